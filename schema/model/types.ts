@@ -1,0 +1,167 @@
+/**
+ * The one schema model: a kind is a tree of fields. From it come decoding, defaults, validation, Protobuf and CBOR, the
+ * merges, field ownership, OpenAPI and the Tables. Built-in kinds are read from `schema/api/*`; a structural schema of a
+ * custom kind compiles to the same shape.
+ */
+
+/** A value as JSON holds it. Integers outside ±2^53 are `bigint`; bytes are base64 text; times are RFC 3339 text. */
+export type Json = null | boolean | number | bigint | string | Json[] | JsonMap;
+/** A JSON object. */
+export interface JsonMap {
+  [key: string]: Json;
+}
+
+/** The types that need no message. `any` holds any JSON. */
+export type Scalar = "string" | "bytes" | "bool" | "int32" | "int64" | "uint32" | "double" | "float" | "any";
+
+/**
+ * Messages whose JSON form is not a plain object, or whose wire form is not field by field (facts README, "Wrapper forms").
+ * `raw` is RawExtension, JSON and FieldsV1.
+ */
+export type Wrapper =
+  | "time"
+  | "microTime"
+  | "duration"
+  | "quantity"
+  | "intOrString"
+  | "raw"
+  | "list"
+  | "schemaOrArray"
+  | "schemaOrBool"
+  | "schemaOrStringArray";
+
+/** One field of a message. Absent facts are `undefined`, never null. */
+export interface Field {
+  /** JSON name. Empty for an inlined member. */
+  readonly name: string;
+  /** Protobuf number; 0 when the field is not on the wire. */
+  readonly number: number;
+  /** Type of the value, of the list's items, or of the map's values. */
+  readonly type: Scalar | Message;
+  readonly repeated: boolean;
+  /** A map from string to `type`. */
+  readonly map: boolean;
+  /** Members of `type` stand flattened in the JSON object; with a `number` they are a nested message on the wire. */
+  readonly inline: boolean;
+  readonly pointer: boolean;
+  readonly required: boolean;
+  readonly optional: boolean;
+  readonly omitempty: boolean;
+  readonly omitzero: boolean;
+  /** For wire `list` wrappers: absent (nil) and empty differ. */
+  readonly nullable: boolean;
+  readonly default?: Json;
+  /** Allowed values when the type is a marked enum. */
+  readonly enum?: readonly string[];
+  /** Name of the field's enum or other named scalar type (`Protocol`, `IPFamily`). */
+  readonly alias?: string;
+  readonly patchStrategy?: string;
+  readonly patchMergeKey?: string;
+  readonly listType?: "atomic" | "set" | "map";
+  readonly listMapKeys?: readonly string[];
+  readonly mapType?: "atomic" | "granular";
+  readonly structType?: "atomic" | "granular";
+  /** Names of the gates that the field needs; several are joined by `or`. */
+  readonly featureGates?: readonly string[];
+  /** Validation tags as in the facts: `{"beta@1.37:immutable": true, …}`. */
+  readonly validate?: Readonly<Record<string, Json>>;
+  readonly oneOf?: string;
+  readonly unionDiscriminator?: boolean;
+}
+
+/** A message: an object with fields, or a wrapper. */
+export interface Message {
+  /** `<short>.<Name>`, such as `core.v1.PodSpec`; of a custom kind `<group>.<version>.<path>`. */
+  readonly id: string;
+  readonly wrapper?: Wrapper;
+  /** Declared order, inlined members as one field with `inline`. TypeMeta is not among them. */
+  readonly fields: readonly Field[];
+  /** Declared order, inlined members replaced by what they hold: the JSON object's members. */
+  readonly json: readonly Field[];
+  /** `json` by name. */
+  readonly byName: ReadonlyMap<string, Field>;
+  /** Fields with a number, ascending. */
+  readonly wire: readonly Field[];
+  readonly byNumber: ReadonlyMap<number, Field>;
+  readonly structType?: "atomic" | "granular";
+  readonly mapType?: "atomic" | "granular";
+  readonly validate?: Readonly<Record<string, Json>>;
+  /** Of custom kinds: unknown members are kept. */
+  readonly preserveUnknown?: boolean;
+}
+
+/** A kind: a message that stands at the top level, under `apiVersion` and `kind`. */
+export interface Kind {
+  /** Group in the scheme's dialect, empty for core. */
+  readonly group: string;
+  /** The group's public name, by which tables are keyed (`rbac.authorization.k8s.io`). */
+  readonly publicGroup: string;
+  readonly version: string;
+  readonly kind: string;
+  /** `group/version`, or `v1` for core. */
+  readonly apiVersion: string;
+  readonly message: Message;
+  /** Name of the kind's list kind. */
+  readonly list?: string;
+  /** Set on a list kind: the kind of its items. */
+  readonly itemKind?: string;
+  /** False where the kind has no Protobuf form. */
+  readonly protobuf: boolean;
+  /** Versions `major.minor` of its life, where stated. */
+  readonly introduced?: string;
+  readonly deprecated?: string;
+  readonly removed?: string;
+  readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };
+}
+
+/** Object metadata as every object carries it (specification, "Object metadata"). */
+export interface ObjectMeta {
+  name?: string;
+  generateName?: string;
+  namespace?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+  deletionGracePeriodSeconds?: number;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  ownerReferences?: OwnerReference[];
+  finalizers?: string[];
+  managedFields?: ManagedFieldsEntry[];
+}
+
+/** An owner of an object, by which garbage collection works. */
+export interface OwnerReference {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  controller?: boolean;
+  blockOwnerDeletion?: boolean;
+}
+
+/** What one manager owns of an object. */
+export interface ManagedFieldsEntry {
+  manager?: string;
+  operation?: "Apply" | "Update";
+  apiVersion?: string;
+  time?: string;
+  fieldsType?: string;
+  fieldsV1?: JsonMap;
+  subresource?: string;
+}
+
+/**
+ * A decoded object. Canonical: members in declared order, `apiVersion` and `kind` included, quantities and times in
+ * canonical text, nothing that the JSON form omits and everything that it always writes. `JSON.stringify` of it (with
+ * `kind`, `apiVersion` first) is the JSON form.
+ */
+export interface Obj {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+  // deno-lint-ignore no-explicit-any -- the codec edge: an object's own fields are known by its kind's interface
+  [field: string]: any;
+}

@@ -1,0 +1,40 @@
+/** A place in an object, as error causes name it (`spec.containers[0].env[1].name`). Text is made only when asked for. */
+export class Path {
+  readonly #parent: Path | undefined;
+  readonly #step: string | number;
+  readonly #kind: "name" | "index" | "key";
+
+  private constructor(parent: Path | undefined, step: string | number, kind: "name" | "index" | "key") {
+    this.#parent = parent;
+    this.#step = step;
+    this.#kind = kind;
+  }
+
+  /** A path that starts at a member of the object. */
+  static of(...names: string[]): Path {
+    let p: Path | undefined;
+    for (const n of names) p = new Path(p, n, "name");
+    return p!;
+  }
+  /** A member. */
+  child(...names: string[]): Path {
+    // deno-lint-ignore no-this-alias -- a walk down from here
+    let p: Path = this;
+    for (const n of names) p = new Path(p, n, "name");
+    return p;
+  }
+  /** An item of a list. */
+  index(i: number): Path {
+    return new Path(this, i, "index");
+  }
+  /** An entry of a map. */
+  key(k: string): Path {
+    return new Path(this, k, "key");
+  }
+  /** `spec.ports[0].name`, `metadata.labels[a/b]`. */
+  toString(): string {
+    const own = this.#kind === "name" ? String(this.#step) : `[${this.#step}]`;
+    if (!this.#parent) return own;
+    return this.#kind === "name" ? `${this.#parent}.${own}` : `${this.#parent}${own}`;
+  }
+}

@@ -1,0 +1,128 @@
+/** The one API error, and the `Status` body it becomes (specification, "Errors"). */
+
+/** Reasons that clients branch on. */
+export type Reason =
+  | "BadRequest" | "Unauthorized" | "Forbidden" | "NotFound" | "MethodNotAllowed" | "NotAcceptable" | "AlreadyExists"
+  | "Conflict" | "Gone" | "Expired" | "RequestEntityTooLarge" | "UnsupportedMediaType" | "Invalid" | "TooManyRequests"
+  | "InternalError" | "ServiceUnavailable" | "Timeout" | "ServerTimeout" | "StoreReadError" | "";
+
+/** One cause in a status's details. */
+export interface Cause {
+  reason?: string;
+  message?: string;
+  field?: string;
+}
+
+/** `details` of a Status. */
+export interface StatusDetails {
+  name?: string;
+  group?: string;
+  kind?: string;
+  uid?: string;
+  causes?: Cause[];
+  retryAfterSeconds?: number;
+}
+
+/** The body of every failure, and of some successes. */
+export interface Status {
+  kind: "Status";
+  apiVersion: "v1";
+  metadata: Record<string, never>;
+  status: "Success" | "Failure";
+  message?: string;
+  reason?: string;
+  details?: StatusDetails;
+  code?: number;
+}
+
+/** An error that a client is told. Everything else thrown is a 500 that says nothing internal. */
+export class StatusError extends Error {
+  override readonly name = "StatusError";
+  readonly code: number;
+  readonly reason: Reason;
+  readonly details: StatusDetails | undefined;
+
+  constructor(code: number, reason: Reason, message: string, details?: StatusDetails, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
+  }
+
+  /** The `Status` object, keys in declared order. */
+  toStatus(): Status {
+    const out: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure" };
+    if (this.message) out.message = this.message;
+    if (this.reason) out.reason = this.reason;
+    if (this.details) out.details = this.details;
+    out.code = this.code;
+    return out;
+  }
+}
+
+/** A group and resource as error texts name it: `deployments.apps`, `pods`. */
+export interface GroupResource {
+  readonly group: string;
+  readonly resource: string;
+}
+
+/** `resource.group`, or the resource alone for the core group. */
+export function qualified(gr: GroupResource): string {
+  return gr.group ? `${gr.resource}.${gr.group}` : gr.resource;
+}
+
+const details = (gr: GroupResource, name: string, more: Partial<StatusDetails> = {}): StatusDetails => ({
+  ...(name ? { name } : {}),
+  ...(gr.group ? { group: gr.group } : {}),
+  kind: gr.resource,
+  ...more,
+});
+
+/** 400: the request is malformed. */
+export const badRequest = (message: string): StatusError => new StatusError(400, "BadRequest", message);
+/** 404: no such object. */
+export const notFound = (gr: GroupResource, name: string): StatusError =>
+  new StatusError(404, "NotFound", `${qualified(gr)} "${name}" not found`, details(gr, name));
+/** 404 of a path or resource that is not served. */
+export const notServed = (): StatusError =>
+  new StatusError(404, "NotFound", "the server could not find the requested resource", {});
+/** 409: the name is taken. */
+export const alreadyExists = (gr: GroupResource, name: string): StatusError =>
+  new StatusError(409, "AlreadyExists", `${qualified(gr)} "${name}" already exists`, details(gr, name));
+/** 409: the object has changed, or a precondition fails. */
+export const conflict = (gr: GroupResource, name: string, why: string): StatusError =>
+  new StatusError(409, "Conflict", `Operation cannot be fulfilled on ${qualified(gr)} "${name}": ${why}`, details(gr, name));
+/** 403: who may not do what. */
+export const forbidden = (gr: GroupResource, name: string, why: string): StatusError =>
+  new StatusError(
+    403,
+    "Forbidden",
+    `${qualified(gr)}${name ? ` "${name}"` : ""} is forbidden: ${why}`,
+    details(gr, name),
+  );
+/** 405: the resource exists, the verb does not apply. */
+export const methodNotAllowed = (): StatusError =>
+  new StatusError(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {});
+/** 410: the version asked for is no longer held. */
+export const expired = (message: string): StatusError => new StatusError(410, "Expired", message);
+/** 413: the body or the object is too large. */
+export const tooLarge = (message: string): StatusError => new StatusError(413, "RequestEntityTooLarge", message);
+/** 422: validation failed; `kind` is the qualified kind (`Deployment.apps`). */
+export const invalid = (group: string, kind: string, name: string, causes: Cause[]): StatusError =>
+  new StatusError(
+    422,
+    "Invalid",
+    `${group ? `${kind}.${group}` : kind} "${name}" is invalid: ${aggregate(causes)}`,
+    { ...(name ? { name } : {}), ...(group ? { group } : {}), kind, causes },
+  );
+/** 429: come back later. */
+export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
+  new StatusError(429, "TooManyRequests", message, { retryAfterSeconds });
+/** 500: what went wrong inside, in words that tell nothing internal. */
+export const internal = (message: string, cause?: unknown): StatusError =>
+  new StatusError(500, "InternalError", `Internal error occurred: ${message}`, { causes: [{ message }] }, { cause });
+
+function aggregate(causes: Cause[]): string {
+  const texts = [...new Set(causes.map((c) => (c.field ? `${c.field}: ${c.message ?? ""}` : c.message ?? "")))];
+  return texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`;
+}
