@@ -2,9 +2,26 @@
 
 /** Reasons that clients branch on. */
 export type Reason =
-  | "BadRequest" | "Unauthorized" | "Forbidden" | "NotFound" | "MethodNotAllowed" | "NotAcceptable" | "AlreadyExists"
-  | "Conflict" | "Gone" | "Expired" | "RequestEntityTooLarge" | "UnsupportedMediaType" | "Invalid" | "TooManyRequests"
-  | "InternalError" | "ServiceUnavailable" | "Timeout" | "ServerTimeout" | "StoreReadError" | "";
+  | "BadRequest"
+  | "Unauthorized"
+  | "Forbidden"
+  | "NotFound"
+  | "MethodNotAllowed"
+  | "NotAcceptable"
+  | "AlreadyExists"
+  | "Conflict"
+  | "Gone"
+  | "Expired"
+  | "RequestEntityTooLarge"
+  | "UnsupportedMediaType"
+  | "Invalid"
+  | "TooManyRequests"
+  | "InternalError"
+  | "ServiceUnavailable"
+  | "Timeout"
+  | "ServerTimeout"
+  | "StoreReadError"
+  | "";
 
 /** One cause in a status's details. */
 export interface Cause {
@@ -91,7 +108,12 @@ export const alreadyExists = (gr: GroupResource, name: string): StatusError =>
   new StatusError(409, "AlreadyExists", `${qualified(gr)} "${name}" already exists`, details(gr, name));
 /** 409: the object has changed, or a precondition fails. */
 export const conflict = (gr: GroupResource, name: string, why: string): StatusError =>
-  new StatusError(409, "Conflict", `Operation cannot be fulfilled on ${qualified(gr)} "${name}": ${why}`, details(gr, name));
+  new StatusError(
+    409,
+    "Conflict",
+    `Operation cannot be fulfilled on ${qualified(gr)} "${name}": ${why}`,
+    details(gr, name),
+  );
 /** 403: who may not do what. */
 export const forbidden = (gr: GroupResource, name: string, why: string): StatusError =>
   new StatusError(

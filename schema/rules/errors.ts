@@ -4,8 +4,16 @@ import type { Path } from "./path.ts";
 
 /** Kinds of validation error, as clients read them in a cause's `reason`. */
 export type ErrorType =
-  | "FieldValueNotFound" | "FieldValueRequired" | "FieldValueDuplicate" | "FieldValueInvalid" | "FieldValueNotSupported"
-  | "FieldValueForbidden" | "FieldValueTooLong" | "FieldValueTooMany" | "FieldValueTypeInvalid" | "InternalError";
+  | "FieldValueNotFound"
+  | "FieldValueRequired"
+  | "FieldValueDuplicate"
+  | "FieldValueInvalid"
+  | "FieldValueNotSupported"
+  | "FieldValueForbidden"
+  | "FieldValueTooLong"
+  | "FieldValueTooMany"
+  | "FieldValueTypeInvalid"
+  | "InternalError";
 
 const show = (v: unknown): string => {
   if (typeof v === "string") return JSON.stringify(v);
@@ -34,7 +42,8 @@ export class ErrorList {
     this.add(
       "FieldValueNotSupported",
       path,
-      `Unsupported value: ${show(value)}` + (supported.length ? `: supported values: ${supported.map(show).join(", ")}` : ""),
+      `Unsupported value: ${show(value)}` +
+        (supported.length ? `: supported values: ${supported.map(show).join(", ")}` : ""),
     );
   }
   duplicate(path: Path | string, value: unknown): void {

@@ -1,0 +1,92 @@
+/** The contract of admission plugins (specification, "Request processing options"). */
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
+import type { User } from "../request.ts";
+import type { Resource } from "../catalog/types.ts";
+import type { Authorizer } from "../authorization/types.ts";
+
+/** What admission is about. */
+export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** One request before admission. Plugins of the mutating phase change `object` in place. */
+export interface Attributes {
+  readonly operation: Operation;
+  readonly resource: Resource;
+  /** Version in which the request came. */
+  readonly version: string;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  readonly namespace: string;
+  /** Empty on create by `generateName` and on deletecollection. */
+  readonly name: string;
+  /**
+   * The new object in the storage version's shape (of subresources with their own kind: that kind). Undefined on DELETE.
+   */
+  readonly object: Obj | undefined;
+  /** The object as it stands. Undefined on CREATE. */
+  readonly oldObject: Obj | undefined;
+  /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions. */
+  readonly options: JsonMap;
+  readonly user: User;
+  readonly dryRun: boolean;
+  /** A `Warning` header for the client. */
+  warn(text: string): void;
+  /** An audit annotation, such as `pod-security.kubernetes.io/enforce-policy`. */
+  annotate(key: string, value: string): void;
+  readonly signal: AbortSignal;
+}
+
+/** Read access to other objects, from the watch cache. Objects are shared: never change them. */
+export interface Lister {
+  get(resourceId: string, namespace: string, name: string): Obj | undefined;
+  list(resourceId: string, namespace?: string): readonly Obj[];
+}
+
+/** Consistent access to the store, for what must be exact (quota charges, live namespace look-ups). */
+export interface LiveStore {
+  get(resourceId: string, namespace: string, name: string): Promise<Obj | undefined>;
+  /** Creates an object as the server itself, without admission. @throws StatusError */
+  create(resourceId: string, obj: Obj): Promise<Obj>;
+  /** Read, change, write back, again on conflict. `change` returns undefined to leave it. @throws StatusError */
+  update(
+    resourceId: string,
+    namespace: string,
+    name: string,
+    change: (obj: Obj) => Obj | undefined,
+    options?: { subresource?: string },
+  ): Promise<Obj>;
+}
+
+/** What plugins are made of. */
+export interface PluginContext {
+  readonly product: Product;
+  readonly lister: Lister;
+  readonly live: LiveStore;
+  readonly authorizer: Authorizer;
+  gate(name: string): boolean;
+  now(): number;
+  /** The plugin's part of the admission configuration file, decoded, or undefined. */
+  readonly config: JsonMap | undefined;
+  /** Values of options that plugins read (`--default-not-ready-toleration-seconds`, …). */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A plugin at work. Both phases throw StatusError to refuse. */
+export interface Plugin {
+  readonly name: string;
+  /** Cheap test that the chain compiles into a table by operation and resource. */
+  handles(operation: Operation, resource: Resource, subresource: string): boolean;
+  /** Mutating phase. */
+  admit?(a: Attributes): void | Promise<void>;
+  /** Validating phase. */
+  validate?(a: Attributes): void | Promise<void>;
+}
+
+/** A row of the plugin table. */
+export interface PluginRow {
+  readonly name: string;
+  readonly enabledByDefault: boolean;
+  /** One sentence for docs/admission.md. */
+  readonly summary: string;
+  readonly make: (ctx: PluginContext) => Plugin;
+}

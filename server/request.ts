@@ -1,0 +1,75 @@
+/** What travels with one request, built once and passed explicitly. */
+import type { Resource, ServedResource } from "./catalog/types.ts";
+
+/** Who asks. Extra keys are lower-case. */
+export interface User {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The connection that a request came by; made by the listener, the same object for all requests of a connection. */
+export interface Connection {
+  readonly remoteAddress: string;
+  /** Client certificates as DER, leaf first; empty without. Not verified against any authority yet. */
+  readonly peerCertificates: readonly Uint8Array[];
+  readonly tls: boolean;
+}
+
+/** API verbs (specification, "API verbs"), and the HTTP method in lower case for paths that are no resource. */
+export type Verb =
+  | "get"
+  | "list"
+  | "watch"
+  | "create"
+  | "update"
+  | "patch"
+  | "delete"
+  | "deletecollection"
+  | "proxy"
+  | "connect"
+  | "post"
+  | "put"
+  | "head"
+  | "options";
+
+/** What a request asks for, from its method, path and query alone. */
+export interface RequestInfo {
+  readonly path: string;
+  readonly verb: string;
+  readonly isResource: boolean;
+  /** Group as in the path, empty for core. */
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** What follows the subresource (`proxy` paths). */
+  readonly rest: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** `/watch/` path of old. */
+  readonly deprecatedWatch: boolean;
+}
+
+/** The scope of one request. */
+export interface RequestScope {
+  readonly request: Request;
+  readonly url: URL;
+  readonly info: RequestInfo;
+  readonly connection: Connection;
+  readonly auditId: string;
+  /** Set by authentication. */
+  user: User;
+  /** Set by routing, for resource requests. */
+  served?: ServedResource;
+  readonly signal: AbortSignal;
+  /** When the request came, ms since the epoch. */
+  readonly startedAt: number;
+  /** Texts for `Warning` headers, each once. */
+  readonly warnings: Set<string>;
+  /** Notes for the audit event. */
+  readonly auditAnnotations: Map<string, string>;
+}
+
+export type { Resource, ServedResource };

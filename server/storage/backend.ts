@@ -1,0 +1,126 @@
+/**
+ * The store's contract: ordered commits and ordered changes over keys. Lists, exact reads, watches, compaction and several
+ * servers on one store all follow from the log that a backend is. One behaviour suite (`tests/storage/`) runs on each.
+ */
+
+/** A position in the log: a positive integer. The `resourceVersion` of objects and lists. 0 is before everything. */
+export type Revision = number;
+
+/** A value as stored, with the revision of its last change. */
+export interface Stored {
+  readonly key: string;
+  readonly value: Uint8Array;
+  readonly revision: Revision;
+}
+
+/** One key's change to be made. Expectations of all changes of a commit hold, or none is made. */
+export interface Change {
+  readonly key: string;
+  /** The new value, at most 3 MiB; null deletes. */
+  readonly value: Uint8Array | null;
+  /** The revision that the key must have now; 0: the key must be absent. Undefined: whatever it has. */
+  readonly expect?: Revision;
+  /** Deleted by the store about then (ms since the epoch), as a change like any other. */
+  readonly expiresAt?: number;
+  /** Handed on with the {@linkcode Committed} to subscribers of this process; never stored. */
+  readonly note?: unknown;
+}
+
+/** A change that was made. */
+export interface Committed {
+  readonly key: string;
+  readonly revision: Revision;
+  /** The new value, null after a deletion. */
+  readonly value: Uint8Array | null;
+  /** The `note` of the {@linkcode Change}, when it was made by this process. */
+  readonly note?: unknown;
+}
+
+/** A commit's outcome. A failed one changed nothing. */
+export type CommitResult =
+  | { readonly ok: true; /** In the order of the changes; increasing. */ readonly revisions: readonly Revision[] }
+  | {
+    readonly ok: false;
+    /** Which change's expectation did not hold. */
+    readonly index: number;
+    /** What stands under its key. */
+    readonly current: Stored | undefined;
+  };
+
+/** A page of a range, in key order (by UTF-8 bytes), as of `revision`. */
+export interface RangeRead {
+  readonly revision: Revision;
+  readonly items: readonly Stored[];
+  /** More keys follow. */
+  readonly more: boolean;
+}
+
+/**
+ * Changes since a point, in order. `changes` may be empty: then the batch is a progress mark. Every change up to and
+ * including `revision` has been delivered with or before this batch.
+ */
+export interface ChangeBatch {
+  readonly changes: readonly Committed[];
+  readonly revision: Revision;
+}
+
+/** The revision asked for is no longer, or not yet, there. */
+export class RevisionError extends Error {
+  override readonly name = "RevisionError";
+  /** `compacted`: gone for good. `future`: not committed yet. `current` is the newest revision known. */
+  constructor(readonly kind: "compacted" | "future", readonly revision: Revision, readonly current: Revision) {
+    super(`revision ${revision} is ${kind === "compacted" ? "compacted" : "in the future"} (current ${current})`);
+  }
+}
+
+/** The store could not do it: locked, full, damaged, not reachable. Nothing was acknowledged. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  /** `corrupt` is about data; the others may pass. `unknown`: the outcome of a commit is not known. */
+  constructor(
+    readonly kind: "unavailable" | "full" | "corrupt" | "unknown" | "closed" | "too-large",
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+/** A store. All methods may be called at any time and at the same time. */
+export interface Backend {
+  /** `memory`, `denokv`, `etcd3`. */
+  readonly name: string;
+  /**
+   * Newest revision committed by anybody before the call: what a linearizable read must have seen. Not a promise where the
+   * backend knows it without asking.
+   */
+  revision(): Revision | Promise<Revision>;
+  /** Oldest revision that reads and changes can still start from (changes after it are held). */
+  compacted(): Revision;
+  /** One key. @throws RevisionError, StorageError */
+  get(key: string, at?: Revision): Promise<Stored | undefined>;
+  /**
+   * Keys that start with `prefix`, after `after` (exclusive, a whole key), all of one revision.
+   * @throws RevisionError, StorageError
+   */
+  range(prefix: string, page?: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead>;
+  /**
+   * All or nothing and durable when it resolves. Commits in flight together may share one write to the store. Changes made
+   * by this process reach its own {@linkcode changes} readers before the promise resolves.
+   * @throws StorageError; kind `unknown` when it may or may not have happened.
+   */
+  commit(changes: readonly Change[]): Promise<CommitResult>;
+  /**
+   * Every change under `prefix` after `since`, in order. Calls `deliver` (synchronously, never concurrently) until the signal
+   * aborts; resolves then, rejects when the log cannot be followed any more.
+   * @throws RevisionError when `since` is compacted, StorageError
+   */
+  changes(prefix: string, since: Revision, deliver: (batch: ChangeBatch) => void, signal: AbortSignal): Promise<void>;
+  /** Forgets history below `below`: reads at an earlier revision fail. Current values stay. */
+  compact(below: Revision): Promise<void>;
+  /** Resolves when the store answers. @throws StorageError */
+  health(signal: AbortSignal): Promise<void>;
+  /** Bytes the store takes, where it can be told. */
+  size(): Promise<number | undefined>;
+  close(): Promise<void>;
+}
