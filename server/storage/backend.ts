@@ -16,7 +16,7 @@ export interface Stored {
 /** One key's change to be made. Expectations of all changes of a commit hold, or none is made. */
 export interface Change {
   readonly key: string;
-  /** The new value, at most 3 MiB; null deletes. */
+  /** The new value, at most 3 MiB, never changed by anybody afterwards; null deletes (an absent key: no change is made). */
   readonly value: Uint8Array | null;
   /** The revision that the key must have now; 0: the key must be absent. Undefined: whatever it has. */
   readonly expect?: Revision;
@@ -38,7 +38,10 @@ export interface Committed {
 
 /** A commit's outcome. A failed one changed nothing. */
 export type CommitResult =
-  | { readonly ok: true; /** In the order of the changes; increasing. */ readonly revisions: readonly Revision[] }
+  | {
+    readonly ok: true; /** In the order of the changes; never decreasing (one each where the store counts so). */
+    readonly revisions: readonly Revision[];
+  }
   | {
     readonly ok: false;
     /** Which change's expectation did not hold. */
@@ -123,4 +126,30 @@ export interface Backend {
   /** Bytes the store takes, where it can be told. */
   size(): Promise<number | undefined>;
   close(): Promise<void>;
+  /**
+   * A small fact about the store as a whole (its dialect, for one), outside of keys and revisions; at most 60 KiB.
+   * @throws StorageError
+   */
+  readMeta(name: string): Promise<Uint8Array | undefined>;
+  /** Durable when it resolves; null removes. @throws StorageError */
+  writeMeta(name: string, value: Uint8Array | null): Promise<void>;
+}
+
+/** Largest value, bytes. */
+export const MAX_VALUE = 3 * 1024 * 1024;
+
+/**
+ * What every backend refuses before it does anything.
+ * @throws StorageError `too-large`; TypeError when a key comes twice, is empty or is no well-formed text.
+ */
+export function checkChanges(changes: readonly Change[]): void {
+  const seen = changes.length > 1 ? new Set<string>() : undefined;
+  for (const { key, value } of changes) {
+    if (key === "" || !key.isWellFormed()) throw new TypeError(`commit: key ${JSON.stringify(key)} cannot be stored`);
+    if (seen?.has(key)) throw new TypeError(`commit: key ${JSON.stringify(key)} comes twice`);
+    seen?.add(key);
+    if (value !== null && value.length > MAX_VALUE) {
+      throw new StorageError("too-large", `value of ${key} has ${value.length} bytes, more than ${MAX_VALUE}`);
+    }
+  }
 }

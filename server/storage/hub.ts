@@ -1,0 +1,83 @@
+/** Hands changes on to the readers of one backend: in order, never one inside another, each told of progress too. */
+import { type ChangeBatch, type Committed, type Revision, StorageError } from "./backend.ts";
+
+interface Reader {
+  readonly prefix: string;
+  readonly deliver: (batch: ChangeBatch) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Live readers. */
+export class Hub {
+  readonly #readers = new Set<Reader>();
+  readonly #queue: { changes: readonly Committed[]; revision: Revision }[] = [];
+  #delivering = false;
+  #closed: unknown;
+
+  /** How many readers follow. */
+  get size(): number {
+    return this.#readers.size;
+  }
+
+  /** Delivers to all readers before it returns; when called from inside a delivery, after that one. */
+  publish(changes: readonly Committed[], revision: Revision): void {
+    this.#queue.push({ changes, revision });
+    if (this.#delivering) return;
+    this.#delivering = true;
+    try {
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+        for (const reader of this.#readers) tell(reader, next.changes, next.revision);
+      }
+    } finally {
+      this.#delivering = false;
+    }
+  }
+
+  /**
+   * Follows from now on until the signal aborts. `first` gives what the reader has to get before anything live, as of
+   * this very moment. While a delivery runs the reader joins after the queue is empty.
+   */
+  async follow(
+    prefix: string,
+    deliver: (batch: ChangeBatch) => void,
+    signal: AbortSignal,
+    first: () => { changes: readonly Committed[]; revision: Revision },
+  ): Promise<void> {
+    while (this.#delivering) await undefined;
+    if (this.#closed) throw this.#closed;
+    if (signal.aborted) return;
+    const done = Promise.withResolvers<void>();
+    const reader: Reader = { prefix, deliver, fail: done.reject };
+    const start = first();
+    const stop = () => done.resolve();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      this.#readers.add(reader);
+      tell(reader, start.changes, start.revision);
+      await done.promise;
+    } finally {
+      this.#readers.delete(reader);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Ends every reader with an error. */
+  fail(error: unknown): void {
+    for (const reader of this.#readers) reader.fail(error);
+  }
+
+  /** Ends every reader, now and later. */
+  close(): void {
+    this.#closed = new StorageError("closed", "the store is closed");
+    this.fail(this.#closed);
+  }
+}
+
+function tell(reader: Reader, all: readonly Committed[], revision: Revision): void {
+  const changes = reader.prefix === "" ? all : all.filter((c) => c.key.startsWith(reader.prefix));
+  try {
+    reader.deliver({ changes, revision });
+  } catch (error) {
+    reader.fail(error);
+  }
+}
