@@ -1,0 +1,53 @@
+/** RFC 7386: appendix A as a table; the diff of two values patches the one into the other. */
+import assert from "node:assert/strict";
+import { applyMergePatch, createMergePatch, mergePatchObject } from "../../schema/merge/merge_patch.ts";
+import type { Json } from "../../schema/model/types.ts";
+import { random, randomJson } from "./_random.ts";
+
+const APPENDIX: [Json, Json, Json][] = [
+  [{ a: "b" }, { a: "c" }, { a: "c" }],
+  [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+  [{ a: "b" }, { a: null }, {}],
+  [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+  [{ a: ["b"] }, { a: "c" }, { a: "c" }],
+  [{ a: "c" }, { a: ["b"] }, { a: ["b"] }],
+  [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
+  [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
+  [["a", "b"], ["c", "d"], ["c", "d"]],
+  [{ a: "b" }, ["c"], ["c"]],
+  [{ a: "foo" }, null, null],
+  [{ a: "foo" }, "bar", "bar"],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [[1, 2], { a: "b", c: null }, { a: "b" }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+];
+
+for (const [i, [doc, patch, result]] of APPENDIX.entries()) {
+  Deno.test(`RFC 7386 appendix A, row ${i + 1}`, () => {
+    const before = JSON.stringify([doc, patch]);
+    assert.deepEqual(applyMergePatch(doc, patch), result);
+    assert.equal(JSON.stringify([doc, patch]), before, "inputs are not changed");
+  });
+}
+
+Deno.test("merge patch: only an object patches an API object", () => {
+  for (const patch of [null, ["a"], "a", 1, true]) {
+    assert.throws(() => mergePatchObject({}, patch), { kind: "malformed" });
+  }
+  assert.deepEqual(mergePatchObject({ a: 1 }, {}), { a: 1 });
+});
+
+Deno.test("merge patch: a member called __proto__ is data", () => {
+  const out = applyMergePatch({}, JSON.parse('{"__proto__": {"x": 1}}')) as Record<string, Json>;
+  assert.deepEqual(Object.keys(out), ["__proto__"]);
+  assert.equal(out.x, undefined);
+});
+
+Deno.test("merge patch: patch(a, diff(a, b)) is b, 5,000 seeded pairs", () => {
+  for (let seed = 1; seed <= 5000; seed++) {
+    const r = random(seed);
+    const a = randomJson(r, 4, { nulls: false });
+    const b = randomJson(r, 4, { nulls: false });
+    assert.deepEqual(applyMergePatch(a, createMergePatch(a, b)), b, `seed ${seed}`);
+  }
+});
