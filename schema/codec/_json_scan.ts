@@ -1,0 +1,228 @@
+/** Scanners over JSON text for what `JSON.parse` does not tell: where duplicates are, and what is wrong, in the public words. */
+
+/** As the public server: more of them help nobody. */
+const MAX_REPORTS = 100;
+const QUOTE = 34, COMMA = 44, OPEN_LIST = 91, BACKSLASH = 92, CLOSE_LIST = 93, OPEN_MAP = 123, CLOSE_MAP = 125;
+
+interface Frame {
+  /** Keys seen; undefined in a list. */
+  readonly keys: Set<string> | undefined;
+  key: string;
+  index: number;
+}
+
+/** Duplicate fields of a valid text: `duplicate field "a.b[0].c"`, each place once, at most 100. */
+export function duplicateFields(text: string): string[] {
+  const found = new Set<string>();
+  const stack: Frame[] = [];
+  let top: Frame | undefined;
+  let wantKey = false;
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE: {
+        const end = stringEnd(text, i);
+        if (wantKey && top) {
+          wantKey = false;
+          top.key = unquote(text, i, end);
+          const { size } = top.keys!;
+          if (top.keys!.add(top.key).size === size && found.size < MAX_REPORTS) found.add(placeOf(stack));
+        }
+        i = end;
+        break;
+      }
+      case COMMA:
+        if (top?.keys) wantKey = true;
+        else if (top) top.index++;
+        break;
+      case OPEN_MAP:
+        stack.push(top = { keys: new Set(), key: "", index: 0 });
+        wantKey = true;
+        break;
+      case OPEN_LIST:
+        stack.push(top = { keys: undefined, key: "", index: 0 });
+        break;
+      case CLOSE_MAP:
+      case CLOSE_LIST:
+        stack.pop();
+        top = stack[stack.length - 1];
+        wantKey = false;
+        break;
+    }
+  }
+  return [...found].map((place) => `duplicate field ${JSON.stringify(place)}`);
+}
+
+function placeOf(stack: readonly Frame[]): string {
+  let out = "";
+  for (const f of stack) out += f.keys ? (out ? "." : "") + f.key : `[${f.index}]`;
+  return out;
+}
+
+/** Index of the closing quote. */
+function stringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+function unquote(text: string, start: number, end: number): string {
+  const inner = text.slice(start + 1, end);
+  return inner.includes("\\") ? JSON.parse(text.slice(start, end + 1)) : inner;
+}
+
+const SPACE = /[ \t\r\n]*/y;
+const PLAIN_STRING = /[^"\\\u0000-\u001f]*/y;
+const ENDED = "unexpected end of JSON input";
+
+/**
+ * Says what is wrong with a text that `JSON.parse` refused: `invalid character 'x' looking for beginning of value`. Slow
+ * path only. Own stack of containers: depth costs memory in proportion to the text, never the call stack.
+ */
+export function jsonProblem(text: string): string {
+  const p = new Problem(text);
+  try {
+    p.document();
+  } catch (e) {
+    if (e instanceof Found) return e.text;
+    throw e;
+  }
+  return "invalid JSON";
+}
+
+/** Carries the finding out of the walk. */
+class Found {
+  constructor(readonly text: string) {}
+}
+
+class Problem {
+  #at = 0;
+  readonly #text: string;
+  readonly #open: ("{" | "[")[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): void {
+    this.#value();
+    while (this.#open.length) this.#afterValue();
+    this.#space();
+    if (this.#at < this.#text.length) this.#fail("after top-level value");
+  }
+
+  /** One value, or the opening of a container up to its first scalar or its immediate end. */
+  #value(): void {
+    for (;;) {
+      this.#space();
+      const c = this.#text[this.#at];
+      if (c !== "{" && c !== "[") return this.#scalar();
+      this.#at++;
+      this.#space();
+      if (this.#text[this.#at] === (c === "{" ? "}" : "]")) return void this.#at++;
+      this.#open.push(c);
+      if (c === "{") this.#key("looking for beginning of object key string");
+    }
+  }
+  #afterValue(): void {
+    this.#space();
+    const map = this.#open[this.#open.length - 1] === "{";
+    const c = this.#text[this.#at];
+    if (c === (map ? "}" : "]")) {
+      this.#at++;
+      this.#open.pop();
+      return;
+    }
+    if (c !== ",") this.#fail(map ? "after object key:value pair" : "after array element");
+    this.#at++;
+    if (map) this.#key("looking for beginning of object key string");
+    this.#value();
+  }
+  #key(where: string): void {
+    this.#space();
+    if (this.#text[this.#at] !== '"') this.#fail(where);
+    this.#string();
+    this.#space();
+    if (this.#text[this.#at] !== ":") this.#fail("after object key");
+    this.#at++;
+  }
+  #scalar(): void {
+    const c = this.#text[this.#at];
+    if (c === '"') return this.#string();
+    if (c === "t") return this.#literal("true");
+    if (c === "f") return this.#literal("false");
+    if (c === "n") return this.#literal("null");
+    if (c === "-" || (c !== undefined && c >= "0" && c <= "9")) return this.#number();
+    this.#fail("looking for beginning of value");
+  }
+  #literal(word: string): void {
+    for (let i = 0; i < word.length; i++, this.#at++) {
+      if (this.#text[this.#at] !== word[i]) this.#fail(`in literal ${word} (expecting '${word[i]}')`);
+    }
+  }
+  #number(): void {
+    if (this.#text[this.#at] === "-") this.#at++;
+    if (this.#text[this.#at] === "0") this.#at++;
+    else this.#digits("in numeric literal");
+    if (this.#text[this.#at] === ".") {
+      this.#at++;
+      this.#digits("after decimal point in numeric literal");
+    }
+    if (/[eE]/.test(this.#text[this.#at] ?? "")) {
+      this.#at++;
+      if (/[-+]/.test(this.#text[this.#at] ?? "")) this.#at++;
+      this.#digits("in exponent of numeric literal");
+    }
+  }
+  #digits(where: string): void {
+    const start = this.#at;
+    this.#skip(/[0-9]*/y);
+    if (this.#at === start) this.#fail(where);
+  }
+  #string(): void {
+    this.#at++;
+    for (;;) {
+      this.#skip(PLAIN_STRING);
+      const c = this.#text[this.#at];
+      if (c === '"') return void this.#at++;
+      if (c !== "\\") this.#fail("in string literal");
+      this.#at++;
+      this.#escape();
+    }
+  }
+  #escape(): void {
+    const c = this.#text[this.#at];
+    if (c === undefined || !'"\\/bfnrtu'.includes(c)) this.#fail("in string escape code");
+    this.#at++;
+    for (let i = 0; c === "u" && i < 4; i++, this.#at++) {
+      if (!/[0-9a-fA-F]/.test(this.#text[this.#at] ?? "")) this.#fail("in \\u hexadecimal character escape");
+    }
+  }
+  #space(): void {
+    this.#skip(SPACE);
+  }
+  #skip(what: RegExp): void {
+    what.lastIndex = this.#at;
+    what.test(this.#text);
+    this.#at = what.lastIndex;
+  }
+  #fail(where: string): never {
+    const code = this.#text.codePointAt(this.#at);
+    throw new Found(code === undefined ? ENDED : `invalid character ${quoteChar(code)} ${where}`);
+  }
+}
+
+const NAMED: Record<string, string> = {
+  "'": "'\\''",
+  '"': "'\"'",
+  "\n": "'\\n'",
+  "\r": "'\\r'",
+  "\t": "'\\t'",
+  "\\": "'\\\\'",
+};
+function quoteChar(code: number): string {
+  const c = String.fromCodePoint(code);
+  return NAMED[c] ?? (code < 32 || code === 127 ? `'\\x${code.toString(16).padStart(2, "0")}'` : `'${c}'`);
+}

@@ -1,0 +1,103 @@
+/**
+ * JSON: text ↔ tree. V8's own parser does the work; what it lacks is added only where a text needs it: whole numbers beyond
+ * 2^53, half surrogates, a bound on depth, and, when asked, duplicate fields.
+ */
+import type { Json } from "../model/types.ts";
+import { ValueError } from "../values/error.ts";
+import { duplicateFields, jsonProblem } from "./_json_scan.ts";
+
+/** A parsed document. */
+export interface Parsed {
+  tree: Json;
+  /** `duplicate field "spec.x[0].y"`, each place once, in order; empty unless asked for. */
+  duplicates: string[];
+}
+
+/** What a parser is to look for. */
+export interface ParseOptions {
+  /** Report duplicate fields. Costs about as much again as the parse. The last one of them wins in either case. */
+  duplicates?: boolean;
+}
+
+/**
+ * Deepest nesting. The public server stops at 10,000; walkers of the tree in this runtime overflow their stack from about
+ * 4,000 on, and no honest object has a tenth of this.
+ */
+export const MAX_DEPTH = 1000;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** A whole number of 16 digits or more outside of quotes (or text that looks so: then only speed is lost). */
+const LONG_INTEGER = /(?:^|[:,[\s])-?\d{16}/;
+const HALF_SURROGATE = /\\u[dD][89a-fA-F]/;
+/** So many openers that the depth is worth a look. */
+const MANY_OPENERS = new RegExp(`^[^{[]*(?:[{[][^{[]*){${MAX_DEPTH + 1}}`);
+/** Longest text of a 64-bit integer; what is longer stays a float, as the public server reads it. */
+const INT64_LENGTH = 20;
+
+/**
+ * Parses one document. Bytes that are not UTF-8 are replaced by U+FFFD. Whole numbers outside ±2^53 that 64 bits hold come
+ * as bigint. Throws {@linkcode ValueError} on bad syntax, data after the document, or nesting beyond {@linkcode MAX_DEPTH}.
+ */
+export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Parsed {
+  const text = typeof input === "string" ? input : decoder.decode(input);
+  let tree: Json;
+  try {
+    tree = JSON.parse(text);
+  } catch {
+    throw new ValueError(jsonProblem(text));
+  }
+  if (text.length > MAX_DEPTH * 2 && MANY_OPENERS.test(text)) checkDepth(tree, MAX_DEPTH);
+  if (LONG_INTEGER.test(text)) tree = JSON.parse(text, keepInteger) as Json;
+  if (HALF_SURROGATE.test(text)) tree = wellFormed(tree);
+  return { tree, duplicates: opts?.duplicates ? duplicateFields(text) : [] };
+}
+
+/** JSON text without a line feed at the end. `pretty` indents by two spaces. Takes bigint. */
+export function stringifyJson(value: Json, pretty = false): string {
+  const indent = pretty ? 2 : undefined;
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch (e) {
+    if (!(e instanceof TypeError)) throw e;
+    return JSON.stringify(value, rawInteger, indent);
+  }
+}
+
+const UNSAFE = /[<>&\u2028\u2029]/;
+const UNSAFE_ALL = /[<>&\u2028\u2029]/g;
+const escapeUnsafe = (c: string) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0");
+
+/** The bytes of a body: compact with a line feed at the end, or pretty without. `<`, `>`, `&`, U+2028, U+2029 are escaped. */
+export function encodeJson(value: Json, pretty = false): Uint8Array<ArrayBuffer> {
+  const text = stringifyJson(value, pretty);
+  const safe = UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escapeUnsafe) : text;
+  return encoder.encode(pretty ? safe : safe + "\n");
+}
+
+/** Throws {@linkcode ValueError} when a tree nests deeper than `left` levels. For trees of other parsers too. */
+export function checkDepth(value: Json, left: number): void {
+  if (value === null || typeof value !== "object") return;
+  if (left === 0) throw new ValueError("exceeded max depth");
+  if (Array.isArray(value)) { for (const item of value) checkDepth(item, left - 1); }
+  else for (const key in value) checkDepth(value[key]!, left - 1);
+}
+
+function keepInteger(_key: string, value: Json, context?: { source?: string }): Json {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  const source = context?.source ?? "";
+  return source.length <= INT64_LENGTH && /^-?\d+$/.test(source) ? BigInt(source) : value;
+}
+
+// TypeScript's library does not know `JSON.rawJSON` yet; the runtime has it.
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+const rawInteger = (_key: string, value: unknown) => typeof value === "bigint" ? rawJson(String(value)) : value;
+
+/** Half of a surrogate pair, which only an escape can bring in, becomes U+FFFD: no other encoding can hold it. */
+function wellFormed(value: Json): Json {
+  if (typeof value === "string") return value.toWellFormed();
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(wellFormed);
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k.toWellFormed(), wellFormed(v)]));
+}
