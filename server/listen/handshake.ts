@@ -1,0 +1,59 @@
+/** One set of TLS options as a server of handshakes. It never listens: the front hands it accepted sockets. */
+import tls from "node:tls";
+import { Buffer } from "node:buffer";
+import type { TlsOptions } from "./types.ts";
+import { sniChooser } from "./sni.ts";
+import { tlsSuites, tlsVersion } from "./tls_names.ts";
+
+/** What becomes of a handshake. */
+export interface HandshakeEvents {
+  secure(socket: tls.TLSSocket): void;
+  failed(error: Error, socket: tls.TLSSocket): void;
+}
+
+/** @throws Error when the pair does not load, or an option has a value that is not known */
+export function handshakes(options: TlsOptions, events: HandshakeEvents): tls.Server {
+  const common = { minVersion: tlsVersion(options.minVersion ?? "VersionTLS12") } as const;
+  const suites = tlsSuites(options.cipherSuites ?? []);
+  const choose = sniChooser(
+    options.sni ?? [],
+    ({ cert, key }) => tls.createSecureContext({ ...common, cert, key }),
+  );
+  const server = tls.createServer({
+    ...common,
+    cert: options.cert,
+    key: options.key,
+    ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
+    requestCert: options.requestCert ?? true,
+    rejectUnauthorized: false,
+    ALPNProtocols: options.disableHttp2 ? ["http/1.1"] : ["h2", "http/1.1"],
+    SNICallback: (name, done) => done(null, choose(name)),
+  });
+  server.on("secureConnection", (socket) => {
+    // The runtime has no way to offer fewer suites: one that is not allowed is refused once it is known.
+    if (suites.size > 0 && !allowed(socket, suites)) {
+      return events.failed(new Error(`Cipher suite ${socket.getCipher().standardName} is not allowed`), socket);
+    }
+    events.secure(socket);
+  });
+  server.on("tlsClientError", (error, socket) => events.failed(error, socket));
+  return server;
+}
+
+function allowed(socket: tls.TLSSocket, suites: ReadonlySet<string>): boolean {
+  const { name, standardName } = socket.getCipher();
+  return suites.has(name) || suites.has(standardName);
+}
+
+/** What the client sent of certificates, as DER, leaf first. The chain is as far as the runtime could follow it by issuer. */
+export function peerCertificates(socket: tls.TLSSocket): Uint8Array[] {
+  const chain: Uint8Array[] = [];
+  let next: tls.DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  while (next?.raw !== undefined && chain.length < 10) {
+    const raw = next.raw;
+    if (chain.some((der) => Buffer.compare(der, raw) === 0)) break;
+    chain.push(new Uint8Array(raw));
+    next = next.issuerCertificate;
+  }
+  return chain;
+}

@@ -1,0 +1,215 @@
+/** The front: accepts, terminates TLS, and gives each connection its place behind. */
+import net from "node:net";
+import type tls from "node:tls";
+import { handshakes, peerCertificates } from "./handshake.ts";
+import { type Inner, serveInner } from "./inner.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { randomLoopback } from "./loopback.ts";
+import { type Peer, Peers } from "./peers.ts";
+import { pipe } from "./pipe.ts";
+import type { AppHandler, Limits, Listening, ListenOptions, TlsOptions } from "./types.ts";
+
+/** An accepted connection and how far it came. */
+interface Held {
+  readonly since: number;
+  /** Set when the handshake is done and the inner side is connected. */
+  peer?: Peer;
+}
+
+class Front implements Listening {
+  readonly hostname: string;
+  readonly #options: ListenOptions;
+  readonly #limits: Limits;
+  readonly #random: () => number;
+  readonly #onError: (error: unknown) => void;
+  readonly #peers = new Peers();
+  readonly #inner: Inner;
+  readonly #server: net.Server;
+  readonly #held = new Map<net.Socket, Held>();
+  /** The accepted socket under each TLS socket, by the client's address and port. */
+  readonly #handshaking = new Map<string, net.Socket>();
+  readonly #sweeper: ReturnType<typeof setInterval>;
+  #tls: tls.Server | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(handler: AppHandler, options: ListenOptions) {
+    this.hostname = options.hostname;
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#random = options.random ?? Math.random;
+    this.#onError = (error) => options.onError?.(error);
+    if (options.tls !== undefined) this.#tls = this.#handshakes(options.tls);
+    this.#inner = serveInner({ handler, peers: this.#peers, onError: this.#onError });
+    this.#server = net.createServer((socket) => this.#accept(socket));
+    this.#server.on("error", this.#onError);
+    this.#sweeper = setInterval(() => this.#sweep(Date.now()), 1000);
+    Deno.unrefTimer(this.#sweeper as unknown as number);
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return address !== null && typeof address === "object" ? address.port : 0;
+  }
+
+  get url(): string {
+    const { path, tls } = this.#options;
+    if (path !== undefined) return `unix:${path}`;
+    const host = this.hostname.includes(":") ? `[${this.hostname}]` : this.hostname;
+    return `${tls === undefined ? "http" : "https"}://${host}:${this.port}`;
+  }
+
+  get innerPort(): number {
+    return this.#inner.port;
+  }
+
+  connections(): number {
+    return this.#held.size;
+  }
+
+  reloadTls(options: TlsOptions): void {
+    if (this.#tls === undefined) throw new Error("Cannot reload TLS: the listener is plain");
+    this.#tls = this.#handshakes(options);
+  }
+
+  start(): Promise<void> {
+    const { hostname, port, path, reusePort } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once("error", reject);
+    this.#server.listen(
+      path !== undefined ? { path } : { host: hostname, port, backlog: 1024, reusePort: reusePort ?? false },
+      () => {
+        this.#server.off("error", reject);
+        resolve();
+      },
+    );
+    return promise.catch((error) => {
+      clearInterval(this.#sweeper);
+      this.#inner.abort();
+      throw error;
+    });
+  }
+
+  close(graceMs: number): Promise<void> {
+    this.#closing ??= this.#close(graceMs);
+    return this.#closing;
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    this.#server.close();
+    for (const socket of this.#handshaking.values()) socket.destroy();
+    const grace = Promise.withResolvers<void>();
+    const timer = setTimeout(grace.resolve, graceMs);
+    await Promise.race([this.#inner.shutdown(), grace.promise]);
+    clearTimeout(timer);
+    clearInterval(this.#sweeper);
+    this.#inner.abort();
+    for (const socket of this.#held.keys()) socket.destroy();
+  }
+
+  #handshakes(options: TlsOptions): tls.Server {
+    return handshakes(options, {
+      secure: (socket) => this.#secured(socket),
+      failed: (error, socket) => {
+        this.#onError(error);
+        this.#finishHandshake(socket)?.destroy();
+        socket.destroy();
+      },
+    });
+  }
+
+  #accept(socket: net.Socket): void {
+    const { connections } = this.#limits;
+    if (this.#closing !== undefined || (connections > 0 && this.#held.size >= connections)) {
+      socket.destroy();
+      return;
+    }
+    this.#held.set(socket, { since: Date.now() });
+    socket.on("error", () => {});
+    socket.once("close", () => this.#held.delete(socket));
+    if (this.#options.path === undefined) socket.setNoDelay(true);
+    if (this.#tls === undefined) return this.#connectInner(socket, socket, []);
+    const source = sourceOf(socket);
+    this.#handshaking.set(source, socket);
+    socket.once("close", () => this.#handshaking.delete(source));
+    this.#tls.emit("connection", socket);
+  }
+
+  #finishHandshake(socket: net.Socket): net.Socket | undefined {
+    const source = sourceOf(socket);
+    const raw = this.#handshaking.get(source);
+    this.#handshaking.delete(source);
+    return raw;
+  }
+
+  #secured(socket: tls.TLSSocket): void {
+    socket.on("error", () => {});
+    const raw = this.#finishHandshake(socket);
+    if (raw === undefined || socket.destroyed) return void socket.destroy();
+    socket.once("close", () => raw.destroy());
+    this.#connectInner(raw, socket, peerCertificates(socket));
+  }
+
+  #connectInner(raw: net.Socket, outer: net.Socket, certificates: readonly Uint8Array[]): void {
+    const inner = net.connect({
+      host: "127.0.0.1",
+      port: this.#inner.port,
+      localAddress: randomLoopback(this.#random),
+    });
+    const abandon = () => {
+      inner.destroy();
+      outer.destroy();
+    };
+    inner.once("error", abandon);
+    outer.once("close", abandon);
+    inner.once("connect", () => {
+      inner.off("error", abandon);
+      outer.off("close", abandon);
+      inner.setNoDelay(true);
+      this.#join(raw, outer, inner, certificates);
+    });
+  }
+
+  #join(raw: net.Socket, outer: net.Socket, inner: net.Socket, certificates: readonly Uint8Array[]): void {
+    const held = this.#held.get(raw);
+    const { localAddress, localPort } = inner;
+    if (held === undefined || localAddress === undefined || localPort === undefined) {
+      inner.destroy();
+      outer.destroy();
+      return;
+    }
+    const connection = {
+      remoteAddress: raw.remoteAddress ?? "",
+      peerCertificates: certificates,
+      tls: this.#tls !== undefined,
+    };
+    held.peer = { connection, inFlight: 0, requests: 0, quietSince: Date.now() };
+    this.#peers.add(localAddress, localPort, held.peer);
+    pipe(outer, inner, {}, this.#limits.lingerMs, () => this.#peers.remove(localAddress, localPort));
+  }
+
+  /** Cuts what is over its time. O(connections), once a second. */
+  #sweep(now: number): void {
+    const { handshakeMs, firstRequestMs, idleMs } = this.#limits;
+    for (const [socket, { since, peer }] of this.#held) {
+      if (peer === undefined) {
+        if (now - since > handshakeMs) socket.destroy();
+      } else if (peer.inFlight === 0) {
+        if (now - peer.quietSince > (peer.requests === 0 ? firstRequestMs : idleMs)) socket.destroy();
+      }
+    }
+  }
+}
+
+function sourceOf(socket: net.Socket): string {
+  return `${socket.remoteAddress}|${socket.remotePort}`;
+}
+
+/**
+ * Listens, and answers by `handler`.
+ * @throws Error when the address is taken, or the TLS pair does not load
+ */
+export async function listen(handler: AppHandler, options: ListenOptions): Promise<Listening> {
+  const front = new Front(handler, options);
+  await front.start();
+  return front;
+}
