@@ -1,0 +1,2 @@
+/** The encodings of bodies (specification, "Content negotiation"). */
+export type MediaKind = "json" | "yaml" | "protobuf" | "cbor";

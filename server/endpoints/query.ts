@@ -1,0 +1,115 @@
+/** Options of requests, read from the query (specification, "Query parameters"). */
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { badRequest, invalid } from "../../schema/status.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
+import { queryFlag } from "../filters/request_info.ts";
+
+/** Options of create, update and patch. */
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: "Ignore" | "Warn" | "Strict";
+  /** Of apply only. */
+  readonly force: boolean | undefined;
+  /** As admission sees them: `CreateOptions`, `UpdateOptions`, `PatchOptions`. */
+  readonly object: JsonMap;
+}
+
+/** Options of list and watch, as given; selectors are parsed by the endpoint. */
+export interface ListOptions {
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+  readonly watch: boolean;
+  readonly allowWatchBookmarks: boolean;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  readonly timeoutSeconds: number | undefined;
+  readonly limit: number;
+  readonly continue: string;
+  readonly sendInitialEvents: boolean | undefined;
+  readonly shardSelector: string;
+}
+
+const FIELD_VALIDATION = new Set(["", "Ignore", "Warn", "Strict"]);
+const MAX_MANAGER_BYTES = 128;
+
+/**
+ * Reads the options of a write.
+ * @throws StatusError 422 for values that are none
+ */
+export function writeOptions(
+  query: URLSearchParams,
+  kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
+  product: Product,
+  apply = false,
+): WriteOptions {
+  const fieldManager = query.get("fieldManager") ?? "";
+  const fieldValidation = query.get("fieldValidation") ?? "";
+  const force = kind === "PatchOptions" && query.has("force") ? queryFlag(query, "force") : undefined;
+  const errors = new ErrorList();
+  if (kind === "PatchOptions") checkPatch(errors, fieldManager, force, apply);
+  checkManager(errors, fieldManager, "fieldManager");
+  const dryRun = checkDryRun(errors, query.getAll("dryRun"));
+  if (!FIELD_VALIDATION.has(fieldValidation)) {
+    errors.notSupported("fieldValidation", fieldValidation, ["", "Ignore", "Strict", "Warn"]);
+  }
+  if (!errors.empty) throw invalid(product.local("meta.k8s.io"), kind, "", errors.causes);
+  const object: JsonMap = { kind, apiVersion: product.local("meta.k8s.io") + "/v1" };
+  if (dryRun) object["dryRun"] = ["All"];
+  if (force !== undefined) object["force"] = force;
+  if (fieldManager) object["fieldManager"] = fieldManager;
+  if (fieldValidation) object["fieldValidation"] = fieldValidation;
+  return {
+    dryRun,
+    fieldManager,
+    fieldValidation: (fieldValidation || "Warn") as WriteOptions["fieldValidation"],
+    force,
+    object,
+  };
+}
+
+function checkPatch(errors: ErrorList, manager: string, force: boolean | undefined, apply: boolean): void {
+  if (apply && manager === "") errors.required("fieldManager", "is required for apply patch");
+  if (!apply && force !== undefined) errors.forbidden("force", "may not be specified for non-apply patch");
+}
+
+/** A manager's name: at most 128 bytes, printable. */
+export function checkManager(errors: ErrorList, manager: string, path: string): void {
+  if (manager.length * 3 > MAX_MANAGER_BYTES && new TextEncoder().encode(manager).length > MAX_MANAGER_BYTES) {
+    errors.tooLong(path, MAX_MANAGER_BYTES);
+  }
+  const bad = /[^\P{C}]|[^\P{Z} ]/u.exec(manager);
+  if (bad) errors.invalid(path, manager, `invalid character at position ${bad.index}`);
+}
+
+/** `All` is a dry run; none at all is not; a bare `dryRun` means the same as none (specification, "Dry run"). */
+export function checkDryRun(errors: ErrorList, values: readonly string[]): boolean {
+  const given = values.filter((v) => v !== "");
+  if (given.some((v) => v !== "All")) errors.notSupported("dryRun", given, ["All"]);
+  return given.length > 0;
+}
+
+function integer(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === "") return undefined;
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`query parameter ${name}: "${text}" is no integer`);
+  return Number(text);
+}
+
+/** @throws StatusError 400 for a parameter that cannot be read */
+export function listOptions(query: URLSearchParams): ListOptions {
+  return {
+    labelSelector: query.get("labelSelector") ?? "",
+    fieldSelector: query.get("fieldSelector") ?? "",
+    watch: queryFlag(query, "watch"),
+    allowWatchBookmarks: queryFlag(query, "allowWatchBookmarks"),
+    resourceVersion: query.get("resourceVersion") ?? "",
+    resourceVersionMatch: query.get("resourceVersionMatch") ?? "",
+    timeoutSeconds: integer(query, "timeoutSeconds"),
+    limit: integer(query, "limit") ?? 0,
+    continue: query.get("continue") ?? "",
+    sendInitialEvents: query.has("sendInitialEvents") ? queryFlag(query, "sendInitialEvents") : undefined,
+    shardSelector: query.get("shardSelector") ?? "",
+  };
+}

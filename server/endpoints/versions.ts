@@ -1,0 +1,106 @@
+/** Which version of the data a read asks for (specification, "Version semantics of `resourceVersion`"). */
+import { badRequest, expired, type GroupResource, qualified, StatusError } from "../../schema/status.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import type { ResourceCache, Snapshot } from "../cache/mod.ts";
+import type { ListOptions } from "./query.ts";
+
+/** A version as asked for; `text` is kept for the answer. */
+export type ReadVersion =
+  | { readonly kind: "latest" }
+  | { readonly kind: "any" }
+  | { readonly kind: "atLeast" | "exact"; readonly revision: number; readonly text: string };
+
+/** Past this many digits a version is ahead of any store; so it is compared without being parsed. */
+const MAX_DIGITS = 15;
+/** How long a read waits for a version that is not there yet. */
+const WAIT_MS = 3_000;
+
+/** A version as a number; one with too many digits is later than everything. @throws StatusError 400 */
+export function parseVersion(text: string): number {
+  if (!/^\d+$/.test(text)) {
+    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a decimal number`);
+  }
+  const digits = text.replace(/^0+(?=\d)/, "");
+  return digits.length > MAX_DIGITS ? Number.POSITIVE_INFINITY : Number(digits);
+}
+
+/** The get table. */
+export function getVersion(text: string): ReadVersion {
+  if (text === "") return { kind: "latest" };
+  const revision = parseVersion(text);
+  return revision === 0 ? { kind: "any" } : { kind: "atLeast", revision, text };
+}
+
+/** The list table, but for continued lists. @throws StatusError 400 for a cell that is Invalid */
+export function listVersion(o: ListOptions): ReadVersion {
+  checkList(o);
+  if (o.continue !== "") return { kind: "latest" };
+  const version = getVersion(o.resourceVersion);
+  if (version.kind !== "atLeast") return version;
+  const exact = o.resourceVersionMatch === "Exact" || (o.resourceVersionMatch === "" && o.limit > 0);
+  return exact ? { ...version, kind: "exact" } : version;
+}
+
+function checkList(o: ListOptions): void {
+  const match = o.resourceVersionMatch;
+  const errors = new ErrorList();
+  if (match !== "") {
+    if (o.resourceVersion === "") {
+      errors.forbidden("resourceVersionMatch", "is forbidden unless resourceVersion is provided");
+    }
+    if (o.continue !== "") errors.forbidden("resourceVersionMatch", "is forbidden when continue is provided");
+    if (match !== "Exact" && match !== "NotOlderThan") {
+      errors.notSupported("resourceVersionMatch", match, ["Exact", "NotOlderThan", ""]);
+    }
+    if (match === "Exact" && o.resourceVersion === "0") {
+      errors.forbidden("resourceVersionMatch", 'Exact is forbidden for resourceVersion "0"');
+    }
+  }
+  if (o.sendInitialEvents !== undefined) errors.forbidden("sendInitialEvents", "is forbidden for list");
+  if (o.continue !== "" && o.resourceVersion !== "" && o.resourceVersion !== "0") {
+    errors.invalid("resourceVersion", o.resourceVersion, "is forbidden when continue is provided");
+  }
+  if (errors.empty) return;
+  const message = errors.causes.map((c) => `${c.field}: ${c.message}`).join(", ");
+  throw new StatusError(400, "BadRequest", message, { causes: errors.causes });
+}
+
+/** 504 of a version that does not come in time. */
+export function tooLargeVersion(text: string, current: number): StatusError {
+  const cause = { reason: "ResourceVersionTooLarge", message: "Too large resource version" };
+  return new StatusError(504, "Timeout", `Too large resource version: ${text}, current: ${current}`, {
+    causes: [cause],
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Waits until the cache is at least that new. @throws StatusError 504 */
+export async function atLeast(
+  cache: ResourceCache,
+  revision: number,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (cache.revision >= revision) return;
+  const known = Number.isFinite(revision);
+  const there = known && await cache.waitFor(revision, WAIT_MS, signal);
+  if (!there) throw tooLargeVersion(text, cache.revision);
+}
+
+/** A snapshot as the version asks. @throws StatusError 410, 504 */
+export async function snapshotFor(
+  cache: ResourceCache,
+  version: ReadVersion,
+  fresh: () => Promise<void>,
+  gr: GroupResource,
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  if (version.kind === "latest") await fresh();
+  if (version.kind === "latest" || version.kind === "any") return cache.snapshot();
+  await fresh();
+  await atLeast(cache, version.revision, version.text, signal);
+  if (version.kind === "atLeast") return cache.snapshot();
+  const snapshot = cache.snapshotAt(version.revision);
+  if (snapshot) return snapshot;
+  throw expired(`The resourceVersion for the provided list of ${qualified(gr)} is too old`);
+}

@@ -1,0 +1,70 @@
+/** Media types that requests and responses can have (specification, "Content negotiation"). */
+import type { MediaKind } from "../../schema/codec/media.ts";
+import type { Product } from "../../schema/product.ts";
+import { productOf } from "../../schema/product.ts";
+
+/** A media type as a header names it. */
+export interface MediaRange {
+  readonly type: string;
+  readonly subtype: string;
+  /** 0 to 1. */
+  readonly q: number;
+  /** Lower-case names; values as given, quotes removed. Without `q`. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** One encoding that the server can speak. */
+export interface MediaType {
+  readonly kind: MediaKind;
+  readonly type: string;
+  readonly subtype: string;
+}
+
+const TYPES: readonly MediaType[] = [
+  { kind: "json", type: "application", subtype: "json" },
+  { kind: "yaml", type: "application", subtype: "yaml" },
+  { kind: "protobuf", type: "application", subtype: productOf("kubernetes").protobuf.slice("application/".length) },
+  { kind: "protobuf", type: "application", subtype: productOf("orch").protobuf.slice("application/".length) },
+  { kind: "cbor", type: "application", subtype: "cbor" },
+];
+
+/** The encodings of a server: the product's own first, the other dialect's as aliases; CBOR only when its gate is on. */
+export function mediaTypes(product: Product, options: { cbor: boolean; protobuf: boolean }): readonly MediaType[] {
+  const own = (t: MediaType) => t.kind !== "protobuf" || `application/${t.subtype}` === product.protobuf;
+  return [...TYPES.filter(own), ...TYPES.filter((t) => !own(t))].filter((t) =>
+    (t.kind !== "cbor" || options.cbor) && (t.kind !== "protobuf" || options.protobuf)
+  );
+}
+
+/** Splits a header's media ranges, best quality first, equal ones in the order given. Malformed parts are passed over. */
+export function parseRanges(header: string): MediaRange[] {
+  const out: MediaRange[] = [];
+  for (const part of header.split(",")) {
+    const range = parseRange(part);
+    if (range) out.push(range);
+  }
+  return out.length > 1 ? out.sort((a, b) => b.q - a.q) : out;
+}
+
+/** One media range, or undefined when it is none. */
+export function parseRange(text: string): MediaRange | undefined {
+  const [full, ...rest] = text.split(";");
+  const name = full!.trim().toLowerCase();
+  const slash = name.indexOf("/");
+  if (slash < 1 && name !== "*") return undefined;
+  const params: Record<string, string> = {};
+  let q = 1;
+  for (const p of rest) {
+    const eq = p.indexOf("=");
+    const key = (eq < 0 ? p : p.slice(0, eq)).trim().toLowerCase();
+    const value = eq < 0 ? "" : p.slice(eq + 1).trim().replace(/^"(.*)"$/, "$1");
+    if (key === "q") q = Number.isFinite(Number(value)) ? Number(value) : 1;
+    else if (key !== "") params[key] = value;
+  }
+  return {
+    type: slash < 0 ? "*" : name.slice(0, slash),
+    subtype: slash < 0 ? "*" : name.slice(slash + 1),
+    q,
+    params,
+  };
+}

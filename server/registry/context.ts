@@ -1,0 +1,37 @@
+/** What every registry of a server shares. */
+import type { Scheme } from "../../schema/scheme.ts";
+import type { RuleContext } from "../../schema/rules/types.ts";
+import type { Backend } from "../storage/backend.ts";
+import type { Attributes } from "../admission/types.ts";
+import type { User } from "../request.ts";
+
+/** The two phases of admission, as a registry calls them. */
+export interface Admission {
+  admit(a: Attributes): void | Promise<void>;
+  validate(a: Attributes): void | Promise<void>;
+}
+
+/** Dependencies shared by all registries. */
+export interface RegistryContext {
+  readonly scheme: Scheme;
+  readonly rules: RuleContext;
+  readonly backend: Backend;
+  readonly admission: Admission;
+  /** `--enable-garbage-collector`: finalizers of propagation are only set when something will remove them. */
+  readonly garbageCollection: boolean;
+  /** Random bytes, for names and uids. */
+  random(bytes: number): Uint8Array;
+}
+
+/** The side of a request that a registry needs. */
+export interface Caller {
+  readonly user: User;
+  readonly dryRun: boolean;
+  /** `CreateOptions` and so on, for admission. */
+  readonly options: Attributes["options"];
+  /** Version in which the request came. */
+  readonly version: string;
+  readonly signal: AbortSignal;
+  warn(text: string): void;
+  annotate(key: string, value: string): void;
+}

@@ -1,0 +1,188 @@
+/** Deletion in two phases: finalization, then removal (specification, "Object deletion"). */
+import type { Obj } from "../../schema/model/types.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import { conflict, internal, type Status } from "../../schema/status.ts";
+import type { Entry } from "../cache/mod.ts";
+import type { Caller } from "./context.ts";
+import type { Store } from "./store.ts";
+import type { DeleteOptions } from "./strategy.ts";
+
+const ORPHAN = "orphan";
+const FOREGROUND = "foregroundDeletion";
+const TRIES = 64;
+
+/** How a deletion ended. `object` is the last state, or the object as it now waits for its end. */
+export interface Deleted {
+  /** The object is gone. */
+  readonly removed: boolean;
+  readonly object: Obj;
+  /** The body of the answer. */
+  readonly answer: Obj | Status;
+}
+
+/** What the next step is for an object whose deletion is asked for. */
+type Step =
+  | { readonly kind: "remove" }
+  | { readonly kind: "mark"; readonly next: Obj; readonly thenRemove: boolean }
+  | { readonly kind: "pending" };
+
+/**
+ * Deletes an object, or starts its deletion.
+ * @param admit runs on the object before anything is changed
+ * @throws StatusError 404, 409 when a precondition fails, what `admit` throws
+ */
+export async function deleteObject(
+  store: Store,
+  namespace: string,
+  name: string,
+  options: DeleteOptions,
+  caller: Caller,
+  admit: (obj: Obj) => void | Promise<void> = () => {},
+): Promise<Deleted> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const entry = await store.current(namespace, name);
+    const done = await deleteOnce(store, entry, { ...options }, caller, admit);
+    if (done) return done;
+  }
+  throw internal(`deletion of ${name} was overtaken too often`);
+}
+
+async function deleteOnce(
+  store: Store,
+  entry: Entry,
+  options: DeleteOptions,
+  caller: Caller,
+  admit: (obj: Obj) => void | Promise<void>,
+): Promise<Deleted | undefined> {
+  const obj = entry.object();
+  checkPreconditions(store, obj, options);
+  const step = nextStep(store, obj, options);
+  await admit(obj);
+  if (step.kind === "pending") return answer(store, false, obj);
+  if (step.kind === "remove") return await removeEntry(store, entry, obj, caller);
+  const marked = await mark(store, entry, step.next, caller);
+  if (!marked) return undefined;
+  if (!step.thenRemove) return answer(store, false, marked, true);
+  if (caller.dryRun) return answer(store, true, marked);
+  const now = store.cache.get(entry.namespace, entry.name);
+  return now ? await removeEntry(store, now, marked, caller) : answer(store, true, marked);
+}
+
+async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller): Promise<Deleted | undefined> {
+  if (!caller.dryRun && !(await store.remove(entry, obj))) return undefined;
+  return answer(store, true, obj);
+}
+
+async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {
+  if (caller.dryRun) return next;
+  return await store.replace(entry, next);
+}
+
+function checkPreconditions(store: Store, obj: Obj, options: DeleteOptions): void {
+  const { uid, resourceVersion } = options.preconditions ?? {};
+  const { metadata: m } = obj;
+  if (uid !== undefined && uid !== m.uid) {
+    const why = `the UID in the precondition (${uid}) does not match the UID in record (${m.uid}). ` +
+      "The object might have been deleted and then recreated";
+    throw conflict(store.gr, m.name!, why);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== m.resourceVersion) {
+    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in ` +
+      `record (${m.resourceVersion}). The object might have been modified`;
+    throw conflict(store.gr, m.name!, why);
+  }
+}
+
+/** Decides; pure but for the copy that it makes of the object. */
+function nextStep(store: Store, obj: Obj, options: DeleteOptions): Step {
+  if ((options.gracePeriodSeconds ?? 0) < 0) options.gracePeriodSeconds = 1;
+  const now = store.ctx.rules.now();
+  const graceful = gracefulStep(store, obj, options, now);
+  if (graceful === "pending") return { kind: "pending" };
+  const finalizers = propagationFinalizers(store, obj, options);
+  const waiting = finalizers.length > 0 || !(store.strategy.mayRemove?.(obj) ?? true);
+  if (!graceful && !waiting) return { kind: "remove" };
+  const next: Obj = { ...obj, metadata: { ...obj.metadata } };
+  if (finalizers.length > 0) next.metadata.finalizers = finalizers;
+  else delete next.metadata.finalizers;
+  if (graceful) markGraceful(next, graceful);
+  else markNow(next, now);
+  store.strategy.onMarkDeleted?.(next);
+  return { kind: "mark", next, thenRemove: !waiting && graceful !== undefined && graceful.seconds === 0 };
+}
+
+interface Grace {
+  readonly seconds: number;
+  readonly at: string;
+  /** The deletion is only now asked for. */
+  readonly first: boolean;
+}
+
+function gracefulStep(store: Store, obj: Obj, options: DeleteOptions, now: number): Grace | "pending" | undefined {
+  const { grace } = store.strategy;
+  if (!grace) return undefined;
+  const m = obj.metadata;
+  if (!m.deletionTimestamp) {
+    const seconds = grace(obj, options);
+    return seconds === undefined ? undefined : { seconds, at: nowTime(now + seconds * 1000), first: true };
+  }
+  const left = m.deletionGracePeriodSeconds ?? 0;
+  if (left === 0) return undefined;
+  const asked = options.gracePeriodSeconds;
+  if (asked === undefined || asked >= left) return "pending";
+  const at = Date.parse(m.deletionTimestamp) - left * 1000 + asked * 1000;
+  if (at >= now) return { seconds: asked, at: nowTime(at), first: false };
+  return { seconds: asked === 0 ? 0 : 1, at: nowTime(now), first: false };
+}
+
+function markGraceful(obj: Obj, grace: Grace): void {
+  const m = obj.metadata;
+  m.deletionTimestamp = grace.at;
+  m.deletionGracePeriodSeconds = grace.seconds;
+  if (grace.first && m.generation) m.generation++;
+}
+
+function markNow(obj: Obj, now: number): void {
+  const m = obj.metadata;
+  if (!m.deletionTimestamp && m.generation) m.generation++;
+  if (!m.deletionTimestamp || Date.parse(m.deletionTimestamp) > now) m.deletionTimestamp = nowTime(now);
+  m.deletionGracePeriodSeconds = 0;
+}
+
+/** Finalizers after the options and the kind have had their say about dependants. */
+function propagationFinalizers(store: Store, obj: Obj, options: DeleteOptions): string[] {
+  const own = obj.metadata.finalizers ?? [];
+  if (!store.ctx.garbageCollection) return own;
+  const policy = propagation(store, own, options);
+  const others = own.filter((f) => f !== ORPHAN && f !== FOREGROUND);
+  if (policy === "Orphan") return keepOrder(own, [...others, ORPHAN]);
+  if (policy === "Foreground") return keepOrder(own, [...others, FOREGROUND]);
+  return others;
+}
+
+/** The old list when it has the same members. */
+function keepOrder(old: readonly string[], next: string[]): string[] {
+  return old.length === next.length && next.every((f) => old.includes(f)) ? [...old] : next;
+}
+
+function propagation(store: Store, finalizers: readonly string[], options: DeleteOptions): string {
+  const kind = store.strategy.garbage ?? "background";
+  if (kind === "none") return "None";
+  if (options.orphanDependents !== undefined) return options.orphanDependents ? "Orphan" : "Background";
+  if (options.propagationPolicy !== undefined) return options.propagationPolicy;
+  if (finalizers.includes(ORPHAN)) return "Orphan";
+  if (finalizers.includes(FOREGROUND)) return "Foreground";
+  return kind === "orphan" ? "Orphan" : "Background";
+}
+
+function answer(store: Store, removed: boolean, object: Obj, marked = false): Deleted {
+  if (marked || store.strategy.returnsDeleted) return { removed, object, answer: object };
+  const { gr } = store;
+  const details = {
+    name: object.metadata.name!,
+    ...(gr.group ? { group: gr.group } : {}),
+    kind: gr.resource,
+    uid: object.metadata.uid!,
+  };
+  return { removed, object, answer: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details } };
+}

@@ -1,0 +1,442 @@
+/**
+ * The generic registry: what every resource does. Reads come from the watch cache; a write is a function from the current
+ * object to the next one, committed against the version it was made from and made again on conflict.
+ *
+ * Objects here have the shape of the storage version.
+ */
+import type { Obj } from "../../schema/model/types.ts";
+import type { KindRules, NameRule, ValidateContext } from "../../schema/rules/types.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { Path } from "../../schema/rules/path.ts";
+import { validateObjectMeta, validateObjectMetaUpdate } from "../../schema/rules/object_meta.ts";
+import { validateDeclared } from "../../schema/rules/declarative.ts";
+import { rulesFor } from "../../schema/rules/mod.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import { generateName, newUid } from "../../schema/values/random.ts";
+import { encodeProtobuf } from "../../schema/codec/envelope.ts";
+import { encodeJson } from "../../schema/codec/json.ts";
+import {
+  alreadyExists,
+  conflict,
+  type GroupResource,
+  internal,
+  invalid,
+  notFound,
+  StatusError,
+} from "../../schema/status.ts";
+import type { Entry, ResourceCache } from "../cache/mod.ts";
+import type { Attributes, Operation } from "../admission/types.ts";
+import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
+import type { Resource } from "../catalog/types.ts";
+import type { Caller, RegistryContext } from "./context.ts";
+import type { Side, Strategy } from "./strategy.ts";
+import { bumpGeneration, startGeneration } from "./generation.ts";
+import { sameObject } from "./same.ts";
+
+const META = Path.of("metadata");
+const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
+/** How often a name is generated before giving up. */
+const NAME_TRIES = 8;
+/** How often a write without a version of its own is made again. */
+const UPDATE_TRIES = 64;
+
+/** How an update makes the next object from the current one; undefined current: it does not exist. */
+export type Transform = (current: Obj | undefined) => Obj | Promise<Obj>;
+
+/** What an update is about. */
+export interface UpdateRequest {
+  readonly namespace: string;
+  readonly name: string;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  /** The next object; its `metadata.resourceVersion` is checked, empty means whatever the current one is. */
+  readonly next: Transform;
+  /** Create when absent, whatever the kind says (apply). */
+  readonly createAbsent?: boolean;
+  /** The uid that the object must have. */
+  readonly uid?: string | undefined;
+  readonly caller: Caller;
+  /** Admission has a say. False for the server's own writes. */
+  readonly admit: boolean;
+}
+
+/** An object as stored, or as it would be. */
+export interface Written {
+  readonly object: Obj;
+  readonly created: boolean;
+  /** The object was removed by the write: it was being deleted and lost its last finalizer. */
+  readonly removed?: boolean;
+}
+
+/** The registry of one resource. */
+export class Store {
+  readonly resource: Resource;
+  readonly strategy: Strategy;
+  readonly cache: ResourceCache;
+  readonly rules: KindRules;
+  readonly ctx: RegistryContext;
+  readonly gr: GroupResource;
+
+  constructor(resource: Resource, cache: ResourceCache, ctx: RegistryContext, strategy: Strategy = {}) {
+    this.resource = resource;
+    this.cache = cache;
+    this.ctx = ctx;
+    this.strategy = strategy;
+    this.rules = rulesFor(resource.id) ?? {};
+    this.gr = { group: resource.group, resource: resource.name };
+  }
+
+  /** Key below the store. */
+  key(namespace: string, name: string): string {
+    return this.resource.prefix + (this.resource.namespaced ? `${namespace}/${name}` : name);
+  }
+
+  /** The entry in the cache. @throws StatusError 404 */
+  entry(namespace: string, name: string): Entry {
+    const entry = this.cache.get(namespace, name);
+    if (!entry) throw notFound(this.gr, name);
+    return entry;
+  }
+
+  /** An entry no older than the request. @throws StatusError 404 */
+  async current(namespace: string, name: string): Promise<Entry> {
+    await this.fresh();
+    return this.entry(namespace, name);
+  }
+
+  /** Waits until the cache has everything that was committed before the call. */
+  async fresh(signal?: AbortSignal): Promise<void> {
+    const at = this.ctx.backend.revision();
+    const revision = typeof at === "number" ? at : await at;
+    if (this.cache.revision < revision) await this.cache.waitFor(revision, 10_000, signal);
+  }
+
+  /**
+   * Creates an object.
+   * @throws StatusError 409 when the name is taken, 422 when it is not valid, what admission throws
+   */
+  async create(obj: Obj, caller: Caller, admit = true, subresource = ""): Promise<Obj> {
+    fillSystemFields(obj, this.ctx);
+    const named = !obj.metadata.name && obj.metadata.generateName;
+    for (let attempt = 1;; attempt++) {
+      const tried = named && attempt < NAME_TRIES ? structuredClone(obj) : obj;
+      if (named) tried.metadata.name = generateName(obj.metadata.generateName!, this.ctx.random.bind(this.ctx));
+      try {
+        return await this.#createOnce(tried, caller, admit, subresource);
+      } catch (e) {
+        if (!named || attempt >= NAME_TRIES || !(e instanceof StatusError) || e.reason !== "AlreadyExists") throw e;
+      }
+    }
+  }
+
+  async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string): Promise<Obj> {
+    await this.strategy.authorize?.(obj, undefined, caller);
+    this.prepareCreate(obj, caller);
+    if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
+    const side = await this.strategy.beforeCreate?.(obj, caller);
+    return await this.#settle(side, caller, async () => {
+      if (caller.dryRun) return this.#dryCreate(obj);
+      const result = await this.#commit(obj, 0, side);
+      if (result.ok) return this.versioned(obj, result.revisions[0]!);
+      throw this.#clash(obj, result.current);
+    });
+  }
+
+  async #dryCreate(obj: Obj): Promise<Obj> {
+    await this.fresh();
+    if (this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!)) {
+      throw alreadyExists(this.gr, obj.metadata.name!);
+    }
+    return obj;
+  }
+
+  #clash(obj: Obj, current: Stored | undefined): StatusError {
+    const e = alreadyExists(this.gr, obj.metadata.name!);
+    const deleting = current &&
+      this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!)?.object().metadata.deletionTimestamp;
+    return deleting ? new StatusError(e.code, e.reason, `object is being deleted: ${e.message}`, e.details) : e;
+  }
+
+  /** Prepares and validates a new object. @throws StatusError 422 */
+  prepareCreate(obj: Obj, caller: Pick<Caller, "warn">): void {
+    const { rules, ctx, resource } = this;
+    rules.prepareCreate?.(obj, ctx.rules);
+    startGeneration(resource, obj);
+    const errors = new ErrorList();
+    const how: ValidateContext = validateContext(ctx, "create", "");
+    validateObjectMeta(obj.metadata, { namespaced: resource.namespaced, name: nameRule(rules) }, META, errors);
+    rules.validate?.(obj, errors, how);
+    validateDeclared(resource.storageKind.message, obj, undefined, errors, how);
+    if (!errors.empty) throw this.invalid(obj, errors);
+    for (const w of rules.warnings?.(obj, undefined, ctx.rules) ?? []) caller.warn(w);
+  }
+
+  /** A 422 about an object of this resource. */
+  invalid(obj: Obj, errors: ErrorList): StatusError {
+    return invalid(this.resource.group, this.resource.storageKind.kind, obj.metadata.name ?? "", errors.causes);
+  }
+
+  /**
+   * Updates an object, again when somebody else was faster and the caller named no version.
+   * @throws StatusError 404, 409, 422, what admission throws
+   */
+  async update(request: UpdateRequest): Promise<Written> {
+    let entry = this.cache.get(request.namespace, request.name);
+    for (let attempt = 1;; attempt++) {
+      const done = await this.#updateOnce(request, entry);
+      if (done) return done;
+      if (attempt >= UPDATE_TRIES) throw conflict(this.gr, request.name, LOCK_LOST);
+      await this.fresh(request.caller.signal);
+      entry = this.cache.get(request.namespace, request.name);
+    }
+  }
+
+  async #updateOnce(request: UpdateRequest, entry: Entry | undefined): Promise<Written | undefined> {
+    if (!entry) return await this.#updateAbsent(request);
+    const old = entry.object();
+    if (request.uid !== undefined && request.uid !== old.metadata.uid) {
+      if (await this.#stale(entry)) return undefined;
+      const why = `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${old.metadata.uid}`;
+      throw conflict(this.gr, request.name, why);
+    }
+    const obj = await request.next(entry.object());
+    const given = obj.metadata.resourceVersion ?? "";
+    if (given === "" && this.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
+    if (given !== "" && given !== String(entry.revision)) {
+      if (await this.#stale(entry)) return undefined;
+      throw conflict(this.gr, request.name, LOCK_LOST);
+    }
+    try {
+      return await this.#write(request, obj, old, entry);
+    } catch (e) {
+      // What was refused against an old state may be right against the newest one.
+      if (e instanceof StatusError && await this.#stale(entry)) return undefined;
+      throw e;
+    }
+  }
+
+  #versionRequired(name: string): StatusError {
+    const errors = new ErrorList();
+    errors.invalid("metadata.resourceVersion", 0, "must be specified for an update");
+    return invalid(this.gr.group, this.gr.resource, name, errors.causes);
+  }
+
+  /** Whether the entry was not the newest one any more. */
+  async #stale(entry: Entry): Promise<boolean> {
+    await this.fresh();
+    return this.cache.get(entry.namespace, entry.name)?.revision !== entry.revision;
+  }
+
+  async #updateAbsent(request: UpdateRequest): Promise<Written | undefined> {
+    await this.fresh();
+    if (this.cache.get(request.namespace, request.name)) return undefined;
+    const mayCreate = request.createAbsent || this.rules.createOnUpdate;
+    if (!mayCreate || request.subresource !== "") throw notFound(this.gr, request.name);
+    if (request.uid !== undefined) {
+      throw conflict(
+        this.gr,
+        request.name,
+        `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: `,
+      );
+    }
+    const obj = await request.next(undefined);
+    fillSystemFields(obj, this.ctx);
+    try {
+      return { object: await this.#createOnce(obj, request.caller, request.admit, ""), created: true };
+    } catch (e) {
+      if (e instanceof StatusError && e.reason === "AlreadyExists") return undefined;
+      throw e;
+    }
+  }
+
+  async #write(request: UpdateRequest, obj: Obj, old: Obj, entry: Entry): Promise<Written | undefined> {
+    const { caller } = request;
+    await this.strategy.authorize?.(obj, old, caller);
+    this.prepareUpdate(obj, old, request.subresource, caller);
+    if (request.admit) {
+      await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
+    }
+    if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
+    if (sameObject(obj, old)) return { object: old, created: false };
+    const side = await this.strategy.beforeUpdate?.(obj, old, caller);
+    return await this.#settle(side, caller, async () => {
+      if (caller.dryRun) return { object: this.versioned(obj, entry.revision), created: false };
+      const result = await this.#commit(obj, entry.revision, side);
+      return result.ok ? { object: this.versioned(obj, result.revisions[0]!), created: false } : undefined;
+    });
+  }
+
+  /** The object was being deleted and this write took the last thing that held it. */
+  #emptied(obj: Obj, old: Obj): boolean {
+    return !!old.metadata.deletionTimestamp && !obj.metadata.finalizers?.length &&
+      !old.metadata.deletionGracePeriodSeconds && (this.strategy.mayRemove?.(obj) ?? true);
+  }
+
+  async #removeNow(obj: Obj, entry: Entry, caller: Caller): Promise<Written | undefined> {
+    if (caller.dryRun) return { object: obj, created: false, removed: true };
+    const done = await this.remove(entry, obj);
+    return done ? { object: obj, created: false, removed: true } : undefined;
+  }
+
+  /** Prepares and validates the next object. @throws StatusError 422 */
+  prepareUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn">): void {
+    const { rules, ctx, resource } = this;
+    const sub = subresource === "" ? undefined : rules.subresources?.[subresource];
+    obj.metadata.generation = old.metadata.generation as number;
+    if (subresource === "") rules.prepareUpdate?.(obj, old, ctx.rules);
+    else sub?.prepareUpdate?.(obj, old, ctx.rules);
+    keepSystemFields(obj, old);
+    if (subresource === "" || subresource === "resize" || subresource === "ephemeralcontainers") {
+      bumpGeneration(resource, obj, old);
+    }
+    const errors = new ErrorList();
+    const how = validateContext(ctx, "update", subresource);
+    validateObjectMeta(obj.metadata, { namespaced: resource.namespaced, name: "path" }, META, errors);
+    validateObjectMetaUpdate(obj.metadata, old.metadata, META, errors);
+    if (subresource !== "") sub?.validateUpdate?.(obj, old, errors, how);
+    else if (rules.validateUpdate) rules.validateUpdate(obj, old, errors, how);
+    else rules.validate?.(obj, errors, how);
+    validateDeclared(resource.storageKind.message, obj, old, errors, how);
+    if (!errors.empty) throw this.invalid(obj, errors);
+    if (subresource === "") { for (const w of rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w); }
+  }
+
+  /** Removes an object of that revision from the store. False when it has changed meanwhile. */
+  async remove(entry: Entry, obj: Obj): Promise<boolean> {
+    const side = this.strategy.beforeRemove?.(obj);
+    const changes: Change[] = [{ key: this.key(entry.namespace, entry.name), value: null, expect: entry.revision }];
+    const result = await this.#send([...changes, ...(side?.changes ?? [])]);
+    if (!result.ok) side?.undo?.();
+    return result.ok || result.current === undefined;
+  }
+
+  /** Puts an object in the place of an entry, without admission or validation. Undefined when it has changed meanwhile. */
+  async replace(entry: Entry, obj: Obj): Promise<Obj | undefined> {
+    const result = await this.#commit(obj, entry.revision, undefined);
+    return result.ok ? this.versioned(obj, result.revisions[0]!) : undefined;
+  }
+
+  /** Commits the object under its name against a revision (0: it must be absent). */
+  async #commit(obj: Obj, expect: number, side: Side | undefined): Promise<CommitResult> {
+    const m = obj.metadata;
+    delete m.resourceVersion;
+    const expiresAt = this.strategy.expiresAt?.(obj, this.ctx.rules.now());
+    const change: Change = {
+      key: this.key(m.namespace ?? "", m.name!),
+      value: this.encode(obj),
+      expect,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      note: { object: obj },
+    };
+    return await this.#send([change, ...(side?.changes ?? [])]);
+  }
+
+  /** Bytes at rest. */
+  encode(obj: Obj): Uint8Array {
+    const kind = this.resource.storageKind;
+    return kind.protobuf ? encodeProtobuf(kind, obj) : encodeJson(obj);
+  }
+
+  async #send(changes: readonly Change[]): Promise<CommitResult> {
+    try {
+      return await this.ctx.backend.commit(changes);
+    } catch (e) {
+      throw e instanceof StorageError ? storageStatus(e) : e;
+    }
+  }
+
+  async #settle<T>(side: Side | undefined, caller: Caller, write: () => Promise<T>): Promise<T> {
+    if (!side?.undo) return await write();
+    let kept = false;
+    try {
+      const out = await write();
+      kept = out !== undefined && !caller.dryRun;
+      return out;
+    } finally {
+      if (!kept) side.undo();
+    }
+  }
+
+  /** The object with its version. A new object: the one that was committed is shared with the cache. */
+  versioned(obj: Obj, revision: number): Obj {
+    return { ...obj, metadata: { ...obj.metadata, resourceVersion: String(revision) } };
+  }
+
+  /** What admission sees. */
+  attributes(
+    operation: Operation,
+    obj: Obj | undefined,
+    old: Obj | undefined,
+    caller: Caller,
+    subresource: string,
+  ): Attributes {
+    const meta = (obj ?? old)?.metadata;
+    return {
+      operation,
+      resource: this.resource,
+      version: caller.version,
+      subresource,
+      namespace: this.resource.namespaced
+        ? meta?.namespace ?? ""
+        : this.resource.id === "namespaces"
+        ? meta?.name ?? ""
+        : "",
+      name: meta?.name ?? "",
+      object: obj,
+      oldObject: old,
+      options: caller.options,
+      user: caller.user,
+      dryRun: caller.dryRun,
+      warn: (t) => caller.warn(t),
+      annotate: (k, v) => caller.annotate(k, v),
+      signal: caller.signal,
+    };
+  }
+}
+
+function nameRule(rules: KindRules): NameRule {
+  return rules.name ?? "dns1123Subdomain";
+}
+
+function validateContext(ctx: RegistryContext, verb: "create" | "update", subresource: string): ValidateContext {
+  return { ...ctx.rules, gate: (n) => ctx.rules.gate(n), now: () => ctx.rules.now(), verb, subresource };
+}
+
+/** Gives a new object its uid and creation time; takes what only the server sets. */
+function fillSystemFields(obj: Obj, ctx: RegistryContext): void {
+  const m = obj.metadata;
+  delete m.deletionTimestamp;
+  delete m.deletionGracePeriodSeconds;
+  delete m.resourceVersion;
+  delete (m as Record<string, unknown>)["selfLink"];
+  m.uid = newUid(ctx.random.bind(ctx));
+  m.creationTimestamp = nowTime(ctx.rules.now());
+}
+
+/** What an update can never change, taken from the old object. */
+function keepSystemFields(obj: Obj, old: Obj): void {
+  const m = obj.metadata, was = old.metadata;
+  if (m.generation === undefined) delete m.generation;
+  m.uid ||= was.uid!;
+  if (was.creationTimestamp) m.creationTimestamp = was.creationTimestamp;
+  if (was.deletionTimestamp) m.deletionTimestamp = was.deletionTimestamp;
+  if (was.deletionGracePeriodSeconds !== undefined) m.deletionGracePeriodSeconds ??= was.deletionGracePeriodSeconds;
+}
+
+/** What a client is told of a store's failure. */
+export function storageStatus(e: StorageError): StatusError {
+  if (e.kind === "too-large") {
+    return new StatusError(413, "RequestEntityTooLarge", "etcdserver: request is too large", {});
+  }
+  if (e.kind === "corrupt") return internal("the stored object cannot be read", e);
+  const details = { retryAfterSeconds: 1 };
+  return new StatusError(
+    503,
+    "ServiceUnavailable",
+    `the store is ${e.kind === "full" ? "full" : "not available"}`,
+    details,
+    {
+      cause: e,
+    },
+  );
+}

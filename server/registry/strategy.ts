@@ -1,0 +1,51 @@
+/** What a resource does beyond the generic registry. Rows of `strategies.ts`; most resources have none. */
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { Change } from "../storage/backend.ts";
+import type { Caller } from "./context.ts";
+
+/** Undoes what a hook took, when the write does not happen. */
+export type Undo = () => void;
+
+/** What a hook adds to a write. */
+export interface Side {
+  /** Changes that are committed together with the object's own. */
+  readonly changes?: readonly Change[];
+  /** Called once when the write failed, or was a dry run. */
+  readonly undo?: Undo;
+}
+
+/** Delete options as clients send them. */
+export interface DeleteOptions extends JsonMap {
+  gracePeriodSeconds?: number;
+  preconditions?: { uid?: string; resourceVersion?: string };
+  orphanDependents?: boolean;
+  propagationPolicy?: string;
+  dryRun?: string[];
+}
+
+/** A resource's own behaviour. All members are optional. */
+export interface Strategy {
+  /**
+   * Grace of a deletion in seconds; undefined: the resource is removed at once. May fill defaults into the options
+   * (specification, "Object deletion").
+   */
+  grace?(obj: Obj, options: DeleteOptions): number | undefined;
+  /** Answer a deletion with the object rather than with a Status. */
+  readonly returnsDeleted?: boolean;
+  /** Orphan dependants unless asked otherwise; `none`: propagation does not apply (events). */
+  readonly garbage?: "background" | "orphan" | "none";
+  /** Runs after validation, before the commit: allocations. @throws StatusError */
+  beforeCreate?(obj: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
+  /** The same for updates through the object itself. */
+  beforeUpdate?(obj: Obj, old: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
+  /** Runs before an object is removed from the store. */
+  beforeRemove?(obj: Obj): Side | undefined;
+  /** Whether an object that is being deleted and has no finalizers left may go (namespaces wait for `spec.finalizers`). */
+  mayRemove?(obj: Obj): boolean;
+  /** Replaces how a first delete is marked (namespaces set their phase). */
+  onMarkDeleted?(obj: Obj): void;
+  /** When the object expires, ms since the epoch. */
+  expiresAt?(obj: Obj, now: number): number | undefined;
+  /** Checks before anything else on create and update (RBAC escalation). @throws StatusError */
+  authorize?(obj: Obj, old: Obj | undefined, caller: Caller): void | Promise<void>;
+}
