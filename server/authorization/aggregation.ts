@@ -1,0 +1,80 @@
+/** Aggregated cluster roles: the rules of a role that gathers others by label. */
+import type { Obj } from "../../schema/model/types.ts";
+import type { PolicyRule } from "./rules.ts";
+
+interface Requirement {
+  key: string;
+  operator: string;
+  values?: string[];
+}
+interface Selector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: Requirement[];
+}
+
+function requirementHolds(r: Requirement, labels: Record<string, string>): boolean {
+  const value = labels[r.key];
+  switch (r.operator) {
+    case "In":
+      return value !== undefined && (r.values ?? []).includes(value);
+    case "NotIn":
+      return value === undefined || !(r.values ?? []).includes(value);
+    case "Exists":
+      return value !== undefined;
+    case "DoesNotExist":
+      return value === undefined;
+    default:
+      return false;
+  }
+}
+
+function selects(selector: Selector, labels: Record<string, string>): boolean {
+  for (const [k, v] of Object.entries(selector.matchLabels ?? {})) if (labels[k] !== v) return false;
+  return (selector.matchExpressions ?? []).every((r) => requirementHolds(r, labels));
+}
+
+/**
+ * The rules that a role with an aggregation rule should have: those of all roles that any of its selectors matches, selector
+ * by selector, by name, each rule once. The role itself is left out.
+ */
+export function aggregatedRules(role: Obj, all: readonly Obj[], rulesOf = (r: Obj) => r.rules): PolicyRule[] {
+  const out = new Map<string, PolicyRule>();
+  const byName = [...all].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1));
+  for (const selector of (role.aggregationRule?.clusterRoleSelectors ?? []) as Selector[]) {
+    for (const other of byName) {
+      if (other.metadata.name === role.metadata.name) continue;
+      if (!selects(selector, other.metadata.labels ?? {})) continue;
+      for (const rule of (rulesOf(other) ?? []) as PolicyRule[]) {
+        const key = JSON.stringify(rule);
+        if (!out.has(key)) out.set(key, rule);
+      }
+    }
+  }
+  return [...out.values()];
+}
+
+const same = (a: readonly PolicyRule[], b: readonly PolicyRule[]) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Every aggregated role whose rules should change, by name. Roles may feed each other: evaluated until nothing changes, at
+ * most once more than there are such roles.
+ */
+export function aggregate(roles: readonly Obj[]): Map<string, PolicyRule[]> {
+  const changed = new Map<string, PolicyRule[]>();
+  const now = (r: Obj): PolicyRule[] => changed.get(r.metadata.name!) ?? r.rules ?? [];
+  const aggregated = roles.filter((r) => r.aggregationRule);
+  for (let round = 0, moved = true; moved && round <= aggregated.length; round++) {
+    moved = false;
+    for (const role of aggregated) {
+      const rules = aggregatedRules(role, roles, now);
+      if (same(rules, now(role))) continue;
+      changed.set(role.metadata.name!, rules);
+      moved = true;
+    }
+  }
+  for (const role of aggregated) {
+    const rules = changed.get(role.metadata.name!);
+    if (rules && same(rules, role.rules ?? [])) changed.delete(role.metadata.name!);
+  }
+  return changed;
+}

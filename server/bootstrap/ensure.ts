@@ -1,0 +1,207 @@
+/** Brings a store to the bootstrap state: creates what is missing, repairs what the server owns, leaves the rest alone. */
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { StatusError } from "../../schema/status.ts";
+import { aggregate } from "../authorization/aggregation.ts";
+import { missingRules, type PolicyRule } from "../authorization/rules.ts";
+import { type BootstrapInput, bootstrapObjects } from "./objects.ts";
+import type { BootstrapObject } from "./rows.ts";
+
+/** What bootstrap needs of a store. Names of resources are public ids; errors are {@linkcode StatusError}. */
+export interface BootstrapStore {
+  get(resourceId: string, namespace: string, name: string): Promise<Obj | undefined>;
+  /** 409 AlreadyExists is tolerated: another server was faster. */
+  create(resourceId: string, object: Obj): Promise<Obj>;
+  /** Reads, changes, writes back, again on conflict; `change` returns undefined to leave it. */
+  update(resourceId: string, namespace: string, name: string, change: (obj: Obj) => Obj | undefined): Promise<Obj>;
+  /** Needed where a binding points to another role than it should: its role reference cannot change. */
+  delete(resourceId: string, namespace: string, name: string): Promise<void>;
+  list(resourceId: string): Promise<readonly Obj[]>;
+}
+
+/** What was done, for one log line. */
+export interface BootstrapSummary {
+  readonly created: number;
+  readonly updated: number;
+}
+
+type Merge = (current: Obj, wanted: Obj) => Obj | undefined;
+type Labels = Record<string, string>;
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The union of both; undefined when nothing is missing. Values of `wanted` win only where the key is absent. */
+function withMissing(current: Labels | undefined, wanted: Labels | undefined): Labels | undefined {
+  const missing = Object.entries(wanted ?? {}).filter(([k]) => current?.[k] === undefined);
+  return missing.length ? { ...current, ...Object.fromEntries(missing) } : undefined;
+}
+
+function mergedMetadata(current: Obj, wanted: Obj): Obj["metadata"] | undefined {
+  const labels = withMissing(current.metadata.labels, wanted.metadata.labels);
+  const annotations = withMissing(current.metadata.annotations, wanted.metadata.annotations);
+  if (!labels && !annotations) return undefined;
+  return { ...current.metadata, ...(labels ? { labels } : {}), ...(annotations ? { annotations } : {}) };
+}
+
+const mergeRole: Merge = (current, wanted) => {
+  const metadata = mergedMetadata(current, wanted);
+  const out: Obj = { ...current, ...(metadata ? { metadata } : {}) };
+  let changed = metadata !== undefined;
+  if (wanted.aggregationRule) {
+    if (!same(current.aggregationRule, wanted.aggregationRule)) {
+      out.aggregationRule = mergedSelectors(current.aggregationRule, wanted.aggregationRule);
+      changed = !same(out.aggregationRule, current.aggregationRule) || changed;
+    }
+  } else {
+    const missing = missingRules(current.rules ?? [], wanted.rules ?? []);
+    if (missing.length) {
+      out.rules = [...(current.rules ?? []), ...missing];
+      changed = true;
+    }
+  }
+  return changed ? out : undefined;
+};
+
+function mergedSelectors(current: JsonMap | undefined, wanted: JsonMap): JsonMap {
+  const have = (current?.clusterRoleSelectors ?? []) as JsonMap[];
+  const missing = (wanted.clusterRoleSelectors as JsonMap[]).filter((w) => !have.some((h) => same(h, w)));
+  return missing.length ? { clusterRoleSelectors: [...have, ...missing] } : current ?? wanted;
+}
+
+const subjectKey = (s: JsonMap) => `${s.kind}\n${s.apiGroup ?? ""}\n${s.namespace ?? ""}\n${s.name}`;
+
+const mergeBinding: Merge = (current, wanted) => {
+  const metadata = mergedMetadata(current, wanted);
+  const have = new Set(((current.subjects ?? []) as JsonMap[]).map(subjectKey));
+  const missing = ((wanted.subjects ?? []) as JsonMap[]).filter((s) => !have.has(subjectKey(s)));
+  if (!metadata && !missing.length) return undefined;
+  return {
+    ...current,
+    ...(metadata ? { metadata } : {}),
+    ...(missing.length ? { subjects: [...(current.subjects ?? []), ...missing] } : {}),
+  };
+};
+
+/** Suggested configuration follows the server unless somebody changed it (annotation false); the mandatory ones always. */
+const mergeFlow: Merge = (current, wanted) => {
+  const mandatory = wanted.metadata.name === "exempt" || wanted.metadata.name === "catch-all";
+  const key = Object.keys(wanted.metadata.annotations ?? {})[0]!;
+  const auto = current.metadata.annotations?.[key] ?? (current.metadata.generation === 1 ? "true" : "false");
+  if (!mandatory && auto !== "true") return undefined;
+  // The shares of the exempt level are the operator's to choose.
+  const spec = wanted.spec.exempt && auto !== "true" ? { ...wanted.spec, exempt: current.spec.exempt } : wanted.spec;
+  if (same(sorted(current.spec), sorted(spec))) return undefined;
+  return { ...current, spec };
+};
+
+function sorted(v: unknown): unknown {
+  if (Array.isArray(v)) return v.map(sorted);
+  if (v === null || typeof v !== "object") return v;
+  return Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, x]) => [k, sorted(x)]));
+}
+
+/** The server's own endpoints follow its address and port. */
+const mergeEndpoints: Merge = (current, wanted) => {
+  const out: Obj = { ...current };
+  for (const part of ["subsets", "endpoints", "ports"]) if (wanted[part] !== undefined) out[part] = wanted[part];
+  return same(sorted(out), sorted(current)) ? undefined : out;
+};
+
+const mergeData: Merge = (current, wanted) => {
+  const data = { ...current.data, ...wanted.data };
+  return same(sorted(data), sorted(current.data)) ? undefined : { ...current, data };
+};
+
+const mergeLease: Merge = (current, wanted) => ({ ...current, spec: wanted.spec });
+
+const MERGES: Readonly<Record<string, Merge>> = {
+  "clusterroles.rbac.authorization.k8s.io": mergeRole,
+  "roles.rbac.authorization.k8s.io": mergeRole,
+  "clusterrolebindings.rbac.authorization.k8s.io": mergeBinding,
+  "rolebindings.rbac.authorization.k8s.io": mergeBinding,
+  "flowschemas.flowcontrol.apiserver.k8s.io": mergeFlow,
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": mergeFlow,
+  "endpoints": mergeEndpoints,
+  "endpointslices.discovery.k8s.io": mergeEndpoints,
+  "leases.coordination.k8s.io": mergeLease,
+};
+
+const AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
+
+function mergeOf(row: BootstrapObject, current: Obj, autoupdate: string): Merge | undefined {
+  if (row.resourceId === "configmaps") {
+    return row.object.metadata.name === "extension-apiserver-authentication" ? mergeData : undefined;
+  }
+  const isRbac = row.resourceId.endsWith(".rbac.authorization.k8s.io");
+  if (isRbac && current.metadata.annotations?.[autoupdate] !== "true") return undefined;
+  return MERGES[row.resourceId];
+}
+
+async function ensureOne(store: BootstrapStore, row: BootstrapObject, autoupdate: string) {
+  const { resourceId, object } = row;
+  const [namespace, name] = [object.metadata.namespace ?? "", object.metadata.name!];
+  const current = await store.get(resourceId, namespace, name);
+  if (!current) return await createUnlessThere(store, resourceId, object);
+  const merge = mergeOf(row, current, autoupdate);
+  if (!merge) return "kept";
+  if (object.roleRef && !same(sorted(current.roleRef), sorted(object.roleRef))) {
+    await store.delete(resourceId, namespace, name);
+    return await createUnlessThere(store, resourceId, object);
+  }
+  if (!merge(current, object)) return "kept";
+  await store.update(resourceId, namespace, name, (obj) => merge(obj, object));
+  return "updated";
+}
+
+async function createUnlessThere(store: BootstrapStore, resourceId: string, object: Obj) {
+  try {
+    await store.create(resourceId, object);
+    return "created";
+  } catch (e) {
+    if (e instanceof StatusError && e.reason === "AlreadyExists") return "kept";
+    throw e;
+  }
+}
+
+/** Writes the rules of aggregated cluster roles, until nothing changes (view feeds edit, edit feeds admin). */
+export async function ensureAggregation(store: BootstrapStore): Promise<number> {
+  const id = "clusterroles.rbac.authorization.k8s.io";
+  const changed = aggregate(await store.list(id));
+  for (const [name, rules] of changed) {
+    await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }));
+  }
+  return changed.size;
+}
+
+/**
+ * Creates or repairs the first content, one object after the other in dependency order, 16 at a time within a resource.
+ * RBAC objects gain missing rules, subjects, labels (never lose any) while their auto-update annotation is `true`.
+ * `aggregation`: also fill aggregated cluster roles (what the aggregation controller does).
+ * @throws StatusError of the store
+ */
+export async function ensureBootstrap(
+  store: BootstrapStore,
+  input: BootstrapInput,
+  options: { readonly aggregation: boolean },
+): Promise<BootstrapSummary> {
+  const autoupdate = input.product.local(AUTOUPDATE);
+  const count = { created: 0, updated: 0, kept: 0 };
+  for (const group of byResource(bootstrapObjects(input))) {
+    for (let i = 0; i < group.length; i += 16) {
+      const done = await Promise.all(group.slice(i, i + 16).map((row) => ensureOne(store, row, autoupdate)));
+      for (const d of done) count[d as keyof typeof count]++;
+    }
+  }
+  if (options.aggregation) count.updated += await ensureAggregation(store);
+  return { created: count.created, updated: count.updated };
+}
+
+/** Runs of rows of one resource, in order. */
+function byResource(rows: readonly BootstrapObject[]): BootstrapObject[][] {
+  const out: BootstrapObject[][] = [];
+  for (const row of rows) {
+    const last = out.at(-1);
+    if (last && last[0]!.resourceId === row.resourceId) last.push(row);
+    else out.push([row]);
+  }
+  return out;
+}

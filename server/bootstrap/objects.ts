@@ -1,0 +1,48 @@
+/** The first content of a fresh server. */
+import type { Product } from "../../schema/product.ts";
+import { CLUSTER_BINDINGS, NAMESPACED_BINDINGS, NAMESPACED_ROLES } from "./bindings.ts";
+import { flowControlObjects } from "./flowcontrol.ts";
+import { COMPONENT_ROLES } from "./roles_components.ts";
+import { CONTROLLER_ROLES } from "./roles_controllers.ts";
+import { USER_ROLES } from "./roles_users.ts";
+import { bindingOf, type BindingRow, type BootstrapObject, clusterRoleOf, roleOf, type RoleRow } from "./rows.ts";
+import { type ServerFacts, systemObjects } from "./system.ts";
+
+/** What the first content depends on. */
+export interface BootstrapInput extends ServerFacts {
+  readonly product: Product;
+  readonly gate: (name: string) => boolean;
+}
+
+const CONTROLLER_PREFIX = "system:controller:";
+
+function controllerBinding(role: RoleRow): BindingRow {
+  return {
+    name: role.name,
+    ...(role.gate ? { gate: role.gate } : {}),
+    subjects: [`sa:kube-system/${role.name.slice(CONTROLLER_PREFIX.length)}`],
+  };
+}
+
+/** Roles and bindings of the RBAC bootstrap policy, in public names. */
+export function rbacObjects(gate: (name: string) => boolean): BootstrapObject[] {
+  const on = (row: { gate?: string }) => row.gate === undefined || gate(row.gate);
+  const roles = [...USER_ROLES, ...COMPONENT_ROLES, ...CONTROLLER_ROLES].filter(on);
+  const bindings = [...CLUSTER_BINDINGS, ...CONTROLLER_ROLES.map(controllerBinding)].filter(on);
+  return [
+    ...roles.map((r) => clusterRoleOf(r, gate)),
+    ...bindings.map(bindingOf),
+    ...NAMESPACED_ROLES.map(roleOf),
+    ...NAMESPACED_BINDINGS.map(bindingOf),
+  ];
+}
+
+/**
+ * Every object of a fresh server in the served names, in an order in which they can be created; `resourceId` stays the
+ * public id. Objects are whole: defaults are written out, but not uid, resourceVersion, creationTimestamp, generation.
+ */
+export function bootstrapObjects(input: BootstrapInput): BootstrapObject[] {
+  const now = new Date(input.now).toISOString().replace(/\.\d+Z$/, "Z");
+  const all = [...systemObjects(input, input.gate), ...flowControlObjects(now), ...rbacObjects(input.gate)];
+  return all.map(({ resourceId, object }) => ({ resourceId, object: input.product.localTree(object) }));
+}

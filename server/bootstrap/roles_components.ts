@@ -1,0 +1,216 @@
+/** Cluster roles of components, of every user, and of the administrator. A table, hence its length. */
+import type { RoleRow } from "./rows.ts";
+
+/** Cluster roles that do not aggregate. */
+export const COMPONENT_ROLES: readonly RoleRow[] = [
+  { name: "cluster-admin", rules: [["*", "*", "*"], ["*", "*"]] },
+  {
+    name: "system:auth-delegator",
+    rules: [["create", "authentication.k8s.io", "tokenreviews"], [
+      "create",
+      "authorization.k8s.io",
+      "subjectaccessreviews",
+    ]],
+  },
+  {
+    name: "system:basic-user",
+    rules: [["create", "authorization.k8s.io", "selfsubjectaccessreviews selfsubjectrulesreviews"], [
+      "create",
+      "authentication.k8s.io",
+      "selfsubjectreviews",
+    ]],
+  },
+  {
+    name: "system:certificates.k8s.io:certificatesigningrequests:nodeclient",
+    rules: [["create", "certificates.k8s.io", "certificatesigningrequests/nodeclient"]],
+  },
+  {
+    name: "system:certificates.k8s.io:certificatesigningrequests:selfnodeclient",
+    rules: [["create", "certificates.k8s.io", "certificatesigningrequests/selfnodeclient"]],
+  },
+  {
+    name: "system:certificates.k8s.io:kube-apiserver-client-approver",
+    rules: [["approve", "certificates.k8s.io", "signers", "kubernetes.io/kube-apiserver-client"]],
+  },
+  {
+    name: "system:certificates.k8s.io:kube-apiserver-client-kubelet-approver",
+    rules: [["approve", "certificates.k8s.io", "signers", "kubernetes.io/kube-apiserver-client-kubelet"]],
+  },
+  {
+    name: "system:certificates.k8s.io:kubelet-serving-approver",
+    rules: [["approve", "certificates.k8s.io", "signers", "kubernetes.io/kubelet-serving"]],
+  },
+  {
+    name: "system:certificates.k8s.io:legacy-unknown-approver",
+    rules: [["approve", "certificates.k8s.io", "signers", "kubernetes.io/legacy-unknown"]],
+  },
+  {
+    name: "system:cluster-trust-bundle-discovery",
+    gate: "ClusterTrustBundle",
+    rules: [["get list watch", "certificates.k8s.io", "clustertrustbundles"]],
+  },
+  {
+    name: "system:discovery",
+    rules: [["get", "/api /api/* /apis /apis/* /healthz /livez /openapi /openapi/* /readyz /version /version/"]],
+  },
+  {
+    name: "system:heapster",
+    rules: [["get list watch", "core", "events namespaces nodes pods"], [
+      "get list watch",
+      "extensions",
+      "deployments",
+    ]],
+  },
+  { name: "system:kube-aggregator", rules: [["get list watch", "core", "endpoints services"]] },
+  {
+    name: "system:kube-controller-manager",
+    rules: [
+      ["create patch update", "core events.k8s.io", "events"],
+      ["create", "coordination.k8s.io", "leases"],
+      ["get update", "coordination.k8s.io", "leases", "kube-controller-manager"],
+      ["create", "core", "secrets serviceaccounts"],
+      ["delete", "core", "secrets"],
+      ["get", "core", "configmaps namespaces secrets serviceaccounts"],
+      ["update", "core", "secrets serviceaccounts"],
+      ["create", "authentication.k8s.io", "tokenreviews"],
+      ["create", "authorization.k8s.io", "subjectaccessreviews"],
+      ["list watch", "*", "*"],
+      ["create", "core", "serviceaccounts/token"],
+    ],
+  },
+  { name: "system:kube-dns", rules: [["list watch", "core", "endpoints services"]] },
+  {
+    name: "system:kube-scheduler",
+    rules: [
+      ["create patch update", "core events.k8s.io", "events"],
+      ["create", "coordination.k8s.io", "leases"],
+      ["get list update watch", "coordination.k8s.io", "leases", "kube-scheduler"],
+      ["create delete deletecollection get list patch update watch", "coordination.k8s.io", "leasecandidates"],
+      ["get list watch", "core", "nodes"],
+      ["delete get list watch", "core", "pods"],
+      ["create", "core", "bindings pods/binding"],
+      ["patch update", "core", "pods/status"],
+      ["get list watch", "core", "replicationcontrollers services"],
+      ["get list watch", "apps extensions", "replicasets"],
+      ["get list watch", "apps", "statefulsets"],
+      ["get list watch", "policy", "poddisruptionbudgets"],
+      ["get list watch", "core", "persistentvolumeclaims persistentvolumes"],
+      ["create", "authentication.k8s.io", "tokenreviews"],
+      ["create", "authorization.k8s.io", "subjectaccessreviews"],
+      ["get list watch", "storage.k8s.io", "csinodes"],
+      ["get list watch", "storage.k8s.io", "volumeattachments"],
+      ["get list watch", "core", "namespaces"],
+      ["get list watch", "storage.k8s.io", "csidrivers"],
+      ["get list watch", "storage.k8s.io", "csistoragecapacities"],
+      ["get list watch", "resource.k8s.io", "deviceclasses"],
+      ["get list patch update watch", "resource.k8s.io", "resourceclaims"],
+      ["get list patch update watch", "resource.k8s.io", "resourceclaims/status"],
+      ["update", "core", "pods/finalizers"],
+      ["get list watch", "resource.k8s.io", "resourceslices"],
+      ["create delete", "resource.k8s.io", "resourceclaims"],
+      { gate: "DRADeviceTaintRules", rule: ["get list watch", "resource.k8s.io", "devicetaintrules"] },
+      ["patch update", "resource.k8s.io", "resourceclaims/binding"],
+      { gate: "GenericWorkload", rule: ["get list watch", "scheduling.k8s.io", "podgroups"] },
+      { gate: "GenericWorkload", rule: ["patch update", "scheduling.k8s.io", "podgroups/status"] },
+    ],
+  },
+  {
+    name: "system:kubelet-api-admin",
+    rules: [["get list watch", "core", "nodes"], ["proxy", "core", "nodes"], [
+      "*",
+      "core",
+      "nodes/log nodes/metrics nodes/proxy nodes/stats",
+    ], ["*", "core", "nodes/configz nodes/healthz nodes/pods"]],
+  },
+  {
+    name: "system:monitoring",
+    rules: [["get", "/flagz /healthz /healthz/* /livez /livez/* /metrics /metrics/slis /readyz /readyz/* /statusz"], [
+      "get",
+      "core",
+      "nodes/metrics",
+    ]],
+  },
+  {
+    name: "system:node",
+    rules: [
+      ["create", "authentication.k8s.io", "tokenreviews"],
+      ["create", "authorization.k8s.io", "localsubjectaccessreviews subjectaccessreviews"],
+      ["get list watch", "core", "services"],
+      ["create get list watch", "core", "nodes"],
+      ["patch update", "core", "nodes/status"],
+      ["patch update", "core", "nodes"],
+      ["create patch update", "core events.k8s.io", "events"],
+      ["get list watch", "core", "pods"],
+      ["create delete", "core", "pods"],
+      ["patch update", "core", "pods/status"],
+      ["create", "core", "pods/eviction"],
+      ["get list watch", "core", "configmaps secrets"],
+      ["get", "core", "persistentvolumeclaims persistentvolumes"],
+      ["get", "core", "endpoints"],
+      ["create get list watch", "certificates.k8s.io", "certificatesigningrequests"],
+      ["create delete get patch update", "coordination.k8s.io", "leases"],
+      ["get", "storage.k8s.io", "volumeattachments"],
+      ["create", "core", "serviceaccounts/token"],
+      ["get patch update", "core", "persistentvolumeclaims/status"],
+      ["get list watch", "storage.k8s.io", "csidrivers"],
+      ["create delete get patch update", "storage.k8s.io", "csinodes"],
+      ["get list watch", "node.k8s.io", "runtimeclasses"],
+      ["get", "resource.k8s.io", "resourceclaims"],
+      ["deletecollection", "resource.k8s.io", "resourceslices"],
+      { gate: "ClusterTrustBundle", rule: ["get list watch", "certificates.k8s.io", "clustertrustbundles"] },
+      ["get", "core", "serviceaccounts"],
+      {
+        gate: "PodCertificateRequest",
+        rule: ["create get list watch", "certificates.k8s.io", "podcertificaterequests"],
+      },
+    ],
+  },
+  {
+    name: "system:node-bootstrapper",
+    rules: [["create get list watch", "certificates.k8s.io", "certificatesigningrequests"]],
+  },
+  {
+    name: "system:node-problem-detector",
+    rules: [["get", "core", "nodes"], ["patch", "core", "nodes/status"], [
+      "create patch update",
+      "core events.k8s.io",
+      "events",
+    ]],
+  },
+  {
+    name: "system:node-proxier",
+    rules: [
+      ["list watch", "core", "endpoints services"],
+      ["get list watch", "core", "nodes"],
+      ["create patch update", "core events.k8s.io", "events"],
+      ["list watch", "networking.k8s.io", "servicecidrs"],
+      ["list watch", "discovery.k8s.io", "endpointslices"],
+    ],
+  },
+  {
+    name: "system:persistent-volume-provisioner",
+    rules: [
+      ["create delete get list watch", "core", "persistentvolumes"],
+      ["get list update watch", "core", "persistentvolumeclaims"],
+      ["get list watch", "storage.k8s.io", "storageclasses"],
+      ["watch", "core", "events"],
+      ["create patch update", "core events.k8s.io", "events"],
+    ],
+  },
+  { name: "system:public-info-viewer", rules: [["get", "/healthz /livez /readyz /version /version/"]] },
+  {
+    name: "system:service-account-issuer-discovery",
+    rules: [[
+      "get",
+      "/.well-known/openid-configuration /.well-known/openid-configuration/ /openid/v1/jwks /openid/v1/jwks/",
+    ]],
+  },
+  {
+    name: "system:volume-scheduler",
+    rules: [["get list patch update watch", "core", "persistentvolumes"], [
+      "get list watch",
+      "storage.k8s.io",
+      "storageclasses",
+    ], ["get list patch update watch", "core", "persistentvolumeclaims"]],
+  },
+];
