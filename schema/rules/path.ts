@@ -23,6 +23,10 @@ export class Path {
     for (const n of names) p = new Path(p, n, "name");
     return p;
   }
+  /** A member of the object that holds this one. */
+  sibling(name: string): Path {
+    return new Path(this.#parent, name, "name");
+  }
   /** An item of a list. */
   index(i: number): Path {
     return new Path(this, i, "index");

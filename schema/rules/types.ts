@@ -23,12 +23,26 @@ export interface ValidateContext extends RuleContext {
 }
 
 /**
+ * What a kind says of its metadata. The counts tell how often the public server's layers check the same thing, since every
+ * check adds its own cause; the checks run once here and their causes are repeated.
+ */
+export interface MetaRules {
+  /** Finalizers without a domain must be known ones. Default true. */
+  readonly knownFinalizersOnly?: boolean;
+  /** How often an update compares metadata with the old one. Default 2. */
+  readonly compared?: number;
+  /** How often an update validates the whole object, metadata included. Default 1. */
+  readonly whole?: number;
+  /** How often a create validates metadata. Default 1. */
+  readonly created?: number;
+}
+
+/**
  * Rules of one resource, in the shape of its storage version. Members are optional: an absent one means that the kind has
  * nothing to say there. All are synchronous and pure but for their argument.
  *
- * The generic registry calls, on create: `prepareCreate`, `validate`; on update: `prepareUpdate`, then `validateUpdate`
- * when present, else `validate`. Object metadata (names, labels, annotations, owner references, finalizers, immutable
- * metadata) is validated by the registry, not here, except what the kind adds.
+ * The generic registry does not call these itself but through `strategy.ts`, which adds the rules of metadata and the
+ * declarative ones. On create: `prepareCreate`, `validate`; on update: `prepareUpdate`, `validate` (with `old`), `validateUpdate`.
  */
 export interface KindRules<T = Obj> {
   /** Which names the kind allows. Default `dns1123Subdomain`. */
@@ -37,9 +51,16 @@ export interface KindRules<T = Obj> {
   prepareCreate?(obj: T, ctx: RuleContext): void;
   /** The same on update: keeps `status` of the old object and so on. Subresources have their own row. */
   prepareUpdate?(obj: T, old: T, ctx: RuleContext): void;
-  /** Whole-object validation on create. */
-  validate?(obj: T, errors: ErrorList, ctx: ValidateContext): void;
-  /** Validation of an update. When absent, `validate` serves. */
+  /** Metadata rules where the kind differs from the default. */
+  readonly meta?: MetaRules;
+  /**
+   * Members whose change raises `metadata.generation` (mostly `["spec"]`). Absent: the kind counts no generations, and
+   * keeps what a client sends on create.
+   */
+  readonly generation?: readonly string[];
+  /** Whole-object validation, on create and (with `old`) on update. */
+  validate?(obj: T, errors: ErrorList, ctx: ValidateContext, old?: T): void;
+  /** What an update may not change. Runs on update beside `validate`. */
   validateUpdate?(obj: T, old: T, errors: ErrorList, ctx: ValidateContext): void;
   /** Rules of writes through a subresource (`status`, `resize`, `approval` …). */
   readonly subresources?: Readonly<Record<string, SubresourceRules<T>>>;
@@ -55,6 +76,8 @@ export interface KindRules<T = Obj> {
 export interface SubresourceRules<T = Obj> {
   prepareUpdate?(obj: T, old: T, ctx: RuleContext): void;
   validateUpdate?(obj: T, old: T, errors: ErrorList, ctx: ValidateContext): void;
+  /** As of the kind; `whole` is 0 unless given. With `whole`, the kind's `validate` runs too. */
+  readonly meta?: MetaRules;
 }
 
 /** Name syntaxes. `path`: a path segment (`/`, `%`, `.` and `..` excluded), as RBAC and others use. */

@@ -1,0 +1,172 @@
+/**
+ * Syntaxes of names and other texts. Each returns the faults it finds, none for a good value; a list that holds several
+ * becomes as many causes. Lengths are in bytes.
+ */
+import { longer } from "../tree.ts";
+
+/** Faults of a text, empty when it is good. */
+export type Format = (value: string) => readonly string[];
+
+const GOOD: readonly string[] = Object.freeze([]);
+
+const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
+const DNS_LABEL = new RegExp(`^${LABEL}$`);
+const DNS_SUBDOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+const UNDER = "_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?";
+const DNS_SUBDOMAIN_UNDERSCORE = new RegExp(`^${UNDER}(?:\\.${UNDER})*$`);
+const DNS_1035 = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
+const WILDCARD = new RegExp(`^\\*\\.${LABEL}(?:\\.${LABEL})*$`);
+const CASELESS = /^[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?)*$/;
+const KEY_NAME = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const LABEL_VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
+const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
+const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const ENV_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+const PRINTABLE_ENV = /^[ -<>-~]*$/;
+const HEADER = /^[-A-Za-z0-9]+$/;
+const HTTP_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
+const PERCENT = /^[0-9]+%$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A syntax that a length and a pattern tell. */
+function pattern(max: number, re: RegExp, fault: string): Format {
+  const tooLong = `must be no more than ${max} bytes`;
+  return (s) => {
+    const long = longer(s, max);
+    if (re.test(s)) return long ? [tooLong] : GOOD;
+    return long ? [tooLong, fault] : [fault];
+  };
+}
+
+/** A DNS subdomain of at most 253 bytes: most object names. */
+export const dnsSubdomain: Format = pattern(
+  253,
+  DNS_SUBDOMAIN,
+  "must be a DNS subdomain: lower case letters, digits, '-' and '.', starting and ending with a letter or digit",
+);
+/** The same, where `_` is allowed too. */
+export const dnsSubdomainUnderscore: Format = pattern(
+  253,
+  DNS_SUBDOMAIN_UNDERSCORE,
+  "must be a DNS subdomain: lower case letters, digits, '_', '-' and '.', starting and ending with a letter or digit",
+);
+/** A DNS subdomain in any case. */
+export const dnsSubdomainCaseless: Format = pattern(253, CASELESS, "must be a DNS subdomain");
+/** A DNS label of at most 63 bytes. */
+export const dnsLabel: Format = pattern(
+  63,
+  DNS_LABEL,
+  "must be a DNS label: lower case letters, digits and '-', starting and ending with a letter or digit",
+);
+/** A DNS label that starts with a letter. */
+export const dns1035Label: Format = pattern(
+  63,
+  DNS_1035,
+  "must be a DNS label that starts with a letter: lower case letters, digits and '-', ending with a letter or digit",
+);
+/** `*.` and a DNS subdomain. */
+export const wildcardSubdomain: Format = pattern(253, WILDCARD, "must be '*.' followed by a DNS subdomain");
+/** A label's value: empty, or at most 63 bytes of a key's characters. */
+export const labelValue: Format = pattern(
+  63,
+  LABEL_VALUE,
+  "must be empty or letters, digits, '-', '_' and '.', starting and ending with a letter or digit",
+);
+/** A C identifier. */
+export const cIdentifier: Format = (s) =>
+  C_IDENTIFIER.test(s) ? GOOD : ["must start with a letter or '_', followed by letters, digits and '_'"];
+/** A name of an HTTP header. */
+export const headerName: Format = (s) => HEADER.test(s) ? GOOD : ["must consist of letters, digits and '-'"];
+/** A number and `%`. */
+export const percent: Format = (s) => PERCENT.test(s) ? GOOD : ["must be a number followed by '%'"];
+/** A UUID in lower case. */
+export const uuid: Format = (s) =>
+  UUID.test(s)
+    ? GOOD
+    : ["must be a UUID of lower case hexadecimal digits, such as 12345678-9abc-def0-1234-56789abcdef0"];
+
+const NAME_FAULT =
+  "name part must consist of letters, digits, '-', '_' and '.', starting and ending with a letter or digit";
+
+/** A label key: a name of at most 63 bytes, with an optional DNS subdomain and `/` before it. */
+export const qualifiedName: Format = (s) => {
+  const slash = s.indexOf("/");
+  if (slash < 0) return keyName(s, GOOD);
+  if (s.indexOf("/", slash + 1) >= 0) return ["must be a name with at most one prefix and '/'"];
+  const prefix = s.slice(0, slash);
+  const faults = prefix ? dnsSubdomain(prefix).map((f) => `prefix part ${f}`) : ["prefix part must not be empty"];
+  return keyName(s.slice(slash + 1), faults);
+};
+
+function keyName(name: string, before: readonly string[]): readonly string[] {
+  const good = KEY_NAME.test(name);
+  if (good && !longer(name, 63)) return before;
+  const faults = [...before];
+  if (!name) faults.push("name part must not be empty");
+  else if (longer(name, 63)) faults.push("name part must be no more than 63 bytes");
+  if (!good) faults.push(NAME_FAULT);
+  return faults;
+}
+
+/** A label key that has a prefix. */
+export const prefixedKey: Format = (s) => {
+  const faults = qualifiedName(s);
+  return faults.length || s.includes("/") ? faults : ["must have a prefix, such as example.com/key"];
+};
+
+/** A segment of a path, whole or its start. */
+export const pathPrefix: Format = (s) => {
+  const slash = s.includes("/"), percentSign = s.includes("%");
+  if (!slash && !percentSign) return GOOD;
+  return [...(slash ? ["must not contain '/'"] : []), ...(percentSign ? ["must not contain '%'"] : [])];
+};
+/** A segment of a path. */
+export const pathSegment: Format = (s) => s === "." || s === ".." ? [`must not be '${s}'`] : pathPrefix(s);
+
+const upwards = (s: string): string[] =>
+  !s.startsWith("..")
+    ? (s === "." ? ["must not be '.'"] : [])
+    : [s === ".." ? "must not be '..'" : "must not start with '..'"];
+
+/** A key of a config map or secret. */
+export const configKey: Format = (s) => {
+  const bad = !CONFIG_KEY.test(s);
+  if (!bad && s.charCodeAt(0) !== 46 && s.length <= 253) return GOOD;
+  return [
+    ...(longer(s, 253) ? ["must be no more than 253 bytes"] : []),
+    ...(bad ? ["must consist of letters, digits, '-', '_' and '.'"] : []),
+    ...upwards(s),
+  ];
+};
+/** Name of an environment variable, the strict form. */
+export const envNameStrict: Format = (s) => {
+  if (ENV_NAME.test(s) && s.charCodeAt(0) !== 46) return GOOD;
+  return [
+    ...(ENV_NAME.test(s) ? [] : ["must consist of letters, digits, '_', '-' and '.', and not start with a digit"]),
+    ...upwards(s),
+  ];
+};
+/** Name of an environment variable: printable ASCII but `=`. */
+export const envName: Format = (s) => {
+  if (!s) return ["must not be empty"];
+  return PRINTABLE_ENV.test(s) ? GOOD : ["must consist of printable ASCII characters other than '='"];
+};
+/** Name of a port: at most 15 of lower case letters, digits and single `-`. */
+export const portName: Format = (s) => {
+  const faults: string[] = [];
+  if (longer(s, 15)) faults.push("must be no more than 15 bytes");
+  if (!/^[-a-z0-9]+$/.test(s)) faults.push("must consist of lower case letters, digits and '-'");
+  if (!/[a-z]/.test(s)) faults.push("must contain at least one letter");
+  if (s.includes("--")) faults.push("must not contain consecutive '-'");
+  if (s.startsWith("-") || s.endsWith("-")) faults.push("must not start or end with '-'");
+  return faults;
+};
+/** Whether the text may stand in the path of a URL. */
+export const isHttpPath = (s: string): boolean => HTTP_PATH.test(s);
+
+/** A number of a port that can be connected to. */
+export const portNumber = (n: number): readonly string[] =>
+  n >= 1 && n <= 65535 ? GOOD : ["must be between 1 and 65535"];
+/** A user or group id. */
+export const posixId = (n: number | bigint): readonly string[] =>
+  n >= 0 && n <= 0x7fffffff ? GOOD : ["must be between 0 and 2147483647"];

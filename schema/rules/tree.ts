@@ -1,0 +1,91 @@
+/** How rules look at objects: members by name, and an absent, null or empty list or map read the same. */
+
+/**
+ * A part of a decoded object. Rules know its members from the kind they belong to; the decoder has already checked every
+ * member's type.
+ */
+// deno-lint-ignore no-explicit-any -- the codec edge: members are known by the kind, and checked on decoding
+export type Tree = { [field: string]: any };
+
+const NONE: readonly never[] = Object.freeze([]);
+
+/** The items of a list; none when it is absent or null. */
+export function items<T = Tree>(list: readonly T[] | null | undefined): readonly T[] {
+  return list ?? NONE;
+}
+
+/** Number of items, 0 when absent. */
+export function count(list: readonly unknown[] | null | undefined): number {
+  return list ? list.length : 0;
+}
+
+/** Whether a map has no entry or is absent. Allocates nothing. */
+export function emptyMap(map: object | null | undefined): boolean {
+  if (map) { for (const _ in map) return false; }
+  return true;
+}
+
+/** Whether a member has a value: null and undefined are no value. */
+export function isSet<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+/** Text of a member, `""` when absent. */
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Length in bytes of UTF-8. */
+export function byteLength(s: string): number {
+  let n = s.length;
+  for (let i = 0; i < s.length; i++) {
+    const c = s.charCodeAt(i);
+    if (c < 0x80) continue;
+    if (c < 0x800) n += 1;
+    else if (c >= 0xd800 && c < 0xdc00) (n += 2, i++);
+    else n += 2;
+  }
+  return n;
+}
+
+/** Whether a text is longer than `max` bytes. */
+export function longer(s: string, max: number): boolean {
+  return s.length > max || (s.length * 3 > max && byteLength(s) > max);
+}
+
+/**
+ * Deep equality of two parts of decoded objects: member order does not matter; absent, null, and empty lists are equal.
+ * Decoded objects are canonical, so quantities and times compare as text.
+ */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (isBlank(a)) return isBlank(b);
+  if (isBlank(b) || typeof a !== "object" || typeof b !== "object") return false;
+  if (Array.isArray(a)) return Array.isArray(b) && sameList(a, b);
+  return !Array.isArray(b) && sameMap(a as Tree, b as Tree);
+}
+
+function isBlank(v: unknown): boolean {
+  return v === undefined || v === null || (Array.isArray(v) && v.length === 0);
+}
+
+function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!same(a[i], b[i])) return false;
+  return true;
+}
+
+function sameMap(a: Tree, b: Tree): boolean {
+  for (const k in a) if (!same(a[k], b[k])) return false;
+  for (const k in b) if (!(k in a) && !isBlank(b[k])) return false;
+  return true;
+}
+
+/** A copy of a part of an object, sharing nothing with it. */
+export function copy<T>(value: T): T {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(copy) as T;
+  const out: Tree = {};
+  for (const k in value) out[k] = copy((value as Tree)[k]);
+  return out as T;
+}
