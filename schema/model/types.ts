@@ -6,6 +6,8 @@
 
 /** A value as JSON holds it. Integers outside ±2^53 are `bigint`; bytes are base64 text; times are RFC 3339 text. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonMap;
+/** A 64-bit integer: a `bigint` outside ±2^53. Comparisons take both; arithmetic must choose. */
+export type Int64 = number | bigint;
 /** A JSON object. */
 export interface JsonMap {
   [key: string]: Json;
@@ -66,6 +68,8 @@ export interface Field {
   /** Validation tags as in the facts: `{"beta@1.37:immutable": true, …}`. */
   readonly validate?: Readonly<Record<string, Json>>;
   readonly oneOf?: string;
+  /** As `oneOf`, but none of the members may be set either. */
+  readonly zeroOrOneOf?: string;
   readonly unionDiscriminator?: boolean;
 }
 
@@ -83,6 +87,10 @@ export interface Message {
   /** Fields with a number, ascending. */
   readonly wire: readonly Field[];
   readonly byNumber: ReadonlyMap<number, Field>;
+  /** The JSON object may carry `apiVersion` and `kind` itself (kinds, and what embeds them: claim templates). */
+  readonly typeMeta?: boolean;
+  /** Of `list` wrappers: an empty list and an absent one differ on the wire. */
+  readonly nullable?: boolean;
   readonly structType?: "atomic" | "granular";
   readonly mapType?: "atomic" | "granular";
   readonly validate?: Readonly<Record<string, Json>>;

@@ -1,0 +1,59 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+/** Descriptors of `apiregistration.v1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "apiregistration.k8s.io",
+  version: "v1",
+  short: "apiregistration.v1",
+  protobuf: true,
+  kinds: String.raw`{
+"APIService":{"list":"APIServiceList","introduced":"1.10"}
+}`,
+  messages: String.raw`{
+"APIService":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .APIServiceSpec e","status 3 .APIServiceStatus e"]},
+"APIServiceCondition":{"f":[["type 1 string R",{"alias":"APIServiceConditionType"}],["status 2 string R",{"alias":"ConditionStatus"}],"lastTransitionTime 3 meta.v1.Time Oe","reason 4 string Oe","message 5 string Oe"]},
+"APIServiceList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .APIService rR"]},
+"APIServiceSpec":{"f":["service 1 .ServiceReference pOe","group 2 string e","version 3 string e","insecureSkipTLSVerify 4 bool e",["caBundle 5 bytes Oe",{"listType":"atomic"}],"groupPriorityMinimum 7 int32 R","versionPriority 8 int32 R"]},
+"APIServiceStatus":{"f":[["conditions 1 .APIServiceCondition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"]}]]},
+"ServiceReference":{"f":["namespace 1 string e","name 2 string e","port 3 int32 pOe"]}
+}`,
+};
+
+export interface APIService {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: APIServiceSpec;
+  status?: APIServiceStatus;
+}
+export interface APIServiceCondition {
+  type: string;
+  status: string;
+  lastTransitionTime?: meta_v1.Time;
+  reason?: string;
+  message?: string;
+}
+export interface APIServiceList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: APIService[] | null;
+}
+export interface APIServiceSpec {
+  service?: ServiceReference;
+  group?: string;
+  version?: string;
+  insecureSkipTLSVerify?: boolean;
+  caBundle?: string;
+  groupPriorityMinimum: number;
+  versionPriority: number;
+}
+export interface APIServiceStatus {
+  conditions?: APIServiceCondition[];
+}
+export interface ServiceReference {
+  namespace?: string;
+  name?: string;
+  port?: number;
+}

@@ -1,0 +1,88 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type { Int64 } from "../model/types.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+/** Descriptors of `authentication.v1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "authentication.k8s.io",
+  version: "v1",
+  short: "authentication.v1",
+  protobuf: true,
+  kinds: String.raw`{
+"SelfSubjectReview":{"introduced":"1.28"},
+"TokenRequest":{"introduced":"1.10"},
+"TokenReview":{"introduced":"1.6"}
+}`,
+  messages: String.raw`{
+"AttestationValue":{"w":"list","nullable":true,"f":[" 1 string r"]},
+"BoundObjectReference":{"f":["kind 1 string Oe","apiVersion 2 string Oe","name 3 string Oe",["uid 4 string Oe",{"alias":"types.UID"}]]},
+"ExtraValue":{"w":"list","nullable":true,"f":[" 1 string r"]},
+"SelfSubjectReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"status 2 .SelfSubjectReviewStatus Oe"]},
+"SelfSubjectReviewStatus":{"f":["userInfo 1 .UserInfo Oe"]},
+"TokenRequest":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .TokenRequestSpec O","status 3 .TokenRequestStatus Oe"]},
+"TokenRequestSpec":{"f":[["audiences 1 string rO",{"listType":"atomic"}],"expirationSeconds 4 int64 pO","boundObjectRef 3 .BoundObjectReference pO","attestations 5 .AttestationValue Oem"]},
+"TokenRequestStatus":{"f":["token 1 string O","expirationTimestamp 2 meta.v1.Time O"]},
+"TokenReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .TokenReviewSpec R","status 3 .TokenReviewStatus Oe"]},
+"TokenReviewSpec":{"f":["token 1 string Re",["audiences 2 string rOe",{"listType":"atomic"}]]},
+"TokenReviewStatus":{"f":["authenticated 1 bool Oe","user 2 .UserInfo Oe",["audiences 4 string rOe",{"listType":"atomic"}],"error 3 string Oe"]},
+"UserInfo":{"f":["username 1 string Oe","uid 2 string Oe",["groups 3 string rOe",{"listType":"atomic"}],"extra 4 .ExtraValue Oem"]}
+}`,
+};
+
+export type AttestationValue = string[];
+export interface BoundObjectReference {
+  kind?: string;
+  apiVersion?: string;
+  name?: string;
+  uid?: string;
+}
+export type ExtraValue = string[];
+export interface SelfSubjectReview {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  status?: SelfSubjectReviewStatus;
+}
+export interface SelfSubjectReviewStatus {
+  userInfo?: UserInfo;
+}
+export interface TokenRequest {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: TokenRequestSpec;
+  status?: TokenRequestStatus;
+}
+export interface TokenRequestSpec {
+  audiences?: string[] | null;
+  expirationSeconds?: Int64 | null;
+  boundObjectRef?: BoundObjectReference | null;
+  attestations?: Record<string, AttestationValue>;
+}
+export interface TokenRequestStatus {
+  token?: string;
+  expirationTimestamp?: meta_v1.Time;
+}
+export interface TokenReview {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec: TokenReviewSpec;
+  status?: TokenReviewStatus;
+}
+export interface TokenReviewSpec {
+  token?: string;
+  audiences?: string[];
+}
+export interface TokenReviewStatus {
+  authenticated?: boolean;
+  user?: UserInfo;
+  audiences?: string[];
+  error?: string;
+}
+export interface UserInfo {
+  username?: string;
+  uid?: string;
+  groups?: string[];
+  extra?: Record<string, ExtraValue>;
+}

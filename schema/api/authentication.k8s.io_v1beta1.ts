@@ -1,0 +1,58 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type * as authentication_k8s_io_v1 from "./authentication.k8s.io_v1.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+/** Descriptors of `authentication.v1beta1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "authentication.k8s.io",
+  version: "v1beta1",
+  short: "authentication.v1beta1",
+  protobuf: true,
+  kinds: String.raw`{
+"SelfSubjectReview":{"introduced":"1.27","deprecated":"1.30","removed":"1.33"},
+"TokenReview":{"introduced":"1.4","deprecated":"1.19","removed":"1.22","replacement":{"group":"authentication.k8s.io","version":"v1","kind":"TokenReview"}}
+}`,
+  messages: String.raw`{
+"ExtraValue":{"w":"list","nullable":true,"f":[" 1 string r"]},
+"SelfSubjectReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"status 2 .SelfSubjectReviewStatus Oe"]},
+"SelfSubjectReviewStatus":{"f":["userInfo 1 authentication.v1.UserInfo Oe"]},
+"TokenReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .TokenReviewSpec R","status 3 .TokenReviewStatus Oe"]},
+"TokenReviewSpec":{"f":["token 1 string Re",["audiences 2 string rOe",{"listType":"atomic"}]]},
+"TokenReviewStatus":{"f":["authenticated 1 bool Oe","user 2 .UserInfo Oe",["audiences 4 string rOe",{"listType":"atomic"}],"error 3 string Oe"]},
+"UserInfo":{"f":["username 1 string Oe","uid 2 string Oe",["groups 3 string rOe",{"listType":"atomic"}],"extra 4 .ExtraValue Oem"]}
+}`,
+};
+
+export type ExtraValue = string[];
+export interface SelfSubjectReview {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  status?: SelfSubjectReviewStatus;
+}
+export interface SelfSubjectReviewStatus {
+  userInfo?: authentication_k8s_io_v1.UserInfo;
+}
+export interface TokenReview {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec: TokenReviewSpec;
+  status?: TokenReviewStatus;
+}
+export interface TokenReviewSpec {
+  token?: string;
+  audiences?: string[];
+}
+export interface TokenReviewStatus {
+  authenticated?: boolean;
+  user?: UserInfo;
+  audiences?: string[];
+  error?: string;
+}
+export interface UserInfo {
+  username?: string;
+  uid?: string;
+  groups?: string[];
+  extra?: Record<string, ExtraValue>;
+}

@@ -1,0 +1,168 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type * as core_v1 from "./core_v1.ts";
+import type * as intstr from "./intstr.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+/** Descriptors of `networking.v1beta1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "networking.k8s.io",
+  version: "v1beta1",
+  short: "networking.v1beta1",
+  protobuf: true,
+  kinds: String.raw`{
+"IPAddress":{"list":"IPAddressList","introduced":"1.31","deprecated":"1.34","removed":"1.37"},
+"Ingress":{"list":"IngressList","introduced":"1.14","deprecated":"1.19","removed":"1.22","replacement":{"group":"networking.k8s.io","version":"v1","kind":"Ingress"}},
+"IngressClass":{"list":"IngressClassList","introduced":"1.18","deprecated":"1.19","removed":"1.22","replacement":{"group":"networking.k8s.io","version":"v1","kind":"IngressClassList"}},
+"ServiceCIDR":{"list":"ServiceCIDRList","introduced":"1.31","deprecated":"1.34","removed":"1.37"}
+}`,
+  messages: String.raw`{
+"HTTPIngressPath":{"f":["path 1 string Oe",["pathType 3 string pe",{"alias":"PathType"}],"backend 2 .IngressBackend R"]},
+"HTTPIngressRuleValue":{"f":[["paths 1 .HTTPIngressPath rR",{"listType":"atomic"}]]},
+"IPAddress":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IPAddressSpec Re"]},
+"IPAddressList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .IPAddress rR"]},
+"IPAddressSpec":{"f":[["parentRef 1 .ParentReference pRe",{"validate":{"beta@1.37:required":true,"beta@1.37:immutable":true}}]]},
+"Ingress":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressSpec Oe","status 3 .IngressStatus Oe"]},
+"IngressBackend":{"f":["serviceName 1 string Oe","servicePort 2 intstr.IntOrString Oe","resource 3 core.v1.TypedLocalObjectReference pOe"]},
+"IngressClass":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressClassSpec Oe"]},
+"IngressClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .IngressClass rR"]},
+"IngressClassParametersReference":{"f":["apiGroup 1 string pOe",["kind 2 string R",{"validate":{"beta@1.37:required":true}}],["name 3 string R",{"validate":{"beta@1.37:required":true}}],"scope 4 string p","namespace 5 string pOe"]},
+"IngressClassSpec":{"f":["controller 1 string e",["parameters 2 .IngressClassParametersReference pOe",{"validate":{"beta@1.37:optional":true}}]]},
+"IngressList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .Ingress rR"]},
+"IngressLoadBalancerIngress":{"f":["ip 1 string Oe","hostname 2 string Oe",["ports 4 .IngressPortStatus rOe",{"listType":"atomic"}]]},
+"IngressLoadBalancerStatus":{"f":[["ingress 1 .IngressLoadBalancerIngress rOe",{"listType":"atomic"}]]},
+"IngressPortStatus":{"f":["port 1 int32 R",["protocol 2 string R",{"enum":["TCP","UDP","SCTP"],"alias":"core.v1.Protocol"}],"error 3 string pOe"]},
+"IngressRule":{"f":["host 1 string Oe"," 2 .IngressRuleValue i"]},
+"IngressRuleValue":{"f":["http 1 .HTTPIngressRuleValue pOe"]},
+"IngressSpec":{"f":["ingressClassName 4 string pOe","backend 1 .IngressBackend pOe",["tls 2 .IngressTLS rOe",{"listType":"atomic"}],["rules 3 .IngressRule rOe",{"listType":"atomic"}]]},
+"IngressStatus":{"f":["loadBalancer 1 .IngressLoadBalancerStatus Oe"]},
+"IngressTLS":{"f":[["hosts 1 string rOe",{"listType":"atomic"}],"secretName 2 string Oe"]},
+"ParentReference":{"f":["group 1 string Oe",["resource 2 string Re",{"validate":{"beta@1.37:required":true}}],"namespace 3 string Oe",["name 4 string Re",{"validate":{"beta@1.37:required":true}}]]},
+"ServiceCIDR":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ServiceCIDRSpec Oe","status 3 .ServiceCIDRStatus Oe"]},
+"ServiceCIDRList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ServiceCIDR rR"]},
+"ServiceCIDRSpec":{"f":[["cidrs 1 string rOe",{"listType":"atomic"}]]},
+"ServiceCIDRStatus":{"f":[["conditions 1 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:eachVal>opaqueType":true}}]]}
+}`,
+};
+
+export interface HTTPIngressPath {
+  path?: string;
+  pathType?: string;
+  backend: IngressBackend;
+}
+export interface HTTPIngressRuleValue {
+  paths: HTTPIngressPath[] | null;
+}
+export interface IPAddress {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: IPAddressSpec;
+}
+export interface IPAddressList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: IPAddress[] | null;
+}
+export interface IPAddressSpec {
+  parentRef?: ParentReference;
+}
+export interface Ingress {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: IngressSpec;
+  status?: IngressStatus;
+}
+export interface IngressBackend {
+  serviceName?: string;
+  servicePort?: intstr.IntOrString;
+  resource?: core_v1.TypedLocalObjectReference;
+}
+export interface IngressClass {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: IngressClassSpec;
+}
+export interface IngressClassList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: IngressClass[] | null;
+}
+export interface IngressClassParametersReference {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+  scope?: string | null;
+  namespace?: string;
+}
+export interface IngressClassSpec {
+  controller?: string;
+  parameters?: IngressClassParametersReference;
+}
+export interface IngressList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: Ingress[] | null;
+}
+export interface IngressLoadBalancerIngress {
+  ip?: string;
+  hostname?: string;
+  ports?: IngressPortStatus[];
+}
+export interface IngressLoadBalancerStatus {
+  ingress?: IngressLoadBalancerIngress[];
+}
+export interface IngressPortStatus {
+  port: number;
+  protocol: "TCP" | "UDP" | "SCTP";
+  error?: string;
+}
+export interface IngressRule {
+  host?: string;
+  http?: HTTPIngressRuleValue;
+}
+export interface IngressRuleValue {
+  http?: HTTPIngressRuleValue;
+}
+export interface IngressSpec {
+  ingressClassName?: string;
+  backend?: IngressBackend;
+  tls?: IngressTLS[];
+  rules?: IngressRule[];
+}
+export interface IngressStatus {
+  loadBalancer?: IngressLoadBalancerStatus;
+}
+export interface IngressTLS {
+  hosts?: string[];
+  secretName?: string;
+}
+export interface ParentReference {
+  group?: string;
+  resource?: string;
+  namespace?: string;
+  name?: string;
+}
+export interface ServiceCIDR {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: ServiceCIDRSpec;
+  status?: ServiceCIDRStatus;
+}
+export interface ServiceCIDRList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: ServiceCIDR[] | null;
+}
+export interface ServiceCIDRSpec {
+  cidrs?: string[];
+}
+export interface ServiceCIDRStatus {
+  conditions?: meta_v1.Condition[];
+}

@@ -1,0 +1,43 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type * as core_v1 from "./core_v1.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+import type * as quantity from "./quantity.ts";
+/** Descriptors of `node.v1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "node.k8s.io",
+  version: "v1",
+  short: "node.v1",
+  protobuf: true,
+  kinds: String.raw`{
+"RuntimeClass":{"list":"RuntimeClassList","introduced":"1.20"}
+}`,
+  messages: String.raw`{
+"Overhead":{"f":[["podFixed 1 quantity.Quantity Oem",{"alias":"core.v1.ResourceList"}]]},
+"RuntimeClass":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe",["handler 2 string R",{"validate":{"beta@1.37:format":"k8s-short-name","beta@1.37:immutable":true,"beta@1.37:required":true}}],"overhead 3 .Overhead pOe",["scheduling 4 .Scheduling pOe",{"validate":{"alpha@1.37:optional":true}}]]},
+"RuntimeClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .RuntimeClass rR"]},
+"Scheduling":{"f":[["nodeSelector 1 string Oem",{"mapType":"atomic"}],["tolerations 2 core.v1.Toleration rOe",{"listType":"atomic","validate":{"alpha@1.37:optional":true}}]]}
+}`,
+};
+
+export interface Overhead {
+  podFixed?: Record<string, quantity.Quantity>;
+}
+export interface RuntimeClass {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  handler: string;
+  overhead?: Overhead;
+  scheduling?: Scheduling;
+}
+export interface RuntimeClassList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: RuntimeClass[] | null;
+}
+export interface Scheduling {
+  nodeSelector?: Record<string, string>;
+  tolerations?: core_v1.Toleration[];
+}

@@ -1,0 +1,103 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+/** Descriptors of `rbac.v1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "rbac.authorization.k8s.io",
+  version: "v1",
+  short: "rbac.v1",
+  protobuf: true,
+  kinds: String.raw`{
+"ClusterRole":{"list":"ClusterRoleList","introduced":"1.8"},
+"ClusterRoleBinding":{"list":"ClusterRoleBindingList","introduced":"1.8"},
+"Role":{"list":"RoleList","introduced":"1.8"},
+"RoleBinding":{"list":"RoleBindingList","introduced":"1.8"}
+}`,
+  messages: String.raw`{
+"AggregationRule":{"f":[["clusterRoleSelectors 1 meta.v1.LabelSelector rOe",{"listType":"atomic"}]]},
+"ClusterRole":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe",["rules 2 .PolicyRule rO",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],"aggregationRule 3 .AggregationRule pOe"]},
+"ClusterRoleBinding":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe",["subjects 2 .Subject rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],["roleRef 3 .RoleRef R",{"validate":{"alpha@1.37:immutable":true}}]]},
+"ClusterRoleBindingList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ClusterRoleBinding rR"]},
+"ClusterRoleList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ClusterRole rR"]},
+"PolicyRule":{"f":[["verbs 1 string rR",{"listType":"atomic","validate":{"beta@1.37:required":true}}],["apiGroups 2 string rOe",{"listType":"atomic"}],["resources 3 string rOe",{"listType":"atomic"}],["resourceNames 4 string rOe",{"listType":"atomic"}],["nonResourceURLs 5 string rOe",{"listType":"atomic"}]]},
+"Role":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe",["rules 2 .PolicyRule rO",{"listType":"atomic","validate":{"beta@1.37:optional":true}}]]},
+"RoleBinding":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe",["subjects 2 .Subject rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],["roleRef 3 .RoleRef R",{"validate":{"alpha@1.37:immutable":true}}]]},
+"RoleBindingList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .RoleBinding rR"]},
+"RoleList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .Role rR"]},
+"RoleRef":{"structType":"atomic","f":["apiGroup 1 string O","kind 2 string R",["name 3 string R",{"validate":{"beta@1.37:required":true}}]]},
+"Subject":{"structType":"atomic","f":["kind 1 string R","apiGroup 2 string Oe",["name 3 string R",{"validate":{"beta@1.37:required":true}}],"namespace 4 string Oe"]}
+}`,
+};
+
+export interface AggregationRule {
+  clusterRoleSelectors?: meta_v1.LabelSelector[];
+}
+export interface ClusterRole {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  rules?: PolicyRule[] | null;
+  aggregationRule?: AggregationRule;
+}
+export interface ClusterRoleBinding {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  subjects?: Subject[];
+  roleRef: RoleRef;
+}
+export interface ClusterRoleBindingList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: ClusterRoleBinding[] | null;
+}
+export interface ClusterRoleList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: ClusterRole[] | null;
+}
+export interface PolicyRule {
+  verbs: string[] | null;
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+  nonResourceURLs?: string[];
+}
+export interface Role {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  rules?: PolicyRule[] | null;
+}
+export interface RoleBinding {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  subjects?: Subject[];
+  roleRef: RoleRef;
+}
+export interface RoleBindingList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: RoleBinding[] | null;
+}
+export interface RoleList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: Role[] | null;
+}
+export interface RoleRef {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+}
+export interface Subject {
+  kind: string;
+  apiGroup?: string;
+  name: string;
+  namespace?: string;
+}

@@ -1,0 +1,362 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type { Int64 } from "../model/types.ts";
+import type * as core_v1 from "./core_v1.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+import type * as quantity from "./quantity.ts";
+import type * as runtime from "./runtime.ts";
+/** Descriptors of `resource.v1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "resource.k8s.io",
+  version: "v1",
+  short: "resource.v1",
+  protobuf: true,
+  kinds: String.raw`{
+"DeviceClass":{"list":"DeviceClassList","introduced":"1.34"},
+"DeviceTaintRule":{"list":"DeviceTaintRuleList","introduced":"1.37"},
+"ResourceClaim":{"list":"ResourceClaimList","introduced":"1.34"},
+"ResourceClaimTemplate":{"list":"ResourceClaimTemplateList","introduced":"1.34"},
+"ResourceSlice":{"list":"ResourceSliceList","introduced":"1.34"}
+}`,
+  messages: String.raw`{
+"AllocatedDeviceStatus":{"f":["driver 1 string R","pool 2 string R","device 3 string R",["shareID 7 string pOe",{"featureGates":["DRAConsumableCapacity"],"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-uuid"}}],["conditions 4 meta.v1.Condition rO",{"listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:optional":true,"alpha@1.37:listType":"map","alpha@1.37:listMapKey":"type"}}],"data 5 runtime.RawExtension pOe",["networkData 6 .NetworkDeviceData pOe",{"validate":{"beta@1.37:optional":true}}]]},
+"AllocationResult":{"f":["devices 1 .DeviceAllocationResult Oe","nodeSelector 3 core.v1.NodeSelector pOe",["allocationTimestamp 5 meta.v1.Time pOe",{"featureGates":["DRADeviceBindingConditions","DRAResourceClaimDeviceStatus"]}]]},
+"CELDeviceSelector":{"f":["expression 1 string R"]},
+"CapacityRequestPolicy":{"f":["default 1 quantity.Quantity pO",["validValues 3 quantity.Quantity rOe",{"listType":"atomic","oneOf":"ValidRequestValues"}],["validRange 4 .CapacityRequestPolicyRange pOe",{"oneOf":"ValidRequestValues"}]]},
+"CapacityRequestPolicyRange":{"f":["min 1 quantity.Quantity pRe","max 2 quantity.Quantity pOe","step 3 quantity.Quantity pOe"]},
+"CapacityRequirements":{"f":["requests 1 quantity.Quantity Oem"]},
+"Counter":{"f":["value 1 quantity.Quantity R"]},
+"CounterSet":{"f":[["name 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-short-name"}}],["counters 2 .Counter Rem",{"validate":{"beta@1.37:required":true,"beta@1.37:eachKey>format":"k8s-short-name"}}]]},
+"Device":{"f":["name 1 string R",["attributes 2 .DeviceAttribute Oem",{"validate":{"beta@1.37:optional":true}}],"capacity 3 .DeviceCapacity Oem",["consumesCounters 4 .DeviceCounterConsumption rOe",{"listType":"atomic","featureGates":["DRAPartitionableDevices"],"validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"map","beta@1.37:listMapKey":"counterSet","beta@1.37:maxItems":2}}],["nodeName 5 string pOe",{"oneOf":"DeviceNodeSelection","featureGates":["DRAPartitionableDevices"]}],["nodeSelector 6 core.v1.NodeSelector pOe",{"oneOf":"DeviceNodeSelection","featureGates":["DRAPartitionableDevices"]}],["allNodes 7 bool pOe",{"oneOf":"DeviceNodeSelection","featureGates":["DRAPartitionableDevices"]}],["taints 8 .DeviceTaint rOe",{"listType":"atomic","featureGates":["DRADeviceTaints"],"validate":{"beta@1.37:optional":true}}],["bindsToNode 9 bool pOe",{"featureGates":["DRADeviceBindingConditions","DRAResourceClaimDeviceStatus"]}],["bindingConditions 10 string rOe",{"listType":"atomic","featureGates":["DRADeviceBindingConditions","DRAResourceClaimDeviceStatus"],"validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["bindingFailureConditions 11 string rOe",{"listType":"atomic","featureGates":["DRADeviceBindingConditions","DRAResourceClaimDeviceStatus"],"validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["allowMultipleAllocations 12 bool pOe",{"featureGates":["DRAConsumableCapacity"]}],["nodeAllocatableResources 14 .NodeAllocatableResource Oem",{"featureGates":["DRANodeAllocatableResources"],"validate":{"optional":true}}]]},
+"DeviceAllocationConfiguration":{"f":[["source 1 string R",{"enum":["FromClass","FromClaim"],"alias":"AllocationConfigSource","validate":{"beta@1.37:enum":true,"beta@1.37:required":true}}],["requests 2 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":32}}]," 3 .DeviceConfiguration i"]},
+"DeviceAllocationResult":{"f":[["results 1 .DeviceRequestAllocationResult rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["config 2 .DeviceAllocationConfiguration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":64}}]]},
+"DeviceAttribute":{"f":[["int 2 int64 pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:unionMember":true}}],["bool 3 bool pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:unionMember":true}}],["string 4 string pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:unionMember":true}}],["version 5 string pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:unionMember":true}}],["ints 6 int64 rOe",{"listType":"atomic","featureGates":["DRAListTypeAttributes"],"validate":{"listType":"atomic","beta@1.37:optional":true,"beta@1.37:unionMember":true}}],["bools 7 bool rOe",{"listType":"atomic","featureGates":["DRAListTypeAttributes"],"validate":{"listType":"atomic","beta@1.37:optional":true,"beta@1.37:unionMember":true}}],["strings 8 string rOe",{"listType":"atomic","featureGates":["DRAListTypeAttributes"],"validate":{"listType":"atomic","beta@1.37:optional":true,"beta@1.37:unionMember":true,"alpha@1.37:eachVal>maxBytes":64}}],["versions 9 string rOe",{"listType":"atomic","featureGates":["DRAListTypeAttributes"],"validate":{"listType":"atomic","beta@1.37:optional":true,"beta@1.37:unionMember":true}}]]},
+"DeviceCapacity":{"f":["value 1 quantity.Quantity R",["requestPolicy 2 .CapacityRequestPolicy pOe",{"featureGates":["DRAConsumableCapacity"]}]]},
+"DeviceClaim":{"f":[["requests 1 .DeviceRequest rO",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"map","beta@1.37:listMapKey":"name","beta@1.37:maxItems":32}}],["constraints 2 .DeviceConstraint rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["config 3 .DeviceClaimConfiguration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}]]},
+"DeviceClaimConfiguration":{"f":[["requests 1 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":32}}]," 2 .DeviceConfiguration i"]},
+"DeviceClass":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"beta@1.37:subfield(name)>optional":true,"beta@1.37:subfield(name)>format":"k8s-long-name"}}],"spec 2 .DeviceClassSpec O"]},
+"DeviceClassConfiguration":{"f":[" 1 .DeviceConfiguration i"]},
+"DeviceClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .DeviceClass rR"]},
+"DeviceClassSpec":{"f":[["selectors 1 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["config 2 .DeviceClassConfiguration rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["extendedResourceName 4 string pOe",{"featureGates":["DRAExtendedResource"],"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-extended-resource-name"}}]]},
+"DeviceConfiguration":{"f":[["opaque 1 .OpaqueDeviceConfiguration pOe",{"oneOf":"ConfigurationType","validate":{"beta@1.37:optional":true}}]]},
+"DeviceConstraint":{"f":[["requests 1 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":32}}],["matchAttribute 2 string pOe",{"alias":"FullyQualifiedName","oneOf":"ConstraintType","validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-resource-fully-qualified-name"}}],["distinctAttribute 3 string pOe",{"alias":"FullyQualifiedName","oneOf":"ConstraintType","featureGates":["DRAConsumableCapacity"]}]]},
+"DeviceCounterConsumption":{"f":[["counterSet 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-short-name"}}],["counters 2 .Counter Rem",{"validate":{"beta@1.37:required":true,"beta@1.37:eachKey>format":"k8s-short-name"}}]]},
+"DeviceRequest":{"f":["name 1 string R",["exactly 2 .ExactDeviceRequest pOe",{"oneOf":"deviceRequestType","validate":{"beta@1.37:optional":true}}],["firstAvailable 3 .DeviceSubRequest rOe",{"listType":"atomic","oneOf":"deviceRequestType","featureGates":["DRAPrioritizedList"],"validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"map","beta@1.37:listMapKey":"name","beta@1.37:maxItems":8}}]]},
+"DeviceRequestAllocationResult":{"f":["request 1 string R",["driver 2 string R",{"validate":{"beta@1.37:format":"k8s-long-name-caseless","beta@1.37:required":true,"beta@1.37:maxLength":63}}],["pool 3 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-resource-pool-name"}}],"device 4 string R",["adminAccess 5 bool pOe",{"featureGates":["DRAAdminAccess"]}],["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","featureGates":["DRADeviceTaints"],"validate":{"beta@1.37:optional":true}}],["bindingConditions 7 string rOe",{"listType":"atomic","featureGates":["DRADeviceBindingConditions","DRAResourceClaimDeviceStatus"],"validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["bindingFailureConditions 8 string rOe",{"listType":"atomic","featureGates":["DRADeviceBindingConditions","DRAResourceClaimDeviceStatus"],"validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":4}}],["shareID 9 string pOe",{"alias":"types.UID","featureGates":["DRAConsumableCapacity"],"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-uuid"}}],["consumedCapacity 10 quantity.Quantity Oem",{"featureGates":["DRAConsumableCapacity"]}],["skipNodeOperations 11 string rOe",{"listType":"set","featureGates":["DRAOptionalNodeOperations"],"enum":["NodePrepareResources","NodeUnprepareResources","*"],"alias":"SkipNodeOperation","validate":{"enum":true,"listType":"set","optional":true}}]]},
+"DeviceSelector":{"f":[["cel 1 .CELDeviceSelector pOe",{"oneOf":"SelectorType"}]]},
+"DeviceSubRequest":{"f":["name 1 string R",["deviceClassName 2 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name"}}],["selectors 3 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 4 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],["count 5 int64 Oe",{"oneOf":"AllocationMode"}],["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","featureGates":["DRADeviceTaints"],"validate":{"beta@1.37:optional":true}}],["capacity 7 .CapacityRequirements pOe",{"featureGates":["DRAConsumableCapacity"]}]]},
+"DeviceTaint":{"f":["key 1 string R","value 2 string Oe",["effect 3 string R",{"enum":["None","NoSchedule","NoExecute"],"alias":"DeviceTaintEffect","validate":{"beta@1.37:enum":true,"beta@1.37:required":true}}],"timeAdded 4 meta.v1.Time pOe"]},
+"DeviceTaintRule":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .DeviceTaintRuleSpec R","status 3 .DeviceTaintRuleStatus Oe"]},
+"DeviceTaintRuleList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .DeviceTaintRule rR"]},
+"DeviceTaintRuleSpec":{"f":["deviceSelector 1 .DeviceTaintSelector pOe","taint 2 .DeviceTaint Re"]},
+"DeviceTaintRuleStatus":{"f":[["conditions 1 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:optional":true,"alpha@1.37:listType":"map","alpha@1.37:listMapKey":"type"}}]]},
+"DeviceTaintSelector":{"f":["driver 2 string pOe","pool 3 string pOe","device 4 string pOe"]},
+"DeviceToleration":{"f":[["key 1 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:format":"k8s-label-key"}}],["operator 2 string Oe",{"default":"Equal","enum":["Exists","Equal"],"alias":"DeviceTolerationOperator","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"value 3 string Oe",["effect 4 string Oe",{"enum":["None","NoSchedule","NoExecute"],"alias":"DeviceTaintEffect","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],"tolerationSeconds 5 int64 pOe"]},
+"ExactDeviceRequest":{"f":["deviceClassName 1 string R",["selectors 2 .DeviceSelector rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"beta@1.37:maxItems":32}}],["allocationMode 3 string Oe",{"enum":["ExactCount","All"],"alias":"DeviceAllocationMode","validate":{"beta@1.37:enum":true,"beta@1.37:optional":true}}],["count 4 int64 Oe",{"oneOf":"AllocationMode"}],["adminAccess 5 bool pOe",{"featureGates":["DRAAdminAccess"]}],["tolerations 6 .DeviceToleration rOe",{"listType":"atomic","featureGates":["DRADeviceTaints"],"validate":{"beta@1.37:optional":true}}],["capacity 7 .CapacityRequirements pOe",{"featureGates":["DRAConsumableCapacity"]}]]},
+"NetworkDeviceData":{"f":[["interfaceName 1 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:maxBytes":256}}],["ips 2 string rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"set","beta@1.37:maxItems":16}}],["hardwareAddress 3 string Oe",{"validate":{"beta@1.37:optional":true,"beta@1.37:maxBytes":128}}]]},
+"NodeAllocatableMapping":{"f":[["capacityKey 1 string pOe",{"alias":"QualifiedName","validate":{"optional":true,"unionMember":true,"alpha@1.37:dependentRequired(capacityMultiplier)":true}}],["capacityMultiplier 2 quantity.Quantity pOe",{"validate":{"optional":true,"alpha@1.37:dependentRequired(capacityKey)":true}}],["deviceMultiplier 3 quantity.Quantity pOe",{"validate":{"optional":true,"unionMember":true}}]]},
+"NodeAllocatableOverhead":{"f":[["perPod 1 quantity.Quantity pOe",{"validate":{"optional":true}}],["perContainer 2 quantity.Quantity pOe",{"validate":{"optional":true}}]]},
+"NodeAllocatableResource":{"f":[["mapping 3 .NodeAllocatableMapping pOe",{"validate":{"optional":true}}],["overhead 4 .NodeAllocatableOverhead pOe",{"validate":{"optional":true}}]]},
+"OpaqueDeviceConfiguration":{"f":[["driver 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name-caseless","beta@1.37:maxLength":63}}],"parameters 2 runtime.RawExtension R"]},
+"ResourceClaim":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe",["spec 2 .ResourceClaimSpec O",{"validate":{"beta@1.37:immutable":true}}],"status 3 .ResourceClaimStatus Oe"]},
+"ResourceClaimConsumerReference":{"f":["apiGroup 1 string Oe","resource 3 string R","name 4 string R",["uid 5 string R",{"alias":"types.UID"}]]},
+"ResourceClaimList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ResourceClaim rR"]},
+"ResourceClaimSpec":{"f":["devices 1 .DeviceClaim O"]},
+"ResourceClaimStatus":{"f":[["allocation 1 .AllocationResult pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:update":"NoModify"}}],["reservedFor 2 .ResourceClaimConsumerReference rOe",{"patchStrategy":"merge","patchMergeKey":"uid","listType":"map","listMapKeys":["uid"],"validate":{"beta@1.37:optional":true,"beta@1.37:listType":"map","beta@1.37:listMapKey":"uid","beta@1.37:maxItems":256}}],["devices 4 .AllocatedDeviceStatus rOe",{"listType":"map","listMapKeys":["driver","device","pool","shareID"],"featureGates":["DRAResourceClaimDeviceStatus"],"validate":{"beta@1.37:optional":true,"beta@1.37:listType":"map","beta@1.37:listMapKey":["driver","device","pool","shareID"]}}]]},
+"ResourceClaimTemplate":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ResourceClaimTemplateSpec O"]},
+"ResourceClaimTemplateList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ResourceClaimTemplate rR"]},
+"ResourceClaimTemplateSpec":{"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .ResourceClaimSpec O"]},
+"ResourcePool":{"f":["name 1 string R","generation 2 int64 R","resourceSliceCount 3 int64 R"]},
+"ResourceSlice":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ResourceSliceSpec R"]},
+"ResourceSliceList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ResourceSlice rR"]},
+"ResourceSliceSpec":{"f":["driver 1 string R","pool 2 .ResourcePool R",["nodeName 3 string pOe",{"oneOf":"NodeSelection"}],["nodeSelector 4 core.v1.NodeSelector pOe",{"oneOf":"NodeSelection"}],["allNodes 5 bool pOe",{"oneOf":"NodeSelection"}],["devices 6 .Device rOe",{"listType":"atomic","zeroOrOneOf":"ResourceSliceType","validate":{"beta@1.37:optional":true}}],["perDeviceNodeSelection 7 bool pOe",{"oneOf":"NodeSelection","featureGates":["DRAPartitionableDevices"]}],["sharedCounters 8 .CounterSet rOe",{"listType":"atomic","zeroOrOneOf":"ResourceSliceType","featureGates":["DRAPartitionableDevices"],"validate":{"beta@1.37:optional":true,"listType":"atomic","beta@1.37:unique":"map","beta@1.37:listMapKey":"name","beta@1.37:maxItems":8}}],["partitionTypeAttribute 9 string pOe",{"alias":"FullyQualifiedName","featureGates":["DRAPartitionableDevicesType"],"validate":{"ifDisabled(DRAPartitionableDevicesType)>forbidden":true,"ifEnabled(DRAPartitionableDevicesType)>optional":true,"ifEnabled(DRAPartitionableDevicesType)>format":"k8s-resource-fully-qualified-name"}}],["skipNodeOperations 10 string rOe",{"listType":"set","featureGates":["DRAOptionalNodeOperations"],"enum":["NodePrepareResources","NodeUnprepareResources","*"],"alias":"SkipNodeOperation","validate":{"enum":true,"listType":"set","optional":true}}]]}
+}`,
+};
+
+export interface AllocatedDeviceStatus {
+  driver: string;
+  pool: string;
+  device: string;
+  shareID?: string;
+  conditions?: meta_v1.Condition[] | null;
+  data?: runtime.RawExtension;
+  networkData?: NetworkDeviceData;
+}
+export interface AllocationResult {
+  devices?: DeviceAllocationResult;
+  nodeSelector?: core_v1.NodeSelector;
+  allocationTimestamp?: meta_v1.Time;
+}
+export interface CELDeviceSelector {
+  expression: string;
+}
+export interface CapacityRequestPolicy {
+  default?: quantity.Quantity | null;
+  validValues?: quantity.Quantity[];
+  validRange?: CapacityRequestPolicyRange;
+}
+export interface CapacityRequestPolicyRange {
+  min?: quantity.Quantity;
+  max?: quantity.Quantity;
+  step?: quantity.Quantity;
+}
+export interface CapacityRequirements {
+  requests?: Record<string, quantity.Quantity>;
+}
+export interface Counter {
+  value: quantity.Quantity;
+}
+export interface CounterSet {
+  name: string;
+  counters?: Record<string, Counter>;
+}
+export interface Device {
+  name: string;
+  attributes?: Record<string, DeviceAttribute>;
+  capacity?: Record<string, DeviceCapacity>;
+  consumesCounters?: DeviceCounterConsumption[];
+  nodeName?: string;
+  nodeSelector?: core_v1.NodeSelector;
+  allNodes?: boolean;
+  taints?: DeviceTaint[];
+  bindsToNode?: boolean;
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+  allowMultipleAllocations?: boolean;
+  nodeAllocatableResources?: Record<string, NodeAllocatableResource>;
+}
+export interface DeviceAllocationConfiguration {
+  source: "FromClass" | "FromClaim";
+  requests?: string[];
+  opaque?: OpaqueDeviceConfiguration;
+}
+export interface DeviceAllocationResult {
+  results?: DeviceRequestAllocationResult[];
+  config?: DeviceAllocationConfiguration[];
+}
+export interface DeviceAttribute {
+  int?: Int64;
+  bool?: boolean;
+  string?: string;
+  version?: string;
+  ints?: Int64[];
+  bools?: boolean[];
+  strings?: string[];
+  versions?: string[];
+}
+export interface DeviceCapacity {
+  value: quantity.Quantity;
+  requestPolicy?: CapacityRequestPolicy;
+}
+export interface DeviceClaim {
+  requests?: DeviceRequest[] | null;
+  constraints?: DeviceConstraint[];
+  config?: DeviceClaimConfiguration[];
+}
+export interface DeviceClaimConfiguration {
+  requests?: string[];
+  opaque?: OpaqueDeviceConfiguration;
+}
+export interface DeviceClass {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: DeviceClassSpec;
+}
+export interface DeviceClassConfiguration {
+  opaque?: OpaqueDeviceConfiguration;
+}
+export interface DeviceClassList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: DeviceClass[] | null;
+}
+export interface DeviceClassSpec {
+  selectors?: DeviceSelector[];
+  config?: DeviceClassConfiguration[];
+  extendedResourceName?: string;
+}
+export interface DeviceConfiguration {
+  opaque?: OpaqueDeviceConfiguration;
+}
+export interface DeviceConstraint {
+  requests?: string[];
+  matchAttribute?: string;
+  distinctAttribute?: string;
+}
+export interface DeviceCounterConsumption {
+  counterSet: string;
+  counters?: Record<string, Counter>;
+}
+export interface DeviceRequest {
+  name: string;
+  exactly?: ExactDeviceRequest;
+  firstAvailable?: DeviceSubRequest[];
+}
+export interface DeviceRequestAllocationResult {
+  request: string;
+  driver: string;
+  pool: string;
+  device: string;
+  adminAccess?: boolean;
+  tolerations?: DeviceToleration[];
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+  shareID?: string;
+  consumedCapacity?: Record<string, quantity.Quantity>;
+  skipNodeOperations?: ("NodePrepareResources" | "NodeUnprepareResources" | "*")[];
+}
+export interface DeviceSelector {
+  cel?: CELDeviceSelector;
+}
+export interface DeviceSubRequest {
+  name: string;
+  deviceClassName: string;
+  selectors?: DeviceSelector[];
+  allocationMode?: "ExactCount" | "All";
+  count?: Int64;
+  tolerations?: DeviceToleration[];
+  capacity?: CapacityRequirements;
+}
+export interface DeviceTaint {
+  key: string;
+  value?: string;
+  effect: "None" | "NoSchedule" | "NoExecute";
+  timeAdded?: meta_v1.Time;
+}
+export interface DeviceTaintRule {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec: DeviceTaintRuleSpec;
+  status?: DeviceTaintRuleStatus;
+}
+export interface DeviceTaintRuleList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: DeviceTaintRule[] | null;
+}
+export interface DeviceTaintRuleSpec {
+  deviceSelector?: DeviceTaintSelector;
+  taint?: DeviceTaint;
+}
+export interface DeviceTaintRuleStatus {
+  conditions?: meta_v1.Condition[];
+}
+export interface DeviceTaintSelector {
+  driver?: string;
+  pool?: string;
+  device?: string;
+}
+export interface DeviceToleration {
+  key?: string;
+  operator?: "Exists" | "Equal";
+  value?: string;
+  effect?: "None" | "NoSchedule" | "NoExecute";
+  tolerationSeconds?: Int64;
+}
+export interface ExactDeviceRequest {
+  deviceClassName: string;
+  selectors?: DeviceSelector[];
+  allocationMode?: "ExactCount" | "All";
+  count?: Int64;
+  adminAccess?: boolean;
+  tolerations?: DeviceToleration[];
+  capacity?: CapacityRequirements;
+}
+export interface NetworkDeviceData {
+  interfaceName?: string;
+  ips?: string[];
+  hardwareAddress?: string;
+}
+export interface NodeAllocatableMapping {
+  capacityKey?: string;
+  capacityMultiplier?: quantity.Quantity;
+  deviceMultiplier?: quantity.Quantity;
+}
+export interface NodeAllocatableOverhead {
+  perPod?: quantity.Quantity;
+  perContainer?: quantity.Quantity;
+}
+export interface NodeAllocatableResource {
+  mapping?: NodeAllocatableMapping;
+  overhead?: NodeAllocatableOverhead;
+}
+export interface OpaqueDeviceConfiguration {
+  driver: string;
+  parameters: runtime.RawExtension;
+}
+export interface ResourceClaim {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: ResourceClaimSpec;
+  status?: ResourceClaimStatus;
+}
+export interface ResourceClaimConsumerReference {
+  apiGroup?: string;
+  resource: string;
+  name: string;
+  uid: string;
+}
+export interface ResourceClaimList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: ResourceClaim[] | null;
+}
+export interface ResourceClaimSpec {
+  devices?: DeviceClaim;
+}
+export interface ResourceClaimStatus {
+  allocation?: AllocationResult;
+  reservedFor?: ResourceClaimConsumerReference[];
+  devices?: AllocatedDeviceStatus[];
+}
+export interface ResourceClaimTemplate {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec?: ResourceClaimTemplateSpec;
+}
+export interface ResourceClaimTemplateList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: ResourceClaimTemplate[] | null;
+}
+export interface ResourceClaimTemplateSpec {
+  metadata?: meta_v1.ObjectMeta;
+  spec?: ResourceClaimSpec;
+}
+export interface ResourcePool {
+  name: string;
+  generation: Int64;
+  resourceSliceCount: Int64;
+}
+export interface ResourceSlice {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec: ResourceSliceSpec;
+}
+export interface ResourceSliceList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: ResourceSlice[] | null;
+}
+export interface ResourceSliceSpec {
+  driver: string;
+  pool: ResourcePool;
+  nodeName?: string;
+  nodeSelector?: core_v1.NodeSelector;
+  allNodes?: boolean;
+  devices?: Device[];
+  perDeviceNodeSelection?: boolean;
+  sharedCounters?: CounterSet[];
+  partitionTypeAttribute?: string;
+  skipNodeOperations?: ("NodePrepareResources" | "NodeUnprepareResources" | "*")[];
+}

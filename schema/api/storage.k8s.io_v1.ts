@@ -1,0 +1,196 @@
+// Written by scripts/import_facts.ts from the public API definitions. Do not edit.
+import type { ApiModule } from "../model/table.ts";
+import type { Int64 } from "../model/types.ts";
+import type * as core_v1 from "./core_v1.ts";
+import type * as meta_v1 from "./meta_v1.ts";
+import type * as quantity from "./quantity.ts";
+/** Descriptors of `storage.v1`, parsed on first use. */
+export const MODULE: ApiModule = {
+  group: "storage.k8s.io",
+  version: "v1",
+  short: "storage.v1",
+  protobuf: true,
+  kinds: String.raw`{
+"CSIDriver":{"list":"CSIDriverList","introduced":"1.18"},
+"CSINode":{"list":"CSINodeList","introduced":"1.17"},
+"CSIStorageCapacity":{"list":"CSIStorageCapacityList","introduced":"1.24"},
+"StorageClass":{"list":"StorageClassList","introduced":"1.6"},
+"VolumeAttachment":{"list":"VolumeAttachmentList","introduced":"1.13"},
+"VolumeAttributesClass":{"list":"VolumeAttributesClassList","introduced":"1.34"}
+}`,
+  messages: String.raw`{
+"CSIDriver":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta e","spec 2 .CSIDriverSpec R"]},
+"CSIDriverList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .CSIDriver rR"]},
+"CSIDriverSpec":{"f":["attachRequired 1 bool pOe","podInfoOnMount 2 bool pOe",["volumeLifecycleModes 3 string rOe",{"alias":"VolumeLifecycleMode","listType":"set","validate":{"alpha@1.37:optional":true,"alpha@1.37:immutable":true}}],["storageCapacity 4 bool pOe",{"featureGates":["CSIStorageCapacity"]}],["fsGroupPolicy 5 string pOe",{"alias":"FSGroupPolicy"}],["tokenRequests 6 .TokenRequest rOe",{"listType":"atomic"}],"requiresRepublish 7 bool pOe",["seLinuxMount 8 bool pOe",{"featureGates":["SELinuxMountReadWriteOncePod"]}],["nodeAllocatableUpdatePeriodSeconds 9 int64 pOe",{"featureGates":["MutableCSINodeAllocatableCount"]}],["serviceAccountTokenInSecrets 10 bool pOe",{"featureGates":["CSIServiceAccountTokenSecrets"]}],["preventPodSchedulingIfMissing 11 bool pOe",{"featureGates":["VolumeLimitScaling"]}]]},
+"CSINode":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta e","spec 2 .CSINodeSpec R","status 3 .CSINodeStatus Oe"]},
+"CSINodeDriver":{"f":["name 1 string R","nodeID 2 string R",["topologyKeys 3 string rO",{"listType":"atomic"}],"allocatable 4 .VolumeNodeResources pOe"]},
+"CSINodeList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .CSINode rR"]},
+"CSINodeSpec":{"f":[["drivers 1 .CSINodeDriver rR",{"patchStrategy":"merge","patchMergeKey":"name","listType":"map","listMapKeys":["name"]}]]},
+"CSINodeStatus":{"f":[["storageHealth 1 .StorageHealth rOe",{"patchStrategy":"merge","patchMergeKey":"name","listType":"map","listMapKeys":["name"],"featureGates":["CSIVolumeHealth"]}]]},
+"CSIStorageCapacity":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","nodeTopology 2 meta.v1.LabelSelector pOe","storageClassName 3 string R","capacity 4 quantity.Quantity pOe","maximumVolumeSize 5 quantity.Quantity pOe"]},
+"CSIStorageCapacityList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .CSIStorageCapacity rR"]},
+"StorageClass":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe",["provisioner 2 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:immutable":true}}],["parameters 3 string Oem",{"validate":{"beta@1.37:immutable":true,"beta@1.37:optional":true}}],["reclaimPolicy 4 string pOe",{"enum":["Recycle","Delete","Retain"],"alias":"core.v1.PersistentVolumeReclaimPolicy","validate":{"beta@1.37:immutable":true,"beta@1.37:optional":true}}],["mountOptions 5 string rOe",{"listType":"atomic"}],"allowVolumeExpansion 6 bool pOe",["volumeBindingMode 7 string pOe",{"enum":["Immediate","WaitForFirstConsumer"],"alias":"VolumeBindingMode","validate":{"beta@1.37:immutable":true,"beta@1.37:optional":true}}],["allowedTopologies 8 core.v1.TopologySelectorTerm rOe",{"listType":"atomic"}]]},
+"StorageClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .StorageClass rR"]},
+"StorageHealth":{"f":["name 1 string R",["healthConditions 2 .StorageHealthCondition rOe",{"listType":"atomic"}]]},
+"StorageHealthCondition":{"f":[["status 1 string R",{"enum":["StorageUnreachable","StorageDegraded"],"alias":"StorageHealthStatusType"}],"reason 2 string R","message 3 string Oe",["accessMode 4 string pOe",{"enum":["ReadWriteOnce","ReadOnlyMany","ReadWriteMany","ReadWriteOncePod"],"alias":"core.v1.PersistentVolumeAccessMode"}],["volumeMode 5 string pOe",{"enum":["Block","Filesystem"],"alias":"core.v1.PersistentVolumeMode"}],"lastTransitionTime 6 meta.v1.Time Oe"]},
+"TokenRequest":{"f":["audience 1 string R","expirationSeconds 2 int64 pOe"]},
+"VolumeAttachment":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe",["spec 2 .VolumeAttachmentSpec R",{"validate":{"beta@1.37:immutable":true}}],"status 3 .VolumeAttachmentStatus Oe"]},
+"VolumeAttachmentList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .VolumeAttachment rR"]},
+"VolumeAttachmentSource":{"f":["persistentVolumeName 1 string pOe","inlineVolumeSpec 2 core.v1.PersistentVolumeSpec pOe"]},
+"VolumeAttachmentSpec":{"f":[["attacher 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name-caseless","beta@1.37:maxLength":63}}],"source 2 .VolumeAttachmentSource R","nodeName 3 string R"]},
+"VolumeAttachmentStatus":{"f":["attached 1 bool R","attachmentMetadata 2 string Oem","attachError 3 .VolumeError pOe","detachError 4 .VolumeError pOe"]},
+"VolumeAttributesClass":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","driverName 2 string R","parameters 3 string em"]},
+"VolumeAttributesClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .VolumeAttributesClass rR"]},
+"VolumeError":{"f":["time 1 meta.v1.Time Oe","message 2 string Oe",["errorCode 3 int32 pOe",{"featureGates":["MutableCSINodeAllocatableCount"]}]]},
+"VolumeNodeResources":{"f":["count 1 int32 pOe"]}
+}`,
+};
+
+export interface CSIDriver {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec: CSIDriverSpec;
+}
+export interface CSIDriverList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: CSIDriver[] | null;
+}
+export interface CSIDriverSpec {
+  attachRequired?: boolean;
+  podInfoOnMount?: boolean;
+  volumeLifecycleModes?: string[];
+  storageCapacity?: boolean;
+  fsGroupPolicy?: string;
+  tokenRequests?: TokenRequest[];
+  requiresRepublish?: boolean;
+  seLinuxMount?: boolean;
+  nodeAllocatableUpdatePeriodSeconds?: Int64;
+  serviceAccountTokenInSecrets?: boolean;
+  preventPodSchedulingIfMissing?: boolean;
+}
+export interface CSINode {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec: CSINodeSpec;
+  status?: CSINodeStatus;
+}
+export interface CSINodeDriver {
+  name: string;
+  nodeID: string;
+  topologyKeys?: string[] | null;
+  allocatable?: VolumeNodeResources;
+}
+export interface CSINodeList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: CSINode[] | null;
+}
+export interface CSINodeSpec {
+  drivers: CSINodeDriver[] | null;
+}
+export interface CSINodeStatus {
+  storageHealth?: StorageHealth[];
+}
+export interface CSIStorageCapacity {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  nodeTopology?: meta_v1.LabelSelector;
+  storageClassName: string;
+  capacity?: quantity.Quantity;
+  maximumVolumeSize?: quantity.Quantity;
+}
+export interface CSIStorageCapacityList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: CSIStorageCapacity[] | null;
+}
+export interface StorageClass {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  provisioner: string;
+  parameters?: Record<string, string>;
+  reclaimPolicy?: "Recycle" | "Delete" | "Retain";
+  mountOptions?: string[];
+  allowVolumeExpansion?: boolean;
+  volumeBindingMode?: "Immediate" | "WaitForFirstConsumer";
+  allowedTopologies?: core_v1.TopologySelectorTerm[];
+}
+export interface StorageClassList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: StorageClass[] | null;
+}
+export interface StorageHealth {
+  name: string;
+  healthConditions?: StorageHealthCondition[];
+}
+export interface StorageHealthCondition {
+  status: "StorageUnreachable" | "StorageDegraded";
+  reason: string;
+  message?: string;
+  accessMode?: "ReadWriteOnce" | "ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOncePod";
+  volumeMode?: "Block" | "Filesystem";
+  lastTransitionTime?: meta_v1.Time;
+}
+export interface TokenRequest {
+  audience: string;
+  expirationSeconds?: Int64;
+}
+export interface VolumeAttachment {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  spec: VolumeAttachmentSpec;
+  status?: VolumeAttachmentStatus;
+}
+export interface VolumeAttachmentList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: VolumeAttachment[] | null;
+}
+export interface VolumeAttachmentSource {
+  persistentVolumeName?: string;
+  inlineVolumeSpec?: core_v1.PersistentVolumeSpec;
+}
+export interface VolumeAttachmentSpec {
+  attacher: string;
+  source: VolumeAttachmentSource;
+  nodeName: string;
+}
+export interface VolumeAttachmentStatus {
+  attached: boolean;
+  attachmentMetadata?: Record<string, string>;
+  attachError?: VolumeError;
+  detachError?: VolumeError;
+}
+export interface VolumeAttributesClass {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ObjectMeta;
+  driverName: string;
+  parameters?: Record<string, string>;
+}
+export interface VolumeAttributesClassList {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: meta_v1.ListMeta;
+  items: VolumeAttributesClass[] | null;
+}
+export interface VolumeError {
+  time?: meta_v1.Time;
+  message?: string;
+  errorCode?: number;
+}
+export interface VolumeNodeResources {
+  count?: number;
+}
