@@ -1,0 +1,203 @@
+/**
+ * The data directory: an authority of its own, a serving pair, an administrator, the service-account key, a connection file.
+ *
+ * Each private key is made once and never replaced (of several processes at once, one wins and all read its key); certificates are
+ * made from the keys that are there, so that no order of events can leave a certificate beside the key of another.
+ */
+import {
+  type Authority,
+  certificateFacts,
+  fromPem,
+  generateKey,
+  issueAuthority,
+  issueLeaf,
+  type LeafOptions,
+  publicKeyDer,
+  publicKeyPem,
+} from "../pki/mod.ts";
+import { createPublicKey, X509Certificate } from "node:crypto";
+import { ipBytes, ipText } from "../pki/ip.ts";
+import { readIfThere, readOrMake, replaceFile } from "./files.ts";
+import { connectionFile } from "./kubeconfig.ts";
+import type { KeyPair } from "./types.ts";
+
+/** What the certificates are made for. */
+export interface DataDirOptions {
+  /** DNS names of the server; `localhost` is always among them. */
+  readonly hostnames: readonly string[];
+  /** Addresses of the server; the loopback ones are always among them. */
+  readonly ips: readonly string[];
+  /** Port in the connection file; 0 leaves the file as it is (write it with {@linkcode writeAdminConf} once known). */
+  readonly port: number;
+  /** Host in the connection file. Default `127.0.0.1`. */
+  readonly host?: string;
+  /** ms since the epoch. Default now. */
+  readonly now?: number;
+}
+
+/** A pair with its files. */
+export interface FilePair extends KeyPair {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** What the directory holds; all of it PEM. */
+export interface DataDir {
+  readonly dir: string;
+  readonly ca: FilePair;
+  readonly serving: FilePair;
+  readonly admin: FilePair;
+  /** Signs service-account tokens: P-256, private and public. */
+  readonly serviceAccount: {
+    readonly key: string;
+    readonly publicKey: string;
+    readonly keyFile: string;
+    readonly publicKeyFile: string;
+  };
+  /** The administrator's connection file. */
+  readonly adminConf: string;
+}
+
+/** A certificate with less than this left is made anew. */
+const RENEW_MS = 30 * 24 * 60 * 60 * 1000;
+
+const CONTEXT = "orch";
+
+function freshEnough(cert: string, key: string, now: number): X509Certificate | undefined {
+  try {
+    const der = fromPem("CERTIFICATE", cert)[0];
+    if (der === undefined) return undefined;
+    const facts = certificateFacts(der);
+    if (facts.notAfter.getTime() - now < RENEW_MS || facts.notBefore.getTime() > now) return undefined;
+    const x509 = new X509Certificate(der);
+    const own = publicKeyDer(key);
+    const its = x509.publicKey.export({ type: "spki", format: "der" }) as unknown as Uint8Array;
+    return own.length === its.length && own.every((byte, i) => byte === its[i]) ? x509 : undefined;
+  } catch {
+    return undefined; // Damaged: made anew from the key.
+  }
+}
+
+/** Reads or makes a private key. @throws Error that names the file when it is damaged: a key is never replaced silently */
+async function keyAt(keyFile: string): Promise<string> {
+  const key = await readOrMake(keyFile, generateKey);
+  try {
+    publicKeyDer(key);
+  } catch (cause) {
+    throw new Error(`Cannot use the private key in "${keyFile}": it does not parse; restore it or remove it`, {
+      cause,
+    });
+  }
+  return key;
+}
+
+async function authorityAt(dir: string, now: number): Promise<FilePair> {
+  const certFile = `${dir}/ca.crt`;
+  const keyFile = `${dir}/ca.key`;
+  const key = await keyAt(keyFile);
+  const there = await readIfThere(certFile);
+  if (there !== undefined && freshEnough(there, key, now) !== undefined) return { cert: there, key, certFile, keyFile };
+  const cert = issueAuthority("orch-ca", key, now);
+  await replaceFile(certFile, cert);
+  return { cert, key, certFile, keyFile };
+}
+
+function sameNames(cert: string, dnsNames: readonly string[], ips: readonly string[]): boolean {
+  const facts = certificateFacts(fromPem("CERTIFICATE", cert)[0]!);
+  const canonical = (ip: string) => ipText(ipBytes(ip) ?? new Uint8Array());
+  const equal = (a: readonly string[], b: readonly string[]) => [...a].sort().join() === [...b].sort().join();
+  return equal(facts.dnsNames, dnsNames) && equal(facts.ips, ips.map(canonical));
+}
+
+async function leafAt(
+  path: string,
+  authority: Authority,
+  options: Omit<LeafOptions, "key">,
+  now: number,
+): Promise<FilePair> {
+  const certFile = `${path}.crt`;
+  const keyFile = `${path}.key`;
+  const key = await keyAt(keyFile);
+  const there = await readIfThere(certFile);
+  if (there !== undefined) {
+    const x509 = freshEnough(there, key, now);
+    const ours = x509?.verify(createPublicKey(authority.cert)) ?? false;
+    if (ours && sameNames(there, options.dnsNames ?? [], options.ips ?? [])) {
+      return { cert: there, key, certFile, keyFile };
+    }
+  }
+  const cert = issueLeaf(authority, { ...options, key }, now);
+  await replaceFile(certFile, cert);
+  return { cert, key, certFile, keyFile };
+}
+
+async function serviceAccountAt(dir: string): Promise<DataDir["serviceAccount"]> {
+  const keyFile = `${dir}/sa.key`;
+  const publicKeyFile = `${dir}/sa.pub`;
+  const key = await keyAt(keyFile);
+  const publicKey = publicKeyPem(key);
+  if (await readIfThere(publicKeyFile) !== publicKey) await replaceFile(publicKeyFile, publicKey);
+  return { key, publicKey, keyFile, publicKeyFile };
+}
+
+const unique = (list: readonly string[]) => [...new Set(list)];
+
+/**
+ * Makes what is missing, renews what is near its end or has other names, and gives all of it back. Files are 0600, the directory
+ * 0700. Safe with several processes at once.
+ * @throws Error when the directory cannot be written, or a key in it is damaged
+ */
+export async function ensureDataDir(dir: string, options: DataDirOptions): Promise<DataDir> {
+  const now = options.now ?? Date.now();
+  await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  const ca = await authorityAt(dir, now);
+  const [serving, admin, serviceAccount] = await Promise.all([
+    leafAt(`${dir}/server`, ca, {
+      subject: { commonName: "orch" },
+      usage: "server",
+      dnsNames: unique(["localhost", ...options.hostnames]),
+      ips: unique(["127.0.0.1", "::1", ...options.ips]),
+    }, now),
+    leafAt(`${dir}/admin`, ca, {
+      subject: { commonName: "admin", organizations: ["system:masters"] },
+      usage: "client",
+    }, now),
+    serviceAccountAt(dir),
+  ]);
+  const data: DataDir = { dir, ca, serving, admin, serviceAccount, adminConf: `${dir}/admin.conf` };
+  if (options.port > 0) await writeAdminConf(data, options.port, options.host);
+  return data;
+}
+
+/** Writes the administrator's connection file, unless it is already as it should be. */
+export async function writeAdminConf(data: DataDir, port: number, host = "127.0.0.1"): Promise<void> {
+  const text = connectionFile({
+    server: `https://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    ca: data.ca.cert,
+    cert: data.admin.cert,
+    key: data.admin.key,
+    context: CONTEXT,
+    user: "admin",
+  });
+  if (await readIfThere(data.adminConf) !== text) await replaceFile(data.adminConf, text);
+}
+
+/**
+ * The serving pair of a directory of its own (`--cert-dir` without `--tls-cert-file`): an authority beside it that nobody else uses.
+ * The chain is leaf, then authority. @param name base name of the files
+ */
+export async function ensureServingPair(
+  dir: string,
+  name: string,
+  names: { readonly hostnames: readonly string[]; readonly ips: readonly string[] },
+  now = Date.now(),
+): Promise<FilePair> {
+  await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  const authority = await authorityAt(dir, now);
+  return await leafAt(`${dir}/${name}`, authority, {
+    subject: { commonName: name },
+    usage: "server",
+    dnsNames: unique(["localhost", ...names.hostnames]),
+    ips: unique(["127.0.0.1", "::1", ...names.ips]),
+  }, now);
+}

@@ -1,0 +1,46 @@
+/** Small files that hold secrets: whole or not at all, for the owner only. */
+
+/** The text of a file, or undefined when there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+async function writeBeside(path: string, text: string): Promise<string> {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  const file = await Deno.open(temporary, { write: true, createNew: true, mode: 0o600 });
+  try {
+    await file.write(new TextEncoder().encode(text));
+    await file.sync();
+  } finally {
+    file.close();
+  }
+  return temporary;
+}
+
+/** Puts a file in place of what is there, by rename. Mode 0600. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await Deno.rename(await writeBeside(path, text), path);
+}
+
+/** The text of the file; `make`s it when it is not there. Of several processes at once, all get what one of them made. */
+export async function readOrMake(path: string, make: () => string): Promise<string> {
+  const there = await readIfThere(path);
+  if (there !== undefined) return there;
+  const text = make();
+  const temporary = await writeBeside(path, text);
+  try {
+    // A link, unlike a rename, fails when the name is taken.
+    await Deno.link(temporary, path);
+    return text;
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return await Deno.readTextFile(path);
+    throw error;
+  } finally {
+    await Deno.remove(temporary);
+  }
+}

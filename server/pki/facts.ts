@@ -1,0 +1,123 @@
+/** What a certificate says, read from its DER; for what the runtime's own certificate type does not tell. */
+import { children, type DerValue, oidText, read, TAG, text } from "./der.ts";
+import { ipText } from "./ip.ts";
+import { OID } from "./oids.ts";
+
+/** Facts of one certificate. */
+export interface CertificateFacts {
+  /** The last common name of the subject, or empty. */
+  readonly commonName: string;
+  /** Every organization of the subject, in order. */
+  readonly organizations: readonly string[];
+  /** Subject and issuer as DER, for comparing. */
+  readonly subject: Uint8Array;
+  readonly issuer: Uint8Array;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  /** Serial number in upper-case hexadecimal. */
+  readonly serial: string;
+  /** Dotted; undefined where the certificate has no such extension and so is good for all. */
+  readonly extKeyUsages: readonly string[] | undefined;
+  readonly dnsNames: readonly string[];
+  readonly ips: readonly string[];
+  readonly emails: readonly string[];
+  readonly uris: readonly string[];
+  readonly isCa: boolean;
+  /** Certificates of authorities that may follow below; undefined: any. */
+  readonly pathLength: number | undefined;
+  /** Critical extensions that this reader does not understand, dotted. */
+  readonly unknownCritical: readonly string[];
+}
+
+type Extensions = Map<string, { critical: boolean; content: Uint8Array }>;
+
+const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
+  OID.keyUsage,
+  OID.extKeyUsage,
+  OID.basicConstraints,
+  OID.subjectAltName,
+  OID.subjectKeyId,
+  OID.authorityKeyId,
+  OID.certificatePolicies,
+]);
+
+function attributes(name: DerValue, type: string): string[] {
+  return children(name).flatMap((set) => children(set)).flatMap((pair) => {
+    const [id, content] = children(pair);
+    return id !== undefined && content !== undefined && oidText(id) === type ? [text(content)] : [];
+  });
+}
+
+function date(node: DerValue): Date {
+  const digits = text(node);
+  const year = Number(digits.slice(0, 2));
+  const full = node.tag === TAG.utcTime ? `${year < 50 ? 20 : 19}${digits}` : digits;
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full);
+  if (parts === null) throw new Error(`Cannot read the time "${digits}" of a certificate: it should be digits and a Z`);
+  return new Date(`${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z`);
+}
+
+function readExtensions(node: DerValue | undefined): Extensions {
+  const found: Extensions = new Map();
+  const list = node === undefined ? undefined : children(node)[0];
+  for (const item of list === undefined ? [] : children(list)) {
+    const parts = children(item);
+    const content = parts.at(-1);
+    if (parts[0] === undefined || content === undefined) continue;
+    found.set(oidText(parts[0]), {
+      critical: parts.length === 3 && parts[1]!.content[0] !== 0,
+      content: content.content,
+    });
+  }
+  return found;
+}
+
+function altNames(extensions: Extensions): Pick<CertificateFacts, "dnsNames" | "ips" | "emails" | "uris"> {
+  const content = extensions.get(OID.subjectAltName)?.content;
+  const names = content === undefined ? [] : children(read(content));
+  const of = (n: number) => names.filter((name) => name.tag === (0x80 | n));
+  return {
+    emails: of(1).map(text),
+    dnsNames: of(2).map(text),
+    uris: of(6).map(text),
+    ips: of(7).map((name) => ipText(name.content)),
+  };
+}
+
+function constraints(extensions: Extensions): Pick<CertificateFacts, "isCa" | "pathLength"> {
+  const content = extensions.get(OID.basicConstraints)?.content;
+  const parts = content === undefined ? [] : children(read(content));
+  const flag = parts.find((p) => p.tag === TAG.boolean);
+  const length = parts.find((p) => p.tag === TAG.integer);
+  return {
+    isCa: flag !== undefined && flag.content[0] !== 0,
+    pathLength: length === undefined ? undefined : length.content.reduce((n, byte) => n * 256 + byte, 0),
+  };
+}
+
+/** Reads a certificate. @throws Error when `der` is no certificate */
+export function certificateFacts(der: Uint8Array): CertificateFacts {
+  const fields = children(children(read(der))[0]!);
+  // The version is left out in version 1.
+  if (fields[0]?.tag === 0xa0) fields.shift();
+  const [serial, , issuer, validity, subject] = fields;
+  const [notBefore, notAfter] = validity === undefined ? [] : children(validity);
+  if (!serial || !issuer || !subject || !notBefore || !notAfter) {
+    throw new Error("Cannot read a certificate: fields are missing");
+  }
+  const extensions = readExtensions(fields.find((f) => f.tag === 0xa3));
+  const usages = extensions.get(OID.extKeyUsage)?.content;
+  return {
+    commonName: attributes(subject, OID.commonName).at(-1) ?? "",
+    organizations: attributes(subject, OID.organization),
+    subject: subject.whole,
+    issuer: issuer.whole,
+    notBefore: date(notBefore),
+    notAfter: date(notAfter),
+    serial: serial.content.toHex().toUpperCase(),
+    extKeyUsages: usages === undefined ? undefined : children(read(usages)).map(oidText),
+    ...altNames(extensions),
+    ...constraints(extensions),
+    unknownCritical: [...extensions].filter(([id, e]) => e.critical && !KNOWN_EXTENSIONS.has(id)).map(([id]) => id),
+  };
+}

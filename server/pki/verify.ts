@@ -1,0 +1,127 @@
+/**
+ * Is a client's certificate chain signed by one of these authorities, now, for this use?
+ *
+ * The terminator accepts any certificate; this says whom it may be believed to be. Several sets of authorities (client CA, request
+ * header CA) are each asked on their own. About 1 ms a chain: callers keep the answer per connection.
+ */
+import { X509Certificate } from "node:crypto";
+import { type CertificateFacts, certificateFacts } from "./facts.ts";
+import { OID } from "./oids.ts";
+import { fromPem } from "./pem.ts";
+
+/** The answer, with the reason of a refusal in words for a log. */
+export type ChainResult =
+  | { readonly ok: true; readonly leaf: CertificateFacts }
+  | { readonly ok: false; readonly reason: string };
+
+/** A certificate in both views. */
+export interface Certificate {
+  readonly x509: X509Certificate;
+  readonly facts: CertificateFacts;
+}
+
+/** Longest path, leaf and root included. */
+const MAX_PATH = 8;
+/** Signatures checked at most for one chain, so that a crafted set of intermediates costs bounded time. */
+const MAX_CHECKS = 32;
+
+const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** @throws Error when `der` is no certificate */
+export function parseCertificate(der: Uint8Array): Certificate {
+  return { x509: new X509Certificate(der), facts: certificateFacts(der) };
+}
+
+/** The certificates of a PEM bundle, in order. @throws Error when there is none, or one does not parse */
+export function parseBundle(pem: string): Certificate[] {
+  const blocks = fromPem("CERTIFICATE", pem);
+  if (blocks.length === 0) throw new Error("Cannot read a certificate bundle: it holds no certificate");
+  return blocks.map(parseCertificate);
+}
+
+function mayBeUsed({ facts }: Certificate, usage: string): boolean {
+  const { extKeyUsages } = facts;
+  return extKeyUsages === undefined || extKeyUsages.includes(usage) || extKeyUsages.includes(OID.anyExtKeyUsage);
+}
+
+/** Why a certificate is no good by itself; undefined when it is. */
+function fault({ facts }: Certificate, usage: string, now: number): string | undefined {
+  const name = facts.commonName || facts.serial;
+  if (now < facts.notBefore.getTime()) {
+    return `certificate "${name}" is not valid before ${facts.notBefore.toISOString()}`;
+  }
+  if (now > facts.notAfter.getTime()) return `certificate "${name}" has expired at ${facts.notAfter.toISOString()}`;
+  if (facts.unknownCritical.length > 0) {
+    return `certificate "${name}" has critical extensions that are not understood: ${facts.unknownCritical.join(", ")}`;
+  }
+  if (!mayBeUsed({ facts } as Certificate, usage)) return `certificate "${name}" is not for this use`;
+  return undefined;
+}
+
+class Search {
+  #checks = 0;
+  reason = "certificate signed by unknown authority";
+
+  constructor(
+    readonly intermediates: readonly Certificate[],
+    readonly roots: readonly Certificate[],
+    readonly usage: string,
+    readonly now: number,
+  ) {}
+
+  /** `below`: authorities between this certificate and the leaf. */
+  climb(current: Certificate, used: readonly Certificate[], below: number): boolean {
+    if (this.roots.some((root) => same(root.x509.raw, current.x509.raw))) return true;
+    if (used.length + 2 > MAX_PATH) return false;
+    for (const root of this.roots) {
+      if (this.#issued(current, root, below, false)) return true;
+    }
+    for (const next of this.intermediates) {
+      if (used.includes(next) || !this.#issued(current, next, below, true)) continue;
+      if (this.climb(next, [...used, next], below + 1)) return true;
+    }
+    return false;
+  }
+
+  #issued(child: Certificate, parent: Certificate, below: number, mustBeCa: boolean): boolean {
+    if (!same(child.facts.issuer, parent.facts.subject) || ++this.#checks > MAX_CHECKS) return false;
+    if (!child.x509.verify(parent.x509.publicKey)) return false;
+    const problem = fault(parent, this.usage, this.now) ?? authorityFault(parent.facts, below, mustBeCa);
+    if (problem !== undefined) this.reason = problem;
+    return problem === undefined;
+  }
+}
+
+function authorityFault(facts: CertificateFacts, below: number, mustBeCa: boolean): string | undefined {
+  if (mustBeCa && !facts.isCa) return `certificate "${facts.commonName}" is not an authority`;
+  if (facts.pathLength !== undefined && below > facts.pathLength) {
+    return `certificate "${facts.commonName}" allows ${facts.pathLength} authorities below it, there are ${below}`;
+  }
+  return undefined;
+}
+
+/**
+ * Looks for a path from the leaf to one of `roots`. A root needs no authority flag: it is trusted as it is. An intermediate does.
+ * Never throws: a chain that does not parse is refused.
+ *
+ * @param chain DER, leaf first
+ * @param now ms since the epoch
+ * @param usage extended key usage that the leaf, and every authority that limits usages, must have
+ */
+export function verifyChain(
+  chain: readonly Uint8Array[],
+  roots: readonly Certificate[],
+  now: number,
+  usage: string = OID.clientAuth,
+): ChainResult {
+  try {
+    const [leaf, ...intermediates] = chain.map(parseCertificate);
+    if (leaf === undefined) return { ok: false, reason: "no certificate" };
+    const problem = fault(leaf, usage, now);
+    if (problem !== undefined) return { ok: false, reason: problem };
+    const search = new Search(intermediates, roots, usage, now);
+    return search.climb(leaf, [], 0) ? { ok: true, leaf: leaf.facts } : { ok: false, reason: search.reason };
+  } catch (error) {
+    return { ok: false, reason: `certificate does not parse: ${error instanceof Error ? error.message : error}` };
+  }
+}
