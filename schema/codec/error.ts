@@ -5,9 +5,6 @@ export class DecodeError extends ValueError {
   override readonly name: string = "DecodeError";
 }
 
-/** Nesting that a decoder follows before it gives up. */
-export const MAX_DEPTH = 10_000;
-
 /** Runs a recursive decoder; running out of stack counts as nesting too deep. @throws DecodeError */
 export function bounded<T>(work: () => T): T {
   try {

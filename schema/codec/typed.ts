@@ -9,7 +9,8 @@ import { canonicalDuration } from "../values/duration.ts";
 import { ValueError } from "../values/error.ts";
 import { canonicalQuantity } from "../values/quantity.ts";
 import { canonicalMicroTime, canonicalTime, ZERO_TIME } from "../values/time.ts";
-import { bounded, DecodeError, MAX_DEPTH } from "./error.ts";
+import { bounded, DecodeError } from "./error.ts";
+import { checkDepth, MAX_DEPTH } from "./json.ts";
 
 /** How to decode. */
 export interface TypedOptions {
@@ -330,10 +331,13 @@ function mapDecoder(one: Decode, zeroItem: () => Json, type: string, owner: Mess
 export function sortedKeys(map: JsonMap): string[] {
   const keys = Object.keys(map);
   for (let i = 1; i < keys.length; i++) {
-    if (keys[i - 1]! >= keys[i]!) return keys.sort(compareUtf8);
+    if (keys[i - 1]! >= keys[i]! || HIGH.test(keys[i]!)) return keys.sort(compareUtf8);
   }
   return keys;
 }
+
+/** Units from the surrogates on, where the order of UTF-16 is not that of UTF-8. */
+const HIGH = /[\ud800-\uffff]/;
 
 /** Order of UTF-8 bytes: that of UTF-16 units, but for surrogates, which stand for the highest code points. */
 export function compareUtf8(a: string, b: string): number {
@@ -360,8 +364,12 @@ const integer = (min: Int64, max: Int64): ScalarDecoder => (goType, owner) => (v
     ? mismatch(v, goType, ctx, owner, `number ${v}`)
     : mismatch(v, goType, ctx, owner);
 };
-const plain = (is: "string" | "boolean"): ScalarDecoder => (goType, owner) => (v, ctx) => {
-  if (typeof v !== is) throw mismatch(v, goType, ctx, owner);
+const text: ScalarDecoder = (goType, owner) => (v, ctx) => {
+  if (typeof v !== "string") throw mismatch(v, goType, ctx, owner);
+  return v;
+};
+const truth: ScalarDecoder = (goType, owner) => (v, ctx) => {
+  if (typeof v !== "boolean") throw mismatch(v, goType, ctx, owner);
   return v;
 };
 const real: ScalarDecoder = (goType, owner) => (v, ctx) => {
@@ -371,8 +379,8 @@ const real: ScalarDecoder = (goType, owner) => (v, ctx) => {
 };
 
 const SCALARS: Readonly<Record<Scalar, ScalarDecoder>> = {
-  string: plain("string"),
-  bool: plain("boolean"),
+  string: text,
+  bool: truth,
   int32: integer(-0x80000000, 0x7fffffff),
   uint32: integer(0, 0xffffffff),
   int64: integer(-(2n ** 63n), 2n ** 63n - 1n),
@@ -479,13 +487,6 @@ const WRAPPERS: Readonly<Record<Wrapper, (m: Message) => Decode>> = {
 function opaque(value: Json, ctx: Context): Json {
   if (typeof value === "object" && value !== null) checkDepth(value, MAX_DEPTH - ctx.depth);
   return value;
-}
-
-function checkDepth(value: Json, limit: number): void {
-  if (typeof value !== "object" || value === null) return;
-  if (limit <= 0) throw new DecodeError("exceeded max depth");
-  if (Array.isArray(value)) { for (const v of value) checkDepth(v, limit - 1); }
-  else for (const k in value) checkDepth(value[k]!, limit - 1);
 }
 
 function base64(text: string, ctx: Context): string {
