@@ -74,6 +74,7 @@ function unquote(text: string, start: number, end: number): string {
 }
 
 const SPACE = /[ \t\r\n]*/y;
+// deno-lint-ignore no-control-regex -- JSON forbids them in strings
 const PLAIN_STRING = /[^"\\\u0000-\u001f]*/y;
 const ENDED = "unexpected end of JSON input";
 
