@@ -1,0 +1,59 @@
+/** Writes docs/options.md from the option tables: `deno run --allow-write=docs scripts/docs_options.ts`. */
+import { FeatureGates } from "../server/options/feature_gates.ts";
+import { GROUPS } from "../server/options/table.ts";
+import { type OptionRow, statusOf } from "../server/options/types.ts";
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+const code = (text: string | undefined) => (text === undefined || text === "" ? "" : `\`${cell(text)}\``);
+
+function bounds(row: OptionRow): string {
+  const r = row.rule;
+  if (!r) return "";
+  if (r.oneOf) return r.oneOf.filter((v) => v !== "").map((v) => `\`${v}\``).join(", ");
+  if (r.maxItems !== undefined) return `at most ${r.maxItems}`;
+  return r.max === undefined ? `≥ ${r.min}` : `${r.min} to ${r.max}`;
+}
+
+function line(row: OptionRow): string {
+  const names = [`--${row.name}`, ...(row.short ? [`-${row.short}`] : []), ...(row.aliases ?? []).map((a) => `--${a}`)];
+  const notes = row.deprecated ? ` Deprecated: use ${row.deprecated}.` : "";
+  const status = statusOf(row) === "accepted" ? `accepted: ${row.accepted}` : "effective";
+  const cells = [
+    names.map(code).join(", "),
+    row.type,
+    code(row.default),
+    bounds(row),
+    cell(row.help) + notes,
+    cell(status),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function section([title, rows]: [string, readonly OptionRow[]]): string {
+  const head = "| option | type | default | values | meaning | status |\n|---|---|---|---|---|---|";
+  return `## ${title}\n\n${head}\n${rows.map(line).join("\n")}\n`;
+}
+
+function gates(): string {
+  const rows = [...new FeatureGates(new Map()).entries()].filter((g) => g.stage !== "GA");
+  return `## Feature gates\n\n| gate | stage | default |\n|---|---|---|\n` +
+    rows.map((g) => `| ${g.name} | ${g.stage} | ${g.enabled ? "on" : "off"} |`).join("\n") +
+    "\n\nStable gates are known too; they are on and cannot be turned off.\n";
+}
+
+/** The whole page. */
+export function optionsPage(): string {
+  return `# Options of the server
+
+Written by scripts/docs_options.ts from the tables in server/options/tables. Do not edit.
+
+\`--x=v\`, \`--x v\`; \`--bool\` and \`--bool=false\`; \`_\` and \`-\` are equal in names. Lists are parted by commas and may be repeated;
+types \`array\` and \`certKeys\` are repeated only. Durations are written as \`1h30m\`, \`500ms\`. Defaults that hold a product name are
+shown in public names and take those of the dialect. *Accepted* options are read and checked, change nothing, and say so once at start.
+Beside these: \`-h\`, \`--help\`, \`--version\`, \`--version=raw\`, \`--version=vX.Y.Z\`.
+
+${(Object.entries(GROUPS) as [string, readonly OptionRow[]][]).map(section).join("\n")}
+${gates()}`;
+}
+
+if (import.meta.main) Deno.writeTextFileSync(new URL("../docs/options.md", import.meta.url), optionsPage());

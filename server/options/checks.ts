@@ -1,0 +1,137 @@
+/** What must hold between options. A row per rule. */
+import type { OptionName, OptionValues } from "./table.ts";
+
+type Given = ReadonlySet<OptionName>;
+type Check = (o: OptionValues, given: Given) => string | false | undefined;
+
+const LOOPBACK = /^(127\.|::1$)/;
+const OIDC: readonly OptionName[] = [
+  "oidc-issuer-url",
+  "oidc-client-id",
+  "oidc-ca-file",
+  "oidc-username-prefix",
+  "oidc-groups-claim",
+  "oidc-groups-prefix",
+  "oidc-required-claim",
+];
+const AUTHORIZATION: readonly OptionName[] = [
+  "authorization-mode",
+  "authorization-policy-file",
+  "authorization-webhook-config-file",
+  "authorization-webhook-version",
+  "authorization-webhook-cache-authorized-ttl",
+  "authorization-webhook-cache-unauthorized-ttl",
+];
+
+const together = (a: keyof OptionValues, b: keyof OptionValues, text: string): Check => (o) =>
+  (o[a] === "") !== (o[b] === "") && text;
+
+const families = (cidrs: readonly string[]) => new Set(cidrs.map((c) => c.includes(":")));
+
+const CHECKS: readonly Check[] = [
+  together("tlsCertFile", "tlsPrivateKeyFile", "--tls-cert-file and --tls-private-key-file go together"),
+  together("storeCertfile", "storeKeyfile", "--store-certfile and --store-keyfile go together"),
+  together(
+    "proxyClientCertFile",
+    "proxyClientKeyFile",
+    "--proxy-client-cert-file and --proxy-client-key-file go together",
+  ),
+  together(
+    "kubeletClientCertificate",
+    "kubeletClientKey",
+    "--kubelet-client-certificate and --kubelet-client-key go together",
+  ),
+  (o) =>
+    o.plainHttp && !LOOPBACK.test(o.bindAddress) &&
+    `--plain-http: only with a loopback --bind-address, not ${o.bindAddress || "all interfaces"}`,
+  (o) =>
+    o.serviceClusterIpRange.length === 2 && families(o.serviceClusterIpRange).size === 1 &&
+    "--service-cluster-ip-range: two ranges should be of different families",
+  (o) => o.serviceClusterIpRange.length === 0 && "--service-cluster-ip-range: needed",
+  (o) =>
+    o.kubernetesServiceNodePort !== 0 &&
+    (o.kubernetesServiceNodePort < o.serviceNodePortRange.from ||
+      o.kubernetesServiceNodePort > o.serviceNodePortRange.to) &&
+    "--kubernetes-service-node-port: should lie in --service-node-port-range",
+  (o) =>
+    o.storageBackend === "etcd3" && o.storeServers.length === 0 && "--storage-backend=etcd3: needs --store-servers",
+  (o) =>
+    (o.storageBackend === "denokv" || o.storageBackend === "memory") && o.storeServers.length > 0 &&
+    `--storage-backend=${o.storageBackend}: cannot use --store-servers`,
+  (o) =>
+    o.storageBackend !== "" && o.storageBackend !== "denokv" && o.storagePath !== "" &&
+    "--storage-path: only with --storage-backend=denokv",
+  (o) =>
+    o.storageBackend === "" && o.storeServers.length > 0 && o.storagePath !== "" &&
+    "--storage-path: cannot go with --store-servers",
+  (o) =>
+    !/^application\/(json|yaml|vnd\.(orch|kubernetes)\.protobuf)$/.test(o.storageMediaType) &&
+    `--storage-media-type: ${JSON.stringify(o.storageMediaType)} should be JSON, YAML or Protobuf`,
+  (o) => !o.storePrefix.startsWith("/") && `--store-prefix: ${JSON.stringify(o.storePrefix)} should start with /`,
+  (o) => o.encryptionProviderConfig !== "" && "--encryption-provider-config: encryption at rest is not built yet",
+  (o) =>
+    o.encryptionProviderConfigAutomaticReload && o.encryptionProviderConfig === "" &&
+    "--encryption-provider-config-automatic-reload: needs --encryption-provider-config",
+  (_o, given) =>
+    given.has("admission-control") &&
+    (given.has("enable-admission-plugins") || given.has("disable-admission-plugins")) &&
+    "--admission-control: cannot go with --enable-admission-plugins or --disable-admission-plugins",
+  (o) =>
+    both(o.enableAdmissionPlugins, o.disableAdmissionPlugins).map((p) =>
+      `--enable-admission-plugins and --disable-admission-plugins: both name ${p}`
+    )[0],
+  (o, given) =>
+    o.authorizationConfig !== "" &&
+    AUTHORIZATION.filter((n) => given.has(n)).map((n) => `--authorization-config: cannot go with --${n}`)[0],
+  (o) => duplicate(o.authorizationMode) && `--authorization-mode: names ${duplicate(o.authorizationMode)} twice`,
+  (o) =>
+    o.authorizationMode.includes("ABAC") !== (o.authorizationPolicyFile !== "") &&
+    "--authorization-policy-file and the mode ABAC go together",
+  (o) =>
+    o.authorizationMode.includes("Webhook") !== (o.authorizationWebhookConfigFile !== "") &&
+    "--authorization-webhook-config-file and the mode Webhook go together",
+  (o) => o.oidcIssuerUrl !== "" && !o.oidcIssuerUrl.startsWith("https://") && "--oidc-issuer-url: should be https",
+  (o) => (o.oidcIssuerUrl === "") !== (o.oidcClientId === "") && "--oidc-issuer-url and --oidc-client-id go together",
+  (o, given) =>
+    o.authenticationConfig !== "" &&
+    OIDC.filter((n) => given.has(n)).map((n) => `--authentication-config: cannot go with --${n}`)[0],
+  (o) =>
+    o.requestheaderClientCaFile !== "" && o.requestheaderUsernameHeaders.length === 0 &&
+    "--requestheader-client-ca-file: needs --requestheader-username-headers",
+  (o) =>
+    o.serviceAccountSigningEndpoint !== "" &&
+    (o.serviceAccountSigningKeyFile || o.serviceAccountKeyFile.length
+      ? "--service-account-signing-endpoint: cannot go with --service-account-signing-key-file or --service-account-key-file"
+      : "--service-account-signing-endpoint: external signers are not built yet"),
+  (o) =>
+    o.serviceAccountIssuer.some((i) => i.includes(":") && !URL.canParse(i)) &&
+    "--service-account-issuer: an issuer with a colon should be a URL",
+  (o) =>
+    duplicate(o.serviceAccountIssuer) && `--service-account-issuer: names ${duplicate(o.serviceAccountIssuer)} twice`,
+  (o) =>
+    o.serviceAccountMaxTokenExpiration !== 0 &&
+    (o.serviceAccountMaxTokenExpiration < 3_600_000 || o.serviceAccountMaxTokenExpiration > 2 ** 32 * 1000) &&
+    "--service-account-max-token-expiration: should be between one hour and 2^32 seconds",
+  (o) =>
+    !o.enablePriorityAndFairness && o.maxMutatingRequestsInflight + o.maxRequestsInflight < 0 &&
+    "--max-requests-inflight: should not be negative",
+  (o) =>
+    o.auditLogBatchThrottleEnable && (o.auditLogBatchThrottleQps <= 0 || o.auditLogBatchThrottleBurst <= 0) &&
+    "--audit-log-batch-throttle-enable: needs positive -qps and -burst",
+  (o) =>
+    o.watchCacheSizes.some((s) => !/^[^#]+#\d+$/.test(s)) &&
+    "--watch-cache-sizes: items should be resource[.group]#size",
+  (o) =>
+    o.storeServersOverrides.some((s) => !/^[^/#]*\/[^/#]+#.+$/.test(s)) &&
+    "--store-servers-overrides: items should be group/resource#servers",
+];
+
+const both = (a: readonly string[], b: readonly string[]) => a.filter((x) => b.includes(x));
+const duplicate = (list: readonly string[]) => list.find((x, i) => list.indexOf(x) !== i);
+
+/** Every rule that does not hold. */
+export function crossChecks(o: OptionValues, given: Given): string[] {
+  return CHECKS.map((check) => check(o, given)).filter((text): text is string =>
+    typeof text === "string" && text !== ""
+  );
+}

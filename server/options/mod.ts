@@ -1,0 +1,7 @@
+/** Options of the server: tables, parser, gates, files. */
+export { FeatureGates } from "./feature_gates.ts";
+export { gateEnabled, type Options, type Parsed, parseOptions } from "./parse.ts";
+export { RuntimeConfig } from "./runtime_config.ts";
+export { GROUPS, type OptionName, type OptionValues, ROWS } from "./table.ts";
+export { type CertKey, type OptionRow, type PortRange, statusOf } from "./types.ts";
+export { BINARY_VERSION, type ComponentVersions } from "./versions.ts";

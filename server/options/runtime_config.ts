@@ -1,0 +1,63 @@
+/** Which APIs are served (specification, "Versioning", 3). */
+
+const STAGES: readonly (readonly [string, RegExp])[] = [
+  ["api/alpha", /^v[0-9]+alpha[0-9]+$/],
+  ["api/beta", /^v[0-9]+beta[0-9]+$/],
+  ["api/ga", /^v[0-9]+$/],
+  ["api/all", /^/],
+];
+
+/** `--runtime-config`. What names a resource goes before what names a version, a stage, all APIs, the default. Immutable. */
+export class RuntimeConfig {
+  readonly #set: ReadonlyMap<string, boolean>;
+
+  private constructor(set: ReadonlyMap<string, boolean>) {
+    this.#set = set;
+  }
+
+  /** From the option's pairs; groups in public names or in the dialect's, which `toPublic` makes public. */
+  static parse(
+    pairs: Readonly<Record<string, string>>,
+    toPublic: (key: string) => string = (k) => k,
+  ): { config: RuntimeConfig; errors: string[]; warnings: string[] } {
+    const set = new Map<string, boolean>(), errors: string[] = [], warnings: string[] = [];
+    for (const [given, text] of Object.entries(pairs)) {
+      const key = toPublic(given);
+      const value = /^(true|1|t)?$/i.test(text) ? true : /^(false|0|f)$/i.test(text) ? false : undefined;
+      const fault = value === undefined ? `${JSON.stringify(text)} should be true or false` : faultOf(key);
+      if (fault) errors.push(`--runtime-config: ${given}: ${fault}`);
+      else if (key === "api/legacy") warnings.push("--runtime-config: api/legacy is deprecated and has no effect");
+      else set.set(key.replace(/^api\/(?=v\d)/, ""), value!);
+    }
+    return { config: new RuntimeConfig(set), errors, warnings };
+  }
+
+  /** Whether a resource (or with an empty one the version as such) is served; `defaultOn` is what it is without the option. */
+  enabled(publicGroup: string, version: string, resource: string, defaultOn: boolean): boolean {
+    const gv = publicGroup ? `${publicGroup}/${version}` : version;
+    const own = (resource ? this.#set.get(`${gv}/${resource}`) : undefined) ?? this.#set.get(gv);
+    if (own !== undefined) return own;
+    for (const [key, matches] of STAGES) {
+      const value = matches.test(version) ? this.#set.get(key) : undefined;
+      if (value !== undefined) return value;
+    }
+    return defaultOn;
+  }
+
+  /** Keys that name something other than the given group versions (`apps/v1`, `v1`): the server should not start with them. */
+  unknownKeys(groupVersions: ReadonlySet<string>): string[] {
+    return [...this.#set.keys()].filter((key) => {
+      if (STAGES.some(([stage]) => stage === key)) return false;
+      const parts = key.split("/");
+      const gv = /^v\d/.test(parts[0]!) ? parts[0]! : parts.slice(0, 2).join("/");
+      return !groupVersions.has(gv);
+    });
+  }
+}
+
+function faultOf(key: string): string | undefined {
+  if (key === "api/legacy" || STAGES.some(([stage]) => stage === key)) return undefined;
+  const version = "v[0-9]+((alpha|beta)[0-9]+)?";
+  const ok = new RegExp(`^(?:(?:api/)?${version}|[a-z0-9.-]+/${version})(?:/[a-z]+)?$`).test(key);
+  return ok ? undefined : "should be api/all, api/ga, api/beta, api/alpha, v1, group/version or group/version/resource";
+}

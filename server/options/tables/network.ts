@@ -1,0 +1,135 @@
+/** Services, node agents, extension servers and other servers of the same cluster. */
+import type { OptionRow } from "../types.ts";
+
+/** Rows of the group "Cluster network". */
+export const NETWORK = [
+  {
+    name: "service-cluster-ip-range",
+    type: "cidrs",
+    default: "10.0.0.0/24",
+    rule: { maxItems: 2 },
+    help: "Addresses of services; two ranges of different families for dual stack",
+  },
+  {
+    name: "service-node-port-range",
+    type: "portRange",
+    default: "30000-32767",
+    help: "Ports of services on nodes, both ends included",
+  },
+  {
+    name: "kubernetes-service-node-port",
+    type: "int",
+    rule: { min: 0, max: 65535 },
+    help: "Node port of the API's own service; 0 makes it a ClusterIP service",
+  },
+  {
+    name: "endpoint-reconciler-type",
+    type: "string",
+    default: "lease",
+    rule: { oneOf: ["lease", "master-count", "none"] },
+    help: "How the endpoints of the API's own service are kept: lease, none, or master-count (deprecated)",
+  },
+  {
+    name: "enable-aggregator-routing",
+    type: "bool",
+    help: "Call extension servers by endpoint address, not by service address",
+    accepted: "Extension servers are not called yet",
+  },
+  {
+    name: "aggregator-reject-forwarding-redirect",
+    type: "bool",
+    default: "true",
+    help: "Refuse redirects that extension servers answer",
+    accepted: "Extension servers are not called yet",
+  },
+  {
+    name: "proxy-client-cert-file",
+    type: "path",
+    help: "Client certificate towards extension servers and webhooks",
+    accepted: "Extension servers and admission webhooks are not called yet",
+  },
+  {
+    name: "proxy-client-key-file",
+    type: "path",
+    help: "Key of that certificate",
+    accepted: "Extension servers and admission webhooks are not called yet",
+  },
+  {
+    name: "kubelet-certificate-authority",
+    type: "path",
+    help: "PEM file that verifies node agents",
+    accepted: "Node agents are not called yet",
+  },
+  {
+    name: "kubelet-client-certificate",
+    type: "path",
+    help: "Client certificate towards node agents",
+    accepted: "Node agents are not called yet",
+  },
+  {
+    name: "kubelet-client-key",
+    type: "path",
+    help: "Key of that certificate",
+    accepted: "Node agents are not called yet",
+  },
+  {
+    name: "kubelet-preferred-address-types",
+    type: "strings",
+    default: "Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP",
+    rule: { oneOf: ["Hostname", "InternalDNS", "InternalIP", "ExternalDNS", "ExternalIP"] },
+    help: "Order in which addresses of a node are tried",
+    accepted: "Node agents are not called yet",
+  },
+  {
+    name: "kubelet-timeout",
+    type: "duration",
+    default: "5s",
+    help: "Time-out of calls to node agents",
+    accepted: "Node agents are not called yet",
+  },
+  {
+    name: "egress-selector-config-file",
+    type: "path",
+    help: "File that tells by which proxy the server reaches nodes, extension servers and the store",
+    accepted: "All connections are direct",
+  },
+  {
+    name: "peer-advertise-ip",
+    type: "string",
+    help: "Address by which other servers of the cluster reach this one",
+    accepted: "Requests are not passed on to peers yet",
+  },
+  {
+    name: "peer-advertise-port",
+    type: "string",
+    help: "Port of that address",
+    accepted: "Requests are not passed on to peers yet",
+  },
+  {
+    name: "peer-ca-file",
+    type: "path",
+    help: "PEM file that verifies peers",
+    accepted: "Requests are not passed on to peers yet",
+  },
+  {
+    name: "coordinated-leadership-lease-duration",
+    type: "duration",
+    default: "15s",
+    help: "Duration of leases of coordinated leader election",
+    accepted: "Its gate is off by default and the controller is not built yet",
+  },
+  {
+    name: "coordinated-leadership-renew-deadline",
+    type: "duration",
+    default: "10s",
+    help: "Time within which a leader renews",
+    accepted: "Its gate is off by default and the controller is not built yet",
+  },
+  {
+    name: "coordinated-leadership-retry-period",
+    type: "duration",
+    default: "2s",
+    help: "Wait between attempts",
+    accepted: "Its gate is off by default and the controller is not built yet",
+  },
+] as const satisfies readonly OptionRow[];

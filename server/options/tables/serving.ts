@@ -1,0 +1,101 @@
+/** Serving: addresses, TLS, HTTP (specification, "API server serving options"). */
+import type { OptionRow } from "../types.ts";
+
+/** Rows of the group "Serving". */
+export const SERVING = [
+  {
+    name: "bind-address",
+    type: "ip",
+    default: "0.0.0.0",
+    help: "Address to listen on; unspecified means all interfaces",
+  },
+  {
+    name: "secure-port",
+    type: "int",
+    default: "6443",
+    rule: { min: 1, max: 65535 },
+    help: "Port of HTTPS with authentication and authorization",
+  },
+  {
+    name: "advertise-address",
+    type: "ip",
+    help: "Address told to the members of the cluster; default the bind address, then that of the default interface",
+  },
+  { name: "external-hostname", type: "string", help: "Host name in URLs that the server makes of itself" },
+  {
+    name: "cert-dir",
+    type: "path",
+    default: "/var/run/orch",
+    help: "Directory of the generated serving pair when no pair is named",
+  },
+  { name: "tls-cert-file", type: "path", help: "PEM file of the serving certificate, followed by its chain" },
+  { name: "tls-private-key-file", type: "path", help: "PEM file of the serving certificate's key" },
+  {
+    name: "tls-sni-cert-key",
+    type: "certKeys",
+    help: "Further serving pair, as cert,key or cert,key:domain,…; repeatable",
+  },
+  {
+    name: "tls-min-version",
+    type: "string",
+    rule: { oneOf: ["", "VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"] },
+    help: "Oldest TLS version to speak; default that of the runtime",
+  },
+  { name: "tls-cipher-suites", type: "strings", help: "Cipher suites allowed, by IANA name; default the runtime's" },
+  { name: "tls-curve-preferences", type: "ints", help: "Numbers of the key exchange groups allowed, in order" },
+  { name: "disable-http2-serving", type: "bool", help: "Speak HTTP/1.1 only" },
+  {
+    name: "http2-max-streams-per-connection",
+    type: "int",
+    rule: { min: 0 },
+    help: "Concurrent HTTP/2 streams of one connection; 0 leaves it to the runtime",
+    accepted: "The runtime's HTTP/2 server has no setting for it yet",
+  },
+  {
+    name: "goaway-chance",
+    type: "float",
+    rule: { min: 0, max: 0.02 },
+    help: "Part of HTTP/2 requests answered with GOAWAY, so that clients spread over servers; 0 is off",
+    accepted: "The runtime's HTTP/2 server cannot send GOAWAY yet",
+  },
+  {
+    name: "permit-address-sharing",
+    type: "bool",
+    help: "Listen with SO_REUSEADDR",
+    accepted: "The runtime decides it",
+  },
+  {
+    name: "permit-port-sharing",
+    type: "bool",
+    help: "Listen with SO_REUSEPORT, so that several processes share a port",
+  },
+  {
+    name: "strict-transport-security-directives",
+    type: "strings",
+    help: "Directives of the Strict-Transport-Security header; no header when empty",
+  },
+  {
+    name: "cors-allowed-origins",
+    type: "strings",
+    help: "Regular expressions of origins that browsers may call from; CORS is off when empty",
+  },
+  {
+    name: "debug-socket-path",
+    type: "path",
+    help: "Local socket for profiling, without authentication",
+    accepted: "The runtime's profiler is reached by its own inspector",
+  },
+  {
+    name: "profiling",
+    type: "bool",
+    default: "true",
+    help: "Serve /debug/pprof",
+    accepted: "The runtime has no pprof",
+  },
+  {
+    name: "contention-profiling",
+    type: "bool",
+    help: "Profile blocking when profiling is on",
+    accepted: "The runtime has no pprof",
+  },
+] as const satisfies readonly OptionRow[];

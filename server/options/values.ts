@@ -1,0 +1,147 @@
+/** From the text of an option to its value. Every parser throws an Error that says what the text should be. */
+import { isIP } from "node:net";
+import { parseDuration } from "./duration.ts";
+import type { CertKey, OptionRow, OptionType, PortRange, ValueOf } from "./types.ts";
+
+/** Comma lists may quote items, as CSV does. */
+export function splitList(text: string): string[] {
+  if (text === "") return [];
+  if (!text.includes('"')) return text.split(",");
+  const out: string[] = [];
+  for (const m of text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
+    out.push(m[1] !== undefined ? m[1].replaceAll('""', '"') : m[2]!);
+  }
+  return out;
+}
+
+const fail = (what: string): never => {
+  throw new Error(what);
+};
+
+function bool(text: string): boolean {
+  if (/^(1|t|T|true|TRUE|True)$/.test(text)) return true;
+  if (/^(0|f|F|false|FALSE|False)$/.test(text)) return false;
+  return fail("should be true or false");
+}
+
+function int(text: string): number {
+  const n = /^[+-]?(\d+|0x[0-9a-fA-F]+)$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(n) ? n : fail("should be an integer");
+}
+
+function float(text: string): number {
+  const n = text.trim() === "" ? NaN : Number(text);
+  return Number.isFinite(n) ? n : fail("should be a number");
+}
+
+const ip = (text: string): string => (text === "" || isIP(text) ? text : fail("should be an IP address"));
+
+function url(text: string): string {
+  if (text !== "" && !URL.canParse(text)) fail("should be a URL");
+  return text;
+}
+
+function cidr(text: string): string {
+  const [address, bits, ...more] = text.split("/");
+  const family = isIP(address ?? "");
+  const max = family === 4 ? 32 : 128;
+  if (!family || more.length || !/^\d{1,3}$/.test(bits ?? "") || Number(bits) > max) {
+    fail("should be a range in CIDR notation, such as 10.0.0.0/24");
+  }
+  return text;
+}
+
+function portRange(text: string): PortRange {
+  const plus = /^(\d+)\+(\d+)$/.exec(text);
+  const m = plus ?? /^(\d+)(?:-(\d+))?$/.exec(text) ?? fail("should be N1-N2");
+  const from = Number(m[1]);
+  const to = plus ? from + Number(m[2]) : Number(m[2] ?? m[1]);
+  if (from > to || to > 65535) fail("should be N1-N2 with N1 ≤ N2 ≤ 65535");
+  return { from, to };
+}
+
+function certKey(text: string): CertKey {
+  const [files, domains] = text.split(":") as [string, string?];
+  const [cert, key, ...more] = files.split(",");
+  if (!cert || !key || more.length) fail("should be cert,key or cert,key:domain,…");
+  return { cert: cert!, key: key!, domains: domains ? domains.split(",") : [] };
+}
+
+function pair(text: string): [string, string] {
+  const at = text.indexOf("=");
+  if (at < 0) fail("should be key=value");
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+const pairs = (texts: readonly string[]) => Object.fromEntries(texts.flatMap(splitList).map(pair));
+const last = (texts: readonly string[]) => texts.at(-1)!;
+const quantity = (t: string) =>
+  /^(\d+(\.\d*)?|\.\d+)([EPTGMkmun]|[EPTGMK]i|[eE][+-]?\d+)?$/.test(t) || t === "" ? t : fail("should be a quantity");
+
+/** How each type reads the texts given for one option, in order; the last wins for single values. */
+const PARSERS: { readonly [T in OptionType]: (texts: readonly string[]) => ValueOf[T] } = {
+  bool: (t) => bool(last(t)),
+  int: (t) => int(last(t)),
+  float: (t) => float(last(t)),
+  string: last,
+  path: last,
+  ip: (t) => ip(last(t)),
+  url: (t) => url(last(t)),
+  quantity: (t) => quantity(last(t)),
+  duration: (t) => parseDuration(last(t)) ?? fail("should be a duration, such as 1m30s"),
+  strings: (t) => t.flatMap(splitList).map((s) => s.trim()),
+  array: (t) => [...t],
+  ints: (t) => t.flatMap(splitList).map(int),
+  map: pairs,
+  cidrs: (t) => t.flatMap(splitList).map(cidr),
+  portRange: (t) => portRange(last(t)),
+  certKeys: (t) => t.map(certKey),
+};
+
+const ZEROS: { readonly [T in OptionType]: ValueOf[T] } = {
+  bool: false,
+  int: 0,
+  float: 0,
+  string: "",
+  path: "",
+  ip: "",
+  url: "",
+  quantity: "",
+  duration: 0,
+  strings: [],
+  array: [],
+  ints: [],
+  map: {},
+  cidrs: [],
+  portRange: { from: 0, to: 0 },
+  certKeys: [],
+};
+
+function broken(row: OptionRow, value: unknown): string | undefined {
+  const { rule } = row;
+  if (!rule) return undefined;
+  if (typeof value === "number") {
+    if (rule.min !== undefined && value < rule.min) return `should be at least ${rule.min}`;
+    if (rule.max !== undefined && value > rule.max) return `should be at most ${rule.max}`;
+  }
+  if (rule.maxItems !== undefined && (value as readonly unknown[]).length > rule.maxItems) {
+    return `should have at most ${rule.maxItems} items`;
+  }
+  if (!rule.oneOf) return undefined;
+  const wrong = (Array.isArray(value) ? value : [value]).filter((v) => !rule.oneOf!.includes(v));
+  const allowed = rule.oneOf.filter((v) => v !== "").join(", ");
+  return wrong.length ? `${JSON.stringify(wrong[0])} should be one of ${allowed}` : undefined;
+}
+
+/** The value of an option that was given at least once. @throws Error with the reason alone */
+export function valueOf(row: OptionRow, texts: readonly string[]): unknown {
+  const value = PARSERS[row.type](texts);
+  const why = broken(row, value);
+  if (why) throw new Error(why);
+  return value;
+}
+
+/** The value of an option that was not given. */
+export function defaultOf(row: OptionRow, local: (text: string) => string): unknown {
+  return row.default === undefined ? ZEROS[row.type] : PARSERS[row.type]([local(row.default)]);
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { type Options, parseOptions } from "../../server/options/mod.ts";
+
+function run(...argv: string[]): Options {
+  const parsed = parseOptions(argv);
+  assert.equal(parsed.kind, "run", JSON.stringify(parsed));
+  return (parsed as { options: Options }).options;
+}
+
+function errors(...argv: string[]): readonly string[] {
+  const parsed = parseOptions(argv);
+  assert.equal(parsed.kind, "errors", "expected errors");
+  return (parsed as { errors: readonly string[] }).errors;
+}
+
+Deno.test("defaults are those of the specification", () => {
+  const o = run();
+  assert.equal(o.securePort, 6443);
+  assert.equal(o.bindAddress, "0.0.0.0");
+  assert.equal(o.requestTimeout, 60_000);
+  assert.equal(o.eventTtl, 3_600_000);
+  assert.deepEqual(o.serviceNodePortRange, { from: 30000, to: 32767 });
+  assert.deepEqual(o.oidcSigningAlgs, ["RS256"]);
+  assert.deepEqual(o.authorizers, ["AlwaysAllow"]);
+  assert.equal(o.storageMediaType, "application/vnd.orch.protobuf");
+  assert.equal(o.auditLogVersion, "audit.orch.io/v1");
+  assert.equal(o.backend, "denokv");
+  assert.deepEqual(o.controllers, ["*"]);
+  assert.equal(run("--api-dialect=kubernetes").storageMediaType, "application/vnd.kubernetes.protobuf");
+});
+
+Deno.test("every way to write an option", () => {
+  assert.equal(run("--secure-port=1").securePort, 1);
+  assert.equal(run("--secure-port", "2").securePort, 2);
+  assert.equal(run("--secure_port=3").securePort, 3);
+  assert.equal(run("--secure-port=1", "--secure-port=4").securePort, 4);
+  for (const v of [["-v", "5"], ["-v=5"], ["-v5"], ["--v=5"]]) assert.equal(run(...v).v, 5);
+  assert.equal(run("--watch-cache=false").watchCache, false);
+  assert.equal(run("--disable-http2-serving").disableHttp2Serving, true);
+  assert.match(errors("--watch-cache", "false")[0]!, /"false" is no option/);
+});
+
+Deno.test("lists, pairs, ranges", () => {
+  assert.deepEqual(run("--authorization-mode=Node,RBAC").authorizers, ["Node", "RBAC"]);
+  assert.deepEqual(run("--controllers=-*", "--controllers=namespace").controllers, ["-*", "namespace"]);
+  assert.deepEqual(
+    run("--service-account-issuer=https://a,b", "--service-account-issuer=https://c").serviceAccountIssuer,
+    [
+      "https://a,b",
+      "https://c",
+    ],
+  );
+  assert.deepEqual(run("--tls-sni-cert-key=a,b:x.example,y.example").tlsSniCertKey, [
+    { cert: "a", key: "b", domains: ["x.example", "y.example"] },
+  ]);
+  assert.deepEqual(run("--cors-allowed-origins", 'a,"b,c"').corsAllowedOrigins, ["a", "b,c"]);
+  assert.equal(run("--request-timeout=1h0m1.5s").requestTimeout, 3_601_500);
+  assert.deepEqual(run("--service-cluster-ip-range=10.0.0.0/16,fd00::/108").serviceClusterIpRange, [
+    "10.0.0.0/16",
+    "fd00::/108",
+  ]);
+});
+
+Deno.test("names of the public server are taken for those of the specification", () => {
+  assert.deepEqual(run("--etcd-servers=http://127.0.0.1:2379").storeServers, ["http://127.0.0.1:2379"]);
+  assert.equal(run("--etcd-servers=http://127.0.0.1:2379").backend, "etcd3");
+});
+
+Deno.test("all faults come at once, unknown options with a suggestion", () => {
+  const found = errors(
+    "--securre-port=1",
+    "--min-request-timeout=x",
+    "--goaway-chance=0.3",
+    "--request-timeout=5",
+    "word",
+    "--v",
+  );
+  assert.deepEqual(found, [
+    "--securre-port: unknown option; did you mean --secure-port?",
+    'argument "word" is no option',
+    "--v: needs a value",
+    '--goaway-chance: "0.3": should be at most 0.02',
+    '--request-timeout: "5": should be a duration, such as 1m30s',
+    '--min-request-timeout: "x": should be an integer',
+  ]);
+});
+
+Deno.test("options that exclude or need each other", () => {
+  const one = (...argv: string[]) => errors(...argv).join("\n");
+  assert.match(one("--plain-http"), /loopback/);
+  assert.equal(run("--plain-http", "--bind-address=127.0.0.1").plainHttp, true);
+  assert.match(one("--authorization-config=f", "--authorization-mode=RBAC"), /cannot go with --authorization-mode/);
+  assert.match(
+    one("--authentication-config=f", "--oidc-issuer-url=https://a", "--oidc-client-id=b"),
+    /oidc-issuer-url/,
+  );
+  assert.match(one("--authorization-mode=ABAC"), /authorization-policy-file/);
+  assert.match(one("--authorization-mode=Nope"), /"Nope" should be one of AlwaysAllow/);
+  assert.match(one("--admission-control=A", "--enable-admission-plugins=B"), /--admission-control/);
+  assert.match(one("--storage-backend=memory", "--store-servers=http://a"), /cannot use --store-servers/);
+  assert.match(one("--tls-cert-file=a"), /go together/);
+  assert.match(one("--service-cluster-ip-range=10.0.0.0/8,11.0.0.0/8"), /different families/);
+  assert.match(one("--secure-port=0"), /at least 1/);
+  assert.match(one("--encryption-provider-config=f"), /not built/);
+});
+
+Deno.test("versions", () => {
+  assert.deepEqual(run("--emulated-version=orch=1.35").versions, { emulated: 35, minCompatible: 34 });
+  assert.deepEqual(run("--emulated-version=1.36", "--emulation-forward-compatible").versions.emulated, 36);
+  assert.match(errors("--emulated-version=orch=1.33")[0]!, /between 1.34 and 1.37/);
+  assert.match(errors("--emulation-forward-compatible")[0]!, /below that of the server/);
+  assert.match(errors("--emulated-version=1.35", "--min-compatibility-version=1.36")[0]!, /not be above/);
+  assert.equal(run("--version=v1.37.4-ours").gitVersion, "v1.37.4-ours");
+  assert.match(errors("--version=v2.0.0")[0]!, /1\.37/);
+  assert.deepEqual(parseOptions(["--version"]), { kind: "print", text: "Orch v1.37.0" });
+  assert.equal(parseOptions(["--version=raw"]).kind, "print");
+});
+
+Deno.test("help names every option", () => {
+  const parsed = parseOptions(["-h"]);
+  assert.equal(parsed.kind, "print");
+  const text = (parsed as { text: string }).text;
+  for (const name of ["--secure-port", "--controllers", "--audit-webhook-truncate-max-event-size", "--version"]) {
+    assert.ok(text.includes(name), name);
+  }
+  assert.ok(Math.max(...text.split("\n").map((l) => l.length)) <= 160);
+});
+
+Deno.test("accepted and deprecated options warn once", () => {
+  const parsed = parseOptions(["--audit-log-path=-", "--audit-log-path=x", "--admission-control=A"]);
+  assert.equal(parsed.kind, "run");
+  assert.equal((parsed as { warnings: readonly string[] }).warnings.length, 2);
+});
