@@ -14,17 +14,50 @@
  *
  * Names in tables are the public ones. What meets an object's own text passes `perProduct` of `local.ts`.
  */
+import * as admissionregistration from "./admissionregistration/mod.ts";
+import * as apiextensions from "./apiextensions/mod.ts";
+import * as apiregistration from "./apiregistration/mod.ts";
+import * as apps from "./apps/mod.ts";
+import * as autoscaling from "./autoscaling/mod.ts";
+import * as batch from "./batch/mod.ts";
+import * as certificates from "./certificates/mod.ts";
 import * as core from "./core/mod.ts";
+import * as discovery from "./discovery/mod.ts";
+import * as flowcontrol from "./flowcontrol/mod.ts";
+import * as networking from "./networking/mod.ts";
+import * as rbac from "./rbac/mod.ts";
+import * as resource from "./resource/mod.ts";
+import * as scheduling from "./scheduling/mod.ts";
+import * as storage from "./storage/mod.ts";
 import type { DefaultsTable, RulesTable } from "./tables.ts";
 import type { Defaults, KindRules } from "./types.ts";
 
-/** Rules by resource id. */
-const RULES: RulesTable = { ...core.RULES };
+/** What a group brings. */
+interface Group {
+  readonly RULES: RulesTable;
+  readonly DEFAULTS: DefaultsTable;
+}
 
-/** Defaults by public group, then by version and kind. */
-const DEFAULTS: Readonly<Record<string, DefaultsTable>> = {
-  "": core.DEFAULTS,
+/** Groups by public name. */
+const GROUPS: Readonly<Record<string, Group>> = {
+  "": core,
+  "admissionregistration.k8s.io": admissionregistration,
+  "apiextensions.k8s.io": apiextensions,
+  "apiregistration.k8s.io": apiregistration,
+  "apps": apps,
+  "autoscaling": autoscaling,
+  "batch": batch,
+  "certificates.k8s.io": certificates,
+  "discovery.k8s.io": discovery,
+  "flowcontrol.apiserver.k8s.io": flowcontrol,
+  "networking.k8s.io": networking,
+  "rbac.authorization.k8s.io": rbac,
+  "resource.k8s.io": resource,
+  "scheduling.k8s.io": scheduling,
+  "storage.k8s.io": storage,
 };
+
+const RULES: RulesTable = Object.assign({}, ...Object.values(GROUPS).map((g) => g.RULES));
 
 /** Rules of a resource, by its public id: `pods`, `deployments.apps`, `roles.rbac.authorization.k8s.io`. */
 export function rulesFor(resourceId: string): KindRules | undefined {
@@ -34,7 +67,7 @@ export function rulesFor(resourceId: string): KindRules | undefined {
 /** Defaults of a kind, by its public group. Absent: the kind has none. */
 export function defaultsFor(publicGroup: string, version: string, kind: string): Defaults | undefined {
   const key = `${version}/${kind}`;
-  const table = Object.hasOwn(DEFAULTS, publicGroup) ? DEFAULTS[publicGroup] : undefined;
+  const table = Object.hasOwn(GROUPS, publicGroup) ? GROUPS[publicGroup]!.DEFAULTS : undefined;
   return table && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 

@@ -1,3 +1,6 @@
-import type { DefaultsTable, RulesTable } from "../tables.ts";
+/** Rules of the core group. */
+import type { RulesTable } from "../tables.ts";
+export { DEFAULTS } from "./defaults.ts";
+
+/** Rules by resource id. */
 export const RULES: RulesTable = {};
-export const DEFAULTS: DefaultsTable = {};

@@ -1,0 +1,20 @@
+/** Defaults of custom resource definitions. */
+import { fill, fillZero, part } from "../checks/fill.ts";
+import type { DefaultsTable } from "../tables.ts";
+import { isSet, items, type Tree } from "../tree.ts";
+
+/** Rows of the group. */
+export const DEFAULTS: DefaultsTable = {
+  "v1/CustomResourceDefinition": (d: Tree) => {
+    const spec = part(d, "spec"), names = part(spec, "names");
+    fillZero(spec, { scope: "Namespaced" });
+    if (!names["singular"]) names["singular"] = String(names["kind"] ?? "").toLowerCase();
+    if (!names["listKind"] && names["kind"]) names["listKind"] = `${names["kind"]}List`;
+    if (!isSet(spec["conversion"])) spec["conversion"] = { strategy: "None" };
+    const service = spec["conversion"].webhook?.clientConfig?.service;
+    if (service) fill(service, { port: 443 });
+    const stored = items(spec["versions"]).filter((v) => v["storage"]).map((v) => v["name"]);
+    const status = part(d, "status");
+    if (!items(status["storedVersions"]).length && stored.length) status["storedVersions"] = stored;
+  },
+};

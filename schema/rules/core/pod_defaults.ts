@@ -1,0 +1,108 @@
+/** Defaults of pods and pod templates. */
+import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
+import { emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { pullPolicyOf } from "./image.ts";
+import { aggregate, isHugePages, isPodLevelResource } from "./pod_resources.ts";
+import { claimSpecDefaults, VOLUME_DEFAULTS } from "./volume_defaults.ts";
+
+const PROBE = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+const HTTP_GET = { path: "/", scheme: "HTTP" };
+const CONTAINER = { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" };
+
+/** Defaults of a pod as a whole: those of its spec, and requests that follow from limits. */
+export function podDefaults(pod: Tree): void {
+  const spec = part(pod, "spec");
+  for (const list of [spec["containers"], spec["initContainers"]]) {
+    for (const c of items(list)) requestsFromLimits(c);
+  }
+  if (spec["resources"]) podLevelResources(spec);
+  fill(spec, { enableServiceLinks: true });
+  if (spec["hostNetwork"]) {
+    for (const list of [spec["containers"], spec["initContainers"]]) {
+      for (const c of items(list)) {
+        for (const p of items(c["ports"])) if (!p["hostPort"]) p["hostPort"] = p["containerPort"];
+      }
+    }
+  }
+  podSpecDefaults(spec);
+}
+
+/** Defaults of the pod template in `owner.template`, if there is one. */
+export function templateDefaults(template: Tree | null | undefined): void {
+  if (template) podSpecDefaults(part(template, "spec"));
+}
+
+function requestsFromLimits(container: Tree): void {
+  const limits = container["resources"]?.limits;
+  if (!limits) return;
+  const requests = container["resources"].requests ??
+    (emptyMap(limits) ? undefined : container["resources"].requests = {});
+  for (const k in limits) requests[k] ??= limits[k];
+}
+
+/** Limits of huge pages follow the containers'; requests follow the containers', then the limits. */
+function podLevelResources(spec: Tree): void {
+  const { resources } = spec;
+  if (!emptyMap(resources.limits) || !emptyMap(resources.requests)) {
+    const limits = { ...resources.limits };
+    for (const [k, q] of Object.entries(aggregate(spec, "limits"))) {
+      if (isHugePages(k) && !isSet(resources.requests?.[k])) limits[k] ??= q;
+    }
+    if (!emptyMap(limits)) resources.limits = limits;
+  }
+  if (emptyMap(resources.limits)) return;
+  const requests = { ...resources.requests };
+  for (const [k, q] of Object.entries(aggregate(spec, "requests"))) {
+    if (isPodLevelResource(k) && !isHugePages(k)) requests[k] ??= q;
+  }
+  for (const k in resources.limits) if (isPodLevelResource(k)) requests[k] ??= resources.limits[k];
+  if (!emptyMap(requests)) resources.requests = requests;
+}
+
+/** Defaults of a pod's spec, also in templates. */
+export function podSpecDefaults(spec: Tree): void {
+  if (!spec["serviceAccountName"] && spec["serviceAccount"]) spec["serviceAccountName"] = spec["serviceAccount"];
+  if (spec["serviceAccountName"]) spec["serviceAccount"] = spec["serviceAccountName"];
+  for (const v of items(spec["volumes"])) volumeDefaults(v);
+  for (const c of items(spec["initContainers"])) containerDefaults(c);
+  for (const c of items(spec["containers"])) containerDefaults(c);
+  for (const c of items(spec["ephemeralContainers"])) containerDefaults(c);
+  fillZero(spec, { restartPolicy: "Always", dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler" });
+  fill(spec, { terminationGracePeriodSeconds: 30 });
+  part(spec, "securityContext");
+  roundResources(spec["overhead"], spec["resources"]?.limits, spec["resources"]?.requests);
+}
+
+function containerDefaults(c: Tree): void {
+  for (const p of items(c["ports"])) fillZero(p, { protocol: "TCP" });
+  for (const e of items(c["env"])) {
+    if (e["valueFrom"]?.fieldRef) fillZero(e["valueFrom"].fieldRef, { apiVersion: "v1" });
+    if (e["valueFrom"]?.fileKeyRef) fill(e["valueFrom"].fileKeyRef, { optional: false });
+  }
+  roundResources(part(c, "resources")["limits"], c["resources"].requests);
+  for (const name of ["livenessProbe", "readinessProbe", "startupProbe"]) if (c[name]) probeDefaults(c[name]);
+  for (const hook of [c["lifecycle"]?.postStart, c["lifecycle"]?.preStop]) {
+    if (hook?.httpGet) fillZero(hook.httpGet, HTTP_GET);
+  }
+  fillZero(c, CONTAINER);
+  if (!c["imagePullPolicy"]) c["imagePullPolicy"] = pullPolicyOf(c["image"] ?? "");
+}
+
+function probeDefaults(p: Tree): void {
+  fillZero(p, PROBE);
+  if (p["httpGet"]) fillZero(p["httpGet"], HTTP_GET);
+  if (p["grpc"]) fill(p["grpc"], { service: "" });
+}
+
+function volumeDefaults(v: Tree): void {
+  let source = false;
+  for (const k in v) {
+    if (k === "name" || !isSet(v[k])) continue;
+    source = true;
+    VOLUME_DEFAULTS[k]?.(v[k]);
+  }
+  if (!source) v["emptyDir"] = {};
+  if (v["image"] && !v["image"].pullPolicy) v["image"].pullPolicy = pullPolicyOf(v["image"].reference ?? "");
+  const template = v["ephemeral"]?.volumeClaimTemplate;
+  if (template) claimSpecDefaults(part(template, "spec"));
+}

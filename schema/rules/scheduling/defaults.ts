@@ -1,0 +1,17 @@
+/** Defaults of the scheduling group. */
+import { fill, part } from "../checks/fill.ts";
+import type { DefaultsTable } from "../tables.ts";
+import { isSet, type Tree } from "../tree.ts";
+
+const groupDefaults = (g: Tree) => {
+  const spec = part(g, "spec");
+  if (!isSet(spec["disruptionMode"])) spec["disruptionMode"] = { single: {} };
+};
+
+/** Rows of the scheduling group. */
+export const DEFAULTS: DefaultsTable = {
+  "v1/PriorityClass": (c: Tree) => fill(c, { preemptionPolicy: "PreemptLowerPriority" }),
+  "v1alpha3/PodGroup": groupDefaults,
+  "v1beta1/PodGroup": groupDefaults,
+  "v1alpha3/CompositePodGroup": groupDefaults,
+};
