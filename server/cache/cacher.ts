@@ -1,0 +1,340 @@
+/** All watch caches of a server: one read of the store, then one log, dispatched by key prefix. */
+import type { Backend, ChangeBatch, Committed } from "../storage/backend.ts";
+import { RevisionError } from "../storage/backend.ts";
+import type { Contents } from "./contents.ts";
+import { FormPool } from "./form_pool.ts";
+import { Frames } from "./frames.ts";
+import { HeldBytes } from "./held_bytes.ts";
+import { type CacheLimits, defaultLimits } from "./limits.ts";
+import { Progress } from "./progress.ts";
+import { type CachedResource, ResourceCache, type Shared } from "./resource_cache.ts";
+import { Routes } from "./routes.ts";
+import { readAll } from "./store_range.ts";
+import { CacheNotReady } from "./types.ts";
+import { Wheel } from "./wheel.ts";
+
+/** What a cacher is made with. All but `now` and `random` have defaults. */
+export interface CacherOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** In [0, 1): jitter of retries. */
+  readonly random: () => number;
+  readonly limits?: Partial<CacheLimits>;
+  /** Everything of interest starts so; `/registry/` without. */
+  readonly prefix?: string;
+  /** Told of what broke and is being retried; `id` is the resource, or empty for the log. */
+  readonly onError?: (error: Error, id: string) => void;
+}
+
+/** A resource's cache, and the changes that came while it is read from the store. */
+interface Member {
+  readonly cache: ResourceCache;
+  /** Undefined once loaded. Its identity tells one loading from the next. */
+  pending: Committed[] | undefined;
+}
+
+/** Longest time that the log may be behind a read of the store (ms). */
+const catchUpMs = 30_000;
+
+/** See the top of the file. */
+export class Cacher {
+  readonly #members = new Map<string, Member>();
+  readonly #routes = new Routes<Member>();
+  readonly #shared: Shared;
+  readonly #limits: CacheLimits;
+  readonly #prefix: string;
+  readonly #readyWaiters = new Set<() => void>();
+  #signal: AbortSignal | undefined;
+  /** The log is being followed: changes after {@linkcode revision} will come. */
+  #following = false;
+  /** The log cannot be followed from {@linkcode revision}: everything must be read first. */
+  #gap = true;
+  #loading = 0;
+  readonly #loadQueue: Member[] = [];
+
+  constructor(readonly backend: Backend, resources: Iterable<CachedResource>, readonly options: CacherOptions) {
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#prefix = options.prefix ?? "/registry/";
+    this.#shared = {
+      backend,
+      limits: this.#limits,
+      progress: new Progress(),
+      pool: new FormPool(this.#limits.formBytes),
+      frames: new Frames(this.#limits.frameBytes),
+      held: new HeldBytes(this.#limits.bufferedBytes),
+      wheel: new Wheel(),
+      now: options.now,
+      onError: options.onError ?? (() => {}),
+    };
+    for (const resource of resources) this.#enter(resource);
+  }
+
+  /** Everything up to here is applied to all loaded caches. */
+  get revision(): number {
+    return this.#shared.progress.revision;
+  }
+
+  /** Reads the store and follows its log until the signal aborts; resolves then. Never rejects: failures are retried. */
+  async start(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    const timer = setInterval(() => this.#tick(), 1000);
+    try {
+      for (let failures = 0; !signal.aborted;) {
+        const reached = this.revision;
+        try {
+          await this.#run(signal);
+        } catch (error) {
+          this.#broke(asError(error));
+        }
+        if (signal.aborted) break;
+        failures = this.revision > reached ? 1 : failures + 1;
+        await this.#pause(failures, signal);
+      }
+    } finally {
+      clearInterval(timer);
+      this.#following = false;
+      for (const { cache } of this.#members.values()) cache.move({ type: "close" });
+    }
+  }
+
+  /** The cache of a resource, ready or not; undefined when there is none. */
+  cache(id: string): ResourceCache | undefined {
+    return this.#members.get(id)?.cache;
+  }
+
+  /** The cache of a resource. @throws CacheNotReady when there is none */
+  mustHave(id: string): ResourceCache {
+    const cache = this.cache(id);
+    if (cache === undefined) throw new CacheNotReady(id);
+    return cache;
+  }
+
+  /** Adds a resource at run time: it becomes ready once its objects are read. A known id is replaced. */
+  add(resource: CachedResource): ResourceCache {
+    this.remove(resource.id);
+    const member = this.#enter(resource);
+    if (this.#following) this.#load(member);
+    return member.cache;
+  }
+
+  /** Removes a resource: its watches end. */
+  remove(id: string): void {
+    const member = this.#members.get(id);
+    if (member === undefined) return;
+    this.#members.delete(id);
+    this.#routes.delete(member.cache.resource.prefix);
+    member.cache.move({ type: "close" });
+  }
+
+  /** Readiness of every cache. */
+  ready(): { id: string; ready: boolean }[] {
+    return [...this.#members.values()].map(({ cache }) => ({ id: cache.id, ready: cache.ready }));
+  }
+
+  /** Resolves when every cache is ready. */
+  whenReady(): Promise<void> {
+    if (this.#allReady()) return Promise.resolve();
+    return new Promise((resolve) => this.#readyWaiters.add(resolve));
+  }
+
+  /** Estimate of all bytes held. */
+  memory(): number {
+    let bytes = this.#shared.pool.bytes + this.#shared.frames.bytes;
+    for (const { cache } of this.#members.values()) bytes += cache.stats.entryBytes + cache.stats.historyBytes;
+    return bytes;
+  }
+
+  /** Figures for metrics. */
+  get stats(): CacherStats {
+    const { pool, frames, held } = this.#shared;
+    return {
+      revision: this.revision,
+      formBytes: pool.bytes,
+      forms: pool.count,
+      formsDropped: pool.dropped,
+      frameBytes: frames.bytes,
+      heldBytes: held.bytes,
+    };
+  }
+
+  #enter(resource: CachedResource): Member {
+    const member: Member = { cache: new ResourceCache(resource, this.#shared), pending: [] };
+    this.#members.set(resource.id, member);
+    this.#routes.set(resource.prefix, member);
+    return member;
+  }
+
+  /** Follows the log from where it was left if the store still has it, else reads everything first. */
+  async #run(signal: AbortSignal): Promise<void> {
+    const { revision } = this;
+    if (this.#gap || revision < this.backend.compacted()) await this.#readStore();
+    if (signal.aborted) return;
+    this.#following = true;
+    for (const member of this.#members.values()) {
+      if (member.pending === undefined) this.#loaded(member);
+      else this.#load(member);
+    }
+    try {
+      await this.backend.changes(this.#prefix, this.revision, (batch) => this.#deliver(batch), signal);
+    } catch (error) {
+      this.#gap = error instanceof RevisionError;
+      throw error;
+    }
+    if (!signal.aborted) throw new Error("the store ended its log");
+  }
+
+  /** The first read, of all resources at once. */
+  async #readStore(): Promise<void> {
+    const members = [...this.#members.values()];
+    const contents = new Map<Member, Contents>();
+    for (const member of members) {
+      member.cache.move({ type: "load" });
+      member.pending = [];
+      contents.set(member, member.cache.blank());
+    }
+    const revision = await readAll(this.backend, this.#prefix, this.#limits.pageSize, ({ key, value, revision }) => {
+      const member = this.#routes.find(key);
+      const into = member === undefined ? undefined : contents.get(member);
+      if (member !== undefined && into !== undefined) member.cache.load(into, below(member, key), value, revision);
+    });
+    for (const [member, into] of contents) {
+      member.cache.install(into, revision);
+      member.pending = undefined;
+    }
+    this.#gap = false;
+    this.#shared.progress.reset(revision);
+  }
+
+  #load(member: Member): void {
+    this.#loadQueue.push(member);
+    void this.#loadNext();
+  }
+
+  async #loadNext(): Promise<void> {
+    if (this.#loading >= this.#limits.loads) return;
+    const member = this.#loadQueue.shift();
+    if (member === undefined) return;
+    this.#loading++;
+    try {
+      await this.#loadOne(member);
+    } finally {
+      this.#loading--;
+      void this.#loadNext();
+    }
+  }
+
+  /** Reads one resource beside the running log: its changes meanwhile wait in `pending`. */
+  async #loadOne(member: Member): Promise<void> {
+    const { cache } = member;
+    for (let failures = 1; this.#following && this.#members.get(cache.id) === member; failures++) {
+      cache.move({ type: "load" });
+      const pending: Committed[] = [];
+      member.pending = pending;
+      try {
+        const into = cache.blank();
+        const revision = await readAll(this.backend, cache.resource.prefix, this.#limits.pageSize, (stored) => {
+          if (this.#routes.find(stored.key) !== member) return;
+          cache.load(into, below(member, stored.key), stored.value, stored.revision);
+        });
+        // The log may be behind the read: the cache is ready when both tell the same.
+        const reached = await this.#shared.progress.waitFor(revision, catchUpMs, this.#signal);
+        if (member.pending !== pending || !this.#following) return;
+        if (!reached) throw new Error("the log did not come as far as the read");
+        this.#catchUp(member, into, revision);
+        return;
+      } catch (cause) {
+        if (member.pending !== pending || !this.#following) return;
+        const error = asError(cause);
+        cache.move({ type: "broke", error });
+        this.#shared.onError(error, cache.id);
+        if (this.#signal !== undefined) await this.#pause(failures, this.#signal);
+      }
+    }
+  }
+
+  #catchUp(member: Member, contents: Contents, revision: number): void {
+    const { cache } = member;
+    cache.install(contents, revision);
+    for (const change of member.pending ?? []) if (change.revision > revision) cache.apply(change);
+    member.pending = undefined;
+    this.#loaded(member);
+  }
+
+  #loaded(member: Member): void {
+    member.cache.move({ type: "loaded", revision: this.revision });
+    if (!this.#allReady()) return;
+    for (const resolve of this.#readyWaiters) resolve();
+    this.#readyWaiters.clear();
+  }
+
+  #deliver(batch: ChangeBatch): void {
+    const touched = new Set<ResourceCache>();
+    for (const change of batch.changes) {
+      const member = this.#routes.find(change.key);
+      if (member === undefined) continue;
+      if (member.pending !== undefined) member.pending.push(change);
+      else {
+        member.cache.apply(change);
+        touched.add(member.cache);
+      }
+    }
+    this.#shared.progress.advance(batch.revision);
+    for (const cache of touched) cache.applied();
+  }
+
+  #broke(error: Error): void {
+    this.#following = false;
+    this.#loadQueue.length = 0;
+    this.#shared.onError(error, "");
+    for (const { cache } of this.#members.values()) cache.move({ type: "broke", error });
+  }
+
+  #allReady(): boolean {
+    for (const { cache } of this.#members.values()) if (!cache.ready) return false;
+    return true;
+  }
+
+  #tick(): void {
+    const now = this.options.now();
+    this.#shared.wheel.run(now);
+    for (const { cache } of this.#members.values()) cache.tick(now);
+  }
+
+  /** Waits longer with each failure, jittered so that servers do not come back at once. */
+  #pause(failures: number, signal: AbortSignal): Promise<void> {
+    const { retryMs, retryMaxMs } = this.#limits;
+    const longest = Math.min(retryMaxMs, retryMs * 2 ** Math.min(failures - 1, 16));
+    return pause(longest * (0.5 + this.options.random() / 2), signal);
+  }
+}
+
+/** Figures of all caches together. */
+export interface CacherStats {
+  readonly revision: number;
+  readonly formBytes: number;
+  readonly forms: number;
+  readonly formsDropped: number;
+  readonly frameBytes: number;
+  readonly heldBytes: number;
+}
+
+function below(member: Member, key: string): string {
+  return key.slice(member.cache.resource.prefix.length);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * One version of one object, as bytes.
+ *
+ * The stored bytes are always kept: an update, an unusual form or a fact can be had from them at any time. Other forms are
+ * made on first demand, or come with the write, and live in the {@linkcode FormPool}'s budget. Facts are read when first
+ * asked for, so that a resource nobody selects in is never decoded.
+ */
+import type { FormOwner, FormPool, KeptForm } from "./form_pool.ts";
+import type { Entry, EntryCodec, Facts, Form, Obj, WriteNote } from "./types.ts";
+
+/** What all entries of a resource share. */
+export interface EntryContext {
+  readonly codec: EntryCodec;
+  readonly pool: FormPool;
+}
+
+const nothing: Readonly<Record<string, string>> = Object.freeze({});
+const unknown: Facts = Object.freeze({ uid: "" });
+
+/** Heap of an entry beside its bytes: object, key, facts, array headers. An estimate for budgets. */
+export const entryOverhead = 600;
+
+/** See the top of the file. */
+export class CachedEntry implements Entry, FormOwner {
+  #facts: Facts | undefined;
+  /** null once released: forms are made, but not kept. */
+  #forms: KeptForm | undefined | null;
+  #shared: WeakRef<Obj> | undefined;
+  #error: Error | undefined;
+
+  constructor(
+    readonly context: EntryContext,
+    readonly key: string,
+    readonly namespace: string,
+    readonly revision: number,
+    readonly stored: Uint8Array,
+  ) {}
+
+  /** Takes over what the writer knows: facts and one form. */
+  learn(note: WriteNote): void {
+    if (note.object !== undefined) this.#facts = this.context.codec.facts(note.object);
+    if (note.json !== undefined) this.#keep(note.json.form.key, note.json.make(this.revision));
+  }
+
+  /** The same state shown at a later revision: the last state of what was deleted or stopped matching. */
+  at(revision: number): CachedEntry {
+    const entry = new CachedEntry(this.context, this.key, this.namespace, revision, this.stored);
+    entry.#facts = this.#facts;
+    entry.#error = this.#error;
+    return entry;
+  }
+
+  /** Gives its forms' bytes back to the budget. It stays usable by who still holds it. */
+  release(): void {
+    for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
+      this.context.pool.remove(kept);
+    }
+    this.#forms = null;
+  }
+
+  get name(): string {
+    return this.namespace === "" ? this.key : this.key.slice(this.namespace.length + 1);
+  }
+
+  get uid(): string {
+    return this.#known().uid;
+  }
+
+  get labels(): Readonly<Record<string, string>> {
+    return this.#known().labels ?? nothing;
+  }
+
+  get fields(): Readonly<Record<string, string>> {
+    return this.#known().fields ?? nothing;
+  }
+
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  bytes(form: Form): Uint8Array {
+    for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
+      if (kept.form !== form.key) continue;
+      kept.used = true;
+      return kept.bytes;
+    }
+    const bytes = this.#guard(() => this.#encode(form));
+    this.#keep(form.key, bytes);
+    return bytes;
+  }
+
+  object(): Obj {
+    return this.#guard(() => this.#parse());
+  }
+
+  peek(): Obj {
+    const shared = this.#shared?.deref();
+    if (shared !== undefined) return shared;
+    const object = this.object();
+    this.#shared = new WeakRef(object);
+    return object;
+  }
+
+  #encode(form: Form): Uint8Array {
+    const { codec } = this.context;
+    const quick = codec.transcode?.(this.stored, this.revision, form);
+    return quick ?? codec.encode(this.#shared?.deref() ?? this.#parse(), form);
+  }
+
+  #parse(): Obj {
+    const { codec } = this.context;
+    const source = codec.source;
+    if (source !== undefined && codec.parse !== undefined) {
+      for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
+        if (kept.form === source.key) return codec.parse(kept.bytes);
+      }
+    }
+    return codec.decode(this.stored, this.revision);
+  }
+
+  #known(): Facts {
+    return this.#facts ??= this.#readFacts();
+  }
+
+  /** An object that cannot be decoded has no facts: it matches no selector but the empty one. */
+  #readFacts(): Facts {
+    const { codec } = this.context;
+    try {
+      return this.#guard(() => codec.storedFacts?.(this.stored) ?? codec.facts(this.#shared?.deref() ?? this.#parse()));
+    } catch {
+      return unknown;
+    }
+  }
+
+  #guard<T>(read: () => T): T {
+    if (this.#error !== undefined) throw this.#error;
+    try {
+      return read();
+    } catch (cause) {
+      this.#error = cause instanceof Error ? cause : new Error(String(cause));
+      throw this.#error;
+    }
+  }
+
+  #keep(form: string, bytes: Uint8Array): void {
+    if (this.#forms === null) return;
+    const kept: KeptForm = {
+      form,
+      bytes,
+      owner: this,
+      used: false,
+      sibling: this.#forms,
+      before: undefined,
+      after: undefined,
+    };
+    this.#forms = kept;
+    this.context.pool.add(kept);
+  }
+
+  /** Takes one form out of the list. */
+  forget(form: KeptForm): void {
+    let last: KeptForm | undefined;
+    for (let kept = this.#forms; kept !== undefined && kept !== null; last = kept, kept = kept.sibling) {
+      if (kept !== form) continue;
+      if (last === undefined) this.#forms = kept.sibling;
+      else last.sibling = kept.sibling;
+      return;
+    }
+  }
+}

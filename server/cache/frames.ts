@@ -1,0 +1,70 @@
+/**
+ * Framed bytes of events and batches, each made once for all watchers that see the same.
+ *
+ * Kept in two generations: what was asked for since the younger began stays, the rest goes when the younger is full. So
+ * the bytes are bounded, and nothing lives longer than it is of use.
+ */
+import type { Form, Framing, WatchBatch, WatchEvent } from "./types.ts";
+
+type Made = Map<string, Uint8Array>;
+
+/** See the top of the file. */
+export class Frames {
+  #young = new Map<object, Made>();
+  #old = new Map<object, Made>();
+  #youngBytes = 0;
+  #oldBytes = 0;
+
+  constructor(readonly limit: number) {}
+
+  get bytes(): number {
+    return this.#youngBytes + this.#oldBytes;
+  }
+
+  /** One event on the wire. @throws what encoding the object throws */
+  encodeEvent(event: WatchEvent, form: Form, framing: Framing): Uint8Array {
+    return this.#once(event, form, framing, () => join(framing.parts(event, form)));
+  }
+
+  /** All events of a batch on the wire. @throws what encoding an object throws */
+  batchBytes(batch: WatchBatch, form: Form, framing: Framing): Uint8Array {
+    const { events } = batch;
+    const first = events[0];
+    if (first === undefined) return new Uint8Array(0);
+    if (events.length === 1) return this.encodeEvent(first, form, framing);
+    return this.#once(events, form, framing, () => join(events.flatMap((event) => framing.parts(event, form))));
+  }
+
+  /** Starts a new generation; what nobody asks for until the next is forgotten. */
+  turn(): void {
+    this.#old = this.#young;
+    this.#oldBytes = this.#youngBytes;
+    this.#young = new Map();
+    this.#youngBytes = 0;
+  }
+
+  #once(of: object, form: Form, framing: Framing, make: () => Uint8Array): Uint8Array {
+    const key = `${form.key} ${framing.key}`;
+    const known = this.#young.get(of)?.get(key);
+    if (known !== undefined) return known;
+    const bytes = this.#old.get(of)?.get(key) ?? make();
+    const made = this.#young.get(of);
+    if (made === undefined) this.#young.set(of, new Map([[key, bytes]]));
+    else made.set(key, bytes);
+    this.#youngBytes += bytes.byteLength;
+    if (this.#youngBytes > this.limit / 2) this.turn();
+    return bytes;
+  }
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.byteLength;
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.byteLength;
+  }
+  return joined;
+}

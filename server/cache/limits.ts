@@ -1,0 +1,49 @@
+/** Bounds of the cache, each with its default. */
+export interface CacheLimits {
+  /** History younger than this is kept if `hardCount` and `hardBytes` allow (ms). Public servers promise 75 s. */
+  readonly historyMinMs: number;
+  /** History older than this is dropped (ms). */
+  readonly historyMaxMs: number;
+  /** Events per resource: past the soft bound those older than `historyMinMs` go, past the hard one any. */
+  readonly softCount: number;
+  readonly hardCount: number;
+  /** The same in bytes that the history alone holds. */
+  readonly softBytes: number;
+  readonly hardBytes: number;
+  /** Bytes of forms other than the stored one, of all resources. */
+  readonly formBytes: number;
+  /** Bytes of framed events kept for other watchers, of all resources. */
+  readonly frameBytes: number;
+  /** Estimated bytes of one watch batch. */
+  readonly windowBytes: number;
+  /** Bytes of batches that watchers have in hand, of all resources: past it batches shrink to single events. */
+  readonly bufferedBytes: number;
+  /** Longest time that events wait to be joined (ms). */
+  readonly joinMs: number;
+  /** Keys a page when the store is read. */
+  readonly pageSize: number;
+  /** Resources loaded at the same time. */
+  readonly loads: number;
+  /** First and longest wait before a broken log is followed again (ms); the wait is jittered. */
+  readonly retryMs: number;
+  readonly retryMaxMs: number;
+}
+
+/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB. */
+export const defaultLimits: CacheLimits = {
+  historyMinMs: 75_000,
+  historyMaxMs: 300_000,
+  softCount: 20_000,
+  hardCount: 200_000,
+  softBytes: 16 << 20,
+  hardBytes: 128 << 20,
+  formBytes: 256 << 20,
+  frameBytes: 8 << 20,
+  windowBytes: 1 << 20,
+  bufferedBytes: 64 << 20,
+  joinMs: 25,
+  pageSize: 1000,
+  loads: 4,
+  retryMs: 200,
+  retryMaxMs: 10_000,
+};

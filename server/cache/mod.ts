@@ -1,0 +1,24 @@
+/** The watch cache: bytes of all objects, their recent history, snapshots of the past, and watches. */
+export { Cacher, type CacherOptions, type CacherStats } from "./cacher.ts";
+export { jsonLines } from "./json_lines.ts";
+export { type CacheLimits, defaultLimits } from "./limits.ts";
+export type { Readiness } from "./readiness.ts";
+export type { CachedResource, CacheStats, ResourceCache } from "./resource_cache.ts";
+export {
+  CacheNotReady,
+  type Entry,
+  type EntryCodec,
+  type Facts,
+  type FieldMatch,
+  type Form,
+  type Framing,
+  type Obj,
+  type RangeQuery,
+  type Snapshot,
+  type WatchBatch,
+  WatchEnded,
+  type Watcher,
+  type WatchEvent,
+  type WatchOptions,
+  type WriteNote,
+} from "./types.ts";

@@ -1,0 +1,402 @@
+/** The watch cache of one resource: its contents, its history, and those who watch it. */
+import type { Backend, Committed } from "../storage/backend.ts";
+import { RevisionError } from "../storage/backend.ts";
+import { Contents } from "./contents.ts";
+import { CachedEntry, type EntryContext, entryOverhead } from "./entry.ts";
+import type { Feed, Selection } from "./feed.ts";
+import { FeedIndex } from "./feed_index.ts";
+import { Flusher } from "./flusher.ts";
+import type { FormPool } from "./form_pool.ts";
+import type { Frames } from "./frames.ts";
+import type { HeldBytes } from "./held_bytes.ts";
+import { History, HistoryEvent } from "./history.ts";
+import type { CacheLimits } from "./limits.ts";
+import { keepEvery, Past } from "./past.ts";
+import type { Progress } from "./progress.ts";
+import { nextReadiness, type Readiness, type ReadinessEvent } from "./readiness.ts";
+import { CachedSnapshot } from "./snapshot.ts";
+import {
+  CacheNotReady,
+  type Entry,
+  type EntryCodec,
+  type Form,
+  type Framing,
+  type Snapshot,
+  type WatchBatch,
+  WatchEnded,
+  type Watcher,
+  type WatchEvent,
+  type WatchOptions,
+  type WriteNote,
+} from "./types.ts";
+import { CacheWatcher, type WatchSource } from "./watcher.ts";
+import type { Wheel } from "./wheel.ts";
+
+/** A resource to be cached. */
+export interface CachedResource {
+  /** Public name: `deployments.apps`. */
+  readonly id: string;
+  /** Key prefix, with a slash at its end. */
+  readonly prefix: string;
+  readonly namespaced: boolean;
+  readonly codec: EntryCodec;
+  /** Fields that snapshots and watchers find by index: `spec.nodeName`. */
+  readonly indexFields?: readonly string[];
+  /** Longest history (ms), where it differs from the limits'. */
+  readonly historyMs?: number;
+}
+
+/** What the caches of one server share. */
+export interface Shared {
+  readonly backend: Backend;
+  readonly limits: CacheLimits;
+  readonly progress: Progress;
+  readonly pool: FormPool;
+  readonly frames: Frames;
+  readonly held: HeldBytes;
+  readonly wheel: Wheel;
+  now(): number;
+  onError(error: Error, id: string): void;
+}
+
+/** See the top of the file. Made and fed by the `Cacher`. */
+export class ResourceCache {
+  readonly #context: EntryContext;
+  readonly #history: History;
+  readonly #past = new Past();
+  readonly #index = new FeedIndex();
+  readonly #flusher: Flusher;
+  readonly #watchers = new Set<CacheWatcher>();
+  /** Feeds that keep events for slow readers. */
+  readonly #behind = new Set<Feed>();
+  readonly #namespaces = new Map<string, string>();
+  readonly #source: WatchSource;
+  #contents: Contents;
+  #snapshot: CachedSnapshot | undefined;
+  #indexWanted = false;
+  #readiness: Readiness = { state: "starting" };
+  #storedBytes = 0;
+  #received = 0;
+  #bookmark: { readonly revision: number; readonly batch: WatchBatch } | undefined;
+
+  constructor(readonly resource: CachedResource, readonly shared: Shared) {
+    const { limits } = shared;
+    this.#context = { codec: resource.codec, pool: shared.pool };
+    this.#history = new History({ ...limits, historyMaxMs: resource.historyMs ?? limits.historyMaxMs }, 0);
+    this.#contents = new Contents(resource.indexFields ?? []);
+    this.#flusher = new Flusher(limits.joinMs, shared.now, (feed) => this.#flushed(feed));
+    this.#source = this.#watchSource();
+  }
+
+  get id(): string {
+    return this.resource.id;
+  }
+
+  get readiness(): Readiness {
+    return this.#readiness;
+  }
+
+  get ready(): boolean {
+    return this.#readiness.state === "ready";
+  }
+
+  /** Everything up to here is applied; moves with the store, also when nothing changed here. */
+  get revision(): number {
+    return this.shared.progress.revision;
+  }
+
+  /** Oldest revision that a watch can start from and {@linkcode snapshotAt} can show. */
+  get oldest(): number {
+    return this.#history.floor;
+  }
+
+  /** Waits until {@linkcode revision} is at least this; false when the time is over or the signal aborts before. */
+  waitFor(revision: number, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    return this.shared.progress.waitFor(revision, timeoutMs, signal);
+  }
+
+  /** The object now. `namespace` is empty for what has none. @throws CacheNotReady */
+  get(namespace: string, name: string): Entry | undefined {
+    this.#mustBeReady();
+    return this.#contents.entries.get(namespace === "" ? name : `${namespace}/${name}`);
+  }
+
+  /** All objects now. O(1). @throws CacheNotReady */
+  snapshot(): Snapshot {
+    this.#mustBeReady();
+    const { revision } = this;
+    const last = this.#snapshot;
+    if (last !== undefined && last.revision === revision) return last;
+    if (this.#indexWanted) this.#contents.buildIndex();
+    const contents = last === undefined ? this.#contents.clone() : last.contents;
+    this.#past.remember(this.#history.end, contents);
+    return this.#snapshot = this.#view(contents, revision);
+  }
+
+  /**
+   * All objects as of a revision; undefined when the history does not reach back, or the revision is yet to come.
+   * Costs O(1) for the present and what was asked lately, else the undoing of at most some 2,000 events.
+   * @throws CacheNotReady
+   */
+  snapshotAt(revision: number): Snapshot | undefined {
+    this.#mustBeReady();
+    const history = this.#history;
+    if (revision > this.revision || revision < history.floor) return undefined;
+    return this.#view(this.#past.contentsAt(history.after(revision), this.#contents, history), revision);
+  }
+
+  /**
+   * Watches. No event is missed or doubled between the start and what follows.
+   * @throws CacheNotReady, RevisionError kind `compacted` when the start is older than the history
+   */
+  watch(options: WatchOptions): Watcher {
+    this.#mustBeReady();
+    const { since } = options;
+    const start = typeof since === "number" ? { revision: since } : this.#initial(since.initial, options);
+    if (start.revision < this.#history.floor) throw new RevisionError("compacted", start.revision, this.revision);
+    const watcher = new CacheWatcher(this.#source, selectionOf(options), options, start);
+    this.#watchers.add(watcher);
+    if (options.signal?.aborted === true) watcher.close();
+    return watcher;
+  }
+
+  /** One event on the wire, made once for all watchers. @throws what encoding the object throws */
+  encodeEvent(event: WatchEvent, form: Form, framing: Framing): Uint8Array {
+    return this.shared.frames.encodeEvent(event, form, framing);
+  }
+
+  /** A batch on the wire, made once for all watchers that got the same batch. @throws what encoding an object throws */
+  batchBytes(batch: WatchBatch, form: Form, framing: Framing): Uint8Array {
+    return this.shared.frames.batchBytes(batch, form, framing);
+  }
+
+  /** Figures for metrics. Bytes are estimates of all that the resource holds, secondary forms not included. */
+  get stats(): CacheStats {
+    return {
+      entries: this.#contents.entries.size,
+      entryBytes: this.#storedBytes + this.#contents.entries.size * entryOverhead,
+      historyEvents: this.#history.size,
+      historyBytes: this.#history.bytes,
+      watchers: this.#watchers.size,
+      feeds: this.#index.feeds.size,
+      received: this.#received,
+    };
+  }
+
+  /** An entry that no cache keeps, for what is read past the cache. */
+  entryOf(key: string, stored: Uint8Array, revision: number): Entry {
+    const entry = this.#entry(key, stored, revision);
+    entry.release();
+    return entry;
+  }
+
+  // What follows is the cacher's.
+
+  /** Moves the readiness; leaving `ready` ends all watches. */
+  move(event: ReadinessEvent): void {
+    const was = this.ready;
+    this.#readiness = nextReadiness(this.#readiness, event);
+    if (!was || this.ready) return;
+    const closed = this.#readiness.state === "closed";
+    const error = closed
+      ? new WatchEnded("closed", `the watch cache of ${this.id} is closed`)
+      : new WatchEnded("not-ready", `the watch cache of ${this.id} lost its log: resume the watch`);
+    for (const watcher of [...this.#watchers]) watcher.fail(error);
+  }
+
+  /** Takes one object of the first read; in key order. */
+  load(into: Contents, key: string, stored: Uint8Array, revision: number): void {
+    into.set(this.#entry(key, stored, revision));
+  }
+
+  /** Contents to load into. */
+  blank(): Contents {
+    return new Contents(this.resource.indexFields ?? []);
+  }
+
+  /** Replaces everything by what was read at a revision: history starts anew. */
+  install(contents: Contents, revision: number): void {
+    for (const entry of this.#contents.entries.range()) entry.release();
+    this.#history.clear(revision);
+    this.#past.trim(Infinity);
+    this.#snapshot = undefined;
+    this.#contents = contents;
+    this.#storedBytes = 0;
+    for (const entry of contents.entries.range()) this.#storedBytes += entry.stored.byteLength;
+  }
+
+  /** Applies a change that is newer than all before. */
+  apply(change: Committed): void {
+    const key = change.key.slice(this.resource.prefix.length);
+    const event = change.value === null ? this.#remove(key, change.revision) : this.#put(key, change.value, change);
+    if (event === undefined) return;
+    this.#received++;
+    this.#snapshot = undefined;
+    this.#history.push(event);
+    this.#index.visit(event, (feed) => {
+      if (feed.offer(event)) this.#flusher.add(feed);
+    });
+  }
+
+  /** After a batch of changes: watchers hear of them. */
+  applied(): void {
+    this.#dropFallenOut();
+    this.#flusher.schedule();
+  }
+
+  /** About once a second: history ages. */
+  tick(now: number): void {
+    if (this.#history.size === 0) return;
+    this.#history.trim(now);
+    this.#past.trim(this.#history.first);
+    this.#dropFallenOut();
+  }
+
+  #put(key: string, value: Uint8Array, change: Committed): HistoryEvent {
+    const entry = this.#entry(key, value, change.revision);
+    this.#learn(entry, change.note);
+    const before = this.#checkpoint();
+    const previous = this.#contents.set(entry);
+    this.#storedBytes += entry.stored.byteLength - (previous?.stored.byteLength ?? 0);
+    const type = previous === undefined ? "ADDED" : "MODIFIED";
+    return new HistoryEvent({ type, revision: entry.revision, entry }, entry, previous, this.shared.now(), before);
+  }
+
+  #remove(key: string, revision: number): HistoryEvent | undefined {
+    const before = this.#checkpoint();
+    const previous = this.#contents.delete(key);
+    if (previous === undefined) return undefined;
+    this.#storedBytes -= previous.stored.byteLength;
+    const entry = previous.at(revision);
+    return new HistoryEvent({ type: "DELETED", revision, entry }, entry, previous, this.shared.now(), before);
+  }
+
+  #checkpoint(): Contents | undefined {
+    const { end } = this.#history;
+    return end > 0 && end % keepEvery === 0 ? this.#contents.clone() : undefined;
+  }
+
+  #entry(key: string, stored: Uint8Array, revision: number): CachedEntry {
+    const cut = this.resource.namespaced ? key.indexOf("/") : -1;
+    return new CachedEntry(
+      this.#context,
+      key,
+      cut < 0 ? "" : this.#namespace(key.slice(0, cut)),
+      revision,
+      own(stored),
+    );
+  }
+
+  /** One string a namespace, whatever the number of its objects. */
+  #namespace(name: string): string {
+    const known = this.#namespaces.get(name);
+    if (known !== undefined) return known;
+    if (this.#namespaces.size > 10_000) this.#namespaces.clear();
+    this.#namespaces.set(name, name);
+    return name;
+  }
+
+  /** What a writer says of its change spares decoding; if it is wrong, the stored bytes tell. */
+  #learn(entry: CachedEntry, note: unknown): void {
+    if (note === undefined || note === null) return;
+    try {
+      entry.learn(note as WriteNote);
+    } catch (error) {
+      this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
+    }
+  }
+
+  #view(contents: Contents, revision: number): CachedSnapshot {
+    return new CachedSnapshot(revision, contents, this.#onUnindexed);
+  }
+
+  readonly #onUnindexed = (): void => {
+    this.#indexWanted = true;
+  };
+
+  #initial(snapshot: Snapshot, options: WatchOptions): { revision: number; entries: Iterator<CachedEntry> } {
+    if (!(snapshot instanceof CachedSnapshot)) throw new TypeError("watch from a snapshot that is not of a cache");
+    const { namespace, field } = options;
+    const entries = snapshot.range({
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(field === undefined ? {} : { field }),
+    });
+    return { revision: snapshot.revision, entries: entries[Symbol.iterator]() };
+  }
+
+  #mustBeReady(): void {
+    if (this.#readiness.state !== "ready") throw new CacheNotReady(this.id);
+  }
+
+  #flushed(feed: Feed): void {
+    feed.trim();
+    if (feed.oldest === undefined) this.#behind.delete(feed);
+    else this.#behind.add(feed);
+  }
+
+  #dropFallenOut(): void {
+    const { floor } = this.#history;
+    for (const feed of this.#behind) {
+      if ((feed.oldest ?? Infinity) <= floor) feed.forget(floor);
+      if (feed.oldest === undefined) this.#behind.delete(feed);
+    }
+  }
+
+  #watchSource(): WatchSource {
+    const { shared } = this;
+    const revision = () => this.revision;
+    return {
+      history: this.#history,
+      held: shared.held,
+      wheel: shared.wheel,
+      windowBytes: shared.limits.windowBytes,
+      get revision() {
+        return revision();
+      },
+      now: shared.now,
+      attach: (selection, group, reader) => {
+        const feed = this.#index.open(selection, group);
+        feed.readers.add(reader);
+        return feed;
+      },
+      detach: (feed, reader) => {
+        this.#watchers.delete(reader);
+        if (feed === undefined) return;
+        feed.readers.delete(reader);
+        if (feed.readers.size > 0) return;
+        this.#index.close(feed);
+        this.#behind.delete(feed);
+      },
+      bookmark: () => this.#bookmarkNow(),
+    };
+  }
+
+  #bookmarkNow(): WatchBatch {
+    const { revision } = this;
+    if (this.#bookmark?.revision !== revision) {
+      this.#bookmark = { revision, batch: { events: [{ type: "BOOKMARK", revision }] } };
+    }
+    return this.#bookmark!.batch;
+  }
+}
+
+/** Figures of one cache. */
+export interface CacheStats {
+  readonly entries: number;
+  readonly entryBytes: number;
+  readonly historyEvents: number;
+  readonly historyBytes: number;
+  readonly watchers: number;
+  readonly feeds: number;
+  /** Changes applied, ever. */
+  readonly received: number;
+}
+
+function selectionOf({ namespace, name, field, matches }: WatchOptions): Selection {
+  return { namespace: namespace === "" ? undefined : namespace, name, field, matches };
+}
+
+/** Bytes of their own: a view would hold the page that it was read from. */
+function own(stored: Uint8Array): Uint8Array {
+  return stored.byteLength + 64 < stored.buffer.byteLength ? stored.slice() : stored;
+}

@@ -1,0 +1,22 @@
+/** Reads all keys under a prefix, as of one revision. */
+import type { Backend, Stored } from "../storage/backend.ts";
+
+/**
+ * Calls `take` for each key in order, page by page; resolves to the revision of all of them.
+ * @throws RevisionError when the store was compacted past it meanwhile: start again. StorageError
+ */
+export async function readAll(
+  backend: Backend,
+  prefix: string,
+  pageSize: number,
+  take: (stored: Stored) => void,
+): Promise<number> {
+  let page = await backend.range(prefix, { limit: pageSize });
+  const at = page.revision;
+  for (;;) {
+    for (const stored of page.items) take(stored);
+    const last = page.items.at(-1);
+    if (!page.more || last === undefined) return at;
+    page = await backend.range(prefix, { limit: pageSize, at, after: last.key });
+  }
+}

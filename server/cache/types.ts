@@ -1,0 +1,183 @@
+/** Contracts of the watch cache: what the registry gives per resource, and what endpoints get. */
+import type { JsonMap } from "../../schema/model/types.ts";
+
+/** An object as JSON shapes it. */
+export type Obj = JsonMap;
+
+/** A wire form of an object: which version, which encoding, whole or metadata only. */
+export interface Form {
+  /** Names the form: `v1/json`, `v1/protobuf`, `v1/json;meta`. Forms with equal keys are the same form. */
+  readonly key: string;
+  readonly version: string;
+  readonly media: "json" | "protobuf" | "cbor" | "yaml";
+  readonly as: "object" | "metadata";
+}
+
+/** What selectors look at. Maps may be shared between entries: never mutate them. */
+export interface Facts {
+  readonly uid: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Selectable fields beyond `metadata.name` and `metadata.namespace`, by path: `spec.nodeName`. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** How stored bytes of a resource become objects and forms. Pure; called again whenever bytes were dropped. */
+export interface EntryCodec {
+  /** Canonical object of the storage version, `metadata.resourceVersion` set. A fresh one each call. @throws on damage */
+  decode(stored: Uint8Array, revision: number): Obj;
+  /**
+   * A decoded object in a form: JSON without a newline at its end, Protobuf as the bare message. The object is not kept
+   * and must not be mutated.
+   */
+  encode(obj: Obj, form: Form): Uint8Array;
+  /** Facts of an object. */
+  facts(obj: Obj): Facts;
+  /** Facts straight from stored bytes, where that is cheaper than {@linkcode decode}. @throws on damage */
+  storedFacts?(stored: Uint8Array): Facts;
+  /** A form straight from stored bytes, where no object is needed for it; undefined: take the way over the object. */
+  transcode?(stored: Uint8Array, revision: number, form: Form): Uint8Array | undefined;
+  /** The form that {@linkcode parse} can read back: JSON of the storage version. */
+  readonly source?: Form;
+  /** Bytes in the {@linkcode source} form → what {@linkcode decode} gives. Used when those bytes are there already. */
+  parse?(bytes: Uint8Array): Obj;
+}
+
+/** `note` of a change made by this process: spares the cache the decoding of what was just encoded. */
+export interface WriteNote {
+  /** The object as written. Only read during the commit's delivery; `metadata.resourceVersion` may be missing. */
+  readonly object?: Obj;
+  /** Bytes in a form that the writer can make cheaply once the revision is known. */
+  readonly json?: { readonly form: Form; make(revision: number): Uint8Array };
+}
+
+/** One version of one object. Immutable to its users. */
+export interface Entry {
+  /** Below the resource's prefix: `namespace/name`, or `name`. */
+  readonly key: string;
+  /** Empty for what has no namespace. */
+  readonly namespace: string;
+  readonly name: string;
+  /** The `resourceVersion` that the entry shows. */
+  readonly revision: number;
+  /** Empty for an object that cannot be decoded. */
+  readonly uid: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Bytes as stored. */
+  readonly stored: Uint8Array;
+  /** Why the stored bytes could not be decoded, once that was tried. */
+  readonly error: Error | undefined;
+  /** The object in a form: made on first demand, kept beside within a byte budget. Never mutate. @throws {@linkcode error} */
+  bytes(form: Form): Uint8Array;
+  /** A fresh object, the caller's own. @throws {@linkcode error} */
+  object(): Obj;
+  /** The object, shared by all who ask while somebody holds it. Never mutate. @throws {@linkcode error} */
+  peek(): Obj;
+}
+
+/** Which entries of a snapshot to visit. All given parts must hold. */
+export interface RangeQuery {
+  readonly namespace?: string;
+  /** Only keys after this one (exclusive; an entry's `key`). */
+  readonly after?: string;
+  /** Only keys that start so. */
+  readonly prefix?: string;
+  /** Only entries with this value in a field; fast for the resource's `indexFields`. */
+  readonly field?: FieldMatch;
+}
+
+/** A field that must have a value. */
+export interface FieldMatch {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** All entries of a resource as of a revision. Immutable, O(1) to take. */
+export interface Snapshot {
+  readonly revision: number;
+  readonly size: number;
+  /** Entries of a namespace, or all: O(log n). */
+  count(namespace?: string): number;
+  /** Entries after a key, of a namespace or all: O(log n). */
+  countAfter(after: string, namespace?: string): number;
+  get(namespace: string, name: string): Entry | undefined;
+  /** Entries in key order (UTF-8 bytes). Costs O(log n) and what is visited. */
+  range(query?: RangeQuery): Iterable<Entry>;
+}
+
+/** What a watcher sees. A DELETED entry is the last state, with the deletion's revision as its own. */
+export type WatchEvent =
+  | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly revision: number; readonly entry: Entry }
+  | {
+    readonly type: "BOOKMARK";
+    readonly revision: number;
+    readonly entry?: undefined;
+    /** Closes the initial events. */
+    readonly initialEnd?: boolean;
+  };
+
+/** Why a watch ended before its client wanted. */
+export class WatchEnded extends Error {
+  override readonly name = "WatchEnded";
+  /**
+   * `too-slow`: its position fell out of the history (the client resumes or lists again). `not-ready`: the cache lost its
+   * log, or was removed (`removed`). `closed`: the cacher stopped.
+   */
+  constructor(readonly reason: "too-slow" | "not-ready" | "removed" | "closed", message: string) {
+    super(message);
+  }
+}
+
+/** Events in order. `events` may be shared by many watchers: never mutate. After a batch with an error comes nothing. */
+export interface WatchBatch {
+  readonly events: readonly WatchEvent[];
+  readonly error?: WatchEnded;
+}
+
+/** What to watch, from where. */
+export interface WatchOptions {
+  /**
+   * A revision: events after it. A snapshot of the same cache: ADDED for each selected entry of it, then events after its
+   * revision. A revision beyond the cache's is waited for by the caller.
+   */
+  readonly since: number | { readonly initial: Snapshot };
+  readonly namespace?: string;
+  readonly name?: string;
+  /** Narrows by a field, by index. Part of the selection like {@linkcode matches}. */
+  readonly field?: FieldMatch;
+  /** Which entries are selected. Pure; depends on labels, fields, uid, namespace and name only. */
+  readonly matches?: (entry: Entry) => boolean;
+  /** Names {@linkcode matches}: watchers with the same name share filtered events and their bytes. */
+  readonly group?: string;
+  /** With `initial`: a bookmark with `initialEnd` after the initial events. */
+  readonly initialEnd?: boolean;
+  /** A bookmark about every so often (ms), and about two seconds before `deadline` (ms since the epoch). */
+  readonly bookmarks?: { readonly everyMs: number; readonly deadline?: number };
+  /** Estimated bytes of one batch, at most (but always one event). */
+  readonly maxBufferedBytes?: number;
+  /** Ends the watch. */
+  readonly signal?: AbortSignal;
+}
+
+/** One watch. */
+export interface Watcher {
+  /** The next events; undefined when the watch is over. One call at a time. */
+  next(): Promise<WatchBatch | undefined>;
+  /** Frees what the watch holds. */
+  close(): void;
+}
+
+/** How an event is framed on the wire. Framings with equal keys frame equally. */
+export interface Framing {
+  readonly key: string;
+  /** The event's wire parts, to be joined. Take the object's bytes by `event.entry.bytes(form)`. */
+  parts(event: WatchEvent, form: Form): readonly Uint8Array[];
+}
+
+/** The cache cannot answer now: it is being loaded, or its log broke. The client tries again later. */
+export class CacheNotReady extends Error {
+  override readonly name = "CacheNotReady";
+  constructor(readonly id: string) {
+    super(`the watch cache of ${id} is not ready`);
+  }
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { Fixture, json, lines, seen, take, text } from "./_fixture.ts";
+
+Deno.test("objects of the store are there once ready, later ones as they are committed", async () => {
+  await using f = new Fixture();
+  await f.put({ namespace: "a", name: "x", value: 1 });
+  await f.put({ name: "n1" });
+  await f.start();
+  assert.equal(seen(f.pods.get("a", "x")!), "a/x=1@2");
+  assert.equal(f.nodes.get("", "n1")!.revision, 3);
+  await f.put({ namespace: "a", name: "y", value: 2 });
+  assert.equal(seen(f.pods.get("a", "y")!), "a/y=2@4");
+  await f.remove({ namespace: "a", name: "x" });
+  assert.equal(f.pods.get("a", "x"), undefined);
+  assert.equal(f.nodes.revision, 5);
+});
+
+Deno.test("a watch from a snapshot has neither gap nor double", async () => {
+  await using f = new Fixture();
+  await f.put({ namespace: "a", name: "x", value: 1 });
+  await f.start();
+  const snapshot = f.pods.snapshot();
+  await f.put({ namespace: "a", name: "x", value: 2 });
+  const watcher = f.pods.watch({ since: { initial: snapshot }, initialEnd: true });
+  assert.deepEqual(await take(watcher, 3), ["ADDED a/x=1@2", "BOOKMARK! 2", "MODIFIED a/x=2@3"]);
+  await f.remove({ namespace: "a", name: "x" });
+  assert.deepEqual(await take(watcher, 1), ["DELETED a/x=2@4"]);
+  watcher.close();
+  assert.equal(await watcher.next(), undefined);
+});
+
+Deno.test("watchers of the same selection write the same bytes", async () => {
+  await using f = new Fixture();
+  await f.start();
+  const watchers = [1, 2, 3].map(() => f.pods.watch({ since: f.pods.revision }));
+  const next = watchers.map((watcher) => watcher.next());
+  await f.put({ namespace: "a", name: "x", value: 1 });
+  const bytes = (await Promise.all(next)).map((batch) => f.pods.batchBytes(batch!, json, lines));
+  assert.equal(bytes[0], bytes[1]);
+  assert.equal(bytes[1], bytes[2]);
+  assert.match(text(bytes[0]!), /^\{"type":"ADDED","object":\{.*\}\}\n$/);
+  assert.equal(f.codec.encoded, 1);
+});
