@@ -18,6 +18,8 @@ export interface TypedOptions {
   readonly strict?: boolean;
   /** Where the tree stands in its object, before every path told (`spec.template`). */
   readonly path?: string;
+  /** Most messages within the value, so that few bytes cannot ask for much memory. Default: no bound. */
+  readonly maxMessages?: number;
 }
 
 /** What decoding found beside the value. */
@@ -70,6 +72,8 @@ class Context {
   /** Field names, map keys, and indices as numbers, from the root. */
   readonly stack: (string | number)[] = [];
   depth = 0;
+  /** Messages that may still come. */
+  left: number;
   /** Above zero inside a value whose unknown members are nobody's business. */
   muted = 0;
   readonly #unknown: string[];
@@ -77,6 +81,7 @@ class Context {
   constructor(opts: TypedOptions, unknown: string[]) {
     this.strict = opts.strict === true;
     this.prefix = opts.path ?? "";
+    this.left = opts.maxMessages ?? Infinity;
     this.#unknown = unknown;
   }
   enter(): void {
@@ -139,6 +144,7 @@ class Plan {
     const members = this.#members ??= this.#compile();
     const at = ctx.depth;
     ctx.enter();
+    if (--ctx.left < 0) throw new DecodeError("too many values");
     const out: JsonMap = head ? { kind: head.kind, apiVersion: head.apiVersion } : {};
     let seen = this.#message.typeMeta ? this.#typeMeta(tree, ctx, at, head ? undefined : out) : 0;
     for (let i = 0; i < members.length; i++) {

@@ -1,0 +1,311 @@
+/**
+ * The Protobuf envelope of objects (facts README, "Wire facts" 1), and what can be done on encoded objects without decoding
+ * them: a resource version put in, a list made of its items' bytes, a watch event around an object.
+ */
+import { BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
+import type { Scheme } from "../scheme.ts";
+import { asDecodeError, LENGTH, putVarint, varintSize, WireReader } from "./_wire.ts";
+import { DecodeError } from "./error.ts";
+import { decodeMessage, encodeMessage, hasPrefix, PREFIX } from "./protobuf.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const TYPE_META = 1 << 3 | LENGTH;
+const RAW = 2 << 3 | LENGTH;
+/** contentEncoding and contentType, both empty, end every envelope. */
+const TRAILER: Bytes = new Uint8Array([3 << 3 | LENGTH, 0, 4 << 3 | LENGTH, 0]);
+/** Nesting of envelopes in envelopes that decoding follows. */
+const MAX_EMBEDDED = 16;
+
+/** An envelope taken apart. */
+export interface Envelope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The bare message: a view into the envelope. */
+  readonly raw: Uint8Array;
+}
+
+/** Everything of an envelope before the bare message, whose length must be known. */
+export function envelopeHeader(apiVersion: string, kind: string, rawLength: number): Bytes {
+  const w = new BinaryWriter();
+  w.raw(PREFIX).uint32(TYPE_META).fork();
+  w.uint32(1 << 3 | LENGTH).string(apiVersion).uint32(2 << 3 | LENGTH).string(kind);
+  return w.join().uint32(RAW).uint32(rawLength).finish() as Bytes;
+}
+
+/** Puts a bare message into an envelope. */
+export function wrap(apiVersion: string, kind: string, raw: Uint8Array): Bytes {
+  return join(envelopeHeader(apiVersion, kind, raw.length), raw, TRAILER);
+}
+
+/** Takes an envelope apart. @throws DecodeError when it is none */
+export function unwrap(bytes: Uint8Array): Envelope {
+  const { typeMeta, raw } = layout(bytes);
+  const texts = ["", "", ""];
+  guarded(() => {
+    const r = new WireReader(typeMeta);
+    while (r.pos < typeMeta.length) {
+      const tag = r.tagNumber(), number = tag >>> 3;
+      if ((tag & 7) !== LENGTH || number > 2) {
+        r.pass(tag, typeMeta.length);
+        continue;
+      }
+      const end = r.block(typeMeta.length);
+      texts[number] = decoder.decode(typeMeta.subarray(r.pos, end));
+      r.pos = end;
+    }
+  });
+  return { apiVersion: texts[1]!, kind: texts[2]!, raw: bytes.subarray(raw.start, raw.end) };
+}
+
+/** Where the parts of an envelope stand. */
+interface Layout {
+  readonly typeMeta: Uint8Array;
+  readonly raw: {
+    readonly start: number;
+    readonly end: number; /** Where its length stands. */
+    readonly length: number;
+  };
+}
+
+function layout(bytes: Uint8Array): Layout {
+  if (!hasPrefix(bytes)) {
+    throw new DecodeError("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+  }
+  let typeMeta = new Uint8Array(0) as Uint8Array;
+  let raw = { start: bytes.length, end: bytes.length, length: bytes.length };
+  guarded(() => {
+    const r = new WireReader(bytes);
+    r.pos = PREFIX.length;
+    while (r.pos < bytes.length) {
+      const tag = r.tagNumber();
+      if (tag !== TYPE_META && tag !== RAW) {
+        r.pass(tag, bytes.length);
+        continue;
+      }
+      const length = r.pos, end = r.block(bytes.length);
+      if (tag === RAW) raw = { start: r.pos, end, length };
+      else typeMeta = bytes.subarray(r.pos, end);
+      r.pos = end;
+    }
+  });
+  return { typeMeta, raw };
+}
+
+function guarded(work: () => void): void {
+  try {
+    work();
+  } catch (err) {
+    throw asDecodeError(err);
+  }
+}
+
+/** An object's bytes, envelope included. @throws Error when the kind has no Protobuf form */
+export function encodeProtobuf(kind: Kind, object: Obj): Bytes {
+  if (!kind.protobuf) throw new Error(`kind ${kind.apiVersion} ${kind.kind} has no Protobuf form`);
+  const raw = encodeMessage(kind.message, object as JsonMap);
+  return kind.message.typeMeta ? wrap(kind.apiVersion, kind.kind, raw) : wrap("", "", raw);
+}
+
+/** How to decode an enveloped object. */
+export interface ProtobufOptions {
+  /** Kind of an envelope that names none, or leaves out one half. */
+  readonly defaultKind?: Kind | undefined;
+  readonly maxMessages?: number;
+}
+
+/** An enveloped object. @throws DecodeError when the bytes are no object of a kind of the scheme */
+export function decodeProtobuf(
+  bytes: Uint8Array,
+  scheme: Scheme,
+  opts: ProtobufOptions = {},
+): { object: Obj; kind: Kind } {
+  return decodeNested(bytes, scheme, opts, 0);
+}
+
+function decodeNested(
+  bytes: Uint8Array,
+  scheme: Scheme,
+  opts: ProtobufOptions,
+  depth: number,
+): { object: Obj; kind: Kind } {
+  if (depth > MAX_EMBEDDED) throw new DecodeError("exceeded max depth");
+  const { apiVersion, kind: name, raw } = unwrap(bytes);
+  const kind = scheme.kind(apiVersion || (opts.defaultKind?.apiVersion ?? ""), name || (opts.defaultKind?.kind ?? ""));
+  if (!kind) throw notRegistered(name, apiVersion);
+  if (!kind.protobuf) throw new DecodeError(`kind ${JSON.stringify(kind.kind)} has no Protobuf form`);
+  const object = decodeMessage(kind.message, raw, {
+    embedded: (inner) => decodeNested(inner, scheme, {}, depth + 1).object as unknown as Json,
+    ...(kind.message.typeMeta ? { head: { kind: kind.kind, apiVersion: kind.apiVersion } } : {}),
+    ...(opts.maxMessages === undefined ? {} : { maxMessages: opts.maxMessages }),
+  });
+  return { object: object as unknown as Obj, kind };
+}
+
+/** What is told of a kind that nobody knows. */
+export function notRegistered(kind: string, apiVersion: string): DecodeError {
+  if (!kind) return new DecodeError("Object 'Kind' is missing");
+  if (!apiVersion) return new DecodeError("Object 'apiVersion' is missing");
+  return new DecodeError(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
+}
+
+const METADATA = 1 << 3 | LENGTH;
+const RESOURCE_VERSION = 6;
+
+/**
+ * The encoded object with another `metadata.resourceVersion`. Copies the bytes once; of the object only the numbers of its
+ * metadata are read. Of any kind whose metadata is an ObjectMeta under number 1, which all stored kinds are.
+ * @throws DecodeError when the bytes are no envelope of such an object
+ */
+export function withResourceVersion(envelope: Uint8Array, revision: string): Bytes {
+  const { raw } = layout(envelope);
+  const meta = { start: raw.start, end: raw.start, cut: raw.start, resume: raw.start };
+  guarded(() => {
+    const r = new WireReader(envelope);
+    r.pos = raw.start;
+    if (raw.start === raw.end || r.tagNumber() !== METADATA) throw new DecodeError("proto: object without metadata");
+    meta.end = r.block(raw.end);
+    meta.start = meta.cut = meta.resume = r.pos;
+    while (r.pos < meta.end) {
+      const from = r.pos, tag = r.tagNumber(), number = tag >>> 3;
+      if (number > RESOURCE_VERSION) break;
+      r.pass(tag, meta.end);
+      meta.cut = number === RESOURCE_VERSION ? from : r.pos;
+      meta.resume = r.pos;
+    }
+  });
+  const text = encoder.encode(revision);
+  const field = 1 + varintSize(text.length) + text.length;
+  const metaSize = meta.cut - meta.start + field + meta.end - meta.resume;
+  const rawSize = 1 + varintSize(metaSize) + metaSize + raw.end - meta.end;
+  const out = new Uint8Array(raw.length + varintSize(rawSize) + rawSize + envelope.length - raw.end);
+  let at = 0;
+  const copy = (from: number, to: number) => {
+    out.set(envelope.subarray(from, to), at);
+    at += to - from;
+  };
+  copy(0, raw.length);
+  at = putVarint(out, at, rawSize);
+  out[at++] = METADATA;
+  at = putVarint(out, at, metaSize);
+  copy(meta.start, meta.cut);
+  out[at++] = RESOURCE_VERSION << 3 | LENGTH;
+  at = putVarint(out, at, text.length);
+  out.set(text, at);
+  at += text.length;
+  copy(meta.resume, meta.end);
+  copy(meta.end, envelope.length);
+  return out;
+}
+
+const QUOTE = 0x22, BACKSLASH = 0x5c;
+const META_OPEN = encoder.encode('"metadata":{');
+const VERSION_KEY = encoder.encode('"resourceVersion":"');
+/** Members of metadata that stand before the resource version, all of them strings. */
+const BEFORE: readonly Bytes[] = ["name", "generateName", "namespace", "selfLink", "uid"].map((n) =>
+  encoder.encode(`"${n}":"`)
+);
+
+/**
+ * JSON bytes of a canonical object (compact, `kind` and `apiVersion` first) with another `metadata.resourceVersion`. Reads
+ * no further than the resource version stands.
+ * @throws DecodeError when the bytes do not start as a canonical object does
+ */
+export function jsonWithResourceVersion(bytes: Uint8Array, revision: string): Bytes {
+  let at = skipMembers(bytes, 1, [encoder.encode('"kind":"'), encoder.encode('"apiVersion":"')]);
+  if (!startsWith(bytes, at, META_OPEN)) throw new DecodeError("json: object without metadata first");
+  at = skipMembers(bytes, at + META_OPEN.length, BEFORE);
+  const has = startsWith(bytes, at, VERSION_KEY);
+  const resume = has ? stringEnd(bytes, at + VERSION_KEY.length) : at;
+  // Each member that was skipped took its comma along, unless it was the last one.
+  const lead = bytes[at - 1] === QUOTE ? "," : "";
+  const tail = has || bytes[at] === 0x7d ? "" : ",";
+  const text = encoder.encode(`${lead}"resourceVersion":${JSON.stringify(revision)}${tail}`);
+  return join(bytes.subarray(0, at), text, bytes.subarray(resume));
+}
+
+/** Skips string members with the given openings, in any number; returns where the next other member starts. */
+function skipMembers(bytes: Uint8Array, at: number, openings: readonly Uint8Array[]): number {
+  for (;;) {
+    const opening = openings.find((o) => startsWith(bytes, at, o));
+    if (!opening) return at;
+    at = stringEnd(bytes, at + opening.length);
+    if (bytes[at] === 0x2c) at++;
+  }
+}
+
+/** Position after the quote that ends a string. */
+function stringEnd(bytes: Uint8Array, at: number): number {
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  if (at >= bytes.length) throw new DecodeError("json: unexpected end of data");
+  return at + 1;
+}
+
+function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
+  return true;
+}
+
+/** Bytes of a list around its items, so that it can be streamed. */
+export interface ListParts {
+  /** Before the first item. */
+  readonly header: Bytes;
+  /** Before an item of a length: tag and length. */
+  itemPrefix(length: number): Bytes;
+  /** After the last item. */
+  readonly trailer: Bytes;
+  /** Length of the whole. */
+  readonly length: number;
+}
+
+/**
+ * The envelope of a list around items whose bare messages ({@linkcode unwrap}'s `raw`) have the given lengths. `listMeta`
+ * is the list's metadata as JSON has it.
+ */
+export function listEnvelopeParts(kind: Kind, listMeta: JsonMap, itemLengths: Iterable<number>): ListParts {
+  const items = kind.message.byName.get("items"), meta = kind.message.byName.get("metadata");
+  if (!items || !meta) throw new Error(`kind ${kind.kind} is not a list`);
+  let total = 0;
+  for (const length of itemLengths) total += 1 + varintSize(length) + length;
+  const body = encodeMessage(meta.type as Message, listMeta);
+  const w = new BinaryWriter();
+  const metaBytes = w.uint32(meta.number << 3 | LENGTH).bytes(body).finish() as Bytes;
+  const first = meta.number < items.number;
+  const envelope = envelopeHeader(kind.apiVersion, kind.kind, metaBytes.length + total);
+  const header = first ? join(envelope, metaBytes) : envelope;
+  const trailer = first ? TRAILER : join(metaBytes, TRAILER);
+  const tag = items.number << 3 | LENGTH;
+  return {
+    header,
+    trailer,
+    length: header.length + total + trailer.length,
+    itemPrefix(length) {
+      const out = new Uint8Array(1 + varintSize(length));
+      out[0] = tag;
+      putVarint(out, 1, length);
+      return out;
+    },
+  };
+}
+
+/** A bare WatchEvent (no envelope, as watch streams frame it) around an object's bytes, whatever their encoding. */
+export function watchEventMessage(type: string, object: Uint8Array): Bytes {
+  const w = new BinaryWriter();
+  w.uint32(1 << 3 | LENGTH).string(type);
+  w.uint32(2 << 3 | LENGTH).uint32(1 + varintSize(object.length) + object.length);
+  return w.uint32(1 << 3 | LENGTH).bytes(object).finish() as Bytes;
+}
+
+function join(...parts: readonly Uint8Array[]): Bytes {
+  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+  let at = 0;
+  for (const p of parts) {
+    out.set(p, at);
+    at += p.length;
+  }
+  return out;
+}
