@@ -1,0 +1,525 @@
+/**
+ * CBOR (RFC 8949) ↔ tree, in the profile of the public API: texts are written as byte strings, maps sorted, lengths definite,
+ * behind the self-described tag. A reader and a writer of our own: general libraries neither write texts as byte strings nor
+ * refuse what this profile refuses, and took ten times as long on a 2 KB object. Longer than most files: two halves of one format.
+ */
+import type { Json, JsonMap } from "../model/types.ts";
+import { ValueError } from "../values/error.ts";
+import { secondsToTime, timeToSeconds } from "../values/time.ts";
+import { MAX_DEPTH, type Parsed, type ParseOptions } from "./json.ts";
+
+/** A tree whose bytes may be left as they are: they are written as tag 22, which readers of JSON take for base64. */
+export type CborInput = Json | Uint8Array | CborInput[] | { [key: string]: CborInput };
+
+/** Head of tag 55799: every body begins with it. */
+const SELF_DESCRIBED = [0xd9, 0xd9, 0xf7] as const;
+
+/** Major types, in the upper three bits of a head. */
+const UINT = 0, NEGATIVE = 1, BYTES = 2, TEXT = 3, LIST = 4, MAP = 5, TAG = 6;
+const BREAK = 0xff;
+const FALSE = 0xf4, TRUE = 0xf5, NULL = 0xf6, HALF = 0xf9, SINGLE = 0xfa, DOUBLE = 0xfb;
+const INDEFINITE = 31;
+/** Tags that mean something here. Bignums are refused; all others are read through. */
+const DATE_TEXT = 0, DATE_NUMBER = 1, BIG = 2, BIG_NEGATIVE = 3, BASE64URL = 21, BASE64 = 22, BASE16 = 23;
+
+/**
+ * Reads one data item, with or without the self-described tag. Duplicate keys are an error here, as for the public server:
+ * `duplicates` is always empty. Throws {@linkcode ValueError}.
+ */
+export function parseCbor(bytes: Uint8Array, _opts?: ParseOptions): Parsed {
+  const reader = new Reader(bytes);
+  const tree = reader.item(MAX_DEPTH, 0);
+  if (reader.at < bytes.length) throw new ValueError(`cbor: ${bytes.length - reader.at} bytes of extraneous data`);
+  return { tree, duplicates: [] };
+}
+
+/** Whether bytes begin as every CBOR body does. */
+export function looksLikeCbor(bytes: Uint8Array): boolean {
+  return bytes[0] === SELF_DESCRIBED[0] && bytes[1] === SELF_DESCRIBED[1] && bytes[2] === SELF_DESCRIBED[2];
+}
+
+/** Splits a CBOR sequence (RFC 8742) into its items. `rest` is what is not a whole item yet. Throws {@linkcode ValueError}. */
+export function splitCborSequence(bytes: Uint8Array): { items: Uint8Array[]; rest: Uint8Array } {
+  const items: Uint8Array[] = [];
+  const reader = new Reader(bytes);
+  for (let start = 0; start < bytes.length; start = reader.at) {
+    try {
+      reader.skip(MAX_DEPTH);
+    } catch (e) {
+      if (e instanceof Truncated) return { items, rest: bytes.subarray(start) };
+      throw e;
+    }
+    items.push(bytes.subarray(start, reader.at));
+  }
+  return { items, rest: bytes.subarray(bytes.length) };
+}
+
+/** The input ended within an item. */
+class Truncated extends ValueError {
+  constructor() {
+    super("cbor: unexpected EOF");
+  }
+}
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const looseUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Up to here a loop over ASCII beats the decoder's call. */
+const SHORT = 20;
+
+class Reader {
+  at = 0;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** One item. `later` is the tag that says how bytes inside are to be shown, or 0. */
+  item(depth: number, later: number): Json {
+    const head = this.#head();
+    const info = head & 31;
+    switch (head >> 5) {
+      case UINT:
+        return whole(this.#argument(info));
+      case NEGATIVE:
+        return negative(this.#argument(info));
+      case BYTES:
+        return show(this.#string(BYTES, info), later);
+      case TEXT:
+        return info === INDEFINITE ? text(this.#string(TEXT, info)) : this.#text(info);
+      case LIST:
+        return this.#list(info, depth - 1, later);
+      case MAP:
+        return this.#map(info, depth - 1, later);
+      case TAG:
+        return this.#tagged(this.#length(info), depth - 1, later);
+      default:
+        return this.#simple(head);
+    }
+  }
+
+  /** Passes over one item without making it. */
+  skip(depth: number): void {
+    if (depth < 0) throw tooDeep();
+    const head = this.#head();
+    const info = head & 31;
+    const major = head >> 5;
+    if (major === BYTES || major === TEXT) return void this.#string(major, info);
+    if (major === LIST || major === MAP) return this.#skipItems(info, major === MAP ? 2 : 1, depth);
+    if (major === 7) return void this.#simple(head, true);
+    this.#argument(info);
+    if (major === TAG) this.skip(depth - 1);
+  }
+
+  #skipItems(info: number, each: number, depth: number): void {
+    if (info === INDEFINITE) { while (!this.#breaks()) for (let i = 0; i < each; i++) this.skip(depth - 1); }
+    else for (let n = this.#count(info, each) * each; n > 0; n--) this.skip(depth - 1);
+  }
+
+  #list(info: number, depth: number, later: number): Json[] {
+    if (depth < 0) throw tooDeep();
+    const out: Json[] = [];
+    if (info === INDEFINITE) { while (!this.#breaks()) out.push(this.item(depth, later)); }
+    else for (let n = this.#count(info, 1); n > 0; n--) out.push(this.item(depth, later));
+    return out;
+  }
+
+  #map(info: number, depth: number, later: number): JsonMap {
+    if (depth < 0) throw tooDeep();
+    const out: JsonMap = {};
+    let n = info === INDEFINITE ? Infinity : this.#count(info, 2);
+    for (; n > 0; n--) {
+      if (info === INDEFINITE && this.#breaks()) break;
+      const key = this.#key();
+      if (Object.hasOwn(out, key)) throw new ValueError(`cbor: found duplicate map key ${JSON.stringify(key)}`);
+      const value = this.item(depth, later);
+      if (key === "__proto__") {
+        Object.defineProperty(out, key, { value, enumerable: true, writable: true, configurable: true });
+      } else out[key] = value;
+    }
+    return out;
+  }
+
+  #key(): string {
+    const head = this.#head();
+    const info = head & 31;
+    const major = head >> 5;
+    if (major !== BYTES && major !== TEXT) throw new ValueError("cbor: a map key is not a string");
+    if (info === INDEFINITE) {
+      return major === TEXT ? text(this.#string(TEXT, info)) : show(this.#string(BYTES, info), 0);
+    }
+    return this.#text(info, major === BYTES);
+  }
+
+  #tagged(tag: number, depth: number, later: number): Json {
+    if (depth < 0) throw tooDeep();
+    switch (tag) {
+      case BIG:
+      case BIG_NEGATIVE:
+        throw new ValueError("cbor: integers beyond 64 bits are not accepted");
+      case DATE_TEXT:
+      case DATE_NUMBER:
+        return date(tag, this.item(depth, 0));
+      case BASE64URL:
+      case BASE64:
+      case BASE16:
+        return this.item(depth, tag);
+      default:
+        return this.item(depth, later);
+    }
+  }
+
+  #simple(head: number, anyValue = false): Json {
+    const start = this.at;
+    switch (head) {
+      case FALSE:
+        return false;
+      case TRUE:
+        return true;
+      case NULL:
+        return null;
+      case HALF:
+        this.#take(2);
+        return finite(halfToNumber(this.#view.getUint16(start)), anyValue);
+      case SINGLE:
+        this.#take(4);
+        return finite(this.#view.getFloat32(start), anyValue);
+      case DOUBLE:
+        this.#take(8);
+        return finite(this.#view.getFloat64(start), anyValue);
+    }
+    if (head === 0xf8 && this.#bytes[this.#take(1)]! < 32) throw illFormed("simple value below 32 in two bytes");
+    if (head > 0xf8) throw illFormed(head === BREAK ? 'unexpected "break" code' : "reserved simple value");
+    if (!anyValue) throw new ValueError("cbor: simple values other than false, true and null are not accepted");
+    return null;
+  }
+
+  #head(): number {
+    return this.#bytes[this.#take(1)]!;
+  }
+  /** Moves on by `n` bytes; gives where they begin. */
+  #take(n: number): number {
+    const start = this.at;
+    if (n > this.#bytes.length - start) throw new Truncated();
+    this.at = start + n;
+    return start;
+  }
+  #breaks(): boolean {
+    if (this.at >= this.#bytes.length) throw new Truncated();
+    if (this.#bytes[this.at] !== BREAK) return false;
+    this.at++;
+    return true;
+  }
+  #argument(info: number): number | bigint {
+    switch (info) {
+      case 24:
+        return this.#bytes[this.#take(1)]!;
+      case 25:
+        return this.#view.getUint16(this.#take(2));
+      case 26:
+        return this.#view.getUint32(this.#take(4));
+      case 27: {
+        const n = this.#view.getBigUint64(this.#take(8));
+        return n <= Number.MAX_SAFE_INTEGER ? Number(n) : n;
+      }
+    }
+    if (info < 24) return info;
+    throw illFormed(`additional information ${info}`);
+  }
+  #length(info: number): number {
+    return Number(this.#argument(info));
+  }
+  /** Items of a list or pairs of a map: each takes a byte at least, so that a huge claim fails before anything is made. */
+  #count(info: number, each: number): number {
+    const n = this.#length(info);
+    if (n > (this.#bytes.length - this.at) / each) throw new Truncated();
+    return n;
+  }
+  /** Content of a string; chunks of an indefinite one are joined. */
+  #string(major: number, info: number): Uint8Array {
+    if (info !== INDEFINITE) {
+      const start = this.#take(this.#length(info));
+      return this.#bytes.subarray(start, this.at);
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    while (!this.#breaks()) {
+      const head = this.#head();
+      if (head >> 5 !== major || (head & 31) === INDEFINITE) {
+        throw illFormed("wrong chunk in an indefinite-length string");
+      }
+      const chunk = this.#string(major, head & 31);
+      if (major === TEXT) text(chunk);
+      chunks.push(chunk);
+      size += chunk.length;
+    }
+    const out = new Uint8Array(size);
+    let at = 0;
+    for (const chunk of chunks) {
+      out.set(chunk, at);
+      at += chunk.length;
+    }
+    return out;
+  }
+  /** A string of definite length as text. */
+  #text(info: number, loose = false): string {
+    const length = this.#length(info);
+    const start = this.#take(length);
+    if (length <= SHORT) {
+      const ascii = shortAscii(this.#bytes, start, this.at);
+      if (ascii !== undefined) return ascii;
+    }
+    const part = this.#bytes.subarray(start, this.at);
+    return loose ? looseUtf8.decode(part) : text(part);
+  }
+}
+
+const illFormed = (what: string) => new ValueError(`cbor: ill-formed: ${what}`);
+const tooDeep = () => new ValueError("cbor: exceeded max depth");
+
+function shortAscii(bytes: Uint8Array, start: number, end: number): string | undefined {
+  let out = "";
+  for (let i = start; i < end; i++) {
+    const b = bytes[i]!;
+    if (b > 127) return undefined;
+    out += String.fromCharCode(b);
+  }
+  return out;
+}
+
+function text(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw new ValueError("cbor: invalid UTF-8 string");
+  }
+}
+
+/** Bytes as text: as the enclosing tag wishes, else as UTF-8 (what is not becomes U+FFFD). */
+function show(bytes: Uint8Array, later: number): string {
+  switch (later) {
+    case BASE64:
+      return base64(bytes);
+    case BASE64URL:
+      return base64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    case BASE16:
+      return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+  }
+  return (bytes.length <= SHORT ? shortAscii(bytes, 0, bytes.length) : undefined) ?? looseUtf8.decode(bytes);
+}
+
+function base64(bytes: Uint8Array): string {
+  return (bytes as unknown as { toBase64(): string }).toBase64();
+}
+
+function whole(n: number | bigint): number | bigint {
+  if (typeof n === "bigint" && n >= 1n << 63n) throw new ValueError(`cbor: ${n} overflows a 64-bit integer`);
+  return n;
+}
+function negative(n: number | bigint): number | bigint {
+  if (typeof n === "number" && n < Number.MAX_SAFE_INTEGER) return -1 - n;
+  return -1n - BigInt(whole(n));
+}
+function finite(n: number, any: boolean): number {
+  if (!any && !Number.isFinite(n)) throw new ValueError("cbor: NaN and infinities are not accepted");
+  return n;
+}
+
+function halfToNumber(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1, exponent = bits >> 10 & 31, fraction = bits & 1023;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+/** Tags 0 and 1: an RFC 3339 text. */
+function date(tag: number, value: Json): string {
+  if (tag === DATE_TEXT && typeof value === "string") {
+    timeToSeconds(value);
+    return value;
+  }
+  if (tag === DATE_NUMBER && (typeof value === "number" || typeof value === "bigint")) {
+    const seconds = Math.floor(Number(value));
+    const whole = secondsToTime(seconds);
+    const nanos = Math.round((Number(value) - seconds) * 1e9);
+    const fraction = String(nanos).padStart(9, "0").replace(/0+$/, "");
+    return nanos === 0 || nanos === 1e9 ? whole : whole.replace("Z", `.${fraction}Z`);
+  }
+  throw new ValueError(`cbor: wrong content in tag ${tag}`);
+}
+
+/**
+ * The bytes of a body: deterministic (map keys in bytewise order of their encoding, shortest heads and floats), texts as byte
+ * strings, behind the self-described tag. Throws {@linkcode ValueError} on what CBOR bodies do not hold (NaN, wide integers).
+ */
+export function encodeCbor(value: CborInput): Uint8Array<ArrayBuffer> {
+  const writer = new Writer();
+  for (const b of SELF_DESCRIBED) writer.byte(b);
+  writer.item(value, MAX_DEPTH);
+  return writer.finish();
+}
+
+const encoder = new TextEncoder();
+const FIRST_SIZE = 4096;
+const float = new DataView(new ArrayBuffer(8));
+
+class Writer {
+  #bytes = new Uint8Array(FIRST_SIZE);
+  #at = 0;
+
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#at);
+  }
+
+  item(value: CborInput, depth: number): void {
+    switch (typeof value) {
+      case "string":
+        return this.#text(value);
+      case "number":
+        return this.#number(value);
+      case "boolean":
+        return this.byte(value ? TRUE : FALSE);
+      case "bigint":
+        return this.#integer(value);
+      case "object":
+        return this.#object(value, depth);
+    }
+    // `undefined` members are absent in JSON; alone they are null.
+    this.byte(NULL);
+  }
+
+  byte(b: number): void {
+    this.#room(1);
+    this.#bytes[this.#at++] = b;
+  }
+
+  #object(value: CborInput & (object | null), depth: number): void {
+    if (value === null) return this.byte(NULL);
+    if (depth === 0) throw tooDeep();
+    if (value instanceof Uint8Array) {
+      this.#head(TAG, BASE64);
+      this.#head(BYTES, value.length);
+      this.#room(value.length);
+      this.#bytes.set(value, this.#at);
+      this.#at += value.length;
+    } else if (Array.isArray(value)) {
+      this.#head(LIST, value.length);
+      for (const item of value) this.item(item, depth - 1);
+    } else {
+      this.#map(value as { [key: string]: CborInput }, depth - 1);
+    }
+  }
+
+  #map(map: { [key: string]: CborInput }, depth: number): void {
+    const keys = Object.keys(map).filter((k) => map[k] !== undefined).sort(byEncoding);
+    this.#head(MAP, keys.length);
+    for (const key of keys) {
+      this.#text(key);
+      this.item(map[key]!, depth);
+    }
+  }
+
+  #text(value: string): void {
+    if (value.length <= SHORT && this.#shortText(value)) return;
+    // The head's size depends on the length in bytes, known only after encoding: write past the widest head, then move.
+    this.#room(value.length * 3 + 9);
+    const size = encoder.encodeInto(value, this.#bytes.subarray(this.#at + 9)).written;
+    const from = this.#at + 9;
+    this.#head(BYTES, size);
+    this.#bytes.copyWithin(this.#at, from, from + size);
+    this.#at += size;
+  }
+  /** Writes a short ASCII text; false, and nothing written, when it is not. */
+  #shortText(value: string): boolean {
+    this.#room(value.length + 1);
+    const bytes = this.#bytes, start = this.#at;
+    for (let i = 0; i < value.length; i++) {
+      const c = value.charCodeAt(i);
+      if (c > 127) return false;
+      bytes[start + 1 + i] = c;
+    }
+    bytes[start] = BYTES << 5 | value.length;
+    this.#at = start + 1 + value.length;
+    return true;
+  }
+
+  #number(n: number): void {
+    if (Number.isSafeInteger(n) && !Object.is(n, -0)) return n < 0 ? this.#head(NEGATIVE, -1 - n) : this.#head(UINT, n);
+    if (!Number.isFinite(n)) throw new ValueError(`cbor: unsupported value ${n}`);
+    this.#float(n);
+  }
+  #integer(n: bigint): void {
+    if (BigInt.asIntN(64, n) !== n) throw new ValueError(`cbor: ${n} overflows a 64-bit integer`);
+    if (n < 0n) this.#head(NEGATIVE, -1n - n);
+    else this.#head(UINT, n);
+  }
+  /** The narrowest float that holds the value. */
+  #float(n: number): void {
+    const half = numberToHalf(n);
+    if (half !== undefined) {
+      float.setUint16(0, half);
+      this.#write(HALF, 2);
+    } else if (Math.fround(n) === n) {
+      float.setFloat32(0, n);
+      this.#write(SINGLE, 4);
+    } else {
+      float.setFloat64(0, n);
+      this.#write(DOUBLE, 8);
+    }
+  }
+  /** A head byte and the first `size` bytes of the scratch view. */
+  #write(head: number, size: number): void {
+    this.#room(size + 1);
+    this.#bytes[this.#at++] = head;
+    for (let i = 0; i < size; i++) this.#bytes[this.#at++] = float.getUint8(i);
+  }
+  #head(major: number, n: number | bigint): void {
+    const m = major << 5;
+    if (n < 24) return this.byte(m | Number(n));
+    if (n < 0x100) {
+      float.setUint8(0, Number(n));
+      this.#write(m | 24, 1);
+    } else if (n < 0x10000) {
+      float.setUint16(0, Number(n));
+      this.#write(m | 25, 2);
+    } else if (n < 0x100000000) {
+      float.setUint32(0, Number(n));
+      this.#write(m | 26, 4);
+    } else {
+      float.setBigUint64(0, BigInt(n));
+      this.#write(m | 27, 8);
+    }
+  }
+  #room(n: number): void {
+    if (this.#at + n <= this.#bytes.length) return;
+    const wider = new Uint8Array(Math.max(this.#bytes.length * 2, this.#at + n));
+    wider.set(this.#bytes.subarray(0, this.#at));
+    this.#bytes = wider;
+  }
+}
+
+// deno-lint-ignore no-control-regex -- ASCII as a whole
+const ASCII = /^[\u0000-\u007f]*$/;
+/** Bytewise order of encoded keys: the head holds the length, so that the shorter comes first. */
+function byEncoding(a: string, b: string): number {
+  if (ASCII.test(a) && ASCII.test(b)) return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+  const x = encoder.encode(a), y = encoder.encode(b);
+  if (x.length !== y.length) return x.length - y.length;
+  for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return x[i]! - y[i]!;
+  return 0;
+}
+
+/** The 16-bit form of a number that has one without loss. */
+function numberToHalf(n: number): number | undefined {
+  const sign = n < 0 || Object.is(n, -0) ? 0x8000 : 0, magnitude = Math.abs(n);
+  if (magnitude === 0) return sign;
+  if (magnitude > 65504 || magnitude < 2 ** -24) return undefined;
+  const exponent = Math.max(Math.floor(Math.log2(magnitude)), -14);
+  // A logarithm may land one off next to a power of two: then the fraction overflows or the form does not read back.
+  const fraction = magnitude / 2 ** exponent * 1024;
+  if (!Number.isInteger(fraction)) return undefined;
+  const bits = fraction < 1024 ? fraction : (exponent + 15 << 10) + (fraction - 1024);
+  return bits < 0x7c00 && halfToNumber(bits) === magnitude ? sign | bits : undefined;
+}
