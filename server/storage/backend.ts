@@ -79,9 +79,12 @@ export class RevisionError extends Error {
 /** The store could not do it: locked, full, damaged, not reachable. Nothing was acknowledged. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
-  /** `corrupt` is about data; the others may pass. `unknown`: the outcome of a commit is not known. */
+  /**
+   * `corrupt` is about data, `format` about a store of a newer format or of something else; the others may pass.
+   * `unknown`: the outcome of a commit is not known.
+   */
   constructor(
-    readonly kind: "unavailable" | "full" | "corrupt" | "unknown" | "closed" | "too-large",
+    readonly kind: "unavailable" | "full" | "corrupt" | "unknown" | "closed" | "too-large" | "format",
     message: string,
     options?: { cause?: unknown },
   ) {

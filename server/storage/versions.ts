@@ -94,6 +94,16 @@ export class VersionIndex<W> {
     return false;
   }
 
+  /** Whether the version at `here` is still needed, and if a deletion of the key came after it. */
+  standing(key: string, revision: Revision, here: (where: W) => boolean): "yes" | "no" | "elsewhere" | "deleted since" {
+    let deleted = false;
+    let v: { revision: Revision; where: W | null; older: Version<W> | undefined } | undefined;
+    for (v = this.#tree.get(orderKey(key)); v && v.revision > revision; v = v.older) deleted ||= v.where === null;
+    if (v?.revision !== revision || v.where === null) return "no";
+    if (!here(v.where)) return "elsewhere";
+    return deleted ? "deleted since" : "yes";
+  }
+
   /** Keys under `prefix` after `after` that stand at `revision`, at most `limit`. */
   range(
     prefix: string,

@@ -1,0 +1,118 @@
+/** What the parts of an open store share: the database, what is known of it, and the way to learn of other processes' commits. */
+import { type Committed, RevisionError, StorageError } from "../backend.ts";
+import { Hub } from "../hub.ts";
+import { decodeHead, EMPTY, encodeHead, type Head, KEYS } from "./layout.ts";
+import { type KvStore, storageError } from "./kv.ts";
+import { Lane } from "./lane.ts";
+import { load, logFrom } from "./load.ts";
+import { readRecord } from "./record.ts";
+import { readBlob } from "./blob.ts";
+import type { Logged, State } from "./state.ts";
+import type { Where } from "./segments.ts";
+
+/** Keeps cleaners of all processes away while it runs `work`. */
+export type Guard = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** See the top of the file. Changed only from within its {@linkcode lane}. */
+export class Core {
+  readonly lane = new Lane();
+  readonly hub = new Hub();
+  /** No other process can have the database open: what we know is what is. */
+  sole = false;
+  closed = false;
+  #coming: Promise<void> | undefined;
+
+  /** @param stamp versionstamp of the head that `state` is of; empty after a failed write: not known */
+  private constructor(readonly store: KvStore, public state: State, public stamp: string, readonly guard: Guard) {}
+
+  /** Reads the whole log. The caller keeps cleaners away. @throws StorageError */
+  static async open(store: KvStore, guard: Guard): Promise<Core> {
+    const [head, stamp] = await readHead(store);
+    return new Core(store, await load(store, head), stamp, guard);
+  }
+
+  /** @throws StorageError `closed` */
+  open(): void {
+    if (this.closed) throw new StorageError("closed", "the store is closed");
+  }
+
+  /** After it, everything is known that anybody had committed when it was called. Calls that wait share one. */
+  fresh(): Promise<void> {
+    this.#coming ??= this.lane.run(() => {
+      this.#coming = undefined;
+      return this.sole ? Promise.resolve() : this.catchUp();
+    });
+    return this.#coming;
+  }
+
+  /** Learns of commits of other processes. Within the lane only. */
+  async catchUp(): Promise<void> {
+    this.open();
+    const row = await this.store.get(KEYS.head);
+    if (row.versionstamp === this.stamp) return;
+    const head = decodeHead(row.value);
+    const state = this.state;
+    const rows: [number, Uint8Array][] = [];
+    for await (const row of logFrom(this.store, state.seq + 1, head.seq)) rows.push(row);
+    if (rows.length !== head.seq - state.seq) return await this.#reload();
+    const logged = rows.flatMap(([seq, bytes]) => state.apply(seq, bytes));
+    this.stamp = row.versionstamp!;
+    state.settle(head);
+    const changes = await Promise.all(logged.map((one) => this.#whole(one)));
+    state.remember(changes);
+    this.hub.publish(changes, head.revision);
+  }
+
+  /** We were away so long that log values we have not read are cleaned. Readers have to start again. */
+  async #reload(): Promise<void> {
+    await this.guard(async () => {
+      const [head, stamp] = await readHead(this.store);
+      const since = this.state.revision;
+      this.state = await load(this.store, head);
+      this.stamp = stamp;
+      this.hub.fail(new RevisionError("compacted", since, head.revision));
+    });
+  }
+
+  async #whole({ key, revision, value, blob }: Logged): Promise<Committed> {
+    return { key, revision, value: blob ? await this.valueAt(blob, key) : value };
+  }
+
+  /** The value there. @throws StorageError `corrupt`; undefined when the log value or the blob is not there any more. */
+  async valueOrGone(where: Where, key: string): Promise<Uint8Array | undefined> {
+    const { seq } = where.segment;
+    const bytes = this.state.cache.get(seq) ?? (await this.store.bytes([KEYS.log(seq)]))[0];
+    if (!bytes) return undefined;
+    this.state.cache.set(seq, bytes);
+    return await this.valueIn(bytes, where, key);
+  }
+
+  /** The same from the log value's bytes. */
+  async valueIn(bytes: Uint8Array, where: Where, key: string): Promise<Uint8Array | undefined> {
+    const record = readRecord(bytes, where.segment.seq, where.offset);
+    if (record.key !== key) throw new StorageError("corrupt", `the record of key ${key} is not where it should be`);
+    return await readBlob(this.store, record);
+  }
+
+  async valueAt(where: Where, key: string): Promise<Uint8Array> {
+    const value = await this.valueOrGone(where, key);
+    if (!value) throw new StorageError("corrupt", `the value of key ${key} is lost`);
+    return value;
+  }
+}
+
+/** The head and its versionstamp; makes an empty store's where there is none. @throws StorageError */
+async function readHead(store: KvStore): Promise<[Head, string]> {
+  for (;;) {
+    const { value, versionstamp } = await store.get(KEYS.head);
+    if (versionstamp !== null) return [decodeHead(value), versionstamp];
+    try {
+      for await (const _ of store.kv.list({ prefix: [] }, { limit: 1 })) {
+        throw new StorageError("format", "the database holds something else than a store");
+      }
+    } catch (error) {
+      throw storageError(error, "open the store");
+    }
+    await store.atomic((a) => a.check({ key: KEYS.head, versionstamp: null }).set(KEYS.head, encodeHead(EMPTY)));
+  }
+}

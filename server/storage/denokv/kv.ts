@@ -1,0 +1,77 @@
+/** Deno KV with its errors made ours, and its "database is locked" waited out. */
+import { StorageError } from "../backend.ts";
+
+/** Longest time that a locked database is tried again, ms. */
+const LOCKED_FOR = 8_000;
+const GET_MANY = 10;
+
+const ERRORS: readonly (readonly [RegExp, StorageError["kind"], string])[] = [
+  [/database or disk is full|no space left/i, "full", "the disk is full"],
+  [/malformed|not a database|file is encrypted/i, "corrupt", "the database file is damaged"],
+  [/bad resource|operation canceled|interrupted/i, "closed", "the store is closed"],
+  [/too large/i, "too-large", "the write is too large"],
+  [/readonly database|unable to open|locked|busy/i, "unavailable", "the database cannot be used now"],
+  [/disk i\/o error/i, "unavailable", "the disk failed"],
+];
+
+/** Any error of Deno KV as a StorageError. Unknown ones are `unavailable`. */
+export function storageError(error: unknown, doing: string): StorageError {
+  if (error instanceof StorageError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const row = ERRORS.find(([pattern]) => pattern.test(text));
+  const [, kind, words] = row ?? [undefined, "unavailable" as const, "the database failed"];
+  return new StorageError(kind, `${doing}: ${words}: ${text}`, { cause: error });
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && /database is (?:locked|busy)|database table is locked/i.test(error.message);
+}
+
+/** Thin access to one open database. */
+export class KvStore {
+  constructor(readonly kv: Deno.Kv, readonly random: () => number) {}
+
+  /** One row. */
+  get(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<unknown>> {
+    return this.patient("read", () => this.kv.get<unknown>(key));
+  }
+
+  /** Rows' bytes, in the order of the keys; undefined where there is none. Not of one moment when more than ten. */
+  async bytes(keys: readonly Deno.KvKey[]): Promise<(Uint8Array | undefined)[]> {
+    const out: (Uint8Array | undefined)[] = [];
+    for (let i = 0; i < keys.length; i += GET_MANY) {
+      const some = keys.slice(i, i + GET_MANY);
+      const rows = await this.patient("read", () => this.kv.getMany<unknown[]>(some));
+      for (const { value } of rows) out.push(value instanceof Uint8Array ? value : undefined);
+    }
+    return out;
+  }
+
+  /** One atomic; undefined when a check did not hold. Errors as they come, except that a locked database is waited for. */
+  async atomic(build: (atomic: Deno.AtomicOperation) => void): Promise<Deno.KvCommitResult | undefined> {
+    const result = await this.patient("write", () => {
+      const atomic = this.kv.atomic();
+      build(atomic);
+      return atomic.commit();
+    });
+    return result.ok ? result : undefined;
+  }
+
+  /** Runs until it is not locked out, with growing, jittered pauses. @throws StorageError */
+  async patient<T>(doing: string, run: () => Promise<T>): Promise<T> {
+    const until = Date.now() + LOCKED_FOR;
+    for (let pause = 1;; pause = Math.min(50, pause * 1.6)) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!isLocked(error) || Date.now() > until) throw storageError(error, doing);
+        await sleep(pause * (0.5 + this.random()));
+      }
+    }
+  }
+}
+
+/** Resolves after so many ms. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

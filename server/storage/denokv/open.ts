@@ -1,0 +1,230 @@
+/** Opens a store on Deno KV; `layout.ts` says how it lies there and what a commit guarantees. */
+import {
+  type Backend,
+  type Change,
+  type ChangeBatch,
+  checkChanges,
+  type CommitResult,
+  type RangeRead,
+  type Revision,
+  StorageError,
+  type Stored,
+} from "../backend.ts";
+import { ExpiryTimer } from "../expiry.ts";
+import { removeOrphans } from "./blob.ts";
+import { Cleaner } from "./clean.ts";
+import { Core } from "./core.ts";
+import { KvStore, storageError } from "./kv.ts";
+import { KEYS } from "./layout.ts";
+import { Reader } from "./reader.ts";
+import { ALONE, enter, type Sharing } from "./sharing.ts";
+import { Writer } from "./writer.ts";
+
+/** Options of {@linkcode openDenoKv}. */
+export interface DenoKvOptions {
+  /** ms since the epoch; for expiry. */
+  readonly now?: () => number;
+  /** 0 to 1; for pauses when several processes compete. */
+  readonly random?: () => number;
+}
+
+/** How often a sole process looks whether another wants in, and several look for each other's commits, ms. */
+const POLL = 25;
+/** Polls between attempts of one among several to be the sole one again. */
+const TAKE_OVER_EVERY = 80;
+/** Most deletions of one sweep of expired keys. */
+const SWEEP = 500;
+
+/**
+ * Opens the database file at `path` (made when missing; `:memory:` for none). Lock files go to `<path>-locks/`.
+ * @throws StorageError `corrupt`, `format` (newer, or not ours), `unavailable`
+ */
+export async function openDenoKv(path: string, options: DenoKvOptions = {}): Promise<DenoKvBackend> {
+  const open = async (sharing: Sharing) => {
+    const kv = await Deno.openKv(path).catch((error) => {
+      throw storageError(error, `open the store ${path}`);
+    });
+    try {
+      const store = new KvStore(kv, options.random ?? Math.random);
+      const core = await Core.open(store, (work) => sharing.guard(work));
+      core.sole = sharing.sole;
+      if (core.sole) await removeOrphans(store);
+      return new DenoKvBackend(path, core, sharing, options.now ?? Date.now);
+    } catch (error) {
+      kv.close();
+      throw error;
+    }
+  };
+  return path === ":memory:" ? await open(ALONE) : await enter(`${path}-locks`, open);
+}
+
+/** See {@linkcode openDenoKv}. */
+export class DenoKvBackend implements Backend {
+  readonly name = "denokv";
+  readonly #reader: Reader;
+  readonly #writer: Writer;
+  readonly #cleaner: Cleaner;
+  readonly #timer: ExpiryTimer;
+  #poll: ReturnType<typeof setTimeout> | undefined;
+  #looking: Promise<void> | undefined;
+  #polls = 0;
+  #keeper: boolean;
+
+  constructor(readonly path: string, readonly core: Core, readonly sharing: Sharing, readonly now: () => number) {
+    this.#keeper = sharing.sole;
+    this.#reader = new Reader(core);
+    this.#writer = new Writer(core, (answer, change) => this.#reader.stands(answer, change));
+    this.#cleaner = new Cleaner(core, (step) => this.#cleaning(step));
+    this.#timer = new ExpiryTimer(() => this.#keeper ? core.state.expiry.next() : undefined, () => this.sweep(), now);
+    this.#timer.arm();
+    if (sharing !== ALONE) this.#later();
+    if (this.#keeper) this.#cleaner.start();
+  }
+
+  revision(): Revision | Promise<Revision> {
+    this.core.open();
+    if (this.core.sole) return this.core.state.revision;
+    return this.core.fresh().then(() => this.core.state.revision);
+  }
+
+  compacted(): Revision {
+    return this.core.state.compacted;
+  }
+
+  get(key: string, at?: Revision): Promise<Stored | undefined> {
+    return this.#reader.get(key, at);
+  }
+
+  range(prefix: string, page: { after?: string; limit?: number; at?: Revision } = {}): Promise<RangeRead> {
+    return this.#reader.range(prefix, page);
+  }
+
+  async commit(changes: readonly Change[]): Promise<CommitResult> {
+    this.core.open();
+    checkChanges(changes);
+    const result = await this.#writer.commit(changes);
+    this.#timer.arm();
+    return result;
+  }
+
+  changes(
+    prefix: string,
+    since: Revision,
+    deliver: (batch: ChangeBatch) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#reader.changes(prefix, since, deliver, signal);
+  }
+
+  compact(below: Revision): Promise<void> {
+    return this.#cleaner.compact(below);
+  }
+
+  /** Resolves when no space is being given back. */
+  async settled(): Promise<void> {
+    await this.#cleaner.settled();
+  }
+
+  /** Deletes what is due now, if this process is the one to do it. Runs by itself. */
+  async sweep(): Promise<number> {
+    let swept = 0;
+    for (let stale = 0; stale < 3;) {
+      const due = this.core.state.expiry.due(this.now(), SWEEP);
+      if (due.length === 0) break;
+      // Refused: another process changed one of them meanwhile, which is known by now.
+      if ((await this.commit(due)).ok) swept += due.length;
+      else stale++;
+    }
+    return swept;
+  }
+
+  async health(signal: AbortSignal): Promise<void> {
+    this.core.open();
+    signal.throwIfAborted();
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(new StorageError("unavailable", "the store did not answer in time"));
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      await Promise.race([this.core.store.get(KEYS.head), aborted.promise]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Bytes of the database file and its write-ahead log. */
+  async size(): Promise<number | undefined> {
+    if (this.sharing === ALONE) return this.core.state.segments.disk;
+    const sizes = [this.path, `${this.path}-wal`].map((file) => Deno.stat(file).then((s) => s.size, () => 0));
+    return (await Promise.all(sizes)).reduce((sum, n) => sum + n, 0);
+  }
+
+  async readMeta(name: string): Promise<Uint8Array | undefined> {
+    this.core.open();
+    const { value } = await this.core.store.get(KEYS.meta(name));
+    return value instanceof Uint8Array ? value : undefined;
+  }
+
+  async writeMeta(name: string, value: Uint8Array | null): Promise<void> {
+    this.core.open();
+    const key = KEYS.meta(name);
+    await this.core.store.atomic((atomic) => value === null ? atomic.delete(key) : atomic.set(key, value));
+  }
+
+  async close(): Promise<void> {
+    const { core } = this;
+    if (core.closed) return;
+    core.closed = true;
+    clearTimeout(this.#poll);
+    this.#timer.stop();
+    core.hub.close();
+    await this.#looking;
+    await this.#cleaner.settled();
+    await core.lane.idle();
+    core.store.kv.close();
+    this.sharing.close();
+  }
+
+  #later(): void {
+    this.#poll = setTimeout(async () => {
+      // What fails here (a locked or full disk) is tried again; who asks for something is told by what he asks for.
+      await (this.#looking = this.#look().catch(() => {}));
+      if (!this.core.closed) this.#later();
+    }, POLL);
+    Deno.unrefTimer(this.#poll as unknown as number);
+  }
+
+  async #look(): Promise<void> {
+    const { core, sharing } = this;
+    this.#polls++;
+    if (core.sole) {
+      if (!(await sharing.wanted())) return;
+      await core.lane.run(async () => {
+        core.sole = false;
+        await sharing.share();
+      });
+      this.#keeper = await sharing.keeper();
+      return;
+    }
+    await core.fresh();
+    await this.#cleaner.forget();
+    if (this.#polls % TAKE_OVER_EVERY === 0) await this.#takeOver();
+    if (this.#polls % 10 === 0) this.#keeper ||= await sharing.keeper();
+    this.#timer.arm();
+  }
+
+  async #takeOver(): Promise<void> {
+    const { core } = this;
+    const took = await this.sharing.takeOver(() =>
+      core.lane.run(async () => {
+        await core.catchUp();
+        core.sole = true;
+      })
+    );
+    if (took) this.#keeper = true;
+  }
+
+  async #cleaning(step: () => Promise<boolean>): Promise<boolean | undefined> {
+    if (!this.#keeper) return undefined;
+    return this.core.sole ? await step() : await this.sharing.tryGuard(step);
+  }
+}

@@ -1,0 +1,182 @@
+/** Reads: places come from the index, values from the log values they lie in. */
+import {
+  type Change,
+  type ChangeBatch,
+  type Committed,
+  type RangeRead,
+  type Revision,
+  RevisionError,
+  StorageError,
+  type Stored,
+} from "../backend.ts";
+import type { Found } from "../versions.ts";
+import type { Core } from "./core.ts";
+import type { Answer } from "./draft.ts";
+import { KEYS } from "./layout.ts";
+import { KIND, readLog } from "./record.ts";
+import type { Segment, Where } from "./segments.ts";
+import { loggedOf, whereOf } from "./state.ts";
+
+/** How often a value is looked for again that was moved while it was read. */
+const TRIES = 20;
+/** Log values read at once by a range: what it holds besides its answer is at most 1.2 MB. */
+const AT_ONCE = 20;
+/** Ranges over more log values do not go through the cache. */
+const CACHED = 50;
+
+/** See the top of the file. */
+export class Reader {
+  constructor(readonly core: Core) {}
+
+  async get(key: string, at?: Revision): Promise<Stored | undefined> {
+    const revision = await this.#revision(at);
+    const found = this.core.state.index.at(key, revision);
+    return found && await this.#stored(found, revision);
+  }
+
+  async range(prefix: string, page: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
+    const revision = await this.#revision(page.at);
+    const { found, more } = this.core.state.index.range(prefix, revision, page.after, page.limit);
+    return { revision, items: await this.#values(found, revision), more };
+  }
+
+  /** What a refused commit found. */
+  async stands(answer: Answer & { ok: false }, _change: Change): Promise<Stored | undefined> {
+    if (answer.stands || !answer.found) return answer.stands;
+    return await this.#stored(answer.found, answer.found.revision, true);
+  }
+
+  /** The revision to read at, checked. */
+  async #revision(at: Revision | undefined): Promise<Revision> {
+    const { core } = this;
+    core.open();
+    if (!core.sole && (at === undefined || at > core.state.revision)) await core.fresh();
+    this.#check(at ?? core.state.revision);
+    return at ?? core.state.revision;
+  }
+
+  #check(at: Revision): void {
+    const { compacted, revision } = this.core.state;
+    if (at < compacted) throw new RevisionError("compacted", at, revision);
+    if (at > revision) throw new RevisionError("future", at, revision);
+  }
+
+  /** @param lastKnown when the version is compacted meanwhile, what stands now will do */
+  async #stored(found: Found<Where>, at: Revision, lastKnown = false): Promise<Stored | undefined> {
+    const { key } = found;
+    let place: Found<Where> | undefined = found;
+    for (let i = 0; i < TRIES; i++) {
+      const value: Uint8Array | undefined = await this.core.valueOrGone(place.where, key);
+      if (value) return { key, revision: place.revision, value };
+      // It is being moved, or compacted: the lane has both known in the index.
+      await (this.core.sole ? this.core.lane.run(async () => {}) : this.core.fresh());
+      if (lastKnown) at = this.core.state.revision;
+      else this.#check(at);
+      place = this.core.state.index.at(key, at);
+      if (!place) return undefined;
+    }
+    throw new StorageError("corrupt", `the value of key ${key} is lost`);
+  }
+
+  /** Values of many, each log value read once. */
+  async #values(found: readonly Found<Where>[], at: Revision): Promise<Stored[]> {
+    const out = new Array<Stored | undefined>(found.length);
+    const bySegment = new Map<Segment, number[]>();
+    for (const [i, { where }] of found.entries()) {
+      const list = bySegment.get(where.segment);
+      if (list) list.push(i);
+      else bySegment.set(where.segment, [i]);
+    }
+    const groups = [...bySegment];
+    for (let from = 0; from < groups.length; from += AT_ONCE) {
+      await this.#some(groups.slice(from, from + AT_ONCE), found, out, at, groups.length <= CACHED);
+    }
+    return out.filter((one) => one !== undefined);
+  }
+
+  async #some(
+    groups: readonly (readonly [Segment, number[]])[],
+    found: readonly Found<Where>[],
+    out: (Stored | undefined)[],
+    at: Revision,
+    keep: boolean,
+  ): Promise<void> {
+    const { cache } = this.core.state;
+    const missing = groups.filter(([segment]) => !cache.get(segment.seq)).map(([segment]) => segment.seq);
+    const read = await this.core.store.bytes(missing.map(KEYS.log));
+    const fetched = new Map(missing.map((seq, i) => [seq, read[i]]));
+    for (const [segment, indexes] of groups) {
+      const bytes = fetched.get(segment.seq) ?? cache.get(segment.seq);
+      if (bytes && keep) cache.set(segment.seq, bytes);
+      for (const i of indexes) {
+        const one = found[i]!;
+        const value = bytes && await this.core.valueIn(bytes, one.where, one.key);
+        out[i] = value ? { key: one.key, revision: one.revision, value } : await this.#stored(one, at);
+      }
+    }
+  }
+
+  async changes(
+    prefix: string,
+    since: Revision,
+    deliver: (batch: ChangeBatch) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#revision(since);
+    let cursor = since;
+    while (!signal.aborted) {
+      const { state, hub } = this.core;
+      if (cursor < state.tail.start) {
+        cursor = await this.#replay(prefix, cursor, deliver, signal);
+        continue;
+      }
+      const from = cursor;
+      return await hub.follow(prefix, deliver, signal, () => {
+        this.#check(from);
+        const { tail, revision } = this.core.state;
+        if (from < tail.start) throw new RevisionError("compacted", from, revision);
+        return { changes: tail.after(from), revision };
+      });
+    }
+  }
+
+  /** Delivers the changes of the next log value after a revision. Says how far it came. */
+  async #replay(
+    prefix: string,
+    since: Revision,
+    deliver: (batch: ChangeBatch) => void,
+    signal: AbortSignal,
+  ): Promise<Revision> {
+    const { state, store } = this.core;
+    for (const segment of state.segments) {
+      if (segment.last <= since) continue;
+      this.#check(since);
+      const bytes = state.cache.get(segment.seq) ?? (await store.bytes([KEYS.log(segment.seq)]))[0];
+      if (!bytes) {
+        this.#check(since);
+        throw new StorageError("corrupt", `log value ${segment.seq} of the store is lost`);
+      }
+      const changes = await this.#changesIn(bytes, segment, prefix, since);
+      if (signal.aborted) return segment.last;
+      deliver({ changes, revision: segment.last });
+      return segment.last;
+    }
+    return state.tail.start;
+  }
+
+  async #changesIn(bytes: Uint8Array, segment: Segment, prefix: string, since: Revision): Promise<Committed[]> {
+    const out: Committed[] = [];
+    for (const record of readLog(bytes, segment.seq)) {
+      if (record.moved || record.revision <= since || !record.key.startsWith(prefix)) continue;
+      const where = record.kind === KIND.delete ? null : whereOf(record, segment);
+      const { key, revision, value, blob } = loggedOf(record, where);
+      if (!blob) out.push({ key, revision, value });
+      else {
+        const whole = await this.core.valueIn(bytes, blob, key);
+        if (!whole) throw new RevisionError("compacted", since, this.core.state.revision);
+        out.push({ key, revision, value: whole });
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,207 @@
+/** Commits: they wait in a queue, and all that fit share the next atomic. */
+import { type Change, type CommitResult, StorageError, type Stored } from "../backend.ts";
+import { type Blob, makeBlob, removeBlob, writeAhead } from "./blob.ts";
+import type { Core } from "./core.ts";
+import { type Answer, Draft, type Pending } from "./draft.ts";
+import { ATOMIC_BYTES, encodeHead, type Head, INLINE_BYTES, KEYS } from "./layout.ts";
+import { sleep } from "./kv.ts";
+import { recordBytes } from "./record.ts";
+
+/** Longest time that a commit is tried against other processes, ms. */
+const TRY_FOR = 10_000;
+/** A commit of more bytes has its long values written ahead, so that others still fit beside it. */
+const TOGETHER = 400_000;
+/** In a commit that would not fit one atomic, values from here on become blobs. */
+const SMALL = 512;
+
+/** See the top of the file. */
+export class Writer {
+  #queue: Pending[] = [];
+  #running = false;
+  #blobs = 0;
+  readonly #name: string;
+
+  /** @param stored reads what a refused commit found */
+  constructor(
+    readonly core: Core,
+    readonly stored: (answer: Answer & { ok: false }, change: Change) => Promise<Stored | undefined>,
+  ) {
+    this.#name = crypto.randomUUID();
+  }
+
+  /** See Backend.commit; the changes are checked. */
+  async commit(changes: readonly Change[]): Promise<CommitResult> {
+    const cut = this.#cut(changes, INLINE_BYTES);
+    const size = weigh(changes, cut, false);
+    const ahead = size.bytes > TOGETHER;
+    const blobs = ahead && weigh(changes, cut, true).bytes > TOGETHER ? this.#cut(changes, SMALL) : cut;
+    const weight = ahead ? weigh(changes, blobs, true) : size;
+    if (weight.bytes > ATOMIC_BYTES) {
+      throw new StorageError("too-large", `a commit of ${changes.length} changes does not fit one write`);
+    }
+    if (!ahead) return await this.#enqueue(changes, blobs, ahead, weight);
+    return await this.#commitAhead(changes, blobs, weight);
+  }
+
+  async #commitAhead(
+    changes: readonly Change[],
+    blobs: (Blob | undefined)[],
+    weight: { bytes: number; mutations: number },
+  ): Promise<CommitResult> {
+    const written: Blob[] = [];
+    let result: CommitResult | undefined;
+    try {
+      for (const blob of blobs) {
+        if (!blob) continue;
+        written.push(blob);
+        await writeAhead(this.core.store, blob);
+      }
+      return result = await this.#enqueue(changes, blobs, true, weight);
+    } catch (error) {
+      if (error instanceof StorageError && error.kind === "unknown") result = { ok: true, revisions: [] };
+      throw error;
+    } finally {
+      // What stays for want of space or time is removed at a later start.
+      if (!result?.ok) { for (const { ref } of written) await removeBlob(this.core.store, ref).catch(() => {}); }
+    }
+  }
+
+  #cut(changes: readonly Change[], over: number): (Blob | undefined)[] {
+    return changes.map(({ value }) =>
+      value && value.length > over ? makeBlob(`${this.#name}.${++this.#blobs}`, value) : undefined
+    );
+  }
+
+  #enqueue(
+    changes: readonly Change[],
+    blobs: readonly (Blob | undefined)[],
+    ahead: boolean,
+    weight: { bytes: number; mutations: number },
+  ): Promise<CommitResult> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ changes, blobs, ahead, ...weight, resolve, reject });
+      this.#start();
+    });
+  }
+
+  /** Those who ask in the same turn share the first atomic too. */
+  #start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    queueMicrotask(async () => {
+      while (this.#queue.length > 0) await this.core.lane.run(() => this.#group());
+      this.#running = false;
+    });
+  }
+
+  /** One group, tried until it is made or cannot be. Never rejects: its commits are told. */
+  async #group(): Promise<void> {
+    const until = Date.now() + TRY_FOR;
+    for (let pause = 1;; pause = Math.min(50, pause * 2)) {
+      let draft: Draft | undefined;
+      try {
+        if (!this.core.sole || pause > 1) await this.core.catchUp();
+        this.core.open();
+        draft = this.#draft();
+        if (draft.empty || await this.#write(draft)) return this.#tell(draft);
+        if (Date.now() > until) throw new StorageError("unavailable", "commit: other processes were always faster");
+      } catch (error) {
+        const lost = draft ? draft.answers.map((a) => a.pending) : this.#queue.slice();
+        this.#queue.splice(0, lost.length);
+        for (const pending of lost) pending.reject(error);
+        return;
+      }
+      await sleep(pause * this.core.store.random());
+    }
+  }
+
+  /** Leaves the commits in the queue until they have an answer. */
+  #draft(): Draft {
+    const draft = new Draft(this.core.state);
+    for (const pending of this.#queue) if (!draft.take(pending)) break;
+    return draft;
+  }
+
+  async #write(draft: Draft): Promise<boolean> {
+    const { core } = this;
+    const logs = draft.logs.map((log) => log.finish());
+    const head: Head = {
+      revision: draft.revision,
+      seq: core.state.seq + logs.length,
+      compacted: core.state.compacted,
+    };
+    const stamp = await putHead(core, head, (atomic) => {
+      draft.logs.forEach((log, i) => atomic.set(KEYS.log(log.seq), logs[i]!));
+      for (const [key, value] of draft.sets) atomic.set(key, value);
+      for (const key of draft.deletes) atomic.delete(key);
+    }, [draft.logs[0]!.seq, logs[0]!]);
+    if (stamp === undefined) return false;
+    core.stamp = stamp;
+    draft.apply(logs);
+    return true;
+  }
+
+  #tell(draft: Draft): void {
+    this.#queue.splice(0, draft.answers.length);
+    if (!draft.empty) this.core.hub.publish(draft.committed, draft.revision);
+    for (const { pending, answer } of draft.answers) {
+      if (answer.ok) pending.resolve(answer);
+      else {this.stored(answer, pending.changes[answer.index]!).then((current) =>
+          pending.resolve({ ok: false, index: answer.index, current }), pending.reject);}
+    }
+  }
+}
+
+/**
+ * The atomic that every write is: nobody else has written, and the head moves on. Gives the new versionstamp, undefined when
+ * somebody has. When the database fails, `first`, the first log value, tells whether it was made all the same.
+ * @throws StorageError
+ */
+export async function putHead(
+  core: Core,
+  head: Head,
+  build: (atomic: Deno.AtomicOperation) => void,
+  first?: readonly [seq: number, bytes: Uint8Array],
+): Promise<string | undefined> {
+  if (core.stamp === "") {
+    const { seq } = core.state;
+    await core.catchUp();
+    if (core.state.seq !== seq) return undefined;
+  }
+  try {
+    const result = await core.store.atomic((atomic) => {
+      atomic.check({ key: KEYS.head, versionstamp: core.stamp }).set(KEYS.head, encodeHead(head));
+      build(atomic);
+    });
+    return result?.versionstamp;
+  } catch (error) {
+    core.stamp = "";
+    if (first && await wasMade(core, first, error)) return "";
+    throw error;
+  }
+}
+
+async function wasMade(core: Core, [seq, bytes]: readonly [number, Uint8Array], cause: unknown): Promise<boolean> {
+  try {
+    const [there] = await core.store.bytes([KEYS.log(seq)]);
+    return there !== undefined && there.length === bytes.length && there.every((b, i) => b === bytes[i]);
+  } catch {
+    throw new StorageError("unknown", "commit: the database failed, and does not tell whether it was made", { cause });
+  }
+}
+
+function weigh(
+  changes: readonly Change[],
+  blobs: readonly (Blob | undefined)[],
+  ahead: boolean,
+): { bytes: number; mutations: number } {
+  let bytes = 0;
+  let mutations = 1;
+  for (const [i, { key, value }] of changes.entries()) {
+    const blob = blobs[i];
+    bytes += recordBytes(key, blob ? blob.payload.length : value?.length ?? 0);
+    if (blob && !ahead) bytes += blob.ref.length + blob.pieces.length * 80;
+    mutations += blob ? (ahead ? 1 : blob.pieces.length) : 0;
+  }
+  return { bytes, mutations: mutations + Math.ceil(bytes / 30_000) };
+}
