@@ -14,10 +14,11 @@ export interface InnerOptions {
 /** The inner server at work. */
 export interface Inner {
   readonly port: number;
-  /** Sends GOAWAY, ends idle connections, lets requests in flight end. Resolves when all have. */
+  /**
+   * Stops accepting, sends GOAWAY, ends idle connections, lets requests in flight end. Resolves when all have; a connection that is
+   * to be cut is cut from the terminator's side. (Aborting the server by a signal after this throws where nobody can catch it.)
+   */
   shutdown(): Promise<void>;
-  /** Cuts everything. */
-  abort(): void;
 }
 
 const refused = () =>
@@ -26,13 +27,18 @@ const refused = () =>
     headers: { connection: "close" },
   });
 
+/** A WebSocket lives on after its request is done: its connection is never idle. */
+async function noteUpgrade(answer: Response | Promise<Response>, peer: Peer): Promise<Response> {
+  const response = await answer;
+  if (response.status === 101) peer.upgraded = true;
+  return response;
+}
+
 /** Starts `Deno.serve` on a free loopback port. It tells HTTP/1.1 from HTTP/2 by the first bytes. */
 export function serveInner({ handler, peers, onError, onRequest }: InnerOptions): Inner {
-  const abort = new AbortController();
   const server = Deno.serve({
     hostname: "127.0.0.1",
     port: 0,
-    signal: abort.signal,
     onListen() {},
     onError(error) {
       onError(error);
@@ -50,11 +56,7 @@ export function serveInner({ handler, peers, onError, onRequest }: InnerOptions)
     };
     info.completed.then(ended, ended);
     onRequest?.(peer);
-    return handler(request, peer.connection);
+    return noteUpgrade(handler(request, peer.connection), peer);
   });
-  return {
-    port: server.addr.port,
-    shutdown: () => server.shutdown(),
-    abort: () => abort.abort(),
-  };
+  return { port: server.addr.port, shutdown: () => server.shutdown() };
 }

@@ -3,10 +3,12 @@ import net from "node:net";
 import type tls from "node:tls";
 import { handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
+import { FrameRewriter } from "./frames.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
 import { type Peer, Peers } from "./peers.ts";
-import { pipe } from "./pipe.ts";
+import { pipe, type Taps } from "./pipe.ts";
+import { clearStaleSocket, protectSocket } from "./unix.ts";
 import type { AppHandler, Limits, Listening, ListenOptions, TlsOptions } from "./types.ts";
 
 /** An accepted connection and how far it came. */
@@ -30,6 +32,8 @@ class Front implements Listening {
   readonly #handshaking = new Map<string, net.Socket>();
   readonly #sweeper: ReturnType<typeof setInterval>;
   #tls: tls.Server | undefined;
+  /** The system lets all of 127.0.0.0/8 be a source; some have 127.0.0.1 only. */
+  #anyLoopback = true;
   #closing: Promise<void> | undefined;
 
   constructor(handler: AppHandler, options: ListenOptions) {
@@ -39,7 +43,13 @@ class Front implements Listening {
     this.#random = options.random ?? Math.random;
     this.#onError = (error) => options.onError?.(error);
     if (options.tls !== undefined) this.#tls = this.#handshakes(options.tls);
-    this.#inner = serveInner({ handler, peers: this.#peers, onError: this.#onError });
+    const chance = options.http2?.goawayChance ?? 0;
+    this.#inner = serveInner({
+      handler,
+      peers: this.#peers,
+      onError: this.#onError,
+      ...(chance > 0 ? { onRequest: (peer: Peer) => void (this.#random() < chance && peer.goAway?.()) } : {}),
+    });
     this.#server = net.createServer((socket) => this.#accept(socket));
     this.#server.on("error", this.#onError);
     this.#sweeper = setInterval(() => this.#sweep(Date.now()), 1000);
@@ -84,7 +94,7 @@ class Front implements Listening {
     );
     return promise.catch((error) => {
       clearInterval(this.#sweeper);
-      this.#inner.abort();
+      void this.#inner.shutdown();
       throw error;
     });
   }
@@ -102,7 +112,6 @@ class Front implements Listening {
     await Promise.race([this.#inner.shutdown(), grace.promise]);
     clearTimeout(timer);
     clearInterval(this.#sweeper);
-    this.#inner.abort();
     for (const socket of this.#held.keys()) socket.destroy();
   }
 
@@ -150,13 +159,15 @@ class Front implements Listening {
   }
 
   #connectInner(raw: net.Socket, outer: net.Socket, certificates: readonly Uint8Array[]): void {
-    const inner = net.connect({
-      host: "127.0.0.1",
-      port: this.#inner.port,
-      localAddress: randomLoopback(this.#random),
-    });
-    const abandon = () => {
+    const localAddress = this.#anyLoopback ? randomLoopback(this.#random) : "127.0.0.1";
+    const inner = net.connect({ host: "127.0.0.1", port: this.#inner.port, localAddress });
+    const abandon = (error?: unknown) => {
+      outer.off("close", abandon);
       inner.destroy();
+      if (this.#anyLoopback && isUnavailable(error)) {
+        this.#anyLoopback = false;
+        return this.#connectInner(raw, outer, certificates);
+      }
       outer.destroy();
     };
     inner.once("error", abandon);
@@ -182,9 +193,19 @@ class Front implements Listening {
       peerCertificates: certificates,
       tls: this.#tls !== undefined,
     };
-    held.peer = { connection, inFlight: 0, requests: 0, quietSince: Date.now() };
+    held.peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
     this.#peers.add(localAddress, localPort, held.peer);
-    pipe(outer, inner, {}, this.#limits.lingerMs, () => this.#peers.remove(localAddress, localPort));
+    const taps = this.#taps(outer, held.peer);
+    pipe(outer, inner, taps, this.#limits.lingerMs, () => this.#peers.remove(localAddress, localPort));
+  }
+
+  /** Frames are looked at only where an option needs it. */
+  #taps(outer: net.Socket, peer: Peer): Taps {
+    const { maxStreams = 0, goawayChance = 0 } = this.#options.http2 ?? {};
+    if (maxStreams === 0 && goawayChance === 0) return {};
+    const rewriter = new FrameRewriter(maxStreams, (bytes) => outer.write(bytes));
+    peer.goAway = () => rewriter.goAway();
+    return { toOuter: (chunk) => rewriter.push(chunk) };
   }
 
   /** Cuts what is over its time. O(connections), once a second. */
@@ -193,11 +214,15 @@ class Front implements Listening {
     for (const [socket, { since, peer }] of this.#held) {
       if (peer === undefined) {
         if (now - since > handshakeMs) socket.destroy();
-      } else if (peer.inFlight === 0) {
+      } else if (peer.inFlight === 0 && !peer.upgraded) {
         if (now - peer.quietSince > (peer.requests === 0 ? firstRequestMs : idleMs)) socket.destroy();
       }
     }
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL";
 }
 
 function sourceOf(socket: net.Socket): string {
@@ -209,7 +234,10 @@ function sourceOf(socket: net.Socket): string {
  * @throws Error when the address is taken, or the TLS pair does not load
  */
 export async function listen(handler: AppHandler, options: ListenOptions): Promise<Listening> {
+  const { path } = options;
+  if (path !== undefined) await clearStaleSocket(path);
   const front = new Front(handler, options);
   await front.start();
+  if (path !== undefined) await protectSocket(path);
   return front;
 }

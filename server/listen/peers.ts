@@ -11,6 +11,8 @@ export interface Peer {
   readonly connection: Connection;
   /** Requests that the inner server has handed over and not finished. */
   inFlight: number;
+  /** Speaks another protocol by now (WebSocket). */
+  upgraded: boolean;
   /** Requests so far. */
   requests: number;
   /** When it was opened or its last request ended, ms since the epoch. */

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
+import type { Connection } from "../../server/request.ts";
+import { ca, client, closed, connectTls, exchange, readUntil, session, withListener } from "./_fixture.ts";
+
+const describe = (_request: Request, connection: Connection) =>
+  Response.json({
+    remote: connection.remoteAddress,
+    tls: connection.tls,
+    subjects: connection.peerCertificates.map((der) => new X509Certificate(der).subject),
+  });
+
+const NOBODY = { remote: "127.0.0.1", tls: true, subjects: [] };
+const JANE = { remote: "127.0.0.1", tls: true, subjects: ["O=system:masters\nO=dev\nCN=jane"] };
+
+Deno.test("listener: HTTP/1.1 and HTTP/2 with and without a client certificate", async () => {
+  await withListener(describe, {}, async ({ port, url }) => {
+    assert.equal(url, `https://127.0.0.1:${port}`);
+    for (const [options, expected] of [[{}, NOBODY], [client, JANE]] as const) {
+      for (const [http1, http2] of [[true, false], [false, true]] as const) {
+        const http = Deno.createHttpClient({ caCerts: [ca.cert], http1, http2, ...options });
+        const response = await fetch(url, { client: http });
+        assert.deepEqual(await response.json(), expected);
+        http.close();
+      }
+    }
+  });
+});
+
+Deno.test("listener: the certificates that the client sent come along, leaf first", async () => {
+  const { authority } = await import("./_fixture.ts");
+  const other = authority("other-ca");
+  const pair = other.leaf({ subject: { commonName: "joe" }, usage: "client" });
+  await withListener(describe, {}, async ({ port }) => {
+    const socket = await connectTls(port, { cert: pair.cert + other.cert, key: pair.key });
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    const text = await readUntil(socket, () => false);
+    assert.deepEqual(JSON.parse(text.split("\r\n\r\n")[1]!).subjects, ["CN=joe", "CN=other-ca"]);
+  });
+});
+
+Deno.test("listener: all requests of a connection get the same connection object, others another", async () => {
+  const seen: Connection[] = [];
+  const note = (_request: Request, connection: Connection) => {
+    seen.push(connection);
+    return new Response("ok");
+  };
+  await withListener(note, {}, async ({ port }) => {
+    const [a, b] = [session(port), session(port)];
+    await exchange(a, { ":path": "/" });
+    await Promise.all([exchange(a, { ":path": "/" }), exchange(a, { ":path": "/" })]);
+    await exchange(b, { ":path": "/" });
+    assert.equal(new Set(seen).size, 2);
+    assert.equal(new Set(seen.slice(0, 3)).size, 1);
+    a.close();
+    b.close();
+  });
+});
+
+Deno.test("listener: bodies stream both ways, on either protocol, whole", async () => {
+  const size = 3 * 1024 * 1024;
+  const echo = (request: Request) => new Response(request.body);
+  await withListener(async (request) => new Response(await echo(request).arrayBuffer()), {}, async ({ url }) => {
+    for (const [http1, http2] of [[true, false], [false, true]] as const) {
+      const http = Deno.createHttpClient({ caCerts: [ca.cert], http1, http2 });
+      const bytes = crypto.getRandomValues(new Uint8Array(65536));
+      const parts = Array.from({ length: size / bytes.length }, () => bytes);
+      const response = await fetch(url, {
+        client: http,
+        method: "POST",
+        body: ReadableStream.from(parts) as unknown as BodyInit,
+      });
+      const back = new Uint8Array(await response.arrayBuffer());
+      assert.equal(back.length, size);
+      assert.deepEqual(back.subarray(size - bytes.length), bytes);
+      http.close();
+    }
+  });
+});
+
+Deno.test("listener: pieces of a streamed answer arrive as they are written", async () => {
+  let more = () => {};
+  const handler = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("one"));
+          more = () => {
+            controller.enqueue(new TextEncoder().encode("two"));
+            controller.close();
+          };
+        },
+      }),
+    );
+  await withListener(handler, {}, async ({ url }) => {
+    for (const [http1, http2] of [[true, false], [false, true]] as const) {
+      const http = Deno.createHttpClient({ caCerts: [ca.cert], http1, http2 });
+      const reader = (await fetch(url, { client: http })).body!.pipeThrough(new TextDecoderStream()).getReader();
+      assert.equal((await reader.read()).value, "one");
+      more();
+      assert.equal((await reader.read()).value, "two");
+      assert.equal((await reader.read()).done, true);
+      http.close();
+    }
+  });
+});
+
+Deno.test("listener: pipelined requests on one connection are answered in order", async () => {
+  await withListener((request) => new Response(new URL(request.url).pathname), {}, async ({ port }) => {
+    const socket = await connectTls(port);
+    socket.write(["/a", "/b", "/c"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(""));
+    const text = await readUntil(socket, (t) => t.includes("/c"));
+    assert.deepEqual(text.match(/^\/[abc]/gm), ["/a", "/b", "/c"]);
+    socket.destroy();
+    await closed(socket);
+  });
+});
+
+Deno.test("listener: plain HTTP by the same way", async () => {
+  await withListener(describe, { plain: true }, async ({ url, port }) => {
+    assert.equal(url, `http://127.0.0.1:${port}`);
+    const response = await fetch(url);
+    assert.deepEqual(await response.json(), { remote: "127.0.0.1", tls: false, subjects: [] });
+  });
+});
+
+Deno.test("listener: a unix socket, once more after a crash left its file", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/debug.sock`;
+  try {
+    // What a crashed process leaves.
+    const stale = Deno.listen({ transport: "unix", path });
+    await Deno.rename(path, `${path}.kept`);
+    stale.close();
+    await Deno.rename(`${path}.kept`, path);
+    await withListener(describe, { plain: true, path }, async ({ url }) => {
+      assert.equal(url, `unix:${path}`);
+      assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+      await assert.rejects(withListener(describe, { plain: true, path }, async () => {}), /another process listens/);
+      const socket = await Deno.connect({ transport: "unix", path });
+      await socket.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+      const text = await new Response(socket.readable).text();
+      assert.deepEqual(JSON.parse(text.split("\r\n\r\n")[1]!), { remote: "", tls: false, subjects: [] });
+    });
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("listener: an answer that throws is a 500 without a word, and is told to the operator", async () => {
+  const told: unknown[] = [];
+  const failing = () => {
+    throw new Error("secret");
+  };
+  await withListener(failing, { onError: (error) => told.push(error) }, async ({ url }) => {
+    const http = Deno.createHttpClient({ caCerts: [ca.cert] });
+    const response = await fetch(url, { client: http });
+    assert.equal(response.status, 500);
+    assert.equal(await response.text(), "");
+    assert.equal(told.length, 1);
+    http.close();
+  });
+});
+
+Deno.test("listener: a taken port is an error at start", async () => {
+  await withListener(describe, {}, async ({ port }) => {
+    await assert.rejects(withListener(describe, { port }, async () => {}), /EADDRINUSE/);
+  });
+});
