@@ -10,6 +10,8 @@ import type { Kind, Message, Obj } from "./model/types.ts";
 import { compareVersions } from "./model/versions.ts";
 import { type Dialect, type Product, productOf } from "./product.ts";
 
+export { storageVersion } from "./conversion/storage.ts";
+
 const MESSAGES = new MessageTable(MODULES);
 
 /** Kinds of requests and streams that are known in every group version. */

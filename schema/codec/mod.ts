@@ -1,0 +1,152 @@
+/** Bodies ↔ objects in every encoding. The one place that endpoints and clients need. */
+import type { Json, JsonMap, Kind, Obj } from "../model/types.ts";
+import { apiVersionOf, type Scheme, splitApiVersion } from "../scheme.ts";
+import { ValueError } from "../values/error.ts";
+import { encodeCbor, parseCbor } from "./cbor.ts";
+import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
+import { DecodeError } from "./error.ts";
+import { encodeJson, parseJson } from "./json.ts";
+import type { MediaKind } from "./media.ts";
+import { decodeObject } from "./typed.ts";
+import { parseYaml, stringifyYaml } from "./yaml.ts";
+
+export type { MediaKind } from "./media.ts";
+export { DecodeError } from "./error.ts";
+export { decodeObject, decodeTyped } from "./typed.ts";
+
+/** How to read a body. */
+export interface BodyOptions {
+  /** What the endpoint takes: fills in a missing `apiVersion` or `kind`, and is named in errors. */
+  readonly defaultKind?: Kind;
+  /** Report unknown and duplicate fields (`fieldValidation` Warn and Strict). */
+  readonly strict: boolean;
+}
+
+/** A body that was read. */
+export interface DecodedBody {
+  readonly object: Obj;
+  /** The object's own kind, which may be another than the endpoint's. */
+  readonly kind: Kind;
+  /** `unknown field "…"`, `duplicate field "…"`; empty unless strict. */
+  readonly strictErrors: string[];
+}
+
+/** Most messages in one body: a body of the size limit stays within about a hundred megabytes of memory. */
+const MAX_MESSAGES = 400_000;
+
+interface Named {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/**
+ * Reads a request's body. The body's own `apiVersion` and `kind` count; what is missing comes from the default kind.
+ * @throws DecodeError whose message is fit for a 400: broken encoding, wrong types, a kind that is not known
+ */
+export function decodeBody(scheme: Scheme, bytes: Uint8Array, media: MediaKind, opts: BodyOptions): DecodedBody {
+  let named: Named | undefined;
+  const name = (found: Named) => named = found;
+  try {
+    if (media === "protobuf") return decodeEnvelope(scheme, bytes, opts, name);
+    return decodeTree(scheme, bytes, media, opts, name);
+  } catch (err) {
+    if (!(err instanceof ValueError)) throw err;
+    throw new DecodeError(explain(err.message, named, opts.defaultKind, bytes), { cause: err });
+  }
+}
+
+function decodeEnvelope(scheme: Scheme, bytes: Uint8Array, opts: BodyOptions, name: (n: Named) => void): DecodedBody {
+  const own = unwrap(bytes);
+  const wanted = withDefaults(own, opts.defaultKind);
+  name(wanted);
+  const kind = scheme.kind(wanted.apiVersion, wanted.kind);
+  if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
+  return { ...decodeProtobuf(bytes, scheme, { defaultKind: kind, maxMessages: MAX_MESSAGES }), strictErrors: [] };
+}
+
+function decodeTree(
+  scheme: Scheme,
+  bytes: Uint8Array,
+  media: Exclude<MediaKind, "protobuf">,
+  opts: BodyOptions,
+  name: (n: Named) => void,
+): DecodedBody {
+  const { tree: parsed, duplicates } = PARSERS[media](bytes, { duplicates: opts.strict });
+  const tree = parsed ?? {};
+  const wanted = withDefaults(namesOf(tree), opts.defaultKind);
+  name(wanted);
+  const kind = wanted.kind && wanted.apiVersion ? scheme.kind(wanted.apiVersion, wanted.kind) : undefined;
+  if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
+  const { object, unknown } = decodeObject(kind, tree, { strict: opts.strict, maxMessages: MAX_MESSAGES });
+  return { object, kind, strictErrors: [...duplicates, ...unknown] };
+}
+
+const PARSERS = { json: parseJson, yaml: parseYaml, cbor: parseCbor };
+
+/** `apiVersion` and `kind` that a tree states. */
+function namesOf(tree: Json): Named {
+  if (typeof tree !== "object" || tree === null || Array.isArray(tree)) {
+    throw new DecodeError(`couldn't get version/kind; json: cannot unmarshal ${typeName(tree)} into an object`);
+  }
+  const { apiVersion, kind } = tree as JsonMap;
+  for (const [field, value] of [["apiVersion", apiVersion], ["kind", kind]] as const) {
+    if (value === undefined || value === null || typeof value === "string") continue;
+    throw new DecodeError(
+      `couldn't get version/kind; json: cannot unmarshal ${typeName(value)} into field ${field} of type string`,
+    );
+  }
+  const text = (apiVersion ?? "") as string;
+  if (text.split("/").length > 2) throw new DecodeError(`unexpected GroupVersion string: ${text}`);
+  return { apiVersion: text, kind: (kind ?? "") as string };
+}
+
+const typeName = (v: Json) =>
+  v === null ? "null" : Array.isArray(v) ? "array" : typeof v === "boolean" ? "bool" : typeof v;
+
+/** What is stated, filled up from the default kind. */
+function withDefaults(own: Named, fallback: Kind | undefined): Named {
+  if (!fallback) return { apiVersion: own.apiVersion, kind: own.kind };
+  const { group, version } = splitApiVersion(own.apiVersion);
+  const apiVersion = !own.apiVersion
+    ? fallback.apiVersion
+    : !version && group === fallback.group
+    ? apiVersionOf(group, fallback.version)
+    : own.apiVersion;
+  return { apiVersion, kind: own.kind || fallback.kind };
+}
+
+const SUMMARY = 30;
+
+/** The text of a 400: what the body says it is, what the endpoint takes, and what is wrong. */
+function explain(message: string, named: Named | undefined, wanted: Kind | undefined, body: Uint8Array): string {
+  if (!wanted) return message;
+  if (!named?.kind) {
+    return `the object provided is unrecognized (must be of type ${wanted.kind}): ${message} (${summary(body)})`;
+  }
+  const { version } = splitApiVersion(named.apiVersion);
+  return `${named.kind} in version ${JSON.stringify(version)} cannot be handled as a ${wanted.kind}: ${message}`;
+}
+
+function summary(body: Uint8Array): string {
+  if (body.length === 0) return "<empty>";
+  const start = body.subarray(0, SUMMARY);
+  const text = body[0] === 0x7b ? new TextDecoder().decode(start) : start.toHex();
+  return body.length > SUMMARY ? `${text} ...` : text;
+}
+
+/**
+ * An object's bytes. JSON ends with a line feed unless it is pretty; `pretty` matters to JSON alone.
+ * @throws Error for Protobuf when the kind has no such form
+ */
+export function encodeObject(obj: Obj, kind: Kind, media: MediaKind, pretty = false): Uint8Array<ArrayBuffer> {
+  switch (media) {
+    case "json":
+      return encodeJson(obj as JsonMap, pretty);
+    case "yaml":
+      return new TextEncoder().encode(stringifyYaml(obj as JsonMap)) as Uint8Array<ArrayBuffer>;
+    case "cbor":
+      return encodeCbor(obj as JsonMap);
+    case "protobuf":
+      return encodeProtobuf(kind, obj);
+  }
+}

@@ -1,0 +1,39 @@
+/** In which version each resource is stored. */
+import { MODULES } from "../api/index.ts";
+import { RESOURCES } from "../api/resources.ts";
+import type { KindRow } from "../model/table.ts";
+
+/** A group and version, public names. */
+export interface StorageVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+/** Release whose servers must still be able to read what this one stores. */
+const READABLE_BY = 36;
+
+/** Resources that share another's stored objects. */
+const SHARED: Readonly<Record<string, StorageVersion>> = {
+  "events.events.k8s.io": { group: "", version: "v1" },
+};
+
+/**
+ * Group and version of a resource's stored form: the preferred version that the release before knows too, so that a server
+ * can be taken back; the preferred one where that release knows none. Events of both groups are the core group's.
+ */
+export function storageVersion(publicGroup: string, resource: string): StorageVersion {
+  const shared = SHARED[`${resource}.${publicGroup}`];
+  if (shared) return shared;
+  const rows = RESOURCES.filter((r) => r.group === publicGroup && r.resource === resource);
+  const row = rows.find((r) => introduced(r.group, r.version, r.kind) <= READABLE_BY) ?? rows[0];
+  if (!row) throw new Error(`no resource ${JSON.stringify(resource)} in group ${JSON.stringify(publicGroup)}`);
+  return { group: publicGroup, version: row.version };
+}
+
+/** Minor release of a kind's first appearance; always-known kinds are of release 0, alpha ones without a record of none. */
+function introduced(group: string, version: string, kind: string): number {
+  const module = MODULES.find((m) => m.group === group && m.version === version);
+  const row = module && (JSON.parse(module.kinds) as Record<string, KindRow>)[kind];
+  if (row?.introduced) return Number(row.introduced.split(".")[1]);
+  return version.includes("alpha") ? Infinity : 0;
+}
