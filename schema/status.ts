@@ -44,7 +44,7 @@ export interface StatusDetails {
 export interface Status {
   kind: "Status";
   apiVersion: "v1";
-  metadata: Record<string, never>;
+  metadata: { continue?: string };
   status: "Success" | "Failure";
   message?: string;
   reason?: string;
@@ -58,9 +58,18 @@ export class StatusError extends Error {
   readonly code: number;
   readonly reason: Reason;
   readonly details: StatusDetails | undefined;
+  /** List metadata of the Status (`continue` of a list that was cut by expiry). */
+  readonly listMeta: { readonly continue?: string } | undefined;
 
-  constructor(code: number, reason: Reason, message: string, details?: StatusDetails, options?: { cause?: unknown }) {
+  constructor(
+    code: number,
+    reason: Reason,
+    message: string,
+    details?: StatusDetails,
+    options?: { cause?: unknown; listMeta?: { readonly continue?: string } },
+  ) {
     super(message, options);
+    this.listMeta = options?.listMeta;
     this.code = code;
     this.reason = reason;
     this.details = details;
@@ -68,7 +77,7 @@ export class StatusError extends Error {
 
   /** The `Status` object, keys in declared order. */
   toStatus(): Status {
-    const out: Status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure" };
+    const out: Status = { kind: "Status", apiVersion: "v1", metadata: { ...this.listMeta }, status: "Failure" };
     if (this.message) out.message = this.message;
     if (this.reason) out.reason = this.reason;
     if (this.details) out.details = this.details;

@@ -69,11 +69,20 @@ const UNSAFE = /[<>&\u2028\u2029]/;
 const UNSAFE_ALL = /[<>&\u2028\u2029]/g;
 const escapeUnsafe = (c: string) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0");
 
-/** The bytes of a body: compact with a line feed at the end, or pretty without. `<`, `>`, `&`, U+2028, U+2029 are escaped. */
-export function encodeJson(value: Json, pretty = false): Uint8Array<ArrayBuffer> {
+/** Compact or pretty text with `<`, `>`, `&`, U+2028, U+2029 escaped. */
+function safeText(value: Json, pretty: boolean): string {
   const text = stringifyJson(value, pretty);
-  const safe = UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escapeUnsafe) : text;
-  return encoder.encode(pretty ? safe : safe + "\n");
+  return UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escapeUnsafe) : text;
+}
+
+/** The bytes of a body: compact with a line feed at the end, or pretty without; characters as {@linkcode safeText} says. */
+export function encodeJson(value: Json, pretty = false): Uint8Array<ArrayBuffer> {
+  return encoder.encode(pretty ? safeText(value, true) : safeText(value, false) + "\n");
+}
+
+/** Compact bytes without a line feed, to be put together with others. */
+export function encodeJsonBare(value: Json): Uint8Array<ArrayBuffer> {
+  return encoder.encode(safeText(value, false));
 }
 
 /** Throws {@linkcode ValueError} when a tree nests deeper than `left` levels. For trees of other parsers too. */

@@ -1,8 +1,7 @@
 /** Contracts of the watch cache: what the registry gives per resource, and what endpoints get. */
-import type { JsonMap } from "../../schema/model/types.ts";
+import type { Obj } from "../../schema/model/types.ts";
 
-/** An object as JSON shapes it. */
-export type Obj = JsonMap;
+export type { Obj } from "../../schema/model/types.ts";
 
 /** A wire form of an object: which version, which encoding, whole or metadata only. */
 export interface Form {

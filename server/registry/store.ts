@@ -5,14 +5,18 @@
  * Objects here have the shape of the storage version.
  */
 import type { Obj } from "../../schema/model/types.ts";
-import type { KindRules, NameRule, ValidateContext } from "../../schema/rules/types.ts";
+import type { ValidateContext } from "../../schema/rules/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { Path } from "../../schema/rules/path.ts";
-import { validateObjectMeta, validateObjectMetaUpdate } from "../../schema/rules/object_meta.ts";
-import { validateDeclared } from "../../schema/rules/declarative.ts";
-import { rulesFor } from "../../schema/rules/mod.ts";
+import {
+  prepareCreate,
+  prepareUpdate,
+  type RuledResource,
+  rulesFor,
+  validateCreate,
+  validateUpdate,
+} from "../../schema/rules/mod.ts";
 import { nowTime } from "../../schema/values/time.ts";
-import { generateName, newUid } from "../../schema/values/random.ts";
+import { generateName, uuid } from "../../schema/values/random.ts";
 import { encodeProtobuf } from "../../schema/codec/envelope.ts";
 import { encodeJson } from "../../schema/codec/json.ts";
 import {
@@ -24,16 +28,17 @@ import {
   notFound,
   StatusError,
 } from "../../schema/status.ts";
-import type { Entry, ResourceCache } from "../cache/mod.ts";
+import type { Entry, ResourceCache, WriteNote } from "../cache/mod.ts";
+import { encodeForm } from "./entry_codec.ts";
+import { formOf } from "./forms.ts";
 import type { Attributes, Operation } from "../admission/types.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Side, Strategy } from "./strategy.ts";
-import { bumpGeneration, startGeneration } from "./generation.ts";
 import { sameObject } from "./same.ts";
+import { versioned } from "./versioned.ts";
 
-const META = Path.of("metadata");
 const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
 /** How often a name is generated before giving up. */
 const NAME_TRIES = 8;
@@ -73,7 +78,7 @@ export class Store {
   readonly resource: Resource;
   readonly strategy: Strategy;
   readonly cache: ResourceCache;
-  readonly rules: KindRules;
+  readonly ruled: RuledResource;
   readonly ctx: RegistryContext;
   readonly gr: GroupResource;
 
@@ -82,7 +87,8 @@ export class Store {
     this.cache = cache;
     this.ctx = ctx;
     this.strategy = strategy;
-    this.rules = rulesFor(resource.id) ?? {};
+    const { storageKind: kind, namespaced } = resource;
+    this.ruled = { kind, namespaced, rules: rulesFor(resource.id) ?? {} };
     this.gr = { group: resource.group, resource: resource.name };
   }
 
@@ -96,6 +102,11 @@ export class Store {
     const entry = this.cache.get(namespace, name);
     if (!entry) throw notFound(this.gr, name);
     return entry;
+  }
+
+  /** 404 for a name. */
+  missing(name: string): StatusError {
+    return notFound(this.gr, name);
   }
 
   /** An entry no older than the request. @throws StatusError 404 */
@@ -137,7 +148,7 @@ export class Store {
     return await this.#settle(side, caller, async () => {
       if (caller.dryRun) return this.#dryCreate(obj);
       const result = await this.#commit(obj, 0, side);
-      if (result.ok) return this.versioned(obj, result.revisions[0]!);
+      if (result.ok) return versioned(obj, result.revisions[0]!);
       throw this.#clash(obj, result.current);
     });
   }
@@ -159,16 +170,11 @@ export class Store {
 
   /** Prepares and validates a new object. @throws StatusError 422 */
   prepareCreate(obj: Obj, caller: Pick<Caller, "warn">): void {
-    const { rules, ctx, resource } = this;
-    rules.prepareCreate?.(obj, ctx.rules);
-    startGeneration(resource, obj);
-    const errors = new ErrorList();
-    const how: ValidateContext = validateContext(ctx, "create", "");
-    validateObjectMeta(obj.metadata, { namespaced: resource.namespaced, name: nameRule(rules) }, META, errors);
-    rules.validate?.(obj, errors, how);
-    validateDeclared(resource.storageKind.message, obj, undefined, errors, how);
+    const { ruled, ctx } = this;
+    prepareCreate(ruled, obj, ctx.rules);
+    const errors = validateCreate(ruled, obj, validateContext(ctx, "create", ""));
     if (!errors.empty) throw this.invalid(obj, errors);
-    for (const w of rules.warnings?.(obj, undefined, ctx.rules) ?? []) caller.warn(w);
+    for (const w of ruled.rules.warnings?.(obj, undefined, ctx.rules) ?? []) caller.warn(w);
   }
 
   /** A 422 about an object of this resource. */
@@ -201,7 +207,7 @@ export class Store {
     }
     const obj = await request.next(entry.object());
     const given = obj.metadata.resourceVersion ?? "";
-    if (given === "" && this.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
+    if (given === "" && this.ruled.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
     if (given !== "" && given !== String(entry.revision)) {
       if (await this.#stale(entry)) return undefined;
       throw conflict(this.gr, request.name, LOCK_LOST);
@@ -230,7 +236,7 @@ export class Store {
   async #updateAbsent(request: UpdateRequest): Promise<Written | undefined> {
     await this.fresh();
     if (this.cache.get(request.namespace, request.name)) return undefined;
-    const mayCreate = request.createAbsent || this.rules.createOnUpdate;
+    const mayCreate = request.createAbsent || this.ruled.rules.createOnUpdate;
     if (!mayCreate || request.subresource !== "") throw notFound(this.gr, request.name);
     if (request.uid !== undefined) {
       throw conflict(
@@ -260,9 +266,9 @@ export class Store {
     if (sameObject(obj, old)) return { object: old, created: false };
     const side = await this.strategy.beforeUpdate?.(obj, old, caller);
     return await this.#settle(side, caller, async () => {
-      if (caller.dryRun) return { object: this.versioned(obj, entry.revision), created: false };
+      if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side);
-      return result.ok ? { object: this.versioned(obj, result.revisions[0]!), created: false } : undefined;
+      return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
   }
 
@@ -280,25 +286,13 @@ export class Store {
 
   /** Prepares and validates the next object. @throws StatusError 422 */
   prepareUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn">): void {
-    const { rules, ctx, resource } = this;
-    const sub = subresource === "" ? undefined : rules.subresources?.[subresource];
-    obj.metadata.generation = old.metadata.generation as number;
-    if (subresource === "") rules.prepareUpdate?.(obj, old, ctx.rules);
-    else sub?.prepareUpdate?.(obj, old, ctx.rules);
+    const { ruled, ctx } = this;
+    prepareUpdate(ruled, obj, old, subresource, ctx.rules);
     keepSystemFields(obj, old);
-    if (subresource === "" || subresource === "resize" || subresource === "ephemeralcontainers") {
-      bumpGeneration(resource, obj, old);
-    }
-    const errors = new ErrorList();
-    const how = validateContext(ctx, "update", subresource);
-    validateObjectMeta(obj.metadata, { namespaced: resource.namespaced, name: "path" }, META, errors);
-    validateObjectMetaUpdate(obj.metadata, old.metadata, META, errors);
-    if (subresource !== "") sub?.validateUpdate?.(obj, old, errors, how);
-    else if (rules.validateUpdate) rules.validateUpdate(obj, old, errors, how);
-    else rules.validate?.(obj, errors, how);
-    validateDeclared(resource.storageKind.message, obj, old, errors, how);
+    const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource));
     if (!errors.empty) throw this.invalid(obj, errors);
-    if (subresource === "") { for (const w of rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w); }
+    if (subresource !== "") return;
+    for (const w of ruled.rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
   }
 
   /** Removes an object of that revision from the store. False when it has changed meanwhile. */
@@ -313,7 +307,7 @@ export class Store {
   /** Puts an object in the place of an entry, without admission or validation. Undefined when it has changed meanwhile. */
   async replace(entry: Entry, obj: Obj): Promise<Obj | undefined> {
     const result = await this.#commit(obj, entry.revision, undefined);
-    return result.ok ? this.versioned(obj, result.revisions[0]!) : undefined;
+    return result.ok ? versioned(obj, result.revisions[0]!) : undefined;
   }
 
   /** Commits the object under its name against a revision (0: it must be absent). */
@@ -326,9 +320,15 @@ export class Store {
       value: this.encode(obj),
       expect,
       ...(expiresAt === undefined ? {} : { expiresAt }),
-      note: { object: obj },
+      note: this.#note(obj),
     };
     return await this.#send([change, ...(side?.changes ?? [])]);
+  }
+
+  /** Spares the cache a decoding, and leaves it the JSON that most clients ask for. */
+  #note(obj: Obj): WriteNote {
+    const form = formOf(this.resource.storageKind.apiVersion, "json");
+    return { object: obj, json: { form, make: (revision) => encodeForm(this.ctx.scheme, versioned(obj, revision), form) } };
   }
 
   /** Bytes at rest. */
@@ -355,11 +355,6 @@ export class Store {
     } finally {
       if (!kept) side.undo();
     }
-  }
-
-  /** The object with its version. A new object: the one that was committed is shared with the cache. */
-  versioned(obj: Obj, revision: number): Obj {
-    return { ...obj, metadata: { ...obj.metadata, resourceVersion: String(revision) } };
   }
 
   /** What admission sees. */
@@ -394,12 +389,8 @@ export class Store {
   }
 }
 
-function nameRule(rules: KindRules): NameRule {
-  return rules.name ?? "dns1123Subdomain";
-}
-
 function validateContext(ctx: RegistryContext, verb: "create" | "update", subresource: string): ValidateContext {
-  return { ...ctx.rules, gate: (n) => ctx.rules.gate(n), now: () => ctx.rules.now(), verb, subresource };
+  return { ...ctx.rules, verb, subresource };
 }
 
 /** Gives a new object its uid and creation time; takes what only the server sets. */
@@ -409,14 +400,13 @@ function fillSystemFields(obj: Obj, ctx: RegistryContext): void {
   delete m.deletionGracePeriodSeconds;
   delete m.resourceVersion;
   delete (m as Record<string, unknown>)["selfLink"];
-  m.uid = newUid(ctx.random.bind(ctx));
+  m.uid = uuid(ctx.random.bind(ctx));
   m.creationTimestamp = nowTime(ctx.rules.now());
 }
 
 /** What an update can never change, taken from the old object. */
 function keepSystemFields(obj: Obj, old: Obj): void {
   const m = obj.metadata, was = old.metadata;
-  if (m.generation === undefined) delete m.generation;
   m.uid ||= was.uid!;
   if (was.creationTimestamp) m.creationTimestamp = was.creationTimestamp;
   if (was.deletionTimestamp) m.deletionTimestamp = was.deletionTimestamp;

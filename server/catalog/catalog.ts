@@ -1,0 +1,192 @@
+/**
+ * The catalog: one row a served resource, whether built in or defined at run time. Discovery, OpenAPI, authorization,
+ * admission, garbage collection and routing read it, and hear when it changes.
+ */
+import { GROUPS, RESOURCES } from "../../schema/api/resources.ts";
+import type { ResourceRow, SubresourceRow } from "../../schema/model/table.ts";
+import { apiVersionOf, type Scheme, storageVersion } from "../../schema/scheme.ts";
+import type { Kind } from "../../schema/model/types.ts";
+import { storagePrefix } from "./prefixes.ts";
+import type { Resource, ServedResource, Subresource } from "./types.ts";
+
+/** Which rows are served: `--runtime-config`. */
+export interface Serving {
+  enabled(publicGroup: string, version: string, resource: string, byDefault: boolean): boolean;
+}
+
+/** A group as discovery lists it. */
+export interface Group {
+  readonly name: string;
+  /** Versions in order of preference. */
+  readonly versions: readonly string[];
+}
+
+/** Resources of one server. */
+export class Catalog {
+  readonly scheme: Scheme;
+  readonly #resources = new Map<string, Resource>();
+  readonly #served = new Map<string, ServedResource>();
+  readonly #listeners = new Set<() => void>();
+  #groups: Group[] | undefined;
+  /** Moves with every change. */
+  generation = 0;
+
+  constructor(scheme: Scheme) {
+    this.scheme = scheme;
+  }
+
+  /** A served resource by its path: group as served, version, plural name. */
+  find(group: string, version: string, name: string): ServedResource | undefined {
+    return this.#served.get(`${group}/${version}/${name}`);
+  }
+
+  /** A resource by its public id. */
+  resource(id: string): Resource | undefined {
+    return this.#resources.get(id);
+  }
+
+  /** All resources, in discovery order. */
+  resources(): Iterable<Resource> {
+    return this.#resources.values();
+  }
+
+  /** What a group version serves, in discovery order. */
+  servedIn(group: string, version: string): ServedResource[] {
+    return [...this.#served.values()].filter((s) => s.resource.group === group && s.version === version);
+  }
+
+  /** The served row of a kind, in any version. */
+  byKind(group: string, kind: string, version?: string): ServedResource | undefined {
+    for (const s of this.#served.values()) {
+      if (s.kind.kind === kind && s.resource.group === group && (version === undefined || s.version === version)) {
+        return s;
+      }
+    }
+    return undefined;
+  }
+
+  /** Groups that serve anything, core included, in discovery order. */
+  groups(): readonly Group[] {
+    return this.#groups ??= this.#listGroups();
+  }
+
+  #listGroups(): Group[] {
+    const versions = new Map<string, Set<string>>();
+    for (
+      const { group, version } of this.#served.values().map((s) => ({ group: s.resource.group, version: s.version }))
+    ) {
+      const set = versions.get(group) ?? new Set();
+      versions.set(group, set.add(version));
+    }
+    const order = GROUPS.map((g) => this.scheme.product.local(g.group));
+    const rank = (name: string) => order.includes(name) ? order.indexOf(name) : order.length;
+    return [...versions].map(([name, set]) => ({ name, versions: this.#preferred(name, set) }))
+      .sort((a, b) => rank(a.name) - rank(b.name));
+  }
+
+  #preferred(group: string, served: Set<string>): string[] {
+    const order = this.scheme.versionsOf(group);
+    return [...served].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  }
+
+  /** Adds or replaces a resource. */
+  put(resource: Resource): void {
+    this.remove(resource.id);
+    this.#resources.set(resource.id, resource);
+    for (const s of resource.served) this.#served.set(`${resource.group}/${s.version}/${resource.name}`, s);
+    this.#changed();
+  }
+
+  /** Takes a resource out. */
+  remove(id: string): void {
+    const old = this.#resources.get(id);
+    if (!old) return;
+    this.#resources.delete(id);
+    for (const s of old.served) this.#served.delete(`${old.group}/${s.version}/${old.name}`);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.generation++;
+    this.#groups = undefined;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Calls back after each change; returns how to stop that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** The catalog of the built-in resources that are switched on. */
+export function builtinCatalog(scheme: Scheme, serving: Serving, storeRoot: string): Catalog {
+  const catalog = new Catalog(scheme);
+  for (const rows of byResource(RESOURCES.filter((r) => serving.enabled(r.group, r.version, r.resource, r.default)))) {
+    catalog.put(resourceOf(scheme, rows, storeRoot));
+  }
+  return catalog;
+}
+
+function byResource(rows: readonly ResourceRow[]): ResourceRow[][] {
+  const map = new Map<string, ResourceRow[]>();
+  for (const row of rows) {
+    const id = idOf(row.group, row.resource);
+    map.set(id, [...(map.get(id) ?? []), row]);
+  }
+  return [...map.values()];
+}
+
+/** `deployments.apps`, `pods`. */
+export function idOf(publicGroup: string, resource: string): string {
+  return publicGroup ? `${resource}.${publicGroup}` : resource;
+}
+
+function resourceOf(scheme: Scheme, rows: ResourceRow[], root: string): Resource {
+  const first = rows[0]!;
+  const group = scheme.product.local(first.group);
+  const id = idOf(first.group, first.resource);
+  const order = scheme.versionsOf(group);
+  const sorted = [...rows].sort((a, b) => order.indexOf(a.version) - order.indexOf(b.version));
+  const served: ServedResource[] = [];
+  const resource: Resource = {
+    id,
+    group,
+    publicGroup: first.group,
+    name: first.resource,
+    singular: first.singular,
+    namespaced: first.namespaced,
+    shortNames: first.shortNames,
+    categories: first.categories,
+    prefix: storagePrefix(root, id, first.resource),
+    storageKind: storedKind(scheme, first),
+    served,
+  };
+  for (const row of sorted) served.push(servedOf(scheme, resource, row));
+  return resource;
+}
+
+function storedKind(scheme: Scheme, row: ResourceRow): Kind {
+  const { group, version } = storageVersion(row.group, row.resource);
+  return mustKind(scheme, scheme.product.local(group), version, row.kind);
+}
+
+function servedOf(scheme: Scheme, resource: Resource, row: ResourceRow): ServedResource {
+  const kind = mustKind(scheme, resource.group, row.version, row.kind);
+  const subs = row.subresources.map((s) => [s.name, subresourceOf(scheme, s)] as const);
+  return { resource, version: row.version, kind, verbs: row.verbs, subresources: new Map(subs) };
+}
+
+function subresourceOf(scheme: Scheme, row: SubresourceRow): Subresource {
+  return {
+    name: row.name,
+    kind: mustKind(scheme, scheme.product.local(row.group), row.version, row.kind),
+    verbs: row.verbs,
+  };
+}
+
+function mustKind(scheme: Scheme, group: string, version: string, kind: string): Kind {
+  const found = scheme.kind(apiVersionOf(group, version), kind);
+  if (!found) throw new Error(`no kind ${kind} in ${apiVersionOf(group, version)}`);
+  return found;
+}

@@ -1,0 +1,69 @@
+/** Reading request bodies, within a limit. */
+import { badRequest, StatusError, tooLarge } from "../../schema/status.ts";
+import type { MediaType } from "../negotiation/media.ts";
+import { parseRange } from "../negotiation/media.ts";
+
+/** Largest request body in bytes: 3 MiB, as the public server. */
+export const MAX_BODY_BYTES = 3 * 1024 * 1024;
+
+/**
+ * Reads a whole body.
+ * @throws StatusError 413 past the limit, 400 when the client stops half-way
+ */
+export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<Uint8Array> {
+  const length = Number(request.headers.get("content-length") ?? 0);
+  if (length > limit) throw overLimit(limit);
+  if (request.body === null) return new Uint8Array();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of request.body) {
+      size += part.byteLength;
+      if (size > limit) throw overLimit(limit);
+      parts.push(part);
+    }
+  } catch (e) {
+    if (e instanceof StatusError) throw e;
+    throw badRequest("the request body could not be read whole");
+  }
+  return parts.length === 1 ? parts[0]! : concat(parts, size);
+}
+
+const overLimit = (limit: number) => tooLarge(`Request entity too large: limit is ${limit}`);
+
+/** Joins byte arrays. */
+export function concat(
+  parts: readonly Uint8Array[],
+  size = parts.reduce((n, p) => n + p.byteLength, 0),
+): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(size);
+  let at = 0;
+  for (const p of parts) {
+    out.set(p, at);
+    at += p.byteLength;
+  }
+  return out;
+}
+
+/**
+ * The encoding that a Content-Type names; JSON without one.
+ * @throws StatusError 415
+ */
+export function bodyMedia(header: string | null, media: readonly MediaType[]): MediaType {
+  if (header === null || header.trim() === "") return media[0]!;
+  const range = parseRange(header);
+  const found = range && media.find((m) => m.type === range.type && m.subtype === range.subtype);
+  if (found) return found;
+  throw unsupported(media.map((m) => `${m.type}/${m.subtype}`), header);
+}
+
+/** 415 that names what would do. */
+export function unsupported(accepted: readonly string[], given: string): StatusError {
+  return new StatusError(
+    415,
+    "UnsupportedMediaType",
+    `the body of the request was in an unknown format (${JSON.stringify(given)}) - accepted media types include: ${
+      accepted.join(", ")
+    }`,
+  );
+}

@@ -1,0 +1,95 @@
+/** Small steps that several verbs share. */
+import type { Obj } from "../../schema/model/types.ts";
+import { badRequest, methodNotAllowed } from "../../schema/status.ts";
+import { type Accepted, negotiate, type Representation, wantsPretty } from "../negotiation/accept.ts";
+import type { Caller } from "../registry/context.ts";
+import type { RequestScope } from "../request.ts";
+import type { Resource, ServedResource } from "../catalog/types.ts";
+import type { Api, Call } from "./api.ts";
+import type { WriteOptions } from "./query.ts";
+
+/** Representations of single objects. */
+export const ONE: readonly Representation[] = ["Table", "PartialObjectMetadata"];
+/** Representations of lists. */
+export const MANY: readonly Representation[] = ["Table", "PartialObjectMetadataList"];
+
+/** What the request accepts. @throws StatusError 406 */
+export function acceptedBy(
+  api: Api,
+  scope: RequestScope,
+  as: readonly Representation[],
+  stream = false,
+): Accepted {
+  const { headers } = scope.request;
+  const pretty = wantsPretty(scope.url.searchParams, headers.get("user-agent"));
+  const resource = scope.served?.resource;
+  return negotiate(headers.get("accept"), { media: api.media(resource), as, stream }, pretty);
+}
+
+/** The caller of a write, for registries and admission. */
+export function callerOf(scope: RequestScope, options: Pick<WriteOptions, "dryRun" | "object">): Caller {
+  return {
+    user: scope.user,
+    dryRun: options.dryRun,
+    options: options.object,
+    version: scope.served?.version ?? "",
+    signal: scope.signal,
+    warn: (text) => scope.warnings.add(text),
+    annotate: (key, value) => scope.auditAnnotations.set(key, value),
+  };
+}
+
+/** The call of a subresource or virtual resource. */
+export function callOf(api: Api, scope: RequestScope, caller: Caller): Call {
+  const served = scope.served!;
+  const { namespace, name, subresource } = scope.info;
+  return {
+    api,
+    scope,
+    served,
+    subresource: served.subresources.get(subresource),
+    namespace: objectNamespace(served.resource, namespace),
+    name,
+    caller,
+  };
+}
+
+/** Namespace of objects: none for a cluster-scoped resource, whatever the path says. */
+export function objectNamespace(resource: Resource, namespace: string): string {
+  return resource.namespaced ? namespace : "";
+}
+
+/**
+ * Gives an object the namespace of the request.
+ * @throws StatusError 400 when it names another one
+ */
+export function settleNamespace(obj: Obj, resource: Resource, namespace: string): void {
+  const own = obj.metadata.namespace ?? "";
+  const want = objectNamespace(resource, namespace);
+  if (own === want) return;
+  if (want === "") delete obj.metadata.namespace;
+  else if (own === "") obj.metadata.namespace = want;
+  else throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+}
+
+/** @throws StatusError 400 when the object has another name than the path */
+export function checkName(obj: Obj, name: string): void {
+  const own = obj.metadata.name ?? "";
+  if (own === name) return;
+  if (own === "") {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`);
+}
+
+/** @throws StatusError 405 when the row does not have the verb */
+export function mustServe(served: ServedResource, subresource: string, verb: string): void {
+  const verbs = subresource === "" ? served.verbs : served.subresources.get(subresource)?.verbs;
+  if (!verbs?.includes(verb)) throw methodNotAllowed();
+}
+
+/** Metadata always exists on a decoded object that has it in its kind. */
+export function withMetadata(obj: Obj): Obj {
+  obj.metadata ??= {};
+  return obj;
+}

@@ -1,0 +1,105 @@
+/** CREATE: POST on a collection, or on a subresource that takes one. */
+import type { Obj } from "../../schema/model/types.ts";
+import { badRequest, methodNotAllowed } from "../../schema/status.ts";
+import type { RequestScope } from "../request.ts";
+import type { Api, Call } from "./api.ts";
+import { acceptedBy, callerOf, callOf, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
+import { bodyMedia, readBody } from "./body.ts";
+import { decodeAs } from "./decode.ts";
+import { type WriteOptions, writeOptions } from "./query.ts";
+import { respondAny, respondObject, written } from "./respond.ts";
+import { toStored } from "./shape.ts";
+
+/** Creates an object; answers it with 201. */
+export async function create(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  const { resource } = served;
+  const { subresource, name } = scope.info;
+  if (subresource === "" && name !== "") throw methodNotAllowed();
+  mustServe(served, subresource, "create");
+  if (subresource !== "" || api.virtual(resource)) return await createSpecial(api, scope);
+  if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
+  const accepted = acceptedBy(api, scope, ONE);
+  const options = writeOptions(scope.url.searchParams, "CreateOptions", api.scheme.product);
+  const media = bodyMedia(scope.request.headers.get("content-type"), api.media(resource));
+  const bytes = await readBody(scope.request);
+  const sent = withMetadata(decodeAs(api, scope, bytes, media.kind, served.kind, options.fieldValidation));
+  const caller = callerOf(scope, options);
+  settleNamespace(sent, resource, scope.info.namespace);
+  let obj = toStored(api, served, sent);
+  dedupeOwners(obj, scope);
+  obj = api.fields.update(undefined, wiped(obj), fieldWrite(scope, options));
+  const store = api.store(resource);
+  await api.admission.admit(store.attributes("CREATE", obj, undefined, caller, ""));
+  const made = await store.create(obj, caller);
+  return await respondObject(api, scope, 201, accepted, served, written(api, served, made));
+}
+
+/** System fields that a client may send back from elsewhere, and that a new object must not own. */
+function wiped(obj: Obj): Obj {
+  const m = obj.metadata;
+  delete m.uid;
+  delete m.creationTimestamp;
+  delete m.deletionTimestamp;
+  delete m.deletionGracePeriodSeconds;
+  if (m.resourceVersion) throw badRequest("resourceVersion should not be set on objects to be created");
+  return obj;
+}
+
+/** Who writes, for field ownership. */
+export function fieldWrite(scope: RequestScope, options: Pick<WriteOptions, "fieldManager">) {
+  return {
+    served: scope.served!,
+    subresource: scope.info.subresource,
+    manager: options.fieldManager,
+    userAgent: scope.request.headers.get("user-agent") ?? "",
+  };
+}
+
+/** Owners that are named twice count once, with a warning. */
+export function dedupeOwners(obj: Obj, scope: RequestScope): void {
+  const owners = obj.metadata.ownerReferences;
+  if (!owners || owners.length < 2) return;
+  const seen = new Set<string>();
+  const kept = owners.filter((o) => {
+    const key = JSON.stringify([
+      o.apiVersion,
+      o.kind,
+      o.name,
+      o.uid,
+      o.controller ?? null,
+      o.blockOwnerDeletion ?? null,
+    ]);
+    if (!seen.has(key)) return seen.add(key);
+    scope.warnings.add(
+      ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests",
+    );
+    return false;
+  });
+  obj.metadata.ownerReferences = kept;
+}
+
+async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  const { resource } = served;
+  const { subresource } = scope.info;
+  const handler = subresource === "" ? api.virtual(resource) : api.subresource(resource, subresource);
+  const options = writeOptions(scope.url.searchParams, "CreateOptions", api.scheme.product);
+  const call = callOf(api, scope, callerOf(scope, options));
+  if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
+  if (!handler?.create) throw methodNotAllowed();
+  const accepted = acceptedBy(api, scope, ["PartialObjectMetadata"]);
+  const body = await bodyOf(api, scope, call, options);
+  const answer = await handler.create(call, body);
+  return await respondAny(api, scope, answer.code ?? 201, accepted, answer.kind, answer.object);
+}
+
+async function bodyOf(api: Api, scope: RequestScope, call: Call, options: WriteOptions): Promise<Obj> {
+  const kind = call.subresource?.kind ?? call.served.kind;
+  const media = bodyMedia(scope.request.headers.get("content-type"), api.media(call.served.resource));
+  const bytes = await readBody(scope.request);
+  const obj = withMetadata(decodeAs(api, scope, bytes, media.kind, kind, options.fieldValidation));
+  const namespaced = call.served.resource.namespaced;
+  if (namespaced) settleNamespace(obj, call.served.resource, scope.info.namespace);
+  return obj;
+}

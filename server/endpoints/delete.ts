@@ -1,0 +1,142 @@
+/** DELETE of one object, and of a collection (specification, "Object deletion", "Delete options"). */
+import type { Obj } from "../../schema/model/types.ts";
+import { forbidden, invalid, methodNotAllowed, type Status, StatusError } from "../../schema/status.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import type { RequestScope } from "../request.ts";
+import type { Caller } from "../registry/context.ts";
+import { deleteObject } from "../registry/delete.ts";
+import type { Store } from "../registry/store.ts";
+import type { Api } from "./api.ts";
+import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace, ONE } from "./call.ts";
+import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
+import { answer, readPage } from "./list.ts";
+import { listOptions } from "./query.ts";
+import { respondObject, respondStatus, written } from "./respond.ts";
+import { selection } from "./select.ts";
+
+/** Deletes one object. */
+export async function remove(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  const { resource } = served;
+  const { subresource, name } = scope.info;
+  mustServe(served, subresource, "delete");
+  const handler = subresource === "" ? undefined : api.subresource(resource, subresource);
+  if (handler) {
+    const call = callOf(api, scope, callerOf(scope, { dryRun: false, object: {} }));
+    if (!handler.connect) throw methodNotAllowed();
+    return await handler.connect(call);
+  }
+  const accepted = acceptedBy(api, scope, ONE);
+  const asked = await deleteRequest(api, scope);
+  const store = api.store(resource);
+  const namespace = objectNamespace(resource, scope.info.namespace);
+  const caller = deleteCaller(scope, asked);
+  if (asked.unsafe) {
+    return await respondStatus(api, scope, accepted, await removeUnread(api, scope, store, namespace, caller));
+  }
+  const done = await deleteObject(store, namespace, name, asked.options, caller, admitDelete(api, store, caller));
+  const code = !done.removed && asked.options.orphanDependents === false ? 202 : 200;
+  if (isStatus(done.answer)) {
+    return await respondStatus(api, scope, accepted, code === 200 ? done.answer : { ...done.answer, code });
+  }
+  return await respondObject(api, scope, code, accepted, served, written(api, served, done.answer));
+}
+
+const isStatus = (x: Obj | Status): x is Status => x.kind === "Status";
+
+const deleteCaller = (scope: RequestScope, asked: DeleteRequest): Caller =>
+  callerOf(scope, { dryRun: asked.dryRun, object: asked.options });
+
+function admitDelete(api: Api, store: Store, caller: Caller): (obj: Obj) => Promise<void> {
+  return async (obj) => {
+    const a = store.attributes("DELETE", undefined, obj, caller, "");
+    await api.admission.admit(a);
+    await api.admission.validate(a);
+  };
+}
+
+/** Deletes every object that a request selects; answers the list of them. */
+export async function removeCollection(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  const { resource } = served;
+  mustServe(served, "", "deletecollection");
+  if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
+  const accepted = acceptedBy(api, scope, MANY);
+  const options = listOptions(scope.url.searchParams);
+  const chosen = selection(resource, options);
+  const asked = await deleteRequest(api, scope);
+  if (asked.unsafe) throw notForCollections(api);
+  const page = await readPage(api, scope, served, options, chosen);
+  const store = api.store(resource);
+  const caller = deleteCaller(scope, asked);
+  const admit = admitDelete(api, store, caller);
+  const queue = page.entries.values();
+  const work = async () => {
+    for (const entry of queue) await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
+  return await answer(api, scope, served, accepted, page.entries, page.meta);
+}
+
+async function deleteOne(
+  store: Store,
+  namespace: string,
+  name: string,
+  asked: DeleteRequest,
+  caller: Caller,
+  admit: (obj: Obj) => Promise<void>,
+): Promise<void> {
+  try {
+    await deleteObject(store, namespace, name, asked.options, caller, admit);
+  } catch (e) {
+    if (!(e instanceof StatusError) || e.code !== 404) throw e; // somebody else was faster
+  }
+}
+
+function notForCollections(api: Api): StatusError {
+  const errors = new ErrorList();
+  const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
+  errors.invalid(option, true, "is not allowed with DELETECOLLECTION, try again after removing the option");
+  return invalid(api.scheme.product.local("meta.k8s.io"), "DeleteOptions", "", errors.causes);
+}
+
+/** Removes an object that cannot be read; refuses one that can. */
+async function removeUnread(
+  api: Api,
+  scope: RequestScope,
+  store: Store,
+  namespace: string,
+  caller: Caller,
+): Promise<Status> {
+  const { name } = scope.info;
+  await authorizeUnsafe(api, scope, store);
+  const entry = await store.current(namespace, name);
+  if (readable(() => entry.object())) {
+    const errors = new ErrorList();
+    const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
+    errors.invalid(option, true, "is exclusively used to delete corrupt object(s), try again by removing this option");
+    throw invalid(store.gr.group, store.resource.storageKind.kind, name, errors.causes);
+  }
+  const blank: Obj = { apiVersion: "", kind: "", metadata: { name, ...(namespace ? { namespace } : {}) } };
+  await api.admission.validate(store.attributes("DELETE", undefined, blank, caller, ""));
+  await store.remove(entry, blank);
+  const details = { name, ...(store.gr.group ? { group: store.gr.group } : {}), kind: store.gr.resource };
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details };
+}
+
+function readable(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function authorizeUnsafe(api: Api, scope: RequestScope, store: Store): Promise<void> {
+  const verb = "unsafe-delete-ignore-read-errors";
+  const { info, user } = scope;
+  const decision = await api.authorizer.authorize({ ...info, user, verb, isResource: true });
+  if (decision.decision === "allow") return;
+  throw forbidden(store.gr, info.name, `not permitted to do "${verb}", reason: ${decision.reason}`);
+}

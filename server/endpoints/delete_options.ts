@@ -1,0 +1,81 @@
+/** Options of a DELETE, from its body or its query (specification, "Delete options"). */
+import { decodeBody, DecodeError } from "../../schema/codec/mod.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { badRequest, invalid } from "../../schema/status.ts";
+import type { RequestScope } from "../request.ts";
+import type { DeleteOptions } from "../registry/strategy.ts";
+import { queryFlag } from "../filters/request_info.ts";
+import type { Api } from "./api.ts";
+import { bodyMedia, readBody } from "./body.ts";
+import { checkDryRun } from "./query.ts";
+
+const POLICIES = ["Foreground", "Background", "Orphan"];
+const UNSAFE = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+/** What a DELETE asks for. */
+export interface DeleteRequest {
+  readonly options: DeleteOptions;
+  readonly dryRun: boolean;
+  /** Delete although the object cannot be read. */
+  readonly unsafe: boolean;
+}
+
+/** @throws StatusError 400, 415, 422 */
+export async function deleteRequest(api: Api, scope: RequestScope): Promise<DeleteRequest> {
+  const bytes = await readBody(scope.request);
+  const options = bytes.length > 0 ? fromBody(api, scope, bytes) : fromQuery(scope.url.searchParams);
+  if (!api.rules.gate("AllowUnsafeMalformedObjectDeletion")) delete options[UNSAFE];
+  const errors = new ErrorList();
+  const { orphanDependents, propagationPolicy } = options;
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    errors.invalid(
+      "propagationPolicy",
+      propagationPolicy,
+      "orphanDependents and deletionPropagation cannot be both set",
+    );
+  }
+  if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy)) {
+    errors.notSupported("propagationPolicy", propagationPolicy, [...POLICIES, "nil"]);
+  }
+  const dryRun = checkDryRun(errors, options.dryRun ?? []);
+  const unsafe = options[UNSAFE] === true;
+  if (unsafe) checkAlone(errors, options);
+  if (!errors.empty) throw invalid(api.scheme.product.local("meta.k8s.io"), "DeleteOptions", "", errors.causes);
+  return { options, dryRun, unsafe };
+}
+
+const EXCLUDED = ["dryRun", "gracePeriodSeconds", "orphanDependents", "preconditions", "propagationPolicy"];
+
+function checkAlone(errors: ErrorList, options: DeleteOptions): void {
+  for (const name of EXCLUDED) {
+    if (options[name] !== undefined) errors.invalid(UNSAFE, true, `cannot be set together with .${name}`);
+  }
+}
+
+function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptions {
+  const media = bodyMedia(scope.request.headers.get("content-type"), api.media(undefined)).kind;
+  const kind = api.scheme.kind(`${api.scheme.product.local("meta.k8s.io")}/v1`, "DeleteOptions")!;
+  try {
+    const { object, kind: found } = decodeBody(api.scheme, bytes, media, { defaultKind: kind, strict: false });
+    if (found.kind !== "DeleteOptions") throw badRequest("decoded object cannot be converted to DeleteOptions");
+    return object as unknown as DeleteOptions;
+  } catch (e) {
+    if (e instanceof DecodeError) throw badRequest(e.message);
+    throw e;
+  }
+}
+
+function fromQuery(query: URLSearchParams): DeleteOptions {
+  const out: DeleteOptions = {};
+  const grace = query.get("gracePeriodSeconds");
+  if (grace !== null && grace !== "") {
+    if (!/^[+-]?\d+$/.test(grace)) throw badRequest(`query parameter gracePeriodSeconds: "${grace}" is no integer`);
+    out.gracePeriodSeconds = Number(grace);
+  }
+  if (query.has("orphanDependents")) out.orphanDependents = queryFlag(query, "orphanDependents");
+  if (query.has("propagationPolicy")) out.propagationPolicy = query.get("propagationPolicy")!;
+  if (query.has("dryRun")) out.dryRun = query.getAll("dryRun");
+  if (query.has(UNSAFE)) (out as JsonMap)[UNSAFE] = queryFlag(query, UNSAFE);
+  return out;
+}

@@ -1,0 +1,40 @@
+/** GET of one object (specification, "Version semantics": get). */
+import { internal, methodNotAllowed } from "../../schema/status.ts";
+import type { RequestScope } from "../request.ts";
+import type { Api } from "./api.ts";
+import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, ONE } from "./call.ts";
+import { respondAny, respondObject } from "./respond.ts";
+import { atLeast, getVersion } from "./versions.ts";
+
+const READ = { dryRun: false, object: {} };
+
+/** Answers one object, or what a subresource shows. */
+export async function get(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  const { subresource, name } = scope.info;
+  mustServe(served, subresource, "get");
+  const handler = subresource === "" ? undefined : api.subresource(served.resource, subresource);
+  const virtual = subresource === "" ? api.virtual(served.resource) : undefined;
+  if (handler || virtual) return await getSpecial(api, scope);
+  const accepted = acceptedBy(api, scope, ONE);
+  const store = api.store(served.resource);
+  const version = getVersion(scope.url.searchParams.get("resourceVersion") ?? "");
+  if (version.kind === "latest") await store.fresh(scope.signal);
+  else if (version.kind !== "any") await atLeast(store.cache, version.revision, version.text, scope.signal);
+  const entry = store.entry(objectNamespace(served.resource, scope.info.namespace), name);
+  if (entry.error) throw internal(entry.error.message);
+  return await respondObject(api, scope, 200, accepted, served, entry);
+}
+
+async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  const { subresource } = scope.info;
+  const call = callOf(api, scope, callerOf(scope, READ));
+  const handler = subresource === "" ? api.virtual(served.resource) : api.subresource(served.resource, subresource);
+  if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
+  if (!handler?.get) throw methodNotAllowed();
+  const accepted = acceptedBy(api, scope, []);
+  const answer = await handler.get(call);
+  if (answer instanceof Response) return answer;
+  return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
+}

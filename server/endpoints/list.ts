@@ -1,0 +1,154 @@
+/** LIST: a consistent collection, whole or in chunks (specification, "Version semantics": list; "Chunked lists"). */
+import { expired, internal, StatusError } from "../../schema/status.ts";
+import type { Entry, Snapshot } from "../cache/mod.ts";
+import type { RequestScope } from "../request.ts";
+import type { ServedResource } from "../catalog/types.ts";
+import type { Accepted } from "../negotiation/accept.ts";
+import { listKindOf } from "../catalog/kinds.ts";
+import type { Api } from "./api.ts";
+import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace } from "./call.ts";
+import type { Continuation } from "./continue.ts";
+import { type ListOptions, listOptions } from "./query.ts";
+import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./render.ts";
+import { respond } from "./respond.ts";
+import { type Selection, selection } from "./select.ts";
+import { parseShard } from "./shard.ts";
+import { renderTable } from "./table.ts";
+import { listVersion, snapshotFor } from "./versions.ts";
+
+/** How long a continue token lives (specification, "Limits"). */
+const TOKEN_MS = 5 * 60_000;
+
+/** Answers a collection. */
+export async function list(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  mustServe(served, "", "list");
+  const accepted = acceptedBy(api, scope, MANY);
+  const options = listOptions(scope.url.searchParams);
+  const virtual = api.virtual(served.resource);
+  if (virtual?.list) {
+    const objects = await virtual.list(callOf(api, scope, callerOf(scope, { dryRun: false, object: {} })));
+    return await answer(api, scope, served, accepted, objects.map((object) => ({ object })), { resourceVersion: "" });
+  }
+  const shard = options.shardSelector && api.rules.gate("ShardedListAndWatch")
+    ? parseShard(options.shardSelector)
+    : undefined;
+  const chosen = selection(served.resource, options, scope.info.name, shard);
+  const page = await readPage(api, scope, served, options, chosen);
+  const meta = shard ? { ...page.meta, shardInfo: { selector: shard.text } } : page.meta;
+  return await answer(api, scope, served, accepted, page.entries, meta);
+}
+
+/** Entries and list metadata of one page. */
+interface Page {
+  readonly entries: Entry[];
+  readonly meta: ListMeta;
+}
+
+/** Reads the entries that a request asks for. @throws StatusError 400, 410, 504 */
+export async function readPage(
+  api: Api,
+  scope: RequestScope,
+  served: ServedResource,
+  options: ListOptions,
+  chosen: Selection,
+): Promise<Page> {
+  const version = listVersion(options);
+  const store = api.store(served.resource);
+  const namespace = served.resource.namespaced ? objectNamespace(served.resource, scope.info.namespace) : "";
+  const from = options.continue === "" ? undefined : api.tokens.decode(scope.info.path, options.continue);
+  const snapshot = from
+    ? await resume(api, scope, store.cache, from, namespace)
+    : await snapshotFor(store.cache, version, () => store.fresh(scope.signal), store.gr, scope.signal);
+  const { entries, last } = pick(snapshot, namespace, chosen, options.limit, from?.after);
+  const damaged = entries.find((e) => e.error);
+  if (damaged) throw internal(damaged.error!.message);
+  const revision = from && from.revision >= 0 ? from.revision : snapshot.revision;
+  const meta: ListMeta = { resourceVersion: String(revision) };
+  if (last === undefined) return { entries, meta };
+  const since = from?.since ?? api.rules.now();
+  const token = api.tokens.encode(scope.info.path, { revision, after: last, since });
+  const left = chosen.selective ? {} : { remainingItemCount: snapshot.countAfter(last, namespace || undefined) };
+  return { entries, meta: { ...meta, continue: token, ...left } };
+}
+
+async function resume(
+  api: Api,
+  scope: RequestScope,
+  cache: ReturnType<Api["store"]>["cache"],
+  from: Continuation,
+  namespace: string,
+): Promise<Snapshot> {
+  if (from.revision < 0) {
+    await api.store(scope.served!.resource).fresh(scope.signal);
+    return cache.snapshot();
+  }
+  const young = api.rules.now() - from.since < TOKEN_MS;
+  const snapshot = young ? cache.snapshotAt(from.revision) : undefined;
+  if (snapshot) return snapshot;
+  throw tokenExpired(api, scope, from, namespace);
+}
+
+/** 410 that offers a token for going on with what is newest now. */
+function tokenExpired(api: Api, scope: RequestScope, from: Continuation, _namespace: string): StatusError {
+  const token = api.tokens.encode(scope.info.path, { revision: -1, after: from.after, since: api.rules.now() });
+  const e = expired(
+    "The provided continue parameter is too old to display a consistent list result. You can start a new list without " +
+      "the continue parameter, or use the continue token in this response to retrieve the remainder of the results. " +
+      "Continuing with the provided token results in an inconsistent list - objects that were created, modified, or " +
+      "deleted between the time the first chunk was returned and now may show up in the list.",
+  );
+  return new StatusError(e.code, e.reason, e.message, e.details, { listMeta: { continue: token } });
+}
+
+function pick(snapshot: Snapshot, namespace: string, chosen: Selection, limit: number, after: string | undefined) {
+  const { matches, field, name } = chosen;
+  if (name !== undefined && (namespace !== "" || after === undefined)) {
+    const one = namespace !== "" ? snapshot.get(namespace, name) : undefined;
+    if (namespace !== "") return { entries: one && (matches?.(one) ?? true) ? [one] : [], last: undefined };
+  }
+  const query = {
+    ...(namespace ? { namespace } : {}),
+    ...(after === undefined ? {} : { after }),
+    ...(field ? { field } : {}),
+  };
+  const entries: Entry[] = [];
+  for (const e of snapshot.range(query)) {
+    if (matches && !matches(e)) continue;
+    if (limit > 0 && entries.length === limit) return { entries, last: entries[limit - 1]!.key };
+    entries.push(e);
+  }
+  return { entries, last: undefined };
+}
+
+/** A list of sources as the request accepts it. */
+export async function answer(
+  api: Api,
+  scope: RequestScope,
+  served: ServedResource,
+  accepted: Accepted,
+  sources: readonly Source[],
+  meta: ListMeta,
+): Promise<Response> {
+  return await respond(api, scope, 200, accepted, listBody(api, scope, served, accepted, sources, meta));
+}
+
+function listBody(
+  api: Api,
+  scope: RequestScope,
+  served: ServedResource,
+  accepted: Accepted,
+  sources: readonly Source[],
+  meta: ListMeta,
+): Body {
+  if (accepted.as === "Table") return renderTable(api, scope, served, sources, meta, accepted);
+  const shape = shapeOf(api.scheme, served.kind, accepted);
+  const partial = accepted.as === "PartialObjectMetadataList";
+  const kind = partial
+    ? { apiVersion: shape.apiVersion, kind: accepted.as, message: api.scheme.kind(metaVersion(api), accepted.as)! }
+    : listKindOf(api.scheme, served.kind);
+  const typedItems = partial || served.kind.message.preserveUnknown === true;
+  return renderList(api.scheme, kind, meta, sources, shape, { pretty: accepted.pretty, typedItems });
+}
+
+const metaVersion = (api: Api): string => `${api.scheme.product.local("meta.k8s.io")}/v1`;

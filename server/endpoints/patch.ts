@@ -1,0 +1,259 @@
+/** PATCH: JSON patch, merge patch, strategic merge patch, and apply (specification, "Patch types"). */
+import { parseJson } from "../../schema/codec/json.ts";
+import { parseYaml } from "../../schema/codec/yaml.ts";
+import { parseCbor } from "../../schema/codec/cbor.ts";
+import { DecodeError, decodeObject } from "../../schema/codec/mod.ts";
+import { applyJsonPatch } from "../../schema/merge/json_patch.ts";
+import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
+import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
+import { PatchError } from "../../schema/merge/errors.ts";
+import { ValueError } from "../../schema/values/error.ts";
+import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import { badRequest, methodNotAllowed, StatusError } from "../../schema/status.ts";
+import type { Caller } from "../registry/context.ts";
+import type { RequestScope } from "../request.ts";
+import { parseRange } from "../negotiation/media.ts";
+import type { Api } from "./api.ts";
+import { readBody, unsupported } from "./body.ts";
+import {
+  acceptedBy,
+  callerOf,
+  callOf,
+  checkName,
+  mustServe,
+  objectNamespace,
+  ONE,
+  settleNamespace,
+  withMetadata,
+} from "./call.ts";
+import { fieldWrite } from "./create.ts";
+import { reportStrict, withDefaults } from "./decode.ts";
+import { type WriteOptions, writeOptions } from "./query.ts";
+import { respondAny, respondObject, written } from "./respond.ts";
+import { toServed, toStored } from "./shape.ts";
+import { admit, transformed } from "./update.ts";
+
+type Parsed = { readonly tree: Json; readonly duplicates: string[] };
+
+/** A way to patch: how its body is read, and what it makes of an object. */
+interface PatchType {
+  readonly parse: (bytes: Uint8Array, duplicates: boolean) => Parsed;
+  /** Undefined: apply. */
+  readonly patch?: (kind: Kind, current: JsonMap, patch: Json) => Json;
+}
+
+const json = (bytes: Uint8Array, duplicates: boolean): Parsed => parseJson(bytes, { duplicates });
+const object = (patch: Json): JsonMap => {
+  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) {
+    throw badRequest("the patch must be an object");
+  }
+  return patch;
+};
+
+/** By media type. */
+const TYPES: Readonly<Record<string, PatchType>> = {
+  "application/json-patch+json": { parse: json, patch: (_k, current, patch) => applyJsonPatch(current, patch) },
+  "application/merge-patch+json": {
+    parse: json,
+    patch: (_k, current, patch) => applyMergePatch(current, object(patch)),
+  },
+  "application/strategic-merge-patch+json": {
+    parse: json,
+    patch: (kind, current, patch) => applyStrategicMerge(kind.message, current, object(patch)),
+  },
+  "application/apply-patch+yaml": { parse: (bytes, duplicates) => parseYaml(bytes, { duplicates }) },
+  "application/apply-patch+cbor": { parse: (bytes, duplicates) => parseCbor(bytes, { duplicates }) },
+};
+const STRATEGIC = "application/strategic-merge-patch+json";
+const CBOR = "application/apply-patch+cbor";
+
+/** The patch type of a request. @throws StatusError 415 */
+function typeOf(api: Api, scope: RequestScope): PatchType {
+  const header = scope.request.headers.get("content-type") ?? "";
+  const range = parseRange(header);
+  const custom = scope.served!.kind.message.preserveUnknown === true;
+  const offered = Object.keys(TYPES).filter((t) =>
+    (t !== STRATEGIC || !custom) && (t !== CBOR || api.rules.gate("CBORServingAndStorage"))
+  );
+  const name = range ? `${range.type}/${range.subtype}` : "";
+  if (!offered.includes(name)) throw unsupported(offered, header);
+  return TYPES[name]!;
+}
+
+/** Patches an object; 201 when apply created it. */
+export async function patch(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  const { resource } = served;
+  const { subresource, name } = scope.info;
+  if (name === "") throw methodNotAllowed();
+  mustServe(served, subresource, "patch");
+  const handler = subresource === "" ? undefined : api.subresource(resource, subresource);
+  const early = callOf(api, scope, callerOf(scope, { dryRun: false, object: {} }));
+  if (handler?.connect) return await handler.connect(early);
+  const type = typeOf(api, scope);
+  const accepted = acceptedBy(api, scope, ONE);
+  const bytes = await readBody(scope.request);
+  const options = writeOptions(scope.url.searchParams, "PatchOptions", api.scheme.product, !type.patch);
+  const caller = callerOf(scope, options);
+  const parsed = parse(type, bytes, options.fieldValidation !== "Ignore");
+  const kind = early.subresource?.kind ?? served.kind;
+  if (handler?.update) {
+    const call = callOf(api, scope, caller);
+    const next = (current: Obj) => Promise.resolve(patchTree(api, scope, type, kind, current, parsed, options));
+    const answer = await handler.update(call, next);
+    return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
+  }
+  const result = await api.store(resource).update({
+    namespace: objectNamespace(resource, scope.info.namespace),
+    name,
+    subresource,
+    caller,
+    admit: true,
+    createAbsent: !type.patch,
+    next: (current) => nextObject(api, scope, type, kind, current, parsed, options, caller),
+  });
+  const source = result.removed ? { object: result.object } : written(api, served, result.object);
+  return await respondObject(api, scope, result.created ? 201 : 200, accepted, served, source);
+}
+
+function parse(type: PatchType, bytes: Uint8Array, duplicates: boolean): Parsed {
+  try {
+    return type.parse(bytes, duplicates);
+  } catch (e) {
+    if (e instanceof ValueError) throw badRequest(`error decoding patch: ${e.message}`);
+    throw e;
+  }
+}
+
+async function nextObject(
+  api: Api,
+  scope: RequestScope,
+  type: PatchType,
+  kind: Kind,
+  current: Obj | undefined,
+  parsed: Parsed,
+  options: WriteOptions,
+  caller: Caller,
+): Promise<Obj> {
+  const served = scope.served!;
+  if (!type.patch) return await applied(api, scope, kind, current, parsed, options, caller);
+  if (!current) throw api.store(served.resource).missing(scope.info.name);
+  const obj = patchTree(api, scope, type, kind, toServed(api, served, current), parsed, options);
+  settleNamespace(obj, served.resource, scope.info.namespace);
+  checkName(obj, scope.info.name);
+  return await transformed(api, scope, toStored(api, served, obj), current, options, caller);
+}
+
+/** The patched object, decoded again. @throws StatusError 400, 422 */
+function patchTree(
+  api: Api,
+  scope: RequestScope,
+  type: PatchType,
+  kind: Kind,
+  current: Obj,
+  parsed: Parsed,
+  options: WriteOptions,
+): Obj {
+  if (!type.patch) throw badRequest("apply is not supported by this subresource");
+  const tree = patched(type.patch, kind, current as unknown as JsonMap, parsed.tree);
+  return redecode(api, scope, kind, tree, parsed.duplicates, options);
+}
+
+function patched(how: NonNullable<PatchType["patch"]>, kind: Kind, current: JsonMap, patch: Json): JsonMap {
+  try {
+    return object(how(kind, current, patch));
+  } catch (e) {
+    if (e instanceof PatchError) throw patchStatus(e);
+    throw e;
+  }
+}
+
+/** Malformed patches are the client's mistake; well-formed ones that do not fit the object cannot be processed. */
+const PATCH_CODES: Readonly<Record<string, readonly [number, "BadRequest" | "Invalid" | "RequestEntityTooLarge"]>> = {
+  "malformed": [400, "BadRequest"],
+  "test-failed": [422, "Invalid"],
+  "missing-path": [422, "Invalid"],
+  "too-large": [413, "RequestEntityTooLarge"],
+};
+
+function patchStatus(e: PatchError): StatusError {
+  const [code, reason] = PATCH_CODES[e.kind] ?? [422, "Invalid"];
+  return new StatusError(code, reason, e.message, code === 422 ? {} : undefined);
+}
+
+/** Decodes a tree as the kind, reports what is unknown in it, applies defaults. */
+function redecode(
+  api: Api,
+  scope: RequestScope,
+  kind: Kind,
+  tree: JsonMap,
+  duplicates: readonly string[],
+  options: WriteOptions,
+): Obj {
+  if (tree["kind"] !== kind.kind || tree["apiVersion"] !== kind.apiVersion) {
+    throw badRequest(
+      `the patched object is a ${tree["kind"]} of ${tree["apiVersion"]}, not a ${kind.kind} of ${kind.apiVersion}`,
+    );
+  }
+  try {
+    const { object, unknown } = decodeObject(kind, tree, { strict: options.fieldValidation !== "Ignore" });
+    reportStrict(scope, [...duplicates, ...unknown], options.fieldValidation);
+    return withDefaults(api, kind, withMetadata(object));
+  } catch (e) {
+    if (e instanceof DecodeError) throw badRequest(e.message);
+    throw e;
+  }
+}
+
+/** Apply: merges what the manager wants into the live object. */
+async function applied(
+  api: Api,
+  scope: RequestScope,
+  kind: Kind,
+  current: Obj | undefined,
+  parsed: Parsed,
+  options: WriteOptions,
+  caller: Caller,
+): Promise<Obj> {
+  const served = scope.served!;
+  const tree = checkApplied(scope, kind, parsed.tree);
+  reportStrict(scope, [...parsed.duplicates, ...unknownFields(kind, tree)], options.fieldValidation);
+  const live = current && toServed(api, served, current);
+  const merged = api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
+  const { object } = decodeObject(kind, merged, { strict: false });
+  const obj = toStored(api, served, withDefaults(api, kind, withMetadata(object)));
+  settleNamespace(obj, served.resource, scope.info.namespace);
+  await admit(api, scope, obj, current, caller);
+  return obj;
+}
+
+function unknownFields(kind: Kind, tree: JsonMap): readonly string[] {
+  try {
+    return decodeObject(kind, tree, { strict: true }).unknown;
+  } catch (e) {
+    if (e instanceof DecodeError) throw badRequest(e.message);
+    throw e;
+  }
+}
+
+/** @throws StatusError 400 for a body that is no configuration of this object */
+function checkApplied(scope: RequestScope, kind: Kind, body: Json): JsonMap {
+  const tree = object(body);
+  if (tree["apiVersion"] !== kind.apiVersion || tree["kind"] !== kind.kind) {
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${tree["apiVersion"]} ${tree["kind"]}, ` +
+        `expected: ${kind.apiVersion} ${kind.kind}`,
+    );
+  }
+  const { resource } = scope.served!;
+  const meta = tree["metadata"] === undefined || tree["metadata"] === null ? {} : object(tree["metadata"]);
+  if (meta["managedFields"] !== undefined && meta["managedFields"] !== null) {
+    throw badRequest("metadata.managedFields must be nil");
+  }
+  const copy: JsonMap = { ...tree, metadata: { ...meta } };
+  const as = copy as unknown as Obj;
+  as.metadata.name ??= scope.info.name;
+  settleNamespace(as, resource, scope.info.namespace);
+  checkName(as, scope.info.name);
+  return copy;
+}

@@ -1,0 +1,230 @@
+/** Objects, lists and Tables as response bodies: whole where they are small, streamed from the cache where not. */
+import { encodeObject } from "../../schema/codec/mod.ts";
+import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { encodeJson } from "../../schema/codec/json.ts";
+import { stringifyYaml } from "../../schema/codec/yaml.ts";
+import { listEnvelopeParts, wrap } from "../../schema/codec/envelope.ts";
+import { parseJson } from "../../schema/codec/json.ts";
+import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import type { Scheme } from "../../schema/scheme.ts";
+import type { Entry, Form } from "../cache/mod.ts";
+import { encodeForm } from "../registry/entry_codec.ts";
+import type { Accepted } from "../negotiation/accept.ts";
+import { concat } from "./body.ts";
+import { formOf } from "../registry/forms.ts";
+
+/** What is to be shown: an entry of the cache, or an object of the storage version that is not in it. */
+export type Source = Entry | { readonly object: Obj };
+
+/** A body: bytes, or a stream of them. */
+export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+const UTF8 = new TextEncoder();
+/** Lists above this many bytes are streamed. */
+const STREAM_FROM = 256 * 1024;
+/** Bytes of one piece of a streamed list. */
+const PIECE = 128 * 1024;
+
+const isEntry = (s: Source): s is Entry => "revision" in s;
+
+/** Bytes of a source in a form; of an entry, as the cache keeps them. */
+export function formBytes(scheme: Scheme, source: Source, form: Form): Uint8Array {
+  return isEntry(source) ? source.bytes(form) : encodeForm(scheme, source.object, form);
+}
+
+/** Type names that stand before an object's own members. */
+export function typePrefix(apiVersion: string, kind: string): Uint8Array {
+  const key = `${apiVersion} ${kind}`;
+  let bytes = PREFIXES.get(key);
+  if (!bytes) {
+    bytes = UTF8.encode(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
+    if (PREFIXES.size < MAX_PREFIXES) PREFIXES.set(key, bytes);
+  }
+  return bytes;
+}
+const PREFIXES = new Map<string, Uint8Array>();
+const MAX_PREFIXES = 4096;
+const NEWLINE = UTF8.encode("\n");
+const COMMA = UTF8.encode(",");
+
+/** The type that an answer carries, and the form that its objects take. */
+export interface Shape {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly form: Form;
+  /** Kind whose message the form's Protobuf is. */
+  readonly message: Kind;
+}
+
+/** The shape of single objects of a kind under an agreed representation. */
+export function shapeOf(scheme: Scheme, kind: Kind, accepted: Accepted): Shape {
+  const media = accepted.media.kind;
+  if (accepted.as === "object") {
+    return { apiVersion: kind.apiVersion, kind: kind.kind, form: formOf(kind.apiVersion, media), message: kind };
+  }
+  const meta = scheme.kind(`${scheme.product.local("meta.k8s.io")}/v1`, "PartialObjectMetadata")!;
+  const apiVersion = `${accepted.group}/${accepted.version}`;
+  return { apiVersion, kind: "PartialObjectMetadata", form: formOf(kind.apiVersion, media, "metadata"), message: meta };
+}
+
+/** One object. */
+export function renderOne(scheme: Scheme, source: Source, shape: Shape, pretty: boolean): Uint8Array<ArrayBuffer> {
+  const { media } = shape.form;
+  if (media === "json" && !pretty) return concat([...jsonParts(scheme, source, shape), NEWLINE]);
+  if (media === "protobuf") return wrap(shape.apiVersion, shape.kind, formBytes(scheme, source, shape.form));
+  return encodeTree(wholeTree(scheme, source, shape), media, pretty);
+}
+
+/** One object in compact JSON, in parts to be joined. */
+export function jsonParts(scheme: Scheme, source: Source, shape: Shape): Uint8Array[] {
+  return [typePrefix(shape.apiVersion, shape.kind), formBytes(scheme, source, shape.form).subarray(1)];
+}
+
+/** One object as a tree, with its type. */
+export function wholeTree(scheme: Scheme, source: Source, shape: Shape): JsonMap {
+  const bytes = formBytes(scheme, source, formOf(shape.form.version, "json", shape.form.as));
+  return { kind: shape.kind, apiVersion: shape.apiVersion, ...parseJson(bytes).tree as JsonMap };
+}
+
+/** A tree in an encoding that is not assembled from cached bytes. */
+export function encodeTree(
+  tree: Json,
+  media: "json" | "yaml" | "cbor" | "protobuf",
+  pretty: boolean,
+): Uint8Array<ArrayBuffer> {
+  if (media === "cbor") return encodeCbor(tree) as Uint8Array<ArrayBuffer>;
+  if (media === "yaml") return UTF8.encode(stringifyYaml(tree));
+  return encodeJson(tree, pretty);
+}
+
+/** What a list says of itself. */
+export interface ListMeta {
+  readonly resourceVersion: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+  readonly shardInfo?: { readonly selector: string };
+}
+
+/** Metadata in declared order. */
+export function listMetaTree(meta: ListMeta): JsonMap {
+  const out: JsonMap = {};
+  if (meta.resourceVersion !== "") out["resourceVersion"] = meta.resourceVersion;
+  if (meta.continue) out["continue"] = meta.continue;
+  if (meta.remainingItemCount !== undefined) out["remainingItemCount"] = meta.remainingItemCount;
+  if (meta.shardInfo) out["shardInfo"] = { selector: meta.shardInfo.selector };
+  return out;
+}
+
+/** A list: its kind, its metadata, and its items. */
+export function renderList(
+  scheme: Scheme,
+  listKind: { apiVersion: string; kind: string; message: Kind },
+  meta: ListMeta,
+  sources: readonly Source[],
+  shape: Shape,
+  options: { pretty: boolean; typedItems: boolean },
+): Body {
+  const { media } = shape.form;
+  if (media === "protobuf") return protobufList(scheme, listKind, meta, sources, shape);
+  if (media === "json" && !options.pretty) return jsonList(scheme, listKind, meta, sources, shape, options.typedItems);
+  const items = sources.map((s) => {
+    const tree = wholeTree(scheme, s, shape);
+    if (!options.typedItems) {
+      delete tree["kind"];
+      delete tree["apiVersion"];
+    }
+    return tree;
+  });
+  const tree = { kind: listKind.kind, apiVersion: listKind.apiVersion, metadata: listMetaTree(meta), items };
+  return encodeTree(tree, media, options.pretty);
+}
+
+function jsonList(
+  scheme: Scheme,
+  listKind: { apiVersion: string; kind: string },
+  meta: ListMeta,
+  sources: readonly Source[],
+  shape: Shape,
+  typed: boolean,
+): Body {
+  const head = concat([
+    typePrefix(listKind.apiVersion, listKind.kind),
+    UTF8.encode(`"metadata":${JSON.stringify(listMetaTree(meta))},"items":[`),
+  ]);
+  function* parts(): Generator<Uint8Array> {
+    yield head;
+    const prefix = typePrefix(shape.apiVersion, shape.kind);
+    for (let i = 0; i < sources.length; i++) {
+      if (i > 0) yield COMMA;
+      const bytes = formBytes(scheme, sources[i]!, shape.form);
+      if (!typed) yield bytes;
+      else {
+        yield prefix;
+        yield bytes.subarray(1);
+      }
+    }
+    yield LIST_END;
+  }
+  return pieces(parts(), sources.length);
+}
+const LIST_END = UTF8.encode("]}\n");
+
+function protobufList(
+  scheme: Scheme,
+  listKind: { apiVersion: string; kind: string; message: Kind },
+  meta: ListMeta,
+  sources: readonly Source[],
+  shape: Shape,
+): Body {
+  const items = sources.map((s) => formBytes(scheme, s, shape.form));
+  const named = { ...listKind.message, apiVersion: listKind.apiVersion, kind: listKind.kind };
+  const { header, itemPrefix, trailer } = listEnvelopeParts(named, listMetaTree(meta), items.map((b) => b.length));
+  function* parts(): Generator<Uint8Array> {
+    yield header;
+    for (const item of items) {
+      yield itemPrefix(item.length);
+      yield item;
+    }
+    yield trailer;
+  }
+  return pieces(parts(), items.length);
+}
+
+/** Joins parts into pieces: all into one when it is small, else a stream that makes a piece when it is asked for. */
+export function pieces(parts: Iterator<Uint8Array>, count: number): Body {
+  const first = collect(parts, count < SURELY_SMALL ? Infinity : STREAM_FROM);
+  if (first.done) return first.bytes;
+  let pending: Uint8Array<ArrayBuffer> | undefined = first.bytes;
+  return new ReadableStream<Uint8Array>({
+    type: "bytes",
+    pull(controller) {
+      if (pending) {
+        controller.enqueue(pending);
+        pending = undefined;
+        return;
+      }
+      const { bytes, done } = collect(parts, PIECE);
+      if (bytes.length > 0) controller.enqueue(bytes);
+      if (done) controller.close();
+    },
+  }, { highWaterMark: 0 });
+}
+/** Lists of fewer items are never streamed. */
+const SURELY_SMALL = 16;
+
+function collect(parts: Iterator<Uint8Array>, limit: number): { bytes: Uint8Array<ArrayBuffer>; done: boolean } {
+  const held: Uint8Array[] = [];
+  let size = 0;
+  while (size < limit) {
+    const next = parts.next();
+    if (next.done) return { bytes: concat(held, size), done: true };
+    held.push(next.value);
+    size += next.value.byteLength;
+  }
+  return { bytes: concat(held, size), done: false };
+}
+
+/** Any object of a kind that no cache holds (`Scale`, a review, a `Status`). */
+export function renderAny(kind: Kind, obj: Obj, accepted: Accepted): Uint8Array<ArrayBuffer> {
+  return encodeObject(obj, kind, accepted.media.kind, accepted.pretty) as Uint8Array<ArrayBuffer>;
+}

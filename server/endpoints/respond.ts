@@ -1,0 +1,100 @@
+/** Responses of resource requests: body, type, compression, warnings. */
+import { Readable } from "node:stream";
+import { createGzip, gzip } from "node:zlib";
+import { promisify } from "node:util";
+import type { Kind, Obj } from "../../schema/model/types.ts";
+import type { Status } from "../../schema/status.ts";
+import type { Accepted } from "../negotiation/accept.ts";
+import type { RequestScope } from "../request.ts";
+import type { ServedResource } from "../catalog/types.ts";
+import type { Api } from "./api.ts";
+import { type Body, renderAny, renderOne, shapeOf, type Source } from "./render.ts";
+import { renderTable } from "./table.ts";
+
+const compress = promisify(gzip);
+/** Bodies from here on are compressed, when the client takes it: 128 KiB, as the public server. */
+const GZIP_FROM = 128 * 1024;
+
+/** `application/json`. */
+export const mediaName = (accepted: Accepted): string => `${accepted.media.type}/${accepted.media.subtype}`;
+
+/** A response with a body of the agreed type. */
+export async function respond(
+  api: Api,
+  scope: RequestScope,
+  code: number,
+  accepted: Accepted,
+  body: Body,
+): Promise<Response> {
+  const headers: Record<string, string> = { "content-type": mediaName(accepted), "cache-control": "no-cache, private" };
+  if (!mayCompress(api, scope, body)) return new Response(body, { status: code, headers });
+  headers["content-encoding"] = "gzip";
+  headers["vary"] = "Accept-Encoding";
+  if (body instanceof ReadableStream) {
+    return new Response(gzipped(body), { status: code, headers });
+  }
+  return new Response(await compress(body, { level: 1 }) as Uint8Array<ArrayBuffer>, { status: code, headers });
+}
+
+/** A stream, compressed as it passes; back-pressure goes through. */
+function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  // deno-lint-ignore no-explicit-any -- Node's and the web's stream types differ in name only
+  const out = Readable.fromWeb(body as any).pipe(createGzip({ level: 1 }));
+  return Readable.toWeb(out) as ReadableStream<Uint8Array>;
+}
+
+function mayCompress(api: Api, scope: RequestScope, body: Body): boolean {
+  if (!(body instanceof ReadableStream) && body.length < GZIP_FROM) return false;
+  const takes = scope.request.headers.get("accept-encoding");
+  return takes !== null && /\bgzip\b/.test(takes) && api.rules.gate("APIResponseCompression");
+}
+
+/** A stored object as asked for: itself, a Table, its metadata alone. */
+export async function respondObject(
+  api: Api,
+  scope: RequestScope,
+  code: number,
+  accepted: Accepted,
+  served: ServedResource,
+  source: Source,
+): Promise<Response> {
+  if (accepted.as === "Table") {
+    const meta = { resourceVersion: sourceVersion(source) };
+    return await respond(api, scope, code, accepted, renderTable(api, scope, served, [source], meta, accepted));
+  }
+  const shape = shapeOf(api.scheme, served.kind, accepted);
+  return await respond(api, scope, code, accepted, renderOne(api.scheme, source, shape, accepted.pretty));
+}
+
+const sourceVersion = (s: Source): string =>
+  "revision" in s ? String(s.revision) : s.object.metadata.resourceVersion ?? "";
+
+/** The entry of an object that was just written when the cache has that version, else the object. */
+export function written(api: Api, served: ServedResource, object: Obj): Source {
+  const { namespace = "", name = "", resourceVersion } = object.metadata;
+  const entry = api.store(served.resource).cache.get(namespace, name);
+  return entry && String(entry.revision) === resourceVersion ? entry : { object };
+}
+
+/** An object of a kind that is not stored as such. */
+export async function respondAny(
+  api: Api,
+  scope: RequestScope,
+  code: number,
+  accepted: Accepted,
+  kind: Kind,
+  object: Obj,
+): Promise<Response> {
+  return await respond(api, scope, code, accepted, renderAny(kind, object, accepted));
+}
+
+/** A Status as the answer of a request that went well. */
+export async function respondStatus(
+  api: Api,
+  scope: RequestScope,
+  accepted: Accepted,
+  status: Status,
+): Promise<Response> {
+  const kind = api.scheme.kind("v1", "Status")!;
+  return await respondAny(api, scope, status.code ?? 200, accepted, kind, status as unknown as Obj);
+}

@@ -1,0 +1,90 @@
+/** Selectors of list, watch and deletecollection, compiled to one test over a cache entry. */
+import { parseFieldSelector } from "../../schema/values/fields.ts";
+import { formatSelector, matches as labelsMatch, parseSelector, type Requirement } from "../../schema/values/labels.ts";
+import { ValueError } from "../../schema/values/error.ts";
+import { badRequest } from "../../schema/status.ts";
+import type { Entry, FieldMatch } from "../cache/mod.ts";
+import type { Resource } from "../catalog/types.ts";
+import { isSelectable } from "../registry/fields.ts";
+import { type Shard, shardMatches } from "./shard.ts";
+
+/** What a request selects. */
+export interface Selection {
+  /** Undefined: everything. */
+  readonly matches: ((e: Entry) => boolean) | undefined;
+  /** The one name that can match. */
+  readonly name: string | undefined;
+  /** One field that must have a value, for the cache's index. */
+  readonly field: FieldMatch | undefined;
+  /** Selects by label or field: counts of what remains are not given. */
+  readonly selective: boolean;
+  /** Names the selection; equal texts select the same. */
+  readonly key: string;
+}
+
+/**
+ * Compiles selectors.
+ * @throws StatusError 400 for one that cannot be read or a field that cannot be selected by
+ */
+export function selection(
+  resource: Resource,
+  text: { labelSelector: string; fieldSelector: string },
+  name = "",
+  shard?: Shard,
+): Selection {
+  const labels = labelRequirements(text.labelSelector);
+  const fields = fieldTerms(resource, text.fieldSelector);
+  const pinned = fields.find((f) => f.field === "metadata.name" && f.op === "=")?.value;
+  if (name !== "" && fields.length > 0 && pinned !== name) {
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  }
+  const tests: ((e: Entry) => boolean)[] = [];
+  if (labels.length > 0) tests.push((e) => labelsMatch(labels, e.labels));
+  for (const f of fields) tests.push(fieldTest(f));
+  if (name !== "" && fields.length === 0) tests.push((e) => e.name === name);
+  if (shard) tests.push((e) => shardMatches(shard, e));
+  const indexed = fields.find((f) => f.op === "=" && !f.field.startsWith("metadata."));
+  return {
+    matches: tests.length === 0 ? undefined : tests.length === 1 ? tests[0]! : (e) => tests.every((t) => t(e)),
+    name: name || pinned,
+    field: indexed && { name: indexed.field, value: indexed.value },
+    selective: labels.length > 0 || fields.length > 0 || name !== "",
+    key: [formatSelector(labels), text.fieldSelector, name, shard?.text ?? ""].join("\n"),
+  };
+}
+
+interface Term {
+  readonly field: string;
+  readonly op: "=" | "!=";
+  readonly value: string;
+}
+
+function labelRequirements(text: string): Requirement[] {
+  if (text === "") return [];
+  try {
+    return parseSelector(text);
+  } catch (e) {
+    throw e instanceof ValueError ? badRequest(`unable to parse labelSelector: ${e.message}`) : e;
+  }
+}
+
+function fieldTerms(resource: Resource, text: string): readonly Term[] {
+  if (text === "") return [];
+  let terms: readonly Term[];
+  try {
+    terms = parseFieldSelector(text);
+  } catch (e) {
+    throw e instanceof ValueError ? badRequest(`unable to parse fieldSelector: ${e.message}`) : e;
+  }
+  for (const { field } of terms) {
+    if (!isSelectable(resource, field)) throw badRequest(`field label not supported: ${field}`);
+  }
+  return terms;
+}
+
+function fieldTest({ field, op, value }: Term): (e: Entry) => boolean {
+  const equal = op === "=";
+  if (field === "metadata.name") return (e) => (e.name === value) === equal;
+  if (field === "metadata.namespace") return (e) => (e.namespace === value) === equal;
+  return (e) => ((e.fields[field] ?? "") === value) === equal;
+}

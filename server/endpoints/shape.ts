@@ -1,0 +1,15 @@
+/** Between the version of a request and the version that is stored. */
+import type { Obj } from "../../schema/model/types.ts";
+import type { ServedResource } from "../catalog/types.ts";
+import type { Api } from "./api.ts";
+
+/** An object of the request's version in the stored one's shape. The same object when they are one. */
+export function toStored(api: Api, served: ServedResource, obj: Obj): Obj {
+  const to = served.resource.storageKind;
+  return to === served.kind ? obj : api.scheme.convert(obj, to);
+}
+
+/** An object of the stored version in the request's shape. The same object when they are one. */
+export function toServed(api: Api, served: ServedResource, obj: Obj): Obj {
+  return obj.apiVersion === served.kind.apiVersion ? obj : api.scheme.convert(obj, served.kind);
+}

@@ -1,0 +1,47 @@
+/** Sharded list and watch (specification, "Sharded list and watch"): gate `ShardedListAndWatch`. */
+import { fnv64a } from "../../schema/values/fnv.ts";
+import { badRequest } from "../../schema/status.ts";
+import type { Entry } from "../cache/mod.ts";
+
+interface Range {
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+/** Ranges of the hash of one field. */
+export interface Shard {
+  readonly text: string;
+  readonly field: "uid" | "namespace";
+  readonly ranges: readonly Range[];
+}
+
+const TERM = /^\s*shardRange\(\s*object\.metadata\.(uid|namespace)\s*,\s*'([^']*)'\s*,\s*'([^']*)'\s*\)\s*$/;
+const START = /^0x[0-9a-f]{16}$/;
+const END = /^0x(?:[0-9a-f]{16}|10000000000000000)$/;
+
+/** @throws StatusError 400 for an expression that breaks a rule */
+export function parseShard(text: string): Shard {
+  const terms = text.split("||").map((t) => parseTerm(t));
+  const field = terms[0]!.field;
+  if (terms.some((t) => t.field !== field)) throw badRequest("shardSelector: all ranges must use the same field");
+  return { text, field, ranges: terms.map((t) => t.range) };
+}
+
+function parseTerm(text: string): { field: Shard["field"]; range: Range } {
+  const [, field, start = "", end = ""] = TERM.exec(text) ?? [];
+  if (!field) {
+    throw badRequest(`shardSelector: ${JSON.stringify(text.trim())} is no shardRange(<field>, '<start>', '<end>')`);
+  }
+  if (!START.test(start) || !END.test(end)) {
+    throw badRequest("shardSelector: bounds must be 0x and 16 lower-case hexadecimal digits, the end at most 2^64");
+  }
+  const range = { start: BigInt(start), end: BigInt(end) };
+  if (range.start >= range.end) throw badRequest("shardSelector: the start of a range must be below its end");
+  return { field: field as Shard["field"], range };
+}
+
+/** Whether the entry's hash lies in a range. */
+export function shardMatches(shard: Shard, entry: Entry): boolean {
+  const hash = fnv64a(shard.field === "uid" ? entry.uid : entry.namespace);
+  return shard.ranges.some((r) => hash >= r.start && hash < r.end);
+}

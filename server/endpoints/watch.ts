@@ -1,0 +1,208 @@
+/** WATCH: a stream of changes (specification, "Watch streams", "Version semantics": watch). */
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { expired, invalid, StatusError, tooManyRequests } from "../../schema/status.ts";
+import { CacheNotReady, type WatchBatch, type Watcher, type WatchOptions } from "../cache/mod.ts";
+import type { ServedResource } from "../catalog/types.ts";
+import type { RequestScope } from "../request.ts";
+import type { Store } from "../registry/store.ts";
+import { RevisionError } from "../storage/backend.ts";
+import type { Api } from "./api.ts";
+import { acceptedBy, mustServe } from "./call.ts";
+import { type ListOptions, listOptions } from "./query.ts";
+import { type Selection, selection } from "./select.ts";
+import { parseShard } from "./shard.ts";
+import { tableView } from "./table.ts";
+import { atLeast, parseVersion } from "./versions.ts";
+import { type Frames, framesFor } from "./watch_frames.ts";
+
+/** Bookmarks come about this often, and shortly before the stream's end. */
+const BOOKMARK_MS = 60_000;
+
+/** Opens a watch. Headers go out at once; what is wrong with the version comes as an ERROR event. */
+export async function watch(api: Api, scope: RequestScope): Promise<Response> {
+  const served = scope.served!;
+  mustServe(served, "", "watch");
+  const accepted = acceptedBy(api, scope, ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"], true);
+  if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
+  const options = listOptions(scope.url.searchParams);
+  const start = startOf(api, options);
+  const shard = options.shardSelector && api.rules.gate("ShardedListAndWatch")
+    ? parseShard(options.shardSelector)
+    : undefined;
+  const chosen = selection(served.resource, options, scope.info.name, shard);
+  const store = api.store(served.resource);
+  const table = accepted.as === "Table" ? tableView(api, scope, served, accepted) : undefined;
+  const frames = framesFor(api, served, accepted, table);
+  const ends = deadline(api, options);
+  const open = (signal: AbortSignal) => openWatcher(store, served, scope, options, start, chosen, ends, signal);
+  const first = start.wait ? undefined : await openNow(open, scope.signal);
+  const body = stream(store, frames, ends - api.rules.now(), scope.signal, first ?? open);
+  return new Response(body, {
+    status: 200,
+    headers: { "content-type": frames.contentType, "cache-control": "no-cache, private" },
+  });
+}
+
+/** Errors that a client is told by status come before the headers. */
+async function openNow(
+  open: (s: AbortSignal) => Promise<Watcher>,
+  signal: AbortSignal,
+): Promise<Watcher | StatusError> {
+  try {
+    return await open(signal);
+  } catch (e) {
+    if (e instanceof CacheNotReady) throw tooManyRequests("storage is (re)initializing", 1);
+    if (e instanceof StatusError && e.code === 410) return e;
+    throw e;
+  }
+}
+
+/** Where a watch starts. */
+interface Start {
+  readonly from: "recent" | "any" | "exact";
+  readonly revision: number;
+  readonly text: string;
+  /** Existing objects come first, as ADDED. */
+  readonly initial: boolean;
+  /** The version may not be there yet: waiting for it must not hold back the headers. */
+  readonly wait: boolean;
+}
+
+function startOf(api: Api, o: ListOptions): Start {
+  check(api, o);
+  const text = o.resourceVersion;
+  const revision = text === "" ? 0 : parseVersion(text);
+  const from = text === "" ? "recent" : revision === 0 ? "any" : "exact";
+  const initial = o.sendInitialEvents ?? from !== "exact";
+  return { from, revision, text, initial, wait: from === "exact" };
+}
+
+function check(api: Api, o: ListOptions): void {
+  const errors = new ErrorList();
+  const match = o.resourceVersionMatch;
+  const notOlder = match === "NotOlderThan";
+  if (o.sendInitialEvents !== undefined) {
+    if (!notOlder) {
+      errors.forbidden(
+        "resourceVersionMatch",
+        "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+      );
+    }
+    if (!api.rules.gate("WatchList")) errors.forbidden("sendInitialEvents", "needs the WatchList feature gate");
+  } else if (match !== "") {
+    errors.forbidden("resourceVersionMatch", "is forbidden for watch unless sendInitialEvents is provided");
+  }
+  if (match !== "" && !notOlder) errors.notSupported("resourceVersionMatch", match, ["NotOlderThan"]);
+  if (match !== "" && o.continue !== "") {
+    errors.forbidden("resourceVersionMatch", "is forbidden when continue is provided");
+  }
+  if (errors.empty) return;
+  const e = invalid(api.scheme.product.local("meta.k8s.io"), "ListOptions", "", errors.causes);
+  // A bad combination of version parameters alone is a bad request (specification, "Errors").
+  if (o.sendInitialEvents === undefined) throw new StatusError(400, "BadRequest", e.message, { causes: errors.causes });
+  throw e;
+}
+
+function deadline(api: Api, o: ListOptions): number {
+  const seconds = o.timeoutSeconds || api.minRequestTimeout * (1 + api.random());
+  return api.rules.now() + seconds * 1000;
+}
+
+async function openWatcher(
+  store: Store,
+  served: ServedResource,
+  scope: RequestScope,
+  o: ListOptions,
+  start: Start,
+  chosen: Selection,
+  ends: number,
+  signal: AbortSignal,
+): Promise<Watcher> {
+  const { cache } = store;
+  if (start.from !== "any") await store.fresh(signal);
+  if (start.from === "exact" && cache.revision < start.revision) {
+    await cache.waitFor(start.revision, ends - Date.now(), signal);
+  }
+  if (start.initial && start.from === "exact") await atLeast(cache, start.revision, start.text, signal);
+  const namespace = served.resource.namespaced ? scope.info.namespace : "";
+  const since = start.initial
+    ? { initial: cache.snapshot() }
+    : start.from === "exact"
+    ? start.revision
+    : cache.revision;
+  const options: WatchOptions = {
+    since,
+    ...(namespace ? { namespace } : {}),
+    ...(chosen.name === undefined ? {} : { name: chosen.name }),
+    ...(chosen.field ? { field: chosen.field } : {}),
+    ...(chosen.matches ? { matches: chosen.matches, group: chosen.key } : {}),
+    ...(o.allowWatchBookmarks
+      ? { bookmarks: { everyMs: BOOKMARK_MS, deadline: ends }, initialEnd: start.initial }
+      : {}),
+    signal,
+  };
+  try {
+    return cache.watch(options);
+  } catch (e) {
+    if (e instanceof RevisionError) throw expired(`too old resource version: ${start.text} (${e.current})`);
+    throw e;
+  }
+}
+
+/** The body: pulls batches, writes each as one piece, ends at the deadline or when the client goes. */
+function stream(
+  store: Store,
+  frames: Frames,
+  lifeMs: number,
+  gone: AbortSignal,
+  source: Watcher | StatusError | ((signal: AbortSignal) => Promise<Watcher>),
+): ReadableStream<Uint8Array> {
+  const end = new AbortController();
+  const stop = () => end.abort();
+  const timer = setTimeout(stop, Math.max(0, lifeMs));
+  gone.addEventListener("abort", stop, { once: true });
+  let watcher: Watcher | undefined;
+  const finish = () => {
+    clearTimeout(timer);
+    gone.removeEventListener("abort", stop);
+    watcher?.close();
+  };
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        if (source instanceof StatusError) throw source;
+        watcher ??= typeof source === "function" ? await source(end.signal) : source;
+        const batch = await nextBatch(watcher, end.signal);
+        if (!batch) return close(controller, finish);
+        if (batch.events.length > 0) controller.enqueue(store.cache.batchBytes(batch, frames.form, frames));
+        if (batch.error) throw expired(batch.error.message);
+      } catch (e) {
+        if (!end.signal.aborted) controller.enqueue(frames.error(statusOf(e)));
+        close(controller, finish);
+      }
+    },
+    cancel() {
+      stop();
+      finish();
+    },
+  }, { highWaterMark: 0 });
+}
+
+function close(controller: ReadableStreamDefaultController, finish: () => void): void {
+  finish();
+  controller.close();
+}
+
+function nextBatch(watcher: Watcher, signal: AbortSignal): Promise<WatchBatch | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const ended = () => resolve(undefined);
+    signal.addEventListener("abort", ended, { once: true });
+    watcher.next().then(resolve, reject).finally(() => signal.removeEventListener("abort", ended));
+  });
+}
+
+function statusOf(e: unknown) {
+  const status = e instanceof StatusError ? e : new StatusError(500, "InternalError", "Internal error occurred");
+  return JSON.parse(JSON.stringify(status.toStatus()));
+}

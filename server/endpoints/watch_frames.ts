@@ -1,0 +1,139 @@
+/** Watch events on the wire, by encoding (specification, "Watch events", "Content negotiation"). */
+import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { parseCbor } from "../../schema/codec/cbor.ts";
+import { watchEventMessage, wrap } from "../../schema/codec/envelope.ts";
+import { decodeObject } from "../../schema/codec/typed.ts";
+import { encodeBare } from "../registry/entry_codec.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { Form, Framing, WatchEvent } from "../cache/mod.ts";
+import type { Accepted } from "../negotiation/accept.ts";
+import type { ServedResource } from "../catalog/types.ts";
+import type { Api } from "./api.ts";
+import { concat } from "./body.ts";
+import { shapeOf, typePrefix } from "./render.ts";
+import { rowBytes, tableHead, type TableView } from "./table.ts";
+
+const UTF8 = new TextEncoder();
+const CLOSE = UTF8.encode("}\n");
+const OPEN = new Map(
+  (["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"] as const).map((
+    t,
+  ) => [t, UTF8.encode(`{"type":"${t}","object":`)]),
+);
+
+/** Frames events of one kind of watch; the bytes are the same for all watchers with an equal key. */
+export interface Frames extends Framing {
+  readonly form: Form;
+  /** Content-Type of the stream. */
+  readonly contentType: string;
+  /** An event whose object is at hand (a Status). */
+  error(status: JsonMap): Uint8Array;
+}
+
+/** The framing of a watch. Stateful ones (Tables give their columns once) are one per watch. */
+export function framesFor(api: Api, served: ServedResource, accepted: Accepted, table: TableView | undefined): Frames {
+  if (table) return tableFrames(api, table, accepted);
+  const { kind } = accepted.media;
+  if (kind === "protobuf") return protobufFrames(api, served, accepted);
+  return kind === "cbor" ? cborFrames(api, served, accepted) : jsonFrames(api, served, accepted);
+}
+
+/** The annotation that closes the initial events. */
+const INITIAL_END = "k8s.io/initial-events-end";
+
+/** Metadata of a bookmark. */
+function bookmarkMeta(api: Api, event: WatchEvent): JsonMap {
+  const end = event.type === "BOOKMARK" && event.initialEnd;
+  return {
+    resourceVersion: String(event.revision),
+    ...(end ? { annotations: { [api.scheme.product.local(INITIAL_END)]: "true" } } : {}),
+  };
+}
+
+function jsonFrames(api: Api, served: ServedResource, accepted: Accepted): Frames {
+  const shape = shapeOf(api.scheme, served.kind, oneOf(accepted));
+  const prefix = typePrefix(shape.apiVersion, shape.kind);
+  return {
+    key: `json ${shape.apiVersion} ${shape.kind}`,
+    form: shape.form,
+    contentType: "application/json",
+    parts: (event, form) => {
+      const open = OPEN.get(event.type)!;
+      if (event.type !== "BOOKMARK") return [open, prefix, event.entry.bytes(form).subarray(1), CLOSE];
+      const bare = accepted.as === "object"
+        ? encodeBare(served.kind, blank(served, bookmarkMeta(api, event)), "json").subarray(1)
+        : UTF8.encode(`${JSON.stringify({ metadata: bookmarkMeta(api, event) }).slice(1)}`);
+      return [open, prefix, bare, CLOSE];
+    },
+    error: (status) => concat([OPEN.get("ERROR")!, UTF8.encode(JSON.stringify(status)), CLOSE]),
+  };
+}
+
+/** An object of the kind with nothing but its metadata: what a bookmark carries. */
+function blank(served: ServedResource, metadata: JsonMap): Obj {
+  return decodeObject(served.kind, { metadata }).object;
+}
+
+/** A list representation asked of a watch is that of its objects. */
+function oneOf(accepted: Accepted): Accepted {
+  return accepted.as === "PartialObjectMetadataList" ? { ...accepted, as: "PartialObjectMetadata" } : accepted;
+}
+
+function protobufFrames(api: Api, served: ServedResource, accepted: Accepted): Frames {
+  const shape = shapeOf(api.scheme, served.kind, oneOf(accepted));
+  const frame = (type: string, object: Uint8Array): Uint8Array[] => {
+    const event = watchEventMessage(type, object);
+    const length = new Uint8Array(4);
+    new DataView(length.buffer).setUint32(0, event.length);
+    return [length, event];
+  };
+  return {
+    key: `protobuf ${shape.apiVersion} ${shape.kind}`,
+    form: shape.form,
+    contentType: `${accepted.media.type}/${accepted.media.subtype};stream=watch`,
+    parts: (event, form) => {
+      const bare = event.type === "BOOKMARK"
+        ? encodeBare(shape.message, blank(served, bookmarkMeta(api, event)), "protobuf")
+        : event.entry.bytes(form);
+      return frame(event.type, wrap(shape.apiVersion, shape.kind, bare));
+    },
+    error: (status) => {
+      const kind = api.scheme.kind("v1", "Status")!;
+      const bare = encodeBare(kind, status as unknown as Obj, "protobuf");
+      return concat(frame("ERROR", wrap("v1", "Status", bare)));
+    },
+  };
+}
+
+function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frames {
+  const shape = shapeOf(api.scheme, served.kind, oneOf(accepted));
+  return {
+    key: `cbor ${shape.apiVersion} ${shape.kind}`,
+    form: shape.form,
+    contentType: "application/cbor-seq",
+    parts: (event, form) => {
+      const members = event.type === "BOOKMARK"
+        ? blank(served, bookmarkMeta(api, event)) as unknown as JsonMap
+        : parseCbor(event.entry.bytes(form)).tree as JsonMap;
+      const object = { ...members, kind: shape.kind, apiVersion: shape.apiVersion };
+      return [encodeCbor({ type: event.type, object })];
+    },
+    error: (object) => encodeCbor({ type: "ERROR", object }),
+  };
+}
+
+function tableFrames(api: Api, view: TableView, accepted: Accepted): Frames {
+  let first = true;
+  const plain = jsonFrames(api, view.served, { ...accepted, as: "object" });
+  return {
+    ...plain,
+    key: `table ${Math.random()}`,
+    parts: (event) => {
+      const rows = event.type === "BOOKMARK" ? [] : [rowBytes(view, event.entry)];
+      const meta = { resourceVersion: String(event.revision) };
+      const head = JSON.stringify(tableHead(view, meta, first)).slice(0, -1);
+      first = false;
+      return [OPEN.get(event.type)!, UTF8.encode(`${head},"rows":[`), ...rows, UTF8.encode("]}"), CLOSE];
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Tables: how each resource is printed (specification, "Kinds": Table). */
+import type { Json, Obj } from "../../schema/model/types.ts";
+
+/** One column, as the Table's `columnDefinitions` give it. */
+export interface Column {
+  readonly name: string;
+  readonly type: "string" | "integer" | "number" | "boolean" | "date";
+  /** `name` for the object's name; else empty. */
+  readonly format: string;
+  readonly description: string;
+  /** 0 in the normal view, above it only in the wide one. */
+  readonly priority: number;
+}
+
+/** The time since a moment (RFC 3339), printed when the row is sent: cells are kept, and their age grows. */
+export class Age {
+  constructor(readonly since: string | undefined) {}
+}
+
+/** A cell: a JSON value, or an age. */
+export type Cell = Json | Age;
+
+/** How a resource is printed. Objects have the shape of the storage version. */
+export interface Printer {
+  readonly columns: readonly Column[];
+  /** Cells in the order of the columns. */
+  cells(obj: Obj): Cell[];
+}

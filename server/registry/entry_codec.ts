@@ -1,0 +1,71 @@
+/** How stored bytes of a resource become objects and wire forms: what the watch cache is given per resource. */
+import { decodeBody, type MediaKind } from "../../schema/codec/mod.ts";
+import { encodeMessage } from "../../schema/codec/protobuf.ts";
+import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { stringifyYaml } from "../../schema/codec/yaml.ts";
+import { encodeJsonBare } from "../../schema/codec/json.ts";
+import type { Json, Kind, Obj } from "../../schema/model/types.ts";
+import type { Scheme } from "../../schema/scheme.ts";
+import type { EntryCodec, Facts, Form } from "../cache/mod.ts";
+import type { Resource } from "../catalog/types.ts";
+import { fieldsOf } from "./fields.ts";
+import { versioned } from "./versioned.ts";
+
+/** Which encoding bytes at rest have; told by how they start. */
+export function storedMedia(bytes: Uint8Array): MediaKind {
+  if (bytes[0] === 0x6b && bytes[1] === 0x38 && bytes[2] === 0x73 && bytes[3] === 0) return "protobuf";
+  if (bytes[0] === 0xd9 && bytes[1] === 0xd9 && bytes[2] === 0xf7) return "cbor";
+  return bytes[0] === 0x7b ? "json" : "yaml";
+}
+
+/** The codec of a resource. `also`: ids of resources that share its stored objects. */
+export function entryCodec(scheme: Scheme, resource: Resource, also: readonly string[] = []): EntryCodec {
+  const stored = resource.storageKind;
+  const decode = (bytes: Uint8Array, revision: number): Obj => {
+    const { object, kind } = decodeBody(scheme, bytes, storedMedia(bytes), { defaultKind: stored, strict: false });
+    const obj = kind === stored ? object : scheme.convert(object, stored);
+    return versioned(obj, revision);
+  };
+  return {
+    decode,
+    encode: (obj, form) => encodeForm(scheme, obj, form),
+    facts: (obj) => factsOf([resource.id, ...also], obj),
+  };
+}
+
+function factsOf(ids: readonly string[], obj: Obj): Facts {
+  let fields: Record<string, string> | undefined;
+  for (const id of ids) {
+    const more = fieldsOf(id, obj);
+    if (more) fields = { ...fields, ...more };
+  }
+  const { uid = "", labels } = obj.metadata;
+  return { uid, ...(labels ? { labels } : {}), ...(fields ? { fields } : {}) };
+}
+
+/** An object of the storage version in a form. @throws Error for a kind that has no such form */
+export function encodeForm(scheme: Scheme, obj: Obj, form: Form): Uint8Array {
+  if (form.as === "metadata") {
+    return encodeBare(metadataKind(scheme), { metadata: obj.metadata } as unknown as Obj, form.media);
+  }
+  const kind = servedKind(scheme, obj, form.version);
+  return encodeBare(kind, kind.apiVersion === obj.apiVersion ? obj : scheme.convert(obj, kind), form.media);
+}
+
+const metadataKind = (scheme: Scheme): Kind =>
+  scheme.kind(`${scheme.product.local("meta.k8s.io")}/v1`, "PartialObjectMetadata")!;
+
+function servedKind(scheme: Scheme, obj: Obj, apiVersion: string): Kind {
+  const kind = scheme.kind(apiVersion, obj.kind);
+  if (!kind) throw new Error(`no kind ${obj.kind} in ${apiVersion}`);
+  return kind;
+}
+
+/** An object without its type, in an encoding. */
+export function encodeBare(kind: Kind, obj: Obj, media: MediaKind): Uint8Array {
+  if (media === "protobuf") return encodeMessage(kind.message, obj);
+  const { kind: _k, apiVersion: _v, ...rest } = obj;
+  if (media === "json") return encodeJsonBare(rest as Json);
+  if (media === "cbor") return encodeCbor(rest as Json);
+  return new TextEncoder().encode(stringifyYaml(rest as Json));
+}
