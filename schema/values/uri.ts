@@ -4,9 +4,10 @@
 export interface UrlParts {
   readonly scheme: string;
   readonly host: string;
-  readonly hasUser: boolean;
-  readonly hasQuery: boolean;
-  readonly hasFragment: boolean;
+  /** Absent when there is no `@`. */
+  readonly user: string | undefined;
+  readonly query: string;
+  readonly fragment: string;
 }
 
 /**
@@ -25,24 +26,32 @@ export function parseUrl(text: string): UrlParts | undefined {
   return {
     scheme: (p[1] ?? "").toLowerCase(),
     host,
-    hasUser: at >= 0,
-    hasQuery: (p[3] ?? "").length > 1,
-    hasFragment: (p[4] ?? "").length > 1,
+    user: at >= 0 ? authority.slice(0, at) : undefined,
+    query: (p[3] ?? "").slice(1),
+    fragment: (p[4] ?? "").slice(1),
   };
 }
 
-/** What is wrong with a webhook's URL: https, a host, and no user, query or fragment. `text` stands quoted in the messages. */
-export function webhookUrlErrors(text: string): string[] {
-  const form = "must be of the form https://host[:port][/path]";
+/** A mistake in a URL: the offending part (undefined when there is no URL at all: it is required) and what is wrong. */
+export interface UrlMistake {
+  readonly value: string | undefined;
+  readonly detail: string;
+}
+
+const FORM = "; desired format: https://host[/path]";
+
+/** Mistakes in a webhook's URL: it has a host, no user, query or fragment, and is https unless `anyScheme`. */
+export function webhookUrlMistakes(text: string, opts?: { anyScheme?: boolean }): UrlMistake[] {
   const url = parseUrl(text);
   if (!url) {
-    return [`url must be a valid URL: parse ${JSON.stringify(text)}: invalid URL; desired format: https://host[/path]`];
+    return [{ value: undefined, detail: `url must be a valid URL: parse ${JSON.stringify(text)}: invalid URL${FORM}` }];
   }
-  const out: string[] = [];
-  if (url.scheme !== "https") out.push(`'https' is the only allowed URL scheme; desired format: https://host[/path]`);
-  if (url.host === "") out.push(`host must be specified; desired format: https://host[/path]`);
-  if (url.hasUser) out.push("user information is not permitted in the URL");
-  if (url.hasFragment) out.push("fragments are not permitted in the URL");
-  if (url.hasQuery) out.push("query parameters are not permitted in the URL");
-  return out.length && text === "" ? [form] : out;
+  const out: UrlMistake[] = [];
+  const check = (bad: boolean, value: string, detail: string) => bad && out.push({ value, detail });
+  check(!opts?.anyScheme && url.scheme !== "https", url.scheme, `'https' is the only allowed URL scheme${FORM}`);
+  check(url.host === "", url.host, `host must be specified${FORM}`);
+  check(url.user !== undefined, url.user ?? "", "user information is not permitted in the URL");
+  check(url.fragment !== "", url.fragment, "fragments are not permitted in the URL");
+  check(url.query !== "", url.query, "query parameters are not permitted in the URL");
+  return out;
 }

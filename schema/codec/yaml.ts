@@ -1,0 +1,228 @@
+/**
+ * YAML ↔ tree, as the public API's library reads and writes it: YAML 1.1 scalars, the first document only, keys made
+ * strings. The syntax is read by the npm library `yaml`; what scalars mean, merges, aliases and limits are here.
+ */
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  Parser,
+  type Scalar,
+  type YAMLMap,
+  type YAMLParseError,
+} from "yaml";
+import type { Json, JsonMap } from "../model/types.ts";
+import { ValueError } from "../values/error.ts";
+export { stringifyYaml } from "./_yaml_write.ts";
+import { formatFloat, type Plain, resolvePlain, resolveTagged } from "./_yaml_scalar.ts";
+import { MAX_DEPTH, type Parsed, parseJson, type ParseOptions } from "./json.ts";
+
+/** So many nodes may come out of aliases: enough for honest sharing, too few for a bomb. */
+const MAX_ALIASED = 100_000;
+
+/**
+ * Parses the first document; what follows it is not read. Duplicate keys are told as `line 5: key "a" already set in map`,
+ * the last one wins. Throws {@linkcode ValueError} on bad syntax, bytes that are not UTF-8, control characters, NaN and
+ * infinities, keys that are null or collections, excessive aliases, nesting beyond {@linkcode MAX_DEPTH}.
+ */
+export function parseYaml(input: Uint8Array | string, opts?: ParseOptions): Parsed {
+  const text = typeof input === "string" ? input : decode(input);
+  if (CONTROL.test(text)) throw new ValueError("yaml: control characters are not allowed");
+  const asJson = /^\s*[{[]/.test(text) ? tryJson(text, opts) : undefined;
+  if (asJson) return asJson;
+  const lines = new LineCounter();
+  const contents = firstDocument(text, lines);
+  const duplicates: string[] = [];
+  const tree = contents
+    ? new Reader(lines, opts?.duplicates ? duplicates : undefined).value(contents, MAX_DEPTH)
+    : null;
+  return { tree, duplicates };
+}
+
+// deno-lint-ignore no-control-regex -- they are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new ValueError("yaml: invalid UTF-8");
+  }
+}
+
+/** JSON is YAML, and a hundred times as fast to read. Left to the YAML reader when there is anything to say about it. */
+function tryJson(text: string, opts: ParseOptions | undefined): Parsed | undefined {
+  try {
+    const parsed = parseJson(text, opts);
+    return parsed.duplicates.length ? undefined : parsed;
+  } catch (e) {
+    if (e instanceof ValueError) return undefined;
+    throw e;
+  }
+}
+
+function firstDocument(text: string, lines: LineCounter): Node | null {
+  // `failsafe` leaves every scalar a text.
+  const composer = new Composer({
+    schema: "failsafe",
+    version: "1.1",
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+    lineCounter: lines,
+  });
+  try {
+    for (const doc of composer.compose(new Parser(lines.addNewLine).parse(text), true, text.length)) {
+      const [problem] = doc.errors;
+      if (problem) throw syntaxError(problem, lines);
+      return doc.contents as Node | null;
+    }
+  } catch (e) {
+    if (e instanceof RangeError) throw new ValueError("yaml: exceeded max depth");
+    throw e;
+  }
+  return null;
+}
+
+function syntaxError(problem: YAMLParseError, lines: LineCounter): ValueError {
+  // The library reports its own stack overflow as an error of the document.
+  if (problem.message.includes("call stack")) return new ValueError("yaml: exceeded max depth");
+  return new ValueError(`yaml: line ${lines.linePos(problem.pos[0]).line}: ${problem.message}`);
+}
+
+/** Makes the tree. Aliases are made anew at each use: a tree may be changed in place. */
+class Reader {
+  readonly #anchors = new Map<string, Node>();
+  /** Anchors being made: an alias to one of these is a circle. */
+  readonly #open = new Set<Node>();
+  #aliased = 0;
+  #inAlias = 0;
+
+  constructor(readonly lines: LineCounter, readonly duplicates: string[] | undefined) {}
+
+  value(node: Node | null, depth: number): Json {
+    if (!node) return null;
+    if (depth < 0) throw new ValueError("yaml: exceeded max depth");
+    if (this.#inAlias && ++this.#aliased > MAX_ALIASED) {
+      throw new ValueError("yaml: document contains excessive aliasing");
+    }
+    if (isAlias(node)) return this.#alias(node.source, (to) => this.value(to, depth));
+    const anchor = (node as { anchor?: string }).anchor;
+    if (anchor && !this.#inAlias) this.#anchors.set(anchor, node);
+    if (isScalar(node)) return json(scalar(node as Scalar<string>));
+    this.#open.add(node);
+    try {
+      if (isMap(node)) return this.#map(node, depth - 1);
+      if (isSeq(node)) return node.items.map((item) => this.#item(item, depth - 1));
+    } finally {
+      this.#open.delete(node);
+    }
+    throw new ValueError("yaml: unknown node");
+  }
+
+  /** `- a: b` in a flow list may be a pair on its own. */
+  #item(item: unknown, depth: number): Json {
+    if (!isPair(item)) return this.value(item as Node | null, depth);
+    const out: JsonMap = {};
+    set(out, this.#key(item.key as Node | null), this.value(item.value as Node | null, depth));
+    return out;
+  }
+
+  #map(node: YAMLMap, depth: number): JsonMap {
+    const out: JsonMap = {};
+    const merges: Node[] = [];
+    for (const { key, value } of node.items as { key: Node | null; value: Node | null }[]) {
+      if (isScalar(key) && isMerge(key as Scalar<string>)) {
+        if (value) merges.push(value);
+        continue;
+      }
+      const name = this.#key(key);
+      if (this.duplicates && Object.hasOwn(out, name)) this.duplicates.push(this.#duplicate(key, name));
+      set(out, name, this.value(value, depth));
+    }
+    for (const from of merges) this.#merge(out, from, depth);
+    return out;
+  }
+
+  #key(node: Node | null): string {
+    if (isAlias(node)) return this.#alias(node.source, (to) => this.#key(to));
+    if (node && (node as { anchor?: string }).anchor && !this.#inAlias) {
+      this.#anchors.set((node as { anchor: string }).anchor, node);
+    }
+    if (!isScalar(node)) throw new ValueError("yaml: unsupported map key: not a scalar");
+    const plain = scalar(node as Scalar<string>);
+    if (plain.kind === "null") throw new ValueError("yaml: unsupported map key: null");
+    return plain.kind === "float" ? floatKey(plain.value) : String(plain.value);
+  }
+
+  #duplicate(key: Node | null, name: string): string {
+    return `line ${this.lines.linePos(key?.range?.[0] ?? 0).line}: key ${JSON.stringify(name)} already set in map`;
+  }
+
+  /** What the map has already wins; of several, the earlier. */
+  #merge(out: JsonMap, from: Node, depth: number): void {
+    if (isAlias(from)) return this.#alias(from.source, (to) => this.#merge(out, to, depth));
+    if (isSeq(from)) {
+      for (const item of from.items) {
+        if (!isMap(item) && !isAlias(item)) throw notMap();
+        this.#merge(out, item, depth);
+      }
+      return;
+    }
+    if (!isMap(from)) throw notMap();
+    const map = this.value(from, depth) as JsonMap;
+    for (const key of Object.keys(map)) if (!Object.hasOwn(out, key)) set(out, key, map[key]!);
+  }
+
+  #alias<T>(name: string, make: (to: Node) => T): T {
+    const to = this.#anchors.get(name);
+    if (!to) throw new ValueError(`yaml: unknown anchor '${name}' referenced`);
+    if (this.#open.has(to)) throw new ValueError(`yaml: anchor '${name}' value contains itself`);
+    this.#inAlias++;
+    try {
+      return make(to);
+    } finally {
+      this.#inAlias--;
+    }
+  }
+}
+
+const notMap = () => new ValueError("yaml: map merge requires map or sequence of maps as the value");
+
+function set(out: JsonMap, key: string, value: Json): void {
+  if (key === "__proto__") {
+    Object.defineProperty(out, key, { value, enumerable: true, writable: true, configurable: true });
+  } else out[key] = value;
+}
+
+const isMerge = (key: Scalar<string>) =>
+  key.type === "PLAIN" && key.value === "<<" && (!key.tag || key.tag.endsWith(":merge"));
+
+function scalar(node: Scalar<string>): Plain {
+  const text = typeof node.value === "string" ? node.value : "";
+  if (node.tag && node.tag !== "!") return resolveTagged(node.tag, text);
+  // A node without text is an absent value, of no type.
+  return node.tag === "!" || (node.type && node.type !== "PLAIN")
+    ? { kind: "string", value: text }
+    : resolvePlain(text);
+}
+
+function json(plain: Plain): Json {
+  if (plain.kind === "float" && !Number.isFinite(plain.value)) {
+    throw new ValueError("yaml: NaN and infinities are not accepted");
+  }
+  return plain.value;
+}
+
+/** Floats as keys are written in 32 bits' shortest form. */
+function floatKey(n: number): string {
+  if (Number.isNaN(n)) return ".nan";
+  if (!Number.isFinite(n)) return n < 0 ? "-.inf" : ".inf";
+  return formatFloat(Number(Math.fround(n).toPrecision(7)));
+}
