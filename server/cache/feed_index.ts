@@ -58,7 +58,7 @@ export class FeedIndex {
 
   #visitField(field: string, entry: CachedEntry, previous: CachedEntry | undefined, visit: (feed: Feed) => void): void {
     const now = entry.fields[field] ?? "";
-    const before = previous?.fields[field] ?? now;
+    const before = previous === undefined ? now : previous.fields[field] ?? "";
     this.#each(`f${field}\0${now}`, visit);
     if (before !== now) this.#each(`f${field}\0${before}`, visit);
   }

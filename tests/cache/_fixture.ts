@@ -72,6 +72,8 @@ export interface Shape {
 /** An object of the kind. */
 export function object({ namespace, name, labels, nodeName, value }: Shape): Obj {
   return {
+    apiVersion: "v1",
+    kind: "Thing",
     metadata: { name, ...(namespace === undefined ? {} : { namespace }), uid: `u-${name}`, ...(labels && { labels }) },
     spec: { ...(nodeName === undefined ? {} : { nodeName }), ...(value === undefined ? {} : { value }) },
   };
