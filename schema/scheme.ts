@@ -5,14 +5,13 @@
 import { MODULES } from "./api/index.ts";
 import { GROUPS } from "./api/resources.ts";
 import { convertObject } from "./conversion/mod.ts";
-import { type ApiModule, type KindRow, MessageTable } from "./model/table.ts";
+import { builtInMessage } from "./messages.ts";
+import type { ApiModule, KindRow } from "./model/table.ts";
 import type { Kind, Message, Obj } from "./model/types.ts";
 import { compareVersions } from "./model/versions.ts";
 import { type Dialect, type Product, productOf } from "./product.ts";
 
 export { storageVersion } from "./conversion/storage.ts";
-
-const MESSAGES = new MessageTable(MODULES);
 
 /** Kinds of requests and streams that are known in every group version. */
 const EVERYWHERE: ReadonlySet<string> = new Set([
@@ -56,7 +55,7 @@ export class Scheme {
     for (const module of MODULES) if (module.version) this.#addModule(module);
     const meta = this.kindsOf(apiVersionOf(product.local(META), "v1"));
     for (const name of UNVERSIONED) {
-      const message = meta.get(name)?.message ?? MESSAGES.get(`meta.v1.${name}`);
+      const message = meta.get(name)?.message ?? builtInMessage(`meta.v1.${name}`);
       if (message) {
         this.#put({ group: "", publicGroup: "", version: "v1", kind: name, apiVersion: "v1", message, protobuf: true });
       }
@@ -78,7 +77,7 @@ export class Scheme {
   }
   /** A built-in message by its id (`core.v1.PodSpec`). @throws Error when there is none: a mistake of the caller. */
   message(id: string): Message {
-    const message = MESSAGES.get(id);
+    const message = builtInMessage(id);
     if (!message) throw new Error(`no message ${JSON.stringify(id)}`);
     return message;
   }
@@ -232,6 +231,6 @@ class BuiltInKind implements Kind {
     this.#id = `${module.short}.${kind}`;
   }
   get message(): Message {
-    return MESSAGES.get(this.#id)!;
+    return builtInMessage(this.#id)!;
   }
 }

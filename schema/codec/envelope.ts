@@ -108,7 +108,7 @@ function guarded(work: () => void): void {
 export function encodeProtobuf(kind: Kind, object: Obj): Bytes {
   if (!kind.protobuf) throw new Error(`kind ${kind.apiVersion} ${kind.kind} has no Protobuf form`);
   const raw = encodeMessage(kind.message, object as JsonMap);
-  return kind.message.typeMeta ? wrap(kind.apiVersion, kind.kind, raw) : wrap("", "", raw);
+  return kind.message.typeMeta !== false ? wrap(kind.apiVersion, kind.kind, raw) : wrap("", "", raw);
 }
 
 /** How to decode an enveloped object. */
@@ -140,7 +140,7 @@ function decodeNested(
   if (!kind.protobuf) throw new DecodeError(`kind ${JSON.stringify(kind.kind)} has no Protobuf form`);
   const object = decodeMessage(kind.message, raw, {
     embedded: (inner) => decodeNested(inner, scheme, {}, depth + 1).object as unknown as Json,
-    ...(kind.message.typeMeta ? { head: { kind: kind.kind, apiVersion: kind.apiVersion } } : {}),
+    ...(kind.message.typeMeta !== false ? { head: { kind: kind.kind, apiVersion: kind.apiVersion } } : {}),
     ...(opts.maxMessages === undefined ? {} : { maxMessages: opts.maxMessages }),
   });
   return { object: object as unknown as Obj, kind };

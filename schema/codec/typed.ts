@@ -45,7 +45,7 @@ export function decodeTyped(message: Message, tree: Json, opts: TypedOptions, ou
 export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): { object: Obj; unknown: string[] } {
   const unknown: string[] = [];
   const ctx = new Context(opts, unknown);
-  const head = kind.message.typeMeta ? { kind: kind.kind, apiVersion: kind.apiVersion } : undefined;
+  const head = kind.message.typeMeta !== false ? { kind: kind.kind, apiVersion: kind.apiVersion } : undefined;
   const object = bounded(() => planOf(kind.message).decode(tree, ctx, head)) as unknown as Obj;
   return { object, unknown };
 }
@@ -146,7 +146,8 @@ class Plan {
     ctx.enter();
     if (--ctx.left < 0) throw new DecodeError("too many values");
     const out: JsonMap = head ? { kind: head.kind, apiVersion: head.apiVersion } : {};
-    let seen = this.#message.typeMeta ? this.#typeMeta(tree, ctx, at, head ? undefined : out) : 0;
+    const named = head !== undefined || this.#message.typeMeta === true;
+    let seen = named ? this.#typeMeta(tree, ctx, at, head ? undefined : out) : 0;
     for (let i = 0; i < members.length; i++) {
       const m = members[i]!;
       const value = m.inherited && !Object.hasOwn(tree, m.name) ? undefined : tree[m.name];
@@ -160,7 +161,7 @@ class Plan {
       if (!m.dropped?.(result)) out[m.name] = result;
     }
     ctx.depth = at;
-    if (ctx.strict || this.#message.preserveUnknown) this.#others(tree, seen, out, ctx);
+    if (ctx.strict || this.#message.preserveUnknown) this.#others(tree, seen, named, out, ctx);
     return out;
   }
 
@@ -180,12 +181,12 @@ class Plan {
   }
 
   /** Members that the message does not have: reported, and kept where the message keeps them. */
-  #others(tree: JsonMap, seen: number, out: JsonMap, ctx: Context): void {
+  #others(tree: JsonMap, seen: number, named: boolean, out: JsonMap, ctx: Context): void {
     let count = 0;
     for (const _ in tree) count++;
     if (count === seen) return;
     for (const name of Object.keys(tree)) {
-      if (this.#message.byName.has(name) || (this.#message.typeMeta && TYPE_META.includes(name))) continue;
+      if (this.#message.byName.has(name) || (named && TYPE_META.includes(name))) continue;
       if (this.#message.preserveUnknown) put(out, name, tree[name]!);
       else ctx.unknown(name);
     }
