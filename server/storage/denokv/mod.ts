@@ -1,2 +1,2 @@
 /** The store on Deno KV. */
-export { type DenoKvOptions, openDenoKv } from "./open.ts";
+export { DenoKvBackend, type DenoKvOptions, openDenoKv } from "./open.ts";

@@ -31,13 +31,20 @@ export class Reader {
   async get(key: string, at?: Revision): Promise<Stored | undefined> {
     const revision = await this.#revision(at);
     const found = this.core.state.index.at(key, revision);
-    return found && await this.#stored(found, revision);
+    return found && await this.#stored(found, revision, at === undefined);
   }
 
   async range(prefix: string, page: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
-    const revision = await this.#revision(page.at);
-    const { found, more } = this.core.state.index.range(prefix, revision, page.after, page.limit);
-    return { revision, items: await this.#values(found, revision), more };
+    for (let i = 0;; i++) {
+      const revision = await this.#revision(page.at);
+      const { found, more } = this.core.state.index.range(prefix, revision, page.after, page.limit);
+      try {
+        return { revision, items: await this.#values(found, revision), more };
+      } catch (error) {
+        // Compacted while it was read: who did not ask for that revision gets a newer one.
+        if (page.at !== undefined || i >= TRIES || !(error instanceof RevisionError)) throw error;
+      }
+    }
   }
 
   /** What a refused commit found. */

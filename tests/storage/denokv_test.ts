@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import type { Backend } from "../../server/storage/backend.ts";
+import { type DenoKvBackend, openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { random } from "./random.ts";
+import { suite } from "./suite.ts";
+import { bytes, Follower, put, revisionError, type Site, storageError, text } from "./tools.ts";
+
+interface KvSite extends Site {
+  readonly backend: DenoKvBackend;
+  readonly path: string;
+  reopen(): Promise<DenoKvBackend>;
+  second(): Promise<DenoKvBackend>;
+}
+
+/** A store in a directory of its own. */
+async function create(): Promise<KvSite> {
+  const dir = await Deno.makeTempDir({ prefix: "denokv-" });
+  const path = `${dir}/store.db`;
+  let backend = await openDenoKv(path);
+  return {
+    path,
+    get backend() {
+      return backend;
+    },
+    async reopen() {
+      await backend.close();
+      return backend = await openDenoKv(path);
+    },
+    second: () => openDenoKv(path),
+    async [Symbol.asyncDispose]() {
+      await backend.close();
+      await Deno.remove(dir, { recursive: true });
+    },
+  };
+}
+
+suite({ name: "denokv", dense: true, create });
+
+function noise(length: number, seed: number): Uint8Array {
+  const next = random(seed);
+  return Uint8Array.from({ length }, () => next() * 256);
+}
+
+Deno.test("denokv: values to 3 MiB come back whole, alone, together and after a restart", async () => {
+  await using site = await create();
+  const sizes = [0, 1, 32_768, 32_769, 60_000, 60_001, 65_536, 400_000, 700_000, 1 << 20, 3 << 20];
+  const values = sizes.map((n, i) => noise(n, i));
+  for (const [i, value] of values.entries()) await put(site.backend, { key: `v/${i}`, value });
+  await put(site.backend, ...values.map((value, i) => ({ key: `w/${i}`, value })));
+  const small = Array.from({ length: 900 }, (_, i) => ({ key: `s/${i}`, value: noise(1500, i) }));
+  await put(site.backend, ...small);
+  for (const open of [() => site.backend, () => site.reopen()]) {
+    const backend = await open();
+    for (const [i, value] of values.entries()) {
+      assert.deepEqual((await backend.get(`v/${i}`))!.value, value);
+      assert.deepEqual((await backend.get(`w/${i}`))!.value, value);
+    }
+    assert.equal((await backend.range("s/")).items.length, 900);
+  }
+  await storageError(
+    site.backend.commit([{ key: "v/long", value: new Uint8Array((3 << 20) + 1) }]),
+    "too-large",
+  );
+});
+
+Deno.test("denokv: a long value is never half seen while it is replaced", async () => {
+  await using site = await create();
+  const backend = site.backend;
+  const second = await site.second();
+  const fill = (n: number) => new Uint8Array(1_500_000).fill(n);
+  await put(backend, { key: "k/long", value: fill(0) });
+  let writing = true;
+  const read = async (from: Backend) => {
+    while (writing) {
+      const { value } = (await from.get("k/long"))!;
+      assert(value.every((b) => b === value[0]), "mixed");
+    }
+  };
+  const reading = [read(backend), read(second)];
+  for (let i = 1; i <= 8; i++) {
+    await put(backend, { key: "k/long", value: fill(i) });
+    await backend.compact(await backend.revision());
+  }
+  writing = false;
+  await Promise.all(reading);
+  await second.close();
+});
+
+Deno.test("denokv: a refused commit of long values leaves nothing on disk", async () => {
+  await using site = await create();
+  await put(site.backend, { key: "k/a", value: bytes("1") });
+  const result = await site.backend.commit([{ key: "k/a", value: noise(2 << 20, 1), expect: 0 }]);
+  assert.equal(result.ok, false);
+  const kv = site.backend.core.store.kv;
+  assert.deepEqual(await Array.fromAsync(kv.list({ prefix: ["blob"] })), []);
+  assert.deepEqual(await Array.fromAsync(kv.list({ prefix: ["intent"] })), []);
+});
+
+Deno.test("denokv: what was written ahead of a commit that never came is removed at the next start", async () => {
+  await using site = await create();
+  const { kv } = site.backend.core.store;
+  const { makeBlob, writeAhead } = await import("../../server/storage/denokv/blob.ts");
+  await writeAhead(site.backend.core.store, makeBlob("lost.1", noise(200_000, 1)));
+  assert.equal((await Array.fromAsync(kv.list({ prefix: ["blob"] }))).length, 4);
+  const again = (await site.reopen()).core.store.kv;
+  assert.deepEqual(await Array.fromAsync(again.list({ prefix: ["blob"] })), []);
+});
+
+Deno.test("denokv: a restart keeps values, revisions, history, expiry and facts", async () => {
+  await using site = await create();
+  const [r1] = await put(site.backend, { key: "k/a", value: bytes("1") });
+  const [r2] = await put(site.backend, { key: "k/a", value: bytes("2") });
+  await put(site.backend, { key: "k/b", value: null }, {
+    key: "k/e",
+    value: bytes("1"),
+    expiresAt: Date.now() + 3_600_000,
+  });
+  await site.backend.writeMeta("dialect", bytes("orch"));
+  const end = await site.backend.revision();
+  const backend = await site.reopen();
+  assert.equal(backend.revision(), end);
+  assert.equal(text((await backend.get("k/a", r1))!.value), "1");
+  assert.equal((await backend.get("k/a"))!.revision, r2);
+  assert.equal(text(await backend.readMeta("dialect")), "orch");
+  assert.equal(backend.core.state.expiry.size, 1);
+  await using follower = new Follower(backend, "k/", r1!);
+  await follower.until(end);
+  assert.deepEqual(follower.told(), ["k/a=2", "k/e=1"]);
+});
+
+Deno.test("denokv: one process alone knows the newest revision without asking; two ask", async () => {
+  await using site = await create();
+  assert.equal(typeof site.backend.revision(), "number");
+  const second = await site.second();
+  assert(site.backend.revision() instanceof Promise);
+  await second.close();
+});
+
+Deno.test("denokv: two on one file see each other's changes in order, and lose none", async () => {
+  await using site = await create();
+  const second = await site.second();
+  const start = await second.revision();
+  await using left = new Follower(site.backend, "", start);
+  await using right = new Follower(second, "", start);
+  const write = async (backend: Backend, who: string) => {
+    for (let i = 0; i < 60; i++) await put(backend, { key: `k/${who}/${i}`, value: bytes(`${i}`), expect: 0 });
+  };
+  const add = async (backend: Backend) => {
+    for (let i = 0; i < 40;) {
+      const now = await backend.get("n");
+      const value = bytes(String(Number(text(now?.value) ?? 0) + 1));
+      if ((await backend.commit([{ key: "n", value, expect: now?.revision ?? 0 }])).ok) i++;
+    }
+  };
+  await Promise.all([write(site.backend, "l"), write(second, "r"), add(site.backend), add(second)]);
+  const end = await second.revision();
+  assert.equal(end, start + 200);
+  await left.until(end);
+  await right.until(end);
+  assert.equal(text((await site.backend.get("n"))!.value), "80");
+  assert.deepEqual(left.changes.map((c) => c.revision), Array.from({ length: 200 }, (_, i) => start + 1 + i));
+  assert.deepEqual(left.told(), right.told());
+  await second.close();
+});
+
+Deno.test("denokv: a read sees what another process had committed before", async () => {
+  await using site = await create();
+  const second = await site.second();
+  for (let i = 0; i < 50; i++) {
+    const [writer, reader] = i % 2 ? [site.backend, second] : [second, site.backend];
+    const [revision] = await put(writer, { key: "k/a", value: bytes(`${i}`) });
+    assert.equal((await reader.get("k/a"))!.revision, revision);
+    assert((await reader.revision()) >= revision!);
+  }
+  await second.close();
+});
+
+Deno.test("denokv: compaction and expiry beside another process keep both right", async () => {
+  await using site = await create();
+  const second = await site.second();
+  for (let round = 0; round < 6; round++) {
+    const writes = Array.from({ length: 40 }, (_, i) => ({ key: `k/${i}`, value: noise(3000, i + round) }));
+    for (const change of writes) await put(round % 2 ? second : site.backend, change);
+    await put(site.backend, { key: `k/${round}`, value: null });
+    await site.backend.compact(await site.backend.revision());
+    await site.backend.settled();
+    assert.deepEqual((await second.range("k/")).items, (await site.backend.range("k/")).items);
+  }
+  const expected = (await site.backend.range("k/")).items;
+  await second.close();
+  assert.deepEqual((await (await site.reopen()).range("k/")).items, expected);
+});
+
+Deno.test("denokv: space is given back, nothing comes back, history after the point stays", async () => {
+  await using site = await create();
+  const next = random(7);
+  const model = new Map<string, string>();
+  let backend = site.backend;
+  for (let round = 0; round < 8; round++) {
+    for (let i = 0; i < 150; i++) {
+      const changes = Array.from({ length: 1 + Math.floor(next() * 8) }, () => `k/${Math.floor(next() * 400)}`);
+      const keys = [...new Set(changes)];
+      const made = keys.map((key) => ({ key, value: next() < 0.4 ? null : bytes(`${next()}`.padEnd(900, "x")) }));
+      await put(backend, ...made);
+      for (const { key, value } of made) {
+        if (value) model.set(key, text(value)!);
+        else model.delete(key);
+      }
+    }
+    const end = backend.revision() as number;
+    const below = Math.max(backend.compacted(), end - Math.floor(next() * 300));
+    const then = (await backend.range("", { at: below })).items;
+    await backend.compact(below);
+    await backend.settled();
+    assert.deepEqual((await backend.range("", { at: below })).items, then);
+    if (round % 2) backend = await site.reopen();
+    assert.deepEqual((await backend.range("", { at: below })).items, then);
+    assert.deepEqual(
+      new Map((await backend.range("k/")).items.map((i) => [i.key, text(i.value)!])),
+      new Map([...model].sort(([a], [b]) => (a < b ? -1 : 1))),
+    );
+    await using follower = new Follower(backend, "", below);
+    await follower.until(end);
+    assert.equal(follower.changes.length, end - below);
+  }
+  await backend.compact(backend.revision() as number);
+  await backend.settled();
+  const { disk, live } = backend.core.state.segments;
+  assert(disk <= live * 1.5 + (512 << 10), `${disk} on disk for ${live}`);
+  const rows = await Array.fromAsync(backend.core.store.kv.list<Uint8Array>({ prefix: ["log"] }));
+  assert.equal(rows.length, backend.core.state.segments.count);
+});
+
+Deno.test("denokv: a reader that starts far back reads on from disk", async () => {
+  await using site = await create();
+  const start = site.backend.revision() as number;
+  for (let i = 0; i < 60; i++) {
+    await put(site.backend, ...Array.from({ length: 100 }, (_, j) => ({ key: `k/${j}`, value: noise(2_000, j) })));
+  }
+  await put(site.backend, { key: "k/long", value: noise(100_000, 5) });
+  assert(site.backend.core.state.tail.start > start, "all of it is in memory still");
+  await using follower = new Follower(site.backend, "k/", start);
+  await follower.until(start + 6_001);
+  assert.deepEqual(follower.changes.map((c) => c.revision), Array.from({ length: 6_001 }, (_, i) => start + 1 + i));
+  assert.deepEqual(follower.changes.at(-1)!.value, noise(100_000, 5));
+});
+
+Deno.test("denokv: one that was away too long starts again", async () => {
+  await using site = await create();
+  const second = await site.second();
+  const follower = new Follower(second, "k/", await second.revision());
+  // Keeps the second from looking while the first writes, compacts and cleans.
+  const held = Promise.withResolvers<void>();
+  const holding = second.core.lane.run(() => held.promise);
+  for (let i = 0; i < 40; i++) await put(site.backend, { key: `k/${i % 5}`, value: noise(20_000, i) });
+  const keeping = await site.backend.sharing.keeper();
+  await site.backend.compact(await site.backend.revision());
+  await site.backend.settled();
+  held.resolve();
+  await holding;
+  assert(keeping, "the first one cleans");
+  await follower.ended();
+  await revisionError(Promise.reject(follower.error), "compacted");
+  assert.deepEqual((await second.range("k/")).items, (await site.backend.range("k/")).items);
+  await follower[Symbol.asyncDispose]();
+  await second.close();
+});
+
+Deno.test("denokv: a newer format, another database, and a file that is none are refused", async () => {
+  const dir = await Deno.makeTempDir();
+  const newer = await openDenoKv(`${dir}/newer.db`);
+  const kv = newer.core.store.kv;
+  const { value } = await kv.get<Uint8Array>(["head"]);
+  const { crc32 } = await import("node:zlib");
+  const view = new DataView(value!.buffer, value!.byteOffset);
+  view.setFloat64(0, 2);
+  view.setUint32(32, crc32(value!.subarray(0, 32)));
+  await kv.set(["head"], value);
+  await newer.close();
+  const error = await storageError(openDenoKv(`${dir}/newer.db`), "format");
+  assert.match(error.message, /format 2/);
+  const other = await Deno.openKv(`${dir}/other.db`);
+  await other.set(["mine"], 1);
+  other.close();
+  await storageError(openDenoKv(`${dir}/other.db`), "format");
+  await Deno.writeFile(`${dir}/none.db`, noise(20_000, 1));
+  await storageError(openDenoKv(`${dir}/none.db`), "corrupt");
+  await storageError(openDenoKv(`${dir}/none.db/below/store.db`), "unavailable");
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("denokv: in memory only, with no lock files", async () => {
+  const backend = await openDenoKv(":memory:");
+  await put(backend, { key: "k/a", value: bytes("1") });
+  assert.equal(text((await backend.get("k/a"))!.value), "1");
+  await backend.close();
+});
