@@ -1,0 +1,178 @@
+/** How owners change with an object, over the versions in which they own it. */
+import type { Json, JsonMap, Message } from "../model/types.ts";
+import { jsonEqual } from "./_tree.ts";
+import { ApplyConflict, type Conflict } from "./apply_conflict.ts";
+import { type Atom, atomOf } from "./atoms.ts";
+import { compareTyped, type Comparison, excluding } from "./compare.ts";
+import { fieldSetOf } from "./field_set_of.ts";
+import { FieldSet } from "./fieldset.ts";
+import { reconcile, withNamedFields } from "./fieldset_schema.ts";
+import { mergeTyped } from "./merge_typed.ts";
+import type { Owner, Owners } from "./owners.ts";
+import { removeFields } from "./remove.ts";
+
+/** The versions of a kind. */
+export interface Versions {
+  /** The message of a version; undefined when there is no such version (any more). */
+  message(apiVersion: string): Message | undefined;
+  /** The object in another version. Objects may lack fields, or hold null for what was emptied. */
+  convert(object: JsonMap, apiVersion: string): JsonMap;
+}
+
+/** An object that can be had in each version of its kind; conversions are kept. */
+export class Versioned {
+  readonly #others = new Map<string, Versioned | undefined>();
+  constructor(
+    readonly versions: Versions,
+    readonly apiVersion: string,
+    readonly value: JsonMap,
+    readonly atom: Atom,
+  ) {}
+
+  static of(versions: Versions, apiVersion: string, value: JsonMap): Versioned {
+    const message = versions.message(apiVersion);
+    if (!message) throw new Error(`no version ${apiVersion} of the object's own kind`);
+    return new Versioned(versions, apiVersion, value, atomOf(message));
+  }
+  /** The object in a version; undefined when there is no such version. */
+  at(apiVersion: string): Versioned | undefined {
+    if (apiVersion === this.apiVersion) return this;
+    if (this.#others.has(apiVersion)) return this.#others.get(apiVersion);
+    const message = this.versions.message(apiVersion);
+    const other = message && new Versioned(
+      this.versions,
+      apiVersion,
+      this.versions.convert(this.value, apiVersion),
+      atomOf(message),
+    );
+    this.#others.set(apiVersion, other);
+    return other;
+  }
+  /** The same version with another value. */
+  with(value: Json): Versioned {
+    return value === this.value ? this : new Versioned(this.versions, this.apiVersion, value as JsonMap, this.atom);
+  }
+  without(fields: FieldSet): Versioned {
+    return this.with(removeFields(this.atom, this.value, fields));
+  }
+  named(set: FieldSet): FieldSet {
+    return withNamedFields(set, this.atom);
+  }
+  /** What the object mentions, with the declared members on the way. */
+  mentions(): FieldSet {
+    return this.named(fieldSetOf(this.atom, this.value));
+  }
+}
+
+/** Brings all owners' sets in order with the descriptors; those of versions that are gone lose all. */
+export function reconcileOwners(live: Versioned, owners: Owners): void {
+  for (const [id, owner] of owners) {
+    const message = live.versions.message(owner.apiVersion);
+    if (!message) {
+      owners.delete(id);
+      continue;
+    }
+    const set = reconcile(owner.set, atomOf(message));
+    if (set !== owner.set) owners.set(id, { ...owner, set });
+  }
+}
+
+/**
+ * Takes from all owners but `self` what changed, and returns what did, in the version of the request.
+ *
+ * @throws {ApplyConflict} unless forced, if another owner holds what changed
+ */
+export function transfer(
+  before: Versioned,
+  after: Versioned,
+  owners: Owners,
+  self: string,
+  options: { force: boolean; resetFields: FieldSet | undefined },
+): Comparison {
+  const seen = new Map<string, Comparison>();
+  const changesAt = (apiVersion: string): Comparison | undefined => {
+    let found = seen.get(apiVersion);
+    if (found) return found;
+    const a = before.at(apiVersion);
+    const b = after.at(apiVersion);
+    if (!a || !b) return undefined;
+    found = excluding(compareTyped(a.atom, a.value, b.value), options.resetFields);
+    seen.set(apiVersion, found);
+    return found;
+  };
+  const own = changesAt(before.apiVersion)!;
+  const conflicts: Conflict[] = [];
+  const rest = new Map<string, Owner>();
+  for (const [id, owner] of owners) {
+    if (id === self) continue;
+    const changes = changesAt(owner.apiVersion);
+    if (!changes) {
+      owners.delete(id);
+      continue;
+    }
+    const fields = owner.set.intersection(changes.modified.union(changes.added));
+    if (!fields.empty) conflicts.push({ owner, fields });
+    rest.set(id, { ...owner, set: owner.set.difference(fields).difference(changes.removed) });
+  }
+  if (conflicts.length && !options.force) throw new ApplyConflict(conflicts);
+  for (const [id, owner] of rest) owners.set(id, owner);
+  for (const [id, owner] of owners) if (owner.set.empty) owners.delete(id);
+  return own;
+}
+
+/**
+ * Merges a configuration into the live object, removes what `owner` applied last time and does not mention now (unless
+ * another owns it), and moves ownership. Returns the new object; the same value when nothing changed.
+ *
+ * @throws {ApplyConflict}
+ */
+export function applyConfiguration(
+  live: Versioned,
+  config: JsonMap,
+  owners: Owners,
+  self: string,
+  owner: Omit<Owner, "set">,
+  options: { force: boolean; resetFields: FieldSet | undefined },
+): JsonMap {
+  reconcileOwners(live, owners);
+  const last = owners.get(self);
+  let set = fieldSetOf(live.atom, config);
+  if (options.resetFields) set = set.recursiveDifference(options.resetFields);
+  owners.set(self, { ...owner, set });
+  const merged = live.with(mergeTyped(live.atom, live.value, config));
+  const next = prune(merged, owners, self, last);
+  transfer(live, next, owners, self, options);
+  return jsonEqual(live.value, next.value) ? live.value : next.value;
+}
+
+function prune(merged: Versioned, owners: Owners, self: string, last: Owner | undefined): Versioned {
+  if (!last || last.set.empty) return merged;
+  const atLast = merged.at(last.apiVersion);
+  if (!atLast) return merged;
+  const gone = atLast.named(last.set);
+  const now = owners.get(self)!;
+  // Nothing that was applied last time is missing this time: the usual case.
+  if (now.apiVersion === last.apiVersion && gone.difference(atLast.named(now.set)).empty) return merged;
+  const kept = addBackOwned(atLast, atLast.without(gone), owners);
+  const pruned = addBackDangling(atLast, kept, gone);
+  return pruned.at(merged.apiVersion)!;
+}
+
+/** Puts back what any owner claims, this one in its new configuration included. */
+function addBackOwned(merged: Versioned, pruned: Versioned, owners: Owners): Versioned {
+  const claims = new Map<string, FieldSet>([[pruned.apiVersion, FieldSet.EMPTY]]);
+  for (const o of owners.values()) claims.set(o.apiVersion, (claims.get(o.apiVersion) ?? FieldSet.EMPTY).union(o.set));
+  // The version of the pruned object comes first: conversion may need the fields that come back.
+  for (const [apiVersion, claimed] of claims) {
+    const all = merged.at(apiVersion);
+    const left = pruned.at(apiVersion);
+    if (!all || !left) continue;
+    pruned = all.without(all.mentions().difference(left.mentions().union(all.named(claimed))));
+  }
+  return pruned.at(merged.apiVersion)!;
+}
+
+/** Puts back what this owner did not own last time: fields without an owner, defaults. */
+function addBackDangling(merged: Versioned, pruned: Versioned, last: FieldSet): Versioned {
+  return merged.without(merged.mentions().difference(pruned.mentions()).intersection(last));
+}

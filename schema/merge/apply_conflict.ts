@@ -1,0 +1,43 @@
+/** The refusal of an apply that would change fields of other managers (specification, "Errors", 409). */
+import { type Cause, StatusError } from "../status.ts";
+import { compareText, pathText } from "./fieldpath.ts";
+import type { FieldSet } from "./fieldset.ts";
+import type { Owner } from "./owners.ts";
+
+/** Fields that an owner holds and an apply would change. */
+export interface Conflict {
+  readonly owner: Owner;
+  readonly fields: FieldSet;
+}
+
+/** 409 `Conflict`, with a cause `FieldManagerConflict` for each field and owner. */
+export class ApplyConflict extends StatusError {
+  readonly conflicts: readonly Conflict[];
+  constructor(conflicts: readonly Conflict[]) {
+    const sorted = [...conflicts].sort((a, b) => compareText(a.owner.manager, b.owner.manager));
+    const causes = sorted.flatMap(causesOf);
+    super(409, "Conflict", messageOf(sorted, causes.length), { causes });
+    this.conflicts = sorted;
+  }
+}
+
+function fieldTexts(fields: FieldSet): string[] {
+  return fields.paths().map(pathText).sort(compareText);
+}
+
+function causesOf({ owner, fields }: Conflict): Cause[] {
+  const message = `conflict with ${ownerText(owner)}`;
+  return fieldTexts(fields).map((field) => ({ reason: "FieldManagerConflict", message, field }));
+}
+
+function messageOf(conflicts: readonly Conflict[], count: number): string {
+  const parts = conflicts.map((c) => `${ownerText(c.owner)}: ${fieldTexts(c.fields).join(", ")}`);
+  return `Apply failed with ${count} ${count === 1 ? "conflict" : "conflicts"}: conflict with ${parts.join("; ")}`;
+}
+
+/** `"m1"`, `"m1" with subresource "status" using apps/v1`. */
+function ownerText(o: Owner): string {
+  const sub = o.subresource ? ` with subresource ${JSON.stringify(o.subresource)}` : "";
+  const using = o.operation === "Update" ? ` using ${o.apiVersion}` : "";
+  return JSON.stringify(o.manager) + sub + using;
+}
