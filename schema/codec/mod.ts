@@ -2,7 +2,8 @@
 import type { Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import { apiVersionOf, type Scheme, splitApiVersion } from "../scheme.ts";
 import { ValueError } from "../values/error.ts";
-import { encodeCbor, parseCbor } from "./cbor.ts";
+import { parseCbor } from "./cbor.ts";
+import { encodeCborObject } from "./cbor_object.ts";
 import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
 import { DecodeError } from "./error.ts";
 import { encodeJson, parseJson } from "./json.ts";
@@ -145,7 +146,7 @@ export function encodeObject(obj: Obj, kind: Kind, media: MediaKind, pretty = fa
     case "yaml":
       return new TextEncoder().encode(stringifyYaml(obj as JsonMap)) as Uint8Array<ArrayBuffer>;
     case "cbor":
-      return encodeCbor(obj as JsonMap);
+      return encodeCborObject(kind, obj);
     case "protobuf":
       return encodeProtobuf(kind, obj);
   }
