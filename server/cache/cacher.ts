@@ -9,6 +9,7 @@ import { type CacheLimits, defaultLimits } from "./limits.ts";
 import { Progress } from "./progress.ts";
 import { type CachedResource, ResourceCache, type Shared } from "./resource_cache.ts";
 import { Routes } from "./routes.ts";
+import { Slabs } from "./slabs.ts";
 import { readAll } from "./store_range.ts";
 import { CacheNotReady } from "./types.ts";
 import { Wheel } from "./wheel.ts";
@@ -59,7 +60,7 @@ export class Cacher {
       backend,
       limits: this.#limits,
       progress: new Progress(),
-      pool: new FormPool(this.#limits.formBytes),
+      pool: new FormPool(this.#limits.formBytes, new Slabs()),
       frames: new Frames(this.#limits.frameBytes),
       held: new HeldBytes(this.#limits.bufferedBytes),
       wheel: new Wheel(),

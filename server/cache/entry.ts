@@ -6,6 +6,7 @@
  * asked for, so that a resource nobody selects in is never decoded.
  */
 import type { FormOwner, FormPool, KeptForm } from "./form_pool.ts";
+import { bytesOf, type Slab, slabOf, type Tenant } from "./slabs.ts";
 import type { Entry, EntryCodec, Facts, Form, Obj, WriteNote } from "./types.ts";
 
 /** What all entries of a resource share. */
@@ -18,23 +19,55 @@ const nothing: Readonly<Record<string, string>> = Object.freeze({});
 const unknown: Facts = Object.freeze({ uid: "" });
 
 /** Heap of an entry beside its bytes: object, key, facts, array headers. An estimate for budgets. */
-export const entryOverhead = 600;
+export const entryOverhead = 450;
 
 /** See the top of the file. */
-export class CachedEntry implements Entry, FormOwner {
+export class CachedEntry implements Entry, FormOwner, Tenant {
   #facts: Facts | undefined;
   /** null once released: forms are made, but not kept. */
   #forms: KeptForm | undefined | null;
   #shared: WeakRef<Obj> | undefined;
   #error: Error | undefined;
 
-  constructor(
+  private constructor(
     readonly context: EntryContext,
     readonly key: string,
     readonly namespace: string,
     readonly revision: number,
-    readonly stored: Uint8Array,
+    public slab: Slab,
+    public offset: number,
+    readonly length: number,
+    /** The bytes are its own to free. */
+    readonly owning: boolean,
   ) {}
+
+  /** An entry of a cache: its bytes are copied into the slabs. */
+  static cached(
+    context: EntryContext,
+    key: string,
+    namespace: string,
+    revision: number,
+    stored: Uint8Array,
+  ): CachedEntry {
+    const { slabs } = context.pool;
+    const { slab, offset } = slabs.place(stored);
+    const entry = new CachedEntry(context, key, namespace, revision, slab, offset, stored.length, true);
+    slabs.settle(entry);
+    return entry;
+  }
+
+  /** An entry beside the caches: nothing of it is kept. */
+  static alone(
+    context: EntryContext,
+    key: string,
+    namespace: string,
+    revision: number,
+    stored: Uint8Array,
+  ): CachedEntry {
+    const entry = new CachedEntry(context, key, namespace, revision, slabOf(stored), 0, stored.length, false);
+    entry.#forms = null;
+    return entry;
+  }
 
   /** Takes over what the writer knows: facts and one form. */
   learn(note: WriteNote): void {
@@ -44,18 +77,32 @@ export class CachedEntry implements Entry, FormOwner {
 
   /** The same state shown at a later revision: the last state of what was deleted or stopped matching. */
   at(revision: number): CachedEntry {
-    const entry = new CachedEntry(this.context, this.key, this.namespace, revision, this.stored);
+    const { context, key, namespace, slab, offset, length } = this;
+    const entry = new CachedEntry(context, key, namespace, revision, slab, offset, length, false);
     entry.#facts = this.#facts;
     entry.#error = this.#error;
     return entry;
   }
 
-  /** Gives its forms' bytes back to the budget. It stays usable by who still holds it. */
+  /** Gives its bytes back to the budgets. It stays usable by who still holds it. */
   release(): void {
-    for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
-      this.context.pool.remove(kept);
-    }
+    if (this.#forms === null) return;
+    const { pool } = this.context;
+    for (let kept = this.#forms; kept !== undefined; kept = kept.sibling) pool.remove(kept);
     this.#forms = null;
+    if (this.owning) pool.slabs.free(this);
+  }
+
+  get freed(): boolean {
+    return this.#forms === null;
+  }
+
+  get size(): number {
+    return this.length;
+  }
+
+  get stored(): Uint8Array {
+    return bytesOf(this);
   }
 
   get name(): string {
@@ -82,7 +129,7 @@ export class CachedEntry implements Entry, FormOwner {
     for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
       if (kept.form !== form.key) continue;
       kept.used = true;
-      return kept.bytes;
+      return bytesOf(kept);
     }
     const bytes = this.#guard(() => this.#encode(form));
     this.#keep(form.key, bytes);
@@ -112,7 +159,7 @@ export class CachedEntry implements Entry, FormOwner {
     const source = codec.source;
     if (source !== undefined && codec.parse !== undefined) {
       for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
-        if (kept.form === source.key) return codec.parse(kept.bytes);
+        if (kept.form === source.key) return codec.parse(bytesOf(kept));
       }
     }
     return codec.decode(this.stored, this.revision);
@@ -144,17 +191,9 @@ export class CachedEntry implements Entry, FormOwner {
 
   #keep(form: string, bytes: Uint8Array): void {
     if (this.#forms === null) return;
-    const kept: KeptForm = {
-      form,
-      bytes,
-      owner: this,
-      used: false,
-      sibling: this.#forms,
-      before: undefined,
-      after: undefined,
-    };
-    this.#forms = kept;
-    this.context.pool.add(kept);
+    const { pool } = this.context;
+    this.#forms = pool.keep(this, form, bytes, this.#forms);
+    pool.shrink();
   }
 
   /** Takes one form out of the list. */

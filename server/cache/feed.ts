@@ -120,7 +120,7 @@ export class Feed {
 
 /** Estimate of an event's bytes on the wire: JSON is about half as long again as what is stored. */
 export function sizeOf(event: WatchEvent): number {
-  return framing + (event.entry === undefined ? 0 : event.entry.stored.byteLength * 1.5);
+  return framing + (event.entry === undefined ? 0 : event.entry.size * 1.5);
 }
 
 /** The selection as one predicate. */

@@ -1,4 +1,5 @@
 /** The budget of secondary forms: a clock over all kept bytes, whatever entry they belong to. */
+import type { Slabs, Tenant } from "./slabs.ts";
 
 /** Who keeps forms. */
 export interface FormOwner {
@@ -6,10 +7,10 @@ export interface FormOwner {
   forget(form: KeptForm): void;
 }
 
-/** Bytes of one form of one entry. A member of its entry's list (`sibling`) and of the pool's ring. */
-export interface KeptForm {
+/** One form of one entry, in a slab. A member of its entry's list (`sibling`) and of the pool's ring. */
+export interface KeptForm extends Tenant {
   readonly form: string;
-  readonly bytes: Uint8Array;
+  freed: boolean;
   readonly owner: FormOwner;
   /** Asked for since the hand passed. */
   used: boolean;
@@ -19,7 +20,7 @@ export interface KeptForm {
 }
 
 /** Heap that a kept form takes beside its bytes. */
-const overhead = 300;
+const overhead = 120;
 
 /** Keeps forms up to a number of bytes; past it drops those not asked for in a turn of the hand. */
 export class FormPool {
@@ -28,7 +29,7 @@ export class FormPool {
   #count = 0;
   #dropped = 0;
 
-  constructor(readonly limit: number) {}
+  constructor(readonly limit: number, readonly slabs: Slabs) {}
 
   /** Bytes kept, overhead included. */
   get bytes(): number {
@@ -45,20 +46,33 @@ export class FormPool {
     return this.#dropped;
   }
 
-  /** Takes a form in, just behind the hand: it is looked at last. */
-  add(kept: KeptForm): void {
-    const hand = this.#hand;
-    if (hand === undefined) {
-      kept.before = kept.after = this.#hand = kept;
-    } else {
-      kept.after = hand;
-      kept.before = hand.before;
-      hand.before!.after = kept;
-      hand.before = kept;
-    }
-    this.#bytes += kept.bytes.byteLength + overhead;
+  /** Keeps bytes of a form for an entry, as the first of its list. Put just behind the hand: looked at last. */
+  keep(owner: FormOwner, form: string, bytes: Uint8Array, sibling: KeptForm | undefined): KeptForm {
+    const { slab, offset } = this.slabs.place(bytes);
+    const { length } = bytes;
+    const before = undefined;
+    const after = undefined;
+    const kept: KeptForm = { slab, offset, length, freed: false, form, owner, used: false, sibling, before, after };
+    this.slabs.settle(kept);
+    this.#link(kept);
+    this.#bytes += length + overhead;
     this.#count++;
-    this.#shrink(kept);
+    return kept;
+  }
+
+  /** Drops forms until the budget is met. */
+  shrink(): void {
+    while (this.#bytes > this.limit && this.#count > 1) {
+      const kept = this.#hand!;
+      this.#hand = kept.after;
+      if (kept.used) {
+        kept.used = false;
+        continue;
+      }
+      this.remove(kept);
+      this.#dropped++;
+      kept.owner.forget(kept);
+    }
   }
 
   /** Forgets a form whose entry is going. */
@@ -71,22 +85,21 @@ export class FormPool {
       if (this.#hand === kept) this.#hand = kept.after;
     }
     kept.before = kept.after = undefined;
-    this.#bytes -= kept.bytes.byteLength + overhead;
+    this.#bytes -= kept.length + overhead;
     this.#count--;
+    kept.freed = true;
+    this.slabs.free(kept);
   }
 
-  #shrink(newest: KeptForm): void {
-    while (this.#bytes > this.limit && this.#count > 1) {
-      const kept = this.#hand!;
-      this.#hand = kept.after;
-      if (kept === newest) continue;
-      if (kept.used) {
-        kept.used = false;
-        continue;
-      }
-      this.remove(kept);
-      this.#dropped++;
-      kept.owner.forget(kept);
+  #link(kept: KeptForm): void {
+    const hand = this.#hand;
+    if (hand === undefined) {
+      kept.before = kept.after = this.#hand = kept;
+      return;
     }
+    kept.after = hand;
+    kept.before = hand.before;
+    hand.before!.after = kept;
+    hand.before = kept;
   }
 }

@@ -31,7 +31,7 @@ export class HistoryEvent {
 
   /** Bytes that only the history holds. */
   get bytes(): number {
-    return entryOverhead + (this.previous?.stored.byteLength ?? 0);
+    return entryOverhead + (this.previous?.length ?? 0);
   }
 
   /** The event for watchers that select the object by `selects`; undefined if they have nothing to see. */

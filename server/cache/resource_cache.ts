@@ -185,9 +185,7 @@ export class ResourceCache {
 
   /** An entry that no cache keeps, for what is read past the cache. */
   entryOf(key: string, stored: Uint8Array, revision: number): Entry {
-    const entry = this.#entry(key, stored, revision);
-    entry.release();
-    return entry;
+    return CachedEntry.alone(this.#context, key, this.#namespaceOf(key), revision, stored);
   }
 
   // What follows is the cacher's.
@@ -222,7 +220,7 @@ export class ResourceCache {
     this.#snapshot = undefined;
     this.#contents = contents;
     this.#storedBytes = 0;
-    for (const entry of contents.entries.range()) this.#storedBytes += entry.stored.byteLength;
+    for (const entry of contents.entries.range()) this.#storedBytes += entry.length;
   }
 
   /** Applies a change that is newer than all before. */
@@ -257,7 +255,7 @@ export class ResourceCache {
     this.#learn(entry, change.note);
     const before = this.#checkpoint();
     const previous = this.#contents.set(entry);
-    this.#storedBytes += entry.stored.byteLength - (previous?.stored.byteLength ?? 0);
+    this.#storedBytes += entry.length - (previous?.length ?? 0);
     const type = previous === undefined ? "ADDED" : "MODIFIED";
     return new HistoryEvent({ type, revision: entry.revision, entry }, entry, previous, this.shared.now(), before);
   }
@@ -266,7 +264,7 @@ export class ResourceCache {
     const before = this.#checkpoint();
     const previous = this.#contents.delete(key);
     if (previous === undefined) return undefined;
-    this.#storedBytes -= previous.stored.byteLength;
+    this.#storedBytes -= previous.length;
     const entry = previous.at(revision);
     return new HistoryEvent({ type: "DELETED", revision, entry }, entry, previous, this.shared.now(), before);
   }
@@ -277,18 +275,16 @@ export class ResourceCache {
   }
 
   #entry(key: string, stored: Uint8Array, revision: number): CachedEntry {
+    return CachedEntry.cached(this.#context, key, this.#namespaceOf(key), revision, stored);
+  }
+
+  #namespaceOf(key: string): string {
     const cut = this.resource.namespaced ? key.indexOf("/") : -1;
-    return new CachedEntry(
-      this.#context,
-      key,
-      cut < 0 ? "" : this.#namespace(key.slice(0, cut)),
-      revision,
-      own(stored),
-    );
+    return cut < 0 ? "" : this.#interned(key.slice(0, cut));
   }
 
   /** One string a namespace, whatever the number of its objects. */
-  #namespace(name: string): string {
+  #interned(name: string): string {
     const known = this.#namespaces.get(name);
     if (known !== undefined) return known;
     if (this.#namespaces.size > 10_000) this.#namespaces.clear();
@@ -394,9 +390,4 @@ export interface CacheStats {
 
 function selectionOf({ namespace, name, field, matches }: WatchOptions): Selection {
   return { namespace: namespace === "" ? undefined : namespace, name, field, matches };
-}
-
-/** Bytes of their own: a view would hold the page that it was read from. */
-function own(stored: Uint8Array): Uint8Array {
-  return stored.byteLength + 64 < stored.buffer.byteLength ? stored.slice() : stored;
 }

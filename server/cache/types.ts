@@ -62,8 +62,9 @@ export interface Entry {
   readonly uid: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>>;
-  /** Bytes as stored. */
+  /** Bytes as stored, and their number. */
   readonly stored: Uint8Array;
+  readonly size: number;
   /** Why the stored bytes could not be decoded, once that was tried. */
   readonly error: Error | undefined;
   /** The object in a form: made on first demand, kept beside within a byte budget. Never mutate. @throws {@linkcode error} */
