@@ -1,0 +1,86 @@
+/** All methods in their order (specification, "Authentication", "API server"). */
+import { StatusError } from "../../schema/status.ts";
+import type { Connection, User } from "../request.ts";
+import { type AnonymousConfig, anonymousUser } from "./anonymous.ts";
+import type { Authenticated, Authenticator } from "./types.ts";
+
+/** Group of everybody who is somebody. */
+export const AUTHENTICATED = "system:authenticated";
+const UNAUTHENTICATED = "system:unauthenticated";
+
+/** What the chain is made of. */
+export interface ChainOptions {
+  /** Request header, certificate, token: those that are configured, in that order. */
+  readonly methods: readonly Authenticator[];
+  readonly anonymous: AnonymousConfig;
+  /** Told why a request became 401; never shown to the client. */
+  readonly onFailure?: (errors: readonly unknown[]) => void;
+}
+
+/** Tells who asks. @throws StatusError 401 */
+export type Authenticate = (request: Request, connection: Connection, path: string) => User | Promise<User>;
+
+/** The user with the group that every authenticated one has. The same object where it has it already. */
+export function withAuthenticated(user: User): User {
+  if (user.groups.includes(AUTHENTICATED) || user.groups.includes(UNAUTHENTICATED)) return user;
+  if (user.name === "system:anonymous") return user;
+  return { ...user, groups: [...user.groups, AUTHENTICATED] };
+}
+
+/** 401, without a word about why. */
+export const unauthorized = (): StatusError => new StatusError(401, "Unauthorized", "Unauthorized");
+
+/**
+ * The chain. The first method that knows the caller wins, whatever failed before it. A request in which something was wrong is never
+ * anonymous. Synchronous where the methods are. The answer for an unchanged user of a method is the same object.
+ */
+export function authenticationChain(options: ChainOptions): Authenticate {
+  const { methods, anonymous } = options;
+  const known = new WeakMap<User, User>();
+  const grouped = ({ user }: Authenticated): User => {
+    let out = known.get(user);
+    if (!out) known.set(user, out = withAuthenticated(user));
+    return out;
+  };
+  const nobody = (path: string, errors: readonly unknown[]): User => {
+    const user = errors.length === 0 ? anonymousUser(anonymous, path) : undefined;
+    if (user) return user;
+    options.onFailure?.(errors);
+    throw unauthorized();
+  };
+  const from = (
+    i: number,
+    request: Request,
+    connection: Connection,
+    path: string,
+    errors: unknown[],
+  ): User | Promise<User> => {
+    for (; i < methods.length; i++) {
+      try {
+        const answer = methods[i]!.authenticate(request, connection);
+        if (answer instanceof Promise) return later(answer, i, request, connection, path, errors);
+        if (answer) return grouped(answer);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    return nobody(path, errors);
+  };
+  const later = async (
+    answer: Promise<Authenticated | undefined>,
+    i: number,
+    request: Request,
+    connection: Connection,
+    path: string,
+    errors: unknown[],
+  ): Promise<User> => {
+    try {
+      const got = await answer;
+      if (got) return grouped(got);
+    } catch (error) {
+      errors.push(error);
+    }
+    return from(i + 1, request, connection, path, errors);
+  };
+  return (request, connection, path) => from(0, request, connection, path, []);
+}

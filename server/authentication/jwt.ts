@@ -1,0 +1,168 @@
+/** ID tokens of an outside issuer (OpenID Connect): what `--oidc-*` and the authentication configuration describe. */
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors as joseErrors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+} from "jose";
+import type { User } from "../request.ts";
+import { ownAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
+
+/** Where a claim's value goes, and what is put before it. */
+export interface ClaimMapping {
+  readonly claim: string;
+  readonly prefix: string;
+}
+
+/** One issuer. */
+export interface JwtIssuer {
+  readonly url: string;
+  /** Where the discovery document is, when not under the issuer's own URL. */
+  readonly discoveryUrl?: string;
+  /** A token must be for one of them. */
+  readonly audiences: readonly string[];
+  readonly algorithms: readonly string[];
+  readonly username: ClaimMapping;
+  readonly groups?: ClaimMapping;
+  readonly uidClaim?: string;
+  readonly requiredClaims: Readonly<Record<string, string>>;
+}
+
+/** Fetches a document of an issuer, with its authorities trusted. @throws Error when it cannot */
+export type FetchText = (url: string, signal: AbortSignal) => Promise<string>;
+
+/** What the method needs. */
+export interface JwtOptions {
+  readonly issuer: JwtIssuer;
+  readonly fetchText: FetchText;
+  readonly apiAudiences: readonly string[];
+  readonly now: () => number;
+}
+
+/** Keys are asked for again that long after a failure, or when a token names an unknown one. */
+const COOLDOWN = 10_000;
+const TIMEOUT = 10_000;
+
+/** The issuer's keys, fetched when first needed, again when a token names one that is not among them. */
+class RemoteKeys {
+  #keys: ReturnType<typeof createLocalJWKSet> | undefined;
+  #kids = new Set<string>();
+  #asked = -Infinity;
+  #running: Promise<void> | undefined;
+
+  constructor(readonly options: JwtOptions) {}
+
+  async get(kid: string | undefined): Promise<ReturnType<typeof createLocalJWKSet>> {
+    const missing = !this.#keys || (kid !== undefined && !this.#kids.has(kid));
+    if (missing && (this.#running || this.options.now() - this.#asked >= COOLDOWN)) {
+      await (this.#running ??= this.#refresh().finally(() => this.#running = undefined));
+    }
+    if (!this.#keys) throw new TokenError(`keys of issuer ${this.options.issuer.url} are not known yet`);
+    return this.#keys;
+  }
+
+  async #refresh(): Promise<void> {
+    this.#asked = this.options.now();
+    const { issuer, fetchText } = this.options;
+    const where = issuer.discoveryUrl ?? `${issuer.url.replace(/\/$/, "")}/.well-known/openid-configuration`;
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const document = JSON.parse(await fetchText(where, signal)) as { issuer?: string; jwks_uri?: string };
+    if (document.issuer !== issuer.url) {
+      throw new TokenError(`the discovery document is of issuer ${JSON.stringify(document.issuer)}, not ${issuer.url}`);
+    }
+    if (!document.jwks_uri?.startsWith("https://")) {
+      throw new TokenError("the discovery document names no https jwks_uri");
+    }
+    const set = JSON.parse(await fetchText(document.jwks_uri, signal)) as JSONWebKeySet;
+    this.#keys = createLocalJWKSet(set);
+    this.#kids = new Set(set.keys.flatMap((k) => (k.kid === undefined ? [] : [k.kid])));
+  }
+}
+
+function textClaim(claims: JWTPayload, name: string): string {
+  const value = claims[name];
+  if (typeof value !== "string") throw new TokenError(`the claim ${JSON.stringify(name)} should be a string`);
+  return value;
+}
+
+function groupsOf(claims: JWTPayload, mapping: ClaimMapping | undefined): string[] {
+  const value = mapping ? claims[mapping.claim] : undefined;
+  if (!mapping || value === undefined || value === null) return [];
+  const list = typeof value === "string" ? [value] : value;
+  if (!Array.isArray(list) || list.some((g) => typeof g !== "string")) {
+    throw new TokenError(`the claim ${JSON.stringify(mapping.claim)} should be a string or a list of strings`);
+  }
+  return (list as string[]).filter((g) => g !== "").map((g) => mapping.prefix + g);
+}
+
+function userOf(claims: JWTPayload, issuer: JwtIssuer): User {
+  const { claim, prefix } = issuer.username;
+  const name = textClaim(claims, claim);
+  if (name === "") throw new TokenError(`the claim ${JSON.stringify(claim)} is empty`);
+  // An address that its owner has not proved is nobody.
+  if (claim === "email" && claims.email_verified !== undefined && claims.email_verified !== true) {
+    throw new TokenError("the token's email is not verified");
+  }
+  for (const [key, value] of Object.entries(issuer.requiredClaims)) {
+    if (claims[key] !== value) throw new TokenError(`the claim ${JSON.stringify(key)} is not what it must be`);
+  }
+  const uid = issuer.uidClaim ? textClaim(claims, issuer.uidClaim) : undefined;
+  return { name: prefix + name, ...(uid ? { uid } : {}), groups: groupsOf(claims, issuer.groups) };
+}
+
+/** The kind of token. Tokens of other issuers are none of its own. */
+export function jwtTokens(options: JwtOptions): TokenAuthenticator {
+  const { issuer, now } = options;
+  const keys = new RemoteKeys(options);
+  return {
+    name: `jwt ${issuer.url}`,
+    async authenticateToken(token, wanted) {
+      if (issuerOf(token) !== issuer.url) return undefined;
+      const claims = await verified(token, await keys.get(decodeProtectedHeader(token).kid), issuer, now());
+      const user = userOf(claims, issuer);
+      const audiences = ownAudiences(wanted, options.apiAudiences);
+      if (audiences === false) return undefined;
+      return { user, ...(audiences ? { audiences } : {}) };
+    },
+  };
+}
+
+async function verified(
+  token: string,
+  keys: ReturnType<typeof createLocalJWKSet>,
+  issuer: JwtIssuer,
+  now: number,
+): Promise<JWTPayload> {
+  const demands = {
+    issuer: issuer.url,
+    audience: [...issuer.audiences],
+    algorithms: [...issuer.algorithms],
+    currentDate: new Date(now),
+    requiredClaims: ["exp"],
+  };
+  try {
+    return (await jwtVerify(token, keys, demands)).payload;
+  } catch (e) {
+    if (e instanceof joseErrors.JWKSMultipleMatchingKeys) {
+      for await (const key of e) {
+        try {
+          return (await jwtVerify(token, key, demands)).payload;
+        } catch {
+          // another key may have signed it
+        }
+      }
+    }
+    throw new TokenError(`the token of ${issuer.url} is no good: ${(e as Error).message}`, { cause: e });
+  }
+}
+
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}

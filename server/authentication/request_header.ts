@@ -1,0 +1,98 @@
+/** A front proxy's headers, believed when its own client certificate is (`--requestheader-*`). */
+import { type Certificate, verifyChain } from "../pki/mod.ts";
+import type { Connection } from "../request.ts";
+import type { Authenticator } from "./types.ts";
+
+/** What the method needs. Header names in any case. */
+export interface RequestHeaderOptions {
+  readonly roots: () => readonly Certificate[];
+  readonly now: () => number;
+  /** Common names of proxies; empty: every verified one. */
+  readonly allowedNames: readonly string[];
+  readonly usernameHeaders: readonly string[];
+  readonly uidHeaders: readonly string[];
+  readonly groupHeaders: readonly string[];
+  readonly extraHeaderPrefixes: readonly string[];
+}
+
+interface Seen {
+  readonly roots: readonly Certificate[];
+  readonly until: number;
+  /** Undefined: a proxy that may speak for others. */
+  readonly refusal: string | undefined;
+}
+
+/** Repeated headers are joined by a comma and a space; a name with just these cannot be told from two. */
+const values = (headers: Headers, name: string): string[] => {
+  const joined = headers.get(name);
+  return joined === null ? [] : joined.split(", ").map((v) => v.trim()).filter((v) => v !== "");
+};
+
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** `X-Remote-Extra-Scopes: a` under prefix `X-Remote-Extra-` is `{scopes: ["a"]}`. */
+export function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, string[]> {
+  const out: Record<string, string[]> = {};
+  for (const prefix of prefixes.map((p) => p.toLowerCase())) {
+    for (const [name] of headers) {
+      if (!name.startsWith(prefix)) continue;
+      const key = unescaped(name.slice(prefix.length));
+      out[key] = [...(out[key] ?? []), ...values(headers, name)];
+    }
+  }
+  return out;
+}
+
+/** The method. A connection without a certificate, or a request without a user header, is none of its own. */
+export function requestHeaders(options: RequestHeaderOptions): Authenticator {
+  const seen = new WeakMap<Connection, Seen>();
+  const refusal = (connection: Connection): string | undefined => {
+    const roots = options.roots(), now = options.now();
+    let known = seen.get(connection);
+    if (!known || known.roots !== roots || known.until < now) {
+      known = { roots, ...judge(connection, roots, now, options.allowedNames) };
+      seen.set(connection, known);
+    }
+    return known.refusal;
+  };
+  const first = (headers: Headers, names: readonly string[]) =>
+    names.map((n) => headers.get(n)).find((v) => v !== null && v !== "") ?? "";
+  return {
+    name: "request header",
+    authenticate(request, connection) {
+      if (connection.peerCertificates.length === 0) return undefined;
+      const name = first(request.headers, options.usernameHeaders);
+      if (name === "") return undefined;
+      const why = refusal(connection);
+      if (why !== undefined) throw new Error(`request header: ${why}`);
+      const uid = first(request.headers, options.uidHeaders);
+      return {
+        user: {
+          name,
+          ...(uid ? { uid } : {}),
+          groups: options.groupHeaders.flatMap((h) => values(request.headers, h)),
+          extra: extraOf(request.headers, options.extraHeaderPrefixes),
+        },
+      };
+    },
+  };
+}
+
+function judge(
+  connection: Connection,
+  roots: readonly Certificate[],
+  now: number,
+  allowed: readonly string[],
+): Pick<Seen, "until" | "refusal"> {
+  const result = verifyChain(connection.peerCertificates, roots, now);
+  if (!result.ok) return { until: now + 60_000, refusal: result.reason };
+  const until = result.leaf.notAfter.getTime();
+  if (allowed.length === 0 || allowed.includes(result.leaf.commonName)) return { until, refusal: undefined };
+  return { until, refusal: `the common name "${result.leaf.commonName}" is not allowed` };
+}

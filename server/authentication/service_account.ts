@@ -1,0 +1,207 @@
+/** Service account tokens: JWTs that this cluster signed, checked against what they are bound to. */
+import { timingSafeEqual } from "node:crypto";
+import { compactVerify, decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
+import type { Obj } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
+import type { User } from "../request.ts";
+import type { VerifyKey } from "./keys.ts";
+import { commonAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
+import type { Authenticated } from "./types.ts";
+
+/** Look-ups of the objects that tokens are bound to; consistent where that can be had. */
+export interface BoundObjects {
+  get(resourceId: "serviceaccounts" | "secrets" | "pods" | "nodes", namespace: string, name: string):
+    | Obj
+    | undefined
+    | Promise<Obj | undefined>;
+}
+
+/** What the method needs. */
+export interface ServiceAccountOptions {
+  readonly product: Product;
+  /** `--service-account-issuer`; the first signs, all are accepted. */
+  readonly issuers: readonly string[];
+  readonly keys: () => readonly VerifyKey[];
+  /** `--api-audiences`, or the first issuer. */
+  readonly apiAudiences: readonly string[];
+  /** `--service-account-lookup`. */
+  readonly lookup: boolean;
+  readonly objects: BoundObjects;
+  readonly now: () => number;
+  /** A token was used after the time when it should have been refreshed; seconds since. */
+  readonly onStale?: (user: string, seconds: number) => void;
+}
+
+interface Ref {
+  readonly name: string;
+  readonly uid: string;
+}
+interface Private {
+  readonly namespace?: string;
+  readonly serviceaccount?: Ref;
+  readonly pod?: Ref;
+  readonly secret?: Ref;
+  readonly node?: Ref;
+  readonly warnafter?: number;
+}
+
+/** Clocks of servers may differ by that much. */
+const LEEWAY = 60_000;
+
+/** User name of a service account. */
+export const accountUser = (namespace: string, name: string): string => `system:serviceaccount:${namespace}:${name}`;
+/** Groups of a service account. */
+export const accountGroups = (namespace: string): string[] => [
+  "system:serviceaccounts",
+  `system:serviceaccounts:${namespace}`,
+];
+
+/** Namespace and name of a service account's user name; undefined for other users. */
+export function splitAccount(user: string): { namespace: string; name: string } | undefined {
+  const m = /^system:serviceaccount:([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?):([a-z0-9][-a-z0-9.]{0,252})$/.exec(user);
+  return m ? { namespace: m[1]!, name: m[2]! } : undefined;
+}
+
+class Verifier {
+  readonly #o: ServiceAccountOptions;
+  readonly #claim: string;
+  readonly #legacyIssuer: string;
+  readonly #extra: (name: string) => string;
+
+  constructor(options: ServiceAccountOptions) {
+    const { local } = options.product;
+    this.#o = options;
+    this.#claim = local("kubernetes.io");
+    this.#legacyIssuer = local("kubernetes") + "/serviceaccount";
+    this.#extra = (name) => local(`authentication.kubernetes.io/${name}`);
+  }
+
+  async check(token: string, wanted: readonly string[]): Promise<Authenticated | undefined> {
+    const issuer = issuerOf(token);
+    const legacy = issuer === this.#legacyIssuer;
+    if (issuer === undefined || !(legacy || this.#o.issuers.includes(issuer))) return undefined;
+    const claims = await this.#verified(token);
+    const audiences = legacy ? this.#o.apiAudiences : listOf(claims.aud);
+    const common = wanted.length ? commonAudiences(wanted, audiences) : audiences;
+    if (wanted.length && common.length === 0) {
+      throw new TokenError(
+        `token audiences ${JSON.stringify(audiences)} is invalid for the target audiences ${JSON.stringify(wanted)}`,
+      );
+    }
+    const user = legacy ? await this.#legacy(token, claims) : await this.#bound(claims);
+    return { user, ...(wanted.length ? { audiences: common } : {}) };
+  }
+
+  async #verified(token: string): Promise<JWTPayload> {
+    const { kid, alg } = decodeProtectedHeader(token);
+    const all = this.#o.keys();
+    const named = kid === undefined ? all : all.filter((k) => k.kid === kid);
+    for (const { key, algorithms } of named.length ? named : all) {
+      if (alg === undefined || !algorithms.includes(alg)) continue;
+      try {
+        const { payload } = await compactVerify(token, key, { algorithms: [...algorithms] });
+        return JSON.parse(new TextDecoder().decode(payload));
+      } catch {
+        // another key may have signed it
+      }
+    }
+    throw new TokenError("no key verifies the service account token");
+  }
+
+  #times(claims: JWTPayload): void {
+    const now = this.#o.now();
+    if (claims.exp !== undefined && now - LEEWAY > claims.exp * 1000) {
+      throw new TokenError("service account token has expired");
+    }
+    if (claims.nbf !== undefined && now + LEEWAY < claims.nbf * 1000) {
+      throw new TokenError("service account token is not valid yet");
+    }
+  }
+
+  /** The object, when it is there, not long deleted, and the one that the token is about. */
+  async #exists(resource: Parameters<BoundObjects["get"]>[0], namespace: string, ref: Ref): Promise<Obj> {
+    const obj = await this.#o.objects.get(resource, namespace, ref.name);
+    const deleted = obj?.metadata.deletionTimestamp;
+    if (!obj || (deleted && Date.parse(deleted) < this.#o.now() - LEEWAY) || obj.metadata.uid !== ref.uid) {
+      throw new TokenError(`the token's ${resource} "${ref.name}" is gone`);
+    }
+    return obj;
+  }
+
+  async #bound(claims: JWTPayload): Promise<User> {
+    this.#times(claims);
+    const own = claims[this.#claim] as Private | undefined;
+    const { namespace, serviceaccount: account } = own ?? {};
+    if (!namespace || !account?.name || !account.uid) throw new TokenError("the token names no service account");
+    const name = accountUser(namespace, account.name);
+    if (claims.sub !== name) throw new TokenError("the token's subject is not its service account");
+    if (this.#o.lookup) await this.#exists("serviceaccounts", namespace, account);
+    const { secret, pod, node } = own!;
+    if (secret) await this.#exists("secrets", namespace, secret);
+    if (pod) await this.#exists("pods", namespace, pod);
+    // Of a pod's token the node is told for information; a token bound to a node falls with it.
+    if (node && !pod && !secret) await this.#exists("nodes", "", node);
+    const now = this.#o.now();
+    if (own!.warnafter && now > own!.warnafter * 1000) this.#o.onStale?.(name, Math.floor(now / 1000) - own!.warnafter);
+    return { name, uid: account.uid, groups: accountGroups(namespace), extra: this.#extraOf(own!, claims.jti) };
+  }
+
+  #extraOf({ pod, node }: Private, jti: string | undefined): Record<string, string[]> {
+    const extra: Record<string, string[]> = {};
+    if (jti) extra[this.#extra("credential-id")] = [`JTI=${jti}`];
+    if (pod) Object.assign(extra, { [this.#extra("pod-name")]: [pod.name], [this.#extra("pod-uid")]: [pod.uid] });
+    if (node) {
+      extra[this.#extra("node-name")] = [node.name];
+      if (node.uid) extra[this.#extra("node-uid")] = [node.uid];
+    }
+    return extra;
+  }
+
+  /** Tokens kept in secrets: they end when the secret does. */
+  async #legacy(token: string, claims: JWTPayload): Promise<User> {
+    this.#times(claims);
+    const claim = (name: string) => String(claims[`${this.#claim}/serviceaccount/${name}`] ?? "");
+    const namespace = claim("namespace"), name = claim("service-account.name"), uid = claim("service-account.uid");
+    const secretName = claim("secret.name");
+    if (!namespace || !name || !uid || !secretName) throw new TokenError("claims of the token are missing");
+    if (claims.sub !== accountUser(namespace, name)) {
+      throw new TokenError("the token's subject is not its service account");
+    }
+    if (this.#o.lookup) {
+      const secret = await this.#o.objects.get("secrets", namespace, secretName);
+      const held = (secret?.data as Record<string, string> | undefined)?.token;
+      if (!secret || secret.metadata.deletionTimestamp || !held || !holds(held, token)) {
+        throw new TokenError("the token's secret does not hold it any more");
+      }
+      if (secret.metadata.labels?.[this.#claim + "/legacy-token-invalid-since"]) {
+        throw new TokenError("the token has been marked as invalid");
+      }
+      await this.#exists("serviceaccounts", namespace, { name, uid });
+    }
+    return { name: accountUser(namespace, name), uid, groups: accountGroups(namespace) };
+  }
+}
+
+const listOf = (v: string | string[] | undefined) => (v === undefined ? [] : Array.isArray(v) ? v : [v]);
+
+function holds(base64: string, token: string): boolean {
+  const held = Uint8Array.fromBase64(base64), given = new TextEncoder().encode(token);
+  return held.length === given.length && timingSafeEqual(held, given);
+}
+
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The kind of token. Tokens of other issuers are none of its own. */
+export function serviceAccountTokens(options: ServiceAccountOptions): TokenAuthenticator {
+  const verifier = new Verifier(options);
+  return {
+    name: "service account token",
+    authenticateToken: (token, wanted) => verifier.check(token, wanted),
+  };
+}

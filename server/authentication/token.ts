@@ -1,0 +1,92 @@
+/** Bearer tokens: the contract of what knows them, and how a request carries one. */
+import type { Product } from "../../schema/product.ts";
+import type { Connection } from "../request.ts";
+import type { Authenticated, Authenticator } from "./types.ts";
+
+/** One way to know a token. */
+export interface TokenAuthenticator {
+  readonly name: string;
+  /**
+   * Undefined: the token is not of this kind. `audiences`: the caller accepts a token for any of them; what the answer tells as its
+   * audiences is those of them that the token is for.
+   * @throws Error when the token is of this kind and no good
+   */
+  authenticateToken(
+    token: string,
+    audiences: readonly string[],
+  ): Authenticated | undefined | Promise<Authenticated | undefined>;
+}
+
+/** A request's token is no good. The text is for the log, not for the client. */
+export class TokenError extends Error {
+  override readonly name = "TokenError";
+}
+
+const WEBSOCKET_PREFIX = "base64url.bearer.authorization.k8s.io.";
+
+/** The token of an `Authorization: Bearer` header; undefined without one. */
+export function bearerToken(request: Request): string | undefined {
+  const header = request.headers.get("authorization");
+  if (!header) return undefined;
+  const m = /^bearer (.+)$/i.exec(header.trim());
+  const token = m?.[1]?.trim();
+  return token && !token.includes(" ") ? token : undefined;
+}
+
+/** The token that a browser carries as a WebSocket subprotocol. @throws TokenError when it is written wrongly */
+export function websocketToken(request: Request, product: Product): string | undefined {
+  const offered = request.headers.get("sec-websocket-protocol");
+  if (!offered || request.headers.get("upgrade")?.toLowerCase() !== "websocket") return undefined;
+  const prefixes = [WEBSOCKET_PREFIX, product.local(WEBSOCKET_PREFIX)];
+  const protocols = offered.split(",").map((p) => p.trim());
+  const found = protocols.flatMap((p) => {
+    const prefix = prefixes.find((x) => p.startsWith(x));
+    return prefix === undefined ? [] : [p.slice(prefix.length)];
+  });
+  if (found.length === 0) return undefined;
+  if (found.length > 1) throw new TokenError("several bearer tokens among the subprotocols");
+  if (protocols.length === 1) throw new TokenError("the token's subprotocol needs another one beside it");
+  try {
+    const bytes = Uint8Array.fromBase64(found[0]!, { alphabet: "base64url" });
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new TokenError("the token among the subprotocols is not base64url text", { cause });
+  }
+}
+
+/** The method that tries every kind of token. `audiences`: those of this server. */
+export function tokenMethod(tokens: TokenAuthenticator, audiences: readonly string[], product: Product): Authenticator {
+  const ask = (token: string | undefined) => {
+    if (token === undefined) return undefined;
+    const answer = tokens.authenticateToken(token, audiences);
+    return answer instanceof Promise ? answer.then(orThrow) : orThrow(answer);
+  };
+  return {
+    name: "token",
+    authenticate: (request: Request, _connection: Connection) =>
+      ask(bearerToken(request) ?? websocketToken(request, product)),
+  };
+}
+
+function orThrow(answer: Authenticated | undefined): Authenticated {
+  if (!answer) throw new TokenError("the bearer token is not known");
+  return answer;
+}
+
+/** Audiences that the caller and the token share. A caller without any asks for none. */
+export function commonAudiences(wanted: readonly string[], has: readonly string[]): string[] {
+  return wanted.filter((a) => has.includes(a));
+}
+
+/**
+ * For kinds of token that know nothing of audiences: they are good for this server's own. Undefined where the caller asks for none of
+ * those.
+ */
+export function ownAudiences(
+  wanted: readonly string[],
+  own: readonly string[],
+): readonly string[] | undefined | false {
+  if (wanted.length === 0) return undefined;
+  const common = commonAudiences(wanted, own);
+  return common.length ? common : false;
+}

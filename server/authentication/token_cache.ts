@@ -1,0 +1,69 @@
+/** Answers about tokens, kept for a while by a keyed hash: tokens themselves are never kept. */
+import { createHmac, randomBytes } from "node:crypto";
+import type { Authenticated } from "./types.ts";
+import type { TokenAuthenticator } from "./token.ts";
+
+/** Bounds of a cache. Times in milliseconds; 0 keeps nothing. */
+export interface TokenCacheLimits {
+  readonly successTtl: number;
+  readonly failureTtl: number;
+  readonly entries: number;
+}
+
+/** Ten seconds keep a revoked token from being good for long; 4096 entries are about 2 MB. */
+export const TOKEN_CACHE_LIMITS: TokenCacheLimits = { successTtl: 10_000, failureTtl: 0, entries: 4096 };
+
+interface Entry {
+  readonly until: number;
+  readonly answer: Authenticated | undefined;
+  readonly error: unknown;
+}
+
+/** A token authenticator in front of another one. Calls in flight for the same token are joined. */
+export function cachedTokens(
+  inner: TokenAuthenticator,
+  now: () => number,
+  limits: TokenCacheLimits = TOKEN_CACHE_LIMITS,
+): TokenAuthenticator {
+  const key = randomBytes(32);
+  const entries = new Map<string, Entry>();
+  const inFlight = new Map<string, Promise<Authenticated | undefined>>();
+
+  const put = (id: string, answer: Authenticated | undefined, error: unknown) => {
+    const ttl = answer ? limits.successTtl : limits.failureTtl;
+    if (ttl <= 0) return;
+    entries.delete(id);
+    entries.set(id, { until: now() + ttl, answer, error });
+    if (entries.size > limits.entries) entries.delete(entries.keys().next().value!);
+  };
+
+  const ask = async (id: string, token: string, audiences: readonly string[]) => {
+    try {
+      const answer = await inner.authenticateToken(token, audiences);
+      put(id, answer, undefined);
+      return answer;
+    } catch (error) {
+      put(id, undefined, error);
+      throw error;
+    } finally {
+      inFlight.delete(id);
+    }
+  };
+
+  return {
+    name: inner.name,
+    authenticateToken(token, audiences) {
+      const id = createHmac("sha256", key).update(JSON.stringify([token, ...audiences])).digest("base64");
+      const known = entries.get(id);
+      if (known && known.until > now()) {
+        if (known.error !== undefined) throw known.error;
+        return known.answer;
+      }
+      const running = inFlight.get(id);
+      if (running) return running;
+      const started = ask(id, token, audiences);
+      inFlight.set(id, started);
+      return started;
+    },
+  };
+}

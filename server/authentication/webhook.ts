@@ -1,0 +1,59 @@
+/** Bearer tokens that a webhook knows: TokenReview, kept by token for a while. */
+import type { Product } from "../../schema/product.ts";
+import type { User } from "../request.ts";
+import { commonAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
+import { cachedTokens } from "./token_cache.ts";
+import { callWebhook, type PostJson, RETRY, type RetryLimits } from "./webhook_client.ts";
+
+/** What the method needs. */
+export interface TokenWebhookOptions {
+  readonly product: Product;
+  readonly post: PostJson;
+  /** `--authentication-token-webhook-version`. */
+  readonly version: "v1" | "v1beta1";
+  /** `--authentication-token-webhook-cache-ttl`, milliseconds. */
+  readonly cacheTtl: number;
+  readonly apiAudiences: readonly string[];
+  readonly now: () => number;
+  readonly retry?: RetryLimits;
+}
+
+interface Answer {
+  readonly authenticated?: boolean;
+  readonly user?: { username?: string; uid?: string; groups?: string[]; extra?: Record<string, string[]> };
+  readonly audiences?: string[];
+  readonly error?: string;
+}
+
+/** The kind of token, with its cache. Both answers are kept: a webhook must not be asked for each bad token. */
+export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator {
+  const apiVersion = `${options.product.local("authentication.k8s.io")}/${options.version}`;
+  const inner: TokenAuthenticator = {
+    name: "token webhook",
+    async authenticateToken(token, wanted) {
+      const review = {
+        apiVersion,
+        kind: "TokenReview",
+        spec: { token, ...(wanted.length ? { audiences: wanted } : {}) },
+      };
+      const { status } = await callWebhook(options.post, review, options.retry ?? RETRY) as { status?: Answer };
+      return judge(status ?? {}, wanted, options.apiAudiences);
+    },
+  };
+  const limits = { successTtl: options.cacheTtl, failureTtl: options.cacheTtl, entries: 4096 };
+  return cachedTokens(inner, options.now, limits);
+}
+
+function judge(status: Answer, wanted: readonly string[], own: readonly string[]) {
+  if (!status.authenticated) {
+    if (status.error) throw new TokenError(`the token webhook: ${status.error}`);
+    return undefined;
+  }
+  // A webhook that knows nothing of audiences speaks for this server's own.
+  const told = status.audiences?.length ? status.audiences : own;
+  const audiences = commonAudiences(wanted, told);
+  if (wanted.length && audiences.length === 0) return undefined;
+  const { username = "", uid, groups = [], extra } = status.user ?? {};
+  const user: User = { name: username, ...(uid ? { uid } : {}), groups, ...(extra ? { extra } : {}) };
+  return { user, ...(wanted.length ? { audiences } : {}) };
+}

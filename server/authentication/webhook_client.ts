@@ -1,0 +1,56 @@
+/** Calls of a webhook that answers reviews: retries, time-outs, bounds. */
+
+/** Posts JSON to the webhook's server, with its TLS set-up and credentials. Injected: nothing here opens a connection. */
+export type PostJson = (
+  body: string,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+/** How often and how long. Times in milliseconds. */
+export interface RetryLimits {
+  readonly attempts: number;
+  readonly firstWait: number;
+  readonly factor: number;
+  readonly timeout: number;
+}
+
+/** Five attempts within about four seconds, half a minute each at most. */
+export const RETRY: RetryLimits = { attempts: 5, firstWait: 500, factor: 1.5, timeout: 30_000 };
+
+const passing = (status: number) => status === 429 || status >= 500;
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/**
+ * Sends one review and returns the answered object.
+ * @throws Error when no attempt was answered with 2xx and a JSON object
+ */
+export async function callWebhook(
+  post: PostJson,
+  review: unknown,
+  limits: RetryLimits = RETRY,
+): Promise<Record<string, unknown>> {
+  const body = JSON.stringify(review);
+  let wait = limits.firstWait, last: unknown;
+  for (let attempt = 1; attempt <= limits.attempts; attempt++) {
+    try {
+      const answer = await post(body, AbortSignal.timeout(limits.timeout));
+      if (answer.status >= 200 && answer.status < 300) return objectOf(answer.body);
+      last = new Error(`the webhook answered ${answer.status}`);
+      if (!passing(answer.status)) break;
+    } catch (error) {
+      last = error;
+      if (error instanceof SyntaxError) break;
+    }
+    if (attempt < limits.attempts) await pause(wait);
+    wait *= limits.factor;
+  }
+  throw last instanceof Error ? last : new Error("the webhook cannot be reached", { cause: last });
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new SyntaxError("the webhook's answer is no object");
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,94 @@
+/** Nobody gives away more than they have: checks on writes of roles and bindings. */
+import type { Obj } from "../../schema/model/types.ts";
+import { forbidden, notFound, type StatusError } from "../../schema/status.ts";
+import type { User } from "../request.ts";
+import type { RbacAuthorizer } from "./rbac.ts";
+import { describeRule, missingRules, type PolicyRule } from "./rules.ts";
+import type { AuthorizationAttributes, Authorizer } from "./types.ts";
+
+/** What the checks ask. `group` is the served name of the RBAC group. */
+export interface EscalationContext {
+  readonly rbac: RbacAuthorizer;
+  /** The whole chain, asked for the verbs `escalate` and `bind`. */
+  readonly authorizer: Authorizer;
+  readonly group: string;
+}
+
+/** One write. `old` is undefined on create; `namespace` is empty for cluster-wide kinds. */
+export interface RbacWrite {
+  readonly user: User;
+  readonly resource: "clusterroles" | "roles" | "clusterrolebindings" | "rolebindings";
+  readonly namespace: string;
+  readonly object: Obj;
+  readonly old: Obj | undefined;
+}
+
+const EVERYTHING: readonly PolicyRule[] = [
+  { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+  { verbs: ["*"], nonResourceURLs: ["*"] },
+];
+const MASTERS = "system:masters";
+/** Rules named in an error at most. */
+const MAX_NAMED = 100;
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+function refusal(ctx: EscalationContext, w: RbacWrite, requested: readonly PolicyRule[]): StatusError | undefined {
+  const { rules, errors } = ctx.rbac.userRules(w.user, w.namespace);
+  const missing = missingRules(rules, requested);
+  if (missing.length === 0) return undefined;
+  const named = missing.slice(0, MAX_NAMED).map(describeRule).sort().join("\n");
+  const tail = errors.length ? `; resolution errors: ${JSON.stringify(errors)}` : "";
+  const who = `user ${JSON.stringify(w.user.name)} (groups=${JSON.stringify(w.user.groups)})`;
+  const text = `${who} is attempting to grant RBAC permissions not currently held:\n${named}${tail}`;
+  return forbidden({ group: ctx.group, resource: w.resource }, w.object.metadata.name ?? "", text);
+}
+
+async function allowed(ctx: EscalationContext, a: Partial<AuthorizationAttributes> & { user: User }): Promise<boolean> {
+  const decision = await ctx.authorizer.authorize({
+    verb: "",
+    isResource: true,
+    group: ctx.group,
+    version: "v1",
+    resource: "",
+    subresource: "",
+    namespace: "",
+    name: "",
+    path: "",
+    ...a,
+  });
+  return decision.decision === "allow";
+}
+
+async function roleWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusError | undefined> {
+  const { object, old, user, namespace, resource } = w;
+  if (old && same(old.rules, object.rules) && same(old.aggregationRule, object.aggregationRule)) return undefined;
+  const name = object.metadata.name ?? "";
+  if (await allowed(ctx, { user, verb: "escalate", resource, namespace, name })) return undefined;
+  // What an aggregated role will gather is not known: only who may do everything may write one.
+  if (object.aggregationRule || old?.aggregationRule) {
+    const no = refusal(ctx, w, EVERYTHING);
+    if (no) return no;
+  }
+  return refusal(ctx, w, object.rules ?? []);
+}
+
+async function bindingWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusError | undefined> {
+  const { object, old, user, namespace } = w;
+  if (old && same(old.roleRef, object.roleRef) && same(old.subjects, object.subjects)) return undefined;
+  const roleRef = object.roleRef as { kind: string; name: string };
+  const resource = roleRef.kind === "Role" ? "roles" : "clusterroles";
+  if (await allowed(ctx, { user, verb: "bind", resource, namespace, name: roleRef.name })) return undefined;
+  const rules = ctx.rbac.roleRules(roleRef, namespace);
+  if (!rules) return notFound({ group: ctx.group, resource }, roleRef.name);
+  return refusal(ctx, w, rules);
+}
+
+/**
+ * The error of a write that would give more than the writer has; undefined when it may go on. To be asked after validation, on
+ * create, update and patch. Members of `system:masters` may do everything.
+ */
+export async function escalationError(ctx: EscalationContext, write: RbacWrite): Promise<StatusError | undefined> {
+  if (write.user.groups.includes(MASTERS)) return undefined;
+  return write.resource.endsWith("bindings") ? await bindingWrite(ctx, write) : await roleWrite(ctx, write);
+}

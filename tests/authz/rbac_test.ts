@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { StatusError } from "../../schema/status.ts";
+import { authorizationChain } from "../../server/authorization/chain.ts";
+import { escalationError } from "../../server/authorization/escalation.ts";
+import { forbiddenError } from "../../server/authorization/forbidden.ts";
+import { RbacAuthorizer } from "../../server/authorization/rbac.ts";
+import { ALWAYS_DENY } from "../../server/authorization/simple.ts";
+import type { AuthorizationAttributes } from "../../server/authorization/types.ts";
+import { rbacObjects } from "../../server/bootstrap/objects.ts";
+import type { User } from "../../server/request.ts";
+
+const GROUP = "rbac.authorization.k8s.io";
+
+/** Objects by resource name; starts with the bootstrap policy. */
+class Store {
+  readonly objects = new Map<string, Obj[]>();
+  readonly rbac: RbacAuthorizer;
+
+  constructor() {
+    for (const { resourceId, object } of rbacObjects(() => false)) this.list(resourceId).push(object);
+    this.rbac = new RbacAuthorizer(this);
+  }
+  list(id: string): Obj[] {
+    if (!this.objects.has(id)) this.objects.set(id, []);
+    return this.objects.get(id)!;
+  }
+  add(resource: string, namespace: string, name: string, fields: Record<string, unknown>): void {
+    const metadata = { name, ...(namespace ? { namespace } : {}) };
+    this.list(`${resource}.${GROUP}`).push({ apiVersion: `${GROUP}/v1`, kind: "", metadata, ...fields });
+    this.rbac.changed(`${resource}.${GROUP}`);
+  }
+  role(namespace: string, name: string, ...rules: Record<string, string[]>[]): void {
+    this.add(namespace ? "roles" : "clusterroles", namespace, name, { rules });
+  }
+  bind(namespace: string, name: string, kind: string, role: string, ...subjects: Record<string, string>[]): void {
+    const roleRef = { apiGroup: GROUP, kind, name: role };
+    this.add(namespace ? "rolebindings" : "clusterrolebindings", namespace, name, { roleRef, subjects });
+  }
+}
+
+const ann: User = { name: "ann", groups: ["system:authenticated"] };
+const attributes = (user: User, more: Partial<AuthorizationAttributes>): AuthorizationAttributes => ({
+  user,
+  verb: "get",
+  isResource: true,
+  group: "",
+  version: "v1",
+  resource: "pods",
+  subresource: "",
+  namespace: "",
+  name: "",
+  path: "",
+  ...more,
+});
+const may = (s: Store, user: User, more: Partial<AuthorizationAttributes>) =>
+  s.rbac.authorize(attributes(user, more)).decision === "allow";
+
+Deno.test("a role is good in its namespace, for its verbs, groups, resources and names", () => {
+  const s = new Store();
+  s.role("a", "r", { apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"], resourceNames: ["one"] });
+  s.bind("a", "b", "Role", "r", { kind: "User", name: "ann" });
+  const one = { verb: "patch", group: "apps", resource: "deployments", namespace: "a", name: "one" };
+  assert.ok(may(s, ann, one));
+  for (
+    const other of [
+      { name: "two" },
+      { name: "" },
+      { verb: "get" },
+      { group: "" },
+      { namespace: "b" },
+      { namespace: "" },
+      { subresource: "scale" },
+    ]
+  ) assert.equal(may(s, ann, { ...one, ...other }), false, JSON.stringify(other));
+  assert.equal(may(s, { name: "bob", groups: [] }, one), false);
+});
+
+Deno.test("cluster roles, groups, service accounts, wildcards", () => {
+  const s = new Store();
+  s.role("", "scaler", { apiGroups: ["*"], resources: ["*/scale"], verbs: ["*"] });
+  s.bind("", "g", "ClusterRole", "scaler", { kind: "Group", name: "ops" });
+  s.bind("ns", "sa", "ClusterRole", "admin-of-all", { kind: "ServiceAccount", name: "bot", namespace: "" });
+  s.role("", "admin-of-all", { apiGroups: ["*"], resources: ["*"], verbs: ["*"] });
+  const ops = { name: "o", groups: ["ops"] };
+  assert.ok(
+    may(s, ops, { verb: "update", group: "apps", resource: "deployments", subresource: "scale", namespace: "x" }),
+  );
+  assert.equal(may(s, ops, { verb: "update", group: "apps", resource: "deployments", namespace: "x" }), false);
+  const bot = { name: "system:serviceaccount:ns:bot", groups: [] };
+  assert.ok(may(s, bot, { namespace: "ns" }));
+  assert.equal(may(s, bot, { namespace: "other" }), false);
+  assert.ok(may(s, bot, { namespace: "ns", subresource: "log" }));
+});
+
+Deno.test("paths: bootstrap policy lets everybody see health and versions, the authenticated also discovery", () => {
+  const s = new Store();
+  const path = (user: User, p: string) => may(s, user, { isResource: false, path: p, resource: "" });
+  const nobody = { name: "system:anonymous", groups: ["system:unauthenticated"] };
+  assert.ok(path(nobody, "/livez"));
+  assert.ok(path(ann, "/apis/apps/v1"));
+  assert.equal(path(nobody, "/apis"), false);
+  assert.equal(path(ann, "/metrics"), false);
+  assert.ok(may(s, ann, { verb: "create", group: "authorization.k8s.io", resource: "selfsubjectaccessreviews" }));
+});
+
+Deno.test("a change is seen at once, also after a decision was kept", () => {
+  const s = new Store();
+  assert.equal(may(s, ann, { namespace: "a" }), false);
+  s.bind("a", "b", "ClusterRole", "late", { kind: "User", name: "ann" });
+  assert.match(s.rbac.authorize(attributes(ann, { namespace: "a" })).reason, /"late" not found/);
+  s.role("", "late", { apiGroups: [""], resources: ["pods"], verbs: ["get"] });
+  assert.ok(may(s, ann, { namespace: "a" }));
+  s.list(`rolebindings.${GROUP}`).pop();
+  s.rbac.changed(`rolebindings.${GROUP}`);
+  assert.equal(may(s, ann, { namespace: "a" }), false);
+});
+
+Deno.test("users whose names and groups run together are not mixed up", () => {
+  const s = new Store();
+  s.role("", "r", { apiGroups: [""], resources: ["pods"], verbs: ["get"] });
+  s.bind("", "b", "ClusterRole", "r", { kind: "Group", name: "g" });
+  assert.ok(may(s, { name: "x", groups: ["g"] }, {}));
+  for (const name of ["x\ng", 'x","g', "x,g"]) assert.equal(may(s, { name, groups: [] }, {}), false);
+});
+
+Deno.test("members of system:masters pass whatever the modes, and deny comes before what follows", async () => {
+  const root = { name: "root", groups: ["system:masters"] };
+  assert.equal((await authorizationChain([ALWAYS_DENY]).authorize(attributes(root, {}))).decision, "allow");
+  const denying = { name: "x", authorize: () => ({ decision: "deny", reason: "never" }) as const };
+  const s = new Store();
+  s.role("", "r", { apiGroups: ["*"], resources: ["*"], verbs: ["*"] });
+  s.bind("", "b", "ClusterRole", "r", { kind: "User", name: "ann" });
+  const later = {
+    name: "slow",
+    authorize: () => Promise.resolve({ decision: "no-opinion", reason: "dunno" } as const),
+  };
+  assert.equal((await authorizationChain([denying, s.rbac]).authorize(attributes(ann, {}))).decision, "deny");
+  assert.equal((await authorizationChain([later, s.rbac]).authorize(attributes(ann, {}))).decision, "allow");
+  const no = await authorizationChain([later, s.rbac]).authorize(attributes({ name: "bob", groups: [] }, {}));
+  assert.deepEqual(no, { decision: "no-opinion", reason: "dunno" });
+});
+
+Deno.test("the text of a refusal", () => {
+  const text = (more: Partial<AuthorizationAttributes>, reason = "") => forbiddenError(attributes(ann, more), reason);
+  const e = text({ verb: "list", namespace: "y" });
+  assert.equal(
+    e.message,
+    'pods is forbidden: User "ann" cannot list resource "pods" in API group "" in the namespace "y"',
+  );
+  assert.deepEqual(e.details, { kind: "pods" });
+  const scale = text({ verb: "patch", group: "apps", resource: "deployments", subresource: "scale", name: "d" }, "why");
+  assert.equal(
+    scale.message,
+    'deployments.apps "d" is forbidden: User "ann" cannot patch resource "deployments/scale" in API group "apps" at the cluster scope: why',
+  );
+  assert.deepEqual(scale.details, { name: "d", group: "apps", kind: "deployments" });
+  assert.equal(text({ isResource: false, path: "/<x>" }).message, 'forbidden: User "ann" cannot get path "/&lt;x&gt;"');
+});
+
+Deno.test("nobody grants more than they have", async () => {
+  const s = new Store();
+  s.role("", "editor", {
+    apiGroups: [GROUP],
+    resources: ["roles", "rolebindings", "clusterroles"],
+    verbs: ["*"],
+  }, { apiGroups: [""], resources: ["pods"], verbs: ["get", "list"] });
+  // The verb * holds escalate and bind: leave them out.
+  (s.list(`clusterroles.${GROUP}`).at(-1)!.rules[0] as { verbs: string[] }).verbs = ["create", "update", "patch"];
+  s.bind("", "b", "ClusterRole", "editor", { kind: "User", name: "ann" });
+  const ctx = { rbac: s.rbac, authorizer: authorizationChain([s.rbac]), group: GROUP };
+  const object = (fields: Record<string, unknown>): Obj => ({
+    apiVersion: "",
+    kind: "",
+    metadata: { name: "n" },
+    ...fields,
+  });
+  const role = (...rules: unknown[]) =>
+    escalationError(ctx, { user: ann, resource: "roles", namespace: "a", object: object({ rules }), old: undefined });
+  const pods = (...verbs: string[]) => ({ apiGroups: [""], resources: ["pods"], verbs });
+  assert.equal(await role(pods("get")), undefined);
+  const no = await role(pods("get", "delete"));
+  assert.ok(no instanceof StatusError);
+  assert.equal(no.code, 403);
+  assert.match(no.message, /not currently held:\n\{APIGroups:\[""\], Resources:\["pods"\], Verbs:\["delete"\]\}/);
+  assert.equal((await role(pods("*")))?.code, 403);
+  const aggregated = object({ aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] } });
+  const write = { user: ann, resource: "clusterroles", namespace: "", object: aggregated, old: undefined } as const;
+  assert.equal((await escalationError(ctx, write))?.code, 403);
+  assert.equal(
+    await escalationError(ctx, { ...write, old: aggregated }),
+    undefined,
+    "an unchanged role may be written",
+  );
+  assert.equal(await escalationError(ctx, { ...write, user: { name: "r", groups: ["system:masters"] } }), undefined);
+  const bind = (name: string) =>
+    escalationError(ctx, {
+      user: ann,
+      resource: "rolebindings",
+      namespace: "a",
+      object: object({ roleRef: { apiGroup: GROUP, kind: "ClusterRole", name }, subjects: [] }),
+      old: undefined,
+    });
+  assert.equal((await bind("cluster-admin"))?.code, 403);
+  assert.equal((await bind("nope"))?.code, 404);
+  assert.equal(await bind("editor"), undefined);
+  s.role("", "binder", {
+    apiGroups: [GROUP],
+    resources: ["clusterroles"],
+    verbs: ["bind"],
+    resourceNames: ["cluster-admin"],
+  });
+  s.bind("", "c", "ClusterRole", "binder", { kind: "User", name: "ann" });
+  assert.equal(await bind("cluster-admin"), undefined);
+});
+
+Deno.test("rules of a user in a namespace", () => {
+  const s = new Store();
+  s.role("a", "r", { apiGroups: [""], resources: ["pods"], verbs: ["get"] }, {
+    apiGroups: [""],
+    resources: ["pods"],
+    verbs: ["list"],
+  });
+  s.bind("a", "b", "Role", "r", { kind: "User", name: "ann" });
+  const answer = s.rbac.rulesFor(ann, "a");
+  assert.equal(answer.incomplete, false);
+  assert.deepEqual(answer.resourceRules.find((r) => r.resources.includes("pods"))?.verbs, ["get", "list"]);
+  assert.ok(answer.nonResourceRules.length > 0);
+});

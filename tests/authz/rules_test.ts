@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { aggregate } from "../../server/authorization/aggregation.ts";
+import { covers } from "../../server/authorization/rules.ts";
+
+const rule = (verbs: string, groups: string, resources: string, names?: string) => ({
+  verbs: verbs.split(" "),
+  apiGroups: groups.split(",").map((g) => g.trim()),
+  resources: resources.split(" "),
+  ...(names ? { resourceNames: names.split(" ") } : {}),
+});
+const url = (verbs: string, urls: string) => ({ verbs: verbs.split(" "), nonResourceURLs: urls.split(" ") });
+
+Deno.test("what covers what", () => {
+  const rows: [string, unknown[], unknown[], boolean][] = [
+    ["itself", [rule("get", "", "pods")], [rule("get", "", "pods")], true],
+    ["split over rules", [rule("get", "", "pods"), rule("list", "", "pods")], [rule("get list", "", "pods")], true],
+    ["star verb is more than all verbs", [rule("get list watch", "", "pods")], [rule("*", "", "pods")], false],
+    ["star group", [rule("get", "*", "pods")], [rule("get", "apps,batch", "pods")], true],
+    ["star resource covers subresources", [rule("get", "", "*")], [rule("get", "", "pods/log")], true],
+    ["a resource covers no subresource", [rule("get", "", "pods")], [rule("get", "", "pods/log")], false],
+    ["any resource with that subresource", [rule("get", "", "*/scale")], [rule("get", "", "x/scale")], true],
+    ["but no other", [rule("get", "", "*/scale")], [rule("get", "", "x/y/scale")], false],
+    ["names limit", [rule("get", "", "pods", "a")], [rule("get", "", "pods")], false],
+    ["names within all", [rule("get", "", "pods")], [rule("get", "", "pods", "a")], true],
+    ["names within names", [rule("get", "", "pods", "a b")], [rule("get", "", "pods", "b")], true],
+    ["url prefix", [url("get", "/healthz/*")], [url("get", "/healthz/x")], true],
+    ["url prefix is not its parent", [url("get", "/healthz/*")], [url("get", "/healthz")], false],
+    ["url prefix within a wider one", [url("get", "/a*")], [url("get", "/ab*")], true],
+    ["nothing covers nothing", [], [], true],
+  ];
+  for (const [name, owner, wanted, ok] of rows) {
+    assert.equal(covers(owner as never, wanted as never).ok, ok, name);
+  }
+});
+
+Deno.test("missing rules are named together", () => {
+  const { missing } = covers([rule("get", "", "pods")], [rule("get list watch", "", "pods services")]);
+  const byVerbs = missing.sort((a, b) => a.verbs.length - b.verbs.length);
+  assert.deepEqual(byVerbs, [
+    { verbs: ["list", "watch"], apiGroups: [""], resources: ["pods"] },
+    { verbs: ["get", "list", "watch"], apiGroups: [""], resources: ["services"] },
+  ]);
+});
+
+Deno.test("aggregated roles gather by label, also from each other", () => {
+  const role = (name: string, labels: Record<string, string>, rules: unknown[], gathers?: string): Obj => ({
+    apiVersion: "",
+    kind: "ClusterRole",
+    metadata: { name, labels },
+    rules,
+    ...(gathers ? { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [gathers]: "true" } }] } } : {}),
+  });
+  const view = rule("get", "", "pods"), edit = rule("create", "", "pods");
+  const roles = [
+    role("admin", {}, [], "to-admin"),
+    role("edit", { "to-admin": "true" }, [], "to-edit"),
+    role("view", { "to-edit": "true" }, [], "to-view"),
+    role("parts:edit", { "to-edit": "true" }, [edit]),
+    role("parts:view", { "to-view": "true" }, [view]),
+  ];
+  const changed = aggregate(roles);
+  assert.deepEqual(changed.get("view"), [view]);
+  assert.deepEqual(changed.get("edit"), [edit, view]);
+  assert.deepEqual(changed.get("admin"), [edit, view]);
+  for (const r of roles) if (changed.has(r.metadata.name!)) r.rules = changed.get(r.metadata.name!);
+  assert.equal(aggregate(roles).size, 0, "settled");
+});
