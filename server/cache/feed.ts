@@ -20,6 +20,8 @@ export interface Selection {
 export interface FeedReader {
   /** Next event of the feed that it has not taken. */
   position: number;
+  /** Where it sits among the feed's readers; kept by the feed. */
+  seat: number;
   /** There is something to take. */
   wake(): void;
   /** Its position was dropped. */
@@ -36,21 +38,41 @@ export interface Window {
   holders: number;
 }
 
+/** The tail of feeds that have none; never written to. */
+const nothing: WatchEvent[] = [];
+
 /** Bytes on the wire beside the object. */
 const framing = 64;
 
 /** See the top of the file. */
 export class Feed {
-  readonly readers = new Set<FeedReader>();
+  /** An array, since most feeds have one reader and a set takes 200 bytes. */
+  readonly #readers: FeedReader[] = [];
   /** Events came and readers were not woken yet. */
   dirty = false;
   readonly selects: (entry: CachedEntry) => boolean;
-  #tail: WatchEvent[] = [];
+  #tail: WatchEvent[] = nothing;
   #start = 0;
   #windows: Map<string, Window> | undefined;
 
-  constructor(readonly key: string | undefined, readonly selection: Selection) {
+  constructor(readonly group: string | undefined, readonly selection: Selection) {
     this.selects = selector(selection);
+  }
+
+  get readers(): readonly FeedReader[] {
+    return this.#readers;
+  }
+
+  add(reader: FeedReader): void {
+    reader.seat = this.#readers.push(reader) - 1;
+  }
+
+  remove(reader: FeedReader): void {
+    if (this.#readers[reader.seat] !== reader) return;
+    const last = this.#readers.pop()!;
+    if (last === reader) return;
+    this.#readers[reader.seat] = last;
+    last.seat = reader.seat;
   }
 
   /** Position of the next event to come. */
@@ -67,6 +89,7 @@ export class Feed {
   offer(event: HistoryEvent): boolean {
     const seen = event.as(this.selects);
     if (seen === undefined) return false;
+    if (this.#tail === nothing) this.#tail = [];
     this.#tail.push(seen);
     this.#windows = undefined;
     return true;
@@ -85,7 +108,7 @@ export class Feed {
   /** Forgets what every reader has taken. */
   trim(): void {
     let least = this.end;
-    for (const reader of this.readers) least = Math.min(least, reader.position);
+    for (const reader of this.#readers) least = Math.min(least, reader.position);
     this.#dropUntil(least);
   }
 
@@ -93,7 +116,7 @@ export class Feed {
   forget(floor: number): void {
     const kept = this.#tail.findIndex((event) => event.revision > floor);
     this.#dropUntil(kept < 0 ? this.end : this.#start + kept);
-    for (const reader of [...this.readers]) if (reader.position < this.#start) reader.fallOut();
+    for (const reader of [...this.#readers]) if (reader.position < this.#start) reader.fallOut();
   }
 
   #cut(position: number, limit: number): Window {
@@ -111,7 +134,7 @@ export class Feed {
   #dropUntil(position: number): void {
     const count = position - this.#start;
     if (count <= 0) return;
-    if (count === this.#tail.length) this.#tail = [];
+    if (count === this.#tail.length) this.#tail = nothing;
     else this.#tail.splice(0, count);
     this.#start = position;
     this.#windows = undefined;

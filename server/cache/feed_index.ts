@@ -3,51 +3,50 @@ import type { CachedEntry } from "./entry.ts";
 import { Feed, type Selection } from "./feed.ts";
 import type { HistoryEvent } from "./history.ts";
 
-const none: ReadonlySet<Feed> = new Set();
+const none: readonly Feed[] = [];
 
 /** The places feeds are looked up by; each feed is in the narrowest that its selection allows. */
 export class FeedIndex {
-  /** Feeds that watchers can share, by the text of their selection. */
-  readonly #shared = new Map<string, Feed>();
-  readonly #feeds = new Set<Feed>();
-  readonly #slots = new Map<string, Set<Feed>>();
+  /** By slot; most slots have one feed, and an array of one is smaller than a set. */
+  readonly #slots = new Map<string, Feed[]>();
+  #count = 0;
   /** Fields by which feeds are placed, with the number of such feeds. */
   readonly #fields = new Map<string, number>();
 
-  get feeds(): ReadonlySet<Feed> {
-    return this.#feeds;
+  /** Number of feeds. */
+  get size(): number {
+    return this.#count;
   }
 
   /** The feed for a selection; `group` names its `matches`. */
   open(selection: Selection, group: string | undefined): Feed {
-    const key = keyOf(selection, group);
-    const known = key === undefined ? undefined : this.#shared.get(key);
-    if (known !== undefined) return known;
-    const feed = new Feed(key, selection);
-    if (key !== undefined) this.#shared.set(key, feed);
-    this.#feeds.add(feed);
     const slot = slotOf(selection);
-    const feeds = this.#slots.get(slot);
-    if (feeds === undefined) this.#slots.set(slot, new Set([feed]));
-    else feeds.add(feed);
+    const there = this.#slots.get(slot);
+    const known = there?.find((feed) => isSame(feed, selection, group));
+    if (known !== undefined) return known;
+    const feed = new Feed(group, selection);
+    if (there === undefined) this.#slots.set(slot, [feed]);
+    else there.push(feed);
+    this.#count++;
     this.#countField(selection, 1);
     return feed;
   }
 
   /** Removes a feed that has no readers. */
   close(feed: Feed): void {
-    if (!this.#feeds.delete(feed)) return;
-    if (feed.key !== undefined) this.#shared.delete(feed.key);
     const slot = slotOf(feed.selection);
-    const feeds = this.#slots.get(slot);
-    feeds?.delete(feed);
-    if (feeds?.size === 0) this.#slots.delete(slot);
+    const there = this.#slots.get(slot);
+    const at = there?.indexOf(feed) ?? -1;
+    if (there === undefined || at < 0) return;
+    if (there.length === 1) this.#slots.delete(slot);
+    else this.#slots.set(slot, there.toSpliced(at, 1));
+    this.#count--;
     this.#countField(feed.selection, -1);
   }
 
   /** Calls for each feed that the event may concern, once. */
   visit(event: HistoryEvent, visit: (feed: Feed) => void): void {
-    if (this.#feeds.size === 0) return;
+    if (this.#count === 0) return;
     const { entry } = event;
     this.#each(all, visit);
     this.#each(`n${entry.namespace}`, visit);
@@ -83,8 +82,13 @@ function slotOf({ namespace, name, field }: Selection): string {
   return namespace === undefined ? all : `n${namespace}`;
 }
 
-/** Undefined when the selection cannot be shared: its `matches` has no name. */
-function keyOf({ namespace, name, field, matches }: Selection, group: string | undefined): string | undefined {
-  if (matches !== undefined && group === undefined) return undefined;
-  return JSON.stringify([namespace, name, field?.name, field?.value, matches === undefined ? "" : group]);
+/** Whether a feed serves a selection too. One whose `matches` has no name serves its own watcher only. */
+function isSame(feed: Feed, wanted: Selection, group: string | undefined): boolean {
+  const { namespace, name, field, matches } = feed.selection;
+  if ((matches === undefined) !== (wanted.matches === undefined)) return false;
+  if (matches !== undefined && matches !== wanted.matches && (group === undefined || feed.group !== group)) {
+    return false;
+  }
+  return namespace === wanted.namespace && name === wanted.name && field?.name === wanted.field?.name &&
+    field?.value === wanted.field?.value;
 }

@@ -29,7 +29,7 @@ export class Flusher {
   schedule(): void {
     if (this.#dirty.length === 0 || this.#timer !== undefined) return;
     let readers = 0;
-    for (const feed of this.#dirty) readers += feed.readers.size;
+    for (const feed of this.#dirty) readers += feed.readers.length;
     const since = this.now() - this.#last;
     const wait = Math.min(this.joinMs, readers * writeMs);
     if (since < 0 || since >= wait) {
@@ -47,7 +47,7 @@ export class Flusher {
     this.#dirty = [];
     for (const feed of feeds) feed.dirty = false;
     for (const feed of feeds) {
-      for (const reader of feed.readers) reader.wake();
+      for (const reader of feed.readers.slice()) reader.wake();
       this.flushed(feed);
     }
   }

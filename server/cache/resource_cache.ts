@@ -77,6 +77,8 @@ export class ResourceCache {
   #readiness: Readiness = { state: "starting" };
   #storedBytes = 0;
   #received = 0;
+  /** Times that the whole content was put in place, counted so that it never equals a count of changes. */
+  #installed = 0;
   #bookmark: { readonly revision: number; readonly batch: WatchBatch } | undefined;
 
   constructor(readonly resource: CachedResource, readonly shared: Shared) {
@@ -103,6 +105,11 @@ export class ResourceCache {
   /** Everything up to here is applied; moves with the store, also when nothing changed here. */
   get revision(): number {
     return this.shared.progress.revision;
+  }
+
+  /** Moves with every change of one of its objects, and when it is loaded anew: what was derived from them is stale. */
+  get changes(): number {
+    return this.#received + this.#installed;
   }
 
   /** Oldest revision that a watch can start from and {@linkcode snapshotAt} can show. */
@@ -178,7 +185,7 @@ export class ResourceCache {
       historyEvents: this.#history.size,
       historyBytes: this.#history.bytes,
       watchers: this.#watchers.size,
-      feeds: this.#index.feeds.size,
+      feeds: this.#index.size,
       received: this.#received,
     };
   }
@@ -214,6 +221,7 @@ export class ResourceCache {
 
   /** Replaces everything by what was read at a revision: history starts anew. */
   install(contents: Contents, revision: number): void {
+    this.#installed += 2 ** 32;
     for (const entry of this.#contents.entries.range()) entry.release();
     this.#history.clear(revision);
     this.#past.trim(Infinity);
@@ -352,14 +360,14 @@ export class ResourceCache {
       now: shared.now,
       attach: (selection, group, reader) => {
         const feed = this.#index.open(selection, group);
-        feed.readers.add(reader);
+        feed.add(reader);
         return feed;
       },
       detach: (feed, reader) => {
         this.#watchers.delete(reader);
         if (feed === undefined) return;
-        feed.readers.delete(reader);
-        if (feed.readers.size > 0) return;
+        feed.remove(reader);
+        if (feed.readers.length > 0) return;
         this.#index.close(feed);
         this.#behind.delete(feed);
       },

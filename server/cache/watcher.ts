@@ -41,6 +41,7 @@ const beforeDeadline = 2000;
 export class CacheWatcher implements Watcher, FeedReader, Turn {
   position = 0;
   slot = 0;
+  seat = 0;
   readonly selects: (entry: CachedEntry) => boolean;
   #phase: Phase;
   #waiting: ((batch: WatchBatch | undefined) => void) | undefined;

@@ -1,7 +1,8 @@
 /** One set of TLS options as a server of handshakes. It never listens: the front hands it accepted sockets. */
 import tls from "node:tls";
 import { Buffer } from "node:buffer";
-import type { TlsOptions } from "./types.ts";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { KeyPair, TlsOptions } from "./types.ts";
 import { sniChooser } from "./sni.ts";
 import { tlsSuites, tlsVersion } from "./tls_names.ts";
 
@@ -11,10 +12,22 @@ export interface HandshakeEvents {
   failed(error: Error, socket: tls.TLSSocket): void;
 }
 
-/** @throws Error when the pair does not load, or an option has a value that is not known */
+/** The runtime loads a pair at the first handshake only, where nobody is told that it is wrong. */
+function checkPair({ cert, key }: KeyPair): void {
+  let fits: boolean;
+  try {
+    fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch (cause) {
+    throw new Error("Cannot use a TLS pair: its certificate or key is no PEM that can be read", { cause });
+  }
+  if (!fits) throw new Error("Cannot use a TLS pair: the key is not that of the certificate");
+}
+
+/** @throws Error when a pair does not load, or an option has a value that is not known */
 export function handshakes(options: TlsOptions, events: HandshakeEvents): tls.Server {
   const common = { minVersion: tlsVersion(options.minVersion ?? "VersionTLS12") } as const;
   const suites = tlsSuites(options.cipherSuites ?? []);
+  for (const pair of [options, ...options.sni ?? []]) checkPair(pair);
   const choose = sniChooser(
     options.sni ?? [],
     ({ cert, key }) => tls.createSecureContext({ ...common, cert, key }),

@@ -3,6 +3,7 @@ import net from "node:net";
 import type tls from "node:tls";
 import { handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
+import { flowOf } from "./flow.ts";
 import { FrameRewriter } from "./frames.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
@@ -196,7 +197,14 @@ class Front implements Listening {
     held.peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
     this.#peers.add(localAddress, localPort, held.peer);
     const taps = this.#taps(outer, held.peer);
-    pipe(outer, inner, taps, this.#limits.lingerMs, () => this.#peers.remove(localAddress, localPort));
+    pipe({
+      outer,
+      flow: flowOf(outer, raw),
+      inner,
+      taps,
+      lingerMs: this.#limits.lingerMs,
+      onEnd: () => this.#peers.remove(localAddress, localPort),
+    });
   }
 
   /** Frames are looked at only where an option needs it. */

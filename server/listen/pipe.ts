@@ -1,6 +1,7 @@
 /** Joins an outer and an inner socket: bytes both ways, back-pressure both ways, one end for both. */
 import type { Socket } from "node:net";
 import type { Buffer } from "node:buffer";
+import type { Flow } from "./flow.ts";
 
 /** Looks at, or changes, the bytes of one direction. */
 export interface Tap {
@@ -13,12 +14,23 @@ export interface Taps {
   readonly toOuter?: Tap;
 }
 
-function forward(from: Socket, to: Socket, tap: Tap | undefined): void {
+function forward(from: Socket, flow: Flow, to: Socket, tap: Tap | undefined): void {
   from.on("data", (chunk: Buffer) => {
     const bytes = tap === undefined ? chunk : tap(chunk);
-    if (bytes.length > 0 && !to.write(bytes)) from.pause();
+    if (bytes.length > 0 && !to.write(bytes)) flow.pause();
   });
-  to.on("drain", () => from.resume());
+  to.on("drain", () => flow.resume());
+}
+
+/** Two sockets to join. */
+export interface Pipe {
+  readonly outer: Socket;
+  /** Of the outer socket. */
+  readonly flow: Flow;
+  readonly inner: Socket;
+  readonly taps: Taps;
+  readonly lingerMs: number;
+  onEnd(): void;
 }
 
 /**
@@ -26,7 +38,7 @@ function forward(from: Socket, to: Socket, tap: Tap | undefined): void {
  * away is aborted; the inner side's end lets the outer one flush for at most `lingerMs`.
  * `onEnd` is called once, before the first socket is destroyed.
  */
-export function pipe(outer: Socket, inner: Socket, taps: Taps, lingerMs: number, onEnd: () => void): void {
+export function pipe({ outer, flow, inner, taps, lingerMs, onEnd }: Pipe): void {
   let ended = false;
   const end = () => {
     if (ended) return;
@@ -46,6 +58,6 @@ export function pipe(outer: Socket, inner: Socket, taps: Taps, lingerMs: number,
   };
   outer.once("end", cutInner).once("close", cutInner).on("error", cutInner);
   inner.once("end", flushOuter).once("close", flushOuter).on("error", flushOuter);
-  forward(outer, inner, taps.toInner);
-  forward(inner, outer, taps.toOuter);
+  forward(outer, flow, inner, taps.toInner);
+  forward(inner, inner, outer, taps.toOuter);
 }

@@ -328,7 +328,10 @@ export class Store {
   /** Spares the cache a decoding, and leaves it the JSON that most clients ask for. */
   #note(obj: Obj): WriteNote {
     const form = formOf(this.resource.storageKind.apiVersion, "json");
-    return { object: obj, json: { form, make: (revision) => encodeForm(this.ctx.scheme, versioned(obj, revision), form) } };
+    return {
+      object: obj,
+      json: { form, make: (revision) => encodeForm(this.ctx.scheme, versioned(obj, revision), form) },
+    };
   }
 
   /** Bytes at rest. */

@@ -1,6 +1,12 @@
-/** Rules of this group. */
+/** Rules and defaults of `rbac.authorization.k8s.io`. */
 import type { RulesTable } from "../tables.ts";
+
 export { DEFAULTS } from "./defaults.ts";
 
-/** Rules by resource id. */
-export const RULES: RulesTable = {};
+/** By resource id. Names of roles may hold colons: any path segment will do. */
+export const RULES: RulesTable = {
+  "clusterroles.rbac.authorization.k8s.io": { name: "path" },
+  "clusterrolebindings.rbac.authorization.k8s.io": { name: "path" },
+  "roles.rbac.authorization.k8s.io": { name: "path" },
+  "rolebindings.rbac.authorization.k8s.io": { name: "path" },
+};

@@ -3,14 +3,12 @@ import { type Change, type CommitResult, StorageError, type Stored } from "../ba
 import { type Blob, makeBlob, removeBlob, writeAhead } from "./blob.ts";
 import type { Core } from "./core.ts";
 import { type Answer, Draft, type Pending } from "./draft.ts";
-import { ATOMIC_BYTES, encodeHead, type Head, INLINE_BYTES, KEYS } from "./layout.ts";
+import { ATOMIC_BYTES, ATOMIC_MUTATIONS, encodeHead, type Head, INLINE_BYTES, KEYS } from "./layout.ts";
 import { sleep } from "./kv.ts";
 import { recordBytes } from "./record.ts";
 
 /** Longest time that a commit is tried against other processes, ms. */
 const TRY_FOR = 10_000;
-/** A commit of more bytes has its long values written ahead, so that others still fit beside it. */
-const TOGETHER = 400_000;
 /** In a commit that would not fit one atomic, values from here on become blobs. */
 const SMALL = 512;
 
@@ -32,21 +30,20 @@ export class Writer {
   /** See Backend.commit; the changes are checked. */
   async commit(changes: readonly Change[]): Promise<CommitResult> {
     const cut = this.#cut(changes, INLINE_BYTES);
-    const size = weigh(changes, cut, false);
-    const ahead = size.bytes > TOGETHER;
-    const blobs = ahead && weigh(changes, cut, true).bytes > TOGETHER ? this.#cut(changes, SMALL) : cut;
-    const weight = ahead ? weigh(changes, blobs, true) : size;
-    if (weight.bytes > ATOMIC_BYTES) {
-      throw new StorageError("too-large", `a commit of ${changes.length} changes does not fit one write`);
+    const weight = weigh(changes, cut, false);
+    if (fits(weight)) return await this.#enqueue(changes, cut, false, weight);
+    // Its long values are written ahead, all but the smallest if need be.
+    for (const blobs of [cut, this.#cut(changes, SMALL)]) {
+      const weight = weigh(changes, blobs, true);
+      if (fits(weight)) return await this.#commitAhead(changes, blobs, weight);
     }
-    if (!ahead) return await this.#enqueue(changes, blobs, ahead, weight);
-    return await this.#commitAhead(changes, blobs, weight);
+    throw new StorageError("too-large", `a commit of ${changes.length} changes does not fit one write`);
   }
 
   async #commitAhead(
     changes: readonly Change[],
     blobs: (Blob | undefined)[],
-    weight: { bytes: number; mutations: number },
+    weight: Weight,
   ): Promise<CommitResult> {
     const written: Blob[] = [];
     let result: CommitResult | undefined;
@@ -76,7 +73,7 @@ export class Writer {
     changes: readonly Change[],
     blobs: readonly (Blob | undefined)[],
     ahead: boolean,
-    weight: { bytes: number; mutations: number },
+    weight: Weight,
   ): Promise<CommitResult> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ changes, blobs, ahead, ...weight, resolve, reject });
@@ -190,11 +187,20 @@ async function wasMade(core: Core, [seq, bytes]: readonly [number, Uint8Array], 
   }
 }
 
+interface Weight {
+  readonly bytes: number;
+  readonly mutations: number;
+}
+
+function fits({ bytes, mutations }: Weight): boolean {
+  return bytes <= ATOMIC_BYTES && mutations <= ATOMIC_MUTATIONS;
+}
+
 function weigh(
   changes: readonly Change[],
   blobs: readonly (Blob | undefined)[],
   ahead: boolean,
-): { bytes: number; mutations: number } {
+): Weight {
   let bytes = 0;
   let mutations = 1;
   for (const [i, { key, value }] of changes.entries()) {

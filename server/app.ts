@@ -1,0 +1,74 @@
+/**
+ * The application: the filters in order, then routing. Made by one pure function from what a server is built of; runs
+ * behind the listener, in an edge isolate, and in tests without a socket.
+ */
+import { Hono } from "hono";
+import type { Authenticate } from "./authentication/chain.ts";
+import type { Authorizer } from "./authorization/types.ts";
+import type { Api } from "./endpoints/api.ts";
+import { dispatch } from "./endpoints/dispatch.ts";
+import { authorize } from "./filters/authorize.ts";
+import type { AppEnv } from "./filters/env.ts";
+import type { ErrorResponses } from "./filters/errors.ts";
+import { finish, scopeFilter } from "./filters/scope.ts";
+import { notServed } from "../schema/status.ts";
+import type { Filter, PathHandler } from "./app_types.ts";
+import type { RequestScope } from "./request.ts";
+
+/** What the application is made of. */
+export interface AppParts {
+  readonly api: Api;
+  readonly authenticate: Authenticate;
+  readonly authorizer: Authorizer;
+  readonly errors: ErrorResponses;
+  /** Run in this order between authentication and authorization. */
+  readonly filters: readonly Filter[];
+  /** Paths that are no resource: GET, by exact path or by a prefix that ends in `/*`. */
+  readonly paths: ReadonlyMap<string, PathHandler>;
+  now(): number;
+  auditId(): string;
+}
+
+/** Builds the application. */
+export function buildApp(parts: AppParts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.onError((error, c) => {
+    const scope = c.get("scope");
+    const response = parts.errors.respond(error, scope);
+    finish(response, scope);
+    return response;
+  });
+  app.use("*", scopeFilter(parts));
+  app.all("*", (c) => answer(parts, c.get("scope")));
+  return app;
+}
+
+async function answer(parts: AppParts, scope: RequestScope): Promise<Response> {
+  const user = parts.authenticate(scope.request, scope.connection, scope.info.path);
+  scope.user = user instanceof Promise ? await user : user;
+  return await through(parts, scope, 0);
+}
+
+function through(parts: AppParts, scope: RequestScope, at: number): Promise<Response> {
+  const filter = parts.filters[at];
+  return filter ? filter(scope, () => through(parts, scope, at + 1)) : handle(parts, scope);
+}
+
+async function handle(parts: AppParts, scope: RequestScope): Promise<Response> {
+  await authorize(parts.authorizer, scope);
+  if (scope.info.isResource) return await dispatch(parts.api, scope);
+  const handler = pathHandler(parts.paths, scope.info.path);
+  if (!handler) throw notServed();
+  return await handler(scope);
+}
+
+function pathHandler(paths: ReadonlyMap<string, PathHandler>, path: string): PathHandler | undefined {
+  const clean = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  const exact = paths.get(clean);
+  if (exact) return exact;
+  for (let at = clean.lastIndexOf("/"); at >= 0; at = clean.lastIndexOf("/", at - 1)) {
+    const found = paths.get(`${clean.slice(0, at)}/*`);
+    if (found || at === 0) return found;
+  }
+  return undefined;
+}

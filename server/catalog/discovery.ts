@@ -1,0 +1,151 @@
+/** Discovery documents: what the server serves (unaggregated, and aggregated v2 and v2beta1). Kept until the catalog changes. */
+import { createHash } from "node:crypto";
+import type { JsonMap, Kind } from "../../schema/model/types.ts";
+import { apiVersionOf } from "../../schema/scheme.ts";
+import type { Catalog } from "./catalog.ts";
+import type { ServedResource, Subresource } from "./types.ts";
+
+const sorted = (names: Iterable<string>): string[] => [...names].sort();
+
+/** Tells clients whether objects of two servers are stored alike: a hash of the storage version's kind. */
+function storageHash(kind: Kind): string {
+  const text = `${apiVersionOf(kind.group, kind.version)}, Kind=${kind.kind}`;
+  return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
+}
+
+const isStored = (s: ServedResource): boolean => s.verbs.includes("get") && s.verbs.includes("create");
+
+/** Documents of one catalog. */
+export class Discovery {
+  readonly #catalog: Catalog;
+  readonly #kept = new Map<string, JsonMap>();
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    catalog.onChange(() => this.#kept.clear());
+  }
+
+  #keep(key: string, make: () => JsonMap): JsonMap {
+    let tree = this.#kept.get(key);
+    if (!tree) this.#kept.set(key, tree = make());
+    return tree;
+  }
+
+  /** `/api`. */
+  versions(address: string): JsonMap {
+    return {
+      kind: "APIVersions",
+      versions: ["v1"],
+      serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: address }],
+    };
+  }
+
+  /** `/apis`. */
+  groups(): JsonMap {
+    return this.#keep("/apis", () => {
+      const groups = this.#catalog.groups().filter((g) => g.name !== "").map((g) => groupTree(g.name, g.versions));
+      return { kind: "APIGroupList", apiVersion: "v1", groups };
+    });
+  }
+
+  /** `/apis/<group>`; undefined when it serves nothing. */
+  group(name: string): JsonMap | undefined {
+    const group = this.#catalog.groups().find((g) => g.name === name && name !== "");
+    return group && { kind: "APIGroup", apiVersion: "v1", ...groupTree(group.name, group.versions) };
+  }
+
+  /** `/api/v1`, `/apis/<group>/<version>`; undefined when it serves nothing. */
+  resources(group: string, version: string): JsonMap | undefined {
+    const served = this.#catalog.servedIn(group, version);
+    if (served.length === 0) return undefined;
+    return this.#keep(`${group}/${version}`, () => ({
+      kind: "APIResourceList",
+      ...(group === "" ? {} : { apiVersion: "v1" }),
+      groupVersion: apiVersionOf(group, version),
+      resources: served.flatMap((s) => [resourceTree(s), ...subresourceTrees(s)])
+        .sort((a, b) => (a["name"] as string) < (b["name"] as string) ? -1 : 1),
+    }));
+  }
+
+  /** Aggregated discovery of `/api` (core) or `/apis`. */
+  aggregated(core: boolean, version: string): JsonMap {
+    return this.#keep(`${core} ${version}`, () => ({
+      kind: "APIGroupDiscoveryList",
+      apiVersion: `${this.#catalog.scheme.product.local("apidiscovery.k8s.io")}/${version}`,
+      metadata: {},
+      items: this.#catalog.groups().filter((g) => (g.name === "") === core).map((g) => ({
+        metadata: g.name === "" ? {} : { name: g.name },
+        versions: g.versions.map((v) => ({
+          version: v,
+          resources: this.#catalog.servedIn(g.name, v).map((s) => aggregatedTree(s))
+            .sort((a, b) => (a["resource"] as string) < (b["resource"] as string) ? -1 : 1),
+          freshness: "Current",
+        })),
+      })),
+    }));
+  }
+}
+
+function groupTree(name: string, versions: readonly string[]): JsonMap {
+  const each = versions.map((version) => ({ groupVersion: `${name}/${version}`, version }));
+  return { name, versions: each, preferredVersion: each[0]! };
+}
+
+function resourceTree(s: ServedResource): JsonMap {
+  const { resource } = s;
+  return {
+    name: resource.name,
+    singularName: resource.singular,
+    namespaced: resource.namespaced,
+    kind: s.kind.kind,
+    verbs: sorted(s.verbs),
+    ...(resource.shortNames.length ? { shortNames: [...resource.shortNames] } : {}),
+    ...(resource.categories.length ? { categories: [...resource.categories] } : {}),
+    ...(isStored(s) ? { storageVersionHash: storageHash(resource.storageKind) } : {}),
+  };
+}
+
+function subresourceTrees(s: ServedResource): JsonMap[] {
+  return [...s.subresources.values()].map((sub) => ({
+    name: `${s.resource.name}/${sub.name}`,
+    singularName: "",
+    namespaced: s.resource.namespaced,
+    ...foreign(s, sub),
+    kind: sub.kind.kind,
+    verbs: sorted(sub.verbs),
+  }));
+}
+
+function foreign(s: ServedResource, sub: Subresource): JsonMap {
+  if (sub.kind.apiVersion === s.kind.apiVersion) return {};
+  return { group: sub.kind.group, version: sub.kind.version };
+}
+
+/** Group and version of a response's kind: empty when they are the resource's own. */
+function responseKind(s: ServedResource, kind: Kind): JsonMap {
+  const own = kind.apiVersion === s.kind.apiVersion;
+  return { group: own ? "" : kind.group, version: own ? "" : kind.version, kind: kind.kind };
+}
+
+function aggregatedTree(s: ServedResource): JsonMap {
+  const { resource } = s;
+  const subs = [...s.subresources.values()].sort((a, b) => a.name < b.name ? -1 : 1);
+  return {
+    resource: resource.name,
+    responseKind: responseKind(s, s.kind),
+    scope: resource.namespaced ? "Namespaced" : "Cluster",
+    singularResource: resource.singular,
+    verbs: sorted(s.verbs),
+    ...(resource.shortNames.length ? { shortNames: [...resource.shortNames] } : {}),
+    ...(resource.categories.length ? { categories: [...resource.categories] } : {}),
+    ...(subs.length
+      ? {
+        subresources: subs.map((sub) => ({
+          subresource: sub.name,
+          responseKind: responseKind(s, sub.kind),
+          verbs: sorted(sub.verbs),
+        })),
+      }
+      : {}),
+  };
+}

@@ -1,0 +1,98 @@
+/** Serving of discovery documents, by what the request accepts. */
+import { createHash } from "node:crypto";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { Discovery } from "../catalog/discovery.ts";
+import { wantsPretty } from "../negotiation/accept.ts";
+import { type MediaType, parseRanges } from "../negotiation/media.ts";
+import type { PathHandler } from "../app_types.ts";
+import type { RequestScope } from "../request.ts";
+import { encodeObject } from "../../schema/codec/mod.ts";
+import { encodeTree } from "./render.ts";
+import type { Obj } from "../../schema/model/types.ts";
+
+const AGGREGATED_GROUPS = new Set(["apidiscovery.k8s.io", "apidiscovery.orch.io"]);
+const AGGREGATED_VERSIONS = new Set(["v2", "v2beta1"]);
+
+interface Choice {
+  readonly media: MediaType;
+  /** Version of aggregated discovery, and the content type that names it. */
+  readonly aggregated?: { readonly version: string; readonly contentType: string };
+}
+
+/** @throws StatusError 406 */
+function choose(scope: RequestScope, media: readonly MediaType[], aggregates: boolean): Choice {
+  const header = scope.request.headers.get("accept");
+  if (!header) return { media: media[0]! };
+  for (const r of parseRanges(header)) {
+    const found = media.find((m) =>
+      (r.type === "*" || r.type === m.type) && (r.subtype === "*" || r.subtype === m.subtype)
+    );
+    if (!found) continue;
+    const { as, g = "", v = "" } = r.params;
+    if (as === undefined) return { media: found };
+    if (aggregates && as === "APIGroupDiscoveryList" && AGGREGATED_GROUPS.has(g) && AGGREGATED_VERSIONS.has(v)) {
+      return {
+        media: found,
+        aggregated: { version: v, contentType: `${found.type}/${found.subtype};g=${g};v=${v};as=${as}` },
+      };
+    }
+  }
+  throw new StatusError(
+    406,
+    "NotAcceptable",
+    "only the following media types are accepted: " +
+      media.map((m) => `${m.type}/${m.subtype}`).join(", "),
+  );
+}
+
+/** The handlers of `/api`, `/apis` and below. */
+export function discoveryPaths(
+  catalog: Catalog,
+  media: readonly MediaType[],
+  address: () => string,
+): Map<string, PathHandler> {
+  const discovery = new Discovery(catalog);
+  const { scheme } = catalog;
+  const answer = (scope: RequestScope, choice: Choice, tree: JsonMap | undefined): Response => {
+    if (!tree) throw notServed();
+    if (scope.request.method !== "GET" && scope.request.method !== "HEAD") throw methodNotAllowed();
+    const pretty = wantsPretty(scope.url.searchParams, scope.request.headers.get("user-agent"));
+    const kind = scheme.kind(String(tree["apiVersion"] ?? "v1"), String(tree["kind"]));
+    const bytes = choice.media.kind === "protobuf" && kind
+      ? encodeObject(tree as unknown as Obj, kind, "protobuf")
+      : encodeTree(tree, choice.media.kind, pretty);
+    const type = choice.aggregated?.contentType ?? `${choice.media.type}/${choice.media.subtype}`;
+    return withEtag(scope, bytes as Uint8Array<ArrayBuffer>, type, choice.aggregated !== undefined);
+  };
+  const rooted = (core: boolean): PathHandler => (scope) => {
+    const choice = choose(scope, media, true);
+    const tree = choice.aggregated
+      ? discovery.aggregated(core, choice.aggregated.version)
+      : core
+      ? discovery.versions(address())
+      : discovery.groups();
+    return answer(scope, choice, tree);
+  };
+  const below: PathHandler = (scope) => {
+    const [, root, a = "", b, more] = scope.info.path.replace(/\/$/, "").split("/");
+    if (more !== undefined) throw notServed();
+    const choice = choose(scope, media, false);
+    if (root === "api") return answer(scope, choice, b === undefined ? discovery.resources("", a) : undefined);
+    return answer(scope, choice, b === undefined ? discovery.group(a) : discovery.resources(a, b));
+  };
+  return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);
+}
+
+/** Aggregated documents carry an ETag, by which clients spare themselves the body. */
+function withEtag(scope: RequestScope, bytes: Uint8Array<ArrayBuffer>, type: string, tagged: boolean): Response {
+  const headers: Record<string, string> = { "content-type": type, "cache-control": "no-cache, private" };
+  if (!tagged) return new Response(bytes, { headers });
+  headers["cache-control"] = "public";
+  headers["vary"] = "Accept";
+  const etag = `"${createHash("sha512").update(bytes).digest("hex").toUpperCase()}"`;
+  headers["etag"] = etag;
+  const same = scope.request.headers.get("if-none-match") === etag;
+  return same ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers });
+}

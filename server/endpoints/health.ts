@@ -1,0 +1,89 @@
+/** Health endpoints (specification, "Health endpoints"). */
+import { notServed } from "../../schema/status.ts";
+import type { PathHandler } from "../app_types.ts";
+import type { RequestScope } from "../request.ts";
+
+/** One check: resolves, or throws what is wrong. The text goes to the log, never to the client. */
+export interface HealthCheck {
+  readonly name: string;
+  /** Which endpoints ask it. */
+  readonly of: readonly ("livez" | "readyz" | "healthz")[];
+  check(signal: AbortSignal): void | Promise<void>;
+}
+
+interface Outcome {
+  readonly name: string;
+  readonly state: "ok" | "failed" | "excluded";
+}
+
+/** Handlers of the three endpoints over a changing list of checks. */
+export function healthPaths(checks: () => readonly HealthCheck[], report: (name: string, e: unknown) => void) {
+  const paths = new Map<string, PathHandler>();
+  for (const endpoint of ["livez", "readyz", "healthz"] as const) {
+    const own = () => checks().filter((c) => c.of.includes(endpoint));
+    paths.set(`/${endpoint}`, (scope) => all(endpoint, own(), scope, report));
+    paths.set(`/${endpoint}/*`, (scope) => one(own(), scope, report));
+  }
+  return paths;
+}
+
+async function run(c: HealthCheck, scope: RequestScope, report: (name: string, e: unknown) => void): Promise<boolean> {
+  try {
+    await c.check(scope.signal);
+    return true;
+  } catch (e) {
+    report(c.name, e);
+    return false;
+  }
+}
+
+async function all(
+  endpoint: string,
+  checks: readonly HealthCheck[],
+  scope: RequestScope,
+  report: (name: string, e: unknown) => void,
+): Promise<Response> {
+  const excluded = new Set(scope.url.searchParams.getAll("exclude"));
+  const outcomes = await Promise.all(checks.map(async (c): Promise<Outcome> => {
+    if (excluded.has(c.name)) return { name: c.name, state: "excluded" };
+    return { name: c.name, state: await run(c, scope, report) ? "ok" : "failed" };
+  }));
+  const unknown = [...excluded].filter((name) => !checks.some((c) => c.name === name));
+  const failed = outcomes.some((o) => o.state === "failed");
+  const verbose = scope.url.searchParams.has("verbose") || failed;
+  if (!verbose) return text(200, "ok");
+  const notes = unknown.length > 0
+    ? `warn: some health checks cannot be excluded: no matches for ${quoted(unknown)}\n`
+    : "";
+  const end = failed ? `${endpoint} check failed\n` : "healthz check passed\n";
+  return text(failed ? 500 : 200, outcomes.map(line).join("") + notes + end);
+}
+
+const LINES: Record<Outcome["state"], (name: string) => string> = {
+  ok: (n) => `[+]${n} ok\n`,
+  excluded: (n) => `[+]${n} excluded: ok\n`,
+  failed: (n) => `[-]${n} failed: reason withheld\n`,
+};
+const line = (o: Outcome): string => LINES[o.state](o.name);
+const quoted = (names: string[]): string => names.map((n) => JSON.stringify(n)).join(", ");
+
+async function one(
+  checks: readonly HealthCheck[],
+  scope: RequestScope,
+  report: (name: string, e: unknown) => void,
+): Promise<Response> {
+  const name = scope.info.path.replace(/^\/[a-z]+\//, "").replace(/\/$/, "");
+  const check = checks.find((c) => c.name === name);
+  if (!check) throw notServed();
+  const ok = await run(check, scope, report);
+  return text(ok ? 200 : 500, ok ? "ok" : `internal server error: ${name} failed: reason withheld\n`);
+}
+
+function text(status: number, body: string): Response {
+  const headers = {
+    "content-type": "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-cache, private",
+  };
+  return new Response(body, { status, headers });
+}

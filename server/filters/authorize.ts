@@ -1,0 +1,34 @@
+/** Authorization of every request but those that always may (specification, "Authorization"). */
+import { forbiddenError } from "../authorization/forbidden.ts";
+import type { AuthorizationAttributes, Authorizer } from "../authorization/types.ts";
+import type { RequestScope } from "../request.ts";
+
+/** What a request is, as authorizers see it. */
+export function attributesOf(scope: RequestScope): AuthorizationAttributes {
+  const { info, user } = scope;
+  const query = scope.url.searchParams;
+  const fieldSelector = info.isResource ? query.get("fieldSelector") : null;
+  const labelSelector = info.isResource ? query.get("labelSelector") : null;
+  return {
+    user,
+    verb: info.verb,
+    isResource: info.isResource,
+    group: info.group,
+    version: info.version,
+    resource: info.resource,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name: info.name,
+    path: info.path,
+    ...(fieldSelector ? { fieldSelector } : {}),
+    ...(labelSelector ? { labelSelector } : {}),
+  };
+}
+
+/** @throws StatusError 403 that says who may not do what */
+export async function authorize(authorizer: Authorizer, scope: RequestScope): Promise<void> {
+  const attributes = attributesOf(scope);
+  const answer = authorizer.authorize(attributes);
+  const decision = answer instanceof Promise ? await answer : answer;
+  if (decision.decision !== "allow") throw forbiddenError(attributes, decision.reason);
+}

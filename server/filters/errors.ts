@@ -1,0 +1,62 @@
+/** What is thrown becomes a Status, in one place (specification, "Errors"). */
+import { encodeObject } from "../../schema/codec/mod.ts";
+import type { Obj } from "../../schema/model/types.ts";
+import type { Scheme } from "../../schema/scheme.ts";
+import { type Status, StatusError } from "../../schema/status.ts";
+import { CacheNotReady } from "../cache/mod.ts";
+import { negotiate, wantsPretty } from "../negotiation/accept.ts";
+import type { MediaType } from "../negotiation/media.ts";
+import type { RequestScope } from "../request.ts";
+import { StorageError } from "../storage/backend.ts";
+import { storageStatus } from "../registry/store.ts";
+
+/** Makes responses of errors. */
+export class ErrorResponses {
+  constructor(
+    private readonly scheme: Scheme,
+    private readonly media: readonly MediaType[],
+    /** Hears of errors that no client caused. */
+    private readonly report: (error: unknown, auditId: string) => void,
+  ) {}
+
+  /** The response to what was thrown. Never throws. */
+  respond(error: unknown, scope: RequestScope): Response {
+    const known = asStatus(error);
+    if (!known) this.report(error, scope.auditId);
+    const status = known ?? new StatusError(500, "InternalError", "Internal error occurred", undefined);
+    return this.body(status.toStatus(), scope, status.details?.retryAfterSeconds);
+  }
+
+  /** A Status as a response, in an encoding that the request accepts, else JSON. */
+  body(status: Status, scope: RequestScope, retryAfter?: number): Response {
+    const media = this.#mediaOf(scope);
+    const pretty = wantsPretty(scope.url.searchParams, scope.request.headers.get("user-agent"));
+    const kind = this.scheme.kind("v1", "Status")!;
+    const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty);
+    const headers: Record<string, string> = {
+      "content-type": `${media.type}/${media.subtype}`,
+      "cache-control": "no-cache, private",
+      "x-content-type-options": "nosniff",
+    };
+    if (retryAfter) headers["retry-after"] = String(retryAfter);
+    return new Response(bytes, { status: status.code ?? 500, headers });
+  }
+
+  #mediaOf(scope: RequestScope): MediaType {
+    try {
+      const as = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
+      return negotiate(scope.request.headers.get("accept"), { media: this.media, as, stream: true }, false).media;
+    } catch {
+      return this.media[0]!;
+    }
+  }
+}
+
+function asStatus(error: unknown): StatusError | undefined {
+  if (error instanceof StatusError) return error;
+  if (error instanceof CacheNotReady) {
+    return new StatusError(429, "TooManyRequests", "storage is (re)initializing", { retryAfterSeconds: 1 });
+  }
+  if (error instanceof StorageError) return storageStatus(error);
+  return undefined;
+}

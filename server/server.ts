@@ -1,0 +1,217 @@
+/** A whole API server, put together from its options: catalog, storage, caches, registries, filters. */
+import type { Hono } from "hono";
+import { schemeOf } from "../schema/scheme.ts";
+import type { RuleContext } from "../schema/rules/types.ts";
+import { uuid } from "../schema/values/random.ts";
+import { AdmissionChain } from "./admission/chain.ts";
+import { buildApp } from "./app.ts";
+import type { PathHandler } from "./app_types.ts";
+import { authenticationChain } from "./authentication/chain.ts";
+import { clientCertificates } from "./authentication/client_cert.ts";
+import type { Authorizer } from "./authorization/types.ts";
+import { ensureBootstrap } from "./bootstrap/ensure.ts";
+import { Cacher } from "./cache/mod.ts";
+import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
+import type { Api } from "./endpoints/api.ts";
+import { ContinueTokens } from "./endpoints/continue.ts";
+import { discoveryPaths } from "./endpoints/discovery.ts";
+import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
+import type { AppEnv } from "./filters/env.ts";
+import { ErrorResponses } from "./filters/errors.ts";
+import { mediaTypes } from "./negotiation/media.ts";
+import type { Options } from "./options/mod.ts";
+import { type Certificate, parseBundle } from "./pki/mod.ts";
+import { printerFor } from "./printing/mod.ts";
+import { CurrentRbac } from "./authorization/current_rbac.ts";
+import { authorizationChain } from "./authorization/chain.ts";
+import { ALWAYS_ALLOW, ALWAYS_DENY } from "./authorization/simple.ts";
+import { FieldOwnership } from "./registry/field_ownership.ts";
+import { STRATEGIES } from "./registry/strategies.ts";
+import { SUBRESOURCES } from "./registry/subresources.ts";
+import { VIRTUAL } from "./registry/virtual.ts";
+import { cachedResources, Registries } from "./registry/registries.ts";
+import type { Backend } from "./storage/backend.ts";
+
+/** What a server is made of beside its options: what only the process outside can give. */
+export interface ServerInputs {
+  readonly options: Options;
+  readonly backend: Backend;
+  /** PEM of the authorities of client certificates. */
+  readonly clientCa: string | undefined;
+  /** `host:port` that clients reach the server by. */
+  readonly address: { readonly host: string; readonly port: number };
+  readonly hostname: string;
+  /** Shared by all servers of a store: makes continue tokens. */
+  readonly secret: Uint8Array;
+  now(): number;
+  random(bytes: number): Uint8Array;
+  log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
+}
+
+/** A server that can be started and stopped. Its application answers from the start; `/readyz` tells when it is ready. */
+export class Server {
+  readonly app: Hono<AppEnv>;
+  readonly catalog: Catalog;
+  readonly registries: Registries;
+  readonly cacher: Cacher;
+  readonly #inputs: ServerInputs;
+  readonly #stop = new AbortController();
+  #bootstrapped = false;
+  #stopping = false;
+
+  constructor(inputs: ServerInputs) {
+    this.#inputs = inputs;
+    const { options } = inputs;
+    const scheme = schemeOf(options.product);
+    const rules: RuleContext = {
+      product: options.product,
+      gate: (name) => options.gates.enabled(name),
+      now: inputs.now,
+      allowPrivileged: options.allowPrivileged,
+    };
+    this.catalog = builtinCatalog(scheme, options.runtime, options.storePrefix);
+    this.cacher = new Cacher(inputs.backend, cachedResources(scheme, this.catalog.resources()), {
+      now: inputs.now,
+      random: () => fraction(inputs.random),
+      prefix: `${options.storePrefix}/`,
+      onError: (e, id) => inputs.log("warn", `watch cache ${id || "log"} failed and is retried`, e),
+    });
+    const admission = new AdmissionChain([]);
+    this.registries = new Registries(this.catalog, this.cacher, {
+      scheme,
+      rules,
+      backend: inputs.backend,
+      admission,
+      garbageCollection: options.enableGarbageCollector,
+      random: inputs.random,
+    }, STRATEGIES);
+    const authorizer = authorizerOf(options, this.registries, this.cacher);
+    const media = mediaTypes(options.product, { cbor: rules.gate("CBORServingAndStorage"), protobuf: true });
+    const api: Api = {
+      scheme,
+      catalog: this.catalog,
+      admission,
+      authorizer,
+      fields: new FieldOwnership(scheme, inputs.now),
+      rules,
+      tokens: new ContinueTokens(inputs.secret),
+      media: () => media,
+      store: (resource) => this.registries.store(resource),
+      printer: (resource) => printerFor(resource),
+      subresource: (resource, name) => SUBRESOURCES[`${resource.id}/${name}`] ?? SUBRESOURCES[`*/${name}`],
+      virtual: (resource) => VIRTUAL[resource.id],
+      minRequestTimeout: options.minRequestTimeout,
+      deleteWorkers: options.deleteCollectionWorkers,
+      random: () => fraction(inputs.random),
+    };
+    this.app = buildApp({
+      api,
+      authorizer,
+      authenticate: authenticatorOf(inputs),
+      errors: new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e)),
+      filters: [],
+      paths: new Map<string, PathHandler>([
+        ...discoveryPaths(this.catalog, media, () => `${inputs.address.host}:${inputs.address.port}`),
+        ...healthPaths(() => this.#checks(), (name, e) => inputs.log("warn", `health check ${name} failed`, e)),
+      ]),
+      now: inputs.now,
+      auditId: () => uuid(inputs.random),
+    });
+  }
+
+  /** Loads the caches and makes the first content; resolves when the server is ready. */
+  async start(): Promise<void> {
+    this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
+    await this.cacher.whenReady();
+    await this.#bootstrap();
+    this.#bootstrapped = true;
+  }
+
+  async #bootstrap(): Promise<void> {
+    const { options, address, hostname, now, random } = this.#inputs;
+    const { live, lister } = this.registries;
+    const range = options.serviceClusterIpRange;
+    await ensureBootstrap({
+      get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
+      create: (id, obj) => live.create(id, obj),
+      update: (id, ns, name, change) => live.update(id, ns, name, change),
+      delete: (id, ns, name) => this.registries.delete(id, ns, name),
+      list: (id) => Promise.resolve(lister.list(id)),
+    }, {
+      product: options.product,
+      gate: (name) => options.gates.enabled(name),
+      serviceRanges: range,
+      serviceIps: range.map(firstAddress),
+      advertiseIp: address.host,
+      port: address.port,
+      hostname,
+      processId: uuid(random),
+      now: now(),
+      ...(this.#inputs.clientCa ? { clientCa: this.#inputs.clientCa } : {}),
+    }, { aggregation: options.controllers.includes("*") });
+  }
+
+  #checks(): HealthCheck[] {
+    const all = ["livez", "readyz", "healthz"] as const;
+    const store = (signal: AbortSignal) => this.#inputs.backend.health(signal);
+    return [
+      { name: "ping", of: all, check: () => {} },
+      { name: "log", of: all, check: () => {} },
+      { name: "etcd", of: all, check: store },
+      { name: "etcd-readiness", of: ["readyz"], check: store },
+      {
+        name: "informer-sync",
+        of: ["readyz"],
+        check: () => must(this.cacher.ready().every((c) => c.ready), "caches are loading"),
+      },
+      { name: "poststarthook/bootstrap-controller", of: all, check: () => must(this.#bootstrapped, "not done") },
+      { name: "shutdown", of: ["readyz"], check: () => must(!this.#stopping, "shutting down") },
+    ];
+  }
+
+  /** `/readyz` fails from here on. */
+  drain(): void {
+    this.#stopping = true;
+  }
+
+  /** Stops the caches. The backend stays open: it is the caller's. */
+  stop(): void {
+    this.drain();
+    this.#stop.abort();
+  }
+}
+
+function must(holds: boolean, why: string): void {
+  if (!holds) throw new Error(why);
+}
+
+/** A number in [0, 1). */
+function fraction(random: (bytes: number) => Uint8Array): number {
+  const b = random(4);
+  return ((b[0]! << 24 | b[1]! << 16 | b[2]! << 8 | b[3]!) >>> 0) / 2 ** 32;
+}
+
+function authorizerOf(options: Options, registries: Registries, cacher: Cacher): Authorizer {
+  const changes = (id: string) => cacher.cache(id)?.changes ?? 0;
+  const members = options.authorizers.map((mode): Authorizer => {
+    if (mode === "RBAC") return new CurrentRbac(registries.lister, changes);
+    if (mode === "AlwaysDeny") return ALWAYS_DENY;
+    return ALWAYS_ALLOW;
+  });
+  return authorizationChain(members);
+}
+
+function authenticatorOf({ options, clientCa, now }: ServerInputs) {
+  const roots: readonly Certificate[] = clientCa ? parseBundle(clientCa) : [];
+  const methods = roots.length > 0
+    ? [clientCertificates({ product: options.product, roots: () => roots, now, parseUid: false })]
+    : [];
+  return authenticationChain({ methods, anonymous: { enabled: options.anonymousAuth } });
+}
+
+/** The first address of a range that can be given out. */
+function firstAddress(cidr: string): string {
+  const [base = ""] = cidr.split("/");
+  const parts = base.split(".");
+  return parts.length === 4 ? [...parts.slice(0, 3), Number(parts[3]) + 1].join(".") : `${base.replace(/::$/, "::")}1`;
+}
