@@ -39,8 +39,9 @@ export function parentOwners(
   apiVersion: string,
 ): ManagedFieldsEntry[] | undefined {
   const out: Owners = new Map();
+  const before = decodeOwners(parent);
   const holders = new Map([...decodeOwners(scale).values()].map((o) => [nameOf(o), o]));
-  for (const owner of decodeOwners(parent).values()) {
+  for (const owner of before.values()) {
     if (!paths.has(owner.apiVersion)) continue;
     const path = paths.get(owner.apiVersion);
     let kept = owner;
@@ -53,7 +54,8 @@ export function parentOwners(
   const own = paths.get(apiVersion);
   for (const holder of holders.values()) {
     if (!own || !holder.set.has(REPLICAS)) continue;
-    const owner = { ...holder, apiVersion, set: FieldSet.of(own) };
+    // As on the public server, an owner that comes by its Scale brings no time.
+    const owner = { ...holder, apiVersion, time: before.get(ownerId(holder))?.time, set: FieldSet.of(own) };
     out.set(ownerId(owner), owner);
   }
   return encodeOwners(out);
