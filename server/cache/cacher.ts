@@ -37,6 +37,9 @@ interface Member {
 /** Longest time that the log may be behind a read of the store (ms). */
 const catchUpMs = 30_000;
 
+/** Framed events are forgotten when nobody asked for so long (ms), at most twice that. */
+const framesMs = 5_000;
+
 /** See the top of the file. */
 export class Cacher {
   readonly #members = new Map<string, Member>();
@@ -50,6 +53,7 @@ export class Cacher {
   #following = false;
   /** The log cannot be followed from {@linkcode revision}: everything must be read first. */
   #gap = true;
+  #turnedAt = 0;
   #loading = 0;
   readonly #loadQueue: Member[] = [];
 
@@ -297,6 +301,10 @@ export class Cacher {
 
   #tick(): void {
     const now = this.options.now();
+    if (now - this.#turnedAt > framesMs) {
+      this.#turnedAt = now;
+      this.#shared.frames.turn();
+    }
     this.#shared.wheel.run(now);
     for (const { cache } of this.#members.values()) cache.tick(now);
   }

@@ -38,8 +38,9 @@ export class FeedIndex {
     const there = this.#slots.get(slot);
     const at = there?.indexOf(feed) ?? -1;
     if (there === undefined || at < 0) return;
-    if (there.length === 1) this.#slots.delete(slot);
-    else this.#slots.set(slot, there.toSpliced(at, 1));
+    const last = there.pop()!;
+    if (last !== feed) there[at] = last;
+    if (there.length === 0) this.#slots.delete(slot);
     this.#count--;
     this.#countField(feed.selection, -1);
   }

@@ -18,6 +18,8 @@ export interface CacheLimits {
   readonly windowBytes: number;
   /** Bytes of batches that watchers have in hand, of all resources: past it batches shrink to single events. */
   readonly bufferedBytes: number;
+  /** Past `bufferedBytes`, watchers that had the same batch in hand for so long (ms) are ended. */
+  readonly stalledMs: number;
   /** Longest time that events wait to be joined (ms). */
   readonly joinMs: number;
   /** Keys a page when the store is read. */
@@ -41,6 +43,7 @@ export const defaultLimits: CacheLimits = {
   frameBytes: 8 << 20,
   windowBytes: 1 << 20,
   bufferedBytes: 64 << 20,
+  stalledMs: 10_000,
   joinMs: 25,
   pageSize: 1000,
   loads: 4,

@@ -4,6 +4,7 @@ export { jsonLines } from "./json_lines.ts";
 export { type CacheLimits, defaultLimits } from "./limits.ts";
 export type { Readiness } from "./readiness.ts";
 export type { CachedResource, CacheStats, ResourceCache } from "./resource_cache.ts";
+export type { StorePage, StoreQuery, StoreReader } from "./store_reader.ts";
 export {
   CacheNotReady,
   type Entry,

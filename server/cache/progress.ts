@@ -2,7 +2,7 @@
 
 interface Waiter {
   readonly revision: number;
-  done(reached: boolean): void;
+  reached(): void;
 }
 
 /** See the top of the file. */
@@ -22,7 +22,18 @@ export class Progress {
   /** Sets the revision, be it an earlier one: a store may have been restored. */
   reset(revision: number): void {
     this.#revision = revision;
-    for (const waiter of this.#waiters) if (waiter.revision <= revision) waiter.done(true);
+    for (const waiter of this.#waiters) {
+      if (waiter.revision > revision) continue;
+      this.#waiters.delete(waiter);
+      waiter.reached();
+    }
+  }
+
+  /** Calls once the revision is reached, unless cancelled before by what this returns. */
+  onReached(revision: number, reached: () => void): () => void {
+    const waiter: Waiter = { revision, reached };
+    this.#waiters.add(waiter);
+    return () => this.#waiters.delete(waiter);
   }
 
   /** Whether the revision was reached within the time and before the signal. */
@@ -30,19 +41,16 @@ export class Progress {
     if (revision <= this.#revision) return Promise.resolve(true);
     if (timeoutMs <= 0 || signal?.aborted === true) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const waiter: Waiter = {
-        revision,
-        done: (reached) => {
-          clearTimeout(timer);
-          signal?.removeEventListener("abort", stop);
-          this.#waiters.delete(waiter);
-          resolve(reached);
-        },
+      const done = (reached: boolean) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", stop);
+        cancel();
+        resolve(reached);
       };
-      const stop = () => waiter.done(false);
+      const stop = () => done(false);
+      const cancel = this.onReached(revision, () => done(true));
       const timer = setTimeout(stop, timeoutMs);
       signal?.addEventListener("abort", stop, { once: true });
-      this.#waiters.add(waiter);
     });
   }
 }

@@ -15,6 +15,7 @@ import { keepEvery, Past } from "./past.ts";
 import type { Progress } from "./progress.ts";
 import { nextReadiness, type Readiness, type ReadinessEvent } from "./readiness.ts";
 import { CachedSnapshot } from "./snapshot.ts";
+import { StoreReader } from "./store_reader.ts";
 import {
   CacheNotReady,
   type Entry,
@@ -81,9 +82,18 @@ export class ResourceCache {
   #installed = 0;
   #bookmark: { readonly revision: number; readonly batch: WatchBatch } | undefined;
 
+  /** Reads past the cache, ready or not. */
+  readonly store: StoreReader;
+
   constructor(readonly resource: CachedResource, readonly shared: Shared) {
     const { limits } = shared;
-    this.#context = { codec: resource.codec, pool: shared.pool };
+    const context = { codec: resource.codec, pool: shared.pool };
+    this.#context = context;
+    this.store = new StoreReader(
+      shared.backend,
+      resource.prefix,
+      (key, stored, revision) => CachedEntry.alone(context, key, this.#namespaceOf(key), revision, stored),
+    );
     this.#history = new History({ ...limits, historyMaxMs: resource.historyMs ?? limits.historyMaxMs }, 0);
     this.#contents = new Contents(resource.indexFields ?? []);
     this.#flusher = new Flusher(limits.joinMs, shared.now, (feed) => this.#flushed(feed));
@@ -190,11 +200,6 @@ export class ResourceCache {
     };
   }
 
-  /** An entry that no cache keeps, for what is read past the cache. */
-  entryOf(key: string, stored: Uint8Array, revision: number): Entry {
-    return CachedEntry.alone(this.#context, key, this.#namespaceOf(key), revision, stored);
-  }
-
   // What follows is the cacher's.
 
   /** Moves the readiness; leaving `ready` ends all watches. */
@@ -239,9 +244,7 @@ export class ResourceCache {
     this.#received++;
     this.#snapshot = undefined;
     this.#history.push(event);
-    this.#index.visit(event, (feed) => {
-      if (feed.offer(event)) this.#flusher.add(feed);
-    });
+    this.#index.visit(event, (feed) => this.#offer(feed, event));
   }
 
   /** After a batch of changes: watchers hear of them. */
@@ -252,10 +255,22 @@ export class ResourceCache {
 
   /** About once a second: history ages. */
   tick(now: number): void {
+    if (this.shared.held.pressed) this.#endStalled(now - this.shared.limits.stalledMs);
     if (this.#history.size === 0) return;
     this.#history.trim(now);
     this.#past.trim(this.#history.first);
     this.#dropFallenOut();
+  }
+
+  #offer(feed: Feed, event: HistoryEvent): void {
+    try {
+      if (feed.offer(event)) this.#flusher.add(feed);
+    } catch (error) {
+      // A selection that throws must not stop the log; what it would have selected is not known.
+      this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
+      const end = new WatchEnded("not-ready", "the watch's selection failed");
+      for (const reader of feed.readers.slice()) (reader as CacheWatcher).fail(end);
+    }
   }
 
   #put(key: string, value: Uint8Array, change: Committed): HistoryEvent {
@@ -332,6 +347,15 @@ export class ResourceCache {
     if (this.#readiness.state !== "ready") throw new CacheNotReady(this.id);
   }
 
+  /** While too much is in hand, watchers that do not move on give theirs back. */
+  #endStalled(since: number): void {
+    for (const watcher of [...this.#watchers]) {
+      if ((watcher.holdingSince ?? Infinity) > since) continue;
+      watcher.fallOut();
+      watcher.close();
+    }
+  }
+
   #flushed(feed: Feed): void {
     feed.trim();
     if (feed.oldest === undefined) this.#behind.delete(feed);
@@ -358,6 +382,7 @@ export class ResourceCache {
         return revision();
       },
       now: shared.now,
+      onReached: (revision, reached) => shared.progress.onReached(revision, reached),
       attach: (selection, group, reader) => {
         const feed = this.#index.open(selection, group);
         feed.add(reader);

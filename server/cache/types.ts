@@ -138,7 +138,7 @@ export interface WatchBatch {
 export interface WatchOptions {
   /**
    * A revision: events after it. A snapshot of the same cache: ADDED for each selected entry of it, then events after its
-   * revision. A revision beyond the cache's is waited for by the caller.
+   * revision. A revision beyond the cache's: events after that, once it is reached.
    */
   readonly since: number | { readonly initial: Snapshot };
   readonly namespace?: string;
@@ -157,6 +157,11 @@ export interface WatchOptions {
   readonly maxBufferedBytes?: number;
   /** Ends the watch. */
   readonly signal?: AbortSignal;
+  /**
+   * Told at once when the watch ends by itself, with what the last batch tells too: for streams whose client reads too
+   * slowly to ever ask for that batch.
+   */
+  readonly onEnded?: (error: WatchEnded) => void;
 }
 
 /** One watch. */

@@ -1,7 +1,8 @@
 /**
  * One watch: initial objects, then what the history holds since, then the feed. A position moves; nothing is queued here.
  *
- * initial → replay → live → ended, where replay is entered at once for a watch from a revision.
+ * initial → replay → live → ended, where replay is entered at once for a watch from a revision, and after ahead for one from a
+ * revision yet to come.
  */
 import type { CachedEntry } from "./entry.ts";
 import { type Feed, type FeedReader, type Selection, selector, sizeOf, type Window } from "./feed.ts";
@@ -19,6 +20,8 @@ export interface WatchSource {
   readonly revision: number;
   readonly windowBytes: number;
   now(): number;
+  /** Calls once everything up to a revision is applied, unless cancelled by what this returns. */
+  onReached(revision: number, reached: () => void): () => void;
   /** Feed for a selection, the reader in it. */
   attach(selection: Selection, group: string | undefined, reader: CacheWatcher): Feed;
   /** The watcher is over. */
@@ -30,9 +33,17 @@ export interface WatchSource {
 /** Where a watcher stands. */
 type Phase =
   | { readonly at: "initial"; readonly entries: Iterator<CachedEntry>; readonly revision: number }
+  | { readonly at: "ahead"; readonly revision: number; readonly cancel: () => void }
   | { readonly at: "replay"; position: number }
   | { readonly at: "live"; readonly feed: Feed }
   | { readonly at: "ended"; readonly error: WatchEnded | undefined };
+
+/** Nothing to give now. */
+const waiting = Symbol("waiting");
+/** The phase changed: look again. */
+const again = Symbol("again");
+
+type Step = WatchBatch | undefined | typeof waiting | typeof again;
 
 /** A bookmark comes this long before a watch's deadline (ms), as clients count on one to resume by. */
 const beforeDeadline = 2000;
@@ -47,6 +58,7 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
   #waiting: ((batch: WatchBatch | undefined) => void) | undefined;
   #window: Window | undefined;
   #bookmarkDue = false;
+  #tookAt = 0;
 
   constructor(
     readonly source: WatchSource,
@@ -56,9 +68,11 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
   ) {
     this.selects = selector(selection);
     const { entries, revision } = start;
-    this.#phase = entries === undefined
-      ? { at: "replay", position: source.history.after(revision) }
-      : { at: "initial", entries, revision };
+    this.#phase = entries !== undefined
+      ? { at: "initial", entries, revision }
+      : revision > source.revision
+      ? { at: "ahead", revision, cancel: source.onReached(revision, () => this.wake()) }
+      : { at: "replay", position: source.history.after(revision) };
     this.#plan(source.now());
     options.signal?.addEventListener("abort", this.#abort);
   }
@@ -99,9 +113,9 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
     this.wake();
   }
 
-  /** Whether it has a batch in hand. */
-  get holding(): boolean {
-    return this.#window !== undefined;
+  /** When it took the batch that it has in hand (ms since the epoch); undefined without one. */
+  get holdingSince(): number | undefined {
+    return this.#window === undefined ? undefined : this.#tookAt;
   }
 
   readonly #abort = (): void => this.close();
@@ -109,15 +123,31 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
   #step(): WatchBatch | undefined | typeof waiting {
     for (;;) {
       const phase = this.#phase;
-      const batch = phase.at === "initial"
-        ? this.#initial(phase)
-        : phase.at === "replay"
-        ? this.#replay(phase)
-        : phase.at === "live"
-        ? this.#live(phase.feed)
-        : this.#over(phase.error);
+      const batch = this.#stepIn(phase);
       if (batch !== again) return batch;
     }
+  }
+
+  #stepIn(phase: Phase): Step {
+    switch (phase.at) {
+      case "initial":
+        return this.#initial(phase);
+      case "ahead":
+        return this.#ahead(phase.revision);
+      case "replay":
+        return this.#replay(phase);
+      case "live":
+        return this.#live(phase.feed);
+      case "ended":
+        return this.#over(phase.error);
+    }
+  }
+
+  #ahead(revision: number): Step {
+    const { source } = this;
+    if (source.revision < revision) return waiting;
+    this.#phase = { at: "replay", position: source.history.after(revision) };
+    return again;
   }
 
   #initial(phase: Phase & { at: "initial" }): WatchBatch | typeof again {
@@ -206,6 +236,7 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
 
   #hold(window: Window): WatchBatch {
     this.#window = window;
+    this.#tookAt = this.source.now();
     this.source.held.take(window);
     return window.batch;
   }
@@ -228,14 +259,11 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
     const phase = this.#phase;
     if (phase.at === "ended") return;
     this.#phase = { at: "ended", error };
+    if (phase.at === "ahead") phase.cancel();
     this.options.signal?.removeEventListener("abort", this.#abort);
     this.source.wheel.cancel(this);
     this.source.detach(phase.at === "live" ? phase.feed : undefined, this);
     this.wake();
+    if (error !== undefined) this.options.onEnded?.(error);
   }
 }
-
-/** Nothing to give now. */
-const waiting = Symbol("waiting");
-/** The phase changed: look again. */
-const again = Symbol("again");

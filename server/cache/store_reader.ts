@@ -1,0 +1,54 @@
+/**
+ * Reads of one resource past its cache: while it is not ready, for revisions older than its history, and for resources
+ * that are not cached.
+ */
+import type { Backend } from "../storage/backend.ts";
+import type { CachedEntry } from "./entry.ts";
+import type { Entry } from "./types.ts";
+
+/** A page of a resource as the store has it, in key order, all of one revision. */
+export interface StorePage {
+  readonly revision: number;
+  readonly entries: readonly Entry[];
+  /** More follow. */
+  readonly more: boolean;
+}
+
+/** What to read. */
+export interface StoreQuery {
+  readonly namespace?: string;
+  /** Only keys after this one (exclusive; an entry's `key`). */
+  readonly after?: string;
+  readonly limit?: number;
+  /** As of this revision; the newest without. */
+  readonly at?: number;
+}
+
+/** See the top of the file. Entries are not kept anywhere. */
+export class StoreReader {
+  constructor(
+    readonly backend: Backend,
+    readonly prefix: string,
+    readonly entryOf: (key: string, stored: Uint8Array, revision: number) => CachedEntry,
+  ) {}
+
+  /** One object. @throws RevisionError, StorageError */
+  async get(namespace: string, name: string, at?: number): Promise<Entry | undefined> {
+    const key = namespace === "" ? name : `${namespace}/${name}`;
+    const stored = await this.backend.get(this.prefix + key, at);
+    return stored === undefined ? undefined : this.entryOf(key, stored.value, stored.revision);
+  }
+
+  /** A page. @throws RevisionError, StorageError */
+  async list(query: StoreQuery = {}): Promise<StorePage> {
+    const { namespace, after, limit, at } = query;
+    const start = namespace === undefined || namespace === "" ? "" : `${namespace}/`;
+    const { revision, items, more } = await this.backend.range(this.prefix + start, {
+      ...(after === undefined || after === "" ? {} : { after: this.prefix + after }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(at === undefined ? {} : { at }),
+    });
+    const entries = items.map((item) => this.entryOf(item.key.slice(this.prefix.length), item.value, item.revision));
+    return { revision, entries, more };
+  }
+}
