@@ -20,9 +20,9 @@ const START = 1.35;
 const END = 1.15;
 /** Not worth while below, bytes. */
 const SLACK = 512 << 10;
-/** Bytes moved and log values deleted in one atomic: a few ms, so that commits are not held up. */
-const STEP_BYTES = 2 * LOG_BYTES - 4_000;
-const STEP_LOGS = 64;
+/** Bytes moved and log values deleted in one atomic: 2 to 5 ms, so that commits are not held up. */
+const STEP_BYTES = LOG_BYTES - 4_000;
+const STEP_LOGS = 16;
 const STEP_MUTATIONS = ATOMIC_MUTATIONS - 100;
 /** Versions dropped from the index at a time: about 2 ms. */
 const DROP = 2_000;
