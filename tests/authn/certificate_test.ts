@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { productOf } from "../../schema/product.ts";
+import { clientCertificates } from "../../server/authentication/client_cert.ts";
+import { requestHeaders } from "../../server/authentication/request_header.ts";
+import { fromPem, generateKey, issueAuthority, issueLeaf, parseBundle } from "../../server/pki/mod.ts";
+import type { Connection } from "../../server/request.ts";
+import { connection, NOW, request } from "./fixture.ts";
+
+const authority = (name: string) => {
+  const key = generateKey();
+  return { cert: issueAuthority(name, key, NOW), key };
+};
+const OURS = authority("ours"), PROXIES = authority("proxies");
+
+function by(
+  from: typeof OURS,
+  commonName: string,
+  organizations: string[] = [],
+  usage: "client" | "server" = "client",
+): Connection {
+  const pem = issueLeaf(from, { subject: { commonName, organizations }, key: generateKey(), usage, days: 1 }, NOW);
+  return connection(fromPem("CERTIFICATE", pem)[0]!);
+}
+
+Deno.test("a certificate's common name and organizations, by the client authorities alone", () => {
+  let roots = parseBundle(OURS.cert), now = NOW;
+  const method = clientCertificates({ product: productOf("orch"), roots: () => roots, now: () => now, parseUid: true });
+  const ann = by(OURS, "ann", ["dev", "ops"]);
+  const first = method.authenticate(request(), ann) as { user: { name: string; groups: string[]; extra: object } };
+  assert.equal(first.user.name, "ann");
+  assert.deepEqual(first.user.groups, ["dev", "ops"]);
+  assert.match(
+    JSON.stringify(first.user.extra),
+    /authentication\.orch\.io\/credential-id":\["X509SHA256=[0-9a-f]{64}"/,
+  );
+  assert.equal(method.authenticate(request(), ann), first, "verified once a connection");
+  assert.equal(method.authenticate(request(), connection()), undefined);
+  assert.throws(() => method.authenticate(request(), by(PROXIES, "ann")), /unknown authority/);
+  assert.throws(() => method.authenticate(request(), by(OURS, "ann", [], "server")), /not for this use/);
+  assert.throws(() => method.authenticate(request(), by(OURS, "")), /no common name/);
+  assert.throws(() => method.authenticate(request(), connection(new Uint8Array([1, 2]))), /does not parse/);
+  now = NOW + 2 * 86_400_000;
+  assert.throws(
+    () => method.authenticate(request(), ann),
+    /expired/,
+    "an open connection does not outlive its certificate",
+  );
+  now = NOW;
+  roots = parseBundle(PROXIES.cert);
+  assert.throws(() => method.authenticate(request(), ann), /unknown authority/, "authorities were reloaded");
+});
+
+Deno.test("a front proxy's headers", () => {
+  const method = requestHeaders({
+    roots: () => PROXY_ROOTS,
+    now: () => NOW,
+    allowedNames: ["front"],
+    usernameHeaders: ["X-Remote-User", "X-Other-User"],
+    uidHeaders: ["X-Remote-Uid"],
+    groupHeaders: ["X-Remote-Group"],
+    extraHeaderPrefixes: ["X-Remote-Extra-"],
+  });
+  const headers = new Headers({
+    "x-other-user": "ann",
+    "x-remote-uid": "7",
+    "x-remote-extra-example.com%2fscope": "a",
+  });
+  headers.append("x-remote-group", "g,1");
+  headers.append("x-remote-group", "g2");
+  headers.append("x-remote-extra-b", "x");
+  headers.append("x-remote-extra-b", "y");
+  const asked = new Request("https://x/", { headers });
+  assert.deepEqual(method.authenticate(asked, by(PROXIES, "front")), {
+    user: { name: "ann", uid: "7", groups: ["g,1", "g2"], extra: { "example.com/scope": ["a"], b: ["x", "y"] } },
+  });
+  assert.equal(method.authenticate(request(), by(PROXIES, "front")), undefined, "no header");
+  assert.equal(method.authenticate(asked, connection()), undefined, "no certificate");
+  assert.throws(() => method.authenticate(asked, by(PROXIES, "other")), /"other" is not allowed/);
+  assert.throws(() => method.authenticate(asked, by(OURS, "front")), /unknown authority/);
+});
+
+const PROXY_ROOTS = parseBundle(PROXIES.cert);

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { productOf } from "../../schema/product.ts";
+import { StatusError } from "../../schema/status.ts";
+import { authenticationChain, type ChainOptions } from "../../server/authentication/chain.ts";
+import { tokenMethod } from "../../server/authentication/token.ts";
+import { cachedTokens } from "../../server/authentication/token_cache.ts";
+import { tokenFile } from "../../server/authentication/token_file.ts";
+import type { Authenticator } from "../../server/authentication/types.ts";
+import { connection, request } from "./fixture.ts";
+
+const product = productOf("orch");
+const plain = connection();
+const yes = (name: string): Authenticator => ({ name, authenticate: () => ({ user: { name, groups: [] } }) });
+const no: Authenticator = { name: "no", authenticate: () => undefined };
+const bad: Authenticator = {
+  name: "bad",
+  authenticate: () => {
+    throw new Error("bad");
+  },
+};
+const later = (inner: Authenticator): Authenticator => ({
+  name: "later",
+  authenticate: async (r, c) => await inner.authenticate(r, c),
+});
+
+async function ask(options: Partial<ChainOptions>, path = "/api"): Promise<string> {
+  const chain = authenticationChain({ methods: [], anonymous: { enabled: true }, ...options });
+  try {
+    const user = await chain(request(), plain, path);
+    return `${user.name} ${user.groups.join(",")}`;
+  } catch (e) {
+    assert.ok(e instanceof StatusError);
+    assert.equal(e.reason, "Unauthorized");
+    return String(e.code);
+  }
+}
+
+Deno.test("the first that knows the caller wins; who is known is authenticated", async () => {
+  assert.equal(await ask({ methods: [no, yes("a"), yes("b")] }), "a system:authenticated");
+  assert.equal(await ask({ methods: [bad, later(bad), later(yes("a"))] }), "a system:authenticated");
+  assert.equal(await ask({ methods: [no, later(no)] }), "system:anonymous system:unauthenticated");
+});
+
+Deno.test("what is wrong is never anonymous", async () => {
+  assert.equal(await ask({ methods: [bad] }), "401");
+  assert.equal(await ask({ methods: [later(bad), no] }), "401");
+  assert.equal(await ask({ methods: [no], anonymous: { enabled: false } }), "401");
+  const anonymous = { enabled: true, paths: ["/livez"] };
+  assert.equal(await ask({ anonymous }, "/livez"), "system:anonymous system:unauthenticated");
+  assert.equal(await ask({ anonymous }, "/livez/x"), "401");
+});
+
+Deno.test("a synchronous chain answers without a promise", () => {
+  const chain = authenticationChain({ methods: [yes("a")], anonymous: { enabled: false } });
+  assert.equal((chain(request(), plain, "/") as { name: string }).name, "a");
+});
+
+Deno.test("static tokens", () => {
+  const file = tokenFile('t1,ann,u1,"g1, g2"\n# t9,x,y\n\n"t,2",bob,u2\n', ["api"]);
+  assert.deepEqual(file.authenticateToken("t1", ["api", "x"]), {
+    user: { name: "ann", uid: "u1", groups: ["g1", "g2"] },
+    audiences: ["api"],
+  });
+  assert.deepEqual(file.authenticateToken("t,2", []), { user: { name: "bob", uid: "u2", groups: [] } });
+  assert.equal(file.authenticateToken("t1", ["other"]), undefined);
+  assert.equal(file.authenticateToken("t", []), undefined);
+  assert.throws(() => tokenFile("a,b\n", []), /line 1: should have at least/);
+});
+
+Deno.test("a bearer token by header or WebSocket subprotocol", async () => {
+  const chain = authenticationChain({
+    methods: [tokenMethod(tokenFile("tök,ann,1", []), [], product)],
+    anonymous: { enabled: true },
+  });
+  const name = async (headers: Record<string, string>) => {
+    try {
+      return (await chain(request(headers), plain, "/")).name;
+    } catch (e) {
+      return String((e as StatusError).code);
+    }
+  };
+  const encoded = new TextEncoder().encode("tök").toBase64({ alphabet: "base64url", omitPadding: true });
+  const upgrade = (protocol: string) => ({ upgrade: "websocket", "sec-websocket-protocol": protocol });
+  assert.equal(await name({ authorization: "Bearer nope" }), "401");
+  assert.equal(await name({ authorization: "Basic abc" }), "system:anonymous");
+  assert.equal(await name(upgrade(`base64url.bearer.authorization.k8s.io.${encoded}, v5`)), "ann");
+  assert.equal(await name(upgrade(`base64url.bearer.authorization.orch.io.${encoded}, v5`)), "ann");
+  assert.equal(await name(upgrade(`base64url.bearer.authorization.k8s.io.${encoded}`)), "401");
+  assert.equal(await name(upgrade(`base64url.bearer.authorization.k8s.io.!!!, v5`)), "401");
+  assert.equal(
+    await name({ "sec-websocket-protocol": `base64url.bearer.authorization.k8s.io.${encoded}, v5` }),
+    "system:anonymous",
+  );
+});
+
+Deno.test("answers about tokens are kept, joined, bounded", async () => {
+  let calls = 0, now = 0;
+  const inner = {
+    name: "x",
+    authenticateToken: async (t: string) => {
+      calls++;
+      await Promise.resolve();
+      if (t === "bad") throw new Error("bad");
+      return { user: { name: t, groups: [] } };
+    },
+  };
+  const cache = cachedTokens(inner, () => now, { successTtl: 10, failureTtl: 5, entries: 2 });
+  const both = await Promise.all([cache.authenticateToken("a", []), cache.authenticateToken("a", [])]);
+  assert.deepEqual([both[0]?.user.name, calls], ["a", 1]);
+  await cache.authenticateToken("a", ["other audience"]);
+  assert.equal(calls, 2);
+  await assert.rejects(async () => await cache.authenticateToken("bad", []));
+  await assert.rejects(async () => await cache.authenticateToken("bad", []));
+  assert.equal(calls, 3);
+  await cache.authenticateToken("a", []); // fell out: two entries
+  assert.equal(calls, 4);
+  now = 11;
+  await cache.authenticateToken("a", []);
+  assert.equal(calls, 5);
+});

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { productOf } from "../../schema/product.ts";
+import { bootstrapTokens } from "../../server/authentication/bootstrap_token.ts";
+import { jwtTokens } from "../../server/authentication/jwt.ts";
+import { keyId, verifyKeys } from "../../server/authentication/keys.ts";
+import { oidcIssuer } from "../../server/authentication/oidc.ts";
+import {
+  type ServiceAccountOptions,
+  serviceAccountTokens,
+  splitAccount,
+} from "../../server/authentication/service_account.ts";
+import type { TokenAuthenticator } from "../../server/authentication/token.ts";
+import { webhookTokens } from "../../server/authentication/webhook.ts";
+import { createPublicKey } from "node:crypto";
+import { keyPair, NOW, sign } from "./fixture.ts";
+
+const product = productOf("orch");
+const ours = keyPair(), other = keyPair();
+const seconds = NOW / 1000;
+const base64 = (s: string) => new TextEncoder().encode(s).toBase64();
+const object = (name: string, uid: string, more: Record<string, unknown> = {}): Obj => ({
+  apiVersion: "v1",
+  kind: "",
+  metadata: { name, uid },
+  ...more,
+});
+
+class World {
+  readonly objects = new Map<string, Obj>([
+    ["serviceaccounts/ns/bot", object("bot", "u1")],
+    ["pods/ns/p", object("p", "u2")],
+    ["secrets/ns/s", object("s", "u3")],
+    ["nodes//n", object("n", "u4")],
+  ]);
+  now = NOW;
+  tokens(more: Partial<ServiceAccountOptions> = {}): TokenAuthenticator {
+    return serviceAccountTokens({
+      product,
+      issuers: ["https://orch.default.svc", "https://old"],
+      keys: () => verifyKeys([other.publicPem, ours.publicPem]),
+      apiAudiences: ["https://orch.default.svc"],
+      lookup: true,
+      objects: { get: (r, ns, n) => this.objects.get(`${r}/${ns}/${n}`) },
+      now: () => this.now,
+      ...more,
+    });
+  }
+}
+
+const claims = (own: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
+  iss: "https://orch.default.svc",
+  sub: "system:serviceaccount:ns:bot",
+  aud: ["https://orch.default.svc", "vault"],
+  exp: seconds + 3600,
+  nbf: seconds,
+  jti: "j1",
+  "orch.io": { namespace: "ns", serviceaccount: { name: "bot", uid: "u1" }, ...own },
+  ...more,
+});
+const AUDIENCE = ["https://orch.default.svc"];
+
+Deno.test("a service account's token", async () => {
+  const w = new World();
+  const token = await sign(claims({ pod: { name: "p", uid: "u2" }, node: { name: "n", uid: "u4" } }), ours.privateKey);
+  assert.deepEqual(await w.tokens().authenticateToken(token, AUDIENCE), {
+    user: {
+      name: "system:serviceaccount:ns:bot",
+      uid: "u1",
+      groups: ["system:serviceaccounts", "system:serviceaccounts:ns"],
+      extra: {
+        "authentication.orch.io/credential-id": ["JTI=j1"],
+        "authentication.orch.io/pod-name": ["p"],
+        "authentication.orch.io/pod-uid": ["u2"],
+        "authentication.orch.io/node-name": ["n"],
+        "authentication.orch.io/node-uid": ["u4"],
+      },
+    },
+    audiences: AUDIENCE,
+  });
+  const review = await w.tokens().authenticateToken(token, ["vault", "x"]);
+  assert.deepEqual(review?.audiences, ["vault"]);
+});
+
+Deno.test("service account tokens that are no good", async () => {
+  const rows: [string, () => Promise<string>, (w: World) => void, RegExp][] = [
+    ["other key", () => sign(claims(), keyPair().privateKey), () => {}, /no key verifies/],
+    ["expired", () => sign(claims({}, { exp: seconds - 120 }), ours.privateKey), () => {}, /expired/],
+    ["not yet", () => sign(claims({}, { nbf: seconds + 120 }), ours.privateKey), () => {}, /not valid yet/],
+    ["audience", () => sign(claims({}, { aud: ["x"] }), ours.privateKey), () => {}, /audiences/],
+    ["subject", () => sign(claims({}, { sub: "system:serviceaccount:ns:root" }), ours.privateKey), () => {}, /subject/],
+    ["account gone", () => sign(claims(), ours.privateKey), (w) => w.objects.clear(), /gone/],
+    [
+      "account made anew",
+      () => sign(claims(), ours.privateKey),
+      (w) => w.objects.set("serviceaccounts/ns/bot", object("bot", "u9")),
+      /gone/,
+    ],
+    ["pod gone", () => sign(claims({ pod: { name: "q", uid: "u2" } }), ours.privateKey), () => {}, /gone/],
+    ["secret gone", () => sign(claims({ secret: { name: "s", uid: "u9" } }), ours.privateKey), () => {}, /gone/],
+    ["node gone", () => sign(claims({ node: { name: "m", uid: "u4" } }), ours.privateKey), () => {}, /gone/],
+  ];
+  for (const [name, token, prepare, why] of rows) {
+    const w = new World();
+    prepare(w);
+    await assert.rejects(async () => await w.tokens().authenticateToken(await token(), AUDIENCE), why, name);
+  }
+});
+
+Deno.test("tokens of others are none of ours, and unsigned ones are nothing", async () => {
+  const w = new World();
+  assert.equal(
+    await w.tokens().authenticateToken(await sign(claims({}, { iss: "https://else" }), ours.privateKey), AUDIENCE),
+    undefined,
+  );
+  assert.equal(await w.tokens().authenticateToken("opaque", AUDIENCE), undefined);
+  const [, body] = (await sign(claims(), ours.privateKey)).split(".");
+  const head = new TextEncoder().encode('{"alg":"none"}').toBase64({ alphabet: "base64url", omitPadding: true });
+  await assert.rejects(async () => await w.tokens().authenticateToken(`${head}.${body}.`, AUDIENCE), /no key verifies/);
+  const forged = await sign(claims(), keyPair().privateKey, keyId(createPublicKey(ours.publicPem)));
+  await assert.rejects(async () => await w.tokens().authenticateToken(forged, AUDIENCE), /no key verifies/);
+});
+
+Deno.test("tokens that secrets keep", async () => {
+  const w = new World();
+  const prefix = "orch.io/serviceaccount";
+  const legacy = await sign({
+    iss: "orch/serviceaccount",
+    sub: "system:serviceaccount:ns:bot",
+    [`${prefix}/namespace`]: "ns",
+    [`${prefix}/secret.name`]: "s",
+    [`${prefix}/service-account.name`]: "bot",
+    [`${prefix}/service-account.uid`]: "u1",
+  }, ours.privateKey);
+  const ask = async () => await w.tokens().authenticateToken(legacy, AUDIENCE);
+  await assert.rejects(ask, /does not hold it/);
+  w.objects.set("secrets/ns/s", object("s", "u3", { data: { token: base64(legacy) } }));
+  assert.equal((await ask())?.user.name, "system:serviceaccount:ns:bot");
+  w.objects.set("secrets/ns/s", object("s", "u3", { data: { token: base64(legacy + "x") } }));
+  await assert.rejects(ask, /does not hold it/);
+});
+
+Deno.test("names of service accounts", () => {
+  assert.deepEqual(splitAccount("system:serviceaccount:a:b.c"), { namespace: "a", name: "b.c" });
+  for (const no of ["system:serviceaccount:a", "system:serviceaccount::b", "system:serviceaccount:A:b", "x"]) {
+    assert.equal(splitAccount(no), undefined, no);
+  }
+});
+
+Deno.test("bootstrap tokens", async () => {
+  const data = (more: Record<string, string> = {}) =>
+    Object.fromEntries(
+      Object.entries({
+        "token-id": "abcdef",
+        "token-secret": "0123456789abcdef",
+        "usage-bootstrap-authentication": "true",
+        "auth-extra-groups": "system:bootstrappers:x",
+        ...more,
+      }).map(([k, v]) => [k, base64(v)]),
+    );
+  const ask = async (secret: Obj | undefined, token = "abcdef.0123456789abcdef") =>
+    await bootstrapTokens({ product, apiAudiences: [], now: () => NOW, secret: () => secret }).authenticateToken(
+      token,
+      [],
+    );
+  const secret = (more: Record<string, string> = {}, type = "bootstrap.orch.io/token") =>
+    object("s", "u", { type, data: data(more) });
+  assert.deepEqual((await ask(secret()))?.user, {
+    name: "system:bootstrap:abcdef",
+    groups: ["system:bootstrappers", "system:bootstrappers:x"],
+  });
+  assert.ok(await ask(secret({ expiration: "2026-11-21T10:00:01Z" })));
+  for (
+    const refused of [
+      undefined,
+      secret({}, "Opaque"),
+      secret({ expiration: "2026-11-21T10:00:00Z" }),
+      secret({ expiration: "soon" }),
+      secret({ "usage-bootstrap-authentication": "false" }),
+      secret({ "token-secret": "0123456789abcdee" }),
+      secret({ "token-id": "abcdeg" }),
+    ]
+  ) assert.equal(await ask(refused), undefined);
+  assert.equal(await ask(secret(), "ABCDEF.0123456789abcdef"), undefined);
+  await assert.rejects(ask(secret({ "auth-extra-groups": "system:masters" })), /not allowed/);
+});
+
+Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () => {
+  const first = keyPair(), second = keyPair();
+  let served = [first], fetched = 0, now = NOW;
+  const jwk = (p: typeof first, kid: string) => ({
+    ...createPublicKey(p.publicPem).export({ format: "jwk" }),
+    kid,
+    alg: "ES256",
+  });
+  const issuer = oidcIssuer({
+    oidcIssuerUrl: "https://id.example",
+    oidcClientId: "me",
+    oidcUsernameClaim: "sub",
+    oidcUsernamePrefix: "",
+    oidcGroupsClaim: "roles",
+    oidcGroupsPrefix: "o:",
+    oidcRequiredClaim: { hd: "example" },
+    oidcSigningAlgs: ["ES256"],
+  })!;
+  const tokens = jwtTokens({
+    issuer,
+    apiAudiences: ["api"],
+    now: () => now,
+    fetchText: async (url) => {
+      fetched++;
+      await Promise.resolve();
+      if (url.endsWith("/.well-known/openid-configuration")) {
+        return JSON.stringify({ issuer: "https://id.example", jwks_uri: "https://id.example/keys" });
+      }
+      return JSON.stringify({ keys: served.map((p) => jwk(p, p === first ? "1" : "2")) });
+    },
+  });
+  const id = (more: Record<string, unknown> = {}) => ({
+    iss: "https://id.example",
+    aud: "me",
+    sub: "ann",
+    exp: seconds + 60,
+    hd: "example",
+    roles: ["a", "b"],
+    ...more,
+  });
+  const ask = async (token: string) => (await tokens.authenticateToken(token, ["api"]))?.user;
+  assert.deepEqual(await ask(await sign(id(), first.privateKey, "1")), {
+    name: "https://id.example#ann",
+    groups: ["o:a", "o:b"],
+  });
+  assert.equal(fetched, 2);
+  served = [second];
+  await assert.rejects(
+    async () => await ask(await sign(id(), second.privateKey, "2")),
+    "keys are not asked for at once",
+  );
+  now += 11_000;
+  assert.ok(await ask(await sign(id({ roles: "a" }), second.privateKey, "2")));
+  for (
+    const wrong of [
+      { aud: "you" },
+      { exp: seconds - 1 },
+      { exp: undefined },
+      { hd: "else" },
+      { sub: "" },
+      { sub: 5 },
+      { roles: [5] },
+    ]
+  ) await assert.rejects(async () => await ask(await sign(id(wrong), second.privateKey, "2")), JSON.stringify(wrong));
+  assert.equal(await ask(await sign(id({ iss: "https://x" }), second.privateKey)), undefined);
+});
+
+Deno.test("a token webhook, its answers kept", async () => {
+  const sent: unknown[] = [];
+  let now = 0, fails = 0;
+  const tokens = webhookTokens({
+    product,
+    version: "v1",
+    cacheTtl: 100,
+    apiAudiences: ["api"],
+    now: () => now,
+    retry: { attempts: 3, firstWait: 0, factor: 1, timeout: 1000 },
+    post: async (body) => {
+      await Promise.resolve();
+      if (fails-- > 0) return { status: 503, body: "" };
+      const review = JSON.parse(body);
+      sent.push(review);
+      const authenticated = review.spec.token === "good";
+      const user = { username: "ann", groups: ["g"], extra: { a: ["b"] } };
+      return { status: 200, body: JSON.stringify({ status: { authenticated, ...(authenticated ? { user } : {}) } }) };
+    },
+  });
+  fails = 2;
+  assert.deepEqual(await tokens.authenticateToken("good", ["api"]), {
+    user: { name: "ann", groups: ["g"], extra: { a: ["b"] } },
+    audiences: ["api"],
+  });
+  await tokens.authenticateToken("good", ["api"]);
+  assert.equal(await tokens.authenticateToken("bad", ["api"]), undefined);
+  await tokens.authenticateToken("bad", ["api"]);
+  assert.deepEqual(sent, [
+    { apiVersion: "authentication.orch.io/v1", kind: "TokenReview", spec: { token: "good", audiences: ["api"] } },
+    { apiVersion: "authentication.orch.io/v1", kind: "TokenReview", spec: { token: "bad", audiences: ["api"] } },
+  ]);
+  now = 101;
+  fails = 3;
+  await assert.rejects(async () => await tokens.authenticateToken("good", ["api"]), /answered 503/);
+});
