@@ -67,8 +67,19 @@ function readPart(text: string, whole: string, fraction: string, unit: string): 
       unit === "" ? `missing unit in duration ${quoted}` : `unknown unit ${JSON.stringify(unit)} in duration ${quoted}`,
     );
   }
-  const parts = fraction === "" ? 0n : BigInt(fraction) * size / 10n ** BigInt(fraction.length);
-  return BigInt(whole || "0") * size + parts;
+  return BigInt(whole || "0") * size + fractionOf(size, fraction);
+}
+
+/** In floating point, as the public library does, so that a third of an hour is twenty minutes. */
+function fractionOf(size: bigint, digits: string): bigint {
+  let n = 0n, scale = 1;
+  for (const d of digits) {
+    const next = n * 10n + BigInt(d);
+    if (next > MAX) break;
+    n = next;
+    scale *= 10;
+  }
+  return BigInt(Math.trunc(Number(n) * (Number(size) / scale)));
 }
 
 function decimal(n: bigint, unit: bigint, places: number): string {
