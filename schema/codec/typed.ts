@@ -305,7 +305,7 @@ function valueDecoder(f: Field, owner: Message): Decode {
 function listDecoder(one: Decode, zeroItem: () => Json, type: string, owner: Message): Decode {
   return (v, ctx) => {
     if (!Array.isArray(v)) throw mismatch(v, type, ctx, owner);
-    const at = (ctx.enter(), ctx.depth);
+    const at = ctx.depth;
     ctx.enter();
     const out = new Array<Json>(v.length);
     for (let i = 0; i < v.length; i++) {
@@ -313,7 +313,7 @@ function listDecoder(one: Decode, zeroItem: () => Json, type: string, owner: Mes
       const item = v[i]!;
       out[i] = item === null ? zeroItem() : one(item, ctx);
     }
-    ctx.depth = at - 1;
+    ctx.depth = at;
     return out;
   };
 }
@@ -321,7 +321,7 @@ function listDecoder(one: Decode, zeroItem: () => Json, type: string, owner: Mes
 function mapDecoder(one: Decode, zeroItem: () => Json, type: string, owner: Message): Decode {
   return (v, ctx) => {
     if (typeof v !== "object" || v === null || Array.isArray(v)) throw mismatch(v, type, ctx, owner);
-    const at = (ctx.enter(), ctx.depth);
+    const at = ctx.depth;
     ctx.enter();
     const out: JsonMap = {};
     for (const key of sortedKeys(v)) {
@@ -329,7 +329,7 @@ function mapDecoder(one: Decode, zeroItem: () => Json, type: string, owner: Mess
       const item = v[key]!;
       put(out, key, item === null ? zeroItem() : one(item, ctx));
     }
-    ctx.depth = at - 1;
+    ctx.depth = at;
     return out;
   };
 }

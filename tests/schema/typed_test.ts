@@ -1,0 +1,203 @@
+/** Plain trees → canonical objects: order, zero values, canonical forms, and what is refused. */
+import assert from "node:assert/strict";
+import { decodeBody, DecodeError, decodeObject, decodeTyped } from "../../schema/codec/mod.ts";
+import { parseJson, stringifyJson } from "../../schema/codec/json.ts";
+import type { Json } from "../../schema/model/types.ts";
+import { kindOf, scheme, text } from "./_kinds.ts";
+
+const decode = (apiVersion: string, kind: string, tree: Json, strict = true) =>
+  decodeObject(kindOf(apiVersion, kind), tree, { strict });
+const message = (id: string, tree: Json) => decodeTyped(scheme.message(id), tree, {}, { unknown: [] });
+const refused = (id: string, tree: Json, pattern: RegExp) =>
+  assert.throws(() => message(id, tree), (e) => e instanceof DecodeError && pattern.test(e.message));
+
+Deno.test("members come in declared order, kind first", () => {
+  const { object } = decode("v1", "ConfigMap", { data: { b: "2", a: "1" }, metadata: { namespace: "n", name: "x" } });
+  assert.equal(
+    text(object),
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","namespace":"n"},"data":{"a":"1","b":"2"}}',
+  );
+});
+
+Deno.test("what the JSON form always writes is there, what it leaves out is not", () => {
+  assert.equal(
+    text(decode("v1", "Service", { spec: { ports: [{ port: 80, name: "", nodePort: 0 }], selector: {} } }).object),
+    '{"kind":"Service","apiVersion":"v1","metadata":{},"spec":{"ports":[{"port":80,"targetPort":0}]},' +
+      '"status":{"loadBalancer":{}}}',
+  );
+  assert.equal(text(message("core.v1.PodSpec", {})), '{"containers":null}');
+  assert.equal(text(message("core.v1.PodSpec", { containers: [] })), '{"containers":[]}');
+  assert.equal(
+    text(message("core.v1.PodCondition", { lastProbeTime: "0001-01-01T00:00:00Z" })),
+    '{"type":"","status":"","lastProbeTime":null,"lastTransitionTime":null}',
+  );
+  assert.equal(
+    text(message("core.v1.SecurityContext", { runAsUser: 0, privileged: false })),
+    '{"privileged":false,"runAsUser":0}',
+  );
+  assert.equal(text(message("apps.v1.ControllerRevision", {})), '{"metadata":{},"data":null,"revision":0}');
+});
+
+Deno.test("null is absent; in lists and maps it is zero", () => {
+  assert.equal(text(message("core.v1.ObjectReference", { name: null, kind: "Pod" })), '{"kind":"Pod"}');
+  assert.equal(
+    text(decode("v1", "ConfigMap", { data: { a: null }, metadata: null }).object),
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{},"data":{"a":""}}',
+  );
+  assert.equal(
+    text(message("core.v1.Container", { args: [null], env: [null] })),
+    '{"name":"","args":[""],"env":[{"name":""}],"resources":{}}',
+  );
+});
+
+Deno.test("quantities, times, durations and bytes become canonical", () => {
+  assert.deepEqual(
+    message("core.v1.ResourceRequirements", { limits: { cpu: 0.5, memory: "1024Ki", x: "1000m" } }).limits,
+    { cpu: "500m", memory: "1Mi", x: "1" },
+  );
+  assert.equal(
+    message("meta.v1.ObjectMeta", { creationTimestamp: "2026-01-02T03:04:05.9+01:00" }).creationTimestamp,
+    "2026-01-02T02:04:05Z",
+  );
+  assert.equal(
+    message("coordination.v1.LeaseSpec", { renewTime: "2026-01-02T03:04:05.000000Z" }).renewTime,
+    "2026-01-02T03:04:05.000000Z",
+  );
+  assert.deepEqual(message("core.v1.Secret", { data: { a: "AA\n==", b: "AR==" } }).data, { a: "AA==", b: "AQ==" });
+  refused("core.v1.Secret", { data: { a: "A*==" } }, /data.*illegal base64 data at input byte 1/);
+  refused("core.v1.Secret", { data: { a: "AAA" } }, /illegal base64/);
+  refused("core.v1.ResourceRequirements", { limits: { cpu: "1x" } }, /^limits\.cpu: /);
+  refused("meta.v1.ObjectMeta", { creationTimestamp: "yesterday" }, /^creationTimestamp: /);
+});
+
+Deno.test("a value of the wrong type is refused with its place and the type wanted", () => {
+  refused(
+    "core.v1.Pod",
+    { spec: { containers: "x" } },
+    /^json: cannot unmarshal string into Go struct field PodSpec\.spec\.containers of type \[\]v1\.Container$/,
+  );
+  refused(
+    "apps.v1.Deployment",
+    { spec: { replicas: "1" } },
+    /cannot unmarshal string into Go struct field DeploymentSpec\.spec\.replicas of type int32/,
+  );
+  refused("core.v1.ConfigMap", { data: { a: 1 } }, /cannot unmarshal number .*data\.a of type string/);
+  refused("core.v1.ConfigMap", { data: [] }, /cannot unmarshal array .*data of type map\[string\]string/);
+  refused("core.v1.ConfigMap", { immutable: "true" }, /cannot unmarshal string .*immutable of type bool/);
+  refused("core.v1.Pod", { spec: [] }, /cannot unmarshal array .*Pod\.spec of type v1\.PodSpec/);
+  refused("core.v1.Pod", [], /cannot unmarshal array into Go value of type v1\.Pod/);
+  refused("core.v1.ServicePort", { targetPort: {} }, /cannot unmarshal object/);
+});
+
+Deno.test("integers keep to their range, and 64 bits are exact", () => {
+  refused("apps.v1.DeploymentSpec", { replicas: 2147483648 }, /cannot unmarshal number 2147483648 .*int32/);
+  refused("apps.v1.DeploymentSpec", { replicas: 1.5 }, /number 1\.5/);
+  refused("meta.v1.ObjectMeta", { generation: 2n ** 63n }, /number 9223372036854775808 .*int64/);
+  refused("meta.v1.ObjectMeta", { generation: 1e300 }, /int64/);
+  const { tree } = parseJson('{"metadata":{"generation":9223372036854775807},"data":{}}');
+  assert.match(stringifyJson(decode("v1", "ConfigMap", tree).object as Json), /"generation":9223372036854775807/);
+  assert.equal(message("meta.v1.ObjectMeta", { generation: 5n }).generation, 5);
+});
+
+Deno.test("int-or-string keeps which it is", () => {
+  assert.deepEqual(message("core.v1.ServicePort", { targetPort: "80" }).targetPort, "80");
+  assert.deepEqual(message("core.v1.ServicePort", { targetPort: 80 }).targetPort, 80);
+});
+
+Deno.test("unknown members are dropped, and told when asked", () => {
+  const tree: Json = {
+    kind: "Deployment",
+    apiVersion: "apps/v1",
+    bogus: 1,
+    spec: { template: { spec: { containers: [{ name: "a" }, { Name: "b", ports: [{ x: null }] }] } } },
+  };
+  const { object, unknown } = decode("apps/v1", "Deployment", tree);
+  assert.ok(!("bogus" in object));
+  assert.deepEqual(unknown, [
+    'unknown field "spec.template.spec.containers[1].ports[0].x"',
+    'unknown field "spec.template.spec.containers[1].Name"',
+    'unknown field "bogus"',
+  ]);
+  assert.deepEqual(decode("apps/v1", "Deployment", tree, false).unknown, []);
+});
+
+Deno.test("claim templates keep their own kind; other objects have none inside", () => {
+  const claim = { kind: "PersistentVolumeClaim", apiVersion: "v1", metadata: { name: "d" } };
+  const { object, unknown } = decode("apps/v1", "StatefulSet", { spec: { volumeClaimTemplates: [claim] } });
+  assert.deepEqual(unknown, []);
+  assert.deepEqual(Object.keys(object.spec.volumeClaimTemplates[0]), [
+    "kind",
+    "apiVersion",
+    "metadata",
+    "spec",
+    "status",
+  ]);
+  assert.deepEqual(decode("v1", "Pod", { spec: { kind: "x" } }).unknown, ['unknown field "spec.kind"']);
+});
+
+Deno.test("names of inherited members are data like any other", () => {
+  const tree = JSON.parse(
+    '{"data":{"__proto__":"p","constructor":"c"},"metadata":{"labels":{"__proto__":"q"}},"__proto__":{"x":1}}',
+  );
+  const { object, unknown } = decode("v1", "ConfigMap", tree);
+  assert.equal(Object.getPrototypeOf(object.data), Object.prototype);
+  assert.equal(text(object.data), '{"__proto__":"p","constructor":"c"}');
+  assert.equal(text(object.metadata.labels), '{"__proto__":"q"}');
+  assert.deepEqual(unknown, ['unknown field "__proto__"']);
+  assert.equal(({} as Record<string, unknown>).x, undefined);
+});
+
+Deno.test("nesting is bounded", () => {
+  let deep: Json = {};
+  for (let i = 0; i < 5000; i++) deep = { properties: { a: deep } };
+  refused("apiextensions.v1.JSONSchemaProps", deep, /max depth/);
+  let list: Json = [];
+  for (let i = 0; i < 100_000; i++) list = [list];
+  assert.throws(() => message("apps.v1.ControllerRevision", { data: list }), /max depth/);
+});
+
+Deno.test("schemas that may be something else", () => {
+  const props = message("apiextensions.v1.JSONSchemaProps", {
+    items: [{ type: "string" }],
+    additionalProperties: { type: "integer", nope: 1 },
+    additionalItems: false,
+    dependencies: { a: ["b"], c: { type: "x" } },
+    default: { z: [1] },
+  });
+  assert.equal(
+    text(props),
+    '{"default":{"z":[1]},"items":[{"type":"string"}],"additionalProperties":{"type":"integer"},' +
+      '"dependencies":{"a":["b"],"c":{"type":"x"}},"additionalItems":false}',
+  );
+});
+
+// ---- bodies -----------------------------------------------------------------------------------------------------------
+
+const body = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
+const read = (value: unknown, apiVersion = "apps/v1", kind = "Deployment") =>
+  decodeBody(scheme, body(value), "json", { defaultKind: kindOf(apiVersion, kind), strict: true });
+
+Deno.test("a body without kind or version is of the endpoint's", () => {
+  assert.deepEqual([read({}).object.apiVersion, read({}).object.kind], ["apps/v1", "Deployment"]);
+  assert.equal(read({ kind: "Scale", apiVersion: "autoscaling/v1" }).kind.kind, "Scale");
+  assert.equal(read({ apiVersion: "apps/" }).kind, kindOf("apps/v1", "Deployment"));
+  assert.deepEqual(read('{"spec":{"paused":true,"paused":true}}').strictErrors, ['duplicate field "spec.paused"']);
+});
+
+Deno.test("a body that cannot be read says what it is and what is wrong", () => {
+  const fails = (value: unknown, message: RegExp) =>
+    assert.throws(() => read(value), (e) => e instanceof DecodeError && message.test(e.message));
+  fails(
+    { kind: "Nope", apiVersion: "apps/v1" },
+    /^Nope in version "v1" cannot be handled as a Deployment: no kind "Nope" is registered for version "apps\/v1"/,
+  );
+  fails(
+    { spec: { replicas: "x" } },
+    /^Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal/,
+  );
+  fails("{", /^the object provided is unrecognized \(must be of type Deployment\): .*\(\{\)$/);
+  fails("[]", /must be of type Deployment.*cannot unmarshal array/);
+  fails("", /unrecognized.*\(<empty>\)/);
+  fails({ kind: 1 }, /cannot unmarshal number into field kind/);
+  fails({ apiVersion: "a/b/c" }, /unexpected GroupVersion string: a\/b\/c/);
+});
