@@ -84,7 +84,7 @@ class Writer {
     this.#gap(place);
     const a = analyze(value);
     const resolved = resolvePlain(value).kind === "string" && !BASE60.test(value);
-    if (value.includes("\n") && !place.key && a.block) return this.#literal(value, place.indent + INDENT);
+    if (value.includes("\n") && !place.key && a.block) return this.#literal(value, inner(place));
     if (value.includes("\n") || !resolved || !a.single) return this.#doubleQuoted(value, place);
     if (a.plain) return this.#folded(value, place, (part) => part);
     this.#put("'");
@@ -106,7 +106,7 @@ class Writer {
       const part = escape(value.slice(from, i));
       if (this.#column + width(part) <= WIDTH) continue;
       this.#put(part);
-      this.#newLine(place.indent + INDENT);
+      this.#newLine(inner(place));
       from = i + 1;
     }
     this.#put(escape(value.slice(from)));
@@ -120,7 +120,7 @@ class Writer {
       if (c === " ") {
         const inside = i > 0 && i < chars.length - 1;
         if (!place.key && !spaces && this.#column > WIDTH && inside) {
-          this.#newLine(place.indent + INDENT);
+          this.#newLine(inner(place));
           if (chars[i + 1] === " ") this.#put("\\");
         } else this.#put(c);
         spaces = true;
@@ -141,7 +141,7 @@ class Writer {
     for (const line of body.split("\n")) {
       if (line === "") this.text += "\n";
       else {
-        this.#newLine(Math.max(indent, 0));
+        this.#newLine(indent);
         this.#put(line);
       }
     }
@@ -157,8 +157,10 @@ class Writer {
   }
 }
 
-const plainNumber = (value: Json) =>
-  value === null ? "null" : JSON.stringify(value, (_k, v) => typeof v === "bigint" ? Number(v) : v);
+/** Column of a scalar's further lines. */
+const inner = (place: Place) => Math.max(place.indent, 0) + INDENT;
+
+const plainNumber = (value: Json) => typeof value === "bigint" ? String(value) : JSON.stringify(value);
 
 /** Characters, not code units. */
 function width(text: string): number {

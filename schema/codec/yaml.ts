@@ -4,6 +4,7 @@
  */
 import {
   Composer,
+  type CST,
   isAlias,
   isMap,
   isPair,
@@ -78,7 +79,7 @@ function firstDocument(text: string, lines: LineCounter): Node | null {
     lineCounter: lines,
   });
   try {
-    for (const doc of composer.compose(new Parser(lines.addNewLine).parse(text), true, text.length)) {
+    for (const doc of composer.compose(untilDocument(new Parser(lines.addNewLine).parse(text)), true, text.length)) {
       const [problem] = doc.errors;
       if (problem) throw syntaxError(problem, lines);
       return doc.contents as Node | null;
@@ -88,6 +89,14 @@ function firstDocument(text: string, lines: LineCounter): Node | null {
     throw e;
   }
   return null;
+}
+
+/** The composer looks past a document before it hands it out; what stands there is not to be read. */
+function* untilDocument(tokens: Iterable<CST.Token>): Generator<CST.Token, void> {
+  for (const token of tokens) {
+    yield token;
+    if (token.type === "document") return;
+  }
 }
 
 function syntaxError(problem: YAMLParseError, lines: LineCounter): ValueError {

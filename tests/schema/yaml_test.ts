@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { parseYaml, stringifyYaml } from "../../schema/codec/yaml.ts";
+import type { Json } from "../../schema/model/types.ts";
+import { ValueError } from "../../schema/values/error.ts";
+import { samples } from "./_golden.ts";
+
+Deno.test("yaml: samples read as their JSON and write as their YAML", () => {
+  for (const { name, json, yaml } of samples()) {
+    if (yaml !== undefined) {
+      assert.deepEqual(parseYaml(yaml, { duplicates: true }), { tree: json, duplicates: [] }, name);
+      assert.equal(stringifyYaml(json), yaml, name);
+    }
+    assert.deepEqual(parseYaml(stringifyYaml(json)).tree, json, name);
+  }
+});
+
+Deno.test("yaml: plain scalars by YAML 1.1", () => {
+  const table: [string, Json][] = [
+    ["yes", true],
+    ["On", true],
+    ["y", true],
+    ["TRUE", true],
+    ["no", false],
+    ["OFF", false],
+    ["N", false],
+    ["yEs", "yEs"],
+    ["~", null],
+    ["null", null],
+    ["", null],
+    ["nUll", "nUll"],
+    ["1", 1],
+    ["+1", 1],
+    ["-17", -17],
+    ["1_000", 1000],
+    ["0777", 511],
+    ["0o17", 15],
+    ["08", 8],
+    ["0x1F", 31],
+    ["-0b11", -3],
+    ["0x", "0x"],
+    ["9007199254740993", 9007199254740993n],
+    ["9223372036854775807", 9223372036854775807n],
+    ["1.5", 1.5],
+    ["1.", 1],
+    [".5", 0.5],
+    ["1e3", 1000],
+    ["-1.5E-2", -0.015],
+    ["1e", "1e"],
+    ["1.2.3", "1.2.3"],
+    ["12:30:45", "12:30:45"],
+    ["2001-12-14", "2001-12-14"],
+    ["2001-12-14T21:59:43Z", "2001-12-14T21:59:43Z"],
+    ["2001-12-14 21:59:43", "2001-12-14 21:59:43"],
+    ["1Gi", "1Gi"],
+    ["'1'", "1"],
+    ['"yes"', "yes"],
+    ["!!str 1", "1"],
+    ["!!int '7'", 7],
+    ["!!float 1", 1],
+    ["!!binary aGVsbG8=", "hello"],
+    ["!mine x", "x"],
+    ["! 12", "12"],
+    ["a b  c", "a b  c"],
+    ["-", null],
+  ];
+  for (const [input, want] of table) {
+    const tree = parseYaml(input === "-" ? "k: \n" : `k: ${input}\n`).tree;
+    assert.deepEqual(tree, { k: want }, input);
+  }
+});
+
+Deno.test("yaml: documents, blocks, anchors, merges, keys", () => {
+  const table: [string, Json][] = [
+    ["", null],
+    ["# nothing\n", null],
+    ["--- a\n--- b\n", "a"],
+    ["a: 1\n---\n]: broken", { a: 1 }],
+    ["%YAML 1.1\n---\na: 1\n...\n", { a: 1 }],
+    ["\ufeffa: 1", { a: 1 }],
+    ["a: |\n  x\n  y\nb: >-\n  p\n  q\n", { a: "x\ny\n", b: "p q" }],
+    ["a: |+\n  x\n\n", { a: "x\n\n" }],
+    ["- a\n- - b\n  - c\n- d: 1\n  e:\n  - 2\n", ["a", ["b", "c"], { d: 1, e: [2] }]],
+    ["args: [\n  a,\n  b\n]\nm: {\n  c: 1,\n}\n", { args: ["a", "b"], m: { c: 1 } }],
+    ["a: &x [1, 2]\nb: *x\n", { a: [1, 2], b: [1, 2] }],
+    ["a: &x\nb: *x\n", { a: null, b: null }],
+    ["b: &b {p: 1, q: 2}\nc:\n  q: 3\n  <<: *b\n", { b: { p: 1, q: 2 }, c: { q: 3, p: 1 } }],
+    ["a: {<<: [{x: 1}, {x: 2, z: 3}]}\n", { a: { x: 1, z: 3 } }],
+    ["'<<': 1\n", { "<<": 1 }],
+    ["1: a\ntrue: b\n1.5: c\nno: d\n0x10: e\n", { "1": "a", true: "b", "1.5": "c", false: "d", "16": "e" }],
+    ["? a\n: b\n", { a: "b" }],
+    ["[a: 1, b]", [{ a: 1 }, "b"]],
+    ['{"a": [1, {"b": null}]}', { a: [1, { b: null }] }],
+    ["{a: 1, b}", { a: 1, b: null }],
+  ];
+  for (const [input, want] of table) {
+    assert.deepEqual(parseYaml(input).tree, want, input);
+    assert.deepEqual(parseYaml(new TextEncoder().encode(input)).tree, want, input);
+  }
+});
+
+Deno.test("yaml: an alias is a copy", () => {
+  const { a, b } = parseYaml("a: &x {k: 1}\nb: *x\n").tree as { a: { k: number }; b: { k: number } };
+  a.k = 2;
+  assert.equal(b.k, 1);
+});
+
+Deno.test("yaml: a key named __proto__ is a key", () => {
+  for (const input of ["__proto__: {x: 1}\n", "a: &a {__proto__: 1}\nb: {<<: *a}\n"]) {
+    const tree = parseYaml(input).tree as Record<string, Record<string, unknown>>;
+    const map = tree.b ?? tree;
+    assert.deepEqual(Object.keys(map), ["__proto__"]);
+    assert.equal(Object.getPrototypeOf(map), Object.prototype);
+  }
+});
+
+Deno.test("yaml: duplicate keys by line, when asked for; the last one wins", () => {
+  const input = "a: 1\nb:\n  c: 1\n  c: 2\na: 3\n";
+  const want = ['line 4: key "c" already set in map', 'line 5: key "a" already set in map'];
+  assert.deepEqual(parseYaml(input, { duplicates: true }), { tree: { a: 3, b: { c: 2 } }, duplicates: want });
+  assert.deepEqual(parseYaml(input).duplicates, []);
+  assert.deepEqual(parseYaml('{"a":1,\n"a":2}', { duplicates: true }).duplicates, [
+    'line 2: key "a" already set in map',
+  ]);
+});
+
+Deno.test("yaml: what is wrong", () => {
+  const laughs = Array.from(
+    { length: 9 },
+    (_, i) => `k${i}: &a${i} [${i ? Array(10).fill(`*a${i - 1}`).join(",") : "x,x,x"}]`,
+  );
+  const table: [string, RegExp][] = [
+    ["\ta: 1", /line 1/],
+    ["a:\n\t- b", /line 2/],
+    ["a: [1, 2", /line/],
+    ["a: b: c", /line 1/],
+    ["a: 'x", /line/],
+    ["a: - b", /line 1/],
+    ["a: @x", /line 1/],
+    ["a: *x", /unknown anchor 'x' referenced/],
+    ["a: &x [*x]", /anchor 'x' value contains itself/],
+    ["~: 1", /unsupported map key/],
+    ["[a]: 1", /unsupported map key/],
+    ["? {a: 1}\n: 1", /unsupported map key/],
+    ["a: .nan", /NaN/],
+    ["a: -.inf", /infinities/],
+    ["a: !!int x", /cannot decode !!str `x` as a !!int/],
+    ["a: !!binary '*'", /base64/],
+    ["<<: 3", /map merge requires/],
+    ["<<: [3]", /map merge requires/],
+    ["a: \u0001", /control characters/],
+    ["a: \0", /control characters/],
+    [laughs.join("\n"), /excessive aliasing/],
+    ["- ".repeat(5000) + "a", /max depth/],
+    ["[".repeat(20_000), /line|max depth/],
+    ["{a: ".repeat(2000) + "1" + "}".repeat(2000), /max depth|line/],
+  ];
+  for (const [input, why] of table) {
+    assert.throws(
+      () => parseYaml(input),
+      (e: unknown) => e instanceof ValueError && why.test(e.message),
+      input.slice(0, 40),
+    );
+  }
+  assert.throws(() => parseYaml(Uint8Array.of(0x61, 0xff)), /yaml: invalid UTF-8/);
+});
+
+Deno.test("yaml: how texts are written, and that they read back", () => {
+  const table: [string, string][] = [
+    ["", '""'],
+    ["abc", "abc"],
+    ["yes", '"yes"'],
+    ["n", '"n"'],
+    ["1", '"1"'],
+    ["1.5", '"1.5"'],
+    ["0x1f", '"0x1f"'],
+    ["1_0", '"1_0"'],
+    ["12:30", '"12:30"'],
+    ["2001-01-01", '"2001-01-01"'],
+    ["<<", '"<<"'],
+    ["~", '"~"'],
+    ["=", "="],
+    ["1Gi", "1Gi"],
+    ["a: b", "'a: b'"],
+    ["x:", "'x:'"],
+    [":x", ":x"],
+    ["a #b", "'a #b'"],
+    ["a#b", "a#b"],
+    ["- x", "'- x'"],
+    ["-x", "-x"],
+    ["it's", "it's"],
+    ["'q", "'''q'"],
+    ["[x]", "'[x]'"],
+    ["a, b", "a, b"],
+    ["*a", "'*a'"],
+    ["---", "'---'"],
+    [" lead", "' lead'"],
+    ["trail ", "'trail '"],
+    ["tab\there", '"tab\\there"'],
+    ["é", "é"],
+    ["\u{1F600}", '"\\U0001F600"'],
+    ["x\r\ny", '"x\\r\\ny"'],
+    ["a \nb", '"a \\nb"'],
+    ["a\nb", "|-\n  a\n  b"],
+    ["a\nb\n", "|\n  a\n  b"],
+    ["a\n\nb\n\n", "|+\n  a\n\n  b\n"],
+    [" a\nb", "|2-\n   a\n  b"],
+    ["\n", "|2+\n"],
+  ];
+  for (const [value, want] of table) {
+    assert.equal(stringifyYaml({ k: value }), `k: ${want}\n`, JSON.stringify(value));
+    for (const tree of [{ k: value }, [value], [[value]], { [value]: { [value]: [value] } }, value]) {
+      assert.deepEqual(parseYaml(stringifyYaml(tree)).tree, tree, JSON.stringify(tree));
+    }
+  }
+});
+
+Deno.test("yaml: lines are folded past 80 columns and read back", () => {
+  const word = "word ".repeat(40).trim();
+  for (
+    const value of [
+      word,
+      `it: ${word}`,
+      `"${word}\t`,
+      `${word}  ${word}`,
+      "x".repeat(200),
+      `${"y".repeat(100)} ${word}`,
+    ]
+  ) {
+    const out = stringifyYaml({ key: value, list: [{ deep: [value] }] });
+    assert.deepEqual(parseYaml(out).tree, { key: value, list: [{ deep: [value] }] });
+  }
+  assert.equal(
+    stringifyYaml({ k: "abcd ".repeat(20).trim() }),
+    `k: ${"abcd ".repeat(16).trim()}\n  ${"abcd ".repeat(4).trim()}\n`,
+  );
+});
+
+Deno.test("yaml: collections, numbers and the order of keys", () => {
+  const tree: Json = {
+    a10: 1,
+    a2: [],
+    B: {},
+    _: [[1, [2]], { x: 1, y: [{ z: null }] }],
+    f: [1.5, 1234567.5, 0.00001, 1e21, -0.5, true],
+    big: 2n ** 63n,
+  };
+  const want = `_:
+- - 1
+  - - 2
+- x: 1
+  "y":
+  - z: null
+B: {}
+a2: []
+a10: 1
+big: 9223372036854775808
+f:
+- 1.5
+- 1.2345675e+06
+- 1e-05
+- 1e+21
+- -0.5
+- true
+`;
+  assert.equal(stringifyYaml(tree), want);
+  const long = "k".repeat(150);
+  assert.equal(stringifyYaml({ [long]: 1 }), `? ${long}\n: 1\n`);
+});
