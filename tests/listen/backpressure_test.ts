@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { ca, session, soon, until, withListener } from "./_fixture.ts";
+
+const CHUNK = new Uint8Array(64 * 1024);
+/** More than the buffers of four sockets and both HTTP sides may hold for one client. */
+const BOUND = 48 * 1024 * 1024;
+
+/** Waits until a number no longer grows. */
+async function settled(read: () => number): Promise<number> {
+  let last = -1;
+  let same = 0;
+  await until("the number settles", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    same = read() === last ? same + 1 : 0;
+    last = read();
+    return same > 10;
+  });
+  return last;
+}
+
+for (const protocol of ["HTTP/1.1", "HTTP/2"]) {
+  Deno.test(`listener: a client that does not read stops the writer, ${protocol}`, async () => {
+    let written = 0;
+    const endless = () =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            written += CHUNK.length;
+            controller.enqueue(CHUNK);
+          },
+        }, { highWaterMark: 0 }),
+      );
+    const handler = (request: Request) => new URL(request.url).pathname === "/" ? endless() : new Response("ok");
+    await withListener(handler, {}, async ({ port }) => {
+      const stop = protocol === "HTTP/2" ? pausedStream(port) : await pausedSocket(port);
+      const stalledAt = await settled(() => written);
+      assert.ok(stalledAt > 0 && stalledAt < BOUND, `stopped after ${stalledAt} bytes`);
+      stop();
+    });
+  });
+}
+
+/** A socket of the runtime's own: those of `node:tls` read on when paused. */
+const connect = (port: number) => Deno.connectTls({ hostname: "127.0.0.1", port, caCerts: [ca.cert] });
+
+async function pausedSocket(port: number): Promise<() => void> {
+  const socket = await connect(port);
+  await socket.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
+  return () => socket.close();
+}
+
+function pausedStream(port: number): () => void {
+  const client = session(port);
+  const stream = client.request({ ":path": "/" });
+  stream.on("error", () => {});
+  stream.pause();
+  return () => client.destroy();
+}
+
+Deno.test("listener: a handler that does not read stops the sender, and gets all once it does", async () => {
+  let go = () => {};
+  const wait = new Promise<void>((resolve) => go = resolve);
+  const handler = async (request: Request) => {
+    await wait;
+    let size = 0;
+    for await (const chunk of request.body!) size += chunk.length;
+    return new Response(String(size));
+  };
+  await withListener(handler, {}, async ({ port }) => {
+    const total = 96 * 1024 * 1024;
+    const socket = await connect(port);
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${total}\r\n\r\n`;
+    await socket.write(new TextEncoder().encode(head));
+    let sent = 0;
+    const sending = (async () => {
+      while (sent < total) sent += await socket.write(CHUNK);
+    })();
+    const stalledAt = await settled(() => sent);
+    assert.ok(stalledAt < BOUND, `stopped after ${stalledAt} bytes`);
+    go();
+    await soon(sending, "the end of the body");
+    assert.match(await new Response(socket.readable).text(), new RegExp(`\r\n\r\n${total}$`));
+  });
+});

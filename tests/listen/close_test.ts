@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { ca, closed, connectTls, readUntil, session, soon, until, withListener } from "./_fixture.ts";
+
+/** A handler whose answers wait for a word. */
+function held() {
+  const waiting: (() => void)[] = [];
+  const handler = () => new Promise<Response>((resolve) => waiting.push(() => resolve(new Response("done"))));
+  return { waiting, handler, release: () => waiting.forEach((answer) => answer()) };
+}
+
+Deno.test("listener: a graceful stop lets requests in flight end, tells HTTP/2 clients, refuses new ones", async () => {
+  const { waiting, handler, release } = held();
+  await withListener(handler, {}, async (listener) => {
+    const { port, url } = listener;
+    const http1 = Deno.createHttpClient({ caCerts: [ca.cert], http2: false });
+    const http2 = Deno.createHttpClient({ caCerts: [ca.cert], http1: false });
+    const answers = [http1, http2].map((client) => fetch(url, { client }).then((r) => r.text()));
+    const idle = await connectTls(port);
+    const told = session(port);
+    const goAway = new Promise<void>((resolve) => told.once("goaway", () => resolve()));
+    await until("both requests are in flight", () => waiting.length === 2);
+    const stopped = listener.close(60_000);
+    await soon(goAway, "GOAWAY");
+    await closed(idle);
+    await assert.rejects(connectTls(port));
+    release();
+    assert.deepEqual(await soon(Promise.all(answers), "both answers"), ["done", "done"]);
+    await soon(stopped, "the stop");
+    assert.equal(listener.close(0), listener.close(1));
+    await until("every connection is forgotten", () => listener.connections() === 0);
+    told.destroy();
+    http1.close();
+    http2.close();
+  });
+});
+
+Deno.test("listener: past its grace a stop cuts what is left", async () => {
+  const { waiting, handler, release } = held();
+  await withListener(handler, {}, async (listener) => {
+    const socket = await connectTls(listener.port);
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await until("the request is in flight", () => waiting.length === 1);
+    await soon(listener.close(20), "the stop");
+    await closed(socket);
+    await until("every connection is forgotten", () => listener.connections() === 0);
+    release();
+  });
+});
+
+Deno.test("listener: an endless stream ends with the grace", async () => {
+  const handler = () =>
+    new Response(
+      new ReadableStream({
+        async pull(controller) {
+          controller.enqueue(new TextEncoder().encode("tick\n"));
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        },
+      }),
+    );
+  await withListener(handler, {}, async (listener) => {
+    const socket = await connectTls(listener.port);
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await readUntil(socket, (text) => text.includes("tick"));
+    await soon(listener.close(50), "the stop");
+    await closed(socket);
+  });
+});

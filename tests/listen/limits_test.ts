@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import net from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { ca, closed, connectTls, exchange, readUntil, session, until, withListener } from "./_fixture.ts";
+
+/** Frees what nothing refers to: sockets hold memory that the collector does not see. */
+function collect(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
+
+const ok = () => new Response("ok");
+const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+Deno.test("listener: nobody but the terminator is answered on the inner port", async () => {
+  let called = 0;
+  const handler = () => {
+    called++;
+    return new Response("ok");
+  };
+  await withListener(handler, {}, async ({ innerPort }) => {
+    const answer = await fetch(`http://127.0.0.1:${innerPort}/`);
+    assert.equal(answer.status, 403);
+    await answer.body?.cancel();
+    const h2 = Deno.createHttpClient({ http1: false });
+    const second = await fetch(`http://127.0.0.1:${innerPort}/`, { client: h2 });
+    assert.equal(second.status, 403);
+    await second.body?.cancel();
+    h2.close();
+    assert.equal(called, 0);
+  });
+});
+
+Deno.test("listener: a handshake that does not end is cut", async () => {
+  const limits = { handshakeMs: 100 };
+  await withListener(ok, { limits }, async (listener) => {
+    // Nothing at all; and the beginning of a record, byte by byte.
+    const silent = net.connect(listener.port, "127.0.0.1");
+    const slow = net.connect(listener.port, "127.0.0.1");
+    slow.on("error", () => {});
+    const drip = setInterval(() => slow.write(Uint8Array.of(0x16)), 20);
+    await Promise.all([closed(silent), closed(slow)]);
+    clearInterval(drip);
+    await until("both are forgotten", () => listener.connections() === 0);
+  });
+});
+
+Deno.test("listener: bytes that are no TLS are cut, and told", async () => {
+  const told: unknown[] = [];
+  await withListener(ok, { onError: (error) => told.push(error) }, async ({ port }) => {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(GET);
+    await closed(socket);
+    await until("the operator hears of it", () => told.length === 1);
+  });
+});
+
+Deno.test("listener: a request head that does not end, and a quiet connection, are cut", async () => {
+  const limits = { firstRequestMs: 100, idleMs: 100 };
+  await withListener(ok, { limits }, async (listener) => {
+    const slow = await connectTls(listener.port);
+    slow.write("GET / HTTP/1.1\r\nHost: x\r\n");
+    const drip = setInterval(() => slow.write("X-A: b\r\n"), 20);
+    const idle = await connectTls(listener.port);
+    idle.write(GET);
+    await readUntil(idle, (text) => text.endsWith("ok"));
+    await Promise.all([closed(slow), closed(idle)]);
+    clearInterval(drip);
+    await until("both are forgotten", () => listener.connections() === 0);
+  });
+});
+
+Deno.test("listener: a connection with a request in flight is not idle, however long it is quiet", async () => {
+  let end = () => {};
+  const handler = () => new Response(new ReadableStream({ start: (c) => void (end = () => c.close()) }));
+  await withListener(handler, { limits: { firstRequestMs: 1, idleMs: 1 } }, async ({ port, connections }) => {
+    const socket = await connectTls(port);
+    socket.write(GET);
+    await readUntil(socket, (text) => text.includes("\r\n\r\n"));
+    // Longer than two sweeps.
+    await new Promise((resolve) => setTimeout(resolve, 2200));
+    assert.equal(socket.destroyed, false);
+    end();
+    assert.match(await readUntil(socket, (text) => text.endsWith("0\r\n\r\n")), /0\r\n\r\n$/);
+    void connections;
+    socket.destroy();
+  });
+});
+
+Deno.test("listener: connections over the bound are closed, and served again when others left", async () => {
+  await withListener(ok, { limits: { connections: 2 } }, async (listener) => {
+    const first = await connectTls(listener.port);
+    const second = await connectTls(listener.port);
+    await assert.rejects(connectTls(listener.port));
+    first.destroy();
+    await until("one has left", () => listener.connections() === 1);
+    const third = await connectTls(listener.port);
+    third.write(GET);
+    await readUntil(third, (text) => text.endsWith("ok"));
+    second.destroy();
+    third.destroy();
+  });
+});
+
+Deno.test("listener: heads that are too large are refused, others on the connection and beside are served", async () => {
+  await withListener(ok, {}, async ({ port }) => {
+    const socket = await connectTls(port);
+    // More than the inner server's buffer of a head.
+    socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(2 * 1024 * 1024)}\r\n\r\n`);
+    assert.match(await readUntil(socket, (text) => text.includes("\r\n")), /^HTTP\/1.1 4(00|31) |^$/);
+    socket.destroy();
+    const many = await connectTls(port);
+    many.write(`GET / HTTP/1.1\r\nHost: x\r\n${"X-A: b\r\n".repeat(1000)}\r\n`);
+    assert.match(await readUntil(many, (text) => text.includes("\r\n")), /^HTTP\/1.1 4(00|31) /);
+    many.destroy();
+    const client = session(port);
+    const large = await exchange(client, { ":path": "/", "x-big": "a".repeat(12_000) });
+    assert.equal(large.status, 200);
+    await exchange(client, { ":path": "/", "x-big": "a".repeat(40_000) }).then(
+      ({ status }) => assert.equal(status, 431),
+      () => {}, // A reset of the stream is as good.
+    );
+    client.destroy();
+    const fresh = session(port);
+    assert.equal((await exchange(fresh, { ":path": "/" })).body, "ok");
+    fresh.close();
+  });
+});
+
+Deno.test("listener: 1,000 idle connections, then normal service", async () => {
+  await withListener(ok, {}, async (listener) => {
+    const idle: net.Socket[] = [];
+    // Half of them never speak TLS, half stop after the handshake.
+    for (let i = 0; i < 20; i++) {
+      const batch = Array.from({ length: 50 }, async (_, n) => {
+        if (n % 2) return await connectTls(listener.port);
+        const socket = net.connect(listener.port, "127.0.0.1");
+        socket.on("error", () => {});
+        await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+        return socket;
+      });
+      idle.push(...await Promise.all(batch));
+    }
+    await until("all are held", () => listener.connections() === 1000);
+    const http = Deno.createHttpClient({ caCerts: [ca.cert] });
+    for (let i = 0; i < 20; i++) {
+      const answer = await fetch(listener.url, { client: http });
+      assert.equal(await answer.text(), "ok");
+    }
+    http.close();
+    for (const socket of idle) socket.destroy();
+    await until("all are forgotten", () => listener.connections() === 0);
+  });
+});
+
+Deno.test("listener: connections opened and closed leave nothing behind", async () => {
+  await withListener(ok, {}, async (listener) => {
+    const round = async (n: number) => {
+      for (let i = 0; i < n; i += 20) {
+        await Promise.all(Array.from({ length: 20 }, async (_, k) => {
+          const socket = await connectTls(listener.port);
+          if (k % 2) {
+            socket.write(GET);
+            await readUntil(socket, (text) => text.endsWith("ok"));
+          }
+          socket.destroy();
+        }));
+      }
+      await until("all are forgotten", () => listener.connections() === 0);
+      collect();
+    };
+    for (let i = 0; i < 4; i++) await round(100);
+    const before = Deno.memoryUsage().rss;
+    for (let i = 0; i < 6; i++) await round(100);
+    const grown = Deno.memoryUsage().rss - before;
+    // Both ends are in this process and a pair costs 79 KB: a tenth of them kept would show.
+    assert.ok(grown < 5e6, `grew by ${grown} bytes`);
+  });
+});
