@@ -100,7 +100,7 @@ Deno.test("denokv: what was written ahead of a commit that never came is removed
   await using site = await create();
   const { kv } = site.backend.core.store;
   const { makeBlob, writeAhead } = await import("../../server/storage/denokv/blob.ts");
-  await writeAhead(site.backend.core.store, makeBlob("lost.1", noise(200_000, 1)));
+  await writeAhead(site.backend.core.store, [makeBlob("lost.1", noise(200_000, 1))]);
   assert.equal((await Array.fromAsync(kv.list({ prefix: ["blob"] }))).length, 4);
   const again = (await site.reopen()).core.store.kv;
   assert.deepEqual(await Array.fromAsync(again.list({ prefix: ["blob"] })), []);

@@ -1,9 +1,13 @@
 /** Values too long for a log value: pieces under their own keys, named by a record. */
+import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { StorageError } from "../backend.ts";
-import { ATOMIC_BYTES, KEYS, PIECE_BYTES } from "./layout.ts";
+import { ATOMIC_BYTES, ATOMIC_MUTATIONS, KEYS, PIECE_BYTES } from "./layout.ts";
 import type { KvStore } from "./kv.ts";
 import { type BlobRef, decodeBlobRef, encodeBlobRef, KIND, type LogRecord } from "./record.ts";
+
+/** Bytes that the key of a piece takes of an atomic, at most. */
+const KEY_BYTES = 80;
 
 /** A long value made ready to be written. */
 export interface Blob {
@@ -25,32 +29,68 @@ export function pieceKeys({ id, length }: BlobRef): Deno.KvKey[] {
   return Array.from({ length: Math.ceil(length / PIECE_BYTES) }, (_, i) => KEYS.piece(id, i));
 }
 
-/** Writes pieces ahead of the commit that will name them, with a note that lets a later start remove them. */
-export async function writeAhead(store: KvStore, blob: Blob): Promise<void> {
-  const keys = pieceKeys(blob.ref);
-  const step = Math.floor(ATOMIC_BYTES / PIECE_BYTES);
-  for (let from = 0; from < keys.length; from += step) {
+/** Blobs that one note names: 40 kB of names. */
+const NOTED = 500;
+
+/**
+ * Writes pieces ahead of the commit that will name them, with notes that let a later start remove them. Gives the keys of the
+ * notes: the commit deletes them.
+ */
+export async function writeAhead(store: KvStore, blobs: readonly Blob[]): Promise<Deno.KvKey[]> {
+  const notes: Deno.KvKey[] = [];
+  for (let i = 0; i < blobs.length; i += NOTED) {
+    const some = blobs.slice(i, i + NOTED);
+    const note = KEYS.intent(some[0]!.ref.id);
+    await store.atomic((atomic) => atomic.set(note, encodeNote(some)));
+    notes.push(note);
+    await writePieces(store, some);
+  }
+  return notes;
+}
+
+async function writePieces(store: KvStore, blobs: readonly Blob[]): Promise<void> {
+  const rows = blobs.flatMap((b) => pieceKeys(b.ref).map((key, i) => [key, b.pieces[i]!] as const));
+  while (rows.length > 0) {
+    let bytes = 0;
+    let n = 0;
+    while (n < Math.min(rows.length, ATOMIC_MUTATIONS) && bytes < ATOMIC_BYTES - PIECE_BYTES) {
+      bytes += rows[n++]![1].length + KEY_BYTES;
+    }
+    const some = rows.splice(0, n);
     await store.atomic((atomic) => {
-      if (from === 0) atomic.set(KEYS.intent(blob.ref.id), blob.payload);
-      for (let i = from; i < Math.min(keys.length, from + step); i++) atomic.set(keys[i]!, blob.pieces[i]!);
+      for (const [key, piece] of some) atomic.set(key, piece);
     });
   }
 }
 
 /** Removes what was written ahead and never named. */
-export async function removeBlob(store: KvStore, ref: BlobRef): Promise<void> {
-  const keys = pieceKeys(ref);
-  await store.atomic((atomic) => {
-    for (const key of keys) atomic.delete(key);
-    atomic.delete(KEYS.intent(ref.id));
-  });
+export async function removeAhead(store: KvStore, refs: readonly BlobRef[], note: Deno.KvKey): Promise<void> {
+  const keys = refs.flatMap(pieceKeys);
+  for (let i = 0; i < keys.length; i += ATOMIC_MUTATIONS) {
+    await store.atomic((atomic) => {
+      for (const key of keys.slice(i, i + ATOMIC_MUTATIONS)) atomic.delete(key);
+    });
+  }
+  await store.atomic((atomic) => atomic.delete(note));
 }
 
 /** Removes blobs that were written ahead by processes that ended before their commit. For the sole process only. */
 export async function removeOrphans(store: KvStore): Promise<void> {
+  for (const { key, value } of await Array.fromAsync(store.kv.list<Uint8Array>({ prefix: ["intent"] }))) {
+    await removeAhead(store, decodeNote(value), key);
+  }
+}
+
+function encodeNote(blobs: readonly Blob[]): Uint8Array {
+  return Buffer.concat(blobs.flatMap(({ payload }) => [Uint8Array.of(payload.length), payload]));
+}
+
+function decodeNote(note: Uint8Array): BlobRef[] {
   const refs: BlobRef[] = [];
-  for await (const { value } of store.kv.list<Uint8Array>({ prefix: ["intent"] })) refs.push(decodeBlobRef(value));
-  for (const ref of refs) await removeBlob(store, ref);
+  for (let at = 0; at < note.length; at += note[at]! + 1) {
+    refs.push(decodeBlobRef(note.subarray(at + 1, at + 1 + note[at]!)));
+  }
+  return refs;
 }
 
 /** A record's value, a copy; undefined when pieces are gone. @throws StorageError `corrupt` */

@@ -1,7 +1,7 @@
 /** One atomic in the making: commits that share it, each seeing those before it. */
 import type { Change, CommitResult, Committed, Revision, Stored } from "../backend.ts";
 import { type Blob, pieceKeys } from "./blob.ts";
-import { ATOMIC_BYTES, ATOMIC_MUTATIONS, KEYS, LOG_BYTES } from "./layout.ts";
+import { ATOMIC_BYTES, ATOMIC_MUTATIONS, LOG_BYTES } from "./layout.ts";
 import { deleteRecord, KIND, LogWriter, type NewRecord, recordBytes } from "./record.ts";
 import type { Segment, Where } from "./segments.ts";
 import type { State } from "./state.ts";
@@ -12,8 +12,8 @@ export interface Pending {
   readonly changes: readonly Change[];
   /** For each change: the long value's pieces. */
   readonly blobs: readonly (Blob | undefined)[];
-  /** The pieces are on disk already. */
-  readonly ahead: boolean;
+  /** The pieces are on disk already, and these notes say so. */
+  readonly notes: readonly Deno.KvKey[] | undefined;
   readonly bytes: number;
   readonly mutations: number;
   readonly resolve: (result: CommitResult) => void;
@@ -79,10 +79,11 @@ export class Draft {
     return undefined;
   }
 
-  #accept({ changes, blobs, ahead, bytes, mutations }: Pending): Answer {
+  #accept({ changes, blobs, notes, bytes, mutations }: Pending): Answer {
     this.#bytes += bytes;
     this.#mutations += mutations;
-    const revisions = changes.map((change, i) => this.#add(change, blobs[i], ahead));
+    const revisions = changes.map((change, i) => this.#add(change, blobs[i], notes !== undefined));
+    this.deletes.push(...notes ?? []);
     return { ok: true, revisions };
   }
 
@@ -96,8 +97,7 @@ export class Draft {
       const [kind, payload] = blob ? [KIND.blob, blob.payload] : [KIND.put, value];
       this.#write({ kind, revision, expiresAt: expiresAt ?? 0, key, payload }, blob?.ref.length ?? 0);
     }
-    if (blob && ahead) this.deletes.push(KEYS.intent(blob.ref.id));
-    else if (blob) pieceKeys(blob.ref).forEach((piece, i) => this.sets.push([piece, blob.pieces[i]!]));
+    if (blob && !ahead) pieceKeys(blob.ref).forEach((piece, i) => this.sets.push([piece, blob.pieces[i]!]));
     return revision;
   }
 

@@ -190,7 +190,6 @@ export class DenoKvBackend implements Backend {
       await (this.#looking = this.#look().catch(() => {}));
       if (!this.core.closed) this.#later();
     }, POLL);
-    Deno.unrefTimer(this.#poll as unknown as number);
   }
 
   async #look(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Commits: they wait in a queue, and all that fit share the next atomic. */
 import { type Change, type CommitResult, StorageError, type Stored } from "../backend.ts";
-import { type Blob, makeBlob, removeBlob, writeAhead } from "./blob.ts";
+import { type Blob, makeBlob, removeAhead, writeAhead } from "./blob.ts";
 import type { Core } from "./core.ts";
 import { type Answer, Draft, type Pending } from "./draft.ts";
 import { ATOMIC_BYTES, ATOMIC_MUTATIONS, encodeHead, type Head, INLINE_BYTES, KEYS } from "./layout.ts";
@@ -31,7 +31,7 @@ export class Writer {
   async commit(changes: readonly Change[]): Promise<CommitResult> {
     const cut = this.#cut(changes, INLINE_BYTES);
     const weight = weigh(changes, cut, false);
-    if (fits(weight)) return await this.#enqueue(changes, cut, false, weight);
+    if (fits(weight)) return await this.#enqueue(changes, cut, undefined, weight);
     // Its long values are written ahead, all but the smallest if need be.
     for (const blobs of [cut, this.#cut(changes, SMALL)]) {
       const weight = weigh(changes, blobs, true);
@@ -42,25 +42,30 @@ export class Writer {
 
   async #commitAhead(
     changes: readonly Change[],
-    blobs: (Blob | undefined)[],
+    blobs: readonly (Blob | undefined)[],
     weight: Weight,
   ): Promise<CommitResult> {
-    const written: Blob[] = [];
-    let result: CommitResult | undefined;
+    const { store } = this.core;
+    const long = blobs.filter((blob) => blob !== undefined);
+    // Should it fail here, a later start removes them.
+    const notes = await writeAhead(store, long);
+    let unused = true;
     try {
-      for (const blob of blobs) {
-        if (!blob) continue;
-        written.push(blob);
-        await writeAhead(this.core.store, blob);
-      }
-      return result = await this.#enqueue(changes, blobs, true, weight);
+      const result = await this.#enqueue(changes, blobs, notes, weight);
+      unused = !result.ok;
+      return result;
     } catch (error) {
-      if (error instanceof StorageError && error.kind === "unknown") result = { ok: true, revisions: [] };
+      unused = !(error instanceof StorageError && error.kind === "unknown");
       throw error;
     } finally {
-      // What stays for want of space or time is removed at a later start.
-      if (!result?.ok) { for (const { ref } of written) await removeBlob(this.core.store, ref).catch(() => {}); }
+      if (unused) await this.#discard(long, notes);
     }
+  }
+
+  async #discard(long: readonly Blob[], notes: readonly Deno.KvKey[]): Promise<void> {
+    const refs = long.map((blob) => blob.ref);
+    // What stays for want of space or time is removed at a later start.
+    for (const note of notes) await removeAhead(this.core.store, refs, note).catch(() => {});
   }
 
   #cut(changes: readonly Change[], over: number): (Blob | undefined)[] {
@@ -72,11 +77,11 @@ export class Writer {
   #enqueue(
     changes: readonly Change[],
     blobs: readonly (Blob | undefined)[],
-    ahead: boolean,
+    notes: readonly Deno.KvKey[] | undefined,
     weight: Weight,
   ): Promise<CommitResult> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ changes, blobs, ahead, ...weight, resolve, reject });
+      this.#queue.push({ changes, blobs, notes, ...weight, resolve, reject });
       this.#start();
     });
   }
@@ -207,7 +212,7 @@ function weigh(
     const blob = blobs[i];
     bytes += recordBytes(key, blob ? blob.payload.length : value?.length ?? 0);
     if (blob && !ahead) bytes += blob.ref.length + blob.pieces.length * 80;
-    mutations += blob ? (ahead ? 1 : blob.pieces.length) : 0;
+    mutations += blob && !ahead ? blob.pieces.length : 0;
   }
   return { bytes, mutations: mutations + Math.ceil(bytes / 30_000) };
 }
