@@ -11,7 +11,7 @@ import { authorize } from "./filters/authorize.ts";
 import type { AppEnv } from "./filters/env.ts";
 import type { ErrorResponses } from "./filters/errors.ts";
 import { finish, scopeFilter } from "./filters/scope.ts";
-import { notServed } from "../schema/status.ts";
+import { pageNotFound } from "./endpoints/plain.ts";
 import type { Filter, PathHandler } from "./app_types.ts";
 import type { RequestScope } from "./request.ts";
 
@@ -58,7 +58,7 @@ async function handle(parts: AppParts, scope: RequestScope): Promise<Response> {
   await authorize(parts.authorizer, scope);
   if (scope.info.isResource) return await dispatch(parts.api, scope);
   const handler = pathHandler(parts.paths, scope.info.path);
-  if (!handler) throw notServed();
+  if (!handler) return pageNotFound();
   return await handler(scope);
 }
 

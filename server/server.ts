@@ -18,8 +18,10 @@ import { discoveryPaths } from "./endpoints/discovery.ts";
 import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
-import { mediaTypes } from "./negotiation/media.ts";
-import type { Options } from "./options/mod.ts";
+import { type MediaType, mediaTypes } from "./negotiation/media.ts";
+import { BINARY_VERSION, type Options } from "./options/mod.ts";
+import { aboutPaths, type VersionInfo } from "./endpoints/about.ts";
+import { arch, platform } from "node:os";
 import { type Certificate, parseBundle } from "./pki/mod.ts";
 import { printerFor } from "./printing/mod.ts";
 import { CurrentRbac } from "./authorization/current_rbac.ts";
@@ -110,13 +112,28 @@ export class Server {
       authenticate: authenticatorOf(inputs),
       errors: new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e)),
       filters: [],
-      paths: new Map<string, PathHandler>([
-        ...discoveryPaths(this.catalog, media, () => `${inputs.address.host}:${inputs.address.port}`),
-        ...healthPaths(() => this.#checks(), (name, e) => inputs.log("warn", `health check ${name} failed`, e)),
-      ]),
+      paths: this.#paths(media),
       now: inputs.now,
       auditId: () => uuid(inputs.random),
     });
+  }
+
+  /** Handlers of all paths that are no resource. */
+  #paths(media: readonly MediaType[]): Map<string, PathHandler> {
+    const { options, address, log } = this.#inputs;
+    const paths = new Map<string, PathHandler>([
+      ...discoveryPaths(this.catalog, media, () => `${address.host}:${address.port}`),
+      ...healthPaths(() => this.#checks(), (name, e) => log("warn", `health check ${name} failed`, e)),
+    ]);
+    const shown = () => [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/").concat(this.#groupPaths());
+    for (const [path, handler] of aboutPaths(versionInfo(options), media, shown)) paths.set(path, handler);
+    return paths;
+  }
+
+  #groupPaths(): string[] {
+    return this.catalog.groups().flatMap(({ name, versions }) =>
+      name === "" ? versions.map((v) => `/api/${v}`) : [`/apis/${name}`, ...versions.map((v) => `/apis/${name}/${v}`)]
+    );
   }
 
   /** Loads the caches and makes the first content; resolves when the server is ready. */
@@ -179,6 +196,19 @@ export class Server {
     this.drain();
     this.#stop.abort();
   }
+}
+
+function versionInfo(options: Options): VersionInfo {
+  const { major, minor } = BINARY_VERSION;
+  const { emulated, minCompatible } = options.versions;
+  return {
+    major: String(major),
+    minor: String(minor),
+    gitVersion: options.gitVersion,
+    emulation: [String(major), String(emulated)],
+    minCompatibility: [String(major), String(minCompatible)],
+    platform: `${platform()}/${arch() === "x64" ? "amd64" : arch()}`,
+  };
 }
 
 function must(holds: boolean, why: string): void {

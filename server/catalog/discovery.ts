@@ -9,7 +9,7 @@ const sorted = (names: Iterable<string>): string[] => [...names].sort();
 
 /** Tells clients whether objects of two servers are stored alike: a hash of the storage version's kind. */
 function storageHash(kind: Kind): string {
-  const text = `${apiVersionOf(kind.group, kind.version)}, Kind=${kind.kind}`;
+  const text = `${kind.group}/${kind.version}/${kind.kind}`;
   return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
 }
 

@@ -1,4 +1,7 @@
-/** Continue tokens of chunked lists: opaque, tied to the request's path, short-lived (specification, "Chunked lists"). */
+/**
+ * Continue tokens of chunked lists: opaque, sealed, short-lived (specification, "Chunked lists"). A token says how far a
+ * list got, relative to where it began: used on another collection it goes on there behind the same name.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Buffer } from "node:buffer";
 import { badRequest } from "../../schema/status.ts";
@@ -7,7 +10,7 @@ import { badRequest } from "../../schema/status.ts";
 export interface Continuation {
   /** Version of the whole list; -1: whatever is newest now (a list that was cut by expiry goes on inconsistently). */
   readonly revision: number;
-  /** Key of the last item given. */
+  /** Key of the last item given, below the namespace when the list is of one. */
   readonly after: string;
   /** When the first page was made, ms since the epoch. */
   readonly since: number;
@@ -20,25 +23,25 @@ export class ContinueTokens {
     this.#secret = secret;
   }
 
-  /** A token for going on with the list of that path. */
-  encode(path: string, c: Continuation): string {
+  /** A token for going on. */
+  encode(c: Continuation): string {
     const body = Buffer.from(JSON.stringify([c.revision, c.after, c.since]));
-    return Buffer.concat([this.#mac(path, body), body]).toString("base64url");
+    return Buffer.concat([this.#mac(body), body]).toString("base64url");
   }
 
-  /** @throws StatusError 400 for a token that this server did not make for that path */
-  decode(path: string, token: string): Continuation {
+  /** @throws StatusError 400 for a token that no server of this store made */
+  decode(token: string): Continuation {
     const bytes = Buffer.from(token, "base64url");
     const mac = bytes.subarray(0, MAC_BYTES), body = bytes.subarray(MAC_BYTES);
-    if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, this.#mac(path, body))) {
+    if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, this.#mac(body))) {
       throw badRequest("continue key is not valid");
     }
     const [revision, after, since] = JSON.parse(body.toString()) as [number, string, number];
     return { revision, after, since };
   }
 
-  #mac(path: string, body: Uint8Array): Buffer {
-    return createHmac("sha256", this.#secret).update(path).update("\0").update(body).digest().subarray(0, MAC_BYTES);
+  #mac(body: Uint8Array): Buffer {
+    return createHmac("sha256", this.#secret).update(body).digest().subarray(0, MAC_BYTES);
   }
 }
 

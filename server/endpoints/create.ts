@@ -32,7 +32,7 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   const store = api.store(resource);
   await api.admission.admit(store.attributes("CREATE", obj, undefined, caller, ""));
   const made = await store.create(obj, caller);
-  return await respondObject(api, scope, 201, accepted, served, written(api, served, made));
+  return await respondObject(api, scope, 201, accepted, served, written(api, served, made, caller.dryRun));
 }
 
 /** System fields that a client may send back from elsewhere, and that a new object must not own. */

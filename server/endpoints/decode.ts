@@ -20,6 +20,7 @@ export function decodeAs(
   level: WriteOptions["fieldValidation"],
 ): Obj {
   const { object, kind: found, strictErrors } = decode(api, bytes, media, kind, level !== "Ignore");
+  reportStrict(scope, strictErrors, level);
   if (found.kind !== kind.kind && found.apiVersion === kind.apiVersion) {
     throw badRequest(`${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}`);
   }
@@ -28,7 +29,6 @@ export function decodeAs(
       `the API version in the data (${found.apiVersion}) does not match the expected API version (${kind.apiVersion})`,
     );
   }
-  reportStrict(scope, strictErrors, level);
   return withDefaults(api, kind, object);
 }
 

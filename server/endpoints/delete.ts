@@ -39,7 +39,7 @@ export async function remove(api: Api, scope: RequestScope): Promise<Response> {
   if (isStatus(done.answer)) {
     return await respondStatus(api, scope, accepted, code === 200 ? done.answer : { ...done.answer, code });
   }
-  return await respondObject(api, scope, code, accepted, served, written(api, served, done.answer));
+  return await respondObject(api, scope, code, accepted, served, written(api, served, done.answer, caller.dryRun));
 }
 
 const isStatus = (x: Obj | Status): x is Status => x.kind === "Status";

@@ -1,6 +1,9 @@
 /** From a resource request to its verb. */
 import { methodNotAllowed, notServed } from "../../schema/status.ts";
+import type { Kind } from "../../schema/model/types.ts";
+import type { ServedResource } from "../catalog/types.ts";
 import type { RequestScope } from "../request.ts";
+import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
@@ -27,27 +30,58 @@ const VERBS: Readonly<Record<string, Verb>> = {
 export async function dispatch(api: Api, scope: RequestScope): Promise<Response> {
   const { info } = scope;
   const served = api.catalog.find(info.group, info.version, info.resource);
-  if (!served) throw notServed();
+  if (!served) return unknownResource(api, scope);
+  if (info.path.includes("//")) throw notServed();
   if (info.subresource !== "" && !served.subresources.has(info.subresource)) throw notServed();
   if (info.rest !== "" && info.subresource !== "proxy") throw notServed();
   const { namespaced, id } = served.resource;
   if (!namespaced && info.namespace !== "" && id !== "namespaces") throw notServed();
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
+  if (info.name !== "" && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
   deprecation(scope);
-  const verb = VERBS[info.verb];
+  const verb = scope.request.method === "HEAD" ? undefined : VERBS[info.verb];
   if (!verb) throw methodNotAllowed();
   return await verb(api, scope);
 }
 
+/** What is not served: of a served version a Status, of another path what any web server says. */
+function unknownResource(api: Api, scope: RequestScope): Response {
+  const { group, version } = scope.info;
+  if (api.catalog.groups().some((g) => g.name === group && g.versions.includes(version))) throw notServed();
+  return pageNotFound();
+}
+
+/** Whether single objects can be asked for at all. */
+const hasItems = (served: ServedResource): boolean => served.verbs.some((v) => v !== "create" && v !== "list");
+
 const isCollection = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
 
-/** A warning when the version is on its way out. */
+interface Deprecation {
+  readonly since: string;
+  readonly removed?: string | undefined;
+  readonly use?: string;
+}
+
+/** Kinds that are on their way out without their version being so. */
+const DEPRECATED: Readonly<Record<string, Deprecation>> = {
+  "componentstatuses": { since: "1.19" },
+  "endpoints": { since: "1.33", use: "discovery.k8s.io/v1 EndpointSlice" },
+};
+
+/** A warning when what is asked for is on its way out. */
 function deprecation(scope: RequestScope): void {
-  const { kind } = scope.served!;
-  if (!kind.deprecated) return;
-  const instead = kind.replacement;
-  const removed = kind.removed ? `, unavailable in v${kind.removed}+` : "";
-  const use = instead ? `; use ${instead.group ? `${instead.group}/` : ""}${instead.version} ${instead.kind}` : "";
-  scope.warnings.add(`${kind.apiVersion} ${kind.kind} is deprecated in v${kind.deprecated}+${removed}${use}`);
+  const { kind, resource } = scope.served!;
+  const found = DEPRECATED[resource.id] ?? ofVersion(kind);
+  if (!found) return;
+  const removed = found.removed ? `, unavailable in v${found.removed}+` : "";
+  const use = found.use ? `; use ${found.use}` : "";
+  scope.warnings.add(`${kind.apiVersion} ${kind.kind} is deprecated in v${found.since}+${removed}${use}`);
+}
+
+function ofVersion(kind: Kind): Deprecation | undefined {
+  if (!kind.deprecated) return undefined;
+  const { replacement: r } = kind;
+  const use = r && `${r.group ? `${r.group}/` : ""}${r.version} ${r.kind}`;
+  return { since: kind.deprecated, removed: kind.removed, ...(use ? { use } : {}) };
 }

@@ -56,7 +56,7 @@ export async function readPage(
   const version = listVersion(options);
   const store = api.store(served.resource);
   const namespace = served.resource.namespaced ? objectNamespace(served.resource, scope.info.namespace) : "";
-  const from = options.continue === "" ? undefined : api.tokens.decode(scope.info.path, options.continue);
+  const from = options.continue === "" ? undefined : decodeToken(api, options.continue, namespace);
   const snapshot = from
     ? await resume(api, scope, store.cache, from, namespace)
     : await snapshotFor(store.cache, version, () => store.fresh(scope.signal), store.gr, scope.signal);
@@ -67,9 +67,17 @@ export async function readPage(
   const meta: ListMeta = { resourceVersion: String(revision) };
   if (last === undefined) return { entries, meta };
   const since = from?.since ?? api.rules.now();
-  const token = api.tokens.encode(scope.info.path, { revision, after: last, since });
+  const token = api.tokens.encode({ revision, after: relative(last, namespace), since });
   const left = chosen.selective ? {} : { remainingItemCount: snapshot.countAfter(last, namespace || undefined) };
   return { entries, meta: { ...meta, continue: token, ...left } };
+}
+
+/** Keys in tokens are relative to the namespace that is listed. */
+const relative = (key: string, namespace: string): string => namespace === "" ? key : key.slice(namespace.length + 1);
+
+function decodeToken(api: Api, token: string, namespace: string): Continuation {
+  const c = api.tokens.decode(token);
+  return namespace === "" ? c : { ...c, after: `${namespace}/${c.after}` };
 }
 
 async function resume(
@@ -86,12 +94,12 @@ async function resume(
   const young = api.rules.now() - from.since < TOKEN_MS;
   const snapshot = young ? cache.snapshotAt(from.revision) : undefined;
   if (snapshot) return snapshot;
-  throw tokenExpired(api, scope, from, namespace);
+  throw tokenExpired(api, from, namespace);
 }
 
 /** 410 that offers a token for going on with what is newest now. */
-function tokenExpired(api: Api, scope: RequestScope, from: Continuation, _namespace: string): StatusError {
-  const token = api.tokens.encode(scope.info.path, { revision: -1, after: from.after, since: api.rules.now() });
+function tokenExpired(api: Api, from: Continuation, namespace: string): StatusError {
+  const token = api.tokens.encode({ revision: -1, after: relative(from.after, namespace), since: api.rules.now() });
   const e = expired(
     "The provided continue parameter is too old to display a consistent list result. You can start a new list without " +
       "the continue parameter, or use the continue token in this response to retrieve the remainder of the results. " +
@@ -145,10 +153,8 @@ function listBody(
   const shape = shapeOf(api.scheme, served.kind, accepted);
   const partial = accepted.as === "PartialObjectMetadataList";
   const kind = partial
-    ? { apiVersion: shape.apiVersion, kind: accepted.as, message: api.scheme.kind(metaVersion(api), accepted.as)! }
+    ? { apiVersion: shape.apiVersion, kind: accepted.as, message: api.scheme.kind(shape.apiVersion, accepted.as)! }
     : listKindOf(api.scheme, served.kind);
   const typedItems = partial || served.kind.message.preserveUnknown === true;
   return renderList(api.scheme, kind, meta, sources, shape, { pretty: accepted.pretty, typedItems });
 }
-
-const metaVersion = (api: Api): string => `${api.scheme.product.local("meta.k8s.io")}/v1`;

@@ -112,7 +112,7 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
     createAbsent: !type.patch,
     next: (current) => nextObject(api, scope, type, kind, current, parsed, options, caller),
   });
-  const source = result.removed ? { object: result.object } : written(api, served, result.object);
+  const source = result.removed ? { object: result.object } : written(api, served, result.object, caller.dryRun);
   return await respondObject(api, scope, result.created ? 201 : 200, accepted, served, source);
 }
 
@@ -195,14 +195,28 @@ function redecode(
       `the patched object is a ${tree["kind"]} of ${tree["apiVersion"]}, not a ${kind.kind} of ${kind.apiVersion}`,
     );
   }
+  const { object, unknown } = decoded(kind, tree, options);
+  const strict = [...duplicates, ...unknown];
+  if (options.fieldValidation === "Strict" && strict.length > 0) {
+    throw unfit(`strict decoding error: ${strict.join(", ")}`);
+  }
+  reportStrict(scope, strict, options.fieldValidation);
+  return withDefaults(api, kind, withMetadata(object));
+}
+
+function decoded(kind: Kind, tree: JsonMap, options: WriteOptions) {
   try {
-    const { object, unknown } = decodeObject(kind, tree, { strict: options.fieldValidation !== "Ignore" });
-    reportStrict(scope, [...duplicates, ...unknown], options.fieldValidation);
-    return withDefaults(api, kind, withMetadata(object));
+    return decodeObject(kind, tree, { strict: options.fieldValidation !== "Ignore" });
   } catch (e) {
-    if (e instanceof DecodeError) throw badRequest(e.message);
+    if (e instanceof DecodeError) throw unfit(e.message);
     throw e;
   }
+}
+
+/** 422: the patch could be applied, but what it makes is no object of the kind. */
+function unfit(message: string): StatusError {
+  const causes = [{ reason: "FieldValueInvalid", message, field: "patch" }];
+  return new StatusError(422, "Invalid", ` "" is invalid: patch: Invalid value: ${message}`, { causes });
 }
 
 /** Apply: merges what the manager wants into the live object. */

@@ -92,7 +92,7 @@ export function checkDryRun(errors: ErrorList, values: readonly string[]): boole
 
 function integer(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === "") return undefined;
+  if (text === null) return undefined;
   if (!/^[+-]?\d+$/.test(text)) throw badRequest(`query parameter ${name}: "${text}" is no integer`);
   return Number(text);
 }

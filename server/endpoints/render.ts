@@ -177,8 +177,11 @@ function protobufList(
   shape: Shape,
 ): Body {
   const items = sources.map((s) => formBytes(scheme, s, shape.form));
-  const named = { ...listKind.message, apiVersion: listKind.apiVersion, kind: listKind.kind };
-  const { header, itemPrefix, trailer } = listEnvelopeParts(named, listMetaTree(meta), items.map((b) => b.length));
+  const { header, itemPrefix, trailer } = listEnvelopeParts(
+    listKind.message,
+    listMetaTree(meta),
+    items.map((b) => b.length),
+  );
   function* parts(): Generator<Uint8Array> {
     yield header;
     for (const item of items) {

@@ -70,7 +70,8 @@ const sourceVersion = (s: Source): string =>
   "revision" in s ? String(s.revision) : s.object.metadata.resourceVersion ?? "";
 
 /** The entry of an object that was just written when the cache has that version, else the object. */
-export function written(api: Api, served: ServedResource, object: Obj): Source {
+export function written(api: Api, served: ServedResource, object: Obj, dryRun: boolean): Source {
+  if (dryRun) return { object };
   const { namespace = "", name = "", resourceVersion } = object.metadata;
   const entry = api.store(served.resource).cache.get(namespace, name);
   return entry && String(entry.revision) === resourceVersion ? entry : { object };

@@ -52,7 +52,7 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
       return transformed(api, scope, toStored(api, served, obj), current, options, caller);
     },
   });
-  const source = result.removed ? { object: result.object } : written(api, served, result.object);
+  const source = result.removed ? { object: result.object } : written(api, served, result.object, caller.dryRun);
   return await respondObject(api, scope, result.created ? 201 : 200, accepted, served, source);
 }
 

@@ -44,6 +44,7 @@ export function negotiate(header: string | null, offer: Offer, pretty: boolean):
     406,
     "NotAcceptable",
     `only the following media types are accepted: ${offer.media.map((m) => `${m.type}/${m.subtype}`).join(", ")}`,
+    {},
   );
 }
 
@@ -57,7 +58,7 @@ const plain = (media: MediaType, pretty: boolean): Accepted => ({
 
 function matches(range: MediaRange, media: MediaType): boolean {
   if (range.type === "*") return range.subtype === "*";
-  return range.type === media.type && (range.subtype === "*" || range.subtype === media.subtype);
+  return range.type === media.type && range.subtype === media.subtype;
 }
 
 function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boolean): Accepted | undefined {

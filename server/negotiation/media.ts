@@ -49,7 +49,7 @@ export function parseRanges(header: string): MediaRange[] {
 /** One media range, or undefined when it is none. */
 export function parseRange(text: string): MediaRange | undefined {
   const [full, ...rest] = text.split(";");
-  const name = full!.trim().toLowerCase();
+  const name = full!.trim();
   const slash = name.indexOf("/");
   if (slash < 1 && name !== "*") return undefined;
   const params: Record<string, string> = {};

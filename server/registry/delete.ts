@@ -5,6 +5,7 @@ import { conflict, internal, type Status } from "../../schema/status.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Caller } from "./context.ts";
 import type { Store } from "./store.ts";
+import { sameObject } from "./same.ts";
 import type { DeleteOptions } from "./strategy.ts";
 
 const ORPHAN = "orphan";
@@ -74,22 +75,23 @@ async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller)
 }
 
 async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {
-  if (caller.dryRun) return next;
+  if (caller.dryRun || sameObject(next, entry.peek())) return next;
   return await store.replace(entry, next);
 }
 
 function checkPreconditions(store: Store, obj: Obj, options: DeleteOptions): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata: m } = obj;
+  const of = { group: store.gr.group, resource: store.resource.storageKind.kind };
   if (uid !== undefined && uid !== m.uid) {
     const why = `the UID in the precondition (${uid}) does not match the UID in record (${m.uid}). ` +
       "The object might have been deleted and then recreated";
-    throw conflict(store.gr, m.name!, why);
+    throw conflict(of, m.name!, why);
   }
   if (resourceVersion !== undefined && resourceVersion !== m.resourceVersion) {
     const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in ` +
       `record (${m.resourceVersion}). The object might have been modified`;
-    throw conflict(store.gr, m.name!, why);
+    throw conflict(of, m.name!, why);
   }
 }
 

@@ -212,6 +212,7 @@ export class Store {
       if (await this.#stale(entry)) return undefined;
       throw conflict(this.gr, request.name, LOCK_LOST);
     }
+    obj.metadata.resourceVersion = String(entry.revision);
     try {
       return await this.#write(request, obj, old, entry);
     } catch (e) {

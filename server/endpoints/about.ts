@@ -1,0 +1,50 @@
+/** Paths that tell of the server itself: `/`, `/version`. */
+import type { JsonMap } from "../../schema/model/types.ts";
+import { encodeJson } from "../../schema/codec/json.ts";
+import { negotiate } from "../negotiation/accept.ts";
+import type { MediaType } from "../negotiation/media.ts";
+import type { PathHandler } from "../app_types.ts";
+import type { RequestScope } from "../request.ts";
+
+/** What `/version` says. */
+export interface VersionInfo {
+  readonly major: string;
+  readonly minor: string;
+  readonly gitVersion: string;
+  /** `major` and `minor` of the version that is emulated, and of the oldest one that is still understood. */
+  readonly emulation: readonly [string, string];
+  readonly minCompatibility: readonly [string, string];
+  readonly platform: string;
+}
+
+/** Handlers; `paths` lists what `/` shows. */
+export function aboutPaths(
+  info: VersionInfo,
+  media: readonly MediaType[],
+  paths: () => readonly string[],
+): Map<string, PathHandler> {
+  const json = media.filter((m) => m.kind === "json");
+  const answer = (scope: RequestScope, tree: JsonMap): Response => {
+    negotiate(scope.request.headers.get("accept"), { media: json, as: [], stream: false }, true);
+    return new Response(encodeJson(tree, true), { headers: { "content-type": "application/json" } });
+  };
+  const version: JsonMap = {
+    major: info.major,
+    minor: info.minor,
+    emulationMajor: info.emulation[0],
+    emulationMinor: info.emulation[1],
+    minCompatibilityMajor: info.minCompatibility[0],
+    minCompatibilityMinor: info.minCompatibility[1],
+    gitVersion: info.gitVersion,
+    gitCommit: "",
+    gitTreeState: "clean",
+    buildDate: "1970-01-01T00:00:00Z",
+    goVersion: "",
+    compiler: "deno",
+    platform: info.platform,
+  };
+  return new Map<string, PathHandler>([
+    ["/version", (scope) => answer(scope, version)],
+    ["/", (scope) => answer(scope, { paths: [...paths()].sort() })],
+  ]);
+}
