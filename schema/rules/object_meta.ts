@@ -64,7 +64,10 @@ export function validateObjectMeta(meta: ObjectMeta, o: ObjectMetaOptions, path:
   if (meta.labels) validateLabels(meta.labels, path.child("labels"), errors);
   if (meta.annotations) validateAnnotations(meta.annotations, path.child("annotations"), errors);
   if (meta.ownerReferences) validateOwners(meta.ownerReferences, path.child("ownerReferences"), errors);
-  if (meta.finalizers) validateFinalizers(meta.finalizers, o.knownFinalizers, path.child("finalizers"), errors);
+  if (meta.finalizers) {
+    validateFinalizers(meta.finalizers, path.child("finalizers"), errors);
+    validateKnownFinalizers(meta, o, path, errors);
+  }
   if (meta.managedFields) validateManagedFields(meta.managedFields, path.child("managedFields"), errors);
 }
 
@@ -111,20 +114,23 @@ function validateOwners(owners: readonly OwnerReference[], path: Path, errors: E
   }
 }
 
-function validateFinalizers(
-  finalizers: readonly string[],
-  known: readonly string[] | undefined,
-  path: Path,
-  errors: ErrorList,
-): void {
+function validateFinalizers(finalizers: readonly string[], path: Path, errors: ErrorList): void {
   for (const f of finalizers) format(f, path, errors, qualifiedName);
   if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
     errors.invalid(path, finalizers, "orphan and foregroundDeletion must not both be set");
   }
-  if (!known) return;
-  for (const [i, f] of finalizers.entries()) {
-    if (!f.includes("/") && !known.includes(f)) {
-      errors.invalid(path.index(i), f, "must be a known finalizer or have a domain before its name");
+}
+
+/** Finalizers without a domain are ones that the kind knows. */
+export function validateKnownFinalizers(meta: ObjectMeta, o: ObjectMetaOptions, path: Path, errors: ErrorList): void {
+  if (!o.knownFinalizers || !meta.finalizers) return;
+  for (const [i, f] of meta.finalizers.entries()) {
+    if (!f.includes("/") && !o.knownFinalizers.includes(f)) {
+      errors.invalid(
+        path.child("finalizers").index(i),
+        f,
+        "must be a known finalizer or have a domain before its name",
+      );
     }
   }
 }

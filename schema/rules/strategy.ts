@@ -5,9 +5,15 @@
 import type { Kind, Obj } from "../model/types.ts";
 import { declarative } from "./declarative.ts";
 import { ErrorList } from "./errors.ts";
-import { METADATA, type ObjectMetaOptions, validateObjectMeta, validateObjectMetaUpdate } from "./object_meta.ts";
+import {
+  METADATA,
+  type ObjectMetaOptions,
+  validateKnownFinalizers,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from "./object_meta.ts";
 import { same } from "./tree.ts";
-import type { KindRules, MetaRules, RuleContext, SubresourceRules, ValidateContext } from "./types.ts";
+import type { KindRules, RuleContext, SubresourceRules, ValidateContext } from "./types.ts";
 
 /** What the strategy must know of a resource. */
 export interface RuledResource {
@@ -18,7 +24,15 @@ export interface RuledResource {
 
 const FINALIZERS = ["orphan", "foregroundDeletion"];
 
+const optionsMade = new WeakMap<RuledResource, ObjectMetaOptions>();
+
 function metaOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
+  let options = optionsMade.get(r);
+  if (!options) optionsMade.set(r, options = makeOptions(r, ctx));
+  return options;
+}
+
+function makeOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
   const base = { namespaced: r.namespaced, ...(r.rules.name ? { name: r.rules.name } : {}) };
   return r.rules.meta?.knownFinalizersOnly === false
     ? base
@@ -43,31 +57,47 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
 
 /** All errors of a new object. */
 export function validateCreate(r: RuledResource, obj: Obj, ctx: ValidateContext): ErrorList {
-  const errors = new ErrorList();
-  validateObjectMeta(obj.metadata, metaOptions(r, ctx), METADATA, errors);
-  repeat(errors, 0, r.rules.meta?.created ?? 1);
+  const errors = new ErrorList(), times = r.rules.meta?.created ?? 1;
+  if (times) validateObjectMeta(obj.metadata, metaOptions(r, ctx), METADATA, errors);
+  repeat(errors, 0, times);
   r.rules.validate?.(obj, errors, ctx);
+  if (!times && errors.empty) {
+    validateObjectMeta(obj.metadata, { namespaced: r.namespaced, name: "path" }, METADATA, errors);
+  }
   declarative(r.kind, obj, undefined, errors, ctx);
   return errors;
 }
 
 /** All errors of a changed object. `ctx.subresource` tells through which door the change came. */
 export function validateUpdate(r: RuledResource, obj: Obj, old: Obj, ctx: ValidateContext): ErrorList {
-  const errors = new ErrorList();
-  const sub: SubresourceRules | undefined = ctx.subresource ? r.rules.subresources?.[ctx.subresource] ?? {} : undefined;
-  const meta: MetaRules | undefined = sub ? { whole: 0, ...sub.meta } : r.rules.meta;
-  validateObjectMetaUpdate(obj.metadata, old.metadata, METADATA, errors);
-  repeat(errors, 0, meta?.compared ?? 2);
-  const whole = meta?.whole ?? 1;
-  if (whole) {
-    const from = errors.causes.length;
-    validateObjectMeta(obj.metadata, metaOptions(r, ctx), METADATA, errors);
-    r.rules.validate?.(obj, errors, ctx, old);
-    repeat(errors, from, whole);
+  const errors = new ErrorList(), meta = obj.metadata;
+  if (!meta.resourceVersion) {
+    errors.invalid(METADATA.child("resourceVersion"), "", "must be specified for an update");
+    return errors;
   }
-  (sub ?? r.rules).validateUpdate?.(obj, old, errors, ctx);
+  const part = ctx.subresource ? r.rules.subresources?.[ctx.subresource] ?? NO_RULES : r.rules;
+  const times = ctx.subresource ? { whole: 0, runs: 0, ...part.meta } : part.meta;
+  const known = r.rules.meta?.knownFinalizersOnly === false ? undefined : metaOptions(r, ctx);
+  validateObjectMeta(meta, { namespaced: r.namespaced, name: "path" }, METADATA, errors);
+  again(errors, times?.whole ?? 1, () => validateObjectMeta(meta, metaOptions(r, ctx), METADATA, errors));
+  const from = errors.causes.length;
+  validateObjectMetaUpdate(meta, old.metadata, METADATA, errors);
+  repeat(errors, from, 1 + (times?.compared ?? 1));
+  if (known) again(errors, times?.compared ?? 1, () => validateKnownFinalizers(meta, known, METADATA, errors));
+  again(errors, times?.runs ?? 1, () => r.rules.validate?.(obj, errors, ctx, old));
+  part.validateUpdate?.(obj, old, errors, ctx);
   declarative(r.kind, obj, old, errors, ctx);
   return errors;
+}
+
+const NO_RULES: SubresourceRules = {};
+
+/** Runs a check once, and lets what it finds count `times` times. */
+function again(errors: ErrorList, times: number, check: () => void): void {
+  if (!times) return;
+  const from = errors.causes.length;
+  check();
+  repeat(errors, from, times);
 }
 
 /** Makes the causes from `from` on stand `times` times. */

@@ -23,18 +23,21 @@ export interface ValidateContext extends RuleContext {
 }
 
 /**
- * What a kind says of its metadata. The counts tell how often the public server's layers check the same thing, since every
- * check adds its own cause; the checks run once here and their causes are repeated.
+ * What a kind says of its metadata. Every write is checked by the common rules, which take any name that can stand in a path;
+ * a kind adds its own checks, stricter by its name rule. The counts tell how often: each check adds its own causes, and
+ * clients see how many there are. Checks run once here and their causes are repeated.
  */
 export interface MetaRules {
   /** Finalizers without a domain must be known ones. Default true. */
   readonly knownFinalizersOnly?: boolean;
-  /** How often an update compares metadata with the old one. Default 2. */
-  readonly compared?: number;
-  /** How often an update validates the whole object, metadata included. Default 1. */
-  readonly whole?: number;
-  /** How often a create validates metadata. Default 1. */
+  /** How often the kind checks metadata on create. Default 1. */
   readonly created?: number;
+  /** How often the kind compares metadata with the old one on update. Default 1. */
+  readonly compared?: number;
+  /** How often the kind checks metadata on update. Default 1. */
+  readonly whole?: number;
+  /** How often `validate` of the kind runs on update. Default 1. */
+  readonly runs?: number;
 }
 
 /**
@@ -76,7 +79,7 @@ export interface KindRules<T = Obj> {
 export interface SubresourceRules<T = Obj> {
   prepareUpdate?(obj: T, old: T, ctx: RuleContext): void;
   validateUpdate?(obj: T, old: T, errors: ErrorList, ctx: ValidateContext): void;
-  /** As of the kind; `whole` is 0 unless given. With `whole`, the kind's `validate` runs too. */
+  /** As of the kind; `whole` and `runs` are 0 unless given. */
   readonly meta?: MetaRules;
 }
 

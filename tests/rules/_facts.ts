@@ -86,7 +86,7 @@ export function contextOf(state: "default" | "all"): RuleContext {
     product,
     gate: (name) => gates.get(name) ?? false ? true : state === "all" && gates.has(name),
     now: () => Date.parse("2026-01-01T00:00:00Z"),
-    allowPrivileged: true,
+    allowPrivileged: false,
   };
 }
 
@@ -171,6 +171,7 @@ function fillUpdate(r: RuledResource, obj: Obj, old: Obj): void {
   m.uid ||= was.uid!;
   if (was.creationTimestamp) m.creationTimestamp = was.creationTimestamp;
   if (was.deletionTimestamp) m.deletionTimestamp = was.deletionTimestamp;
+  if (r.kind.kind === "Pod") for (const k of ["priority", "preemptionPolicy"]) obj["spec"][k] ??= old["spec"][k];
   if (!m.resourceVersion && r.rules.unconditionalUpdate !== false) m.resourceVersion = was.resourceVersion!;
 }
 

@@ -1,0 +1,84 @@
+/** Mounts and devices of containers. */
+import { descendingPath } from "../checks/paths.ts";
+import type { Path } from "../path.ts";
+import { isSet, items, type Tree } from "../tree.ts";
+import type { PodScope } from "./pod_scope.ts";
+
+const PROPAGATION = ["Bidirectional", "HostToContainer", "None"];
+const RECURSIVE = ["Disabled", "Enabled", "IfPossible"];
+
+/** Volumes that a container mounts. Places below an item stand at the list itself, as clients know them. */
+export function volumeMounts(c: Tree, path: Path, scope: PodScope): void {
+  const mounts = items(c["volumeMounts"]), devices = items(c["volumeDevices"]), { errors } = scope;
+  if (!mounts.length) return;
+  const places = new Set<string>();
+  for (const [i, m] of mounts.entries()) {
+    const name: string = m["name"] ?? "", place: string = m["mountPath"] ?? "";
+    const at = path.index(i);
+    if (!name) errors.required(at.child("name"));
+    if (!scope.volumes.has(name)) errors.notFound(at.child("name"), name);
+    if (!place) errors.required(at.child("mountPath"));
+    if (places.has(place)) errors.invalid(at.child("mountPath"), place, "must be unique");
+    places.add(place);
+    for (const d of devices) {
+      if (d["name"] === name) errors.invalid(at.child("name"), name, "must not already exist in volumeDevices");
+      if (d["devicePath"] === place) {
+        errors.invalid(at.child("mountPath"), place, "must not already exist as a path in volumeDevices");
+      }
+    }
+    if (m["subPath"]) descendingPath(m["subPath"], path.child("subPath"), errors);
+    if (m["subPathExpr"]) {
+      if (m["subPath"]) {
+        errors.invalid(at.child("subPathExpr"), m["subPathExpr"], "must not be set together with subPath");
+      }
+      descendingPath(m["subPathExpr"], path.child("subPathExpr"), errors);
+    }
+    propagation(m["mountPropagation"], c, path.child("mountPropagation"), scope);
+    recursive(m, path.child("recursiveReadOnly"), scope);
+  }
+}
+
+function propagation(mode: string | undefined, c: Tree, path: Path, { errors }: PodScope): void {
+  if (!isSet(mode)) return;
+  if (!PROPAGATION.includes(mode)) errors.notSupported(path, mode, PROPAGATION);
+  if (mode === "Bidirectional" && !c["securityContext"]?.privileged) {
+    errors.forbidden(path, "Bidirectional mount propagation is available only to privileged containers");
+  }
+}
+
+function recursive(m: Tree, path: Path, { errors }: PodScope): void {
+  const mode = m["recursiveReadOnly"];
+  if (!isSet(mode) || mode === "Disabled") return;
+  if (!RECURSIVE.includes(mode)) return errors.notSupported(path, mode, RECURSIVE);
+  if (!m["readOnly"]) errors.forbidden(path, "may only be specified when readOnly is true");
+  if (isSet(m["mountPropagation"]) && m["mountPropagation"] !== "None") {
+    errors.forbidden(path, "may only be specified when mountPropagation is None or not specified");
+  }
+}
+
+/** Block devices that a container gets. */
+export function volumeDevices(c: Tree, path: Path, scope: PodScope): void {
+  const devices = items(c["volumeDevices"]), mounts = items(c["volumeMounts"]), { errors } = scope;
+  const names = new Set<string>(), places = new Set<string>();
+  for (const [i, d] of devices.entries()) {
+    const name: string = d["name"] ?? "", place: string = d["devicePath"] ?? "";
+    const at = path.index(i), volume = scope.volumes.get(name);
+    if (!name) errors.required(at.child("name"));
+    if (names.has(name)) errors.invalid(at.child("name"), name, "must be unique");
+    if (!volume) errors.notFound(at.child("name"), name);
+    else if (!volume["persistentVolumeClaim"] && !volume["ephemeral"]) {
+      errors.invalid(at.child("name"), name, "block mode needs a volume of type persistentVolumeClaim or ephemeral");
+    }
+    if (!place) errors.required(at.child("devicePath"));
+    if (places.has(place)) errors.invalid(at.child("devicePath"), place, "must be unique");
+    if (place.split("/").includes("..")) errors.invalid(at.child("devicePath"), place, "must not contain '..'");
+    else places.add(place);
+    for (const m of mounts) {
+      if (m["name"] === name) errors.invalid(at.child("name"), name, "must not already exist in volumeMounts");
+      if (m["mountPath"] === place) {
+        errors.invalid(at.child("devicePath"), place, "must not already exist as a path in volumeMounts");
+      }
+    }
+    if (name) names.add(name);
+  }
+}

@@ -1,0 +1,77 @@
+/** Parts of pods whose feature is off: dropped unless the object that an update replaces has them. */
+import { isSet, items, type Tree } from "../tree.ts";
+import type { RuleContext } from "../types.ts";
+import { allContainers } from "./pod_scope.ts";
+
+/** One feature: its gate, and the places of a spec where it shows. */
+interface Feature {
+  readonly gate: string;
+  places(spec: Tree): Iterable<readonly [holder: Tree, member: string]>;
+}
+
+const ofSpec = (member: string) => (spec: Tree) => [[spec, member] as const];
+function* ofContainers(spec: Tree, pick: (c: Tree) => Iterable<readonly [Tree, string]>) {
+  for (const [, , c] of allContainers(spec)) yield* pick(c);
+}
+function* ofProjections(spec: Tree, member: string) {
+  for (const v of items(spec["volumes"])) for (const s of items(v["projected"]?.sources)) yield [s, member] as const;
+}
+function* ofVolumes(spec: Tree, member: string) {
+  for (const v of items(spec["volumes"])) {
+    for (const s of [v["secret"], v["configMap"], v["downwardAPI"], v["projected"]]) {
+      if (!s) continue;
+      yield [s, member] as const;
+    }
+  }
+}
+
+const FEATURES: readonly Feature[] = [
+  { gate: "PodLevelResources", places: ofSpec("resources") },
+  { gate: "HostnameOverride", places: ofSpec("hostnameOverride") },
+  { gate: "GenericWorkload", places: ofSpec("schedulingGroup") },
+  { gate: "EvictionRequestAPI", places: ofSpec("evictionResponders") },
+  { gate: "PodCertificateRequest", places: (s) => ofProjections(s, "podCertificate") },
+  { gate: "ClusterTrustBundleProjection", places: (s) => ofProjections(s, "clusterTrustBundle") },
+  { gate: "AtomicWriteVolumeUserFields", places: (s) => ofVolumes(s, "defaultUser") },
+  {
+    gate: "EmptyDirVolumeMode",
+    *places(s) {
+      for (const v of items(s["volumes"])) if (v["emptyDir"]) yield [v["emptyDir"], "mode"];
+    },
+  },
+  {
+    gate: "ContainerStopSignals",
+    places: (s) => ofContainers(s, (c) => c["lifecycle"] ? [[c["lifecycle"], "stopSignal"]] : []),
+  },
+  {
+    gate: "ContainerRestartRules",
+    places: (s) => ofContainers(s, (c) => [[c, "restartPolicyRules"]]),
+  },
+  {
+    gate: "EnvFiles",
+    places: (s) =>
+      ofContainers(s, (c) => items(c["env"]).filter((e) => e["valueFrom"]).map((e) => [e["valueFrom"], "fileKeyRef"])),
+  },
+  {
+    gate: "VolumeBindMountOptions",
+    places: (s) => ofContainers(s, (c) => items(c["volumeMounts"]).map((m) => [m, "bindMountOptions"])),
+  },
+];
+
+const inUse = (f: Feature, spec: Tree): boolean => {
+  for (const [holder, member] of f.places(spec)) if (isSet(holder[member])) return true;
+  return false;
+};
+
+/** Drops what the server's gates do not allow. Cheap where every gate is on. */
+export function dropDisabled(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
+  for (const f of FEATURES) {
+    if (ctx.gate(f.gate) || (old && inUse(f, old))) continue;
+    for (const [holder, member] of f.places(spec)) delete holder[member];
+  }
+}
+
+/** The same for a template. */
+export function dropDisabledInTemplate(t: Tree | undefined, old: Tree | undefined, ctx: RuleContext): void {
+  if (t?.["spec"]) dropDisabled(t["spec"], old?.["spec"], ctx);
+}

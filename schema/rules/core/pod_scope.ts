@@ -1,0 +1,151 @@
+/** What the parts of a pod's rules share: the call's context, the pod as a whole, and what an update is forgiven. */
+import type { ErrorList } from "../errors.ts";
+import type { ObjectMeta } from "../../model/types.ts";
+import { hasInvalidValue } from "../checks/selectors.ts";
+import { labelValue } from "../checks/formats.ts";
+import { isDivisible, isHugePages } from "../checks/resources.ts";
+import { isSet, items, type Tree } from "../tree.ts";
+import type { ValidateContext } from "../types.ts";
+
+/** What an update may keep although a new pod may not have it. All false for a new pod. */
+export interface Forgiven {
+  readonly labelValuesInAffinity: boolean;
+  readonly labelValuesInNodeAffinity: boolean;
+  readonly spreadSelectors: boolean;
+  readonly spreadLabelKeys: boolean;
+  readonly indivisibleHugePages: boolean;
+  readonly tokenPaths: boolean;
+  readonly hostSysctls: boolean;
+  readonly devicesWithUserNamespaces: boolean;
+}
+
+const NOTHING: Forgiven = Object.freeze({
+  labelValuesInAffinity: false,
+  labelValuesInNodeAffinity: false,
+  spreadSelectors: false,
+  spreadLabelKeys: false,
+  indivisibleHugePages: false,
+  tokenPaths: false,
+  hostSysctls: false,
+  devicesWithUserNamespaces: false,
+});
+
+/** One validation of a pod's spec. */
+export interface PodScope {
+  readonly spec: Tree;
+  readonly errors: ErrorList;
+  readonly ctx: ValidateContext;
+  /** False in templates, which are more lenient here and there. */
+  readonly isPod: boolean;
+  /** The pod's metadata; absent in templates. */
+  readonly meta: ObjectMeta | undefined;
+  readonly forgiven: Forgiven;
+  /** Volumes that are good, by name. */
+  readonly volumes: Map<string, Tree>;
+  /** Names of resource claims. */
+  readonly claims: Set<string>;
+  /** `spec.hostUsers` as it holds by default. */
+  readonly hostUsers: boolean;
+}
+
+/** A scope for a spec; `old` is what the update changes. */
+export function podScope(
+  spec: Tree,
+  old: Tree | undefined,
+  errors: ErrorList,
+  ctx: ValidateContext,
+  meta?: ObjectMeta,
+): PodScope {
+  return {
+    spec,
+    errors,
+    ctx,
+    isPod: meta !== undefined,
+    meta,
+    forgiven: old ? forgivenBy(old) : NOTHING,
+    volumes: new Map(),
+    claims: new Set(items(spec["resourceClaims"]).map((c) => c["name"]).filter(Boolean)),
+    hostUsers: spec["hostUsers"] !== false,
+  };
+}
+
+/** Every container of a spec, init containers first. */
+export function* allContainers(spec: Tree): Iterable<readonly [list: string, index: number, container: Tree]> {
+  for (const list of ["initContainers", "containers", "ephemeralContainers"]) {
+    for (const [i, c] of items(spec[list]).entries()) yield [list, i, c];
+  }
+}
+
+function forgivenBy(old: Tree): Forgiven {
+  const containers = [...allContainers(old)].map(([, , c]) => c);
+  const spread = items(old["topologySpreadConstraints"]);
+  const required = old["affinity"]?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  return {
+    labelValuesInAffinity: affinityTerms(old).some((t) =>
+      hasInvalidValue(t["labelSelector"]) || hasInvalidValue(t["namespaceSelector"])
+    ),
+    labelValuesInNodeAffinity: items(required?.nodeSelectorTerms).some((t) =>
+      items(t["matchExpressions"]).some((e) => items<string>(e["values"]).some((v) => labelValue(v).length > 0))
+    ),
+    spreadSelectors: spread.some((c) => hasInvalidValue(c["labelSelector"])),
+    spreadLabelKeys: spread.some((c) => keysInSelector(c["matchLabelKeys"], c["labelSelector"]) && !mergedKeys(c)),
+    indivisibleHugePages: containers.some((c) =>
+      ["limits", "requests"].some((l) => {
+        const list: Tree = c["resources"]?.[l] ?? {};
+        return Object.keys(list).some((k) => isHugePages(k) && !isDivisible(k, list[k]));
+      })
+    ),
+    tokenPaths: items(old["volumes"]).some((v) =>
+      items(v["projected"]?.sources).some((s) =>
+        /^\/|(^|\/)\.\.(\/|$)|^\.\./.test(s["serviceAccountToken"]?.path ?? "")
+      )
+    ),
+    hostSysctls: items(old["securityContext"]?.sysctls).some((s) => isHostSysctl(s["name"] ?? "", old)),
+    devicesWithUserNamespaces: old["hostUsers"] === false &&
+      containers.some((c) => items(c["volumeDevices"]).length > 0),
+  };
+}
+
+function affinityTerms(spec: Tree): Tree[] {
+  const kinds = [spec["affinity"]?.podAffinity, spec["affinity"]?.podAntiAffinity];
+  return kinds.flatMap((k) => [
+    ...items(k?.requiredDuringSchedulingIgnoredDuringExecution),
+    ...items(k?.preferredDuringSchedulingIgnoredDuringExecution).map((w) => w["podAffinityTerm"] ?? {}),
+  ]);
+}
+
+/** Whether a key of a list stands in the selector too. */
+export function keysInSelector(keys: readonly string[] | undefined, selector: Tree | undefined): boolean {
+  return items<string>(keys).some((k) =>
+    (selector?.["matchLabels"] && Object.hasOwn(selector["matchLabels"], k)) ||
+    items(selector?.["matchExpressions"]).some((e) => e["key"] === k)
+  );
+}
+
+/** Whether the selector holds each key once, as the server's own merge leaves it. */
+function mergedKeys(c: Tree): boolean {
+  return items<string>(c["matchLabelKeys"]).every((k) =>
+    items(c["labelSelector"]?.matchExpressions).filter((e) => e["key"] === k).length <= 1 &&
+    !(c["labelSelector"]?.matchLabels && Object.hasOwn(c["labelSelector"].matchLabels, k))
+  );
+}
+
+const IPC_NAMES = new Set(["kernel.sem"]);
+const IPC_PREFIXES = ["kernel.shm", "kernel.msg", "fs.mqueue."];
+
+/** Whether a kernel parameter belongs to a namespace that the pod shares with its host. */
+export function isHostSysctl(name: string, spec: Tree): boolean {
+  const dotted = dotForm(name);
+  if (spec["hostNetwork"] && dotted.startsWith("net.")) return true;
+  return !!spec["hostIPC"] && (IPC_NAMES.has(dotted) || IPC_PREFIXES.some((p) => dotted.startsWith(p)));
+}
+
+/** A name with `/` as first separator swaps both separators. */
+function dotForm(name: string): string {
+  const first = /[./]/.exec(name)?.[0];
+  if (first !== "/") return name;
+  return name.replace(/[./]/g, (c) => (c === "/" ? "." : "/"));
+}
+
+/** Whether an init container runs beside the others for the pod's life. */
+export const isSidecar = (c: Tree): boolean => isSet(c["restartPolicy"]) && c["restartPolicy"] === "Always";

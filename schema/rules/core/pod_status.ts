@@ -1,0 +1,238 @@
+/** The status of a pod, as its node and its scheduler write it. */
+import { format, immutable, oneOf } from "../checks/basic.ts";
+import { dnsLabel, dnsSubdomain, posixId, qualifiedName } from "../checks/formats.ts";
+import { isDualStack, legacyAddress } from "../checks/ip.ts";
+import type { ErrorList } from "../errors.ts";
+import { Path } from "../path.ts";
+import { count, isSet, items, type Tree } from "../tree.ts";
+import type { ValidateContext } from "../types.ts";
+import { fixedAnnotations, podAnnotations } from "./pod_annotations.ts";
+import { isSidecar, podScope } from "./pod_scope.ts";
+
+const STATUS = Path.of("status");
+const SYSTEM_CONDITIONS = new Set(["PodScheduled", "Ready", "Initialized"]);
+const LISTS = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
+
+/** Everything that holds of an update through `pods/status`. */
+export function podStatusUpdate(pod: Tree, old: Tree, errors: ErrorList, ctx: ValidateContext): void {
+  const now: Tree = pod["status"] ?? {}, was: Tree = old["status"] ?? {}, spec: Tree = pod["spec"];
+  fixedAnnotations(pod["metadata"].annotations, old["metadata"].annotations, errors, ctx);
+  podAnnotations(
+    pod["metadata"].annotations,
+    podScope(spec, old["spec"], errors, ctx, pod["metadata"]),
+    old["metadata"].annotations,
+  );
+  conditions(now["conditions"], errors);
+  if (spec["nodeName"] !== old["spec"].nodeName) {
+    errors.forbidden(STATUS.child("nodeName"), "must not be changed directly");
+  }
+  nominated(now["nominatedNodeName"], was["nominatedNodeName"], old["spec"], errors, ctx);
+  if (now["observedGeneration"] < 0) {
+    errors.invalid(STATUS.child("observedGeneration"), now["observedGeneration"], "must not be negative");
+  }
+  immutable(now["qosClass"], was["qosClass"], STATUS.child("qosClass"), errors);
+  for (const list of LISTS) noResurrection(list, now[list], was[list], old["spec"], errors);
+  claimStatuses(now["resourceClaimStatuses"], spec, errors);
+  extendedClaim(now["extendedResourceClaimStatus"], spec, errors);
+  addresses("podIPs", now, was, errors, ctx);
+  hostAddresses(now, was, errors, ctx);
+  for (const list of LISTS) users(list, now[list], spec["os"]?.name ?? "linux", errors);
+  for (const list of LISTS) resourceHealth(list, now[list], spec, errors);
+}
+
+function conditions(list: readonly Tree[] | undefined, errors: ErrorList): void {
+  for (const [i, c] of items(list).entries()) {
+    const at = STATUS.child("conditions").index(i);
+    if (c["observedGeneration"] < 0) {
+      errors.invalid(at.child("observedGeneration"), c["observedGeneration"], "must not be negative");
+    }
+    if (!SYSTEM_CONDITIONS.has(c["type"])) format(c["type"] ?? "", at.child("Type"), errors, qualifiedName);
+  }
+}
+
+function nominated(
+  now: string | undefined,
+  was: string | undefined,
+  spec: Tree,
+  errors: ErrorList,
+  ctx: ValidateContext,
+): void {
+  if (!now || now === was) return;
+  const at = STATUS.child("nominatedNodeName");
+  format(now, at, errors, dnsSubdomain);
+  if (spec["nodeName"] && ctx.gate("ClearingNominatedNodeNameAfterBinding")) {
+    errors.forbidden(at, "must not be set on pods that are bound to a node");
+  }
+}
+
+/** Containers that have ended stay so, unless they are to restart. */
+function noResurrection(
+  list: typeof LISTS[number],
+  now: readonly Tree[] | undefined,
+  was: readonly Tree[] | undefined,
+  spec: Tree,
+  errors: ErrorList,
+): void {
+  for (const [i, old] of items(was).entries()) {
+    const end = old["state"]?.terminated;
+    if (!end || restarts(list, old["name"], end.exitCode ?? 0, spec)) continue;
+    for (const s of items(now)) {
+      if (s["name"] === old["name"] && !s["state"]?.terminated) {
+        errors.forbidden(STATUS.child(list).index(i).child("state"), "must not go back to a state that has not ended");
+      }
+    }
+  }
+}
+
+function restarts(list: typeof LISTS[number], name: string, exitCode: number, spec: Tree): boolean {
+  if (list === "ephemeralContainerStatuses") return false;
+  if (list === "containerStatuses") {
+    const c = items(spec["containers"]).find((x) => x["name"] === name);
+    return !!c && containerRestarts(c, exitCode, spec["restartPolicy"]);
+  }
+  const c = items(spec["initContainers"]).find((x) => x["name"] === name);
+  return byPolicy(spec["restartPolicy"], exitCode) || (!!c && isSidecar(c));
+}
+
+const byPolicy = (policy: string, exitCode: number) =>
+  policy === "Always" || (policy === "OnFailure" && exitCode !== 0);
+
+function containerRestarts(c: Tree, exitCode: number, podPolicy: string): boolean {
+  if (!isSet(c["restartPolicy"])) return byPolicy(podPolicy, exitCode);
+  for (const r of items(c["restartPolicyRules"])) {
+    const codes = r["exitCodes"], named = items<number>(codes?.values).includes(exitCode);
+    if (codes && (codes.operator === "In" ? named : !named)) return true;
+  }
+  return byPolicy(c["restartPolicy"], exitCode);
+}
+
+function claimStatuses(list: readonly Tree[] | undefined, spec: Tree, errors: ErrorList): void {
+  const seen = new Set<string>();
+  for (const [i, s] of items(list).entries()) {
+    const at = STATUS.child("resourceClaimStatuses").index(i).child("name");
+    if (!items(spec["resourceClaims"]).some((c) => c["name"] === s["name"])) {
+      errors.invalid(at, s["name"] ?? "", "must be the name of an entry in `spec.resourceClaims`");
+    }
+    if (seen.has(s["name"])) errors.duplicate(at, s["name"]);
+    seen.add(s["name"]);
+    if (isSet(s["resourceClaimName"])) format(s["resourceClaimName"], at, errors, dnsSubdomain);
+  }
+}
+
+function extendedClaim(s: Tree | undefined, spec: Tree, errors: ErrorList): void {
+  if (!s) return;
+  const path = STATUS.child("extendedResourceClaimStatus"), mappings = path.child("requestMappings");
+  const containers = new Map(
+    [...items(spec["initContainers"]), ...items(spec["containers"])].map((c) => [c["name"], c]),
+  );
+  if (!count(s["requestMappings"])) errors.required(mappings, "at least one request mapping is required");
+  const seen = new Set<string>();
+  for (const [i, m] of items(s["requestMappings"]).entries()) {
+    const at = mappings.index(i), c = containers.get(m["containerName"]);
+    if (!c) errors.invalid(at.child("containerName"), m["containerName"] ?? "", "must be the name of a container");
+    else if (!isSet(c["resources"]?.requests?.[m["resourceName"]])) {
+      errors.invalid(
+        at.child("resourceName"),
+        m["resourceName"] ?? "",
+        "must be a resource that the container asks for",
+      );
+    }
+    format(m["requestName"] ?? "", path.child("requestName"), errors, dnsLabel);
+    const key = `${m["containerName"]}/${m["resourceName"]}`;
+    if (seen.has(key)) {
+      errors.duplicate(at.child("containerName"), m["containerName"]);
+      errors.duplicate(at.child("resourceName"), m["resourceName"]);
+    }
+    seen.add(key);
+  }
+  if (!s["resourceClaimName"]) errors.required(path.child("resourceClaimName"));
+  else format(s["resourceClaimName"], path.child("resourceClaimName"), errors, dnsSubdomain);
+}
+
+function addresses(member: string, now: Tree, was: Tree, errors: ErrorList, ctx: ValidateContext): void {
+  const path = STATUS.child(member), list = items(now[member]).map((a) => String(a["ip"] ?? ""));
+  const old = items(was[member]).map((a) => String(a["ip"] ?? ""));
+  for (const [i, a] of list.entries()) legacyAddress(a, path.index(i), errors, ctx.gate("StrictIPCIDRValidation"), old);
+  if (list.length > 2 || (list.length === 2 && !isDualStack(list))) {
+    errors.invalid(path, now[member], "must hold at most one address of each family");
+  }
+}
+
+function hostAddresses(now: Tree, was: Tree, errors: ErrorList, ctx: ValidateContext): void {
+  const [first] = items(now["hostIPs"]);
+  if (!first) return;
+  if ((now["hostIP"] ?? "") !== first["ip"]) {
+    errors.invalid(STATUS.child("hostIPs").index(0).child("ip"), first["ip"], "must be equal to `hostIP`");
+  }
+  addresses("hostIPs", now, was, errors, ctx);
+}
+
+function users(list: string, statuses: readonly Tree[] | undefined, os: string, errors: ErrorList): void {
+  for (const [i, s] of items(statuses).entries()) {
+    const linux: Tree | undefined = s["user"]?.linux, at = STATUS.child(list).index(i).child("user", "linux");
+    if (!linux) continue;
+    if (os === "windows") errors.forbidden(at, "cannot be set for a windows pod");
+    else {
+      for (const m of ["uid", "gid"]) for (const f of posixId(linux[m] ?? 0)) errors.invalid(at.child(m), linux[m], f);
+      for (const [j, g] of items<number>(linux["supplementalGroups"]).entries()) {
+        for (const f of posixId(g)) errors.invalid(at.child("supplementalGroups").index(j), g, f);
+      }
+    }
+  }
+}
+
+const HEALTH = ["Healthy", "Unhealthy", "Unknown"];
+const CONTAINERS = { containerStatuses: "containers", initContainerStatuses: "initContainers" } as const;
+
+function resourceHealth(
+  list: typeof LISTS[number],
+  statuses: readonly Tree[] | undefined,
+  spec: Tree,
+  errors: ErrorList,
+): void {
+  for (const [i, s] of items(statuses).entries()) {
+    const all = items(s["allocatedResourcesStatus"]),
+      path = STATUS.child(list).index(i).child("allocatedResourcesStatus");
+    if (!all.length) continue;
+    if (list === "ephemeralContainerStatuses") {
+      errors.forbidden(path, "must not be specified in container status");
+      continue;
+    }
+    const c = items(spec[CONTAINERS[list]]).find((x) => x["name"] === s["name"]);
+    for (const [j, r] of all.entries()) {
+      const at = path.index(j);
+      if (c && !known(c, r["name"] ?? "")) {
+        errors.invalid(at.child("name"), r["name"] ?? "", "must be a claim or resource of the container");
+      }
+      const seen = new Set<string>();
+      for (const [k, h] of items(r["resources"]).entries()) {
+        oneOf(h["health"], HEALTH, at.child("resources").index(k).child("health"), errors);
+        if (seen.has(h["resourceID"])) {
+          errors.duplicate(at.child("resources").index(k).child("resourceID"), h["resourceID"]);
+        }
+        seen.add(h["resourceID"]);
+      }
+    }
+  }
+}
+
+function known(c: Tree, name: string): boolean {
+  if (!name.startsWith("claim:")) return isSet(c["resources"]?.requests?.[name]);
+  return items(c["resources"]?.claims).some((x) =>
+    name === `claim:${x["name"]}${x["request"] ? `/${x["request"]}` : ""}`
+  );
+}
+
+/** Generations that a writer leaves out are kept from the old status. */
+export function keepObservedGenerations(now: Tree, was: Tree): void {
+  if (!now["observedGeneration"] && was["observedGeneration"]) now["observedGeneration"] = was["observedGeneration"];
+  const old = new Map<string, number[]>();
+  for (const c of items(was["conditions"])) {
+    const list = old.get(c["type"]) ?? [];
+    old.set(c["type"], [...list, c["observedGeneration"] ?? 0]);
+  }
+  for (const c of items(now["conditions"])) {
+    const before = old.get(c["type"])?.shift() ?? 0;
+    if (!c["observedGeneration"] && before) c["observedGeneration"] = before;
+  }
+}
