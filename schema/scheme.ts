@@ -182,7 +182,9 @@ export function schemeOf(product: Product): Scheme {
   return scheme;
 }
 
-const listRow = ({ list: _, ...row }: KindRow): KindRow => row;
+/** What of a kind's row holds of its list kind. */
+const listRow = ({ list: _, listProtobuf, ...row }: KindRow): KindRow =>
+  listProtobuf === undefined ? row : { ...row, protobuf: listProtobuf };
 const withGroup = (k: Kind, group: string, apiVersion: string): Kind => ({
   group,
   publicGroup: k.publicGroup,

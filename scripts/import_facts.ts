@@ -142,7 +142,9 @@ function compactKind(file: FactFile, name: string, k: FactKind): Record<string, 
   const out: Record<string, unknown> = {};
   if (k.list && file.messages[k.list]) out.list = k.list;
   for (const fact of ["introduced", "deprecated", "removed", "replacement"] as const) if (k[fact]) out[fact] = k[fact];
-  if (!file.protoPackage || file.messages[name]?.protoAbsent) out.protobuf = false;
+  const wire = (message: string) => file.protoPackage !== null && !file.messages[message]?.protoAbsent;
+  if (!wire(name)) out.protobuf = false;
+  if (out.list && wire(k.list!) !== wire(name)) out.listProtobuf = wire(k.list!);
   return out;
 }
 

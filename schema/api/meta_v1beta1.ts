@@ -10,7 +10,7 @@ export const MODULE: ApiModule = {
   short: "meta.v1beta1",
   protobuf: true,
   kinds: String.raw`{
-"PartialObjectMetadata":{"list":"PartialObjectMetadataList","protobuf":false},
+"PartialObjectMetadata":{"list":"PartialObjectMetadataList","protobuf":false,"listProtobuf":true},
 "Table":{"protobuf":false},
 "TableOptions":{"protobuf":false}
 }`,

@@ -8,7 +8,9 @@ const EXACT = ["deviceClassName", "selectors", "allocationMode", "count", "admin
 function nestRequest(request: JsonMap): JsonMap {
   const exactly = present(Object.fromEntries(EXACT.map((name) => [name, request[name]])));
   const rest = Object.fromEntries(Object.entries(request).filter(([name]) => !EXACT.includes(name)));
-  return Object.keys(exactly).length ? { ...rest, exactly } : rest;
+  // The class is always written, empty where a request has alternatives.
+  const any = Object.values(exactly).some((v) => v !== "");
+  return any ? { ...rest, exactly } : rest;
 }
 
 function flattenRequest({ exactly, ...request }: JsonMap): JsonMap {

@@ -22,7 +22,9 @@ export interface ApiModule {
 /** What a module tells of a kind. */
 export interface KindRow {
   readonly list?: string;
-  readonly protobuf?: false;
+  readonly protobuf?: boolean;
+  /** Of the list kind, where it differs. */
+  readonly listProtobuf?: boolean;
   readonly introduced?: string;
   readonly deprecated?: string;
   readonly removed?: string;

@@ -1,0 +1,241 @@
+/** The same stored object in each of its versions. */
+import assert from "node:assert/strict";
+import { decodeObject } from "../../schema/codec/mod.ts";
+import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
+import { productOf } from "../../schema/product.ts";
+import { schemeOf } from "../../schema/scheme.ts";
+import { kindOf, scheme, text } from "./_kinds.ts";
+
+const at = (apiVersion: string, kind: string, tree: JsonMap): Obj => {
+  const { object, unknown } = decodeObject(kindOf(apiVersion, kind), tree, { strict: true });
+  assert.deepEqual(unknown, []);
+  return object;
+};
+const convert = (o: Obj, apiVersion: string) => scheme.convert(o, kindOf(apiVersion, o.kind));
+/** The object as another version has it, and back again unchanged. */
+function roundTrip(object: Obj, apiVersion: string): Obj {
+  const there = convert(object, apiVersion);
+  assert.equal(there.apiVersion, apiVersion);
+  assert.equal(text(convert(there, object.apiVersion)), text(object));
+  return there;
+}
+const SCALE = {
+  scaleTargetRef: { kind: "Deployment", name: "d", apiVersion: "apps/v1" },
+  minReplicas: 1,
+  maxReplicas: 3,
+};
+const NOTE = "autoscaling.alpha.kubernetes.io/";
+
+Deno.test("an autoscaler of v2 goes through v1 and back without loss", () => {
+  const v2 = at("autoscaling/v2", "HorizontalPodAutoscaler", {
+    metadata: { name: "h", annotations: { mine: "1" } },
+    spec: {
+      ...SCALE,
+      metrics: [
+        {
+          type: "Object",
+          object: {
+            describedObject: { kind: "S", name: "s" },
+            target: { type: "AverageValue", value: "1", averageValue: "2" },
+            metric: { name: "m", selector: { matchLabels: { a: "b" } } },
+          },
+        },
+        { type: "Pods", pods: { metric: { name: "p" }, target: { type: "AverageValue", averageValue: "10m" } } },
+        { type: "Resource", resource: { name: "memory", target: { type: "AverageValue", averageValue: "1Gi" } } },
+        {
+          type: "ContainerResource",
+          containerResource: { name: "cpu", target: { type: "Utilization", averageUtilization: 30 }, container: "c" },
+        },
+        { type: "External", external: { metric: { name: "q" }, target: { type: "Value", value: "5" } } },
+        { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 60 } } },
+      ],
+      behavior: {
+        scaleDown: {
+          stabilizationWindowSeconds: 0,
+          selectPolicy: "Max",
+          policies: [{ type: "Pods", value: 4, periodSeconds: 60 }],
+          tolerance: "50m",
+        },
+      },
+    },
+    status: {
+      currentReplicas: 1,
+      desiredReplicas: 1,
+      currentMetrics: [{
+        type: "Resource",
+        resource: { name: "cpu", current: { averageValue: "3m", averageUtilization: 7 } },
+      }],
+      conditions: [{ type: "AbleToScale", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" }],
+    },
+  });
+  const v1 = roundTrip(v2, "autoscaling/v1");
+  assert.equal(v1.spec.targetCPUUtilizationPercentage, 60);
+  assert.equal(v1.status.currentCPUUtilizationPercentage, 7);
+  assert.deepEqual(Object.keys(v1.metadata.annotations!).sort(), [
+    ...["behavior", "conditions", "current-metrics", "metrics"].map((n) => NOTE + n),
+    "mine",
+  ]);
+  assert.equal(
+    v1.metadata.annotations![NOTE + "behavior"],
+    '{"ScaleUp":null,"ScaleDown":{"StabilizationWindowSeconds":0,"SelectPolicy":"Max",' +
+      '"Policies":[{"Type":"Pods","Value":4,"PeriodSeconds":60}],"Tolerance":"50m"}}',
+  );
+});
+
+Deno.test("an autoscaler of v1 names its CPU target, or has the one that v1 implies", () => {
+  const wanted = at("autoscaling/v1", "HorizontalPodAutoscaler", {
+    metadata: {},
+    spec: { ...SCALE, targetCPUUtilizationPercentage: 50 },
+  });
+  assert.deepEqual(roundTrip(wanted, "autoscaling/v2").spec.metrics[0].resource.target, {
+    type: "Utilization",
+    averageUtilization: 50,
+  });
+  const none = at("autoscaling/v1", "HorizontalPodAutoscaler", {
+    metadata: { annotations: { [NOTE + "metrics"]: "{" } },
+    spec: SCALE,
+  });
+  const v2 = convert(none, "autoscaling/v2");
+  assert.equal(v2.spec.metrics[0].resource.target.averageUtilization, 80);
+  assert.equal(v2.metadata.annotations, undefined);
+});
+
+Deno.test("annotations of the conversion carry the dialect's name", () => {
+  const orch = schemeOf(productOf("orch"));
+  const v2 = at("autoscaling/v2", "HorizontalPodAutoscaler", { spec: { ...SCALE, behavior: { scaleUp: {} } } });
+  const v1 = orch.convert(v2, orch.kind("autoscaling/v1", "HorizontalPodAutoscaler")!);
+  assert.deepEqual(Object.keys(v1.metadata.annotations!), ["autoscaling.alpha.orch.io/behavior"]);
+});
+
+Deno.test("events are one set of objects in two groups", () => {
+  const core = at("v1", "Event", {
+    metadata: { name: "e", namespace: "n" },
+    involvedObject: { kind: "Pod", name: "p" },
+    reason: "r",
+    message: "m",
+    source: { component: "c" },
+    firstTimestamp: "2026-01-01T00:00:00Z",
+    lastTimestamp: "2026-01-01T00:00:00Z",
+    count: 2,
+    series: { count: 2, lastObservedTime: "2026-01-01T00:00:00.000001Z" },
+    reportingComponent: "x",
+    reportingInstance: "y",
+    related: { name: "z" },
+  });
+  const other = roundTrip(core, "events.k8s.io/v1");
+  assert.deepEqual([other.note, other.regarding.name, other.reportingController, other.deprecatedCount], [
+    "m",
+    "p",
+    "x",
+    2,
+  ]);
+});
+
+Deno.test("lists convert item by item", () => {
+  const list = at("v1", "EventList", {
+    metadata: { resourceVersion: "5" },
+    items: [{ metadata: { name: "e" }, message: "m" }],
+  });
+  const there = roundTrip(list, "events.k8s.io/v1");
+  assert.equal(there.items[0].note, "m");
+});
+
+Deno.test("device requests and devices of v1beta1", () => {
+  const requests = [
+    { name: "r", exactly: { deviceClassName: "gpu", allocationMode: "ExactCount", count: 2, adminAccess: false } },
+    { name: "s", firstAvailable: [{ name: "t", deviceClassName: "gpu", allocationMode: "All" }] },
+  ];
+  const claim = at("resource.k8s.io/v1", "ResourceClaim", { metadata: {}, spec: { devices: { requests } } } as JsonMap);
+  const flat = roundTrip(claim, "resource.k8s.io/v1beta1").spec.devices.requests;
+  assert.deepEqual([flat[0].deviceClassName, flat[0].count, flat[1].deviceClassName], ["gpu", 2, undefined]);
+  const template = at(
+    "resource.k8s.io/v1",
+    "ResourceClaimTemplate",
+    { metadata: {}, spec: { spec: { devices: { requests } } } } as JsonMap,
+  );
+  assert.equal(roundTrip(template, "resource.k8s.io/v1beta1").spec.spec.devices.requests[0].deviceClassName, "gpu");
+  const slice = at("resource.k8s.io/v1", "ResourceSlice", {
+    metadata: { name: "s" },
+    spec: {
+      driver: "d",
+      pool: { name: "p", generation: 1, resourceSliceCount: 1 },
+      nodeName: "n",
+      devices: [{ name: "a", attributes: { x: { int: 3 } }, capacity: { m: { value: "1Gi" } } }],
+    },
+  });
+  assert.deepEqual(roundTrip(slice, "resource.k8s.io/v1beta1").spec.devices[0].basic.attributes, { x: { int: 3 } });
+  assert.equal(roundTrip(slice, "resource.k8s.io/v1beta2").spec.devices[0].basic, undefined);
+});
+
+Deno.test("retired versions: renamed and nested members", () => {
+  const ingress = at("networking.k8s.io/v1", "Ingress", {
+    metadata: { name: "i" },
+    spec: {
+      defaultBackend: { service: { name: "s", port: { name: "http" } } },
+      rules: [{
+        http: { paths: [{ path: "/", pathType: "Prefix", backend: { service: { name: "s", port: { number: 80 } } } }] },
+      }],
+    },
+  });
+  const old = roundTrip(ingress, "networking.k8s.io/v1beta1");
+  assert.deepEqual(old.spec.backend, { serviceName: "s", servicePort: "http" });
+  assert.deepEqual(old.spec.rules[0].http.paths[0].backend, { serviceName: "s", servicePort: 80 });
+
+  const slice = at("discovery.k8s.io/v1", "EndpointSlice", {
+    metadata: {},
+    addressType: "IPv4",
+    endpoints: [{ addresses: ["1.2.3.4"], nodeName: "n", zone: "z", deprecatedTopology: { a: "b" } }],
+  });
+  assert.deepEqual(roundTrip(slice, "discovery.k8s.io/v1beta1").endpoints[0].topology, {
+    a: "b",
+    "kubernetes.io/hostname": "n",
+    "topology.kubernetes.io/zone": "z",
+  });
+
+  const runtime = at("node.k8s.io/v1", "RuntimeClass", {
+    metadata: {},
+    handler: "h",
+    overhead: { podFixed: { cpu: "1" } },
+  });
+  assert.equal(roundTrip(runtime, "node.k8s.io/v1alpha1").spec.runtimeHandler, "h");
+
+  const binding = at("rbac.authorization.k8s.io/v1", "RoleBinding", {
+    metadata: {},
+    subjects: [{ kind: "User", apiGroup: "rbac.authorization.k8s.io", name: "u" }, {
+      kind: "ServiceAccount",
+      name: "s",
+      namespace: "n",
+    }],
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "r" },
+  });
+  assert.deepEqual(
+    roundTrip(binding, "rbac.authorization.k8s.io/v1alpha1").subjects.map((s: JsonMap) => s.apiVersion),
+    ["rbac.authorization.k8s.io/v1alpha1", "v1"],
+  );
+
+  const level = at("flowcontrol.apiserver.k8s.io/v1", "PriorityLevelConfiguration", {
+    metadata: {},
+    spec: { type: "Limited", limited: { nominalConcurrencyShares: 5 } },
+  });
+  assert.equal(roundTrip(level, "flowcontrol.apiserver.k8s.io/v1beta2").spec.limited.assuredConcurrencyShares, 5);
+
+  for (const selector of [{}, { matchLabels: { a: "b" } }] as Json[]) {
+    roundTrip(at("policy/v1", "PodDisruptionBudget", { metadata: {}, spec: { selector } }), "policy/v1beta1");
+    roundTrip(at("policy/v1beta1", "PodDisruptionBudget", { metadata: {}, spec: { selector } }), "policy/v1");
+  }
+});
+
+Deno.test("versions of one shape convert by name, and conversion does not touch its argument", () => {
+  const request = at("certificates.k8s.io/v1", "CertificateSigningRequest", {
+    metadata: { name: "c" },
+    spec: { request: "AA==", signerName: "s/x", usages: ["any"] },
+  });
+  const before = text(request);
+  assert.equal(roundTrip(request, "certificates.k8s.io/v1beta1").spec.signerName, "s/x");
+  assert.equal(text(request), before);
+  assert.equal(scheme.convert(request, kindOf("certificates.k8s.io/v1", "CertificateSigningRequest")), request);
+  assert.throws(
+    () => scheme.convert({ ...request, kind: "Nope" } as Obj, kindOf("v1", "Pod")),
+    /no kind "Nope" is registered/,
+  );
+});
