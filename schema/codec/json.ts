@@ -28,8 +28,8 @@ export const MAX_DEPTH = 1000;
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** A whole number of 16 digits or more outside of quotes (or text that looks so: then only speed is lost). */
-const LONG_INTEGER = /(?:^|[:,[\s])-?\d{16}/;
+/** Outside of quotes, a whole number of 16 digits or an exponent of 3 (or text that looks so: then only speed is lost). */
+const UNUSUAL_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})/;
 const HALF_SURROGATE = /\\u[dD][89a-fA-F]/;
 /** So many openers that the depth is worth a look. */
 const MANY_OPENERS = new RegExp(`^[^{[]*(?:[{[][^{[]*){${MAX_DEPTH + 1}}`);
@@ -38,7 +38,8 @@ const INT64_LENGTH = 20;
 
 /**
  * Parses one document. Bytes that are not UTF-8 are replaced by U+FFFD. Whole numbers outside ±2^53 that 64 bits hold come
- * as bigint. Throws {@linkcode ValueError} on bad syntax, data after the document, or nesting beyond {@linkcode MAX_DEPTH}.
+ * as bigint. Throws {@linkcode ValueError} on bad syntax, data after the document, numbers that no float holds, or nesting
+ * beyond {@linkcode MAX_DEPTH}.
  */
 export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Parsed {
   const text = typeof input === "string" ? input : decoder.decode(input);
@@ -49,7 +50,7 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
     throw new ValueError(jsonProblem(text));
   }
   if (text.length > MAX_DEPTH * 2 && MANY_OPENERS.test(text)) checkDepth(tree, MAX_DEPTH);
-  if (LONG_INTEGER.test(text)) tree = JSON.parse(text, keepInteger) as Json;
+  if (UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
   if (HALF_SURROGATE.test(text)) tree = wellFormed(tree);
   return { tree, duplicates: opts?.duplicates ? duplicateFields(text) : [] };
 }
@@ -93,9 +94,10 @@ export function checkDepth(value: Json, left: number): void {
   else for (const key in value) checkDepth(value[key]!, left - 1);
 }
 
-function keepInteger(_key: string, value: Json, context?: { source?: string }): Json {
+function exactNumber(_key: string, value: Json, context?: { source?: string }): Json {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const source = context?.source ?? "";
+  if (!Number.isFinite(value)) throw new ValueError(`number ${source.slice(0, 64)} is out of range`);
   return source.length <= INT64_LENGTH && /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 

@@ -226,7 +226,8 @@ function json(plain: Plain): Json {
   if (plain.kind === "float" && !Number.isFinite(plain.value)) {
     throw new ValueError("yaml: NaN and infinities are not accepted");
   }
-  return plain.value;
+  // JSON text has no negative zero worth keeping.
+  return plain.value === 0 ? 0 : plain.value;
 }
 
 /** Floats as keys are written in 32 bits' shortest form. */

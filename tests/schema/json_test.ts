@@ -37,6 +37,10 @@ Deno.test("json: whole numbers of 64 bits are kept; wider ones are floats", () =
     assert.deepEqual(parseJson(`{"a":[${input}]}`).tree, { a: [want] }, input);
     assert.deepEqual(parseJson(input).tree, want, input);
   }
+  assert.deepEqual(parseJson('["a:1e999", 1e-999, 0e999, 1e308]').tree, ["a:1e999", 0, 0, 1e308]);
+  for (const input of ["1e999", "[-1E+400]", "1" + "0".repeat(400)]) {
+    assert.throws(() => parseJson(input), /is out of range/);
+  }
   const mixed = '{"s":"12345678901234567","n":12345678901234567,"m": 5}';
   assert.deepEqual(parseJson(mixed).tree, { s: "12345678901234567", n: 12345678901234567n, m: 5 });
   assert.equal(stringifyJson(parseJson(mixed).tree), '{"s":"12345678901234567","n":12345678901234567,"m":5}');
