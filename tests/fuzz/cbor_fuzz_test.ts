@@ -25,7 +25,7 @@ Deno.test("fuzz: 60,000 CBOR bodies are read, or refused with an error of our ow
     try {
       tree = parseCbor(body).tree;
     } catch (e) {
-      assert.ok(e instanceof ValueError, e instanceof Error ? e.stack : String(e));
+      if (!(e instanceof ValueError)) throw e;
       continue;
     }
     read++;
@@ -41,6 +41,6 @@ function sequence(body: Uint8Array): void {
     const { items, rest } = splitCborSequence(body);
     assert.equal(items.reduce((n, i) => n + i.length, 0) + rest.length, body.length);
   } catch (e) {
-    assert.ok(e instanceof ValueError, e instanceof Error ? e.stack : String(e));
+    if (!(e instanceof ValueError)) throw e;
   }
 }

@@ -21,7 +21,7 @@ Deno.test("fuzz: 60,000 JSON bodies are read, or refused with an error of our ow
     try {
       tree = parseJson(body, { duplicates: true }).tree;
     } catch (e) {
-      assert.ok(e instanceof ValueError, String(e));
+      if (!(e instanceof ValueError)) throw e;
       assert.ok(e.message.length < 200);
       continue;
     }

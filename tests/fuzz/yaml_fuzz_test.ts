@@ -36,7 +36,7 @@ Deno.test("fuzz: 10,000 YAML bodies are read, or refused with an error of our ow
     try {
       tree = parseYaml(body, { duplicates: true }).tree;
     } catch (e) {
-      assert.ok(e instanceof ValueError, e instanceof Error ? e.stack : String(e));
+      if (!(e instanceof ValueError)) throw e;
       continue;
     }
     read++;
