@@ -147,7 +147,7 @@ Deno.test("device requests and devices of v1beta1", () => {
   ];
   const claim = at("resource.k8s.io/v1", "ResourceClaim", { metadata: {}, spec: { devices: { requests } } } as JsonMap);
   const flat = roundTrip(claim, "resource.k8s.io/v1beta1").spec.devices.requests;
-  assert.deepEqual([flat[0].deviceClassName, flat[0].count, flat[1].deviceClassName], ["gpu", 2, undefined]);
+  assert.deepEqual([flat[0].deviceClassName, flat[0].count, flat[1].deviceClassName], ["gpu", 2, ""]);
   const template = at(
     "resource.k8s.io/v1",
     "ResourceClaimTemplate",
