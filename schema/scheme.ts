@@ -44,7 +44,7 @@ export function splitApiVersion(apiVersion: string): { group: string; version: s
 export class Scheme {
   readonly product: Product;
   readonly #kinds = new Map<string, Map<string, Kind>>();
-  /** Names of {@linkcode EVERYWHERE} and of the other dialect's meta group, made on demand. */
+  /** Kinds {@linkcode EVERYWHERE}, and virtual ones under the other dialect's name, made on demand. */
   readonly #derived = new Map<string, Kind>();
   readonly #custom = new Set<Kind>();
   readonly #versions = new Map<string, string[]>();
@@ -63,7 +63,7 @@ export class Scheme {
     for (const versions of this.#versions.values()) sortRest(versions);
   }
 
-  /** The kind of an `apiVersion` and `kind`, when it is known. Meta kinds answer to either dialect's group name. */
+  /** The kind of an `apiVersion` and `kind`, when it is known. Virtual kinds answer to either dialect's group name. */
   kind(apiVersion: string, kind: string): Kind | undefined {
     return this.#kinds.get(apiVersion)?.get(kind) ?? this.#derive(apiVersion, kind);
   }
@@ -153,7 +153,7 @@ export class Scheme {
     const known = this.#derived.get(key);
     if (known) return known;
     const { group, version } = splitApiVersion(apiVersion);
-    const other = otherMeta(group, this.product);
+    const other = ownName(group, this.product);
     const twin = other === undefined ? undefined : this.kind(apiVersionOf(other, version), kind);
     const publicGroup = this.#kinds.get(apiVersion)?.values().next().value?.publicGroup;
     const made = twin
@@ -166,10 +166,24 @@ export class Scheme {
   }
 }
 
-/** The other dialect's name of the meta group, turned to this product's; undefined for any other group. */
-function otherMeta(group: string, product: Product): string | undefined {
-  const own = product.local(META);
-  return group !== own && DIALECTS.some((d) => productOf(d).local(META) === group) ? own : undefined;
+/** Groups of kinds that are never stored: requests, reviews, discovery. */
+const VIRTUAL: readonly string[] = [
+  META,
+  "apidiscovery.k8s.io",
+  "authentication.k8s.io",
+  "authorization.k8s.io",
+  "admission.k8s.io",
+  "audit.k8s.io",
+];
+
+/** This product's name of a virtual group that is named in the other dialect; undefined for any other group. */
+function ownName(group: string, product: Product): string | undefined {
+  if (group === "") return undefined;
+  for (const name of VIRTUAL) {
+    const own = product.local(name);
+    if (group !== own && DIALECTS.some((d) => productOf(d).local(name) === group)) return own;
+  }
+  return undefined;
 }
 
 const DIALECTS: readonly Dialect[] = ["orch", "kubernetes"];

@@ -105,6 +105,8 @@ Deno.test("meta kinds answer in each group version and under both names of the m
       }
     }
   }
+  const review = schemeOf(productOf("orch")).kind("authentication.k8s.io/v1", "TokenReview")!;
+  assert.deepEqual([review.group, review.publicGroup], ["authentication.k8s.io", "authentication.k8s.io"]);
   assert.equal(kindOf("meta.k8s.io/v1", "Table").protobuf, false);
   assert.equal(schemeOf(productOf("orch")).kind("rbac.authorization.k8s.io/v1", "Role"), undefined);
 });
