@@ -12,7 +12,7 @@ import { microTimeToSeconds, secondsToMicroTime, secondsToTime, timeToSeconds } 
 import { asDecodeError, BIT32, BIT64, LENGTH, VARINT, WireReader, writeInteger } from "./_wire.ts";
 import { DecodeError } from "./error.ts";
 import { MAX_DEPTH, parseJson, stringifyJson } from "./json.ts";
-import { absentOf, isDropped, sortedKeys, zeroOf } from "./typed.ts";
+import { type Presence, presenceOf, sortedKeys, zeroOf } from "./typed.ts";
 
 /** What a decoder of messages may be told. */
 export interface MessageOptions {
@@ -99,8 +99,15 @@ function planOf(message: Message): WirePlan {
   return plan;
 }
 
+/** One member of the result, in the order of the JSON form. */
+interface Member extends Presence {
+  readonly name: string;
+  readonly map: boolean;
+}
+
 class WirePlan {
   readonly #message: Message;
+  #members: readonly Member[] | undefined;
   #readers: (FieldReader | undefined)[] | undefined;
   #writers: ((w: BinaryWriter, object: JsonMap) => void)[] | undefined;
 
@@ -109,21 +116,19 @@ class WirePlan {
   }
 
   read(ctx: Reading, limit: number, head?: Readonly<JsonMap>): JsonMap {
-    const json = this.#message.json;
-    const slots: Slots = new Array(json.length).fill(undefined);
+    const members = this.#members ??= this.#message.json.map((f) => ({ name: f.name, map: f.map, ...presenceOf(f) }));
+    const slots: Slots = new Array(members.length).fill(undefined);
     if (++ctx.depth > MAX_DEPTH) throw new DecodeError("exceeded max depth");
     if (--ctx.left < 0) throw new DecodeError("too many values");
     this.fill(ctx, slots, 0, limit);
     ctx.depth--;
     const out: JsonMap = head ? { ...head } : {};
-    for (let i = 0; i < json.length; i++) {
-      const field = json[i]!;
-      let value = slots[i];
+    for (let i = 0; i < members.length; i++) {
+      const m = members[i]!, value = slots[i];
       if (value === undefined) {
-        value = absentOf(field);
-        if (value !== undefined) out[field.name] = value;
-      } else if (!isDropped(field, value)) {
-        out[field.name] = field.map ? sorted(value as JsonMap) : value;
+        if (m.absent) out[m.name] = m.absent();
+      } else if (!m.dropped?.(value)) {
+        out[m.name] = m.map ? sorted(value as JsonMap) : value;
       }
     }
     return out;
@@ -234,8 +239,13 @@ function put(map: JsonMap, key: string, value: Json): void {
 
 /** The map with its keys in order. */
 function sorted(map: JsonMap): JsonMap {
-  const before = Object.keys(map), keys = sortedKeys(map);
-  if (keys.every((k, i) => k === before[i])) return map;
+  const keys = sortedKeys(map);
+  let i = 0;
+  for (const key in map) if (key !== keys[i++]) return reordered(map, keys);
+  return map;
+}
+
+function reordered(map: JsonMap, keys: readonly string[]): JsonMap {
   const out: JsonMap = {};
   for (const key of keys) put(out, key, map[key]!);
   return out;

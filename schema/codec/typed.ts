@@ -55,14 +55,17 @@ export function zeroOf(message: Message): JsonMap {
   return planOf(message).decode({}, new Context({}, []));
 }
 
-/** The value that a field has when its member is absent; undefined when the member is left out. */
-export function absentOf(field: Field): Json | undefined {
-  return absent(field)?.();
+/** When a field's member is written, and as what. */
+export interface Presence {
+  /** The value when it is absent; undefined: the member is left out. */
+  readonly absent: (() => Json) | undefined;
+  /** Tells present values for which the member is left out; undefined: none. */
+  readonly dropped: ((value: Json) => boolean) | undefined;
 }
 
-/** Whether a present value of the field is left out of the JSON form because it is zero. */
-export function isDropped(field: Field, value: Json): boolean {
-  return (field.omitempty || field.omitzero) && dropTest(field)(value);
+/** The rules of presence in the JSON form (facts README, "JSON facts"). */
+export function presenceOf(field: Field): Presence {
+  return { absent: absent(field), dropped: field.omitempty || field.omitzero ? dropTest(field) : undefined };
 }
 
 /** State of one decoding: where it is, and what it found. */
@@ -109,13 +112,9 @@ class Context {
 type Decode = (value: Json, ctx: Context) => Json;
 
 /** One member of a plan. */
-interface Member {
+interface Member extends Presence {
   readonly name: string;
   readonly decode: Decode;
-  /** Value when absent; undefined: left out. */
-  readonly absent: (() => Json) | undefined;
-  /** Present values for which the member is left out. */
-  readonly dropped: ((value: Json) => boolean) | undefined;
   /** A name that every object inherits (`constructor`): look at own members only. */
   readonly inherited: boolean;
 }
@@ -196,8 +195,7 @@ class Plan {
     return this.#message.json.map((f) => ({
       name: f.name,
       decode: fieldDecoder(f, this.#message),
-      absent: absent(f),
-      dropped: f.omitempty || f.omitzero ? dropTest(f) : undefined,
+      ...presenceOf(f),
       inherited: f.name in Object.prototype,
     }));
   }

@@ -5,7 +5,7 @@ import { GROUPS, RESOURCES } from "../../schema/api/resources.ts";
 import { MODULES } from "../../schema/api/index.ts";
 import { messageIds } from "../../schema/messages.ts";
 import { compareVersions } from "../../schema/model/versions.ts";
-import type { Kind } from "../../schema/model/types.ts";
+import type { Kind, Message } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
 import { Scheme, schemeOf, storageVersion } from "../../schema/scheme.ts";
 import { kindOf, scheme, shared } from "./_kinds.ts";
@@ -89,6 +89,13 @@ Deno.test("stored versions", () => {
   assert.deepEqual(stored("resource.k8s.io", "resourceclaims").version, "v1");
   assert.deepEqual(stored("certificates.k8s.io", "clustertrustbundles").version, "v1beta1");
   assert.throws(() => storageVersion("apps", "none"), /no resource "none"/);
+});
+
+Deno.test("every stored kind has its metadata under number 1, which splices of encoded objects rely on", () => {
+  for (const r of RESOURCES.filter((r) => r.verbs.includes("update"))) {
+    const metadata = kindOf(r.group ? `${r.group}/${r.version}` : r.version, r.kind).message.byName.get("metadata")!;
+    assert.deepEqual([metadata.number, (metadata.type as Message).id], [1, "meta.v1.ObjectMeta"], r.kind);
+  }
 });
 
 Deno.test("meta kinds answer in each group version and under both names of the meta group", () => {
