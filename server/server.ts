@@ -18,6 +18,8 @@ import { discoveryPaths } from "./endpoints/discovery.ts";
 import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
+import { metricsFilter } from "./filters/metrics.ts";
+import { ServerMetrics } from "./metrics/registry.ts";
 import { type MediaType, mediaTypes } from "./negotiation/media.ts";
 import { BINARY_VERSION, type Options } from "./options/mod.ts";
 import { aboutPaths, type VersionInfo } from "./endpoints/about.ts";
@@ -28,11 +30,13 @@ import { CurrentRbac } from "./authorization/current_rbac.ts";
 import { authorizationChain } from "./authorization/chain.ts";
 import { ALWAYS_ALLOW, ALWAYS_DENY } from "./authorization/simple.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
-import { STRATEGIES } from "./registry/strategies.ts";
+import { strategies } from "./registry/strategies.ts";
 import { SUBRESOURCES } from "./registry/subresources.ts";
 import { VIRTUAL } from "./registry/virtual.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
 import type { Backend } from "./storage/backend.ts";
+
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** What a server is made of beside its options: what only the process outside can give. */
 export interface ServerInputs {
@@ -56,6 +60,7 @@ export class Server {
   readonly catalog: Catalog;
   readonly registries: Registries;
   readonly cacher: Cacher;
+  readonly metrics = new ServerMetrics();
   readonly #inputs: ServerInputs;
   readonly #stop = new AbortController();
   #bootstrapped = false;
@@ -86,7 +91,7 @@ export class Server {
       admission,
       garbageCollection: options.enableGarbageCollector,
       random: inputs.random,
-    }, STRATEGIES);
+    }, strategies({ eventTtlMs: options.eventTtl }));
     const authorizer = authorizerOf(options, this.registries, this.cacher);
     const media = mediaTypes(options.product, { cbor: rules.gate("CBORServingAndStorage"), protobuf: true });
     const api: Api = {
@@ -111,7 +116,7 @@ export class Server {
       authorizer,
       authenticate: authenticatorOf(inputs),
       errors: new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e)),
-      filters: [],
+      filters: [metricsFilter(this.metrics, inputs.now)],
       paths: this.#paths(media),
       now: inputs.now,
       auditId: () => uuid(inputs.random),
@@ -125,6 +130,10 @@ export class Server {
       ...discoveryPaths(this.catalog, media, () => `${address.host}:${address.port}`),
       ...healthPaths(() => this.#checks(), (name, e) => log("warn", `health check ${name} failed`, e)),
     ]);
+    paths.set(
+      "/metrics",
+      async () => new Response(await this.metrics.text(), { headers: { "content-type": METRICS_TYPE } }),
+    );
     const shown = () => [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/").concat(this.#groupPaths());
     for (const [path, handler] of aboutPaths(versionInfo(options), media, shown)) paths.set(path, handler);
     return paths;

@@ -1,37 +1,7 @@
 /** Aggregated cluster roles: the rules of a role that gathers others by label. */
 import type { Obj } from "../../schema/model/types.ts";
+import { type LabelSelector, matches, selectorFromLabelSelector } from "../../schema/values/labels.ts";
 import type { PolicyRule } from "./rules.ts";
-
-interface Requirement {
-  key: string;
-  operator: string;
-  values?: string[];
-}
-interface Selector {
-  matchLabels?: Record<string, string>;
-  matchExpressions?: Requirement[];
-}
-
-function requirementHolds(r: Requirement, labels: Record<string, string>): boolean {
-  const value = labels[r.key];
-  switch (r.operator) {
-    case "In":
-      return value !== undefined && (r.values ?? []).includes(value);
-    case "NotIn":
-      return value === undefined || !(r.values ?? []).includes(value);
-    case "Exists":
-      return value !== undefined;
-    case "DoesNotExist":
-      return value === undefined;
-    default:
-      return false;
-  }
-}
-
-function selects(selector: Selector, labels: Record<string, string>): boolean {
-  for (const [k, v] of Object.entries(selector.matchLabels ?? {})) if (labels[k] !== v) return false;
-  return (selector.matchExpressions ?? []).every((r) => requirementHolds(r, labels));
-}
 
 /**
  * The rules that a role with an aggregation rule should have: those of all roles that any of its selectors matches, selector
@@ -40,10 +10,11 @@ function selects(selector: Selector, labels: Record<string, string>): boolean {
 export function aggregatedRules(role: Obj, all: readonly Obj[], rulesOf = (r: Obj) => r.rules): PolicyRule[] {
   const out = new Map<string, PolicyRule>();
   const byName = [...all].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1));
-  for (const selector of (role.aggregationRule?.clusterRoleSelectors ?? []) as Selector[]) {
+  for (const selector of (role.aggregationRule?.clusterRoleSelectors ?? []) as LabelSelector[]) {
+    const requirements = selectorFromLabelSelector(selector);
     for (const other of byName) {
       if (other.metadata.name === role.metadata.name) continue;
-      if (!selects(selector, other.metadata.labels ?? {})) continue;
+      if (!requirements || !matches(requirements, other.metadata.labels)) continue;
       for (const rule of (rulesOf(other) ?? []) as PolicyRule[]) {
         const key = JSON.stringify(rule);
         if (!out.has(key)) out.set(key, rule);

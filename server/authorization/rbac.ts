@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import type { User } from "../request.ts";
 import { ruleMatches, urlRuleMatches } from "./compiled.ts";
 import { type Grant, RbacIndex, type RbacLister } from "./rbac_index.ts";
-import { compact, type PolicyRule } from "./rules.ts";
+import type { PolicyRule } from "./rules.ts";
 import type { AuthorizationAttributes, Authorizer, Decision, RulesAnswer } from "./types.ts";
 
 const NO: Decision = { decision: "no-opinion", reason: "" };
@@ -123,7 +123,7 @@ export class RbacAuthorizer implements Authorizer {
   rulesFor(user: User, namespace: string): RulesAnswer {
     const { rules, errors } = this.userRules(user, namespace);
     const list = (l: readonly string[] | undefined) => [...(l ?? [])];
-    const resourceRules = compact(rules.filter((r) => r.resources?.length)).map((r) => ({
+    const resourceRules = rules.filter((r) => r.resources?.length).map((r) => ({
       verbs: list(r.verbs),
       apiGroups: list(r.apiGroups),
       resources: list(r.resources),

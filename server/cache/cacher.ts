@@ -82,7 +82,7 @@ export class Cacher {
   /** Reads the store and follows its log until the signal aborts; resolves then. Never rejects: failures are retried. */
   async start(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
-    const timer = setInterval(() => this.#tick(), 1000);
+    const timer = setInterval(() => this.tick(), 1000);
     try {
       for (let failures = 0; !signal.aborted;) {
         const reached = this.revision;
@@ -299,7 +299,8 @@ export class Cacher {
     return true;
   }
 
-  #tick(): void {
+  /** Bookmarks, ageing of history, stalled watchers. Runs by itself every second; for tests with a clock of their own. */
+  tick(): void {
     const now = this.options.now();
     if (now - this.#turnedAt > framesMs) {
       this.#turnedAt = now;

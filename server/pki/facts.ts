@@ -95,11 +95,24 @@ function constraints(extensions: Extensions): Pick<CertificateFacts, "isCa" | "p
   };
 }
 
-/** Reads a certificate. @throws Error when `der` is no certificate */
-export function certificateFacts(der: Uint8Array): CertificateFacts {
-  const fields = children(children(read(der))[0]!);
+const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** The fields of the signed part, version apart. What is around it is not signed, so it must be just so. */
+function signedFields(der: Uint8Array): DerValue[] {
+  const whole = read(der);
+  const [body, algorithm, signature, more] = whole.tag === TAG.sequence ? children(whole) : [];
+  const fields = body?.tag === TAG.sequence ? children(body) : [];
   // The version is left out in version 1.
   if (fields[0]?.tag === 0xa0) fields.shift();
+  const sound = more === undefined && signature?.tag === TAG.bitString && signature.content[0] === 0 &&
+    fields[1] !== undefined && algorithm !== undefined && same(fields[1].whole, algorithm.whole);
+  if (!sound) throw new Error("Cannot read a certificate: it is not a signed body, its algorithm and a signature");
+  return fields;
+}
+
+/** Reads a certificate. @throws Error when `der` is no certificate */
+export function certificateFacts(der: Uint8Array): CertificateFacts {
+  const fields = signedFields(der);
   const [serial, , issuer, validity, subject] = fields;
   const [notBefore, notAfter] = validity === undefined ? [] : children(validity);
   if (!serial || !issuer || !subject || !notBefore || !notAfter) {

@@ -1,8 +1,23 @@
 /** Resources that do more than the generic registry. Rows by public id. */
+import { namespaces } from "./core/namespaces.ts";
+import { pods } from "./core/pods.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** See {@linkcode Strategy}. */
-export const STRATEGIES: Readonly<Record<string, Strategy>> = {
-  "events": { garbage: "none" },
-  "events.events.k8s.io": { garbage: "none" },
-};
+const RETURNED: Strategy = { returnsDeleted: true };
+
+/** Strategies of a server. `eventTtlMs` is `--event-ttl`. */
+export function strategies(options: { readonly eventTtlMs: number }): Readonly<Record<string, Strategy>> {
+  const events: Strategy = { garbage: "none", expiresAt: (_obj, now) => now + options.eventTtlMs };
+  return {
+    "events": events,
+    "events.events.k8s.io": events,
+    "namespaces": namespaces,
+    "pods": pods,
+    "persistentvolumeclaims": RETURNED,
+    "persistentvolumes": RETURNED,
+    "podtemplates": RETURNED,
+    "resourcequotas": RETURNED,
+    "serviceaccounts": RETURNED,
+    "services": RETURNED,
+  };
+}

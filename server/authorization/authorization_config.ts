@@ -1,0 +1,151 @@
+/** The AuthorizationConfiguration file (`--authorization-config`): which authorizers, in which order. */
+import { parse } from "yaml";
+
+/** One webhook of the chain. Times in milliseconds; 0 keeps nothing. */
+export interface WebhookSpec {
+  readonly type: "Webhook";
+  readonly name: string;
+  readonly version: "v1" | "v1beta1";
+  readonly authorizedTtl: number;
+  readonly unauthorizedTtl: number;
+  readonly timeout: number;
+  readonly onFailure: "no-opinion" | "deny";
+  /** Path of the connection file. */
+  readonly connectionFile: string;
+}
+
+/** One member of the chain. */
+export type AuthorizerSpec = WebhookSpec | { readonly type: "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Node" | "RBAC" };
+
+type Map = Record<string, unknown>;
+
+const SIMPLE = ["AlwaysAllow", "AlwaysDeny", "Node", "RBAC"] as const;
+const WEBHOOK_FIELDS = [
+  "authorizedTTL",
+  "cacheAuthorizedRequests",
+  "unauthorizedTTL",
+  "cacheUnauthorizedRequests",
+  "timeout",
+  "subjectAccessReviewVersion",
+  "matchConditionSubjectAccessReviewVersion",
+  "failurePolicy",
+  "connectionInfo",
+  "matchConditions",
+];
+const MAX_TIMEOUT = 30_000;
+
+class Reader {
+  readonly errors: string[] = [];
+
+  fault(path: string, text: string): void {
+    this.errors.push(`${path}: ${text}`);
+  }
+  map(value: unknown, path: string, known: readonly string[]): Map {
+    if (value === undefined || value === null) return {};
+    if (typeof value !== "object" || Array.isArray(value)) {
+      this.fault(path, "should be an object");
+      return {};
+    }
+    for (const key of Object.keys(value)) if (!known.includes(key)) this.fault(`${path}.${key}`, "unknown field");
+    return value as Map;
+  }
+  oneOf<T extends string>(value: unknown, path: string, allowed: readonly T[]): T {
+    if (allowed.includes(value as T)) return value as T;
+    this.fault(
+      path,
+      `${value === undefined ? "is required" : JSON.stringify(value)}: should be one of ${allowed.join(", ")}`,
+    );
+    return allowed[0]!;
+  }
+  duration(
+    value: unknown,
+    path: string,
+    fallback: number | undefined,
+    parseDuration: (t: string) => number | undefined,
+  ): number {
+    if (value === undefined && fallback !== undefined) return fallback;
+    const ms = typeof value === "string" ? parseDuration(value) : undefined;
+    if (ms === undefined || ms <= 0) this.fault(path, "should be a duration above 0, such as 30s");
+    return ms ?? 0;
+  }
+}
+
+function webhook(
+  r: Reader,
+  value: unknown,
+  name: string,
+  path: string,
+  duration: (t: string) => number | undefined,
+): WebhookSpec {
+  const map = r.map(value, path, WEBHOOK_FIELDS);
+  const info = r.map(map.connectionInfo, `${path}.connectionInfo`, ["type", "kubeConfigFile"]);
+  if (info.type === "InClusterConfig") {
+    r.fault(`${path}.connectionInfo.type`, "InClusterConfig is not supported: this server runs in no pod");
+  } else r.oneOf(info.type, `${path}.connectionInfo.type`, ["KubeConfigFile"]);
+  const connectionFile = typeof info.kubeConfigFile === "string" ? info.kubeConfigFile : "";
+  if (!connectionFile.startsWith("/")) r.fault(`${path}.connectionInfo.kubeConfigFile`, "should be an absolute path");
+  const conditions = map.matchConditions;
+  if (Array.isArray(conditions) && conditions.length) {
+    r.fault(`${path}.matchConditions`, "CEL expressions are not supported yet");
+  }
+  const timeout = r.duration(map.timeout, `${path}.timeout`, undefined, duration);
+  if (timeout > MAX_TIMEOUT) r.fault(`${path}.timeout`, "should be at most 30s");
+  const ttl = (key: string, flag: string, fallback: number) =>
+    map[flag] === false ? 0 : r.duration(map[key], `${path}.${key}`, fallback, duration);
+  const onFailure = r.oneOf(map.failurePolicy, `${path}.failurePolicy`, ["NoOpinion", "Deny"]);
+  return {
+    type: "Webhook",
+    name,
+    version: r.oneOf(map.subjectAccessReviewVersion, `${path}.subjectAccessReviewVersion`, ["v1", "v1beta1"]),
+    authorizedTtl: ttl("authorizedTTL", "cacheAuthorizedRequests", 300_000),
+    unauthorizedTtl: ttl("unauthorizedTTL", "cacheUnauthorizedRequests", 30_000),
+    timeout,
+    onFailure: onFailure === "Deny" ? "deny" : "no-opinion",
+    connectionFile,
+  };
+}
+
+function member(r: Reader, value: unknown, i: number, duration: (t: string) => number | undefined): AuthorizerSpec {
+  const path = `authorizers[${i}]`;
+  const map = r.map(value, path, ["type", "name", "webhook"]);
+  const type = r.oneOf(map.type, `${path}.type`, ["Webhook", ...SIMPLE]);
+  const name = typeof map.name === "string" ? map.name : "";
+  if (!/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name)) {
+    r.fault(`${path}.name`, `${JSON.stringify(name)} should be a DNS name`);
+  }
+  if (type === "Webhook") return webhook(r, map.webhook, name, `${path}.webhook`, duration);
+  if (map.webhook !== undefined) r.fault(`${path}.webhook`, "only with type Webhook");
+  return { type };
+}
+
+/**
+ * Reads the file's text (YAML or JSON). `group` is `apiserver.config.k8s.io` in the dialect; its public name is taken too.
+ * `parseDuration` reads Go durations as milliseconds.
+ * @throws Error that lists every fault
+ */
+export function parseAuthorizationConfig(
+  text: string,
+  group: string,
+  parseDuration: (text: string) => number | undefined,
+): AuthorizerSpec[] {
+  const r = new Reader();
+  const top = r.map(parse(text), "", ["apiVersion", "kind", "authorizers"]);
+  const versions = ["v1", "v1beta1", "v1alpha1"].flatMap((v) => [`${group}/${v}`, `apiserver.config.k8s.io/${v}`]);
+  if (!versions.includes(String(top.apiVersion)) || top.kind !== "AuthorizationConfiguration") {
+    r.fault("apiVersion", `should be an AuthorizationConfiguration of ${versions[0]}`);
+  }
+  const list = Array.isArray(top.authorizers) ? top.authorizers : [];
+  if (list.length === 0) r.fault("authorizers", "at least one is required");
+  const specs = list.map((a, i) => member(r, a, i, parseDuration));
+  const names = list.map((a) => (a as Map)?.name);
+  names.forEach((n, i) => {
+    if (names.indexOf(n) !== i) r.fault(`authorizers[${i}].name`, `${JSON.stringify(n)} is there twice`);
+  });
+  specs.forEach(({ type }, i) => {
+    if (type !== "Webhook" && specs.findIndex((s) => s.type === type) !== i) {
+      r.fault(`authorizers[${i}].type`, `${type} is there twice`);
+    }
+  });
+  if (r.errors.length) throw new Error(r.errors.map((e) => e.replace(/^\./, "")).join("; "));
+  return specs;
+}

@@ -1,0 +1,184 @@
+/** What node agents may do: objects of their own pods, and fixed rules for the rest (mode `Node`). */
+import type { Obj } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
+import { parseFieldSelector } from "../../schema/values/fields.ts";
+import type { User } from "../request.ts";
+import { type CompiledRole, compileRole, ruleMatches, urlRuleMatches } from "./compiled.ts";
+import { NodeGraph, type NodeLister } from "./node_graph.ts";
+import type { PolicyRule } from "./rules.ts";
+import type { AuthorizationAttributes, Authorizer, Decision, RulesAnswer } from "./types.ts";
+
+const YES: Decision = { decision: "allow", reason: "" };
+const no = (reason = ""): Decision => ({ decision: "no-opinion", reason });
+const SILENT = no();
+
+const PREFIX = "system:node:";
+
+/** The node that a user is; empty for a node without a name, undefined for others. */
+export function nodeOf(user: User): string | undefined {
+  if (!user.groups.includes("system:nodes") || !user.name.startsWith(PREFIX)) return undefined;
+  return user.name.slice(PREFIX.length);
+}
+
+/** What the authorizer is made of. `rules`: those of the role `system:node`, in served names. */
+export interface NodeAuthorizerOptions {
+  readonly product: Product;
+  readonly lister: NodeLister;
+  readonly rules: readonly PolicyRule[];
+}
+
+type Judge = (node: string, a: AuthorizationAttributes) => Decision;
+
+/** The value that a field selector demands of a field; undefined when it does not. */
+function demanded(selector: string | undefined, field: string): string | undefined {
+  if (!selector) return undefined;
+  try {
+    return parseFieldSelector(selector).find((r) => r.field === field && r.op === "=")?.value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The authorizer. {@linkcode changed} is to be told of pods. */
+export class NodeAuthorizer implements Authorizer {
+  readonly name = "Node";
+  readonly #graph: NodeGraph;
+  readonly #rules: CompiledRole;
+  readonly #leases: string;
+  readonly #judges: ReadonlyMap<string, Judge>;
+
+  constructor({ product, lister, rules }: NodeAuthorizerOptions) {
+    this.#graph = new NodeGraph(lister, product.local("kubernetes.io/config.mirror"));
+    this.#rules = compileRole(rules);
+    this.#leases = product.nodeLeaseNamespace;
+    this.#judges = new Map(Object.entries(this.#table()).map(([id, judge]) => [product.local(id), judge]));
+  }
+
+  /** A pod has changed or is gone (`object` undefined). Without `change` all pods may have. Other resources do not matter. */
+  changed(resourceId: string, change?: { namespace: string; name: string; object: Obj | undefined }): void {
+    if (resourceId !== "pods") return;
+    if (change) this.#graph.podChanged(change.namespace, change.name, change.object);
+    else this.#graph.reset();
+  }
+
+  authorize(a: AuthorizationAttributes): Decision {
+    const node = nodeOf(a.user);
+    if (node === undefined) return SILENT;
+    if (node === "") return no(`unknown node for user ${JSON.stringify(a.user.name)}`);
+    if (a.isResource) {
+      const judge = this.#judges.get(a.group ? `${a.resource}.${a.group}` : a.resource);
+      if (judge) return judge(node, a);
+      const resource = a.subresource ? `${a.resource}/${a.subresource}` : a.resource;
+      return this.#rules.rules.some((r) => !r.names && ruleMatches(r, a.verb, a.group, resource, a.subresource))
+        ? YES
+        : SILENT;
+    }
+    return this.#rules.urls.some((r) => urlRuleMatches(r, a.verb, a.path)) ? YES : SILENT;
+  }
+
+  rulesFor(user: User): RulesAnswer {
+    const node = nodeOf(user) !== undefined;
+    const nothing = { resourceRules: [], nonResourceRules: [] };
+    return node
+      ? { ...nothing, incomplete: true, error: "node authorizer does not support user rule resolution" }
+      : { ...nothing, incomplete: false };
+  }
+
+  /** By public resource id. */
+  #table(): Record<string, Judge> {
+    const own = (id: string): Judge => (node, a) => {
+      if (!a.name) return no("no object name found");
+      return this.#graph.reaches(node, id, a.namespace, a.name)
+        ? YES
+        : no(`no relationship found between node '${node}' and this object`);
+    };
+    const get = (id: string) => verbs(["get"], "can only get individual resources of this type", whole(own(id)));
+    const read = (id: string) =>
+      verbs(["get", "list", "watch"], "can only read resources of this type", whole(namespaced(own(id))));
+    const claimStatus = verbs(
+      ["update", "patch"],
+      "can only update or patch the status",
+      own("persistentvolumeclaims"),
+    );
+    const claims = get("persistentvolumeclaims");
+    return {
+      "secrets": read("secrets"),
+      "configmaps": read("configmaps"),
+      "persistentvolumeclaims": (n, a) => (a.subresource === "status" ? claimStatus : claims)(n, a),
+      "persistentvolumes": get("persistentvolumes"),
+      "resourceclaims.resource.k8s.io": get("resourceclaims.resource.k8s.io"),
+      "volumeattachments.storage.k8s.io": get("volumeattachments.storage.k8s.io"),
+      "podcertificaterequests.certificates.k8s.io": certificateRequest(
+        own("podcertificaterequests.certificates.k8s.io"),
+      ),
+      "serviceaccounts": account(own("serviceaccounts"), read("serviceaccounts")),
+      "leases.coordination.k8s.io": (n, a) => ownNamed("node lease", this.#leases)(n, a),
+      "csinodes.storage.k8s.io": whole(ownNamed("CSINode", "")),
+      "resourceslices.resource.k8s.io": whole(slice(own("resourceslices.resource.k8s.io"))),
+      "nodes": nodeObject,
+      "pods": pod(own("pods")),
+    };
+  }
+}
+
+const verbs = (allowed: readonly string[], why: string, then: Judge): Judge => (node, a) =>
+  allowed.includes(a.verb) ? then(node, a) : no(why);
+const whole =
+  (then: Judge): Judge => (node, a) => (a.subresource ? no("cannot access subresources of this type") : then(node, a));
+const namespaced = (then: Judge): Judge => (node, a) =>
+  a.namespace ? then(node, a) : no("can only read namespaced objects of this type");
+
+/** Objects that bear the node's name. On create the name is not known yet; the plugin NodeRestriction looks at it. */
+const ownNamed = (what: string, namespace: string): Judge =>
+  verbs(
+    ["get", "create", "update", "patch", "delete"],
+    `can only get, create, update, patch or delete a ${what}`,
+    (node, a) => {
+      if (namespace && a.namespace !== namespace) {
+        return no(`can only access leases in the ${JSON.stringify(namespace)} namespace`);
+      }
+      return a.verb === "create" || a.name === node ? YES : no(`can only access the ${what} with the name of the node`);
+    },
+  );
+
+const account = (own: Judge, read: Judge): Judge => (node, a) => {
+  if (a.subresource !== "token") return read(node, a);
+  return a.verb === "create" ? own(node, a) : no("can only create tokens of individual service accounts");
+};
+
+const slice = (own: Judge): Judge => (node, a) => {
+  if (a.verb === "create") return YES;
+  if (["get", "update", "patch", "delete"].includes(a.verb)) return own(node, a);
+  const scoped = ["watch", "list", "deletecollection"].includes(a.verb) &&
+    [demanded(a.fieldSelector, "nodeName"), demanded(a.fieldSelector, "spec.nodeName")].includes(node);
+  return scoped ? YES : no("can only list, watch or delete resource slices of its own by field selector");
+};
+
+const certificateRequest = (own: Judge): Judge => (node, a) => {
+  if (a.subresource) return no("cannot access subresources of this type");
+  if (a.verb === "create") return YES;
+  if (a.verb === "get") return own(node, a);
+  const scoped = (a.verb === "list" || a.verb === "watch") && demanded(a.fieldSelector, "spec.nodeName") === node;
+  return scoped ? YES : no("can only list and watch pod certificate requests of its own by field selector");
+};
+
+/** Its own Node; that it writes no other is checked by the plugin NodeRestriction. */
+const nodeObject: Judge = (node, a) => {
+  const key = `${a.subresource}:${a.verb}`;
+  if (/^(:(create|update|patch)|status:(update|patch))$/.test(key)) return YES;
+  if (!/^:(get|list|watch)$/.test(key)) return SILENT;
+  if (a.name === node) return YES;
+  return no(
+    a.name ? `node '${node}' cannot read '${a.name}', only its own Node` : `node '${node}' cannot read all nodes`,
+  );
+};
+
+const pod = (own: Judge): Judge => (node, a) => {
+  const key = `${a.subresource}:${a.verb}`;
+  // Mirror pods, status and evictions: NodeRestriction keeps them to pods of the node.
+  if (/^(:(create|delete)|status:(update|patch)|eviction:create)$/.test(key)) return YES;
+  if (key === ":get") return own(node, a);
+  if (key !== ":list" && key !== ":watch") return SILENT;
+  if (demanded(a.fieldSelector, "spec.nodeName") === node) return YES;
+  return a.name ? own(node, a) : no("can only list and watch pods with a field selector on spec.nodeName");
+};

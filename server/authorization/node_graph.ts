@@ -1,0 +1,101 @@
+/** Which objects belong to a node: through the pods bound to it. */
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { podReferences, type Ref, volumeSecrets } from "./pod_references.ts";
+
+/** Read access to objects, from the watch cache. Resource ids are public. */
+export interface NodeLister {
+  get(resourceId: string, namespace: string, name: string): Obj | undefined;
+  list(resourceId: string): readonly Obj[];
+}
+
+interface PodEntry {
+  readonly node: string;
+  readonly refs: ReadonlySet<Ref>;
+}
+
+/** Kinds that name their node themselves. */
+const OWN_NODE: Readonly<Record<string, true>> = {
+  "volumeattachments.storage.k8s.io": true,
+  "resourceslices.resource.k8s.io": true,
+  "podcertificaterequests.certificates.k8s.io": true,
+};
+
+/** Pods by name, and per node how many pods name an object. Kept up by {@linkcode podChanged}; made from the lister at first. */
+export class NodeGraph {
+  #pods: Map<string, PodEntry> | undefined;
+  #byNode = new Map<string, Map<Ref, number>>();
+
+  constructor(readonly lister: NodeLister, readonly mirrorAnnotation: string) {}
+
+  /** A pod is as told, or gone. Before anybody asked nothing is kept. */
+  podChanged(namespace: string, name: string, pod: Obj | undefined): void {
+    if (!this.#pods) return;
+    const key = `${namespace}/${name}`;
+    const old = this.#pods.get(key);
+    if (old) this.#count(old, -1);
+    this.#pods.delete(key);
+    if (pod) this.#add(this.#pods, pod);
+  }
+
+  /** All is to be made anew. */
+  reset(): void {
+    this.#pods = undefined;
+    this.#byNode.clear();
+  }
+
+  #add(pods: Map<string, PodEntry>, pod: Obj): void {
+    const node = pod.spec?.nodeName as string | undefined;
+    if (!node) return;
+    const entry = { node, refs: podReferences(pod, this.mirrorAnnotation) };
+    pods.set(`${pod.metadata.namespace}/${pod.metadata.name}`, entry);
+    this.#count(entry, 1);
+  }
+
+  #count({ node, refs }: PodEntry, by: number): void {
+    let counts = this.#byNode.get(node);
+    if (!counts) this.#byNode.set(node, counts = new Map());
+    for (const ref of refs) {
+      const n = (counts.get(ref) ?? 0) + by;
+      if (n > 0) counts.set(ref, n);
+      else counts.delete(ref);
+    }
+    if (counts.size === 0) this.#byNode.delete(node);
+  }
+
+  #podsNow(): Map<string, PodEntry> {
+    if (this.#pods) return this.#pods;
+    const pods = new Map<string, PodEntry>();
+    for (const pod of this.lister.list("pods")) this.#add(pods, pod);
+    return this.#pods = pods;
+  }
+
+  /** Whether there is a way from the object to the node. */
+  reaches(node: string, resourceId: string, namespace: string, name: string): boolean {
+    const pods = this.#podsNow();
+    if (resourceId === "pods") return pods.get(`${namespace}/${name}`)?.node === node;
+    if (OWN_NODE[resourceId]) return this.lister.get(resourceId, namespace, name)?.spec?.nodeName === node;
+    if (resourceId === "persistentvolumes") return this.#volume(node, name);
+    if (this.#byNode.get(node)?.has(`${resourceId}/${namespace}/${name}`)) return true;
+    return resourceId === "secrets" && this.#throughVolume(node, `secrets/${namespace}/${name}`);
+  }
+
+  #volume(node: string, name: string): boolean {
+    const claim = this.lister.get("persistentvolumes", "", name)?.spec?.claimRef as JsonMap | undefined;
+    return claim !== undefined &&
+      this.#byNode.get(node)?.has(`persistentvolumeclaims/${claim.namespace}/${claim.name}`) === true;
+  }
+
+  /** Secrets of the volumes that are bound to claims of the node's pods. */
+  #throughVolume(node: string, secret: Ref): boolean {
+    for (const ref of this.#byNode.get(node)?.keys() ?? []) {
+      const [resource, namespace, name] = ref.split("/") as [string, string, string];
+      if (resource !== "persistentvolumeclaims") continue;
+      const volumeName = this.lister.get(resource, namespace, name)?.spec?.volumeName as string | undefined;
+      const volume = volumeName ? this.lister.get("persistentvolumes", "", volumeName) : undefined;
+      const claim = volume?.spec?.claimRef as JsonMap | undefined;
+      // The volume must say so too: the claim's word alone is the user's.
+      if (claim?.namespace === namespace && claim?.name === name && volumeSecrets(volume!).has(secret)) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Reviews: virtual resources that answer who may do what, and who somebody is (specification, "Terminology"). Bodies come decoded;
+ * each function returns the object to answer with status 201.
+ */
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { badRequest, type Cause, StatusError } from "../../schema/status.ts";
+import { Path } from "../../schema/rules/path.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { withAuthenticated } from "../authentication/chain.ts";
+import type { TokenAuthenticator } from "../authentication/token.ts";
+import type { User } from "../request.ts";
+import { attributesOf } from "./review_attributes.ts";
+import type { Authorizer } from "./types.ts";
+
+type Spec = JsonMap & { readonly resourceAttributes?: JsonMap; readonly nonResourceAttributes?: JsonMap };
+
+const SPEC = Path.of("spec");
+
+/** 422 of a kind that has no name: only the group is told. */
+function refuse(group: string, errors: ErrorList): void {
+  if (errors.empty) return;
+  const texts = errors.causes.map((c: Cause) => `${c.field}: ${c.message}`);
+  const all = texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`;
+  throw new StatusError(422, "Invalid", `.${group} "" is invalid: ${all}`, { group, causes: errors.causes });
+}
+
+function checkSelector(path: Path, value: JsonMap | undefined, errors: ErrorList): void {
+  if (!value) return;
+  const requirements = (value.requirements ?? []) as JsonMap[];
+  if (value.rawSelector && requirements.length) {
+    errors.invalid(path.child("rawSelector"), value.rawSelector, "may not be given together with requirements");
+  }
+  if (!value.rawSelector && requirements.length === 0) {
+    errors.required(path.child("requirements"), `requirements or rawSelector is needed in ${path}`);
+  }
+  requirements.forEach((r, i) => {
+    const at = path.child("requirements").index(i), values = (r.values ?? []) as string[];
+    if (!r.key) errors.required(at.child("key"), "must be given");
+    const many = r.operator === "In" || r.operator === "NotIn",
+      none = r.operator === "Exists" || r.operator === "DoesNotExist";
+    if (many && values.length === 0) {
+      errors.required(at.child("values"), "must be given when the operator is In or NotIn");
+    }
+    if (none && values.length) {
+      errors.forbidden(at.child("values"), "may not be given when the operator is Exists or DoesNotExist");
+    }
+  });
+}
+
+function checkAttributes(spec: Spec, errors: ErrorList): void {
+  const { resourceAttributes: r, nonResourceAttributes: n } = spec;
+  if (r && n) {
+    errors.invalid(SPEC.child("nonResourceAttributes"), n, "cannot be given together with resourceAttributes");
+  }
+  if (!r && !n) {
+    errors.invalid(
+      SPEC.child("resourceAttributes"),
+      null,
+      "exactly one of nonResourceAttributes and resourceAttributes is needed",
+    );
+  }
+  const at = SPEC.child("resourceAttributes");
+  checkSelector(at.child("fieldSelector"), r?.fieldSelector as JsonMap | undefined, errors);
+  checkSelector(at.child("labelSelector"), r?.labelSelector as JsonMap | undefined, errors);
+}
+
+/** Reviews are not kept: they carry no metadata, but for managed fields, and the namespace of a local one. */
+function checkMetadata(review: Obj, errors: ErrorList, allowed: readonly string[] = []): void {
+  const given = Object.entries(review.metadata ?? {}).filter(([key, value]) =>
+    key !== "managedFields" && !allowed.includes(key) && value !== undefined && value !== null && value !== "" &&
+    !(typeof value === "object" && Object.keys(value).length === 0)
+  );
+  if (given.length) errors.invalid("metadata", Object.fromEntries(given), "must be empty");
+}
+
+function checkSubject(spec: Spec, errors: ErrorList): void {
+  const groups = spec.groups as string[] | undefined;
+  if (!spec.user && !groups?.length) {
+    errors.invalid(SPEC.child("user"), spec.user ?? "", "at least one of user and group is needed");
+  }
+}
+
+function subjectOf(spec: Spec): User {
+  return {
+    name: (spec.user ?? "") as string,
+    groups: (spec.groups ?? []) as string[],
+    ...(spec.uid ? { uid: spec.uid as string } : {}),
+    ...(spec.extra ? { extra: spec.extra as unknown as Record<string, string[]> } : {}),
+  };
+}
+
+async function answered(review: Obj, user: User, authorizer: Authorizer): Promise<Obj> {
+  const { attributes, faults } = attributesOf(user, review.spec as Spec);
+  const { decision, reason, error } = await authorizer.authorize(attributes);
+  const evaluationError = [...(error ? [error] : []), ...faults].join("; ");
+  const status: JsonMap = { allowed: decision === "allow" };
+  if (decision === "deny") status.denied = true;
+  if (reason) status.reason = reason;
+  if (evaluationError) status.evaluationError = evaluationError;
+  return { ...review, status };
+}
+
+const specOf = (review: Obj): Spec => (review.spec ?? {}) as Spec;
+
+/** SubjectAccessReview. `group` is the served name of its group. @throws StatusError 422 */
+export async function subjectAccessReview(review: Obj, authorizer: Authorizer, group: string): Promise<Obj> {
+  const errors = new ErrorList(), spec = specOf(review);
+  checkAttributes(spec, errors);
+  checkSubject(spec, errors);
+  checkMetadata(review, errors);
+  refuse(group, errors);
+  return await answered(review, subjectOf(spec), authorizer);
+}
+
+/** SelfSubjectAccessReview: about the caller. @throws StatusError 422 */
+export async function selfSubjectAccessReview(
+  review: Obj,
+  user: User,
+  authorizer: Authorizer,
+  group: string,
+): Promise<Obj> {
+  const errors = new ErrorList();
+  checkAttributes(specOf(review), errors);
+  checkMetadata(review, errors);
+  refuse(group, errors);
+  return await answered(review, user, authorizer);
+}
+
+/** LocalSubjectAccessReview: in the namespace of its path. @throws StatusError 422, 400 */
+export async function localSubjectAccessReview(
+  review: Obj,
+  namespace: string,
+  authorizer: Authorizer,
+  group: string,
+): Promise<Obj> {
+  const own = review.metadata?.namespace ?? "";
+  if (own !== "" && own !== namespace) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  const errors = new ErrorList(), spec = specOf(review);
+  checkAttributes(spec, errors);
+  checkSubject(spec, errors);
+  checkMetadata(review, errors, ["namespace"]);
+  const asked = spec.resourceAttributes?.namespace ?? "";
+  if (spec.resourceAttributes && asked !== namespace) {
+    errors.invalid(SPEC.child("resourceAttributes", "namespace"), asked, "must match metadata.namespace");
+  }
+  if (spec.nonResourceAttributes) {
+    errors.invalid(SPEC.child("nonResourceAttributes"), spec.nonResourceAttributes, "not for this kind of request");
+  }
+  refuse(group, errors);
+  return await answered({ ...review, metadata: { ...review.metadata, namespace } }, subjectOf(spec), authorizer);
+}
+
+/** SelfSubjectRulesReview: what the caller may do in a namespace. @throws StatusError 400 */
+export async function selfSubjectRulesReview(review: Obj, user: User, authorizer: Authorizer): Promise<Obj> {
+  const namespace = specOf(review).namespace as string | undefined;
+  if (!namespace) throw badRequest("no namespace on request");
+  const answer = await authorizer.rulesFor?.(user, namespace) ??
+    { resourceRules: [], nonResourceRules: [], incomplete: true, error: "rules of users cannot be listed" };
+  const { resourceRules, nonResourceRules, incomplete, error } = answer;
+  return {
+    ...review,
+    status: { resourceRules, nonResourceRules, incomplete, ...(error ? { evaluationError: error } : {}) },
+  };
+}
+
+/** A user as reviews write one. Empty parts are left out. */
+export function userInfo({ name, uid, groups, extra }: User): JsonMap {
+  return {
+    ...(name ? { username: name } : {}),
+    ...(uid ? { uid } : {}),
+    ...(groups.length ? { groups: [...groups] } : {}),
+    ...(extra && Object.keys(extra).length ? { extra: extra as unknown as JsonMap } : {}),
+  };
+}
+
+/**
+ * TokenReview: whose token it is. Without `tokens` nobody's is known. `apiAudiences` stand in where the review names none.
+ * @throws StatusError 400
+ */
+export async function tokenReview(
+  review: Obj,
+  tokens: TokenAuthenticator | undefined,
+  apiAudiences: readonly string[],
+): Promise<Obj> {
+  const spec = specOf(review);
+  if (!spec.token) throw badRequest("token is required for TokenReview in authentication");
+  const asked = (spec.audiences ?? []) as string[];
+  try {
+    const known = await tokens?.authenticateToken(spec.token as string, asked.length ? asked : apiAudiences);
+    if (!known) return { ...review, status: { user: {} } };
+    const audiences = known.audiences ?? [];
+    if (asked.length && !audiences.some((a) => asked.includes(a))) {
+      return { ...review, status: { user: {}, error: "the token's audiences are not those of the review" } };
+    }
+    const status: JsonMap = { authenticated: true, user: userInfo(withAuthenticated(known.user)) };
+    if (audiences.length) status.audiences = [...audiences];
+    return { ...review, status };
+  } catch (e) {
+    return { ...review, status: { user: {}, error: (e as Error).message } };
+  }
+}
+
+/** SelfSubjectReview: who the caller is. `now` in ms since the epoch. */
+export function selfSubjectReview(review: Obj, user: User, now: number): Obj {
+  const creationTimestamp = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
+  return { ...review, metadata: { ...review.metadata, creationTimestamp }, status: { userInfo: userInfo(user) } };
+}

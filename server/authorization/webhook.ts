@@ -1,0 +1,87 @@
+/** Decisions that a webhook takes: SubjectAccessReview, kept for a while (mode `Webhook`). */
+import type { JsonMap } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
+import { callWebhook, type PostJson, RETRY, type RetryLimits } from "../authentication/webhook_client.ts";
+import { specOf } from "./review_attributes.ts";
+import type { AuthorizationAttributes, Authorizer, Decision } from "./types.ts";
+
+/** What the authorizer is made of. Times in milliseconds; a time of 0 keeps nothing. */
+export interface WebhookAuthorizerOptions {
+  readonly product: Product;
+  /** Shown in reasons; `Webhook` or the name in the configuration. */
+  readonly name: string;
+  readonly post: PostJson;
+  readonly version: "v1" | "v1beta1";
+  readonly authorizedTtl: number;
+  readonly unauthorizedTtl: number;
+  /** What a webhook that cannot be asked decides. */
+  readonly onFailure: "no-opinion" | "deny";
+  readonly now: () => number;
+  readonly retry?: RetryLimits;
+}
+
+interface Status {
+  readonly allowed?: boolean;
+  readonly denied?: boolean;
+  readonly reason?: string;
+}
+
+/** Decisions kept. About 500 B each. */
+const MAX_ENTRIES = 8192;
+/** Requests with longer parts are not kept: the caller chooses them, and could fill the memory. */
+const MAX_KEY = 10_000;
+
+/** `v1beta1` calls the groups `group`. */
+function versioned(spec: JsonMap, version: "v1" | "v1beta1"): JsonMap {
+  if (version === "v1" || spec.groups === undefined) return spec;
+  const { groups, ...rest } = spec;
+  return { ...rest, group: groups };
+}
+
+function decisionOf({ allowed, denied, reason = "" }: Status): Decision {
+  if (denied && allowed) {
+    return { decision: "deny", reason, error: "webhook subject access review returned both allow and deny response" };
+  }
+  return { decision: denied ? "deny" : allowed ? "allow" : "no-opinion", reason };
+}
+
+/** The authorizer. Rules of a user cannot be listed. */
+export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer {
+  const apiVersion = `${options.product.local("authorization.k8s.io")}/${options.version}`;
+  const kept = new Map<string, { until: number; decision: Decision }>();
+
+  const keep = (key: string, decision: Decision) => {
+    const ttl = decision.decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
+    if (ttl <= 0 || key.length > MAX_KEY) return;
+    kept.delete(key);
+    kept.set(key, { until: options.now() + ttl, decision });
+    if (kept.size > MAX_ENTRIES) kept.delete(kept.keys().next().value!);
+  };
+
+  const ask = async (spec: JsonMap, key: string): Promise<Decision> => {
+    try {
+      const review = { apiVersion, kind: "SubjectAccessReview", spec: versioned(spec, options.version) };
+      const answer = await callWebhook(options.post, review, options.retry ?? RETRY);
+      const decision = decisionOf((answer.status ?? {}) as Status);
+      keep(key, decision);
+      return decision;
+    } catch (e) {
+      return { decision: options.onFailure, reason: "", error: `${options.name}: ${(e as Error).message}` };
+    }
+  };
+
+  return {
+    name: options.name,
+    authorize(a: AuthorizationAttributes): Decision | Promise<Decision> {
+      const spec = specOf(a), key = JSON.stringify(spec);
+      const known = kept.get(key);
+      return known && known.until > options.now() ? known.decision : ask(spec, key);
+    },
+    rulesFor: () => ({
+      resourceRules: [],
+      nonResourceRules: [],
+      incomplete: true,
+      error: "webhook authorizer does not support user rule resolution",
+    }),
+  };
+}

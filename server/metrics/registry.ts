@@ -1,0 +1,70 @@
+/** Metrics of one server, in the Prometheus text format, under the public server's names. */
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+const REQUEST = [
+  "verb",
+  "dry_run",
+  "group",
+  "version",
+  "resource",
+  "subresource",
+  "scope",
+  "component",
+  "code",
+] as const;
+
+/** What the filters and the endpoints count. */
+export class ServerMetrics {
+  readonly registry = new Registry();
+  readonly requests = new Counter({
+    name: "apiserver_request_total",
+    help: "Requests answered, by verb, dry run, resource, scope and HTTP code",
+    labelNames: REQUEST,
+    registers: [this.registry],
+  });
+  readonly durations = new Histogram({
+    name: "apiserver_request_duration_seconds",
+    help: "Time from the request's coming to its answer's head, in seconds",
+    labelNames: ["verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  readonly inflight = new Gauge({
+    name: "apiserver_current_inflight_requests",
+    help: "Requests being worked on now, by kind",
+    labelNames: ["request_kind"],
+    registers: [this.registry],
+  });
+  readonly admission = new Histogram({
+    name: "apiserver_admission_controller_admission_duration_seconds",
+    help: "Time that an admission plugin takes, by plugin, operation and phase",
+    labelNames: ["name", "type", "operation", "rejected"],
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5],
+    registers: [this.registry],
+  });
+
+  /** A gauge whose values are asked for when it is read. */
+  gauge(
+    name: string,
+    help: string,
+    labelNames: string[],
+    collect: (set: (labels: Record<string, string>, v: number) => void) => void,
+  ) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        collect((labels, value) => this.set(labels, value));
+      },
+    });
+  }
+
+  /** Everything, as text. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

@@ -1,0 +1,15 @@
+/** Pods: their deletion is graceful while a node runs them. */
+import type { Strategy } from "../strategy.ts";
+
+const DEFAULT_GRACE_SECONDS = 30;
+const OVER = new Set(["Failed", "Succeeded"]);
+
+/** See {@linkcode Strategy}. */
+export const pods: Strategy = {
+  returnsDeleted: true,
+  grace(pod, options) {
+    const asked = options.gracePeriodSeconds ?? pod["spec"]?.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
+    const held = pod["spec"]?.nodeName && !OVER.has(pod["status"]?.phase);
+    return held ? asked < 0 ? 1 : asked : 0;
+  },
+};
