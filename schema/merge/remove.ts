@@ -33,7 +33,8 @@ function removeItems(list: ListAtom, value: Json[], fields: FieldSet): Json {
       changed = true;
       continue;
     }
-    const kept = node?.children ? removeFields(list.element, item, node.children) : item;
+    // An item is there until it is removed itself, if only with the defaults of its keys.
+    const kept = node?.children ? removeFields(list.element, item, node.children) ?? {} : item;
     changed ||= kept !== item;
     out.push(kept);
   }
