@@ -30,6 +30,8 @@ const encoder = new TextEncoder();
 
 /** Outside of quotes, a whole number of 16 digits or an exponent of 3 (or text that looks so: then only speed is lost). */
 const UNUSUAL_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})/;
+/** The same wherever it stands: a third of the time, so it goes first. */
+const UNUSUAL_DIGITS = /\d{16}|\d[eE]\+?\d{3}/;
 const HALF_SURROGATE = /\\u[dD][89a-fA-F]/;
 /** So many openers that the depth is worth a look. */
 const MANY_OPENERS = new RegExp(`^[^{[]*(?:[{[][^{[]*){${MAX_DEPTH + 1}}`);
@@ -50,19 +52,19 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
     throw new ValueError(jsonProblem(text));
   }
   if (text.length > MAX_DEPTH * 2 && MANY_OPENERS.test(text)) checkDepth(tree, MAX_DEPTH);
-  if (UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
-  if (HALF_SURROGATE.test(text)) tree = wellFormed(tree);
+  if (UNUSUAL_DIGITS.test(text) && UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
+  if (text.includes("\\u") && HALF_SURROGATE.test(text)) tree = wellFormed(tree);
   return { tree, duplicates: opts?.duplicates ? duplicateFields(text) : [] };
 }
 
 /** JSON text without a line feed at the end. `pretty` indents by two spaces. Takes bigint. */
 export function stringifyJson(value: Json, pretty = false): string {
-  const indent = pretty ? 2 : undefined;
   try {
-    return JSON.stringify(value, null, indent);
+    // With one argument the runtime takes a way that is twice as fast.
+    return pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value);
   } catch (e) {
     if (!(e instanceof TypeError)) throw e;
-    return JSON.stringify(value, rawInteger, indent);
+    return JSON.stringify(value, rawInteger, pretty ? 2 : undefined);
   }
 }
 

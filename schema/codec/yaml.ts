@@ -10,6 +10,7 @@ import {
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   Parser,
@@ -23,6 +24,10 @@ export { stringifyYaml } from "./_yaml_write.ts";
 import { formatFloat, type Plain, resolvePlain, resolveTagged } from "./_yaml_scalar.ts";
 import { MAX_DEPTH, type Parsed, parseJson, type ParseOptions } from "./json.ts";
 
+/** So many tokens of a document are read: two megabytes of a manifest, and the most that a body can cost in time. */
+const MAX_TOKENS = 750_000;
+/** The library takes long over each. */
+const MAX_DIRECTIVES = 100;
 /** So many nodes may come out of aliases: enough for honest sharing, too few for a bomb. */
 const MAX_ALIASED = 100_000;
 
@@ -78,8 +83,11 @@ function firstDocument(text: string, lines: LineCounter): Node | null {
     logLevel: "silent",
     lineCounter: lines,
   });
+  // The library makes an error object for each mistake, thousands in a hostile text: their stacks would cost seconds.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
-    for (const doc of composer.compose(untilDocument(new Parser(lines.addNewLine).parse(text)), true, text.length)) {
+    for (const doc of composer.compose(tokens(text, lines), true, text.length)) {
       const [problem] = doc.errors;
       if (problem) throw syntaxError(problem, lines);
       return doc.contents as Node | null;
@@ -87,16 +95,40 @@ function firstDocument(text: string, lines: LineCounter): Node | null {
   } catch (e) {
     if (e instanceof RangeError) throw new ValueError("yaml: exceeded max depth");
     throw e;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
   return null;
 }
 
-/** The composer looks past a document before it hands it out; what stands there is not to be read. */
-function* untilDocument(tokens: Iterable<CST.Token>): Generator<CST.Token, void> {
-  for (const token of tokens) {
-    yield token;
+/**
+ * The first document's tokens: the composer looks past a document before it hands it out, and what stands there is not to
+ * be read. Ends at the first mistake.
+ */
+function* tokens(text: string, lines: LineCounter): Generator<CST.Token, void> {
+  const parser = new Parser(lines.addNewLine);
+  // As the parser's own loop does, which is not used here.
+  lines.addNewLine(0);
+  let count = 0, directives = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++count > MAX_TOKENS) throw new ValueError("yaml: document is too large");
+    for (const token of parser.next(lexeme)) {
+      if (token.type === "directive" && ++directives > MAX_DIRECTIVES) {
+        throw new ValueError("yaml: too many directives");
+      }
+      yield checked(token, lines);
+      if (token.type === "document") return;
+    }
+  }
+  for (const token of parser.end()) {
+    yield checked(token, lines);
     if (token.type === "document") return;
   }
+}
+
+function checked(token: CST.Token, lines: LineCounter): CST.Token {
+  if (token.type !== "error") return token;
+  throw new ValueError(`yaml: line ${lines.linePos(token.offset).line}: ${token.message}`);
 }
 
 function syntaxError(problem: YAMLParseError, lines: LineCounter): ValueError {
