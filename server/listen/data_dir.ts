@@ -6,16 +6,16 @@
  */
 import {
   type Authority,
-  certificateFacts,
-  fromPem,
+  type CertificateFacts,
   generateKey,
+  isSignedBy,
   issueAuthority,
   issueLeaf,
   type LeafOptions,
+  parseBundle,
   publicKeyDer,
   publicKeyPem,
 } from "../pki/mod.ts";
-import { createPublicKey, X509Certificate } from "node:crypto";
 import { ipBytes, ipText } from "../pki/ip.ts";
 import { readIfThere, readOrMake, replaceFile } from "./files.ts";
 import { connectionFile } from "./kubeconfig.ts";
@@ -63,16 +63,14 @@ const RENEW_MS = 30 * 24 * 60 * 60 * 1000;
 
 const CONTEXT = "orch";
 
-function freshEnough(cert: string, key: string, now: number): X509Certificate | undefined {
+const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** The facts of a certificate that may be kept: for this key, and with time left. */
+function worthKeeping(cert: string, key: string, now: number): CertificateFacts | undefined {
   try {
-    const der = fromPem("CERTIFICATE", cert)[0];
-    if (der === undefined) return undefined;
-    const facts = certificateFacts(der);
-    if (facts.notAfter.getTime() - now < RENEW_MS || facts.notBefore.getTime() > now) return undefined;
-    const x509 = new X509Certificate(der);
-    const own = publicKeyDer(key);
-    const its = x509.publicKey.export({ type: "spki", format: "der" }) as unknown as Uint8Array;
-    return own.length === its.length && own.every((byte, i) => byte === its[i]) ? x509 : undefined;
+    const facts = parseBundle(cert)[0]!.facts;
+    const inTime = facts.notAfter.getTime() - now >= RENEW_MS && facts.notBefore.getTime() <= now;
+    return inTime && same(facts.publicKey, publicKeyDer(key)) ? facts : undefined;
   } catch {
     return undefined; // Damaged: made anew from the key.
   }
@@ -96,14 +94,15 @@ async function authorityAt(dir: string, now: number): Promise<FilePair> {
   const keyFile = `${dir}/ca.key`;
   const key = await keyAt(keyFile);
   const there = await readIfThere(certFile);
-  if (there !== undefined && freshEnough(there, key, now) !== undefined) return { cert: there, key, certFile, keyFile };
+  if (there !== undefined && worthKeeping(there, key, now) !== undefined) {
+    return { cert: there, key, certFile, keyFile };
+  }
   const cert = issueAuthority("orch-ca", key, now);
   await replaceFile(certFile, cert);
   return { cert, key, certFile, keyFile };
 }
 
-function sameNames(cert: string, dnsNames: readonly string[], ips: readonly string[]): boolean {
-  const facts = certificateFacts(fromPem("CERTIFICATE", cert)[0]!);
+function sameNames(facts: CertificateFacts, dnsNames: readonly string[], ips: readonly string[]): boolean {
   const canonical = (ip: string) => ipText(ipBytes(ip) ?? new Uint8Array());
   const equal = (a: readonly string[], b: readonly string[]) => [...a].sort().join() === [...b].sort().join();
   return equal(facts.dnsNames, dnsNames) && equal(facts.ips, ips.map(canonical));
@@ -120,9 +119,9 @@ async function leafAt(
   const key = await keyAt(keyFile);
   const there = await readIfThere(certFile);
   if (there !== undefined) {
-    const x509 = freshEnough(there, key, now);
-    const ours = x509?.verify(createPublicKey(authority.cert)) ?? false;
-    if (ours && sameNames(there, options.dnsNames ?? [], options.ips ?? [])) {
+    const facts = worthKeeping(there, key, now);
+    const ours = facts !== undefined && isSignedBy(facts, publicKeyDer(authority.key));
+    if (ours && sameNames(facts, options.dnsNames ?? [], options.ips ?? [])) {
       return { cert: there, key, certFile, keyFile };
     }
   }

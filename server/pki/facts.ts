@@ -2,9 +2,12 @@
 import { children, type DerValue, oidText, read, TAG, text } from "./der.ts";
 import { ipText } from "./ip.ts";
 import { OID } from "./oids.ts";
+import type { Signed } from "./signatures.ts";
 
-/** Facts of one certificate. */
-export interface CertificateFacts {
+/** Facts of one certificate. Byte arrays are views into it. */
+export interface CertificateFacts extends Signed {
+  /** SPKI, DER. */
+  readonly publicKey: Uint8Array;
   /** The last common name of the subject, or empty. */
   readonly commonName: string;
   /** Every organization of the subject, in order. */
@@ -97,30 +100,34 @@ function constraints(extensions: Extensions): Pick<CertificateFacts, "isCa" | "p
 
 const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-/** The fields of the signed part, version apart. What is around it is not signed, so it must be just so. */
-function signedFields(der: Uint8Array): DerValue[] {
+/** The fields of the signed part, version apart, and the signature. What is around them is not signed, so it must be just so. */
+function signedFields(der: Uint8Array): { fields: DerValue[]; signed: Signed } {
   const whole = read(der);
   const [body, algorithm, signature, more] = whole.tag === TAG.sequence ? children(whole) : [];
   const fields = body?.tag === TAG.sequence ? children(body) : [];
   // The version is left out in version 1.
   if (fields[0]?.tag === 0xa0) fields.shift();
+  const id = algorithm === undefined ? undefined : children(algorithm)[0];
   const sound = more === undefined && signature?.tag === TAG.bitString && signature.content[0] === 0 &&
-    fields[1] !== undefined && algorithm !== undefined && same(fields[1].whole, algorithm.whole);
+    fields[1] !== undefined && same(fields[1].whole, algorithm!.whole) && id !== undefined;
   if (!sound) throw new Error("Cannot read a certificate: it is not a signed body, its algorithm and a signature");
-  return fields;
+  const signed = { signedBytes: body!.whole, algorithm: oidText(id), signature: signature.content.subarray(1) };
+  return { fields, signed };
 }
 
 /** Reads a certificate. @throws Error when `der` is no certificate */
 export function certificateFacts(der: Uint8Array): CertificateFacts {
-  const fields = signedFields(der);
-  const [serial, , issuer, validity, subject] = fields;
+  const { fields, signed } = signedFields(der);
+  const [serial, , issuer, validity, subject, publicKey] = fields;
   const [notBefore, notAfter] = validity === undefined ? [] : children(validity);
-  if (!serial || !issuer || !subject || !notBefore || !notAfter) {
+  if (!serial || !issuer || !subject || !notBefore || !notAfter || !publicKey) {
     throw new Error("Cannot read a certificate: fields are missing");
   }
   const extensions = readExtensions(fields.find((f) => f.tag === 0xa3));
   const usages = extensions.get(OID.extKeyUsage)?.content;
   return {
+    ...signed,
+    publicKey: publicKey.whole,
     commonName: attributes(subject, OID.commonName).at(-1) ?? "",
     organizations: attributes(subject, OID.organization),
     subject: subject.whole,

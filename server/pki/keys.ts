@@ -1,5 +1,5 @@
 /** Keys of the curve P-256: made in under a millisecond, and small in a handshake. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 
 /** A new P-256 private key, PEM (PKCS #8). */
 export function generateKey(): string {
@@ -9,11 +9,10 @@ export function generateKey(): string {
 
 /** The public key of a private one, PEM (SPKI). @throws Error when `pem` is no private key */
 export function publicKeyPem(pem: string): string {
-  return createPublicKey(createPrivateKey(pem) as unknown as string).export({ type: "spki", format: "pem" }) as string;
+  return createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "pem" }) as string;
 }
 
 /** The public key of a private one, DER (SPKI). @throws Error when `pem` is no private key */
 export function publicKeyDer(pem: string): Uint8Array {
-  const key: KeyObject = createPublicKey(createPrivateKey(pem) as unknown as string);
-  return new Uint8Array(key.export({ type: "spki", format: "der" }) as unknown as ArrayBufferLike);
+  return new Uint8Array(createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "der" }));
 }

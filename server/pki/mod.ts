@@ -6,3 +6,4 @@ export { generateKey, publicKeyDer, publicKeyPem } from "./keys.ts";
 export { OID } from "./oids.ts";
 export { fromPem, toPem } from "./pem.ts";
 export { type Certificate, type ChainResult, parseBundle, parseCertificate, verifyChain } from "./verify.ts";
+export { isSignedBy, type Signed } from "./signatures.ts";

@@ -2,21 +2,21 @@
  * Is a client's certificate chain signed by one of these authorities, now, for this use?
  *
  * The terminator accepts any certificate; this says whom it may be believed to be. Several sets of authorities (client CA, request
- * header CA) are each asked on their own. About 1 ms a chain: callers keep the answer per connection.
+ * header CA) are each asked on their own. About 1 ms a signature: callers keep the answer per connection.
  */
-import { X509Certificate } from "node:crypto";
 import { type CertificateFacts, certificateFacts } from "./facts.ts";
 import { OID } from "./oids.ts";
 import { fromPem } from "./pem.ts";
+import { isSignedBy } from "./signatures.ts";
 
 /** The answer, with the reason of a refusal in words for a log. */
 export type ChainResult =
   | { readonly ok: true; readonly leaf: CertificateFacts }
   | { readonly ok: false; readonly reason: string };
 
-/** A certificate in both views. */
+/** A certificate and what it says. */
 export interface Certificate {
-  readonly x509: X509Certificate;
+  readonly der: Uint8Array;
   readonly facts: CertificateFacts;
 }
 
@@ -29,7 +29,7 @@ const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every(
 
 /** @throws Error when `der` is no certificate */
 export function parseCertificate(der: Uint8Array): Certificate {
-  return { x509: new X509Certificate(der), facts: certificateFacts(der) };
+  return { der, facts: certificateFacts(der) };
 }
 
 /** The certificates of a PEM bundle, in order. @throws Error when there is none, or one does not parse */
@@ -39,13 +39,12 @@ export function parseBundle(pem: string): Certificate[] {
   return blocks.map(parseCertificate);
 }
 
-function mayBeUsed({ facts }: Certificate, usage: string): boolean {
-  const { extKeyUsages } = facts;
+function mayBeUsed({ extKeyUsages }: CertificateFacts, usage: string): boolean {
   return extKeyUsages === undefined || extKeyUsages.includes(usage) || extKeyUsages.includes(OID.anyExtKeyUsage);
 }
 
 /** Why a certificate is no good by itself; undefined when it is. */
-function fault({ facts }: Certificate, usage: string, now: number): string | undefined {
+function fault(facts: CertificateFacts, usage: string, now: number): string | undefined {
   const name = facts.commonName || facts.serial;
   if (now < facts.notBefore.getTime()) {
     return `certificate "${name}" is not valid before ${facts.notBefore.toISOString()}`;
@@ -54,7 +53,7 @@ function fault({ facts }: Certificate, usage: string, now: number): string | und
   if (facts.unknownCritical.length > 0) {
     return `certificate "${name}" has critical extensions that are not understood: ${facts.unknownCritical.join(", ")}`;
   }
-  if (!mayBeUsed({ facts } as Certificate, usage)) return `certificate "${name}" is not for this use`;
+  if (!mayBeUsed(facts, usage)) return `certificate "${name}" is not for this use`;
   return undefined;
 }
 
@@ -71,7 +70,7 @@ class Search {
 
   /** `below`: authorities between this certificate and the leaf. */
   climb(current: Certificate, used: readonly Certificate[], below: number): boolean {
-    if (this.roots.some((root) => same(root.x509.raw, current.x509.raw))) return true;
+    if (this.roots.some((root) => same(root.der, current.der))) return true;
     if (used.length + 2 > MAX_PATH) return false;
     for (const root of this.roots) {
       if (this.#issued(current, root, below, false)) return true;
@@ -85,8 +84,8 @@ class Search {
 
   #issued(child: Certificate, parent: Certificate, below: number, mustBeCa: boolean): boolean {
     if (!same(child.facts.issuer, parent.facts.subject) || ++this.#checks > MAX_CHECKS) return false;
-    if (!child.x509.verify(parent.x509.publicKey)) return false;
-    const problem = fault(parent, this.usage, this.now) ?? authorityFault(parent.facts, below, mustBeCa);
+    if (!isSignedBy(child.facts, parent.facts.publicKey)) return false;
+    const problem = fault(parent.facts, this.usage, this.now) ?? authorityFault(parent.facts, below, mustBeCa);
     if (problem !== undefined) this.reason = problem;
     return problem === undefined;
   }
@@ -117,7 +116,7 @@ export function verifyChain(
   try {
     const [leaf, ...intermediates] = chain.map(parseCertificate);
     if (leaf === undefined) return { ok: false, reason: "no certificate" };
-    const problem = fault(leaf, usage, now);
+    const problem = fault(leaf.facts, usage, now);
     if (problem !== undefined) return { ok: false, reason: problem };
     const search = new Search(intermediates, roots, usage, now);
     return search.climb(leaf, [], 0) ? { ok: true, leaf: leaf.facts } : { ok: false, reason: search.reason };

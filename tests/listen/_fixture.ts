@@ -119,7 +119,7 @@ export interface Answer {
 }
 
 /** One exchange on a session. */
-export function exchange(
+export async function exchange(
   on: http2.ClientHttp2Session,
   headers: http2.OutgoingHttpHeaders,
   body?: Uint8Array,
@@ -133,5 +133,5 @@ export function exchange(
   stream.on("end", () => resolve({ status, body: text }));
   stream.on("error", reject);
   if (body !== undefined) stream.end(body);
-  return soon(promise, "the answer");
+  return await soon(promise, "the answer");
 }

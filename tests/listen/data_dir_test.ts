@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { sign, verify } from "node:crypto";
+import { connectionFile, type DataDir, ensureDataDir, ensureServingPair, listen } from "../../server/listen/mod.ts";
+import { certificateFacts, fromPem, parseBundle, verifyChain } from "../../server/pki/mod.ts";
+
+const DAY = 24 * 3600 * 1000;
+const NAMES = { hostnames: ["orch.default.svc"], ips: ["10.0.0.1"], port: 6443 };
+
+async function withDir(body: (dir: string) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  try {
+    await body(`${dir}/data`);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+const facts = (pem: string) => certificateFacts(fromPem("CERTIFICATE", pem)[0]!);
+const certs = ({ ca, serving, admin }: DataDir) => [ca.cert, serving.cert, admin.cert];
+const keys = ({ ca, serving, admin, serviceAccount }: DataDir) =>
+  [ca, serving, admin, serviceAccount].map((p) => p.key);
+
+Deno.test("data directory: made once, read back the same, for the owner only", async () => {
+  await withDir(async (dir) => {
+    const first = await ensureDataDir(dir, NAMES);
+    const second = await ensureDataDir(dir, NAMES);
+    assert.deepEqual(second, first);
+    assert.equal((await Deno.stat(dir)).mode! & 0o777, 0o700);
+    const names: string[] = [];
+    for await (const { name } of Deno.readDir(dir)) {
+      names.push(name);
+      assert.equal((await Deno.stat(`${dir}/${name}`)).mode! & 0o777, 0o600, name);
+    }
+    assert.deepEqual(names.sort(), [
+      "admin.conf",
+      "admin.crt",
+      "admin.key",
+      "ca.crt",
+      "ca.key",
+      "sa.key",
+      "sa.pub",
+      "server.crt",
+      "server.key",
+    ]);
+  });
+});
+
+Deno.test("data directory: the certificates are what they are for", async () => {
+  await withDir(async (dir) => {
+    const data = await ensureDataDir(dir, NAMES);
+    assert.deepEqual(facts(data.serving.cert).dnsNames, ["localhost", "orch.default.svc"]);
+    assert.deepEqual(facts(data.serving.cert).ips, ["127.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.1"]);
+    const admin = verifyChain(fromPem("CERTIFICATE", data.admin.cert), parseBundle(data.ca.cert), Date.now());
+    assert.ok(admin.ok);
+    assert.equal(admin.leaf.commonName, "admin");
+    assert.deepEqual(admin.leaf.organizations, ["system:masters"]);
+    const text = new TextEncoder().encode("token");
+    const { key, publicKey } = data.serviceAccount;
+    assert.ok(verify("sha256", text, publicKey, sign("sha256", text, key)));
+  });
+});
+
+Deno.test("data directory: the connection file works as it is", async () => {
+  await withDir(async (dir) => {
+    const data = await ensureDataDir(dir, { ...NAMES, port: 0 });
+    await assert.rejects(Deno.stat(data.adminConf));
+    const names: string[] = [];
+    const listener = await listen((_request, { peerCertificates }) => {
+      names.push(...peerCertificates.map((der) => certificateFacts(der).commonName));
+      return new Response("ok");
+    }, { hostname: "127.0.0.1", port: 0, tls: data.serving });
+    try {
+      const { adminConf } = await ensureDataDir(dir, { ...NAMES, port: listener.port });
+      const config = JSON.parse(await Deno.readTextFile(adminConf));
+      assert.equal(config["current-context"], "orch");
+      const text = (value: string) => new TextDecoder().decode(Uint8Array.fromBase64(value));
+      const client = Deno.createHttpClient({
+        caCerts: [text(config.clusters[0].cluster["certificate-authority-data"])],
+        cert: text(config.users[0].user["client-certificate-data"]),
+        key: text(config.users[0].user["client-key-data"]),
+      });
+      assert.equal(await (await fetch(config.clusters[0].cluster.server, { client })).text(), "ok");
+      assert.deepEqual(names, ["admin"]);
+      client.close();
+    } finally {
+      await listener.close(0);
+    }
+  });
+});
+
+Deno.test("data directory: other names and near ends renew certificates, never keys", async () => {
+  await withDir(async (dir) => {
+    const first = await ensureDataDir(dir, NAMES);
+    const renamed = await ensureDataDir(dir, { ...NAMES, hostnames: ["other.example"] });
+    assert.deepEqual(facts(renamed.serving.cert).dnsNames, ["localhost", "other.example"]);
+    assert.deepEqual([renamed.ca.cert, renamed.admin.cert], [first.ca.cert, first.admin.cert]);
+    const now = Date.now() + 340 * DAY;
+    const renewed = await ensureDataDir(dir, { ...NAMES, now });
+    assert.equal(renewed.ca.cert, first.ca.cert);
+    assert.ok(facts(renewed.admin.cert).notAfter.getTime() > now + 300 * DAY);
+    assert.ok(facts(renewed.serving.cert).notAfter.getTime() > now + 300 * DAY);
+    assert.deepEqual(keys(renewed), keys(first));
+    const decade = await ensureDataDir(dir, { ...NAMES, now: Date.now() + 3640 * DAY });
+    assert.notEqual(decade.ca.cert, first.ca.cert);
+    assert.deepEqual(keys(decade), keys(first));
+    const config = JSON.parse(await Deno.readTextFile(decade.adminConf));
+    const data = config.clusters[0].cluster["certificate-authority-data"];
+    assert.equal(new TextDecoder().decode(Uint8Array.fromBase64(data)), decade.ca.cert);
+  });
+});
+
+Deno.test("data directory: a lost or damaged certificate is made anew; a damaged key is told", async () => {
+  await withDir(async (dir) => {
+    const first = await ensureDataDir(dir, NAMES);
+    await Deno.remove(first.serving.certFile);
+    await Deno.writeTextFile(first.admin.certFile, "half a cert");
+    const mended = await ensureDataDir(dir, NAMES);
+    assert.deepEqual(keys(mended), keys(first));
+    for (const pem of certs(mended)) assert.ok(pem.startsWith("-----BEGIN CERTIFICATE-----"));
+    // A new authority: what the old one signed is of no use.
+    await Deno.remove(first.ca.keyFile);
+    const replaced = await ensureDataDir(dir, NAMES);
+    certs(replaced).forEach((pem, i) => assert.notEqual(pem, certs(mended)[i]));
+    assert.ok(verifyChain(fromPem("CERTIFICATE", replaced.admin.cert), parseBundle(replaced.ca.cert), Date.now()).ok);
+    await Deno.writeTextFile(first.serviceAccount.keyFile, "half a key");
+    await assert.rejects(ensureDataDir(dir, NAMES), /sa\.key.*does not parse/);
+  });
+});
+
+Deno.test("data directory: several starts at once agree", async () => {
+  await withDir(async (dir) => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => ensureDataDir(dir, NAMES)));
+    for (const data of all) {
+      assert.deepEqual(keys(data), keys(all[0]!));
+      assert.ok(verifyChain(fromPem("CERTIFICATE", data.admin.cert), parseBundle(all[0]!.ca.cert), Date.now()).ok);
+    }
+    for await (const { name } of Deno.readDir(dir)) assert.ok(!name.endsWith(".tmp"), name);
+  });
+});
+
+Deno.test("serving pair of a directory of its own", async () => {
+  await withDir(async (dir) => {
+    const pair = await ensureServingPair(dir, "apiserver", { hostnames: ["a.example"], ips: [] });
+    assert.equal(pair.certFile, `${dir}/apiserver.crt`);
+    assert.deepEqual(facts(pair.cert).dnsNames, ["localhost", "a.example"]);
+    assert.deepEqual(await ensureServingPair(dir, "apiserver", { hostnames: ["a.example"], ips: [] }), pair);
+  });
+});
+
+Deno.test("connection file: is JSON that YAML readers take", () => {
+  const file = connectionFile({ server: "https://h:1", ca: "A", cert: "B", key: "C", context: "x", user: "u" });
+  assert.deepEqual(JSON.parse(file).contexts, [{ name: "x", context: { cluster: "x", user: "u" } }]);
+});

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
+import {
+  certificateFacts,
+  fromPem,
+  generateKey,
+  issue,
+  issueAuthority,
+  issueLeaf,
+  nameDer,
+  OID,
+  parseBundle,
+  publicKeyDer,
+  toPem,
+  verifyChain,
+} from "../../server/pki/mod.ts";
+import { children, integer, oid, oidText, read, time, value } from "../../server/pki/der.ts";
+import { ipBytes, ipText } from "../../server/pki/ip.ts";
+import { authority, ca, client, serving } from "./_fixture.ts";
+
+const NOW = Date.now();
+const YEAR = 365 * 24 * 3600 * 1000;
+const der = (pem: string) => fromPem("CERTIFICATE", pem);
+const hex = (bytes: Uint8Array) => bytes.toHex();
+
+Deno.test("der: lengths, integers, identifiers and times are written as the rules say, and read back", () => {
+  assert.equal(hex(integer(Uint8Array.of(0, 0, 0x7f))), "02017f");
+  assert.equal(hex(integer(Uint8Array.of(0x80))), "02020080");
+  assert.equal(hex(integer(Uint8Array.of(0))), "020100");
+  for (const id of ["2.5.4.3", "1.2.840.10045.4.3.2", "1.3.6.1.5.5.7.3.2", "2.999.1", "0.9.2342"]) {
+    assert.equal(oidText(read(oid(id))), id);
+  }
+  assert.equal(hex(oid("1.2.840.113549")), "06062a864886f70d");
+  assert.equal(hex(time(new Date("2049-12-31T23:59:59.5Z"))), "170d3439313233313233353935395a");
+  assert.equal(hex(time(new Date("2050-01-01T00:00:00Z"))).slice(0, 4), "180f");
+  for (const length of [0, 1, 127, 128, 255, 256, 65535, 65536]) {
+    assert.equal(read(value(4, new Uint8Array(length))).content.length, length);
+  }
+});
+
+Deno.test("der: input that is cut off, overlong or deep is an error, never a wrong read", () => {
+  const whole = der(ca.cert)[0]!;
+  for (let n = 0; n < whole.length; n++) assert.throws(() => certificateFacts(whole.subarray(0, n)));
+  assert.throws(() => read(Uint8Array.of(0x30, 0x80, 0, 0)), /length/);
+  assert.throws(() => read(Uint8Array.of(4, 0x84, 0xff, 0xff, 0xff, 0xff)), /length/);
+  assert.throws(() => read(Uint8Array.of(4, 1, 0, 0)), /length/);
+  assert.throws(() => children(read(Uint8Array.of(0x30, 2, 4, 9))), /cut off/);
+  // Flipped bits: an answer or an error, and no hang.
+  for (let i = 0; i < whole.length * 8; i += 3) {
+    const bent = whole.slice();
+    bent[i >> 3]! ^= 1 << (i & 7);
+    const { ok } = verifyChain([bent], parseBundle(ca.cert), NOW);
+    assert.equal(ok, false);
+  }
+});
+
+Deno.test("ip: text and bytes", () => {
+  const cases: [string, string][] = [
+    ["10.0.0.1", "0a000001"],
+    ["::1", "00000000000000000000000000000001"],
+    ["fe80::1:2", "fe800000000000000000000000010002"],
+    ["::ffff:1.2.3.4", "00000000000000000000ffff01020304"],
+    ["1:2:3:4:5:6:7:8", "00010002000300040005000600070008"],
+  ];
+  for (const [text, bytes] of cases) assert.equal(hex(ipBytes(text)!), bytes, text);
+  for (const bad of ["", "1.2.3", "256.1.1.1", "1:2", ":::", "1::2::3", "g::1", "1:2:3:4:5:6:7:8:9", "host"]) {
+    assert.equal(ipBytes(bad), undefined, bad);
+  }
+  assert.equal(ipText(ipBytes("10.0.0.1")!), "10.0.0.1");
+  assert.equal(ipText(ipBytes("fe80::1")!), "fe80:0:0:0:0:0:0:1");
+});
+
+Deno.test("certificates: what was asked for is in them, for other readers too", () => {
+  const key = generateKey();
+  const pem = issueLeaf(ca, {
+    subject: { commonName: "tätig, O=x", organizations: ["a", "b+c"] },
+    key,
+    usage: "server",
+    dnsNames: ["a.example", "*.b.example"],
+    ips: ["10.1.2.3", "fe80::1"],
+  }, NOW);
+  const x509 = new X509Certificate(pem);
+  assert.equal(x509.checkHost("a.example"), "a.example");
+  assert.equal(x509.checkHost("c.example"), undefined);
+  assert.equal(x509.checkIP("10.1.2.3"), "10.1.2.3");
+  assert.ok(x509.checkIssued(new X509Certificate(ca.cert)));
+  assert.ok(x509.verify(new X509Certificate(ca.cert).publicKey));
+  const facts = certificateFacts(der(pem)[0]!);
+  assert.equal(facts.commonName, "tätig, O=x");
+  assert.deepEqual(facts.organizations, ["a", "b+c"]);
+  assert.deepEqual(facts.dnsNames, ["a.example", "*.b.example"]);
+  assert.deepEqual(facts.ips, ["10.1.2.3", "fe80:0:0:0:0:0:0:1"]);
+  assert.deepEqual(facts.extKeyUsages, [OID.serverAuth]);
+  assert.equal(facts.isCa, false);
+  assert.equal(facts.serial, x509.serialNumber);
+  assert.equal(facts.notAfter.getTime(), new Date(x509.validTo).getTime());
+  assert.ok(certificateFacts(der(ca.cert)[0]!).isCa);
+  assert.throws(
+    () => issueLeaf(ca, { subject: { commonName: "x" }, key, usage: "server", ips: ["nope"] }, NOW),
+    /nope/,
+  );
+});
+
+Deno.test("pem: blocks among other text, in order; no base64 is an error", () => {
+  const two = `comment\n${serving.cert}\nbetween\r\n${client.cert.replaceAll("\n", "\r\n")}`;
+  assert.deepEqual(der(two), [der(serving.cert)[0], der(client.cert)[0]]);
+  assert.deepEqual(fromPem("PRIVATE KEY", two), []);
+  assert.throws(() => der("-----BEGIN CERTIFICATE-----\n!!\n-----END CERTIFICATE-----"), /base64/);
+  assert.throws(() => parseBundle("nothing"), /no certificate/);
+  assert.equal(toPem("X", Uint8Array.of(1, 2, 3)), "-----BEGIN X-----\nAQID\n-----END X-----\n");
+});
+
+const roots = parseBundle(ca.cert);
+
+/** A certificate of any shape, signed by an authority. */
+function signed(by: { cert: string; key: string }, fields: Partial<Parameters<typeof issue>[0]>, key = generateKey()) {
+  const issuer = certificateFacts(der(by.cert)[0]!);
+  const cert = issue({
+    subject: { commonName: "x" },
+    publicKey: publicKeyDer(key),
+    notBefore: new Date(NOW - 1000),
+    notAfter: new Date(NOW + YEAR),
+    serial: Uint8Array.of(7),
+    usages: [OID.clientAuth],
+    ...fields,
+  }, { subject: issuer.subject, publicKey: publicKeyDer(by.key), key: by.key });
+  return { cert, key };
+}
+
+function reasonOf(...pems: string[]): string {
+  const result = verifyChain(pems.flatMap(der), roots, NOW);
+  return result.ok ? "ok" : result.reason;
+}
+
+Deno.test("chains: a leaf of the authority, alone and with the root beside it", () => {
+  const result = verifyChain(der(client.cert), roots, NOW);
+  assert.ok(result.ok);
+  assert.equal(result.leaf.commonName, "jane");
+  assert.deepEqual(result.leaf.organizations, ["system:masters", "dev"]);
+  assert.equal(reasonOf(client.cert, ca.cert), "ok");
+});
+
+Deno.test("chains: by intermediates in any order, if they are authorities", () => {
+  const one = signed(ca, { subject: { commonName: "one" }, ca: true, usages: [] });
+  const two = signed(one, { subject: { commonName: "two" }, ca: true, usages: [] });
+  const leaf = signed(two, {});
+  assert.equal(reasonOf(leaf.cert, two.cert, one.cert), "ok");
+  assert.equal(reasonOf(leaf.cert, one.cert, two.cert), "ok");
+  assert.match(reasonOf(leaf.cert, two.cert), /unknown authority/);
+  const notCa = signed(ca, { subject: { commonName: "plain" }, usages: [] });
+  assert.match(reasonOf(signed(notCa, {}).cert, notCa.cert), /"plain" is not an authority/);
+});
+
+Deno.test("chains: a leaf for servers, out of its time, of another authority, of a stolen name", () => {
+  assert.match(reasonOf(serving.cert), /not for this use/);
+  assert.equal(reasonOf(signed(ca, { usages: [] }).cert), "ok");
+  assert.equal(reasonOf(signed(ca, { usages: [OID.anyExtKeyUsage] }).cert), "ok");
+  assert.match(reasonOf(signed(ca, { notAfter: new Date(NOW - 1) }).cert), /has expired/);
+  assert.match(reasonOf(signed(ca, { notBefore: new Date(NOW + 60_000) }).cert), /not valid before/);
+  const stranger = authority("stranger");
+  assert.match(reasonOf(signed(stranger, {}).cert, stranger.cert), /unknown authority/);
+  // The same name as ours, another key.
+  assert.match(reasonOf(signed(authority("test-ca"), {}).cert), /unknown authority/);
+  const limited = signed(ca, { subject: { commonName: "servers only" }, ca: true, usages: [OID.serverAuth] });
+  assert.match(reasonOf(signed(limited, {}).cert, limited.cert), /"servers only" is not for this use/);
+  const late = signed(ca, { subject: { commonName: "late" }, ca: true, usages: [], notAfter: new Date(NOW - 1) });
+  assert.match(reasonOf(signed(late, {}).cert, late.cert), /"late" has expired/);
+  assert.equal(reasonOf(), "no certificate");
+});
+
+Deno.test("chains: a crafted heap of intermediates costs bounded work", () => {
+  const stranger = authority("loop");
+  const heap = Array.from({ length: 60 }, (_, i) => issueAuthority("loop", i % 2 ? stranger.key : generateKey(), NOW));
+  assert.match(reasonOf(signed(stranger, {}).cert, ...heap), /unknown authority/);
+});
+
+Deno.test("names: organizations come before the common name", () => {
+  const [o, cn] = children(read(nameDer({ commonName: "c", organizations: ["o"] })));
+  assert.equal(oidText(children(children(o!)[0]!)[0]!), OID.organization);
+  assert.equal(oidText(children(children(cn!)[0]!)[0]!), OID.commonName);
+});
