@@ -34,6 +34,7 @@ const PURE_NODE: ReadonlySet<string> = new Set([
   "node:buffer",
   "node:crypto",
   "node:events",
+  "node:stream",
   "node:string_decoder",
   "node:url",
   "node:util",
