@@ -35,13 +35,19 @@ export function resolvePlain(text: string): Plain {
   if (word) return word;
   const string: Plain = { kind: "string", value: text };
   const c = text[0]!;
-  if (c === ".") return FLOAT.test(text) ? { kind: "float", value: Number(text) } : string;
+  if (c === ".") return readFloat(text) ?? string;
   if (!/[-+0-9]/.test(c)) return string;
   if (TIMESTAMP.test(text)) return { kind: "timestamp", value: text };
   const plain = text.replaceAll("_", "");
   const int = readInteger(plain);
   if (int !== undefined) return { kind: "int", value: int };
-  return FLOAT.test(plain) ? { kind: "float", value: Number(plain) } : string;
+  return readFloat(plain) ?? string;
+}
+
+/** A number too large for a float is a text. */
+function readFloat(text: string): Plain | undefined {
+  const value = FLOAT.test(text) ? Number(text) : NaN;
+  return Number.isFinite(value) ? { kind: "float", value } : undefined;
 }
 
 /** Decimal, `0x`, `0b`, `0o` and `0777`: what 64 bits hold, signed or not. Wider decimal ones are floats. */

@@ -1,6 +1,7 @@
 /**
  * YAML ↔ tree, as the public API's library reads and writes it: YAML 1.1 scalars, the first document only, keys made
  * strings. The syntax is read by the npm library `yaml`; what scalars mean, merges, aliases and limits are here.
+ * Stricter than the public reader in one place: lines within brackets or quotes must stand deeper than their key.
  */
 import {
   Composer,

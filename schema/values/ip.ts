@@ -1,6 +1,6 @@
 /**
- * IP addresses and CIDR blocks as numbers with a width. Two readings: strict (the one for new fields and since 1.34 for old
- * ones), and the legacy one that ignores leading zeros.
+ * IP addresses and CIDR blocks as numbers with a width. Two readings: the strict one (always of new fields, of old ones
+ * by gate), and the legacy one that ignores leading zeros.
  */
 import { ValueError } from "./error.ts";
 
@@ -131,7 +131,7 @@ export function inRange(ip: Ip, range: IpRange): boolean {
   return RANGES[range].some((c) => contains(c, ip));
 }
 
-/** What is wrong with an address in a field of old (they may be written in several ways). Strict as of 1.36, see facts on gates. */
+/** What is wrong with an address in a field of old (it may be written in several ways). Gate `StrictIPCIDRValidation` says `strict`. */
 export function legacyIpErrors(text: string, strict: boolean): string[] {
   const ip = tryParseIp(text, { legacy: true });
   if (!ip) return ["must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"];
