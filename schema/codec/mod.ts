@@ -79,7 +79,15 @@ function decodeTree(
   const kind = wanted.kind && wanted.apiVersion ? scheme.kind(wanted.apiVersion, wanted.kind) : undefined;
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
   const { object, unknown } = decodeObject(kind, tree, { strict: opts.strict, maxMessages: MAX_MESSAGES });
+  keepEmptyManagers(tree, object);
   return { object, kind, strictErrors: [...duplicates, ...unknown] };
+}
+
+/** An empty `metadata.managedFields` says "nobody owns anything", unlike an absent one: it outlives the decoding. */
+export function keepEmptyManagers(tree: Json, object: Obj): void {
+  const metadata = (tree as JsonMap)["metadata"] as JsonMap | null | undefined;
+  const list = metadata?.["managedFields"];
+  if (Array.isArray(list) && list.length === 0) object.metadata.managedFields = [];
 }
 
 const PARSERS = { json: parseJson, yaml: parseYaml, cbor: parseCbor };

@@ -2,14 +2,14 @@
 import { parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
-import { DecodeError, decodeObject } from "../../schema/codec/mod.ts";
+import { DecodeError, decodeObject, keepEmptyManagers } from "../../schema/codec/mod.ts";
 import { applyJsonPatch } from "../../schema/merge/json_patch.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
 import { PatchError } from "../../schema/merge/errors.ts";
 import { ValueError } from "../../schema/values/error.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
-import { badRequest, methodNotAllowed, StatusError } from "../../schema/status.ts";
+import { badRequest, conflict, methodNotAllowed, StatusError } from "../../schema/status.ts";
 import type { Caller } from "../registry/context.ts";
 import type { RequestScope } from "../request.ts";
 import { parseRange } from "../negotiation/media.ts";
@@ -196,6 +196,7 @@ function redecode(
     );
   }
   const { object, unknown } = decoded(kind, tree, options);
+  keepEmptyManagers(tree, object);
   const strict = [...duplicates, ...unknown];
   if (options.fieldValidation === "Strict" && strict.length > 0) {
     throw unfit(`strict decoding error: ${strict.join(", ")}`);
@@ -232,6 +233,7 @@ async function applied(
   const served = scope.served!;
   const tree = checkApplied(scope, kind, parsed.tree);
   reportStrict(scope, [...parsed.duplicates, ...unknownFields(kind, tree)], options.fieldValidation);
+  if (!current) refuseUid(api, scope, tree);
   const live = current && toServed(api, served, current);
   const merged = api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
   const { object } = decodeObject(kind, merged, { strict: false });
@@ -239,6 +241,14 @@ async function applied(
   settleNamespace(obj, served.resource, scope.info.namespace);
   await admit(api, scope, obj, current, caller);
   return obj;
+}
+
+/** @throws StatusError 409 when what is to be created names the uid of something that was there before */
+function refuseUid(api: Api, scope: RequestScope, tree: JsonMap): void {
+  const { uid } = (tree as unknown as Obj).metadata;
+  if (!uid) return;
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  throw conflict(api.store(scope.served!.resource).gr, scope.info.name, why);
 }
 
 function unknownFields(kind: Kind, tree: JsonMap): readonly string[] {

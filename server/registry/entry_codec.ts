@@ -4,7 +4,8 @@ import { encodeMessage } from "../../schema/codec/protobuf.ts";
 import { encodeCbor } from "../../schema/codec/cbor.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";
 import { encodeJsonBare } from "../../schema/codec/json.ts";
-import type { Json, Kind, Obj } from "../../schema/model/types.ts";
+import { cborInput } from "../../schema/codec/cbor_object.ts";
+import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { EntryCodec, Facts, Form } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
@@ -66,6 +67,6 @@ export function encodeBare(kind: Kind, obj: Obj, media: MediaKind): Uint8Array {
   if (media === "protobuf") return encodeMessage(kind.message, obj);
   const { kind: _k, apiVersion: _v, ...rest } = obj;
   if (media === "json") return encodeJsonBare(rest as Json);
-  if (media === "cbor") return encodeCbor(rest as Json);
+  if (media === "cbor") return encodeCbor(cborInput(kind.message, rest as JsonMap));
   return new TextEncoder().encode(stringifyYaml(rest as Json));
 }

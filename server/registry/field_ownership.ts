@@ -1,15 +1,94 @@
-/** Field ownership over the scheme's kinds. */
-import type { JsonMap, Obj } from "../../schema/model/types.ts";
+/** Field ownership over the scheme's kinds: the field manager, told what a request is about. */
+import { FieldSet } from "../../schema/merge/fieldset.ts";
+import { FieldSetError } from "../../schema/merge/fieldpath.ts";
+import { applyManaged, type ManagedKind, updateManaged } from "../../schema/merge/managed.ts";
+import { managerName } from "../../schema/merge/manager_name.ts";
+import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
+import { badRequest } from "../../schema/status.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import type { ServedResource } from "../catalog/types.ts";
 import type { FieldManager, FieldWrite } from "./field_manager.ts";
+
+const STATUS = FieldSet.ofFields(["status"]);
+const SPEC = FieldSet.ofFields(["spec"]);
+
+/** Fields that are dropped from a write through the object itself, or through one of its parts. */
+function resetFields(served: ServedResource, subresource: string): FieldSet | undefined {
+  if (subresource === "status") return SPEC;
+  return served.subresources.has("status") ? STATUS : undefined;
+}
 
 /** See {@linkcode FieldManager}. */
 export class FieldOwnership implements FieldManager {
-  constructor(readonly scheme: Scheme, readonly now: () => number) {}
-  update(_live: Obj | undefined, next: Obj, _write: FieldWrite): Obj {
-    return next;
+  readonly #scheme: Scheme;
+  readonly #now: () => number;
+  readonly #kinds = new Map<string, ManagedKind>();
+
+  /** `now`: milliseconds since the epoch. */
+  constructor(scheme: Scheme, now: () => number) {
+    this.#scheme = scheme;
+    this.#now = now;
   }
-  apply(_live: Obj | undefined, applied: JsonMap, _force: boolean, _write: FieldWrite): JsonMap {
-    return applied;
+
+  update(live: Obj | undefined, next: Obj, write: FieldWrite): Obj {
+    const { kind } = write.served;
+    const stored = write.served.resource.storageKind;
+    const to = (o: Obj): Obj => stored === kind ? o : this.#scheme.convert(o, kind);
+    const managed = updateManaged(this.#kind(write), {
+      live: live && tree(to(live)),
+      object: tree(to(next)),
+      sent: next.metadata.managedFields as never,
+      manager: managerName(write.manager, write.userAgent),
+      time: nowTime(this.#now()),
+    });
+    const entries = (managed as unknown as Obj).metadata.managedFields;
+    const metadata = { ...next.metadata };
+    if (entries) metadata.managedFields = entries;
+    else delete metadata.managedFields;
+    return { ...next, metadata };
+  }
+
+  apply(live: Obj | undefined, applied: JsonMap, force: boolean, write: FieldWrite): JsonMap {
+    try {
+      return applyManaged(this.#kind(write), {
+        live: live && tree(live),
+        applied,
+        manager: write.manager,
+        force,
+        time: nowTime(this.#now()),
+      }).object;
+    } catch (e) {
+      if (e instanceof FieldSetError) throw badRequest(e.message);
+      throw e;
+    }
+  }
+
+  #kind({ served, subresource }: FieldWrite): ManagedKind {
+    const key = `${served.resource.id} ${served.version} ${subresource}`;
+    let kind = this.#kinds.get(key);
+    if (!kind) this.#kinds.set(key, kind = this.#make(served, subresource));
+    return kind;
+  }
+
+  #make(served: ServedResource, subresource: string): ManagedKind {
+    const kind = served.subresources.get(subresource)?.kind ?? served.kind;
+    const other = (apiVersion: string): Kind | undefined => this.#scheme.kind(apiVersion, kind.kind);
+    const reset = resetFields(served, subresource);
+    return {
+      apiVersion: kind.apiVersion,
+      kind: kind.kind,
+      message: kind.message,
+      subresource,
+      messageOf: (apiVersion) => other(apiVersion)?.message,
+      convert: (object, apiVersion) => {
+        const to = other(apiVersion);
+        if (!to) throw new FieldSetError(`no version ${apiVersion} of ${kind.kind}`);
+        return tree(this.#scheme.convert(object as unknown as Obj, to));
+      },
+      ...(reset ? { resetFields: reset } : {}),
+    };
   }
 }
+
+const tree = (o: Obj): JsonMap => o as unknown as JsonMap;
