@@ -3,6 +3,15 @@ import type { Obj } from "../../schema/model/types.ts";
 import { type LabelSelector, matches, selectorFromLabelSelector } from "../../schema/values/labels.ts";
 import type { PolicyRule } from "./rules.ts";
 
+/** A selector that is malformed selects nothing: one bad role must not hold up the others. */
+function requirementsOf(selector: LabelSelector) {
+  try {
+    return selectorFromLabelSelector(selector);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The rules that a role with an aggregation rule should have: those of all roles that any of its selectors matches, selector
  * by selector, by name, each rule once. The role itself is left out.
@@ -11,7 +20,7 @@ export function aggregatedRules(role: Obj, all: readonly Obj[], rulesOf = (r: Ob
   const out = new Map<string, PolicyRule>();
   const byName = [...all].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1));
   for (const selector of (role.aggregationRule?.clusterRoleSelectors ?? []) as LabelSelector[]) {
-    const requirements = selectorFromLabelSelector(selector);
+    const requirements = requirementsOf(selector);
     for (const other of byName) {
       if (other.metadata.name === role.metadata.name) continue;
       if (!requirements || !matches(requirements, other.metadata.labels)) continue;

@@ -1,4 +1,5 @@
 /** The first content of a fresh server. */
+import type { PolicyRule } from "../authorization/rules.ts";
 import type { Product } from "../../schema/product.ts";
 import { CLUSTER_BINDINGS, NAMESPACED_BINDINGS, NAMESPACED_ROLES } from "./bindings.ts";
 import { flowControlObjects } from "./flowcontrol.ts";
@@ -45,4 +46,10 @@ export function bootstrapObjects(input: BootstrapInput): BootstrapObject[] {
   const now = new Date(input.now).toISOString().replace(/\.\d+Z$/, "Z");
   const all = [...systemObjects(input, input.gate), ...flowControlObjects(now), ...rbacObjects(input.gate)];
   return all.map(({ resourceId, object }) => ({ resourceId, object: input.product.localTree(object) }));
+}
+
+/** Rules of the role `system:node` in served names: what the node authorizer allows besides. */
+export function nodeRules(product: Product, gate: (name: string) => boolean): readonly PolicyRule[] {
+  const row = COMPONENT_ROLES.find((r) => r.name === "system:node")!;
+  return product.localTree(clusterRoleOf(row, gate).object.rules as PolicyRule[]);
 }

@@ -5,3 +5,7 @@ export { RuntimeConfig } from "./runtime_config.ts";
 export { GROUPS, type OptionName, type OptionValues, ROWS } from "./table.ts";
 export { type CertKey, type OptionRow, type PortRange, statusOf } from "./types.ts";
 export { BINARY_VERSION, type ComponentVersions } from "./versions.ts";
+export { readConnectionFile, type WebhookConnection } from "./connection_file.ts";
+export { parseDuration } from "./duration.ts";
+export { fetchText, postJson } from "./http_client.ts";
+export { type LoadedFiles, loadFiles } from "./load.ts";

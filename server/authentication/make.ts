@@ -1,0 +1,138 @@
+/** All of authentication from the options' values. No files and no connections here: texts and functions come in. */
+import type { Product } from "../../schema/product.ts";
+import { type Certificate, parseBundle } from "../pki/mod.ts";
+import type { Obj } from "../../schema/model/types.ts";
+import { type AuthenticationConfig, parseAuthenticationConfig } from "./authentication_config.ts";
+import { bootstrapTokens } from "./bootstrap_token.ts";
+import { type Authenticate, authenticationChain, type ChainOptions } from "./chain.ts";
+import { clientCertificates } from "./client_cert.ts";
+import { type FetchText, type JwtIssuer, jwtTokens } from "./jwt.ts";
+import { verifyKeys } from "./keys.ts";
+import { oidcIssuer, type OidcOptions } from "./oidc.ts";
+import { requestHeaders } from "./request_header.ts";
+import { type BoundObjects, serviceAccountTokens } from "./service_account.ts";
+import { cachedTokens } from "./token_cache.ts";
+import { tokenFile } from "./token_file.ts";
+import { type TokenAuthenticator, tokenMethod } from "./token.ts";
+import type { Authenticator } from "./types.ts";
+import { unionTokens } from "./union.ts";
+import { webhookTokens } from "./webhook.ts";
+import type { PostJson } from "./webhook_client.ts";
+
+/** Values of the options that matter here. */
+export interface AuthenticationOptions extends OidcOptions {
+  readonly anonymousAuth: boolean;
+  readonly apiAudiences: readonly string[];
+  readonly serviceAccountIssuer: readonly string[];
+  readonly serviceAccountLookup: boolean;
+  readonly enableBootstrapTokenAuth: boolean;
+  readonly authenticationTokenWebhookVersion: string;
+  readonly authenticationTokenWebhookCacheTtl: number;
+  readonly requestheaderAllowedNames: readonly string[];
+  readonly requestheaderUsernameHeaders: readonly string[];
+  readonly requestheaderUidHeaders: readonly string[];
+  readonly requestheaderGroupHeaders: readonly string[];
+  readonly requestheaderExtraHeadersPrefix: readonly string[];
+}
+
+/** What the options name, and what the server has. */
+export interface AuthenticationParts {
+  readonly product: Product;
+  readonly now: () => number;
+  readonly gate: (name: string) => boolean;
+  /** PEM bundles and texts; undefined where not configured. */
+  readonly clientCa?: string | undefined;
+  readonly requestHeaderCa?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly serviceAccountKeys: readonly string[];
+  readonly authenticationConfig?: string | undefined;
+  readonly oidcCa?: string | undefined;
+  /** A fetcher that trusts the authority (PEM), or the host's roots. */
+  readonly fetchText: (ca: string | undefined) => FetchText;
+  /** Present when `--authentication-token-webhook-config-file` is given. */
+  readonly tokenWebhook?: PostJson | undefined;
+  readonly objects: BoundObjects;
+  /** A secret of the system namespace. */
+  readonly bootstrapSecret: (name: string) => Obj | undefined | Promise<Obj | undefined>;
+  readonly onFailure?: ChainOptions["onFailure"];
+}
+
+/** The server's authentication. */
+export interface Authentication {
+  readonly authenticate: Authenticate;
+  /** For TokenReview; undefined when no kind of token is configured. */
+  readonly tokens: TokenAuthenticator | undefined;
+  readonly apiAudiences: readonly string[];
+}
+
+const roots = (pem: string): () => readonly Certificate[] => {
+  const bundle = parseBundle(pem);
+  return () => bundle;
+};
+
+function tokenKinds(
+  o: AuthenticationOptions,
+  p: AuthenticationParts,
+  config: AuthenticationConfig | undefined,
+  apiAudiences: readonly string[],
+): TokenAuthenticator[] {
+  const { product, now } = p;
+  const kinds: TokenAuthenticator[] = [];
+  if (p.tokenFile !== undefined) kinds.push(tokenFile(p.tokenFile, apiAudiences));
+  if (p.serviceAccountKeys.length) {
+    const keys = verifyKeys(p.serviceAccountKeys);
+    const { serviceAccountIssuer: issuers, serviceAccountLookup: lookup } = o;
+    kinds.push(
+      serviceAccountTokens({ product, issuers, keys: () => keys, apiAudiences, lookup, objects: p.objects, now }),
+    );
+  }
+  if (o.enableBootstrapTokenAuth) {
+    kinds.push(bootstrapTokens({ product, apiAudiences, now, secret: p.bootstrapSecret }));
+  }
+  const jwt = (issuer: JwtIssuer, ca: string | undefined) =>
+    kinds.push(jwtTokens({ issuer, fetchText: p.fetchText(ca), apiAudiences, now }));
+  const oidc = oidcIssuer(o);
+  if (oidc) jwt(oidc, p.oidcCa);
+  for (const issuer of config?.issuers ?? []) jwt(issuer, issuer.ca);
+  if (p.tokenWebhook) {
+    const version = o.authenticationTokenWebhookVersion as "v1" | "v1beta1";
+    const cacheTtl = o.authenticationTokenWebhookCacheTtl;
+    kinds.push(webhookTokens({ product, post: p.tokenWebhook, version, cacheTtl, apiAudiences, now }));
+  }
+  return kinds;
+}
+
+function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: string): Authenticator {
+  return requestHeaders({
+    roots: roots(ca),
+    now: p.now,
+    allowedNames: o.requestheaderAllowedNames,
+    usernameHeaders: o.requestheaderUsernameHeaders,
+    uidHeaders: p.gate("RemoteRequestHeaderUID") ? o.requestheaderUidHeaders : [],
+    groupHeaders: o.requestheaderGroupHeaders,
+    extraHeaderPrefixes: o.requestheaderExtraHeadersPrefix,
+  });
+}
+
+/** Puts it together, in the public server's order. @throws Error when a text is malformed or two options contradict */
+export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationParts): Authentication {
+  const { product, now } = p;
+  const apiAudiences = o.apiAudiences.length ? o.apiAudiences : o.serviceAccountIssuer.slice(0, 1);
+  const config = p.authenticationConfig === undefined ? undefined : parseAuthenticationConfig(
+    p.authenticationConfig,
+    product.local("apiserver.config.k8s.io"),
+    o.serviceAccountIssuer,
+  );
+  const kinds = tokenKinds(o, p, config, apiAudiences);
+  const tokens = kinds.length ? cachedTokens(unionTokens(kinds), now) : undefined;
+  const methods: Authenticator[] = [];
+  if (p.requestHeaderCa !== undefined) methods.push(proxyMethod(o, p, p.requestHeaderCa));
+  if (p.clientCa !== undefined) {
+    const parseUid = p.gate("AllowParsingUserUIDFromCertAuth");
+    methods.push(clientCertificates({ product, roots: roots(p.clientCa), now, parseUid }));
+  }
+  if (tokens) methods.push(tokenMethod(tokens, apiAudiences, product));
+  const anonymous = config?.anonymous ?? { enabled: o.anonymousAuth };
+  const authenticate = authenticationChain({ methods, anonymous, ...(p.onFailure ? { onFailure: p.onFailure } : {}) });
+  return { authenticate, tokens, apiAudiences };
+}

@@ -1,0 +1,83 @@
+/** The chain of authorizers from the options' values. No files and no connections here: texts and functions come in. */
+import type { Product } from "../../schema/product.ts";
+import type { PostJson } from "../authentication/webhook_client.ts";
+import { RETRY } from "../authentication/webhook_client.ts";
+import { abac } from "./abac.ts";
+import { type AuthorizerSpec, parseAuthorizationConfig, type WebhookSpec } from "./authorization_config.ts";
+import { authorizationChain } from "./chain.ts";
+import { ALWAYS_ALLOW, ALWAYS_DENY } from "./simple.ts";
+import type { Authorizer } from "./types.ts";
+import { webhookAuthorizer } from "./webhook.ts";
+
+/** Values of the options that matter here. */
+export interface AuthorizationOptions {
+  /** Modes in order. */
+  readonly authorizers: readonly string[];
+  readonly authorizationWebhookConfigFile: string;
+  readonly authorizationWebhookVersion: string;
+  readonly authorizationWebhookCacheAuthorizedTtl: number;
+  readonly authorizationWebhookCacheUnauthorizedTtl: number;
+}
+
+/** What the options name, and what the server has. */
+export interface AuthorizationParts {
+  readonly product: Product;
+  readonly now: () => number;
+  readonly rbac: () => Authorizer;
+  readonly node: () => Authorizer;
+  /** Text of `--authorization-policy-file`. */
+  readonly policy?: string | undefined;
+  /** Text of `--authorization-config`. */
+  readonly config?: string | undefined;
+  readonly parseDuration: (text: string) => number | undefined;
+  /** A caller of the webhook that a connection file names. */
+  readonly post: (connectionFile: string) => PostJson;
+}
+
+function specsOf(o: AuthorizationOptions, p: AuthorizationParts): readonly AuthorizerSpec[] {
+  if (p.config !== undefined) {
+    return parseAuthorizationConfig(p.config, p.product.local("apiserver.config.k8s.io"), p.parseDuration);
+  }
+  return o.authorizers.map((mode): AuthorizerSpec =>
+    mode !== "Webhook" ? { type: mode as Exclude<AuthorizerSpec["type"], "Webhook"> } : {
+      type: "Webhook",
+      name: "Webhook",
+      version: o.authorizationWebhookVersion as WebhookSpec["version"],
+      authorizedTtl: o.authorizationWebhookCacheAuthorizedTtl,
+      unauthorizedTtl: o.authorizationWebhookCacheUnauthorizedTtl,
+      timeout: RETRY.timeout,
+      onFailure: "no-opinion",
+      connectionFile: o.authorizationWebhookConfigFile,
+    }
+  );
+}
+
+function memberOf(spec: AuthorizerSpec, p: AuthorizationParts): Authorizer {
+  switch (spec.type) {
+    case "AlwaysAllow":
+      return ALWAYS_ALLOW;
+    case "AlwaysDeny":
+      return ALWAYS_DENY;
+    case "RBAC":
+      return p.rbac();
+    case "Node":
+      return p.node();
+    case "ABAC":
+      return abac(p.policy ?? "", p.product.local("abac.authorization.kubernetes.io"));
+    case "Webhook": {
+      const { product, now } = p;
+      return webhookAuthorizer({
+        ...spec,
+        product,
+        now,
+        post: p.post(spec.connectionFile),
+        retry: { ...RETRY, timeout: spec.timeout },
+      });
+    }
+  }
+}
+
+/** The chain, `system:masters` first. @throws Error when a text is malformed */
+export function makeAuthorizer(o: AuthorizationOptions, p: AuthorizationParts): Authorizer {
+  return authorizationChain(specsOf(o, p).map((spec) => memberOf(spec, p)));
+}

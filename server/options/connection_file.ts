@@ -1,0 +1,74 @@
+/** Connection files of webhooks: the shape of a client's own configuration (clusters, users, contexts). */
+import { parse } from "yaml";
+import { readText } from "./files.ts";
+
+/** Where a webhook is and how to speak to it. PEM texts, not paths. */
+export interface WebhookConnection {
+  readonly server: string;
+  readonly ca?: string;
+  readonly insecureSkipTlsVerify: boolean;
+  readonly cert?: string;
+  readonly key?: string;
+  /** Value of the Authorization header. */
+  readonly authorization?: string;
+}
+
+type Map = Record<string, unknown>;
+
+const text = (v: unknown) => (typeof v === "string" ? v : "");
+
+function entry(file: Map, list: string, name: string, member: string): Map {
+  const found = ((file[list] ?? []) as Map[]).find((e) => text(e.name) === name);
+  return (found?.[member] ?? {}) as Map;
+}
+
+/** The text of `<key>-data` (base64) or of the file that `<key>` names, relative to `directory`. */
+function material(option: string, map: Map, key: string, directory: string): string | undefined {
+  const data = text(map[`${key}-data`]);
+  if (data) return new TextDecoder().decode(Uint8Array.fromBase64(data));
+  const path = text(map[key]);
+  if (!path) return undefined;
+  return readText(option, path.startsWith("/") ? path : `${directory}/${path}`);
+}
+
+function authorizationOf(option: string, user: Map, directory: string): string | undefined {
+  const file = text(user.tokenFile);
+  const token = text(user.token) ||
+    (file ? readText(option, file.startsWith("/") ? file : `${directory}/${file}`).trim() : "");
+  if (token) return `Bearer ${token}`;
+  if (!user.username) return undefined;
+  return `Basic ${new TextEncoder().encode(`${text(user.username)}:${text(user.password)}`).toBase64()}`;
+}
+
+/**
+ * Reads the file that an option names, and the files that it names.
+ * @throws Error that names the option and what is wrong
+ */
+export function readConnectionFile(option: string, path: string): WebhookConnection {
+  const directory = path.includes("/") ? path.replace(/\/[^/]*$/, "") : ".";
+  const file = (parse(readText(option, path)) ?? {}) as Map;
+  const fail = (why: string): never => {
+    throw new Error(`--${option}: ${JSON.stringify(path)}: ${why}`);
+  };
+  const context = entry(file, "contexts", text(file["current-context"]), "context");
+  const cluster = entry(file, "clusters", text(context.cluster), "cluster");
+  const user = entry(file, "users", text(context.user), "user");
+  const server = text(cluster.server);
+  if (!server) fail("the current context leads to no cluster with a server");
+  if (!URL.canParse(server)) fail(`the server ${JSON.stringify(server)} should be a URL`);
+  if (user.exec || user["auth-provider"]) fail("exec and auth-provider users are not supported");
+  const ca = material(option, cluster, "certificate-authority", directory);
+  const cert = material(option, user, "client-certificate", directory);
+  const key = material(option, user, "client-key", directory);
+  if ((cert === undefined) !== (key === undefined)) fail("a client certificate and its key go together");
+  const authorization = authorizationOf(option, user, directory);
+  const insecureSkipTlsVerify = cluster["insecure-skip-tls-verify"] === true;
+  if (insecureSkipTlsVerify) fail("insecure-skip-tls-verify is not supported: name the authority");
+  return {
+    server,
+    insecureSkipTlsVerify,
+    ...(ca ? { ca } : {}),
+    ...(cert && key ? { cert, key } : {}),
+    ...(authorization ? { authorization } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+/** HTTP clients for what options name: webhooks and issuers. Beside the file readers the only place here that touches the runtime. */
+import type { WebhookConnection } from "./connection_file.ts";
+
+/** Bytes of an answer read at most: reviews and key sets are small. */
+const LIMIT = 1024 * 1024;
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > LIMIT) throw new Error(`the answer is larger than ${LIMIT} bytes`);
+    chunks.push(chunk);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return new TextDecoder().decode(all);
+}
+
+/** Posts JSON to a webhook. The client's connections are kept open. */
+export function postJson(
+  connection: WebhookConnection,
+): (body: string, signal: AbortSignal) => Promise<{ status: number; body: string }> {
+  const client = Deno.createHttpClient({
+    ...(connection.ca ? { caCerts: [connection.ca] } : {}),
+    ...(connection.cert && connection.key ? { cert: connection.cert, key: connection.key } : {}),
+  } as Deno.CreateHttpClientOptions);
+  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
+  if (connection.authorization) headers.authorization = connection.authorization;
+  return async (body, signal) => {
+    const response = await fetch(connection.server, {
+      method: "POST",
+      headers,
+      body,
+      signal,
+      client,
+      redirect: "manual",
+    });
+    return { status: response.status, body: await textOf(response) };
+  };
+}
+
+/** Fetches text from an https server that the authority (PEM; default the host's roots) vouches for. */
+export function fetchText(ca: string | undefined): (url: string, signal: AbortSignal) => Promise<string> {
+  const client = Deno.createHttpClient(ca ? { caCerts: [ca] } : {});
+  return async (url, signal) => {
+    const response = await fetch(url, { signal, client, headers: { accept: "application/json" } });
+    const body = await textOf(response);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return body;
+  };
+}

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { productOf } from "../../schema/product.ts";
+import { abac } from "../../server/authorization/abac.ts";
+import { parseAuthorizationConfig } from "../../server/authorization/authorization_config.ts";
+import { makeAuthorizer } from "../../server/authorization/make.ts";
+import { ALWAYS_DENY } from "../../server/authorization/simple.ts";
+import type { AuthorizationAttributes, Decision } from "../../server/authorization/types.ts";
+import { webhookAuthorizer } from "../../server/authorization/webhook.ts";
+import { parseDuration } from "../../server/options/mod.ts";
+
+const product = productOf("kubernetes");
+const ann = { name: "ann", groups: ["system:authenticated", "dev"] };
+const attributes = (more: Partial<AuthorizationAttributes> = {}): AuthorizationAttributes => ({
+  user: ann,
+  verb: "get",
+  isResource: true,
+  group: "",
+  version: "v1",
+  resource: "pods",
+  subresource: "",
+  namespace: "a",
+  name: "",
+  path: "",
+  ...more,
+});
+
+const POLICY = "abac.authorization.kubernetes.io";
+const line = (spec: Record<string, unknown>) =>
+  JSON.stringify({ apiVersion: `${POLICY}/v1beta1`, kind: "Policy", spec });
+
+Deno.test("attribute-based policies", () => {
+  const rows: [string, Partial<AuthorizationAttributes>, boolean][] = [
+    [line({ user: "ann", namespace: "a", resource: "pods", apiGroup: "" }), {}, true],
+    [line({ user: "ann", namespace: "b", resource: "pods", apiGroup: "*" }), {}, false],
+    [line({ user: "bob", namespace: "*", resource: "*", apiGroup: "*" }), {}, false],
+    [line({ group: "dev", namespace: "*", resource: "*", apiGroup: "*", readonly: true }), {}, true],
+    [line({ group: "dev", namespace: "*", resource: "*", apiGroup: "*", readonly: true }), { verb: "create" }, false],
+    [line({ user: "*", namespace: "*", resource: "*", apiGroup: "*" }), {}, true],
+    [line({ user: "*", namespace: "*", resource: "*", apiGroup: "*" }), { user: { name: "x", groups: [] } }, false],
+    [line({ user: "ann", group: "ops", namespace: "*", resource: "*", apiGroup: "*" }), {}, false],
+    [line({ namespace: "*", resource: "*", apiGroup: "*" }), {}, false],
+    [line({ user: "ann", nonResourcePath: "/x*" }), { isResource: false, path: "/xyz" }, true],
+    [line({ user: "ann", nonResourcePath: "/x*" }), { isResource: false, path: "/y" }, false],
+    [line({ user: "ann", nonResourcePath: "*" }), {}, false],
+    ['{"user":"ann"}', { verb: "delete", group: "apps", namespace: "z" }, true],
+    ['{"user":"ann","resource":"pods"}', { isResource: false, path: "/x" }, false],
+    ["{}", {}, true],
+  ];
+  for (const [policy, more, ok] of rows) {
+    const { decision } = abac(`# policies\n\n${policy}\n`, POLICY).authorize(attributes(more)) as Decision;
+    assert.equal(decision === "allow", ok, `${policy} ${JSON.stringify(more)}`);
+  }
+  assert.throws(() => abac("{}\nnope", POLICY), /line 2 is no JSON/);
+  assert.throws(() => abac(line({ usr: "x" }), POLICY), /unknown field "usr"/);
+});
+
+Deno.test("a webhook decides, and its word is kept", async () => {
+  const sent: Record<string, unknown>[] = [];
+  let now = 0, status: Record<string, unknown> = { allowed: true, reason: "r" }, fail = false;
+  const make = (onFailure: "deny" | "no-opinion", version: "v1" | "v1beta1" = "v1") =>
+    webhookAuthorizer({
+      product,
+      name: "Webhook",
+      version,
+      authorizedTtl: 100,
+      unauthorizedTtl: 10,
+      onFailure,
+      now: () => now,
+      retry: { attempts: 2, firstWait: 0, factor: 1, timeout: 1000 },
+      post: (body) => {
+        sent.push(JSON.parse(body));
+        return Promise.resolve({ status: fail ? 500 : 200, body: JSON.stringify({ status }) });
+      },
+    });
+  const hook = make("no-opinion");
+  const ask = async () => await hook.authorize(attributes());
+  assert.deepEqual(await ask(), { decision: "allow", reason: "r" });
+  now = 99;
+  await ask();
+  assert.equal(sent.length, 1);
+  now = 100;
+  status = { denied: true };
+  assert.equal((await ask()).decision, "deny");
+  now = 109;
+  await ask();
+  assert.equal(sent.length, 2);
+  now = 110;
+  status = {};
+  assert.equal((await ask()).decision, "no-opinion");
+  now = 200;
+  status = { allowed: true, denied: true };
+  assert.equal((await ask()).decision, "deny");
+  assert.deepEqual(sent[0], {
+    apiVersion: "authorization.k8s.io/v1",
+    kind: "SubjectAccessReview",
+    spec: {
+      resourceAttributes: { namespace: "a", verb: "get", version: "v1", resource: "pods" },
+      user: "ann",
+      groups: ["system:authenticated", "dev"],
+    },
+  });
+  fail = true;
+  assert.equal((await make("deny").authorize(attributes())).decision, "deny");
+  assert.match((await make("no-opinion").authorize(attributes())).error!, /answered 500/);
+  fail = false;
+  await make("deny", "v1beta1").authorize(attributes());
+  assert.deepEqual((sent.at(-1)!.spec as Record<string, unknown>).group, ["system:authenticated", "dev"]);
+});
+
+const CONFIG = `
+apiVersion: apiserver.config.k8s.io/v1
+kind: AuthorizationConfiguration
+authorizers:
+- type: Webhook
+  name: first
+  webhook:
+    timeout: 3s
+    subjectAccessReviewVersion: v1
+    failurePolicy: Deny
+    unauthorizedTTL: 5s
+    cacheAuthorizedRequests: false
+    connectionInfo: {type: KubeConfigFile, kubeConfigFile: /etc/hook}
+- {type: Node, name: node}
+- {type: RBAC, name: rbac}
+`;
+const read = (text: string) => parseAuthorizationConfig(text, "apiserver.config.k8s.io", parseDuration);
+
+Deno.test("the authorization configuration", async () => {
+  assert.deepEqual(read(CONFIG), [
+    {
+      type: "Webhook",
+      name: "first",
+      version: "v1",
+      authorizedTtl: 0,
+      unauthorizedTtl: 5000,
+      timeout: 3000,
+      onFailure: "deny",
+      connectionFile: "/etc/hook",
+    },
+    { type: "Node" },
+    { type: "RBAC" },
+  ]);
+  const asked: string[] = [];
+  const member = (name: string) => () => ({
+    name,
+    authorize: () => {
+      asked.push(name);
+      return { decision: "no-opinion", reason: "" } as const;
+    },
+  });
+  const options = {
+    authorizers: ["AlwaysAllow"],
+    authorizationWebhookConfigFile: "",
+    authorizationWebhookVersion: "v1",
+    authorizationWebhookCacheAuthorizedTtl: 0,
+    authorizationWebhookCacheUnauthorizedTtl: 0,
+  };
+  const parts = { product, now: () => 0, rbac: member("rbac"), node: member("node"), parseDuration };
+  const post = () => () => Promise.resolve({ status: 200, body: "{}" });
+  const chain = makeAuthorizer(options, { ...parts, post, config: CONFIG });
+  assert.equal((await chain.authorize(attributes())).decision, "no-opinion");
+  assert.deepEqual(asked, ["node", "rbac"]);
+  assert.equal((await makeAuthorizer(options, { ...parts, post }).authorize(attributes())).decision, "allow");
+  assert.equal((await ALWAYS_DENY.authorize(attributes())).decision, "no-opinion");
+});
+
+Deno.test("faults of the authorization configuration are told together", () => {
+  assert.throws(() => read("kind: X"), /AuthorizationConfiguration.*authorizers: at least one/);
+  const wrong = CONFIG.replace("timeout: 3s", "timeout: 31s\n    matchConditions: [{expression: 'true'}]")
+    .replace("/etc/hook", "hook").replace("type: Node", "type: RBAC").replace("name: node", "name: rbac");
+  try {
+    read(wrong);
+    assert.fail("should throw");
+  } catch (e) {
+    for (
+      const part of [
+        "at most 30s",
+        "CEL expressions are not supported",
+        "absolute path",
+        "RBAC is there twice",
+        '"rbac" is there twice',
+      ]
+    ) assert.ok((e as Error).message.includes(part), `${part} in ${(e as Error).message}`);
+  }
+});

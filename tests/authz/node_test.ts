@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { productOf } from "../../schema/product.ts";
+import { NodeAuthorizer } from "../../server/authorization/node.ts";
+import type { AuthorizationAttributes } from "../../server/authorization/types.ts";
+import { nodeRules } from "../../server/bootstrap/objects.ts";
+
+const product = productOf("kubernetes");
+
+class World {
+  readonly objects = new Map<string, Obj>();
+  readonly node = new NodeAuthorizer({ product, lister: this, rules: nodeRules(product, () => false) });
+
+  get(id: string, namespace: string, name: string): Obj | undefined {
+    return this.objects.get(`${id}/${namespace}/${name}`);
+  }
+  list(id: string): Obj[] {
+    return [...this.objects].filter(([k]) => k.startsWith(`${id}/`)).map(([, o]) => o);
+  }
+  put(id: string, namespace: string, name: string, fields: Record<string, unknown>): void {
+    const metadata = { name, ...(namespace ? { namespace } : {}), ...(fields.metadata as object ?? {}) };
+    const object = { apiVersion: "v1", kind: "", ...fields, metadata } as Obj;
+    this.objects.set(`${id}/${namespace}/${name}`, object);
+    this.node.changed(id, { namespace, name, object });
+  }
+  remove(id: string, namespace: string, name: string): void {
+    this.objects.delete(`${id}/${namespace}/${name}`);
+    this.node.changed(id, { namespace, name, object: undefined });
+  }
+  may(text: string, more: Partial<AuthorizationAttributes> = {}, node = "n1"): boolean {
+    const [verb, what, where = "/"] = text.split(" ") as [string, string, string?];
+    const [resource, subresource = ""] = what.split(".")[0]!.split("/") as [string, string?];
+    const [namespace, name] = where.split("/") as [string, string];
+    return this.node.authorize({
+      user: { name: `system:node:${node}`, groups: ["system:nodes"] },
+      verb,
+      isResource: true,
+      group: what.split(".").slice(1).join("."),
+      version: "v1",
+      resource,
+      subresource,
+      namespace,
+      name,
+      path: "",
+      ...more,
+    }).decision === "allow";
+  }
+}
+
+function table(w: World, yes: string[], no: string[]): void {
+  for (const text of yes) assert.ok(w.may(text), text);
+  for (const text of no) assert.equal(w.may(text), false, text);
+}
+
+Deno.test("a node reads what its pods name", () => {
+  const w = new World();
+  w.put("pods", "a", "p", {
+    spec: {
+      nodeName: "n1",
+      serviceAccountName: "bot",
+      imagePullSecrets: [{ name: "pull" }],
+      containers: [{
+        env: [{ valueFrom: { secretKeyRef: { name: "env-s" } } }, {
+          valueFrom: { configMapKeyRef: { name: "env-c" } },
+        }],
+        envFrom: [{ secretRef: { name: "all-s" } }, { configMapRef: { name: "all-c" } }],
+      }],
+      initContainers: [{ envFrom: [{ secretRef: { name: "init-s" } }] }],
+      volumes: [
+        { name: "v", secret: { secretName: "vol-s" } },
+        { name: "w", configMap: { name: "vol-c" } },
+        { name: "x", projected: { sources: [{ secret: { name: "pro-s" } }, { configMap: { name: "pro-c" } }] } },
+        { name: "y", persistentVolumeClaim: { claimName: "claim" } },
+        { name: "z", ephemeral: {} },
+        { name: "i", iscsi: { secretRef: { name: "iscsi-s" } } },
+      ],
+      resourceClaims: [{ name: "r", resourceClaimName: "gpu" }, { name: "t", resourceClaimTemplateName: "tpl" }],
+    },
+    status: { resourceClaimStatuses: [{ name: "t", resourceClaimName: "made" }] },
+  });
+  const secrets = ["pull", "env-s", "all-s", "init-s", "vol-s", "pro-s", "iscsi-s"].map((n) => `get secrets a/${n}`);
+  table(w, [
+    ...secrets,
+    ...["env-c", "all-c", "vol-c", "pro-c"].map((n) => `watch configmaps a/${n}`),
+    "get persistentvolumeclaims a/claim",
+    "get persistentvolumeclaims a/p-z",
+    "patch persistentvolumeclaims/status a/claim",
+    "get resourceclaims.resource.k8s.io a/gpu",
+    "get resourceclaims.resource.k8s.io a/made",
+    "create serviceaccounts/token a/bot",
+    "get pods a/p",
+    "list pods a/p",
+  ], [
+    "get secrets a/other",
+    "get secrets b/pull",
+    "list secrets a/",
+    "update secrets a/pull",
+    "get secrets/status a/pull",
+    "patch persistentvolumeclaims a/claim",
+    "create serviceaccounts/token a/root",
+    "get pods a/q",
+  ]);
+  assert.equal(w.may("get secrets a/pull", {}, "n2"), false);
+  w.put("pods", "a", "p2", { spec: { nodeName: "n1", imagePullSecrets: [{ name: "pull" }] } });
+  w.remove("pods", "a", "p");
+  assert.ok(w.may("get secrets a/pull"), "another pod names it too");
+  w.remove("pods", "a", "p2");
+  assert.equal(w.may("get secrets a/pull"), false);
+});
+
+Deno.test("a mirror pod gives nothing", () => {
+  const w = new World();
+  const metadata = { annotations: { "kubernetes.io/config.mirror": "x" } };
+  w.put("pods", "a", "m", { metadata, spec: { nodeName: "n1", volumes: [{ secret: { secretName: "s" } }] } });
+  table(w, ["get pods a/m"], ["get secrets a/s"]);
+});
+
+Deno.test("volumes of claims, when the volume agrees", () => {
+  const w = new World();
+  w.put("pods", "a", "p", { spec: { nodeName: "n1", volumes: [{ persistentVolumeClaim: { claimName: "c" } }] } });
+  w.put("persistentvolumeclaims", "a", "c", { spec: { volumeName: "pv" } });
+  const csi = {
+    nodeStageSecretRef: { name: "stage", namespace: "s" },
+    controllerPublishSecretRef: { name: "ctl", namespace: "s" },
+  };
+  w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "a", name: "other" }, csi } });
+  table(w, [], ["get persistentvolumes /pv", "get secrets s/stage"]);
+  w.put("persistentvolumes", "", "pv", { spec: { claimRef: { namespace: "a", name: "c" }, csi } });
+  table(w, ["get persistentvolumes /pv", "get secrets s/stage"], ["get secrets s/ctl", "get persistentvolumes /pv2"]);
+});
+
+Deno.test("objects that bear the node's name or name it", () => {
+  const w = new World();
+  w.put("volumeattachments.storage.k8s.io", "", "mine", { spec: { nodeName: "n1" } });
+  w.put("volumeattachments.storage.k8s.io", "", "theirs", { spec: { nodeName: "n2" } });
+  w.put("resourceslices.resource.k8s.io", "", "slice", { spec: { nodeName: "n1" } });
+  table(w, [
+    "get volumeattachments.storage.k8s.io /mine",
+    "get leases.coordination.k8s.io kube-node-lease/n1",
+    "create leases.coordination.k8s.io kube-node-lease/",
+    "update csinodes.storage.k8s.io /n1",
+    "delete resourceslices.resource.k8s.io /slice",
+    "create resourceslices.resource.k8s.io",
+    "get nodes /n1",
+    "patch nodes/status /n1",
+    "create nodes",
+    "create events a/",
+    "create pods a/m",
+    "create pods/eviction a/p",
+  ], [
+    "get volumeattachments.storage.k8s.io /theirs",
+    "get leases.coordination.k8s.io kube-node-lease/n2",
+    "get leases.coordination.k8s.io kube-system/n1",
+    "list leases.coordination.k8s.io kube-node-lease/",
+    "update csinodes.storage.k8s.io /n2",
+    "delete resourceslices.resource.k8s.io /other",
+    "list resourceslices.resource.k8s.io",
+    "get nodes /n2",
+    "list nodes",
+    "delete nodes /n1",
+    "list pods",
+    "update pods a/p",
+    "create deployments.apps a/",
+  ]);
+  assert.ok(w.may("list pods", { fieldSelector: "spec.nodeName=n1" }));
+  assert.ok(w.may("list resourceslices.resource.k8s.io", { fieldSelector: "spec.nodeName=n1" }));
+  assert.equal(w.may("list pods", { fieldSelector: "spec.nodeName=n2" }), false);
+  assert.equal(w.may("list pods", { fieldSelector: "spec.nodeName!=n1" }), false);
+});
+
+Deno.test("who is no node is not judged", () => {
+  const w = new World();
+  const ask = (name: string, groups: string[]) =>
+    w.node.authorize({
+      user: { name, groups },
+      verb: "create",
+      isResource: true,
+      group: "",
+      version: "v1",
+      resource: "nodes",
+      subresource: "",
+      namespace: "",
+      name: "",
+      path: "",
+    });
+  assert.equal(ask("system:node:x", []).decision, "no-opinion");
+  assert.equal(ask("ann", ["system:nodes"]).decision, "no-opinion");
+  assert.match(ask("system:node:", ["system:nodes"]).reason, /unknown node/);
+});

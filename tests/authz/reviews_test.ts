@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { StatusError } from "../../schema/status.ts";
+import { tokenFile } from "../../server/authentication/token_file.ts";
+import {
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  tokenReview,
+} from "../../server/authorization/reviews.ts";
+import { specOf } from "../../server/authorization/review_attributes.ts";
+import type { AuthorizationAttributes, Authorizer, Decision } from "../../server/authorization/types.ts";
+
+const GROUP = "authorization.k8s.io";
+const review = (spec: Record<string, unknown>, metadata: Record<string, unknown> = {}): Obj =>
+  ({ apiVersion: `${GROUP}/v1`, kind: "X", metadata, spec }) as Obj;
+
+/** Remembers what it was asked. */
+class Spy implements Authorizer {
+  readonly name = "spy";
+  last: AuthorizationAttributes | undefined;
+  constructor(readonly answer: Decision = { decision: "allow", reason: "" }) {}
+  authorize(a: AuthorizationAttributes): Decision {
+    this.last = a;
+    return this.answer;
+  }
+}
+
+async function refusal(run: Promise<unknown>): Promise<unknown> {
+  try {
+    await run;
+  } catch (e) {
+    assert.ok(e instanceof StatusError, String(e));
+    const causes = e.details?.causes?.map((c) => `${c.reason} ${c.field}`);
+    return [e.code, e.details ? { ...e.details, causes } : undefined];
+  }
+  assert.fail("should be refused");
+}
+
+Deno.test("subject access reviews", async () => {
+  const spy = new Spy({ decision: "allow", reason: "because" });
+  const resourceAttributes = {
+    verb: "get",
+    resource: "pods",
+    namespace: "a",
+    name: "n",
+    subresource: "log",
+    group: "g",
+  };
+  const answer = await subjectAccessReview(
+    review({ user: "u", groups: ["g"], uid: "1", resourceAttributes }),
+    spy,
+    GROUP,
+  );
+  assert.deepEqual(answer.status, { allowed: true, reason: "because" });
+  assert.deepEqual(spy.last, {
+    user: { name: "u", groups: ["g"], uid: "1" },
+    isResource: true,
+    path: "",
+    version: "*",
+    ...resourceAttributes,
+  });
+  const path = { user: "u", nonResourceAttributes: { verb: "get", path: "/healthz" } };
+  assert.deepEqual((await subjectAccessReview(review(path), new Spy({ decision: "deny", reason: "" }), GROUP)).status, {
+    allowed: false,
+    denied: true,
+  });
+  const silent = new Spy({ decision: "no-opinion", reason: "", error: "broken" });
+  assert.deepEqual((await subjectAccessReview(review(path), silent, GROUP)).status, {
+    allowed: false,
+    evaluationError: "broken",
+  });
+});
+
+Deno.test("subject access reviews that are refused", async () => {
+  const r = { verb: "get" };
+  const rows: [Record<string, unknown>, Record<string, unknown>, string[]][] = [
+    [{ user: "u", resourceAttributes: r, nonResourceAttributes: r }, {}, [
+      "FieldValueInvalid spec.nonResourceAttributes",
+    ]],
+    [{ user: "u" }, {}, ["FieldValueInvalid spec.resourceAttributes"]],
+    [{ resourceAttributes: r }, {}, ["FieldValueInvalid spec.user"]],
+    [{ user: "u", resourceAttributes: r }, { name: "x" }, ["FieldValueInvalid metadata"]],
+    [
+      { user: "u", resourceAttributes: { ...r, fieldSelector: {} } },
+      {},
+      ["FieldValueRequired spec.resourceAttributes.fieldSelector.requirements"],
+    ],
+  ];
+  for (const [spec, metadata, causes] of rows) {
+    const got = await refusal(subjectAccessReview(review(spec, metadata), new Spy(), GROUP));
+    assert.deepEqual(got, [422, { group: GROUP, causes }], JSON.stringify(spec));
+  }
+  const managed = review({ user: "u", resourceAttributes: r }, { managedFields: [{}], labels: {} });
+  await subjectAccessReview(managed, new Spy(), GROUP);
+});
+
+Deno.test("selectors of reviews: what cannot be read is left out and told", async () => {
+  const spy = new Spy();
+  const resourceAttributes = {
+    verb: "list",
+    resource: "pods",
+    fieldSelector: {
+      requirements: [{ key: "spec.nodeName", operator: "In", values: ["n"] }, { key: "x", operator: "Exists" }],
+    },
+    labelSelector: { rawSelector: "a in (b" },
+  };
+  const answer = await selfSubjectAccessReview(review({ resourceAttributes }), { name: "me", groups: [] }, spy, GROUP);
+  assert.equal(spy.last?.fieldSelector, "spec.nodeName=n");
+  assert.equal(spy.last?.labelSelector, undefined);
+  assert.equal(
+    answer.status.evaluationError,
+    "spec.resourceAttributes.fieldSelector partially ignored due to parse error; " +
+      "spec.resourceAttributes.labelSelector ignored due to parse error",
+  );
+});
+
+Deno.test("attributes and reviews are each other's reverse", () => {
+  const attributes: AuthorizationAttributes = {
+    user: { name: "u", groups: ["g"], extra: { k: ["v"] } },
+    isResource: true,
+    verb: "list",
+    group: "",
+    version: "v1",
+    resource: "pods",
+    subresource: "",
+    namespace: "a",
+    name: "",
+    path: "",
+    fieldSelector: "spec.nodeName=n,status.phase!=Failed",
+    labelSelector: "a in (b,c),!d",
+  };
+  assert.deepEqual(specOf(attributes), {
+    resourceAttributes: {
+      namespace: "a",
+      verb: "list",
+      version: "v1",
+      resource: "pods",
+      fieldSelector: {
+        requirements: [
+          { key: "spec.nodeName", operator: "In", values: ["n"] },
+          { key: "status.phase", operator: "NotIn", values: ["Failed"] },
+        ],
+      },
+      labelSelector: {
+        requirements: [{ key: "a", operator: "In", values: ["b", "c"] }, { key: "d", operator: "DoesNotExist" }],
+      },
+    },
+    user: "u",
+    groups: ["g"],
+    extra: { k: ["v"] },
+  });
+});
+
+Deno.test("local reviews are about their namespace", async () => {
+  const spec = (namespace: string) => ({ user: "u", resourceAttributes: { verb: "get", resource: "pods", namespace } });
+  const local = (s: Record<string, unknown>, m = {}) => localSubjectAccessReview(review(s, m), "a", new Spy(), GROUP);
+  const answer = await local(spec("a"));
+  assert.equal(answer.status.allowed, true);
+  assert.equal(answer.metadata.namespace, "a");
+  assert.deepEqual(await refusal(local(spec("b"))), [
+    422,
+    { group: GROUP, causes: ["FieldValueInvalid spec.resourceAttributes.namespace"] },
+  ]);
+  assert.deepEqual(await refusal(local({ user: "u", nonResourceAttributes: { verb: "get", path: "/" } })), [
+    422,
+    { group: GROUP, causes: ["FieldValueInvalid spec.nonResourceAttributes"] },
+  ]);
+  assert.deepEqual(await refusal(local(spec("a"), { namespace: "b" })), [400, undefined]);
+});
+
+Deno.test("rules of the caller", async () => {
+  const me = { name: "me", groups: [] };
+  assert.deepEqual(await refusal(selfSubjectRulesReview(review({}), me, new Spy())), [400, undefined]);
+  const answer = await selfSubjectRulesReview(review({ namespace: "a" }), me, new Spy());
+  assert.equal(answer.status.incomplete, true);
+});
+
+Deno.test("token reviews and who the caller is", async () => {
+  const tokens = tokenFile("good,ann,7,g\n", ["api"]);
+  const ask = async (spec: Record<string, unknown>) => (await tokenReview(review(spec), tokens, ["api"])).status;
+  assert.deepEqual(await ask({ token: "good" }), {
+    authenticated: true,
+    user: { username: "ann", uid: "7", groups: ["g", "system:authenticated"] },
+    audiences: ["api"],
+  });
+  assert.deepEqual(await ask({ token: "bad" }), { user: {} });
+  assert.deepEqual(await ask({ token: "good", audiences: ["other"] }), { user: {} });
+  assert.deepEqual(await refusal(ask({})), [400, undefined]);
+  assert.deepEqual((await tokenReview(review({ token: "x" }), undefined, [])).status, { user: {} });
+  const me = selfSubjectReview(
+    review({}),
+    { name: "me", groups: ["g"], extra: {} },
+    Date.parse("2026-11-21T10:00:00.5Z"),
+  );
+  assert.deepEqual(me.status, { userInfo: { username: "me", groups: ["g"] } });
+  assert.equal(me.metadata.creationTimestamp, "2026-11-21T10:00:00Z");
+});
