@@ -6,3 +6,5 @@ export type * from "./types.ts";
 export { type DataDir, type DataDirOptions, ensureDataDir, ensureServingPair, type FilePair } from "./data_dir.ts";
 export { writeAdminConf } from "./data_dir.ts";
 export { type ConnectionFile, connectionFile } from "./kubeconfig.ts";
+export { edgeExport, type HostInfo } from "./edge.ts";
+export { followTlsFiles, readTlsFiles, type TlsFiles } from "./tls_files.ts";

@@ -1,0 +1,49 @@
+/** Serving pairs that live in files, and following them. */
+import { followFile, readText } from "../options/files.ts";
+import type { Listening, SniPair, TlsOptions } from "./types.ts";
+
+/** The files that the options of serving name, and the rest of what a handshake goes by. */
+export interface TlsFiles extends Omit<TlsOptions, "cert" | "key" | "sni" | "clientCa"> {
+  readonly certFile: string;
+  readonly keyFile: string;
+  /** `--tls-sni-cert-key`. */
+  readonly sni?: readonly { readonly cert: string; readonly key: string; readonly domains: readonly string[] }[];
+  readonly clientCaFile?: string;
+}
+
+/** Reads the files. @throws Error that names the option and the path of one that cannot be read */
+export function readTlsFiles({ certFile, keyFile, sni = [], clientCaFile, ...rest }: TlsFiles): TlsOptions {
+  return {
+    ...rest,
+    cert: readText("tls-cert-file", certFile),
+    key: readText("tls-private-key-file", keyFile),
+    sni: sni.map(({ cert, key, domains }): SniPair => ({
+      cert: readText("tls-sni-cert-key", cert),
+      key: readText("tls-sni-cert-key", key),
+      names: domains,
+    })),
+    ...(clientCaFile === undefined ? {} : { clientCa: readText("client-ca-file", clientCaFile) }),
+  };
+}
+
+/**
+ * Has the listener serve what is in the files, whenever one changes, until the signal aborts. A state in between (the certificate
+ * new, the key old) does not load and changes nothing: the other file's change is the next try.
+ */
+export async function followTlsFiles(
+  files: TlsFiles,
+  listener: Pick<Listening, "reloadTls">,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const reload = () => {
+    try {
+      listener.reloadTls(readTlsFiles(files));
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const paths = [files.certFile, files.keyFile, ...(files.sni ?? []).flatMap(({ cert, key }) => [cert, key])];
+  if (files.clientCaFile !== undefined) paths.push(files.clientCaFile);
+  await Promise.all([...new Set(paths)].map((path) => followFile(path, reload, signal)));
+}

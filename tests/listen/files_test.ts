@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { edgeExport, followTlsFiles, listen, readTlsFiles } from "../../server/listen/mod.ts";
+import { ca, connectTls, serving, servingPair, soon, until } from "./_fixture.ts";
+
+Deno.test("TLS files: are read, followed, and a state in between changes nothing", async () => {
+  const dir = await Deno.makeTempDir();
+  const write = async (name: string, pair: { cert: string; key: string }) => {
+    await Deno.writeTextFile(`${dir}/${name}.crt`, pair.cert);
+    await Deno.writeTextFile(`${dir}/${name}.key`, pair.key);
+  };
+  await write("main", serving);
+  await write("sni", servingPair("sni", "other.example"));
+  await Deno.writeTextFile(`${dir}/ca.crt`, ca.cert);
+  const files = {
+    certFile: `${dir}/main.crt`,
+    keyFile: `${dir}/main.key`,
+    sni: [{ cert: `${dir}/sni.crt`, key: `${dir}/sni.key`, domains: ["third.example"] }],
+    clientCaFile: `${dir}/ca.crt`,
+    disableHttp2: true,
+  };
+  const stop = new AbortController();
+  const told: unknown[] = [];
+  const listener = await listen(() => new Response("ok"), {
+    hostname: "127.0.0.1",
+    port: 0,
+    tls: readTlsFiles(files),
+  });
+  const served = async (servername = "localhost") => {
+    const socket = await connectTls(listener.port, { servername, rejectUnauthorized: false });
+    const { CN } = socket.getPeerCertificate().subject;
+    socket.destroy();
+    return String(CN);
+  };
+  try {
+    assert.equal(await served("third.example"), "sni");
+    const following = followTlsFiles(files, listener, stop.signal, (error) => told.push(error));
+    const renewed = servingPair("renewed", "localhost");
+    await Deno.writeTextFile(files.certFile, renewed.cert);
+    await until("the half change is told", () => told.length > 0);
+    assert.equal(await served(), "server");
+    await Deno.writeTextFile(`${dir}/new`, renewed.key);
+    await Deno.rename(`${dir}/new`, files.keyFile);
+    await until("the new pair is served", async () => await served() === "renewed");
+    stop.abort();
+    await soon(following, "the end of following");
+  } finally {
+    await listener.close(0);
+    await Deno.remove(dir, { recursive: true });
+  }
+  assert.throws(() => readTlsFiles(files), /--tls-cert-file: cannot read/);
+});
+
+Deno.test("edge: a host that listens itself calls the same handler", async () => {
+  const { fetch } = edgeExport((_request, { remoteAddress, tls, peerCertificates }) =>
+    Response.json({ remoteAddress, tls, certificates: peerCertificates.length })
+  );
+  const ask = async (...args: Parameters<typeof fetch>) => await (await fetch(...args)).json();
+  const info = { remoteAddr: { hostname: "10.0.0.9" } };
+  assert.deepEqual(await ask(new Request("https://x/"), info), {
+    remoteAddress: "10.0.0.9",
+    tls: true,
+    certificates: 0,
+  });
+  assert.deepEqual(await ask(new Request("http://x/")), { remoteAddress: "", tls: false, certificates: 0 });
+});
