@@ -160,8 +160,25 @@ function fillCreate(r: RuledResource, obj: Obj): void {
   delete m.resourceVersion;
   delete m.deletionTimestamp;
   delete m.deletionGracePeriodSeconds;
+  if (r.kind.kind === "Service") allocate(obj["spec"] ??= {});
   if (r.kind.kind === "Pod") {
     Object.assign(obj["spec"], { priority: 0, preemptionPolicy: "PreemptLowerPriority", ...obj["spec"] });
+  }
+}
+
+/** What the allocators give a new service of a cluster with one family of addresses. */
+function allocate(spec: Tree): void {
+  if (spec["type"] === "ExternalName") return;
+  if (!spec["clusterIPs"]) spec["clusterIP"] ||= "10.0.0.10";
+  spec["clusterIPs"] ??= [spec["clusterIP"]];
+  spec["ipFamilies"] ??= ["IPv4"];
+  spec["ipFamilyPolicy"] ??= "SingleStack";
+  let port = 31000;
+  if (spec["type"] === "NodePort" || spec["type"] === "LoadBalancer") {
+    for (const p of spec["ports"] ?? []) p["nodePort"] ||= port++;
+  }
+  if (spec["type"] === "LoadBalancer" && spec["externalTrafficPolicy"] === "Local") {
+    spec["healthCheckNodePort"] ||= port++;
   }
 }
 
@@ -169,9 +186,10 @@ function fillCreate(r: RuledResource, obj: Obj): void {
 function fillUpdate(r: RuledResource, obj: Obj, old: Obj): void {
   const m = obj.metadata, was = old.metadata;
   m.uid ||= was.uid!;
+  if (!r.namespaced) delete m.namespace;
   if (was.creationTimestamp) m.creationTimestamp = was.creationTimestamp;
   if (was.deletionTimestamp) m.deletionTimestamp = was.deletionTimestamp;
-  if (r.kind.kind === "Pod") for (const k of ["priority", "preemptionPolicy"]) obj["spec"][k] ??= old["spec"][k];
+  if (r.kind.kind === "Pod") { for (const k of ["priority", "preemptionPolicy"]) obj["spec"][k] ??= old["spec"][k]; }
   if (!m.resourceVersion && r.rules.unconditionalUpdate !== false) m.resourceVersion = was.resourceVersion!;
 }
 

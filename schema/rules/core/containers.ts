@@ -136,14 +136,12 @@ export function initContainers(scope: PodScope, path: Path): void {
   for (const [i, c] of list.entries()) {
     const at = path.index(i);
     container(c, at, scope);
-    if (isSet(c["restartPolicy"])) {
-      if (!isSidecar(c)) restartPolicy(c, at, scope);
-      else if (count(c["restartPolicyRules"])) {
-        errors.forbidden(
-          at.child("restartPolicyRules"),
-          "must not be set for init containers with restart policy Always",
-        );
-      }
+    if (!isSidecar(c)) restartPolicy(c, at, scope);
+    else if (count(c["restartPolicyRules"])) {
+      errors.forbidden(
+        at.child("restartPolicyRules"),
+        "must not be set for init containers with restart policy Always",
+      );
     }
     if (names.has(c["name"])) errors.duplicate(at.child("name"), c["name"]);
     else if (c["name"]) names.add(c["name"]);

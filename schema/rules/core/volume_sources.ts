@@ -21,6 +21,8 @@ export interface SourceRow {
   readonly refusedAs?: string;
   /** Name in the path of the source's own errors. */
   readonly checkedAs?: string;
+  /** Is not refused beside another source. */
+  readonly beside?: true;
 }
 
 /** Checks that exactly one source is there, and that one. `extra` adds checks by member. */
@@ -37,8 +39,9 @@ export function oneSource(
     const source = holder[row.member];
     if (!isSet(source)) continue;
     const first = found++ === 0;
-    if (!first) errors.forbidden(path.child(row.refusedAs ?? row.member), "must not specify more than 1 volume type");
-    else row.check(source, path.child(row.checkedAs ?? row.member), errors, ctx);
+    if (!first && !row.beside) {
+      errors.forbidden(path.child(row.refusedAs ?? row.member), "must not specify more than 1 volume type");
+    } else row.check(source, path.child(row.checkedAs ?? row.member), errors, ctx);
     extra?.(row.member, source, first);
   }
   if (!found) errors.required(path, "must specify a volume type");
@@ -312,7 +315,7 @@ export const PERSISTENT_SOURCES: readonly SourceRow[] = [
   { member: "iscsi", check: iscsiOfVolume },
   { member: "cinder", check: both(need("volumeID"), secretInNamespace) },
   { member: "fc", check: fc },
-  { member: "flexVolume", check: flexVolume },
+  { member: "flexVolume", check: flexVolume, beside: true },
   { member: "azureFile", check: azureFileOfVolume },
   ...common,
   { member: "scaleIO", check: need("gateway", "system", "volumeName") },

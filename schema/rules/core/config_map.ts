@@ -1,0 +1,43 @@
+/** Rules of config maps. */
+import { format } from "../checks/basic.ts";
+import { configKey } from "../checks/formats.ts";
+import type { ErrorList } from "../errors.ts";
+import { Path } from "../path.ts";
+import { byteLength, same, type Tree } from "../tree.ts";
+import type { KindRules } from "../types.ts";
+
+/** Limit of all values of a config map or secret together, in bytes. */
+export const DATA_LIMIT = 1024 * 1024;
+
+/** Bytes that a base64 text stands for. */
+export function decodedLength(base64: string): number {
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  return Math.floor(base64.length / 4) * 3 - padding;
+}
+
+/** What cannot change once `immutable` is set. */
+export function immutableData(obj: Tree, old: Tree, members: readonly string[], errors: ErrorList): void {
+  if (!old["immutable"]) return;
+  const why = "field is immutable when `immutable` is set";
+  if (!obj["immutable"]) errors.forbidden(Path.of("immutable"), why);
+  for (const m of members) if (!same(obj[m] ?? {}, old[m] ?? {})) errors.forbidden(Path.of(m), why);
+}
+
+/** Rules of `configmaps`. */
+export const CONFIG_MAP: KindRules = {
+  validate(obj, errors) {
+    let size = 0;
+    const data: Tree = obj["data"] ?? {}, binary: Tree = obj["binaryData"] ?? {};
+    for (const k in data) {
+      format(k, Path.of("data").key(k), errors, configKey);
+      if (k in binary) errors.invalid(Path.of("data").key(k), k, "duplicate of a key in binaryData");
+      size += byteLength(data[k]);
+    }
+    for (const k in binary) {
+      format(k, Path.of("binaryData").key(k), errors, configKey);
+      size += decodedLength(binary[k] ?? "");
+    }
+    if (size > DATA_LIMIT) errors.tooLong("", DATA_LIMIT);
+  },
+  validateUpdate: (obj, old, errors) => immutableData(obj, old, ["data", "binaryData"], errors),
+};

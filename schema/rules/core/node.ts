@@ -1,0 +1,114 @@
+/** Rules of nodes. */
+import { format, keep } from "../checks/basic.ts";
+import { labelValue, qualifiedName } from "../checks/formats.ts";
+import { isIPv4, isIPv6, legacyBlock } from "../checks/ip.ts";
+import { resourceAmount } from "../checks/resources.ts";
+import type { ErrorList } from "../errors.ts";
+import type { Obj } from "../../model/types.ts";
+import { Path } from "../path.ts";
+import { isSet, items, same, type Tree } from "../tree.ts";
+import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
+import { taintEffect } from "./affinity.ts";
+
+/** Taints stand in error paths under metadata, as clients know them. */
+const TAINTS = Path.of("metadata", "taints");
+const SPEC = Path.of("spec"), STATUS = Path.of("status");
+
+function taints(list: readonly Tree[] | undefined, errors: ErrorList): void {
+  const seen = new Set<string>();
+  for (const [i, t] of items(list).entries()) {
+    const at = TAINTS.index(i), key = `${t["effect"]} ${t["key"]}`;
+    format(t["key"] ?? "", at.child("key"), errors, qualifiedName);
+    const faults = labelValue(t["value"] ?? "");
+    if (faults.length) errors.invalid(at.child("value"), t["value"], faults.join("; "));
+    taintEffect(t["effect"], at.child("effect"), errors);
+    if (seen.has(key)) errors.duplicate(at, t);
+    seen.add(key);
+  }
+}
+
+function amounts(node: Tree, errors: ErrorList, ctx: RuleContext): void {
+  for (const list of ["capacity", "allocatable"]) {
+    const all: Tree = node["status"]?.[list] ?? {};
+    for (const k in all) resourceAmount(k, all[k], STATUS.child(list, k), errors, ctx);
+  }
+}
+
+function blocks(list: readonly string[] | undefined, errors: ErrorList, ctx: ValidateContext): void {
+  const all = items<string>(list), path = SPEC.child("podCIDRs");
+  for (const [i, b] of all.entries()) legacyBlock(b, path.index(i), errors, ctx.gate("StrictIPCIDRValidation"));
+  const family = (f: (a: string) => boolean) => all.filter((b) => f(b.split("/")[0]!)).length;
+  if (all.length > 2 || (all.length === 2 && (family(isIPv4) !== 1 || family(isIPv6) !== 1))) {
+    errors.invalid(path, all, "must hold at most one block of each family");
+  }
+}
+
+const FEATURE = /^[A-Za-z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*)*$/;
+
+function whole(node: Obj, errors: ErrorList, ctx: ValidateContext): void {
+  taints(node["spec"]?.taints, errors);
+  amounts(node, errors, ctx);
+  const swap = node["status"]?.nodeInfo?.swap?.capacity;
+  if (isSet(swap) && swap <= 0) {
+    errors.invalid(Path.of("metadata", "nodeSwapStatus", "capacity"), swap, "must be greater than 0");
+  }
+  blocks(node["spec"]?.podCIDRs, errors, ctx);
+  for (const [i, f] of items<string>(node["status"]?.declaredFeatures).entries()) {
+    if (!FEATURE.test(f)) errors.invalid(STATUS.child("declaredFeatures").index(i), f, "must be a name of a feature");
+  }
+}
+
+function update(node: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
+  const now: Tree = node["spec"] ?? {}, was: Tree = old["spec"] ?? {};
+  amounts(node, errors, ctx);
+  const seen: Tree[] = [];
+  for (const [i, a] of items(node["status"]?.addresses).entries()) {
+    if (seen.some((b) => same(a, b))) errors.duplicate(STATUS.child("addresses").index(i), a);
+    seen.push(a);
+  }
+  fixedBlocks(items<string>(now["podCIDRs"]), items<string>(was["podCIDRs"]), errors);
+  if (was["providerID"] && was["providerID"] !== now["providerID"]) {
+    errors.forbidden(SPEC.child("providerID"), "must not be changed except from empty");
+  }
+  taints(now["taints"], errors);
+  if ((now["externalID"] ?? "") !== (was["externalID"] ?? "")) {
+    errors.forbidden(SPEC.child("externalID"), "must not be updated");
+  }
+}
+
+function fixedBlocks(now: readonly string[], was: readonly string[], errors: ErrorList): void {
+  if (!was.length) return;
+  const changed = now.length !== was.length ? 1 : was.filter((b, i) => b !== now[i]).length;
+  for (let i = 0; i < changed; i++) errors.forbidden(SPEC.child("podCIDRs"), "must not be changed except from empty");
+}
+
+/** Configuration by reference is no longer read; it stays where an old object has it. So with parts whose gate is off. */
+function dropConfig(node: Tree, old: Tree | undefined, ctx: RuleContext): void {
+  if (
+    !ctx.gate("InPlacePodVerticalScalingSchedulerPreemption") && node["spec"] && !old?.["spec"]?.podPreemptionPolicy
+  ) {
+    delete node["spec"].podPreemptionPolicy;
+  }
+  if (node["spec"] && !old?.["spec"]?.configSource) delete node["spec"].configSource;
+  if (node["status"] && !old?.["status"]?.config) delete node["status"].config;
+}
+
+/** Rules of `nodes`. Nodes register themselves together with their status. */
+export const NODE: KindRules = {
+  prepareCreate: (node, ctx) => dropConfig(node, undefined, ctx),
+  prepareUpdate(node, old, ctx) {
+    keep(node, old, "status");
+    dropConfig(node, old, ctx);
+  },
+  validate: (node, errors, ctx) => whole(node, errors, ctx),
+  validateUpdate: update,
+  subresources: {
+    status: {
+      prepareUpdate(node, old, ctx) {
+        keep(node, old, "spec");
+        dropConfig(node, old, ctx);
+      },
+      validateUpdate: update,
+    },
+  },
+};

@@ -1,0 +1,74 @@
+/** Rules of replication controllers, and what all controllers of pods share. */
+import { keep, nonNegative } from "../checks/basic.ts";
+import type { ErrorList } from "../errors.ts";
+import { Path } from "../path.ts";
+import { emptyMap, isSet, type Tree } from "../tree.ts";
+import type { KindRules, ValidateContext } from "../types.ts";
+import { dropDisabledInTemplate } from "./pod_drop.ts";
+import { podTemplate } from "./pod_template.ts";
+
+const SPEC = Path.of("spec"), STATUS = Path.of("status");
+
+/** Templates of controllers always restart and have no deadline. */
+export function foreverTemplate(t: Tree, path: Path, errors: ErrorList): void {
+  const policy = t["spec"]?.restartPolicy;
+  if (policy !== "Always") errors.notSupported(path.child("spec", "restartPolicy"), policy ?? "", ["Always"]);
+  if (isSet(t["spec"]?.activeDeadlineSeconds)) {
+    errors.forbidden(path.child("spec", "activeDeadlineSeconds"), "not supported here");
+  }
+}
+
+/** Counts of pods in a controller's status. Each of `parts` is at most `status.replicas`. */
+export function replicaCounts(status: Tree, parts: readonly string[], errors: ErrorList): void {
+  for (const m of ["replicas", ...parts, "observedGeneration", "collisionCount"]) {
+    nonNegative(status[m], STATUS.child(m), errors);
+  }
+  const all = status["replicas"] ?? 0;
+  for (const m of parts) {
+    if (status[m] > all) errors.invalid(STATUS.child(m), status[m], "must not be greater than status.replicas");
+  }
+  if ((status["availableReplicas"] ?? 0) > (status["readyReplicas"] ?? 0)) {
+    errors.invalid(
+      STATUS.child("availableReplicas"),
+      status["availableReplicas"],
+      "must not be greater than readyReplicas",
+    );
+  }
+}
+
+function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {
+  nonNegative(s["minReadySeconds"], SPEC.child("minReadySeconds"), errors);
+  if (emptyMap(s["selector"])) errors.required(SPEC.child("selector"));
+  if (!isSet(s["replicas"])) errors.required(SPEC.child("replicas"));
+  else nonNegative(s["replicas"], SPEC.child("replicas"), errors);
+  const path = SPEC.child("template"), t: Tree | undefined = s["template"];
+  if (!t) return errors.required(path);
+  const labels: Tree = t["metadata"]?.labels ?? {}, selector: Tree = s["selector"] ?? {};
+  if (Object.keys(selector).some((k) => labels[k] !== selector[k])) {
+    errors.invalid(path.child("metadata", "labels"), labels, "`selector` does not match template `labels`");
+  }
+  podTemplate(t, old?.["template"], path, errors, ctx);
+  foreverTemplate(t, path, errors);
+}
+
+/** Rules of `replicationcontrollers`. */
+export const REPLICATION_CONTROLLER: KindRules = {
+  generation: ["spec"],
+  meta: { whole: 0 },
+  prepareCreate(obj, ctx) {
+    obj["status"] = { replicas: 0 };
+    dropDisabledInTemplate(obj["spec"]?.template, undefined, ctx);
+  },
+  prepareUpdate(obj, old, ctx) {
+    keep(obj, old, "status");
+    dropDisabledInTemplate(obj["spec"]?.template, old["spec"]?.template, ctx);
+  },
+  validate: (obj, errors, ctx, old) => spec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
+  subresources: {
+    status: {
+      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      validateUpdate: (obj, _old, errors) =>
+        replicaCounts(obj["status"] ?? {}, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"], errors),
+    },
+  },
+};

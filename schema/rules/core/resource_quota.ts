@@ -1,0 +1,129 @@
+/** Rules of resource quotas. */
+import { keep } from "../checks/basic.ts";
+import { isQuotaHugePages, resourceAmount, resourceName } from "../checks/resources.ts";
+import type { ErrorList } from "../errors.ts";
+import { Path } from "../path.ts";
+import { count, items, type Tree } from "../tree.ts";
+import type { KindRules, RuleContext } from "../types.ts";
+
+const SPEC = Path.of("spec"), STATUS = Path.of("status");
+const COMPUTE = ["cpu", "memory", "ephemeral-storage"];
+const OBJECTS = [
+  "pods",
+  "resourcequotas",
+  "services",
+  "replicationcontrollers",
+  "secrets",
+  "persistentvolumeclaims",
+  "configmaps",
+  "services.nodeports",
+  "services.loadbalancers",
+];
+const QUOTA = new Set([
+  ...COMPUTE,
+  ...COMPUTE.map((c) => `requests.${c}`),
+  ...COMPUTE.map((c) => `limits.${c}`),
+  "requests.storage",
+  ...OBJECTS,
+]);
+const isQuotaName = (name: string) => QUOTA.has(name) || isQuotaHugePages(name);
+
+/** Scopes, and the resources that they can be applied to; undefined is any. */
+const OF_PODS = new Set(["pods", "cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"]);
+const SCOPES: Readonly<Record<string, ReadonlySet<string>>> = {
+  Terminating: OF_PODS,
+  NotTerminating: OF_PODS,
+  NotBestEffort: OF_PODS,
+  PriorityClass: OF_PODS,
+  CrossNamespacePodAffinity: OF_PODS,
+  BestEffort: new Set(["pods"]),
+  VolumeAttributesClass: new Set(["persistentvolumeclaims", "requests.storage"]),
+};
+const PAIRS = [["BestEffort", "NotBestEffort"], ["Terminating", "NotTerminating"]] as const;
+const EXISTS_ONLY = new Set([
+  "BestEffort",
+  "NotBestEffort",
+  "Terminating",
+  "NotTerminating",
+  "CrossNamespacePodAffinity",
+]);
+
+function amounts(list: Tree | undefined, path: Path, errors: ErrorList, ctx: RuleContext): void {
+  for (const k in list ?? {}) {
+    const at = path.key(k);
+    resourceName(k, at, errors);
+    if (!k.includes("/") && !isQuotaName(k)) errors.invalid(at, k, "must be a standard resource for quota");
+    resourceAmount(k, list![k], at, errors, ctx);
+  }
+}
+
+/** What holds of a list of scopes; `at` is where an unknown one stands. */
+function scopes(list: readonly string[], hard: Tree, path: Path, at: Path, errors: ErrorList): void {
+  for (const s of list) {
+    const fits = Object.hasOwn(SCOPES, s) ? SCOPES[s] : undefined;
+    if (!fits) errors.invalid(at, s, "unsupported scope");
+    for (const k in hard) {
+      if (fits && isQuotaName(k) && !fits.has(k)) errors.invalid(path, s, `unsupported scope for ${k}`);
+    }
+  }
+}
+
+function conflicts(list: readonly string[], path: Path, errors: ErrorList): void {
+  for (const [a, b] of PAIRS) {
+    if (list.includes(a) && list.includes(b)) errors.invalid(path, list, "conflicting scopes");
+  }
+}
+
+function selector(s: Tree, hard: Tree, errors: ErrorList): void {
+  const path = SPEC.child("scopeSelector", "matchExpressions"), all = items(s["matchExpressions"]);
+  for (const r of all) {
+    const name: string = r["scopeName"] ?? "", values = count(r["values"]), place = path.child("operator");
+    scopes([name], hard, path, path.child("scopeName"), errors);
+    if (EXISTS_ONLY.has(name) && r["operator"] !== "Exists") {
+      errors.invalid(place, r["operator"] ?? "", "must be 'Exists' for this scope");
+    }
+    if (r["operator"] === "In" || r["operator"] === "NotIn") {
+      if (!values) {
+        errors.required(path.child("values"), "at least one value is needed when `operator` is 'In' or 'NotIn'");
+      }
+    } else if (r["operator"] === "Exists" || r["operator"] === "DoesNotExist") {
+      if (values) {
+        errors.invalid(
+          path.child("values"),
+          r["values"],
+          "must be empty when `operator` is 'Exists' or 'DoesNotExist'",
+        );
+      }
+    } else errors.invalid(place, r["operator"] ?? "", "not a valid selector operator");
+  }
+  conflicts(all.map((r) => r["scopeName"]), path, errors);
+}
+
+function statusAmounts(obj: Tree, errors: ErrorList, ctx: RuleContext): void {
+  for (const list of ["hard", "used"]) amounts(obj["status"]?.[list], STATUS.child(list), errors, ctx);
+}
+
+/** Rules of `resourcequotas`. */
+export const RESOURCE_QUOTA: KindRules = {
+  meta: { whole: 0 },
+  prepareCreate: (obj) => void (obj["status"] = {}),
+  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  validate(obj, errors, ctx, old) {
+    const spec: Tree = obj["spec"] ?? {}, list = items<string>(spec["scopes"]), path = SPEC.child("scopes");
+    amounts(spec["hard"], SPEC.child("hard"), errors, ctx);
+    scopes(list, spec["hard"] ?? {}, path, path, errors);
+    conflicts(list, path, errors);
+    if (spec["scopeSelector"]) selector(spec["scopeSelector"], spec["hard"] ?? {}, errors);
+    if (!old) statusAmounts(obj, errors, ctx);
+  },
+  validateUpdate(obj, old, errors) {
+    const now = new Set(items<string>(obj["spec"]?.scopes)), was = new Set(items<string>(old["spec"]?.scopes));
+    if (now.symmetricDifference(was).size) errors.invalid(SPEC.child("scopes"), [...now], "field is immutable");
+  },
+  subresources: {
+    status: {
+      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      validateUpdate: (obj, _old, errors, ctx) => statusAmounts(obj, errors, ctx),
+    },
+  },
+};
