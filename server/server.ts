@@ -6,7 +6,7 @@ import { uuid } from "../schema/values/random.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import { buildApp } from "./app.ts";
 import type { PathHandler } from "./app_types.ts";
-import { authenticationChain } from "./authentication/chain.ts";
+import { type Authenticate, authenticationChain } from "./authentication/chain.ts";
 import { clientCertificates } from "./authentication/client_cert.ts";
 import type { Authorizer } from "./authorization/types.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
@@ -49,6 +49,8 @@ export interface ServerInputs {
   readonly hostname: string;
   /** Shared by all servers of a store: makes continue tokens. */
   readonly secret: Uint8Array;
+  /** Tells who asks, in place of what the options say (a server inside another program). */
+  readonly authenticate?: Authenticate;
   now(): number;
   random(bytes: number): Uint8Array;
   log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
@@ -114,7 +116,7 @@ export class Server {
     this.app = buildApp({
       api,
       authorizer,
-      authenticate: authenticatorOf(inputs),
+      authenticate: inputs.authenticate ?? authenticatorOf(inputs),
       errors: new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e)),
       filters: [metricsFilter(this.metrics, inputs.now)],
       paths: this.#paths(media),
