@@ -10,7 +10,7 @@ import { dispatch } from "./endpoints/dispatch.ts";
 import { authorize } from "./filters/authorize.ts";
 import type { AppEnv } from "./filters/env.ts";
 import type { ErrorResponses } from "./filters/errors.ts";
-import { finish, scopeFilter } from "./filters/scope.ts";
+import { scopeFilter } from "./filters/scope.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
 import type { Filter, PathHandler } from "./app_types.ts";
 import type { RequestScope } from "./request.ts";
@@ -32,12 +32,7 @@ export interface AppParts {
 /** Builds the application. */
 export function buildApp(parts: AppParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.onError((error, c) => {
-    const scope = c.get("scope");
-    const response = parts.errors.respond(error, scope);
-    finish(response, scope);
-    return response;
-  });
+  app.onError((error, c) => parts.errors.respond(error, c.get("scope")));
   app.use("*", scopeFilter(parts));
   app.all("*", (c) => answer(parts, c.get("scope")));
   return app;

@@ -107,7 +107,7 @@ export class Server {
       media: () => media,
       store: (resource) => this.registries.store(resource),
       printer: (resource) => printerFor(resource),
-      subresource: (resource, name) => SUBRESOURCES[`${resource.id}/${name}`] ?? SUBRESOURCES[`*/${name}`],
+      subresource: (resource, name) => SUBRESOURCES[`${resource.id}/${name}`],
       virtual: (resource) => VIRTUAL[resource.id],
       minRequestTimeout: options.minRequestTimeout,
       deleteWorkers: options.deleteCollectionWorkers,

@@ -39,7 +39,7 @@ export async function dispatch(api: Api, scope: RequestScope): Promise<Response>
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
   if (info.name !== "" && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
-  deprecation(scope);
+  if (isRouted(served, info.verb)) deprecation(scope);
   const verb = scope.request.method === "HEAD" ? undefined : VERBS[info.verb];
   if (!verb) throw methodNotAllowed();
   return await verb(api, scope);
@@ -51,6 +51,10 @@ function unknownResource(api: Api, scope: RequestScope): Response {
   if (api.catalog.groups().some((g) => g.name === group && g.versions.includes(version))) throw notServed();
   return pageNotFound();
 }
+
+/** Whether the path is there at all for the method; a watch comes by the list's path. */
+const isRouted = (served: ServedResource, verb: string): boolean =>
+  served.verbs.includes(verb === "watch" ? "list" : verb);
 
 /** Whether single objects can be asked for at all. */
 const hasItems = (served: ServedResource): boolean => served.verbs.some((v) => v !== "create" && v !== "list");

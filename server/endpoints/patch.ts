@@ -99,7 +99,7 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const kind = early.subresource?.kind ?? served.kind;
   if (handler?.update) {
     const call = callOf(api, scope, caller);
-    const next = (current: Obj) => Promise.resolve(patchTree(api, scope, type, kind, current, parsed, options));
+    const next = (current: Obj) => Promise.resolve(nextPart(api, scope, type, kind, current, parsed, options));
     const answer = await handler.update(call, next);
     return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
   }
@@ -142,6 +142,22 @@ async function nextObject(
   settleNamespace(obj, served.resource, scope.info.namespace);
   checkName(obj, scope.info.name);
   return await transformed(api, scope, toStored(api, served, obj), current, options, caller);
+}
+
+/** The next state of a subresource that has a kind of its own. */
+function nextPart(
+  api: Api,
+  scope: RequestScope,
+  type: PatchType,
+  kind: Kind,
+  current: Obj,
+  parsed: Parsed,
+  options: WriteOptions,
+): Obj {
+  const write = fieldWrite(scope, options);
+  if (type.patch) return api.fields.update(current, patchTree(api, scope, type, kind, current, parsed, options), write);
+  const merged = api.fields.apply(current, checkApplied(scope, kind, parsed.tree), options.force === true, write);
+  return withDefaults(api, kind, withMetadata(decodeObject(kind, merged, { strict: false }).object));
 }
 
 /** The patched object, decoded again. @throws StatusError 400, 422 */

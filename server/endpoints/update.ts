@@ -33,7 +33,8 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
   settleNamespace(sent, resource, scope.info.namespace);
   checkName(sent, name);
   if (handler?.update) {
-    const answer = await handler.update(call, () => Promise.resolve(sent));
+    const write = fieldWrite(scope, options);
+    const answer = await handler.update(call, (current) => Promise.resolve(api.fields.update(current, sent, write)));
     return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
   }
   const uid = sent.metadata.uid;

@@ -32,7 +32,7 @@ export function scopeFilter(options: { now(): number; auditId(): string }) {
 }
 
 /** Headers that every answer carries. */
-export function finish(response: Response, scope: RequestScope): void {
+function finish(response: Response, scope: RequestScope): void {
   response.headers.set("audit-id", scope.auditId);
   for (const text of scope.warnings) response.headers.append("warning", warningHeader(text));
 }

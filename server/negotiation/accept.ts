@@ -34,17 +34,19 @@ const TABLE_MEDIA = new Set(["json", "yaml", "cbor"]);
  */
 export function negotiate(header: string | null, offer: Offer, pretty: boolean): Accepted {
   if (header === null || header.trim() === "") return plain(offer.media[0]!, pretty);
+  let known = false;
   for (const range of parseRanges(header)) {
-    for (const media of offer.media) {
-      const found = matches(range, media) && choose(range, media, offer, pretty);
+    for (const media of offer.media.filter((m) => matches(range, m))) {
+      const found = choose(range, media, offer, pretty);
       if (found) return found;
+      known = true;
     }
   }
   throw new StatusError(
     406,
     "NotAcceptable",
     `only the following media types are accepted: ${offer.media.map((m) => `${m.type}/${m.subtype}`).join(", ")}`,
-    {},
+    known ? undefined : {},
   );
 }
 

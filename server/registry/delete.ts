@@ -70,8 +70,9 @@ async function deleteOnce(
 }
 
 async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller): Promise<Deleted | undefined> {
-  if (!caller.dryRun && !(await store.remove(entry, obj))) return undefined;
-  return answer(store, true, obj);
+  const done = caller.dryRun ? "removed" : await store.remove(entry, obj);
+  if (done === "gone") throw store.missing(entry.name);
+  return done === "removed" ? answer(store, true, obj) : undefined;
 }
 
 async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {

@@ -33,9 +33,9 @@ export class FieldOwnership implements FieldManager {
 
   update(live: Obj | undefined, next: Obj, write: FieldWrite): Obj {
     const { kind } = write.served;
-    const stored = write.served.resource.storageKind;
-    const to = (o: Obj): Obj => stored === kind ? o : this.#scheme.convert(o, kind);
-    const managed = updateManaged(this.#kind(write), {
+    const own = this.#kind(write);
+    const to = (o: Obj): Obj => o.apiVersion === own.apiVersion ? o : this.#scheme.convert(o, kind);
+    const managed = updateManaged(own, {
       live: live && tree(to(live)),
       object: tree(to(next)),
       sent: next.metadata.managedFields as never,

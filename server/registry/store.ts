@@ -282,7 +282,7 @@ export class Store {
   async #removeNow(obj: Obj, entry: Entry, caller: Caller): Promise<Written | undefined> {
     if (caller.dryRun) return { object: obj, created: false, removed: true };
     const done = await this.remove(entry, obj);
-    return done ? { object: obj, created: false, removed: true } : undefined;
+    return done !== "changed" ? { object: obj, created: false, removed: true } : undefined;
   }
 
   /** Prepares and validates the next object. @throws StatusError 422 */
@@ -296,13 +296,14 @@ export class Store {
     for (const w of ruled.rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
   }
 
-  /** Removes an object of that revision from the store. False when it has changed meanwhile. */
-  async remove(entry: Entry, obj: Obj): Promise<boolean> {
+  /** Removes an object of that revision from the store. `changed`, `gone`: somebody else was faster. */
+  async remove(entry: Entry, obj: Obj): Promise<"removed" | "changed" | "gone"> {
     const side = this.strategy.beforeRemove?.(obj);
     const changes: Change[] = [{ key: this.key(entry.namespace, entry.name), value: null, expect: entry.revision }];
     const result = await this.#send([...changes, ...(side?.changes ?? [])]);
-    if (!result.ok) side?.undo?.();
-    return result.ok || result.current === undefined;
+    if (result.ok) return "removed";
+    side?.undo?.();
+    return result.current === undefined ? "gone" : "changed";
   }
 
   /** Puts an object in the place of an entry, without admission or validation. Undefined when it has changed meanwhile. */

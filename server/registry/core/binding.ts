@@ -1,0 +1,85 @@
+/** Binding a pod to a node: `pods/binding`, and `bindings` of old. */
+import { ErrorList } from "../../../schema/rules/errors.ts";
+import type { Obj } from "../../../schema/model/types.ts";
+import { conflict, forbidden, invalid } from "../../../schema/status.ts";
+import { nowTime } from "../../../schema/values/time.ts";
+import type { Answer, Call, SubresourceHandler, VirtualHandler } from "../../endpoints/api.ts";
+import type { Resource } from "../../catalog/types.ts";
+
+/** POST of a Binding to a pod. */
+export const podBinding: SubresourceHandler = { create: (call, body) => bind(call, call.name, body) };
+
+/** POST of a Binding to the collection: the pod is the one it is named after. */
+export const bindings: VirtualHandler = { create: (call, body) => bind(call, body.metadata.name ?? "", body) };
+
+async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
+  const { api, caller } = call;
+  check(binding, name);
+  const pods = api.store(mustHave(call, "pods"));
+  await api.admission.admit(pods.attributes("CREATE", binding, undefined, caller, "binding"));
+  await api.admission.validate(pods.attributes("CREATE", binding, undefined, caller, "binding"));
+  const { uid, resourceVersion, annotations, labels } = binding.metadata;
+  await pods.update({
+    namespace: call.namespace,
+    name,
+    subresource: "binding",
+    caller,
+    admit: false,
+    ...(uid ? { uid } : {}),
+    next: (pod) => {
+      if (!pod) throw pods.missing(name);
+      checkPod(call, pod, binding["target"].name);
+      return {
+        ...pod,
+        metadata: {
+          ...pod.metadata,
+          ...(annotations ? { annotations: { ...pod.metadata.annotations, ...annotations } } : {}),
+          ...(labels ? { labels: { ...pod.metadata.labels, ...labels } } : {}),
+          ...(resourceVersion ? { resourceVersion } : {}),
+        },
+        spec: { ...pod["spec"], nodeName: binding["target"].name },
+        status: scheduled(pod["status"] ?? {}, api.rules.now()),
+      };
+    },
+  });
+  return { object: success() as unknown as Obj, kind: api.scheme.kind("v1", "Status")!, code: 201 };
+}
+
+/** The Status of a POST that has nothing to show. */
+export const success = () => ({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 });
+
+const mustHave = (call: Call, id: string): Resource => call.api.catalog.resource(id)!;
+
+function check(binding: Obj, name: string): void {
+  const target = binding["target"] ?? {};
+  const errors = new ErrorList();
+  if (target.kind && target.kind !== "Node") errors.notSupported("target.kind", target.kind, ["Node", "<empty>"]);
+  if (!target.name) errors.required("target.name");
+  if (!errors.empty) throw invalid("", "Binding", name, errors.causes);
+}
+
+function checkPod(call: Call, pod: Obj, node: string): void {
+  const gr = { group: "", resource: "pods" };
+  const { metadata: m } = pod;
+  if (m.deletionTimestamp) throw conflict(gr, m.name!, `pod ${m.name} is being deleted, cannot be assigned to a host`);
+  if (pod["spec"]?.nodeName) {
+    throw conflict(gr, m.name!, `pod ${m.name} is already assigned to node "${pod["spec"].nodeName}"`);
+  }
+  if (pod["spec"]?.schedulingGates?.length) {
+    throw conflict(gr, m.name!, `pod ${m.name} has non-empty .spec.schedulingGates`);
+  }
+  if (call.namespace === "" || node === "") throw forbidden(gr, m.name!, "a pod is bound in its namespace to a node");
+}
+
+interface Condition {
+  type: string;
+  status: string;
+  lastProbeTime?: string | null;
+  lastTransitionTime?: string | null;
+}
+
+function scheduled(status: { conditions?: Condition[] }, now: number) {
+  const others = (status.conditions ?? []).filter((c) => c.type !== "PodScheduled");
+  const condition = { type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: nowTime(now) };
+  return { ...status, conditions: [...others, condition] };
+}

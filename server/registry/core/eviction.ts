@@ -1,0 +1,123 @@
+/** Eviction of a pod: a deletion that disruption budgets may refuse. */
+import type { JsonMap, Obj } from "../../../schema/model/types.ts";
+import { badRequest, internal, StatusError } from "../../../schema/status.ts";
+import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
+import { nowTime } from "../../../schema/values/time.ts";
+import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
+import { deleteObject } from "../delete.ts";
+import type { Store } from "../store.ts";
+import type { DeleteOptions } from "../strategy.ts";
+import { success } from "./binding.ts";
+
+const BUDGETS = "poddisruptionbudgets.policy";
+/** Pods whose disruption is recorded but not yet seen by the controller: past this many the budget waits. */
+const MAX_DISRUPTED = 2000;
+const RETRY_SECONDS = 10;
+
+/** POST of an Eviction to a pod. */
+export const podEviction: SubresourceHandler = {
+  async create(call, eviction) {
+    const pods = call.api.store(call.served.resource);
+    checkName(call, eviction);
+    const entry = await pods.current(call.namespace, call.name);
+    const pod = entry.object();
+    const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
+    const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
+    const caller = { ...call.caller, dryRun };
+    await call.api.admission.admit(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
+    await call.api.admission.validate(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
+    if (!ignoresBudgets(pod)) await charge(call, pod, dryRun);
+    const given: JsonMap = { ...options };
+    delete given["kind"];
+    delete given["apiVersion"];
+    await deleteObject(pods, call.namespace, call.name, given as DeleteOptions, caller);
+    return { object: success() as unknown as Obj, kind: call.api.scheme.kind("v1", "Status")!, code: 201 };
+  },
+};
+
+function checkName(call: Call, eviction: Obj): void {
+  const { name } = eviction.metadata;
+  if (name && name !== call.name) throw badRequest("name in URL does not match name in Eviction object");
+}
+
+/** Pods that are over, not started, or on their way out hold no budget up. */
+function ignoresBudgets(pod: Obj): boolean {
+  const phase = pod["status"]?.phase;
+  return phase === "Succeeded" || phase === "Failed" || phase === "Pending" || !!pod.metadata.deletionTimestamp;
+}
+
+const isReady = (pod: Obj): boolean =>
+  !!pod["status"]?.conditions?.some((c: JsonMap) => c["type"] === "Ready" && c["status"] === "True");
+
+async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<void> {
+  const resource = call.api.catalog.resource(BUDGETS);
+  if (!resource) return;
+  const store = call.api.store(resource);
+  const budgets = [...store.cache.snapshot().range({ namespace: call.namespace })].map((e) => e.peek()).filter((b) =>
+    covers(b, pod)
+  );
+  if (budgets.length === 0) return;
+  if (budgets.length > 1) {
+    throw internal("This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.");
+  }
+  const budget = budgets[0]!;
+  if (!isReady(pod) && unhealthyMayGo(budget)) return;
+  await store.update({
+    namespace: call.namespace,
+    name: budget.metadata.name!,
+    subresource: "status",
+    caller: { ...call.caller, dryRun },
+    admit: false,
+    next: (current) => {
+      if (!current) throw store.missing(budget.metadata.name!);
+      return charged(store, current, pod, call.api.rules.now());
+    },
+  });
+}
+
+function covers(budget: Obj, pod: Obj): boolean {
+  const terms = selectorFromLabelSelector(budget["spec"]?.selector);
+  return terms !== undefined && matches(terms, pod.metadata.labels);
+}
+
+/** An unhealthy pod disturbs nobody when the budget says so, or when enough others are healthy. */
+function unhealthyMayGo(budget: Obj): boolean {
+  if (budget["spec"]?.unhealthyPodEvictionPolicy === "AlwaysAllow") return true;
+  const { currentHealthy = 0, desiredHealthy = 0 } = budget["status"] ?? {};
+  return currentHealthy >= desiredHealthy && desiredHealthy > 0;
+}
+
+function charged(_store: Store, budget: Obj, pod: Obj, now: number): Obj {
+  const status = budget["status"] ?? {};
+  const { name } = budget.metadata;
+  if ((status.observedGeneration ?? 0) < (budget.metadata.generation ?? 0)) {
+    throw refused(
+      `The disruption budget ${name} is still being processed by the server.`,
+      "DisruptionBudget",
+      RETRY_SECONDS,
+    );
+  }
+  const allowed = status.disruptionsAllowed ?? 0;
+  if (Object.keys(status.disruptedPods ?? {}).length > MAX_DISRUPTED) {
+    throw refused(
+      `The disruption budget ${name} has too many evictions that are not confirmed`,
+      "DisruptionBudget",
+      RETRY_SECONDS,
+    );
+  }
+  if (allowed <= 0) {
+    const need = `The disruption budget ${name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${
+      status.currentHealthy ?? 0
+    } currently`;
+    throw refused(need, "DisruptionBudget", 0);
+  }
+  const disruptedPods = { ...status.disruptedPods, [pod.metadata.name!]: nowTime(now) };
+  return { ...budget, status: { ...status, disruptionsAllowed: allowed - 1, disruptedPods } };
+}
+
+function refused(message: string, reason: string, retryAfterSeconds: number): StatusError {
+  return new StatusError(429, "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", {
+    causes: [{ reason, message }],
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+  });
+}

@@ -1,0 +1,97 @@
+/** The `scale` subresource: replicas of an object, whatever its kind (specification, "Terminology": subresource). */
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
+import type { Json, Kind, Obj } from "../../schema/model/types.ts";
+import { badRequest, invalid } from "../../schema/status.ts";
+import { formatSelector, selectorFromLabelSelector, selectorFromSet } from "../../schema/values/labels.ts";
+import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
+
+const REPLICAS = ["f:spec", "f:replicas"] as const;
+
+/** Handler for a resource whose replicas are `spec.replicas`; `plainSelector`: its selector is a plain map of labels. */
+export function scaleHandler(plainSelector: boolean): SubresourceHandler {
+  return {
+    async get(call) {
+      const entry = await call.api.store(call.served.resource).current(call.namespace, call.name);
+      return answer(call, scaleOf(call, entry.object(), plainSelector));
+    },
+    async update(call, next) {
+      const store = call.api.store(call.served.resource);
+      const done = await store.update({
+        namespace: call.namespace,
+        name: call.name,
+        subresource: "scale",
+        caller: call.caller,
+        admit: false,
+        next: async (current) => {
+          if (!current) throw store.missing(call.name);
+          return await scaled(call, current, next, plainSelector);
+        },
+      });
+      return answer(call, scaleOf(call, done.object, plainSelector));
+    },
+  };
+}
+
+const answer = (call: Call, object: Obj): Answer => ({ object, kind: scaleKind(call) });
+const scaleKind = (call: Call): Kind => call.subresource!.kind;
+
+/** The object with the replicas that `next` makes of its Scale. */
+async function scaled(call: Call, current: Obj, next: (scale: Obj) => Promise<Obj>, plain: boolean): Promise<Obj> {
+  const store = call.api.store(call.served.resource);
+  const before = scaleOf(call, current, plain);
+  const scale = await next(before);
+  await call.api.admission.admit(store.attributes("UPDATE", scale, before, call.caller, "scale"));
+  check(call, scale);
+  await call.api.admission.validate(store.attributes("UPDATE", scale, before, call.caller, "scale"));
+  const { resourceVersion, uid, managedFields } = scale.metadata;
+  if (uid && uid !== current.metadata.uid) {
+    throw badRequest(`the uid ${uid} is not that of the object, ${current.metadata.uid}`);
+  }
+  const owners = parentOwners(
+    current.metadata.managedFields as unknown as Json,
+    managedFields as unknown as Json,
+    paths(call),
+    call.served.kind.apiVersion,
+  );
+  const metadata = { ...current.metadata, resourceVersion: resourceVersion || current.metadata.resourceVersion! };
+  if (owners?.length) metadata.managedFields = owners;
+  else delete metadata.managedFields;
+  return { ...current, metadata, spec: { ...current["spec"], replicas: scale["spec"]?.replicas ?? 0 } };
+}
+
+function check(call: Call, scale: Obj): void {
+  const replicas = scale["spec"]?.replicas ?? 0;
+  if (replicas >= 0) return;
+  const errors = new ErrorList();
+  errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
+  throw invalid(scaleKind(call).group, "Scale", call.name, errors.causes);
+}
+
+function paths(call: Call): ReplicasPaths {
+  return new Map(call.served.resource.served.map((s) => [s.kind.apiVersion, REPLICAS]));
+}
+
+function scaleOf(call: Call, obj: Obj, plain: boolean): Obj {
+  const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = obj.metadata;
+  const owners = scaleOwners(managedFields as unknown as Json, paths(call));
+  const selector = obj["spec"]?.selector;
+  const terms = plain ? selectorFromSet(selector) : selectorFromLabelSelector(selector);
+  const kind = scaleKind(call);
+  const replicas = obj["spec"]?.replicas ?? 0;
+  const text = terms ? formatSelector(terms) : "";
+  return {
+    kind: kind.kind,
+    apiVersion: kind.apiVersion,
+    metadata: {
+      name: name!,
+      ...(namespace ? { namespace } : {}),
+      uid: uid!,
+      resourceVersion: resourceVersion!,
+      creationTimestamp: creationTimestamp!,
+      ...(owners?.length ? { managedFields: owners } : {}),
+    },
+    spec: replicas === 0 ? {} : { replicas },
+    status: { replicas: obj["status"]?.replicas ?? 0, ...(text ? { selector: text } : {}) },
+  };
+}
