@@ -2,7 +2,7 @@
 import type { Product } from "../../schema/product.ts";
 import { badRequest } from "../../schema/status.ts";
 import { forbiddenError } from "../authorization/forbidden.ts";
-import type { AuthorizationAttributes, Authorizer, Decision } from "../authorization/types.ts";
+import type { AuthorizationAttributes, Authorizer } from "../authorization/types.ts";
 import type { User } from "../request.ts";
 import { AUTHENTICATED } from "./chain.ts";
 import { extraOf } from "./request_header.ts";
@@ -36,64 +36,125 @@ export function impersonationOf(headers: Headers): ImpersonationRequest | undefi
   return { user, groups, uid, extra };
 }
 
-/** What must be allowed, one after the other. */
-function demands(asked: ImpersonationRequest, requester: User, product: Product): AuthorizationAttributes[] {
+/** How a user may be impersonated; each way has verbs of its own. */
+type Mode = "associated-node" | "arbitrary-node" | "serviceaccount" | "user-info";
+
+interface Ask {
+  readonly asked: ImpersonationRequest;
+  readonly requester: User;
+  readonly authorizer: Authorizer;
+  readonly product: Product;
+}
+
+const MASTERS = "system:masters";
+const NODE = /^system:node:([a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?)$/;
+const nodeName = (user: string): string | undefined => NODE.exec(user)?.[1];
+
+async function demand(authorizer: Authorizer, attributes: AuthorizationAttributes): Promise<void> {
+  const { decision, reason, error } = await authorizer.authorize(attributes);
+  if (decision !== "allow") throw forbiddenError(attributes, [error, reason].filter(Boolean).join(": "));
+}
+
+/** What must be allowed of the user itself, one after the other. `mode` undefined: the plain verb `impersonate`. */
+function demands({ asked, requester, product }: Ask, mode: Mode | undefined): AuthorizationAttributes[] {
   const authentication = product.local("authentication.k8s.io");
   const base = {
     user: requester,
-    verb: "impersonate",
+    verb: mode ? `impersonate:${mode}` : "impersonate",
     isResource: true,
-    group: "",
+    group: mode ? authentication : "",
     version: "v1",
-    resource: "",
+    resource: "users",
     subresource: "",
     namespace: "",
-    name: "",
+    name: asked.user,
     path: "",
   };
-  const account = splitAccount(asked.user);
-  const who = account
-    ? { ...base, resource: "serviceaccounts", namespace: account.namespace, name: account.name }
-    : { ...base, resource: "users", name: asked.user };
+  const account = splitAccount(asked.user), node = mode ? nodeName(asked.user) : undefined;
+  const own = { ...base, group: authentication };
   return [
-    who,
+    node !== undefined
+      ? { ...base, resource: "nodes", name: mode === "associated-node" ? "*" : node }
+      : account
+      ? { ...base, resource: "serviceaccounts", namespace: account.namespace, name: account.name }
+      : base,
+    ...(asked.uid ? [{ ...own, resource: "uids", name: asked.uid }] : []),
     ...asked.groups.map((name) => ({ ...base, resource: "groups", name })),
     ...Object.entries(asked.extra).flatMap(([subresource, values]) =>
-      values.map((name) => ({ ...base, group: authentication, resource: "userextras", subresource, name }))
+      values.map((name) => ({ ...own, resource: "userextras", subresource, name }))
     ),
-    ...(asked.uid ? [{ ...base, group: authentication, resource: "uids", name: asked.uid }] : []),
   ];
 }
 
+/** The ways that fit who is asked for and by whom. Nodes and service accounts go by their own, and by name alone. */
+function* modesOf({ asked, requester, product }: Ask): Generator<Mode> {
+  const bare = asked.groups.length === 0 && asked.uid === "" && Object.keys(asked.extra).length === 0;
+  const node = nodeName(asked.user), account = splitAccount(asked.user);
+  if (node === undefined && !account) return yield "user-info";
+  if (!bare) return;
+  if (account) return yield "serviceaccount";
+  const bound = requester.extra?.[product.local("authentication.kubernetes.io/node-name")];
+  if (splitAccount(requester.name) && bound?.length === 1 && bound[0] === node) yield "associated-node";
+  yield "arbitrary-node";
+}
+
+/** Allowed to do this very request as somebody of that kind, and to be that somebody. @throws StatusError 403 */
+async function constrained(ask: Ask, mode: Mode, request: AuthorizationAttributes): Promise<void> {
+  await demand(ask.authorizer, { ...request, user: ask.requester, verb: `impersonate-on:${mode}:${request.verb}` });
+  const parts = demands(ask, mode);
+  const masters = parts.find((a) => a.resource === "groups" && a.name === MASTERS);
+  if (masters) throw forbiddenError(masters, "impersonating the system:masters group is not allowed");
+  for (const attributes of parts) await demand(ask.authorizer, attributes);
+}
+
 /** Groups in force: those asked for, else those that follow from the name, and the one of everybody. */
-function groupsOf(asked: ImpersonationRequest): string[] {
+function groupsOf(asked: ImpersonationRequest, mode: Mode | undefined): string[] {
   const account = splitAccount(asked.user);
-  const groups = asked.groups.length === 0 && account ? accountGroups(account.namespace) : [...asked.groups];
+  let groups = asked.groups.length === 0 && account ? accountGroups(account.namespace) : [...asked.groups];
+  if (mode === "associated-node" || mode === "arbitrary-node") groups = ["system:nodes"];
   if (asked.user === ANONYMOUS) return groups.includes(UNAUTHENTICATED) ? groups : [...groups, UNAUTHENTICATED];
   const settled = groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED);
   return settled ? groups : [...groups, AUTHENTICATED];
 }
 
+/** The first way that is allowed; undefined is the plain one. @throws StatusError 403 of the first way tried */
+async function allowedMode(ask: Ask, request: AuthorizationAttributes | undefined): Promise<Mode | undefined> {
+  let first: unknown;
+  for (const mode of request ? modesOf(ask) : []) {
+    try {
+      await constrained(ask, mode, request!);
+      return mode;
+    } catch (error) {
+      first ??= error;
+    }
+  }
+  try {
+    for (const attributes of demands(ask, undefined)) await demand(ask.authorizer, attributes);
+    return undefined;
+  } catch (error) {
+    throw first ?? error;
+  }
+}
+
 /**
- * The user that the request acts as, or undefined when it asks for nobody else.
- * @throws StatusError 403 when any part is not allowed, 400 when the headers make no sense
+ * The user that the request acts as, or undefined when it asks for nobody else. With `request`, what the request itself asks for
+ * (gate ConstrainedImpersonation), the verbs `impersonate:<mode>` with `impersonate-on:<mode>:<verb>` are tried before `impersonate`.
+ * @throws StatusError 403 when no way is allowed, 400 when the headers make no sense
  */
 export async function impersonate(
   headers: Headers,
   requester: User,
   authorizer: Authorizer,
   product: Product,
+  request?: AuthorizationAttributes,
 ): Promise<User | undefined> {
   const asked = impersonationOf(headers);
   if (!asked) return undefined;
-  for (const attributes of demands(asked, requester, product)) {
-    const decision: Decision = await authorizer.authorize(attributes);
-    if (decision.decision !== "allow") throw forbiddenError(attributes, decision.reason);
-  }
+  const mode = await allowedMode({ asked, requester, authorizer, product }, request);
   return {
     name: asked.user,
     ...(asked.uid ? { uid: asked.uid } : {}),
-    groups: groupsOf(asked),
-    extra: asked.extra,
+    groups: groupsOf(asked, mode),
+    ...(Object.keys(asked.extra).length ? { extra: asked.extra } : {}),
   };
 }

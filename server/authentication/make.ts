@@ -1,10 +1,10 @@
 /** All of authentication from the options' values. No files and no connections here: texts and functions come in. */
 import type { Product } from "../../schema/product.ts";
-import { type Certificate, parseBundle } from "../pki/mod.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { type AuthenticationConfig, parseAuthenticationConfig } from "./authentication_config.ts";
 import { bootstrapTokens } from "./bootstrap_token.ts";
 import { type Authenticate, authenticationChain, type ChainOptions } from "./chain.ts";
+import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
 import { type FetchText, type JwtIssuer, jwtTokens } from "./jwt.ts";
 import { verifyKeys } from "./keys.ts";
@@ -40,9 +40,10 @@ export interface AuthenticationParts {
   readonly product: Product;
   readonly now: () => number;
   readonly gate: (name: string) => boolean;
-  /** PEM bundles and texts; undefined where not configured. */
-  readonly clientCa?: string | undefined;
-  readonly requestHeaderCa?: string | undefined;
+  /** Authorities; a bundle may be replaced while the server runs. Undefined where not configured. */
+  readonly clientCa?: CaBundle | undefined;
+  readonly requestHeaderCa?: CaBundle | undefined;
+  /** Texts; undefined where not configured. */
   readonly tokenFile?: string | undefined;
   readonly serviceAccountKeys: readonly string[];
   readonly authenticationConfig?: string | undefined;
@@ -64,11 +65,6 @@ export interface Authentication {
   readonly tokens: TokenAuthenticator | undefined;
   readonly apiAudiences: readonly string[];
 }
-
-const roots = (pem: string): () => readonly Certificate[] => {
-  const bundle = parseBundle(pem);
-  return () => bundle;
-};
 
 function tokenKinds(
   o: AuthenticationOptions,
@@ -102,9 +98,9 @@ function tokenKinds(
   return kinds;
 }
 
-function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: string): Authenticator {
+function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: CaBundle): Authenticator {
   return requestHeaders({
-    roots: roots(ca),
+    roots: ca.current,
     now: p.now,
     allowedNames: o.requestheaderAllowedNames,
     usernameHeaders: o.requestheaderUsernameHeaders,
@@ -129,7 +125,7 @@ export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationPa
   if (p.requestHeaderCa !== undefined) methods.push(proxyMethod(o, p, p.requestHeaderCa));
   if (p.clientCa !== undefined) {
     const parseUid = p.gate("AllowParsingUserUIDFromCertAuth");
-    methods.push(clientCertificates({ product, roots: roots(p.clientCa), now, parseUid }));
+    methods.push(clientCertificates({ product, roots: p.clientCa.current, now, parseUid }));
   }
   if (tokens) methods.push(tokenMethod(tokens, apiAudiences, product));
   const anonymous = config?.anonymous ?? { enabled: o.anonymousAuth };

@@ -6,7 +6,6 @@ import { readText } from "./files.ts";
 export interface WebhookConnection {
   readonly server: string;
   readonly ca?: string;
-  readonly insecureSkipTlsVerify: boolean;
   readonly cert?: string;
   readonly key?: string;
   /** Value of the Authorization header. */
@@ -62,11 +61,11 @@ export function readConnectionFile(option: string, path: string): WebhookConnect
   const key = material(option, user, "client-key", directory);
   if ((cert === undefined) !== (key === undefined)) fail("a client certificate and its key go together");
   const authorization = authorizationOf(option, user, directory);
-  const insecureSkipTlsVerify = cluster["insecure-skip-tls-verify"] === true;
-  if (insecureSkipTlsVerify) fail("insecure-skip-tls-verify is not supported: name the authority");
+  if (cluster["insecure-skip-tls-verify"] === true) {
+    fail("insecure-skip-tls-verify is not supported: name the authority");
+  }
   return {
     server,
-    insecureSkipTlsVerify,
     ...(ca ? { ca } : {}),
     ...(cert && key ? { cert, key } : {}),
     ...(authorization ? { authorization } : {}),

@@ -19,7 +19,7 @@ const ALPHA = words(`
   CrossNamespaceVolumeDataSource DRAListTypeAttributes DRANodeAllocatableResources DRAResourcePoolStatus
   DRAWorkloadResourceClaims EventedPLEG GangScheduling GenericWorkload HPAScaleToZero ImageVolumeWithDigest
   InPlacePodVerticalScalingExclusiveCPUs InPlacePodVerticalScalingExclusiveMemory KubeletInUserNamespace
-  LoggingAlphaOptions ManifestBasedAdmissionControlConfig MemoryQoS MutablePVNodeAffinity NativeHistograms
+  LoggingAlphaOptions MemoryQoS MutablePVNodeAffinity NativeHistograms
   PersistentVolumeClaimUnusedSinceTime PodAndContainerStatsFromCRI PodLevelResourceManagers
   PodLogsQuerySplitStreams PodsAPI QOSReserved ReduceDefaultCrashLoopBackOffDecay RuntimeClassInImageCriApi
   ShardedListAndWatch StorageCapacityScoring StorageVersionAPI TaintTolerationComparisonOperators
@@ -35,7 +35,7 @@ const ALPHA_SINCE_137 = words(`
 `);
 /** Off by default because an API or a dependency is. */
 const BETA_OFF = words(`
-  ClusterTrustBundle ClusterTrustBundleProjection ConcurrentWatchObjectDecode CoordinatedLeaderElection
+  ClusterTrustBundle ClusterTrustBundleProjection CoordinatedLeaderElection
   DRADeviceTaintRules LocalStorageCapacityIsolationFSQuotaMonitoring MaxUnavailableStatefulSet
   PodCertificateRequest SELinuxMount SchedulerAsyncAPICalls StorageVersionMigrator
 `);
@@ -65,8 +65,8 @@ const BETA = words(`
   StrictIPCIDRValidation StructuredAuthenticationConfigurationEgressSelector
   StructuredAuthenticationConfigurationJWKSMetrics TokenRequestServiceAccountUIDValidation
   TopologyManagerPolicyBetaOptions TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation
-  UnknownVersionInteroperabilityProxy UnlockWhileProcessingFIFO WatchCacheInitializationPostStartHook WatchList
-  WatchListClient WindowsGracefulNodeShutdown
+  UnknownVersionInteroperabilityProxy UnlockWhileProcessingFIFO WatchList
+  WatchListClient WindowsGracefulNodeShutdown ConcurrentWatchObjectDecode ManifestBasedAdmissionControlConfig
 `);
 /** New in 1.37, on by default. */
 const BETA_SINCE_137 = words(`
@@ -95,7 +95,7 @@ const GA = words(`
   StreamingCollectionEncodingToProtobuf StrictCostEnforcementForVAP StrictCostEnforcementForWebhooks
   StructuredAuthenticationConfiguration StructuredAuthorizationConfiguration SupplementalGroupsPolicy
   SystemdWatchdog TopologyAwareHints TopologyManagerPolicyOptions UserNamespacesSupport VolumeAttributesClass
-  WinDSR WinOverlay
+  WinDSR WinOverlay WatchCacheInitializationPostStartHook
 `);
 /** Kept for going back; on. */
 const DEPRECATED_ON = words(`
@@ -113,6 +113,9 @@ const DEPRECATED_OFF = words(`
 /** Gates that were otherwise before 1.37. */
 const BEFORE_137: Readonly<Record<string, GateState>> = {
   AllowUnsafeMalformedObjectDeletion: { stage: "ALPHA", on: false },
+  ConcurrentWatchObjectDecode: { stage: "BETA", on: false },
+  ManifestBasedAdmissionControlConfig: { stage: "ALPHA", on: false },
+  WatchCacheInitializationPostStartHook: { stage: "BETA", on: true },
 };
 
 function* states(minor: number): Generator<[string, GateState]> {

@@ -21,17 +21,22 @@ async function textOf(response: Response): Promise<string> {
   return new TextDecoder().decode(all);
 }
 
-/** Posts JSON to a webhook. The client's connections are kept open. */
+/** A function whose connections stay open until it is closed. */
+export interface Closable {
+  close(): void;
+}
+
+/** Posts JSON to a webhook. Its authority is trusted beside the host's roots. */
 export function postJson(
   connection: WebhookConnection,
-): (body: string, signal: AbortSignal) => Promise<{ status: number; body: string }> {
+): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
   const client = Deno.createHttpClient({
     ...(connection.ca ? { caCerts: [connection.ca] } : {}),
     ...(connection.cert && connection.key ? { cert: connection.cert, key: connection.key } : {}),
   } as Deno.CreateHttpClientOptions);
   const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
   if (connection.authorization) headers.authorization = connection.authorization;
-  return async (body, signal) => {
+  const post = async (body: string, signal: AbortSignal) => {
     const response = await fetch(connection.server, {
       method: "POST",
       headers,
@@ -42,15 +47,19 @@ export function postJson(
     });
     return { status: response.status, body: await textOf(response) };
   };
+  return Object.assign(post, { close: () => client.close() });
 }
 
-/** Fetches text from an https server that the authority (PEM; default the host's roots) vouches for. */
-export function fetchText(ca: string | undefined): (url: string, signal: AbortSignal) => Promise<string> {
+/** Fetches text from an https server that the authority (PEM) or one of the host's roots vouches for. */
+export function fetchText(
+  ca: string | undefined,
+): ((url: string, signal: AbortSignal) => Promise<string>) & Closable {
   const client = Deno.createHttpClient(ca ? { caCerts: [ca] } : {});
-  return async (url, signal) => {
+  const get = async (url: string, signal: AbortSignal) => {
     const response = await fetch(url, { signal, client, headers: { accept: "application/json" } });
     const body = await textOf(response);
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return body;
   };
+  return Object.assign(get, { close: () => client.close() });
 }

@@ -30,12 +30,10 @@ Deno.test("acting as a user", async () => {
   assert.deepEqual(await act({ "Impersonate-User": "ann" }), {
     name: "ann",
     groups: ["system:authenticated"],
-    extra: {},
   });
   assert.deepEqual(await act({ "Impersonate-User": "system:anonymous" }), {
     name: "system:anonymous",
     groups: ["system:unauthenticated"],
-    extra: {},
   });
   assert.deepEqual((await act({ "Impersonate-User": "system:serviceaccount:a:b" }))?.groups, [
     "system:serviceaccounts",
@@ -57,16 +55,65 @@ Deno.test("each part is to be allowed", async () => {
   });
   assert.deepEqual(all.asked, [
     "impersonate /users :ann",
+    "impersonate authentication.k8s.io/uids :7",
     "impersonate /groups :a",
     "impersonate /groups :b",
     "impersonate authentication.k8s.io/userextras/scopes :x",
-    "impersonate authentication.k8s.io/uids :7",
   ]);
   for (let i = 0; i < all.asked.length; i++) {
     const some = all.asked.filter((_, j) => j !== i);
     await assert.rejects(act(headers, allowing(...some)), { code: 403 }, all.asked[i]);
   }
   await assert.rejects(act({ "Impersonate-Group": "a" }), { code: 400 });
+});
+
+Deno.test("constrained impersonation: verbs of its own for the request and for whom", async () => {
+  const request = {
+    user: me,
+    verb: "list",
+    isResource: true,
+    group: "",
+    version: "v1",
+    resource: "pods",
+    subresource: "",
+    namespace: "a",
+    name: "",
+    path: "",
+  };
+  const bot = {
+    name: "system:serviceaccount:a:bot",
+    groups: [],
+    extra: { "authentication.kubernetes.io/node-name": ["n1"] },
+  };
+  const as = (user: string, a: Authorizer, who: typeof me | typeof bot = me, group?: string) => {
+    const headers = new Headers({ "Impersonate-User": user, ...(group ? { "Impersonate-Group": group } : {}) });
+    return impersonate(headers, who, a, product, request);
+  };
+  const users = ["impersonate-on:user-info:list /pods a:", "impersonate:user-info authentication.k8s.io/users :ann"];
+  assert.ok(await as("ann", allowing(...users)));
+  for (const only of users) await assert.rejects(as("ann", allowing(only)), { code: 403 });
+  assert.ok(await as("ann", allowing("impersonate /users :ann")), "the plain verb still does");
+  await assert.rejects(as("ann", allowing("nothing")), /cannot impersonate-on:user-info:list resource "pods"/);
+  const masters = allowing(...users, "impersonate:user-info authentication.k8s.io/groups :system:masters");
+  await assert.rejects(as("ann", masters, me, "system:masters"), /system:masters group is not allowed/);
+  const any = [
+    "impersonate-on:arbitrary-node:list /pods a:",
+    "impersonate:arbitrary-node authentication.k8s.io/nodes :n1",
+  ];
+  assert.deepEqual((await as("system:node:n1", allowing(...any)))?.groups, ["system:nodes", "system:authenticated"]);
+  const own = [
+    "impersonate-on:associated-node:list /pods a:",
+    "impersonate:associated-node authentication.k8s.io/nodes :*",
+  ];
+  assert.ok(await as("system:node:n1", allowing(...own), bot));
+  await assert.rejects(as("system:node:n2", allowing(...own), bot), { code: 403 });
+  await assert.rejects(as("system:node:n1", allowing(...own), me), { code: 403 });
+  const account = [
+    "impersonate-on:serviceaccount:list /pods a:",
+    "impersonate:serviceaccount authentication.k8s.io/serviceaccounts b:c",
+  ];
+  assert.ok(await as("system:serviceaccount:b:c", allowing(...account)));
+  await assert.rejects(as("system:serviceaccount:b:c", allowing(...account), me, "g"), { code: 403 });
 });
 
 const HEAD = "apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration\n";

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { productOf } from "../../schema/product.ts";
+import { CaBundle } from "../../server/authentication/ca_bundle.ts";
+import { type AuthenticationParts, makeAuthentication } from "../../server/authentication/make.ts";
+import { fromPem, generateKey, issueAuthority, issueLeaf } from "../../server/pki/mod.ts";
+import type { Options } from "../../server/options/mod.ts";
+import { parseOptions } from "../../server/options/mod.ts";
+import { connection, keyPair, NOW, request, sign } from "./fixture.ts";
+
+function options(...argv: string[]): Options {
+  const parsed = parseOptions(argv);
+  assert.equal(parsed.kind, "run", JSON.stringify(parsed));
+  return (parsed as { options: Options }).options;
+}
+
+const authority = (name: string) => {
+  const key = generateKey();
+  return { cert: issueAuthority(name, key, NOW), key };
+};
+const parts = (more: Partial<AuthenticationParts> = {}): AuthenticationParts => ({
+  product: productOf("orch"),
+  now: () => NOW,
+  gate: () => true,
+  serviceAccountKeys: [],
+  fetchText: () => () => Promise.reject(new Error("offline")),
+  objects: { get: () => undefined },
+  bootstrapSecret: () => undefined,
+  ...more,
+});
+
+Deno.test("the options' methods in the public order, with authorities that are reloaded", async () => {
+  const ours = authority("ours"), key = keyPair();
+  const clientCa = new CaBundle(ours.cert);
+  const made = makeAuthentication(
+    options("--service-account-issuer=https://i", "--service-account-lookup=false"),
+    parts({ clientCa, tokenFile: "t,bob,1\n", serviceAccountKeys: [key.publicPem] }),
+  );
+  assert.deepEqual(made.apiAudiences, ["https://i"]);
+  const pem = issueLeaf(ours, { subject: { commonName: "ann" }, key: generateKey(), usage: "client" }, NOW);
+  const peer = connection(fromPem("CERTIFICATE", pem)[0]!);
+  const name = async (headers: Record<string, string>, from = connection()) => {
+    try {
+      return (await made.authenticate(request(headers), from, "/")).name;
+    } catch (e) {
+      return String((e as { code: number }).code);
+    }
+  };
+  const token = await sign({
+    iss: "https://i",
+    sub: "system:serviceaccount:a:b",
+    aud: "https://i",
+    exp: NOW / 1000 + 60,
+    "orch.io": { namespace: "a", serviceaccount: { name: "b", uid: "u" } },
+  }, key.privateKey);
+  assert.equal(await name({}), "system:anonymous");
+  assert.equal(await name({ authorization: "Bearer t" }), "bob");
+  assert.equal(await name({ authorization: "Bearer t" }, peer), "ann", "the certificate comes first");
+  assert.equal(await name({ authorization: `Bearer ${token}` }), "system:serviceaccount:a:b");
+  assert.equal(await name({ authorization: "Bearer x" }), "401");
+  assert.throws(() => clientCa.replace("nothing"));
+  assert.equal(await name({}, peer), "ann", "a bad text changes nothing");
+  clientCa.replace(authority("other").cert);
+  assert.equal(await name({}, peer), "401");
+});
+
+Deno.test("without any method everybody is anonymous, or nobody", async () => {
+  const open = makeAuthentication(options(), parts());
+  assert.equal(
+    (await open.authenticate(request({ authorization: "Bearer x" }), connection(), "/")).name,
+    "system:anonymous",
+  );
+  assert.equal(open.tokens, undefined);
+  const shut = makeAuthentication(options("--anonymous-auth=false"), parts());
+  await assert.rejects(async () => await shut.authenticate(request(), connection(), "/"), { code: 401 });
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import {
+  fetchText,
+  loadFiles,
+  type Options,
+  parseOptions,
+  postJson,
+  readConnectionFile,
+} from "../../server/options/mod.ts";
+import { followFile, readText } from "../../server/options/files.ts";
+
+async function inDirectory(run: (dir: string, write: (name: string, text: string) => string) => Promise<void> | void) {
+  const dir = Deno.makeTempDirSync();
+  try {
+    await run(dir, (name, text) => {
+      Deno.writeTextFileSync(`${dir}/${name}`, text);
+      return `${dir}/${name}`;
+    });
+  } finally {
+    Deno.removeSync(dir, { recursive: true });
+  }
+}
+
+function options(...argv: string[]): Options {
+  const parsed = parseOptions(argv);
+  assert.equal(parsed.kind, "run", JSON.stringify(parsed));
+  return (parsed as { options: Options }).options;
+}
+
+Deno.test("files that cannot be read are named with their option", () =>
+  inDirectory((dir) => {
+    assert.throws(
+      () => readText("client-ca-file", `${dir}/none`),
+      /^Error: --client-ca-file: cannot read ".*none": no such file$/,
+    );
+    assert.throws(() => readText("client-ca-file", dir), /--client-ca-file: cannot read/);
+    Deno.writeFileSync(`${dir}/bytes`, new Uint8Array([0xff, 0xfe]));
+    assert.throws(() => readText("x", `${dir}/bytes`), /no UTF-8/);
+  }));
+
+Deno.test("the files of authentication and authorization", () =>
+  inDirectory((_dir, write) => {
+    const signing = write("sign.key", "SIGN"), other = write("other.pub", "OTHER"), tokens = write("tokens", "t,u,1");
+    const loaded = loadFiles(options(`--service-account-signing-key-file=${signing}`, `--token-auth-file=${tokens}`));
+    assert.deepEqual(loaded.serviceAccountKeys, ["SIGN"]);
+    assert.equal(loaded.tokenFile, "t,u,1");
+    assert.equal(loaded.clientCa, undefined);
+    const both = options(`--service-account-signing-key-file=${signing}`, `--service-account-key-file=${other}`);
+    assert.deepEqual(loadFiles(both).serviceAccountKeys, ["OTHER"]);
+  }));
+
+const FILE = `
+apiVersion: v1
+kind: Config
+current-context: c
+contexts: [{name: c, context: {cluster: k, user: u}}]
+clusters: [{name: k, cluster: {server: https://hook.example/x, certificate-authority: ca.pem}}]
+users: [{name: u, user: {tokenFile: token}}]
+`;
+
+Deno.test("connection files", () =>
+  inDirectory((_dir, write) => {
+    write("ca.pem", "CA");
+    write("token", "secret\n");
+    const path = write("file", FILE);
+    assert.deepEqual(readConnectionFile("x", path), {
+      server: "https://hook.example/x",
+      ca: "CA",
+      authorization: "Bearer secret",
+    });
+    const wrong = (text: string) => () => readConnectionFile("x", write("wrong", text));
+    assert.throws(wrong("a: b"), /leads to no cluster/);
+    assert.throws(wrong(FILE.replace("ca.pem", "none.pem")), /--x: cannot read/);
+    assert.throws(
+      wrong(FILE.replace("certificate-authority: ca.pem", "insecure-skip-tls-verify: true")),
+      /name the authority/,
+    );
+    assert.throws(wrong(FILE.replace("tokenFile: token", "exec: {command: y}")), /exec/);
+    const inline = FILE.replace("tokenFile: token", "username: a, password: b").replace(
+      "certificate-authority: ca.pem",
+      "certificate-authority-data: Q0E=",
+    );
+    assert.deepEqual(readConnectionFile("x", write("inline", inline)), {
+      server: "https://hook.example/x",
+      ca: "CA",
+      authorization: "Basic YTpi",
+    });
+  }));
+
+Deno.test("calls of webhooks and issuers", async () => {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/big") return new Response(new Uint8Array(2 * 1024 * 1024));
+    if (pathname === "/no") return new Response("no", { status: 503 });
+    return new Response(`${request.method} ${request.headers.get("authorization")} ${await request.text()}`);
+  });
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const signal = AbortSignal.timeout(10_000);
+  const post = postJson({ server: url, authorization: "Bearer x" });
+  assert.deepEqual(await post("{}", signal), { status: 200, body: "POST Bearer x {}" });
+  const get = fetchText(undefined);
+  assert.match(await get(`${url}/`, signal), /^GET/);
+  await assert.rejects(get(`${url}/no`, signal), /answered 503/);
+  await assert.rejects(get(`${url}/big`, signal), /larger than/);
+  post.close();
+  get.close();
+  await server.shutdown();
+});
+
+Deno.test("a file that changes is read again", () =>
+  inDirectory(async (dir, write) => {
+    const path = write("watched", "one");
+    const stop = new AbortController();
+    const seen = await new Promise<string>((done) => {
+      const following = followFile(path, (text) => {
+        stop.abort();
+        following.then(() => done(text));
+      }, stop.signal);
+      // As mounted secrets are replaced: by a rename.
+      Deno.writeTextFileSync(`${dir}/new`, "two");
+      Deno.renameSync(`${dir}/new`, path);
+    });
+    assert.equal(seen, "two");
+  }));
