@@ -167,6 +167,8 @@ class Run {
     const since = this.#backend.compacted() > this.#states.at(-1)![0] ? this.#states.at(-1)![0] : this.#past()[0];
     this.#start = since;
     this.#follower = new Follower(this.#backend, "", since);
+    // One that still reads old history would be ended by the next compaction.
+    await this.#follower.until(this.#states.at(-1)![0]);
   }
 
   #compare(): void {

@@ -1,0 +1,56 @@
+/** etcd's errors as the store's. */
+import { StorageError } from "../backend.ts";
+import { CODE, RpcError } from "./transport.ts";
+
+/** What to do about a failed call. */
+export interface Verdict {
+  readonly kind: StorageError["kind"] | "compacted" | "future" | "no lease" | "cancelled";
+  /** Nothing was done, or could have been. */
+  readonly undone: boolean;
+  /** Another endpoint may do better. */
+  readonly again: boolean;
+}
+
+const FINAL = { undone: true, again: false };
+const LATER = { undone: true, again: true };
+
+/** By the words of etcd, which are part of its API. */
+const BY_TEXT: readonly (readonly [RegExp, Verdict])[] = [
+  [/required revision has been compacted/, { kind: "compacted", ...FINAL }],
+  [/required revision is a future revision/, { kind: "future", ...FINAL }],
+  [/requested lease not found/, { kind: "no lease", ...FINAL }],
+  [/request is too large|too many operations|message larger than max/, { kind: "too-large", ...FINAL }],
+  [/database space exceeded/, { kind: "full", ...FINAL }],
+  [/data inconsistency|corrupt/, { kind: "corrupt", ...FINAL }],
+  [/too many requests|no leader|not capable|No connection established/, {
+    kind: "unavailable",
+    ...LATER,
+  }],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|Name resolution failed/, {
+    kind: "unavailable",
+    ...LATER,
+  }],
+];
+
+const BY_CODE: ReadonlyMap<number, Verdict> = new Map([
+  [CODE.permission, { kind: "unavailable", ...FINAL }],
+  [CODE.unauthenticated, { kind: "unavailable", ...FINAL }],
+  [CODE.invalidArgument, { kind: "unavailable", ...FINAL }],
+  [CODE.cancelled, { kind: "cancelled", undone: false, again: false }],
+]);
+
+/** Reads an error of a call. Those not known may have been carried out. */
+export function judge(error: unknown): Verdict {
+  if (!(error instanceof RpcError)) return { kind: "unavailable", ...FINAL };
+  const row = BY_TEXT.find(([pattern]) => pattern.test(error.message));
+  return row?.[1] ?? BY_CODE.get(error.code) ?? { kind: "unavailable", undone: false, again: true };
+}
+
+/** An error for the caller. */
+export function storageError(error: unknown, doing: string): StorageError {
+  if (error instanceof StorageError) return error;
+  const { kind } = judge(error);
+  const known = kind === "compacted" || kind === "future" || kind === "no lease" || kind === "cancelled";
+  const text = error instanceof Error ? error.message : String(error);
+  return new StorageError(known ? "unavailable" : kind, `${doing}: etcd: ${text}`, { cause: error });
+}

@@ -1,0 +1,155 @@
+/** One watch on everything of the store, opened again as often as it breaks, so that changes come in order and none is left out. */
+import type { Revision } from "../backend.ts";
+import type { Cluster } from "./cluster.ts";
+import type { WatchResponse } from "./messages.ts";
+import type { RpcError, Transport, WatchCall } from "./transport.ts";
+
+/** Events of a watch. */
+export type Events = WatchResponse["events"];
+
+/** What a feed tells. */
+export interface FeedHandlers {
+  /** Everything up to `revision` has been told with this; events may be none. */
+  events(events: Events, revision: Revision): void;
+  /** What it has not told yet is compacted. */
+  compacted(revision: Revision): void;
+}
+
+/** How often progress is asked for until it comes, ms. */
+const ASK_EVERY = 50;
+/** Before progress is asked for, changes that are on their way get so long, ms. */
+const ASK_AFTER = 5;
+const PAUSE_MAX = 2_000;
+/** An open watch is heard of within this time, or another member's turn comes, ms. */
+const CREATE_WITHIN = 5_000;
+
+/** A watch from one revision on. */
+export class Feed {
+  #call: WatchCall | undefined;
+  #transport: Transport | undefined;
+  #parts: WatchResponse["events"][number][] = [];
+  #waiting = new Set<{ revision: Revision; reached: () => void }>();
+  #proving = 0;
+  #stopped = false;
+  #pause = 0;
+  #createTimer: ReturnType<typeof setTimeout> | undefined;
+  #proveTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param revision everything up to it is known already
+   * @param mark writes something that the watch will see; for members that cannot be asked for progress
+   */
+  constructor(
+    readonly cluster: Cluster,
+    readonly range: readonly [Uint8Array, Uint8Array],
+    public revision: Revision,
+    readonly handlers: FeedHandlers,
+    readonly mark: () => Promise<void>,
+  ) {
+    this.#open();
+  }
+
+  #open(): void {
+    if (this.#stopped || this.cluster.closed) return;
+    const { transport } = this.cluster;
+    const [key, rangeEnd] = this.range;
+    const create = { key, rangeEnd, startRevision: this.revision + 1, progressNotify: true, fragment: true };
+    this.#parts = [];
+    this.#transport = transport;
+    const mine: { call?: WatchCall } = {};
+    const ours = () => this.#call === mine.call && !this.#stopped;
+    mine.call = this.#call = transport.watch({ create }, {
+      message: (response) => ours() && this.#message(response),
+      end: (error) => ours() && this.#ended(error, transport),
+    });
+    this.#createTimer = setTimeout(() => ours() && this.#again(transport), CREATE_WITHIN);
+  }
+
+  #message(response: WatchResponse): void {
+    clearTimeout(this.#createTimer);
+    if (response.canceled) {
+      if (!response.compactRevision) return void this.#again(this.#transport!);
+      this.stop();
+      return this.handlers.compacted(response.compactRevision);
+    }
+    this.#pause = 0;
+    if (response.created) return;
+    if (response.events.length === 0 && !response.fragment && this.#parts.length === 0) {
+      return this.#told([], response.header.revision);
+    }
+    this.#parts.push(...response.events);
+    if (response.fragment) return;
+    const events = this.#parts;
+    this.#parts = [];
+    this.#told(events, events.at(-1)!.kv.modRevision);
+  }
+
+  #told(events: Events, revision: Revision): void {
+    // After a reconnect a member may tell again.
+    const fresh = events.filter((event) => event.kv.modRevision > this.revision);
+    if (revision <= this.revision && fresh.length === 0) return;
+    this.revision = Math.max(this.revision, revision);
+    this.handlers.events(fresh, this.revision);
+    for (const one of this.#waiting) if (one.revision <= this.revision) one.reached();
+  }
+
+  #ended(_error: RpcError, transport: Transport): void {
+    this.#again(transport);
+  }
+
+  async #again(transport: Transport): Promise<void> {
+    clearTimeout(this.#createTimer);
+    this.#call?.cancel();
+    this.#call = undefined;
+    this.cluster.leave(transport);
+    const pause = this.#pause;
+    this.#pause = Math.min(PAUSE_MAX, pause * 2 || 50);
+    await this.cluster.pause(pause);
+    if (this.cluster.closed) return;
+    // Files that cannot be read now leave the old ones in use.
+    await this.cluster.refresh().catch(() => {});
+    this.#open();
+  }
+
+  /** Resolves when everything up to a revision has been told, or after so many ms. */
+  reached(revision: Revision, within: number): Promise<boolean> {
+    if (this.revision >= revision) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const end = (made: boolean) => {
+        clearTimeout(timer);
+        this.#waiting.delete(one);
+        resolve(made);
+      };
+      const one = { revision, reached: () => end(true) };
+      const timer = setTimeout(() => end(false), within);
+      this.#waiting.add(one);
+    });
+  }
+
+  /** Sees to it that everything up to a revision is told soon, even where no change is left to be told. */
+  prove(revision: Revision, canAsk: boolean): void {
+    this.#proving = Math.max(this.#proving, revision);
+    this.#proveTimer ??= setTimeout(() => this.#prove(canAsk), ASK_AFTER);
+  }
+
+  async #prove(canAsk: boolean): Promise<void> {
+    if (this.#stopped || this.revision >= this.#proving) return this.#proved();
+    if (canAsk && this.#transport?.canAsk) this.#call?.progress();
+    else await this.mark().catch(() => {});
+    if (this.#stopped) return;
+    this.#proveTimer = setTimeout(() => this.#prove(canAsk), ASK_EVERY);
+  }
+
+  #proved(): void {
+    clearTimeout(this.#proveTimer);
+    this.#proveTimer = undefined;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#createTimer);
+    this.#proved();
+    this.#call?.cancel();
+    for (const one of this.#waiting) one.reached();
+  }
+}

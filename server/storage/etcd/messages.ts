@@ -1,0 +1,203 @@
+/** The messages and calls of etcd's v3 API that the store uses, and their shapes. */
+import { decode, encode, type Table } from "./wire.ts";
+
+const HEADER: Table = [[3, "revision", "int"]];
+const KEY_VALUE: Table = [
+  [1, "key", "bytes"],
+  [2, "createRevision", "int"],
+  [3, "modRevision", "int"],
+  [5, "value", "bytes"],
+  [6, "lease", "id"],
+];
+const RANGE: Table = [
+  [1, "key", "bytes"],
+  [2, "rangeEnd", "bytes"],
+  [3, "limit", "int"],
+  [4, "revision", "int"],
+  [7, "serializable", "bool"],
+  [8, "keysOnly", "bool"],
+  [9, "countOnly", "bool"],
+];
+const RANGE_RESPONSE: Table = [
+  [1, "header", HEADER],
+  [2, "kvs", KEY_VALUE, "repeated"],
+  [3, "more", "bool"],
+  [4, "count", "int"],
+];
+const PUT: Table = [[1, "key", "bytes"], [2, "value", "bytes"], [3, "lease", "id"]];
+const DELETE: Table = [[1, "key", "bytes"], [2, "rangeEnd", "bytes"]];
+const DELETE_RESPONSE: Table = [[1, "header", HEADER], [2, "deleted", "int"]];
+const COMPARE: Table = [[1, "result", "enum"], [2, "target", "enum"], [3, "key", "bytes"], [6, "modRevision", "int"]];
+const REQUEST_OP: Table = [[1, "range", RANGE], [2, "put", PUT], [3, "delete", DELETE]];
+const RESPONSE_OP: Table = [[1, "range", RANGE_RESPONSE], [2, "put", [[1, "header", HEADER]]], [
+  3,
+  "delete",
+  DELETE_RESPONSE,
+]];
+const EVENT: Table = [[1, "type", "enum"], [2, "kv", KEY_VALUE]];
+
+/** `revision` of a response. */
+export interface Header {
+  readonly revision: number;
+}
+
+/** A key as etcd has it. Absent fields are their zero values. */
+export interface KeyValue {
+  readonly key: Uint8Array;
+  readonly value?: Uint8Array;
+  readonly modRevision: number;
+  readonly lease?: bigint;
+}
+
+/** See etcd's RangeRequest. */
+export interface RangeRequest {
+  readonly key: Uint8Array;
+  readonly rangeEnd?: Uint8Array;
+  readonly limit?: number;
+  readonly revision?: number;
+  readonly serializable?: boolean;
+  readonly countOnly?: boolean;
+}
+
+/** See etcd's RangeResponse. */
+export interface RangeResponse {
+  readonly header: Header;
+  readonly kvs: readonly KeyValue[];
+  readonly more?: boolean;
+  readonly count?: number;
+}
+
+/** One operation of a transaction. */
+export type RequestOp =
+  | { readonly range: RangeRequest }
+  | { readonly put: { readonly key: Uint8Array; readonly value: Uint8Array; readonly lease?: bigint } }
+  | { readonly delete: { readonly key: Uint8Array } };
+
+/** `target` 2: the key's mod revision; `result` 0: equal. */
+export interface Compare {
+  readonly result: 0;
+  readonly target: 2;
+  readonly key: Uint8Array;
+  readonly modRevision: number;
+}
+
+/** See etcd's TxnRequest. */
+export interface TxnRequest {
+  readonly compare: readonly Compare[];
+  readonly success: readonly RequestOp[];
+  readonly failure: readonly RequestOp[];
+}
+
+/** See etcd's TxnResponse. */
+export interface TxnResponse {
+  readonly header: Header;
+  readonly succeeded?: boolean;
+  readonly responses: readonly {
+    readonly range?: RangeResponse;
+    readonly delete?: { readonly deleted?: number };
+  }[];
+}
+
+/** One of the two. */
+export interface WatchRequest {
+  readonly create?: {
+    readonly key: Uint8Array;
+    readonly rangeEnd: Uint8Array;
+    readonly startRevision: number;
+    readonly progressNotify: boolean;
+    readonly fragment: boolean;
+  };
+  readonly progress?: Record<string, never>;
+}
+
+/** See etcd's WatchResponse; `type` 1 of an event: a deletion. */
+export interface WatchResponse {
+  readonly header: Header;
+  readonly created?: boolean;
+  readonly canceled?: boolean;
+  readonly compactRevision?: number;
+  readonly cancelReason?: string;
+  readonly fragment?: boolean;
+  readonly events: readonly { readonly type?: number; readonly kv: KeyValue }[];
+}
+
+/** See etcd's LeaseGrantResponse. */
+export interface LeaseGrantResponse {
+  readonly id: bigint;
+  readonly ttl: number;
+}
+
+/** See etcd's StatusResponse. */
+export interface StatusResponse {
+  readonly version: string;
+  readonly dbSize?: number;
+  readonly leader?: bigint;
+}
+
+/** A call: its path, and its request and response as bytes. */
+export interface Rpc<Q, R> {
+  readonly path: string;
+  readonly encode: (request: Q) => Uint8Array;
+  readonly decode: (bytes: Uint8Array) => R;
+}
+
+function rpc<Q extends object, R>(path: string, request: Table, response: Table): Rpc<Q, R> {
+  return {
+    path: `/etcdserverpb.${path}`,
+    encode: (message) => encode(request, message),
+    decode: (bytes) => decode<R>(response, bytes),
+  };
+}
+
+/** All calls. */
+export const RPC = {
+  range: rpc<RangeRequest, RangeResponse>("KV/Range", RANGE, RANGE_RESPONSE),
+  txn: rpc<TxnRequest, TxnResponse>(
+    "KV/Txn",
+    [[1, "compare", COMPARE, "repeated"], [2, "success", REQUEST_OP, "repeated"], [
+      3,
+      "failure",
+      REQUEST_OP,
+      "repeated",
+    ]],
+    [[1, "header", HEADER], [2, "succeeded", "bool"], [3, "responses", RESPONSE_OP, "repeated"]],
+  ),
+  compact: rpc<{ revision: number; physical?: boolean }, unknown>(
+    "KV/Compact",
+    [[1, "revision", "int"], [2, "physical", "bool"]],
+    [],
+  ),
+  watch: rpc<WatchRequest, WatchResponse>(
+    "Watch/Watch",
+    [
+      [1, "create", [
+        [1, "key", "bytes"],
+        [2, "rangeEnd", "bytes"],
+        [3, "startRevision", "int"],
+        [4, "progressNotify", "bool"],
+        [8, "fragment", "bool"],
+      ]],
+      [3, "progress", []],
+    ],
+    [
+      [1, "header", HEADER],
+      [3, "created", "bool"],
+      [4, "canceled", "bool"],
+      [5, "compactRevision", "int"],
+      [6, "cancelReason", "string"],
+      [7, "fragment", "bool"],
+      [11, "events", EVENT, "repeated"],
+    ],
+  ),
+  leaseGrant: rpc<{ ttl: number }, LeaseGrantResponse>(
+    "Lease/LeaseGrant",
+    [[1, "ttl", "int"]],
+    [[2, "id", "id"], [3, "ttl", "int"]],
+  ),
+  leaseRevoke: rpc<{ id: bigint }, unknown>("Lease/LeaseRevoke", [[1, "id", "id"]], []),
+  status: rpc<Record<string, never>, StatusResponse>(
+    "Maintenance/Status",
+    [],
+    [[2, "version", "string"], [3, "dbSize", "int"], [4, "leader", "id"]],
+  ),
+} as const;

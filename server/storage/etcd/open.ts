@@ -1,0 +1,366 @@
+/**
+ * The store on etcd's v3 API. A commit is one transaction and has one revision. Objects lie where the public server has them
+ * (`<prefix>/…`). One watch follows everything under the prefix; readers share it.
+ *
+ * What members before 3.4.31 and 3.5.13, and gRPC-web, lack is progress on request. There, when the newest revision is of
+ * something that is not under the prefix, a mark is written under it to show that the watch has come so far.
+ */
+import {
+  type Backend,
+  type Change,
+  type ChangeBatch,
+  checkChanges,
+  type CommitResult,
+  type Committed,
+  type RangeRead,
+  type Revision,
+  RevisionError,
+  StorageError,
+  type Stored,
+} from "../backend.ts";
+import { Hub } from "../hub.ts";
+import { Tail } from "../tail.ts";
+import { Cluster, type TlsSource } from "./cluster.ts";
+import { judge, storageError } from "./errors.ts";
+import { type Events, Feed } from "./feed.ts";
+import { Keys } from "./keys.ts";
+import { type LeaseOptions, Leases } from "./leases.ts";
+import { RPC } from "./messages.ts";
+import { Notes } from "./notes.ts";
+import { replay } from "./replay.ts";
+import { Shared } from "./shared.ts";
+import { stored, Transactions } from "./txn.ts";
+
+/** Options of {@linkcode openEtcd}. */
+export interface EtcdOptions {
+  /** `http(s)://host:port`, `host:port`, `unix:///path`, `grpc-web+http(s)://host:port/path`; all of one cluster. */
+  readonly endpoints: readonly string[];
+  /** Where the store lies: `/registry`. */
+  readonly prefix: string;
+  /** What keys start with, for which `prefix` stands in etcd. Without: nothing, a key follows the prefix whole. */
+  readonly root?: string;
+  readonly tls?: TlsSource;
+  readonly leases?: LeaseOptions;
+  /** Longest wait for a member at the start, ms; 15 s without. */
+  readonly openWithin?: number;
+  /** ms since the epoch; for leases. */
+  readonly now?: () => number;
+  /** 0 to 1; for pauses. */
+  readonly random?: () => number;
+}
+
+/** Keys of one page of a range that is read whole. */
+const PAGE = 1_000;
+const TRIES = 5;
+/** Longest wait of a commit for its own change to come by the watch, ms. */
+const OWN_WITHIN = 5_000;
+/** Names of facts that the store keeps itself. */
+const COMPACTED = "compacted";
+const MARK = "mark";
+const NONE = new Uint8Array(0);
+
+/** Opens a store; waits until a member answers. @throws StorageError */
+export async function openEtcd(options: EtcdOptions): Promise<EtcdBackend> {
+  const cluster = await Cluster.open(options.endpoints, options.tls ?? {}, options.random ?? Math.random);
+  try {
+    const keys = new Keys(options.prefix, options.root ?? "");
+    const within = options.openWithin === undefined ? {} : { within: options.openWithin };
+    const doing = { doing: "open the store", repeatable: true, ...within };
+    const { header, kvs: [compacted] } = await cluster.call(RPC.range, { key: keys.meta(COMPACTED) }, doing);
+    const backend = new EtcdBackend(cluster, keys, options, header.revision);
+    if (compacted) backend.learnCompacted(compacted.value);
+    await backend.learnVersion();
+    return backend;
+  } catch (error) {
+    cluster.close();
+    throw storageError(error, "open the store");
+  }
+}
+
+/** See {@linkcode openEtcd}. */
+export class EtcdBackend implements Backend {
+  readonly name = "etcd3";
+  readonly #hub = new Hub();
+  readonly #notes = new Notes();
+  readonly #txn: Transactions;
+  readonly #newest: Shared<Revision>;
+  #feed: Feed;
+  #tail: Tail;
+  #compacted: Revision = 1;
+  #canAsk = false;
+
+  /** @param revision where following starts */
+  constructor(readonly cluster: Cluster, readonly keys: Keys, options: EtcdOptions, revision: Revision) {
+    this.#txn = new Transactions(cluster, keys, new Leases(cluster, options.leases ?? {}, options.now ?? Date.now));
+    this.#newest = new Shared(() => this.#ask());
+    this.#tail = new Tail(revision);
+    this.#feed = this.#follow(revision);
+  }
+
+  /** One read of the cluster, shared by all who ask before it starts. */
+  async revision(): Promise<Revision> {
+    this.#open();
+    const revision = await this.#newest.get();
+    if (revision > this.#feed.revision) this.#feed.prove(revision, this.#canAsk);
+    return revision;
+  }
+
+  compacted(): Revision {
+    return this.#compacted;
+  }
+
+  async get(key: string, at?: Revision): Promise<Stored | undefined> {
+    const request = { key: this.keys.object(key), ...at !== undefined && { revision: at } };
+    const response = await this.#read(request, at, `get ${key}`);
+    return stored(key, response.kvs[0]);
+  }
+
+  async range(prefix: string, page: { after?: string; limit?: number; at?: Revision } = {}): Promise<RangeRead> {
+    this.#open();
+    for (let i = 0;; i++) {
+      try {
+        return await this.#range(prefix, page);
+      } catch (error) {
+        // Compacted while it was read: who did not ask for that revision gets a newer one.
+        if (page.at !== undefined || i >= TRIES || !(error instanceof RevisionError)) throw error;
+      }
+    }
+  }
+
+  async #range(prefix: string, page: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
+    const items: Stored[] = [];
+    let { at, after } = page;
+    for (;;) {
+      const range = this.keys.range(prefix, after);
+      if (!range) return { revision: at ?? await this.revision(), items, more: false };
+      const [key, rangeEnd] = range;
+      const limit = Math.min(PAGE, (page.limit ?? Infinity) - items.length);
+      const request = { key, rangeEnd, limit, ...at !== undefined && { revision: at } };
+      const response = await this.#read(request, at, `list ${prefix}`);
+      at ??= response.header.revision;
+      for (const kv of response.kvs) {
+        const name = this.keys.read(kv.key);
+        if (name && "object" in name) items.push(stored(name.object, kv)!);
+      }
+      const more = response.more ?? false;
+      if (!more || items.length >= (page.limit ?? Infinity)) return { revision: at, items, more };
+      after = items.at(-1)!.key;
+    }
+  }
+
+  async #read(request: Parameters<typeof RPC.range.encode>[0], at: Revision | undefined, doing: string) {
+    this.#open();
+    if (at !== undefined && at < this.#compacted) throw new RevisionError("compacted", at, this.#feed.revision);
+    try {
+      return await this.cluster.call(RPC.range, request, { doing, repeatable: true });
+    } catch (error) {
+      throw this.#failure(error, doing, at);
+    }
+  }
+
+  #failure(error: unknown, doing: string, at: Revision | undefined): Error {
+    const { kind } = judge(error);
+    if (kind === "compacted" && at !== undefined) this.#compacted = Math.max(this.#compacted, at + 1);
+    if (kind === "compacted" || kind === "future") return new RevisionError(kind, at ?? 0, this.#feed.revision);
+    return error instanceof RevisionError ? error : storageError(error, doing);
+  }
+
+  async commit(changes: readonly Change[]): Promise<CommitResult> {
+    this.#open();
+    checkChanges(changes);
+    if (changes.length === 0) return { ok: true, revisions: [] };
+    const release = this.#notes.expect(changes);
+    try {
+      const { result, revision, changed } = await this.#txn.run(changes);
+      if (result.ok && changed) await this.#feed.reached(revision, OWN_WITHIN);
+      return result;
+    } finally {
+      release();
+    }
+  }
+
+  async changes(
+    prefix: string,
+    since: Revision,
+    deliver: (batch: ChangeBatch) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#startable(since);
+    let cursor = since;
+    while (!signal.aborted) {
+      if (cursor < this.#tail.start) {
+        cursor = await this.#replay(prefix, cursor, deliver, signal);
+        continue;
+      }
+      const from = cursor;
+      // The watch may be behind what the reader has seen by a list.
+      const later = (batch: ChangeBatch) => {
+        if (batch.revision < from) return;
+        deliver({ ...batch, changes: batch.changes.filter((change) => change.revision > from) });
+      };
+      return await this.#hub.follow(prefix, later, signal, () => {
+        if (from < this.#tail.start) throw new RevisionError("compacted", from, this.#feed.revision);
+        return { changes: this.#tail.after(from), revision: Math.max(from, this.#feed.revision) };
+      });
+    }
+  }
+
+  async #startable(since: Revision): Promise<void> {
+    this.#open();
+    const current = since > this.#feed.revision ? await this.revision() : this.#feed.revision;
+    if (since < this.#compacted) throw new RevisionError("compacted", since, current);
+    if (since > current) throw new RevisionError("future", since, current);
+  }
+
+  /** From before what is held in memory: a watch of its own, until it has come to a mark. */
+  async #replay(
+    prefix: string,
+    since: Revision,
+    deliver: (batch: ChangeBatch) => void,
+    signal: AbortSignal,
+  ): Promise<Revision> {
+    const end = await this.#mark();
+    const told = (events: Events, revision: Revision) => {
+      const changes = this.#committed(events).filter((change) => change.key.startsWith(prefix));
+      deliver({ changes, revision });
+    };
+    try {
+      await replay(this.cluster, this.keys.watched, since, end, told, signal);
+    } catch (error) {
+      throw this.#failure(error, "follow the log", since);
+    }
+    await this.#feed.reached(end, OWN_WITHIN);
+    return end;
+  }
+
+  async compact(below: Revision): Promise<void> {
+    const current = await this.revision();
+    if (below > current) throw new RevisionError("future", below, current);
+    if (below <= this.#compacted) return;
+    const doing = { doing: "compact", repeatable: true };
+    try {
+      await this.cluster.call(RPC.compact, { revision: below }, doing);
+    } catch (error) {
+      // Somebody else has compacted to there, or further.
+      if (judge(error).kind !== "compacted") throw storageError(error, "compact");
+    }
+    this.#compacted = Math.max(this.#compacted, below);
+    await this.#put(COMPACTED, new TextEncoder().encode(String(this.#compacted)));
+  }
+
+  async health(signal: AbortSignal): Promise<void> {
+    this.#open();
+    try {
+      const key = this.keys.meta(MARK);
+      await this.cluster.call(RPC.range, { key, countOnly: true }, { doing: "health", repeatable: true, signal });
+    } catch (error) {
+      throw storageError(error, "health");
+    }
+  }
+
+  /** Bytes of the database of the member that is asked. */
+  async size(): Promise<number | undefined> {
+    this.#open();
+    const status = await this.cluster.status({ doing: "size", repeatable: true }).catch((error) => {
+      throw storageError(error, "size");
+    });
+    return status.dbSize;
+  }
+
+  async readMeta(name: string): Promise<Uint8Array | undefined> {
+    const { kvs: [kv] } = await this.#read({ key: this.keys.meta(`fact/${name}`) }, undefined, `read ${name}`);
+    return kv && (kv.value?.slice() ?? NONE);
+  }
+
+  async writeMeta(name: string, value: Uint8Array | null): Promise<void> {
+    this.#open();
+    await this.#put(`fact/${name}`, value);
+  }
+
+  async #put(name: string, value: Uint8Array | null): Promise<Revision> {
+    const key = this.keys.meta(name);
+    const success = [value === null ? { delete: { key } } : { put: { key, value } }];
+    try {
+      const doing = { doing: `write ${name}`, repeatable: true };
+      return (await this.cluster.call(RPC.txn, { compare: [], success, failure: [] }, doing)).header.revision;
+    } catch (error) {
+      throw storageError(error, `write ${name}`);
+    }
+  }
+
+  /** Writes something that every watch of the store sees. */
+  #mark(): Promise<Revision> {
+    return this.#put(MARK, NONE);
+  }
+
+  async close(): Promise<void> {
+    if (this.cluster.closed) return;
+    this.#hub.close();
+    this.#feed.stop();
+    this.cluster.close();
+  }
+
+  /** How far is it compacted; a fact in the store tells, kept by whoever compacts. */
+  learnCompacted(value: Uint8Array | undefined): void {
+    const told = Number(new TextDecoder().decode(value));
+    if (Number.isSafeInteger(told)) this.#compacted = Math.max(this.#compacted, told);
+  }
+
+  /** Whether all members can be asked for progress is taken from the one that answers. */
+  async learnVersion(): Promise<void> {
+    const { version } = await this.cluster.status({ doing: "status", repeatable: true });
+    const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => parseInt(part, 10));
+    this.#canAsk = major > 3 || minor > 5 || (minor === 5 ? patch >= 13 : minor === 4 && patch >= 31);
+  }
+
+  #follow(revision: Revision): Feed {
+    return new Feed(this.cluster, this.keys.watched, revision, {
+      events: (events, to) => this.#told(events, to),
+      compacted: (at) => void this.#restart(at),
+    }, async () => void await this.#mark());
+  }
+
+  #told(events: Events, revision: Revision): void {
+    const changes = this.#committed(events);
+    this.#tail.push(changes);
+    this.#hub.publish(this.#notes.put(changes), revision);
+  }
+
+  #committed(events: Events): Committed[] {
+    const changes: Committed[] = [];
+    for (const { type, kv } of events) {
+      const name = this.keys.read(kv.key);
+      if (!name) continue;
+      if ("object" in name) {
+        const value = type === 1 ? null : kv.value?.slice() ?? NONE;
+        changes.push({ key: name.object, revision: kv.modRevision, value });
+      } else if (name.meta === COMPACTED) this.learnCompacted(kv.value);
+    }
+    return changes;
+  }
+
+  /** We were away for longer than history is kept: readers have to start again. */
+  async #restart(compacted: Revision): Promise<void> {
+    this.#compacted = Math.max(this.#compacted, compacted);
+    const lost = new RevisionError("compacted", this.#feed.revision, compacted);
+    while (!this.cluster.closed) {
+      const revision = await this.#newest.get().catch(() => undefined);
+      if (revision === undefined) {
+        await this.cluster.pause(200);
+        continue;
+      }
+      this.#tail = new Tail(revision);
+      this.#feed = this.#follow(revision);
+      return this.#hub.fail(lost);
+    }
+  }
+
+  async #ask(): Promise<Revision> {
+    const request = { key: this.keys.meta(MARK), countOnly: true };
+    return (await this.#read(request, undefined, "ask for the newest revision")).header.revision;
+  }
+
+  #open(): void {
+    if (this.cluster.closed) throw new StorageError("closed", "the store is closed");
+  }
+}

@@ -1,0 +1,114 @@
+/** Commits as transactions on `mod_revision`. */
+import { type Change, type CommitResult, type Revision, StorageError, type Stored } from "../backend.ts";
+import type { Cluster } from "./cluster.ts";
+import { judge, storageError } from "./errors.ts";
+import type { Keys } from "./keys.ts";
+import type { Leases } from "./leases.ts";
+import { type Compare, type KeyValue, type RequestOp, RPC, type TxnResponse } from "./messages.ts";
+
+const NONE = new Uint8Array(0);
+
+/** What a transaction came to; `changed` is false when it made no change (only absent keys were deleted). */
+export interface TxnOutcome {
+  readonly result: CommitResult;
+  readonly revision: Revision;
+  readonly changed: boolean;
+}
+
+/** Runs commits. */
+export class Transactions {
+  constructor(readonly cluster: Cluster, readonly keys: Keys, readonly leases: Leases) {}
+
+  /** One commit. @throws StorageError */
+  async run(changes: readonly Change[]): Promise<TxnOutcome> {
+    for (let again = true;; again = false) {
+      const leases = await this.#leases(changes);
+      try {
+        return await this.#once(changes, leases);
+      } catch (error) {
+        if (judge(error).kind !== "no lease" || !again) throw storageError(error, "commit");
+        for (const lease of leases) if (lease) this.leases.forget(lease);
+      }
+    }
+  }
+
+  #leases(changes: readonly Change[]): Promise<(bigint | undefined)[]> {
+    return Promise.all(
+      changes.map(({ value, expiresAt }) => value && expiresAt !== undefined ? this.leases.for(expiresAt) : undefined),
+    );
+  }
+
+  async #once(changes: readonly Change[], leases: readonly (bigint | undefined)[]): Promise<TxnOutcome> {
+    const expected = changes.flatMap(({ key, expect }, index) =>
+      expect === undefined ? [] : [{ index, expect, key: this.keys.object(key) }]
+    );
+    let doubtful = false;
+    const response = await this.cluster.call(RPC.txn, {
+      compare: expected.map(({ key, expect }): Compare => ({ result: 0, target: 2, key, modRevision: expect })),
+      success: changes.map((change, i) => this.#operation(change, leases[i])),
+      failure: expected.map(({ key }) => ({ range: { key } })),
+    }, {
+      doing: "commit",
+      // Of two tries only one can find what it expects, because its own change takes that away.
+      repeatable: expected.length > 0,
+      doubtful: () => doubtful = true,
+    });
+    if (response.succeeded) return made(changes, response);
+    const found = response.responses.map((r) => r.range?.kvs[0]);
+    const refused = expected.findIndex(({ expect }, i) => (found[i]?.modRevision ?? 0) !== expect);
+    if (doubtful) return this.#wasItUs(changes, expected, found, response);
+    const { index } = expected[refused]!;
+    return {
+      result: { ok: false, index, current: stored(changes[index]!.key, found[refused]) },
+      revision: response.header.revision,
+      changed: false,
+    };
+  }
+
+  /** An earlier try may have been carried out: it was if all that it wrote stands, under one revision. */
+  #wasItUs(
+    changes: readonly Change[],
+    expected: readonly { readonly index: number }[],
+    found: readonly (KeyValue | undefined)[],
+    response: TxnResponse,
+  ): TxnOutcome {
+    const revision = found.find((kv) => kv)?.modRevision;
+    const ours = expected.every(({ index }, i) => {
+      const { value } = changes[index]!;
+      return value !== null && found[i]?.modRevision === revision && same(value, found[i]!.value ?? NONE);
+    });
+    if (!ours || revision === undefined) {
+      throw new StorageError("unknown", "commit: etcd may or may not have done it");
+    }
+    return {
+      result: { ok: true, revisions: changes.map(() => revision) },
+      revision: response.header.revision,
+      changed: true,
+    };
+  }
+
+  #operation({ key, value }: Change, lease: bigint | undefined): RequestOp {
+    const at = this.keys.object(key);
+    if (value === null) return { delete: { key: at } };
+    return { put: { key: at, value, ...lease !== undefined && { lease } } };
+  }
+}
+
+function made(changes: readonly Change[], { header, responses }: TxnResponse): TxnOutcome {
+  const changed = changes.some(({ value }, i) => value !== null || (responses[i]?.delete?.deleted ?? 0) > 0);
+  return {
+    result: { ok: true, revisions: changes.map(() => header.revision) },
+    revision: header.revision,
+    changed,
+  };
+}
+
+/** A key of etcd as the store gives it. The value is a copy: it lies in the bytes of the whole answer otherwise. */
+export function stored(key: string, kv: KeyValue | undefined): Stored | undefined {
+  return kv && { key, value: kv.value?.slice() ?? NONE, revision: kv.modRevision };
+}
+
+/** Equal bytes. */
+export function same(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,106 @@
+/** etcd for tests: members on free loopback ports in a temporary directory, ended by their process ids. */
+
+/** A member, or several of one cluster. */
+export interface EtcdCluster extends AsyncDisposable {
+  /** Client URLs. */
+  readonly endpoints: readonly string[];
+  /** Signals a member. */
+  signal(member: number, signal: Deno.Signal): void;
+  /** Kills a member and waits for its end. */
+  kill(member: number): Promise<void>;
+  /** Starts a member again on its data. */
+  start(member: number): Promise<void>;
+}
+
+/** TLS files of a member; the clients' authority makes it ask for certificates. */
+export interface MemberTls {
+  readonly cert: string;
+  readonly key: string;
+  readonly ca: string;
+}
+
+/** Why there is no etcd to test with; undefined when there is one. */
+export async function noEtcd(): Promise<string | undefined> {
+  try {
+    const { success } = await new Deno.Command("etcd", { args: ["--version"], stdout: "null", stderr: "null" })
+      .output();
+    return success ? undefined : "etcd --version fails";
+  } catch {
+    return "no etcd binary is installed (Debian's package etcd-server)";
+  }
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
+/** Starts so many members and waits until they answer. */
+export async function startEtcd(members = 1, tls?: MemberTls, extra: readonly string[] = []): Promise<EtcdCluster> {
+  const dir = await Deno.makeTempDir({ prefix: "etcd-" });
+  const scheme = tls ? "https" : "http";
+  const nodes = Array.from({ length: members }, (_, i) => ({
+    name: `m${i}`,
+    client: `${scheme}://127.0.0.1:${freePort()}`,
+    peer: `http://127.0.0.1:${freePort()}`,
+  }));
+  const initial = nodes.map((n) => `${n.name}=${n.peer}`).join(",");
+  const running: (Deno.ChildProcess | undefined)[] = [];
+  const start = async (i: number) => {
+    const { name, client, peer } = nodes[i]!;
+    const child = new Deno.Command("etcd", {
+      args: [
+        `--name=${name}`,
+        `--data-dir=${dir}/${name}`,
+        `--listen-client-urls=${client}`,
+        `--advertise-client-urls=${client}`,
+        `--listen-peer-urls=${peer}`,
+        `--initial-advertise-peer-urls=${peer}`,
+        `--initial-cluster=${initial}`,
+        "--initial-cluster-state=new",
+        "--logger=zap",
+        "--log-level=error",
+        ...tls
+          ? [`--cert-file=${tls.cert}`, `--key-file=${tls.key}`, `--trusted-ca-file=${tls.ca}`, "--client-cert-auth"]
+          : [],
+        ...extra,
+      ],
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    running[i] = child;
+    await listening(Number(new URL(client).port));
+  };
+  const kill = async (i: number) => {
+    const child = running[i];
+    running[i] = undefined;
+    if (!child) return;
+    child.kill("SIGKILL");
+    await child.status;
+  };
+  await Promise.all(nodes.map((_, i) => start(i)));
+  return {
+    endpoints: nodes.map((n) => n.client),
+    signal: (i, signal) => running[i]?.kill(signal),
+    kill,
+    start,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(nodes.map((_, i) => kill(i)));
+      await Deno.remove(dir, { recursive: true });
+    },
+  };
+}
+
+async function listening(port: number): Promise<void> {
+  for (let i = 0;; i++) {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+      return;
+    } catch (error) {
+      if (i > 500) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
