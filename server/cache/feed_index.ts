@@ -64,7 +64,9 @@ export class FeedIndex {
   }
 
   #each(slot: string, visit: (feed: Feed) => void): void {
-    for (const feed of this.#slots.get(slot) ?? none) visit(feed);
+    const feeds = this.#slots.get(slot) ?? none;
+    // From the end: the feed visited may be closed meanwhile, which moves the last to its place.
+    for (let i = feeds.length - 1; i >= 0; i--) visit(feeds[i]!);
   }
 
   #countField(selection: Selection, by: number): void {

@@ -268,7 +268,7 @@ export class ResourceCache {
     } catch (error) {
       // A selection that throws must not stop the log; what it would have selected is not known.
       this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
-      const end = new WatchEnded("not-ready", "the watch's selection failed");
+      const end = new WatchEnded("failed", `the watch's selection failed: ${error}`);
       for (const reader of feed.readers.slice()) (reader as CacheWatcher).fail(end);
     }
   }

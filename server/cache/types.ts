@@ -121,9 +121,9 @@ export class WatchEnded extends Error {
   override readonly name = "WatchEnded";
   /**
    * `too-slow`: its position fell out of the history (the client resumes or lists again). `not-ready`: the cache lost its
-   * log, or was removed (`removed`). `closed`: the cacher stopped.
+   * log. `closed`: the resource was removed, or the cacher stopped. `failed`: the watch's own selection threw.
    */
-  constructor(readonly reason: "too-slow" | "not-ready" | "removed" | "closed", message: string) {
+  constructor(readonly reason: "too-slow" | "not-ready" | "closed" | "failed", message: string) {
     super(message);
   }
 }

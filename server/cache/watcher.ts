@@ -123,8 +123,18 @@ export class CacheWatcher implements Watcher, FeedReader, Turn {
   #step(): WatchBatch | undefined | typeof waiting {
     for (;;) {
       const phase = this.#phase;
-      const batch = this.#stepIn(phase);
+      const batch = this.#safely(phase);
       if (batch !== again) return batch;
+    }
+  }
+
+  /** A selection that throws ends its watch, not the log that woke it. */
+  #safely(phase: Phase): Step {
+    try {
+      return this.#stepIn(phase);
+    } catch (cause) {
+      this.fail(new WatchEnded("failed", `the watch's selection failed: ${cause}`));
+      return again;
     }
   }
 

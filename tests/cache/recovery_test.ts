@@ -1,0 +1,140 @@
+/** What happens to caches and watches when the store fails, and when resources come and go (specification, "Watch cache readiness"). */
+import assert from "node:assert/strict";
+import { CacheNotReady } from "../../server/cache/mod.ts";
+import { Faulty } from "./_faulty.ts";
+import { encode, Fixture, object, seen, take } from "./_fixture.ts";
+
+const limits = { retryMs: 2, retryMaxMs: 4, pageSize: 2 };
+
+async function setUp() {
+  const store = Faulty.make();
+  const f = new Fixture(store, { limits });
+  for (let i = 0; i < 5; i++) await f.put({ namespace: "a", name: `p${i}`, value: i });
+  return { store, f };
+}
+
+Deno.test("the store is read in pages of one revision, whatever is written meanwhile", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  const gate = Promise.withResolvers<void>();
+  store.gate = gate.promise;
+  const started = f.start();
+  await f.put({ namespace: "a", name: "p3", value: 33 });
+  await f.remove({ namespace: "a", name: "p4" });
+  gate.resolve();
+  await started;
+  assert.ok(store.ranges >= 3);
+  assert.deepEqual([...f.pods.snapshot().range()].map(seen), ["a/p0=0@2", "a/p1=1@3", "a/p2=2@4", "a/p3=33@7"]);
+  assert.equal(f.pods.oldest, 6);
+});
+
+Deno.test("until it is loaded a cache is not ready and says so; a failing store is tried again", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  assert.deepEqual(f.cacher.ready(), [{ id: "pods", ready: false }, { id: "nodes", ready: false }]);
+  assert.throws(() => f.pods.snapshot(), CacheNotReady);
+  assert.throws(() => f.pods.get("a", "p1"), CacheNotReady);
+  assert.throws(() => f.pods.watch({ since: 1 }), CacheNotReady);
+  store.failRanges = 2;
+  await f.start();
+  assert.equal(f.errors.length, 2);
+  assert.equal(f.pods.snapshot().size, 5);
+});
+
+Deno.test("reads past the cache work before it is ready", async () => {
+  const { f } = await setUp();
+  await using _ = f;
+  assert.equal(seen((await f.pods.store.get("a", "p1"))!), "a/p1=1@3");
+  assert.equal(await f.pods.store.get("a", "p9"), undefined);
+  const page = await f.pods.store.list({ namespace: "a", after: "a/p0", limit: 2 });
+  assert.deepEqual([page.entries.map(seen), page.more, page.revision], [["a/p1=1@3", "a/p2=2@4"], true, 6]);
+  const past = await f.pods.store.list({ at: 3 });
+  assert.deepEqual(past.entries.map(seen), ["a/p0=0@2", "a/p1=1@3"]);
+});
+
+Deno.test("a broken log ends watches, and is followed on from where it broke: watches resume without a gap", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  await f.start();
+  const watcher = f.pods.watch({ since: f.pods.revision });
+  const first = take(watcher, 1);
+  await f.put({ namespace: "a", name: "x", value: 1 });
+  assert.deepEqual(await first, ["ADDED a/x=1@7"]);
+  const ended = watcher.next();
+  const { ranges } = store;
+  store.breakLog();
+  assert.equal((await ended)!.error!.reason, "not-ready");
+  assert.equal(await watcher.next(), undefined);
+  assert.equal(f.pods.ready, false);
+  assert.throws(() => f.pods.snapshot(), CacheNotReady);
+  await f.put({ namespace: "a", name: "x", value: 2 });
+  await f.cacher.whenReady();
+  assert.equal(await f.pods.waitFor(8, 1000), true);
+  assert.deepEqual(await take(f.pods.watch({ since: 6 }), 2), ["ADDED a/x=1@7", "MODIFIED a/x=2@8"]);
+  assert.equal(store.ranges, ranges);
+});
+
+Deno.test("when the log was compacted meanwhile, everything is read again and history starts anew", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  await f.start();
+  await f.put({ namespace: "a", name: "x", value: 1 });
+  const before = f.pods.snapshot();
+  store.failChanges = 1;
+  store.breakLog();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await f.put({ namespace: "a", name: "x", value: 2 });
+  await f.remove({ namespace: "a", name: "p0" });
+  await store.compact(9);
+  await f.cacher.whenReady();
+  assert.equal(f.pods.oldest, 9);
+  assert.deepEqual([...f.pods.snapshot().range()].map(seen), [
+    "a/p1=1@3",
+    "a/p2=2@4",
+    "a/p3=3@5",
+    "a/p4=4@6",
+    "a/x=2@8",
+  ]);
+  assert.throws(() => f.pods.watch({ since: 8 }), { name: "RevisionError" });
+  // Who still holds an old snapshot can read on.
+  assert.deepEqual([...before.range()].map(seen).slice(-1), ["a/x=1@7"]);
+});
+
+Deno.test("a resource added at run time is loaded beside the running log", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  await f.start();
+  const put = async (name: string, value: number) => {
+    const change = { key: `/registry/g.io/things/a/${name}`, value: encode(object({ namespace: "a", name, value })) };
+    await store.commit([change]);
+  };
+  await put("t1", 1);
+  const gate = Promise.withResolvers<void>();
+  store.gate = gate.promise;
+  store.failRanges = 1;
+  const resource = { ...f.resource("things.g.io", true), prefix: "/registry/g.io/things/" };
+  const cache = f.cacher.add(resource);
+  assert.equal(cache.ready, false);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await put("t1", 2);
+  await put("t2", 3);
+  gate.resolve();
+  await f.cacher.whenReady();
+  assert.deepEqual([...cache.snapshot().range()].map(seen), ["a/t1=2@8", "a/t2=3@9"]);
+  const watcher = cache.watch({ since: cache.revision });
+  const ended = watcher.next();
+  f.cacher.remove("things.g.io");
+  assert.equal((await ended)!.error!.reason, "closed");
+  assert.equal(f.cacher.cache("things.g.io"), undefined);
+  await put("t3", 4);
+  assert.deepEqual(f.errors.map(({ message }) => message), ["no range"]);
+});
+
+Deno.test("stopping ends all watches", async () => {
+  const { f } = await setUp();
+  await f.start();
+  const watcher = f.pods.watch({ since: f.pods.revision });
+  const ended = watcher.next();
+  await f[Symbol.asyncDispose]();
+  assert.equal((await ended)!.error!.reason, "closed");
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { SortedMap } from "../../server/cache/sorted_map.ts";
+import { Random } from "./_random.ts";
+
+interface Item {
+  readonly key: string;
+  readonly value: number;
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function keys(map: SortedMap<Item>, from?: string, until?: string): string[] {
+  return [...map.range(from, until)].map(({ key }) => key);
+}
+
+/** The twin: a plain map, sorted when asked. */
+function expected(model: ReadonlyMap<string, number>, from = "", until?: string): string[] {
+  return [...model.keys()].filter((key) => byBytes(key, from) >= 0 && (until === undefined || byBytes(key, until) < 0))
+    .sort(byBytes);
+}
+
+function check(map: SortedMap<Item>, model: ReadonlyMap<string, number>, random: Random): void {
+  assert.equal(map.size, model.size);
+  assert.deepEqual(keys(map), expected(model));
+  for (let i = 0; i < 5; i++) {
+    const [from, until] = [anyKey(random), anyKey(random)].sort(byBytes) as [string, string];
+    assert.deepEqual(keys(map, from, until), expected(model, from, until));
+    assert.equal(map.rank(from), expected(model, "", from).length);
+    assert.equal(map.get(from)?.value, model.get(from));
+  }
+}
+
+function anyKey(random: Random): string {
+  const odd = random.below(50) === 0 ? random.pick(["\u{1f600}", "\uff5e", "\ue000", "é"]) : "";
+  return `${random.pick(["a", "a-b", "b"])}/${odd}${random.below(400)}`;
+}
+
+for (const seed of [1, 2, 3, 4, 5]) {
+  Deno.test(`a sorted map does what a plain map does, clones untouched (seed ${seed})`, () => {
+    const random = new Random(seed);
+    const map = new SortedMap<Item>();
+    const model = new Map<string, number>();
+    const clones: { map: SortedMap<Item>; model: Map<string, number> }[] = [];
+    for (let step = 0; step < 6000; step++) {
+      const key = anyKey(random);
+      // Grows, then shrinks to nothing, then grows again.
+      const deleting = random.below(10) < (step % 3000 < 1500 ? 3 : 8);
+      if (deleting) {
+        assert.equal(map.delete(key)?.value, model.get(key));
+        model.delete(key);
+      } else {
+        assert.equal(map.set({ key, value: step })?.value, model.get(key));
+        model.set(key, step);
+      }
+      if (step % 500 === 0) clones.push({ map: map.clone(), model: new Map(model) });
+      if (step % 100 === 0) check(map, model, random);
+    }
+    for (const clone of clones) check(clone.map, clone.model, random);
+    for (const key of [...model.keys()]) map.delete(key);
+    assert.equal(map.size, 0);
+    assert.deepEqual(keys(map), []);
+  });
+}
+
+Deno.test("writing to a clone leaves the original as it was", () => {
+  const map = SortedMap.from([{ key: "a", value: 1 }, { key: "b", value: 2 }]);
+  const clone = map.clone();
+  clone.set({ key: "a", value: 9 });
+  clone.delete("b");
+  map.set({ key: "c", value: 3 });
+  assert.deepEqual([...map.range()].map(({ value }) => value), [1, 2, 3]);
+  assert.deepEqual([...clone.range()].map(({ value }) => value), [9]);
+});
+
+Deno.test("a range visits no more items than it gives", () => {
+  let visited = 0;
+  const map = new SortedMap<Item>();
+  for (let i = 0; i < 10_000; i++) {
+    const key = `k${String(i).padStart(6, "0")}`;
+    map.set({
+      get key() {
+        visited++;
+        return key;
+      },
+      value: i,
+    });
+  }
+  visited = 0;
+  assert.equal([...map.range("k005000", "k005020")].length, 20);
+  // Two searches in a leaf of 48, and the last key of a leaf or two.
+  assert.ok(visited < 30, `${visited} keys looked at`);
+});
