@@ -34,7 +34,7 @@ async function serve(options: Options): Promise<void> {
     options,
     backend,
     clientCa: options.clientCaFile ? optionalText("client-ca-file", options.clientCaFile) : data?.ca.cert,
-    address: { host: options.advertiseAddress || "127.0.0.1", port },
+    address: { host: advertised(options), port },
     hostname: hostname(),
     secret: crypto.getRandomValues(new Uint8Array(32)),
     now: Date.now,
@@ -59,6 +59,15 @@ async function serve(options: Options): Promise<void> {
   };
   Deno.addSignalListener("SIGTERM", stop);
   Deno.addSignalListener("SIGINT", stop);
+}
+
+/** `--advertise-address`, else the bind address, else that of the first interface that others can reach. */
+function advertised(options: Options): string {
+  if (options.advertiseAddress) return options.advertiseAddress;
+  const bind = options.bindAddress;
+  if (bind && bind !== "0.0.0.0" && bind !== "::" && !bind.startsWith("127.")) return bind;
+  const found = Deno.networkInterfaces().find((i) => i.family === "IPv4" && !i.address.startsWith("127."));
+  return found?.address ?? "127.0.0.1";
 }
 
 async function openBackend(options: Options): Promise<Backend> {

@@ -173,6 +173,7 @@ export class Server {
       advertiseIp: address.host,
       port: address.port,
       hostname,
+      endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
       processId: uuid(random),
       now: now(),
       ...(this.#inputs.clientCa ? { clientCa: this.#inputs.clientCa } : {}),
@@ -249,6 +250,9 @@ function authenticatorOf({ options, clientCa, now }: ServerInputs) {
     : [];
   return authenticationChain({ methods, anonymous: { enabled: options.anonymousAuth } });
 }
+
+/** Members of a cluster cannot reach this server by such an address. */
+const isLoopback = (host: string): boolean => host.startsWith("127.") || host === "::1";
 
 /** The first address of a range that can be given out. */
 function firstAddress(cidr: string): string {
