@@ -129,10 +129,10 @@ class Front implements Listening {
 
   #accept(socket: net.Socket): void {
     const { connections } = this.#limits;
-    if (this.#closing !== undefined || (connections > 0 && this.#held.size >= connections)) {
-      socket.destroy();
-      return;
-    }
+    const full = connections > 0 && this.#held.size >= connections;
+    // Without an address the client has left already.
+    const gone = socket.remoteAddress === undefined && this.#options.path === undefined;
+    if (this.#closing !== undefined || full || gone) return void socket.destroy();
     this.#held.set(socket, { since: Date.now() });
     socket.on("error", () => {});
     socket.once("close", () => this.#held.delete(socket));
@@ -239,10 +239,11 @@ function sourceOf(socket: net.Socket): string {
 
 /**
  * Listens, and answers by `handler`.
- * @throws Error when the address is taken, or the TLS pair does not load
+ * @throws Error when the address is taken, the TLS pair does not load, or TLS is asked for on a unix socket
  */
 export async function listen(handler: AppHandler, options: ListenOptions): Promise<Listening> {
   const { path } = options;
+  if (path !== undefined && options.tls !== undefined) throw new Error("Cannot listen with TLS on a unix socket");
   if (path !== undefined) await clearStaleSocket(path);
   const front = new Front(handler, options);
   await front.start();
