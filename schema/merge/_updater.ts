@@ -22,6 +22,7 @@ export interface Versions {
 /** An object that can be had in each version of its kind; conversions are kept. */
 export class Versioned {
   readonly #others = new Map<string, Versioned | undefined>();
+  #mentions: FieldSet | undefined;
   constructor(
     readonly versions: Versions,
     readonly apiVersion: string,
@@ -60,7 +61,7 @@ export class Versioned {
   }
   /** What the object mentions, with the declared members on the way. */
   mentions(): FieldSet {
-    return this.named(fieldSetOf(this.atom, this.value));
+    return this.#mentions ??= this.named(fieldSetOf(this.atom, this.value));
   }
 }
 

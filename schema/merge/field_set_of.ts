@@ -2,7 +2,7 @@
 import type { Json, JsonMap } from "../model/types.ts";
 import type { Atom, ListAtom, MapAtom } from "./atoms.ts";
 import { type PathElement, valueElement } from "./fieldpath.ts";
-import { type FieldNode, fieldNode, FieldSet, LEAF } from "./fieldset.ts";
+import { type FieldNode, fieldNode, FieldSet, LEAF, parentNode } from "./fieldset.ts";
 import { fail, firstShape, itemElement, noItems, noMembers, shapeOf } from "./walk.ts";
 
 type Nodes = Map<PathElement, FieldNode>;
@@ -87,7 +87,7 @@ function wholeMembers(map: MapAtom, v: JsonMap, path: PathElement[]): FieldNode 
     nodes.set(element, wholeNode(map.member(name) ?? fail(path, "field not declared in schema"), v[name]!, path));
     path.pop();
   }
-  return { member: true, children: new FieldSet(nodes) };
+  return parentNode(true, new FieldSet(nodes));
 }
 
 function wholeItems(list: ListAtom, v: Json[], path: PathElement[]): FieldNode {
@@ -103,5 +103,5 @@ function wholeItems(list: ListAtom, v: Json[], path: PathElement[]): FieldNode {
     nodes.set(element, wholeNode(list.element, item, path));
     path.pop();
   }
-  return { member: true, children: new FieldSet(nodes) };
+  return parentNode(true, new FieldSet(nodes));
 }

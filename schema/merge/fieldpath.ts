@@ -77,12 +77,12 @@ export function parseElement(text: string): PathElement | undefined {
 
 /** Elements read before: the same few keys stand in every object of a kind. Emptied when full. */
 const CANONICAL = new Map<string, PathElement>();
-const CANONICAL_LIMIT = 8192;
+const MEMO_LIMIT = 8192;
 
 function canonical(text: string, make: () => PathElement): PathElement {
   let found = CANONICAL.get(text);
   if (found === undefined) {
-    if (CANONICAL.size >= CANONICAL_LIMIT) CANONICAL.clear();
+    if (CANONICAL.size >= MEMO_LIMIT) CANONICAL.clear();
     CANONICAL.set(text, found = make());
   }
   return found;
@@ -138,15 +138,27 @@ export function compareElements(a: PathElement, b: PathElement): number {
   if (kind !== other) return ORDER.get(kind)! - ORDER.get(other)!;
   if (kind === 102) return compareText(a, b);
   if (kind === 105) return Number(a.slice(2)) - Number(b.slice(2));
-  return kind === 107 ? compareKeys(parseKeys(a), parseKeys(b)) : compareValues(parseJson(a), parseJson(b));
+  const [left, right] = [contentOf(a), contentOf(b)];
+  return kind === 107 ? compareKeys(left as JsonMap, right as JsonMap) : compareValues(left, right);
+}
+
+/** What canonical elements hold, kept for sorting; emptied when full. */
+const CONTENT = new Map<PathElement, Json>();
+
+function contentOf(element: PathElement): Json {
+  let found = CONTENT.get(element);
+  if (found === undefined) {
+    if (CONTENT.size >= MEMO_LIMIT) CONTENT.clear();
+    CONTENT.set(element, found = parseJson(element));
+  }
+  return found;
 }
 
 function compareKeys(a: JsonMap, b: JsonMap): number {
-  const left = Object.entries(a);
-  const right = Object.entries(b);
+  const left = Object.keys(a);
+  const right = Object.keys(b);
   for (let i = 0; i < left.length && i < right.length; i++) {
-    const byName = compareText(left[i]![0], right[i]![0]);
-    const order = byName || compareValues(left[i]![1], right[i]![1]);
+    const order = compareText(left[i]!, right[i]!) || compareValues(a[left[i]!]!, b[right[i]!]!);
     if (order) return order;
   }
   return left.length - right.length;
@@ -179,16 +191,18 @@ function rankOf(v: Json): number {
   return Array.isArray(v) ? 3 : 4;
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
-
-/** Order of the UTF-8 bytes, which differs from that of UTF-16 units only beyond the basic plane. */
+/** Order of the UTF-8 bytes. It differs from that of UTF-16 units where surrogates meet what is above them. */
 export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
-  const left = Array.from(a, (c) => c.codePointAt(0)!);
-  const right = Array.from(b, (c) => c.codePointAt(0)!);
-  for (let i = 0; i < left.length && i < right.length; i++) if (left[i] !== right[i]) return left[i]! - right[i]!;
-  return left.length - right.length;
+  const n = Math.min(a.length, b.length);
+  for (let i = 0; i < n; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return x < 0xd800 || y < 0xd800 ? x - y : lift(x) - lift(y);
+  }
+  return a.length - b.length;
 }
+
+/** Puts surrogates, which stand for what is beyond the basic plane, above all other units, which move down. */
+const lift = (unit: number) => (unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
 
 const quote = (s: string) => JSON.stringify(s);

@@ -1,34 +1,43 @@
 /** The public encoding of a field set, `fieldsV1`: nested objects by element; `"."` says that an element with more below it is a member too. */
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, setMember } from "./_tree.ts";
+import { isMap } from "./_tree.ts";
 import { compareElements, FieldSetError, parseElement, type PathElement } from "./fieldpath.ts";
-import { type FieldNode, fieldNode, FieldSet } from "./fieldset.ts";
+import { type FieldNode, fieldNode, FieldSet, LEAF } from "./fieldset.ts";
 
 const SELF = ".";
 /** Sets decoded before. Entries of stored objects are shared and not changed, so an object is read once. */
 const DECODED = new WeakMap<JsonMap, FieldSet>();
+const NOTHING: JsonMap = LEAF.encoded!;
 
-/** The set as `fieldsV1`, members in the public order. */
+/** The set as `fieldsV1`, members in the public order. The object is shared and must not be changed. */
 export function encodeFields(set: FieldSet): JsonMap {
-  const out = encode(set, false);
-  DECODED.set(out, set);
-  return out;
-}
-
-function encode(set: FieldSet, self: boolean): JsonMap {
-  const out: JsonMap = {};
-  if (self) out[SELF] = {};
-  const elements = [...set.nodes.keys()];
-  if (elements.length > 1) elements.sort(compareElements);
-  for (const element of elements) {
-    const node = set.nodes.get(element)!;
-    setMember(out, element, node.children ? encode(node.children, node.member) : {});
+  let out = set.encoded;
+  if (!out) {
+    set.encoded = out = {};
+    encodeInto(out, set);
+    DECODED.set(out, set);
   }
   return out;
 }
 
+function encodeNode(node: FieldNode): JsonMap {
+  let out = node.encoded;
+  if (!out) {
+    node.encoded = out = {};
+    if (node.member) out[SELF] = NOTHING;
+    encodeInto(out, node.children!);
+  }
+  return out;
+}
+
+function encodeInto(out: JsonMap, set: FieldSet): void {
+  const elements = [...set.nodes.keys()];
+  if (elements.length > 1) elements.sort(compareElements);
+  for (const element of elements) out[element] = encodeNode(set.nodes.get(element)!);
+}
+
 /**
- * Reads `fieldsV1`. Elements of unknown types are dropped.
+ * Reads `fieldsV1`. Elements of unknown types are dropped. The object must not be changed after.
  *
  * @throws {FieldSetError} for anything but nested objects with elements as names
  */
@@ -36,27 +45,44 @@ export function decodeFields(fields: Json): FieldSet {
   if (!isMap(fields)) throw new FieldSetError("a field set must be an object");
   let set = DECODED.get(fields);
   if (!set) {
-    set = decode(fields).children ?? FieldSet.EMPTY;
+    const read = below(fields);
+    set = read.children ?? FieldSet.EMPTY;
     DECODED.set(fields, set);
+    if (read.canonical && read.children) set.encoded = fields;
   }
   return set;
 }
 
-function decode(fields: Json): { member: boolean; children: FieldSet | undefined } {
-  if (fields === null) return { member: true, children: undefined };
+interface Below {
+  readonly member: boolean;
+  readonly children: FieldSet | undefined;
+  /** Whether encoding what was read would give the same text. */
+  readonly canonical: boolean;
+}
+
+function below(fields: Json): Below {
+  if (fields === null) return { member: true, children: undefined, canonical: false };
   if (!isMap(fields)) throw new FieldSetError("what is below an element of a field set must be an object");
   let member = false;
+  let canonical = true;
+  let last: PathElement | undefined;
   let nodes: Map<PathElement, FieldNode> | undefined;
   for (const key of Object.keys(fields)) {
     if (key === SELF) {
       member = true;
+      canonical &&= !nodes && isMap(fields[key]) && Object.keys(fields[key]).length === 0;
       continue;
     }
     const element = parseElement(key);
+    canonical &&= element === key && (last === undefined || compareElements(last, element) < 0);
     if (element === undefined) continue;
-    const below = decode(fields[key]!);
-    nodes ??= new Map();
-    nodes.set(element, fieldNode(below.member, below.children)!);
+    const read = below(fields[key]!);
+    const node = fieldNode(read.member, read.children)!;
+    if (read.canonical && read.children) node.encoded = fields[key] as JsonMap;
+    canonical &&= read.canonical;
+    (nodes ??= new Map()).set(element, node);
+    last = element;
   }
-  return nodes ? { member, children: new FieldSet(nodes) } : { member: true, children: undefined };
+  if (nodes) return { member, children: new FieldSet(nodes), canonical };
+  return { member: true, children: undefined, canonical: canonical && !member };
 }

@@ -7,20 +7,32 @@
  * | `has`, `insert` | depth of the path |
  * | `union`, `intersection`, `difference` | size of the smaller one where they overlap, plus the copied nodes |
  */
+import type { JsonMap } from "../model/types.ts";
 import type { Path, PathElement } from "./fieldpath.ts";
 
 /** A node of the tree: a member, or with members below, or both. Never neither. */
 export interface FieldNode {
   readonly member: boolean;
   readonly children: FieldSet | undefined;
+  /** The node in the public encoding, once it was made. Kept here: a weak map of nodes costs more than the encoding. */
+  encoded: JsonMap | undefined;
 }
 
+/** A node with members below. */
+export const parentNode = (member: boolean, children: FieldSet): FieldNode => ({
+  member,
+  children,
+  encoded: undefined,
+});
+
 /** Leaf nodes are all this one. */
-export const LEAF: FieldNode = { member: true, children: undefined };
+export const LEAF: FieldNode = { member: true, children: undefined, encoded: {} };
 
 /** A set of field paths. */
 export class FieldSet {
   readonly nodes: ReadonlyMap<PathElement, FieldNode>;
+  /** The set in the public encoding, once it was made. */
+  encoded: JsonMap | undefined = undefined;
   static readonly EMPTY: FieldSet = new FieldSet(new Map());
 
   /** Takes the nodes as they are: none may be neither member nor parent. */
@@ -113,7 +125,7 @@ export class FieldSet {
   leaves(): FieldSet {
     const out = new Map<PathElement, FieldNode>();
     for (const [element, node] of this.nodes) {
-      out.set(element, node.children ? { member: false, children: node.children.leaves() } : node);
+      out.set(element, node.children ? parentNode(false, node.children.leaves()) : node);
     }
     return new FieldSet(out);
   }
@@ -159,19 +171,19 @@ function minus(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet {
 function both(a: FieldNode, b: FieldNode): FieldNode {
   if (a === b) return a;
   const children = a.children && b.children ? a.children.union(b.children) : a.children ?? b.children;
-  return children ? { member: a.member || b.member, children } : LEAF;
+  return children ? parentNode(a.member || b.member, children) : LEAF;
 }
 
 /** Adds a node unless it would be neither member nor parent. */
 function put(out: Map<PathElement, FieldNode>, element: PathElement, member: boolean, children?: FieldSet): void {
   const below = children && !children.empty ? children : undefined;
-  if (below) out.set(element, { member, children: below });
+  if (below) out.set(element, parentNode(member, below));
   else if (member) out.set(element, LEAF);
 }
 
 /** A node; undefined if it would be neither member nor parent. */
 export function fieldNode(member: boolean, children: FieldSet | undefined): FieldNode | undefined {
-  if (children && !children.empty) return { member, children };
+  if (children && !children.empty) return parentNode(member, children);
   return member ? LEAF : undefined;
 }
 
@@ -207,7 +219,7 @@ class Branch {
   }
   build(): FieldSet {
     for (const [element, branch] of this.#branches ?? []) {
-      const node: FieldNode = { member: false, children: branch.build() };
+      const node = parentNode(false, branch.build());
       const had = this.nodes.get(element);
       this.nodes.set(element, had ? both(had, node) : node);
     }

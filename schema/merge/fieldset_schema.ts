@@ -1,7 +1,7 @@
 /** Field sets seen with a descriptor. */
 import type { Atom } from "./atoms.ts";
 import type { PathElement } from "./fieldpath.ts";
-import { type FieldNode, FieldSet, LEAF } from "./fieldset.ts";
+import { type FieldNode, FieldSet, LEAF, parentNode } from "./fieldset.ts";
 import { firstShape } from "./walk.ts";
 
 /** The set with the declared members that only lead to members added to it. */
@@ -12,7 +12,7 @@ export function withNamedFields(set: FieldSet, atom: Atom | undefined): FieldSet
     const children = withNamedFields(node.children, atomBelow(atom, element));
     const member = node.member || (element[0] === "f" && (atom?.map?.declares(element.slice(2)) ?? false));
     if (children === node.children && member === node.member) continue;
-    (out ??= new Map(set.nodes)).set(element, { member, children });
+    (out ??= new Map(set.nodes)).set(element, parentNode(member, children));
   }
   return out ? new FieldSet(out) : set;
 }
@@ -63,5 +63,5 @@ function reconcileNode(node: FieldNode, atom: Atom): FieldNode {
       if (atom.map!.atomic) return LEAF;
   }
   const children = reconcileBelow(node.children, atom);
-  return children === node.children ? node : { member: node.member, children };
+  return children === node.children ? node : parentNode(node.member, children);
 }

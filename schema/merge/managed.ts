@@ -98,7 +98,7 @@ const UNOWNED = FieldSet.ofFields(
 /**
  * Sets the managed fields of an object that a create, an update or a patch other than apply writes: the manager owns what
  * it changed, the others lose that. An object that nobody owns stays so. Never fails: when an object does not fit its
- * model, the managed fields stay as they are.
+ * model or cannot be converted, the managed fields stay as they are.
  */
 export function updateManaged(kind: ManagedKind, request: UpdateRequest): JsonMap {
   if (!isMap(request.object.metadata)) return request.object;
@@ -139,6 +139,7 @@ function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: 
  * model (an unknown field, a wrong type, an item twice)
  * @throws {ApplyConflict} 409 unless forced
  * @throws {FieldSetError} for malformed managed fields in the stored object
+ * @throws {TypedError} for a stored object that does not fit its model or cannot be converted
  */
 export function applyManaged(kind: ManagedKind, request: ApplyRequest): Applied {
   checkConfiguration(kind, request.applied);
@@ -230,7 +231,11 @@ function versionsOf(kind: ManagedKind): Versions {
     message: (apiVersion) => (apiVersion === kind.apiVersion ? kind.message : kind.messageOf?.(apiVersion)),
     convert(object, apiVersion) {
       if (!kind.convert) throw new TypedError("", `no conversion to ${apiVersion}`);
-      return kind.convert(object, apiVersion);
+      try {
+        return kind.convert(object, apiVersion);
+      } catch (cause) {
+        throw new TypedError("", `the object cannot be converted to ${apiVersion}`, { cause });
+      }
     },
   };
 }

@@ -7,8 +7,8 @@ import { jsonText, type PathElement, pathText, valueElement } from "./fieldpath.
 /** Thrown where a value does not fit its descriptor. `path` is as messages show it. */
 export class TypedError extends Error {
   override readonly name = "TypedError";
-  constructor(readonly path: string, readonly why: string) {
-    super(path ? `${path}: ${why}` : why);
+  constructor(readonly path: string, readonly why: string, options?: { cause?: unknown }) {
+    super(path ? `${path}: ${why}` : why, options);
   }
 }
 
