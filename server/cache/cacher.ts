@@ -23,6 +23,8 @@ export interface CacherOptions {
   readonly limits?: Partial<CacheLimits>;
   /** Everything of interest starts so; `/registry/` without. */
   readonly prefix?: string;
+  /** Reads the store as of this revision first, if it still can: history starts there. See `limits.replay`. */
+  readonly startAt?: number;
   /** Told of what broke and is being retried; `id` is the resource, or empty for the log. */
   readonly onError?: (error: Error, id: string) => void;
 }
@@ -171,25 +173,28 @@ export class Cacher {
 
   /** Follows the log from where it was left if the store still has it, else reads everything first. */
   async #run(signal: AbortSignal): Promise<void> {
-    const { revision } = this;
-    if (this.#gap || revision < this.backend.compacted()) await this.#readStore();
+    const newest = await this.backend.revision();
+    if (this.#gap || this.revision < this.backend.compacted()) await this.#readStore(newest);
     if (signal.aborted) return;
     this.#following = true;
-    for (const member of this.#members.values()) {
-      if (member.pending === undefined) this.#loaded(member);
-      else this.#load(member);
-    }
+    // What is loaded is ready once the log has brought what was committed before it was followed.
+    const cancel = this.#shared.progress.onReached(newest, () => this.#current());
+    for (const member of this.#members.values()) if (member.pending !== undefined) this.#load(member);
     try {
       await this.backend.changes(this.#prefix, this.revision, (batch) => this.#deliver(batch), signal);
     } catch (error) {
       this.#gap = error instanceof RevisionError;
       throw error;
+    } finally {
+      cancel();
     }
     if (!signal.aborted) throw new Error("the store ended its log");
   }
 
-  /** The first read, of all resources at once. */
-  async #readStore(): Promise<void> {
+  /** The first read, of all resources at once, as of a while ago: so that there is a history to resume watches from. */
+  async #readStore(newest: number): Promise<void> {
+    const wanted = this.options.startAt ?? newest - this.#limits.replay;
+    const from = Math.min(newest, Math.max(wanted, this.backend.compacted(), 1));
     const members = [...this.#members.values()];
     const contents = new Map<Member, Contents>();
     for (const member of members) {
@@ -201,7 +206,7 @@ export class Cacher {
       const member = this.#routes.find(key);
       const into = member === undefined ? undefined : contents.get(member);
       if (member !== undefined && into !== undefined) member.cache.load(into, below(member, key), value, revision);
-    });
+    }, from);
     for (const [member, into] of contents) {
       member.cache.install(into, revision);
       member.pending = undefined;
@@ -263,6 +268,11 @@ export class Cacher {
     for (const change of member.pending ?? []) if (change.revision > revision) cache.apply(change);
     member.pending = undefined;
     this.#loaded(member);
+  }
+
+  /** The log has come as far as the store was when it began to be followed. */
+  #current(): void {
+    for (const member of this.#members.values()) if (member.pending === undefined) this.#loaded(member);
   }
 
   #loaded(member: Member): void {

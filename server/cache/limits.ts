@@ -24,6 +24,8 @@ export interface CacheLimits {
   readonly joinMs: number;
   /** Keys a page when the store is read. */
   readonly pageSize: number;
+  /** So many revisions before the newest are read as history at the start: watches resume over a restart. */
+  readonly replay: number;
   /** Resources loaded at the same time. */
   readonly loads: number;
   /** First and longest wait before a broken log is followed again (ms); the wait is jittered. */
@@ -46,6 +48,7 @@ export const defaultLimits: CacheLimits = {
   stalledMs: 10_000,
   joinMs: 25,
   pageSize: 1000,
+  replay: 2000,
   loads: 4,
   retryMs: 200,
   retryMaxMs: 10_000,

@@ -3,7 +3,7 @@ export { Cacher, type CacherOptions, type CacherStats } from "./cacher.ts";
 export { jsonLines } from "./json_lines.ts";
 export { type CacheLimits, defaultLimits } from "./limits.ts";
 export type { Readiness } from "./readiness.ts";
-export type { CachedResource, CacheStats, ResourceCache } from "./resource_cache.ts";
+export type { CachedResource, CacheListener, CacheStats, ResourceCache } from "./resource_cache.ts";
 export type { StorePage, StoreQuery, StoreReader } from "./store_reader.ts";
 export {
   CacheNotReady,

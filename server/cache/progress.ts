@@ -32,7 +32,8 @@ export class Progress {
   /** Calls once the revision is reached, unless cancelled before by what this returns. */
   onReached(revision: number, reached: () => void): () => void {
     const waiter: Waiter = { revision, reached };
-    this.#waiters.add(waiter);
+    if (revision <= this.#revision) reached();
+    else this.#waiters.add(waiter);
     return () => this.#waiters.delete(waiter);
   }
 

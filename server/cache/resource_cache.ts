@@ -47,6 +47,14 @@ export interface CachedResource {
   readonly historyMs?: number;
 }
 
+/** One who hears of changes as they are applied: embedded controllers, authorizers. */
+export interface CacheListener {
+  /** An object's new state (of a deletion: its last one), and the one before. */
+  changed(entry: Entry, previous: Entry | undefined, deleted: boolean): void;
+  /** Everything was loaded anew: whatever was derived must be derived again. */
+  reset(): void;
+}
+
 /** What the caches of one server share. */
 export interface Shared {
   readonly backend: Backend;
@@ -68,6 +76,7 @@ export class ResourceCache {
   readonly #index = new FeedIndex();
   readonly #flusher: Flusher;
   readonly #watchers = new Set<CacheWatcher>();
+  readonly #listeners = new Set<CacheListener>();
   /** Feeds that keep events for slow readers. */
   readonly #behind = new Set<Feed>();
   readonly #namespaces = new Map<string, string>();
@@ -206,12 +215,13 @@ export class ResourceCache {
   move(event: ReadinessEvent): void {
     const was = this.ready;
     this.#readiness = nextReadiness(this.#readiness, event);
-    if (!was || this.ready) return;
     const closed = this.#readiness.state === "closed";
+    if (!was || this.ready) return;
     const error = closed
       ? new WatchEnded("closed", `the watch cache of ${this.id} is closed`)
       : new WatchEnded("not-ready", `the watch cache of ${this.id} lost its log: resume the watch`);
     for (const watcher of [...this.#watchers]) watcher.fail(error);
+    if (closed) this.install(this.blank(), this.revision);
   }
 
   /** Takes one object of the first read; in key order. */
@@ -234,6 +244,13 @@ export class ResourceCache {
     this.#contents = contents;
     this.#storedBytes = 0;
     for (const entry of contents.entries.range()) this.#storedBytes += entry.length;
+    for (const listener of this.#listeners) listener.reset();
+  }
+
+  /** Hears of every change at once and in order, until the returned function is called. Listeners must be quick, and not throw. */
+  listen(listener: CacheListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Applies a change that is newer than all before. */
@@ -244,6 +261,7 @@ export class ResourceCache {
     this.#received++;
     this.#snapshot = undefined;
     this.#history.push(event);
+    for (const listener of this.#listeners) listener.changed(event.entry, event.previous, event.seen.type === "DELETED");
     this.#index.visit(event, (feed) => this.#offer(feed, event));
   }
 

@@ -2,7 +2,7 @@
 import type { Backend, Stored } from "../storage/backend.ts";
 
 /**
- * Calls `take` for each key in order, page by page; resolves to the revision of all of them.
+ * Calls `take` for each key in order, page by page; resolves to the revision of all of them: `from`, or the newest.
  * @throws RevisionError when the store was compacted past it meanwhile: start again. StorageError
  */
 export async function readAll(
@@ -10,8 +10,9 @@ export async function readAll(
   prefix: string,
   pageSize: number,
   take: (stored: Stored) => void,
+  from?: number,
 ): Promise<number> {
-  let page = await backend.range(prefix, { limit: pageSize });
+  let page = await backend.range(prefix, from === undefined ? { limit: pageSize } : { limit: pageSize, at: from });
   const at = page.revision;
   for (;;) {
     for (const stored of page.items) take(stored);

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { CacheNotReady } from "../../server/cache/mod.ts";
 import { Faulty } from "./_faulty.ts";
-import { encode, Fixture, object, seen, take } from "./_fixture.ts";
+import { encode, Fixture, json, object, seen, take } from "./_fixture.ts";
 
-const limits = { retryMs: 2, retryMaxMs: 4, pageSize: 2 };
+const limits = { retryMs: 2, retryMaxMs: 4, pageSize: 2, replay: 0 };
 
 async function setUp() {
   const store = Faulty.make();
@@ -137,4 +137,26 @@ Deno.test("stopping ends all watches", async () => {
   const ended = watcher.next();
   await f[Symbol.asyncDispose]();
   assert.equal((await ended)!.error!.reason, "closed");
+});
+
+Deno.test("a watch resumes over a restart of the server", async () => {
+  const store = Faulty.make();
+  await using f = new Fixture(store, { limits: { replay: 4 } });
+  for (let i = 0; i < 8; i++) await f.put({ namespace: "a", name: `p${i % 3}`, value: i });
+  await f.start();
+  assert.equal(f.pods.revision, 9);
+  assert.equal(f.pods.oldest, 5);
+  const watcher = f.pods.watch({ since: 6 });
+  assert.deepEqual(await take(watcher, 3), ["MODIFIED a/p2=5@7", "MODIFIED a/p0=6@8", "MODIFIED a/p1=7@9"]);
+  assert.deepEqual([...f.pods.snapshotAt(5)!.range()].map(seen), ["a/p0=3@5", "a/p1=1@3", "a/p2=2@4"]);
+});
+
+Deno.test("what is removed gives its bytes back", async () => {
+  const { f } = await setUp();
+  await using _ = f;
+  await f.start();
+  await f.put({ namespace: "a", name: "p1", value: 2 });
+  f.pods.get("a", "p1")!.bytes(json);
+  f.cacher.remove("pods");
+  assert.equal(f.cacher.stats.formBytes, 0);
 });
