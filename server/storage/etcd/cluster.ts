@@ -61,9 +61,14 @@ export class Cluster {
     return this.#transports[this.#current]!;
   }
 
+  /** Told of each member that is left because it does not answer. */
+  readonly left = new Set<(transport: Transport) => void>();
+
   /** That one does not answer: the next one's turn. */
   leave(transport: Transport): void {
-    if (this.transport === transport) this.#current = (this.#current + 1) % this.#transports.length;
+    if (this.transport !== transport || this.#transports.length === 1) return;
+    this.#current = (this.#current + 1) % this.#transports.length;
+    for (const tell of this.left) tell(transport);
   }
 
   /** Reads TLS files again if it is time, and connects anew when they have changed. */

@@ -46,8 +46,14 @@ export class Feed {
     readonly handlers: FeedHandlers,
     readonly mark: () => Promise<void>,
   ) {
+    cluster.left.add(this.#left);
     this.#open();
   }
+
+  /** Calls to the member have no answer: the watch would not end by itself for another while. */
+  readonly #left = (transport: Transport) => {
+    if (transport === this.#transport && this.#call) void this.#again(transport);
+  };
 
   #open(): void {
     if (this.#stopped || this.cluster.closed) return;
@@ -147,6 +153,7 @@ export class Feed {
 
   stop(): void {
     this.#stopped = true;
+    this.cluster.left.delete(this.#left);
     clearTimeout(this.#createTimer);
     this.#proved();
     this.#call?.cancel();

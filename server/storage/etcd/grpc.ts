@@ -1,5 +1,7 @@
 /** Native gRPC on grpc-js. */
 import { Buffer } from "node:buffer";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
 import * as grpc from "@grpc/grpc-js";
 import type { Rpc, WatchRequest, WatchResponse } from "./messages.ts";
 import { RPC } from "./messages.ts";
@@ -25,10 +27,11 @@ export class GrpcTransport implements Transport {
 
   constructor(readonly address: string, secure: boolean, tls: Tls = {}) {
     const pem = (bytes?: Uint8Array) => bytes ? Buffer.from(bytes) : null;
+    const { options, verify } = secure ? identity(address) : { options: {}, verify: {} };
     const credentials = secure
-      ? grpc.credentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.cert))
+      ? grpc.credentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.cert), verify)
       : grpc.credentials.createInsecure();
-    this.#client = new grpc.Client(address, credentials, OPTIONS);
+    this.#client = new grpc.Client(address, credentials, { ...OPTIONS, ...options });
   }
 
   call<Q, R>(rpc: Rpc<Q, R>, request: Q, signal: AbortSignal): Promise<R> {
@@ -82,6 +85,22 @@ export class GrpcTransport implements Transport {
   close(): void {
     this.#client.close();
   }
+}
+
+/** A name of no host. */
+const NO_NAME = "address.invalid";
+
+/**
+ * TLS names no server by its address, and the runtime refuses one as `servername`, which grpc-js would set: for an address
+ * another name is sent, and the certificate is checked for the address.
+ */
+function identity(address: string): { options: grpc.ChannelOptions; verify: grpc.VerifyOptions } {
+  const host = address.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+  if (isIP(host) === 0) return { options: {}, verify: {} };
+  return {
+    options: { "grpc.ssl_target_name_override": NO_NAME },
+    verify: { checkServerIdentity: (_host, certificate) => checkServerIdentity(host, certificate) },
+  };
 }
 
 /** Not a Buffer, whose `slice` is no copy. */
