@@ -4,6 +4,8 @@
  *     deno run -A tests/listen/_goaway_drill.ts server|grpc
  */
 import { Buffer } from "node:buffer";
+import http2 from "node:http2";
+import type { AddressInfo } from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { listen } from "../../server/listen/mod.ts";
 import { exchange, serving, session } from "./_fixture.ts";
@@ -51,16 +53,39 @@ const ECHO = {
   },
 } satisfies grpc.ServiceDefinition;
 
-async function grpcServer(): Promise<{ server: grpc.Server; port: number }> {
-  // Each connection is told to go away after a few hundredths of a second, with calls in flight.
-  const server = new grpc.Server({ "grpc.max_connection_age_ms": 20, "grpc.max_connection_age_grace_ms": 500 });
-  server.addService(ECHO, {
-    echo: (call: grpc.ServerUnaryCall<Buffer, Buffer>, done: grpc.sendUnaryData<Buffer>) =>
-      void setTimeout(() => done(null, call.request), 1),
+/** One gRPC message: not compressed, length, bytes. */
+function message(bytes: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+/**
+ * A gRPC server by hand: every 40th call it tells the connection to go away, calls in flight partly above the last stream that it
+ * names (the client has to end those at once, which is where runtimes died), partly below.
+ */
+async function grpcServer(): Promise<{ server: http2.Http2Server; port: number }> {
+  const server = http2.createServer();
+  let calls = 0;
+  server.on("session", (session) => session.on("error", () => {}));
+  server.on("stream", (stream: http2.ServerHttp2Stream) => {
+    stream.on("error", () => {});
+    stream.resume();
+    stream.on("end", () => {
+      if (stream.destroyed) return;
+      stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+      stream.end(message(Buffer.alloc(1024)));
+    });
+    const { session } = stream;
+    if (++calls % 40 !== 0 || session === undefined || session.destroyed) return;
+    session.goaway(0, Math.max(1, (stream.id ?? 1) - 8));
+    setTimeout(() => session.destroyed || session.close(), 5);
   });
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (e, port) => e ? reject(e) : resolve(port));
-  return { server, port: await promise };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  return { server, port: (server.address() as AddressInfo).port };
 }
 
 /** A gRPC server sends GOAWAY again and again; our client must live, and its calls go on. */
@@ -79,10 +104,10 @@ async function toGrpcClient(): Promise<number> {
     return promise;
   };
   await Promise.all(Array.from({ length: 16 }, async () => {
-    for (let i = 0; i < 100; i++) await call();
+    for (let i = 0; i < 200; i++) await call();
   }));
   client.close();
-  server.forceShutdown();
+  server.close();
   return answered;
 }
 
