@@ -55,7 +55,7 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
   if (r.rules.generation?.some((m) => !same(obj[m], old[m]))) obj.metadata.generation = (was ?? 0) + 1;
 }
 
-/** All errors of a new object. */
+/** All errors of a new object. One without is completed, in place. */
 export function validateCreate(r: RuledResource, obj: Obj, ctx: ValidateContext): ErrorList {
   const errors = new ErrorList(), times = r.rules.meta?.created ?? 1;
   if (times) validateObjectMeta(obj.metadata, metaOptions(r, ctx), METADATA, errors);
@@ -65,6 +65,7 @@ export function validateCreate(r: RuledResource, obj: Obj, ctx: ValidateContext)
     validateObjectMeta(obj.metadata, { namespaced: r.namespaced, name: "path" }, METADATA, errors);
   }
   declarative(r.kind, obj, undefined, errors, ctx);
+  if (errors.empty) r.rules.completeCreate?.(obj, ctx);
   return errors;
 }
 

@@ -63,6 +63,8 @@ export interface KindRules<T = Obj> {
   readonly generation?: readonly string[];
   /** Whole-object validation, on create and (with `old`) on update. */
   validate?(obj: T, errors: ErrorList, ctx: ValidateContext, old?: T): void;
+  /** Completes a new object that has been found valid. */
+  completeCreate?(obj: T, ctx: RuleContext): void;
   /** What an update may not change. Runs on update beside `validate`. */
   validateUpdate?(obj: T, old: T, errors: ErrorList, ctx: ValidateContext): void;
   /** Rules of writes through a subresource (`status`, `resize`, `approval` …). */

@@ -39,7 +39,7 @@ function statefulSetDefaults(s: Tree, ctx: RuleContext): void {
   fill(spec, { replicas: 1, revisionHistoryLimit: 10 });
   templateDefaults(part(spec, "template"));
   for (const c of items(spec["volumeClaimTemplates"])) {
-    fillZero(c, { kind: "PersistentVolumeClaim", apiVersion: "v1" });
+    Object.assign(c, { kind: "PersistentVolumeClaim", apiVersion: "v1" });
     claimDefaults(c);
   }
 }

@@ -111,9 +111,10 @@ const MAX_RULES = 20, MAX_EXIT_CODES = 255;
 function restartPolicy(c: Tree, path: Path, scope: PodScope): void {
   const policy = c["restartPolicy"], rules = items(c["restartPolicyRules"]), { errors, ctx } = scope;
   if (!isSet(policy)) {
-    if (!rules.length) return;
-    errors.required(path.child("restartPolicy"), "must be specified when restart rules are used");
-  } else oneOf(policy, RESTART, path.child("restartPolicy"), errors);
+    if (rules.length) errors.required(path.child("restartPolicy"), "must be specified when restart rules are used");
+    return;
+  }
+  oneOf(policy, RESTART, path.child("restartPolicy"), errors);
   const at = path.child("restartPolicyRules");
   if (rules.length > MAX_RULES) errors.tooLong(at, MAX_RULES);
   const actions = ctx.gate("RestartAllContainersOnContainerExits") ? ["Restart", "RestartAllContainers"] : ["Restart"];

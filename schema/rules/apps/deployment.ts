@@ -1,0 +1,126 @@
+/** Rules of deployments and replica sets. */
+import { immutable, keep, nonNegative } from "../checks/basic.ts";
+import { atMostAll, intOrPercent, plainValue } from "../checks/int_or_percent.ts";
+import { selectsTemplate, workloadSelector } from "../checks/workload.ts";
+import { dropDisabledInTemplate } from "../core/pod_drop.ts";
+import { podTemplate } from "../core/pod_template.ts";
+import { foreverTemplate, replicaCounts } from "../core/replication_controller.ts";
+import type { ErrorList } from "../errors.ts";
+import type { Obj } from "../../model/types.ts";
+import { Path } from "../path.ts";
+import { isSet, type Tree } from "../tree.ts";
+import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
+import { keepsCollisionCount } from "./status.ts";
+
+const SPEC = Path.of("spec");
+
+/** Selector and template of a workload whose pods are alike. */
+function pods(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {
+  workloadSelector(s["selector"], SPEC.child("selector"), errors);
+  if (!selectsTemplate(s, SPEC, errors)) {
+    return errors.invalid(SPEC.child("selector"), s["selector"], "invalid label selector");
+  }
+  const path = SPEC.child("template"), t: Tree = s["template"] ?? {};
+  podTemplate(t, old?.["template"], path, errors, ctx);
+  foreverTemplate(t, path, errors);
+}
+
+function strategy(s: Tree, path: Path, errors: ErrorList): void {
+  const rolling = s["rollingUpdate"], at = path.child("rollingUpdate");
+  if (s["type"] === "Recreate") {
+    if (rolling) errors.forbidden(at, "must not be specified when strategy `type` is 'Recreate'");
+  } else if (s["type"] !== "RollingUpdate") errors.notSupported(path, s["type"] ?? "", ["Recreate", "RollingUpdate"]);
+  else if (!rolling) errors.required(at);
+  else {
+    const { maxUnavailable, maxSurge } = rolling, place = at.child("maxUnavailable");
+    intOrPercent(maxUnavailable, place, errors);
+    intOrPercent(maxSurge, at.child("maxSurge"), errors);
+    if (plainValue(maxUnavailable) === 0 && plainValue(maxSurge) === 0) {
+      errors.invalid(place, maxUnavailable, "must not be 0 when `maxSurge` is 0");
+    }
+    atMostAll(maxUnavailable, place, errors);
+  }
+}
+
+function deploymentSpec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {
+  nonNegative(s["replicas"], SPEC.child("replicas"), errors);
+  pods(s, old, errors, ctx);
+  strategy(s["strategy"] ?? {}, SPEC.child("strategy"), errors);
+  nonNegative(s["minReadySeconds"], SPEC.child("minReadySeconds"), errors);
+  nonNegative(s["revisionHistoryLimit"], SPEC.child("revisionHistoryLimit"), errors);
+  const deadline = s["progressDeadlineSeconds"], at = SPEC.child("progressDeadlineSeconds");
+  nonNegative(deadline, at, errors);
+  if (isSet(deadline) && deadline <= (s["minReadySeconds"] ?? 0)) {
+    errors.invalid(at, deadline, "must be greater than minReadySeconds");
+  }
+}
+
+const dropFields = (obj: Obj, old: Obj | undefined, ctx: RuleContext) =>
+  dropDisabledInTemplate(obj["spec"]?.template, old?.["spec"]?.template, ctx);
+
+const sameSelector = (obj: Obj, old: Obj, errors: ErrorList) =>
+  immutable(obj["spec"]?.selector, old["spec"]?.selector, SPEC.child("selector"), errors);
+
+/** Rules of `deployments.apps`. */
+export const DEPLOYMENT: KindRules = {
+  generation: ["spec"],
+  meta: { whole: 0 },
+  prepareCreate(obj, ctx) {
+    obj["status"] = {};
+    dropFields(obj, undefined, ctx);
+  },
+  prepareUpdate(obj, old, ctx) {
+    keep(obj, old, "status");
+    dropFields(obj, old, ctx);
+  },
+  validate: (obj, errors, ctx, old) => deploymentSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
+  validateUpdate: sameSelector,
+  subresources: {
+    status: {
+      prepareUpdate(obj, old) {
+        keep(obj, old, "spec");
+        keep(obj.metadata as Tree, old.metadata as Tree, "labels");
+      },
+      validateUpdate(obj, old, errors) {
+        const status: Tree = obj["status"] ?? {};
+        for (const m of ["unavailableReplicas", "terminatingReplicas"]) {
+          nonNegative(status[m], Path.of("status", m), errors);
+        }
+        replicaCounts(status, ["updatedReplicas", "readyReplicas", "availableReplicas"], errors);
+        keepsCollisionCount(obj, old, errors);
+      },
+    },
+  },
+};
+
+function replicaSetSpec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {
+  nonNegative(s["replicas"], SPEC.child("replicas"), errors);
+  nonNegative(s["minReadySeconds"], SPEC.child("minReadySeconds"), errors);
+  pods(s, old, errors, ctx);
+}
+
+/** Rules of `replicasets.apps`. */
+export const REPLICA_SET: KindRules = {
+  generation: ["spec"],
+  meta: { whole: 0 },
+  prepareCreate(obj, ctx) {
+    obj["status"] = { replicas: 0 };
+    dropFields(obj, undefined, ctx);
+  },
+  prepareUpdate(obj, old, ctx) {
+    keep(obj, old, "status");
+    dropFields(obj, old, ctx);
+  },
+  validate: (obj, errors, ctx, old) => replicaSetSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
+  validateUpdate: sameSelector,
+  subresources: {
+    status: {
+      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      validateUpdate(obj, _old, errors) {
+        const status: Tree = obj["status"] ?? {};
+        nonNegative(status["terminatingReplicas"], Path.of("status", "terminatingReplicas"), errors);
+        replicaCounts(status, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"], errors);
+      },
+    },
+  },
+};
