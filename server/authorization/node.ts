@@ -27,6 +27,12 @@ export interface NodeAuthorizerOptions {
   readonly rules: readonly PolicyRule[];
 }
 
+/** What the pods' cache tells of a change. */
+export interface PodFollower {
+  changed(pod: { namespace: string; name: string; peek(): Obj }, previous: unknown, deleted: boolean): void;
+  reset(): void;
+}
+
 type Judge = (node: string, a: AuthorizationAttributes) => Decision;
 
 /** The value that a field selector demands of a field; undefined when it does not. */
@@ -59,6 +65,16 @@ export class NodeAuthorizer implements Authorizer {
     if (resourceId !== "pods") return;
     if (change) this.#graph.podChanged(change.namespace, change.name, change.object);
     else this.#graph.reset();
+  }
+
+  /** A listener for the pods' cache that keeps the graph up; pods are decoded only once nodes have asked. */
+  follower(): PodFollower {
+    return {
+      changed: (pod, _previous, deleted) => {
+        if (this.#graph.active) this.#graph.podChanged(pod.namespace, pod.name, deleted ? undefined : pod.peek());
+      },
+      reset: () => this.#graph.reset(),
+    };
   }
 
   authorize(a: AuthorizationAttributes): Decision {

@@ -27,6 +27,11 @@ export class NodeGraph {
 
   constructor(readonly lister: NodeLister, readonly mirrorAnnotation: string) {}
 
+  /** Whether anybody has asked yet: before, changes need not be told. */
+  get active(): boolean {
+    return this.#pods !== undefined;
+  }
+
   /** A pod is as told, or gone. Before anybody asked nothing is kept. */
   podChanged(namespace: string, name: string, pod: Obj | undefined): void {
     if (!this.#pods) return;

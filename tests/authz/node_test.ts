@@ -108,6 +108,32 @@ Deno.test("a node reads what its pods name", () => {
   assert.equal(w.may("get secrets a/pull"), false);
 });
 
+Deno.test("the pods' cache is followed, and nothing is decoded before a node asks", () => {
+  const w = new World(), follower = w.node.follower();
+  let decoded = 0;
+  const pod = (secret: string) => ({
+    namespace: "a",
+    name: "p",
+    peek: () => {
+      decoded++;
+      const spec = { nodeName: "n1", volumes: [{ secret: { secretName: secret } }] };
+      return { apiVersion: "v1", kind: "Pod", metadata: { name: "p", namespace: "a" }, spec } as Obj;
+    },
+  });
+  follower.changed(pod("one"), undefined, false);
+  assert.equal(decoded, 0);
+  assert.equal(w.may("get secrets a/one"), false, "made from the lister, which has none");
+  follower.changed(pod("one"), undefined, false);
+  assert.ok(w.may("get secrets a/one"));
+  follower.changed(pod("two"), pod("one"), false);
+  table(w, ["get secrets a/two"], ["get secrets a/one"]);
+  follower.changed(pod("two"), pod("two"), true);
+  assert.equal(w.may("get secrets a/two"), false);
+  follower.changed(pod("three"), undefined, false);
+  follower.reset();
+  assert.equal(w.may("get secrets a/three"), false);
+});
+
 Deno.test("a mirror pod gives nothing", () => {
   const w = new World();
   const metadata = { annotations: { "kubernetes.io/config.mirror": "x" } };
