@@ -1,19 +1,11 @@
 /** The watch cache of one resource: its contents, its history, and those who watch it. */
-import type { Backend, Committed } from "../storage/backend.ts";
-import { RevisionError } from "../storage/backend.ts";
+import type { Committed } from "../storage/backend.ts";
 import { Contents } from "./contents.ts";
 import { CachedEntry, type EntryContext, entryOverhead } from "./entry.ts";
-import type { Feed, Selection } from "./feed.ts";
-import { FeedIndex } from "./feed_index.ts";
-import { Flusher } from "./flusher.ts";
-import type { FormPool } from "./form_pool.ts";
-import type { Frames } from "./frames.ts";
-import type { HeldBytes } from "./held_bytes.ts";
 import { History, HistoryEvent } from "./history.ts";
-import type { CacheLimits } from "./limits.ts";
 import { keepEvery, Past } from "./past.ts";
-import type { Progress } from "./progress.ts";
 import { nextReadiness, type Readiness, type ReadinessEvent } from "./readiness.ts";
+import type { Shared } from "./shared.ts";
 import { CachedSnapshot } from "./snapshot.ts";
 import { StoreReader } from "./store_reader.ts";
 import {
@@ -30,8 +22,7 @@ import {
   type WatchOptions,
   type WriteNote,
 } from "./types.ts";
-import { CacheWatcher, type WatchSource } from "./watcher.ts";
-import type { Wheel } from "./wheel.ts";
+import { Watchers } from "./watchers.ts";
 
 /** A resource to be cached. */
 export interface CachedResource {
@@ -51,21 +42,8 @@ export interface CachedResource {
 export interface CacheListener {
   /** An object's new state (of a deletion: its last one), and the one before. */
   changed(entry: Entry, previous: Entry | undefined, deleted: boolean): void;
-  /** Everything was loaded anew: whatever was derived must be derived again. */
+  /** Everything was loaded anew, though the cache may not be ready yet: what was derived must be derived again. */
   reset(): void;
-}
-
-/** What the caches of one server share. */
-export interface Shared {
-  readonly backend: Backend;
-  readonly limits: CacheLimits;
-  readonly progress: Progress;
-  readonly pool: FormPool;
-  readonly frames: Frames;
-  readonly held: HeldBytes;
-  readonly wheel: Wheel;
-  now(): number;
-  onError(error: Error, id: string): void;
 }
 
 /** See the top of the file. Made and fed by the `Cacher`. */
@@ -73,14 +51,9 @@ export class ResourceCache {
   readonly #context: EntryContext;
   readonly #history: History;
   readonly #past = new Past();
-  readonly #index = new FeedIndex();
-  readonly #flusher: Flusher;
-  readonly #watchers = new Set<CacheWatcher>();
+  readonly #watchers: Watchers;
   readonly #listeners = new Set<CacheListener>();
-  /** Feeds that keep events for slow readers. */
-  readonly #behind = new Set<Feed>();
   readonly #namespaces = new Map<string, string>();
-  readonly #source: WatchSource;
   #contents: Contents;
   #snapshot: CachedSnapshot | undefined;
   #indexWanted = false;
@@ -89,7 +62,6 @@ export class ResourceCache {
   #received = 0;
   /** Times that the whole content was put in place, counted so that it never equals a count of changes. */
   #installed = 0;
-  #bookmark: { readonly revision: number; readonly batch: WatchBatch } | undefined;
 
   /** Reads past the cache, ready or not. */
   readonly store: StoreReader;
@@ -105,8 +77,7 @@ export class ResourceCache {
     );
     this.#history = new History({ ...limits, historyMaxMs: resource.historyMs ?? limits.historyMaxMs }, 0);
     this.#contents = new Contents(resource.indexFields ?? []);
-    this.#flusher = new Flusher(limits.joinMs, shared.now, (feed) => this.#flushed(feed));
-    this.#source = this.#watchSource();
+    this.#watchers = new Watchers(resource.id, this.#history, shared);
   }
 
   get id(): string {
@@ -177,13 +148,7 @@ export class ResourceCache {
    */
   watch(options: WatchOptions): Watcher {
     this.#mustBeReady();
-    const { since } = options;
-    const start = typeof since === "number" ? { revision: since } : this.#initial(since.initial, options);
-    if (start.revision < this.#history.floor) throw new RevisionError("compacted", start.revision, this.revision);
-    const watcher = new CacheWatcher(this.#source, selectionOf(options), options, start);
-    this.#watchers.add(watcher);
-    if (options.signal?.aborted === true) watcher.close();
-    return watcher;
+    return this.#watchers.open(options);
   }
 
   /** One event on the wire, made once for all watchers. @throws what encoding the object throws */
@@ -204,7 +169,7 @@ export class ResourceCache {
       historyEvents: this.#history.size,
       historyBytes: this.#history.bytes,
       watchers: this.#watchers.size,
-      feeds: this.#index.size,
+      feeds: this.#watchers.feeds,
       received: this.#received,
     };
   }
@@ -220,7 +185,7 @@ export class ResourceCache {
     const error = closed
       ? new WatchEnded("closed", `the watch cache of ${this.id} is closed`)
       : new WatchEnded("not-ready", `the watch cache of ${this.id} lost its log: resume the watch`);
-    for (const watcher of [...this.#watchers]) watcher.fail(error);
+    this.#watchers.endAll(error);
     if (closed) this.install(this.blank(), this.revision);
   }
 
@@ -244,10 +209,10 @@ export class ResourceCache {
     this.#contents = contents;
     this.#storedBytes = 0;
     for (const entry of contents.entries.range()) this.#storedBytes += entry.length;
-    for (const listener of this.#listeners) listener.reset();
+    this.#tell((listener) => listener.reset());
   }
 
-  /** Hears of every change at once and in order, until the returned function is called. Listeners must be quick, and not throw. */
+  /** Hears of every change at once and in order, until the returned function is called. Listeners must be quick; what one throws is reported. */
   listen(listener: CacheListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -261,33 +226,33 @@ export class ResourceCache {
     this.#received++;
     this.#snapshot = undefined;
     this.#history.push(event);
-    for (const listener of this.#listeners) listener.changed(event.entry, event.previous, event.seen.type === "DELETED");
-    this.#index.visit(event, (feed) => this.#offer(feed, event));
+    for (const listener of this.#listeners) {
+      listener.changed(event.entry, event.previous, event.seen.type === "DELETED");
+    }
+    this.#watchers.offer(event);
   }
 
   /** After a batch of changes: watchers hear of them. */
   applied(): void {
-    this.#dropFallenOut();
-    this.#flusher.schedule();
+    this.#watchers.applied();
   }
 
   /** About once a second: history ages. */
   tick(now: number): void {
-    if (this.shared.held.pressed) this.#endStalled(now - this.shared.limits.stalledMs);
-    if (this.#history.size === 0) return;
-    this.#history.trim(now);
-    this.#past.trim(this.#history.first);
-    this.#dropFallenOut();
+    if (this.#history.size > 0) {
+      this.#history.trim(now);
+      this.#past.trim(this.#history.first);
+    }
+    this.#watchers.tick(now);
   }
 
-  #offer(feed: Feed, event: HistoryEvent): void {
-    try {
-      if (feed.offer(event)) this.#flusher.add(feed);
-    } catch (error) {
-      // A selection that throws must not stop the log; what it would have selected is not known.
-      this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
-      const end = new WatchEnded("failed", `the watch's selection failed: ${error}`);
-      for (const reader of feed.readers.slice()) (reader as CacheWatcher).fail(end);
+  #tell(call: (listener: CacheListener) => void): void {
+    for (const listener of this.#listeners) {
+      try {
+        call(listener);
+      } catch (error) {
+        this.shared.onError(error instanceof Error ? error : new Error(String(error)), this.id);
+      }
     }
   }
 
@@ -351,79 +316,8 @@ export class ResourceCache {
     this.#indexWanted = true;
   };
 
-  #initial(snapshot: Snapshot, options: WatchOptions): { revision: number; entries: Iterator<CachedEntry> } {
-    if (!(snapshot instanceof CachedSnapshot)) throw new TypeError("watch from a snapshot that is not of a cache");
-    const { namespace, field } = options;
-    const entries = snapshot.range({
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(field === undefined ? {} : { field }),
-    });
-    return { revision: snapshot.revision, entries: entries[Symbol.iterator]() };
-  }
-
   #mustBeReady(): void {
     if (this.#readiness.state !== "ready") throw new CacheNotReady(this.id);
-  }
-
-  /** While too much is in hand, watchers that do not move on give theirs back. */
-  #endStalled(since: number): void {
-    for (const watcher of [...this.#watchers]) {
-      if ((watcher.holdingSince ?? Infinity) > since) continue;
-      watcher.fallOut();
-      watcher.close();
-    }
-  }
-
-  #flushed(feed: Feed): void {
-    feed.trim();
-    if (feed.oldest === undefined) this.#behind.delete(feed);
-    else this.#behind.add(feed);
-  }
-
-  #dropFallenOut(): void {
-    const { floor } = this.#history;
-    for (const feed of this.#behind) {
-      if ((feed.oldest ?? Infinity) <= floor) feed.forget(floor);
-      if (feed.oldest === undefined) this.#behind.delete(feed);
-    }
-  }
-
-  #watchSource(): WatchSource {
-    const { shared } = this;
-    const revision = () => this.revision;
-    return {
-      history: this.#history,
-      held: shared.held,
-      wheel: shared.wheel,
-      windowBytes: shared.limits.windowBytes,
-      get revision() {
-        return revision();
-      },
-      now: shared.now,
-      onReached: (revision, reached) => shared.progress.onReached(revision, reached),
-      attach: (selection, group, reader) => {
-        const feed = this.#index.open(selection, group);
-        feed.add(reader);
-        return feed;
-      },
-      detach: (feed, reader) => {
-        this.#watchers.delete(reader);
-        if (feed === undefined) return;
-        feed.remove(reader);
-        if (feed.readers.length > 0) return;
-        this.#index.close(feed);
-        this.#behind.delete(feed);
-      },
-      bookmark: () => this.#bookmarkNow(),
-    };
-  }
-
-  #bookmarkNow(): WatchBatch {
-    const { revision } = this;
-    if (this.#bookmark?.revision !== revision) {
-      this.#bookmark = { revision, batch: { events: [{ type: "BOOKMARK", revision }] } };
-    }
-    return this.#bookmark!.batch;
   }
 }
 
@@ -437,8 +331,4 @@ export interface CacheStats {
   readonly feeds: number;
   /** Changes applied, ever. */
   readonly received: number;
-}
-
-function selectionOf({ namespace, name, field, matches }: WatchOptions): Selection {
-  return { namespace: namespace === "" ? undefined : namespace, name, field, matches };
 }

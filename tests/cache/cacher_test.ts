@@ -41,3 +41,27 @@ Deno.test("watchers of the same selection write the same bytes", async () => {
   assert.match(text(bytes[0]!), /^\{"type":"ADDED","object":\{.*\}\}\n$/);
   assert.equal(f.codec.encoded, 1);
 });
+
+Deno.test("listeners hear of every change in order; one that throws is reported and stops nothing", async () => {
+  await using f = await new Fixture().start();
+  const heard: string[] = [];
+  f.pods.listen({
+    changed: () => {
+      throw new Error("no");
+    },
+    reset: () => {},
+  });
+  const stop = f.pods.listen({
+    changed: (entry, previous, deleted) =>
+      void heard.push(`${seen(entry)}<${previous?.revision ?? ""}${deleted ? " deleted" : ""}`),
+    reset: () => {},
+  });
+  await f.put({ namespace: "a", name: "x", value: 1 });
+  await f.put({ namespace: "a", name: "x", value: 2 });
+  await f.remove({ namespace: "a", name: "x" });
+  stop();
+  await f.put({ namespace: "a", name: "y", value: 3 });
+  assert.deepEqual(heard, ["a/x=1@2<", "a/x=2@3<2", "a/x=2@4<3 deleted"]);
+  assert.equal(f.errors.length, 4);
+  assert.equal(f.pods.get("a", "y")!.revision, 5);
+});
