@@ -2,7 +2,8 @@
 import { hostname } from "node:os";
 import { ensureDataDir, listen } from "./server/listen/mod.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
-import { optionalText } from "./server/options/files.ts";
+import { securityFiles } from "./server/options/security_files.ts";
+import { outside } from "./server/listen/outside.ts";
 import { Server } from "./server/server.ts";
 import type { Backend } from "./server/storage/backend.ts";
 import { memoryBackend } from "./server/storage/memory.ts";
@@ -33,7 +34,8 @@ async function serve(options: Options): Promise<void> {
   const server = new Server({
     options,
     backend,
-    clientCa: options.clientCaFile ? optionalText("client-ca-file", options.clientCaFile) : data?.ca.cert,
+    files: securityFiles(options, data),
+    outside,
     address: { host: advertised(options), port },
     hostname: hostname(),
     secret: crypto.getRandomValues(new Uint8Array(32)),

@@ -6,9 +6,14 @@ import { uuid } from "../schema/values/random.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import { buildApp } from "./app.ts";
 import type { PathHandler } from "./app_types.ts";
-import { type Authenticate, authenticationChain } from "./authentication/chain.ts";
-import { clientCertificates } from "./authentication/client_cert.ts";
-import type { Authorizer } from "./authorization/types.ts";
+import type { Authenticate } from "./authentication/chain.ts";
+import { TokenIssuer } from "./authentication/token_issuer.ts";
+import type { EscalationContext } from "./authorization/escalation.ts";
+import { openIdPaths } from "./endpoints/openid.ts";
+import { impersonationFilter } from "./filters/impersonate.ts";
+import { type TokenOptions, tokenRequests } from "./registry/core/token.ts";
+import { reviews } from "./registry/reviews.ts";
+import { makeSecurity, type Outside, type Security, type SecurityFiles } from "./security.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
 import { Cacher } from "./cache/mod.ts";
 import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
@@ -24,11 +29,7 @@ import { type MediaType, mediaTypes } from "./negotiation/media.ts";
 import { BINARY_VERSION, type Options } from "./options/mod.ts";
 import { aboutPaths, type VersionInfo } from "./endpoints/about.ts";
 import { arch, platform } from "node:os";
-import { type Certificate, parseBundle } from "./pki/mod.ts";
 import { printerFor } from "./printing/mod.ts";
-import { CurrentRbac } from "./authorization/current_rbac.ts";
-import { authorizationChain } from "./authorization/chain.ts";
-import { ALWAYS_ALLOW, ALWAYS_DENY } from "./authorization/simple.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
 import { strategies } from "./registry/strategies.ts";
 import { SUBRESOURCES } from "./registry/subresources.ts";
@@ -42,8 +43,8 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export interface ServerInputs {
   readonly options: Options;
   readonly backend: Backend;
-  /** PEM of the authorities of client certificates. */
-  readonly clientCa: string | undefined;
+  readonly files: SecurityFiles;
+  readonly outside: Outside;
   /** `host:port` that clients reach the server by. */
   readonly address: { readonly host: string; readonly port: number };
   readonly hostname: string;
@@ -65,6 +66,7 @@ export class Server {
   readonly metrics = new ServerMetrics();
   readonly #inputs: ServerInputs;
   readonly #stop = new AbortController();
+  readonly #security: Security;
   #bootstrapped = false;
   #stopping = false;
 
@@ -93,8 +95,15 @@ export class Server {
       admission,
       garbageCollection: options.enableGarbageCollector,
       random: inputs.random,
-    }, strategies({ eventTtlMs: options.eventTtl }));
-    const authorizer = authorizerOf(options, this.registries, this.cacher);
+    }, strategies({ eventTtlMs: options.eventTtl, escalation: () => this.#escalation() }));
+    const { files, outside, now } = inputs;
+    this.#security = makeSecurity(options, files, outside, this.registries, this.cacher, now);
+    const { authorizer, tokens, apiAudiences } = this.#security;
+    const subresources = {
+      ...SUBRESOURCES,
+      "serviceaccounts/token": tokenRequests(tokenOptions(inputs, apiAudiences)),
+    };
+    const virtual = { ...VIRTUAL, ...reviews({ authorizer, tokens, apiAudiences }) };
     const media = mediaTypes(options.product, { cbor: rules.gate("CBORServingAndStorage"), protobuf: true });
     const api: Api = {
       scheme,
@@ -107,8 +116,8 @@ export class Server {
       media: () => media,
       store: (resource) => this.registries.store(resource),
       printer: (resource) => printerFor(resource),
-      subresource: (resource, name) => SUBRESOURCES[`${resource.id}/${name}`],
-      virtual: (resource) => VIRTUAL[resource.id],
+      subresource: (resource, name) => own(subresources, `${resource.id}/${name}`),
+      virtual: (resource) => own(virtual, resource.id),
       minRequestTimeout: options.minRequestTimeout,
       deleteWorkers: options.deleteCollectionWorkers,
       random: () => fraction(inputs.random),
@@ -116,9 +125,12 @@ export class Server {
     this.app = buildApp({
       api,
       authorizer,
-      authenticate: inputs.authenticate ?? authenticatorOf(inputs),
+      authenticate: inputs.authenticate ?? this.#security.authenticate,
       errors: new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e)),
-      filters: [metricsFilter(this.metrics, inputs.now)],
+      filters: [
+        metricsFilter(this.metrics, inputs.now),
+        impersonationFilter(authorizer, options.product, rules.gate("ConstrainedImpersonation")),
+      ],
       paths: this.#paths(media),
       now: inputs.now,
       auditId: () => uuid(inputs.random),
@@ -136,9 +148,24 @@ export class Server {
       "/metrics",
       async () => new Response(await this.metrics.text(), { headers: { "content-type": METRICS_TYPE } }),
     );
+    const issuer = options.serviceAccountIssuer[0];
+    const { serviceAccountKeys: keys } = this.#inputs.files;
+    if (issuer && keys.length > 0) {
+      const jwksUri = options.serviceAccountJwksUri || `https://${address.host}:${address.port}/openid/v1/jwks`;
+      for (const [path, handler] of openIdPaths({ issuer, jwksUri, keys })) paths.set(path, handler);
+    }
     const shown = () => [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/").concat(this.#groupPaths());
     for (const [path, handler] of aboutPaths(versionInfo(options), media, shown)) paths.set(path, handler);
     return paths;
+  }
+
+  /** What checks on writes of roles ask. */
+  #escalation(): EscalationContext | undefined {
+    const { rbac, authorizer } = this.#security;
+    if (!rbac) return undefined;
+    rbac.refresh();
+    const group = this.#inputs.options.product.local("rbac.authorization.k8s.io");
+    return { rbac: rbac.inner, authorizer, group };
   }
 
   #groupPaths(): string[] {
@@ -176,7 +203,7 @@ export class Server {
       endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
       processId: uuid(random),
       now: now(),
-      ...(this.#inputs.clientCa ? { clientCa: this.#inputs.clientCa } : {}),
+      ...(this.#inputs.files.clientCa ? { clientCa: this.#inputs.files.clientCa } : {}),
     }, { aggregation: options.controllers.includes("*") });
   }
 
@@ -233,22 +260,18 @@ function fraction(random: (bytes: number) => Uint8Array): number {
   return ((b[0]! << 24 | b[1]! << 16 | b[2]! << 8 | b[3]!) >>> 0) / 2 ** 32;
 }
 
-function authorizerOf(options: Options, registries: Registries, cacher: Cacher): Authorizer {
-  const changes = (id: string) => cacher.cache(id)?.changes ?? 0;
-  const members = options.authorizers.map((mode): Authorizer => {
-    if (mode === "RBAC") return new CurrentRbac(registries.lister, changes);
-    if (mode === "AlwaysDeny") return ALWAYS_DENY;
-    return ALWAYS_ALLOW;
-  });
-  return authorizationChain(members);
-}
+/** A table's own row. */
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
 
-function authenticatorOf({ options, clientCa, now }: ServerInputs) {
-  const roots: readonly Certificate[] = clientCa ? parseBundle(clientCa) : [];
-  const methods = roots.length > 0
-    ? [clientCertificates({ product: options.product, roots: () => roots, now, parseUid: false })]
-    : [];
-  return authenticationChain({ methods, anonymous: { enabled: options.anonymousAuth } });
+function tokenOptions({ options, files, random }: ServerInputs, audiences: readonly string[]): TokenOptions {
+  const issuer = options.serviceAccountIssuer[0];
+  return {
+    issuer: files.signingKey && issuer ? new TokenIssuer(files.signingKey, issuer) : undefined,
+    audiences,
+    maxSeconds: Math.floor(options.serviceAccountMaxTokenExpiration / 1000),
+    newId: () => uuid(random),
+  };
 }
 
 /** Members of a cluster cannot reach this server by such an address. */

@@ -1,14 +1,27 @@
 /** Resources that do more than the generic registry. Rows by public id. */
+import type { EscalationContext } from "../authorization/escalation.ts";
+import { rbacId, rbacStrategy } from "./rbac.ts";
 import { namespaces } from "./core/namespaces.ts";
 import { pods } from "./core/pods.ts";
 import type { Strategy } from "./strategy.ts";
 
 const RETURNED: Strategy = { returnsDeleted: true };
 
-/** Strategies of a server. `eventTtlMs` is `--event-ttl`. */
-export function strategies(options: { readonly eventTtlMs: number }): Readonly<Record<string, Strategy>> {
+/** What strategies depend on. */
+export interface StrategyOptions {
+  /** `--event-ttl`, ms. */
+  readonly eventTtlMs: number;
+  /** Undefined where RBAC is not among the authorization modes. */
+  escalation(): EscalationContext | undefined;
+}
+
+const RBAC = ["clusterroles", "clusterrolebindings", "roles", "rolebindings"] as const;
+
+/** Strategies of a server. */
+export function strategies(options: StrategyOptions): Readonly<Record<string, Strategy>> {
   const events: Strategy = { garbage: "none", expiresAt: (_obj, now) => now + options.eventTtlMs };
   return {
+    ...Object.fromEntries(RBAC.map((r) => [rbacId(r), rbacStrategy(r, () => options.escalation())])),
     "events": events,
     "events.events.k8s.io": events,
     "namespaces": namespaces,

@@ -1,0 +1,24 @@
+/** The files behind the options of authentication and authorization. */
+import type { DataDir } from "../listen/mod.ts";
+import type { SecurityFiles } from "../security.ts";
+import { optionalText, readText } from "./files.ts";
+import type { Options } from "./mod.ts";
+
+/** Reads them; what is not named comes from the data directory, where that holds it. @throws Error that names the option */
+export function securityFiles(options: Options, data: DataDir | undefined): SecurityFiles {
+  const keys = options.serviceAccountKeyFile.map((path) => readText("service-account-key-file", path));
+  const signing = optionalText("service-account-signing-key-file", options.serviceAccountSigningKeyFile);
+  return {
+    clientCa: optionalText("client-ca-file", options.clientCaFile) ?? data?.ca.cert,
+    requestHeaderCa: optionalText("requestheader-client-ca-file", options.requestheaderClientCaFile),
+    tokenFile: optionalText("token-auth-file", options.tokenAuthFile),
+    serviceAccountKeys: keys.length > 0
+      ? keys
+      : [signing ?? data?.serviceAccount.publicKey].filter((k) => k !== undefined),
+    signingKey: signing ?? data?.serviceAccount.key,
+    authenticationConfig: optionalText("authentication-config", options.authenticationConfig),
+    oidcCa: optionalText("oidc-ca-file", options.oidcCaFile),
+    policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
+    authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
+  };
+}

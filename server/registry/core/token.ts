@@ -1,0 +1,139 @@
+/** Token requests of service accounts: `serviceaccounts/token`. */
+import type { Obj } from "../../../schema/model/types.ts";
+import { ErrorList } from "../../../schema/rules/errors.ts";
+import { badRequest, conflict, invalid, notFound } from "../../../schema/status.ts";
+import { nowTime } from "../../../schema/values/time.ts";
+import { accountUser } from "../../authentication/service_account.ts";
+import type { TokenIssuer } from "../../authentication/token_issuer.ts";
+import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
+
+const SHORTEST = 600;
+const LONGEST = 2 ** 32;
+const USUAL = 3600;
+
+/** What tokens are made with. */
+export interface TokenOptions {
+  /** Undefined without a signing key: requests are answered as where there is none. */
+  readonly issuer: TokenIssuer | undefined;
+  readonly audiences: readonly string[];
+  /** `--service-account-max-token-expiration` in seconds; 0: no bound. */
+  readonly maxSeconds: number;
+  newId(): string;
+}
+
+interface Bound {
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly node?: { readonly name: string; readonly uid?: string };
+}
+
+/** Kinds that a token can be bound to. */
+const BOUND: Readonly<Record<string, string>> = { Pod: "pods", Secret: "secrets", Node: "nodes" };
+
+/** The handler of POSTs. */
+export function tokenRequests(options: TokenOptions): SubresourceHandler {
+  return { create: (call, body) => request(options, call, body) };
+}
+
+async function request(options: TokenOptions, call: Call, body: Obj) {
+  const accounts = call.api.store(call.served.resource);
+  const account = (await accounts.current(call.namespace, call.name)).peek();
+  if (!options.issuer) throw notFound(accounts.gr, call.name);
+  const spec = check(call, body, options);
+  const { caller, api } = call;
+  await api.admission.admit(accounts.attributes("CREATE", body, undefined, caller, "token"));
+  await api.admission.validate(accounts.attributes("CREATE", body, undefined, caller, "token"));
+  const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
+  const now = Math.floor(api.rules.now() / 1000);
+  const expiresAt = now + spec.seconds;
+  const token = await options.issuer.sign({
+    subject: accountUser(call.namespace, call.name),
+    audiences: spec.audiences,
+    issuedAt: now,
+    expiresAt,
+    id: options.newId(),
+    private: { [api.scheme.product.local("kubernetes.io")]: privateClaims(call, account, bound) },
+  });
+  const object: Obj = {
+    ...body,
+    metadata: {
+      ...body.metadata,
+      name: call.name,
+      namespace: call.namespace,
+      creationTimestamp: nowTime(api.rules.now()),
+    },
+    spec: {
+      ...body["spec"],
+      audiences: [...spec.audiences],
+      expirationSeconds: spec.seconds,
+      boundObjectRef: body["spec"]?.boundObjectRef ?? null,
+    },
+    status: { token, expirationTimestamp: nowTime(expiresAt * 1000) },
+  };
+  return { object, kind: call.subresource!.kind, code: 201 };
+}
+
+function check(call: Call, body: Obj, options: TokenOptions): { audiences: readonly string[]; seconds: number } {
+  const errors = new ErrorList();
+  const { name } = body.metadata;
+  if (name && name !== call.name) errors.invalid("metadata.name", name, "must match the service account name");
+  const seconds: number = body["spec"]?.expirationSeconds ?? USUAL;
+  if (seconds < SHORTEST) {
+    errors.invalid("spec.expirationSeconds", seconds, "may not specify a duration less than 10 minutes");
+  }
+  if (seconds > LONGEST) errors.tooLong("spec.expirationSeconds", LONGEST);
+  if (!errors.empty) {
+    throw invalid(call.subresource!.kind.group, "TokenRequest", body.metadata.name ?? "", errors.causes);
+  }
+  const capped = options.maxSeconds > 0 ? Math.min(seconds, options.maxSeconds) : seconds;
+  if (capped < seconds) call.caller.warn(`requested expiration of ${seconds} seconds shortened to ${capped} seconds`);
+  const asked: string[] = body["spec"]?.audiences ?? [];
+  return { audiences: asked.length > 0 ? asked : options.audiences, seconds: capped };
+}
+
+interface Ref {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly name?: string;
+  readonly uid?: string;
+}
+
+async function boundTo(call: Call, ref: Ref | null | undefined, account: Obj): Promise<Bound | undefined> {
+  if (!ref) return undefined;
+  const id = BOUND[ref.kind ?? ""];
+  if (!id || (ref.apiVersion ?? "v1") !== "v1") {
+    throw badRequest(`cannot bind token for object of type ${ref.apiVersion ?? ""} ${ref.kind ?? ""}`);
+  }
+  const store = call.api.store(call.api.catalog.resource(id)!);
+  const obj = (await store.current(id === "nodes" ? "" : call.namespace, ref.name ?? "")).peek();
+  if (id === "pods" && (obj["spec"]?.serviceAccountName ?? "") !== account.metadata.name) {
+    const own = `pod service account name (${obj["spec"]?.serviceAccountName ?? ""})`;
+    throw badRequest(
+      `cannot bind token for serviceaccount "${account.metadata.name}" to pod running with different ${own}`,
+    );
+  }
+  if (ref.uid && ref.uid !== obj.metadata.uid) {
+    const why = `the UID in the bound object reference (${ref.uid}) does not match the UID in record. ` +
+      "The object might have been deleted and then recreated";
+    throw conflict({ group: "", resource: ref.kind! }, ref.name!, why);
+  }
+  return { kind: ref.kind!, name: ref.name!, uid: obj.metadata.uid!, ...nodeOf(call, obj) };
+}
+
+function nodeOf(call: Call, obj: Obj): { node?: { name: string; uid?: string } } {
+  const name = obj.kind === "Pod" ? obj["spec"]?.nodeName as string | undefined : undefined;
+  if (!name) return {};
+  const uid = call.api.store(call.api.catalog.resource("nodes")!).cache.get("", name)?.uid;
+  return { node: { name, ...(uid ? { uid } : {}) } };
+}
+
+function privateClaims(call: Call, account: Obj, bound: Bound | undefined): Record<string, unknown> {
+  const ref = bound && { name: bound.name, uid: bound.uid };
+  return {
+    namespace: call.namespace,
+    serviceaccount: { name: call.name, uid: account.metadata.uid! },
+    ...(bound ? { [bound.kind.toLowerCase()]: ref } : {}),
+    ...(bound?.node ? { node: bound.node } : {}),
+  };
+}

@@ -1,0 +1,23 @@
+/** Roles and bindings: nobody gives away more than they have. */
+import type { Resource } from "../catalog/types.ts";
+import { type EscalationContext, escalationError, type RbacWrite } from "../authorization/escalation.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** The strategy of a resource of the policy; `context` is undefined where RBAC is not among the modes. */
+export function rbacStrategy(
+  resource: RbacWrite["resource"],
+  context: () => EscalationContext | undefined,
+): Strategy {
+  return {
+    async authorize(object, old, caller) {
+      const ctx = context();
+      if (!ctx) return;
+      const namespace = object.metadata.namespace ?? "";
+      const error = await escalationError(ctx, { user: caller.user, resource, namespace, object, old });
+      if (error) throw error;
+    },
+  };
+}
+
+/** Public id of a resource of the policy. */
+export const rbacId = (resource: RbacWrite["resource"]): Resource["id"] => `${resource}.rbac.authorization.k8s.io`;

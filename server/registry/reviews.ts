@@ -1,0 +1,67 @@
+/** Reviews: who a token is, what somebody may do. Nothing of them is stored (specification, "Terminology": virtual). */
+import type { Obj } from "../../schema/model/types.ts";
+import type { TokenAuthenticator } from "../authentication/token.ts";
+import {
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  tokenReview,
+} from "../authorization/reviews.ts";
+import type { Authorizer } from "../authorization/types.ts";
+import type { Call, VirtualHandler } from "../endpoints/api.ts";
+
+/** What reviews ask. */
+export interface ReviewParts {
+  readonly authorizer: Authorizer;
+  readonly tokens: TokenAuthenticator | undefined;
+  readonly apiAudiences: readonly string[];
+}
+
+/** Handlers by public id. */
+export function reviews({ authorizer, tokens, apiAudiences }: ReviewParts): Readonly<Record<string, VirtualHandler>> {
+  const post = (review: (call: Call, body: Obj) => Obj | Promise<Obj>): VirtualHandler => ({
+    create: async (call, body) => {
+      const { api, served } = call;
+      const a = { ...attributes(call, body), operation: "CREATE" as const };
+      await api.admission.admit(a);
+      await api.admission.validate(a);
+      return { object: await review(call, body), kind: served.kind };
+    },
+  });
+  const group = (call: Call) => call.served.resource.group;
+  return {
+    "subjectaccessreviews.authorization.k8s.io": post((c, b) => subjectAccessReview(b, authorizer, group(c))),
+    "selfsubjectaccessreviews.authorization.k8s.io": post((c, b) =>
+      selfSubjectAccessReview(b, c.caller.user, authorizer, group(c))
+    ),
+    "localsubjectaccessreviews.authorization.k8s.io": post((c, b) =>
+      localSubjectAccessReview(b, c.namespace, authorizer, group(c))
+    ),
+    "selfsubjectrulesreviews.authorization.k8s.io": post((c, b) =>
+      selfSubjectRulesReview(b, c.caller.user, authorizer)
+    ),
+    "tokenreviews.authentication.k8s.io": post((_c, b) => tokenReview(b, tokens, apiAudiences)),
+    "selfsubjectreviews.authentication.k8s.io": post((c, b) => selfSubjectReview(b, c.caller.user, c.api.rules.now())),
+  };
+}
+
+function attributes(call: Call, object: Obj) {
+  const { caller, served } = call;
+  return {
+    resource: served.resource,
+    version: served.version,
+    subresource: "",
+    namespace: call.namespace,
+    name: object.metadata.name ?? "",
+    object,
+    oldObject: undefined,
+    options: caller.options,
+    user: caller.user,
+    dryRun: caller.dryRun,
+    warn: (t: string) => caller.warn(t),
+    annotate: (k: string, v: string) => caller.annotate(k, v),
+    signal: caller.signal,
+  };
+}

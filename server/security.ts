@@ -1,0 +1,106 @@
+/** Who asks, and what they may: authentication and authorization of a server, from its options and files. */
+import type { Obj } from "../schema/model/types.ts";
+import { CaBundle } from "./authentication/ca_bundle.ts";
+import type { FetchText } from "./authentication/jwt.ts";
+import { type Authentication, makeAuthentication } from "./authentication/make.ts";
+import type { PostJson } from "./authentication/webhook_client.ts";
+import { CurrentRbac } from "./authorization/current_rbac.ts";
+import { makeAuthorizer } from "./authorization/make.ts";
+import { NodeAuthorizer } from "./authorization/node.ts";
+import type { Authorizer } from "./authorization/types.ts";
+import { nodeRules } from "./bootstrap/objects.ts";
+import type { Cacher } from "./cache/mod.ts";
+import type { Options } from "./options/mod.ts";
+import { parseDuration } from "./options/duration.ts";
+import type { Registries } from "./registry/registries.ts";
+
+/** Texts of the files that the options name, read by the process; undefined where not configured. */
+export interface SecurityFiles {
+  readonly clientCa?: string | undefined;
+  readonly requestHeaderCa?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  /** PEM of the keys that verify service account tokens. */
+  readonly serviceAccountKeys: readonly string[];
+  /** PEM of the key that signs them. */
+  readonly signingKey?: string | undefined;
+  readonly authenticationConfig?: string | undefined;
+  readonly oidcCa?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly authorizationConfig?: string | undefined;
+}
+
+/** Ways to the outside, given by the process. */
+export interface Outside {
+  /** A fetcher of documents that trusts an authority (PEM), or the host's roots. */
+  fetchText(ca: string | undefined): FetchText;
+  /** A caller of the webhook that a connection file names. */
+  post(connectionFile: string): PostJson;
+}
+
+/** The server's security. */
+export interface Security extends Authentication {
+  readonly authorizer: Authorizer;
+  /** Present when RBAC is among the modes. */
+  readonly rbac: CurrentRbac | undefined;
+}
+
+/** Puts it together. @throws Error when a file is malformed or two options contradict */
+export function makeSecurity(
+  options: Options,
+  files: SecurityFiles,
+  outside: Outside,
+  registries: Registries,
+  cacher: Cacher,
+  now: () => number,
+): Security {
+  const { product } = options;
+  const gate = (name: string) => options.gates.enabled(name);
+  const live = (id: string, namespace: string, name: string) => registries.live.get(id, namespace, name);
+  const bundle = (pem: string | undefined) => pem === undefined ? undefined : new CaBundle(pem);
+  const authentication = makeAuthentication(options, {
+    product,
+    now,
+    gate,
+    clientCa: bundle(files.clientCa),
+    requestHeaderCa: bundle(files.requestHeaderCa),
+    tokenFile: files.tokenFile,
+    serviceAccountKeys: files.serviceAccountKeys,
+    authenticationConfig: files.authenticationConfig,
+    oidcCa: files.oidcCa,
+    fetchText: outside.fetchText,
+    ...(options.authenticationTokenWebhookConfigFile
+      ? { tokenWebhook: outside.post(options.authenticationTokenWebhookConfigFile) }
+      : {}),
+    objects: { get: live },
+    bootstrapSecret: (name): Promise<Obj | undefined> => live("secrets", product.systemNamespace, name),
+  });
+  const changes = (id: string) => cacher.cache(id)?.changes ?? 0;
+  const modes = options.authorizers;
+  const rbac = modes.includes("RBAC") || files.authorizationConfig
+    ? new CurrentRbac(registries.lister, changes)
+    : undefined;
+  const authorizer = makeAuthorizer(options, {
+    product,
+    now,
+    rbac: () => rbac!,
+    node: () =>
+      currentNodes(new NodeAuthorizer({ product, lister: registries.lister, rules: nodeRules(product, gate) }), cacher),
+    policy: files.policy,
+    config: files.authorizationConfig,
+    parseDuration,
+    post: outside.post,
+  });
+  return { ...authentication, authorizer, rbac };
+}
+
+/** The node authorizer, told of every pod that changes. */
+function currentNodes(nodes: NodeAuthorizer, cacher: Cacher): NodeAuthorizer {
+  cacher.cache("pods")?.listen({
+    changed: (entry, _previous, deleted) => {
+      const { namespace, name } = entry;
+      nodes.changed("pods", { namespace, name, object: deleted ? undefined : entry.peek() });
+    },
+    reset: () => nodes.changed("pods"),
+  });
+  return nodes;
+}
