@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { authenticationFromOptions } from "../../server/authentication/from_options.ts";
+import { authorizerFromOptions } from "../../server/authorization/from_options.ts";
+import type { Authorizer } from "../../server/authorization/types.ts";
+import { loadFiles, type Options, parseOptions } from "../../server/options/mod.ts";
+
+function options(...argv: string[]): Options {
+  const parsed = parseOptions(argv);
+  assert.equal(parsed.kind, "run", JSON.stringify(parsed));
+  return (parsed as { options: Options }).options;
+}
+
+/** Which members a command line's chain asks, in order, and what comes of it. */
+async function asked(...argv: string[]): Promise<[string[], string]> {
+  const names: string[] = [], o = options(...argv);
+  const member = (name: string) => (): Authorizer => ({
+    name,
+    authorize: () => {
+      names.push(name);
+      return { decision: "no-opinion", reason: "" };
+    },
+  });
+  const chain = authorizerFromOptions(o, loadFiles(o), { now: () => 0, rbac: member("rbac"), node: member("node") });
+  const { decision } = await chain.authorize({
+    user: { name: "ann", groups: ["system:authenticated"] },
+    verb: "get",
+    isResource: true,
+    group: "",
+    version: "v1",
+    resource: "pods",
+    subresource: "",
+    namespace: "a",
+    name: "",
+    path: "",
+  });
+  return [names, decision];
+}
+
+Deno.test("every mode of --authorization-mode is what it says, in its order", async () => {
+  const file = Deno.makeTempFileSync();
+  try {
+    assert.deepEqual(await asked(), [[], "allow"]);
+    assert.deepEqual(await asked("--authorization-mode=AlwaysDeny"), [[], "no-opinion"]);
+    assert.deepEqual(await asked("--authorization-mode=Node,RBAC"), [["node", "rbac"], "no-opinion"]);
+    assert.deepEqual(await asked("--authorization-mode=RBAC,Node,AlwaysAllow"), [["rbac", "node"], "allow"]);
+    const policy = ["--authorization-mode=RBAC,ABAC", `--authorization-policy-file=${file}`];
+    assert.deepEqual(await asked(...policy), [["rbac"], "no-opinion"]);
+    Deno.writeTextFileSync(file, '{"user":"ann"}\n');
+    assert.deepEqual(await asked(...policy), [["rbac"], "allow"]);
+    Deno.writeTextFileSync(file, "nope\n");
+    await assert.rejects(asked(...policy), /line 1/);
+    await assert.rejects(
+      asked("--authorization-mode=Webhook", `--authorization-webhook-config-file=${file}`),
+      /--authorization-webhook-config-file.*leads to no cluster/,
+    );
+  } finally {
+    Deno.removeSync(file);
+  }
+});
+
+Deno.test("files of authentication that are malformed are named by their option", () => {
+  const file = Deno.makeTempFileSync();
+  const deps = { now: () => 0, objects: { get: () => undefined } };
+  const start = (...argv: string[]) => {
+    const o = options(...argv);
+    return authenticationFromOptions(o, loadFiles(o), deps);
+  };
+  try {
+    assert.throws(() => start(`--client-ca-file=${file}`), /--client-ca-file: .*no certificate/);
+    assert.equal(start().clientCa, undefined);
+    Deno.writeTextFileSync(file, "t,ann,1\n");
+    assert.ok(start(`--token-auth-file=${file}`).tokens);
+  } finally {
+    Deno.removeSync(file);
+  }
+});
