@@ -226,9 +226,8 @@ export class ResourceCache {
     this.#received++;
     this.#snapshot = undefined;
     this.#history.push(event);
-    for (const listener of this.#listeners) {
-      listener.changed(event.entry, event.previous, event.seen.type === "DELETED");
-    }
+    const deleted = event.seen.type === "DELETED";
+    this.#tell((listener) => listener.changed(event.entry, event.previous, deleted));
     this.#watchers.offer(event);
   }
 
