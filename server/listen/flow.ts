@@ -28,18 +28,20 @@ function handleOf(socket: Socket): Handle | undefined {
 export function flowOf(outer: Socket, raw: Socket): Flow {
   if (outer === raw) return { pause: () => void outer.pause(), resume: () => void outer.resume() };
   let stopped = false;
+  // Not before what was read already is passed on: each resume would let in more than it lets out.
   const start = () => {
     if (!stopped || outer.isPaused() || outer.readableLength > 0) return;
     stopped = false;
+    outer.off("data", start);
     handleOf(raw)?.readStart();
   };
-  // Not before what was read already is passed on: each resume would let in more than it lets out.
-  outer.on("data", start);
   return {
     pause() {
       outer.pause();
+      if (stopped) return;
       stopped = true;
       handleOf(raw)?.readStop();
+      outer.on("data", start);
     },
     resume() {
       outer.resume();

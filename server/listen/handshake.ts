@@ -26,6 +26,7 @@ function checkPair({ cert, key }: KeyPair): void {
 /** @throws Error when a pair does not load, or an option has a value that is not known */
 export function handshakes(options: TlsOptions, events: HandshakeEvents): tls.Server {
   const common = { minVersion: tlsVersion(options.minVersion ?? "VersionTLS12") } as const;
+  const limited = (options.cipherSuites ?? []).length > 0;
   const suites = tlsSuites(options.cipherSuites ?? []);
   for (const pair of [options, ...options.sni ?? []]) checkPair(pair);
   const choose = sniChooser(
@@ -44,7 +45,7 @@ export function handshakes(options: TlsOptions, events: HandshakeEvents): tls.Se
   });
   server.on("secureConnection", (socket) => {
     // The runtime has no way to offer fewer suites: one that is not allowed is refused once it is known.
-    if (suites.size > 0 && !allowed(socket, suites)) {
+    if (limited && !allowed(socket, suites)) {
       return events.failed(new Error(`Cipher suite ${socket.getCipher().standardName} is not allowed`), socket);
     }
     events.secure(socket);
@@ -53,9 +54,9 @@ export function handshakes(options: TlsOptions, events: HandshakeEvents): tls.Se
   return server;
 }
 
+/** Suites are chosen for TLS 1.2 only; those of 1.3 are all sound, and the public server does not limit them either. */
 function allowed(socket: tls.TLSSocket, suites: ReadonlySet<string>): boolean {
-  const { name, standardName } = socket.getCipher();
-  return suites.has(name) || suites.has(standardName);
+  return socket.getProtocol() === "TLSv1.3" || suites.has(socket.getCipher().name);
 }
 
 /** What the client sent of certificates, as DER, leaf first. The chain is as far as the runtime could follow it by issuer. */

@@ -8,11 +8,8 @@ const VERSIONS = new Map<string, "TLSv1.2" | "TLSv1.3">([
   ["VersionTLS13", "TLSv1.3"],
 ]);
 
-/** IANA name → name in the runtime. The first three are of TLS 1.3, which has the same name in both. */
+/** IANA name → name in the runtime, for TLS 1.2. */
 const SUITES = new Map<string, string>([
-  ["TLS_AES_128_GCM_SHA256", "TLS_AES_128_GCM_SHA256"],
-  ["TLS_AES_256_GCM_SHA384", "TLS_AES_256_GCM_SHA384"],
-  ["TLS_CHACHA20_POLY1305_SHA256", "TLS_CHACHA20_POLY1305_SHA256"],
   ["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "ECDHE-ECDSA-AES128-GCM-SHA256"],
   ["TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384", "ECDHE-ECDSA-AES256-GCM-SHA384"],
   ["TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"],
@@ -24,11 +21,23 @@ const SUITES = new Map<string, string>([
   ["TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "ECDHE-RSA-CHACHA20-POLY1305"],
 ]);
 
+/** Names that configurations may hold and that choose nothing: suites of TLS 1.3 (always all), and those the runtime does not speak. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  "TLS_AES_128_GCM_SHA256",
+  "TLS_AES_256_GCM_SHA384",
+  "TLS_CHACHA20_POLY1305_SHA256",
+  ...["RC4_128_SHA", "3DES_EDE_CBC_SHA", "AES_128_CBC_SHA", "AES_256_CBC_SHA", "AES_128_CBC_SHA256"].flatMap((rest) =>
+    ["RSA", "ECDHE_RSA", "ECDHE_ECDSA"].map((exchange) => `TLS_${exchange}_WITH_${rest}`)
+  ),
+  "TLS_RSA_WITH_AES_128_GCM_SHA256",
+  "TLS_RSA_WITH_AES_256_GCM_SHA384",
+]);
+
 /** The values of `--tls-min-version`. */
 export const TLS_VERSION_NAMES: readonly string[] = [...VERSIONS.keys()];
 
-/** The values of `--tls-cipher-suites` that this runtime can serve. */
-export const TLS_SUITE_NAMES: readonly string[] = [...SUITES.keys()];
+/** The values of `--tls-cipher-suites`. */
+export const TLS_SUITE_NAMES: readonly string[] = [...SUITES.keys(), ...WITHOUT_EFFECT];
 
 /** @throws Error on a name that is not of {@linkcode TLS_VERSION_NAMES} */
 export function tlsVersion(name: string): "TLSv1.2" | "TLSv1.3" {
@@ -39,13 +48,13 @@ export function tlsVersion(name: string): "TLSv1.2" | "TLSv1.3" {
   return version;
 }
 
-/** @throws Error on a name that is not of {@linkcode TLS_SUITE_NAMES} */
+/** The suites of TLS 1.2 among the names, as the runtime calls them. @throws Error on a name not of {@linkcode TLS_SUITE_NAMES} */
 export function tlsSuites(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map((name) => {
+  return new Set(names.flatMap((name) => {
     const suite = SUITES.get(name);
-    if (suite === undefined) {
+    if (suite === undefined && !WITHOUT_EFFECT.has(name)) {
       throw new Error(`Cannot use cipher suite "${name}": it should be one of ${TLS_SUITE_NAMES.join(", ")}`);
     }
-    return suite;
+    return suite ?? [];
   }));
 }

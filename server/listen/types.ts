@@ -27,7 +27,10 @@ export interface TlsOptions extends KeyPair {
   readonly requestCert?: boolean;
   /** `VersionTLS10` … `VersionTLS13`. Default `VersionTLS12`, which is also the least that this runtime speaks. */
   readonly minVersion?: string;
-  /** IANA names of allowed suites; empty allows all that the runtime has. */
+  /**
+   * IANA names of the suites allowed with TLS 1.2; empty allows all that the runtime has. A client that would share an allowed suite
+   * but settles on another one is refused too: the runtime chooses among its own.
+   */
   readonly cipherSuites?: readonly string[];
   /** Offer HTTP/1.1 only. */
   readonly disableHttp2?: boolean;
