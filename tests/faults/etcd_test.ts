@@ -4,8 +4,8 @@ import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { noEtcd, startEtcd } from "../storage/etcd_server.ts";
 import { certificates } from "../storage/certificates.ts";
 import { webProxy } from "../storage/web_proxy.ts";
-import { bytes, Follower, put, storageError, text } from "../storage/tools.ts";
-import type { StorageError } from "../../server/storage/backend.ts";
+import { emptyReport, killMembers, Load, pause } from "../../scripts/kill_etcd.ts";
+import { bytes, Follower, put, storageError } from "../storage/tools.ts";
 
 const missing = await noEtcd();
 if (missing) console.log(`etcd fault tests are skipped: ${missing}`);
@@ -14,95 +14,24 @@ function test(name: string, run: () => Promise<void>): void {
   Deno.test({ name: `etcd: ${name}`, ignore: missing !== undefined, fn: run });
 }
 
-/** Writes numbers under keys of its own until told to stop; knows what was acknowledged, and what may have happened. */
-class Load {
-  readonly acknowledged = new Map<string, number>();
-  readonly doubtful = new Map<string, number>();
-  readonly #writers: Promise<void>[];
-  failures = 0;
-  stopped = false;
-
-  constructor(readonly backend: Awaited<ReturnType<typeof openEtcd>>, writers: number) {
-    this.#writers = Array.from({ length: writers }, (_, i) => this.#write(`k/${i}`));
-  }
-
-  async #write(key: string): Promise<void> {
-    let expect = 0;
-    for (let n = 1; !this.stopped; n++) {
-      try {
-        const result = await this.backend.commit([{ key, value: bytes(`${n}`), expect }]);
-        if (result.ok) {
-          expect = result.revisions[0]!;
-          this.acknowledged.set(key, n);
-        } else {
-          // Only a write whose outcome was not known can stand in the way: nobody else writes this key.
-          assert(this.doubtful.has(key), `${key}: refused with ${text(result.current?.value)}`);
-          expect = result.current?.revision ?? 0;
-          n = Math.max(n, Number(text(result.current?.value)));
-        }
-      } catch (error) {
-        await storageError(Promise.reject(error), "unavailable", "unknown");
-        this.failures++;
-        if ((error as StorageError).kind === "unknown") this.doubtful.set(key, n);
-      }
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await Promise.all(this.#writers);
-  }
-
-  /** Every acknowledged number is there, or a later one; the follower was told what stands, in order. */
-  async judge(follower: Follower): Promise<void> {
-    await follower.until(await this.backend.revision());
-    for (const [key, last] of this.acknowledged) {
-      const there = await this.backend.get(key);
-      assert(Number(text(there!.value)) >= last, `${key}: ${text(there!.value)} after ${last} was acknowledged`);
-      const told = follower.changes.filter((change) => change.key === key);
-      assert.deepEqual(told.at(-1)!.value, there!.value);
-      const numbers = told.map((change) => Number(text(change.value)));
-      assert.deepEqual(numbers, numbers.toSorted((a, b) => a - b));
-      assert.equal(new Set(told.map((change) => change.revision)).size, told.length);
-    }
-  }
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-test("a member of three is killed again and again: nothing acknowledged is lost, the watch goes on", async () => {
-  await using cluster = await startEtcd(3);
-  const backend = await openEtcd({ endpoints: cluster.endpoints, prefix: "/t" });
-  const follower = new Follower(backend, "k/", await backend.revision());
-  const load = new Load(backend, 8);
-  for (let round = 0; round < 10; round++) {
-    await pause(150);
-    await cluster.kill(round % 3);
-    await pause(150);
-    await cluster.start(round % 3);
-  }
-  await pause(500);
-  await load.stop();
-  assert(load.acknowledged.size > 0);
-  await load.judge(follower);
-  await follower[Symbol.asyncDispose]();
-  await backend.close();
+test("members of three are killed ten times: nothing acknowledged is lost, the watch goes on", async () => {
+  const report = await killMembers({ rounds: 10, seed: 5 });
+  assert.deepEqual(report.failures, []);
+  assert(report.rounds === 10 && report.acknowledged > 0);
 });
 
 test("all members are killed and come back: writes fail, then go on", async () => {
   await using cluster = await startEtcd(3);
   const backend = await openEtcd({ endpoints: cluster.endpoints, prefix: "/t" });
-  const follower = new Follower(backend, "k/", await backend.revision());
-  const load = new Load(backend, 4);
+  const report = emptyReport();
+  const load = new Load(backend, report, await backend.revision(), 4);
   await pause(300);
   await Promise.all([0, 1, 2].map((i) => cluster.kill(i)));
-  const signal = AbortSignal.timeout(300);
-  await storageError(backend.health(signal), "unavailable");
+  await storageError(backend.health(AbortSignal.timeout(300)), "unavailable");
   await Promise.all([0, 1, 2].map((i) => cluster.start(i)));
-  await put(backend, { key: "k/after", value: bytes("0") });
+  await put(backend, { key: "other/after", value: bytes("0"), expect: 0 });
   await load.stop();
-  await load.judge(follower);
-  await follower[Symbol.asyncDispose]();
+  assert.deepEqual(report.failures, []);
   await backend.close();
 });
 

@@ -59,12 +59,12 @@ export class KvStore {
 
   /** Runs until it is not locked out, with growing, jittered pauses. @throws StorageError */
   async patient<T>(doing: string, run: () => Promise<T>): Promise<T> {
-    const until = Date.now() + LOCKED_FOR;
+    const until = performance.now() + LOCKED_FOR;
     for (let pause = 1;; pause = Math.min(50, pause * 1.6)) {
       try {
         return await run();
       } catch (error) {
-        if (!isLocked(error) || Date.now() > until) throw storageError(error, doing);
+        if (!isLocked(error) || performance.now() > until) throw storageError(error, doing);
         await sleep(pause * (0.5 + this.random()));
       }
     }

@@ -116,8 +116,8 @@ class LockFiles implements Sharing {
   }
 
   async #until(ms: number, lock: () => Promise<boolean>, failure: string): Promise<void> {
-    for (const until = Date.now() + ms; !(await lock()); await sleep(RETRY)) {
-      if (Date.now() > until) throw new StorageError("unavailable", `open the store: ${failure}`);
+    for (const until = performance.now() + ms; !(await lock()); await sleep(RETRY)) {
+      if (performance.now() > until) throw new StorageError("unavailable", `open the store: ${failure}`);
     }
   }
 

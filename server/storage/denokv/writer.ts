@@ -98,7 +98,7 @@ export class Writer {
 
   /** One group, tried until it is made or cannot be. Never rejects: its commits are told. */
   async #group(): Promise<void> {
-    const until = Date.now() + TRY_FOR;
+    const until = performance.now() + TRY_FOR;
     for (let pause = 1;; pause = Math.min(50, pause * 2)) {
       let draft: Draft | undefined;
       try {
@@ -106,7 +106,7 @@ export class Writer {
         this.core.open();
         draft = this.#draft();
         if (draft.empty || await this.#write(draft)) return this.#tell(draft);
-        if (Date.now() > until) throw new StorageError("unavailable", "commit: other processes were always faster");
+        if (performance.now() > until) throw new StorageError("unavailable", "commit: other processes were always faster");
       } catch (error) {
         const lost = draft ? draft.answers.map((a) => a.pending) : this.#queue.slice();
         this.#queue.splice(0, lost.length);

@@ -34,7 +34,7 @@ export class Cluster {
   #transports: Transport[] = [];
   #current = 0;
   #tls: Tls = {};
-  #lookedAt = 0;
+  #lookedAt = -Infinity;
   #seen = "";
   readonly #closed = new AbortController();
 
@@ -73,8 +73,8 @@ export class Cluster {
 
   /** Reads TLS files again if it is time, and connects anew when they have changed. */
   async refresh(force = true): Promise<void> {
-    if (!force && (typeof this.source !== "function" || Date.now() - this.#lookedAt < RELOAD_EVERY)) return;
-    this.#lookedAt = Date.now();
+    if (!force && (typeof this.source !== "function" || performance.now() - this.#lookedAt < RELOAD_EVERY)) return;
+    this.#lookedAt = performance.now();
     const tls = typeof this.source === "function" ? await this.source() : this.source;
     const seen = JSON.stringify([tls.ca, tls.cert, tls.key].map((pem) => pem && new TextDecoder().decode(pem)));
     if (seen === this.#seen) return;
@@ -88,7 +88,7 @@ export class Cluster {
   /** Makes a call. @throws StorageError, or RpcError when the store's words are wanted for it (`judge`) */
   async call<Q, R>(rpc: Rpc<Q, R>, request: Q, options: CallOptions): Promise<R> {
     await this.refresh(false);
-    const until = Date.now() + (options.within ?? TOTAL);
+    const until = performance.now() + (options.within ?? TOTAL);
     for (let pause = 10;; pause = Math.min(500, pause * 2)) {
       const { transport } = this;
       try {
@@ -103,7 +103,7 @@ export class Cluster {
         if (!verdict.undone && !options.repeatable) {
           throw new StorageError("unknown", `${options.doing}: etcd may or may not have done it`, { cause: error });
         }
-        if (Date.now() + pause > until) throw storageError(error, options.doing);
+        if (performance.now() + pause > until) throw storageError(error, options.doing);
       }
       await this.#pause(pause * (0.5 + this.random()));
     }
@@ -118,7 +118,7 @@ export class Cluster {
   ): Promise<R> {
     const abort = new AbortController();
     const stop = () => abort.abort();
-    const timer = setTimeout(stop, Math.max(100, Math.min(ATTEMPT, until - Date.now())));
+    const timer = setTimeout(stop, Math.max(100, Math.min(ATTEMPT, until - performance.now())));
     signal?.addEventListener("abort", stop, { once: true });
     this.#closed.signal.addEventListener("abort", stop, { once: true });
     try {
