@@ -13,12 +13,13 @@ export interface Module {
   readonly source: string;
 }
 
-/** Rooms, and the rooms that each may import from. Files at the root of the project (`main.ts`) may import all but tests. */
+/** Rooms, and the rooms that each may import from. Files at the root of the project (`main.ts`) may import all but tests
+ * and scripts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: ["schema"],
   server: ["server", "schema"],
   agent: ["agent", "schema"],
-  scripts: ["scripts", "schema", "server", "agent", "root"],
+  scripts: ["scripts", "tests", "schema", "server", "agent", "root"],
   tests: ["tests", "scripts", "schema", "server", "agent", "root"],
   root: ["root", "schema", "server", "agent"],
 };

@@ -8,3 +8,4 @@ export { writeAdminConf } from "./data_dir.ts";
 export { type ConnectionFile, connectionFile } from "./kubeconfig.ts";
 export { edgeExport, type HostInfo } from "./edge.ts";
 export { followTlsFiles, readTlsFiles, type TlsFiles } from "./tls_files.ts";
+export { type PairSource, type Serving, servingFrom, type ServingOptions } from "./from_options.ts";

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { edgeExport, followTlsFiles, listen, readTlsFiles } from "../../server/listen/mod.ts";
+import {
+  edgeExport,
+  ensureServingPair,
+  followTlsFiles,
+  listen,
+  readTlsFiles,
+  servingFrom,
+} from "../../server/listen/mod.ts";
 import { ca, connectTls, serving, servingPair, soon, until } from "./_fixture.ts";
 
 Deno.test("TLS files: are read, followed, and a state in between changes nothing", async () => {
@@ -62,4 +69,54 @@ Deno.test("edge: a host that listens itself calls the same handler", async () =>
     certificates: 0,
   });
   assert.deepEqual(await ask(new Request("http://x/")), { remoteAddress: "", tls: false, certificates: 0 });
+});
+
+Deno.test("serving options: named files, else the data directory's pair, else one made in the certificate directory", async () => {
+  const dir = await Deno.makeTempDir();
+  const options = {
+    certDir: `${dir}/certs`,
+    tlsCertFile: "",
+    tlsPrivateKeyFile: "",
+    tlsSniCertKey: [],
+    tlsMinVersion: "",
+    tlsCipherSuites: [],
+    disableHttp2Serving: true,
+    http2MaxStreamsPerConnection: 5,
+    goawayChance: 0.01,
+    permitPortSharing: true,
+  };
+  const names = { hostnames: ["made.example"], ips: [] };
+  try {
+    const made = await servingFrom(options, { names });
+    const pair = await ensureServingPair(options.certDir, "apiserver", names);
+    assert.equal(made.listen.tls?.cert, pair.cert);
+    assert.equal(made.listen.tls?.disableHttp2, true);
+    assert.deepEqual(made.listen.http2, { maxStreams: 5, goawayChance: 0.01 });
+    assert.equal(made.listen.reusePort, true);
+    await Deno.writeTextFile(`${dir}/a.crt`, serving.cert);
+    await Deno.writeTextFile(`${dir}/a.key`, serving.key);
+    const data = await servingFrom(options, { names, pair: { certFile: `${dir}/a.crt`, keyFile: `${dir}/a.key` } });
+    assert.equal(data.listen.tls?.cert, serving.cert);
+    const named = { ...options, tlsCertFile: `${dir}/a.crt`, tlsPrivateKeyFile: `${dir}/a.key` };
+    assert.equal((await servingFrom(named, { names, pair })).listen.tls?.cert, serving.cert);
+    await assert.rejects(
+      servingFrom({ ...named, tlsCertFile: `${dir}/none` }, { names }),
+      /--tls-cert-file: cannot read/,
+    );
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("serving options: two listeners share a port", async () => {
+  const options = { hostname: "127.0.0.1", reusePort: true };
+  const first = await listen(() => new Response("ok"), { ...options, port: 0 });
+  try {
+    const second = await listen(() => new Response("ok"), { ...options, port: first.port });
+    assert.equal(second.port, first.port);
+    await second.close(0);
+    assert.equal(await (await fetch(first.url)).text(), "ok");
+  } finally {
+    await first.close(0);
+  }
 });
