@@ -8,4 +8,3 @@ export { BINARY_VERSION, type ComponentVersions } from "./versions.ts";
 export { readConnectionFile, type WebhookConnection } from "./connection_file.ts";
 export { parseDuration } from "./duration.ts";
 export { fetchText, postJson } from "./http_client.ts";
-export { type LoadedFiles, loadFiles } from "./load.ts";

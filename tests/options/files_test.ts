@@ -1,12 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  fetchText,
-  loadFiles,
-  type Options,
-  parseOptions,
-  postJson,
-  readConnectionFile,
-} from "../../server/options/mod.ts";
+import { fetchText, postJson, readConnectionFile } from "../../server/options/mod.ts";
 import { followFile, readText } from "../../server/options/files.ts";
 
 async function inDirectory(run: (dir: string, write: (name: string, text: string) => string) => Promise<void> | void) {
@@ -21,12 +14,6 @@ async function inDirectory(run: (dir: string, write: (name: string, text: string
   }
 }
 
-function options(...argv: string[]): Options {
-  const parsed = parseOptions(argv);
-  assert.equal(parsed.kind, "run", JSON.stringify(parsed));
-  return (parsed as { options: Options }).options;
-}
-
 Deno.test("files that cannot be read are named with their option", () =>
   inDirectory((dir) => {
     assert.throws(
@@ -36,17 +23,6 @@ Deno.test("files that cannot be read are named with their option", () =>
     assert.throws(() => readText("client-ca-file", dir), /--client-ca-file: cannot read/);
     Deno.writeFileSync(`${dir}/bytes`, new Uint8Array([0xff, 0xfe]));
     assert.throws(() => readText("x", `${dir}/bytes`), /no UTF-8/);
-  }));
-
-Deno.test("the files of authentication and authorization", () =>
-  inDirectory((_dir, write) => {
-    const signing = write("sign.key", "SIGN"), other = write("other.pub", "OTHER"), tokens = write("tokens", "t,u,1");
-    const loaded = loadFiles(options(`--service-account-signing-key-file=${signing}`, `--token-auth-file=${tokens}`));
-    assert.deepEqual(loaded.serviceAccountKeys, ["SIGN"]);
-    assert.equal(loaded.tokenFile, "t,u,1");
-    assert.equal(loaded.clientCa, undefined);
-    const both = options(`--service-account-signing-key-file=${signing}`, `--service-account-key-file=${other}`);
-    assert.deepEqual(loadFiles(both).serviceAccountKeys, ["OTHER"]);
   }));
 
 const FILE = `

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { authenticationFromOptions } from "../../server/authentication/from_options.ts";
-import { authorizerFromOptions } from "../../server/authorization/from_options.ts";
+import { makeAuthorizer } from "../../server/authorization/make.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
-import { loadFiles, type Options, parseOptions } from "../../server/options/mod.ts";
+import { optionalText } from "../../server/options/files.ts";
+import { type Options, parseDuration, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
 
 function options(...argv: string[]): Options {
   const parsed = parseOptions(argv);
@@ -20,7 +20,15 @@ async function asked(...argv: string[]): Promise<[string[], string]> {
       return { decision: "no-opinion", reason: "" };
     },
   });
-  const chain = authorizerFromOptions(o, loadFiles(o), { now: () => 0, rbac: member("rbac"), node: member("node") });
+  const chain = makeAuthorizer(o, {
+    product: o.product,
+    now: () => 0,
+    rbac: member("rbac"),
+    node: member("node"),
+    policy: optionalText("authorization-policy-file", o.authorizationPolicyFile),
+    parseDuration,
+    post: (path) => postJson(readConnectionFile("authorization-webhook-config-file", path)),
+  });
   const { decision } = await chain.authorize({
     user: { name: "ann", groups: ["system:authenticated"] },
     verb: "get",
@@ -53,23 +61,6 @@ Deno.test("every mode of --authorization-mode is what it says, in its order", as
       asked("--authorization-mode=Webhook", `--authorization-webhook-config-file=${file}`),
       /--authorization-webhook-config-file.*leads to no cluster/,
     );
-  } finally {
-    Deno.removeSync(file);
-  }
-});
-
-Deno.test("files of authentication that are malformed are named by their option", () => {
-  const file = Deno.makeTempFileSync();
-  const deps = { now: () => 0, objects: { get: () => undefined } };
-  const start = (...argv: string[]) => {
-    const o = options(...argv);
-    return authenticationFromOptions(o, loadFiles(o), deps);
-  };
-  try {
-    assert.throws(() => start(`--client-ca-file=${file}`), /--client-ca-file: .*no certificate/);
-    assert.equal(start().clientCa, undefined);
-    Deno.writeTextFileSync(file, "t,ann,1\n");
-    assert.ok(start(`--token-auth-file=${file}`).tokens);
   } finally {
     Deno.removeSync(file);
   }
