@@ -129,9 +129,10 @@ class StructAtom implements MapAtom {
     this.#members.set(name, found);
     return found;
   }
-  /** `apiVersion` and `kind` stand in no descriptor, but in every object that has metadata. */
+  /** `apiVersion` and `kind` stand in no descriptor, but in every object that is a kind. */
   #isTypeMeta(name: string): boolean {
-    return (name === "apiVersion" || name === "kind") && this.message.byName.has("metadata");
+    if (name !== "apiVersion" && name !== "kind") return false;
+    return this.message.typeMeta ?? this.message.byName.has("metadata");
   }
 }
 

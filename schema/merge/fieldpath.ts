@@ -75,11 +75,13 @@ export function parseElement(text: string): PathElement | undefined {
   }
 }
 
-/** Elements read before: the same few keys stand in every object of a kind. Emptied when full. */
+/** Elements read before: the same few keys stand in every object of a kind. Emptied when full; long ones are not kept. */
 const CANONICAL = new Map<string, PathElement>();
 const MEMO_LIMIT = 8192;
+const MEMO_LENGTH = 256;
 
 function canonical(text: string, make: () => PathElement): PathElement {
+  if (text.length > MEMO_LENGTH) return make();
   let found = CANONICAL.get(text);
   if (found === undefined) {
     if (CANONICAL.size >= MEMO_LIMIT) CANONICAL.clear();
@@ -146,6 +148,7 @@ export function compareElements(a: PathElement, b: PathElement): number {
 const CONTENT = new Map<PathElement, Json>();
 
 function contentOf(element: PathElement): Json {
+  if (element.length > MEMO_LENGTH) return parseJson(element);
   let found = CONTENT.get(element);
   if (found === undefined) {
     if (CONTENT.size >= MEMO_LIMIT) CONTENT.clear();

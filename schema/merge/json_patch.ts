@@ -97,12 +97,20 @@ export function applyJsonPatch(doc: Json, patch: Json, limits: JsonPatchLimits =
     );
   }
   const state = new Document(doc, limits);
-  for (const op of operations) {
-    const run = OPERATIONS.get(op.op);
-    if (!run) throw new PatchError("missing-path", `unknown operation ${JSON.stringify(op.op)} in a JSON patch`);
-    run(state, op);
+  try {
+    for (const op of operations) runOne(state, op);
+  } catch (e) {
+    // Moves can nest a document deeper than any that is read, and the walks over values recurse.
+    if (e instanceof RangeError) throw new PatchError("missing-path", "a JSON patch nests the document too deep");
+    throw e;
   }
   return state.root;
+}
+
+function runOne(doc: Document, op: Operation): void {
+  const run = OPERATIONS.get(op.op);
+  if (!run) throw new PatchError("missing-path", `unknown operation ${JSON.stringify(op.op)} in a JSON patch`);
+  run(doc, op);
 }
 
 function parsePatch(patch: Json): Operation[] {

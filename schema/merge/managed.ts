@@ -3,12 +3,12 @@
  * "Endpoints", patch types). Objects are JSON trees in the request's version; none is changed.
  */
 import type { Json, JsonMap, ManagedFieldsEntry, Message } from "../model/types.ts";
+import { zeroOf } from "../codec/typed.ts";
 import { badRequest } from "../status.ts";
 import { isMap, member } from "./_tree.ts";
 import { applyConfiguration, reconcileOwners, transfer, Versioned, type Versions } from "./_updater.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
 import { atomOf } from "./atoms.ts";
-import { emptyObject } from "./empty.ts";
 import { FieldSetError } from "./fieldpath.ts";
 import { FieldSet } from "./fieldset.ts";
 import { CLIENT, conflictBeyondLastApplied, LAST_APPLIED, lastApplied, withLastApplied } from "./last_applied.ts";
@@ -224,7 +224,8 @@ function ownerOf(
   };
 }
 
-const emptyFor = (kind: ManagedKind): JsonMap => kind.empty ?? emptyObject(kind.apiVersion, kind.kind, kind.message);
+const emptyFor = (kind: ManagedKind): JsonMap =>
+  kind.empty ?? { apiVersion: kind.apiVersion, kind: kind.kind, ...zeroOf(kind.message) };
 
 function versionsOf(kind: ManagedKind): Versions {
   return {

@@ -156,3 +156,15 @@ Deno.test("JSON patch: statuses of failures", () => {
 Deno.test("JSON patch: members that the RFC does not know are listed", () => {
   assert.deepEqual(unknownJsonPatchFields([{ op: "add", path: "/a", value: 1 }, { op: "test", foo: 1 }]), ["[1].foo"]);
 });
+
+Deno.test("JSON patch: a document nested deeper and deeper is refused or done, never more", () => {
+  const moves = Array.from({ length: 4990 }, (_, i) => [
+    { op: "add", path: i % 2 ? "/a" : "/b", value: {} },
+    { op: "move", from: i % 2 ? "/b" : "/a", path: i % 2 ? "/a/x" : "/b/x" },
+  ]).flat();
+  const ends = [{ op: "copy", from: "/a", path: "/c" }, { op: "test", path: "/a", value: {} }];
+  for (const end of ends) {
+    assert.throws(() => applyJsonPatch({ a: {} }, [...moves, end]), { name: "PatchError" });
+    assert.ok(applyJsonPatch({ a: {} }, moves));
+  }
+});

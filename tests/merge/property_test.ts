@@ -12,7 +12,7 @@ import { randomSpec } from "./_random_widget.ts";
 import { stored, timeOf } from "./_story.ts";
 import { KIND, SPEC, WIDGET } from "./_widget.ts";
 
-const SEEDS = 1500;
+const SEEDS = 800;
 const OWN = FieldSet.ofFields(["apiVersion"], ["kind"], ["metadata"], ["metadata", "name"]);
 
 function each(name: string, law: (r: Random, hint: string) => void): void {
