@@ -106,7 +106,9 @@ export class Writer {
         this.core.open();
         draft = this.#draft();
         if (draft.empty || await this.#write(draft)) return this.#tell(draft);
-        if (performance.now() > until) throw new StorageError("unavailable", "commit: other processes were always faster");
+        if (performance.now() > until) {
+          throw new StorageError("unavailable", "commit: other processes were always faster");
+        }
       } catch (error) {
         const lost = draft ? draft.answers.map((a) => a.pending) : this.#queue.slice();
         this.#queue.splice(0, lost.length);
