@@ -5,8 +5,10 @@ import { closed, connectTls, readUntil, session, soon, until, withListener } fro
 /** A handler with three ways to be left alone, and what it heard. */
 function watched() {
   const heard: string[] = [];
+  const begun: string[] = [];
   const handler = (request: Request): Response | Promise<Response> => {
     const { pathname } = new URL(request.url);
+    begun.push(pathname);
     if (pathname === "/unanswered") {
       const { promise, resolve } = Promise.withResolvers<Response>();
       request.signal.addEventListener("abort", () => {
@@ -20,13 +22,13 @@ function watched() {
       new ReadableStream({
         async pull(controller) {
           controller.enqueue(new TextEncoder().encode("tick\n"));
-          await new Promise((resolve) => setTimeout(resolve, busy ? 5 : 1e9).valueOf());
+          await new Promise((resolve) => setTimeout(resolve, busy ? 5 : 1e9));
         },
         cancel: () => void heard.push(pathname),
       }, { highWaterMark: 0 }),
     );
   };
-  return { heard, handler };
+  return { heard, begun, handler };
 }
 
 const PATHS = ["/busy", "/quiet", "/unanswered"];
@@ -36,19 +38,18 @@ Deno.test({
   // The quiet body waits on a timer that nothing ends: that is what it shows.
   sanitizeOps: false,
   async fn() {
-    const { heard, handler } = watched();
-    await withListener(handler, {}, async ({ port, connections }) => {
+    const { heard, begun, handler } = watched();
+    await withListener(handler, {}, async ({ port }) => {
       for (const path of PATHS) {
         const socket = await connectTls(port);
         socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
         if (path !== "/unanswered") await readUntil(socket, (text) => text.includes("tick"));
-        else await new Promise((resolve) => setTimeout(resolve, 50));
+        else await until("the request is in the handler", () => begun.includes(path));
         socket.destroy();
         await closed(socket);
         await until(`${path} is freed`, () => heard.includes(path));
       }
       assert.deepEqual(heard, PATHS);
-      void connections;
     });
   },
 });
@@ -57,16 +58,17 @@ Deno.test({
   name: "listener: a cancelled stream, and a lost session, free what they asked for, HTTP/2",
   sanitizeOps: false, // As above.
   async fn() {
-    const { heard, handler } = watched();
+    const { heard, begun, handler } = watched();
     await withListener(handler, {}, async (listener) => {
       for (const whole of [false, true]) {
         heard.length = 0;
+        begun.length = 0;
         for (const path of PATHS) {
           const client = session(listener.port);
           const stream = client.request({ ":path": path });
           stream.on("error", () => {});
           if (path !== "/unanswered") await soon(new Promise((resolve) => stream.once("data", resolve)), "a tick");
-          else await new Promise((resolve) => setTimeout(resolve, 50));
+          else await until("the request is in the handler", () => begun.includes(path));
           if (whole) client.destroy();
           else stream.close(http2.constants.NGHTTP2_CANCEL);
           await until(`${path} is freed`, () => heard.includes(path));

@@ -18,6 +18,7 @@ Deno.test("listener: a graceful stop lets requests in flight end, tells HTTP/2 c
     const idle = await connectTls(port);
     const told = session(port);
     const goAway = new Promise<void>((resolve) => told.once("goaway", () => resolve()));
+    await soon(new Promise((resolve) => told.once("remoteSettings", resolve)), "SETTINGS");
     await until("both requests are in flight", () => waiting.length === 2);
     const stopped = listener.close(60_000);
     await soon(goAway, "GOAWAY");
