@@ -3,8 +3,9 @@ import type { Json, JsonMap, Message } from "../model/types.ts";
 import { jsonEqual } from "./_tree.ts";
 import { ApplyConflict, type Conflict } from "./apply_conflict.ts";
 import { type Atom, atomOf } from "./atoms.ts";
-import { compareTyped, type Comparison, excluding } from "./compare.ts";
+import { compareTyped, type Comparison, filtered } from "./compare.ts";
 import { fieldSetOf } from "./field_set_of.ts";
+import type { FieldFilter } from "./field_filter.ts";
 import { FieldSet } from "./fieldset.ts";
 import { reconcile, withNamedFields } from "./fieldset_schema.ts";
 import { mergeTyped } from "./merge_typed.ts";
@@ -88,7 +89,7 @@ export function transfer(
   after: Versioned,
   owners: Owners,
   self: string,
-  options: { force: boolean; resetFields: FieldSet | undefined },
+  options: { force: boolean; filter: FieldFilter | undefined },
 ): Comparison {
   const seen = new Map<string, Comparison>();
   const changesAt = (apiVersion: string): Comparison | undefined => {
@@ -97,7 +98,7 @@ export function transfer(
     const a = before.at(apiVersion);
     const b = after.at(apiVersion);
     if (!a || !b) return undefined;
-    found = excluding(compareTyped(a.atom, a.value, b.value), options.resetFields);
+    found = filtered(compareTyped(a.atom, a.value, b.value), options.filter);
     seen.set(apiVersion, found);
     return found;
   };
@@ -133,13 +134,12 @@ export function applyConfiguration(
   owners: Owners,
   self: string,
   owner: Omit<Owner, "set">,
-  options: { force: boolean; resetFields: FieldSet | undefined },
+  options: { force: boolean; filter: FieldFilter | undefined },
 ): JsonMap {
   reconcileOwners(live, owners);
   const last = owners.get(self);
-  let set = fieldSetOf(live.atom, config);
-  if (options.resetFields) set = set.recursiveDifference(options.resetFields);
-  owners.set(self, { ...owner, set });
+  const mentioned = fieldSetOf(live.atom, config);
+  owners.set(self, { ...owner, set: options.filter?.apply(mentioned) ?? mentioned });
   const merged = live.with(mergeTyped(live.atom, live.value, config));
   const next = prune(merged, owners, self, last);
   transfer(live, next, owners, self, options);

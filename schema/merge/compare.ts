@@ -3,6 +3,7 @@ import type { Json, JsonMap } from "../model/types.ts";
 import { isMap, jsonEqual } from "./_tree.ts";
 import type { Atom, ListAtom, MapAtom } from "./atoms.ts";
 import { wholeNode } from "./field_set_of.ts";
+import type { FieldFilter } from "./field_filter.ts";
 import type { PathElement } from "./fieldpath.ts";
 import { FieldSet, FieldSetBuilder, LEAF } from "./fieldset.ts";
 import { isScalarOf } from "./validate_typed.ts";
@@ -29,14 +30,10 @@ export function compareTyped(atom: Atom, before: Json, after: Json): Comparison 
   return walk.result();
 }
 
-/** The comparison without what is in the set or below it. */
-export function excluding(c: Comparison, fields: FieldSet | undefined): Comparison {
-  if (!fields || fields.empty) return c;
-  return {
-    added: c.added.recursiveDifference(fields),
-    modified: c.modified.recursiveDifference(fields),
-    removed: c.removed.recursiveDifference(fields),
-  };
+/** The comparison with only what the filter leaves. */
+export function filtered(c: Comparison, filter: FieldFilter | undefined): Comparison {
+  if (!filter) return c;
+  return { added: filter.apply(c.added), modified: filter.apply(c.modified), removed: filter.apply(c.removed) };
 }
 
 class Compare {

@@ -9,6 +9,7 @@ import { isMap, member } from "./_tree.ts";
 import { applyConfiguration, reconcileOwners, transfer, Versioned, type Versions } from "./_updater.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
 import { atomOf } from "./atoms.ts";
+import { allBut, type FieldFilter } from "./field_filter.ts";
 import { FieldSetError } from "./fieldpath.ts";
 import { FieldSet } from "./fieldset.ts";
 import { CLIENT, conflictBeyondLastApplied, LAST_APPLIED, lastApplied, withLastApplied } from "./last_applied.ts";
@@ -36,8 +37,8 @@ export interface ManagedKind {
   readonly messageOf?: (apiVersion: string) => Message | undefined;
   /** The object in another of its versions. It may lack fields, or hold null for what was emptied. */
   readonly convert?: (object: JsonMap, apiVersion: string) => JsonMap;
-  /** Fields that this (sub)resource does not write: nobody comes to own them through it. */
-  readonly resetFields?: FieldSet;
+  /** Fields that this (sub)resource does not write, or a filter that takes them out: nobody comes to own them through it. */
+  readonly resetFields?: FieldSet | FieldFilter;
   /** An object with nothing set. Default: what the JSON form of the message always writes. */
   readonly empty?: JsonMap;
   /** Most updaters before the oldest become one. Default 10. */
@@ -121,7 +122,7 @@ function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: 
   const live = Versioned.of(versions, kind.apiVersion, unmanaged(r.live ?? emptyFor(kind)));
   const next = live.with(unmanaged(r.object));
   reconcileOwners(live, owners);
-  const changes = transfer(live, next, owners, SELF, { force: true, resetFields: kind.resetFields });
+  const changes = transfer(live, next, owners, SELF, { force: true, filter: filterOf(kind) });
   const set = changes.modified.union(changes.added).difference(UNOWNED);
   if (!set.empty) {
     const owner = ownerOf(kind, r.manager, "Update", r.time);
@@ -201,7 +202,7 @@ function apply(
   const owner = ownerOf(kind, request.manager, "Apply", undefined);
   const id = ownerId(owner);
   const time = owners.get(id)?.time;
-  const value = applyConfiguration(live, request.applied, owners, id, owner, { force, resetFields: kind.resetFields });
+  const value = applyConfiguration(live, request.applied, owners, id, owner, { force, filter: filterOf(kind) });
   const own = owners.get(id);
   const set = own?.set.difference(UNOWNED);
   if (!own || !set || set.empty) owners.delete(id);
@@ -222,6 +223,10 @@ function ownerOf(
     subresource: kind.subresource ?? "",
     time,
   };
+}
+
+function filterOf({ resetFields }: ManagedKind): FieldFilter | undefined {
+  return resetFields instanceof FieldSet ? allBut(resetFields) : resetFields;
 }
 
 const emptyFor = (kind: ManagedKind): JsonMap =>

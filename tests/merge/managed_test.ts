@@ -4,6 +4,7 @@ import { FieldSet } from "../../schema/merge/fieldset.ts";
 import { ApplyConflict, applyManaged, type ManagedKind, updateManaged } from "../../schema/merge/managed.ts";
 import { managerName, managerNameCauses } from "../../schema/merge/manager_name.ts";
 import { decodeOwners, keepTimestamps } from "../../schema/merge/owners.ts";
+import { resetFieldsOf } from "../../schema/merge/reset_fields.ts";
 import { parentOwners, scaleOwners } from "../../schema/merge/scale_owners.ts";
 import type { Json, JsonMap, ManagedFieldsEntry } from "../../schema/model/types.ts";
 import { builtin, field, map, message } from "./_schema.ts";
@@ -419,4 +420,41 @@ Deno.test("managed: stories on a built-in kind", () => {
       tolerations: [{ key: "t" }],
     },
   }, { apiVersion: "v1", kind: "Pod", message: builtin("core.v1.Pod") });
+});
+
+Deno.test("managed: what built-in resources take from a write", () => {
+  const target = (group: string, name: string, subresource: string, hasStatus = true) =>
+    resetFieldsOf({ group, kind: name, subresource, hasStatus });
+  const all = FieldSet.of(
+    ["f:metadata", "f:labels", "f:a"],
+    ["f:metadata", "f:annotations", "f:a"],
+    ["f:metadata", "f:ownerReferences", 'k:{"uid":"u"}'],
+    ["f:spec", "f:replicas"],
+    ["f:spec", "f:containers", 'k:{"name":"c"}'],
+    ["f:spec", "f:containers", 'k:{"name":"c"}', "f:image"],
+    ["f:spec", "f:containers", 'k:{"name":"c"}', "f:resources", "f:limits", "f:cpu"],
+    ["f:spec", "f:ephemeralContainers", 'k:{"name":"e"}', "f:image"],
+    ["f:status", "f:conditions"],
+    ["f:status", "f:certificate"],
+  );
+  const left = (group: string, name: string, subresource: string, hasStatus?: boolean) =>
+    (target(group, name, subresource, hasStatus)?.apply(all) ?? all).paths().map((p) =>
+      p.map((e) => e.slice(2)).join(".")
+    );
+  const metadata = ["metadata.labels.a", "metadata.annotations.a", 'metadata.ownerReferences.{"uid":"u"}'];
+  const status = ["status.conditions", "status.certificate"];
+  assert.deepEqual(left("apps", "StatefulSet", "status"), [...metadata, ...status]);
+  assert.deepEqual(left("apps", "Deployment", "status"), [...metadata.slice(1), ...status]);
+  assert.deepEqual(left("", "Pod", "status"), [...metadata.slice(0, 2), ...status]);
+  assert.deepEqual(left("storage.k8s.io", "VolumeAttachment", "status"), status);
+  assert.deepEqual(left("certificates.k8s.io", "CertificateSigningRequest", "approval"), [...metadata, status[0]]);
+  assert.deepEqual(left("certificates.k8s.io", "CertificateSigningRequest", "status"), [...metadata, status[1]]);
+  assert.deepEqual(left("certificates.k8s.io", "CertificateSigningRequest", ""), metadata);
+  assert.deepEqual(left("", "Pod", "resize"), [
+    'spec.containers.{"name":"c"}',
+    'spec.containers.{"name":"c"}.resources.limits.cpu',
+  ]);
+  assert.deepEqual(left("", "Pod", "ephemeralcontainers"), ['spec.ephemeralContainers.{"name":"e"}.image']);
+  assert.equal(left("apps", "Deployment", "").length, all.size - 2);
+  assert.equal(target("", "ConfigMap", "", false), undefined);
 });
