@@ -21,14 +21,20 @@ import * as apps from "./apps/mod.ts";
 import * as autoscaling from "./autoscaling/mod.ts";
 import * as batch from "./batch/mod.ts";
 import * as certificates from "./certificates/mod.ts";
+import * as coordination from "./coordination/mod.ts";
 import * as core from "./core/mod.ts";
 import * as discovery from "./discovery/mod.ts";
 import * as flowcontrol from "./flowcontrol/mod.ts";
+import * as internal from "./internal/mod.ts";
+import * as lifecycle from "./lifecycle/mod.ts";
 import * as networking from "./networking/mod.ts";
+import * as node from "./node/mod.ts";
+import * as policy from "./policy/mod.ts";
 import * as rbac from "./rbac/mod.ts";
 import * as resource from "./resource/mod.ts";
 import * as scheduling from "./scheduling/mod.ts";
 import * as storage from "./storage/mod.ts";
+import * as storagemigration from "./storagemigration/mod.ts";
 import type { DefaultsTable, RulesTable } from "./tables.ts";
 import type { Defaults, KindRules } from "./types.ts";
 
@@ -48,13 +54,19 @@ const GROUPS: Readonly<Record<string, Group>> = {
   "autoscaling": autoscaling,
   "batch": batch,
   "certificates.k8s.io": certificates,
+  "coordination.k8s.io": coordination,
   "discovery.k8s.io": discovery,
   "flowcontrol.apiserver.k8s.io": flowcontrol,
+  "internal.apiserver.k8s.io": internal,
+  "lifecycle.k8s.io": lifecycle,
   "networking.k8s.io": networking,
+  "node.k8s.io": node,
+  "policy": policy,
   "rbac.authorization.k8s.io": rbac,
   "resource.k8s.io": resource,
   "scheduling.k8s.io": scheduling,
   "storage.k8s.io": storage,
+  "storagemigration.k8s.io": storagemigration,
 };
 
 const RULES: RulesTable = Object.assign({}, ...Object.values(GROUPS).map((g) => g.RULES));

@@ -6,7 +6,7 @@ import { count, type Tree } from "../tree.ts";
 /** Rows of the storage group. */
 export const DEFAULTS: DefaultsTable = {
   "v1/StorageClass": (c: Tree) => fill(c, { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" }),
-  "v1/CSIDriver": (d: Tree, ctx) => {
+  "v1/CSIDriver": (d: Tree) => {
     const spec = part(d, "spec");
     fill(spec, {
       attachRequired: true,
@@ -14,8 +14,8 @@ export const DEFAULTS: DefaultsTable = {
       storageCapacity: false,
       fsGroupPolicy: "ReadWriteOnceWithFSType",
       requiresRepublish: false,
+      seLinuxMount: false,
     });
-    if (ctx.gate("SELinuxMountReadWriteOncePod")) fill(spec, { seLinuxMount: false });
     if (!count(spec["volumeLifecycleModes"])) spec["volumeLifecycleModes"] = ["Persistent"];
   },
 };

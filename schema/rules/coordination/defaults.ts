@@ -1,0 +1,5 @@
+/** Defaults of the coordination group. */
+import type { DefaultsTable } from "../tables.ts";
+
+/** Rows of the group: none. */
+export const DEFAULTS: DefaultsTable = {};

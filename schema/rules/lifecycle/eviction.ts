@@ -1,0 +1,22 @@
+/** Rules of evictions and of requests for them. The spec's rules are tags. */
+import { keep } from "../checks/basic.ts";
+import { conditions } from "../checks/conditions.ts";
+import { keepAllButStatus } from "../checks/status_meta.ts";
+import { Path } from "../path.ts";
+import type { KindRules } from "../types.ts";
+
+const CONDITIONS = Path.of("status", "conditions");
+
+/** Rules of `evictions.lifecycle.k8s.io` and `evictionrequests.lifecycle.k8s.io`. */
+export const EVICTION: KindRules = {
+  generation: ["spec"],
+  meta: { whole: 0 },
+  prepareCreate: (obj) => void (obj["status"] = {}),
+  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  subresources: {
+    status: {
+      prepareUpdate: keepAllButStatus,
+      validateUpdate: (obj, _old, errors) => conditions(obj["status"]?.conditions, CONDITIONS, errors),
+    },
+  },
+};

@@ -1,0 +1,36 @@
+/** Rules of runtime classes. */
+import type { Obj } from "../../model/types.ts";
+import { containerResourceName, requirements } from "../checks/resources.ts";
+import { tolerations } from "../core/affinity.ts";
+import type { ErrorList } from "../errors.ts";
+import { validateLabels } from "../object_meta.ts";
+import { Path } from "../path.ts";
+import { items, same, type Tree } from "../tree.ts";
+import type { KindRules, ValidateContext } from "../types.ts";
+
+const SCHEDULING = Path.of("scheduling"), OVERHEAD = Path.of("overhead");
+const NO_CLAIMS: ReadonlySet<string> = new Set();
+
+function scheduling(s: Tree, errors: ErrorList, ctx: ValidateContext): void {
+  if (s["nodeSelector"]) validateLabels(s["nodeSelector"], SCHEDULING.child("nodeSelector"), errors);
+  const list = items(s["tolerations"]), path = SCHEDULING.child("tolerations");
+  tolerations(list, path, errors, ctx.gate("TaintTolerationComparisonOperators"));
+  for (const [i, t] of list.entries()) if (list.findIndex((o) => same(o, t)) < i) errors.duplicate(path.index(i), t);
+}
+
+/** Rules of `runtimeclasses.node.k8s.io`. The handler's rules are tags. */
+export const RUNTIME_CLASS: KindRules = {
+  unconditionalUpdate: false,
+  meta: { knownFinalizersOnly: false },
+  validate(obj: Obj, errors, ctx) {
+    if (obj["overhead"]) {
+      requirements({ limits: obj["overhead"].podFixed }, OVERHEAD, errors, {
+        ctx,
+        name: containerResourceName,
+        claims: NO_CLAIMS,
+        allowIndivisibleHugePages: false,
+      });
+    }
+    if (obj["scheduling"]) scheduling(obj["scheduling"], errors, ctx);
+  },
+};

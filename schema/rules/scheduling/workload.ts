@@ -1,0 +1,62 @@
+/** Rules of workloads: templates of pod groups, and of groups of such groups, as a tree. */
+import type { Obj } from "../../model/types.ts";
+import type { ErrorList } from "../errors.ts";
+import { Path } from "../path.ts";
+import { count, items, type Tree } from "../tree.ts";
+import type { KindRules } from "../types.ts";
+
+const SPEC = Path.of("spec");
+const GROUPS = "podGroupTemplates", COMPOSITES = "compositePodGroupTemplates";
+/** How many templates of groups may stand below one another. */
+const DEPTH_LIMIT = 4;
+
+/** Names are unique over the tree. Those of one list are compared by the list's own rule. */
+function uniqueNames(parent: Tree, path: Path, seen: Map<string, string>, errors: ErrorList): void {
+  for (const [i, c] of items(parent[COMPOSITES]).entries()) {
+    claim(c["name"] ?? "", path.child(COMPOSITES), i, seen, errors);
+    uniqueNames(c, path.child(COMPOSITES).index(i), seen, errors);
+  }
+  for (const [i, g] of items(parent[GROUPS]).entries()) claim(g["name"] ?? "", path.child(GROUPS), i, seen, errors);
+}
+
+function claim(name: string, list: Path, i: number, seen: Map<string, string>, errors: ErrorList): void {
+  const place = String(list), first = seen.get(name);
+  if (first === undefined) seen.set(name, place);
+  else if (first !== place) errors.duplicate(list.index(i).child("name"), name);
+}
+
+const depth = (composite: Tree): number =>
+  1 + items(composite[COMPOSITES]).reduce((most, c) => Math.max(most, depth(c)), 0);
+
+/** Every template, in the order of the tree. */
+function* templates(parent: Tree): Generator<Tree> {
+  for (const c of items(parent[COMPOSITES])) {
+    yield c;
+    yield* templates(c);
+  }
+  yield* items(parent[GROUPS]);
+}
+
+function samePriorities(spec: Tree): boolean {
+  let first: string | undefined;
+  for (const t of templates(spec)) {
+    const own = JSON.stringify([t["priorityClassName"] ?? "", t["priority"] ?? null]);
+    if ((first ??= own) !== own) return false;
+  }
+  return true;
+}
+
+function validate(obj: Obj, errors: ErrorList): void {
+  const spec: Tree = obj["spec"] ?? {};
+  if (!count(spec[GROUPS])) uniqueNames(spec, SPEC, new Map(), errors);
+  for (const [i, c] of items(spec[COMPOSITES]).entries()) {
+    // The tree's own root level counts as the first.
+    if (depth(c) >= DEPTH_LIMIT) {
+      errors.invalid(SPEC.child(COMPOSITES).index(i), c[COMPOSITES] ?? [], `must not be deeper than ${DEPTH_LIMIT}`);
+    }
+  }
+  if (!samePriorities(spec)) errors.invalid(SPEC, null, "all templates must have the same priority");
+}
+
+/** Rules of `workloads.scheduling.k8s.io`. The rest is in the tags. */
+export const WORKLOAD: KindRules = { meta: { whole: 0 }, validate };

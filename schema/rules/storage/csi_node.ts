@@ -1,0 +1,63 @@
+/** Rules of what nodes know of storage drivers. */
+import type { Obj } from "../../model/types.ts";
+import { format, immutable, keep, nonNegative } from "../checks/basic.ts";
+import { qualifiedName } from "../checks/formats.ts";
+import { keepAllButStatus } from "../checks/status_meta.ts";
+import { driverName } from "../core/volume_sources.ts";
+import type { ErrorList } from "../errors.ts";
+import { Path } from "../path.ts";
+import { items, longer, type Tree } from "../tree.ts";
+import type { KindRules } from "../types.ts";
+
+const DRIVERS = Path.of("spec", "drivers");
+/** Longest id of a node, in bytes; ids of before that were longer may stay. */
+const ID_LIMIT = 192, OLD_ID_LIMIT = 256;
+
+function driver(d: Tree, path: Path, errors: ErrorList, idLimit: number): void {
+  driverName(d["name"] ?? "", path.child("name"), errors);
+  const id: string = d["nodeID"] ?? "";
+  if (!id) errors.required(path.child("nodeID"));
+  else if (longer(id, idLimit)) errors.invalid(path.child("nodeID"), id, `must be no more than ${idLimit} bytes`);
+  nonNegative(d["allocatable"]?.count, path.child("allocatable", "count"), errors);
+}
+
+/** Keys of topology. Their causes stand at the driver. */
+function topologyKeys(keys: readonly string[], path: Path, errors: ErrorList): void {
+  for (const [i, k] of keys.entries()) {
+    if (!k) errors.required(path);
+    if (keys.indexOf(k) < i) errors.duplicate(path, k);
+    format(k, path, errors, qualifiedName);
+  }
+}
+
+function validate(obj: Obj, errors: ErrorList, _ctx: unknown, old?: Obj): void {
+  const list = items(obj["spec"]?.drivers);
+  const limit = items(old?.["spec"]?.drivers).some((d) => longer(d["nodeID"] ?? "", ID_LIMIT))
+    ? OLD_ID_LIMIT
+    : ID_LIMIT;
+  for (let i = 0; i < list.length; i++) {
+    const name = list[i]!["name"];
+    driver(list[i]!, DRIVERS.index(i), errors, limit);
+    if (list.findIndex((d) => d["name"] === name) < i) errors.duplicate(DRIVERS.index(i).child("name"), name);
+    topologyKeys(items<string>(list[i]!["topologyKeys"]), DRIVERS.index(i), errors);
+  }
+}
+
+const withoutAllocatable = ({ allocatable: _, ...rest }: Tree): Tree => rest;
+
+/** Rules of `csinodes.storage.k8s.io`. Of a driver that stays, only what the node can hold may change. */
+export const CSI_NODE: KindRules = {
+  unconditionalUpdate: false,
+  meta: { compared: 0 },
+  prepareCreate: (obj) => void delete obj["status"],
+  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  validate,
+  validateUpdate(obj, old, errors) {
+    for (const was of items(old["spec"]?.drivers)) {
+      for (const now of items(obj["spec"]?.drivers)) {
+        if (now["name"] === was["name"]) immutable(withoutAllocatable(now), withoutAllocatable(was), DRIVERS, errors);
+      }
+    }
+  },
+  subresources: { status: { prepareUpdate: keepAllButStatus } },
+};

@@ -1,0 +1,27 @@
+/** Rules of capacities of storage. */
+import type { Obj } from "../../model/types.ts";
+import { format, immutable } from "../checks/basic.ts";
+import { dnsSubdomain } from "../checks/formats.ts";
+import { nonNegativeAmount } from "../checks/resources.ts";
+import { hasInvalidValue, labelSelector } from "../checks/selectors.ts";
+import { Path } from "../path.ts";
+import { isSet } from "../tree.ts";
+import type { KindRules } from "../types.ts";
+
+const TOPOLOGY = Path.of("nodeTopology"), CLASS = Path.of("storageClassName"), CAPACITY = Path.of("capacity");
+
+/** Rules of `csistoragecapacities.storage.k8s.io`. */
+export const CSI_STORAGE_CAPACITY: KindRules = {
+  unconditionalUpdate: false,
+  validate(obj: Obj, errors, _ctx, old) {
+    labelSelector(obj["nodeTopology"], TOPOLOGY, errors, {
+      allowInvalidValues: hasInvalidValue(old?.["nodeTopology"]),
+    });
+    format(obj["storageClassName"] ?? "", CLASS, errors, dnsSubdomain);
+    if (isSet(obj["capacity"])) nonNegativeAmount(obj["capacity"], CAPACITY, errors);
+  },
+  validateUpdate(obj, old, errors) {
+    immutable(obj["nodeTopology"], old["nodeTopology"], TOPOLOGY, errors);
+    immutable(obj["storageClassName"] ?? "", old["storageClassName"] ?? "", CLASS, errors);
+  },
+};
