@@ -3,7 +3,9 @@ import type { Hono } from "hono";
 import { schemeOf } from "../schema/scheme.ts";
 import type { RuleContext } from "../schema/rules/types.ts";
 import { uuid } from "../schema/values/random.ts";
+import { buildAdmission } from "./admission/build.ts";
 import { AdmissionChain } from "./admission/chain.ts";
+import type { PluginConfigs } from "./admission/config.ts";
 import { buildApp } from "./app.ts";
 import type { PathHandler } from "./app_types.ts";
 import type { Authenticate } from "./authentication/chain.ts";
@@ -52,6 +54,8 @@ export interface ServerInputs {
   readonly secret: Uint8Array;
   /** Tells who asks, in place of what the options say (a server inside another program). */
   readonly authenticate?: Authenticate;
+  /** What the admission configuration file says to plugins. */
+  readonly pluginConfigs?: PluginConfigs;
   now(): number;
   random(bytes: number): Uint8Array;
   log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
@@ -87,7 +91,7 @@ export class Server {
       prefix: `${options.storePrefix}/`,
       onError: (e, id) => inputs.log("warn", `watch cache ${id || "log"} failed and is retried`, e),
     });
-    const admission = new AdmissionChain([]);
+    const admission = new AdmissionChain([], this.metrics.admission);
     this.registries = new Registries(this.catalog, this.cacher, {
       scheme,
       rules,
@@ -99,6 +103,9 @@ export class Server {
     const { files, outside, now } = inputs;
     this.#security = makeSecurity(options, files, outside, this.registries, this.cacher, now);
     const { authorizer, tokens, apiAudiences } = this.#security;
+    const { lister, live } = this.registries;
+    const configs = inputs.pluginConfigs ?? new Map();
+    admission.install(buildAdmission(options, { lister, live, authorizer, configs, now }));
     const subresources = {
       ...SUBRESOURCES,
       "serviceaccounts/token": tokenRequests(tokenOptions(inputs, apiAudiences)),

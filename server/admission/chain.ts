@@ -1,21 +1,37 @@
 /** The chain of plugins: first all that mutate, then all that validate (specification, "Request processing options"). */
 import type { Resource } from "../catalog/types.ts";
 import type { Attributes, Operation, Plugin } from "./types.ts";
+import type { PluginTimer, PluginTimes } from "./times.ts";
+
+/** One plugin in one phase, on one operation. */
+interface Step {
+  readonly name: string;
+  readonly run: (a: Attributes) => void | Promise<void>;
+  readonly timer: PluginTimer | undefined;
+}
 
 /** Plugins that look at one operation on one resource. */
 interface Lane {
-  readonly admit: readonly Plugin[];
-  readonly validate: readonly Plugin[];
+  readonly admit: readonly Step[];
+  readonly validate: readonly Step[];
 }
 
 /** Plugins at work, compiled to a table by operation and resource. */
 export class AdmissionChain {
-  readonly #plugins: readonly Plugin[];
+  #plugins: readonly Plugin[];
+  readonly #times: PluginTimes | undefined;
   readonly #lanes = new Map<string, Lane>();
 
-  /** Plugins in their fixed order. */
-  constructor(plugins: readonly Plugin[]) {
+  /** Plugins in their fixed order. `times` counts how long each takes. */
+  constructor(plugins: readonly Plugin[], times?: PluginTimes) {
     this.#plugins = plugins;
+    this.#times = times;
+  }
+
+  /** Puts other plugins in the place of the present ones: a server builds them from parts that need the chain. */
+  install(plugins: readonly Plugin[]): void {
+    this.#plugins = plugins;
+    this.#lanes.clear();
   }
 
   #lane(operation: Operation, resource: Resource, subresource: string): Lane {
@@ -23,25 +39,78 @@ export class AdmissionChain {
     let lane = this.#lanes.get(key);
     if (!lane) {
       const mine = this.#plugins.filter((p) => p.handles(operation, resource, subresource));
-      lane = { admit: mine.filter((p) => p.admit), validate: mine.filter((p) => p.validate) };
+      lane = { admit: this.#steps(mine, "admit", operation), validate: this.#steps(mine, "validate", operation) };
       this.#lanes.set(key, lane);
     }
     return lane;
   }
 
+  #steps(plugins: readonly Plugin[], phase: "admit" | "validate", operation: Operation): Step[] {
+    return plugins.filter((p) => p[phase]).map((p) => ({
+      name: p.name,
+      run: (a) => p[phase]!(a),
+      timer: this.#times?.timer(p.name, phase, operation),
+    }));
+  }
+
   /** The mutating phase. @throws StatusError of the plugin that refuses */
-  async admit(a: Attributes): Promise<void> {
-    for (const plugin of this.#lane(a.operation, a.resource, a.subresource).admit) {
-      const done = plugin.admit!(a);
-      if (done) await done;
-    }
+  admit(a: Attributes): void | Promise<void> {
+    const steps = this.#lane(a.operation, a.resource, a.subresource).admit;
+    return a.recorder ? recorded(steps, "admit", a) : run(steps, 0, a);
   }
 
   /** The validating phase. @throws StatusError of the plugin that refuses */
-  async validate(a: Attributes): Promise<void> {
-    for (const plugin of this.#lane(a.operation, a.resource, a.subresource).validate) {
-      const done = plugin.validate!(a);
-      if (done) await done;
+  validate(a: Attributes): void | Promise<void> {
+    const steps = this.#lane(a.operation, a.resource, a.subresource).validate;
+    return a.recorder ? recorded(steps, "validate", a) : run(steps, 0, a);
+  }
+}
+
+/** Runs steps from one on; a promise only when a plugin needs one. The clock is read once between two steps. */
+function run(steps: readonly Step[], from: number, a: Attributes): void | Promise<void> {
+  let start = performance.now();
+  for (let i = from; i < steps.length; i++) {
+    const { run, timer } = steps[i]!;
+    try {
+      const done = run(a);
+      if (done) return waited(steps, i, a, start, done);
+    } catch (e) {
+      timer?.add(performance.now() - start, true);
+      throw e;
     }
+    const end = performance.now();
+    timer?.add(end - start, false);
+    start = end;
+  }
+}
+
+async function waited(
+  steps: readonly Step[],
+  at: number,
+  a: Attributes,
+  start: number,
+  done: Promise<void>,
+): Promise<void> {
+  const { timer } = steps[at]!;
+  try {
+    await done;
+  } catch (e) {
+    timer?.add(performance.now() - start, true);
+    throw e;
+  }
+  timer?.add(performance.now() - start, false);
+  await run(steps, at + 1, a);
+}
+
+async function recorded(steps: readonly Step[], phase: "admit" | "validate", a: Attributes): Promise<void> {
+  for (const step of steps) {
+    const end = a.recorder!.step(step.name, phase, a);
+    try {
+      await step.run(a);
+    } catch (e) {
+      end(e);
+      throw e;
+    }
+    end(undefined);
   }
 }

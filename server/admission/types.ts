@@ -34,12 +34,22 @@ export interface Attributes {
   /** An audit annotation, such as `pod-security.kubernetes.io/enforce-policy`. */
   annotate(key: string, value: string): void;
   readonly signal: AbortSignal;
+  /** Notes what each plugin does (`explain=admission`). Absent on almost every request. */
+  readonly recorder?: AdmissionRecorder | undefined;
+}
+
+/** Hears of every step of the chain. */
+export interface AdmissionRecorder {
+  /** Before a plugin runs; the function that it returns is called after, with what the plugin threw. */
+  step(plugin: string, phase: "admit" | "validate", a: Attributes): (refusal: unknown) => void;
 }
 
 /** Read access to other objects, from the watch cache. Objects are shared: never change them. */
 export interface Lister {
   get(resourceId: string, namespace: string, name: string): Obj | undefined;
   list(resourceId: string, namespace?: string): readonly Obj[];
+  /** A number that moves with every change of the resource's objects: what was derived from them is stale then. */
+  changes?(resourceId: string): number;
 }
 
 /** Consistent access to the store, for what must be exact (quota charges, live namespace look-ups). */
@@ -65,6 +75,8 @@ export interface PluginContext {
   readonly authorizer: Authorizer;
   gate(name: string): boolean;
   now(): number;
+  /** Resolves after so many milliseconds. */
+  sleep(ms: number): Promise<void>;
   /** The plugin's part of the admission configuration file, decoded, or undefined. */
   readonly config: JsonMap | undefined;
   /** Values of options that plugins read (`--default-not-ready-toleration-seconds`, …). */

@@ -1,5 +1,6 @@
 /** Metrics of one server, in the Prometheus text format, under the public server's names. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { PluginTimes, type Sample } from "../admission/times.ts";
 
 const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 const REQUEST = [
@@ -36,13 +37,23 @@ export class ServerMetrics {
     labelNames: ["request_kind"],
     registers: [this.registry],
   });
-  readonly admission = new Histogram({
-    name: "apiserver_admission_controller_admission_duration_seconds",
-    help: "Time that an admission plugin takes, by plugin, operation and phase",
-    labelNames: ["name", "type", "operation", "rejected"],
-    buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5],
-    registers: [this.registry],
-  });
+  /** How long admission plugins take. */
+  readonly admission = new PluginTimes();
+
+  constructor() {
+    this.#derived(
+      "apiserver_admission_controller_admission_duration_seconds",
+      "Time that an admission plugin takes, by plugin, phase, operation and outcome",
+      "histogram",
+      (name) => this.admission.samples(name),
+    );
+  }
+
+  /** A metric that is counted elsewhere and asked for when it is read. */
+  #derived(name: string, help: string, type: string, values: (name: string) => Sample[]): void {
+    const get = () => Promise.resolve({ name, help, type, aggregator: "sum", values: values(name) });
+    this.registry.registerMetric({ name, get, reset: () => {} } as unknown as Gauge);
+  }
 
   /** A gauge whose values are asked for when it is read. */
   gauge(

@@ -1,4 +1,5 @@
 /** What must hold between options. A row per rule. */
+import { unknownPlugins } from "../admission/names.ts";
 import type { OptionName, OptionValues } from "./table.ts";
 
 type Given = ReadonlySet<OptionName>;
@@ -131,7 +132,8 @@ const duplicate = (list: readonly string[]) => list.find((x, i) => list.indexOf(
 
 /** Every rule that does not hold. */
 export function crossChecks(o: OptionValues, given: Given): string[] {
-  return CHECKS.map((check) => check(o, given)).filter((text): text is string =>
+  const faults = CHECKS.map((check) => check(o, given)).filter((text): text is string =>
     typeof text === "string" && text !== ""
   );
+  return [...faults, ...unknownPlugins(o)];
 }

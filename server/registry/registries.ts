@@ -87,6 +87,7 @@ export class Registries {
       if (!store) return [];
       return [...store.cache.snapshot().range(namespace ? { namespace } : {})].map((e) => e.peek());
     },
+    changes: (id) => this.byId(id)?.cache.changes ?? 0,
   };
 
   /** Consistent access, as the server itself. */

@@ -1,0 +1,43 @@
+/** The plugins of a server, from its options. */
+import type { JsonMap } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
+import type { Authorizer } from "../authorization/types.ts";
+import { chosenPlugins, type PluginChoice } from "./names.ts";
+import { PLUGINS } from "./table.ts";
+import type { Lister, LiveStore, Plugin } from "./types.ts";
+
+/** The options that the plugins read. */
+export interface AdmissionOptions extends PluginChoice {
+  readonly product: Product;
+  readonly gates: { enabled(name: string): boolean };
+  readonly defaultNotReadyTolerationSeconds: number;
+  readonly defaultUnreachableTolerationSeconds: number;
+}
+
+/** What the plugins work with. */
+export interface AdmissionDeps {
+  readonly lister: Lister;
+  readonly live: LiveStore;
+  readonly authorizer: Authorizer;
+  /** Configurations of plugins, by plugin. */
+  readonly configs: ReadonlyMap<string, JsonMap>;
+  now(): number;
+}
+
+/** The chosen plugins in their order. @throws Error when a plugin's configuration is wrong */
+export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): Plugin[] {
+  const chosen: readonly string[] = chosenPlugins(options);
+  return PLUGINS.filter((row) => chosen.includes(row.name)).map((row) =>
+    row.make({
+      product: options.product,
+      lister: deps.lister,
+      live: deps.live,
+      authorizer: deps.authorizer,
+      gate: (name) => options.gates.enabled(name),
+      now: deps.now,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      config: deps.configs.get(row.name),
+      options: options as unknown as Readonly<Record<string, unknown>>,
+    })
+  );
+}

@@ -1,0 +1,57 @@
+/** Facts that plugins derive from cached objects: kept until one of the objects changes. */
+import type { Obj } from "../../schema/model/types.ts";
+import type { Lister } from "./types.ts";
+
+/** Namespaces whose facts are kept at once; the oldest go first. */
+const KEPT = 4096;
+
+const stamp = (lister: Lister, id: string): number => lister.changes?.(id) ?? NaN;
+
+/** What is derived from all objects of a resource. One comparison when nothing has changed. */
+export function derived<T>(lister: Lister, id: string, make: (all: readonly Obj[]) => T): () => T {
+  let at = NaN, value: T;
+  return () => {
+    const now = stamp(lister, id);
+    if (now !== at) {
+      value = make(lister.list(id));
+      at = now;
+    }
+    return value;
+  };
+}
+
+/** What is derived from the objects of a resource in one namespace, which may be none. */
+export function byNamespace<T>(
+  lister: Lister,
+  id: string,
+  make: (all: readonly Obj[]) => T,
+): (namespace: string) => T {
+  return kept(lister, id, (namespace) => make(lister.list(id, namespace)));
+}
+
+/** One object, held so that it is decoded once. */
+export function held(lister: Lister, id: string): (name: string, namespace?: string) => Obj | undefined {
+  const get = kept(lister, id, (key) => {
+    const at = key.indexOf("/");
+    return lister.get(id, key.slice(0, at), key.slice(at + 1));
+  });
+  return (name, namespace = "") => get(`${namespace}/${name}`);
+}
+
+function kept<T>(lister: Lister, id: string, make: (key: string) => T): (key: string) => T {
+  let at = NaN;
+  const values = new Map<string, T>();
+  return (key) => {
+    const now = stamp(lister, id);
+    if (now !== at) {
+      values.clear();
+      at = now;
+    }
+    const known = values.get(key);
+    if (known !== undefined || values.has(key)) return known as T;
+    if (values.size >= KEPT) values.delete(values.keys().next().value!);
+    const value = make(key);
+    values.set(key, value);
+    return value;
+  };
+}

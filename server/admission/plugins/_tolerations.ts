@@ -1,0 +1,33 @@
+/** Joining lists of tolerations. */
+import { same, type Tree } from "../../../schema/rules/tree.ts";
+
+/** Whether all that `t` tolerates is tolerated by `by` too. */
+function covers(by: Tree, t: Tree): boolean {
+  if (same(by, t)) return true;
+  const everyKey = !by["key"] && by["operator"] === "Exists";
+  if (!everyKey && (t["key"] ?? "") !== (by["key"] ?? "")) return false;
+  if (by["effect"] && t["effect"] !== by["effect"]) return false;
+  if (by["effect"] === "NoExecute" && typeof by["tolerationSeconds"] === "number") {
+    if (typeof t["tolerationSeconds"] !== "number" || t["tolerationSeconds"] > by["tolerationSeconds"]) return false;
+  }
+  if (by["operator"] === "Exists") return true;
+  const equal = (o: unknown) => o === undefined || o === "" || o === "Equal";
+  return equal(by["operator"]) && equal(t["operator"]) && (t["value"] ?? "") === (by["value"] ?? "");
+}
+
+/** Both lists in their order, without what another one covers. */
+export function mergeTolerations(first: readonly Tree[], second: readonly Tree[]): Tree[] {
+  const all = [...first, ...second];
+  const merged: Tree[] = [];
+  all.forEach((t, i) => {
+    if (merged.some((m) => covers(m, t))) return;
+    if (all.slice(i + 1).some((later) => !same(t, later) && covers(later, t))) return;
+    merged.push(t);
+  });
+  return merged;
+}
+
+/** Whether each of a pod's tolerations is covered by one of the allowed. No list allows all. */
+export function withinTolerations(given: readonly Tree[], allowed: readonly Tree[]): boolean {
+  return allowed.length === 0 || given.every((t) => allowed.some((by) => covers(by, t)));
+}

@@ -1,0 +1,34 @@
+/** Refusals of plugins, in the form that clients know. */
+import { forbidden, notFound, StatusError } from "../../schema/status.ts";
+import type { Attributes } from "./types.ts";
+
+/** The name that a refusal shows: of an object that is yet to be named, what its name starts with. */
+function shownName(a: Attributes): string {
+  return a.name || a.object?.metadata?.name || a.object?.metadata?.generateName || "Unknown/errorGettingName";
+}
+
+/** 403: `pods "x" is forbidden: why`. */
+export function refusal(a: Attributes, why: string): StatusError {
+  return forbidden({ group: a.resource.group, resource: a.resource.name }, shownName(a), why);
+}
+
+/** 403 with several reasons: one stands alone, more stand in brackets. */
+export function refusals(a: Attributes, reasons: readonly string[]): StatusError {
+  const own = [...new Set(reasons)];
+  return refusal(a, own.length === 1 ? own[0]! : `[${own.join(", ")}]`);
+}
+
+/** 404 of the object that the request is about. */
+export function absent(a: Attributes): StatusError {
+  return notFound({ group: a.resource.group, resource: a.resource.name }, shownName(a));
+}
+
+/** A refusal with a cause that clients branch on. */
+export function refusalWithCause(
+  a: Attributes,
+  why: string,
+  cause: { reason: string; message: string; field: string },
+): StatusError {
+  const e = refusal(a, why);
+  return new StatusError(e.code, e.reason, e.message, { ...e.details, causes: [cause] });
+}

@@ -1,0 +1,101 @@
+/** What a pod needs as a whole: sums over its containers, its own totals, its overhead. */
+import { parseQuantity, type Quantity } from "../../schema/values/quantity.ts";
+import { emptyMap, items, type Tree } from "../../schema/rules/tree.ts";
+
+/** Amounts by resource. */
+export type Amounts = Map<string, Quantity>;
+
+/** How totals are made. */
+export interface TotalOptions {
+  /** Resources of the pod as a whole take the place of the sums (gate PodLevelResources). */
+  readonly podLevel: boolean;
+  /** What the containers have now counts where it is more than what they ask for (gate InPlacePodVerticalScaling). */
+  readonly status: boolean;
+  /** The overhead of the runtime class is added. */
+  readonly overhead: boolean;
+}
+
+const isPodLevel = (name: string): boolean => name === "cpu" || name === "memory" || name.startsWith("hugepages-");
+
+/** Whether a pod has resources as a whole. */
+export function hasPodLevel(spec: Tree): boolean {
+  const r: Tree | undefined = spec["resources"];
+  return !!r && [r["requests"], r["limits"]].some((list) => Object.keys(list ?? {}).some(isPodLevel));
+}
+
+/** Reads a resource list. */
+export function amountsOf(list: Tree | null | undefined): Amounts {
+  const out: Amounts = new Map();
+  for (const k in list) out.set(k, parseQuantity(list[k]));
+  return out;
+}
+
+/** Adds to the first. */
+export function addTo(to: Amounts, more: Amounts): void {
+  for (const [k, q] of more) {
+    const was = to.get(k);
+    to.set(k, was ? was.add(q) : q);
+  }
+}
+
+/** Raises the first to the second where that is more. */
+export function raiseTo(to: Amounts, other: Amounts): void {
+  for (const [k, q] of other) {
+    const was = to.get(k);
+    if (!was || was.cmp(q) < 0) to.set(k, q);
+  }
+}
+
+/** Requests or limits of a pod. */
+export function podTotals(pod: Tree, which: "requests" | "limits", o: TotalOptions): Amounts {
+  const { spec } = pod;
+  const out = containerTotals(pod, which, o.status);
+  const whole: Tree | undefined = spec.resources;
+  if (o.podLevel && whole && !emptyMap(whole[which])) {
+    for (const [k, q] of amountsOf(whole[which])) if (isPodLevel(k)) out.set(k, q);
+  }
+  if (!o.overhead) return out;
+  for (const [k, q] of amountsOf(spec.overhead)) {
+    const was = out.get(k);
+    if (which === "requests") out.set(k, was ? was.add(q) : q);
+    else if (was && !was.isZero()) out.set(k, was.add(q));
+  }
+  return out;
+}
+
+/** Init containers run one after another, each beside the sidecars that were started before it. */
+function containerTotals(pod: Tree, which: "requests" | "limits", useStatus: boolean): Amounts {
+  const { spec } = pod;
+  const total: Amounts = new Map(), sidecars: Amounts = new Map(), peak: Amounts = new Map();
+  for (const c of items(spec.containers)) addTo(total, own(pod, c, which, useStatus));
+  for (const c of items(spec.initContainers)) {
+    const sidecar = c["restartPolicy"] === "Always";
+    const mine = own(pod, c, which, useStatus && sidecar);
+    if (sidecar) {
+      addTo(total, mine);
+      addTo(sidecars, mine);
+      raiseTo(peak, sidecars);
+    } else {
+      addTo(mine, sidecars);
+      raiseTo(peak, mine);
+    }
+  }
+  raiseTo(total, peak);
+  return total;
+}
+
+function own(pod: Tree, container: Tree, which: "requests" | "limits", useStatus: boolean): Amounts {
+  const asked = amountsOf(container["resources"]?.[which]);
+  if (!useStatus) return asked;
+  const { status } = pod;
+  const all = [...items(status?.containerStatuses), ...items(status?.initContainerStatuses)] as Tree[];
+  const now = all.find((s) => s["name"] === container["name"]);
+  if (!now?.["resources"]) return asked;
+  const out = isInfeasible(status) ? new Map() : asked;
+  raiseTo(out, amountsOf(now["resources"][which]));
+  if (which === "requests") raiseTo(out, amountsOf(now["allocatedResources"]));
+  return out;
+}
+
+const isInfeasible = (status: Tree): boolean =>
+  items<Tree>(status["conditions"]).find((c) => c["type"] === "PodResizePending")?.["reason"] === "Infeasible";
