@@ -173,7 +173,6 @@ function move(doc: Document, op: Operation): void {
 
 function copy(doc: Document, op: Operation): void {
   const value = readOrFail(need(doc, fromOf(op), "copy"), "copy") ?? null;
-  const target = need(doc, pathOf(op), "copy");
   doc.copied += jsonSize(value);
   if (doc.limits.copyBytes > 0 && doc.copied > doc.limits.copyBytes) {
     throw new PatchError(
@@ -181,8 +180,9 @@ function copy(doc: Document, op: Operation): void {
       `copies of ${doc.copied} bytes in a JSON patch are refused, at most ${doc.limits.copyBytes} are allowed`,
     );
   }
+  // Shared before the way to the target is made writable: the target may lie within the value.
   doc.share(value);
-  add(target, value, "copy");
+  add(need(doc, pathOf(op), "copy"), value, "copy");
 }
 
 function test(doc: Document, op: Operation): void {

@@ -103,6 +103,11 @@ const SERVER: Row[] = [
     { op: "add", path: "/a/b/-", value: 3 },
     { op: "add", path: "/c/b/-", value: 4 },
   ], { a: { b: [1, 2, 3] }, c: { b: [1, 2, 4] } }],
+  ["a copy into itself", { a: { b: 1 } }, [
+    { op: "add", path: "/a/c", value: [] },
+    { op: "copy", from: "/a", path: "/a/d" },
+    { op: "add", path: "/a/d/c/-", value: 2 },
+  ], { a: { b: 1, c: [], d: { b: 1, c: [2] } } }],
 ];
 
 function run(row: Row): void {
