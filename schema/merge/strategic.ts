@@ -3,7 +3,7 @@
  * conventions: `$patch`, `$retainKeys`, `$deleteFromPrimitiveList/x`, `$setElementOrder/x`).
  */
 import type { Field, Json, JsonMap, Message } from "../model/types.ts";
-import { identityBy, inOrder } from "./_order.ts";
+import { type Identity, identityBy, inOrder } from "./_order.ts";
 import { isMap, member, setMember } from "./_tree.ts";
 import { PatchError } from "./errors.ts";
 
@@ -119,7 +119,22 @@ function mergeOrdered(field: Field | undefined, out: JsonMap, patch: JsonMap, na
     merged = was === undefined ? withoutDirectives(items) as Json[] : mergeList(field, live, items, name);
   }
   if (mergeKey) { for (const item of [...merged, ...order]) mergeValue(item, mergeKey, name); }
-  setMember(out, name, inOrder(merged, order, live, identityBy(mergeKey)));
+  const before = mergeKey ? liveOrder(live, items, identityBy(mergeKey)) : live;
+  setMember(out, name, inOrder(merged, order, before, identityBy(mergeKey)));
+}
+
+/**
+ * The live order that counts where the patch also deletes: as on the public server, new items take the places of deleted
+ * ones at the end of the row.
+ */
+function liveOrder(live: Json[], items: Json[], of: Identity): Json[] {
+  const isDeletion = (item: Json) => isMap(item) && member(item, PATCH) === "delete";
+  const gone = new Set(items.filter(isDeletion).map(of));
+  if (gone.size === 0) return live;
+  const kept = live.filter((item) => !gone.has(of(item)));
+  const known = new Set(kept.map(of));
+  const added = items.filter((item) => isMap(item) && !Object.hasOwn(item, PATCH) && !known.has(of(item)));
+  return [...kept, ...added.slice(0, live.length - kept.length)];
 }
 
 /** Items of the patch must stand in the order's list, in the same relative order. */

@@ -188,6 +188,21 @@ const ROWS: Row[] = [
     pod({ containers: [two()[1]!] }),
   ],
   [
+    "$setElementOrder with a deletion: what is new takes its place at the end",
+    pod({ containers: [{ name: "c" }, { name: "d" }] }),
+    pod({
+      "$setElementOrder/containers": [{ name: "b" }],
+      containers: [{ name: "c", $patch: "delete" }, { name: "b" }],
+    }),
+    pod({ containers: [{ name: "d" }, { name: "b" }] }),
+  ],
+  [
+    "$setElementOrder without a deletion: what is new comes first",
+    pod({ containers: [{ name: "c" }, { name: "d" }] }),
+    pod({ "$setElementOrder/containers": [{ name: "b" }], containers: [{ name: "b" }] }),
+    pod({ containers: [{ name: "b" }, { name: "c" }, { name: "d" }] }),
+  ],
+  [
     "$setElementOrder on a list that is new",
     pod({}),
     pod({ "$setElementOrder/containers": [{ name: "b" }, { name: "a" }], containers: [{ name: "b" }, { name: "a" }] }),
