@@ -6,6 +6,7 @@ import { defaultStorageClass } from "./plugins/default_storage_class.ts";
 import { defaultTolerationSeconds } from "./plugins/default_toleration_seconds.ts";
 import { limitRanger } from "./plugins/limit_ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace_lifecycle.ts";
+import { podSecurity } from "./plugins/pod_security.ts";
 import { priority } from "./plugins/priority.ts";
 import { resourceQuota } from "./plugins/resource_quota.ts";
 import { runtimeClass } from "./plugins/runtime_class.ts";
@@ -38,6 +39,10 @@ const ROWS: Partial<Readonly<Record<PluginName, Row>>> = {
   ImagePolicyWebhook: {
     summary: `Asks a webhook whether a pod's images may run. ${LATER}`,
     make: idle("ImagePolicyWebhook"),
+  },
+  PodSecurity: {
+    summary: "Checks pods against the Pod Security level of their namespace: refuses, notes for the audit, or warns.",
+    make: podSecurity,
   },
   Priority: {
     summary: "Gives a pod the priority and preemption policy of its class; allows one default class.",

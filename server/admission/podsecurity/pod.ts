@@ -1,0 +1,59 @@
+/** What checks look at, and the words that they share. */
+import { items, type Tree } from "../../../schema/rules/tree.ts";
+
+/** A pod or the template of one. */
+export interface PodLike {
+  readonly metadata: Tree;
+  readonly spec: Tree;
+}
+
+/** Why a pod is not allowed: in a word, and in detail (which may be empty). */
+export interface Finding {
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** One rule; undefined: the pod keeps it. */
+export type Rule = (pod: PodLike) => Finding | undefined;
+
+/** Every container of a pod: those that come first, the others, the ephemeral ones. */
+export function containersOf({ spec }: PodLike): Tree[] {
+  return [
+    ...items<Tree>(spec["initContainers"]),
+    ...items<Tree>(spec["containers"]),
+    ...items<Tree>(spec["ephemeralContainers"]),
+  ];
+}
+
+/** `"a", "b"`. */
+export const quoted = (names: readonly string[]): string => names.map((n) => `"${n}"`).join(", ");
+/** One or more of a thing. */
+export const plural = (n: number, one: string, more = `${one}s`): string => n === 1 ? one : more;
+/** `container "a"`, `containers "a", "b"`. */
+export const namedContainers = (names: readonly string[]): string =>
+  `${plural(names.length, "container")} ${quoted(names)}`;
+/** Sorted, each once. */
+export const unique = (texts: Iterable<string>): string[] => [...new Set(texts)].sort();
+
+/** Containers for which something holds, by name. */
+export function containersWith(pod: PodLike, test: (security: Tree, container: Tree) => boolean): string[] {
+  return containersOf(pod).filter((c) => test(c["securityContext"] ?? {}, c)).map((c) => c["name"]);
+}
+
+/** Whether the pod itself or containers set something: `pod and container "a"`. Empty: nobody does. */
+export function setters(pod: PodLike, test: (security: Tree) => boolean): string {
+  const own = test(pod.spec["securityContext"] ?? {}) ? ["pod"] : [];
+  const names = containersWith(pod, test);
+  return [...own, ...(names.length ? [namedContainers(names)] : [])].join(" and ");
+}
+
+/** What the pod itself and its containers have for a member. */
+export function valuesOf<T>(pod: PodLike, member: (security: Tree) => T | undefined): T[] {
+  const all = [pod.spec["securityContext"] ?? {}, ...containersOf(pod).map((c) => c["securityContext"] ?? {})];
+  return all.map(member).filter((v): v is T & NonNullable<unknown> => v !== undefined && v !== null);
+}
+
+/** The rule, but for pods of Windows, where it means nothing. */
+export const notOnWindows = (rule: Rule): Rule => (pod) => pod.spec["os"]?.name === "windows" ? undefined : rule(pod);
+/** The rule, but for pods whose users are not those of the host. */
+export const notWithOwnUsers = (rule: Rule): Rule => (pod) => pod.spec["hostUsers"] === false ? undefined : rule(pod);
