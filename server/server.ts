@@ -92,14 +92,30 @@ export class Server {
       onError: (e, id) => inputs.log("warn", `watch cache ${id || "log"} failed and is retried`, e),
     });
     const admission = new AdmissionChain([], this.metrics.admission);
-    this.registries = new Registries(this.catalog, this.cacher, {
-      scheme,
-      rules,
-      backend: inputs.backend,
-      admission,
-      garbageCollection: options.enableGarbageCollector,
-      random: inputs.random,
-    }, strategies({ eventTtlMs: options.eventTtl, escalation: () => this.#escalation() }));
+    this.registries = new Registries(
+      this.catalog,
+      this.cacher,
+      {
+        scheme,
+        rules,
+        backend: inputs.backend,
+        admission,
+        garbageCollection: options.enableGarbageCollector,
+        random: inputs.random,
+      },
+      strategies({
+        eventTtlMs: options.eventTtl,
+        escalation: () => this.#escalation(),
+        services: {
+          ranges: options.serviceClusterIpRange,
+          nodePorts: options.serviceNodePortRange,
+          addresses: () => this.registries.byId("ipaddresses.networking.k8s.io"),
+          services: () => this.registries.byId("services")!,
+          local: options.product.local,
+          random: () => fraction(inputs.random),
+        },
+      }),
+    );
     const { files, outside, now } = inputs;
     this.#security = makeSecurity(options, files, outside, this.registries, this.cacher, now);
     const { authorizer, tokens, apiAudiences } = this.#security;

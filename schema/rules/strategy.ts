@@ -52,7 +52,9 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
   else obj.metadata.generation = was;
   const part = subresource ? r.rules.subresources?.[subresource] : r.rules;
   part?.prepareUpdate?.(obj, old, ctx);
-  if (r.rules.generation?.some((m) => !same(obj[m], old[m]))) obj.metadata.generation = (was ?? 0) + 1;
+  if (subresource !== "binding" && r.rules.generation?.some((m) => !same(obj[m], old[m]))) {
+    obj.metadata.generation = (was ?? 0) + 1;
+  }
 }
 
 /** All errors of a new object. One without is completed, in place. */

@@ -28,7 +28,7 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   settleNamespace(sent, resource, scope.info.namespace);
   let obj = toStored(api, served, sent);
   dedupeOwners(obj, scope);
-  obj = api.fields.update(undefined, wiped(obj), fieldWrite(scope, options));
+  obj = api.fields.update(undefined, wiped(obj, options.dryRun), fieldWrite(scope, options));
   const store = api.store(resource);
   await api.admission.admit(store.attributes("CREATE", obj, undefined, caller, ""));
   const made = await store.create(obj, caller);
@@ -36,13 +36,13 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
 }
 
 /** System fields that a client may send back from elsewhere, and that a new object must not own. */
-function wiped(obj: Obj): Obj {
+function wiped(obj: Obj, dryRun: boolean): Obj {
   const m = obj.metadata;
   delete m.uid;
   delete m.creationTimestamp;
   delete m.deletionTimestamp;
   delete m.deletionGracePeriodSeconds;
-  if (m.resourceVersion) throw badRequest("resourceVersion should not be set on objects to be created");
+  if (m.resourceVersion && !dryRun) throw badRequest("resourceVersion should not be set on objects to be created");
   return obj;
 }
 

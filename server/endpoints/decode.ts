@@ -24,12 +24,20 @@ export function decodeAs(
   if (found.kind !== kind.kind && found.apiVersion === kind.apiVersion) {
     throw badRequest(`${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}`);
   }
+  if (found !== kind && isPartOfElsewhere(scope, kind, found)) {
+    return withDefaults(api, kind, api.scheme.convert(object, kind));
+  }
   if (found !== kind) {
     throw badRequest(
       `the API version in the data (${found.apiVersion}) does not match the expected API version (${kind.apiVersion})`,
     );
   }
   return withDefaults(api, kind, object);
+}
+
+/** A subresource whose kind is of another group (an Eviction of a pod) is taken in every version of that group. */
+function isPartOfElsewhere(scope: RequestScope, kind: Kind, found: Kind): boolean {
+  return found.kind === kind.kind && found.group === kind.group && kind.group !== scope.info.group;
 }
 
 function decode(api: Api, bytes: Uint8Array, media: MediaKind, kind: Kind, strict: boolean) {

@@ -6,6 +6,7 @@ import type { Entry } from "../cache/mod.ts";
 import type { Caller } from "./context.ts";
 import type { Store } from "./store.ts";
 import { sameObject } from "./same.ts";
+import { versioned } from "./versioned.ts";
 import type { DeleteOptions } from "./strategy.ts";
 
 const ORPHAN = "orphan";
@@ -70,9 +71,10 @@ async function deleteOnce(
 }
 
 async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller): Promise<Deleted | undefined> {
-  const done = caller.dryRun ? "removed" : await store.remove(entry, obj);
+  if (caller.dryRun) return answer(store, true, obj);
+  const done = await store.remove(entry, obj);
   if (done === "gone") throw store.missing(entry.name);
-  return done === "removed" ? answer(store, true, obj) : undefined;
+  return done === "changed" ? undefined : answer(store, true, versioned(obj, done));
 }
 
 async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {

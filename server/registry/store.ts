@@ -42,6 +42,8 @@ import { versioned } from "./versioned.ts";
 const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
 /** How often a name is generated before giving up. */
 const NAME_TRIES = 8;
+/** How often an allocation is made again when another server took the same. */
+const SIDE_TRIES = 16;
 /** How often a write without a version of its own is made again. */
 const UPDATE_TRIES = 64;
 
@@ -142,15 +144,22 @@ export class Store {
 
   async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string): Promise<Obj> {
     await this.strategy.authorize?.(obj, undefined, caller);
-    this.prepareCreate(obj, caller);
-    if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
-    const side = await this.strategy.beforeCreate?.(obj, caller);
-    return await this.#settle(side, caller, async () => {
-      if (caller.dryRun) return this.#dryCreate(obj);
-      const result = await this.#commit(obj, 0, side);
-      if (result.ok) return versioned(obj, result.revisions[0]!);
-      throw this.#clash(obj, result.current);
-    });
+    prepareCreate(this.ruled, obj, this.ctx.rules);
+    for (let attempt = 1;; attempt++) {
+      const side = await this.strategy.beforeCreate?.(obj, caller);
+      const made = await this.#settle(side, async () => {
+        this.#validateCreate(obj, caller);
+        if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
+        if (caller.dryRun) return this.#dryCreate(obj);
+        const result = await this.#commit(obj, 0, side);
+        if (result.ok) return versioned(obj, result.revisions[0]!);
+        if (result.index === 0) throw this.#clash(obj, result.current);
+        return undefined; // what was allocated beside is taken: again with something else
+      });
+      if (made) return made;
+      if (attempt >= SIDE_TRIES) throw conflict(this.gr, obj.metadata.name!, LOCK_LOST);
+      await this.fresh(caller.signal);
+    }
   }
 
   async #dryCreate(obj: Obj): Promise<Obj> {
@@ -168,10 +177,8 @@ export class Store {
     return deleting ? new StatusError(e.code, e.reason, `object is being deleted: ${e.message}`, e.details) : e;
   }
 
-  /** Prepares and validates a new object. @throws StatusError 422 */
-  prepareCreate(obj: Obj, caller: Pick<Caller, "warn">): void {
+  #validateCreate(obj: Obj, caller: Pick<Caller, "warn">): void {
     const { ruled, ctx } = this;
-    prepareCreate(ruled, obj, ctx.rules);
     const errors = validateCreate(ruled, obj, validateContext(ctx, "create", ""));
     if (!errors.empty) throw this.invalid(obj, errors);
     for (const w of ruled.rules.warnings?.(obj, undefined, ctx.rules) ?? []) caller.warn(w);
@@ -259,14 +266,16 @@ export class Store {
   async #write(request: UpdateRequest, obj: Obj, old: Obj, entry: Entry): Promise<Written | undefined> {
     const { caller } = request;
     await this.strategy.authorize?.(obj, old, caller);
-    this.prepareUpdate(obj, old, request.subresource, caller);
-    if (request.admit) {
-      await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
-    }
-    if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
-    if (sameObject(obj, old)) return { object: old, created: false };
-    const side = await this.strategy.beforeUpdate?.(obj, old, caller);
-    return await this.#settle(side, caller, async () => {
+    prepareUpdate(this.ruled, obj, old, request.subresource, this.ctx.rules);
+    keepSystemFields(obj, old);
+    const side = request.subresource === "" ? await this.strategy.beforeUpdate?.(obj, old, caller) : undefined;
+    return await this.#settle(side, async () => {
+      this.#validateUpdate(obj, old, request.subresource, caller);
+      if (request.admit) {
+        await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
+      }
+      if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
+      if (sameObject(obj, old)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
@@ -285,25 +294,29 @@ export class Store {
     return done !== "changed" ? { object: obj, created: false, removed: true } : undefined;
   }
 
-  /** Prepares and validates the next object. @throws StatusError 422 */
-  prepareUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn">): void {
+  #validateUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn">): void {
     const { ruled, ctx } = this;
-    prepareUpdate(ruled, obj, old, subresource, ctx.rules);
-    keepSystemFields(obj, old);
     const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource));
     if (!errors.empty) throw this.invalid(obj, errors);
     if (subresource !== "") return;
     for (const w of ruled.rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
   }
 
-  /** Removes an object of that revision from the store. `changed`, `gone`: somebody else was faster. */
-  async remove(entry: Entry, obj: Obj): Promise<"removed" | "changed" | "gone"> {
+  /** Removes an object of that revision; gives the deletion's revision. `changed`, `gone`: somebody else was faster. */
+  async remove(entry: Entry, obj: Obj): Promise<number | "changed" | "gone"> {
     const side = this.strategy.beforeRemove?.(obj);
     const changes: Change[] = [{ key: this.key(entry.namespace, entry.name), value: null, expect: entry.revision }];
     const result = await this.#send([...changes, ...(side?.changes ?? [])]);
-    if (result.ok) return "removed";
+    if (result.ok) return result.revisions[0]!;
     side?.undo?.();
     return result.current === undefined ? "gone" : "changed";
+  }
+
+  /** The change that creates an object of the server's own beside another write, if its name is free. */
+  creation(obj: Obj): Change {
+    fillSystemFields(obj, this.ctx);
+    const key = this.key(obj.metadata.namespace ?? "", obj.metadata.name!);
+    return { key, value: this.encode(obj), expect: 0, note: this.#note(obj) };
   }
 
   /** Puts an object in the place of an entry, without admission or validation. Undefined when it has changed meanwhile. */
@@ -350,15 +363,14 @@ export class Store {
     }
   }
 
-  async #settle<T>(side: Side | undefined, caller: Caller, write: () => Promise<T>): Promise<T> {
-    if (!side?.undo) return await write();
-    let kept = false;
+  /** Runs a write; what its hook took is given back unless it was made. */
+  async #settle<T>(side: Side | undefined, write: () => Promise<T>): Promise<T> {
+    let made: T | undefined;
     try {
-      const out = await write();
-      kept = out !== undefined && !caller.dryRun;
-      return out;
+      return made = await write();
     } finally {
-      if (!kept) side.undo();
+      if (made === undefined) side?.undo?.();
+      else side?.done?.();
     }
   }
 

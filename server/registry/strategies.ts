@@ -3,6 +3,7 @@ import type { EscalationContext } from "../authorization/escalation.ts";
 import { rbacId, rbacStrategy } from "./rbac.ts";
 import { namespaces } from "./core/namespaces.ts";
 import { pods } from "./core/pods.ts";
+import { ServiceAllocator, type ServiceOptions } from "./core/services.ts";
 import type { Strategy } from "./strategy.ts";
 
 const RETURNED: Strategy = { returnsDeleted: true };
@@ -13,6 +14,7 @@ export interface StrategyOptions {
   readonly eventTtlMs: number;
   /** Undefined where RBAC is not among the authorization modes. */
   escalation(): EscalationContext | undefined;
+  readonly services: ServiceOptions;
 }
 
 const RBAC = ["clusterroles", "clusterrolebindings", "roles", "rolebindings"] as const;
@@ -31,6 +33,6 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
     "podtemplates": RETURNED,
     "resourcequotas": RETURNED,
     "serviceaccounts": RETURNED,
-    "services": RETURNED,
+    "services": new ServiceAllocator(options.services),
   };
 }

@@ -10,8 +10,10 @@ export type Undo = () => void;
 export interface Side {
   /** Changes that are committed together with the object's own. */
   readonly changes?: readonly Change[];
-  /** Called once when the write failed, or was a dry run. */
+  /** Called once when the write failed; it also takes back what the hook wrote into the object. */
   readonly undo?: Undo;
+  /** Called once when the write is over and was made, or was a dry run. */
+  readonly done?: () => void;
 }
 
 /** Delete options as clients send them. */
@@ -34,7 +36,7 @@ export interface Strategy {
   readonly returnsDeleted?: boolean;
   /** Orphan dependants unless asked otherwise; `none`: propagation does not apply (events). */
   readonly garbage?: "background" | "orphan" | "none";
-  /** Runs after validation, before the commit: allocations. @throws StatusError */
+  /** Runs after the object was prepared and before it is validated: allocations. @throws StatusError */
   beforeCreate?(obj: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
   /** The same for updates through the object itself. */
   beforeUpdate?(obj: Obj, old: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;

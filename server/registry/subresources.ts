@@ -1,6 +1,7 @@
 /** Subresources with a kind or a way of their own. Rows by `resource id/subresource`. */
 import type { SubresourceHandler } from "../endpoints/api.ts";
 import { podBinding } from "./core/binding.ts";
+import { nodeProxy, podExec, podLog, podPortForward, podProxy, serviceProxy } from "./core/connect.ts";
 import { podEviction } from "./core/eviction.ts";
 import { scaleHandler } from "./scale.ts";
 
@@ -10,6 +11,13 @@ export const SUBRESOURCES: Readonly<Record<string, SubresourceHandler>> = {
   "replicasets.apps/scale": scaleHandler(false),
   "statefulsets.apps/scale": scaleHandler(false),
   "replicationcontrollers/scale": scaleHandler(true),
+  "nodes/proxy": nodeProxy,
+  "pods/attach": podExec,
   "pods/binding": podBinding,
   "pods/eviction": podEviction,
+  "pods/exec": podExec,
+  "pods/log": podLog,
+  "pods/portforward": podPortForward,
+  "pods/proxy": podProxy,
+  "services/proxy": serviceProxy,
 };

@@ -109,7 +109,7 @@ function charged(_store: Store, budget: Obj, pod: Obj, now: number): Obj {
     const need = `The disruption budget ${name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${
       status.currentHealthy ?? 0
     } currently`;
-    throw refused(need, "DisruptionBudget", 0);
+    throw refused(need, "DisruptionBudget", RETRY_SECONDS);
   }
   const disruptedPods = { ...status.disruptedPods, [pod.metadata.name!]: nowTime(now) };
   return { ...budget, status: { ...status, disruptionsAllowed: allowed - 1, disruptedPods } };
@@ -118,6 +118,6 @@ function charged(_store: Store, budget: Obj, pod: Obj, now: number): Obj {
 function refused(message: string, reason: string, retryAfterSeconds: number): StatusError {
   return new StatusError(429, "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", {
     causes: [{ reason, message }],
-    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    retryAfterSeconds,
   });
 }

@@ -1,0 +1,168 @@
+/**
+ * What needs a node agent: logs, exec, attach, port forwarding, and the proxies. Everything is checked and authorized as
+ * far as the server itself can; then the answer is that of a server whose agent cannot be reached.
+ */
+import type { Obj } from "../../../schema/model/types.ts";
+import { ErrorList } from "../../../schema/rules/errors.ts";
+import { badRequest, invalid, notFound, StatusError } from "../../../schema/status.ts";
+import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
+import { queryFlag } from "../../filters/request_info.ts";
+
+/** The pod, after admission of the connection. @throws StatusError 404, what admission throws */
+async function podOf(call: Call): Promise<Obj> {
+  const store = call.api.store(call.served.resource);
+  const pod = (await store.current(call.namespace, call.name)).object();
+  await admitConnect(call, pod);
+  return pod;
+}
+
+async function admitConnect(call: Call, obj: Obj): Promise<void> {
+  const store = call.api.store(call.served.resource);
+  const a = store.attributes("CONNECT", obj, undefined, call.caller, call.scope.info.subresource);
+  await call.api.admission.admit(a);
+  await call.api.admission.validate(a);
+}
+
+/** @throws StatusError 400 when the pod has no node, 404 when the node is not there, 503 when its agent does not answer */
+function agentOf(call: Call, pod: Obj): never {
+  const node = pod["spec"]?.nodeName as string | undefined;
+  if (!node) throw badRequest(`pod ${call.name} does not have a host assigned`);
+  const nodes = call.api.store(call.api.catalog.resource("nodes")!);
+  // The public server names the pod's resource here.
+  if (!nodes.cache.get("", node)) throw notFound(call.api.store(call.served.resource).gr, node);
+  throw new StatusError(503, "ServiceUnavailable", `the agent of node ${node} cannot be reached`, {
+    retryAfterSeconds: 10,
+  });
+}
+
+const containers = (pod: Obj): string[] =>
+  [...pod["spec"]?.containers ?? [], ...pod["spec"]?.initContainers ?? [], ...pod["spec"]?.ephemeralContainers ?? []]
+    .map((c: { name: string }) => c.name);
+
+/** @throws StatusError 400 for a container that is not there, or none where there are several */
+function containerOf(call: Call, pod: Obj, asked: string): string {
+  const names = containers(pod);
+  if (asked !== "") {
+    if (names.includes(asked)) return asked;
+    throw badRequest(`container ${asked} is not valid for pod ${call.name}`);
+  }
+  const own = (pod["spec"]?.containers ?? []).map((c: { name: string }) => c.name);
+  if (own.length === 1) return own[0];
+  const annotated = pod.metadata.annotations?.["kubectl.kubernetes.io/default-container"];
+  if (annotated && own.includes(annotated)) return annotated;
+  throw badRequest(`a container name must be specified for pod ${call.name}, choose one of: [${names.join(" ")}]`);
+}
+
+const LEAST: Readonly<Record<string, number>> = { tailLines: 0, sinceSeconds: 1, limitBytes: 1 };
+const STREAMS = ["All", "Stdout", "Stderr"];
+
+/** @throws StatusError 400, 422 for options that make no sense */
+function checkLogOptions(call: Call): void {
+  const query = call.scope.url.searchParams;
+  const errors = new ErrorList();
+  for (const [name, least] of Object.entries(LEAST)) {
+    const text = query.get(name);
+    if (text === null) continue;
+    if (!/^-?\d+$/.test(text)) throw badRequest(`query parameter ${name}: "${text}" is no integer`);
+    if (Number(text) < least) errors.invalid(name, Number(text), `must be greater than or equal to ${least}`);
+  }
+  if (query.has("sinceSeconds") && query.has("sinceTime")) {
+    errors.forbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified");
+  }
+  checkStream(call, query.get("stream"), errors);
+  if (!errors.empty) throw invalid("", "PodLogOptions", call.name, errors.causes);
+}
+
+function checkStream(call: Call, stream: string | null, errors: ErrorList): void {
+  if (stream === null) return;
+  if (!call.api.rules.gate("PodLogsQuerySplitStreams")) errors.forbidden("stream", "may not be specified");
+  else if (!STREAMS.includes(stream)) errors.notSupported("stream", stream, STREAMS);
+}
+
+/** GET of a log. */
+export const podLog: SubresourceHandler = {
+  async get(call) {
+    const store = call.api.store(call.served.resource);
+    const pod = (await store.current(call.namespace, call.name)).object();
+    checkLogOptions(call);
+    containerOf(call, pod, call.scope.url.searchParams.get("container") ?? "");
+    if (!pod["spec"]?.nodeName) return new Response(null, { status: 204 });
+    return agentOf(call, pod);
+  },
+};
+
+/** POST or GET of exec and attach. */
+export const podExec: SubresourceHandler = {
+  async connect(call) {
+    const pod = await podOf(call);
+    const query = call.scope.url.searchParams;
+    containerOf(call, pod, query.get("container") ?? "");
+    const streams = ["stdin", "stdout", "stderr"].some((s) => queryFlag(query, s));
+    if (!streams && pod["spec"]?.nodeName === undefined) {
+      throw badRequest("you must specify at least 1 of stdin, stdout, stderr");
+    }
+    return agentOf(call, pod);
+  },
+};
+
+/** POST or GET of port forwarding. */
+export const podPortForward: SubresourceHandler = { connect: async (call) => agentOf(call, await podOf(call)) };
+
+/** Any method below a pod's proxy. */
+export const podProxy: SubresourceHandler = {
+  async connect(call) {
+    const store = call.api.store(call.served.resource);
+    const { name } = proxyName(call.name);
+    const pod = (await store.current(call.namespace, name)).object();
+    await admitConnect(call, pod);
+    const ip = pod["status"]?.podIPs?.[0]?.ip ?? pod["status"]?.podIP;
+    if (!ip) throw badRequest("address not allowed");
+    return unreachable(`pod ${name} at ${ip}`);
+  },
+};
+
+/** Any method below a service's proxy. */
+export const serviceProxy: SubresourceHandler = {
+  async connect(call) {
+    const store = call.api.store(call.served.resource);
+    const { name, port } = proxyName(call.name);
+    const service = (await store.current(call.namespace, name)).object();
+    await admitConnect(call, service);
+    const ports: { name?: string; port: number }[] = service["spec"]?.ports ?? [];
+    const known = port === "" ? ports.length > 0 : ports.some((p) => p.name === port || String(p.port) === port);
+    if (!known || !hasEndpoints(call, name)) throw unavailable(store.gr, name);
+    return unreachable(`service ${name}`);
+  },
+};
+
+const unavailable = (gr: { group: string; resource: string }, name: string) => notFound(gr, name);
+
+function hasEndpoints(call: Call, name: string): boolean {
+  const endpoints = call.api.store(call.api.catalog.resource("endpoints")!).cache.get(call.namespace, name)?.peek();
+  return !!endpoints?.["subsets"]?.some((s: { addresses?: unknown[] }) => s.addresses?.length);
+}
+
+/** Any method below a node's proxy. */
+export const nodeProxy: SubresourceHandler = {
+  async connect(call) {
+    const store = call.api.store(call.served.resource);
+    const { name } = proxyName(call.name);
+    const node = (await store.current("", name)).object();
+    await admitConnect(call, node);
+    if (!node["status"]?.addresses?.length) {
+      throw new StatusError(500, "", `no preferred addresses found; known addresses: []`);
+    }
+    return unreachable(`node ${name}`);
+  },
+};
+
+/** `https:name:port`, `name:port`, `name`. */
+function proxyName(text: string): { name: string; port: string } {
+  const parts = text.split(":");
+  if (parts.length === 3) return { name: parts[1]!, port: parts[2]! };
+  return { name: parts[0]!, port: parts[1] ?? "" };
+}
+
+function unreachable(what: string): never {
+  throw new StatusError(503, "ServiceUnavailable", `error trying to reach service: ${what} cannot be reached`, {});
+}
