@@ -38,7 +38,7 @@ const codec: EntryCodec = {
 
 /** A store of made-up objects of about `size` bytes; changes are pushed by the benchmark. */
 class MadeUp {
-  revision = 1;
+  newest = 1;
   deliver: ((batch: ChangeBatch) => void) | undefined;
 
   readonly #order: string[];
@@ -83,12 +83,16 @@ class MadeUp {
     const keys = this.#order.slice(from, from + (page.limit ?? Infinity));
     this.#at = from + keys.length;
     const items = keys.map((key) => ({ key, value: this.value(Number(key.slice(-14, -6))), revision: 1 }));
-    return { revision: this.revision, items, more: from + keys.length < this.count };
+    return { revision: this.newest, items, more: from + keys.length < this.count };
   }
 
   changes(_prefix: string, _since: number, deliver: (batch: ChangeBatch) => void, signal: AbortSignal): Promise<void> {
     this.deliver = deliver;
     return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+  }
+
+  revision(): number {
+    return this.newest;
   }
 
   compacted(): number {
@@ -99,7 +103,7 @@ class MadeUp {
   write(i: number, note = true): void {
     const object = this.object(i);
     const value = encoder.encode(JSON.stringify(object));
-    const revision = ++this.revision;
+    const revision = ++this.newest;
     const change: Committed = {
       key: this.key(i),
       revision,
@@ -121,7 +125,9 @@ async function running(store: MadeUp): Promise<{ cache: ResourceCache; cacher: C
   const cacher = new Cacher(store as unknown as Backend, [resource], {
     now: Date.now,
     random: Math.random,
-    onError: (error) => console.error(error),
+    onError: (error) => {
+      throw error;
+    },
   });
   const stop = new AbortController();
   cacher.start(stop.signal);
@@ -235,7 +241,7 @@ const sections: Record<string, () => Promise<void>> = {
     const store = new MadeUp(10_000, 1024);
     const { cache, stop } = await running(store);
     for (let i = 0; i < 10_000; i++) store.write(i % 10_000);
-    const revision = store.revision;
+    const revision = store.newest;
     let back = 0;
     report(
       "a snapshot of the past, mean",
@@ -352,7 +358,7 @@ const sections: Record<string, () => Promise<void>> = {
     const run = (snapshots: boolean) => () => {
       for (let i = 0; i < count; i++) {
         const { key, value, object } = made[(i * 7919) % 10_000]!;
-        const revision = ++store.revision;
+        const revision = ++store.newest;
         const note = { object, json: { form: json, make: () => value } };
         store.deliver!({ changes: [{ key, revision, value, note }], revision });
         if (snapshots) cache.snapshot();
