@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Backend } from "../../server/storage/backend.ts";
-import { type DenoKvBackend, openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { type DenoKvBackend, type DenoKvOptions, openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { random } from "./random.ts";
 import { suite } from "./suite.ts";
 import { bytes, Follower, put, revisionError, type Site, storageError, text } from "./tools.ts";
@@ -13,10 +13,10 @@ interface KvSite extends Site {
 }
 
 /** A store in a directory of its own. */
-async function create(): Promise<KvSite> {
+async function create(options: DenoKvOptions = {}): Promise<KvSite> {
   const dir = await Deno.makeTempDir({ prefix: "denokv-" });
   const path = `${dir}/store.db`;
-  let backend = await openDenoKv(path);
+  let backend = await openDenoKv(path, options);
   return {
     path,
     get backend() {
@@ -24,9 +24,9 @@ async function create(): Promise<KvSite> {
     },
     async reopen() {
       await backend.close();
-      return backend = await openDenoKv(path);
+      return backend = await openDenoKv(path, options);
     },
-    second: () => openDenoKv(path),
+    second: () => openDenoKv(path, options),
     async [Symbol.asyncDispose]() {
       await backend.close();
       await Deno.remove(dir, { recursive: true });
@@ -34,7 +34,8 @@ async function create(): Promise<KvSite> {
   };
 }
 
-suite({ name: "denokv", dense: true, create });
+suite({ name: "denokv", dense: true, create: () => create() });
+suite({ name: "denokv, shared by leases", dense: true, create: () => create({ sharing: "leases" }) });
 
 function noise(length: number, seed: number): Uint8Array {
   const next = random(seed);
@@ -136,60 +137,66 @@ Deno.test("denokv: one process alone knows the newest revision without asking; t
   await second.close();
 });
 
-Deno.test("denokv: two on one file see each other's changes in order, and lose none", async () => {
-  await using site = await create();
-  const second = await site.second();
-  const start = await second.revision();
-  await using left = new Follower(site.backend, "", start);
-  await using right = new Follower(second, "", start);
-  const write = async (backend: Backend, who: string) => {
-    for (let i = 0; i < 60; i++) await put(backend, { key: `k/${who}/${i}`, value: bytes(`${i}`), expect: 0 });
-  };
-  const add = async (backend: Backend) => {
-    for (let i = 0; i < 40;) {
-      const now = await backend.get("n");
-      const value = bytes(String(Number(text(now?.value) ?? 0) + 1));
-      if ((await backend.commit([{ key: "n", value, expect: now?.revision ?? 0 }])).ok) i++;
+for (const sharing of ["files", "leases"] as const) {
+  Deno.test(`denokv: two on one file see each other's changes in order, and lose none (${sharing})`, async () => {
+    await using site = await create({ sharing });
+    const second = await site.second();
+    const start = await second.revision();
+    await using left = new Follower(site.backend, "", start);
+    await using right = new Follower(second, "", start);
+    const write = async (backend: Backend, who: string) => {
+      for (let i = 0; i < 60; i++) await put(backend, { key: `k/${who}/${i}`, value: bytes(`${i}`), expect: 0 });
+    };
+    const add = async (backend: Backend) => {
+      for (let i = 0; i < 40;) {
+        const now = await backend.get("n");
+        const value = bytes(String(Number(text(now?.value) ?? 0) + 1));
+        if ((await backend.commit([{ key: "n", value, expect: now?.revision ?? 0 }])).ok) i++;
+      }
+    };
+    await Promise.all([write(site.backend, "l"), write(second, "r"), add(site.backend), add(second)]);
+    const end = await second.revision();
+    assert.equal(end, start + 200);
+    await left.until(end);
+    await right.until(end);
+    assert.equal(text((await site.backend.get("n"))!.value), "80");
+    assert.deepEqual(left.changes.map((c) => c.revision), Array.from({ length: 200 }, (_, i) => start + 1 + i));
+    assert.deepEqual(left.told(), right.told());
+    await second.close();
+  });
+}
+
+for (const sharing of ["files", "leases"] as const) {
+  Deno.test(`denokv: a read sees what another process had committed before (${sharing})`, async () => {
+    await using site = await create({ sharing });
+    const second = await site.second();
+    for (let i = 0; i < 50; i++) {
+      const [writer, reader] = i % 2 ? [site.backend, second] : [second, site.backend];
+      const [revision] = await put(writer, { key: "k/a", value: bytes(`${i}`) });
+      assert.equal((await reader.get("k/a"))!.revision, revision);
+      assert((await reader.revision()) >= revision!);
     }
-  };
-  await Promise.all([write(site.backend, "l"), write(second, "r"), add(site.backend), add(second)]);
-  const end = await second.revision();
-  assert.equal(end, start + 200);
-  await left.until(end);
-  await right.until(end);
-  assert.equal(text((await site.backend.get("n"))!.value), "80");
-  assert.deepEqual(left.changes.map((c) => c.revision), Array.from({ length: 200 }, (_, i) => start + 1 + i));
-  assert.deepEqual(left.told(), right.told());
-  await second.close();
-});
+    await second.close();
+  });
+}
 
-Deno.test("denokv: a read sees what another process had committed before", async () => {
-  await using site = await create();
-  const second = await site.second();
-  for (let i = 0; i < 50; i++) {
-    const [writer, reader] = i % 2 ? [site.backend, second] : [second, site.backend];
-    const [revision] = await put(writer, { key: "k/a", value: bytes(`${i}`) });
-    assert.equal((await reader.get("k/a"))!.revision, revision);
-    assert((await reader.revision()) >= revision!);
-  }
-  await second.close();
-});
-
-Deno.test("denokv: compaction and expiry beside another process keep both right", async () => {
-  await using site = await create();
-  const second = await site.second();
-  for (let round = 0; round < 6; round++) {
-    const writes = Array.from({ length: 40 }, (_, i) => ({ key: `k/${i}`, value: noise(3000, i + round) }));
-    for (const change of writes) await put(round % 2 ? second : site.backend, change);
-    await put(site.backend, { key: `k/${round}`, value: null });
-    await site.backend.compact(await site.backend.revision());
-    await site.backend.settled();
-    assert.deepEqual((await second.range("k/")).items, (await site.backend.range("k/")).items);
-  }
-  const expected = (await site.backend.range("k/")).items;
-  await second.close();
-  assert.deepEqual((await (await site.reopen()).range("k/")).items, expected);
-});
+for (const sharing of ["files", "leases"] as const) {
+  Deno.test(`denokv: compaction and expiry beside another process keep both right (${sharing})`, async () => {
+    await using site = await create({ sharing });
+    const second = await site.second();
+    for (let round = 0; round < 6; round++) {
+      const writes = Array.from({ length: 40 }, (_, i) => ({ key: `k/${i}`, value: noise(3000, i + round) }));
+      for (const change of writes) await put(round % 2 ? second : site.backend, change);
+      await put(site.backend, { key: `k/${round}`, value: null });
+      await site.backend.compact(await site.backend.revision());
+      await site.backend.settled();
+      assert.deepEqual((await second.range("k/")).items, (await site.backend.range("k/")).items);
+    }
+    const expected = (await site.backend.range("k/")).items;
+    await second.close();
+    assert.deepEqual((await (await site.reopen()).range("k/")).items, expected);
+  });
+}
 
 Deno.test("denokv: space is given back, nothing comes back, history after the point stays", async () => {
   await using site = await create();
@@ -245,26 +252,28 @@ Deno.test("denokv: a reader that starts far back reads on from disk", async () =
   assert.deepEqual(follower.changes.at(-1)!.value, noise(100_000, 5));
 });
 
-Deno.test("denokv: one that was away too long starts again", async () => {
-  await using site = await create();
-  const second = await site.second();
-  const follower = new Follower(second, "k/", await second.revision());
-  // Keeps the second from looking while the first writes, compacts and cleans.
-  const held = Promise.withResolvers<void>();
-  const holding = second.core.lane.run(() => held.promise);
-  for (let i = 0; i < 40; i++) await put(site.backend, { key: `k/${i % 5}`, value: noise(20_000, i) });
-  const keeping = await site.backend.sharing.keeper();
-  await site.backend.compact(await site.backend.revision());
-  await site.backend.settled();
-  held.resolve();
-  await holding;
-  assert(keeping, "the first one cleans");
-  await follower.ended();
-  await revisionError(Promise.reject(follower.error), "compacted");
-  assert.deepEqual((await second.range("k/")).items, (await site.backend.range("k/")).items);
-  await follower[Symbol.asyncDispose]();
-  await second.close();
-});
+for (const sharing of ["files", "leases"] as const) {
+  Deno.test(`denokv: one that was away too long starts again (${sharing})`, async () => {
+    await using site = await create({ sharing });
+    const second = await site.second();
+    const follower = new Follower(second, "k/", await second.revision());
+    // Keeps the second from looking while the first writes, compacts and cleans.
+    const held = Promise.withResolvers<void>();
+    const holding = second.core.lane.run(() => held.promise);
+    for (let i = 0; i < 40; i++) await put(site.backend, { key: `k/${i % 5}`, value: noise(20_000, i) });
+    const keeping = await site.backend.sharing.keeper();
+    await site.backend.compact(await site.backend.revision());
+    await site.backend.settled();
+    held.resolve();
+    await holding;
+    assert(keeping, "the first one cleans");
+    await follower.ended();
+    await revisionError(Promise.reject(follower.error), "compacted");
+    assert.deepEqual((await second.range("k/")).items, (await site.backend.range("k/")).items);
+    await follower[Symbol.asyncDispose]();
+    await second.close();
+  });
+}
 
 Deno.test("denokv: a newer format, another database, and a file that is none are refused", async () => {
   const dir = await Deno.makeTempDir();

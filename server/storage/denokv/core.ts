@@ -52,8 +52,8 @@ export class Core {
     if (row.versionstamp === this.stamp) return;
     const head = decodeHead(row.value);
     const state = this.state;
-    const rows: [number, Uint8Array][] = [];
-    for await (const row of logFrom(this.store, state.seq + 1, head.seq)) rows.push(row);
+    const from = state.seq + 1;
+    const rows = await this.store.patient("read the log", () => Array.fromAsync(logFrom(this.store, from, head.seq)));
     if (rows.length !== head.seq - state.seq) return await this.#reload();
     const logged = rows.flatMap(([seq, bytes]) => state.apply(seq, bytes));
     this.stamp = row.versionstamp!;
@@ -107,8 +107,8 @@ async function readHead(store: KvStore): Promise<[Head, string]> {
     const { value, versionstamp } = await store.get(KEYS.head);
     if (versionstamp !== null) return [decodeHead(value), versionstamp];
     try {
-      for await (const _ of store.kv.list({ prefix: [] }, { limit: 1 })) {
-        throw new StorageError("format", "the database holds something else than a store");
+      for await (const { key } of store.kv.list({ prefix: [] }, { limit: 3 })) {
+        if (key[0] !== "lease") throw new StorageError("format", "the database holds something else than a store");
       }
     } catch (error) {
       throw storageError(error, "open the store");

@@ -57,16 +57,21 @@ export class KvStore {
     return result.ok ? result : undefined;
   }
 
-  /** Runs until it is not locked out, with growing, jittered pauses. @throws StorageError */
-  async patient<T>(doing: string, run: () => Promise<T>): Promise<T> {
-    const until = performance.now() + LOCKED_FOR;
-    for (let pause = 1;; pause = Math.min(50, pause * 1.6)) {
-      try {
-        return await run();
-      } catch (error) {
-        if (!isLocked(error) || performance.now() > until) throw storageError(error, doing);
-        await sleep(pause * (0.5 + this.random()));
-      }
+  /** See {@linkcode patiently}. */
+  patient<T>(doing: string, run: () => Promise<T>): Promise<T> {
+    return patiently(doing, this.random, run);
+  }
+}
+
+/** Runs until it is not locked out, with growing, jittered pauses. @throws StorageError */
+export async function patiently<T>(doing: string, random: () => number, run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + LOCKED_FOR;
+  for (let pause = 1;; pause = Math.min(50, pause * 1.6)) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw storageError(error, doing);
+      await sleep(pause * (0.5 + random()));
     }
   }
 }

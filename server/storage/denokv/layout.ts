@@ -8,6 +8,7 @@
  * | `["blob", id, i]` | the i-th piece of a value too long for a log value |
  * | `["intent", id]` | pieces of a blob are being written ahead of the commit that will name it |
  * | `["meta", name]` | facts about the store as a whole |
+ * | `["lease", name]` | who does what only one may do, where no lock files can be had |
  *
  * The log is the data: a record holds the value, and an index in memory (made anew at start from one pass over the log) says
  * where each key's versions lie. Every write is one atomic that checks `head`, adds log values under the next numbers and
@@ -40,6 +41,7 @@ export const KEYS = {
   piece: (id: string, i: number): Deno.KvKey => ["blob", id, i],
   intent: (id: string): Deno.KvKey => ["intent", id],
   meta: (name: string): Deno.KvKey => ["meta", name],
+  lease: (name: string): Deno.KvKey => ["lease", name],
 } as const;
 
 /** What `["head"]` says. */

@@ -22,7 +22,11 @@ interface Seen {
  * revisions first, and of two with one revision the later place counts. Nobody may clean the log meanwhile.
  * @throws StorageError `corrupt`
  */
-export async function load(store: KvStore, head: Head): Promise<State> {
+export function load(store: KvStore, head: Head): Promise<State> {
+  return store.patient("read the log", () => once(store, head));
+}
+
+async function once(store: KvStore, head: Head): Promise<State> {
   const state = new State();
   const seen: Seen[] = [];
   for await (const [seq, bytes] of logFrom(store, 1, head.seq)) collect(state, seq, bytes, seen);

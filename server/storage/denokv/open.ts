@@ -14,8 +14,9 @@ import { ExpiryTimer } from "../expiry.ts";
 import { removeOrphans } from "./blob.ts";
 import { Cleaner } from "./clean.ts";
 import { Core } from "./core.ts";
-import { KvStore, storageError } from "./kv.ts";
+import { KvStore, patiently } from "./kv.ts";
 import { KEYS } from "./layout.ts";
+import { LeaseSharing } from "./leases.ts";
 import { Reader } from "./reader.ts";
 import { ALONE, enter, type Sharing } from "./sharing.ts";
 import { Writer } from "./writer.ts";
@@ -24,6 +25,11 @@ import { Writer } from "./writer.ts";
 export interface DenoKvOptions {
   /** ms since the epoch; for expiry. */
   readonly now?: () => number;
+  /**
+   * How processes on one database know of each other: by lock files beside it, or, for URLs always, by rows in it. With rows
+   * no process ever counts as alone: each read at "most recent" asks the database.
+   */
+  readonly sharing?: "files" | "leases";
   /** 0 to 1; for pauses when several processes compete. */
   readonly random?: () => number;
 }
@@ -32,32 +38,46 @@ export interface DenoKvOptions {
 const POLL_SOLE = 50;
 /** How often several look for each other's commits, ms: 1.7 % of a core each. */
 const POLL = 25;
+/** The same where each look goes over a network, ms. */
+const POLL_FAR = 250;
+const FAR = /^https?:/;
 /** Polls between attempts of one among several to be the sole one again. */
 const TAKE_OVER_EVERY = 80;
 /** Most deletions of one sweep of expired keys. */
 const SWEEP = 500;
 
 /**
- * Opens the database file at `path` (made when missing; `:memory:` for none). Lock files go to `<path>-locks/`.
+ * Opens the database file at `path` (made when missing; `:memory:` for none), or the database at a URL. Lock files go to
+ * `<path>-locks/`.
  * @throws StorageError `corrupt`, `format` (newer, or not ours), `unavailable`
  */
 export async function openDenoKv(path: string, options: DenoKvOptions = {}): Promise<DenoKvBackend> {
-  const open = async (sharing: Sharing) => {
-    const kv = await Deno.openKv(path).catch((error) => {
-      throw storageError(error, `open the store ${path}`);
-    });
-    try {
-      const store = new KvStore(kv, options.random ?? Math.random);
-      const core = await Core.open(store, (work) => sharing.guard(work));
-      core.sole = sharing.sole;
-      if (core.sole) await removeOrphans(store);
-      return new DenoKvBackend(path, core, sharing, options.now ?? Date.now);
-    } catch (error) {
-      kv.close();
-      throw error;
-    }
-  };
-  return path === ":memory:" ? await open(ALONE) : await enter(`${path}-locks`, open);
+  const remote = FAR.test(path);
+  if (path === ":memory:") return await start(path, options, await connect(path, options), ALONE);
+  if (!remote && options.sharing !== "leases") {
+    return await enter(`${path}-locks`, async (sharing) => start(path, options, await connect(path, options), sharing));
+  }
+  const store = await connect(path, options);
+  const sharing = new LeaseSharing(store);
+  return await sharing.guard(() => start(path, options, store, sharing));
+}
+
+async function connect(path: string, { random = Math.random }: DenoKvOptions): Promise<KvStore> {
+  const doing = `open the store ${path}`;
+  return new KvStore(await patiently(doing, random, () => Deno.openKv(path)), random);
+}
+
+async function start(path: string, options: DenoKvOptions, store: KvStore, sharing: Sharing): Promise<DenoKvBackend> {
+  try {
+    const core = await Core.open(store, (work) => sharing.guard(work));
+    core.sole = sharing.sole;
+    if (core.sole) await removeOrphans(store);
+    return new DenoKvBackend(path, core, sharing, options.now ?? Date.now);
+  } catch (error) {
+    await sharing.close();
+    store.kv.close();
+    throw error;
+  }
 }
 
 /** See {@linkcode openDenoKv}. */
@@ -153,9 +173,9 @@ export class DenoKvBackend implements Backend {
     }
   }
 
-  /** Bytes of the database file and its write-ahead log. */
+  /** Bytes of the database file and its write-ahead log; where there is no file, about what the rows take. */
   async size(): Promise<number | undefined> {
-    if (this.sharing === ALONE) return this.core.state.segments.disk;
+    if (this.sharing === ALONE || FAR.test(this.path)) return this.core.state.segments.disk;
     const sizes = [this.path, `${this.path}-wal`].map((file) => Deno.stat(file).then((s) => s.size, () => 0));
     return (await Promise.all(sizes)).reduce((sum, n) => sum + n, 0);
   }
@@ -182,8 +202,8 @@ export class DenoKvBackend implements Backend {
     await this.#looking;
     await this.#cleaner.settled();
     await core.lane.idle();
+    await this.sharing.close();
     core.store.kv.close();
-    this.sharing.close();
   }
 
   #later(): void {
@@ -191,7 +211,7 @@ export class DenoKvBackend implements Backend {
       // What fails here (a locked or full disk) is tried again; who asks for something is told by what he asks for.
       await (this.#looking = this.#look().catch(() => {}));
       if (!this.core.closed) this.#later();
-    }, this.core.sole ? POLL_SOLE : POLL);
+    }, this.core.sole ? POLL_SOLE : FAR.test(this.path) ? POLL_FAR : POLL);
   }
 
   async #look(): Promise<void> {
@@ -209,7 +229,7 @@ export class DenoKvBackend implements Backend {
     await core.fresh();
     await this.#cleaner.forget();
     if (this.#polls % TAKE_OVER_EVERY === 0) await this.#takeOver();
-    if (this.#polls % 10 === 0) this.#keeper ||= await sharing.keeper();
+    if (this.#polls % 10 === 0) this.#keeper = await sharing.keeper();
     this.#timer.arm();
   }
 
@@ -225,7 +245,7 @@ export class DenoKvBackend implements Backend {
   }
 
   async #cleaning(step: () => Promise<boolean>): Promise<boolean | undefined> {
-    if (!this.#keeper) return undefined;
+    if (!(this.#keeper ||= await this.sharing.keeper())) return undefined;
     return this.core.sole ? await step() : await this.sharing.tryGuard(step);
   }
 }

@@ -32,7 +32,7 @@ export interface Sharing {
   takeOver(before: () => Promise<void>): Promise<boolean>;
   /** Whether this process is the one that expires and cleans. */
   keeper(): Promise<boolean>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** For a database that nobody else can open. */
@@ -69,6 +69,7 @@ class LockFiles implements Sharing {
   #wanted: Deno.FsFile;
   #seen = 0;
   #keeper = false;
+  #holders = 0;
   #closed = false;
   readonly #gateLane = new Lane();
 
@@ -92,11 +93,12 @@ class LockFiles implements Sharing {
       this.sole = true;
       return;
     }
-    await this.#wanted.write(new Uint8Array(1));
-    await this.#until(ENTER_FOR, () => this.#use.tryLock(false), "the process that uses the store does not answer");
+    await this.#letIn();
   }
 
+  /** From within a guarded work it runs at once: the gate stays ours until all such work has ended. */
   guard<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#holders > 0) return this.#unlocking(work);
     return this.#gateLane.run(async () => {
       await this.#until(GATE_FOR, () => this.#gate.tryLock(true), "another process is busy opening the store");
       return await this.#unlocking(work);
@@ -108,10 +110,11 @@ class LockFiles implements Sharing {
   }
 
   async #unlocking<T>(work: () => Promise<T>): Promise<T> {
+    this.#holders++;
     try {
       return await work();
     } finally {
-      if (!this.#closed) await this.#gate.unlock();
+      if (--this.#holders === 0 && !this.#closed) await this.#gate.unlock();
     }
   }
 
@@ -128,7 +131,14 @@ class LockFiles implements Sharing {
   async share(): Promise<void> {
     this.sole = false;
     this.#seen = (await this.#wanted.stat()).size;
-    await this.#use.lock(false);
+    // Going from one lock to the other is not atomic: somebody may have become the sole one in between.
+    if (!(await this.#use.tryLock(false))) await this.#letIn();
+  }
+
+  async #letIn(): Promise<void> {
+    await this.#wanted.write(new Uint8Array(1));
+    await this.#until(ENTER_FOR, () => this.#use.tryLock(false), "the process that uses the store does not answer");
+    this.#seen = (await this.#wanted.stat()).size;
   }
 
   async takeOver(before: () => Promise<void>): Promise<boolean> {
