@@ -14,7 +14,7 @@ import {
   validateUpdate,
 } from "../../schema/rules/mod.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
-import { Scheme } from "../../schema/scheme.ts";
+import { Scheme, storageVersion } from "../../schema/scheme.ts";
 import type { Cause } from "../../schema/status.ts";
 
 const FACTS = new URL("../../../shared/facts/", import.meta.url);
@@ -134,13 +134,24 @@ export function change(object: Tree, p: Probe): Tree | undefined {
   return copy;
 }
 
+/** Whether the resource stands in a namespace; undefined when it is not served. */
+export const scopeOf = (k: ProbeKind): boolean | undefined => scopes.get(`${k.group}/${k.version}/${k.resource}`);
+
 /** The kind's row. */
 export function resourceOf(k: ProbeKind): RuledResource | undefined {
   const kind = scheme.kindOf(k.group, k.version, k.kind);
   const rules = rulesFor(k.group ? `${k.resource}.${k.group}` : k.resource);
-  const namespaced = scopes.get(`${k.group}/${k.version}/${k.resource}`);
+  const namespaced = scopeOf(k);
   return kind && namespaced !== undefined ? { kind, namespaced, rules: rules ?? {} } : undefined;
 }
+
+/** The row in the shape that servers store and check. Events keep the shape of their own group, whose rules differ. */
+function storedForm(k: ProbeKind, r: RuledResource): RuledResource {
+  const at = storageVersion(k.group, k.resource);
+  const kind = at.group === k.group ? scheme.kindOf(at.group, at.version, k.kind) : undefined;
+  return kind && kind !== r.kind ? { ...r, kind } : r;
+}
+const convert = (obj: Obj, to: Kind): Obj => obj.apiVersion === to.apiVersion ? obj : scheme.convert(obj, to);
 
 /** Decoded and with defaults. */
 export function decode(kind: Kind, tree: Json, ctx: RuleContext): Obj {
@@ -150,7 +161,7 @@ export function decode(kind: Kind, tree: Json, ctx: RuleContext): Obj {
 }
 
 /** What the registry does before the rules see a new object. */
-function fillCreate(r: RuledResource, obj: Obj): void {
+export function fillCreate(r: RuledResource, obj: Obj): void {
   const m = obj.metadata;
   if (!m.name && m.generateName) m.name = `${m.generateName}abcde`;
   if (r.namespaced) m.namespace = "facts";
@@ -209,9 +220,11 @@ export function play(k: ProbeKind, r: RuledResource, p: Probe, base: Sample): Ou
   const source = p.verb === "create" ? base.sent : unmask(base.returned ?? null) as Tree | null;
   const tree = source && change(source, p);
   if (!tree) return { skip: "no such place" };
+  const stored = storedForm(k, r);
+  const read = (from: Json) => convert(decode(r.kind, from, ctx), stored.kind);
   let obj: Obj;
   try {
-    obj = decode(r.kind, tree as Json, ctx);
+    obj = read(tree as Json);
   } catch (e) {
     if (!(e instanceof DecodeError)) throw e;
     return p.expected.code === 400
@@ -221,14 +234,14 @@ export function play(k: ProbeKind, r: RuledResource, p: Probe, base: Sample): Ou
   if (p.expected.code === 400) return { skip: "request" };
   let found: readonly Cause[];
   if (p.verb === "create") {
-    fillCreate(r, obj);
-    prepareCreate(r, obj, ctx);
-    found = validateCreate(r, obj, { ...ctx, verb: "create", subresource: "" }).causes;
+    fillCreate(stored, obj);
+    prepareCreate(stored, obj, ctx);
+    found = validateCreate(stored, obj, { ...ctx, verb: "create", subresource: "" }).causes;
   } else {
-    const old = decode(r.kind, source as Json, ctx);
-    fillUpdate(r, obj, old);
-    prepareUpdate(r, obj, old, "", ctx);
-    found = validateUpdate(r, obj, old, { ...ctx, verb: "update", subresource: "" }).causes;
+    const old = read(source as Json);
+    fillUpdate(stored, obj, old);
+    prepareUpdate(stored, obj, old, "", ctx);
+    found = validateUpdate(stored, obj, old, { ...ctx, verb: "update", subresource: "" }).causes;
   }
   const got = show(found), wanted = show(p.expected.causes);
   return got === wanted ? { pass: true } : { pass: false, found: got, wanted };
