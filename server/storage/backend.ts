@@ -134,6 +134,8 @@ export interface Backend {
    * @throws StorageError
    */
   readMeta(name: string): Promise<Uint8Array | undefined>;
+  /** When the key will expire, ms since the epoch; undefined: never, or it is not there. For backups. @throws StorageError */
+  expiresAt?(key: string): Promise<number | undefined>;
   /** Durable when it resolves; null removes. @throws StorageError */
   writeMeta(name: string, value: Uint8Array | null): Promise<void>;
 }

@@ -147,6 +147,11 @@ export class MemoryBackend implements Backend {
     this.#hub.close();
   }
 
+  async expiresAt(key: string): Promise<number | undefined> {
+    this.#open();
+    return this.#expiry.get(key);
+  }
+
   async readMeta(name: string): Promise<Uint8Array | undefined> {
     this.#open();
     return this.#meta.get(name);

@@ -180,6 +180,11 @@ export class DenoKvBackend implements Backend {
     return (await Promise.all(sizes)).reduce((sum, n) => sum + n, 0);
   }
 
+  async expiresAt(key: string): Promise<number | undefined> {
+    this.core.open();
+    return this.core.state.expiry.get(key);
+  }
+
   async readMeta(name: string): Promise<Uint8Array | undefined> {
     this.core.open();
     const { value } = await this.core.store.get(KEYS.meta(name));

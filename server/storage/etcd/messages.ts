@@ -127,6 +127,11 @@ export interface LeaseGrantResponse {
   readonly ttl: number;
 }
 
+/** See etcd's LeaseTimeToLiveResponse; `ttl` is what is left, -1 when the lease is gone. */
+export interface LeaseTimeToLiveResponse {
+  readonly ttl?: number;
+}
+
 /** See etcd's StatusResponse. */
 export interface StatusResponse {
   readonly version: string;
@@ -193,6 +198,11 @@ export const RPC = {
     "Lease/LeaseGrant",
     [[1, "ttl", "int"]],
     [[2, "id", "id"], [3, "ttl", "int"]],
+  ),
+  leaseTimeToLive: rpc<{ id: bigint }, LeaseTimeToLiveResponse>(
+    "Lease/LeaseTimeToLive",
+    [[1, "id", "id"]],
+    [[3, "ttl", "int"]],
   ),
   leaseRevoke: rpc<{ id: bigint }, unknown>("Lease/LeaseRevoke", [[1, "id", "id"]], []),
   status: rpc<Record<string, never>, StatusResponse>(

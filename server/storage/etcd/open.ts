@@ -87,11 +87,13 @@ export class EtcdBackend implements Backend {
   #feed: Feed;
   #tail: Tail;
   #compacted: Revision = 1;
+  readonly now: () => number;
   #canAsk = false;
 
   /** @param revision where following starts */
   constructor(readonly cluster: Cluster, readonly keys: Keys, options: EtcdOptions, revision: Revision) {
-    this.#txn = new Transactions(cluster, keys, new Leases(cluster, options.leases ?? {}, options.now ?? Date.now));
+    this.now = options.now ?? Date.now;
+    this.#txn = new Transactions(cluster, keys, new Leases(cluster, options.leases ?? {}, this.now));
     this.#newest = new Shared(() => this.#ask());
     this.#tail = new Tail(revision);
     this.#feed = this.#follow(revision);
@@ -265,6 +267,16 @@ export class EtcdBackend implements Backend {
       throw storageError(error, "size");
     });
     return status.dbSize;
+  }
+
+  async expiresAt(key: string): Promise<number | undefined> {
+    const { kvs: [kv] } = await this.#read({ key: this.keys.object(key) }, undefined, `get ${key}`);
+    if (!kv?.lease) return undefined;
+    const doing = { doing: "ask for a lease", repeatable: true };
+    const { ttl } = await this.cluster.call(RPC.leaseTimeToLive, { id: kv.lease }, doing).catch((error) => {
+      throw storageError(error, "ask for a lease");
+    });
+    return this.now() + Math.max(0, ttl ?? 0) * 1_000;
   }
 
   async readMeta(name: string): Promise<Uint8Array | undefined> {

@@ -1,0 +1,208 @@
+/**
+ * A whole store as one file: taken while it is in use, of one revision; put into an empty store of any backend.
+ *
+ * File: a line of JSON (`{"archive":1,"revision":…}`), then records: u32 length of what follows the checksum, u32 CRC-32,
+ * u8 kind, u16 length of the key, f64 revision, f64 expiry (0: none), key, value. The last record is of kind `end` and has the
+ * number of the others: a file that was cut short is found.
+ */
+import { crc32 } from "node:zlib";
+import { type Backend, type Change, StorageError } from "./backend.ts";
+
+const FORMAT = 1;
+const KIND = { object: 1, fact: 2, end: 3 } as const;
+const HEAD = 27;
+const PAGE = 500;
+/** Most bytes and changes of one commit of a restore. */
+const BATCH_BYTES = 400_000;
+const BATCH = 100;
+/** A longer record is damage: a value has at most 3 MiB, a key some hundred bytes. */
+const MAX_RECORD = 5 << 20;
+
+const encoder = new TextEncoder();
+
+/** What was taken or put back. */
+export interface ArchiveReport {
+  /** The revision that the archive is of. */
+  readonly revision: number;
+  readonly objects: number;
+}
+
+interface Item {
+  readonly kind: number;
+  readonly key: string;
+  readonly revision: number;
+  readonly expiresAt: number;
+  readonly value: Uint8Array;
+}
+
+/**
+ * Writes an archive of what stands now. Writes to the store go on meanwhile.
+ * @param facts names of facts about the store to be taken along (`readMeta`)
+ * @throws StorageError
+ */
+export async function backup(
+  backend: Backend,
+  facts: readonly string[],
+  write: (bytes: Uint8Array) => Promise<void>,
+): Promise<ArchiveReport> {
+  let page = await backend.range("", { limit: PAGE });
+  const { revision } = page;
+  let objects = 0;
+  await write(encoder.encode(`${JSON.stringify({ archive: FORMAT, revision })}\n`));
+  for (const key of facts) {
+    const value = await backend.readMeta(key);
+    if (value) await write(encode({ kind: KIND.fact, key, revision: 0, expiresAt: 0, value }));
+  }
+  for (;;) {
+    for (const { key, revision, value } of page.items) {
+      const expiresAt = await backend.expiresAt?.(key) ?? 0;
+      await write(encode({ kind: KIND.object, key, revision, expiresAt, value }));
+      objects++;
+    }
+    if (!page.more) break;
+    page = await backend.range("", { limit: PAGE, after: page.items.at(-1)!.key, at: revision });
+  }
+  const count = encoder.encode(String(objects));
+  await write(encode({ kind: KIND.end, key: "", revision, expiresAt: 0, value: count }));
+  return { revision, objects };
+}
+
+/**
+ * Puts an archive into an empty store. Objects get new revisions, in the order of their old ones where the store counts changes.
+ * The archive is read twice: nothing is written when it is damaged.
+ * @throws StorageError `corrupt` for a damaged archive, `format` for one of a newer format or something else
+ */
+export async function restore(
+  backend: Backend,
+  read: () => AsyncIterable<Uint8Array>,
+): Promise<ArchiveReport> {
+  if ((await backend.range("", { limit: 1 })).items.length > 0) {
+    throw new StorageError("unavailable", "restore: the store is not empty");
+  }
+  const report = await examine(read());
+  let batch: Change[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    const result = await backend.commit(batch);
+    if (!result.ok) throw new StorageError("unavailable", `restore: ${batch[result.index]!.key} is there already`);
+    batch = [];
+    bytes = 0;
+  };
+  for await (const item of items(read())) {
+    if (item.kind === KIND.fact) await backend.writeMeta(item.key, item.value);
+    if (item.kind !== KIND.object) continue;
+    if (batch.length >= BATCH || bytes + item.value.length > BATCH_BYTES && batch.length > 0) await flush();
+    const { key, value, expiresAt } = item;
+    batch.push({ key, value, expect: 0, ...expiresAt > 0 && { expiresAt } });
+    bytes += value.length + key.length;
+  }
+  if (batch.length > 0) await flush();
+  return report;
+}
+
+/** Reads an archive through. @throws StorageError when it is damaged or cut short */
+export async function examine(chunks: AsyncIterable<Uint8Array>): Promise<ArchiveReport> {
+  let objects = 0;
+  let end: Item | undefined;
+  for await (const item of items(chunks)) {
+    if (end) throw damaged("something follows its end");
+    if (item.kind === KIND.object) objects++;
+    if (item.kind === KIND.end) end = item;
+  }
+  if (!end) throw damaged("it is cut short");
+  if (Number(new TextDecoder().decode(end.value)) !== objects) throw damaged("records are missing");
+  return { revision: end.revision, objects };
+}
+
+function encode({ kind, key, revision, expiresAt, value }: Item): Uint8Array {
+  const name = encoder.encode(key);
+  const out = new Uint8Array(HEAD + name.length + value.length);
+  const view = new DataView(out.buffer);
+  view.setUint8(8, kind);
+  view.setUint16(9, name.length);
+  view.setFloat64(11, revision);
+  view.setFloat64(19, expiresAt);
+  out.set(name, HEAD);
+  out.set(value, HEAD + name.length);
+  view.setUint32(0, out.length - 8);
+  view.setUint32(4, crc32(out.subarray(8)));
+  return out;
+}
+
+async function* items(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+  const source = new Source(chunks);
+  const line = await source.line();
+  header(line);
+  for (let n = 1;; n++) {
+    const head = await source.take(8);
+    if (head.length === 0) return;
+    const length = head.length === 8 ? new DataView(head.buffer, head.byteOffset).getUint32(0) : 0;
+    if (length < HEAD - 8 || length > MAX_RECORD) throw damaged(`record ${n}`);
+    const body = await source.take(length);
+    if (body.length < length) throw damaged("it is cut short");
+    if (crc32(body) !== new DataView(head.buffer, head.byteOffset).getUint32(4)) throw damaged(`record ${n}`);
+    yield decode(body, n);
+  }
+}
+
+function header(line: string): void {
+  let format: unknown;
+  try {
+    format = JSON.parse(line).archive;
+  } catch { /* told below */ }
+  if (typeof format !== "number") throw new StorageError("format", "this is no archive of a store");
+  if (format > FORMAT) throw new StorageError("format", `the archive has format ${format}, known are up to ${FORMAT}`);
+}
+
+function decode(body: Uint8Array, n: number): Item {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const start = HEAD - 8;
+  const end = start + view.getUint16(1);
+  if (end > body.length) throw damaged(`record ${n}`);
+  return {
+    kind: view.getUint8(0),
+    key: new TextDecoder().decode(body.subarray(start, end)),
+    revision: view.getFloat64(3),
+    expiresAt: view.getFloat64(11),
+    value: body.slice(end),
+  };
+}
+
+function damaged(what: string): StorageError {
+  return new StorageError("corrupt", `the archive is damaged: ${what}`);
+}
+
+/** Bytes by number from chunks however cut. */
+class Source {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #held: Uint8Array = new Uint8Array(0);
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** So many bytes; fewer at the end. */
+  async take(n: number): Promise<Uint8Array> {
+    while (this.#held.length < n && await this.#more());
+    const out = this.#held.slice(0, n);
+    this.#held = this.#held.subarray(n);
+    return out;
+  }
+
+  async line(): Promise<string> {
+    let end = -1;
+    while ((end = this.#held.indexOf(10)) < 0 && this.#held.length < 4096 && await this.#more());
+    if (end < 0) return "";
+    return new TextDecoder().decode((await this.take(end + 1)).subarray(0, end));
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next();
+    if (done) return false;
+    const joined = new Uint8Array(this.#held.length + value.length);
+    joined.set(this.#held);
+    joined.set(value, this.#held.length);
+    this.#held = joined;
+    return true;
+  }
+}

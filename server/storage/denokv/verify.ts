@@ -1,0 +1,111 @@
+/** Reads every byte of a store on Deno KV and tells what is wrong with it. */
+import { StorageError } from "../backend.ts";
+import { readBlob } from "./blob.ts";
+import { KvStore, patiently } from "./kv.ts";
+import { decodeHead, type Head, KEYS } from "./layout.ts";
+import { decodeBlobRef, KIND, type LogRecord, readLog } from "./record.ts";
+import { ALONE, enter, type Sharing } from "./sharing.ts";
+
+/** What a store holds, and what is wrong with it. */
+export interface Verdict {
+  readonly logs: number;
+  readonly records: number;
+  readonly bytes: number;
+  /** One line each; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+/** Verifies the store at `path`; it may be in use. @throws StorageError when it cannot be read at all */
+export async function verifyDenoKv(path: string): Promise<Verdict> {
+  // Opening would make an empty database.
+  if (path !== ":memory:" && !/^https?:/.test(path)) {
+    await Deno.stat(path).catch((cause) => {
+      throw new StorageError("unavailable", `verify: cannot read ${path}: ${cause}`, { cause });
+    });
+  }
+  const work = async (sharing: Sharing) => {
+    const kv = await patiently(`open the store ${path}`, Math.random, () => Deno.openKv(path));
+    try {
+      return await new Verification(new KvStore(kv, Math.random)).run();
+    } finally {
+      kv.close();
+      await sharing.close();
+    }
+  };
+  return /^https?:|^:memory:$/.test(path) ? await work(ALONE) : await enter(`${path}-locks`, work);
+}
+
+class Verification {
+  readonly #problems: string[] = [];
+  readonly #blobs = new Set<string>();
+  #logs = 0;
+  #records = 0;
+  #bytes = 0;
+
+  constructor(readonly store: KvStore) {}
+
+  async run(): Promise<Verdict> {
+    const head = await this.#head();
+    let last = 0;
+    for await (const { key, value } of this.store.kv.list<Uint8Array>({ prefix: ["log"] }, { batchSize: 100 })) {
+      last = key[1] as number;
+      this.#logs++;
+      this.#bytes += value.length;
+      await this.#log(last, value);
+    }
+    if (head && last !== head.seq && head.seq > 0) {
+      this.#say(`the newest log value is ${last}, the head says ${head.seq}`);
+    }
+    await this.#strays();
+    return { logs: this.#logs, records: this.#records, bytes: this.#bytes, problems: this.#problems };
+  }
+
+  #say(problem: unknown): void {
+    this.#problems.push(problem instanceof Error ? problem.message : String(problem));
+  }
+
+  async #head(): Promise<Head | undefined> {
+    const { value, versionstamp } = await this.store.get(KEYS.head);
+    if (versionstamp === null) return void this.#say("the store has no head record");
+    try {
+      return decodeHead(value);
+    } catch (error) {
+      return void this.#say(error);
+    }
+  }
+
+  async #log(seq: number, bytes: Uint8Array): Promise<void> {
+    const records: LogRecord[] = [];
+    try {
+      for (const record of readLog(bytes, seq)) records.push(record);
+    } catch (error) {
+      this.#say(error);
+    }
+    this.#records += records.length;
+    for (const record of records) if (record.kind === KIND.blob) await this.#blob(record);
+  }
+
+  async #blob(record: LogRecord): Promise<void> {
+    const { id, length } = decodeBlobRef(record.payload);
+    if (this.#blobs.has(id)) return;
+    this.#blobs.add(id);
+    this.#bytes += length;
+    try {
+      if (await readBlob(this.store, record)) return;
+      this.#say(`the value of key ${JSON.stringify(record.key)}, revision ${record.revision}, is lost`);
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
+  /** Pieces that nothing names take space. Those being written are named by a note. */
+  async #strays(): Promise<void> {
+    const strays = new Set<string>();
+    for await (const { key } of this.store.kv.list({ prefix: ["blob"] })) {
+      if (!this.#blobs.has(key[1] as string)) strays.add(key[1] as string);
+    }
+    if (strays.size === 0) return;
+    const notes = await Array.fromAsync(this.store.kv.list({ prefix: ["intent"] }));
+    if (notes.length === 0) this.#say(`${strays.size} long values are named by no record`);
+  }
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { backup, examine, restore } from "../../server/storage/archive.ts";
+import type { Backend } from "../../server/storage/backend.ts";
+import { openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { bytes, put, storageError, text } from "./tools.ts";
+
+/** The archive as bytes, and as chunks of an odd size. */
+async function archive(backend: Backend): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  await backup(backend, ["dialect", "none"], async (part) => void parts.push(part));
+  return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+function chunks(all: Uint8Array, size = 1_237): () => AsyncIterable<Uint8Array> {
+  return async function* () {
+    for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
+  };
+}
+
+async function fill(backend: Backend): Promise<void> {
+  await backend.writeMeta("dialect", bytes("orch"));
+  for (let i = 0; i < 1_200; i++) await put(backend, { key: `k/${i}`, value: bytes(`value ${i}`) });
+  await put(backend, { key: "k/7", value: null }, { key: "k/8", value: new Uint8Array(0) });
+  await put(backend, { key: "k/long", value: new Uint8Array(1 << 20).fill(9) });
+  await put(backend, { key: "k/event", value: bytes("e"), expiresAt: 4_000_000_000_000 });
+}
+
+Deno.test("archive: taken from one backend while it is written to, put into another", async () => {
+  const from = memoryBackend();
+  await fill(from);
+  const expected = (await from.range("")).items.map(({ key, value }) => [key, value]);
+  let written = 0;
+  const parts: Uint8Array[] = [];
+  const taken = await backup(from, ["dialect"], async (part) => {
+    parts.push(part);
+    if (written++ < 5) await put(from, { key: `k/during/${written}`, value: bytes("x") }, { key: "k/9", value: null });
+  });
+  assert.equal(taken.objects, expected.length);
+  const all = new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  const dir = await Deno.makeTempDir();
+  const to = await openDenoKv(`${dir}/store.db`);
+  assert.deepEqual(await restore(to, chunks(all)), taken);
+  assert.deepEqual((await to.range("")).items.map(({ key, value }) => [key, value]), expected);
+  assert.equal(text(await to.readMeta("dialect")), "orch");
+  assert.equal(await to.expiresAt("k/event"), 4_000_000_000_000);
+  await storageError(restore(to, chunks(all)), "unavailable");
+  await to.close();
+  const verdict = await verifyDenoKv(`${dir}/store.db`);
+  assert.deepEqual(verdict.problems, []);
+  assert(verdict.records >= expected.length);
+  await from.close();
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("archive: one that is damaged, cut short, newer or none is refused, and nothing written", async () => {
+  const from = memoryBackend();
+  await put(from, { key: "k/a", value: bytes("1") }, { key: "k/b", value: bytes("2".repeat(50)) });
+  const good = await archive(from);
+  const start = good.indexOf(10) + 1;
+  for (let at = start; at < good.length; at++) {
+    const bad = good.slice();
+    bad[at]! ^= 16;
+    await storageError(examine(chunks(bad)()), "corrupt");
+    await storageError(examine(chunks(good.subarray(0, at))()), "corrupt");
+  }
+  const to = memoryBackend();
+  await storageError(restore(to, chunks(good.subarray(0, good.length - 1))), "corrupt");
+  assert.deepEqual((await to.range("")).items, []);
+  await storageError(examine(chunks(bytes('{"archive":2}\n'))()), "format");
+  await storageError(examine(chunks(bytes("no\n"))()), "format");
+  await storageError(examine(chunks(new Uint8Array(0))()), "format");
+  await from.close();
+  await to.close();
+});
+
+Deno.test("verify: every flipped byte of a sealed record is found, and the store may be in use", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/store.db`;
+  const backend = await openDenoKv(path);
+  await put(backend, { key: "k/a", value: bytes("one") }, { key: "k/b", value: bytes("two") });
+  await put(backend, { key: "k/long", value: new Uint8Array(70_000).fill(3) });
+  assert.deepEqual((await verifyDenoKv(path)).problems, []);
+  const { kv } = backend.core.store;
+  const rows = await Array.fromAsync(kv.list<Uint8Array>({ prefix: [] }));
+  for (const { key, value } of rows) {
+    const step = Math.ceil(value.length / 60);
+    for (let at = 0; at < value.length; at += step) {
+      if (key[0] === "head" && at >= 36) continue;
+      const bad = value.slice();
+      bad[at]! ^= 1;
+      await kv.set(key, bad);
+      assert.equal((await verifyDenoKv(path)).problems.length > 0, true, `${key} at ${at}`);
+    }
+    await kv.set(key, value);
+  }
+  await kv.delete(rows.find((row) => row.key[0] === "blob")!.key);
+  assert.match((await verifyDenoKv(path)).problems[0]!, /k\/long.* is lost/);
+  await backend.close();
+  await storageError(verifyDenoKv(`${dir}/none.db`), "unavailable");
+  await Deno.remove(dir, { recursive: true });
+});
