@@ -6,10 +6,12 @@ import { FormPool } from "./form_pool.ts";
 import { Frames } from "./frames.ts";
 import { HeldBytes } from "./held_bytes.ts";
 import { type CacheLimits, defaultLimits } from "./limits.ts";
+import { pause } from "./pause.ts";
 import { Progress } from "./progress.ts";
 import { type CachedResource, ResourceCache } from "./resource_cache.ts";
 import type { Shared } from "./shared.ts";
 import { Routes } from "./routes.ts";
+import { type Session, Sessions } from "./sessions.ts";
 import { Slabs } from "./slabs.ts";
 import { readAll } from "./store_range.ts";
 import { CacheNotReady } from "./types.ts";
@@ -35,6 +37,8 @@ interface Member {
   readonly cache: ResourceCache;
   /** Undefined once loaded. Its identity tells one loading from the next. */
   pending: Committed[] | undefined;
+  /** Of an uncached resource. */
+  readonly sessions: Sessions | undefined;
 }
 
 /** Longest time that the log may be behind a read of the store (ms). */
@@ -101,7 +105,11 @@ export class Cacher {
     } finally {
       clearInterval(timer);
       this.#following = false;
-      for (const { cache } of this.#members.values()) cache.move({ type: "close" });
+      for (const { cache, sessions } of this.#members.values()) {
+        cache.move({ type: "close" });
+        sessions?.stop();
+      }
+      this.#tellReady();
     }
   }
 
@@ -117,11 +125,21 @@ export class Cacher {
     return cache;
   }
 
+  /**
+   * A cache of the resource to watch or to take snapshots from. Of an uncached resource it is loaded now, as of `since`,
+   * and lives while it is used; of all others it is the resource's cache.
+   * @throws CacheNotReady
+   */
+  async open(id: string, since?: number): Promise<ResourceCache> {
+    const sessions = this.#members.get(id)?.sessions;
+    return sessions === undefined ? this.mustHave(id) : await sessions.open(since);
+  }
+
   /** Adds a resource at run time: it becomes ready once its objects are read. A known id is replaced. */
   add(resource: CachedResource): ResourceCache {
     this.remove(resource.id);
     const member = this.#enter(resource);
-    if (this.#following) this.#load(member);
+    if (this.#following && member.sessions === undefined) this.#load(member);
     return member.cache;
   }
 
@@ -132,14 +150,15 @@ export class Cacher {
     this.#members.delete(id);
     this.#routes.delete(member.cache.resource.prefix);
     member.cache.move({ type: "close" });
+    member.sessions?.stop();
   }
 
   /** Readiness of every cache. */
   ready(): { id: string; ready: boolean }[] {
-    return [...this.#members.values()].map(({ cache }) => ({ id: cache.id, ready: cache.ready }));
+    return [...this.#held()].map(({ cache }) => ({ id: cache.id, ready: cache.ready }));
   }
 
-  /** Resolves when every cache is ready. */
+  /** Resolves when every cache is ready, or the cacher has stopped. */
   whenReady(): Promise<void> {
     if (this.#allReady()) return Promise.resolve();
     return new Promise((resolve) => this.#readyWaiters.add(resolve));
@@ -166,10 +185,29 @@ export class Cacher {
   }
 
   #enter(resource: CachedResource): Member {
-    const member: Member = { cache: new ResourceCache(resource, this.#shared), pending: [] };
+    const sessions = resource.uncached === true ? this.#sessionsOf(resource) : undefined;
+    const member: Member = { cache: new ResourceCache(resource, this.#shared), pending: [], sessions };
     this.#members.set(resource.id, member);
-    this.#routes.set(resource.prefix, member);
+    if (sessions === undefined) this.#routes.set(resource.prefix, member);
     return member;
+  }
+
+  #sessionsOf(resource: CachedResource): Sessions {
+    const begin = (startAt: number | undefined): Session => {
+      const { prefix } = resource;
+      const options = { ...this.options, prefix, ...(startAt === undefined ? {} : { startAt }) };
+      const cacher = new Cacher(this.backend, [{ ...resource, uncached: false }], options);
+      const stop = new AbortController();
+      void cacher.start(stop.signal);
+      const cache = cacher.mustHave(resource.id);
+      return { cache, ready: cacher.whenReady(), stop: () => stop.abort(), tick: () => cacher.tick() };
+    };
+    return new Sessions(begin, this.options.now);
+  }
+
+  /** What is held: all but the uncached. */
+  *#held(): Iterable<Member> {
+    for (const member of this.#members.values()) if (member.sessions === undefined) yield member;
   }
 
   /** Follows the log from where it was left if the store still has it, else reads everything first. */
@@ -180,7 +218,7 @@ export class Cacher {
     this.#following = true;
     // What is loaded is ready once the log has brought what was committed before it was followed.
     const cancel = this.#shared.progress.onReached(newest, () => this.#current());
-    for (const member of this.#members.values()) if (member.pending !== undefined) this.#load(member);
+    for (const member of this.#held()) if (member.pending !== undefined) this.#load(member);
     try {
       await this.backend.changes(this.#prefix, this.revision, (batch) => this.#deliver(batch), signal);
     } catch (error) {
@@ -196,7 +234,7 @@ export class Cacher {
   async #readStore(newest: number): Promise<void> {
     const wanted = this.options.startAt ?? newest - this.#limits.replay;
     const from = Math.min(newest, Math.max(wanted, this.backend.compacted(), 1));
-    const members = [...this.#members.values()];
+    const members = [...this.#held()];
     const contents = new Map<Member, Contents>();
     for (const member of members) {
       member.cache.move({ type: "load" });
@@ -273,12 +311,16 @@ export class Cacher {
 
   /** The log has come as far as the store was when it began to be followed. */
   #current(): void {
-    for (const member of this.#members.values()) if (member.pending === undefined) this.#loaded(member);
+    for (const member of this.#held()) if (member.pending === undefined) this.#loaded(member);
+    if (this.#allReady()) this.#tellReady();
   }
 
   #loaded(member: Member): void {
     member.cache.move({ type: "loaded", revision: this.revision });
-    if (!this.#allReady()) return;
+    if (this.#allReady()) this.#tellReady();
+  }
+
+  #tellReady(): void {
     for (const resolve of this.#readyWaiters) resolve();
     this.#readyWaiters.clear();
   }
@@ -302,11 +344,11 @@ export class Cacher {
     this.#following = false;
     this.#loadQueue.length = 0;
     this.#shared.onError(error, "");
-    for (const { cache } of this.#members.values()) cache.move({ type: "broke", error });
+    for (const { cache } of this.#held()) cache.move({ type: "broke", error });
   }
 
   #allReady(): boolean {
-    for (const { cache } of this.#members.values()) if (!cache.ready) return false;
+    for (const { cache } of this.#held()) if (!cache.ready) return false;
     return true;
   }
 
@@ -318,7 +360,10 @@ export class Cacher {
       this.#shared.frames.turn();
     }
     this.#shared.wheel.run(now);
-    for (const { cache } of this.#members.values()) cache.tick(now);
+    for (const { cache, sessions } of this.#members.values()) {
+      cache.tick(now);
+      sessions?.tick();
+    }
   }
 
   /** Waits longer with each failure, jittered so that servers do not come back at once. */
@@ -345,17 +390,4 @@ function below(member: Member, key: string): string {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-  });
 }
