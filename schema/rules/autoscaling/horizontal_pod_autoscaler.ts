@@ -78,7 +78,7 @@ function dropTolerance(spec: Tree | undefined, was: Tree | undefined, ctx: RuleC
 export const HORIZONTAL_POD_AUTOSCALER: KindRules = {
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {
-    obj["status"] = {};
+    obj["status"] = { desiredReplicas: 0, currentMetrics: null };
     dropTolerance(obj["spec"], undefined, ctx);
   },
   prepareUpdate(obj, old, ctx) {

@@ -107,12 +107,21 @@ function dropTopology(obj: Obj, old: Obj | undefined): void {
   for (const e of items(obj["endpoints"])) if (e["deprecatedTopology"]) delete e["deprecatedTopology"];
 }
 
+/** Lists without an item are kept as absent. */
+function dropEmptyLists(obj: Obj): void {
+  for (const m of ["endpoints", "ports"]) if (!count(obj[m])) obj[m] = null;
+}
+
 /** Rules of `endpointslices.discovery.k8s.io`. Changed labels count as a new generation too. */
 export const ENDPOINT_SLICE: KindRules = {
   generation: ["addressType", "endpoints", "ports"],
   meta: { compared: 0 },
-  prepareCreate: (obj) => dropTopology(obj, undefined),
+  prepareCreate(obj) {
+    dropEmptyLists(obj);
+    dropTopology(obj, undefined);
+  },
   prepareUpdate(obj, old) {
+    dropEmptyLists(obj);
     const changed = ["addressType", "endpoints", "ports"].some((m) => !same(obj[m], old[m]));
     if (!changed && !same(obj.metadata.labels ?? {}, old.metadata.labels ?? {})) {
       obj.metadata.generation = (old.metadata.generation ?? 0) + 1;

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { Bench, table } from "./_table.ts";
+
+const SLICE = {
+  kind: "discovery.k8s.io/v1/EndpointSlice",
+  resource: "endpointslices",
+  good: {
+    metadata: { name: "x" },
+    addressType: "IPv4",
+    endpoints: [{ addresses: ["1.2.3.4"] }],
+    ports: [{ name: "a", port: 80 }],
+  },
+};
+
+table({
+  ...SLICE,
+  rows: [
+    { set: { addressType: "IP" }, causes: ["addressType NotSupported"] },
+    { set: { addressType: "FQDN", "endpoints.0.addresses.0": "a.example." }, causes: [] },
+    { set: { addressType: "FQDN", "endpoints.0.addresses.0": "a" }, causes: ["endpoints[0].addresses[0] Invalid"] },
+    { set: { "endpoints.0.addresses.0": "127.0.0.1" }, causes: ["endpoints[0].addresses[0] Invalid"] },
+    { set: { "endpoints.0.addresses.0": "2001:db8::1" }, causes: ["endpoints[0].addresses[0] Invalid"] },
+    { set: { "endpoints.0.addresses": [] }, causes: ["endpoints[0].addresses Required"] },
+    { set: { "endpoints.0.addresses": new Array(101).fill("1.2.3.4") }, causes: ["endpoints[0].addresses TooMany"] },
+    { set: { endpoints: new Array(1001).fill({ addresses: ["1.2.3.4"] }) }, causes: ["endpoints TooMany"] },
+    {
+      set: { "endpoints.0.hints.forZones": new Array(9).fill({ name: "z" }) },
+      causes: ["endpoints[0].hints.forZones TooMany"],
+    },
+    {
+      set: { "endpoints.0.hints.forNodes": [{ name: "a" }, { name: "a" }, { name: "B" }] },
+      causes: ["endpoints[0].hints.forNodes[1].name Duplicate", "endpoints[0].hints.forNodes[2].name Invalid"],
+    },
+    { set: { "ports.1": { name: "a", port: 81 } }, causes: ["ports[1].name Duplicate"] },
+    { set: { "ports.0.protocol": "x" }, causes: ["ports[0].protocol NotSupported"] },
+    {
+      on: "update",
+      set: { addressType: "IPv6", "endpoints.0.addresses.0": "2001:db8::1" },
+      causes: ["addressType Invalid"],
+    },
+  ],
+});
+
+Deno.test("a slice's labels and endpoints count as generations, its annotations do not", () => {
+  const bench = new Bench({ ...SLICE, rows: [] }), { object } = bench.create(SLICE.good);
+  const after = (metadata: object, more = {}) =>
+    bench.update(object, { ...SLICE.good, ...more, metadata: { name: "x", ...metadata } }).object.metadata.generation;
+  assert.equal(after({}), 1);
+  assert.equal(after({ annotations: { a: "b" } }), 1);
+  assert.equal(after({ labels: { a: "b" } }), 2);
+  assert.equal(after({ labels: { a: "b" } }, { ports: [] }), 2);
+});

@@ -1,0 +1,66 @@
+import { table } from "./_table.ts";
+
+table({
+  kind: "scheduling.k8s.io/v1/PriorityClass",
+  resource: "priorityclasses",
+  namespaced: false,
+  good: { value: 10 },
+  rows: [
+    { set: { value: 1_000_000_001 }, causes: ["value Forbidden"] },
+    { set: { "metadata.name": "system-node-critical", value: 2_000_001_000 }, causes: [] },
+    { set: { "metadata.name": "system-mine" }, causes: ["metadata.name Forbidden"] },
+    { set: { preemptionPolicy: "x" }, causes: ["preemptionPolicy NotSupported"] },
+    { on: "update", set: { value: 11 }, causes: ["value Forbidden"] },
+    { on: "update", set: { preemptionPolicy: "Never" }, causes: ["preemptionPolicy Invalid"] },
+  ],
+});
+
+const gang = { gang: { minCount: 2 } };
+const group = { name: "g", schedulingPolicy: gang };
+
+table({
+  kind: "scheduling.k8s.io/v1alpha3/Workload",
+  resource: "workloads",
+  good: { spec: { podGroupTemplates: [group] } },
+  rows: [
+    {
+      set: { "spec.podGroupTemplates.0.schedulingPolicy.gang.minCount": -1 },
+      causes: [
+        "spec.podGroupTemplates[0].schedulingPolicy.gang.minCount Invalid",
+      ],
+    },
+    { set: { "spec.podGroupTemplates.1": { ...group, name: "h", priority: 5 } }, causes: ["spec Invalid"] },
+    {
+      on: "update",
+      set: { "spec.podGroupTemplates.1": { ...group, name: "h" } },
+      causes: [
+        "spec.podGroupTemplates[1] Forbidden",
+      ],
+    },
+  ],
+});
+
+table({
+  kind: "scheduling.k8s.io/v1alpha3/PodGroup",
+  resource: "podgroups",
+  good: { spec: { schedulingPolicy: gang, resourceClaims: [{ name: "c", resourceClaimName: "r" }] } },
+  rows: [
+    { set: { "spec.schedulingPolicy": {} }, causes: ["spec.schedulingPolicy Invalid"] },
+    { set: { "spec.schedulingPolicy.basic": {} }, causes: ["spec.schedulingPolicy Invalid"] },
+    {
+      on: "status",
+      gates: ["DRAWorkloadResourceClaims"],
+      set: { "status.resourceClaimStatuses": [{ name: "c" }, { name: "d" }] },
+      causes: ["status.resourceClaimStatuses[1].name Invalid"],
+    },
+    {
+      on: "status",
+      set: { "status.resourceClaimStatuses": [{ name: "d" }], "status.conditions": [{ type: "A", status: "x" }] },
+      causes: [
+        "status.conditions[0].lastTransitionTime Required",
+        "status.conditions[0].reason Required",
+        "status.conditions[0].status NotSupported",
+      ],
+    },
+  ],
+});
