@@ -166,7 +166,7 @@ export const INGRESS: KindRules = {
   warnings(obj, old, ctx) {
     const annotation = classAnnotation(ctx.product);
     if (old || obj.metadata.annotations?.[annotation] === undefined) return [];
-    return [`annotation "${annotation}" is deprecated, please use 'spec.ingressClassName' instead`];
+    return [`annotation "${annotation}" is deprecated: name the class in spec.ingressClassName`];
   },
   subresources: {
     status: { prepareUpdate: (obj, old) => keep(obj, old, "spec"), validateUpdate: balancers },
