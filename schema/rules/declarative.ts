@@ -43,7 +43,8 @@ export function declarative(kind: Kind, obj: Obj, old: Obj | undefined, errors: 
   rule(obj, old, undefined, found, ctx);
   if (found.empty) return;
   const known = new Set(errors.causes.map((c) => `${c.field} ${c.reason}`));
-  errors.causes.push(...found.causes.filter((c) => !known.has(`${c.field} ${c.reason}`)));
+  const below = (field = "") => errors.settled.some((s) => field.startsWith(`${s}.`) || field.startsWith(`${s}[`));
+  errors.causes.push(...found.causes.filter((c) => !known.has(`${c.field} ${c.reason}`) && !below(c.field)));
 }
 
 const compiled = new WeakMap<Message, MessageRule | null>();

@@ -24,9 +24,15 @@ const show = (v: unknown): string => {
 /** The errors of one validation. Methods take the place, then the offending value, then what it should be. */
 export class ErrorList {
   readonly causes: Cause[] = [];
+  /** Places whose parts were not looked at because of an error there: tags of the model say nothing about them either. */
+  readonly settled: string[] = [];
 
   get empty(): boolean {
     return this.causes.length === 0;
+  }
+  /** Leaves the parts below a place unchecked. */
+  settle(path: Path | string): void {
+    this.settled.push(String(path));
   }
   /** Adds an error of any type; `text` is the whole message. */
   add(reason: ErrorType, path: Path | string, text: string): void {

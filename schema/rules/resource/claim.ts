@@ -1,0 +1,78 @@
+/** Rules of claims and templates of claims. */
+import type { Obj } from "../../model/types.ts";
+import { immutable, keep } from "../checks/basic.ts";
+import { keepAllButStatus } from "../checks/status_meta.ts";
+import type { ErrorList } from "../errors.ts";
+import { validateAnnotations, validateLabels } from "../object_meta.ts";
+import { Path } from "../path.ts";
+import { items, same, type Tree } from "../tree.ts";
+import type { KindRules, RuleContext } from "../types.ts";
+import { claimSpec } from "./claim_spec.ts";
+import { claimStatusUpdate, dropDeallocated } from "./claim_status.ts";
+
+const SPEC = Path.of("spec");
+
+/** Members that a gate guards and that stay where the stored object already has one of them. */
+function dropAdminAccess(requests: readonly Tree[], before: readonly Tree[], ctx: RuleContext): void {
+  if (ctx.gate("DRAAdminAccess") || before.some((r) => r["exactly"]?.adminAccess !== undefined)) return;
+  for (const r of requests) if (r["exactly"]) delete r["exactly"].adminAccess;
+}
+
+function dropDisabled(obj: Obj, old: Obj | undefined, ctx: RuleContext): void {
+  dropAdminAccess(items(obj["spec"]?.devices?.requests), items(old?.["spec"]?.devices?.requests), ctx);
+  const status: Tree | undefined = obj["status"];
+  if (status?.["devices"] && !ctx.gate("DRAResourceClaimDeviceStatus") && !items(old?.["status"]?.devices).length) {
+    delete status["devices"];
+  }
+}
+
+/** Rules of `resourceclaims.resource.k8s.io`. The spec never changes, so it is checked once. */
+export const RESOURCE_CLAIM: KindRules = {
+  prepareCreate(obj, ctx) {
+    obj["status"] = {};
+    dropDisabled(obj, undefined, ctx);
+  },
+  prepareUpdate(obj, old, ctx) {
+    keep(obj, old, "status");
+    dropDisabled(obj, old, ctx);
+  },
+  validate(obj, errors, _ctx, old) {
+    if (!old) claimSpec(obj["spec"], SPEC, errors, false);
+  },
+  validateUpdate: (obj, old, errors) => immutable(obj["spec"], old["spec"], SPEC, errors),
+  subresources: {
+    status: {
+      prepareUpdate(obj, old, ctx) {
+        keepAllButStatus(obj, old);
+        dropDeallocated(obj["status"], old["status"]);
+        dropDisabled(obj, old, ctx);
+      },
+      validateUpdate: claimStatusUpdate,
+    },
+  },
+};
+
+/** The metadata that made claims get: nothing but labels and annotations. */
+function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList): void {
+  if (meta?.["annotations"]) validateAnnotations(meta["annotations"], path.child("annotations"), errors);
+  if (meta?.["labels"]) validateLabels(meta["labels"], path.child("labels"), errors);
+  for (const name in meta) {
+    const given = meta[name] !== null && meta[name] !== "" && meta[name] !== 0;
+    if (name !== "annotations" && name !== "labels" && given) errors.forbidden(path.child(name), "cannot be set");
+  }
+}
+
+/** Rules of `resourceclaimtemplates.resource.k8s.io`. */
+export const RESOURCE_CLAIM_TEMPLATE: KindRules = {
+  prepareCreate: (obj, ctx) => dropAdminAccess(items(obj["spec"]?.spec?.devices?.requests), [], ctx),
+  prepareUpdate(obj, old, ctx) {
+    const requests = (o: Obj) => items(o["spec"]?.spec?.devices?.requests);
+    dropAdminAccess(requests(obj), requests(old), ctx);
+  },
+  validate(obj, errors, _ctx, old) {
+    templateMetadata(obj["spec"]?.metadata, SPEC.child("metadata"), errors);
+    const stored = !!old && same(obj["spec"], old["spec"]);
+    claimSpec(obj["spec"]?.spec, SPEC.child("spec"), errors, stored);
+  },
+  validateUpdate: (obj, old, errors) => immutable(obj["spec"], old["spec"], SPEC, errors),
+};

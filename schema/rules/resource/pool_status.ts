@@ -1,0 +1,28 @@
+/** Rules of requests for the state of pools. The model's tags say nearly everything. */
+import { keep } from "../checks/basic.ts";
+import { conditions } from "../checks/conditions.ts";
+import { keepAllButStatus } from "../checks/status_meta.ts";
+import { Path } from "../path.ts";
+import type { KindRules } from "../types.ts";
+
+/** Rules of `resourcepoolstatusrequests.resource.k8s.io`. A request is answered once. */
+export const RESOURCE_POOL_STATUS_REQUEST: KindRules = {
+  meta: { whole: 0 },
+  prepareCreate(obj, ctx) {
+    delete obj["status"];
+    if (!ctx.gate("DRAPartitionableDevicesType") && obj["spec"]) delete obj["spec"].defaultPartitionTypeAttribute;
+  },
+  prepareUpdate(obj, old) {
+    keep(obj, old, "status");
+    if (obj["spec"] && old["spec"]?.defaultPartitionTypeAttribute === undefined) {
+      delete obj["spec"].defaultPartitionTypeAttribute;
+    }
+  },
+  subresources: {
+    status: {
+      prepareUpdate: keepAllButStatus,
+      validateUpdate: (obj, _old, errors) =>
+        conditions(obj["status"]?.conditions, Path.of("status", "conditions"), errors),
+    },
+  },
+};
