@@ -14,6 +14,7 @@ import type { EscalationContext } from "./authorization/escalation.ts";
 import { openIdPaths } from "./endpoints/openid.ts";
 import { impersonationFilter } from "./filters/impersonate.ts";
 import { type TokenOptions, tokenRequests } from "./registry/core/token.ts";
+import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Outside, type Security, type SecurityFiles } from "./security.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
@@ -126,7 +127,11 @@ export class Server {
       ...SUBRESOURCES,
       "serviceaccounts/token": tokenRequests(tokenOptions(inputs, apiAudiences)),
     };
-    const virtual = { ...VIRTUAL, ...reviews({ authorizer, tokens, apiAudiences }) };
+    const virtual = {
+      ...VIRTUAL,
+      ...reviews({ authorizer, tokens, apiAudiences }),
+      "componentstatuses": componentStatuses((signal) => inputs.backend.health(signal)),
+    };
     const media = mediaTypes(options.product, { cbor: rules.gate("CBORServingAndStorage"), protobuf: true });
     const api: Api = {
       scheme,

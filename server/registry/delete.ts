@@ -43,10 +43,16 @@ export async function deleteObject(
 ): Promise<Deleted> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const entry = await store.current(namespace, name);
+    warn(store, options, caller);
     const done = await deleteOnce(store, entry, { ...options }, caller, admit);
     if (done) return done;
   }
   throw internal(`deletion of ${name} was overtaken too often`);
+}
+
+function warn(store: Store, options: DeleteOptions, caller: Caller): void {
+  const text = store.strategy.deleteWarning;
+  if (text && options.propagationPolicy === undefined && options.orphanDependents === undefined) caller.warn(text);
 }
 
 async function deleteOnce(

@@ -6,6 +6,10 @@ import { pods } from "./core/pods.ts";
 import { ServiceAllocator, type ServiceOptions } from "./core/services.ts";
 import type { Strategy } from "./strategy.ts";
 
+const JOB_WARNING =
+  "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove " +
+  "them or set propagationPolicy=Orphan to suppress this warning";
+
 const RETURNED: Strategy = { returnsDeleted: true };
 
 /** What strategies depend on. */
@@ -31,8 +35,12 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
     "persistentvolumeclaims": RETURNED,
     "persistentvolumes": RETURNED,
     "podtemplates": RETURNED,
+    "replicationcontrollers": { garbage: "orphan" },
+    "jobs.batch": { garbage: "orphan", deleteWarning: JOB_WARNING },
     "resourcequotas": RETURNED,
     "serviceaccounts": RETURNED,
+    "csinodes.storage.k8s.io": RETURNED,
+    "storageclasses.storage.k8s.io": RETURNED,
     "services": new ServiceAllocator(options.services),
   };
 }

@@ -34,6 +34,8 @@ export interface Strategy {
   grace?(obj: Obj, options: DeleteOptions): number | undefined;
   /** Answer a deletion with the object rather than with a Status. */
   readonly returnsDeleted?: boolean;
+  /** Warning of a deletion that says nothing about dependants. */
+  readonly deleteWarning?: string;
   /** Orphan dependants unless asked otherwise; `none`: propagation does not apply (events). */
   readonly garbage?: "background" | "orphan" | "none";
   /** Runs after the object was prepared and before it is validated: allocations. @throws StatusError */

@@ -1,4 +1,5 @@
 /** Rules of pods. */
+import { nowTime } from "../../values/time.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { keep } from "../checks/basic.ts";
@@ -27,7 +28,7 @@ function prepareCreate(pod: Obj, ctx: RuleContext): void {
       type: "PodScheduled",
       status: "False",
       lastProbeTime: null,
-      lastTransitionTime: null,
+      lastTransitionTime: nowTime(ctx.now()),
       reason: "SchedulingGated",
       message: "Scheduling is blocked due to non-empty scheduling gates",
     }];

@@ -236,6 +236,9 @@ export const SERVICE: KindRules = {
     keepAllocated(obj["spec"], old["spec"]);
     linkAddresses(obj["spec"], old["spec"]);
     dropByType(obj["spec"], old["spec"]);
+    if (old["spec"].type === "LoadBalancer" && obj["spec"].type !== "LoadBalancer") {
+      obj["status"] = { ...obj["status"], loadBalancer: {} };
+    }
   },
   validate: (obj, errors, ctx, old) => whole(obj, old, errors, ctx),
   validateUpdate: update,

@@ -27,6 +27,7 @@ export const podEviction: SubresourceHandler = {
     await call.api.admission.admit(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
     await call.api.admission.validate(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
     if (!ignoresBudgets(pod)) await charge(call, pod, dryRun);
+    await markDisrupted(call, dryRun);
     const given: JsonMap = { ...options };
     delete given["kind"];
     delete given["apiVersion"];
@@ -34,6 +35,31 @@ export const podEviction: SubresourceHandler = {
     return { object: success() as unknown as Obj, kind: call.api.scheme.kind("v1", "Status")!, code: 201 };
   },
 };
+
+/** Says on the pod why it goes, while it still can be seen. */
+async function markDisrupted(call: Call, dryRun: boolean): Promise<void> {
+  const pods = call.api.store(call.served.resource);
+  const condition = {
+    type: "DisruptionTarget",
+    status: "True",
+    lastProbeTime: null,
+    lastTransitionTime: nowTime(call.api.rules.now()),
+    reason: "EvictionByEvictionAPI",
+    message: "Eviction API: evicting",
+  };
+  await pods.update({
+    namespace: call.namespace,
+    name: call.name,
+    subresource: "status",
+    caller: { ...call.caller, dryRun },
+    admit: false,
+    next: (pod) => {
+      if (!pod) throw pods.missing(call.name);
+      const others = (pod["status"]?.conditions ?? []).filter((c: JsonMap) => c["type"] !== condition.type);
+      return { ...pod, status: { ...pod["status"], conditions: [...others, condition] } };
+    },
+  });
+}
 
 function checkName(call: Call, eviction: Obj): void {
   const { name } = eviction.metadata;

@@ -6,6 +6,8 @@ import { tryParseIp } from "../../../schema/values/ip.ts";
 /** `IPv4` or `IPv6`. */
 export type Family = "IPv4" | "IPv6";
 
+const POLICIES = new Set(["SingleStack", "PreferDualStack", "RequireDualStack"]);
+
 /** Family of an address; undefined for what is none. */
 export function familyOf(ip: string): Family | undefined {
   const parsed = tryParseIp(ip);
@@ -25,7 +27,7 @@ export function settleFamilies(service: Obj, configured: readonly Family[], erro
   const given: Family[] = spec.ipFamilies ?? [];
   const free = isHeadless(service) && !hasSelector(spec);
   checkConfigured(ips, given, configured, free, errors);
-  if (!errors.empty) return;
+  if (!errors.empty || (spec.ipFamilyPolicy !== undefined && !POLICIES.has(spec.ipFamilyPolicy))) return; // validation says why
   if (spec.ipFamilyPolicy === undefined) {
     spec.ipFamilyPolicy = (free && given.length === 0) || ips.length > 1 || given.length > 1
       ? "RequireDualStack"
