@@ -76,13 +76,25 @@ function below(fields: Json): Below {
     const element = parseElement(key);
     canonical &&= element === key && (last === undefined || compareElements(last, element) < 0);
     if (element === undefined) continue;
+    last = element;
+    nodes ??= new Map();
+    if (isNothing(fields[key]!)) {
+      nodes.set(element, LEAF);
+      continue;
+    }
     const read = below(fields[key]!);
     const node = fieldNode(read.member, read.children)!;
     if (read.canonical && read.children) node.encoded = fields[key] as JsonMap;
     canonical &&= read.canonical;
-    (nodes ??= new Map()).set(element, node);
-    last = element;
+    nodes.set(element, node);
   }
   if (nodes) return { member, children: new FieldSet(nodes), canonical };
   return { member: true, children: undefined, canonical: canonical && !member };
+}
+
+/** True for `{}`, as most nodes are. */
+function isNothing(v: Json): boolean {
+  if (!isMap(v)) return false;
+  for (const _ in v) return false;
+  return true;
 }
