@@ -38,15 +38,6 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
 const scalarEqual = (a: Json | undefined, b: Json | undefined) => isNumber(a) && isNumber(b) && a == b;
 const isNumber = (v: unknown): v is number | bigint => typeof v === "number" || typeof v === "bigint";
 
-/** A copy that shares nothing with the value. */
-export function cloneJson<T extends Json>(v: T): T {
-  if (typeof v !== "object" || v === null) return v;
-  if (Array.isArray(v)) return v.map(cloneJson) as T;
-  const out: JsonMap = {};
-  for (const k in v) if (Object.hasOwn(v, k)) setMember(out, k, cloneJson((v as JsonMap)[k]!));
-  return out as T;
-}
-
 /** Length in bytes of the value as compact JSON. Exact, but that escapes in strings are counted as one byte each. */
 export function jsonSize(v: Json): number {
   if (v === null) return 4;
