@@ -32,9 +32,15 @@ function domainName(text: string, path: Path, errors: ErrorList): void {
   if (bad) errors.invalid(path, name, bad);
 }
 
+/** Canonical IPv4, and by its first byte in no special range: most of what slices hold. Anything else takes the long way. */
+const ORDINARY_4 = /^(?:[1-9]|[1-9]\d|1\d\d|2[0-2]\d|23\d)(?:\.(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])){3}$/;
+const SPECIAL_4 = /^(?:127|169|224)\./;
+const isOrdinary4 = (text: string) => ORDINARY_4.test(text) && !SPECIAL_4.test(text);
+
 function address(text: string, path: Path, s: Scope): void {
   const family = FAMILIES[s.type];
   if (!family) return s.type === "FQDN" ? domainName(text, path, s.errors) : undefined;
+  if (family === 4 && isOrdinary4(text)) return;
   const faults = s.known.has(text) ? [] : legacyIpErrors(text, s.strict);
   for (const f of faults) s.errors.invalid(path, text, f);
   if (faults.length) return;
@@ -132,7 +138,9 @@ export const ENDPOINT_SLICE: KindRules = {
   warnings(obj) {
     if (!FAMILIES[obj["addressType"]] || !count(obj["endpoints"])) return [];
     return items(obj["endpoints"]).flatMap((e, i) =>
-      items<string>(e["addresses"]).flatMap((a, j) => ipWarnings(`endpoints[${i}].addresses[${j}]`, a))
+      items<string>(e["addresses"]).flatMap((a, j) =>
+        isOrdinary4(a) ? [] : ipWarnings(`endpoints[${i}].addresses[${j}]`, a)
+      )
     );
   },
 };
