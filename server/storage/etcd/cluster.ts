@@ -3,7 +3,7 @@ import { StorageError } from "../backend.ts";
 import { judge, storageError } from "./errors.ts";
 import { GrpcTransport } from "./grpc.ts";
 import { RPC, type Rpc } from "./messages.ts";
-import { CODE, RpcError, type Tls, type Transport } from "./transport.ts";
+import { CODE, pemText, RpcError, type Tls, type Transport } from "./transport.ts";
 import { WebTransport } from "./web.ts";
 
 /** TLS files, or a way to read them again: they are looked at before each new connection and every minute. */
@@ -76,7 +76,7 @@ export class Cluster {
     if (!force && (typeof this.source !== "function" || performance.now() - this.#lookedAt < RELOAD_EVERY)) return;
     this.#lookedAt = performance.now();
     const tls = typeof this.source === "function" ? await this.source() : this.source;
-    const seen = JSON.stringify([tls.ca, tls.cert, tls.key].map((pem) => pem && new TextDecoder().decode(pem)));
+    const seen = JSON.stringify([tls.ca, tls.cert, tls.key].map((pem) => pem && pemText(pem)));
     if (seen === this.#seen) return;
     const old = this.#transports;
     this.#seen = seen;

@@ -5,7 +5,16 @@ import { checkServerIdentity } from "node:tls";
 import * as grpc from "@grpc/grpc-js";
 import type { Rpc, WatchRequest, WatchResponse } from "./messages.ts";
 import { RPC } from "./messages.ts";
-import { CODE, RpcError, type Tls, type Transport, type WatchCall, type WatchHandlers } from "./transport.ts";
+import {
+  CODE,
+  type Pem,
+  pemText,
+  RpcError,
+  type Tls,
+  type Transport,
+  type WatchCall,
+  type WatchHandlers,
+} from "./transport.ts";
 
 const OPTIONS: grpc.ChannelOptions = {
   // A member that hangs is found out; etcd allows a ping every 5 s.
@@ -26,7 +35,7 @@ export class GrpcTransport implements Transport {
   readonly #client: grpc.Client;
 
   constructor(readonly address: string, secure: boolean, tls: Tls = {}) {
-    const pem = (bytes?: Uint8Array) => bytes ? Buffer.from(bytes) : null;
+    const pem = (pem?: Pem) => pem ? Buffer.from(pemText(pem)) : null;
     const { options, verify } = secure ? identity(address) : { options: {}, verify: {} };
     const credentials = secure
       ? grpc.credentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.cert), verify)

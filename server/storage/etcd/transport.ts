@@ -1,11 +1,19 @@
 /** How calls reach one endpoint: native gRPC (`grpc.ts`) or gRPC-web over fetch (`web.ts`). */
 import type { Rpc, WatchRequest, WatchResponse } from "./messages.ts";
 
-/** Client side TLS, PEM. */
+/** PEM, as bytes or text. */
+export type Pem = Uint8Array | string;
+
+/** Client side TLS. */
 export interface Tls {
-  readonly ca?: Uint8Array;
-  readonly cert?: Uint8Array;
-  readonly key?: Uint8Array;
+  readonly ca?: Pem;
+  readonly cert?: Pem;
+  readonly key?: Pem;
+}
+
+/** PEM as text. */
+export function pemText(pem: Pem): string {
+  return typeof pem === "string" ? pem : new TextDecoder().decode(pem);
 }
 
 /** An open watch. */

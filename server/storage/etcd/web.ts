@@ -1,7 +1,7 @@
 /** gRPC-web over fetch: for proxies and hosts that have nothing else. A watch is one stream with its request up front. */
 import type { Rpc, WatchRequest } from "./messages.ts";
 import { RPC } from "./messages.ts";
-import { CODE, RpcError, type Tls, type Transport, type WatchCall, type WatchHandlers } from "./transport.ts";
+import { CODE, pemText, RpcError, type Tls, type Transport, type WatchCall, type WatchHandlers } from "./transport.ts";
 
 /** First byte of a frame: trailers rather than a message. */
 const TRAILERS = 0x80;
@@ -70,10 +70,9 @@ export class WebTransport implements Transport {
 }
 
 function httpClient(tls: Tls): Parameters<typeof Deno.createHttpClient>[0] {
-  const pem = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return {
-    ...tls.ca && { caCerts: [pem(tls.ca)] },
-    ...tls.cert && tls.key && { cert: pem(tls.cert), key: pem(tls.key) },
+    ...tls.ca && { caCerts: [pemText(tls.ca)] },
+    ...tls.cert && tls.key && { cert: pemText(tls.cert), key: pemText(tls.key) },
   } as Parameters<typeof Deno.createHttpClient>[0];
 }
 
