@@ -2,6 +2,7 @@
 import type { Hono } from "hono";
 import { schemeOf } from "../schema/scheme.ts";
 import type { RuleContext } from "../schema/rules/types.ts";
+import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
 import { uuid } from "../schema/values/random.ts";
 import { buildAdmission } from "./admission/build.ts";
 import { AdmissionChain } from "./admission/chain.ts";
@@ -31,13 +32,13 @@ import { ServerMetrics } from "./metrics/registry.ts";
 import { type MediaType, mediaTypes } from "./negotiation/media.ts";
 import { BINARY_VERSION, type Options } from "./options/mod.ts";
 import { aboutPaths, type VersionInfo } from "./endpoints/about.ts";
-import { arch, platform } from "node:os";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
 import { strategies } from "./registry/strategies.ts";
 import { SUBRESOURCES } from "./registry/subresources.ts";
 import { VIRTUAL } from "./registry/virtual.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
+import type { Connection } from "./request.ts";
 import type { Backend } from "./storage/backend.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -51,6 +52,8 @@ export interface ServerInputs {
   /** `host:port` that clients reach the server by. */
   readonly address: { readonly host: string; readonly port: number };
   readonly hostname: string;
+  /** `linux/amd64`. */
+  readonly platform: string;
   /** Shared by all servers of a store: makes continue tokens. */
   readonly secret: Uint8Array;
   /** Tells who asks, in place of what the options say (a server inside another program). */
@@ -143,7 +146,7 @@ export class Server {
       tokens: new ContinueTokens(inputs.secret),
       media: () => media,
       store: (resource) => this.registries.store(resource),
-      printer: (resource) => printerFor(resource),
+      printer: (resource) => printerFor(resource, options.product),
       subresource: (resource, name) => own(subresources, `${resource.id}/${name}`),
       virtual: (resource) => own(virtual, resource.id),
       minRequestTimeout: options.minRequestTimeout,
@@ -165,6 +168,16 @@ export class Server {
     });
   }
 
+  /** Answers a request of a connection. */
+  fetch(request: Request, connection: Connection): Response | Promise<Response> {
+    return this.app.fetch(request, { connection });
+  }
+
+  /** The first address of a service range that can be given out. */
+  static firstAddress(cidr: string): string {
+    return formatIp(addressAt(parseCidr(cidr), 1));
+  }
+
   /** Handlers of all paths that are no resource. */
   #paths(media: readonly MediaType[]): Map<string, PathHandler> {
     const { options, address, log } = this.#inputs;
@@ -183,7 +196,7 @@ export class Server {
       for (const [path, handler] of openIdPaths({ issuer, jwksUri, keys })) paths.set(path, handler);
     }
     const shown = () => [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/").concat(this.#groupPaths());
-    for (const [path, handler] of aboutPaths(versionInfo(options), media, shown)) paths.set(path, handler);
+    for (const [path, handler] of aboutPaths(versionInfo(this.#inputs), media, shown)) paths.set(path, handler);
     return paths;
   }
 
@@ -224,7 +237,7 @@ export class Server {
       product: options.product,
       gate: (name) => options.gates.enabled(name),
       serviceRanges: range,
-      serviceIps: range.map(firstAddress),
+      serviceIps: range.map((cidr) => Server.firstAddress(cidr)),
       advertiseIp: address.host,
       port: address.port,
       hostname,
@@ -265,7 +278,7 @@ export class Server {
   }
 }
 
-function versionInfo(options: Options): VersionInfo {
+function versionInfo({ options, platform }: ServerInputs): VersionInfo {
   const { major, minor } = BINARY_VERSION;
   const { emulated, minCompatible } = options.versions;
   return {
@@ -274,7 +287,7 @@ function versionInfo(options: Options): VersionInfo {
     gitVersion: options.gitVersion,
     emulation: [String(major), String(emulated)],
     minCompatibility: [String(major), String(minCompatible)],
-    platform: `${platform()}/${arch() === "x64" ? "amd64" : arch()}`,
+    platform,
   };
 }
 
@@ -304,10 +317,3 @@ function tokenOptions({ options, files, random }: ServerInputs, audiences: reado
 
 /** Members of a cluster cannot reach this server by such an address. */
 const isLoopback = (host: string): boolean => host.startsWith("127.") || host === "::1";
-
-/** The first address of a range that can be given out. */
-function firstAddress(cidr: string): string {
-  const [base = ""] = cidr.split("/");
-  const parts = base.split(".");
-  return parts.length === 4 ? [...parts.slice(0, 3), Number(parts[3]) + 1].join(".") : `${base.replace(/::$/, "::")}1`;
-}

@@ -33,7 +33,7 @@ async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const handler = subresource === "" ? api.virtual(served.resource) : api.subresource(served.resource, subresource);
   if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.get) throw methodNotAllowed();
-  const accepted = acceptedBy(api, scope, []);
+  const accepted = acceptedBy(api, scope, subresource === "" || call.subresource?.kind.kind === "Scale" ? ONE : []);
   const answer = await handler.get(call);
   if (answer instanceof Response) return answer;
   return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);

@@ -9,7 +9,7 @@ import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
 import { type Body, renderAny, renderOne, shapeOf, type Source } from "./render.ts";
-import { renderTable } from "./table.ts";
+import { renderAnyTable, renderTable } from "./table.ts";
 
 const compress = promisify(gzip);
 /** Bodies from here on are compressed, when the client takes it: 128 KiB, as the public server. */
@@ -86,6 +86,10 @@ export async function respondAny(
   kind: Kind,
   object: Obj,
 ): Promise<Response> {
+  const isStatus = kind.kind === "Status";
+  if (accepted.as === "Table" && !isStatus) {
+    return await respond(api, scope, code, accepted, renderAnyTable(api, kind, object, accepted));
+  }
   return await respond(api, scope, code, accepted, renderAny(kind, object, accepted));
 }
 

@@ -1,11 +1,11 @@
 /** Tables (specification, "Kinds": Table; "Content negotiation" 5). */
 import { invalid } from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
-import { humanDuration } from "../../schema/values/age.ts";
+import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Resource, ServedResource } from "../catalog/types.ts";
 import type { Accepted } from "../negotiation/accept.ts";
+import { printerOfKind } from "../printing/mod.ts";
 import { Age, type Cell, type Printer } from "../printing/types.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
@@ -90,8 +90,12 @@ export function tableHead(view: TableView, meta: ListMeta, columns: boolean): Js
 
 /** A row as a tree. */
 export function rowTree(view: TableView, source: Source): JsonMap {
-  const cells = cellsOf(view, source);
-  return { cells, ...(view.include === "None" ? { object: null } : { object: objectTree(view, source) }) };
+  const { cells, conditions } = rawCells(view, source);
+  return {
+    cells: shown(cells, view.api.rules.now()),
+    ...(conditions ? { conditions } : {}),
+    object: view.include === "None" ? null : objectTree(view, source),
+  };
 }
 
 function objectTree(view: TableView, source: Source): JsonMap {
@@ -109,35 +113,63 @@ function objectTree(view: TableView, source: Source): JsonMap {
 
 /** A row in JSON, its object copied from the cached bytes. */
 export function rowBytes(view: TableView, source: Source): Uint8Array {
-  const cells = UTF8.encode(`{"cells":${JSON.stringify(cellsOf(view, source))},"object":`);
-  if (view.include === "None") return concat([cells, UTF8.encode("null}")]);
+  const { cells, conditions } = rawCells(view, source);
+  const said = conditions ? `,"conditions":${JSON.stringify(conditions)}` : "";
+  const head = UTF8.encode(`{"cells":${JSON.stringify(shown(cells, view.api.rules.now()))}${said},"object":`);
+  if (view.include === "None") return concat([head, UTF8.encode("null}")]);
   const kind = view.served.kind;
   const whole = view.include === "Object";
   const form = formOf(kind.apiVersion, "json", whole ? "object" : "metadata");
   const prefix = whole ? typePrefix(kind.apiVersion, kind.kind) : typePrefix(view.apiVersion, "PartialObjectMetadata");
-  return concat([cells, prefix, formBytes(view.api.scheme, source, form).subarray(1), CLOSE]);
+  return concat([head, prefix, formBytes(view.api.scheme, source, form).subarray(1), CLOSE]);
 }
 const CLOSE = UTF8.encode("}");
 
 /** Cells as last computed; what is printed of a version of an object never changes, but for ages. */
-const CELLS = new WeakMap<Entry, { resource: Resource; cells: Cell[] }>();
-
-function cellsOf(view: TableView, source: Source): Json[] {
-  const now = view.api.rules.now();
-  return rawCells(view, source).map((c): Json => isAge(c) ? age(c.since, now) : c);
+const CELLS = new WeakMap<Entry, Printed>();
+interface Printed {
+  readonly resource: Resource;
+  readonly cells: Cell[];
+  readonly conditions: Json[] | undefined;
 }
 
-function rawCells(view: TableView, source: Source): Cell[] {
-  if (!("revision" in source)) return view.printer.cells(source.object);
+const shown = (cells: readonly Cell[], now: number): Json[] => cells.map((c) => c instanceof Age ? c.text(now) : c);
+
+const print = ({ printer, served }: TableView, object: Obj): Printed => ({
+  resource: served.resource,
+  cells: printer.cells(object),
+  conditions: printer.conditions?.(object),
+});
+
+function rawCells(view: TableView, source: Source): Printed {
+  if (!("revision" in source)) return print(view, source.object);
   const held = CELLS.get(source);
-  if (held && held.resource === view.served.resource) return held.cells;
-  const cells = view.printer.cells(source.peek() as Obj);
-  CELLS.set(source, { resource: view.served.resource, cells });
-  return cells;
+  if (held && held.resource === view.served.resource) return held;
+  const printed = print(view, source.peek() as Obj);
+  CELLS.set(source, printed);
+  return printed;
 }
 
-const isAge = (c: Cell): c is Age => c instanceof Age;
+/** A Table of an object that no cache holds, of a kind that is no resource (`Scale`). */
+export function renderAnyTable(api: Api, kind: Kind, object: Obj, accepted: Accepted): Body {
+  const printer = printerOfKind(kind);
+  const { resourceVersion } = object.metadata ?? {};
+  const apiVersion = `${accepted.group}/${accepted.version}`;
+  const cells = shown(printer.cells(object), api.rules.now());
+  return encodeTree(
+    {
+      kind: "Table",
+      apiVersion,
+      metadata: resourceVersion ? { resourceVersion } : {},
+      columnDefinitions: printer.columns.map((c) => ({ ...c })),
+      rows: [{ cells, object: metadataOnly(object, apiVersion) }],
+    },
+    accepted.media.kind,
+    accepted.pretty,
+  );
+}
 
-function age(since: string | undefined, now: number): string {
-  return since ? humanDuration(now - Date.parse(since)) : "<unknown>";
+/** An object's metadata alone. */
+export function metadataOnly(object: Obj, apiVersion: string): JsonMap {
+  return { kind: "PartialObjectMetadata", apiVersion, metadata: (object.metadata ?? {}) as unknown as JsonMap };
 }

@@ -1,13 +1,11 @@
 /** The Table of a resource without columns of its own (specification, "Kinds": Table). */
-import type { Column, Printer } from "./types.ts";
+import { column, NAME, table } from "./parts.ts";
+import type { Printer } from "./types.ts";
 
-/** A column in short. */
-export function column(name: string, type: Column["type"] = "string", format = "", priority = 0): Column {
-  return { name, type, format, description: "", priority };
-}
+export { column } from "./parts.ts";
 
 /** Name and creation time. */
-export const DEFAULT_PRINTER: Printer = {
-  columns: [column("Name", "string", "name"), column("Created At", "date")],
-  cells: (obj) => [obj.metadata.name ?? "", obj.metadata.creationTimestamp ?? null],
-};
+export const DEFAULT_PRINTER: Printer = table(NAME, {
+  column: column("Created At", "date"),
+  cell: (o) => o.metadata.creationTimestamp ?? null,
+});

@@ -1,5 +1,6 @@
 /** Tables: how each resource is printed (specification, "Kinds": Table). */
 import type { Json, Obj } from "../../schema/model/types.ts";
+import { humanDuration } from "../../schema/values/age.ts";
 
 /** One column, as the Table's `columnDefinitions` give it. */
 export interface Column {
@@ -14,7 +15,13 @@ export interface Column {
 
 /** The time since a moment (RFC 3339), printed when the row is sent: cells are kept, and their age grows. */
 export class Age {
-  constructor(readonly since: string | undefined) {}
+  /** Text around the age: `3 (` and ` ago)`. */
+  constructor(readonly since: string | undefined | null, readonly before = "", readonly after = "") {}
+
+  /** As printed at a time, milliseconds since the epoch. */
+  text(now: number): string {
+    return this.before + (this.since ? humanDuration(now - Date.parse(this.since)) : "<unknown>") + this.after;
+  }
 }
 
 /** A cell: a JSON value, or an age. */
@@ -25,4 +32,9 @@ export interface Printer {
   readonly columns: readonly Column[];
   /** Cells in the order of the columns. */
   cells(obj: Obj): Cell[];
+  /** What a row says of its object, such as that it is completed; most kinds say nothing. */
+  conditions?(obj: Obj): Json[] | undefined;
 }
+
+/** Printers of a group's resources, by public id. */
+export type Printers = Readonly<Record<string, Printer>>;

@@ -1,0 +1,408 @@
+/** Cells by example, in the project's own table: a resource, an object in its stored shape, what its row shows. */
+import { deepEqual, equal } from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { productOf } from "../../schema/product.ts";
+import { DEFAULT_PRINTER } from "../../server/printing/default.ts";
+import { printersOf } from "../../server/printing/mod.ts";
+import { Age, type Cell } from "../../server/printing/types.ts";
+
+const NOW = Date.parse("2026-01-01T02:00:00Z");
+const META = { name: "a", creationTimestamp: "2026-01-01T00:00:00Z" };
+const PRINTERS = printersOf(productOf("kubernetes"));
+
+interface Case {
+  readonly resource: string;
+  readonly object: Record<string, unknown>;
+  /** Cells by column name. */
+  readonly shows: Record<string, Cell>;
+}
+
+const running = { running: { startedAt: "2026-01-01T00:00:00Z" } };
+const ended = (exitCode: number, reason = "") => ({
+  terminated: { exitCode, reason, finishedAt: "2026-01-01T01:55:00Z" },
+});
+const waiting = (reason: string) => ({ waiting: { reason } });
+const container = (name: string, more = {}) => ({ name, image: `${name}:1`, ...more });
+const pod = (spec: object, status: object, meta: object = {}) => ({ metadata: { ...META, ...meta }, spec, status });
+const two = { containers: [container("a"), container("b")] };
+const LATER = "2026-01-01T01:00:00Z";
+
+const CASES: readonly Case[] = [
+  {
+    resource: "pods",
+    object: pod(two, {
+      phase: "Running",
+      podIPs: [{ ip: "10.1.0.1" }, { ip: "fd00::1" }],
+      containerStatuses: [
+        { name: "a", ready: true, restartCount: 0, state: running },
+        { name: "b", ready: false, restartCount: 3, state: waiting("CrashLoopBackOff"), lastState: ended(1, "Error") },
+      ],
+    }),
+    shows: { Ready: "1/2", Status: "CrashLoopBackOff", Restarts: "3 (5m ago)", IP: "10.1.0.1", Node: "<none>" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, {
+      phase: "Running",
+      conditions: [{ type: "Ready", status: "False" }],
+      containerStatuses: [
+        { name: "a", ready: false, restartCount: 0, state: ended(0, "Completed") },
+        { name: "b", ready: true, restartCount: 0, state: running },
+      ],
+    }),
+    shows: { Ready: "1/2", Status: "NotReady", Restarts: "0", Age: "120m" },
+  },
+  {
+    resource: "pods",
+    object: pod(
+      { ...two, initContainers: [container("i"), container("j")] },
+      {
+        phase: "Pending",
+        initContainerStatuses: [
+          { name: "i", restartCount: 2, state: ended(0, "Completed"), lastState: ended(3) },
+          { name: "j", restartCount: 0, state: waiting("PodInitializing") },
+        ],
+      },
+    ),
+    shows: { Ready: "0/2", Status: "Init:1/2", Restarts: "2 (5m ago)" },
+  },
+  {
+    resource: "pods",
+    object: pod(
+      { ...two, initContainers: [container("i")] },
+      { phase: "Pending", initContainerStatuses: [{ name: "i", restartCount: 1, state: ended(3) }] },
+    ),
+    shows: { Status: "Init:ExitCode:3", Restarts: "1" },
+  },
+  {
+    resource: "pods",
+    object: pod(
+      { ...two, initContainers: [container("s", { restartPolicy: "Always" })] },
+      {
+        phase: "Running",
+        initContainerStatuses: [{ name: "s", ready: true, started: true, restartCount: 1, state: running }],
+        containerStatuses: [
+          { name: "a", ready: true, restartCount: 0, state: running },
+          { name: "b", ready: true, restartCount: 1, state: running },
+        ],
+      },
+    ),
+    shows: { Ready: "3/3", Status: "Running", Restarts: "2" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, { phase: "Running" }, { deletionTimestamp: LATER }),
+    shows: { Status: "Terminating" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, { phase: "Running", reason: "NodeLost" }, { deletionTimestamp: LATER }),
+    shows: { Status: "Unknown" },
+  },
+  {
+    resource: "pods",
+    object: pod(two, { phase: "Failed", reason: "Evicted" }, { deletionTimestamp: LATER }),
+    shows: { Status: "Evicted" },
+  },
+  {
+    resource: "pods",
+    object: pod(
+      { ...two, nodeName: "n", readinessGates: [{ conditionType: "x" }, { conditionType: "y" }] },
+      { phase: "Pending", conditions: [{ type: "x", status: "True" }], nominatedNodeName: "m" },
+    ),
+    shows: { Node: "n", "Nominated Node": "m", "Readiness Gates": "1/2" },
+  },
+  {
+    resource: "services",
+    object: {
+      spec: { type: "LoadBalancer", externalIPs: ["9.9.9.9"], ports: [{ port: 80, nodePort: 30080, protocol: "TCP" }] },
+      status: { loadBalancer: { ingress: [{ ip: "8.8.8.8" }, { hostname: "a.example" }] } },
+    },
+    shows: { "External-IP": "8.8.8.8,a.example,9.9.9.9", "Port(s)": "80:30080/TCP", "Cluster-IP": "<none>" },
+  },
+  {
+    resource: "endpoints",
+    object: {
+      subsets: [{ addresses: [{ ip: "1.1.1.1" }, { ip: "fd00::1" }], ports: [{ port: 80 }, { port: 443 }] }, {
+        addresses: [{ ip: "2.2.2.2" }],
+      }],
+    },
+    shows: { Endpoints: "1.1.1.1:80,[fd00::1]:80,1.1.1.1:443 + 2 more..." },
+  },
+  { resource: "endpoints", object: {}, shows: { Endpoints: "<none>" } },
+  {
+    resource: "nodes",
+    object: {
+      metadata: {
+        ...META,
+        labels: {
+          "node-role.kubernetes.io/worker": "",
+          "node-role.kubernetes.io/control-plane": "",
+          "kubernetes.io/role": "x",
+        },
+      },
+      status: { conditions: [{ type: "Ready", status: "Unknown" }], nodeInfo: { kubeletVersion: "v1.37.0" } },
+    },
+    shows: { Status: "NotReady", Roles: "control-plane,worker,x", Version: "v1.37.0" },
+  },
+  {
+    resource: "persistentvolumeclaims",
+    object: {
+      spec: { volumeName: "v", storageClassName: "s", volumeMode: "Block" },
+      status: { phase: "Bound", capacity: { storage: "3Gi" }, accessModes: ["ReadWriteMany", "ReadWriteOnce"] },
+    },
+    shows: { Status: "Bound", Capacity: "3Gi", "Access Modes": "RWO,RWX", VolumeMode: "Block" },
+  },
+  {
+    resource: "persistentvolumes",
+    object: {
+      metadata: {
+        ...META,
+        deletionTimestamp: LATER,
+        annotations: { "volume.beta.kubernetes.io/storage-class": "old" },
+      },
+      spec: { capacity: { storage: "1Gi" }, claimRef: { namespace: "n", name: "c" }, storageClassName: "new" },
+    },
+    shows: { Status: "Terminating", Claim: "n/c", StorageClass: "old" },
+  },
+  {
+    resource: "resourcequotas",
+    object: {
+      status: { hard: { "limits.cpu": "4", pods: "10", "requests.cpu": "2" }, used: { pods: "3", "limits.cpu": "1" } },
+    },
+    shows: { Request: "pods: 3/10, requests.cpu: 0/2", Limit: "limits.cpu: 1/4" },
+  },
+  {
+    resource: "events",
+    object: {
+      involvedObject: { kind: "Pod", name: "p" },
+      message: " m\n",
+      eventTime: "2026-01-01T01:00:00.000000Z",
+      series: { count: 7, lastObservedTime: "2026-01-01T01:58:00.000000Z" },
+      reportingComponent: "c",
+    },
+    shows: { "Last Seen": "2m", Object: "pod/p", Source: "c", Message: "m", "First Seen": "60m", Count: 7 },
+  },
+  { resource: "events", object: {}, shows: { "Last Seen": "<unknown>", Object: "", Count: 1 } },
+  {
+    resource: "deployments.apps",
+    object: {
+      spec: {
+        replicas: 3,
+        selector: { matchLabels: { b: "c" }, matchExpressions: [{ key: "a", operator: "Exists" }] },
+      },
+      status: { readyReplicas: 2, updatedReplicas: 1 },
+    },
+    shows: { Ready: "2/3", "Up-to-date": 1, Available: 0, Selector: "a,b=c" },
+  },
+  {
+    resource: "controllerrevisions.apps",
+    object: {
+      metadata: {
+        ...META,
+        ownerReferences: [{ apiVersion: "apps/v1", kind: "DaemonSet", name: "d", controller: true }],
+      },
+      revision: 4,
+    },
+    shows: { Controller: "daemonset.apps/d", Revision: 4 },
+  },
+  {
+    resource: "daemonsets.apps",
+    object: {
+      spec: { template: { spec: { nodeSelector: { z: "1", a: "2" }, containers: [container("x"), container("y")] } } },
+      status: { desiredNumberScheduled: 5, numberReady: 4 },
+    },
+    shows: { Desired: 5, Ready: 4, "Node Selector": "a=2,z=1", Containers: "x,y", Images: "x:1,y:1" },
+  },
+  {
+    resource: "jobs.batch",
+    object: { spec: { parallelism: 3 }, status: { succeeded: 1, startTime: "2026-01-01T01:59:00Z" } },
+    shows: { Status: "Running", Completions: "1/1 of 3", Duration: "60s" },
+  },
+  {
+    resource: "jobs.batch",
+    object: {
+      metadata: { ...META, deletionTimestamp: LATER },
+      spec: { completions: 2 },
+      status: {
+        succeeded: 2,
+        startTime: "2026-01-01T01:00:00Z",
+        completionTime: "2026-01-01T01:30:00Z",
+        conditions: [{ type: "Complete", status: "True" }],
+      },
+    },
+    shows: { Status: "Complete", Completions: "2/2", Duration: "30m" },
+  },
+  {
+    resource: "jobs.batch",
+    object: { spec: {}, status: { conditions: [{ type: "Suspended", status: "True" }] } },
+    shows: { Status: "Suspended", Completions: "0/1", Duration: "" },
+  },
+  {
+    resource: "cronjobs.batch",
+    object: { spec: { schedule: "@daily" }, status: { lastScheduleTime: LATER, active: [{}, {}] } },
+    shows: { Suspend: "<unset>", Active: 2, "Last Schedule": "60m", Timezone: "<none>" },
+  },
+  {
+    resource: "horizontalpodautoscalers.autoscaling",
+    object: {
+      spec: {
+        scaleTargetRef: { kind: "Deployment", name: "d" },
+        maxReplicas: 9,
+        metrics: [
+          { type: "Resource", resource: { name: "memory", target: { type: "AverageValue", averageValue: "1Gi" } } },
+          { type: "External", external: { metric: { name: "q" }, target: { type: "Value", value: "30" } } },
+        ],
+      },
+      status: {
+        currentReplicas: 4,
+        currentMetrics: [
+          { type: "Resource", resource: { name: "memory", current: { averageValue: "512Mi" } } },
+          { type: "External", external: { metric: { name: "q" }, current: { value: "12" } } },
+        ],
+      },
+    },
+    shows: { Targets: "memory: 512Mi/1Gi, 12/30", MinPods: "<unset>", MaxPods: 9, Replicas: 4 },
+  },
+  { resource: "horizontalpodautoscalers.autoscaling", object: { spec: {} }, shows: { Targets: "<none>" } },
+  {
+    resource: "ingresses.networking.k8s.io",
+    object: { spec: { rules: [{ host: "a" }, { host: "b" }, {}, { host: "c" }, { host: "d" }, {}] } },
+    shows: { Hosts: "a,b,c + 3 more...", Ports: "80", Class: "<none>" },
+  },
+  {
+    resource: "endpointslices.discovery.k8s.io",
+    object: {
+      addressType: "IPv4",
+      ports: [{ port: 1 }, { name: "x" }, {}, { port: 4 }],
+      endpoints: [{ addresses: ["1.1.1.1", "1.1.1.2"] }],
+    },
+    shows: { Ports: "1,x,* + 1 more...", Endpoints: "1.1.1.1,1.1.1.2" },
+  },
+  {
+    resource: "certificatesigningrequests.certificates.k8s.io",
+    object: {
+      spec: { signerName: "x.io/y", expirationSeconds: 86400 },
+      status: { conditions: [{ type: "Approved", status: "True" }], certificate: "LS0t" },
+    },
+    shows: { Condition: "Approved,Issued", RequestedDuration: "24h" },
+  },
+  {
+    resource: "certificatesigningrequests.certificates.k8s.io",
+    object: { spec: {}, status: { conditions: [{ type: "Denied" }, { type: "Failed" }] } },
+    shows: { Condition: "Denied,Failed", SignerName: "<none>" },
+  },
+  {
+    resource: "storageclasses.storage.k8s.io",
+    object: { metadata: { ...META, annotations: { "storageclass.kubernetes.io/is-default-class": "true" } } },
+    shows: { Name: "a (default)", ReclaimPolicy: "Delete", AllowVolumeExpansion: false },
+  },
+  {
+    resource: "apiservices.apiregistration.k8s.io",
+    object: {
+      spec: { service: { namespace: "n", name: "s" } },
+      status: { conditions: [{ type: "Available", status: "False", reason: "NoEndpoints" }] },
+    },
+    shows: { Service: "n/s", Available: "False (NoEndpoints)" },
+  },
+  {
+    resource: "resourceclaims.resource.k8s.io",
+    object: { status: { allocation: {}, reservedFor: [{}] } },
+    shows: { State: "allocated,reserved" },
+  },
+  {
+    resource: "resourceclaims.resource.k8s.io",
+    object: { metadata: { ...META, deletionTimestamp: LATER } },
+    shows: { State: "deleted" },
+  },
+  {
+    resource: "resourcepoolstatusrequests.resource.k8s.io",
+    object: {
+      spec: { driver: "d" },
+      status: {
+        poolCount: 2,
+        pools: [{ totalDevices: 4, allocatedDevices: 1 }, { validationError: "bad" }],
+        conditions: [{ type: "Complete", status: "True", lastTransitionTime: LATER }],
+      },
+    },
+    shows: { Total: "4", Allocated: "1", Errors: "1", Pools: 2, Status: "Complete", Completed: "60m" },
+  },
+  {
+    resource: "storageversionmigrations.storagemigration.k8s.io",
+    object: {
+      spec: { resource: { group: "apps", resource: "deployments" } },
+      status: { conditions: [{ type: "Running", status: "False" }, { type: "Succeeded", status: "True" }] },
+    },
+    shows: { Resource: "deployments.apps", Status: "Succeeded" },
+  },
+  {
+    resource: "storageversions.internal.apiserver.k8s.io",
+    object: { status: { storageVersions: [{ apiServerID: "i", encodingVersion: "v1" }] } },
+    shows: { StorageVersions: "i=v1", CommonEncodingVersion: "<unset>" },
+  },
+  {
+    resource: "rolebindings.rbac.authorization.k8s.io",
+    object: {
+      roleRef: { kind: "Role", name: "r" },
+      subjects: [{ kind: "User", name: "u" }, { kind: "User", name: "v" }, {
+        kind: "ServiceAccount",
+        namespace: "n",
+        name: "s",
+      }],
+    },
+    shows: { Role: "Role/r", Users: "u, v", Groups: "", ServiceAccounts: "n/s" },
+  },
+  {
+    resource: "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+    object: { spec: { policyName: "p", paramRef: { name: "x" } } },
+    shows: { ParamRef: "*/x" },
+  },
+  {
+    resource: "podgroups.scheduling.k8s.io",
+    object: {
+      spec: { schedulingPolicy: { basic: {} }, workloadRef: { workloadName: "w" } },
+      status: { conditions: [{ type: "PodGroupInitiallyScheduled", status: "True" }] },
+    },
+    shows: { Policy: "Basic", Workload: "w", Status: "Scheduled" },
+  },
+  {
+    resource: "componentstatuses",
+    object: { conditions: [{ type: "Healthy", status: "True", message: "ok" }] },
+    shows: { Status: "Healthy", Message: "ok", Error: "" },
+  },
+];
+
+for (const [i, c] of CASES.entries()) {
+  Deno.test(`${c.resource} cells ${i}`, () => {
+    const printer = PRINTERS[c.resource]!;
+    const cells = printer.cells({ apiVersion: "", kind: "", metadata: META, ...c.object } as Obj)
+      .map((cell) => cell instanceof Age ? cell.text(NOW) : cell);
+    const names = printer.columns.map((column) => column.name);
+    deepEqual(Object.fromEntries(Object.keys(c.shows).map((n) => [n, cells[names.indexOf(n)]])), c.shows);
+  });
+}
+
+Deno.test("every printer takes an object that has nothing but a name", () => {
+  for (const [id, printer] of Object.entries(PRINTERS)) {
+    const cells = printer.cells({ apiVersion: "v1", kind: "X", metadata: { name: "a" } });
+    equal(cells.length >= printer.columns.length, true, id);
+    equal(cells.every((c) => c !== undefined), true, id);
+  }
+});
+
+Deno.test("pods that ended say so", () => {
+  const of = (phase: string) => PRINTERS["pods"]!.conditions!({ ...pod(two, { phase }) } as unknown as Obj);
+  deepEqual(of("Running"), undefined);
+  equal((of("Succeeded") as { type: string }[])[0]!.type, "Completed");
+});
+
+Deno.test("the default printer shows name and time of creation", () => {
+  deepEqual(DEFAULT_PRINTER.cells({ apiVersion: "", kind: "", metadata: META }), ["a", META.creationTimestamp]);
+  deepEqual(DEFAULT_PRINTER.columns.map((c) => [c.name, c.type]), [["Name", "string"], ["Created At", "date"]]);
+});
+
+Deno.test("labels and annotations follow the dialect", () => {
+  const printer = printersOf(productOf("orch"))["nodes"]!;
+  const node = { metadata: { ...META, labels: { "node-role.orch.io/worker": "" } } };
+  equal(printer.cells(node as unknown as Obj)[2], "worker");
+});
