@@ -1,66 +1,107 @@
 /** The API server process: flags → options → server → listener. */
 import { hostname } from "node:os";
-import { ensureDataDir, listen } from "./server/listen/mod.ts";
+import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
+import { outside } from "./server/options/outside.ts";
 import { securityFiles } from "./server/options/security_files.ts";
-import { outside } from "./server/listen/outside.ts";
 import { Server } from "./server/server.ts";
-import type { Backend } from "./server/storage/backend.ts";
-import { memoryBackend } from "./server/storage/memory.ts";
-import { openDenoKv } from "./server/storage/denokv/open.ts";
+import { openStore } from "./server/storage/open.ts";
 
 if (import.meta.main) await run(Deno.args);
 
-/** Runs a server until a signal ends it. */
+/** Runs a server until a signal ends it. Exits with 1 when it cannot start. */
 export async function run(argv: readonly string[]): Promise<void> {
   const parsed = parseOptions(argv);
   if (parsed.kind === "print") return console.log(parsed.text);
-  if (parsed.kind === "errors") {
-    for (const e of parsed.errors) console.error(`error: ${e}`);
-    Deno.exit(1);
-  }
+  if (parsed.kind === "errors") fail(parsed.errors);
   for (const w of parsed.warnings) console.error(`warning: ${w}`);
-  await serve(parsed.options);
+  try {
+    await serve(parsed.options);
+  } catch (e) {
+    fail([e instanceof Error ? e.message : String(e)]);
+  }
+}
+
+function fail(errors: readonly string[]): never {
+  for (const e of errors) console.error(`error: ${e}`);
+  Deno.exit(1);
 }
 
 async function serve(options: Options): Promise<void> {
   const started = performance.now();
-  const backend = await openBackend(options);
-  const host = options.bindAddress || "0.0.0.0";
+  const bind = options.bindAddress || "0.0.0.0";
   const port = options.securePort;
-  const data = options.dataDir
-    ? await ensureDataDir(options.dataDir, { hostnames: [hostname()], ips: [], port })
-    : undefined;
+  const host = advertised(options);
+  await Deno.mkdir(options.dataDir, { recursive: true });
+  const [backend, data] = await Promise.all([
+    openStore(options),
+    ensureDataDir(options.dataDir, { hostnames: names(options), ips: [host, ...firstAddresses(options)], port }),
+  ]);
   const server = new Server({
     options,
     backend,
     files: securityFiles(options, data),
     outside,
-    address: { host: advertised(options), port },
+    address: { host, port },
     hostname: hostname(),
+    platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
     secret: crypto.getRandomValues(new Uint8Array(32)),
     now: Date.now,
     random: (n) => crypto.getRandomValues(new Uint8Array(n)),
-    log: (level, text, detail) => console.error(level, text, detail ?? ""),
+    log: (level, text, detail) => console.error(`${level}: ${text}`, ...(detail === undefined ? [] : [detail])),
   });
   const ready = server.start();
-  const listening = await listen((request, connection) => server.app.fetch(request, { connection }), {
-    hostname: host,
-    port,
-    ...(data ? { tls: { cert: data.serving.cert, key: data.serving.key } } : {}),
-  });
+  const stop = new AbortController();
+  const listening = await listenAs(options, bind, port, server, data, stop.signal);
   await ready;
   console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
-  if (data) console.log(`try: kubectl --kubeconfig ${data.adminConf} get namespaces`);
-  const stop = async () => {
+  console.log(`try: ${tryNext(options, data.adminConf)}`);
+  const end = async () => {
     server.drain();
-    await listening.close(5000);
+    await new Promise((done) => setTimeout(done, options.shutdownDelayDuration));
+    await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
+    stop.abort();
     server.stop();
     await backend.close();
     Deno.exit(0);
   };
-  Deno.addSignalListener("SIGTERM", stop);
-  Deno.addSignalListener("SIGINT", stop);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, end);
+}
+
+/** How long requests in flight may take to end after the server was told to, ms. */
+const CLOSE_MS = 5_000;
+
+async function listenAs(
+  options: Options,
+  hostname: string,
+  port: number,
+  server: Server,
+  data: Awaited<ReturnType<typeof ensureDataDir>>,
+  signal: AbortSignal,
+): Promise<Listening> {
+  const handler = (request: Request, connection: Parameters<Server["fetch"]>[1]) => server.fetch(request, connection);
+  const onError = (e: unknown) => console.error("warn: a connection failed", e);
+  if (options.plainHttp) return await listen(handler, { hostname, port, onError });
+  const serving = await servingFrom(options, {
+    pair: data.serving,
+    clientCaFile: options.clientCaFile || data.ca.certFile,
+    names: { hostnames: names(options), ips: [] },
+  });
+  const listening = await listen(handler, { hostname, port, onError, ...serving.listen });
+  serving.follow(listening, signal, onError).catch(onError);
+  return listening;
+}
+
+/** DNS names of the server: its own, and that of the API's service in the cluster. */
+function names(options: Options): string[] {
+  const service = options.product.service;
+  const inCluster = [service, `${service}.default`, `${service}.default.svc`, `${service}.default.svc.cluster.local`];
+  return [hostname(), ...(options.externalHostname ? [options.externalHostname] : []), ...inCluster];
+}
+
+/** First addresses of the service ranges: those of the API's own service. */
+function firstAddresses(options: Options): string[] {
+  return options.serviceClusterIpRange.map((cidr) => Server.firstAddress(cidr));
 }
 
 /** `--advertise-address`, else the bind address, else that of the first interface that others can reach. */
@@ -72,7 +113,9 @@ function advertised(options: Options): string {
   return found?.address ?? "127.0.0.1";
 }
 
-async function openBackend(options: Options): Promise<Backend> {
-  if (options.backend === "memory") return memoryBackend();
-  return await openDenoKv(options.storagePath || `${options.dataDir}/store.kv`);
+/** One command that shows that it works. */
+function tryNext(options: Options, conf: string): string {
+  return options.plainHttp
+    ? `curl http://127.0.0.1:${options.securePort}/readyz?verbose`
+    : `kubectl --kubeconfig ${conf} get namespaces`;
 }

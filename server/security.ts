@@ -95,12 +95,6 @@ export function makeSecurity(
 
 /** The node authorizer, told of every pod that changes. */
 function currentNodes(nodes: NodeAuthorizer, cacher: Cacher): NodeAuthorizer {
-  cacher.cache("pods")?.listen({
-    changed: (entry, _previous, deleted) => {
-      const { namespace, name } = entry;
-      nodes.changed("pods", { namespace, name, object: deleted ? undefined : entry.peek() });
-    },
-    reset: () => nodes.changed("pods"),
-  });
+  cacher.cache("pods")?.listen(nodes.follower());
   return nodes;
 }

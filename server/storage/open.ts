@@ -1,0 +1,60 @@
+/** The store that the options name (specification, "API server serving options": `--storage-backend`, `--store-*`). */
+import type { Product } from "../../schema/product.ts";
+import { readBytes } from "../options/files.ts";
+import type { Options } from "../options/mod.ts";
+import { type Backend, StorageError } from "./backend.ts";
+import { openDenoKv } from "./denokv/open.ts";
+import { openEtcd } from "./etcd/mod.ts";
+import { memoryBackend } from "./memory.ts";
+
+/** Fact of a store: in which dialect its objects are. */
+const DIALECT = "dialect";
+
+/**
+ * Opens the store and makes sure that it speaks the product's dialect.
+ * @throws StorageError when it cannot be opened, is damaged, of a newer format, or of the other dialect
+ */
+export async function openStore(options: Options): Promise<Backend> {
+  const backend = await open(options);
+  try {
+    await checkDialect(backend, options.product);
+    return backend;
+  } catch (e) {
+    await backend.close();
+    throw e;
+  }
+}
+
+async function open(options: Options): Promise<Backend> {
+  if (options.backend === "memory") return memoryBackend();
+  if (options.backend === "denokv") return await openDenoKv(options.storagePath || `${options.dataDir}/store.kv`);
+  const { storeCafile: ca, storeCertfile: cert, storeKeyfile: key } = options;
+  const named = Boolean(ca || cert || key);
+  // Read again with every connection made: the files may be replaced.
+  const tls = () => ({
+    ...(ca ? { ca: readBytes("store-cafile", ca) } : {}),
+    ...(cert ? { cert: readBytes("store-certfile", cert) } : {}),
+    ...(key ? { key: readBytes("store-keyfile", key) } : {}),
+  });
+  return await openEtcd({
+    endpoints: options.storeServers,
+    prefix: options.storePrefix,
+    root: options.storePrefix,
+    openWithin: options.storageInitializationTimeout,
+    leases: { reuseSeconds: options.leaseReuseDurationSeconds },
+    ...(named ? { tls } : {}),
+  });
+}
+
+async function checkDialect(backend: Backend, product: Product): Promise<void> {
+  const kept = await backend.readMeta(DIALECT);
+  const text = kept && new TextDecoder().decode(kept);
+  if (text === undefined) return await backend.writeMeta(DIALECT, new TextEncoder().encode(product.dialect));
+  if (text !== product.dialect) {
+    throw new StorageError(
+      "unavailable",
+      `the store holds objects in the dialect "${text}", not "${product.dialect}": start with --api-dialect=${text}, or ` +
+        "name another store",
+    );
+  }
+}
