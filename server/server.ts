@@ -5,6 +5,7 @@ import type { RuleContext } from "../schema/rules/types.ts";
 import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
 import { uuid } from "../schema/values/random.ts";
 import { buildAdmission } from "./admission/build.ts";
+import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import type { PluginConfigs } from "./admission/config.ts";
 import { buildApp } from "./app.ts";
@@ -125,7 +126,15 @@ export class Server {
     const { authorizer, tokens, apiAudiences } = this.#security;
     const { lister, live } = this.registries;
     const configs = inputs.pluginConfigs ?? new Map();
-    admission.install(buildAdmission(options, { lister, live, authorizer, configs, now }));
+    admission.install(buildAdmission(options, {
+      lister,
+      live,
+      authorizer,
+      configs,
+      now,
+      random: inputs.random,
+      resourcesOf: (apiVersion, kind) => resourcesOf(this.catalog, apiVersion, kind),
+    }));
     const subresources = {
       ...SUBRESOURCES,
       "serviceaccounts/token": tokenRequests(tokenOptions(inputs, apiAudiences)),

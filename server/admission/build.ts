@@ -1,6 +1,7 @@
 /** The plugins of a server, from its options. */
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
+import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import { chosenPlugins, type PluginChoice } from "./names.ts";
 import { PLUGINS } from "./table.ts";
@@ -21,7 +22,10 @@ export interface AdmissionDeps {
   readonly authorizer: Authorizer;
   /** Configurations of plugins, by plugin. */
   readonly configs: ReadonlyMap<string, JsonMap>;
+  /** Resources that serve a kind, by `apiVersion` and kind. */
+  resourcesOf(apiVersion: string, kind: string): readonly Resource[];
   now(): number;
+  random(bytes: number): Uint8Array;
 }
 
 /** The chosen plugins in their order. @throws Error when a plugin's configuration is wrong */
@@ -35,6 +39,8 @@ export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): 
       authorizer: deps.authorizer,
       gate: (name) => options.gates.enabled(name),
       now: deps.now,
+      random: deps.random,
+      resourcesOf: deps.resourcesOf,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       config: deps.configs.get(row.name),
       options: options as unknown as Readonly<Record<string, unknown>>,

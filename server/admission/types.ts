@@ -77,6 +77,10 @@ export interface PluginContext {
   now(): number;
   /** Resolves after so many milliseconds. */
   sleep(ms: number): Promise<void>;
+  /** Random bytes. */
+  random(bytes: number): Uint8Array;
+  /** Resources that serve a kind, by `apiVersion` and kind. */
+  resourcesOf(apiVersion: string, kind: string): readonly Resource[];
   /** The plugin's part of the admission configuration file, decoded, or undefined. */
   readonly config: JsonMap | undefined;
   /** Values of options that plugins read (`--default-not-ready-toleration-seconds`, …). */

@@ -1,0 +1,53 @@
+/** Rules of pod certificates: a node asks for those of pods that run on it, as they are. */
+import type { Obj } from "../../../schema/model/types.ts";
+import { internal } from "../../../schema/status.ts";
+import type { Tree } from "../../../schema/rules/tree.ts";
+import { refusal } from "../refuse.ts";
+import type { Attributes, PluginContext } from "../types.ts";
+import type { NodeRule } from "./own_objects.ts";
+
+/** What may be a cache that lags is an error that clients try again after, not a refusal. */
+function mustBe(a: Attributes, what: string, said: unknown, now: unknown): void {
+  if (said === now) return;
+  throw internal(`PodCertificateRequest for pod "${podOf(a)}" names ${what} UID "${said}", which is now "${now}"`);
+}
+
+const podOf = (a: Attributes): string => `${a.namespace}/${(a.object as Tree)["spec"]?.podName}`;
+
+/** `podcertificaterequests`. */
+export function certificateRule(ctx: PluginContext): NodeRule {
+  const mirror = ctx.product.local("kubernetes.io/config.mirror");
+  const must = (id: string, namespace: string, name: string): Obj => {
+    const found = ctx.lister.get(id, namespace, name);
+    if (!found) throw internal(`while retrieving ${id} "${name}" named in the PodCertificateRequest: not found`);
+    return found;
+  };
+  return (a, node) => {
+    if (a.operation !== "CREATE") throw refusal(a, `unexpected operation ${a.operation}`);
+    if (a.subresource !== "") throw refusal(a, `unexpected subresource ${a.subresource}`);
+    const spec: Tree = (a.object as Tree)["spec"] ?? {};
+    if (spec["nodeName"] !== node) {
+      throw refusal(
+        a,
+        `PodCertificateRequest.Spec.NodeName="${spec["nodeName"]}", which is not the requesting node "${node}"`,
+      );
+    }
+    mustBe(a, "node", spec["nodeUID"], must("nodes", "", node).metadata.uid);
+    const pod = must("pods", a.namespace, spec["podName"]);
+    mustBe(a, "pod", spec["podUID"], pod.metadata.uid);
+    const running: Tree = (pod as Tree)["spec"];
+    if (running["nodeName"] !== node) {
+      throw refusal(a, `pod "${podOf(a)}" is not running on node "${node}" named in the PodCertificateRequest`);
+    }
+    if (pod.metadata.annotations?.[mirror] !== undefined) throw refusal(a, `pod "${podOf(a)}" is a mirror pod`);
+    if (spec["serviceAccountName"] !== running["serviceAccountName"]) {
+      throw refusal(
+        a,
+        `PodCertificateRequest for pod "${podOf(a)}" contains serviceAccountName ("${spec["serviceAccountName"]}") ` +
+          `that differs from running pod ("${running["serviceAccountName"]}")`,
+      );
+    }
+    const account = must("serviceaccounts", a.namespace, spec["serviceAccountName"]);
+    mustBe(a, "service account", spec["serviceAccountUID"], account.metadata.uid);
+  };
+}

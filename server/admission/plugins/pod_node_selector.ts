@@ -1,0 +1,70 @@
+/** PodNodeSelector: pods of a namespace run on the nodes that the namespace, or the cluster, says. */
+import type { Obj } from "../../../schema/model/types.ts";
+import { notFound } from "../../../schema/status.ts";
+import { emptyMap, type Tree } from "../../../schema/rules/tree.ts";
+import { held } from "../facts.ts";
+import { on } from "../handles.ts";
+import { refusal } from "../refuse.ts";
+import type { Attributes, Plugin, PluginContext } from "../types.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Of the configuration: the selector of namespaces that name none. Other keys are namespaces, and bound what their pods may say. */
+const CLUSTER_DEFAULT = "clusterDefaultNodeSelector";
+
+/** Reads `a=b,c=d`. Undefined: it is no such list. */
+function parseLabels(text: string): Labels | undefined {
+  const out: Record<string, string> = {};
+  for (const part of text.split(",").map((p) => p.trim()).filter((p) => p !== "")) {
+    const at = part.indexOf("=");
+    if (at <= 0) return undefined;
+    out[part.slice(0, at).trim()] = part.slice(at + 1).trim();
+  }
+  return out;
+}
+
+/** See the top of the file. */
+export function podNodeSelector(ctx: PluginContext): Plugin {
+  const config = (ctx.config?.["podNodeSelectorPluginConfig"] ?? {}) as Record<string, string>;
+  const annotation = ctx.product.local("scheduler.alpha.kubernetes.io/node-selector");
+  const namespaces = held(ctx.lister, "namespaces");
+  const selectorOf = (a: Attributes, namespace: Obj): Labels => {
+    const text = namespace.metadata.annotations?.[annotation] ?? config[CLUSTER_DEFAULT] ?? "";
+    const labels = parseLabels(text);
+    if (!labels) throw refusal(a, `invalid node selector ${JSON.stringify(text)} of namespace ${a.namespace}`);
+    return labels;
+  };
+  const withNamespace = (a: Attributes, use: (namespace: Obj) => void): void | Promise<void> => {
+    const namespace = namespaces(a.namespace);
+    if (namespace) return use(namespace);
+    return ctx.live.get("namespaces", "", a.namespace).then((live) => {
+      if (!live) throw notFound({ group: "", resource: "namespaces" }, a.namespace);
+      use(live);
+    });
+  };
+  const check = (a: Attributes, spec: Tree, wanted: Labels): void => {
+    const given: Labels = spec["nodeSelector"] ?? {};
+    if (Object.keys(wanted).some((k) => given[k] !== undefined && given[k] !== wanted[k])) {
+      throw refusal(a, "pod node label selector conflicts with its namespace node label selector");
+    }
+  };
+  return {
+    name: "PodNodeSelector",
+    handles: on(["CREATE"], ["pods"]),
+    admit: (a) =>
+      withNamespace(a, (namespace) => {
+        const spec: Tree = (a.object as Tree)["spec"], wanted = selectorOf(a, namespace);
+        check(a, spec, wanted);
+        if (!emptyMap(wanted)) spec["nodeSelector"] = { ...wanted, ...spec["nodeSelector"] };
+      }),
+    validate: (a) =>
+      withNamespace(a, (namespace) => {
+        const spec: Tree = (a.object as Tree)["spec"];
+        check(a, spec, selectorOf(a, namespace));
+        const allowed = parseLabels(config[a.namespace] ?? "") ?? {};
+        const given: Labels = spec["nodeSelector"] ?? {};
+        if (emptyMap(allowed) || Object.keys(given).every((k) => given[k] === allowed[k])) return;
+        throw refusal(a, "pod node label selector labels conflict with its namespace whitelist");
+      }),
+  };
+}

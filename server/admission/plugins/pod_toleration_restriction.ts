@@ -1,0 +1,65 @@
+/** PodTolerationRestriction: what pods of a namespace tolerate by default, and what at most. */
+import type { Obj } from "../../../schema/model/types.ts";
+import { notFound } from "../../../schema/status.ts";
+import { qosClass } from "../../../schema/rules/core/qos.ts";
+import { items, type Tree } from "../../../schema/rules/tree.ts";
+import { held } from "../facts.ts";
+import { on } from "../handles.ts";
+import { refusal } from "../refuse.ts";
+import type { Attributes, Plugin, PluginContext } from "../types.ts";
+import { mergeTolerations, withinTolerations } from "./_tolerations.ts";
+
+/** See the top of the file. */
+export function podTolerationRestriction(ctx: PluginContext): Plugin {
+  const { product } = ctx;
+  const config: Tree = ctx.config ?? {};
+  const defaults = product.local("scheduler.alpha.kubernetes.io/defaultTolerations");
+  const allowed = product.local("scheduler.alpha.kubernetes.io/tolerationsWhitelist");
+  const memoryPressure: Tree = {
+    key: product.local("node.kubernetes.io/memory-pressure"),
+    operator: "Exists",
+    effect: "NoSchedule",
+  };
+  const namespaces = held(ctx.lister, "namespaces");
+  const said = (a: Attributes, namespace: Obj, annotation: string): readonly Tree[] | undefined => {
+    const text = namespace.metadata.annotations?.[annotation];
+    if (text === undefined || text === "") return undefined;
+    try {
+      return JSON.parse(text) as Tree[];
+    } catch (e) {
+      throw refusal(a, `cannot read the annotation ${annotation} of namespace ${a.namespace}: ${(e as Error).message}`);
+    }
+  };
+  const withNamespace = (a: Attributes, use: (namespace: Obj) => void): void | Promise<void> => {
+    const namespace = namespaces(a.namespace);
+    if (namespace) return use(namespace);
+    return ctx.live.get("namespaces", "", a.namespace).then((live) => {
+      if (!live) throw notFound({ group: "", resource: "namespaces" }, a.namespace);
+      use(live);
+    });
+  };
+  return {
+    name: "PodTolerationRestriction",
+    handles: on(["CREATE", "UPDATE"], ["pods"]),
+    admit: (a) =>
+      withNamespace(a, (namespace) => {
+        const spec: Tree = (a.object as Tree)["spec"];
+        const more = a.operation === "CREATE" ? said(a, namespace, defaults) ?? items<Tree>(config["default"]) : [];
+        let all = mergeTolerations(more, items<Tree>(spec["tolerations"]));
+        if (qosClass(spec) !== "BestEffort") all = mergeTolerations(all, [memoryPressure]);
+        if (all.length > 0) spec["tolerations"] = all;
+      }),
+    validate: (a) =>
+      withNamespace(a, (namespace) => {
+        const own = said(a, namespace, allowed);
+        const limit = own ?? items<Tree>(config["whitelist"]);
+        if (withinTolerations(items<Tree>((a.object as Tree)["spec"].tolerations), limit)) return;
+        const scope = own ? "namespace" : "cluster";
+        throw refusal(
+          a,
+          "pod tolerations (possibly merged with namespace default tolerations) " +
+            `conflict with its ${scope} whitelist`,
+        );
+      }),
+  };
+}
