@@ -1,4 +1,5 @@
 /** Rules of daemon sets. */
+import { workloadWarnings } from "../core/pod_warnings.ts";
 import { immutable, keep, nonNegative } from "../checks/basic.ts";
 import { atMostAll, intOrPercent, plainValue } from "../checks/int_or_percent.ts";
 import { hasInvalidValue, labelSelector } from "../checks/selectors.ts";
@@ -97,6 +98,7 @@ export const DAEMON_SET: KindRules = {
   validate: (obj, errors, ctx, old) => spec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
   validateUpdate: (obj, old, errors) =>
     immutable(obj["spec"]?.selector, old["spec"]?.selector, SPEC.child("selector"), errors),
+  warnings: workloadWarnings(false, "spec", "template"),
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

@@ -1,4 +1,5 @@
 /** Rules of deployments and replica sets. */
+import { workloadWarnings } from "../core/pod_warnings.ts";
 import { immutable, keep, nonNegative } from "../checks/basic.ts";
 import { atMostAll, intOrPercent, plainValue } from "../checks/int_or_percent.ts";
 import { selectsTemplate, workloadSelector } from "../checks/workload.ts";
@@ -75,6 +76,7 @@ export const DEPLOYMENT: KindRules = {
   },
   validate: (obj, errors, ctx, old) => deploymentSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
   validateUpdate: sameSelector,
+  warnings: workloadWarnings(true, "spec", "template"),
   subresources: {
     status: {
       prepareUpdate(obj, old) {
@@ -113,6 +115,7 @@ export const REPLICA_SET: KindRules = {
   },
   validate: (obj, errors, ctx, old) => replicaSetSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
   validateUpdate: sameSelector,
+  warnings: workloadWarnings(true, "spec", "template"),
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

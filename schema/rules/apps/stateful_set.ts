@@ -1,4 +1,6 @@
 /** Rules of stateful sets. */
+import { claimSpecWarnings } from "../core/claim_warnings.ts";
+import { workloadWarnings } from "../core/pod_warnings.ts";
 import { format, keep, nonNegative, oneOf } from "../checks/basic.ts";
 import { dnsLabel } from "../checks/formats.ts";
 import { atMostAll, intOrPercent, plainValue } from "../checks/int_or_percent.ts";
@@ -99,6 +101,8 @@ const drop = (obj: Obj, old: Obj | undefined, ctx: RuleContext) => {
   }
 };
 
+const templateWarnings = workloadWarnings(false, "spec", "template");
+
 /** Rules of `statefulsets.apps`. */
 export const STATEFUL_SET: KindRules = {
   name: "dns1123Label",
@@ -114,6 +118,21 @@ export const STATEFUL_SET: KindRules = {
   },
   validate: (obj, errors, ctx, old) => spec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
   validateUpdate: update,
+  warnings: (obj, old, ctx) => {
+    const s: Tree = obj["spec"] ?? {}, out = templateWarnings(obj, old, ctx);
+    if (!old || old.metadata.generation !== obj.metadata.generation) {
+      const claims = SPEC.child("volumeClaimTemplates");
+      out.push(
+        ...items(s["volumeClaimTemplates"]).flatMap((c, i) =>
+          claimSpecWarnings(c["spec"] ?? {}, claims.index(i).child("spec"))
+        ),
+      );
+    }
+    if (s["revisionHistoryLimit"] < 0) {
+      out.push("spec.revisionHistoryLimit: a negative value keeps all revisions; a value >= 0 is recommended");
+    }
+    return out;
+  },
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

@@ -1,4 +1,5 @@
 /** Rules of cron jobs. */
+import { workloadWarnings } from "../core/pod_warnings.ts";
 import { keep, nonNegative, requiredOneOf } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
@@ -54,6 +55,8 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
 const drop = (obj: Obj, old: Obj | undefined, ctx: RuleContext) =>
   dropDisabledInJob(obj["spec"]?.jobTemplate?.spec, old?.["spec"]?.jobTemplate?.spec, ctx);
 
+const templateWarnings = workloadWarnings(true, "spec", "jobTemplate", "spec", "template");
+
 /** Rules of `cronjobs.batch`. */
 export const CRON_JOB: KindRules = {
   generation: ["spec"],
@@ -71,6 +74,13 @@ export const CRON_JOB: KindRules = {
     if (!old && longer(obj.metadata.name ?? "", MAX_NAME)) {
       errors.invalid(METADATA.child("name"), obj.metadata.name, `must be at most ${MAX_NAME} characters`);
     }
+  },
+  warnings(obj, old, ctx) {
+    const out = templateWarnings(obj, old, ctx);
+    if (/TZ/.test(obj["spec"]?.schedule ?? "")) {
+      out.push("spec.schedule: must not name a time zone; use timeZone instead");
+    }
+    return out;
   },
   subresources: { status: { prepareUpdate: (obj, old) => keep(obj, old, "spec") } },
 };

@@ -1,4 +1,5 @@
 /** Rules of jobs. */
+import { workloadWarnings } from "../core/pod_warnings.ts";
 import { immutable, keep } from "../checks/basic.ts";
 import { dnsLabel } from "../checks/formats.ts";
 import { hasInvalidValue, labelSelector } from "../checks/selectors.ts";
@@ -149,6 +150,7 @@ export const JOB: KindRules = {
     if (emptyMap(obj.metadata.labels)) obj.metadata.labels = copy(obj["spec"].template.metadata?.labels ?? {});
   },
   validateUpdate: update,
+  warnings: workloadWarnings(true, "spec", "template"),
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

@@ -1,32 +1,32 @@
 /** Rules of endpoints, and of addresses that traffic may be sent to. */
+import { endpointsWarnings } from "./service_warnings.ts";
 import { format, requiredOneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, portNumber, qualifiedName } from "../checks/formats.ts";
-import { legacyAddress, parseAddress, toIPv4 } from "../checks/ip.ts";
+import { legacyAddress } from "../checks/ip.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, isSet, items, same, type Tree } from "../tree.ts";
+import { inRange, tryParseIp } from "../../values/ip.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
 
 /** Protocols of ports. */
 export const PROTOCOLS: readonly string[] = ["SCTP", "TCP", "UDP"];
 
+const NOT_ENDPOINTS = {
+  unspecified: "must not be unspecified",
+  loopback: "must not be in the loopback range",
+  linkLocalUnicast: "must not be in the link-local range",
+  linkLocalMulticast: "must not be in the link-local multicast range",
+} as const;
+
 /** An address that is neither the machine's own nor of a link: what traffic may be sent to. */
 export function endpointAddress(text: string, path: Path, errors: ErrorList): void {
-  const a = parseAddress(text);
-  if (!a) return errors.invalid(path, text, "must be a valid IP address");
-  const v4 = toIPv4(a);
-  const fault = (is: boolean, why: string) => {
-    if (is) errors.invalid(path, text, `must not be ${why}`);
-  };
-  const zeros = a.every((b, i) => b === 0 || (!v4 && i === 15 && b === 1));
-  fault(v4 ? v4.every((b) => b === 0) : a.every((b) => b === 0), "unspecified");
-  fault(v4 ? v4[0] === 127 : zeros && a[15] === 1, "in the loopback range");
-  fault(v4 ? v4[0] === 169 && v4[1] === 254 : a[0] === 0xfe && (a[1]! & 0xc0) === 0x80, "in the link-local range");
-  fault(
-    v4 ? v4[0] === 224 && v4[1] === 0 && v4[2] === 0 : a[0] === 0xff && (a[1]! & 0x0f) === 2,
-    "in the link-local multicast range",
-  );
+  const ip = tryParseIp(text, { legacy: true });
+  if (!ip) return errors.invalid(path, text, "must be a valid IP address");
+  for (const range of RANGES) if (inRange(ip, range)) errors.invalid(path, text, NOT_ENDPOINTS[range]);
 }
+
+const RANGES = Object.keys(NOT_ENDPOINTS) as (keyof typeof NOT_ENDPOINTS)[];
 
 function address(a: Tree, path: Path, errors: ErrorList, ctx: ValidateContext): void {
   legacyAddress(a["ip"] ?? "", path.child("ip"), errors, ctx.gate("StrictIPCIDRValidation"));
@@ -59,6 +59,7 @@ function subsets(list: readonly Tree[] | undefined, errors: ErrorList, ctx: Vali
 /** Rules of `endpoints`. Subsets that an update leaves as they were are not looked at. */
 export const ENDPOINTS: KindRules = {
   createOnUpdate: true,
+  warnings: endpointsWarnings,
   validate(obj, errors, ctx, old) {
     if (old && same(old["subsets"], obj["subsets"])) return;
     subsets(obj["subsets"], errors, ctx);

@@ -102,6 +102,8 @@ export const NODE: KindRules = {
   },
   validate: (node, errors, ctx) => whole(node, errors, ctx),
   validateUpdate: update,
+  warnings: (node) =>
+    ["configSource", "externalID"].filter((m) => node["spec"]?.[m]).map((m) => `spec.${m}: deprecated, and ignored`),
   subresources: {
     status: {
       prepareUpdate(node, old, ctx) {

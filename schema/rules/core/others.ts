@@ -1,4 +1,5 @@
 /** Rules of kinds of the core group that have few. */
+import { workloadWarnings } from "./pod_warnings.ts";
 import { Path } from "../path.ts";
 import { items } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
@@ -14,6 +15,11 @@ function secretNamesOnly(obj: Obj): void {
 export const SERVICE_ACCOUNT: KindRules = {
   prepareCreate: secretNamesOnly,
   prepareUpdate: secretNamesOnly,
+  warnings(obj, _old, ctx) {
+    const name = ctx.product.local("kubernetes.io/enforce-mountable-secrets");
+    if (obj.metadata.annotations?.[name] === undefined) return [];
+    return [`metadata.annotations[${name}]: deprecated since v1.32; separate workloads by namespaces instead`];
+  },
 };
 
 const drop = (obj: Obj, old: Obj | undefined, ctx: RuleContext) =>
@@ -27,6 +33,7 @@ export const POD_TEMPLATE: KindRules = {
   prepareUpdate: drop,
   validate: (obj, errors, ctx, old) =>
     podTemplate(obj["template"] ?? {}, old?.["template"], Path.of("template"), errors, ctx),
+  warnings: workloadWarnings(false, "template"),
 };
 
 /** Rules of `bindings` and `pods/binding`. */

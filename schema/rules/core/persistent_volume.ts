@@ -1,4 +1,5 @@
 /** Rules of persistent volumes. */
+import { persistentVolumeWarnings } from "./claim_warnings.ts";
 import { format, immutable, keep } from "../checks/basic.ts";
 import { dnsSubdomain, labelValue } from "../checks/formats.ts";
 import { basicAmount, positiveAmount } from "../checks/resources.ts";
@@ -159,6 +160,7 @@ export const PERSISTENT_VOLUME: KindRules = {
   validate: (obj, errors, ctx, old) =>
     volumeSpec(obj["spec"] ?? {}, obj.metadata.name ?? "", old?.["spec"], SPEC, errors, ctx),
   validateUpdate: update,
+  warnings: persistentVolumeWarnings,
   subresources: {
     status: {
       prepareUpdate(obj, old, ctx) {

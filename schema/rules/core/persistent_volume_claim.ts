@@ -1,4 +1,5 @@
 /** Rules of persistent volume claims. */
+import { claimWarnings } from "./claim_warnings.ts";
 import { format, immutable, keep } from "../checks/basic.ts";
 import { qualifiedName } from "../checks/formats.ts";
 import { basicAmount, isNativeResource, resourceAmount } from "../checks/resources.ts";
@@ -142,6 +143,7 @@ export const PERSISTENT_VOLUME_CLAIM: KindRules = {
   },
   validate: (obj, errors, ctx, old) => claimSpec(obj["spec"] ?? {}, SPEC, errors, ctx, options(old)),
   validateUpdate: update,
+  warnings: claimWarnings,
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

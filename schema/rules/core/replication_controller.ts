@@ -1,4 +1,5 @@
 /** Rules of replication controllers, and what all controllers of pods share. */
+import { workloadWarnings } from "./pod_warnings.ts";
 import { keep, nonNegative } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
@@ -64,6 +65,7 @@ export const REPLICATION_CONTROLLER: KindRules = {
     dropDisabledInTemplate(obj["spec"]?.template, old["spec"]?.template, ctx);
   },
   validate: (obj, errors, ctx, old) => spec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
+  warnings: workloadWarnings(true, "spec", "template"),
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

@@ -1,4 +1,6 @@
 /** Rules of secrets. */
+import { Buffer } from "node:buffer";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { format, immutable } from "../checks/basic.ts";
 import { configKey } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
@@ -44,6 +46,17 @@ const TYPES = perProduct((p): Readonly<Record<string, TypeRule>> => {
   };
 });
 
+/** Why the certificate and the key of a secret are no pair. */
+function pairFault(data: Tree): string | undefined {
+  try {
+    const key = createPrivateKey(Buffer.from(data["tls.key"] ?? "", "base64"));
+    const certificate = new X509Certificate(Buffer.from(data["tls.crt"] ?? "", "base64"));
+    return certificate.checkPrivateKey(key) ? undefined : "private key does not match public key";
+  } catch {
+    return "failed to read a certificate and its key";
+  }
+}
+
 /** Rules of `secrets`. */
 export const SECRET: KindRules = {
   prepareUpdate(obj, old) {
@@ -59,6 +72,11 @@ export const SECRET: KindRules = {
     if (size > DATA_LIMIT) errors.tooLong(DATA, DATA_LIMIT);
     const types = TYPES(ctx.product), type: string = obj["type"] ?? "";
     if (Object.hasOwn(types, type)) types[type]!(obj, errors);
+  },
+  warnings(obj, _old, ctx) {
+    if (obj["type"] !== ctx.product.local("kubernetes.io/tls")) return [];
+    const why = pairFault(obj["data"] ?? {});
+    return why ? [`tls: ${why}`] : [];
   },
   validateUpdate(obj, old, errors) {
     immutable(obj["type"], old["type"], Path.of("type"), errors);

@@ -1,7 +1,8 @@
 /** Rules of services. Addresses and ports have been given by the allocators when these run. */
+import { serviceWarnings } from "./service_warnings.ts";
 import { format, keep, oneOf, requiredOneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, portNumber, qualifiedName } from "../checks/formats.ts";
-import { legacyAddress, legacyBlock, parseAddress } from "../checks/ip.ts";
+import { isAddress, legacyAddress, legacyBlock } from "../checks/ip.ts";
 import { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { perProduct } from "../local.ts";
@@ -218,7 +219,7 @@ function balancerStatus(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateCont
     else oneOf(ipMode, IP_MODES, at.child("ipMode"), errors);
     if (!hostname) continue;
     format(hostname, at.child("hostname"), errors, dnsSubdomain);
-    if (parseAddress(hostname)) errors.invalid(at.child("hostname"), hostname, "must be a DNS name, not an IP address");
+    if (isAddress(hostname)) errors.invalid(at.child("hostname"), hostname, "must be a DNS name, not an IP address");
   }
 }
 
@@ -242,6 +243,7 @@ export const SERVICE: KindRules = {
   },
   validate: (obj, errors, ctx, old) => whole(obj, old, errors, ctx),
   validateUpdate: update,
+  warnings: serviceWarnings,
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

@@ -1,0 +1,89 @@
+/** What authors should know of volumes: kinds that are gone, and files that hide one another. */
+import type { Path } from "../path.ts";
+import { count, items, type Tree } from "../tree.ts";
+import type { RuleContext } from "../types.ts";
+import { claimSpecWarnings } from "./claim_warnings.ts";
+
+const GONE: Readonly<Record<string, string>> = {
+  photonPersistentDisk: "deprecated in v1.11, without function since v1.16",
+  scaleIO: "deprecated in v1.16, without function since v1.22",
+  flocker: "deprecated in v1.22, without function since v1.25",
+  storageos: "deprecated in v1.22, without function since v1.25",
+  quobyte: "deprecated in v1.22, without function since v1.25",
+  glusterfs: "deprecated in v1.25, without function since v1.26",
+  cephfs: "deprecated in v1.28, without function since v1.31",
+  rbd: "deprecated in v1.28, without function since v1.31",
+};
+
+/** Warnings about one source of a volume, also of a persistent one. */
+export function sourceWarnings(source: Tree, path: Path): string[] {
+  return Object.keys(source).filter((k) => source[k] && Object.hasOwn(GONE, k)).map((k) =>
+    `${path.child(k)}: ${GONE[k]}`
+  );
+}
+
+/** Warnings about the volumes of a pod. */
+export function volumeWarnings(volumes: readonly Tree[], path: Path, ctx: RuleContext): string[] {
+  return volumes.flatMap((v, i) => {
+    const at = path.index(i), out = sourceWarnings(v, at), claim = v["ephemeral"]?.volumeClaimTemplate;
+    if (v["gitRepo"]) {
+      const off = ctx.gate("GitRepoVolumeDriver") ? "" : ", and disabled by default since v1.33";
+      out.push(`${at.child("gitRepo")}: deprecated in v1.11${off}`);
+    }
+    if (claim) out.push(...claimSpecWarnings(claim.spec ?? {}, at.child("ephemeral", "volumeClaimTemplate", "spec")));
+    return [...out, ...overlaps(v)];
+  });
+}
+
+interface Place {
+  path: string;
+  source: string;
+}
+
+function overlaps(v: Tree): string[] {
+  const projected: Tree | undefined = v["projected"];
+  const [name, places] = projected ? ["Projected", items(projected["sources"]).flatMap(projectedPlaces)] : plain(v);
+  const out: string[] = [];
+  for (const s of items(projected?.["sources"])) {
+    if (!Object.values(s).some(Boolean)) out.push(`volume "${v["name"]}" (Projected) has no sources provided`);
+  }
+  for (const [i, a] of places.entries()) {
+    for (const b of places.slice(0, i)) {
+      if (!collide(a.path, b.path)) continue;
+      out.push(`volume "${v["name"]}" (${name}): overlapping paths: ${show(a)} with ${show(b)}`);
+    }
+  }
+  return out;
+}
+
+const show = (p: Place) => p.source ? `"${p.path}" (${p.source})` : `"${p.path}"`;
+
+const collide = (a: string, b: string): boolean =>
+  a !== "" && b !== "" && (`${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`));
+
+const place = (path: unknown, source: string): Place => ({ path: String(path ?? "").replace(/\/+$/, ""), source });
+const listed = (source: Tree, name: string): Place[] => items(source["items"]).map((x) => place(x["path"], name));
+
+function plain(v: Tree): readonly [string, readonly Place[]] {
+  const { configMap, secret, downwardAPI } = v;
+  if (configMap) return [`ConfigMap "${configMap.name ?? ""}"`, listed(configMap, "")];
+  if (secret) return [`Secret "${secret.secretName ?? ""}"`, listed(secret, "")];
+  return ["DownwardAPI", downwardAPI ? listed(downwardAPI, "") : []];
+}
+
+function projectedPlaces(s: Tree): Place[] {
+  const { configMap, secret, downwardAPI, serviceAccountToken, clusterTrustBundle, podCertificate } = s;
+  if (configMap && count(configMap.items)) return listed(configMap, `ConfigMap "${configMap.name ?? ""}"`);
+  if (secret && count(secret.items)) return listed(secret, `Secret "${secret.name ?? ""}"`);
+  if (downwardAPI) return listed(downwardAPI, "DownwardAPI");
+  if (serviceAccountToken) return [place(serviceAccountToken.path, "ServiceAccountToken")];
+  if (clusterTrustBundle) {
+    const name = clusterTrustBundle.name ?? clusterTrustBundle.signerName ?? "";
+    return [place(clusterTrustBundle.path, `ClusterTrustBundle "${name}"`)];
+  }
+  return [
+    place(podCertificate?.certificateChainPath, "PodCertificate chain"),
+    place(podCertificate?.keyPath, "PodCertificate key"),
+    place(podCertificate?.credentialBundlePath, "PodCertificate credential bundle"),
+  ];
+}
