@@ -1,11 +1,12 @@
 /**
  * Kills a writing process with SIGKILL at random moments and looks what is there afterwards.
  *
- *     deno run -A scripts/kill.ts [--rounds=100] [--seed=1] [--processes=1]
+ *     deno run -A scripts/kill.ts [--rounds=100] [--seed=1] [--processes=1] [--pauses=0]
  *
  * 32 writers each write number after number under two keys in one commit, and print a number when it is acknowledged; every so
- * often a value is long, and the log is compacted. After the kill, each writer's two keys must hold the same number, no
- * less than the last one printed and no more than the one after; the log must be without a gap.
+ * often a value is long, and the log is compacted. With `--pauses=1` a process is also stopped (SIGSTOP) and goes on before
+ * its end. After the kill, each writer's two keys must hold the same number, no less than the last one printed and no more than
+ * the one after; the log must be without a gap.
  */
 import { type DenoKvBackend, openDenoKv } from "../server/storage/denokv/mod.ts";
 
@@ -67,9 +68,9 @@ async function write(path: string, first: number): Promise<void> {
 
 /** Kills, `rounds` times, `processes` writing processes on one store. */
 export async function kill(
-  options: { rounds: number; seed: number; processes?: number; tell?: (line: string) => void },
+  options: { rounds: number; seed: number; processes?: number; pauses?: boolean; tell?: (line: string) => void },
 ): Promise<KillReport> {
-  const { rounds, seed, processes = 1, tell } = options;
+  const { rounds, seed, processes = 1, pauses = false, tell } = options;
   const dir = await Deno.makeTempDir({ prefix: "kill-" });
   const random = seeded(seed);
   const report: KillReport = { rounds: 0, acknowledged: 0, unacknowledged: 0, failures: [] };
@@ -78,7 +79,10 @@ export async function kill(
     for (let round = 1; round <= rounds && report.failures.length === 0; round++) {
       const before = new Map(acknowledged);
       const firsts = Array.from({ length: processes }, (_, i) => i * WRITERS);
-      await Promise.all(firsts.map((first) => once(`${dir}/store.db`, first, 30 + random() * 400, acknowledged)));
+      await Promise.all(firsts.map((first) => {
+        const moments = pauses ? [random() * 200, random() * 300, random() * 200] : [30 + random() * 400];
+        return once(`${dir}/store.db`, first, moments, acknowledged);
+      }));
       for (const [writer, n] of acknowledged) report.acknowledged += n - (before.get(writer) ?? 0);
       await examine(`${dir}/store.db`, acknowledged, report);
       report.rounds = round;
@@ -90,17 +94,30 @@ export async function kill(
   }
 }
 
+/** One moment: a kill after so many ms. Three: writing, a pause, writing again, a kill. */
+async function end(child: Deno.ChildProcess, moments: readonly number[]): Promise<void> {
+  for (const [i, ms] of moments.entries()) {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    child.kill(i === moments.length - 1 ? "SIGKILL" : i % 2 === 0 ? "SIGSTOP" : "SIGCONT");
+  }
+}
+
 /** Starts a writing process, lets it write for a while, kills it, and takes down what it acknowledged. */
-async function once(path: string, first: number, ms: number, acknowledged: Map<number, number>): Promise<void> {
+async function once(
+  path: string,
+  first: number,
+  moments: readonly number[],
+  acknowledged: Map<number, number>,
+): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", import.meta.filename!, "--child", path, String(first)],
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ending: Promise<void> | undefined;
   let rest = "";
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    timer ??= setTimeout(() => child.kill("SIGKILL"), ms);
+    ending ??= end(child, moments);
     const lines = (rest + chunk).split("\n");
     rest = lines.pop()!;
     for (const line of lines) {
@@ -108,7 +125,7 @@ async function once(path: string, first: number, ms: number, acknowledged: Map<n
       acknowledged.set(writer!, n!);
     }
   }
-  clearTimeout(timer);
+  await ending;
   await child.status;
 }
 
@@ -157,6 +174,7 @@ if (import.meta.main) {
       rounds: option("rounds", 100),
       seed: option("seed", 1),
       processes: option("processes", 1),
+      pauses: option("pauses", 0) > 0,
       tell: console.log,
     });
     console.log(JSON.stringify(report, null, 2));

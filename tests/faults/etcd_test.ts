@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { noEtcd, startEtcd } from "../storage/etcd_server.ts";
 import { certificates } from "../storage/certificates.ts";
+import { random } from "../storage/random.ts";
+import { tcpProxy } from "../storage/tcp_proxy.ts";
 import { webProxy } from "../storage/web_proxy.ts";
 import { emptyReport, killMembers, Load, pause } from "../../scripts/kill_etcd.ts";
 import { bytes, Follower, put, storageError } from "../storage/tools.ts";
@@ -33,6 +35,34 @@ test("all members are killed and come back: writes fail, then go on", async () =
   await load.stop();
   assert.deepEqual(report.failures, []);
   await backend.close();
+});
+
+test("a network that delays, stalls, drops and half-closes: nothing acknowledged is lost, the watch goes on", async () => {
+  await using cluster = await startEtcd();
+  const proxy = tcpProxy(cluster.endpoints[0]!);
+  const backend = await openEtcd({ endpoints: [proxy.address], prefix: "/t" });
+  const report = emptyReport();
+  const load = new Load(backend, report, await backend.revision());
+  const next = random(3);
+  const mischief: readonly (() => unknown)[] = [
+    () => proxy.drop(),
+    () => proxy.halfClose(),
+    () => proxy.mischief.delay = 30,
+    () => proxy.mischief.stalled = true,
+  ];
+  for (let i = 0; i < 12; i++) {
+    await pause(next() * 200);
+    await mischief[i % mischief.length]!();
+    await pause(next() * 300);
+    proxy.mischief.delay = 0;
+    proxy.mischief.stalled = false;
+  }
+  await pause(300);
+  await load.stop();
+  assert.deepEqual(report.failures, []);
+  assert(report.acknowledged > 0);
+  await backend.close();
+  await proxy.close();
 });
 
 test("a member that stops answering is left for another", async () => {

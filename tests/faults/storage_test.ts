@@ -13,6 +13,27 @@ for (const processes of [1, 2]) {
   });
 }
 
+Deno.test("after stops (SIGSTOP) and SIGKILL of two writing on one file: the same", async () => {
+  const report = await kill({ rounds: 3, seed: 21, processes: 2, pauses: true });
+  assert.deepEqual(report.failures, []);
+  assert(report.acknowledged > 0);
+});
+
+Deno.test("clocks that jump: keys expire by the clock, once, and nothing else is touched", async () => {
+  let now = 1_000_000;
+  const backend = await openDenoKv(":memory:", { now: () => now });
+  await put(backend, { key: "e/1", value: bytes("x"), expiresAt: 2_000_000 }, { key: "k/1", value: bytes("x") });
+  now = 10;
+  assert.equal(await backend.sweep(), 0);
+  now = 9_000_000;
+  await put(backend, { key: "e/2", value: bytes("x"), expiresAt: 9_500_000 });
+  await backend.sweep();
+  assert.deepEqual((await backend.range("")).items.map((i) => i.key), ["e/2", "k/1"]);
+  now = 1_000_000;
+  assert.equal(await backend.sweep(), 0);
+  await backend.close();
+});
+
 /** A file system of a few MB, or undefined where none can be mounted. */
 async function smallDisk(megabytes: number): Promise<(AsyncDisposable & { path: string }) | undefined> {
   const path = await Deno.makeTempDir({ prefix: "small-" });
