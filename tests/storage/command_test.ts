@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { STORE_COMMANDS } from "../../server/storage/command.ts";
+import { openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { bytes, put } from "./tools.ts";
+
+Deno.test("store commands: back up, examine, restore elsewhere, verify, compact", async () => {
+  const dir = await Deno.makeTempDir();
+  const lines: string[] = [];
+  const run = (name: string, store: string, file?: string) =>
+    STORE_COMMANDS[name]!.run({
+      open: () => openDenoKv(`${dir}/${store}`),
+      path: `${dir}/${store}`,
+      file: file && `${dir}/${file}`,
+      print: (line) => lines.push(line),
+    });
+  const backend = await openDenoKv(`${dir}/one.db`);
+  for (let i = 0; i < 300; i++) await put(backend, { key: `k/${i % 150}`, value: bytes(`${i}`) });
+  assert.equal(await run("verify", "one.db"), 0);
+  assert.equal(await run("backup", "one.db", "archive"), 0);
+  await backend.close();
+  assert.equal(await run("examine", "one.db", "archive"), 0);
+  assert.equal(await run("restore", "two.db", "archive"), 0);
+  assert.equal(await run("verify", "two.db"), 0);
+  assert.equal(await run("compact", "one.db"), 0);
+  assert.equal(await run("restore", "two.db"), 2);
+  const two = await openDenoKv(`${dir}/two.db`);
+  assert.equal((await two.range("k/")).items.length, 150);
+  await two.close();
+  assert.match(lines.join("\n"), /150 objects are in the store/);
+  await assert.rejects(run("restore", "two.db", "archive"), /not empty/);
+  await Deno.remove(dir, { recursive: true });
+});
