@@ -4,6 +4,7 @@
  */
 import type { Json } from "../model/types.ts";
 import { ValueError } from "../values/error.ts";
+import { mergeDuplicates } from "./_json_merge.ts";
 import { duplicateFields, jsonProblem } from "./_json_scan.ts";
 
 /** A parsed document. */
@@ -54,7 +55,8 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
   if (text.length > MAX_DEPTH * 2 && MANY_OPENERS.test(text)) checkDepth(tree, MAX_DEPTH);
   if (UNUSUAL_DIGITS.test(text) && UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
   if (text.includes("\\u") && HALF_SURROGATE.test(text)) tree = wellFormed(tree);
-  return { tree, duplicates: opts?.duplicates ? duplicateFields(text) : [] };
+  const duplicates = opts?.duplicates ? duplicateFields(text) : [];
+  return { tree: duplicates.length > 0 ? mergeDuplicates(text) : tree, duplicates };
 }
 
 /** JSON text without a line feed at the end. `pretty` indents by two spaces. Takes bigint. */

@@ -207,7 +207,7 @@ function redecode(
   options: WriteOptions,
 ): Obj {
   if (tree["kind"] !== kind.kind || tree["apiVersion"] !== kind.apiVersion) {
-    throw badRequest(
+    throw unfit(
       `the patched object is a ${tree["kind"]} of ${tree["apiVersion"]}, not a ${kind.kind} of ${kind.apiVersion}`,
     );
   }

@@ -83,11 +83,14 @@ export function checkManager(errors: ErrorList, manager: string, path: string): 
   if (bad) errors.invalid(path, manager, `invalid character at position ${bad.index}`);
 }
 
-/** `All` is a dry run; none at all is not; a bare `dryRun` means the same as none (specification, "Dry run"). */
+/**
+ * `All`, and a parameter without a value, ask for a dry run (specification, "Query parameters": `dryRun`); absence does not.
+ * Who writes the bare flag must not find the object stored.
+ */
 export function checkDryRun(errors: ErrorList, values: readonly string[]): boolean {
-  const given = values.filter((v) => v !== "");
-  if (given.some((v) => v !== "All")) errors.notSupported("dryRun", given, ["All"]);
-  return given.length > 0;
+  const other = values.filter((v) => v !== "" && v !== "All");
+  if (other.length > 0) errors.notSupported("dryRun", values, ["All"]);
+  return values.length > 0;
 }
 
 function integer(query: URLSearchParams, name: string): number | undefined {

@@ -1,5 +1,5 @@
 /** Field ownership over the scheme's kinds: the field manager, told what a request is about. */
-import { FieldSet } from "../../schema/merge/fieldset.ts";
+import { resetFieldsOf } from "../../schema/merge/reset_fields.ts";
 import { FieldSetError } from "../../schema/merge/fieldpath.ts";
 import { applyManaged, type ManagedKind, updateManaged } from "../../schema/merge/managed.ts";
 import { managerName } from "../../schema/merge/manager_name.ts";
@@ -9,15 +9,6 @@ import { badRequest } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { FieldManager, FieldWrite } from "./field_manager.ts";
-
-const STATUS = FieldSet.ofFields(["status"]);
-const SPEC = FieldSet.ofFields(["spec"]);
-
-/** Fields that are dropped from a write through the object itself, or through one of its parts. */
-function resetFields(served: ServedResource, subresource: string): FieldSet | undefined {
-  if (subresource === "status") return SPEC;
-  return served.subresources.has("status") ? STATUS : undefined;
-}
 
 /** See {@linkcode FieldManager}. */
 export class FieldOwnership implements FieldManager {
@@ -74,7 +65,9 @@ export class FieldOwnership implements FieldManager {
   #make(served: ServedResource, subresource: string): ManagedKind {
     const kind = served.subresources.get(subresource)?.kind ?? served.kind;
     const other = (apiVersion: string): Kind | undefined => this.#scheme.kind(apiVersion, kind.kind);
-    const reset = resetFields(served, subresource);
+    const { resource } = served;
+    const hasStatus = served.subresources.has("status");
+    const reset = resetFieldsOf({ group: resource.publicGroup, kind: served.kind.kind, subresource, hasStatus });
     return {
       apiVersion: kind.apiVersion,
       kind: kind.kind,

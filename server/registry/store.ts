@@ -36,6 +36,7 @@ import { type Change, type CommitResult, StorageError, type Stored } from "../st
 import type { Resource } from "../catalog/types.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Side, Strategy } from "./strategy.ts";
+import { keepTimestamps } from "../../schema/merge/owners.ts";
 import { sameObject } from "./same.ts";
 import { versioned } from "./versioned.ts";
 
@@ -263,11 +264,12 @@ export class Store {
     }
   }
 
-  async #write(request: UpdateRequest, obj: Obj, old: Obj, entry: Entry): Promise<Written | undefined> {
+  async #write(request: UpdateRequest, next: Obj, old: Obj, entry: Entry): Promise<Written | undefined> {
     const { caller } = request;
-    await this.strategy.authorize?.(obj, old, caller);
-    prepareUpdate(this.ruled, obj, old, request.subresource, this.ctx.rules);
-    keepSystemFields(obj, old);
+    await this.strategy.authorize?.(next, old, caller);
+    prepareUpdate(this.ruled, next, old, request.subresource, this.ctx.rules);
+    keepSystemFields(next, old);
+    const obj = keepTimestamps(next, old);
     const side = request.subresource === "" ? await this.strategy.beforeUpdate?.(obj, old, caller) : undefined;
     return await this.#settle(side, async () => {
       this.#validateUpdate(obj, old, request.subresource, caller);

@@ -37,7 +37,7 @@ export const CONFIG_MAP: KindRules = {
       format(k, Path.of("binaryData").key(k), errors, configKey);
       size += decodedLength(binary[k] ?? "");
     }
-    if (size > DATA_LIMIT) errors.tooLong("", DATA_LIMIT);
+    if (size > DATA_LIMIT) errors.tooLong("[]", DATA_LIMIT);
   },
   validateUpdate: (obj, old, errors) => immutableData(obj, old, ["data", "binaryData"], errors),
 };
