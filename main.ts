@@ -1,6 +1,7 @@
 /** The API server process: flags → options → server → listener. */
 import { hostname } from "node:os";
 import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
+import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { outside } from "./server/options/outside.ts";
 import { securityFiles } from "./server/options/security_files.ts";
@@ -41,6 +42,7 @@ async function serve(options: Options): Promise<void> {
     options,
     backend,
     files: securityFiles(options, data),
+    pluginConfigs: admissionConfigs(options),
     outside,
     address: { host, port },
     hostname: hostname(),
