@@ -3,6 +3,7 @@ import type { Obj } from "../model/types.ts";
 import type { Product } from "../product.ts";
 import type { Path } from "./path.ts";
 import type { ErrorList } from "./errors.ts";
+import type { CertificateTools } from "./certificates/tools.ts";
 
 /** What rules may know of the server. Everything is fixed for the life of a server except `now`. */
 export interface RuleContext {
@@ -13,6 +14,8 @@ export interface RuleContext {
   now(): number;
   /** `--allow-privileged`. */
   readonly allowPrivileged: boolean;
+  /** Reads keys and certificates. Absent: what they hold is not checked. */
+  readonly certificates?: CertificateTools;
 }
 
 /** How one call of a validation came about. */

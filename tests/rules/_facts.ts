@@ -15,6 +15,7 @@ import {
 } from "../../schema/rules/mod.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { Scheme, storageVersion } from "../../schema/scheme.ts";
+import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
 import type { Cause } from "../../schema/status.ts";
 
 const FACTS = new URL("../../../shared/facts/", import.meta.url);
@@ -87,6 +88,7 @@ export function contextOf(state: "default" | "all"): RuleContext {
     gate: (name) => gates.get(name) ?? false ? true : state === "all" && gates.has(name),
     now: () => Date.parse("2026-01-01T00:00:00Z"),
     allowPrivileged: false,
+    certificates: RULE_TOOLS,
   };
 }
 
