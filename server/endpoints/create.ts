@@ -6,6 +6,7 @@ import type { Api, Call } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
 import { bodyMedia, readBody } from "./body.ts";
 import { decodeAs } from "./decode.ts";
+import { explained, explanationOf } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
 import { toStored } from "./shape.ts";
@@ -24,14 +25,20 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   const media = bodyMedia(scope.request.headers.get("content-type"), api.media(resource));
   const bytes = await readBody(scope.request);
   const sent = withMetadata(decodeAs(api, scope, bytes, media.kind, served.kind, options.fieldValidation));
-  const caller = callerOf(scope, options);
+  const explanation = explanationOf(scope.url.searchParams, options);
+  const plain = callerOf(scope, options);
+  const caller = explanation ? explanation.listen(plain) : plain;
   settleNamespace(sent, resource, scope.info.namespace);
   let obj = toStored(api, served, sent);
   dedupeOwners(obj, scope);
   obj = api.fields.update(undefined, wiped(obj, options.dryRun), fieldWrite(scope, options));
   const store = api.store(resource);
-  await api.admission.admit(store.attributes("CREATE", obj, undefined, caller, ""));
-  const made = await store.create(obj, caller);
+  const write = async () => {
+    await api.admission.admit(store.attributes("CREATE", obj, undefined, caller, ""));
+    return await store.create(obj, caller);
+  };
+  if (explanation) return await explained(explanation, write);
+  const made = await write();
   return await respondObject(api, scope, 201, accepted, served, written(api, served, made, caller.dryRun));
 }
 

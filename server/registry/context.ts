@@ -2,7 +2,7 @@
 import type { Scheme } from "../../schema/scheme.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Backend } from "../storage/backend.ts";
-import type { Attributes } from "../admission/types.ts";
+import type { AdmissionRecorder, Attributes } from "../admission/types.ts";
 import type { User } from "../request.ts";
 
 /** The two phases of admission, as a registry calls them. */
@@ -34,4 +34,6 @@ export interface Caller {
   readonly signal: AbortSignal;
   warn(text: string): void;
   annotate(key: string, value: string): void;
+  /** Hears what admission does. */
+  readonly recorder?: AdmissionRecorder;
 }

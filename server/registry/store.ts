@@ -404,6 +404,7 @@ export class Store {
       warn: (t) => caller.warn(t),
       annotate: (k, v) => caller.annotate(k, v),
       signal: caller.signal,
+      recorder: caller.recorder,
     };
   }
 }

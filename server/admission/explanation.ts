@@ -1,0 +1,78 @@
+/** What every plugin changed or said about one request (`dryRun=All&explain=admission`). */
+import type { Obj } from "../../schema/model/types.ts";
+import { type Status, StatusError } from "../../schema/status.ts";
+import { type Change, difference } from "./difference.ts";
+import type { AdmissionRecorder, Attributes } from "./types.ts";
+
+/** One plugin in one phase. Empty members are left out. */
+export interface ExplainedStep {
+  readonly plugin: string;
+  readonly phase: "admit" | "validate";
+  changes?: readonly Change[];
+  warnings?: string[];
+  annotations?: Record<string, string>;
+  /** The plugin refused the request. */
+  refusal?: Status;
+}
+
+/** The answer. `outcome` is the Status that the request would get, when it is refused. */
+export interface AdmissionExplanation {
+  readonly kind: "AdmissionExplanation";
+  readonly apiVersion: string;
+  readonly allowed: boolean;
+  readonly steps: readonly ExplainedStep[];
+  readonly outcome?: Status;
+  readonly object?: Obj;
+}
+
+/** Says and notes of a caller, which an explanation hears too. */
+interface Voice {
+  warn(text: string): void;
+  annotate(key: string, value: string): void;
+}
+
+/** Hears a request through the chain. */
+export class Explanation implements AdmissionRecorder {
+  readonly #steps: ExplainedStep[] = [];
+  #now: ExplainedStep | undefined;
+
+  step(plugin: string, phase: "admit" | "validate", a: Attributes): (refusal: unknown) => void {
+    const before = structuredClone(a.object);
+    const step: ExplainedStep = this.#now = { plugin, phase };
+    this.#steps.push(step);
+    return (refusal) => {
+      const changes = difference(before, a.object);
+      if (changes.length > 0) step.changes = structuredClone(changes);
+      if (refusal instanceof StatusError) step.refusal = refusal.toStatus();
+      this.#now = undefined;
+    };
+  }
+
+  /** A caller that this explanation hears. */
+  listen<T extends Voice>(caller: T): T & { readonly recorder: Explanation } {
+    return {
+      ...caller,
+      recorder: this,
+      warn: (text: string) => {
+        if (this.#now) (this.#now.warnings ??= []).push(text);
+        caller.warn(text);
+      },
+      annotate: (key: string, value: string) => {
+        if (this.#now) (this.#now.annotations ??= {})[key] = value;
+        caller.annotate(key, value);
+      },
+    };
+  }
+
+  /** The answer, for the object as it would be stored or for what refused it. */
+  answer(apiVersion: string, result: Obj | StatusError): AdmissionExplanation {
+    const refused = result instanceof StatusError;
+    return {
+      kind: "AdmissionExplanation",
+      apiVersion,
+      allowed: !refused,
+      steps: this.#steps,
+      ...(refused ? { outcome: result.toStatus() } : { object: result }),
+    };
+  }
+}
