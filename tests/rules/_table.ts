@@ -77,6 +77,11 @@ export class Bench {
     this.ruled = { kind, namespaced: t.namespaced ?? true, rules };
   }
 
+  /** What rules are told; gates beside those that are on. */
+  context(gates: readonly string[] = []): RuleContext {
+    return context(gates);
+  }
+
   /** Decoded, with defaults and what the registry gives. */
   read(tree: Tree, ctx: RuleContext): Obj {
     const { kind, namespaced } = this.ruled;
@@ -114,7 +119,9 @@ export function table(t: Table): void {
     const bench = new Bench(t);
     assert.deepEqual(bench.create(t.good).causes, [], "the good object");
     for (const r of t.rows) {
-      const on = r.on ?? "create", title = `${on} ${JSON.stringify(r.set)}`, before = changed(t.good, r.from ?? {});
+      const on = r.on ?? "create",
+        title = `${on} ${JSON.stringify(r.set).slice(0, 200)}`,
+        before = changed(t.good, r.from ?? {});
       const tree = changed(before, r.set);
       if (on === "create") assert.deepEqual(bench.create(tree, r.gates).causes, [...r.causes].sort(), title);
       else {

@@ -1,0 +1,102 @@
+import { table } from "./_table.ts";
+
+const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
+const selector = { matchLabels: { a: "b" } };
+
+table({
+  kind: "apps/v1/Deployment",
+  resource: "deployments",
+  good: { spec: { selector, template } },
+  rows: [
+    {
+      set: { "spec.selector": undefined },
+      causes: ["spec.selector Required", "spec.template.metadata.labels Invalid"],
+    },
+    { set: { "spec.selector.matchLabels.a": "c" }, causes: ["spec.template.metadata.labels Invalid"] },
+    { set: { "spec.replicas": -1 }, causes: ["spec.replicas Invalid"] },
+    {
+      set: { "spec.strategy": { type: "Recreate", rollingUpdate: {} } },
+      causes: ["spec.strategy.rollingUpdate Forbidden"],
+    },
+    {
+      set: { "spec.strategy": { rollingUpdate: { maxUnavailable: 0, maxSurge: 0 } } },
+      causes: ["spec.strategy.rollingUpdate.maxUnavailable Invalid"],
+    },
+    {
+      set: { "spec.strategy": { rollingUpdate: { maxUnavailable: "101%" } } },
+      causes: ["spec.strategy.rollingUpdate.maxUnavailable Invalid"],
+    },
+    { set: { "spec.minReadySeconds": 600 }, causes: ["spec.progressDeadlineSeconds Invalid"] },
+    { set: { "spec.template.spec.restartPolicy": "Never" }, causes: ["spec.template.spec.restartPolicy NotSupported"] },
+    { on: "update", set: { "spec.replicas": 2 }, causes: [] },
+    {
+      on: "update",
+      set: { "spec.selector.matchLabels": { c: "d" }, "spec.template.metadata.labels": { c: "d" } },
+      causes: ["spec.selector Invalid"],
+    },
+    { on: "status", set: { "status.readyReplicas": 1 }, causes: ["status.readyReplicas Invalid"] },
+  ],
+});
+
+table({
+  kind: "apps/v1/ReplicaSet",
+  resource: "replicasets",
+  good: { spec: { selector, template } },
+  rows: [
+    { set: { "spec.selector": {} }, causes: ["spec.selector Invalid"] },
+    { set: { "spec.minReadySeconds": -1 }, causes: ["spec.minReadySeconds Invalid"] },
+    {
+      set: { "spec.template.spec.activeDeadlineSeconds": 5 },
+      causes: ["spec.template.spec.activeDeadlineSeconds Forbidden"],
+    },
+    {
+      on: "status",
+      set: { "status.replicas": 1, "status.fullyLabeledReplicas": 2 },
+      causes: ["status.fullyLabeledReplicas Invalid"],
+    },
+  ],
+});
+
+table({
+  kind: "apps/v1/DaemonSet",
+  resource: "daemonsets",
+  good: { spec: { selector, template } },
+  rows: [
+    { set: { "spec.updateStrategy": { type: "x" } }, causes: ["spec.updateStrategy NotSupported"] },
+    { set: { "spec.revisionHistoryLimit": -1 }, causes: ["spec.revisionHistoryLimit Invalid"] },
+    { set: { "spec.selector.matchLabels.a": "c" }, causes: ["spec.template.metadata.labels Invalid"] },
+    { on: "status", set: { "status.numberReady": -1 }, causes: ["status.numberReady Invalid"] },
+  ],
+});
+
+table({
+  kind: "apps/v1/StatefulSet",
+  resource: "statefulsets",
+  good: { spec: { selector, template, serviceName: "s" } },
+  rows: [
+    { set: { "metadata.name": "a.b" }, causes: ["metadata.name Invalid"] },
+    {
+      set: { "spec.podManagementPolicy": "x" },
+      causes: ["spec.podManagementPolicy Invalid"],
+    },
+    {
+      set: { "spec.updateStrategy": { type: "x" } },
+      causes: ["spec.updateStrategy Invalid"],
+    },
+    { set: { "spec.ordinals": { start: -1 } }, causes: ["spec.ordinals.start Invalid"] },
+    { on: "update", set: { "spec.replicas": 2 }, causes: [] },
+    { on: "update", set: { "spec.serviceName": "t" }, causes: ["spec Forbidden"] },
+  ],
+});
+
+table({
+  kind: "apps/v1/ControllerRevision",
+  resource: "controllerrevisions",
+  good: { data: { a: 1 }, revision: 1 },
+  rows: [
+    { set: { revision: -1 }, causes: ["revision Invalid"] },
+    { set: { data: undefined }, causes: ["data Required"] },
+    { on: "update", set: { data: { a: 2 } }, causes: ["data Invalid"] },
+    { on: "update", set: { revision: 2 }, causes: [] },
+  ],
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { Bench, type Row, table } from "./_table.ts";
+
+const container = { name: "c", image: "i" };
+const good = { spec: { containers: [container] } };
+const kind = { kind: "/v1/Pod", resource: "pods", good };
+const c = "spec.containers.0";
+const noKey = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: "" }] };
+const rows: readonly Row[] = [
+  { set: { "metadata.name": "A" }, causes: ["metadata.name Invalid"] },
+  { set: { "spec.containers": [] }, causes: ["spec.containers Required"] },
+  { set: { "spec.containers.1": container }, causes: ["spec.containers[1].name Duplicate"] },
+  { set: { [`${c}.name`]: "A_b" }, causes: ["spec.containers[0].name Invalid"] },
+  { set: { [`${c}.image`]: "" }, causes: ["spec.containers[0].image Required"] },
+  { set: { [`${c}.image`]: " i" }, causes: ["spec.containers[0].image Invalid"] },
+  { set: { [`${c}.imagePullPolicy`]: "x" }, causes: ["spec.containers[0].imagePullPolicy NotSupported"] },
+  { set: { [`${c}.ports`]: [{ containerPort: 0 }] }, causes: ["spec.containers[0].ports[0].containerPort Required"] },
+  {
+    set: { [`${c}.ports`]: [{ containerPort: 70000 }] },
+    causes: ["spec.containers[0].ports[0].containerPort Invalid"],
+  },
+  { set: { [`${c}.env`]: [{ name: "" }] }, causes: ["spec.containers[0].env[0].name Required"] },
+  {
+    set: { [`${c}.env`]: [{ name: "A", value: "x", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }] },
+    causes: ["spec.containers[0].env[0].valueFrom Invalid"],
+  },
+  {
+    set: { [`${c}.volumeMounts`]: [{ name: "v", mountPath: "/v" }] },
+    causes: ["spec.containers[0].volumeMounts[0].name NotFound"],
+  },
+  {
+    set: { [`${c}.resources`]: { requests: { cpu: "2" }, limits: { cpu: "1" } } },
+    causes: ["spec.containers[0].resources.requests Invalid"],
+  },
+  {
+    set: { [`${c}.livenessProbe`]: { httpGet: { port: 80 }, exec: { command: ["a"] } } },
+    causes: ["spec.containers[0].livenessProbe.httpGet Forbidden"],
+  },
+  { set: { [`${c}.livenessProbe`]: {} }, causes: ["spec.containers[0].livenessProbe Required"] },
+  { set: { [`${c}.lifecycle`]: { preStop: {} } }, causes: ["spec.containers[0].lifecycle.preStop Required"] },
+  {
+    set: { [`${c}.securityContext`]: { privileged: true } },
+    causes: ["spec.containers[0].securityContext.privileged Forbidden"],
+  },
+  { set: { "spec.volumes": [{ name: "v" }] }, causes: [] },
+  { set: { "spec.volumes": [{ name: "v" }, { name: "v" }] }, causes: ["spec.volumes[1].name Duplicate"] },
+  {
+    set: { "spec.volumes": [{ name: "v", hostPath: { path: "a/../b" } }] },
+    causes: ["spec.volumes[0].hostPath.path Invalid"],
+  },
+  {
+    set: { "spec.volumes": [{ name: "v", emptyDir: {}, configMap: { name: "c" } }] },
+    causes: ["spec.volumes[0].configMap Forbidden"],
+  },
+  { set: { "spec.restartPolicy": "x" }, causes: ["spec.restartPolicy NotSupported"] },
+  { set: { "spec.dnsPolicy": "None" }, causes: ["spec.dnsConfig Required"] },
+  { set: { "spec.nodeSelector": { "a b": "c" } }, causes: ["spec.nodeSelector Invalid"] },
+  { set: { "spec.activeDeadlineSeconds": 0 }, causes: ["spec.activeDeadlineSeconds Invalid"] },
+  { set: { "spec.hostAliases": [{ ip: "x" }] }, causes: ["spec.hostAliases[0].ip Invalid"] },
+  { set: { "spec.os": { name: "x" } }, causes: ["spec.os NotSupported"] },
+  {
+    set: { "spec.tolerations": [{ operator: "Exists", value: "v", key: "k" }] },
+    causes: ["spec.tolerations[0].operator Invalid"],
+  },
+  {
+    set: { "spec.affinity": { podAffinity: noKey } },
+    causes: [
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey Invalid",
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey Invalid",
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey Required",
+    ],
+  },
+  {
+    set: { "spec.topologySpreadConstraints": [{ maxSkew: 0, topologyKey: "k", whenUnsatisfiable: "DoNotSchedule" }] },
+    causes: ["spec.topologySpreadConstraints[0].maxSkew Invalid"],
+  },
+  { set: { "spec.ephemeralContainers": [{ name: "e", image: "i" }] }, causes: ["spec.ephemeralContainers Forbidden"] },
+  { on: "update", set: { [`${c}.image`]: "j" }, causes: [] },
+  { on: "update", set: { "metadata.labels": { a: "b" } }, causes: [] },
+  { on: "update", set: { [`${c}.command`]: ["x"] }, causes: ["spec Forbidden"] },
+  { on: "update", set: { "spec.containers.1": { name: "d", image: "i" } }, causes: ["spec.containers Forbidden"] },
+  { on: "update", set: { "spec.activeDeadlineSeconds": 5 }, causes: [] },
+  {
+    on: "update",
+    from: { "spec.activeDeadlineSeconds": 5 },
+    set: { "spec.activeDeadlineSeconds": 6 },
+    causes: ["spec.activeDeadlineSeconds Invalid"],
+  },
+  { on: "ephemeralcontainers", set: { "spec.ephemeralContainers": [{ name: "e", image: "i" }] }, causes: [] },
+  {
+    on: "ephemeralcontainers",
+    set: { "spec.ephemeralContainers": [{ name: "c", image: "i" }] },
+    causes: ["spec.ephemeralContainers[0].name Duplicate"],
+  },
+  { on: "resize", set: { [`${c}.resources`]: { limits: { memory: "1Gi" } } }, causes: ["spec Invalid"] },
+  { on: "status", set: { "status.phase": "Running" }, causes: [] },
+  { on: "status", set: { "status.nominatedNodeName": "A_b" }, causes: ["status.nominatedNodeName Invalid"] },
+];
+table({ ...kind, rows });
+
+Deno.test("pods: a write through one door leaves what belongs to the others", () => {
+  const bench = new Bench({ ...kind, rows: [] }), old = bench.create(good).object;
+  assert.equal(old["status"].phase, "Pending");
+  assert.equal(old["status"].qosClass, "BestEffort");
+  const status = bench.update(
+    old,
+    { spec: { containers: [{ name: "x", image: "y" }] }, status: { phase: "Running" } },
+    "status",
+  );
+  assert.deepEqual(status.causes, []);
+  assert.equal(status.object["spec"].containers[0].name, "c");
+  assert.equal(status.object["status"].phase, "Running");
+  const spec = bench.update(old, { ...good, status: { phase: "Running" } });
+  assert.equal(spec.object["status"].phase, "Pending");
+});
+
+Deno.test("pods: authors are warned", () => {
+  const bench = new Bench({ ...kind, rows: [] });
+  const ctx = bench.context();
+  const warn = (spec: object) =>
+    bench.ruled.rules.warnings!(bench.create({ spec: { ...good.spec, ...spec } }).object, undefined, ctx);
+  assert.deepEqual(warn({}), []);
+  assert.match(
+    warn({ nodeSelector: { "beta.kubernetes.io/os": "linux" } })[0]!,
+    /^spec\.nodeSelector\[beta\.kubernetes\.io\/os\]: /,
+  );
+  assert.match(warn({ volumes: [{ name: "v", gitRepo: { repository: "r" } }] })[0]!, /^spec\.volumes\[0\]\.gitRepo: /);
+  const env = [{ name: "A", value: "1" }, { name: "A", value: "2" }, { name: "B", value: "1" }, {
+    name: "B",
+    value: "$(B)2",
+  }];
+  assert.match(warn({ containers: [{ ...container, env }] }).join("\n"), /^spec\.containers\[0\]\.env\[1\]: [^\n]*$/);
+  const list = [{ key: "a", path: "x" }, { key: "b", path: "x/y" }, { key: "c", path: "xy" }];
+  assert.match(
+    warn({ volumes: [{ name: "v", configMap: { name: "m", items: list } }] }).join("\n"),
+    /^volume "v" \(ConfigMap "m"\): overlapping paths: "x\/y" with "x"$/,
+  );
+});
