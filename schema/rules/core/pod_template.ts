@@ -4,7 +4,7 @@ import { validateAnnotations, validateLabels } from "../object_meta.ts";
 import type { Path } from "../path.ts";
 import { items, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
-import { podAnnotations } from "./pod_annotations.ts";
+import { annotationsMatchFields, podAnnotations } from "./pod_annotations.ts";
 import { podScope } from "./pod_scope.ts";
 import { podSpec } from "./pod_spec.ts";
 
@@ -18,6 +18,7 @@ export function podTemplate(t: Tree, old: Tree | undefined, path: Path, errors: 
     podAnnotations(meta["annotations"], scope, old?.["metadata"]?.annotations, path.child("annotations"));
   }
   podSpec(scope, path.child("spec"));
+  annotationsMatchFields(meta["annotations"], scope, path.child("spec"));
   if (items(t["spec"]?.ephemeralContainers).length) {
     errors.forbidden(
       path.child("spec", "ephemeralContainers"),
