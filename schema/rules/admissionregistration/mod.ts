@@ -1,6 +1,17 @@
-/** Rules of this group. */
+/** Rules of the group of admission. */
 import type { RulesTable } from "../tables.ts";
+import { MUTATING_BINDING, VALIDATING_BINDING } from "./bindings.ts";
+import { MUTATING_POLICY } from "./mutating_policy.ts";
+import { VALIDATING_POLICY } from "./validating_policy.ts";
+import { WEBHOOK_CONFIGURATION } from "./webhooks.ts";
 export { DEFAULTS } from "./defaults.ts";
 
 /** Rules by resource id. */
-export const RULES: RulesTable = {};
+export const RULES: RulesTable = {
+  "mutatingadmissionpolicies.admissionregistration.k8s.io": MUTATING_POLICY,
+  "mutatingadmissionpolicybindings.admissionregistration.k8s.io": MUTATING_BINDING,
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io": WEBHOOK_CONFIGURATION,
+  "validatingadmissionpolicies.admissionregistration.k8s.io": VALIDATING_POLICY,
+  "validatingadmissionpolicybindings.admissionregistration.k8s.io": VALIDATING_BINDING,
+  "validatingwebhookconfigurations.admissionregistration.k8s.io": WEBHOOK_CONFIGURATION,
+};

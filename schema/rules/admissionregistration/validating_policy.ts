@@ -1,0 +1,89 @@
+/** Rules of policies that check objects. */
+import type { Obj } from "../../model/types.ts";
+import { format, keep, required } from "../checks/basic.ts";
+import { requiredExpression } from "../checks/cel.ts";
+import { conditions } from "../checks/conditions.ts";
+import { qualifiedName } from "../checks/formats.ts";
+import { keepAllButStatus } from "../checks/status_meta.ts";
+import type { ErrorList } from "../errors.ts";
+import { Path } from "../path.ts";
+import { isSet, items, longer, same, type Tree } from "../tree.ts";
+import type { KindRules, ValidateContext } from "../types.ts";
+import { knownValue, matchConditions, policyHead, variables } from "./match.ts";
+
+const SPEC = Path.of("spec"), VALIDATIONS = SPEC.child("validations"), ANNOTATIONS = SPEC.child("auditAnnotations");
+const REASONS = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
+const MAX_ANNOTATIONS = 20, MAX_VALUE_EXPRESSION = 5 * 1024;
+
+function validation(v: Tree, path: Path, errors: ErrorList): void {
+  const message: string = v["message"] ?? "", expression: string = v["messageExpression"] ?? "";
+  requiredExpression(v["expression"], path.child("expression"), errors);
+  if (expression && !expression.trim()) {
+    errors.invalid(path.child("messageExpression"), expression, "must not be blank when it is set");
+  }
+  if (message && !message.trim()) errors.invalid(path.child("message"), message, "must not be blank when it is set");
+  else if (/[\n\r]/.test(message.trim())) errors.invalid(path.child("message"), message, "must not have line breaks");
+  knownValue(v["reason"], REASONS, path.child("reason"), errors);
+}
+
+function auditAnnotation(a: Tree, policy: string, path: Path, errors: ErrorList): void {
+  const at = path.child("valueExpression"), value: string = a["valueExpression"] ?? "", key: string = a["key"] ?? "";
+  if (policy) format(`${policy}/${key}`, path.child("key"), errors, qualifiedName);
+  else errors.invalid(path.child("key"), key, "needs metadata.name");
+  if (requiredExpression(value, at, errors) && longer(value.trim(), MAX_VALUE_EXPRESSION)) {
+    errors.required(at, `must not be longer than ${MAX_VALUE_EXPRESSION} bytes`);
+  }
+}
+
+function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
+  const spec: Tree = obj["spec"] ?? {}, was: Tree | undefined = old?.["spec"];
+  const validations = items(spec["validations"]), annotations = items(spec["auditAnnotations"]);
+  policyHead(spec, SPEC, errors);
+  const unchanged = was && same(spec["paramKind"], was["paramKind"]) &&
+    same(spec["matchConditions"], was["matchConditions"]);
+  if (!unchanged) matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors);
+  variables(spec["variables"], SPEC.child("variables"), errors);
+  if (!validations.length && !annotations.length) {
+    for (const at of [VALIDATIONS, ANNOTATIONS]) errors.required(at, "must have validations or auditAnnotations");
+  }
+  for (const [i, v] of validations.entries()) validation(v, VALIDATIONS.index(i), errors);
+  if (annotations.length > MAX_ANNOTATIONS) {
+    errors.invalid(ANNOTATIONS, annotations, `must not have more than ${MAX_ANNOTATIONS} items`);
+  }
+  for (const [i, a] of annotations.entries()) {
+    auditAnnotation(a, obj.metadata.name ?? "", ANNOTATIONS.index(i), errors);
+    if (annotations.findIndex((o) => same(o["key"], a["key"])) < i) {
+      errors.duplicate(ANNOTATIONS.index(i).child("key"), a["key"] ?? "");
+    }
+  }
+}
+
+/** Whether a text names a place in an object, such as `spec.validations[0].expression`. */
+function isFieldReference(text: string): boolean {
+  return !text.includes("{") && !text.includes("}") &&
+    (text.match(/\[/g) ?? []).length === (text.match(/\]/g) ?? []).length;
+}
+
+function statusUpdate(obj: Obj, _old: Obj, errors: ErrorList, _ctx: ValidateContext): void {
+  const status: Tree = obj["status"] ?? {}, warnings = Path.of("status", "typeChecking", "expressionWarnings");
+  for (const [i, w] of items(status["typeChecking"]?.expressionWarnings).entries()) {
+    required(w["warning"], warnings.index(i).child("warning"), errors);
+    const ref: string = (w["fieldRef"] ?? "").trim(), at = warnings.index(i).child("fieldRef");
+    if (!ref) errors.required(at);
+    else if (!isFieldReference(ref)) errors.invalid(at, ref, "must be a JSONPath");
+  }
+  if (isSet(status["conditions"])) conditions(status["conditions"], Path.of("status", "conditions"), errors);
+}
+
+/** Rules of `validatingadmissionpolicies.admissionregistration.k8s.io`. */
+export const VALIDATING_POLICY: KindRules = {
+  generation: ["spec"],
+  unconditionalUpdate: false,
+  meta: { compared: 0, knownFinalizersOnly: false },
+  prepareCreate: (obj) => void (obj["status"] = {}),
+  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  validate: (obj, errors, _ctx, old) => policySpec(obj, errors, old),
+  subresources: {
+    status: { meta: { compared: 0 }, prepareUpdate: keepAllButStatus, validateUpdate: statusUpdate },
+  },
+};
