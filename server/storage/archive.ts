@@ -6,7 +6,7 @@
  * number of the others: a file that was cut short is found.
  */
 import { crc32 } from "node:zlib";
-import { type Backend, type Change, StorageError } from "./backend.ts";
+import { type Backend, type Change, StorageError, type Stored } from "./backend.ts";
 
 const FORMAT = 1;
 const KIND = { object: 1, fact: 2, end: 3 } as const;
@@ -45,30 +45,40 @@ export async function backup(
   facts: readonly string[],
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<ArchiveReport> {
-  let page = await backend.range("", { limit: PAGE });
-  const { revision } = page;
+  const revision = await backend.revision();
   let objects = 0;
   await write(encoder.encode(`${JSON.stringify({ archive: FORMAT, revision })}\n`));
   for (const key of facts) {
     const value = await backend.readMeta(key);
     if (value) await write(encode({ kind: KIND.fact, key, revision: 0, expiresAt: 0, value }));
   }
-  for (;;) {
-    for (const { key, revision, value } of page.items) {
+  await everything(backend, revision, async (items) => {
+    for (const { key, revision, value } of items) {
       const expiresAt = await backend.expiresAt?.(key) ?? 0;
       await write(encode({ kind: KIND.object, key, revision, expiresAt, value }));
       objects++;
     }
-    if (!page.more) break;
-    page = await backend.range("", { limit: PAGE, after: page.items.at(-1)!.key, at: revision });
-  }
+  });
   const count = encoder.encode(String(objects));
   await write(encode({ kind: KIND.end, key: "", revision, expiresAt: 0, value: count }));
   return { revision, objects };
 }
 
+async function everything(
+  backend: Backend,
+  at: number,
+  take: (items: readonly Stored[]) => Promise<void>,
+): Promise<void> {
+  if (backend.scan) return void await backend.scan("", take, at);
+  for (let page = await backend.range("", { limit: PAGE, at });;) {
+    await take(page.items);
+    if (!page.more) return;
+    page = await backend.range("", { limit: PAGE, after: page.items.at(-1)!.key, at });
+  }
+}
+
 /**
- * Puts an archive into an empty store. Objects get new revisions, in the order of their old ones where the store counts changes.
+ * Puts an archive into an empty store. Objects get new revisions, in the order of the archive.
  * The archive is read twice: nothing is written when it is damaged.
  * @throws StorageError `corrupt` for a damaged archive, `format` for one of a newer format or something else
  */

@@ -111,6 +111,13 @@ export interface Backend {
    */
   range(prefix: string, page?: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead>;
   /**
+   * Every key under a prefix, each once, in no order, all of one revision (the newest without `at`), which it resolves to.
+   * What fills a cache: where keys lie as they were written, this is one pass over the store, while a range page after
+   * page reads all of it again and again. It waits for a promise of `take`. Absent where a range does as well.
+   * @throws RevisionError, StorageError
+   */
+  scan?(prefix: string, take: (items: readonly Stored[]) => void | Promise<void>, at?: Revision): Promise<Revision>;
+  /**
    * All or nothing and durable when it resolves. Commits in flight together may share one write to the store. Changes made
    * by this process reach its own {@linkcode changes} readers before the promise resolves.
    * @throws StorageError; kind `unknown` when it may or may not have happened.

@@ -141,6 +141,28 @@ const TESTS: Record<string, Test> = {
     assert.deepEqual((await backend.range("p/", { after: "q" })).items, []);
   },
 
+  async "a scan has every key of its revision once"({ backend }) {
+    if (!backend.scan) return;
+    const keys = Array.from({ length: 300 }, (_, i) => `s/${(i * 7919) % 300}`);
+    for (let i = 0; i < keys.length; i += 50) {
+      await put(backend, ...keys.slice(i, i + 50).map((key) => ({ key, value: bytes(key) })));
+    }
+    const at = await backend.revision();
+    await put(backend, { key: "s/1", value: null }, { key: "s/new", value: bytes("x") }, {
+      key: "t/1",
+      value: bytes("x"),
+    });
+    for (const revision of [at, undefined]) {
+      const seen: string[] = [];
+      const of = await backend.scan("s/", (items) => {
+        for (const { key, value } of items) if (key !== "s/new") assert.equal(text(value), key);
+        seen.push(...items.map((item) => item.key));
+      }, revision);
+      const { items } = await backend.range("s/", { at: of });
+      assert.deepEqual(seen.sort(), items.map((item) => item.key).sort());
+    }
+  },
+
   async "changes since a revision come in order, with progress for other keys"({ backend }, { dense }) {
     const start = await backend.revision();
     const [first] = await put(backend, { key: "k/a", value: bytes("1") });

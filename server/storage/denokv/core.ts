@@ -5,7 +5,7 @@ import { decodeHead, EMPTY, encodeHead, type Head, KEYS } from "./layout.ts";
 import { type KvStore, storageError } from "./kv.ts";
 import { Lane } from "./lane.ts";
 import { load, logFrom } from "./load.ts";
-import { readRecord } from "./record.ts";
+import { KIND, readRecord } from "./record.ts";
 import { readBlob } from "./blob.ts";
 import type { Logged, State } from "./state.ts";
 import type { Where } from "./segments.ts";
@@ -87,11 +87,11 @@ export class Core {
     return await this.valueIn(bytes, where, key);
   }
 
-  /** The same from the log value's bytes. */
-  async valueIn(bytes: Uint8Array, where: Where, key: string): Promise<Uint8Array | undefined> {
+  /** The same from the log value's bytes; no promise unless the value is long. */
+  valueIn(bytes: Uint8Array, where: Where, key: string): Uint8Array | Promise<Uint8Array | undefined> {
     const record = readRecord(bytes, where.segment.seq, where.offset);
     if (record.key !== key) throw new StorageError("corrupt", `the record of key ${key} is not where it should be`);
-    return await readBlob(this.store, record);
+    return record.kind === KIND.blob ? readBlob(this.store, record) : record.payload.slice();
   }
 
   async valueAt(where: Where, key: string): Promise<Uint8Array> {

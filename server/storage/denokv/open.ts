@@ -121,6 +121,10 @@ export class DenoKvBackend implements Backend {
     return this.#reader.range(prefix, page);
   }
 
+  scan(prefix: string, take: (items: readonly Stored[]) => void | Promise<void>, at?: Revision): Promise<Revision> {
+    return this.#reader.scan(prefix, take, at);
+  }
+
   async commit(changes: readonly Change[]): Promise<CommitResult> {
     this.core.open();
     checkChanges(changes);

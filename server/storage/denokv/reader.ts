@@ -24,6 +24,9 @@ const AT_ONCE = 20;
 /** Ranges over more log values do not go through the cache. */
 const CACHED = 50;
 
+/** A log value, and which of what was found lie in it. */
+type Group = readonly [segment: Segment, indexes: readonly number[]];
+
 /** See the top of the file. */
 export class Reader {
   constructor(readonly core: Core) {}
@@ -85,28 +88,39 @@ export class Reader {
     throw new StorageError("corrupt", `the value of key ${key} is lost`);
   }
 
+  async scan(
+    prefix: string,
+    take: (items: readonly Stored[]) => void | Promise<void>,
+    at?: Revision,
+  ): Promise<Revision> {
+    const revision = await this.#revision(at);
+    const { found } = this.core.state.index.range(prefix, revision, undefined);
+    const groups = bySegment(found).sort(([a], [b]) => a.seq - b.seq);
+    for (let from = 0; from < groups.length; from += AT_ONCE) {
+      const items: Stored[] = [];
+      await this.#some(groups.slice(from, from + AT_ONCE), found, revision, false, (one) => items.push(one));
+      await take(items);
+    }
+    return revision;
+  }
+
   /** Values of many, each log value read once. */
   async #values(found: readonly Found<Where>[], at: Revision): Promise<Stored[]> {
     const out = new Array<Stored | undefined>(found.length);
-    const bySegment = new Map<Segment, number[]>();
-    for (const [i, { where }] of found.entries()) {
-      const list = bySegment.get(where.segment);
-      if (list) list.push(i);
-      else bySegment.set(where.segment, [i]);
-    }
-    const groups = [...bySegment];
+    const groups = bySegment(found);
     for (let from = 0; from < groups.length; from += AT_ONCE) {
-      await this.#some(groups.slice(from, from + AT_ONCE), found, out, at, groups.length <= CACHED);
+      const some = groups.slice(from, from + AT_ONCE);
+      await this.#some(some, found, at, groups.length <= CACHED, (one, i) => out[i] = one);
     }
     return out.filter((one) => one !== undefined);
   }
 
   async #some(
-    groups: readonly (readonly [Segment, number[]])[],
+    groups: readonly Group[],
     found: readonly Found<Where>[],
-    out: (Stored | undefined)[],
     at: Revision,
     keep: boolean,
+    put: (stored: Stored, index: number) => void,
   ): Promise<void> {
     const { cache } = this.core.state;
     const missing = groups.filter(([segment]) => !cache.get(segment.seq)).map(([segment]) => segment.seq);
@@ -117,8 +131,10 @@ export class Reader {
       if (bytes && keep) cache.set(segment.seq, bytes);
       for (const i of indexes) {
         const one = found[i]!;
-        const value = bytes && await this.core.valueIn(bytes, one.where, one.key);
-        out[i] = value ? { key: one.key, revision: one.revision, value } : await this.#stored(one, at);
+        const held = bytes && this.core.valueIn(bytes, one.where, one.key);
+        const value = held instanceof Promise ? await held : held;
+        const stored = value ? { key: one.key, revision: one.revision, value } : await this.#stored(one, at);
+        if (stored) put(stored, i);
       }
     }
   }
@@ -186,4 +202,14 @@ export class Reader {
     }
     return out;
   }
+}
+
+function bySegment(found: readonly Found<Where>[]): Group[] {
+  const groups = new Map<Segment, number[]>();
+  for (const [i, { where }] of found.entries()) {
+    const there = groups.get(where.segment);
+    if (there) there.push(i);
+    else groups.set(where.segment, [i]);
+  }
+  return [...groups];
 }
