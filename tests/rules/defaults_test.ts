@@ -21,6 +21,12 @@ const KNOWN: ReadonlySet<string> = new Set([
   "clusterrole-aggregate", // an empty list whose member is always written comes back from storage as null
 ]);
 
+/** Kinds whose objects, as rules leave them, are not what the codec makes of them. */
+const OTHER_SHAPE: ReadonlySet<string> = new Set([
+  "autoscaling/v1/HorizontalPodAutoscaler", // rules see the stored version, v2
+  "storage.k8s.io/v1/CSINode", // a status of a later version is dropped
+]);
+
 /** Members that the registry, admission or an allocator gives, by kind; paths of names, `*` for any. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
   "/v1/Pod": [
@@ -83,7 +89,15 @@ function compare(s: Sample): string {
     fillCreate(ruled, ours);
     prepareCreate(ruled, ours, ctx);
     validateCreate(ruled, ours, { ...ctx, verb: "create", subresource: "" });
-    ours = decodeObject(kind, ours as unknown as Json).object; // members that are always written
+    const canonical = decodeObject(kind, ours as unknown as Json).object;
+    try {
+      if (!OTHER_SHAPE.has(s.kind)) {
+        assert.deepEqual(clean(ours as unknown as Json, null), clean(canonical as unknown as Json, null));
+      }
+    } catch (e) {
+      return `not canonical: ${(e as Error).message}`;
+    }
+    ours = canonical;
   }
   const theirs = structuredClone(s.returned) as unknown as Json;
   for (const o of [ours as unknown as Json, theirs]) {
