@@ -9,6 +9,7 @@ import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import type { PluginConfigs } from "./admission/config.ts";
 import { buildApp } from "./app.ts";
+import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import type { PathHandler } from "./app_types.ts";
 import type { Authenticate } from "./authentication/chain.ts";
 import { TokenIssuer } from "./authentication/token_issuer.ts";
@@ -20,6 +21,7 @@ import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Outside, type Security, type SecurityFiles } from "./security.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
+import { chosenControllers, startControllers } from "./controllers/run.ts";
 import { Cacher } from "./cache/mod.ts";
 import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { Api } from "./endpoints/api.ts";
@@ -33,6 +35,7 @@ import { ServerMetrics } from "./metrics/registry.ts";
 import { type MediaType, mediaTypes } from "./negotiation/media.ts";
 import { BINARY_VERSION, type Options } from "./options/mod.ts";
 import { aboutPaths, type VersionInfo } from "./endpoints/about.ts";
+import { openApiPaths } from "./openapi/mod.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
 import { strategies } from "./registry/strategies.ts";
@@ -76,18 +79,23 @@ export class Server {
   readonly #inputs: ServerInputs;
   readonly #stop = new AbortController();
   readonly #security: Security;
+  readonly #admission: AdmissionChain;
+  readonly #processId: string;
   #bootstrapped = false;
   #stopping = false;
 
   constructor(inputs: ServerInputs) {
     this.#inputs = inputs;
     const { options } = inputs;
+    chosenControllers(options.controllers);
+    this.#processId = uuid(inputs.random);
     const scheme = schemeOf(options.product);
     const rules: RuleContext = {
       product: options.product,
       gate: (name) => options.gates.enabled(name),
       now: inputs.now,
       allowPrivileged: options.allowPrivileged,
+      certificates: RULE_TOOLS,
     };
     this.catalog = builtinCatalog(scheme, options.runtime, options.storePrefix);
     this.cacher = new Cacher(inputs.backend, cachedResources(scheme, this.catalog.resources()), {
@@ -96,7 +104,7 @@ export class Server {
       prefix: `${options.storePrefix}/`,
       onError: (e, id) => inputs.log("warn", `watch cache ${id || "log"} failed and is retried`, e),
     });
-    const admission = new AdmissionChain([], this.metrics.admission);
+    const admission = this.#admission = new AdmissionChain([], this.metrics.admission);
     this.registries = new Registries(
       this.catalog,
       this.cacher,
@@ -192,6 +200,13 @@ export class Server {
     const { options, address, log } = this.#inputs;
     const paths = new Map<string, PathHandler>([
       ...discoveryPaths(this.catalog, media, () => `${address.host}:${address.port}`),
+      ...openApiPaths({
+        catalog: this.catalog,
+        version: options.gitVersion,
+        media,
+        gate: (name) => options.gates.enabled(name),
+        now: this.#inputs.now,
+      }),
       ...healthPaths(() => this.#checks(), (name, e) => log("warn", `health check ${name} failed`, e)),
     ]);
     paths.set(
@@ -230,10 +245,37 @@ export class Server {
     await this.cacher.whenReady();
     await this.#bootstrap();
     this.#bootstrapped = true;
+    this.#startControllers();
+  }
+
+  /** Starts what works by itself inside the server; it ends with {@linkcode stop}. */
+  #startControllers(): void {
+    if (this.#stop.signal.aborted) return;
+    const { options, backend, hostname, files, now, random, log } = this.#inputs;
+    const { product, controllers } = options;
+    startControllers(
+      {
+        product,
+        catalog: this.catalog,
+        registries: this.registries,
+        backend,
+        admission: this.#admission,
+        options,
+        hostname,
+        processId: this.#processId,
+        servingCa: files.servingCa,
+        now,
+        random: () => fraction(random),
+        gate: (name) => options.gates.enabled(name),
+        log,
+      },
+      controllers,
+      this.#stop.signal,
+    );
   }
 
   async #bootstrap(): Promise<void> {
-    const { options, address, hostname, now, random } = this.#inputs;
+    const { options, address, hostname, now } = this.#inputs;
     const { live, lister } = this.registries;
     const range = options.serviceClusterIpRange;
     await ensureBootstrap({
@@ -251,10 +293,18 @@ export class Server {
       port: address.port,
       hostname,
       endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
-      processId: uuid(random),
+      processId: this.#processId,
+      served: this.#groupVersions(),
       now: now(),
       ...(this.#inputs.files.clientCa ? { clientCa: this.#inputs.files.clientCa } : {}),
     }, { aggregation: options.controllers.includes("*") });
+  }
+
+  *#groupVersions() {
+    for (const { name: group, versions } of this.catalog.groups()) {
+      const publicGroup = [...this.catalog.resources()].find((r) => r.group === group)!.publicGroup;
+      for (const version of versions) yield { publicGroup, group, version };
+    }
   }
 
   #checks(): HealthCheck[] {

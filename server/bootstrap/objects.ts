@@ -1,6 +1,7 @@
 /** The first content of a fresh server. */
 import type { PolicyRule } from "../authorization/rules.ts";
 import type { Product } from "../../schema/product.ts";
+import { apiServices, type ServedVersion } from "./api_services.ts";
 import { CLUSTER_BINDINGS, NAMESPACED_BINDINGS, NAMESPACED_ROLES } from "./bindings.ts";
 import { flowControlObjects } from "./flowcontrol.ts";
 import { COMPONENT_ROLES } from "./roles_components.ts";
@@ -13,6 +14,8 @@ import { type ServerFacts, systemObjects } from "./system.ts";
 export interface BootstrapInput extends ServerFacts {
   readonly product: Product;
   readonly gate: (name: string) => boolean;
+  /** Group versions that the server serves; each gets its registration. */
+  readonly served?: Iterable<ServedVersion>;
 }
 
 const CONTROLLER_PREFIX = "system:controller:";
@@ -45,7 +48,11 @@ export function rbacObjects(gate: (name: string) => boolean): BootstrapObject[] 
 export function bootstrapObjects(input: BootstrapInput): BootstrapObject[] {
   const now = new Date(input.now).toISOString().replace(/\.\d+Z$/, "Z");
   const all = [...systemObjects(input, input.gate), ...flowControlObjects(now), ...rbacObjects(input.gate)];
-  return all.map(({ resourceId, object }) => ({ resourceId, object: input.product.localTree(object) }));
+  const registrations = apiServices(input.served ?? [], input.product.local, input.now);
+  return [
+    ...all.map(({ resourceId, object }) => ({ resourceId, object: input.product.localTree(object) })),
+    ...registrations,
+  ];
 }
 
 /** Rules of the role `system:node` in served names: what the node authorizer allows besides. */
