@@ -17,6 +17,8 @@ import type { Registries } from "./registry/registries.ts";
 /** Texts of the files that the options name, read by the process; undefined where not configured. */
 export interface SecurityFiles {
   readonly clientCa?: string | undefined;
+  /** PEM of the authorities that verify this server's own certificate. */
+  readonly servingCa?: string | undefined;
   readonly requestHeaderCa?: string | undefined;
   readonly tokenFile?: string | undefined;
   /** PEM of the keys that verify service account tokens. */

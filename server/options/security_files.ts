@@ -10,6 +10,8 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
   const signing = optionalText("service-account-signing-key-file", options.serviceAccountSigningKeyFile);
   return {
     clientCa: optionalText("client-ca-file", options.clientCaFile) ?? data?.ca.cert,
+    // Of a pair that somebody else made, the authority is not known.
+    servingCa: options.tlsCertFile ? undefined : data?.ca.cert,
     requestHeaderCa: optionalText("requestheader-client-ca-file", options.requestheaderClientCaFile),
     tokenFile: optionalText("token-auth-file", options.tokenAuthFile),
     serviceAccountKeys: keys.length > 0

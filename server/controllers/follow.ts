@@ -1,0 +1,31 @@
+/** Hearing of a resource's objects: all that there are, then every change. */
+import type { Entry } from "../cache/mod.ts";
+import type { Store } from "../registry/store.ts";
+
+/** Hears of objects. `deleted`: the entry is the last state. Must be quick; runs inside the store's delivery. */
+export type Follower = (entry: Entry, deleted: boolean, previous: Entry | undefined) => void;
+
+/** Calls `follower` for every object now, for each change, and for all of them again after the cache was loaded anew. */
+export function follow(store: Store | undefined, signal: AbortSignal, follower: Follower): void {
+  if (!store) return;
+  const { cache } = store;
+  const all = () => {
+    if (!cache.ready || signal.aborted) return;
+    for (const entry of cache.snapshot().range()) follower(entry, false, undefined);
+  };
+  const stop = cache.listen({
+    changed: (entry, previous, deleted) => follower(entry, deleted, previous),
+    // The cache is told of its readiness after it has told of its content.
+    reset: () => void whenReady(),
+  });
+  const whenReady = () => {
+    const timer = setInterval(() => {
+      if (!cache.ready && !signal.aborted) return;
+      clearInterval(timer);
+      all();
+    }, 20);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (cache.ready) all();
+  else whenReady();
+}

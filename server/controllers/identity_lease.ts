@@ -1,0 +1,70 @@
+/** The lease by which a server shows that it lives, and the collection of leases of servers that do not any more. */
+import type { Obj } from "../../schema/model/types.ts";
+import { serverIdentity } from "../bootstrap/system.ts";
+import { isConflict, isNotFound } from "./caller.ts";
+import type { Controller, ControllerContext } from "./types.ts";
+
+const LEASES = "leases.coordination.k8s.io";
+/** How often the lease is renewed, how long it holds (ms, s), and how often old ones are looked for (ms). */
+const RENEW_MS = 10_000;
+const HOLDS_SECONDS = 3600;
+const COLLECT_MS = 60 * 60_000;
+
+const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
+
+/** Makes the controller; undefined with the gate APIServerIdentity off. */
+export function identityLease(ctx: ControllerContext): Controller | undefined {
+  if (!ctx.gate("APIServerIdentity") || !ctx.registries.byId(LEASES)) return undefined;
+  return {
+    start(signal) {
+      const guarded = (what: string, run: () => Promise<void>) => async () => {
+        try {
+          await run();
+        } catch (e) {
+          if (!isConflict(e) && !isNotFound(e)) ctx.log("warn", `${what} is tried again`, e);
+        }
+      };
+      const renewing = guarded("the identity lease", () => renew(ctx));
+      const collecting = guarded("the collection of identity leases", () => collectExpired(ctx));
+      const timers = [setInterval(renewing, RENEW_MS), setInterval(collecting, COLLECT_MS)];
+      signal.addEventListener("abort", () => timers.forEach(clearInterval), { once: true });
+      void renewing();
+      void collecting();
+    },
+  };
+}
+
+/** Renews this server's lease, or makes it anew. @throws StatusError */
+export async function renew(ctx: ControllerContext): Promise<void> {
+  const { live, lister } = ctx.registries;
+  const name = serverIdentity(ctx.hostname);
+  const namespace = ctx.product.systemNamespace;
+  const spec = {
+    holderIdentity: `${name}_${ctx.processId}`,
+    leaseDurationSeconds: HOLDS_SECONDS,
+    renewTime: micros(ctx.now()),
+  };
+  if (lister.get(LEASES, namespace, name)) {
+    await live.update(LEASES, namespace, name, (obj) => ({ ...obj, spec: { ...obj["spec"], ...spec } }));
+    return;
+  }
+  const labels = {
+    [ctx.product.local("apiserver.kubernetes.io/identity")]: ctx.product.local("kube-apiserver"),
+    [ctx.product.local("kubernetes.io/hostname")]: ctx.hostname,
+  };
+  const apiVersion = `${ctx.product.local("coordination.k8s.io")}/v1`;
+  await live.create(LEASES, { apiVersion, kind: "Lease", metadata: { name, namespace, labels }, spec } as Obj);
+}
+
+/** Deletes identity leases that nobody renewed for as long as they hold. @throws StatusError */
+export async function collectExpired(ctx: ControllerContext): Promise<void> {
+  const label = ctx.product.local("apiserver.kubernetes.io/identity");
+  const value = ctx.product.local("kube-apiserver");
+  for (const lease of ctx.registries.lister.list(LEASES, ctx.product.systemNamespace)) {
+    if (lease.metadata.labels?.[label] !== value) continue;
+    const { renewTime, leaseDurationSeconds = HOLDS_SECONDS } = lease["spec"] ?? {};
+    const renewed = Date.parse(renewTime ?? lease.metadata.creationTimestamp ?? "");
+    if (renewed + leaseDurationSeconds * 1000 >= ctx.now()) continue;
+    await ctx.registries.delete(LEASES, ctx.product.systemNamespace, lease.metadata.name!);
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Namespaces that are being deleted: their contents are removed through the registries, pods first, honouring finalizers
+ * and grace; conditions tell what is left; then the namespace gives up its own finalizer (specification, "Object deletion").
+ */
+import type { Obj } from "../../schema/model/types.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import type { Entry } from "../cache/mod.ts";
+import type { Resource } from "../catalog/types.ts";
+import type { Caller } from "../registry/context.ts";
+import { controllerCaller, controllerUser, deleteAs, isNotFound } from "./caller.ts";
+import { follow } from "./follow.ts";
+import { type Contents, deletionConditions } from "./namespace_conditions.ts";
+import { WorkQueue } from "./queue.ts";
+import { storedResources } from "./stored.ts";
+import type { Controller, ControllerContext } from "./types.ts";
+
+/** Namespaces emptied at the same time, and deletions in flight of each. */
+const NAMESPACES = 10;
+const DELETIONS = 16;
+/** First and longest wait before a namespace with contents left is looked at again (ms). */
+const LOOK_MS = 250;
+const LOOK_MAX_MS = 15_000;
+
+/** Makes the controller. */
+export function namespaceController(ctx: ControllerContext): Controller {
+  return {
+    start(signal) {
+      const caller = controllerCaller(controllerUser(ctx, "namespace-controller"), signal);
+      const looks = new Map<string, number>();
+      const queue = new WorkQueue({
+        workers: NAMESPACES,
+        random: ctx.random,
+        onError: (name, e) => ctx.log("warn", `the namespace ${name} cannot be emptied yet`, e),
+        async work(name) {
+          const left = await empty(ctx, caller, name);
+          if (!left) return void looks.delete(name);
+          const times = looks.get(name) ?? 0;
+          looks.set(name, times + 1);
+          return Math.min(LOOK_MAX_MS, LOOK_MS * 2 ** times) * (0.5 + ctx.random() / 2);
+        },
+      });
+      queue.start(signal);
+      follow(ctx.registries.byId("namespaces"), signal, (entry, deleted, previous) => {
+        if (deleted) return void looks.delete(entry.name);
+        if (entry.error || !entry.peek().metadata.deletionTimestamp) return;
+        // Conditions that the controller itself writes are no reason to look again.
+        if (!previous || !previous.peek().metadata.deletionTimestamp) queue.add(entry.name);
+        else if (previous.peek()["spec"]?.finalizers?.length !== entry.peek()["spec"]?.finalizers?.length) {
+          queue.add(entry.name);
+        }
+      });
+    },
+  };
+}
+
+/** One look at a namespace; true when something is left. @throws StatusError */
+async function empty(ctx: ControllerContext, caller: Caller, name: string): Promise<boolean> {
+  const { live } = ctx.registries;
+  const found = await live.get("namespaces", "", name);
+  if (!found?.metadata.deletionTimestamp) return false;
+  const own = ctx.product.service;
+  if (!(found["spec"]?.finalizers ?? []).includes(own)) return false;
+  const contents = await removeContents(ctx, caller, name);
+  await tellConditions(ctx, found, contents);
+  if (contents.failures.length > 0) throw new Error(contents.failures.join("; "));
+  if (contents.left.size > 0) return true;
+  await giveUp(ctx, name, own);
+  return false;
+}
+
+/** Deletes what is in a namespace, and tells what is left afterwards: pods end before anything that they may need. */
+async function removeContents(ctx: ControllerContext, caller: Caller, namespace: string): Promise<Contents> {
+  const contents: Contents = { left: new Map(), finalizers: new Map(), failures: [] };
+  const resources = storedResources(ctx.catalog).filter((r) => r.namespaced);
+  const stages = [resources.filter((r) => r.id === "pods"), resources.filter((r) => r.id !== "pods")];
+  for (const stage of stages) {
+    for (const resource of stage) await removeOf(ctx, caller, resource, namespace, contents);
+    if (contents.left.size > 0) break;
+  }
+  return contents;
+}
+
+async function removeOf(
+  ctx: ControllerContext,
+  caller: Caller,
+  resource: Resource,
+  namespace: string,
+  contents: Contents,
+): Promise<void> {
+  const store = ctx.registries.store(resource);
+  await store.fresh(caller.signal);
+  const entries = [...store.cache.snapshot().range({ namespace })];
+  if (entries.length === 0) return;
+  const queue = entries.values();
+  const failed = new Set<string>();
+  const work = async () => {
+    for (const { name } of queue) {
+      try {
+        await deleteAs(ctx, caller, store, namespace, name, { propagationPolicy: "Background" });
+      } catch (e) {
+        failed.add(e instanceof Error ? e.message : String(e));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(DELETIONS, entries.length) }, work));
+  for (const message of failed) contents.failures.push(`${resource.id}: ${message}`);
+  await store.fresh(caller.signal);
+  count([...store.cache.snapshot().range({ namespace })], resource, contents);
+}
+
+function count(entries: readonly Entry[], resource: Resource, contents: Contents): void {
+  if (entries.length > 0) contents.left.set(resource.id, entries.length);
+  for (const entry of entries) {
+    if (entry.error) continue;
+    for (const f of entry.peek().metadata.finalizers ?? []) {
+      contents.finalizers.set(f, (contents.finalizers.get(f) ?? 0) + 1);
+    }
+  }
+}
+
+async function tellConditions(ctx: ControllerContext, found: Obj, contents: Contents): Promise<void> {
+  const now = nowTime(ctx.now());
+  const change = (ns: Obj): Obj | undefined => {
+    if (ns.metadata.uid !== found.metadata.uid) return undefined;
+    const conditions = deletionConditions(ns["status"]?.conditions ?? [], contents, now);
+    const same = ns["status"]?.phase === "Terminating" && conditions === ns["status"]?.conditions;
+    return same ? undefined : { ...ns, status: { ...ns["status"], phase: "Terminating", conditions } };
+  };
+  await ignoreGone(
+    ctx.registries.live.update("namespaces", "", found.metadata.name!, change, { subresource: "status" }),
+  );
+}
+
+/** Takes the server's own finalizer; what others put there stays. */
+async function giveUp(ctx: ControllerContext, name: string, own: string): Promise<void> {
+  const change = (ns: Obj): Obj | undefined => {
+    if (!ns.metadata.deletionTimestamp) return undefined;
+    const finalizers = (ns["spec"]?.finalizers ?? []).filter((f: string) => f !== own);
+    return { ...ns, spec: { ...ns["spec"], finalizers } };
+  };
+  await ignoreGone(ctx.registries.live.update("namespaces", "", name, change, { subresource: "finalize" }));
+}
+
+async function ignoreGone(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (e) {
+    if (!isNotFound(e)) throw e;
+  }
+}

@@ -1,0 +1,129 @@
+/** Work by key: each key once at a time, again after a failure with growing, jittered waits. */
+
+/** How a queue works. Times in ms. */
+export interface QueueOptions {
+  /** Keys worked on at the same time. */
+  readonly workers: number;
+  /** Does the work of a key. A number asks to be called again after so long; a throw, after a growing wait. */
+  work(key: string): Promise<number | void>;
+  /** In [0, 1). */
+  random(): number;
+  /** Hears of what failed and is tried again. */
+  onError(key: string, error: unknown): void;
+  readonly retryMs?: number;
+  readonly retryMaxMs?: number;
+  /**
+   * Keys waiting, at most; what comes past it is dropped and {@linkcode overflow} is called once the queue is empty, for
+   * a look at everything.
+   */
+  readonly max?: number;
+  overflow?(): void;
+}
+
+const DEFAULTS = { retryMs: 50, retryMaxMs: 60_000, max: 1_000_000 };
+
+/** See the top of the file. */
+export class WorkQueue {
+  readonly #o: QueueOptions & typeof DEFAULTS;
+  /** Waiting, in order of arrival. */
+  readonly #waiting = new Set<string>();
+  readonly #active = new Set<string>();
+  /** Came again while it was worked on. */
+  readonly #again = new Set<string>();
+  readonly #failures = new Map<string, number>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  #overflowed = false;
+  #scheduled = false;
+  #signal: AbortSignal | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#o = { ...DEFAULTS, ...options };
+  }
+
+  /** Begins to work; what was added before waits until then. */
+  start(signal: AbortSignal): void {
+    this.#signal = signal;
+    signal.addEventListener("abort", () => this.#stop(), { once: true });
+    this.#schedule();
+  }
+
+  /** Keys waiting or at work. */
+  get size(): number {
+    return this.#waiting.size + this.#active.size + this.#timers.size;
+  }
+
+  /** Asks for a key's work; a key that waits already is not doubled. */
+  add(key: string): void {
+    if (this.#active.has(key)) return void this.#again.add(key);
+    if (this.#waiting.size >= this.#o.max) return void (this.#overflowed = true);
+    this.#forgetTimer(key);
+    this.#waiting.add(key);
+    this.#schedule();
+  }
+
+  /** Asks for a key's work after a time, unless it is asked for sooner. */
+  addAfter(key: string, ms: number): void {
+    if (this.#signal?.aborted || this.#waiting.has(key) || this.#timers.has(key)) return;
+    this.#timers.set(key, setTimeout(() => (this.#timers.delete(key), this.add(key)), ms));
+  }
+
+  #forgetTimer(key: string): void {
+    const timer = this.#timers.get(key);
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    this.#timers.delete(key);
+  }
+
+  /** Work begins in a turn of its own: keys are added from inside the store's delivery. */
+  #schedule(): void {
+    if (this.#scheduled || this.#signal === undefined || this.#signal.aborted) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.#fill();
+    });
+  }
+
+  #fill(): void {
+    if (this.#signal?.aborted) return;
+    for (const key of this.#waiting) {
+      if (this.#active.size >= this.#o.workers) return;
+      this.#waiting.delete(key);
+      this.#active.add(key);
+      void this.#run(key);
+    }
+    if (!this.#overflowed || this.#active.size > 0) return;
+    this.#overflowed = false;
+    this.#o.overflow?.();
+  }
+
+  async #run(key: string): Promise<void> {
+    let again: number | undefined;
+    try {
+      again = (await this.#o.work(key)) ?? undefined;
+      this.#failures.delete(key);
+    } catch (error) {
+      again = this.#failed(key, error);
+    }
+    this.#active.delete(key);
+    if (this.#again.delete(key)) this.add(key);
+    else if (again !== undefined) this.addAfter(key, again);
+    this.#schedule();
+  }
+
+  #failed(key: string, error: unknown): number {
+    const failures = (this.#failures.get(key) ?? 0) + 1;
+    this.#failures.set(key, failures);
+    if (!this.#signal?.aborted) this.#o.onError(key, error);
+    const longest = Math.min(this.#o.retryMaxMs, this.#o.retryMs * 2 ** Math.min(failures - 1, 20));
+    return longest * (0.5 + this.#o.random() / 2);
+  }
+
+  #stop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#waiting.clear();
+    this.#again.clear();
+    this.#failures.clear();
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Quotas: their status says what the spec bounds and what is used. Admission adds to what is used; this controller counts anew
+ * when a quota or its bounds are new, when something that counts goes away or shrinks, and now and then.
+ */
+import { same, type Tree } from "../../schema/rules/tree.ts";
+import type { Entry } from "../cache/mod.ts";
+import type { Resource } from "../catalog/types.ts";
+import { Evaluators } from "../quota/evaluators.ts";
+import { recount, settle } from "../quota/recount.ts";
+import { isNotFound } from "./caller.ts";
+import { follow } from "./follow.ts";
+import { WorkQueue } from "./queue.ts";
+import { storedResources } from "./stored.ts";
+import type { Controller, ControllerContext } from "./types.ts";
+
+const QUOTAS = "resourcequotas";
+const WORKERS = 5;
+/** Everything is counted anew so often (ms), as the public server does. */
+const RESYNC_MS = 300_000;
+/**
+ * What was charged may be an object that is not stored yet: a quota that changed in the last moments is counted a little
+ * later (ms), at most so many times.
+ */
+const QUIET_MS = 250;
+const MAX_WAITS = 20;
+
+/** Makes the controller. */
+export function quotaController(ctx: ControllerContext): Controller {
+  const { registries } = ctx;
+  const evaluators = new Evaluators({ product: ctx.product, gate: ctx.gate, now: ctx.now, allowPrivileged: true });
+  const where = {
+    resources: () => storedResources(ctx.catalog),
+    list: (id: string, namespace: string) => registries.lister.list(id, namespace),
+  };
+  const quotasIn = new Map<string, Set<string>>();
+  const changedAt = new Map<string, number>();
+  const waits = new Map<string, number>();
+
+  const work = async (key: string): Promise<number | void> => {
+    const waited = waits.get(key) ?? 0;
+    if (waited < MAX_WAITS && ctx.now() - (changedAt.get(key) ?? 0) < QUIET_MS) {
+      waits.set(key, waited + 1);
+      return QUIET_MS;
+    }
+    waits.delete(key);
+    const [namespace = "", name = ""] = key.split("/");
+    try {
+      await registries.live.update(
+        QUOTAS,
+        namespace,
+        name,
+        (quota) => settle(quota, recount(quota, evaluators, where)) ? quota : undefined,
+        { subresource: "status" },
+      );
+    } catch (e) {
+      if (isNotFound(e)) return;
+      throw e;
+    }
+    return RESYNC_MS * (1 + ctx.random() / 10);
+  };
+  return {
+    start(signal) {
+      const queue = new WorkQueue({
+        workers: WORKERS,
+        random: ctx.random,
+        onError: (key, e) => ctx.log("warn", `the quota ${key} cannot be counted yet`, e),
+        work,
+      });
+      const quotaChanged = ({ namespace, name }: Entry, deleted: boolean, previous: Entry | undefined) => {
+        const names = quotasIn.get(namespace) ?? new Set();
+        if (deleted) names.delete(name);
+        else names.add(name);
+        if (names.size > 0) quotasIn.set(namespace, names);
+        else quotasIn.delete(namespace);
+        if (deleted) changedAt.delete(`${namespace}/${name}`);
+        else if (previous) changedAt.set(`${namespace}/${name}`, ctx.now());
+      };
+      queue.start(signal);
+      follow(registries.byId(QUOTAS), signal, (entry, deleted, previous) => {
+        quotaChanged(entry, deleted, previous);
+        if (!deleted && (!previous || boundsMoved(entry))) queue.add(`${entry.namespace}/${entry.name}`);
+      });
+      const followed = new Set<string>();
+      const followAll = () => {
+        for (const resource of storedResources(ctx.catalog)) {
+          if (!Evaluators.counted(resource) || followed.has(resource.id)) continue;
+          followed.add(resource.id);
+          follow(registries.byId(resource.id), signal, (entry, deleted, previous) => {
+            const names = quotasIn.get(entry.namespace);
+            if (!names || !frees(evaluators, resource, entry, deleted, previous)) return;
+            for (const name of names) queue.add(`${entry.namespace}/${name}`);
+          });
+        }
+      };
+      followAll();
+      signal.addEventListener("abort", ctx.catalog.onChange(followAll), { once: true });
+    },
+  };
+}
+
+/** Whether the status does not say what the spec bounds. */
+function boundsMoved(entry: Entry): boolean {
+  if (entry.error) return false;
+  const { spec, status } = entry.peek() as Tree;
+  return !same(spec?.hard ?? {}, status?.hard ?? {});
+}
+
+/** Whether a change may have given something back, or taken what nobody charged. */
+function frees(
+  evaluators: Evaluators,
+  resource: Resource,
+  entry: Entry,
+  deleted: boolean,
+  previous: Entry | undefined,
+): boolean {
+  if (deleted) return true;
+  if (!previous || entry.error || previous.error || !WITH_AMOUNTS.has(resource.id)) return false;
+  const evaluator = evaluators.of(resource);
+  return !same(amounts(evaluator.usage(previous.peek())), amounts(evaluator.usage(entry.peek())));
+}
+
+/** Resources whose objects use more or less as they change. */
+const WITH_AMOUNTS = new Set(["pods", "services", "persistentvolumeclaims", "resourceclaims.resource.k8s.io"]);
+
+const amounts = (usage: ReturnType<ReturnType<Evaluators["of"]>["usage"]>): Record<string, string> =>
+  Object.fromEntries([...usage].map(([n, q]) => [n, q.toString()]));

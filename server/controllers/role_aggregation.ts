@@ -1,0 +1,34 @@
+/** Aggregated cluster roles follow the roles that they gather. */
+import { ensureAggregation } from "../bootstrap/ensure.ts";
+import { follow } from "./follow.ts";
+import { WorkQueue } from "./queue.ts";
+import type { Controller, ControllerContext } from "./types.ts";
+
+/** Changes that come together are answered by one look (ms). */
+const SETTLE_MS = 50;
+
+/** Makes the controller. */
+export function roleAggregation(ctx: ControllerContext): Controller {
+  return {
+    start(signal) {
+      const { live, lister } = ctx.registries;
+      const queue = new WorkQueue({
+        workers: 1,
+        random: ctx.random,
+        onError: (_, e) => ctx.log("warn", "aggregated cluster roles cannot be written yet", e),
+        work: async () => {
+          await ensureAggregation({
+            get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
+            create: (id, obj) => live.create(id, obj),
+            update: (id, ns, name, change) => live.update(id, ns, name, change),
+            delete: (id, ns, name) => ctx.registries.delete(id, ns, name),
+            list: (id) => Promise.resolve(lister.list(id)),
+          });
+        },
+      });
+      queue.start(signal);
+      const roles = ctx.registries.byId("clusterroles.rbac.authorization.k8s.io");
+      follow(roles, signal, () => queue.addAfter("all", SETTLE_MS));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Embedded controllers, in the order in which they start. */
+import { garbageCollector } from "./garbage_collector.ts";
+import { identityLease } from "./identity_lease.ts";
+import { namespaceController } from "./namespace.ts";
+import { roleAggregation } from "./role_aggregation.ts";
+import { rootCaPublisher, serviceAccountController } from "./service_accounts.ts";
+import type { ControllerRow } from "./types.ts";
+
+/** See the top of the file. */
+export const CONTROLLERS: readonly ControllerRow[] = [
+  {
+    name: "namespace",
+    summary: "Empties namespaces that are being deleted, and lets them go",
+    onByDefault: true,
+    make: namespaceController,
+  },
+  {
+    name: "garbage-collector",
+    summary: "Deletes objects whose owners are gone",
+    onByDefault: true,
+    make: garbageCollector,
+  },
+  {
+    name: "serviceaccount",
+    summary: "Gives every namespace a service account named default",
+    onByDefault: true,
+    make: serviceAccountController,
+  },
+  {
+    name: "root-ca-publisher",
+    summary: "Gives every namespace the authorities of this server's certificate",
+    onByDefault: true,
+    make: rootCaPublisher,
+  },
+  {
+    name: "clusterrole-aggregation",
+    summary: "Fills aggregated cluster roles with the rules of the roles that they select",
+    onByDefault: true,
+    make: roleAggregation,
+  },
+  {
+    name: "identity-lease",
+    summary: "Renews this server's identity lease and collects those of servers that are gone",
+    onByDefault: true,
+    make: identityLease,
+  },
+];

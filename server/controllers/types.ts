@@ -1,0 +1,49 @@
+/** The contract of embedded controllers: what they are given, and a row of their table. */
+import type { Product } from "../../schema/product.ts";
+import type { Admission } from "../registry/context.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Registries } from "../registry/registries.ts";
+import type { Backend } from "../storage/backend.ts";
+
+/** A controller at work. It reacts to changes by itself until the signal that it was started with aborts. */
+export interface Controller {
+  start(signal: AbortSignal): void;
+}
+
+/** Options that controllers read. */
+export interface ControllerOptions {
+  readonly enableGarbageCollector: boolean;
+  /** `--service-cluster-ip-range`. */
+  readonly serviceClusterIpRange: readonly string[];
+}
+
+/** What controllers are made of. */
+export interface ControllerContext {
+  readonly product: Product;
+  readonly catalog: Catalog;
+  readonly registries: Registries;
+  readonly backend: Backend;
+  readonly admission: Admission;
+  readonly options: ControllerOptions;
+  readonly hostname: string;
+  /** A random id of this process. */
+  readonly processId: string;
+  /** PEM of the authorities that verify this server's certificate; undefined where nobody told. */
+  readonly servingCa: string | undefined;
+  now(): number;
+  /** In [0, 1). */
+  random(): number;
+  gate(name: string): boolean;
+  log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
+}
+
+/** A row of the table of controllers. */
+export interface ControllerRow {
+  readonly name: string;
+  /** One sentence for the documentation. */
+  readonly summary: string;
+  /** Runs with `*`. */
+  readonly onByDefault: boolean;
+  /** Undefined: an option or a missing resource keeps it off. */
+  make(ctx: ControllerContext): Controller | undefined;
+}

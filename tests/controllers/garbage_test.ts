@@ -1,0 +1,126 @@
+/** Garbage collection (specification, "Object deletion"; propagation policies and owner references). */
+import assert from "node:assert/strict";
+import { core, ownedBy, until, World } from "./_world.ts";
+
+const at = (name: string, ns = "default") => core("configmaps", ns, name);
+
+async function world(run: (w: World) => Promise<void>, flags: string[] = []): Promise<void> {
+  const w = await World.start("garbage-collector", flags);
+  try {
+    await run(w);
+  } finally {
+    await w.stop();
+  }
+}
+
+Deno.test("background: dependants go after their owner, theirs after them", () =>
+  world(async (w) => {
+    const owner = await w.thing("default", "owner");
+    const child = await w.thing("default", "child", { ownerReferences: [ownedBy(owner)] });
+    await w.thing("default", "grandchild", { ownerReferences: [ownedBy(child)] });
+    await w.thing("default", "stranger");
+    assert.equal(await w.remove(at("owner"), "Background"), 200);
+    await w.gone(at("child"));
+    await w.gone(at("grandchild"));
+    assert.ok(await w.get(at("stranger")));
+  }));
+
+Deno.test("one owner that is still there keeps a dependant, which loses the reference to the other", () =>
+  world(async (w) => {
+    const [a, b] = [await w.thing("default", "a"), await w.thing("default", "b")];
+    await w.thing("default", "child", { ownerReferences: [ownedBy(a), ownedBy(b)] });
+    await w.remove(at("a"));
+    await until(
+      "one reference is left",
+      async () => (await w.get(at("child")))?.metadata.ownerReferences?.length === 1,
+    );
+    assert.equal((await w.get(at("child")))!.metadata.ownerReferences![0]!.uid, b.metadata.uid);
+  }));
+
+Deno.test("foreground: the owner waits for dependants that block it, and only for those", () =>
+  world(async (w) => {
+    const owner = await w.thing("default", "owner");
+    await w.thing("default", "held", { ownerReferences: [ownedBy(owner, true)], finalizers: ["example.com/hold"] });
+    await w.thing("default", "free", { ownerReferences: [ownedBy(owner)], finalizers: ["example.com/hold"] });
+    await w.remove(at("owner"), "Foreground");
+    await until("dependants are being deleted", async () => {
+      const both = [await w.get(at("held")), await w.get(at("free"))];
+      return both.every((o) => o?.metadata.deletionTimestamp !== undefined);
+    });
+    assert.deepEqual((await w.get(at("owner")))!.metadata.finalizers, ["foregroundDeletion"]);
+    await w.patch(at("held"), { metadata: { finalizers: null } });
+    await w.gone(at("owner"));
+    assert.ok(await w.get(at("free")));
+  }));
+
+Deno.test("orphan: dependants stay and lose the reference", () =>
+  world(async (w) => {
+    const owner = await w.thing("default", "owner");
+    await w.thing("default", "child", { ownerReferences: [ownedBy(owner)] });
+    await w.remove(at("owner"), "Orphan");
+    await w.gone(at("owner"));
+    assert.equal((await w.get(at("child")))!.metadata.ownerReferences, undefined);
+  }));
+
+Deno.test("an owner that is not there, has another uid or lives in another namespace is absent", () =>
+  world(async (w) => {
+    await w.namespace("other");
+    const there = await w.thing("other", "owner");
+    const here = await w.thing("default", "named");
+    await w.thing("default", "crossing", { ownerReferences: [ownedBy(there)] });
+    await w.thing("default", "reborn", { ownerReferences: [{ ...ownedBy(here), uid: "00000000-dead" }] });
+    await w.gone(at("crossing"));
+    await w.gone(at("reborn"));
+    assert.ok(await w.get(at("owner", "other")));
+  }));
+
+Deno.test("an owner of a kind that nobody serves is left alone", () =>
+  world(async (w) => {
+    const ref = { apiVersion: "example.com/v1", kind: "Widget", name: "w", uid: "1" };
+    await w.thing("default", "child", { ownerReferences: [ref] });
+    const owner = await w.thing("default", "owner");
+    await w.thing("default", "other", { ownerReferences: [ownedBy(owner)] });
+    await w.remove(at("owner"));
+    await w.gone(at("other"));
+    assert.ok(await w.get(at("child")));
+  }));
+
+for (const policy of ["Background", "Foreground"]) {
+  Deno.test(`owners in a circle go, ${policy.toLowerCase()}`, () =>
+    world(async (w) => {
+      const a = await w.thing("default", "a");
+      const b = await w.thing("default", "b", { ownerReferences: [ownedBy(a, true)] });
+      await w.patch(at("a"), { metadata: { ownerReferences: [ownedBy(b, true)] } });
+      await w.remove(at("a"), policy);
+      await w.gone(at("a"));
+      await w.gone(at("b"));
+    }));
+}
+
+Deno.test("10,000 dependants go", () =>
+  world(async (w) => {
+    const owner = await w.thing("default", "owner");
+    const { live } = w.test.server.registries;
+    const ownerReferences = [ownedBy(owner)];
+    for (let i = 0; i < 100; i++) {
+      await Promise.all(Array.from({ length: 100 }, (_, j) =>
+        live.create("configmaps", {
+          apiVersion: "v1",
+          kind: "ConfigMap",
+          metadata: { name: `c-${i}-${j}`, namespace: "default", ownerReferences },
+          // deno-lint-ignore no-explicit-any -- references as clients write them
+        } as any)));
+    }
+    await w.remove(at("owner"));
+    const { cache } = w.test.server.registries.byId("configmaps")!;
+    await until("all are gone", () => cache.snapshot().count("default") === 0);
+  }));
+
+Deno.test("with --enable-garbage-collector=false nothing is collected and nothing waits", () =>
+  world(async (w) => {
+    const owner = await w.thing("default", "owner");
+    await w.thing("default", "child", { ownerReferences: [ownedBy(owner, true)] });
+    await w.remove(at("owner"), "Foreground");
+    assert.equal(await w.get(at("owner")), undefined);
+    assert.ok(await w.get(at("child")));
+  }, ["--enable-garbage-collector=false"]));

@@ -1,0 +1,104 @@
+/** Removal of namespaces (specification, "Object deletion"). */
+import assert from "node:assert/strict";
+import type { Obj } from "../../schema/model/types.ts";
+import { core, until, World } from "./_world.ts";
+
+const NS = "/api/v1/namespaces/gone";
+
+const pod = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "p" },
+  spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] },
+};
+
+const condition = (ns: Obj | undefined, type: string) =>
+  (ns?.["status"]?.conditions ?? []).find((c: { type: string }) => c.type === type);
+
+async function world(run: (w: World) => Promise<void>): Promise<void> {
+  const w = await World.start("namespace", ["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    await w.namespace("gone");
+    await run(w);
+  } finally {
+    await w.stop();
+  }
+}
+
+Deno.test("an empty namespace goes at once", () =>
+  world(async (w) => {
+    await w.remove(NS);
+    await w.gone(NS);
+  }));
+
+Deno.test("contents of every kind go with it, those of other namespaces stay", () =>
+  world(async (w) => {
+    await w.thing("gone", "a");
+    await w.thing("default", "a");
+    const deployment = {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { name: "d" },
+      spec: {
+        selector: { matchLabels: { a: "b" } },
+        template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+      },
+    };
+    await w.create("/apis/apps/v1/namespaces/gone/deployments", deployment);
+    await w.remove(NS);
+    await w.gone(NS);
+    assert.equal(await w.get(core("configmaps", "gone", "a")), undefined);
+    assert.equal(await w.get("/apis/apps/v1/namespaces/gone/deployments/d"), undefined);
+    assert.ok(await w.get(core("configmaps", "default", "a")));
+  }));
+
+Deno.test("finalizers hold it, and conditions tell so", () =>
+  world(async (w) => {
+    await w.thing("gone", "held", { finalizers: ["example.com/hold"] });
+    await w.remove(NS);
+    await until("a condition tells", async () =>
+      condition(await w.get(NS), "NamespaceFinalizersRemaining")?.status === "True");
+    const ns = (await w.get(NS))!;
+    assert.equal(ns["status"].phase, "Terminating");
+    assert.equal(condition(ns, "NamespaceContentRemaining").reason, "SomeResourcesRemain");
+    assert.equal(
+      condition(ns, "NamespaceContentRemaining").message,
+      "Some resources are remaining: configmaps. has 1 resource instances",
+    );
+    assert.equal(condition(ns, "NamespaceDeletionContentFailure").status, "False");
+    const refused = await w.test.fetch(core("configmaps", "gone"), {
+      body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "late" } },
+    });
+    assert.equal(refused.status, 403);
+    await w.patch(core("configmaps", "gone", "held"), { metadata: { finalizers: null } });
+    await w.gone(NS);
+  }));
+
+Deno.test("pods go first, in their own time; all else waits for them", () =>
+  world(async (w) => {
+    await w.create(core("pods", "gone"), pod);
+    await w.thing("gone", "needed");
+    await w.remove(NS);
+    await until("the pod is being deleted", async () =>
+      (await w.get(core("pods", "gone", "p")))?.metadata.deletionTimestamp !== undefined);
+    assert.equal((await w.get(core("configmaps", "gone", "needed")))!.metadata.deletionTimestamp, undefined);
+    const now = { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 };
+    await w.test.fetch(core("pods", "gone", "p"), { method: "DELETE", body: now });
+    await w.gone(NS);
+  }));
+
+Deno.test("finalizers of others in spec.finalizers keep the empty namespace", () =>
+  world(async (w) => {
+    const ns = (await w.get(NS))!;
+    const spec = { finalizers: ["kubernetes", "example.com/hold"] };
+    const put = await w.test.fetch(`${NS}/finalize`, { method: "PUT", body: { ...ns, spec } });
+    assert.equal(put.status, 200, put.text);
+    await w.remove(NS);
+    await until("its own finalizer is gone", async () => {
+      const left = (await w.get(NS))?.["spec"].finalizers;
+      return left?.length === 1 && left[0] === "example.com/hold";
+    });
+    const now = (await w.get(NS))!;
+    await w.test.fetch(`${NS}/finalize`, { method: "PUT", body: { ...now, spec: {} } });
+    await w.gone(NS);
+  }));

@@ -1,0 +1,117 @@
+/** Controllers that keep what a cluster starts with, their table and their queue. */
+import assert from "node:assert/strict";
+import { chosenControllers } from "../../server/controllers/run.ts";
+import { WorkQueue } from "../../server/controllers/queue.ts";
+import { CONTROLLERS } from "../../server/controllers/table.ts";
+import { core, until, World } from "./_world.ts";
+
+const CHOICES: [string[], string[]][] = [
+  [["-*"], []],
+  [["*", "-*"], []],
+  [["-*", "namespace"], ["namespace"]],
+  [["-*", "*"], CONTROLLERS.filter((c) => c.onByDefault).map((c) => c.name)],
+  [["*", "-namespace"], CONTROLLERS.filter((c) => c.onByDefault && c.name !== "namespace").map((c) => c.name)],
+  [["serviceaccount", "-serviceaccount"], []],
+];
+for (const [wanted, names] of CHOICES) {
+  Deno.test(`--controllers=${wanted.join(",")}`, () => {
+    assert.deepEqual(chosenControllers(wanted).map((c) => c.name), names);
+  });
+}
+
+Deno.test("--controllers refuses a name that is none", () => {
+  assert.throws(() => chosenControllers(["*", "-nothing"]), /nothing/);
+});
+
+Deno.test("every namespace has a service account named default, again when it is deleted", async () => {
+  const w = await World.start("serviceaccount");
+  await w.namespace("fresh");
+  const path = core("serviceaccounts", "fresh", "default");
+  await until("it is made", async () => (await w.get(path)) !== undefined);
+  const first = (await w.get(path))!.metadata.uid;
+  await w.remove(path);
+  await until("it is made again", async () => ![undefined, first].includes((await w.get(path))?.metadata.uid));
+  await w.stop();
+});
+
+Deno.test("an aggregated role follows the roles that it selects", async () => {
+  const w = await World.start("clusterrole-aggregation");
+  const roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  const role = (name: string, more: Record<string, unknown>, labels = {}) => ({
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "ClusterRole",
+    metadata: { name, labels },
+    ...more,
+  });
+  await w.create(roles, role("all", { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { in: "yes" } }] } }));
+  const rules = [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }];
+  await w.create(roles, role("one", { rules }, { in: "yes" }));
+  await until("the rule is there", async () => (await w.get(`${roles}/all`))?.["rules"]?.length === 1);
+  assert.deepEqual((await w.get(`${roles}/all`))!["rules"], rules);
+  await w.remove(`${roles}/one`);
+  await until("the rule is gone", async () => !(await w.get(`${roles}/all`))?.["rules"]?.length);
+  await w.stop();
+});
+
+Deno.test("the identity lease is renewed, and those of servers that are gone are collected", async () => {
+  const w = await World.start("-*");
+  const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+  const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
+  const lease = (name: string, renewTime: string) => ({
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { name, labels },
+    spec: { holderIdentity: name, leaseDurationSeconds: 3600, renewTime },
+  });
+  await w.create(leases, lease("apiserver-old", "2020-01-01T00:00:00.000000Z"));
+  await w.create(leases, lease("apiserver-new", new Date().toISOString().replace("Z", "000Z")));
+  const second = await World.start("identity-lease", [], { backend: w.test.backend });
+  await w.gone(`${leases}/apiserver-old`);
+  assert.ok(await w.get(`${leases}/apiserver-new`));
+  await second.stop();
+  await w.stop();
+});
+
+Deno.test("a queue does a key once at a time, again after a failure, and again when it came meanwhile", async () => {
+  const stop = new AbortController();
+  const seen: string[] = [];
+  let failures = 2, running = 0;
+  const queue = new WorkQueue({
+    workers: 2,
+    retryMs: 1,
+    random: () => 0.5,
+    onError: (key) => seen.push(`failed ${key}`),
+    async work(key) {
+      assert.equal(++running, 1);
+      await Promise.resolve();
+      running--;
+      if (key === "bad" && failures-- > 0) throw new Error("no");
+      if (!seen.includes(key)) queue.add(key);
+      seen.push(key);
+    },
+  });
+  queue.start(stop.signal);
+  queue.add("bad");
+  queue.add("bad");
+  await until("it is done", () => seen.length === 4 && queue.size === 0);
+  assert.deepEqual(seen, ["failed bad", "failed bad", "bad", "bad"]);
+  stop.abort();
+});
+
+Deno.test("a full queue asks for a look at everything", async () => {
+  const stop = new AbortController();
+  const all = ["a", "b", "c", "d"];
+  const seen = new Set<string>();
+  const queue: WorkQueue = new WorkQueue({
+    workers: 1,
+    max: 2,
+    random: () => 0,
+    onError: () => {},
+    work: async (key) => void seen.add(key),
+    overflow: () => all.filter((k) => !seen.has(k)).forEach((k) => queue.add(k)),
+  });
+  all.forEach((k) => queue.add(k));
+  queue.start(stop.signal);
+  await until("all are done", () => seen.size === 4);
+  stop.abort();
+});
