@@ -1,0 +1,212 @@
+/** OpenAPI documents of a server, made when they are first asked for and kept until what they tell of changes. */
+import { createHash } from "node:crypto";
+import type { JsonMap, Message } from "../../schema/model/types.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ServedResource } from "../catalog/types.ts";
+import { groupWord, tagOf } from "./names.ts";
+import {
+  discoveryPath,
+  type Operation,
+  type OperationSource,
+  type PathItem,
+  plainPath,
+  resourcePaths,
+} from "./operations.ts";
+import { type AuthoredSchema, Definitions } from "./schemas.ts";
+import { writePaths2 } from "./v2.ts";
+import { writePaths3 } from "./v3.ts";
+
+/** A document as sent. */
+export interface Document {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** SHA-512 of the content, upper-case hexadecimal: the same on every server that serves the same. */
+  readonly hash: string;
+}
+
+/** What documents are made of. */
+export interface DocumentInputs extends OperationSource {
+  readonly catalog: Catalog;
+  readonly title: string;
+  readonly version: string;
+  /** Media types of objects, the preferred one first. */
+  readonly media: readonly string[];
+  /** Types of patches. */
+  readonly patches: readonly string[];
+  readonly authored: AuthoredSchema;
+  /** Whether the server publishes the keys of its tokens. */
+  readonly openId: boolean;
+}
+
+const UTF8 = new TextEncoder();
+
+/** A document of a text, or of bytes. */
+export function documentOf(content: string | Uint8Array<ArrayBuffer>): Document {
+  const bytes = typeof content === "string" ? UTF8.encode(content) : content;
+  return { bytes, hash: createHash("sha512").update(bytes).digest("hex").toUpperCase() };
+}
+
+/** Messages that operations take and answer. */
+export function messagesOf(items: readonly PathItem[]): Set<Message> {
+  const out = new Set<Message>();
+  const add = (m: Operation["body"] | Operation["returns"]) => {
+    if (typeof m === "object") out.add(m);
+  };
+  for (const { operations } of items) {
+    for (const o of operations) {
+      add(o.body);
+      add(o.returns);
+      // Patches have no message of their own, but clients look the kind's definition up.
+      if (o.kind && o.body === "patch") out.add(o.kind.message);
+    }
+  }
+  return out;
+}
+
+interface Kept {
+  readonly document: Document;
+  readonly rows: readonly ServedResource[];
+}
+
+/** All documents of one catalog. */
+export class Documents {
+  readonly #in: DocumentInputs;
+  readonly #definitions: { 2: Definitions; 3: Definitions };
+  readonly #kept = new Map<string, Kept>();
+  #whole: { document: Document; generation: number } | undefined;
+  #generation: number;
+
+  constructor(inputs: DocumentInputs) {
+    this.#in = inputs;
+    const { scheme } = inputs.catalog;
+    this.#definitions = {
+      2: new Definitions(2, scheme, inputs.authored),
+      3: new Definitions(3, scheme, inputs.authored),
+    };
+    this.#generation = inputs.catalog.generation;
+  }
+
+  /** Paths of the documents of version 3, as the index names them: `api/v1`, `apis/apps`, `version`. */
+  paths(): string[] {
+    const groups = this.#in.catalog.groups().flatMap(({ name, versions }) =>
+      name === "" ? versions.map((v) => `api/${v}`) : [`apis/${name}`, ...versions.map((v) => `apis/${name}/${v}`)]
+    );
+    return ["api", "apis", ...Object.keys(this.#plain()), ...groups].sort();
+  }
+
+  /** The document of version 3 for a path of {@linkcode paths}; undefined when there is none. */
+  version3(path: string): Document | undefined {
+    this.#catchUp();
+    const [, group, version] = /^apis?(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
+    const [g, v] = path.startsWith("api/") ? ["", group] : [group ?? "", version];
+    const rows = v === undefined ? [] : this.#in.catalog.servedIn(g, v);
+    const kept = this.#kept.get(path);
+    if (kept && sameRows(kept.rows, rows)) return kept.document;
+    this.#kept.delete(path);
+    const items = this.#itemsOf(path, g, v);
+    if (!items) return undefined;
+    const document = documentOf(this.#text3(items));
+    this.#kept.set(path, { document, rows });
+    return document;
+  }
+
+  /** Whether a document of version 3 was made; it may have to be made anew. */
+  keeps(path: string): boolean {
+    return this.#kept.has(path);
+  }
+
+  /** The one document of version 2. */
+  version2(): Document {
+    this.#catchUp();
+    const { generation } = this.#in.catalog;
+    if (this.#whole?.generation !== generation) this.#whole = { document: documentOf(this.#text2()), generation };
+    return this.#whole.document;
+  }
+
+  /** When kinds came or went, definitions that name kinds are made anew. */
+  #catchUp(): void {
+    const { generation } = this.#in.catalog;
+    if (generation === this.#generation) return;
+    this.#generation = generation;
+    this.#definitions[2].forget();
+    this.#definitions[3].forget();
+  }
+
+  #itemsOf(path: string, group: string, version: string | undefined): PathItem[] | undefined {
+    const { catalog } = this.#in;
+    const { groupSuffix } = catalog.scheme.product;
+    const plain = this.#plain()[path];
+    if (plain) return [plain];
+    if (path === "api") return [discoveryPath("/api/", "getCoreAPIVersions", "core", "APIVersions")];
+    if (path === "apis") return [discoveryPath("/apis/", "getAPIVersions", "apis", "APIGroupList")];
+    const known = catalog.groups().find((g) => g.name === group);
+    if (!known) return undefined;
+    if (version !== undefined) {
+      return known.versions.includes(version) ? resourcePaths(this.#in, group, version) : undefined;
+    }
+    const id = `get${groupWord(group, groupSuffix)}APIGroup`;
+    return [discoveryPath(`/apis/${group}/`, id, tagOf(group, "", groupSuffix), "APIGroup")];
+  }
+
+  /** Paths of the server itself. */
+  #plain(): Readonly<Record<string, PathItem>> {
+    return this.#in.openId ? { ...PLAIN, ...OPEN_ID } : PLAIN;
+  }
+
+  #info(): JsonMap {
+    return { title: this.#in.title, version: this.#in.version };
+  }
+
+  #text3(items: readonly PathItem[]): string {
+    const definitions = this.#definitions[3];
+    const paths = writePaths3(items, definitions, this.#in);
+    const schemas = definitions.textOf(messagesOf(items));
+    const security = JSON.stringify({ BearerToken: BEARER });
+    return `{"openapi":"3.0.0","info":${
+      JSON.stringify(this.#info())
+    },"paths":${paths},"components":{"schemas":${schemas},` +
+      `"securitySchemes":${security}}}`;
+  }
+
+  #text2(): string {
+    const items = this.paths().flatMap((path) => {
+      const [a, b, c] = path.split("/");
+      return this.#itemsOf(path, a === "api" ? "" : b ?? "", a === "api" ? b : c) ?? [];
+    });
+    const definitions = this.#definitions[2];
+    const paths = writePaths2(items, definitions, this.#in);
+    const security = JSON.stringify({ BearerToken: BEARER });
+    return `{"swagger":"2.0","info":${JSON.stringify(this.#info())},"paths":${paths},` +
+      `"definitions":${definitions.textOf(messagesOf(items))},"securityDefinitions":${security},` +
+      `"security":[{"BearerToken":[]}]}`;
+  }
+}
+
+const PLAIN: Readonly<Record<string, PathItem>> = {
+  "version": plainPath("/version/", "getCodeVersion", "version", "version of the server", "object"),
+};
+const OPEN_ID: Readonly<Record<string, PathItem>> = {
+  ".well-known/openid-configuration": plainPath(
+    "/.well-known/openid-configuration/",
+    "getServiceAccountIssuerOpenIDConfiguration",
+    "WellKnown",
+    "how tokens of service accounts are verified",
+    "object",
+  ),
+  "openid/v1/jwks": plainPath(
+    "/openid/v1/jwks/",
+    "getServiceAccountIssuerOpenIDKeyset",
+    "openid",
+    "keys that tokens of service accounts are signed by",
+    "object",
+  ),
+};
+
+const BEARER: JsonMap = {
+  description: "Bearer token",
+  type: "apiKey",
+  name: "authorization",
+  in: "header",
+};
+
+const sameRows = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((x, i) => x === b[i]);

@@ -1,0 +1,157 @@
+/** Serving of OpenAPI documents: `/openapi/v2`, `/openapi/v3` and below (specification, "Endpoints": other paths). */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
+import type { PathHandler } from "../app_types.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { type MediaType, parseRanges } from "../negotiation/media.ts";
+import type { RequestScope } from "../request.ts";
+import { type Document, documentOf, Documents } from "./documents.ts";
+import { encodeDocument2 } from "./protobuf.ts";
+import type { AuthoredSchema } from "./schemas.ts";
+
+const compress = promisify(gzip);
+const JSON_TYPE = "application/json";
+/** Names of the Protobuf form of version 2. Answers carry the first: the second, older one is no valid media type. */
+const PROTOBUF_TYPES = [
+  "application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
+  "application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
+];
+const PATCHES = [
+  "application/json-patch+json",
+  "application/merge-patch+json",
+  "application/strategic-merge-patch+json",
+  "application/apply-patch+yaml",
+];
+const CBOR_PATCH = "application/apply-patch+cbor";
+const YEAR_MS = 365 * 86_400_000;
+
+/** What the documents are made from. */
+export interface OpenApiInputs {
+  readonly catalog: Catalog;
+  readonly version: string;
+  readonly media: readonly MediaType[];
+  gate(name: string): boolean;
+  now(): number;
+  /** The schema of a custom kind as its author wrote it. */
+  readonly authored?: AuthoredSchema;
+  /** Whether the server publishes the keys of its tokens. */
+  readonly openId?: boolean;
+}
+
+/** Documents under `/openapi`, each made when it is first asked for. */
+export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
+  const { catalog } = inputs;
+  const own = inputs.media.filter((m) =>
+    m.kind !== "protobuf" || `${m.type}/${m.subtype}` === catalog.scheme.product.protobuf
+  );
+  const cbor = own.some((m) => m.kind === "cbor");
+  const documents = new Documents({
+    catalog,
+    gate: inputs.gate,
+    title: catalog.scheme.product.dialect === "kubernetes" ? "Kubernetes" : "Orch",
+    version: inputs.version,
+    media: own.map((m) => `${m.type}/${m.subtype}`),
+    patches: cbor ? [...PATCHES, CBOR_PATCH] : PATCHES,
+    authored: inputs.authored ?? (() => undefined),
+    openId: inputs.openId ?? false,
+  });
+  const version2 = twoForms(documents);
+  return new Map<string, PathHandler>([
+    ["/openapi/v2", (scope) => {
+      const type = accepted(scope, [JSON_TYPE, ...PROTOBUF_TYPES]);
+      if (type === JSON_TYPE) return answer(scope, type, documents.version2());
+      return answer(scope, PROTOBUF_TYPES[0]!, version2());
+    }],
+    ["/openapi/v3", async (scope) => {
+      mustRead(scope);
+      return answer(scope, "text/plain; charset=utf-8", await indexOf(documents));
+    }],
+    ["/openapi/v3/*", (scope) => {
+      const path = scope.info.path.replace(/^\/openapi\/v3\//, "");
+      const document = documents.paths().includes(path) ? documents.version3(path) : undefined;
+      if (!document) throw notServed();
+      accepted(scope, [JSON_TYPE]);
+      return hashed(scope, path, document, inputs.now());
+    }],
+  ]);
+}
+
+/** The Protobuf form of the document of version 2, kept beside it. */
+function twoForms(documents: Documents): () => Document {
+  const forms = new WeakMap<Document, Document>();
+  return () => {
+    const json = documents.version2();
+    let form = forms.get(json);
+    if (!form) {
+      const bytes = encodeDocument2(JSON.parse(new TextDecoder().decode(json.bytes)) as JsonMap);
+      forms.set(json, form = documentOf(bytes));
+    }
+    return form;
+  };
+}
+
+/** Where each document is, with the hash of its content, by which it can be cached for good. */
+async function indexOf(documents: Documents): Promise<Document> {
+  const paths: JsonMap = {};
+  for (const path of documents.paths()) {
+    // Other requests go on between documents that are made now.
+    if (!documents.keeps(path)) await new Promise((done) => setTimeout(done, 0));
+    const document = documents.version3(path);
+    if (document) paths[path] = { serverRelativeURL: urlOf(path, document) };
+  }
+  return documentOf(JSON.stringify({ paths }));
+}
+
+const urlOf = (path: string, { hash }: Document): string => `/openapi/v3/${path}?hash=${hash}`;
+
+/** A document under its hash is good for ever; under an old one, it moved. */
+function hashed(scope: RequestScope, path: string, document: Document, now: number): Response | Promise<Response> {
+  const asked = scope.url.searchParams.get("hash");
+  if (asked === null) return answer(scope, JSON_TYPE, document);
+  if (asked !== document.hash) {
+    return new Response(null, { status: 301, headers: { location: urlOf(path, document) } });
+  }
+  return answer(scope, JSON_TYPE, document, {
+    "cache-control": "public, immutable",
+    "expires": new Date(now + YEAR_MS).toUTCString(),
+  });
+}
+
+function mustRead(scope: RequestScope): void {
+  if (scope.request.method !== "GET" && scope.request.method !== "HEAD") throw methodNotAllowed();
+}
+
+/** @throws StatusError 405, 406 */
+function accepted(scope: RequestScope, types: readonly string[]): string {
+  mustRead(scope);
+  const header = scope.request.headers.get("accept");
+  if (!header) return types[0]!;
+  for (const r of parseRanges(header)) {
+    const found = types.find((t) => {
+      const [type, subtype] = t.split("/");
+      return (r.type === "*" || r.type === type) && (r.subtype === "*" || r.subtype === subtype);
+    });
+    if (found) return found;
+  }
+  throw new StatusError(406, "NotAcceptable", `only the following media types are accepted: ${types.join(", ")}`);
+}
+
+const ZIPPED = new WeakMap<Document, Promise<Uint8Array<ArrayBuffer>>>();
+
+async function answer(
+  scope: RequestScope,
+  type: string,
+  document: Document,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  const etag = `"${document.hash}"`;
+  const headers: Record<string, string> = { etag, vary: "Accept, Accept-Encoding", "content-type": type, ...more };
+  const { request } = scope;
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(document.bytes, { headers });
+  let zipped = ZIPPED.get(document);
+  if (!zipped) ZIPPED.set(document, zipped = compress(document.bytes) as Promise<Uint8Array<ArrayBuffer>>);
+  return new Response(await zipped, { headers: { ...headers, "content-encoding": "gzip" } });
+}

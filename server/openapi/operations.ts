@@ -1,0 +1,307 @@
+/** Operations of the paths of one group version, read from the catalog; either flavour of document writes them its way. */
+import { builtInMessage } from "../../schema/messages.ts";
+import type { Kind, Message } from "../../schema/model/types.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { listKindOf } from "../catalog/kinds.ts";
+import type { ServedResource, Subresource } from "../catalog/types.ts";
+import { groupWord, tagOf, upper } from "./names.ts";
+import { inPath, optionsParameters, type Parameter, parametersOf, PRETTY } from "./parameters.ts";
+
+/** HTTP methods, as path items name them. */
+export type Method = "get" | "put" | "post" | "patch" | "delete" | "options" | "head";
+
+/** One operation of a path. */
+export interface Operation {
+  readonly method: Method;
+  readonly id: string;
+  readonly tag: string;
+  readonly description: string;
+  /** `x-kubernetes-action`; absent on what is no resource. */
+  readonly action?: string;
+  /** Kind that the operation is about. */
+  readonly kind?: Kind;
+  /** Takes a body of this message; of any JSON when `patch`. */
+  readonly body?: Message | "patch";
+  readonly bodyRequired?: boolean;
+  /** What it answers: a message, plain text, an object of no kind, or nothing that is told. */
+  readonly returns?: Message | "text" | "object";
+  /** Codes of success. */
+  readonly codes: readonly number[];
+  readonly parameters: readonly Parameter[];
+  /** Whether the answer can be a stream of events. */
+  readonly stream?: boolean;
+}
+
+/** A path with its operations. Its parameters hold for all of them. */
+export interface PathItem {
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly operations: readonly Operation[];
+}
+
+const meta = (name: string): Message => builtInMessage(`meta.v1.${name}`)!;
+
+/** What is asked of the server when documents are made. */
+export interface OperationSource {
+  readonly catalog: Catalog;
+  gate(name: string): boolean;
+}
+
+/** What the operations of one resource share. */
+interface Subject {
+  readonly source: OperationSource;
+  readonly served: ServedResource;
+  readonly kind: Kind;
+  /** `CoreV1`. */
+  readonly word: string;
+  readonly tag: string;
+  /** `NamespacedPod`, `Node`. */
+  readonly noun: string;
+}
+
+const CREATED = [200, 201, 202], CHANGED = [200, 201], OK = [200], DELETED = [200, 202];
+
+/** Paths of a group version's resources. */
+export function resourcePaths(source: OperationSource, group: string, version: string): PathItem[] {
+  const root = group ? `/apis/${group}/${version}` : `/api/${version}`;
+  const suffix = source.catalog.scheme.product.groupSuffix;
+  const items = source.catalog.servedIn(group, version).flatMap((served) => {
+    const { resource, kind } = served;
+    const subject: Subject = {
+      source,
+      served,
+      kind,
+      word: groupWord(group, suffix) + upper(version),
+      tag: tagOf(group, version, suffix),
+      noun: (resource.namespaced ? "Namespaced" : "") + kind.kind,
+    };
+    return pathsOf(subject, root);
+  });
+  return [
+    discoveryPath(
+      `${root}/`,
+      `get${groupWord(group, suffix)}${upper(version)}APIResources`,
+      tagOf(group, version, suffix),
+      "APIResourceList",
+    ),
+    ...items,
+  ];
+}
+
+/** Paths that tell what there is. */
+export function discoveryPath(path: string, id: string, tag: string, returns: string): PathItem {
+  return plainPath(path, id, tag, "what is served below this path", meta(returns));
+}
+
+/** A path that can be read and is no resource. */
+export function plainPath(
+  path: string,
+  id: string,
+  tag: string,
+  description: string,
+  returns: Message | "object",
+): PathItem {
+  const operation: Operation = { method: "get", id, tag, description, returns, codes: OK, parameters: [] };
+  return { path, parameters: [], operations: [operation] };
+}
+
+function pathsOf(s: Subject, root: string): PathItem[] {
+  const { resource, verbs, subresources } = s.served;
+  const at = (prefix: string) =>
+    `${root}${prefix}${resource.namespaced ? "/namespaces/{namespace}" : ""}/${resource.name}`;
+  const where = resource.namespaced ? [inPath("namespace")] : [];
+  const named = [inPath("name"), ...where];
+  const items: PathItem[] = [
+    { path: at(""), parameters: [...where, PRETTY], operations: collectionOperations(s) },
+    { path: `${at("")}/{name}`, parameters: [...named, PRETTY], operations: objectOperations(s) },
+  ];
+  for (const sub of subresources.values()) {
+    items.push(...subresourcePaths(s, sub, `${at("")}/{name}/${sub.name}`, named));
+  }
+  if (resource.namespaced && verbs.includes("list")) {
+    items.push({
+      path: `${root}/${resource.name}`,
+      parameters: [PRETTY],
+      operations: [{ ...listOperation(s), id: `list${s.word}${s.kind.kind}ForAllNamespaces` }],
+    });
+  }
+  if (verbs.includes("watch")) {
+    items.push(
+      watchPath(s, at("/watch"), `watch${s.word}${s.noun}List`, "watchlist", where),
+      watchPath(s, `${at("/watch")}/{name}`, `watch${s.word}${s.noun}`, "watch", named),
+    );
+    if (resource.namespaced) {
+      const id = `watch${s.word}${s.kind.kind}ListForAllNamespaces`;
+      items.push(watchPath(s, `${root}/watch/${resource.name}`, id, "watchlist", []));
+    }
+  }
+  return items.filter((i) => i.operations.length > 0);
+}
+
+function operation(s: Subject, method: Method, verb: string, action: string, more: Partial<Operation>): Operation {
+  return {
+    method,
+    id: `${verb.replace("*", s.word)}${verb.includes("*") ? "" : s.word}${s.noun}`,
+    tag: s.tag,
+    description: `${verb.replace("*", " ")} ${s.served.resource.name}`,
+    action,
+    kind: s.kind,
+    codes: OK,
+    parameters: [],
+    ...more,
+  };
+}
+const options = (s: Subject, name: string): Parameter[] => optionsParameters(name, s.source.gate);
+
+function listOperation(s: Subject): Operation {
+  const { message } = listKindOf(s.source.catalog.scheme, s.kind);
+  const stream = s.served.verbs.includes("watch");
+  const parameters = options(s, "ListOptions");
+  return operation(s, "get", "list", "list", { returns: message.message, parameters, stream });
+}
+
+function collectionOperations(s: Subject): Operation[] {
+  const out: Operation[] = [];
+  const { verbs } = s.served;
+  const returns = s.kind.message;
+  if (verbs.includes("list")) out.push(listOperation(s));
+  if (verbs.includes("create")) {
+    out.push(operation(s, "post", "create", "post", {
+      body: returns,
+      bodyRequired: true,
+      returns,
+      codes: CREATED,
+      parameters: options(s, "CreateOptions"),
+    }));
+  }
+  if (verbs.includes("deletecollection")) {
+    const both = [...options(s, "DeleteOptions"), ...options(s, "ListOptions").filter((p) => !UNLISTED.has(p.name))];
+    out.push(operation(s, "delete", "delete*Collection", "deletecollection", {
+      body: meta("DeleteOptions"),
+      returns: meta("Status"),
+      parameters: both.sort((a, b) => a.name < b.name ? -1 : 1),
+    }));
+  }
+  return out;
+}
+/** Of a list, what a deletion of all of it does not take. */
+const UNLISTED = new Set(["watch", "allowWatchBookmarks"]);
+
+/** Verbs on one object: of the catalog, of an operation's name, of the action; and the HTTP method. */
+const VERBS: readonly (readonly [verb: string, word: string, method: Method, action: string])[] = [
+  ["get", "read", "get", "get"],
+  ["update", "replace", "put", "put"],
+  ["delete", "delete", "delete", "delete"],
+  ["patch", "patch", "patch", "patch"],
+  ["create", "create", "post", "post"],
+];
+
+function objectOperations(s: Subject): Operation[] {
+  return VERBS.filter(([verb]) => verb !== "create" && s.served.verbs.includes(verb)).map((
+    [verb, word, method, action],
+  ) => operation(s, method, word, action, bodies(s, verb, s.kind.message)));
+}
+
+/** What a verb on one object takes and answers. */
+function bodies(s: Subject, verb: string, message: Message): Partial<Operation> {
+  switch (verb) {
+    case "get":
+      return { returns: message };
+    case "update":
+      return {
+        body: message,
+        bodyRequired: true,
+        returns: message,
+        codes: CHANGED,
+        parameters: options(s, "UpdateOptions"),
+      };
+    case "patch":
+      return {
+        body: "patch",
+        bodyRequired: true,
+        returns: message,
+        codes: CHANGED,
+        parameters: options(s, "PatchOptions"),
+      };
+    case "delete":
+      return {
+        body: meta("DeleteOptions"),
+        returns: meta("Status"),
+        codes: DELETED,
+        parameters: options(s, "DeleteOptions"),
+      };
+    default:
+      return {
+        body: message,
+        bodyRequired: true,
+        returns: message,
+        codes: CREATED,
+        parameters: options(s, "CreateOptions"),
+      };
+  }
+}
+
+/** Subresources that are connections to what runs on a node. */
+const CONNECTED = /^(attach|exec|portforward|proxy)$/;
+const CONNECT_METHODS: Readonly<Record<string, readonly Method[]>> = {
+  proxy: ["get", "put", "post", "delete", "options", "head", "patch"],
+};
+
+function subresourcePaths(s: Subject, sub: Subresource, path: string, named: readonly Parameter[]): PathItem[] {
+  if (CONNECTED.test(sub.name)) return connectPaths(s, sub, path, named);
+  if (sub.name === "log") return [logPath(s, path, named)];
+  const about: Subject = { ...s, kind: sub.kind };
+  const operations = VERBS.filter(([verb]) => sub.verbs.includes(verb)).map(([verb, word, method, action]) => {
+    const made = operation(about, method, word, action, bodies(s, verb, sub.kind.message));
+    return { ...made, id: made.id + upper(sub.name), description: `${word} ${sub.name} of ${s.served.resource.name}` };
+  });
+  return [{ path, parameters: [...named, PRETTY], operations }];
+}
+
+function connectPaths(s: Subject, sub: Subresource, path: string, named: readonly Parameter[]): PathItem[] {
+  const methods = CONNECT_METHODS[sub.name] ?? ["get", "post"];
+  const own = parametersOf(sub.kind.message, s.source.gate);
+  const operations = (suffix: string): Operation[] =>
+    methods.map((method) => ({
+      method,
+      id: `connect${s.word}${upper(method)}${s.noun}${upper(sub.name)}${suffix}`,
+      tag: s.tag,
+      description: `connect to ${sub.name} of ${s.served.resource.name}`,
+      action: "connect",
+      kind: sub.kind,
+      returns: "text",
+      codes: OK,
+      parameters: [],
+    }));
+  const items: PathItem[] = [{ path, parameters: [...named, ...own], operations: operations("") }];
+  if (sub.name === "proxy") {
+    items.push({
+      path: `${path}/{path}`,
+      parameters: [...named, inPath("path"), ...own],
+      operations: operations("WithPath"),
+    });
+  }
+  return items;
+}
+
+function logPath(s: Subject, path: string, named: readonly Parameter[]): PathItem {
+  const own = parametersOf(builtInMessage("core.v1.PodLogOptions")!, s.source.gate);
+  const made = operation(s, "get", "read", "get", { returns: "text", description: "read logs of containers" });
+  return { path, parameters: [...named, ...own, PRETTY], operations: [{ ...made, id: `${made.id}Log` }] };
+}
+
+function watchPath(s: Subject, path: string, id: string, action: string, named: readonly Parameter[]): PathItem {
+  const made: Operation = {
+    method: "get",
+    id,
+    tag: s.tag,
+    description: `watch ${s.served.resource.name}; the list operation with parameter watch does the same`,
+    action,
+    kind: s.kind,
+    returns: meta("WatchEvent"),
+    codes: OK,
+    parameters: [],
+    stream: true,
+  };
+  return { path, parameters: [...named, ...options(s, "ListOptions"), PRETTY], operations: [made] };
+}

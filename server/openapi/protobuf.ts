@@ -1,0 +1,156 @@
+/**
+ * The Protobuf form of a Swagger 2.0 document, which older clients ask for. The messages are those of the public
+ * description of such documents; the tables name the members that ours have. Anything else in a schema is an extension,
+ * whose value is text in JSON.
+ */
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import type { Json, JsonMap } from "../../schema/model/types.ts";
+
+/** Writes a value as the fields of a message. */
+type Write = (w: BinaryWriter, value: Json) => void;
+/** Number and way of each member of a message. */
+type Members = Readonly<
+  Record<string, readonly [number: number, write: (w: BinaryWriter, n: number, v: Json) => void]>
+>;
+
+const text = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.LengthDelimited).string(v as string);
+const texts = (w: BinaryWriter, n: number, v: Json): void => (v as Json[]).forEach((x) => text(w, n, x));
+const bool = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.Varint).bool(v as boolean);
+const int64 = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.Varint).int64(v as number);
+const double = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.Bit64).double(v as number);
+
+const nested = (write: Write) => (w: BinaryWriter, n: number, v: Json): void => {
+  w.tag(n, WireType.LengthDelimited).fork();
+  write(w, v);
+  w.join();
+};
+const each = (write: Write) => (w: BinaryWriter, n: number, v: Json): void =>
+  (v as Json[]).forEach((x) => nested(write)(w, n, x));
+
+/** A message of known members; others are extensions under a number, or dropped. */
+const message = (members: () => Members, extensions?: number): Write => (w, value) => {
+  for (const [name, v] of Object.entries(value as JsonMap)) {
+    const member = members()[name];
+    if (member) member[1](w, member[0], v);
+    else if (extensions !== undefined) nested(namedAny(name))(w, extensions, v);
+  }
+};
+
+/** A map, as a list of entries of name and value. */
+const entries = (number: number, write: Write): Write => (w, value) => {
+  for (const [name, v] of Object.entries(value as JsonMap)) {
+    nested((inner) => {
+      text(inner, 1, name);
+      nested(write)(inner, 2, v);
+    })(w, number, v);
+  }
+};
+
+const any: Write = (w, v) => text(w, 2, JSON.stringify(v));
+const namedAny = (name: string): Write => (w, v) => {
+  text(w, 1, name);
+  nested(any)(w, 2, v);
+};
+
+const schema: Write = message(() => SCHEMA, 31);
+const SCHEMA: Members = {
+  $ref: [1, text],
+  format: [2, text],
+  title: [3, text],
+  description: [4, text],
+  default: [5, nested(any)],
+  multipleOf: [6, double],
+  maximum: [7, double],
+  exclusiveMaximum: [8, bool],
+  minimum: [9, double],
+  exclusiveMinimum: [10, bool],
+  maxLength: [11, int64],
+  minLength: [12, int64],
+  pattern: [13, text],
+  maxItems: [14, int64],
+  minItems: [15, int64],
+  uniqueItems: [16, bool],
+  maxProperties: [17, int64],
+  minProperties: [18, int64],
+  required: [19, texts],
+  enum: [20, each(any)],
+  additionalProperties: [21, nested((w, v) => typeof v === "boolean" ? bool(w, 2, v) : nested(schema)(w, 1, v))],
+  type: [22, nested((w, v) => Array.isArray(v) ? texts(w, 1, v) : text(w, 1, v))],
+  items: [23, nested((w, v) => nested(schema)(w, 1, v))],
+  allOf: [24, each(schema)],
+  properties: [25, nested(entries(1, schema))],
+};
+
+const BODY_PARAMETER: Members = {
+  description: [1, text],
+  name: [2, text],
+  in: [3, text],
+  required: [4, bool],
+  schema: [5, nested(schema)],
+};
+/** Parameters in paths; those in queries have one more member before `type`. */
+const parameterMembers = (shift: number): Members => ({
+  required: [1, bool],
+  in: [2, text],
+  description: [3, text],
+  name: [4, text],
+  type: [5 + shift, text],
+  format: [6 + shift, text],
+  uniqueItems: [19 + shift, bool],
+});
+const PATH_PARAMETER = parameterMembers(0);
+const QUERY_PARAMETER = parameterMembers(1);
+
+const nonBody: Write = (w, v) =>
+  (v as JsonMap)["in"] === "path"
+    ? nested(message(() => PATH_PARAMETER))(w, 4, v)
+    : nested(message(() => QUERY_PARAMETER))(w, 3, v);
+const parameter: Write = (w, v) =>
+  (v as JsonMap)["in"] === "body" ? nested(message(() => BODY_PARAMETER))(w, 1, v) : nested(nonBody)(w, 2, v);
+const parametersItem: Write = (w, v) => nested(parameter)(w, 1, v);
+
+const RESPONSE: Members = { description: [1, text], schema: [2, nested((w, v) => nested(schema)(w, 1, v))] };
+const responseValue: Write = (w, v) => nested(message(() => RESPONSE))(w, 1, v);
+
+const OPERATION: Members = {
+  tags: [1, texts],
+  description: [3, text],
+  operationId: [5, text],
+  produces: [6, texts],
+  consumes: [7, texts],
+  parameters: [8, each(parametersItem)],
+  responses: [9, nested(entries(1, responseValue))],
+  schemes: [10, texts],
+};
+const operation: Write = message(() => OPERATION, 13);
+
+const PATH_ITEM: Members = {
+  get: [2, nested(operation)],
+  put: [3, nested(operation)],
+  post: [4, nested(operation)],
+  delete: [5, nested(operation)],
+  options: [6, nested(operation)],
+  head: [7, nested(operation)],
+  patch: [8, nested(operation)],
+  parameters: [9, each(parametersItem)],
+};
+
+const API_KEY: Members = { type: [1, text], name: [2, text], in: [3, text], description: [4, text] };
+const securityItem: Write = (w, v) => nested(message(() => API_KEY))(w, 2, v);
+const requirement: Write = entries(1, (w, v) => texts(w, 1, v));
+
+const DOCUMENT: Members = {
+  swagger: [1, text],
+  info: [2, nested(message(() => ({ title: [1, text], version: [2, text] })))],
+  paths: [8, nested(entries(2, message(() => PATH_ITEM)))],
+  definitions: [9, nested(entries(1, schema))],
+  security: [12, each(requirement)],
+  securityDefinitions: [13, nested(entries(1, securityItem))],
+};
+
+/** A document as Protobuf. */
+export function encodeDocument2(document: JsonMap): Uint8Array<ArrayBuffer> {
+  const w = new BinaryWriter();
+  message(() => DOCUMENT)(w, document);
+  return w.finish() as Uint8Array<ArrayBuffer>;
+}
