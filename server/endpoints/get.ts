@@ -1,10 +1,12 @@
 /** GET of one object (specification, "Version semantics": get). */
 import { internal, methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
+import type { Store } from "../registry/store.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, ONE } from "./call.ts";
 import { respondAny, respondObject } from "./respond.ts";
-import { atLeast, getVersion } from "./versions.ts";
+import { entryFromStore } from "./store_reads.ts";
+import { atLeast, getVersion, type ReadVersion } from "./versions.ts";
 
 const READ = { dryRun: false, object: {} };
 
@@ -19,11 +21,18 @@ export async function get(api: Api, scope: RequestScope): Promise<Response> {
   const accepted = acceptedBy(api, scope, ONE);
   const store = api.store(served.resource);
   const version = getVersion(scope.url.searchParams.get("resourceVersion") ?? "");
-  if (version.kind === "latest") await store.fresh(scope.signal);
-  else if (version.kind !== "any") await atLeast(store.cache, version.revision, version.text, scope.signal);
-  const entry = store.entry(objectNamespace(served.resource, scope.info.namespace), name);
+  const namespace = objectNamespace(served.resource, scope.info.namespace);
+  const entry = store.cache.ready
+    ? await cached(store, namespace, name, version, scope.signal)
+    : await entryFromStore(store, namespace, name, version);
   if (entry.error) throw internal(entry.error.message);
   return await respondObject(api, scope, 200, accepted, served, entry);
+}
+
+async function cached(store: Store, namespace: string, name: string, version: ReadVersion, signal: AbortSignal) {
+  if (version.kind === "latest") await store.fresh(signal);
+  else if (version.kind !== "any") await atLeast(store.cache, version.revision, version.text, signal);
+  return store.entry(namespace, name);
 }
 
 async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {

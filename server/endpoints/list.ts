@@ -13,6 +13,7 @@ import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./re
 import { respond } from "./respond.ts";
 import { type Selection, selection } from "./select.ts";
 import { parseShard } from "./shard.ts";
+import { pageFromStore, type StoredPage } from "./store_reads.ts";
 import { renderTable } from "./table.ts";
 import { listVersion, snapshotFor } from "./versions.ts";
 
@@ -57,6 +58,10 @@ export async function readPage(
   const store = api.store(served.resource);
   const namespace = served.resource.namespaced ? objectNamespace(served.resource, scope.info.namespace) : "";
   const from = options.continue === "" ? undefined : decodeToken(api, options.continue, namespace);
+  if (!store.cache.ready) {
+    const ask = { limit: options.limit, selective: chosen.matches !== undefined, version, from };
+    return storedPage(api, await pageFromStore(store, namespace, ask), namespace, from);
+  }
   const snapshot = from
     ? await resume(api, scope, store.cache, from, namespace)
     : await snapshotFor(store.cache, version, () => store.fresh(scope.signal), store.gr, scope.signal);
@@ -70,6 +75,22 @@ export async function readPage(
   const token = api.tokens.encode({ revision, after: relative(last, namespace), since });
   const left = chosen.selective ? {} : { remainingItemCount: snapshot.countAfter(last, namespace || undefined) };
   return { entries, meta: { ...meta, continue: token, ...left } };
+}
+
+/** A page that came from the store; how many items follow is not known. */
+function storedPage(api: Api, page: StoredPage, namespace: string, from: Continuation | undefined): Page {
+  const entries = [...page.entries];
+  const damaged = entries.find((e) => e.error);
+  if (damaged) throw internal(damaged.error!.message);
+  const revision = from && from.revision >= 0 ? from.revision : page.revision;
+  const meta: ListMeta = { resourceVersion: String(revision) };
+  const last = entries.at(-1);
+  if (!page.more || !last) return { entries, meta };
+  const since = from?.since ?? api.rules.now();
+  return {
+    entries,
+    meta: { ...meta, continue: api.tokens.encode({ revision, after: relative(last.key, namespace), since }) },
+  };
 }
 
 /** Keys in tokens are relative to the namespace that is listed. */

@@ -1,7 +1,7 @@
 /** Which version of the data a read asks for (specification, "Version semantics of `resourceVersion`"). */
 import { badRequest, expired, type GroupResource, qualified, StatusError } from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import type { ResourceCache, Snapshot } from "../cache/mod.ts";
+import { CacheNotReady, type ResourceCache, type Snapshot } from "../cache/mod.ts";
 import type { ListOptions } from "./query.ts";
 
 /** A version as asked for; `text` is kept for the answer. */
@@ -95,6 +95,7 @@ export async function snapshotFor(
   gr: GroupResource,
   signal: AbortSignal,
 ): Promise<Snapshot> {
+  if (!cache.ready) throw new CacheNotReady(cache.id);
   if (version.kind === "latest") await fresh();
   if (version.kind === "latest" || version.kind === "any") return cache.snapshot();
   await fresh();

@@ -33,6 +33,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const store = api.store(served.resource);
   const table = accepted.as === "Table" ? tableView(api, scope, served, accepted) : undefined;
   const frames = framesFor(api, served, accepted, table);
+  if (!store.cache.ready) throw tooManyRequests("storage is (re)initializing", 1);
   const ends = deadline(api, options);
   const open = (signal: AbortSignal) => openWatcher(store, served, scope, options, start, chosen, ends, signal);
   const first = start.wait ? undefined : await openNow(open, scope.signal);

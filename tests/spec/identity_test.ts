@@ -43,7 +43,9 @@ spec("Object identity", {
     };
     await ok(t, `/api/v1/namespaces/${ns}/events`, { body: event });
     await ok(t, `/apis/coordination.k8s.io/v1/namespaces/${ns}/leases`, { body: lease("same") });
-    await ok(t, `/apis/apps/v1/namespaces/${ns}/controllerrevisions`, { body: { metadata: { name: "same" }, data: {}, revision: 1 } });
+    await ok(t, `/apis/apps/v1/namespaces/${ns}/controllerrevisions`, {
+      body: { metadata: { name: "same" }, data: {}, revision: 1 },
+    });
   },
   "rule 4": async () => {
     const t = await server();

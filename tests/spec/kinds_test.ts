@@ -27,7 +27,9 @@ spec("Kinds", {
     const t = await server();
     const ns = await namespace(t);
     await createMaps(t, ns, "a");
-    for (const [resource, kind] of [["pods", "PodList"], ["services", "ServiceList"], ["configmaps", "ConfigMapList"]]) {
+    for (
+      const [resource, kind] of [["pods", "PodList"], ["services", "ServiceList"], ["configmaps", "ConfigMapList"]]
+    ) {
       const { body } = await ok(t, `/api/v1/namespaces/${ns}/${resource}`);
       assert.deepEqual(Object.keys(body), ["kind", "apiVersion", "metadata", "items"]);
       assert.equal(body.kind, kind);
@@ -57,11 +59,13 @@ spec("Kinds", {
     const t = await server();
     const ns = await namespace(t);
     await createMaps(t, ns, "a");
-    const one = (await ok(t, maps(ns, "a"), accept("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"))).body;
+    const one =
+      (await ok(t, maps(ns, "a"), accept("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"))).body;
     assert.deepEqual(Object.keys(one), ["kind", "apiVersion", "metadata"]);
     assert.equal(one.kind, "PartialObjectMetadata");
     assert.equal(one.apiVersion, "meta.k8s.io/v1");
-    const many = (await ok(t, maps(ns), accept("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"))).body;
+    const many =
+      (await ok(t, maps(ns), accept("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"))).body;
     assert.equal(many.kind, "PartialObjectMetadataList");
     assert.ok(many.metadata.resourceVersion);
     assert.deepEqual(many.items.map((i: { kind: string }) => i.kind), ["PartialObjectMetadata"]);
@@ -228,7 +232,10 @@ spec("Object metadata (metadata)", {
     await ok(t, maps(ns), { body: map("a", {}, { finalizers: ["example.com/a", "example.com/b"] }) });
     await ok(t, maps(ns, "a"), { method: "DELETE" });
     const swapped = patchOf(MERGE, { metadata: { finalizers: ["example.com/b", "example.com/a"] } });
-    assert.deepEqual((await ok(t, maps(ns, "a"), swapped)).body.metadata.finalizers, ["example.com/b", "example.com/a"]);
+    assert.deepEqual((await ok(t, maps(ns, "a"), swapped)).body.metadata.finalizers, [
+      "example.com/b",
+      "example.com/a",
+    ]);
     // The order says nothing: either may go first.
     await ok(t, maps(ns, "a"), patchOf(MERGE, { metadata: { finalizers: ["example.com/a"] } }));
     await ok(t, maps(ns, "a"), patchOf(MERGE, { metadata: { finalizers: [] } }));

@@ -1,0 +1,443 @@
+import assert from "node:assert/strict";
+import type { TestServer } from "../fixture/server.ts";
+import {
+  createMaps,
+  maps,
+  MERGE,
+  namesOf,
+  namespace,
+  ok,
+  openWatch,
+  patchOf,
+  refused,
+  sharedServer,
+  spec,
+  told,
+  withServer,
+} from "./_spec.ts";
+
+const server = sharedServer();
+
+/** A version that no store ever has. */
+const AHEAD = "99999999999999999999";
+
+/** A namespace with a, b and c, made at known versions, and the version of the list now. */
+async function three(t: TestServer) {
+  const ns = await namespace(t);
+  const versions = await createMaps(t, ns, "a", "b", "c");
+  return { ns, path: maps(ns), versions, now: versions[2]! };
+}
+
+/** How clients compare versions: the longer is greater, then the later in the order of characters. */
+const compareVersions = (a: string, b: string): number =>
+  a === b ? 0 : a.length === b.length ? (a < b ? -1 : 1) : a.length < b.length ? -1 : 1;
+
+spec("Resource version rules", {
+  "rule 1": async () => {
+    const t = await server();
+    const [one, other] = [await namespace(t), await namespace(t)];
+    const [a] = await createMaps(t, one, "a");
+    const [b] = await createMaps(t, other, "b");
+    const [c] = await createMaps(t, one, "c");
+    assert.deepEqual([compareVersions(a!, b!), compareVersions(b!, c!)], [-1, -1]);
+  },
+  "rule 2": async () => {
+    const t = await server();
+    const { path, versions } = await three(t);
+    for (const v of versions) assert.match(v, /^[1-9][0-9]*$/);
+    assert.match((await ok(t, path)).body.metadata.resourceVersion, /^[1-9][0-9]*$/);
+    // Of any size: refused as being ahead, not as being no number.
+    await refused(t, 504, `${path}/a?resourceVersion=${"9".repeat(200)}`);
+  },
+  "rule 3": async () => {
+    const t = await server();
+    const { path } = await three(t);
+    // The server orders as clients do, over a change of length and past every size of integer.
+    const versions: string[] = [];
+    for (let i = 0; i < 1000 && !(versions.at(-1)?.length === 4); i++) {
+      versions.push((await ok(t, `${path}/a`, patchOf(MERGE, { data: { i: `${i}` } }))).body.metadata.resourceVersion);
+    }
+    assert.deepEqual(versions.toSorted(compareVersions), versions);
+    for (const text of ["18446744073709551617", `${2 ** 63}`, "9007199254740993"]) {
+      assert.equal(compareVersions(text, versions.at(-1)!), 1);
+      await refused(t, 504, `${path}?resourceVersion=${text}`);
+    }
+  },
+  "rule 4": async () => {
+    const t = await server();
+    const { path } = await three(t);
+    await refused(t, 400, `${path}?resourceVersion=abc`); // this is no extension server: its versions are decimal
+  },
+  "rule 5": async () => {
+    const t = await server();
+    const { versions } = await three(t);
+    const sorted = [...versions].sort((x, y) => compareVersions(x, y));
+    assert.deepEqual(sorted, versions);
+  },
+});
+
+type Cell = (t: TestServer) => Promise<void>;
+
+/** A list that must be refused. */
+const invalid = (query: (now: string) => string): Cell => async (t) => {
+  const { path, now } = await three(t);
+  await refused(t, 400, `${path}?${query(now)}`);
+};
+
+/** A list of the newest state: what was written a moment ago is there. */
+const newest = (query: (now: string) => string, limit = 0): Cell => async (t) => {
+  const { path, now } = await three(t);
+  const { body } = await ok(t, `${path}?${query(now)}`);
+  assert.deepEqual(namesOf(body), ["a", "b", "c"].slice(0, limit || 3));
+  assert.ok(Number(body.metadata.resourceVersion) >= Number(now));
+};
+
+/** A list that is at least as new as the version of b, and refused for a version that is ahead. */
+const notOlder = (query: (version: string) => string, limit = 0): Cell => async (t) => {
+  const { path, versions } = await three(t);
+  const { body } = await ok(t, `${path}?${query(versions[1]!)}`);
+  assert.ok(Number(body.metadata.resourceVersion) >= Number(versions[1]));
+  assert.deepEqual(namesOf(body).slice(0, 2), ["a", "b"].slice(0, limit || 2));
+  await refused(t, 504, `${path}?${query(AHEAD)}`);
+};
+
+/** A list of the state at the version of b, when c was not there yet. */
+const exact = (query: (version: string) => string, limit = 0): Cell => async (t) => {
+  const { path, versions } = await three(t);
+  const { body } = await ok(t, `${path}?${query(versions[1]!)}`);
+  assert.equal(body.metadata.resourceVersion, versions[1]);
+  assert.deepEqual(namesOf(body), ["a", "b"].slice(0, limit || 2));
+  await refused(t, 504, `${path}?${query(AHEAD)}`);
+};
+
+/** The next page of a list, although c was deleted meanwhile. */
+const continued = (version: string): Cell => async (t) => {
+  const { path } = await three(t);
+  const first = (await ok(t, `${path}?limit=1`)).body;
+  await ok(t, `${path}/c`, { method: "DELETE" });
+  const token = encodeURIComponent(first.metadata.continue);
+  const { body } = await ok(t, `${path}?limit=2&continue=${token}${version}`);
+  assert.deepEqual(namesOf(body), ["b", "c"]);
+  assert.equal(body.metadata.resourceVersion, first.metadata.resourceVersion);
+};
+
+const refusedContinue: Cell = async (t) => {
+  const { path, now } = await three(t);
+  const token = encodeURIComponent((await ok(t, `${path}?limit=1`)).body.metadata.continue);
+  await refused(t, 400, `${path}?limit=1&continue=${token}&resourceVersion=${now}`);
+};
+
+const LISTS: Record<string, Cell> = {
+  "unset, paging limit unset, unset version": newest(() => ""),
+  'unset, paging limit unset, version "0"': newest(() => "resourceVersion=0"),
+  "unset, paging limit unset, other version": notOlder((v) => `resourceVersion=${v}`),
+  "unset, paging limit=n, no continue, unset version": newest(() => "limit=1", 1),
+  'unset, paging limit=n, no continue, version "0"': newest(() => "limit=1&resourceVersion=0", 1),
+  "unset, paging limit=n, no continue, other version": exact((v) => `limit=10&resourceVersion=${v}`),
+  "unset, paging limit=n, continue=token, unset version": continued(""),
+  'unset, paging limit=n, continue=token, version "0"': continued("&resourceVersion=0"),
+  "unset, paging limit=n, continue=token, other version": refusedContinue,
+  "Exact, paging limit unset, unset version": invalid(() => "resourceVersionMatch=Exact"),
+  'Exact, paging limit unset, version "0"': invalid(() => "resourceVersionMatch=Exact&resourceVersion=0"),
+  "Exact, paging limit unset, other version": exact((v) => `resourceVersionMatch=Exact&resourceVersion=${v}`),
+  "Exact, paging limit=n, no continue, unset version": invalid(() => "resourceVersionMatch=Exact&limit=1"),
+  'Exact, paging limit=n, no continue, version "0"': invalid(() =>
+    "resourceVersionMatch=Exact&limit=1&resourceVersion=0"
+  ),
+  "Exact, paging limit=n, no continue, other version": exact(
+    (v) => `resourceVersionMatch=Exact&limit=1&resourceVersion=${v}`,
+    1,
+  ),
+  "NotOlderThan, paging limit unset, unset version": invalid(() => "resourceVersionMatch=NotOlderThan"),
+  'NotOlderThan, paging limit unset, version "0"': newest(() => "resourceVersionMatch=NotOlderThan&resourceVersion=0"),
+  "NotOlderThan, paging limit unset, other version": notOlder((v) =>
+    `resourceVersionMatch=NotOlderThan&resourceVersion=${v}`
+  ),
+  "NotOlderThan, paging limit=n, no continue, unset version": invalid(() =>
+    "resourceVersionMatch=NotOlderThan&limit=1"
+  ),
+  'NotOlderThan, paging limit=n, no continue, version "0"': newest(
+    () => "resourceVersionMatch=NotOlderThan&limit=1&resourceVersion=0",
+    1,
+  ),
+  "NotOlderThan, paging limit=n, no continue, other version": notOlder(
+    (v) => `resourceVersionMatch=NotOlderThan&limit=1&resourceVersion=${v}`,
+    1,
+  ),
+};
+
+/** Events of a watch from now on, and one more after a write. */
+async function watched(query: (now: string) => string) {
+  const t = await server();
+  const { ns, path, versions, now } = await three(t);
+  const w = await openWatch(t, `${path}?watch=1${query(versions[1]!)}`);
+  await createMaps(t, ns, "later");
+  const first = await w.take(query(now) === "" || query(now).endsWith("=0") ? 4 : 2);
+  await w.stop();
+  return told(first);
+}
+
+spec("Version semantics of resourceVersion", {
+  "get, resourceVersion unset": async () => {
+    const t = await server();
+    const { path, now } = await three(t);
+    assert.equal((await ok(t, `${path}/c`)).body.metadata.resourceVersion, now);
+  },
+  'get, "0"': async () => {
+    const t = await server();
+    const { path } = await three(t);
+    assert.equal((await ok(t, `${path}/c?resourceVersion=0`)).body.metadata.name, "c");
+  },
+  "get, other value": async () => {
+    const t = await server();
+    const { path, versions, now } = await three(t);
+    // The collection is newer than the object: the object's own version may be lower.
+    assert.equal((await ok(t, `${path}/a?resourceVersion=${now}`)).body.metadata.resourceVersion, versions[0]);
+    await refused(t, 504, `${path}/a?resourceVersion=${AHEAD}`);
+  },
+  ...Object.fromEntries(
+    Object.entries(LISTS).map(([cell, test]) => [
+      `list, resourceVersionMatch ${cell}`,
+      async () => await test(await server()),
+    ]),
+  ),
+  "watch, unset": async () => {
+    assert.deepEqual(await watched(() => ""), ["ADDED a", "ADDED b", "ADDED c", "ADDED later"]);
+  },
+  'watch, "0"': async () => {
+    assert.deepEqual(await watched(() => "&resourceVersion=0"), ["ADDED a", "ADDED b", "ADDED c", "ADDED later"]);
+  },
+  "watch, other value": async () => {
+    assert.deepEqual(await watched((v) => `&resourceVersion=${v}`), ["ADDED c", "ADDED later"]);
+  },
+  "Any": async () => {
+    const t = await server();
+    const { path } = await three(t);
+    const { body } = await ok(t, `${path}?resourceVersion=0`);
+    assert.match(body.metadata.resourceVersion, /^[1-9]\d*$/);
+  },
+  "Most Recent": async () => {
+    const t = await server();
+    const { ns, path } = await three(t);
+    for (let i = 0; i < 5; i++) {
+      await createMaps(t, ns, `more-${i}`);
+      assert.equal(namesOf((await ok(t, path)).body).length, 4 + i);
+    }
+  },
+  "Not older than": async () => {
+    const t = await server();
+    const { path, versions, now } = await three(t);
+    const { body } = await ok(t, `${path}?resourceVersion=${now}&resourceVersionMatch=NotOlderThan`);
+    assert.ok(Number(body.metadata.resourceVersion) >= Number(now));
+    assert.equal(body.items[0].metadata.resourceVersion, versions[0]);
+  },
+  "Exact": async () => {
+    let now = Date.now();
+    await withServer([], async (t) => {
+      const { ns, path, versions } = await three(t);
+      now += 6 * 60_000; // past what is retained
+      await createMaps(t, ns, "late");
+      const gone = await refused(t, 410, `${path}?resourceVersionMatch=Exact&resourceVersion=${versions[1]}`);
+      assert.equal(gone.body.reason, "Expired");
+    }, { now: () => now });
+    const t = await server();
+    const { path, versions } = await three(t);
+    const at = `${path}?resourceVersionMatch=Exact&resourceVersion=`;
+    const { body } = await ok(t, at + versions[1]);
+    assert.equal(body.metadata.resourceVersion, versions[1]);
+    assert.equal(body.items[0].metadata.resourceVersion, versions[0]);
+  },
+  "Continuation": async () => {
+    let now = Date.now();
+    await withServer([], async (t) => {
+      const { path } = await three(t);
+      const { body } = await ok(t, `${path}?limit=1`);
+      const next = `${path}?limit=1&continue=${encodeURIComponent(body.metadata.continue)}`;
+      await ok(t, `${path}/b`, patchOf(MERGE, { data: { k: "v" } }));
+      const page = (await ok(t, next)).body;
+      assert.equal(page.metadata.resourceVersion, body.metadata.resourceVersion);
+      assert.equal(page.items[0].data, undefined);
+      now += 6 * 60_000;
+      await refused(t, 410, next);
+    }, { now: () => now });
+  },
+  "Get State and Start at Any / Most Recent": async () => {
+    const t = await server();
+    const { path } = await three(t);
+    for (const query of ["", "&resourceVersion=0"]) {
+      const w = await openWatch(t, `${path}?watch=true${query}`);
+      assert.deepEqual(told(await w.take(3)), ["ADDED a", "ADDED b", "ADDED c"]);
+      await w.stop();
+    }
+  },
+  "Start at Exact": async () => {
+    const t = await server();
+    const { ns, path, now } = await three(t);
+    const w = await openWatch(t, `${path}?watch=true&resourceVersion=${now}`);
+    await createMaps(t, ns, "d");
+    assert.deepEqual(told(await w.take(1)), ["ADDED d"]);
+    await w.stop();
+  },
+  "rule 1": async () => {
+    const t = await server();
+    const { path, versions } = await three(t);
+    // This server heeds the parameter: with it the answer differs.
+    const names = async (query: string) =>
+      namesOf((await ok(t, `${path}?resourceVersion=${versions[1]}${query}`)).body);
+    assert.deepEqual(await names("&resourceVersionMatch=Exact"), ["a", "b"]);
+    assert.deepEqual(await names("&resourceVersionMatch=NotOlderThan"), ["a", "b", "c"]);
+    await refused(t, 400, `${path}?resourceVersion=${versions[1]}&resourceVersionMatch=Other`);
+  },
+  "rule 2": async () => {
+    const t = await server();
+    const { path, now } = await three(t);
+    const query = `?limit=1&resourceVersionMatch=NotOlderThan&resourceVersion=`;
+    await ok(t, `${path}${query}${now}`);
+    await ok(t, `${path}${query}0`); // the version that a client falls back to
+  },
+  "rule 3": async () => {
+    const t = await server();
+    const { path, versions } = await three(t);
+    const { body } = await ok(t, `${path}?resourceVersionMatch=Exact&resourceVersion=${versions[0]}`);
+    assert.equal(body.metadata.resourceVersion, versions[0]);
+  },
+  "rule 4": async () => {
+    const t = await server();
+    const { path, versions } = await three(t);
+    const { body } = await ok(t, path);
+    const own = body.items.map((i: { metadata: { resourceVersion: string } }) => i.metadata.resourceVersion);
+    assert.deepEqual(own, versions);
+  },
+});
+
+spec("Chunked lists", {
+  "rule 1": async () => {
+    const t = await server();
+    const { path } = await three(t);
+    const { body } = await ok(t, `${path}?limit=2`);
+    assert.deepEqual(namesOf(body), ["a", "b"]);
+    assert.ok(body.metadata.continue);
+  },
+  "rule 2": async () => {
+    const t = await server();
+    const { path } = await three(t);
+    const names: string[] = [];
+    let token = "";
+    do {
+      const { body } = await ok(t, `${path}?limit=2${token && `&continue=${encodeURIComponent(token)}`}`);
+      names.push(...namesOf(body));
+      token = body.metadata.continue ?? "";
+    } while (token !== "");
+    assert.deepEqual(names, ["a", "b", "c"]);
+    await refused(t, 400, `${path}?limit=2&continue=meddled`);
+  },
+  "rule 3": async () => {
+    const t = await server();
+    const { ns, path } = await three(t);
+    const first = (await ok(t, `${path}?limit=1`)).body;
+    await createMaps(t, ns, "bb");
+    await ok(t, `${path}/b`, patchOf(MERGE, { data: { k: "later" } }));
+    await ok(t, `${path}/c`, { method: "DELETE" });
+    const rest = (await ok(t, `${path}?limit=9&continue=${encodeURIComponent(first.metadata.continue)}`)).body;
+    assert.deepEqual(namesOf(rest), ["b", "c"]);
+    assert.equal(rest.items[0].data, undefined);
+    assert.equal(rest.metadata.resourceVersion, first.metadata.resourceVersion);
+  },
+  "rule 4": async () => {
+    let now = Date.now();
+    await withServer([], async (t) => {
+      const { path } = await three(t);
+      const { continue: token } = (await ok(t, `${path}?limit=1`)).body.metadata;
+      const next = `${path}?limit=1&continue=${encodeURIComponent(token)}`;
+      now += 5 * 60_000 - 1;
+      await ok(t, next);
+      now += 1;
+      const gone = await refused(t, 410, next);
+      assert.equal(gone.body.reason, "Expired");
+      // Again from the start, whole; or on from there, with what is newest now.
+      assert.deepEqual(namesOf((await ok(t, path)).body), ["a", "b", "c"]);
+      const fresh = encodeURIComponent(gone.body.metadata.continue);
+      assert.deepEqual(namesOf((await ok(t, `${path}?limit=9&continue=${fresh}`)).body), ["b", "c"]);
+    }, { now: () => now });
+  },
+});
+
+const gated = ["--feature-gates=ShardedListAndWatch=true"];
+const shard = (start: string, end: string, field = "uid") =>
+  `shardRange(object.metadata.${field}, '${start}', '${end}')`;
+const HALF = "0x8000000000000000", LOW = "0x0000000000000000", TOP = "0x10000000000000000";
+const sharded = (path: string, selector: string) => `${path}?shardSelector=${encodeURIComponent(selector)}`;
+
+/** 64-bit FNV-1a, as its authors give it. */
+function fnv1a(text: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash;
+}
+
+/** A server with the gate on and twenty config maps in a namespace. */
+const withShards = (run: (t: TestServer, path: string) => Promise<void>) => () =>
+  withServer(gated, async (t) => {
+    const ns = await namespace(t);
+    await createMaps(t, ns, ...Array.from({ length: 20 }, (_, i) => `m-${i + 10}`));
+    await run(t, maps(ns));
+  });
+
+spec("Sharded list and watch (alpha, gate ShardedListAndWatch, default off)", {
+  "rule 1": withShards(async (t, path) => {
+    await ok(t, sharded(path, shard(LOW, HALF)));
+    for (const bad of ["x", "shardRange(object.metadata.uid)", shard(LOW, HALF).slice(0, -1)]) {
+      await refused(t, 400, sharded(path, bad));
+    }
+  }),
+  "rule 2": withShards(async (t, path) => {
+    await ok(t, sharded(path, shard(LOW, TOP, "uid")));
+    await ok(t, sharded(path, shard(LOW, TOP, "namespace")));
+    await refused(t, 400, sharded(path, shard(LOW, TOP, "name")));
+  }),
+  "rule 3": withShards(async (t, path) => {
+    await ok(t, sharded(path, shard(LOW, TOP)));
+    for (
+      const [start, end] of [["0", HALF], [LOW, "0x1"], [LOW, "0x10000000000000001"], [LOW.replace("0x", "0X"), TOP]]
+    ) {
+      await refused(t, 400, sharded(path, shard(start!, end!)));
+    }
+    await refused(t, 400, sharded(path, shard(LOW, "0xABCDEFABCDEFABCD")));
+  }),
+  "rule 4": withShards(async (t, path) => {
+    const all = (await ok(t, path)).body.items as { metadata: { name: string; uid: string } }[];
+    const wanted = all.filter((i) => fnv1a(i.metadata.uid) < 1n << 63n).map((i) => i.metadata.name);
+    assert.deepEqual(namesOf((await ok(t, sharded(path, shard(LOW, HALF)))).body), wanted);
+    // The start is inclusive, the end exclusive.
+    const hash = fnv1a(all[0]!.metadata.uid);
+    const hex = (n: bigint) => `0x${n.toString(16).padStart(16, "0")}`;
+    assert.deepEqual(namesOf((await ok(t, sharded(path, shard(hex(hash), hex(hash + 1n))))).body), [
+      all[0]!.metadata.name,
+    ]);
+    assert.deepEqual(namesOf((await ok(t, sharded(path, shard(hex(hash - 1n), hex(hash))))).body), []);
+  }),
+  "rule 5": withShards(async (t, path) => {
+    const joined = `${shard(LOW, HALF)} || ${shard(HALF, TOP)}`;
+    assert.equal((await ok(t, sharded(path, joined))).body.items.length, 20);
+    await refused(t, 400, sharded(path, `${shard(LOW, HALF)} || ${shard(HALF, TOP, "namespace")}`));
+  }),
+  "rule 6": withShards(async (t, path) => {
+    const low = (await ok(t, sharded(path, shard(LOW, HALF)))).body;
+    const high = (await ok(t, sharded(path, shard(HALF, TOP)))).body;
+    assert.equal(low.metadata.shardInfo.selector, shard(LOW, HALF));
+    assert.equal(low.items.length + high.items.length, 20);
+    const w = await openWatch(t, `${sharded(path, shard(HALF, TOP))}&watch=1`);
+    assert.deepEqual(told(await w.take(high.items.length)), namesOf(high).map((n) => `ADDED ${n}`));
+    await w.stop();
+  }),
+  "rule 7": async () => {
+    const t = await server(); // the gate is off
+    const { path } = await three(t);
+    const { body } = await ok(t, sharded(path, shard(LOW, "0x0000000000000001")));
+    assert.deepEqual(namesOf(body), ["a", "b", "c"]);
+    assert.equal(body.metadata.shardInfo, undefined);
+    await ok(t, sharded(path, "nonsense"));
+  },
+});
