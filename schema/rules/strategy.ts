@@ -52,10 +52,14 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
   else obj.metadata.generation = was;
   const part = subresource ? r.rules.subresources?.[subresource] : r.rules;
   part?.prepareUpdate?.(obj, old, ctx);
-  if (subresource !== "binding" && r.rules.generation?.some((m) => !same(obj[m], old[m]))) {
+  if (subresource !== "binding" && r.rules.generation?.some((m) => !same(counted(obj, m), counted(old, m)))) {
     obj.metadata.generation = (was ?? 0) + 1;
   }
 }
+
+/** A member that generations count; annotations stand in the metadata. */
+const counted = (obj: Obj, member: string): unknown =>
+  member === "annotations" ? obj.metadata.annotations : obj[member];
 
 /** All errors of a new object. One without is completed, in place. */
 export function validateCreate(r: RuledResource, obj: Obj, ctx: ValidateContext): ErrorList {

@@ -63,6 +63,7 @@ async function deleteOnce(
   admit: (obj: Obj) => void | Promise<void>,
 ): Promise<Deleted | undefined> {
   const obj = entry.object();
+  store.strategy.authorizeDelete?.(obj);
   checkPreconditions(store, obj, options);
   const step = nextStep(store, obj, options);
   await admit(obj);

@@ -187,7 +187,8 @@ export class Store {
 
   /** A 422 about an object of this resource. */
   invalid(obj: Obj, errors: ErrorList): StatusError {
-    return invalid(this.resource.group, this.resource.storageKind.kind, obj.metadata.name ?? "", errors.causes);
+    const { group, kind } = this.resource.storageKind;
+    return invalid(group, kind, obj.metadata.name ?? "", errors.causes);
   }
 
   /**

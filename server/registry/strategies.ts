@@ -3,6 +3,8 @@ import type { EscalationContext } from "../authorization/escalation.ts";
 import { rbacId, rbacStrategy } from "./rbac.ts";
 import { namespaces } from "./core/namespaces.ts";
 import { pods } from "./core/pods.ts";
+import { signingRequests } from "./certificates/signing_requests.ts";
+import { priorityClasses } from "./scheduling/priority_classes.ts";
 import { ServiceAllocator, type ServiceOptions } from "./core/services.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -39,6 +41,12 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
     "jobs.batch": { garbage: "orphan", deleteWarning: JOB_WARNING },
     "resourcequotas": RETURNED,
     "serviceaccounts": RETURNED,
+    "certificatesigningrequests.certificates.k8s.io": signingRequests,
+    "priorityclasses.scheduling.k8s.io": priorityClasses,
+    "deviceclasses.resource.k8s.io": RETURNED,
+    "resourceclaims.resource.k8s.io": RETURNED,
+    "resourceclaimtemplates.resource.k8s.io": RETURNED,
+    "resourceslices.resource.k8s.io": RETURNED,
     "csinodes.storage.k8s.io": RETURNED,
     "storageclasses.storage.k8s.io": RETURNED,
     "services": new ServiceAllocator(options.services),

@@ -42,6 +42,8 @@ export interface Strategy {
   beforeCreate?(obj: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
   /** The same for updates through the object itself. */
   beforeUpdate?(obj: Obj, old: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
+  /** Whether the object may be deleted at all. @throws StatusError */
+  authorizeDelete?(obj: Obj): void;
   /** Runs before an object is removed from the store. */
   beforeRemove?(obj: Obj): Side | undefined;
   /** Whether an object that is being deleted and has no finalizers left may go (namespaces wait for `spec.finalizers`). */

@@ -64,7 +64,8 @@ const sameSelector = (obj: Obj, old: Obj, errors: ErrorList) =>
 
 /** Rules of `deployments.apps`. */
 export const DEPLOYMENT: KindRules = {
-  generation: ["spec"],
+  // Its controller acts on annotations too.
+  generation: ["spec", "annotations"],
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {
     obj["status"] = {};

@@ -12,7 +12,7 @@ import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { copy, emptyMap, isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
-import { jobSpec } from "./job_spec.ts";
+import { jobSpec, jobSpecWarnings } from "./job_spec.ts";
 import { jobStatusUpdate } from "./job_status.ts";
 
 const SPEC = Path.of("spec"), LABELS = Path.of("spec", "template", "metadata", "labels");
@@ -95,7 +95,10 @@ function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): vo
     errors.invalid(SPEC.child("completions"), now["completions"], "can only be changed together with spec.parallelism");
   }
   for (const m of FIXED) immutable(now[m], was[m], SPEC.child(m), errors);
-  immutable(now["template"], changeable(now, old, ctx), SPEC.child("template"), errors);
+  const allowed = changeable(now, old, ctx), template = SPEC.child("template");
+  // Of a job that waits the metadata may change: the error is about the pod's spec alone.
+  if (allowed === was["template"]) immutable(now["template"], allowed, template, errors);
+  else immutable(now["template"]?.spec, allowed["spec"], template.child("spec"), errors);
 }
 
 /** The old template with the new values of what may change while a job waits, before it has ever started. */
@@ -133,6 +136,8 @@ export function dropDisabledInJob(spec: Tree | undefined, old: Tree | undefined,
   dropDisabledInTemplate(spec?.["template"], old?.["template"], ctx);
 }
 
+const templateWarnings = workloadWarnings(true, "spec", "template");
+
 /** Rules of `jobs.batch`. */
 export const JOB: KindRules = {
   generation: ["spec"],
@@ -150,7 +155,10 @@ export const JOB: KindRules = {
     if (emptyMap(obj.metadata.labels)) obj.metadata.labels = copy(obj["spec"].template.metadata?.labels ?? {});
   },
   validateUpdate: update,
-  warnings: workloadWarnings(true, "spec", "template"),
+  warnings: (obj, old, ctx) => [
+    ...templateWarnings(obj, old, ctx),
+    ...(old && old.metadata.generation === obj.metadata.generation ? [] : jobSpecWarnings(obj["spec"] ?? {}, SPEC)),
+  ],
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

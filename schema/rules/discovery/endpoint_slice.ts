@@ -41,7 +41,8 @@ function address(text: string, path: Path, s: Scope): void {
   const family = FAMILIES[s.type];
   if (!family) return s.type === "FQDN" ? domainName(text, path, s.errors) : undefined;
   if (family === 4 && isOrdinary4(text)) return;
-  const faults = s.known.has(text) ? [] : legacyIpErrors(text, s.strict);
+  if (s.known.has(text)) return;
+  const faults = legacyIpErrors(text, s.strict);
   for (const f of faults) s.errors.invalid(path, text, f);
   if (faults.length) return;
   if (tryParseIp(text, { legacy: true })?.family !== family) {

@@ -59,7 +59,7 @@ function check(binding: Obj, name: string): void {
 }
 
 function checkPod(call: Call, pod: Obj, node: string): void {
-  const gr = { group: "", resource: "pods" };
+  const gr = { group: "", resource: "pods/binding" };
   const { metadata: m } = pod;
   if (m.deletionTimestamp) throw conflict(gr, m.name!, `pod ${m.name} is being deleted, cannot be assigned to a host`);
   if (pod["spec"]?.nodeName) {

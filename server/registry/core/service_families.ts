@@ -26,6 +26,7 @@ export function settleFamilies(service: Obj, configured: readonly Family[], erro
   const ips: string[] = isHeadless(service) ? [] : spec.clusterIPs ?? [];
   const given: Family[] = spec.ipFamilies ?? [];
   const free = isHeadless(service) && !hasSelector(spec);
+  if (given.some((f) => f !== "IPv4" && f !== "IPv6")) return; // validation says why
   checkConfigured(ips, given, configured, free, errors);
   if (!errors.empty || (spec.ipFamilyPolicy !== undefined && !POLICIES.has(spec.ipFamilyPolicy))) return; // validation says why
   if (spec.ipFamilyPolicy === undefined) {
