@@ -8,10 +8,10 @@ import { Path } from "../path.ts";
 import { isSet, longer, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { dropDisabledInJob } from "./job.ts";
-import { jobSpec } from "./job_spec.ts";
+import { jobSpec, jobSpecWarnings } from "./job_spec.ts";
 import { isTimeZone, scheduleFault } from "./schedule.ts";
 
-const SPEC = Path.of("spec");
+const SPEC = Path.of("spec"), JOB = Path.of("spec", "jobTemplate", "spec");
 const CONCURRENCY = ["Allow", "Forbid", "Replace"];
 /** The controller adds 11 characters to make names of jobs, which have 63. */
 const MAX_NAME = 52;
@@ -45,7 +45,7 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
   nonNegative(s["startingDeadlineSeconds"], SPEC.child("startingDeadlineSeconds"), errors);
   if (!old || old["timeZone"] !== s["timeZone"]) timeZone(s["timeZone"], errors);
   requiredOneOf(s["concurrencyPolicy"] ?? "", CONCURRENCY, SPEC.child("concurrencyPolicy"), errors);
-  const path = SPEC.child("jobTemplate", "spec"), job: Tree = s["jobTemplate"]?.spec ?? {};
+  const path = JOB, job: Tree = s["jobTemplate"]?.spec ?? {};
   jobSpec(job, old?.["jobTemplate"]?.spec, path, errors, ctx);
   if (job["selector"]) errors.invalid(path.child("selector"), job["selector"], "is generated");
   if (job["manualSelector"]) errors.notSupported(path.child("manualSelector"), job["manualSelector"], ["nil", "false"]);
@@ -76,7 +76,8 @@ export const CRON_JOB: KindRules = {
     }
   },
   warnings(obj, old, ctx) {
-    const out = templateWarnings(obj, old, ctx);
+    const out = templateWarnings(obj, old, ctx), job: Tree = obj["spec"]?.jobTemplate?.spec ?? {};
+    if (!old || old.metadata.generation !== obj.metadata.generation) out.push(...jobSpecWarnings(job, JOB));
     if (/TZ/.test(obj["spec"]?.schedule ?? "")) {
       out.push("spec.schedule: must not name a time zone; use timeZone instead");
     }

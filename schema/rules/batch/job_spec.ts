@@ -168,3 +168,13 @@ function successPolicy(s: Tree, path: Path, errors: ErrorList): void {
     }
   }
 }
+
+/** Warnings about a job's spec: failures of so many indexes may not fit its status. */
+export function jobSpecWarnings(s: Tree, path: Path): string[] {
+  if (s["completionMode"] !== "Indexed") return [];
+  if (!(s["completions"] > SOFT_COMPLETIONS) || !(s["parallelism"] > MAX_ABOVE_SOFT)) return [];
+  return [
+    `${path}: an indexed job of more than ${SOFT_COMPLETIONS} completions and a parallelism above ` +
+    `${MAX_ABOVE_SOFT} may lose track of its completed indexes when many of them fail`,
+  ];
+}

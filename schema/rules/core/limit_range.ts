@@ -77,6 +77,7 @@ function order(k: string, item: Tree, ofPod: boolean, path: Path, errors: ErrorL
 
 /** Rules of `limitranges`. */
 export const LIMIT_RANGE: KindRules = {
+  createOnUpdate: true,
   meta: { compared: 0 },
   prepareCreate(obj) {
     if (!obj.metadata.name) obj.metadata.name = crypto.randomUUID();

@@ -20,6 +20,7 @@ function scheduling(s: Tree, errors: ErrorList, ctx: ValidateContext): void {
 
 /** Rules of `runtimeclasses.node.k8s.io`. The handler's rules are tags. */
 export const RUNTIME_CLASS: KindRules = {
+  createOnUpdate: true,
   unconditionalUpdate: false,
   meta: { knownFinalizersOnly: false },
   validate(obj: Obj, errors, ctx) {
