@@ -147,9 +147,10 @@ async function answer(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const etag = `"${document.hash}"`;
-  const headers: Record<string, string> = { etag, vary: "Accept, Accept-Encoding", "content-type": type, ...more };
+  const kept: Record<string, string> = { etag, vary: "Accept, Accept-Encoding", ...more };
   const { request } = scope;
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: kept });
+  const headers = { ...kept, "content-type": type };
   if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(document.bytes, { headers });
   let zipped = ZIPPED.get(document);
   if (!zipped) ZIPPED.set(document, zipped = compress(document.bytes) as Promise<Uint8Array<ArrayBuffer>>);

@@ -69,12 +69,7 @@ export class Definitions {
   /** Forgets what was derived from the scheme's kinds: some came or went. */
   forget(): void {
     this.#indexed = false;
-    for (const message of this.#kept.keys()) if (this.#isShared(message)) this.#kept.delete(message);
-  }
-
-  /** Custom kinds, and the options kinds that name every group. */
-  #isShared(message: Message): boolean {
-    return !isBuiltIn(message) || IN_EVERY_GROUP.some((name) => message.id === `meta.v1.${name}`);
+    for (const message of this.#kept.keys()) if (!isBuiltIn(message)) this.#kept.delete(message);
   }
 
   /** A reference to a message's definition. */
@@ -169,7 +164,7 @@ export class Definitions {
       return { ...SCALARS[type], ...(values ? { enum: [...values].sort() } : {}), ...notes };
     }
     if (type.wrapper === "list") return { ...this.#list(type, refs), ...notes };
-    if (isBuiltIn(type)) return this.#refTo(type, notes, refs);
+    if (isBuiltIn(type) || this.#kindsOf(type).length > 0) return this.#refTo(type, notes, refs);
     return { ...this.#body(type, refs), ...notes };
   }
 
@@ -198,7 +193,8 @@ export class Definitions {
     const versions = new Map<string, Kind>();
     for (const kind of this.#scheme.kinds()) {
       add(kind);
-      versions.set(kind.apiVersion, kind);
+      // Custom groups do not count, or every document would change with each of them.
+      if (isBuiltIn(kind.message)) versions.set(kind.apiVersion, kind);
     }
     for (const name of IN_EVERY_GROUP) {
       const all = [...versions.values()].flatMap(({ group, version }) =>

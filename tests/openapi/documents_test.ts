@@ -1,0 +1,232 @@
+/** OpenAPI documents: what they say of kinds and paths, how they are named and kept. */
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+
+type Tree = { [k: string]: Tree } & { [i: number]: Tree };
+
+async function withServer(flags: string[], use: (s: TestServer) => Promise<void>): Promise<void> {
+  const s = await startTestServer(flags);
+  try {
+    await use(s);
+  } finally {
+    await s.stop();
+  }
+}
+const core = "/openapi/v3/api/v1";
+const NAMES = "io.k8s.api.core.v1.";
+
+Deno.test("version 3 tells of a group version's kinds", () =>
+  withServer([], async ({ fetch }) => {
+    const { body, status, headers } = await fetch(core);
+    equal(status, 200);
+    equal(headers.get("content-type"), "application/json");
+    match(body.openapi, /^3\./);
+    const schemas = body.components.schemas as Tree;
+    deepEqual(schemas[`${NAMES}Pod`]!["x-kubernetes-group-version-kind"], [{ group: "", kind: "Pod", version: "v1" }]);
+    const spec = schemas[`${NAMES}PodSpec`]!;
+    deepEqual(spec["required"], ["containers"]);
+    deepEqual(spec["properties"]!["containers"], {
+      type: "array",
+      items: { $ref: `#/components/schemas/${NAMES}Container` },
+      "x-kubernetes-list-map-keys": ["name"],
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-patch-merge-key": "name",
+      "x-kubernetes-patch-strategy": "merge",
+    });
+    const port = schemas[`${NAMES}ContainerPort`]!["properties"]!;
+    deepEqual(port["protocol"], { type: "string", enum: ["SCTP", "TCP", "UDP"], default: "TCP" });
+    deepEqual(port["containerPort"], { type: "integer", format: "int32" });
+    equal(schemas[`${NAMES}LabelSelector`], undefined);
+    const meta = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+    equal(schemas[`${meta}LabelSelector`]!["x-kubernetes-map-type"], "atomic");
+    deepEqual(schemas[`${meta}Time`], { type: "string", format: "date-time" });
+    deepEqual(schemas["io.k8s.apimachinery.pkg.util.intstr.IntOrString"], {
+      format: "int-or-string",
+      oneOf: [{ type: "integer" }, { type: "string" }],
+    });
+    deepEqual(schemas[`${NAMES}SeccompProfile`]!["x-kubernetes-unions"], [
+      { discriminator: "type", "fields-to-discriminateBy": { localhostProfile: "LocalhostProfile" } },
+    ]);
+  }));
+
+Deno.test("version 3 tells of operations", () =>
+  withServer([], async ({ fetch }) => {
+    const { paths } = (await fetch(core)).body;
+    const pod = paths["/api/v1/namespaces/{namespace}/pods/{name}"];
+    equal(pod.get.operationId, "readCoreV1NamespacedPod");
+    equal(pod.patch["x-kubernetes-action"], "patch");
+    ok(pod.patch.parameters.some((p: Tree) => String(p["name"]) === "fieldValidation"));
+    ok("application/apply-patch+yaml" in pod.patch.requestBody.content);
+    deepEqual(pod.parameters.map((p: Tree) => p["name"]), ["name", "namespace", "pretty"]);
+    equal(paths["/api/v1/pods"].get.operationId, "listCoreV1PodForAllNamespaces");
+    equal(paths["/api/v1/watch/pods"].get["x-kubernetes-action"], "watchlist");
+    equal(paths["/api/v1/nodes"].delete.operationId, "deleteCoreV1CollectionNode");
+    const exec = paths["/api/v1/namespaces/{namespace}/pods/{name}/exec"];
+    equal(exec.post.operationId, "connectCoreV1PostNamespacedPodExec");
+    const eviction = paths["/api/v1/namespaces/{namespace}/pods/{name}/eviction"].post;
+    deepEqual(eviction["x-kubernetes-group-version-kind"], { group: "policy", kind: "Eviction", version: "v1" });
+    const apps = (await fetch("/openapi/v3/apis/apps/v1")).body.paths;
+    const scale = apps["/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale"];
+    equal(scale.put.operationId, "replaceAppsV1NamespacedDeploymentScale");
+  }));
+
+Deno.test("references lead somewhere and operations have names of their own", () =>
+  withServer(["--runtime-config=api/all=true"], async ({ fetch }) => {
+    const { text, body } = await fetch("/openapi/v2");
+    const refs = new Set(text.matchAll(/"#\/definitions\/([^"]+)"/g).map((m) => m[1]!));
+    deepEqual([...refs].filter((r) => !(r in body.definitions)), []);
+    const ids = text.matchAll(/"operationId":"([^"]+)"/g).map((m) => m[1]!).toArray();
+    equal(new Set(ids).size, ids.length);
+    const index = JSON.parse((await fetch("/openapi/v3")).text).paths as Record<string, Tree>;
+    for (const path of Object.keys(index)) {
+      const document = await fetch(`/openapi/v3/${path}`);
+      equal(document.status, 200, path);
+      const found = new Set(document.text.matchAll(/"#\/components\/schemas\/([^"]+)"/g).map((m) => m[1]!));
+      deepEqual([...found].filter((r) => !(r in document.body.components.schemas)), [], path);
+    }
+  }));
+
+Deno.test("the index names each document by the hash of its content", () =>
+  withServer([], async ({ fetch }) => {
+    const index = await fetch("/openapi/v3");
+    equal(index.headers.get("content-type"), "text/plain; charset=utf-8");
+    const { paths } = JSON.parse(index.text);
+    ok("apis/apps" in paths && "version" in paths && "apis" in paths);
+    const url: string = paths["api/v1"].serverRelativeURL;
+    const found = await fetch(url);
+    equal(found.status, 200);
+    match(found.headers.get("cache-control")!, /immutable/);
+    const moved = await fetch(`${core}?hash=00`);
+    equal(moved.status, 301);
+    equal(moved.headers.get("location"), url);
+    equal((await fetch("/openapi/v3/apis/bogus/v1")).status, 404);
+    equal((await fetch("/openapi/v3/apis/apps/v9")).status, 404);
+    equal((await fetch(core, { method: "POST" })).status, 405);
+  }));
+
+Deno.test("tags are the same on another server, spare the body, and change with what is served", async () => {
+  let tag = "";
+  await withServer([], async ({ fetch }) => {
+    tag = (await fetch(core)).headers.get("etag")!;
+    const again = await fetch(core, { headers: { "if-none-match": tag } });
+    equal(again.status, 304);
+    equal(again.text, "");
+  });
+  await withServer([], async ({ fetch, server }) => {
+    equal((await fetch(core)).headers.get("etag"), tag);
+    const whole = (await fetch("/openapi/v2")).headers.get("etag");
+    server.catalog.remove("configmaps");
+    notEqual((await fetch(core)).headers.get("etag"), tag);
+    notEqual((await fetch("/openapi/v2")).headers.get("etag"), whole);
+  });
+});
+
+Deno.test("a new kind appears in its own document", () =>
+  withServer([], async ({ fetch, server }) => {
+    const { catalog } = server;
+    const pods = catalog.resource("configmaps")!;
+    const old = pods.served[0]!;
+    const kind = {
+      group: "stable.example.com",
+      publicGroup: "stable.example.com",
+      version: "v1",
+      kind: "CronTab",
+      apiVersion: "stable.example.com/v1",
+      message: { ...copyOf(old.kind.message), id: "stable.example.com.v1.CronTab" },
+      protobuf: false,
+    };
+    const before = (await fetch("/openapi/v3/apis/apps/v1")).headers.get("etag");
+    catalog.scheme.add(kind);
+    const resource = {
+      ...pods,
+      id: "crontabs.stable.example.com",
+      group: kind.group,
+      publicGroup: kind.group,
+      name: "crontabs",
+    };
+    const served = { ...old, resource, kind, version: "v1" };
+    catalog.put(Object.assign(resource, { served: [served], storageKind: kind }));
+    try {
+      const { body, status } = await fetch("/openapi/v3/apis/stable.example.com/v1");
+      equal(status, 200);
+      const name = "com.example.stable.v1.CronTab";
+      deepEqual(body.components.schemas[name]["x-kubernetes-group-version-kind"], [
+        { group: kind.group, kind: "CronTab", version: "v1" },
+      ]);
+      const path = body.paths["/apis/stable.example.com/v1/namespaces/{namespace}/crontabs"];
+      equal(path.get.operationId, "listStableExampleComV1NamespacedCronTab");
+      ok(name in (await fetch("/openapi/v2")).body.definitions);
+      notEqual((await fetch("/openapi/v3/apis/apps/v1")).headers.get("etag"), "");
+      equal((await fetch("/openapi/v3/apis/apps/v1")).headers.get("etag"), before);
+    } finally {
+      catalog.scheme.remove(kind);
+    }
+  }));
+
+/** A message's members, without its class. */
+// deno-lint-ignore no-explicit-any -- a copy by getters
+const copyOf = ({ fields, json, byName, wire, byNumber, typeMeta }: any) => ({
+  fields,
+  json,
+  byName,
+  wire,
+  byNumber,
+  typeMeta,
+});
+
+Deno.test("version 2: JSON, compressed, Protobuf, or refused", () =>
+  withServer([], async ({ fetch }) => {
+    const plain = await fetch("/openapi/v2");
+    equal(plain.body.swagger, "2.0");
+    const quantity = plain.body.definitions["io.k8s.apimachinery.pkg.api.resource.Quantity"];
+    deepEqual(quantity, { type: "string" });
+    equal(plain.body.definitions[`${NAMES}ContainerPort`].properties.protocol.default, undefined);
+    equal((await fetch("/openapi/v2", { headers: { accept: "text/html" } })).status, 406);
+    equal((await fetch("/openapi/v2", { headers: { accept: "text/html, */*" } })).status, 200);
+  }));
+
+Deno.test("version 2 in Protobuf holds the same definitions and paths", () =>
+  withServer([], async ({ server }) => {
+    const ask = async (headers: Record<string, string>) => {
+      const response = await server.fetch(new Request("https://a/openapi/v2", { headers }), CONNECTION);
+      return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+    };
+    const json = JSON.parse(new TextDecoder().decode((await ask({})).bytes));
+    const zipped = await ask({ "accept-encoding": "gzip" });
+    equal(zipped.response.headers.get("content-encoding"), "gzip");
+    deepEqual(JSON.parse(gunzipSync(zipped.bytes).toString()), json);
+    const { response, bytes } = await ask({ accept: "application/com.github.proto-openapi.spec.v2@v1.0+protobuf" });
+    equal(response.headers.get("content-type"), "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+    const document = fieldsOf(bytes);
+    equal(new TextDecoder().decode(document.get(1)![0]), "2.0");
+    const named = (n: number, inner: number) =>
+      fieldsOf(document.get(n)![0]!).get(inner)!.map((e) => new TextDecoder().decode(fieldsOf(e).get(1)![0]));
+    deepEqual(named(9, 1), Object.keys(json.definitions));
+    deepEqual(named(8, 2), Object.keys(json.paths));
+  }));
+
+const CONNECTION = { remote: "127.0.0.1", protocol: "h2" } as never;
+
+/** Length-delimited fields of a message by number. */
+function fieldsOf(bytes: Uint8Array): Map<number, Uint8Array[]> {
+  const out = new Map<number, Uint8Array[]>();
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag();
+    if (type === 2) out.set(number, [...out.get(number) ?? [], reader.bytes()]);
+    else reader.skip(type);
+  }
+  return out;
+}
+
+Deno.test("in the other dialect, groups have its names", () =>
+  withServer(["--api-dialect=orch"], async ({ fetch }) => {
+    const { body, status } = await fetch("/openapi/v3/apis/rbac.authorization.orch.io/v1");
+    equal(status, 200);
+    const role = body.components.schemas["io.k8s.api.rbac.v1.Role"];
+    equal(role["x-kubernetes-group-version-kind"][0].group, "rbac.authorization.orch.io");
+    const path = body.paths["/apis/rbac.authorization.orch.io/v1/clusterroles"];
+    equal(path.get.operationId, "listRbacAuthorizationV1ClusterRole");
+  }));
