@@ -52,10 +52,13 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
   else obj.metadata.generation = was;
   const part = subresource ? r.rules.subresources?.[subresource] : r.rules;
   part?.prepareUpdate?.(obj, old, ctx);
-  if (subresource !== "binding" && r.rules.generation?.some((m) => !same(counted(obj, m), counted(old, m)))) {
+  if (!UNCOUNTED.has(subresource) && r.rules.generation?.some((m) => !same(counted(obj, m), counted(old, m)))) {
     obj.metadata.generation = (was ?? 0) + 1;
   }
 }
+
+/** Doors whose writes raise no generation. */
+const UNCOUNTED: ReadonlySet<string> = new Set(["binding", "status"]);
 
 /** A member that generations count; annotations stand in the metadata. */
 const counted = (obj: Obj, member: string): unknown =>

@@ -1,4 +1,5 @@
-import { table } from "./_table.ts";
+import assert from "node:assert/strict";
+import { Bench, table } from "./_table.ts";
 
 const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
 const selector = { matchLabels: { a: "b" } };
@@ -99,4 +100,12 @@ table({
     { on: "update", set: { data: { a: 2 } }, causes: ["data Invalid"] },
     { on: "update", set: { revision: 2 }, causes: [] },
   ],
+});
+
+Deno.test("deployments: annotations count as generations, but not through the status", () => {
+  const bench = new Bench({ kind: "apps/v1/Deployment", resource: "deployments", good: {}, rows: [] });
+  const tree = { spec: { selector, template } }, old = bench.create(tree).object;
+  const annotated = { ...tree, metadata: { annotations: { a: "b" } } };
+  assert.equal(bench.update(old, annotated).object.metadata.generation, 2);
+  assert.equal(bench.update(old, annotated, "status").object.metadata.generation, 1);
 });

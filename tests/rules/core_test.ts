@@ -273,3 +273,15 @@ Deno.test("core: generations rise with what rules name", () => {
   assert.equal(bench.update(old, more).object.metadata.generation, 2);
   assert.equal(bench.update(old, more, "status").object.metadata.generation, 1);
 });
+
+Deno.test("core: authors of quotas and services are warned", () => {
+  const quota = new Bench({ kind: "/v1/ResourceQuota", resource: "resourcequotas", good: {}, rows: [] });
+  const hard = { cpu: "2", "limits.cpu": "1", "requests.memory": "1Gi", "limits.memory": "1Gi" };
+  assert.deepEqual(quota.ruled.rules.warnings!(quota.create({ spec: { hard } }).object, undefined, quota.context()), [
+    "ResourceQuota cpu (2) should be less than limits.cpu (1)",
+  ]);
+  const bench = new Bench({ kind: "/v1/Service", resource: "services", good: {}, rows: [] });
+  const made = bench.create({ spec: { ...service, externalIPs: ["010.0.0.2"], externalName: "x" } }).object;
+  const found = bench.ruled.rules.warnings!(made, undefined, bench.context()).join("\n");
+  assert.match(found, /^spec\.externalIPs\[0\]: .*\nspec\.externalName is ignored/);
+});

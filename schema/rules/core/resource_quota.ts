@@ -1,9 +1,10 @@
 /** Rules of resource quotas. */
+import { compareQuantity } from "../../values/quantity.ts";
 import { keep } from "../checks/basic.ts";
 import { isQuotaHugePages, resourceAmount, resourceName } from "../checks/resources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, items, type Tree } from "../tree.ts";
+import { count, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 
 const SPEC = Path.of("spec"), STATUS = Path.of("status");
@@ -103,6 +104,18 @@ function statusAmounts(obj: Tree, errors: ErrorList, ctx: RuleContext): void {
   for (const list of ["hard", "used"]) amounts(obj["status"]?.[list], STATUS.child(list), errors, ctx);
 }
 
+const PAIRED = ["cpu", "memory", "storage", "ephemeral-storage"];
+
+/** Requests that may be more than the limits. `cpu` and `memory` alone mean requests. */
+function quotaWarnings(hard: Tree): string[] {
+  return PAIRED.flatMap((r) => {
+    const name = [`requests.${r}`, ...(r === "cpu" || r === "memory" ? [r] : [])].find((n) => isSet(hard[n]));
+    const request: string = hard[name ?? ""], limit: string = hard[`limits.${r}`];
+    if (!isSet(request) || !isSet(limit) || compareQuantity(request, limit) <= 0) return [];
+    return [`ResourceQuota ${name} (${request}) should be less than limits.${r} (${limit})`];
+  });
+}
+
 /** Rules of `resourcequotas`. */
 export const RESOURCE_QUOTA: KindRules = {
   meta: { whole: 0 },
@@ -120,6 +133,7 @@ export const RESOURCE_QUOTA: KindRules = {
     const now = new Set(items<string>(obj["spec"]?.scopes)), was = new Set(items<string>(old["spec"]?.scopes));
     if (now.symmetricDifference(was).size) errors.invalid(SPEC.child("scopes"), [...now], "field is immutable");
   },
+  warnings: (obj, old) => old ? [] : quotaWarnings(obj["spec"]?.hard ?? {}),
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),
