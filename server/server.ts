@@ -98,7 +98,7 @@ export class Server {
       certificates: RULE_TOOLS,
     };
     this.catalog = builtinCatalog(scheme, options.runtime, options.storePrefix);
-    this.cacher = new Cacher(inputs.backend, cachedResources(scheme, this.catalog.resources()), {
+    this.cacher = new Cacher(inputs.backend, cachedResources(scheme, rules, this.catalog.resources()), {
       now: inputs.now,
       random: () => fraction(inputs.random),
       prefix: `${options.storePrefix}/`,
@@ -206,6 +206,7 @@ export class Server {
         media,
         gate: (name) => options.gates.enabled(name),
         now: this.#inputs.now,
+        openId: options.serviceAccountIssuer.length > 0 && this.#inputs.files.serviceAccountKeys.length > 0,
       }),
       ...healthPaths(() => this.#checks(), (name, e) => log("warn", `health check ${name} failed`, e)),
     ]);
