@@ -6,6 +6,8 @@ import { stringifyYaml } from "../../schema/codec/yaml.ts";
 import { encodeJsonBare } from "../../schema/codec/json.ts";
 import { cborInput } from "../../schema/codec/cbor_object.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import { defaultsFor } from "../../schema/rules/mod.ts";
+import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { EntryCodec, Facts, Form } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
@@ -19,11 +21,20 @@ export function storedMedia(bytes: Uint8Array): MediaKind {
   return bytes[0] === 0x7b ? "json" : "yaml";
 }
 
-/** The codec of a resource. `also`: ids of resources that share its stored objects. */
-export function entryCodec(scheme: Scheme, resource: Resource, also: readonly string[] = []): EntryCodec {
+/**
+ * The codec of a resource. Objects at rest are given the defaults of their version: it may have some that it had not when
+ * they were written. `also`: ids of resources that share its stored objects.
+ */
+export function entryCodec(
+  scheme: Scheme,
+  resource: Resource,
+  rules: RuleContext,
+  also: readonly string[] = [],
+): EntryCodec {
   const stored = resource.storageKind;
   const decode = (bytes: Uint8Array, revision: number): Obj => {
     const { object, kind } = decodeBody(scheme, bytes, storedMedia(bytes), { defaultKind: stored, strict: false });
+    defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(object, rules);
     const obj = kind === stored ? object : scheme.convert(object, stored);
     return versioned(obj, revision);
   };

@@ -6,6 +6,7 @@ import type { CachedResource, Cacher } from "../cache/mod.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { User } from "../request.ts";
+import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import { deleteObject } from "./delete.ts";
@@ -22,7 +23,7 @@ export const isStored = (r: Resource): boolean =>
   r.served.some((s) => s.verbs.includes("create") && s.verbs.includes("get"));
 
 /** Resources that a cacher must hold: one row a key prefix, however many resources look at it. */
-export function cachedResources(scheme: Scheme, resources: Iterable<Resource>): CachedResource[] {
+export function cachedResources(scheme: Scheme, rules: RuleContext, resources: Iterable<Resource>): CachedResource[] {
   const rows = new Map<string, { first: Resource; also: string[] }>();
   for (const r of resources) {
     if (!isStored(r)) continue;
@@ -34,7 +35,7 @@ export function cachedResources(scheme: Scheme, resources: Iterable<Resource>): 
     id: first.id,
     prefix: first.prefix,
     namespaced: first.namespaced,
-    codec: entryCodec(scheme, first, also),
+    codec: entryCodec(scheme, first, rules, also),
     indexFields: selectableFields(first.id).filter((f) => f === "spec.nodeName" || f === "involvedObject.uid"),
   }));
 }

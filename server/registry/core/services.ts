@@ -102,7 +102,7 @@ export class ServiceAllocator implements Strategy {
   #addresses(service: Obj, had: Held, errors: ErrorList, reserve: <T extends string | number>(t: T) => T): void {
     const spec = service["spec"];
     settleFamilies(service, [...this.#pools.keys()], errors);
-    if (!errors.empty || isHeadless(service)) return;
+    if (!errors.empty || isHeadless(service) || !spec.ipFamilies) return;
     const ips: string[] = [...(spec.clusterIPs ?? [])].slice(0, spec.ipFamilies.length);
     for (const [i, family] of (spec.ipFamilies as Family[]).entries()) {
       const pool = this.#pools.get(family);
