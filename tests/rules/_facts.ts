@@ -195,6 +195,12 @@ function allocate(spec: Tree): void {
   }
 }
 
+/** What controllers did to a definition before it was changed. */
+function establish(old: Obj): void {
+  const status: Tree = old["status"] ??= {};
+  status["conditions"] ??= [{ type: "Established", status: "True" }];
+}
+
 /** What the registry does before the rules see a changed object. */
 function fillUpdate(r: RuledResource, obj: Obj, old: Obj): void {
   const m = obj.metadata, was = old.metadata;
@@ -241,6 +247,7 @@ export function play(k: ProbeKind, r: RuledResource, p: Probe, base: Sample): Ou
     found = validateCreate(stored, obj, { ...ctx, verb: "create", subresource: "" }).causes;
   } else {
     const old = read(source as Json);
+    if (k.kind === "CustomResourceDefinition") establish(old);
     fillUpdate(stored, obj, old);
     prepareUpdate(stored, obj, old, "", ctx);
     found = validateUpdate(stored, obj, old, { ...ctx, verb: "update", subresource: "" }).causes;

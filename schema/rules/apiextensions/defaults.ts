@@ -1,5 +1,5 @@
 /** Defaults of custom resource definitions. */
-import { fill, fillZero, part } from "../checks/fill.ts";
+import { fill, part } from "../checks/fill.ts";
 import type { DefaultsTable } from "../tables.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 
@@ -7,7 +7,6 @@ import { isSet, items, type Tree } from "../tree.ts";
 export const DEFAULTS: DefaultsTable = {
   "v1/CustomResourceDefinition": (d: Tree) => {
     const spec = part(d, "spec"), names = part(spec, "names");
-    fillZero(spec, { scope: "Namespaced" });
     if (!names["singular"]) names["singular"] = String(names["kind"] ?? "").toLowerCase();
     if (!names["listKind"] && names["kind"]) names["listKind"] = `${names["kind"]}List`;
     if (!isSet(spec["conversion"])) spec["conversion"] = { strategy: "None" };

@@ -12,14 +12,8 @@ import { claimStatusUpdate, dropDeallocated } from "./claim_status.ts";
 
 const SPEC = Path.of("spec");
 
-/** Members that a gate guards and that stay where the stored object already has one of them. */
-function dropAdminAccess(requests: readonly Tree[], before: readonly Tree[], ctx: RuleContext): void {
-  if (ctx.gate("DRAAdminAccess") || before.some((r) => r["exactly"]?.adminAccess !== undefined)) return;
-  for (const r of requests) if (r["exactly"]) delete r["exactly"].adminAccess;
-}
-
+/** What drivers tell of devices: dropped while the gate is off and the stored claim has none. */
 function dropDisabled(obj: Obj, old: Obj | undefined, ctx: RuleContext): void {
-  dropAdminAccess(items(obj["spec"]?.devices?.requests), items(old?.["spec"]?.devices?.requests), ctx);
   const status: Tree | undefined = obj["status"];
   if (status?.["devices"] && !ctx.gate("DRAResourceClaimDeviceStatus") && !items(old?.["status"]?.devices).length) {
     delete status["devices"];
@@ -28,14 +22,8 @@ function dropDisabled(obj: Obj, old: Obj | undefined, ctx: RuleContext): void {
 
 /** Rules of `resourceclaims.resource.k8s.io`. The spec never changes, so it is checked once. */
 export const RESOURCE_CLAIM: KindRules = {
-  prepareCreate(obj, ctx) {
-    obj["status"] = {};
-    dropDisabled(obj, undefined, ctx);
-  },
-  prepareUpdate(obj, old, ctx) {
-    keep(obj, old, "status");
-    dropDisabled(obj, old, ctx);
-  },
+  prepareCreate: (obj) => void (obj["status"] = {}),
+  prepareUpdate: (obj, old) => keep(obj, old, "status"),
   validate(obj, errors, _ctx, old) {
     if (!old) claimSpec(obj["spec"], SPEC, errors, false);
   },
@@ -64,11 +52,6 @@ function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList)
 
 /** Rules of `resourceclaimtemplates.resource.k8s.io`. */
 export const RESOURCE_CLAIM_TEMPLATE: KindRules = {
-  prepareCreate: (obj, ctx) => dropAdminAccess(items(obj["spec"]?.spec?.devices?.requests), [], ctx),
-  prepareUpdate(obj, old, ctx) {
-    const requests = (o: Obj) => items(o["spec"]?.spec?.devices?.requests);
-    dropAdminAccess(requests(obj), requests(old), ctx);
-  },
   validate(obj, errors, _ctx, old) {
     templateMetadata(obj["spec"]?.metadata, SPEC.child("metadata"), errors);
     const stored = !!old && same(obj["spec"], old["spec"]);

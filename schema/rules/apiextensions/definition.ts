@@ -1,0 +1,134 @@
+/** Rules of definitions of custom resources. */
+import type { Obj } from "../../model/types.ts";
+import { immutable, keep } from "../checks/basic.ts";
+import { isTrue } from "../checks/conditions.ts";
+import type { ErrorList } from "../errors.ts";
+import { perProduct } from "../local.ts";
+import { METADATA } from "../object_meta.ts";
+import { Path } from "../path.ts";
+import { isSet, items, type Tree } from "../tree.ts";
+import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
+import { parseUrl } from "../../values/uri.ts";
+import { definitionSpec } from "./definition_spec.ts";
+import { names } from "./names.ts";
+import { definitionWarnings } from "./warnings.ts";
+
+const SPEC = Path.of("spec"), STORED = Path.of("status", "storedVersions");
+const ACCEPTED = Path.of("status", "acceptedNames"), PRESERVE = SPEC.child("preserveUnknownFields");
+const own = perProduct((p) => ({
+  domains: [p.local("k8s.io"), p.local("kubernetes.io")],
+  approval: p.local("api-approved.kubernetes.io"),
+}));
+
+/** The version that objects are stored in stands among those that they ever were stored in. */
+function rememberStored(obj: Obj): void {
+  const storage = items(obj["spec"]?.versions).find((v) => v["storage"]);
+  if (!storage) return;
+  const status: Tree = obj["status"] ??= {}, list = items<string>(status["storedVersions"]);
+  if (!list.includes(storage["name"] ?? "")) status["storedVersions"] = [...list, storage["name"] ?? ""];
+}
+
+function storedVersions(obj: Obj, errors: ErrorList): void {
+  const list = items<string>(obj["status"]?.storedVersions), left = new Map(list.map((v, i) => [v, i]));
+  if (!list.length) return errors.invalid(STORED, list, "must have at least one version");
+  for (const v of items(obj["spec"]?.versions)) {
+    if (!left.delete(v["name"] ?? "") && v["storage"]) errors.invalid(STORED, list, "must have the storage version");
+  }
+  for (const [v, i] of left) {
+    errors.invalid(STORED.index(i), v, "must stand in spec.versions while objects may be stored in it");
+  }
+}
+
+type Approval = "missing" | "bypassed" | "approved" | "invalid";
+
+function approvalOf(obj: Obj, ctx: RuleContext): Approval {
+  const text = obj.metadata.annotations?.[own(ctx.product).approval] ?? "";
+  if (!text) return "missing";
+  if (text.startsWith("unapproved")) return "bypassed";
+  const url = parseUrl(text);
+  return url?.scheme && url.host ? "approved" : "invalid";
+}
+
+/** Groups of the project's own need a sign that they were agreed on. */
+function approval(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: RuleContext): void {
+  const group: string = obj["spec"]?.group ?? "", { domains, approval: key } = own(ctx.product);
+  if (!domains.some((d) => group === d || group.endsWith(`.${d}`))) return;
+  const state = approvalOf(obj, ctx), at = METADATA.child("annotations").key(key);
+  if (old && approvalOf(old, ctx) === state) return;
+  if (state === "missing") errors.required(at, "groups of this domain must be approved");
+  if (state === "invalid") {
+    errors.invalid(at, obj.metadata.annotations?.[key], "must be a URL or start with 'unapproved'");
+  }
+}
+
+function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj): void {
+  const spec: Tree = obj["spec"] ?? {}, wanted = `${spec["names"]?.plural ?? ""}.${spec["group"] ?? ""}`;
+  for (const m of old ? [] : ["generateName", "name"] as const) {
+    const given = obj.metadata[m];
+    if (given && given !== wanted) {
+      errors.invalid(METADATA.child(m), given, "must be spec.names.plural, '.' and spec.group");
+    }
+  }
+  definitionSpec(spec, old?.["spec"], errors);
+  names(obj["status"]?.acceptedNames ?? {}, ACCEPTED, errors);
+  storedVersions(obj, errors);
+  approval(obj, old, errors, ctx);
+  if (spec["preserveUnknownFields"] && !old?.["spec"]?.preserveUnknownFields) {
+    errors.invalid(
+      PRESERVE,
+      true,
+      "must not be set to true, set x-kubernetes-preserve-unknown-fields in schemas instead",
+    );
+  }
+}
+
+function validateUpdate(obj: Obj, old: Obj, errors: ErrorList): void {
+  const fixed = (now: unknown, was: unknown, ...path: string[]) =>
+    immutable(now || null, was || null, SPEC.child(...path), errors);
+  const spec: Tree = obj["spec"] ?? {}, was: Tree = old["spec"] ?? {};
+  if (isTrue(old["status"]?.conditions, "Established")) {
+    fixed(spec["scope"], was["scope"], "scope");
+    fixed(spec["names"]?.kind, was["names"]?.kind, "names", "kind");
+  }
+  fixed(spec["group"], was["group"], "group");
+  fixed(spec["names"]?.plural, was["names"]?.plural, "names", "plural");
+}
+
+/** What tells which generation a status is of: dropped while the gate is off and the stored status does not tell. */
+function dropDisabled(obj: Obj, old: Obj | undefined, ctx: RuleContext): void {
+  const tracked = isSet(old?.["status"]?.observedGeneration) ||
+    items(old?.["status"]?.conditions).some((c) => isSet(c["observedGeneration"]));
+  if (ctx.gate("CRDObservedGenerationTracking") || tracked || !obj["status"]) return;
+  delete obj["status"].observedGeneration;
+  for (const c of items(obj["status"].conditions)) delete c["observedGeneration"];
+}
+
+/** Rules of `customresourcedefinitions.apiextensions.k8s.io`. */
+export const DEFINITION: KindRules = {
+  generation: ["spec"],
+  unconditionalUpdate: false,
+  meta: { whole: 0, knownFinalizersOnly: false },
+  prepareCreate(obj, ctx) {
+    obj["status"] = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null };
+    rememberStored(obj);
+    dropDisabled(obj, undefined, ctx);
+  },
+  prepareUpdate(obj, old, ctx) {
+    keep(obj, old, "status");
+    if (obj["status"]) obj["status"] = { ...obj["status"] };
+    rememberStored(obj);
+    dropDisabled(obj, old, ctx);
+  },
+  validate,
+  validateUpdate,
+  warnings: definitionWarnings,
+  subresources: {
+    status: {
+      prepareUpdate(obj, old, ctx) {
+        keep(obj, old, "spec");
+        dropDisabled(obj, old, ctx);
+      },
+      validateUpdate: (obj, _old, errors) => names(obj["status"]?.acceptedNames ?? {}, ACCEPTED, errors),
+    },
+  },
+};
