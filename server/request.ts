@@ -52,6 +52,15 @@ export interface RequestInfo {
   readonly deprecatedWatch: boolean;
 }
 
+/** What a wait can be ended by; for signals that are made on first use. */
+export interface Cancellable {
+  readonly signal: AbortSignal;
+}
+
+/** The signal itself: asked for where a wait begins. */
+export const signalOf = (source: AbortSignal | Cancellable | undefined): AbortSignal | undefined =>
+  source === undefined || "aborted" in source ? source : source.signal;
+
 /** The scope of one request. */
 export interface RequestScope {
   readonly request: Request;
@@ -63,7 +72,10 @@ export interface RequestScope {
   user: User;
   /** Set by routing, for resource requests. */
   served?: ServedResource;
+  /** Aborts when the client goes, or the request's time is over. Made on first use: that costs as much as a small answer. */
   readonly signal: AbortSignal;
+  /** Aborts {@linkcode signal} from this side. */
+  cancel?(): void;
   /** When the request came, ms since the epoch. */
   readonly startedAt: number;
   /** Texts for `Warning` headers, each once. */

@@ -33,7 +33,9 @@ export function callerOf(scope: RequestScope, options: Pick<WriteOptions, "dryRu
     dryRun: options.dryRun,
     options: options.object,
     version: scope.served?.version ?? "",
-    signal: scope.signal,
+    get signal() {
+      return scope.signal;
+    },
     warn: (text) => scope.warnings.add(text),
     annotate: (key, value) => scope.auditAnnotations.set(key, value),
   };

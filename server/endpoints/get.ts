@@ -1,6 +1,6 @@
 /** GET of one object (specification, "Version semantics": get). */
 import { internal, methodNotAllowed } from "../../schema/status.ts";
-import type { RequestScope } from "../request.ts";
+import type { Cancellable, RequestScope } from "../request.ts";
 import type { Store } from "../registry/store.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, ONE } from "./call.ts";
@@ -23,15 +23,15 @@ export async function get(api: Api, scope: RequestScope): Promise<Response> {
   const version = getVersion(scope.url.searchParams.get("resourceVersion") ?? "");
   const namespace = objectNamespace(served.resource, scope.info.namespace);
   const entry = store.cache.ready
-    ? await cached(store, namespace, name, version, scope.signal)
+    ? await cached(store, namespace, name, version, scope)
     : await entryFromStore(store, namespace, name, version);
   if (entry.error) throw internal(entry.error.message);
   return await respondObject(api, scope, 200, accepted, served, entry);
 }
 
-async function cached(store: Store, namespace: string, name: string, version: ReadVersion, signal: AbortSignal) {
-  if (version.kind === "latest") await store.fresh(signal);
-  else if (version.kind !== "any") await atLeast(store.cache, version.revision, version.text, signal);
+async function cached(store: Store, namespace: string, name: string, version: ReadVersion, cancel: Cancellable) {
+  if (version.kind === "latest") await store.fresh(cancel);
+  else if (version.kind !== "any") await atLeast(store.cache, version.revision, version.text, cancel);
   return store.entry(namespace, name);
 }
 

@@ -64,7 +64,7 @@ export async function readPage(
   }
   const snapshot = from
     ? await resume(api, scope, store.cache, from, namespace)
-    : await snapshotFor(store.cache, version, () => store.fresh(scope.signal), store.gr, scope.signal);
+    : await snapshotFor(store.cache, version, () => store.fresh(scope), store.gr, scope);
   const { entries, last } = pick(snapshot, namespace, chosen, options.limit, from?.after);
   const damaged = entries.find((e) => e.error);
   if (damaged) throw internal(damaged.error!.message);
@@ -109,7 +109,7 @@ async function resume(
   namespace: string,
 ): Promise<Snapshot> {
   if (from.revision < 0) {
-    await api.store(scope.served!.resource).fresh(scope.signal);
+    await api.store(scope.served!.resource).fresh(scope);
     return cache.snapshot();
   }
   const young = api.rules.now() - from.since < TOKEN_MS;

@@ -2,6 +2,7 @@
 import { badRequest, expired, type GroupResource, qualified, StatusError } from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { CacheNotReady, type ResourceCache, type Snapshot } from "../cache/mod.ts";
+import { type Cancellable, signalOf } from "../request.ts";
 import type { ListOptions } from "./query.ts";
 
 /** A version as asked for; `text` is kept for the answer. */
@@ -79,11 +80,11 @@ export async function atLeast(
   cache: ResourceCache,
   revision: number,
   text: string,
-  signal: AbortSignal,
+  cancel: AbortSignal | Cancellable,
 ): Promise<void> {
   if (cache.revision >= revision) return;
   const known = Number.isFinite(revision);
-  const there = known && await cache.waitFor(revision, WAIT_MS, signal);
+  const there = known && await cache.waitFor(revision, WAIT_MS, signalOf(cancel));
   if (!there) throw tooLargeVersion(text, cache.revision);
 }
 
@@ -93,13 +94,13 @@ export async function snapshotFor(
   version: ReadVersion,
   fresh: () => Promise<void>,
   gr: GroupResource,
-  signal: AbortSignal,
+  cancel: AbortSignal | Cancellable,
 ): Promise<Snapshot> {
   if (!cache.ready) throw new CacheNotReady(cache.id);
   if (version.kind === "latest") await fresh();
   if (version.kind === "latest" || version.kind === "any") return cache.snapshot();
   await fresh();
-  await atLeast(cache, version.revision, version.text, signal);
+  await atLeast(cache, version.revision, version.text, cancel);
   if (version.kind === "atLeast") return cache.snapshot();
   const snapshot = cache.snapshotAt(version.revision);
   if (snapshot) return snapshot;

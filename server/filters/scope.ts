@@ -1,11 +1,47 @@
 /** The first filter: makes the scope, gives the request an audit ID, turns what is thrown into a Status. */
 import type { Context, Next } from "hono";
-import type { RequestScope, User } from "../request.ts";
+import type { Connection, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
 import { requestInfo } from "./request_info.ts";
 import { type AppEnv, NO_CONNECTION } from "./env.ts";
 
 /** Nobody yet: authentication puts the user. */
 const UNKNOWN: User = { name: "", groups: [] };
+
+/** See {@linkcode RequestScope}. The request's own signal is dear to touch: most requests never ask for it. */
+class Scope implements RequestScope {
+  user: User = UNKNOWN;
+  served?: ServedResource;
+  readonly warnings = new Set<string>();
+  readonly auditAnnotations = new Map<string, string>();
+  #abort: AbortController | undefined;
+  #cancelled = false;
+
+  constructor(
+    readonly request: Request,
+    readonly url: URL,
+    readonly info: RequestInfo,
+    readonly connection: Connection,
+    readonly auditId: string,
+    readonly startedAt: number,
+  ) {}
+
+  get signal(): AbortSignal {
+    return (this.#abort ??= this.#follow()).signal;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.#abort?.abort();
+  }
+
+  #follow(): AbortController {
+    const abort = new AbortController();
+    const { signal } = this.request;
+    if (this.#cancelled || signal.aborted) abort.abort();
+    else signal.addEventListener("abort", () => abort.abort(), { once: true });
+    return abort;
+  }
+}
 
 /** Makes the scope of a request. */
 export function scopeFilter(options: { now(): number; auditId(): string }) {
@@ -13,18 +49,14 @@ export function scopeFilter(options: { now(): number; auditId(): string }) {
     const request = c.req.raw;
     const url = new URL(request.url);
     const given = request.headers.get("audit-id");
-    const scope: RequestScope = {
+    const scope = new Scope(
       request,
       url,
-      info: requestInfo(request.method, url.pathname, url.searchParams),
-      connection: c.env?.connection ?? NO_CONNECTION,
-      auditId: given !== null && given !== "" && given.length <= 256 ? given : options.auditId(),
-      user: UNKNOWN,
-      signal: request.signal,
-      startedAt: options.now(),
-      warnings: new Set(),
-      auditAnnotations: new Map(),
-    };
+      requestInfo(request.method, url.pathname, url.searchParams),
+      c.env?.connection ?? NO_CONNECTION,
+      given !== null && given !== "" && given.length <= 256 ? given : options.auditId(),
+      options.now(),
+    );
     c.set("scope", scope);
     await next();
     finish(c.res, scope);

@@ -34,6 +34,7 @@ import { formOf } from "./forms.ts";
 import type { Attributes, Operation } from "../admission/types.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
+import { type Cancellable, signalOf } from "../request.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
@@ -119,10 +120,10 @@ export class Store {
   }
 
   /** Waits until the cache has everything that was committed before the call. */
-  async fresh(signal?: AbortSignal): Promise<void> {
+  async fresh(cancel?: AbortSignal | Cancellable): Promise<void> {
     const at = this.ctx.backend.revision();
     const revision = typeof at === "number" ? at : await at;
-    if (this.cache.revision < revision) await this.cache.waitFor(revision, 10_000, signal);
+    if (this.cache.revision < revision) await this.cache.waitFor(revision, 10_000, signalOf(cancel));
   }
 
   /**
@@ -159,7 +160,7 @@ export class Store {
       });
       if (made) return made;
       if (attempt >= SIDE_TRIES) throw conflict(this.gr, obj.metadata.name!, LOCK_LOST);
-      await this.fresh(caller.signal);
+      await this.fresh(caller);
     }
   }
 
@@ -201,7 +202,7 @@ export class Store {
       const done = await this.#updateOnce(request, entry);
       if (done) return done;
       if (attempt >= UPDATE_TRIES) throw conflict(this.gr, request.name, LOCK_LOST);
-      await this.fresh(request.caller.signal);
+      await this.fresh(request.caller);
       entry = this.cache.get(request.namespace, request.name);
     }
   }
@@ -404,7 +405,9 @@ export class Store {
       dryRun: caller.dryRun,
       warn: (t) => caller.warn(t),
       annotate: (k, v) => caller.annotate(k, v),
-      signal: caller.signal,
+      get signal() {
+        return caller.signal;
+      },
       recorder: caller.recorder,
     };
   }
