@@ -1,6 +1,9 @@
 /** NodeRestriction: one table for each kind of object that a node's agent writes. */
 import "reflect-metadata";
+import assert from "node:assert/strict";
 import * as x509 from "@peculiar/x509";
+import { tokenRule } from "../../server/admission/noderestriction/tokens.ts";
+import type { Attributes, PluginContext } from "../../server/admission/types.ts";
 import { type Body, obj, pod, table } from "./_cases.ts";
 
 const NODE = { name: "system:node:n1", groups: ["system:nodes", "system:masters", "system:authenticated"] };
@@ -157,17 +160,55 @@ table("NodeRestriction", false, {
     }),
     says: /can only create a node CSR with CN=system:node:n1/,
   },
-  "tokens bound to its own pods": {
-    given: [obj("v1", "ServiceAccount", "sa")],
-    as: NODE,
-    request: {
-      method: "POST",
-      path: inNs("serviceaccounts/sa/token"),
-      body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { audiences: ["a"] } },
-    },
-    says: /node requested token not bound to a pod/,
-  },
   "off: as asked": { off: true, as: NODE, post: pod({ nodeName: "n1" }) },
+});
+
+Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for audiences that they use", async () => {
+  const running = {
+    ...pod({
+      nodeName: "n1",
+      volumes: [{ name: "t", projected: { sources: [{ serviceAccountToken: { audience: "a" } }] } }],
+    }),
+  };
+  running.metadata = { ...running.metadata, namespace: "x", uid: "u1" };
+  const allowed = new Set<string>();
+  const rule = tokenRule({
+    gate: () => true,
+    lister: { get: (id: string) => id === "pods" ? running : undefined, list: () => [] },
+    authorizer: {
+      authorize: ({ resource }: Body) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
+    },
+  } as unknown as PluginContext);
+  const ask = async (spec: Body) => {
+    const a = {
+      operation: "CREATE",
+      resource: { group: "", name: "serviceaccounts" },
+      subresource: "token",
+      namespace: "x",
+      name: "sa",
+      object: { spec },
+    } as unknown as Attributes;
+    try {
+      await rule(a, "n1");
+      return "taken";
+    } catch (e) {
+      return (e as Error).message;
+    }
+  };
+  const boundObjectRef = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u1" };
+  assert.match(await ask({}), /node requested token not bound to a pod/);
+  assert.match(await ask({ boundObjectRef: { ...boundObjectRef, uid: "" } }), /without a uid/);
+  assert.match(
+    await ask({ boundObjectRef: { ...boundObjectRef, uid: "u2" } }),
+    /\(u2\) does not match the UID in record/,
+  );
+  assert.equal(await ask({ boundObjectRef, audiences: ["a"] }), "taken");
+  assert.match(await ask({ boundObjectRef, audiences: ["b"] }), /audience "b" not found in pod spec volume/);
+  assert.match(await ask({ boundObjectRef, audiences: ["a", "b"] }), /may only request 0 or 1 audiences/);
+  allowed.add("b");
+  assert.equal(await ask({ boundObjectRef, audiences: ["b"] }), "taken");
+  running.spec.nodeName = "n2";
+  assert.match(await ask({ boundObjectRef, audiences: ["a"] }), /bound to a pod scheduled on a different node/);
 });
 
 async function csr(subject: string): Promise<string> {

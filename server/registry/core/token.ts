@@ -42,8 +42,9 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
   if (!options.issuer) throw notFound(accounts.gr, call.name);
   const spec = check(call, body, options);
   const { caller, api } = call;
-  await api.admission.admit(accounts.attributes("CREATE", body, undefined, caller, "token"));
-  await api.admission.validate(accounts.attributes("CREATE", body, undefined, caller, "token"));
+  const attributes = { ...accounts.attributes("CREATE", body, undefined, caller, "token"), name: call.name };
+  await api.admission.admit(attributes);
+  await api.admission.validate(attributes);
   const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
   const now = Math.floor(api.rules.now() / 1000);
   const expiresAt = now + spec.seconds;
