@@ -9,7 +9,6 @@ import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import type { RequestScope } from "../request.ts";
 import { type Document, documentOf, Documents } from "./documents.ts";
 import { encodeDocument2 } from "./protobuf.ts";
-import type { AuthoredSchema } from "./schemas.ts";
 
 const compress = promisify(gzip);
 const JSON_TYPE = "application/json";
@@ -34,8 +33,6 @@ export interface OpenApiInputs {
   readonly media: readonly MediaType[];
   gate(name: string): boolean;
   now(): number;
-  /** The schema of a custom kind as its author wrote it. */
-  readonly authored?: AuthoredSchema;
   /** Whether the server publishes the keys of its tokens. */
   readonly openId?: boolean;
 }
@@ -54,7 +51,7 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
     version: inputs.version,
     media: own.map((m) => `${m.type}/${m.subtype}`),
     patches: cbor ? [...PATCHES, CBOR_PATCH] : PATCHES,
-    authored: inputs.authored ?? (() => undefined),
+    authored: (kind) => kind.custom?.schema,
     openId: inputs.openId ?? false,
   });
   const version2 = twoForms(documents);

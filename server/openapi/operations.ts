@@ -4,6 +4,7 @@ import type { Kind, Message } from "../../schema/model/types.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { listKindOf } from "../catalog/kinds.ts";
 import type { ServedResource, Subresource } from "../catalog/types.ts";
+import { customList } from "./custom.ts";
 import { groupWord, tagOf, upper } from "./names.ts";
 import { inPath, optionsParameters, type Parameter, parametersOf, PRETTY } from "./parameters.ts";
 
@@ -154,10 +155,12 @@ function operation(s: Subject, method: Method, verb: string, action: string, mor
 const options = (s: Subject, name: string): Parameter[] => optionsParameters(name, s.source.gate);
 
 function listOperation(s: Subject): Operation {
-  const { message } = listKindOf(s.source.catalog.scheme, s.kind);
+  const { scheme } = s.source.catalog;
+  const list = scheme.kind(s.kind.apiVersion, listKindOf(scheme, s.kind).kind);
   const stream = s.served.verbs.includes("watch");
   const parameters = options(s, "ListOptions");
-  return operation(s, "get", "list", "list", { returns: message.message, parameters, stream });
+  const returns = list?.message ?? customList(s.kind);
+  return operation(s, "get", "list", "list", { returns, parameters, stream });
 }
 
 function collectionOperations(s: Subject): Operation[] {

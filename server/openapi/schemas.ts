@@ -2,9 +2,11 @@
  * Definitions of messages as JSON schemas, in the two flavours: OpenAPI 2.0 and 3.0. A definition is kept as text with the
  * messages it refers to, so that a document is put together without building its tree.
  */
+import { stringifyJson } from "../../schema/codec/json.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Field, Json, JsonMap, Kind, Message, Scalar } from "../../schema/model/types.ts";
 import { apiVersionOf, type Scheme } from "../../schema/scheme.ts";
+import { authored2, listKindOfMessage } from "./custom.ts";
 import { builtInName, customName, isBuiltIn, upper } from "./names.ts";
 
 /** `2`: Swagger 2.0; `3`: OpenAPI 3.0. */
@@ -103,7 +105,7 @@ export class Definitions {
     let made = this.#kept.get(message);
     if (!made) {
       const refs = new Set<Message>();
-      made = { text: JSON.stringify(this.#schema(message, refs)), refs };
+      made = { text: stringifyJson(this.#schema(message, refs)), refs };
       this.#kept.set(message, made);
     }
     return made;
@@ -113,7 +115,10 @@ export class Definitions {
     const kinds = this.#kindsOf(message);
     const gvk = kinds.length ? { "x-kubernetes-group-version-kind": kinds.map(gvkTree) } : {};
     const authored = kinds[0] && !isBuiltIn(message) ? this.#authored(kinds[0]) : undefined;
-    if (authored) return { ...this.#withMetadata(authored, refs), ...gvk };
+    if (authored) {
+      const shown = this.#flavour === 2 ? authored2(authored) : authored;
+      return { ...this.#withMetadata(shown, refs), ...gvk };
+    }
     return { ...this.#body(message, refs), ...gvk };
   }
 
@@ -184,7 +189,8 @@ export class Definitions {
 
   #kindsOf(message: Message): readonly Kind[] {
     if (!this.#indexed) this.#index();
-    return this.#kinds.get(message) ?? [];
+    const list = listKindOfMessage(message);
+    return this.#kinds.get(message) ?? (list ? [list] : []);
   }
 
   #index(): void {

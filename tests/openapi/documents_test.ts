@@ -136,6 +136,8 @@ Deno.test("a new kind appears in its own document", () =>
       apiVersion: "stable.example.com/v1",
       message: { ...copyOf(old.kind.message), id: "stable.example.com.v1.CronTab" },
       protobuf: false,
+      list: "CronTabList",
+      custom: { schema: SCHEMA } as never,
     };
     const before = (await fetch("/openapi/v3/apis/apps/v1")).headers.get("etag");
     catalog.scheme.add(kind);
@@ -157,13 +159,41 @@ Deno.test("a new kind appears in its own document", () =>
       ]);
       const path = body.paths["/apis/stable.example.com/v1/namespaces/{namespace}/crontabs"];
       equal(path.get.operationId, "listStableExampleComV1NamespacedCronTab");
-      ok(name in (await fetch("/openapi/v2")).body.definitions);
+      const list = path.get.responses["200"].content["application/json"].schema.$ref;
+      deepEqual(list, `#/components/schemas/${name}List`);
+      deepEqual(body.components.schemas[`${name}List`].properties.items, {
+        type: "array",
+        items: { $ref: `#/components/schemas/${name}` },
+      });
+      const spec = body.components.schemas[name].properties.spec;
+      deepEqual(spec, SCHEMA.properties.spec);
+      const older = (await fetch("/openapi/v2")).body.definitions[name].properties;
+      deepEqual(older.spec, {
+        type: "object",
+        properties: { cron: { type: "string", pattern: "^.+$" }, on: {}, port: { "x-kubernetes-int-or-string": true } },
+      });
+      equal(older.metadata.$ref, "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
       notEqual((await fetch("/openapi/v3/apis/apps/v1")).headers.get("etag"), "");
       equal((await fetch("/openapi/v3/apis/apps/v1")).headers.get("etag"), before);
     } finally {
       catalog.scheme.remove(kind);
     }
   }));
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    spec: {
+      type: "object",
+      anyOf: [{ required: ["cron"] }],
+      properties: {
+        cron: { type: "string", pattern: "^.+$", default: "x" },
+        on: { type: "boolean", nullable: true },
+        port: { "x-kubernetes-int-or-string": true },
+      },
+    },
+  },
+};
 
 /** A message's members, without its class. */
 // deno-lint-ignore no-explicit-any -- a copy by getters

@@ -1,0 +1,77 @@
+/** Schemas of custom kinds in OpenAPI documents: as their authors wrote them, less what a flavour cannot say. */
+import { builtInMessage } from "../../schema/messages.ts";
+import type { Field, Json, JsonMap, Kind, Message } from "../../schema/model/types.ts";
+
+const isMap = (v: Json | undefined): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);
+
+/** Members of a schema that hold schemas: one, or a map of them. */
+const ONE = ["items", "additionalProperties"];
+const MAPS = ["properties"];
+/** Words that Swagger 2.0, or its readers, do not know. */
+const UNKNOWN_TO_2 = new Set(["allOf", "anyOf", "oneOf", "not", "default", "nullable"]);
+
+/** An author's schema for Swagger 2.0: never stricter than the author meant. */
+export function authored2(schema: JsonMap): JsonMap {
+  const kept = Object.entries(schema).filter(([word]) => !UNKNOWN_TO_2.has(word));
+  const out: JsonMap = Object.fromEntries(kept);
+  // Readers would refuse null, a number or an unknown member there: so they are told nothing.
+  const open = schema["nullable"] === true || schema["x-kubernetes-int-or-string"] === true;
+  if (open) delete out["type"];
+  if (open || schema["x-kubernetes-preserve-unknown-fields"] === true) {
+    for (const word of [...ONE, ...MAPS]) delete out[word];
+  }
+  return descend(out, authored2);
+}
+
+/** A schema with those inside it changed. */
+function descend(schema: JsonMap, change: (s: JsonMap) => JsonMap): JsonMap {
+  const out = { ...schema };
+  for (const word of ONE) if (isMap(out[word])) out[word] = change(out[word]);
+  for (const word of MAPS) {
+    if (isMap(out[word])) {
+      const members = Object.entries(out[word]).map(([name, s]) => [name, isMap(s) ? change(s) : s]);
+      out[word] = Object.fromEntries(members);
+    }
+  }
+  return out;
+}
+
+const LISTS = new WeakMap<Message, { message: Message; kind: Kind }>();
+const KINDS = new WeakMap<Message, Kind>();
+
+/** The message of a custom kind's list kind. */
+export function customList(kind: Kind): Message {
+  const held = LISTS.get(kind.message);
+  if (held) return held.message;
+  const name = kind.list ?? `${kind.kind}List`;
+  const fields = [
+    member("metadata", builtInMessage("meta.v1.ListMeta")!, false),
+    member("items", kind.message, true),
+  ];
+  const byName = new Map(fields.map((f) => [f.name, f]));
+  const id = `${kind.group}.${kind.version}.${name}`;
+  const message: Message = { id, fields, json: fields, byName, wire: [], byNumber: new Map(), typeMeta: true };
+  const { group, publicGroup, version, apiVersion } = kind;
+  const list: Kind = { group, publicGroup, version, apiVersion, kind: name, message, protobuf: false };
+  LISTS.set(kind.message, { message, kind: list });
+  KINDS.set(message, list);
+  return message;
+}
+
+/** The kind of a message that {@linkcode customList} made. */
+export const listKindOfMessage = (message: Message): Kind | undefined => KINDS.get(message);
+
+const member = (name: string, type: Message, repeated: boolean): Field => ({
+  name,
+  number: 0,
+  type,
+  repeated,
+  map: false,
+  inline: false,
+  pointer: false,
+  required: repeated,
+  optional: !repeated,
+  omitempty: !repeated,
+  omitzero: false,
+  nullable: false,
+});
