@@ -2,6 +2,7 @@
 import { garbageCollector } from "./garbage_collector.ts";
 import { identityLease } from "./identity_lease.ts";
 import { namespaceController } from "./namespace.ts";
+import { quotaController } from "./quota.ts";
 import { roleAggregation } from "./role_aggregation.ts";
 import { rootCaPublisher, serviceAccountController } from "./service_accounts.ts";
 import type { ControllerRow } from "./types.ts";
@@ -31,6 +32,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Gives every namespace the authorities of this server's certificate",
     onByDefault: true,
     make: rootCaPublisher,
+  },
+  {
+    name: "resourcequota",
+    summary: "Counts what quotas bound, and says so in their status",
+    onByDefault: true,
+    make: quotaController,
   },
   {
     name: "clusterrole-aggregation",

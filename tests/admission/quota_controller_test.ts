@@ -1,0 +1,104 @@
+/** The controller of quotas: their status, what is given back, and that charging and counting do not undo each other. */
+import assert from "node:assert/strict";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { until } from "../controllers/_world.ts";
+import { type Body, container, create, namespace, obj, pod } from "./_cases.ts";
+
+const FLAGS = ["--disable-admission-plugins=ServiceAccount", "--controllers=resourcequota"];
+
+async function withQuota(
+  hard: Body,
+  run: (s: TestServer, ns: string, q: Quota) => Promise<void>,
+  before?: Body,
+): Promise<void> {
+  const s = await startTestServer(FLAGS);
+  try {
+    const ns = await namespace(s);
+    if (before) assert.equal((await create(s, ns, before)).status, 201);
+    const made = await create(s, ns, obj("v1", "ResourceQuota", "q", { spec: { hard } }));
+    assert.equal(made.status, 201, made.text);
+    await run(s, ns, new Quota(s, ns));
+  } finally {
+    await s.stop();
+  }
+}
+
+class Quota {
+  constructor(readonly s: TestServer, readonly ns: string) {}
+
+  async status(): Promise<Body> {
+    return (await this.s.fetch(`/api/v1/namespaces/${this.ns}/resourcequotas/q`)).body.status;
+  }
+
+  async says(used: Body): Promise<void> {
+    const wanted = JSON.stringify(used);
+    let last = "";
+    await until(`the quota says ${wanted}`, async () => {
+      last = JSON.stringify((await this.status()).used);
+      return last === wanted;
+    });
+  }
+}
+
+Deno.test("a new quota is counted, and bounds from then on", async () => {
+  const asks = (name: string) => pod({ containers: [container({ requests: { cpu: "500m" } })] }, {}, name);
+  await withQuota({ pods: "2", "requests.cpu": "1" }, async (s, ns, q) => {
+    await q.says({ pods: "1", "requests.cpu": "500m" });
+    assert.deepEqual((await q.status()).hard, { pods: "2", "requests.cpu": "1" });
+    assert.equal((await create(s, ns, asks("b"))).status, 201);
+    assert.equal((await create(s, ns, asks("c"))).status, 403);
+  }, asks("a"));
+});
+
+Deno.test("what goes away is given back", async () => {
+  await withQuota({ pods: "1", "count/configmaps": "5" }, async (s, ns, q) => {
+    await q.says({ "count/configmaps": "0", pods: "0" });
+    assert.equal((await create(s, ns, pod({}, {}, "a"))).status, 201);
+    assert.equal((await create(s, ns, pod({}, {}, "b"))).status, 403);
+    await s.fetch(`/api/v1/namespaces/${ns}/pods/a`, { method: "DELETE" });
+    await q.says({ "count/configmaps": "0", pods: "0" });
+    assert.equal((await create(s, ns, pod({}, {}, "b"))).status, 201);
+  });
+});
+
+Deno.test("a pod that has ended gives back what it had", async () => {
+  await withQuota({ pods: "1", "count/pods": "9" }, async (s, ns, q) => {
+    await q.says({ "count/pods": "0", pods: "0" });
+    await create(s, ns, pod());
+    await s.fetch(`/api/v1/namespaces/${ns}/pods/p/status`, {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { status: { phase: "Succeeded" } },
+    });
+    await q.says({ "count/pods": "1", pods: "0" });
+  });
+});
+
+Deno.test("new bounds are taken over", async () => {
+  await withQuota({ pods: "1" }, async (s, ns, q) => {
+    await q.says({ pods: "0" });
+    await s.fetch(`/api/v1/namespaces/${ns}/resourcequotas/q`, {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { spec: { hard: { pods: "3", secrets: "4" } } },
+    });
+    await until("the bounds are there", async () => (await q.status()).hard.secrets === "4");
+    assert.deepEqual(await q.status(), { hard: { pods: "3", secrets: "4" }, used: { pods: "0", secrets: "0" } });
+  });
+});
+
+Deno.test("many creations and deletions at once end with the right count", async () => {
+  await withQuota({ pods: "20" }, async (s, ns, q) => {
+    await q.says({ pods: "0" });
+    const life = async (i: number) => {
+      const made = await create(s, ns, pod({}, {}, `p${i}`));
+      if (made.status === 201 && i % 2) await s.fetch(`/api/v1/namespaces/${ns}/pods/p${i}`, { method: "DELETE" });
+      return made.status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 64 }, (_, i) => life(i)));
+    assert.ok(statuses.every((code) => code === 201 || code === 403));
+    const { items } = (await s.fetch(`/api/v1/namespaces/${ns}/pods`)).body;
+    assert.ok(items.length <= 20, `${items.length} pods`);
+    await q.says({ pods: String(items.length) });
+  });
+});
