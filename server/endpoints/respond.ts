@@ -9,7 +9,7 @@ import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
 import { type Body, renderAny, renderOne, shapeOf, type Source } from "./render.ts";
-import { renderAnyTable, renderTable } from "./table.ts";
+import { metadataOnly, renderAnyTable, renderTable } from "./table.ts";
 
 const compress = promisify(gzip);
 /** Bodies from here on are compressed, when the client takes it: 128 KiB, as the public server. */
@@ -86,11 +86,16 @@ export async function respondAny(
   kind: Kind,
   object: Obj,
 ): Promise<Response> {
-  const isStatus = kind.kind === "Status";
-  if (accepted.as === "Table" && !isStatus) {
-    return await respond(api, scope, code, accepted, renderAnyTable(api, kind, object, accepted));
-  }
-  return await respond(api, scope, code, accepted, renderAny(kind, object, accepted));
+  return await respond(api, scope, code, accepted, bodyOfAny(api, kind, object, accepted));
+}
+
+/** A Status is itself, whatever was asked for. */
+function bodyOfAny(api: Api, kind: Kind, object: Obj, accepted: Accepted): Body {
+  if (accepted.as === "object" || kind.kind === "Status") return renderAny(kind, object, accepted);
+  if (accepted.as === "Table") return renderAnyTable(api, kind, object, accepted);
+  const apiVersion = `${accepted.group}/${accepted.version}`;
+  const meta = api.scheme.kind(apiVersion, "PartialObjectMetadata")!;
+  return renderAny(meta, metadataOnly(object, apiVersion) as unknown as Obj, accepted);
 }
 
 /** A Status as the answer of a request that went well. */

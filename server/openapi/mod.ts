@@ -32,6 +32,8 @@ export interface OpenApiInputs {
   readonly version: string;
   readonly media: readonly MediaType[];
   gate(name: string): boolean;
+  /** Whether a deletion answers the object itself, by public id of its resource. */
+  returnsDeleted?(id: string): boolean;
   now(): number;
   /** Whether the server publishes the keys of its tokens. */
   readonly openId?: boolean;
@@ -47,6 +49,7 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
   const documents = new Documents({
     catalog,
     gate: inputs.gate,
+    returnsDeleted: inputs.returnsDeleted ?? (() => false),
     title: catalog.scheme.product.dialect === "kubernetes" ? "Kubernetes" : "Orch",
     version: inputs.version,
     media: own.map((m) => `${m.type}/${m.subtype}`),

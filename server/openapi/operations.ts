@@ -46,6 +46,8 @@ const meta = (name: string): Message => builtInMessage(`meta.v1.${name}`)!;
 export interface OperationSource {
   readonly catalog: Catalog;
   gate(name: string): boolean;
+  /** Whether a deletion answers the object itself, by public id of its resource. */
+  returnsDeleted(id: string): boolean;
 }
 
 /** What the operations of one resource share. */
@@ -229,7 +231,7 @@ function bodies(s: Subject, verb: string, message: Message): Partial<Operation> 
     case "delete":
       return {
         body: meta("DeleteOptions"),
-        returns: meta("Status"),
+        returns: s.source.returnsDeleted(s.served.resource.id) ? message : meta("Status"),
         codes: DELETED,
         parameters: options(s, "DeleteOptions"),
       };
