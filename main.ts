@@ -6,12 +6,15 @@ import { type Options, parseOptions } from "./server/options/mod.ts";
 import { outside } from "./server/options/outside.ts";
 import { securityFiles } from "./server/options/security_files.ts";
 import { Server } from "./server/server.ts";
-import { openStore } from "./server/storage/open.ts";
+import { storeCommand } from "./server/storage/command_line.ts";
+import { Compactor } from "./server/storage/compactor.ts";
+import { openStore, storeSecret } from "./server/storage/open.ts";
 
 if (import.meta.main) await run(Deno.args);
 
-/** Runs a server until a signal ends it. Exits with 1 when it cannot start. */
+/** Runs a server until a signal ends it, or, after `store`, a command on its store. Exits with 1 when it cannot start. */
 export async function run(argv: readonly string[]): Promise<void> {
+  if (argv[0] === "store") Deno.exit(await storeCommand(argv.slice(1), console.log));
   const parsed = parseOptions(argv);
   if (parsed.kind === "print") return console.log(parsed.text);
   if (parsed.kind === "errors") fail(parsed.errors);
@@ -47,11 +50,13 @@ async function serve(options: Options): Promise<void> {
     address: { host, port },
     hostname: hostname(),
     platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
-    secret: crypto.getRandomValues(new Uint8Array(32)),
+    secret: await storeSecret(backend, random),
     now: Date.now,
-    random: (n) => crypto.getRandomValues(new Uint8Array(n)),
+    random,
     log: (level, text, detail) => console.error(`${level}: ${text}`, ...(detail === undefined ? [] : [detail])),
   });
+  const compactor = new Compactor(backend, (e) => console.error("warn: a compaction failed and is tried again", e));
+  compactor.start(options.storeCompactionInterval);
   const ready = server.start();
   const stop = new AbortController();
   const listening = await listenAs(options, bind, port, server, data, stop.signal);
@@ -63,6 +68,7 @@ async function serve(options: Options): Promise<void> {
     await new Promise((done) => setTimeout(done, options.shutdownDelayDuration));
     await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
     stop.abort();
+    compactor.stop();
     server.stop();
     await backend.close();
     Deno.exit(0);
@@ -72,6 +78,10 @@ async function serve(options: Options): Promise<void> {
 
 /** How long requests in flight may take to end after the server was told to, ms. */
 const CLOSE_MS = 5_000;
+
+function random(bytes: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(bytes));
+}
 
 async function listenAs(
   options: Options,

@@ -10,6 +10,9 @@ import { memoryBackend } from "./memory.ts";
 /** Fact of a store: in which dialect its objects are. */
 const DIALECT = "dialect";
 
+/** Fact of a store: what its servers seal continue tokens with, so that each goes on where another began. */
+const SECRET = "continue-secret";
+
 /**
  * Opens the store and makes sure that it speaks the product's dialect.
  * @throws StorageError when it cannot be opened, is damaged, of a newer format, or of the other dialect
@@ -57,4 +60,12 @@ async function checkDialect(backend: Backend, product: Product): Promise<void> {
         "name another store",
     );
   }
+}
+
+/** The secret that all servers of a store share; 32 bytes, made by the first one. @throws StorageError */
+export async function storeSecret(backend: Backend, random: (bytes: number) => Uint8Array): Promise<Uint8Array> {
+  const kept = await backend.readMeta(SECRET);
+  if (kept) return kept;
+  await backend.writeMeta(SECRET, random(32));
+  return (await backend.readMeta(SECRET))!;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { STORE_COMMANDS } from "../../server/storage/command.ts";
+import { storeCommand } from "../../server/storage/command_line.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { bytes, put } from "./tools.ts";
 
@@ -28,5 +29,23 @@ Deno.test("store commands: back up, examine, restore elsewhere, verify, compact"
   await two.close();
   assert.match(lines.join("\n"), /150 objects are in the store/);
   await assert.rejects(run("restore", "two.db", "archive"), /not empty/);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("store commands: the command line tells the command, its file and the store", async () => {
+  const dir = await Deno.makeTempDir();
+  const lines: string[] = [];
+  const run = (...args: string[]) => storeCommand(args, (line) => lines.push(line));
+  const backend = await openDenoKv(`${dir}/store.kv`);
+  await put(backend, { key: "k/a", value: bytes("1") });
+  await backend.close();
+  assert.equal(await run("verify", `--data-dir=${dir}`), 0);
+  assert.equal(await run("backup", `${dir}/archive`, `--data-dir=${dir}`), 0);
+  assert.equal(await run("restore", `${dir}/archive`, `--storage-path=${dir}/two.kv`), 0);
+  assert.match(lines.join("\n"), /1 objects are in the store/);
+  assert.equal(await run("restore", `${dir}/archive`, `--storage-path=${dir}/two.kv`), 1, "a store in use is kept");
+  assert.equal(await run("verify", "--storage-backend=memory"), 2);
+  assert.equal(await run("verify", "--no-such-option"), 2);
+  assert.equal(await run("burn"), 2);
   await Deno.remove(dir, { recursive: true });
 });
