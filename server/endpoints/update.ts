@@ -2,6 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
+import { authorize } from "../filters/authorize.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, checkName, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
 import { bodyMedia, readBody } from "./body.ts";
@@ -72,7 +73,10 @@ export async function transformed(
   return obj;
 }
 
-/** The mutating phase of admission, on an object of the stored shape. */
+/**
+ * The mutating phase of admission, on an object of the stored shape. Who makes an object by an update or an apply must be
+ * allowed to create it (specification, "API verbs": create).
+ */
 export async function admit(
   api: Api,
   scope: RequestScope,
@@ -80,6 +84,7 @@ export async function admit(
   current: Obj | undefined,
   caller: Caller,
 ): Promise<void> {
+  if (!current) await authorize(api.authorizer, { ...scope, info: { ...scope.info, verb: "create" } });
   const store = api.store(scope.served!.resource);
   const operation = current ? "UPDATE" : "CREATE";
   await api.admission.admit(store.attributes(operation, obj, current, caller, scope.info.subresource));
