@@ -1,0 +1,66 @@
+/** Tables as the server answers them: of stored objects, of what is no resource, of pods that ended. */
+import { deepEqual, equal } from "node:assert/strict";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+
+const TABLE = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+const META = { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" };
+const NS = "/api/v1/namespaces/default";
+const APPS = "/apis/apps/v1/namespaces/default/deployments";
+const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "d" },
+  spec: { replicas: 2, selector: { matchLabels: { a: "b" } }, template },
+};
+
+async function withServer(use: (s: TestServer) => Promise<void>): Promise<void> {
+  const s = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    await use(s);
+  } finally {
+    await s.stop();
+  }
+}
+// deno-lint-ignore no-explicit-any -- a Table
+const names = (table: any): string[] => table.columnDefinitions.map((c: { name: string }) => c.name);
+
+Deno.test("a scale is a Table of its own, and metadata alone", () =>
+  withServer(async ({ fetch }) => {
+    equal((await fetch(APPS, { method: "POST", body: deployment })).status, 201);
+    const { body } = await fetch(`${APPS}/d/scale`, { headers: TABLE });
+    equal(body.kind, "Table");
+    deepEqual(names(body), ["Name", "Desired", "Available", "Age"]);
+    deepEqual(body.rows[0].cells.slice(0, 3), ["d", 2, 0]);
+    equal(body.rows[0].object.kind, "PartialObjectMetadata");
+    const alone = (await fetch(`${APPS}/d/scale`, { headers: META })).body;
+    deepEqual([alone.kind, alone.metadata.name, alone.spec], ["PartialObjectMetadata", "d", undefined]);
+    equal((await fetch(`${APPS}/d/scale`)).body.kind, "Scale");
+  }));
+
+Deno.test("a list as a Table has the kind's columns, and rows of what is asked for", () =>
+  withServer(async ({ fetch }) => {
+    await fetch(APPS, { method: "POST", body: deployment });
+    const table = (await fetch(APPS, { headers: TABLE })).body;
+    deepEqual(table.rows[0].cells.slice(0, 4), ["d", "0/2", 0, 0]);
+    equal(table.rows[0].object.kind, "PartialObjectMetadata");
+    equal((await fetch(`${APPS}?includeObject=Object`, { headers: TABLE })).body.rows[0].object.kind, "Deployment");
+    equal((await fetch(`${APPS}?includeObject=None`, { headers: TABLE })).body.rows[0].object, null);
+    equal((await fetch(`${APPS}?includeObject=Some`, { headers: TABLE })).status, 422);
+    const empty = (await fetch(`${NS}/secrets`, { headers: TABLE })).body;
+    deepEqual([names(empty), empty.rows], [["Name", "Type", "Data", "Age"], []]);
+  }));
+
+Deno.test("rows of pods that ended carry a condition, of others none", () =>
+  withServer(async ({ fetch }) => {
+    const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec: template.spec };
+    equal((await fetch(`${NS}/pods`, { method: "POST", body: pod })).status, 201);
+    equal((await fetch(`${NS}/pods/p`, { headers: TABLE })).body.rows[0].conditions, undefined);
+    const patch = { status: { phase: "Succeeded" } };
+    const headers = { "content-type": "application/merge-patch+json" };
+    equal((await fetch(`${NS}/pods/p/status`, { method: "PATCH", headers, body: patch })).status, 200);
+    for (const path of [`${NS}/pods/p`, `${NS}/pods`]) {
+      const row = (await fetch(path, { headers: TABLE })).body.rows[0];
+      deepEqual([row.cells[2], row.conditions[0].type, row.conditions[0].status], ["Succeeded", "Completed", "True"]);
+    }
+  }));
