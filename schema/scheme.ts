@@ -100,6 +100,7 @@ export class Scheme {
    */
   convert(obj: Obj, to: Kind): Obj {
     if (obj.apiVersion === to.apiVersion && obj.kind === to.kind) return obj;
+    if (to.custom) return to.custom.convert(obj);
     const from = this.kind(obj.apiVersion, obj.kind);
     if (!from) {
       throw new Error(

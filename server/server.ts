@@ -1,6 +1,6 @@
 /** A whole API server, put together from its options: catalog, storage, caches, registries, filters. */
 import type { Hono } from "hono";
-import { schemeOf } from "../schema/scheme.ts";
+import { Scheme } from "../schema/scheme.ts";
 import type { RuleContext } from "../schema/rules/types.ts";
 import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
 import { uuid } from "../schema/values/random.ts";
@@ -24,6 +24,9 @@ import { ensureBootstrap } from "./bootstrap/ensure.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
 import { Cacher } from "./cache/mod.ts";
 import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
+import { CustomResources } from "./customresources/manager.ts";
+import { DEFINITIONS } from "./customresources/definition.ts";
+import { definitionStrategy } from "./customresources/definitions.ts";
 import type { Api } from "./endpoints/api.ts";
 import { ContinueTokens } from "./endpoints/continue.ts";
 import { discoveryPaths } from "./endpoints/discovery.ts";
@@ -39,6 +42,7 @@ import { openApiPaths } from "./openapi/mod.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
 import { strategies } from "./registry/strategies.ts";
+import type { Strategy } from "./registry/strategy.ts";
 import { SUBRESOURCES } from "./registry/subresources.ts";
 import { VIRTUAL } from "./registry/virtual.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
@@ -79,6 +83,7 @@ export class Server {
   readonly #inputs: ServerInputs;
   readonly #stop = new AbortController();
   readonly #security: Security;
+  readonly #customs: CustomResources;
   readonly #admission: AdmissionChain;
   readonly #processId: string;
   #bootstrapped = false;
@@ -89,7 +94,7 @@ export class Server {
     const { options } = inputs;
     chosenControllers(options.controllers);
     this.#processId = uuid(inputs.random);
-    const scheme = schemeOf(options.product);
+    const scheme = new Scheme(options.product);
     const rules: RuleContext = {
       product: options.product,
       gate: (name) => options.gates.enabled(name),
@@ -105,6 +110,7 @@ export class Server {
       onError: (e, id) => inputs.log("warn", `watch cache ${id || "log"} failed and is retried`, e),
     });
     const admission = this.#admission = new AdmissionChain([], this.metrics.admission);
+    const tables: Record<string, Strategy> = {};
     this.registries = new Registries(
       this.catalog,
       this.cacher,
@@ -116,18 +122,22 @@ export class Server {
         garbageCollection: options.enableGarbageCollector,
         random: inputs.random,
       },
-      strategies({
-        eventTtlMs: options.eventTtl,
-        escalation: () => this.#escalation(),
-        services: {
-          ranges: options.serviceClusterIpRange,
-          nodePorts: options.serviceNodePortRange,
-          addresses: () => this.registries.byId("ipaddresses.networking.k8s.io"),
-          services: () => this.registries.byId("services")!,
-          local: options.product.local,
-          random: () => fraction(inputs.random),
-        },
-      }),
+      Object.assign(
+        tables,
+        { [DEFINITIONS]: definitionStrategy(inputs.now) },
+        strategies({
+          eventTtlMs: options.eventTtl,
+          escalation: () => this.#escalation(),
+          services: {
+            ranges: options.serviceClusterIpRange,
+            nodePorts: options.serviceNodePortRange,
+            addresses: () => this.registries.byId("ipaddresses.networking.k8s.io"),
+            services: () => this.registries.byId("services")!,
+            local: options.product.local,
+            random: () => fraction(inputs.random),
+          },
+        }),
+      ),
     );
     const { files, outside, now } = inputs;
     this.#security = makeSecurity(options, files, outside, this.registries, this.cacher, now);
@@ -153,6 +163,21 @@ export class Server {
       "componentstatuses": componentStatuses((signal) => inputs.backend.health(signal)),
     };
     const media = mediaTypes(options.product, { cbor: rules.gate("CBORServingAndStorage"), protobuf: true });
+    // Custom objects have no Protobuf form; their metadata has.
+    const customMedia = [
+      ...media.filter((m) => m.kind !== "protobuf"),
+      ...media.filter((m) => m.kind === "protobuf").map((m) => ({ ...m, metadataOnly: true })),
+    ];
+    const customs = this.#customs = new CustomResources({
+      scheme,
+      catalog: this.catalog,
+      cacher: this.cacher,
+      registries: () => this.registries,
+      strategies: tables,
+      root: options.storePrefix,
+      now,
+      log: inputs.log,
+    });
     const api: Api = {
       scheme,
       catalog: this.catalog,
@@ -161,10 +186,12 @@ export class Server {
       fields: new FieldOwnership(scheme, inputs.now),
       rules,
       tokens: new ContinueTokens(inputs.secret),
-      media: () => media,
+      media: (resource) => resource?.storageKind.custom ? customMedia : media,
       store: (resource) => this.registries.store(resource),
-      printer: (resource) => printerFor(resource, options.product),
-      subresource: (resource, name) => own(subresources, `${resource.id}/${name}`),
+      printer: (resource, version) => customs.printer(resource, version) ?? printerFor(resource, options.product),
+      loaded: (resource) => customs.loaded(resource),
+      subresource: (resource, name) =>
+        own(subresources, `${resource.id}/${name}`) ?? customs.subresource(resource, name),
       virtual: (resource) => own(virtual, resource.id),
       minRequestTimeout: options.minRequestTimeout,
       deleteWorkers: options.deleteCollectionWorkers,
@@ -207,6 +234,7 @@ export class Server {
         gate: (name) => options.gates.enabled(name),
         now: this.#inputs.now,
         openId: options.serviceAccountIssuer.length > 0 && this.#inputs.files.serviceAccountKeys.length > 0,
+        returnsDeleted: (id) => this.registries.byId(id)?.strategy.returnsDeleted === true,
       }),
       ...healthPaths(() => this.#checks(), (name, e) => log("warn", `health check ${name} failed`, e)),
     ]);
@@ -244,6 +272,7 @@ export class Server {
   async start(): Promise<void> {
     this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
     await this.cacher.whenReady();
+    await this.#customs.start(this.#stop.signal);
     await this.#bootstrap();
     this.#bootstrapped = true;
     this.#startControllers();

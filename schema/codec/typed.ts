@@ -43,6 +43,7 @@ export function decodeTyped(message: Message, tree: Json, opts: TypedOptions, ou
  * @throws DecodeError as {@linkcode decodeTyped}
  */
 export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): { object: Obj; unknown: string[] } {
+  if (kind.custom) return bounded(() => kind.custom!.decode(tree, opts.strict === true));
   const unknown: string[] = [];
   const ctx = new Context(opts, unknown);
   const head = kind.message.typeMeta !== false ? { kind: kind.kind, apiVersion: kind.apiVersion } : undefined;

@@ -120,6 +120,25 @@ export interface Kind {
   readonly deprecated?: string;
   readonly removed?: string;
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };
+  /** Set on kinds that a custom resource definition makes: what a message cannot say of them. */
+  readonly custom?: CustomKind;
+}
+
+/** One version of a custom kind. Its objects are JSON as clients sent it, pruned; empty lists, maps and zeros stay. */
+export interface CustomKind {
+  /** The version's `openAPIV3Schema`, as its definition has it; undefined: anything goes. */
+  readonly schema: JsonMap | undefined;
+  /** Warning of requests in this version, when it is deprecated. */
+  readonly deprecation: string | undefined;
+  /**
+   * A tree as an object of this version: metadata read, unknown fields dropped, and told of when `strict`.
+   * @throws Error of the codec for metadata that cannot be read
+   */
+  decode(tree: Json, strict: boolean): { object: Obj; unknown: string[] };
+  /** Fills in the schema's defaults, in place. */
+  defaults(obj: Obj): void;
+  /** An object of another version as one of this: the argument stays as it is, parts may be shared. */
+  convert(obj: Obj): Obj;
 }
 
 /** Object metadata as every object carries it (specification, "Object metadata"). */

@@ -23,6 +23,8 @@ export interface ValidateContext extends RuleContext {
   readonly verb: "create" | "update";
   /** Empty for the object itself, else `status`, `scale`, `ephemeralcontainers`, … */
   readonly subresource: string;
+  /** Version of the request; absent or empty for the server's own writes. */
+  readonly version?: string;
 }
 
 /**

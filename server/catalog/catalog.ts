@@ -81,7 +81,7 @@ export class Catalog {
     const order = GROUPS.map((g) => this.scheme.product.local(g.group));
     const rank = (name: string) => order.includes(name) ? order.indexOf(name) : order.length;
     return [...versions].map(([name, set]) => ({ name, versions: this.#preferred(name, set) }))
-      .sort((a, b) => rank(a.name) - rank(b.name));
+      .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
   }
 
   #preferred(group: string, served: Set<string>): string[] {

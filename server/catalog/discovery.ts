@@ -13,6 +13,9 @@ function storageHash(kind: Kind): string {
   return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
 }
 
+/** Verbs of custom resources stand in an order of their own. */
+const verbsOf = (s: ServedResource): string[] => s.kind.custom ? [...s.verbs] : sorted(s.verbs);
+
 const isStored = (s: ServedResource): boolean => s.verbs.includes("get") && s.verbs.includes("create");
 
 /** Documents of one catalog. */
@@ -98,7 +101,7 @@ function resourceTree(s: ServedResource): JsonMap {
     singularName: resource.singular,
     namespaced: resource.namespaced,
     kind: s.kind.kind,
-    verbs: sorted(s.verbs),
+    verbs: verbsOf(s),
     ...(resource.shortNames.length ? { shortNames: [...resource.shortNames] } : {}),
     ...(resource.categories.length ? { categories: [...resource.categories] } : {}),
     ...(isStored(s) ? { storageVersionHash: storageHash(resource.storageKind) } : {}),
@@ -135,7 +138,7 @@ function aggregatedTree(s: ServedResource): JsonMap {
     responseKind: responseKind(s, s.kind),
     scope: resource.namespaced ? "Namespaced" : "Cluster",
     singularResource: resource.singular,
-    verbs: sorted(s.verbs),
+    verbs: verbsOf(s),
     ...(resource.shortNames.length ? { shortNames: [...resource.shortNames] } : {}),
     ...(resource.categories.length ? { categories: [...resource.categories] } : {}),
     ...(subs.length

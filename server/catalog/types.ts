@@ -37,4 +37,6 @@ export interface Resource {
   readonly storageKind: Kind;
   /** Versions served, the preferred one first. */
   readonly served: readonly ServedResource[];
+  /** Of custom resources: fields that can be selected by, beyond name and namespace. */
+  readonly selectable?: readonly string[];
 }

@@ -26,7 +26,10 @@ export interface Api {
   media(resource: Resource | undefined): readonly MediaType[];
   /** The registry of a resource that stores objects. */
   store(resource: Resource): Store;
-  printer(resource: Resource): Printer;
+  /** How a resource is printed in a version. */
+  printer(resource: Resource, version: string): Printer;
+  /** Waits until a custom resource that was just changed can be read. */
+  loaded(resource: Resource): Promise<void>;
   /** What a subresource does that is not an update of its parent's own kind. */
   subresource(resource: Resource, name: string): SubresourceHandler | undefined;
   /** What a resource does that stores nothing (reviews, bindings, component statuses). */

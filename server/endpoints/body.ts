@@ -52,9 +52,10 @@ export function concat(
 export function bodyMedia(header: string | null, media: readonly MediaType[]): MediaType {
   if (header === null || header.trim() === "") return media[0]!;
   const range = parseRange(header);
-  const found = range && media.find((m) => m.type === range.type && m.subtype === range.subtype);
+  const taken = media.filter((m) => !m.metadataOnly);
+  const found = range && taken.find((m) => m.type === range.type && m.subtype === range.subtype);
   if (found) return found;
-  throw unsupported(media.map((m) => `${m.type}/${m.subtype}`), header);
+  throw unsupported(taken.map((m) => `${m.type}/${m.subtype}`), header);
 }
 
 /** 415 that names what would do. */

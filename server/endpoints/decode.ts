@@ -71,6 +71,7 @@ export function reportStrict(
 
 /** Applies the defaults of the kind's version, in place. */
 export function withDefaults(api: Api, kind: Kind, obj: Obj): Obj {
-  defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(obj, api.rules);
+  if (kind.custom) kind.custom.defaults(obj);
+  else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(obj, api.rules);
   return obj;
 }

@@ -35,10 +35,14 @@ export async function dispatch(api: Api, scope: RequestScope): Promise<Response>
   if (info.subresource !== "" && !served.subresources.has(info.subresource)) throw notServed();
   if (info.rest !== "" && info.subresource !== "proxy") throw notServed();
   const { namespaced, id } = served.resource;
-  if (!namespaced && info.namespace !== "" && id !== "namespaces") throw notServed();
+  if (!namespaced && info.namespace !== "" && id !== "namespaces") {
+    if (served.kind.custom) return pageNotFound();
+    throw notServed();
+  }
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
   if (info.name !== "" && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
+  if (served.kind.custom) await api.loaded(served.resource);
   if (isRouted(served, info.verb)) deprecation(scope);
   const verb = scope.request.method === "HEAD" ? undefined : VERBS[info.verb];
   if (!verb) throw methodNotAllowed();
@@ -76,6 +80,7 @@ const DEPRECATED: Readonly<Record<string, Deprecation>> = {
 /** A warning when what is asked for is on its way out. */
 function deprecation(scope: RequestScope): void {
   const { kind, resource } = scope.served!;
+  if (kind.custom?.deprecation) scope.warnings.add(kind.custom.deprecation);
   const found = DEPRECATED[resource.id] ?? ofVersion(kind);
   if (!found) return;
   const removed = found.removed ? `, unavailable in v${found.removed}+` : "";

@@ -176,6 +176,11 @@ function listBody(
   const kind = partial
     ? { apiVersion: shape.apiVersion, kind: accepted.as, message: api.scheme.kind(shape.apiVersion, accepted.as)! }
     : listKindOf(api.scheme, served.kind);
-  const typedItems = partial || served.kind.message.preserveUnknown === true;
-  return renderList(api.scheme, kind, meta, sources, shape, { pretty: accepted.pretty, typedItems });
+  const custom = served.kind.custom !== undefined;
+  // Lists of custom objects always say whether they go on.
+  const shown = custom && !partial ? { continue: "", ...meta } : meta;
+  return renderList(api.scheme, kind, shown, sources, shape, {
+    pretty: accepted.pretty,
+    typedItems: partial || custom,
+  });
 }

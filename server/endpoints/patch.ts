@@ -71,7 +71,7 @@ const CBOR = "application/apply-patch+cbor";
 function typeOf(api: Api, scope: RequestScope): PatchType {
   const header = scope.request.headers.get("content-type") ?? "";
   const range = parseRange(header);
-  const custom = scope.served!.kind.message.preserveUnknown === true;
+  const custom = scope.served!.kind.custom !== undefined;
   const offered = Object.keys(TYPES).filter((t) =>
     (t !== STRATEGIC || !custom) && (t !== CBOR || api.rules.gate("CBORServingAndStorage"))
   );

@@ -109,7 +109,7 @@ export interface ListMeta {
 export function listMetaTree(meta: ListMeta): JsonMap {
   const out: JsonMap = {};
   if (meta.resourceVersion !== "") out["resourceVersion"] = meta.resourceVersion;
-  if (meta.continue) out["continue"] = meta.continue;
+  if (meta.continue !== undefined) out["continue"] = meta.continue;
   if (meta.remainingItemCount !== undefined) out["remainingItemCount"] = meta.remainingItemCount;
   if (meta.shardInfo) out["shardInfo"] = { selector: meta.shardInfo.selector };
   return out;

@@ -3,7 +3,7 @@ import { invalid } from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Entry } from "../cache/mod.ts";
-import type { Resource, ServedResource } from "../catalog/types.ts";
+import type { ServedResource } from "../catalog/types.ts";
 import type { Accepted } from "../negotiation/accept.ts";
 import { printerOfKind } from "../printing/mod.ts";
 import { Age, type Cell, type Printer } from "../printing/types.ts";
@@ -47,7 +47,7 @@ export function tableView(api: Api, scope: RequestScope, served: ServedResource,
     throw invalid(accepted.group, "TableOptions", "", errors.causes);
   }
   const apiVersion = `${accepted.group}/${accepted.version}`;
-  return { api, served, printer: api.printer(served.resource), include, apiVersion };
+  return { api, served, printer: api.printer(served.resource, served.version), include, apiVersion };
 }
 
 /** A Table of sources. */
@@ -128,7 +128,7 @@ const CLOSE = UTF8.encode("}");
 /** Cells as last computed; what is printed of a version of an object never changes, but for ages. */
 const CELLS = new WeakMap<Entry, Printed>();
 interface Printed {
-  readonly resource: Resource;
+  readonly served: ServedResource;
   readonly cells: Cell[];
   readonly conditions: Json[] | undefined;
 }
@@ -136,7 +136,7 @@ interface Printed {
 const shown = (cells: readonly Cell[], now: number): Json[] => cells.map((c) => c instanceof Age ? c.text(now) : c);
 
 const print = ({ printer, served }: TableView, object: Obj): Printed => ({
-  resource: served.resource,
+  served,
   cells: printer.cells(object),
   conditions: printer.conditions?.(object),
 });
@@ -144,7 +144,7 @@ const print = ({ printer, served }: TableView, object: Obj): Printed => ({
 function rawCells(view: TableView, source: Source): Printed {
   if (!("revision" in source)) return print(view, source.object);
   const held = CELLS.get(source);
-  if (held && held.resource === view.served.resource) return held;
+  if (held && held.served === view.served) return held;
   const printed = print(view, source.peek() as Obj);
   CELLS.set(source, printed);
   return printed;

@@ -67,6 +67,7 @@ function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boole
   const { as, g = "", v = "", stream } = range.params;
   if (stream !== undefined && !(offer.stream && stream === "watch")) return undefined;
   const nice = pretty || range.params["pretty"] === "1" || range.params["pretty"] === "true";
+  if (media.metadataOnly && !as?.startsWith("Partial")) return undefined;
   if (as === undefined) return plain(media, nice);
   const known = offer.as.includes(as as Representation) && META_GROUPS.has(g) && META_VERSIONS.has(v);
   if (!known || (as === "Table" && !TABLE_MEDIA.has(media.kind))) return undefined;

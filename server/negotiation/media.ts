@@ -18,6 +18,8 @@ export interface MediaType {
   readonly kind: MediaKind;
   readonly type: string;
   readonly subtype: string;
+  /** Objects are not offered in it, only their metadata. */
+  readonly metadataOnly?: boolean;
 }
 
 const TYPES: readonly MediaType[] = [

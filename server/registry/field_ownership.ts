@@ -14,7 +14,8 @@ import type { FieldManager, FieldWrite } from "./field_manager.ts";
 export class FieldOwnership implements FieldManager {
   readonly #scheme: Scheme;
   readonly #now: () => number;
-  readonly #kinds = new Map<string, ManagedKind>();
+  /** By served row: rows of custom resources come and go. */
+  readonly #kinds = new WeakMap<ServedResource, Map<string, ManagedKind>>();
 
   /** `now`: milliseconds since the epoch. */
   constructor(scheme: Scheme, now: () => number) {
@@ -56,9 +57,10 @@ export class FieldOwnership implements FieldManager {
   }
 
   #kind({ served, subresource }: FieldWrite): ManagedKind {
-    const key = `${served.resource.id} ${served.version} ${subresource}`;
-    let kind = this.#kinds.get(key);
-    if (!kind) this.#kinds.set(key, kind = this.#make(served, subresource));
+    let kinds = this.#kinds.get(served);
+    if (!kinds) this.#kinds.set(served, kinds = new Map());
+    let kind = kinds.get(subresource);
+    if (!kind) kinds.set(subresource, kind = this.#make(served, subresource));
     return kind;
   }
 

@@ -78,8 +78,9 @@ const NO_NAMESPACE = new Set([
 /** Whether a label may be selected by. */
 export function isSelectable(resource: Resource, field: string): boolean {
   if (field === "metadata.name") return true;
+  if (field === "metadata.namespace" && resource.selectable) return resource.namespaced;
   if (field === "metadata.namespace") return !NO_NAMESPACE.has(resource.id);
-  return Object.hasOwn(FIELDS[resource.id] ?? {}, field);
+  return Object.hasOwn(FIELDS[resource.id] ?? {}, field) || (resource.selectable?.includes(field) ?? false);
 }
 
 /** Labels of a resource beyond name and namespace. */

@@ -92,7 +92,7 @@ export class Store {
     this.ctx = ctx;
     this.strategy = strategy;
     const { storageKind: kind, namespaced } = resource;
-    this.ruled = { kind, namespaced, rules: rulesFor(resource.id) ?? {} };
+    this.ruled = { kind, namespaced, rules: strategy.rules ?? rulesFor(resource.id) ?? {} };
     this.gr = { group: resource.group, resource: resource.name };
   }
 
@@ -152,6 +152,7 @@ export class Store {
       const made = await this.#settle(side, async () => {
         this.#validateCreate(obj, caller);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
+        this.strategy.settle?.(obj);
         if (caller.dryRun) return this.#dryCreate(obj);
         const result = await this.#commit(obj, 0, side);
         if (result.ok) return versioned(obj, result.revisions[0]!);
@@ -179,9 +180,9 @@ export class Store {
     return deleting ? new StatusError(e.code, e.reason, `object is being deleted: ${e.message}`, e.details) : e;
   }
 
-  #validateCreate(obj: Obj, caller: Pick<Caller, "warn">): void {
+  #validateCreate(obj: Obj, caller: Pick<Caller, "warn" | "version">): void {
     const { ruled, ctx } = this;
-    const errors = validateCreate(ruled, obj, validateContext(ctx, "create", ""));
+    const errors = validateCreate(ruled, obj, validateContext(ctx, "create", "", caller.version));
     if (!errors.empty) throw this.invalid(obj, errors);
     for (const w of ruled.rules.warnings?.(obj, undefined, ctx.rules) ?? []) caller.warn(w);
   }
@@ -278,6 +279,7 @@ export class Store {
       if (request.admit) {
         await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
       }
+      this.strategy.settle?.(obj);
       if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
       if (sameObject(obj, old)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
@@ -298,9 +300,9 @@ export class Store {
     return done !== "changed" ? { object: obj, created: false, removed: true } : undefined;
   }
 
-  #validateUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn">): void {
+  #validateUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn" | "version">): void {
     const { ruled, ctx } = this;
-    const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource));
+    const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource, caller.version));
     if (!errors.empty) throw this.invalid(obj, errors);
     if (subresource !== "") return;
     for (const w of ruled.rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
@@ -413,8 +415,13 @@ export class Store {
   }
 }
 
-function validateContext(ctx: RegistryContext, verb: "create" | "update", subresource: string): ValidateContext {
-  return { ...ctx.rules, verb, subresource };
+function validateContext(
+  ctx: RegistryContext,
+  verb: "create" | "update",
+  subresource: string,
+  version: string,
+): ValidateContext {
+  return { ...ctx.rules, verb, subresource, version };
 }
 
 /** Gives a new object its uid and creation time; takes what only the server sets. */

@@ -1,5 +1,6 @@
 /** What a resource does beyond the generic registry. Rows of `strategies.ts`; most resources have none. */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { KindRules } from "../../schema/rules/types.ts";
 import type { Change } from "../storage/backend.ts";
 import type { Caller } from "./context.ts";
 
@@ -27,6 +28,10 @@ export interface DeleteOptions extends JsonMap {
 
 /** A resource's own behaviour. All members are optional. */
 export interface Strategy {
+  /** Rules of a resource that is not built in. */
+  readonly rules?: KindRules;
+  /** Makes of a valid object what is stored, in place (custom objects lose what only other versions know). */
+  settle?(obj: Obj): void;
   /**
    * Grace of a deletion in seconds; undefined: the resource is removed at once. May fill defaults into the options
    * (specification, "Object deletion").

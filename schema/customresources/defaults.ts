@@ -1,0 +1,54 @@
+/** Defaults of custom kinds, and the nulls that give way to them (specification, "Versioning": custom resources). */
+import type { Json, JsonMap } from "../model/types.ts";
+import { isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+
+/** Fills in defaults, in place, after dropping nulls that a member may not have and that no default replaces. */
+export function applyDefaults(object: JsonMap, schema: Schema): void {
+  dropNulls(object, schema);
+  fill(object, schema);
+}
+
+const hasDefault = (s: Schema | undefined): s is Schema & { default: Json } =>
+  s?.default !== undefined && s.default !== null;
+const refusesNull = (v: Json | undefined, s: Schema | undefined): boolean =>
+  v === null && s !== undefined && !s.nullable;
+
+/** The schema of a member: declared, or of the map's values. */
+const memberSchema = (s: Schema, name: string): Schema | undefined => propertyOf(s, name) ?? valuesOf(s);
+
+function dropNulls(v: Json, s: Schema | undefined): void {
+  if (!s) return;
+  if (Array.isArray(v)) { for (const item of v) dropNulls(item, s.items); }
+  else if (isMap(v)) {
+    for (const name of Object.keys(v)) {
+      const own = memberSchema(s, name);
+      if (refusesNull(v[name], own) && !hasDefault(own)) delete v[name];
+      else dropNulls(v[name]!, own);
+    }
+  }
+}
+
+function fill(v: Json, s: Schema | undefined): void {
+  if (!s) return;
+  if (Array.isArray(v)) fillItems(v, s.items);
+  else if (isMap(v)) fillMembers(v, s);
+}
+
+function fillItems(list: Json[], items: Schema | undefined): void {
+  list.forEach((item, i) => {
+    if (refusesNull(item, items) && hasDefault(items)) list[i] = structuredClone(items.default);
+    fill(list[i]!, items);
+  });
+}
+
+function fillMembers(map: JsonMap, s: Schema): void {
+  for (const [name, property] of Object.entries(s.properties ?? {})) {
+    if (!hasDefault(property)) continue;
+    if (!Object.hasOwn(map, name) || refusesNull(map[name], property)) map[name] = structuredClone(property.default);
+  }
+  for (const name of Object.keys(map)) {
+    const own = memberSchema(s, name);
+    if (refusesNull(map[name], own) && hasDefault(own)) map[name] = structuredClone(own.default);
+    fill(map[name]!, own);
+  }
+}

@@ -1,0 +1,64 @@
+/** Embedded objects (`x-kubernetes-embedded-resource`): their type and metadata (specification, "Object metadata"). */
+import { DecodeError, decodeTyped } from "../codec/mod.ts";
+import { builtInMessage } from "../messages.ts";
+import type { Json, JsonMap, ObjectMeta } from "../model/types.ts";
+import type { ErrorList } from "../rules/errors.ts";
+import { validateObjectMeta } from "../rules/object_meta.ts";
+import { Path } from "../rules/path.ts";
+import { isDns1035Label } from "../values/names.ts";
+import { isEmbedded, isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+
+type See = (v: JsonMap, at: Path) => void;
+
+/** Visits every embedded object below the root. */
+function visit(v: Json, s: Schema | undefined, path: Path | undefined, see: See): void {
+  if (!s) return;
+  if (Array.isArray(v)) v.forEach((item, i) => visit(item, s.items, path!.index(i), see));
+  else if (isMap(v)) {
+    if (path && isEmbedded(s)) see(v, path);
+    for (const name of Object.keys(v)) {
+      const own = propertyOf(s, name);
+      const at = !path ? Path.of(name) : own ? path.child(name) : path.key(name);
+      visit(v[name]!, own ?? valuesOf(s), at, see);
+    }
+  }
+}
+
+const META = () => builtInMessage("meta.v1.ObjectMeta")!;
+
+/** Drops members that object metadata does not have from the metadata of embedded objects, in place. */
+export function coerceEmbedded(object: JsonMap, schema: Schema): void {
+  visit(object, schema, undefined, (v) => {
+    const metadata = v["metadata"];
+    if (!isMap(metadata)) return;
+    for (const name of Object.keys(metadata)) if (!META().byName.has(name)) delete metadata[name];
+  });
+}
+
+/** Checks the type and the metadata of embedded objects. */
+export function validateEmbedded(object: JsonMap, schema: Schema, errors: ErrorList): void {
+  visit(object, schema, undefined, (v, at) => {
+    text(v, "apiVersion", at, errors, (s) => s.split("/").length > 2 ? ["must be a group and a version"] : []);
+    text(v, "kind", at, errors, (s) => isDns1035Label(s.toLowerCase()));
+    if (v["metadata"] !== undefined) metadata(v["metadata"], at.child("metadata"), errors);
+  });
+}
+
+function text(v: JsonMap, name: string, at: Path, errors: ErrorList, faults: (s: string) => readonly string[]): void {
+  const value = v[name];
+  if (value === undefined) errors.required(at.child(name));
+  else if (typeof value !== "string") errors.invalid(at.child(name), value, "must be a string");
+  else if (value === "") errors.invalid(at.child(name), value, "must not be empty");
+  else for (const f of faults(value)) errors.invalid(at.child(name), value, f);
+}
+
+function metadata(v: Json, at: Path, errors: ErrorList): void {
+  try {
+    const meta = decodeTyped(META(), v, {}, { unknown: [] }) as unknown as ObjectMeta;
+    const named = { ...meta, name: meta.name || "unnamed" };
+    validateObjectMeta(named, { namespaced: !!meta.namespace, name: "path" }, at, errors);
+  } catch (e) {
+    if (!(e instanceof DecodeError)) throw e;
+    errors.invalid(at, v, e.message);
+  }
+}

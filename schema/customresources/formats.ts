@@ -1,0 +1,125 @@
+/** Formats of text in schemas (`format:`). Names are compared without dashes; what is not here says nothing. */
+import { parseCidr, parseIp } from "../values/ip.ts";
+import { isDns1123Label, isDns1123Subdomain } from "../values/names.ts";
+
+type Test = (text: string) => boolean;
+
+const like = (pattern: RegExp): Test => (text) => pattern.test(text);
+const parses = (parse: (text: string) => unknown): Test => (text) => {
+  try {
+    return parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const uuid = (third: string, fourth: string): Test =>
+  like(new RegExp(`^[0-9a-f]{8}-?[0-9a-f]{4}-?${third}-?${fourth}-?[0-9a-f]{12}$`, "i"));
+const ANY4 = "[0-9a-f]{4}";
+const VARIANT = "[89ab][0-9a-f]{3}";
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const TIME = /^(\d\d):(\d\d):(\d\d)(?:[.,]\d+)?(?:z|[+-]\d\d:?\d\d)?$/i;
+
+function isDate(text: string): boolean {
+  const found = DATE.exec(text);
+  if (!found) return false;
+  const [year, month, day] = found.slice(1).map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= last;
+}
+
+function isDateTime(text: string): boolean {
+  if (text.length < 4) return false;
+  const [date, time, ...more] = text.split(/[tT]/);
+  if (time === undefined || more.length > 0 || !isDate(date!)) return false;
+  const found = TIME.exec(time);
+  return !!found && Number(found[1]) < 24 && Number(found[2]) < 60 && Number(found[3]) < 60;
+}
+
+const digits = (text: string): number[] => [...text.replace(/[\s-]/g, "")].map((c) => c === "X" ? 10 : Number(c));
+
+function isIsbn10(text: string): boolean {
+  if (!/^\d{9}[\dX]$/.test(text.replace(/[\s-]/g, ""))) return false;
+  return digits(text).reduce((sum, d, i) => sum + d * (10 - i), 0) % 11 === 0;
+}
+
+function isIsbn13(text: string): boolean {
+  if (!/^\d{13}$/.test(text.replace(/[\s-]/g, ""))) return false;
+  return digits(text).reduce((sum, d, i) => sum + d * (i % 2 ? 3 : 1), 0) % 10 === 0;
+}
+
+const CARD = new RegExp(
+  "^(?:4\\d{12}(?:\\d{3})?|5[1-5]\\d{14}|6(?:011|5\\d\\d)\\d{12}|3[47]\\d{13}|3(?:0[0-5]|[68]\\d)\\d{11}|" +
+    "(?:2131|1800|35\\d{3})\\d{11})$",
+);
+
+function isCard(text: string): boolean {
+  const plain = text.replace(/\D/g, "");
+  if (!CARD.test(plain)) return false;
+  const sum = [...plain].reverse().map(Number).reduce(
+    (n, d, i) => n + (i % 2 ? (d * 2 > 9 ? d * 2 - 9 : d * 2) : d),
+    0,
+  );
+  return sum % 10 === 0;
+}
+
+const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const isHostname: Test = (text) =>
+  text.length > 0 && text.length <= 253 && text.replace(/\.$/, "").split(".").every((l) => HOST_LABEL.test(l));
+
+const isUri: Test = (text) => text.startsWith("/") || parses((t) => new URL(t))(text);
+const isV4: Test = (text) => text.includes(".") && !text.includes(":") && parses(parseIp)(text);
+const isV6: Test = (text) => text.includes(":") && parses(parseIp)(text);
+const DURATION =
+  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:ns|us|µs|μs|ms|s|m|h|d|w|(?:nano|micro|milli)?s(?:ec(?:ond)?s?)?|min(?:ute)?s?|hours?|days?|weeks?|nanos?|micros?|millis?)/;
+const isDuration: Test = (text) => text === "0" || DURATION.test(text.trim());
+
+/** By name. */
+const FORMATS: Readonly<Record<string, Test>> = {
+  bsonobjectid: like(/^[0-9a-f]{24}$/i),
+  uri: isUri,
+  email: like(/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/),
+  hostname: isHostname,
+  ipv4: isV4,
+  ipv6: isV6,
+  cidr: parses(parseCidr),
+  mac: like(/^(?:[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4,6}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2,3})$/i),
+  uuid: uuid(ANY4, ANY4),
+  uuid3: uuid("3[0-9a-f]{3}", ANY4),
+  uuid4: uuid("4[0-9a-f]{3}", VARIANT),
+  uuid5: uuid("5[0-9a-f]{3}", VARIANT),
+  isbn: (t) => isIsbn10(t) || isIsbn13(t),
+  isbn10: isIsbn10,
+  isbn13: isIsbn13,
+  creditcard: isCard,
+  ssn: like(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/),
+  hexcolor: like(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i),
+  rgbcolor: like(/^rgb\(\s*(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\s*,\s*(?:25[0-5]|2[0-4]\d|1?\d?\d)){2}\s*\)$/),
+  byte: like(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/),
+  password: () => true,
+  date: isDate,
+  duration: isDuration,
+  datetime: isDateTime,
+  k8sshortname: (t) => isDns1123Label(t).length === 0,
+  k8slongname: (t) => isDns1123Subdomain(t).length === 0,
+};
+
+const NUMERIC: Readonly<Record<string, readonly string[]>> = {
+  integer: ["int32", "int64"],
+  number: ["float", "double"],
+};
+
+/** Whether a format means anything for a type. */
+export function isKnownFormat(type: string, format: string): boolean {
+  if (type === "" || type === "string") return Object.hasOwn(FORMATS, plain(format));
+  return NUMERIC[type]?.includes(format) ?? false;
+}
+
+/** Whether a text has a format. One that is not known says nothing. */
+export function hasFormat(text: string, format: string): boolean {
+  const name = plain(format);
+  return !Object.hasOwn(FORMATS, name) || FORMATS[name]!(text);
+}
+
+const plain = (format: string): string => format.replaceAll("-", "");

@@ -1,0 +1,93 @@
+/** Custom kinds: what a definition's version becomes in the scheme. */
+import { DecodeError, decodeTyped } from "../codec/mod.ts";
+import { builtInMessage } from "../messages.ts";
+import type { CustomKind, Json, JsonMap, Kind, Obj } from "../model/types.ts";
+import { applyDefaults } from "./defaults.ts";
+import { coerceEmbedded } from "./embedded.ts";
+import { kindMessage } from "./message.ts";
+import { prune } from "./prune.ts";
+import { isMap, type Schema } from "./schema.ts";
+
+/** What a version of a custom kind is made of. */
+export interface CustomVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  /** Undefined: anything goes. */
+  readonly schema: JsonMap | undefined;
+  /** Warning of requests in this version, when it is deprecated. */
+  readonly deprecation?: string | undefined;
+  /** The version that is stored: objects on their way into the store keep what its schema does not know till then. */
+  readonly storage: boolean;
+}
+
+/** The kind of a version. */
+export function customKind(v: CustomVersion): Kind {
+  const apiVersion = `${v.group}/${v.version}`;
+  const schema = v.schema as Schema | undefined;
+  return {
+    group: v.group,
+    publicGroup: v.group,
+    version: v.version,
+    kind: v.kind,
+    apiVersion,
+    list: v.listKind,
+    protobuf: false,
+    message: kindMessage(`${v.group}.${v.version}.${v.kind}`, schema),
+    custom: behaviour(v, apiVersion, schema),
+  };
+}
+
+function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefined): CustomKind {
+  const head = { apiVersion, kind: v.kind };
+  const defaults = (obj: Obj): void => {
+    if (schema) applyDefaults(obj as unknown as JsonMap, schema);
+  };
+  return {
+    schema: v.schema,
+    deprecation: v.deprecation,
+    defaults,
+    decode(tree, strict) {
+      if (!isMap(tree)) throw new DecodeError("an object is expected");
+      const found = metadataOf(tree["metadata"], strict);
+      const { apiVersion: _a, kind: _k, metadata: _m, ...rest } = tree;
+      const obj = {
+        ...head,
+        ...(found ? { metadata: found.metadata } : {}),
+        ...structuredClone(rest),
+      } as unknown as Obj;
+      const dropped = tidy(obj, schema);
+      const unknown = strict ? [...found?.unknown ?? [], ...dropped.map((p) => `unknown field "${p}"`)] : [];
+      return { object: obj, unknown };
+    },
+    convert(obj) {
+      if (v.storage) return { ...obj, ...head };
+      const out = { ...structuredClone(obj), ...head };
+      tidy(out, schema);
+      defaults(out);
+      return out;
+    },
+  };
+}
+
+/** Drops what a schema does not know, in place; gives its paths. */
+function tidy(obj: Obj, schema: Schema | undefined): string[] {
+  if (!schema) return [];
+  const tree = obj as unknown as JsonMap;
+  coerceEmbedded(tree, schema);
+  return prune(tree, schema);
+}
+
+/** An object that was written in some version, as the storage version keeps it: pruned and defaulted by its schema, in place. */
+export function settle(kind: Kind, obj: Obj): void {
+  tidy(obj, kind.custom?.schema as Schema | undefined);
+  kind.custom?.defaults(obj);
+}
+
+function metadataOf(tree: Json | undefined, strict: boolean): { metadata: JsonMap; unknown: string[] } | undefined {
+  if (tree === undefined || tree === null) return undefined;
+  const unknown: string[] = [];
+  const metadata = decodeTyped(builtInMessage("meta.v1.ObjectMeta")!, tree, { strict, path: "metadata" }, { unknown });
+  return { metadata, unknown };
+}

@@ -1,0 +1,96 @@
+/** From a schema to the message that the merges and field ownership read. */
+import { builtInMessage } from "../messages.ts";
+import type { Field, Message, Scalar } from "../model/types.ts";
+import { isEmbedded, isIntOrString, keepsUnknown, type Schema, valuesOf } from "./schema.ts";
+
+/** The message of a whole kind. `id`: `<group>.<version>.<kind>`. */
+export function kindMessage(id: string, schema: Schema | undefined): Message {
+  return objectMessage(id, schema ?? { "x-kubernetes-preserve-unknown-fields": true }, true);
+}
+
+const SCALARS: Readonly<Record<string, Scalar>> = {
+  string: "string",
+  integer: "int64",
+  number: "double",
+  boolean: "bool",
+};
+
+type Part = Pick<Field, "type" | "repeated" | "map"> & Partial<Field>;
+const INT_OR_STRING = message("meta.custom.IntOrString", [], { wrapper: "intOrString" });
+
+function message(id: string, fields: readonly Field[], more: Partial<Message> = {}): Message {
+  const byName = new Map(fields.map((f) => [f.name, f]));
+  return { id, fields, json: fields, byName, wire: [], byNumber: new Map(), ...more };
+}
+
+function field(name: string, part: Part): Field {
+  return {
+    name,
+    number: 0,
+    inline: false,
+    pointer: true,
+    required: false,
+    optional: true,
+    omitempty: true,
+    omitzero: false,
+    nullable: false,
+    ...part,
+  };
+}
+
+function objectMessage(id: string, s: Schema, typed: boolean): Message {
+  const fields = Object.entries(s.properties ?? {})
+    .filter(([name]) => !typed || name !== "metadata" && name !== "apiVersion" && name !== "kind")
+    .map(([name, part]) => memberField(`${id}.${name}`, name, part));
+  const metadata = builtInMessage("meta.v1.ObjectMeta")!;
+  if (typed) fields.unshift(field("metadata", { type: metadata, repeated: false, map: false }));
+  return message(id, fields, {
+    ...(typed ? { typeMeta: true } : {}),
+    ...(keepsUnknown(s) ? { preserveUnknown: true } : {}),
+    ...(s["x-kubernetes-map-type"] ? { mapType: s["x-kubernetes-map-type"] } : {}),
+  });
+}
+
+function memberField(id: string, name: string, s: Schema): Field {
+  const part = partOf(id, s);
+  return field(name, {
+    ...part,
+    ...(s.default === undefined || s.default === null ? {} : { default: s.default }),
+    ...(s["x-kubernetes-map-type"] ? { mapType: s["x-kubernetes-map-type"] } : {}),
+  });
+}
+
+const one = (type: Scalar | Message): Part => ({ type, repeated: false, map: false });
+
+function partOf(id: string, s: Schema): Part {
+  if (isIntOrString(s)) return one(INT_OR_STRING);
+  if (isEmbedded(s)) return one(objectMessage(id, s, true));
+  if (s.type === "array") return listPart(id, s);
+  if (s.type === "object") return objectPart(id, s);
+  const scalar = SCALARS[s.type ?? ""];
+  return one(scalar && !keepsUnknown(s) ? scalar : "any");
+}
+
+function listPart(id: string, s: Schema): Part {
+  const item = s.items ? partOf(`${id}[]`, s.items) : one("any");
+  return {
+    // Lists of lists and of maps have no descriptor: each item is owned whole, or by member.
+    type: item.repeated || item.map ? "any" : item.type,
+    repeated: true,
+    map: false,
+    listType: s["x-kubernetes-list-type"] ?? "atomic",
+    ...(s["x-kubernetes-list-map-keys"] ? { listMapKeys: s["x-kubernetes-list-map-keys"] } : {}),
+  };
+}
+
+function objectPart(id: string, s: Schema): Part {
+  const values = valuesOf(s);
+  if (values && !s.properties && !keepsUnknown(s)) {
+    const value = partOf(`${id}{}`, values);
+    return value.map ? { type: "any", repeated: false, map: true } : { ...value, map: true };
+  }
+  if (!s.properties && (keepsUnknown(s) || s.additionalProperties === true)) {
+    return s["x-kubernetes-map-type"] === "atomic" ? one(objectMessage(id, s, false)) : one("any");
+  }
+  return one(objectMessage(id, s, false));
+}

@@ -1,0 +1,10 @@
+/** Custom kinds: structural schemas, and what they do to objects. Pure. */
+export { applyDefaults } from "./defaults.ts";
+export { validateEmbedded } from "./embedded.ts";
+export { customKind, type CustomVersion, settle } from "./kind.ts";
+export { validateLists } from "./lists.ts";
+export { kindMessage } from "./message.ts";
+export { stepsOf, valueAt, withValueAt } from "./paths.ts";
+export { prune } from "./prune.ts";
+export { anywhere, type Rule, type Schema } from "./schema.ts";
+export { type Before, compilePattern, validateSchema } from "./validate.ts";

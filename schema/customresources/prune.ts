@@ -1,0 +1,45 @@
+/** Pruning: members that a schema does not specify are dropped (specification, "Versioning": custom resources). */
+import type { Json, JsonMap } from "../model/types.ts";
+import { isEmbedded, isMap, keepsUnknown, propertyOf, type Schema, TYPE_MEMBERS, valuesOf } from "./schema.ts";
+
+/** Drops what the schema does not specify, in place; gives the paths of what was dropped, sorted. */
+export function prune(object: JsonMap, schema: Schema): string[] {
+  const dropped: string[] = [];
+  pruneMap(object, schema, "", dropped, true);
+  return dropped.sort();
+}
+
+/** `schema` undefined: nothing is specified here. */
+function pruneValue(v: Json, schema: Schema | undefined, path: string, dropped: string[]): void {
+  if (Array.isArray(v)) v.forEach((item, i) => pruneItem(item, schema, `${path}[${i}]`, dropped));
+  else if (isMap(v)) pruneMap(v, schema, path, dropped, false);
+}
+
+function pruneItem(item: Json, list: Schema | undefined, path: string, dropped: string[]): void {
+  // Below a list whose unknown parts are kept, items without a schema are free.
+  if (list && keepsUnknown(list) && !list.items) return;
+  pruneValue(item, list && keepsUnknown(list) ? { ...list.items, ...KEEP } : list?.items, path, dropped);
+}
+
+const KEEP = { "x-kubernetes-preserve-unknown-fields": true } as const;
+
+function pruneMap(map: JsonMap, schema: Schema | undefined, path: string, dropped: string[], root: boolean): void {
+  const typed = root || (schema !== undefined && isEmbedded(schema));
+  for (const name of Object.keys(map)) {
+    if (typed && TYPE_MEMBERS.has(name)) continue;
+    const below = path ? `${path}.${name}` : name;
+    const property = schema && propertyOf(schema, name);
+    if (property) pruneValue(map[name]!, property, below, dropped);
+    else if (schema?.additionalProperties !== undefined && schema.additionalProperties !== false) {
+      pruneAdditional(map[name]!, schema, below, dropped);
+    } else if (!schema || !keepsUnknown(schema)) {
+      dropped.push(below);
+      delete map[name];
+    }
+  }
+}
+
+/** `additionalProperties: true` specifies nothing of the values: their own members go. */
+function pruneAdditional(v: Json, schema: Schema, path: string, dropped: string[]): void {
+  pruneValue(v, valuesOf(schema), path, dropped);
+}

@@ -1,0 +1,307 @@
+/**
+ * Values against schemas. Faults come as causes of a 422, in the kinds and at the places that clients of the public API
+ * know: a member by its path, and what is said of alternatives at no place of its own.
+ *
+ * On update a value that is as it was keeps its faults (ratcheting): a schema may become stricter than what is stored.
+ */
+import { RE2JS } from "re2js";
+import type { Json, JsonMap } from "../model/types.ts";
+import type { ErrorList, ErrorType } from "../rules/errors.ts";
+import { hasFormat, isKnownFormat } from "./formats.ts";
+import { isIntOrString, isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+
+/** One thing that is wrong. `path` undefined: it is said of the whole. */
+interface Fault {
+  readonly reason: ErrorType;
+  readonly path: string | undefined;
+  readonly value: Json | undefined;
+  readonly text: string;
+}
+
+/** Faults of one check, and how many checks were made: of several alternatives, the one with most tells its faults. */
+class Outcome {
+  readonly faults: Fault[] = [];
+  checks = 0;
+
+  add(reason: ErrorType, path: string | undefined, value: Json | undefined, text: string): void {
+    this.faults.push({ reason, path, value, text });
+  }
+  merge(other: Outcome): void {
+    this.faults.push(...other.faults);
+    this.checks += other.checks;
+  }
+  get valid(): boolean {
+    return this.faults.length === 0;
+  }
+}
+
+/** What stands for "there was nothing to compare with". */
+const NOTHING = Symbol("no old value");
+type Old = Json | undefined | typeof NOTHING;
+
+/** What is known of an update. */
+export interface Before {
+  readonly value: Json | undefined;
+}
+
+/**
+ * Checks a value. `at` stands before every place: `""` for a whole object, `status` for a part. `before`: what it was,
+ * on update.
+ */
+export function validateSchema(value: Json, schema: Schema, at: string, errors: ErrorList, before?: Before): void {
+  const out = check(value, schema, "", before ? before.value : NOTHING);
+  for (const { reason, path, value: shown, text } of out.faults) {
+    const inner = path?.replace(/^\./, "") ?? "";
+    const field = path === undefined ? at || "<nil>" : at && inner ? `${at}.${inner}` : at || inner || "<nil>";
+    errors.add(reason, field, textOf(reason, shown, text));
+  }
+}
+
+const TEXTS: Partial<Record<ErrorType, (value: string, text: string) => string>> = {
+  FieldValueRequired: () => "Required value",
+  FieldValueNotSupported: (v, t) => `Unsupported value: ${v}: ${t}`,
+  FieldValueTooLong: (_v, t) => `Too long: ${t}`,
+  FieldValueTooMany: (_v, t) => `Too many: ${t}`,
+};
+
+function textOf(reason: ErrorType, value: Json | undefined, text: string): string {
+  const shown = show(value ?? "");
+  return TEXTS[reason]?.(shown, text) ?? `Invalid value: ${shown}: ${text}`;
+}
+
+const show = (v: Json): string => JSON.stringify(v, (_k, x) => typeof x === "bigint" ? Number(x) : x);
+
+const jsonType = (v: Json): string => {
+  if (v === null) return "null";
+  if (Array.isArray(v)) return "array";
+  if (typeof v === "bigint") return "integer";
+  if (typeof v === "number") return Number.isInteger(v) ? "integer" : "number";
+  return typeof v;
+};
+
+const typesOf = (s: Schema): readonly string[] => isIntOrString(s) ? ["integer", "string"] : s.type ? [s.type] : [];
+const formatOf = (s: Schema): string => {
+  const types = typesOf(s);
+  return s.format && isKnownFormat(types.length === 1 ? types[0]! : "", s.format) ? s.format : "";
+};
+
+function check(v: Json, s: Schema, path: string, old: Old): Outcome {
+  const out = new Outcome();
+  checkType(v, s, path, out);
+  if (v !== null) {
+    checkAlternatives(v, s, path, old, out);
+    if (typeof v === "string") checkText(v, s, path, out);
+    if (typeof v === "number" || typeof v === "bigint") checkNumber(v, s, path, out);
+    if (Array.isArray(v)) checkList(v, s, path, old, out);
+  }
+  if (s.enum?.length && !s.enum.some((e) => sameJson(e, v))) {
+    out.add("FieldValueNotSupported", path, v, `supported values: ${s.enum.map((e) => show(e)).join(", ")}`);
+  }
+  if (isMap(v)) checkMap(v, s, path, old, out);
+  out.checks++;
+  if (out.valid || old === NOTHING || old === undefined || !sameJson(old, v)) return out;
+  const kept = new Outcome();
+  kept.checks = out.checks;
+  return kept;
+}
+
+function checkType(v: Json, s: Schema, path: string, out: Outcome): void {
+  const types = typesOf(s), format = formatOf(s);
+  if (types.length === 0 && format === "") return;
+  out.checks++;
+  const own = jsonType(v);
+  if (v === null && (s.nullable || types.length === 0)) return;
+  if (v !== null) {
+    const numeric = types.includes("number") || types.includes("integer");
+    if (!numeric && format !== "" && (typeof v === "string" || Array.isArray(v))) return;
+    if (types.includes(own) || (own === "integer" && types.includes("number"))) return;
+  }
+  const wanted = types.join(",") || format;
+  out.add("FieldValueTypeInvalid", path, v ?? "null", `${place(path)} must be of type ${wanted}: "${own}"`);
+}
+
+const place = (path: string): string => `${path.replace(/^\./, "") || "<root>"} in body`;
+
+function checkAlternatives(v: Json, s: Schema, path: string, old: Old, out: Outcome): void {
+  if (s.anyOf?.length) checkAny(v, s.anyOf, path, old, out);
+  if (s.oneOf?.length) checkOne(v, s.oneOf, path, old, out);
+  if (s.allOf?.length) checkAll(v, s.allOf, path, old, out);
+  if (s.not && check(v, s.not, path, old).valid) {
+    out.add("FieldValueInvalid", undefined, undefined, `"${path}" must not validate the schema (not)`);
+  }
+  out.checks++;
+}
+
+/** The failed outcome with most checks made, the first of equals. */
+function closest(outcomes: readonly Outcome[]): Outcome | undefined {
+  let best: Outcome | undefined;
+  for (const o of outcomes) if (!best || o.checks > best.checks) best = o;
+  return best;
+}
+
+function checkAny(v: Json, any: readonly Schema[], path: string, old: Old, out: Outcome): void {
+  const failed: Outcome[] = [];
+  for (const s of any) {
+    const one = check(v, s, path, old);
+    if (one.valid) return out.merge(one);
+    failed.push(one);
+  }
+  out.add("FieldValueInvalid", undefined, undefined, `"${path}" must validate at least one schema (anyOf)`);
+  out.merge(closest(failed)!);
+}
+
+function checkOne(v: Json, alternatives: readonly Schema[], path: string, old: Old, out: Outcome): void {
+  const all = alternatives.map((s) => check(v, s, path, old));
+  const valid = all.filter((o) => o.valid);
+  if (valid.length === 1) return out.merge(valid[0]!);
+  const found = valid.length === 0 ? "Found none valid" : `Found ${valid.length} valid alternatives`;
+  out.add(
+    "FieldValueInvalid",
+    undefined,
+    undefined,
+    `"${path}" must validate one and only one schema (oneOf). ${found}`,
+  );
+  if (valid.length === 0) out.merge(closest(all)!);
+}
+
+function checkAll(v: Json, all: readonly Schema[], path: string, old: Old, out: Outcome): void {
+  const each = all.map((s) => check(v, s, path, old));
+  for (const o of each) out.merge(o);
+  const valid = each.filter((o) => o.valid).length;
+  if (valid === all.length) return;
+  const none = valid === 0 ? ". None validated" : "";
+  out.add("FieldValueInvalid", undefined, undefined, `"${path}" must validate all the schemas (allOf)${none}`);
+}
+
+function checkText(v: string, s: Schema, path: string, out: Outcome): void {
+  out.checks++;
+  const fault = textFault(v, s);
+  if (fault) {
+    out.add(fault.reason, path, v, `${fault.reason === "FieldValueTooLong" ? "" : `${place(path)} `}${fault.text}`);
+  }
+  const format = formatOf(s);
+  if (format === "") return;
+  if (!hasFormat(v, format)) {
+    out.add("FieldValueTypeInvalid", path, v, `${place(path)} must be of type ${format}: ${show(v)}`);
+  } else out.checks++;
+}
+
+/** The first thing wrong with a text; its length counts in characters. */
+function textFault(v: string, s: Schema): { reason: ErrorType; text: string } | undefined {
+  const bounded = s.maxLength !== undefined || s.minLength !== undefined;
+  const length = bounded ? [...v].length : 0;
+  if (s.maxLength !== undefined && length > s.maxLength) {
+    return { reason: "FieldValueTooLong", text: `may not be more than ${s.maxLength} bytes` };
+  }
+  if (s.minLength !== undefined && length < s.minLength) {
+    return { reason: "FieldValueInvalid", text: `should be at least ${s.minLength} chars long` };
+  }
+  if (s.pattern && !matches(s.pattern, v)) {
+    return { reason: "FieldValueInvalid", text: `should match '${s.pattern}'` };
+  }
+  return undefined;
+}
+
+const PATTERNS = new Map<string, RE2JS | undefined>();
+const MAX_PATTERNS = 1000;
+
+/** Whether a text has a match of a pattern; a pattern that cannot be read matches nothing. */
+export function matches(pattern: string, text: string): boolean {
+  let compiled = PATTERNS.get(pattern);
+  if (!PATTERNS.has(pattern)) {
+    if (PATTERNS.size >= MAX_PATTERNS) PATTERNS.clear();
+    PATTERNS.set(pattern, compiled = compilePattern(pattern));
+  }
+  return compiled?.matcher(text).find() ?? false;
+}
+
+/** A pattern ready for use; undefined when it cannot be read. */
+export function compilePattern(pattern: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(pattern);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome): void {
+  const { minimum: min, maximum: max, multipleOf: factor } = s;
+  const say = (text: string) => out.add("FieldValueInvalid", path, v, `${place(path)} should be ${text}`);
+  if (factor !== undefined && !isMultiple(v, factor)) say(`a multiple of ${factor}`);
+  if (min !== undefined && (v < min || (s.exclusiveMinimum && v == min))) {
+    say(`greater than ${s.exclusiveMinimum ? "" : "or equal to "}${min}`);
+  }
+  if (max !== undefined && (v > max || (s.exclusiveMaximum && v == max))) {
+    say(`less than ${s.exclusiveMaximum ? "" : "or equal to "}${max}`);
+  }
+  out.checks++;
+}
+
+function isMultiple(v: number | bigint, factor: number | bigint): boolean {
+  if (Number.isInteger(Number(v)) && Number.isInteger(Number(factor))) return BigInt(v) % BigInt(factor) === 0n;
+  return Number.isInteger(Number(v) / Number(factor));
+}
+
+function checkList(v: Json[], s: Schema, path: string, old: Old, out: Outcome): void {
+  if (s.items) v.forEach((item, i) => out.merge(check(item, s.items!, `${path}[${i}]`, itemBefore(old, s, item))));
+  const say = (text: string) => out.add("FieldValueInvalid", path, v.length, `${place(path)} ${text}`);
+  if (s.minItems !== undefined && v.length < s.minItems) say(`should have at least ${s.minItems} items`);
+  if (s.maxItems !== undefined && v.length > s.maxItems) {
+    out.add("FieldValueTooMany", path, v.length, `${v.length}: must have at most ${s.maxItems} items`);
+  }
+  if (s.uniqueItems && v.some((x, i) => v.slice(0, i).some((y) => sameJson(x, y)))) {
+    out.add("FieldValueInvalid", path, undefined, `${place(path)} shouldn't contain duplicates`);
+  }
+  out.checks++;
+}
+
+/** What an item was: items can be told again by their keys only. */
+export function itemBefore(old: Old, s: Schema, item: Json): Old {
+  const keys = s["x-kubernetes-list-map-keys"];
+  if (!Array.isArray(old) || s["x-kubernetes-list-type"] !== "map" || !keys || !isMap(item)) return NOTHING;
+  const found = old.find((o) => isMap(o) && keys.every((k) => sameJson(keyOf(o, s, k), keyOf(item, s, k))));
+  return found ?? NOTHING;
+}
+
+const keyOf = (item: JsonMap, s: Schema, key: string): Json => item[key] ?? s.items?.properties?.[key]?.default ?? null;
+
+/** What a member was. */
+function memberBefore(old: Old, s: Schema, name: string, path: string): Old {
+  if (!isMap(old) || s["x-kubernetes-map-type"] === "atomic" || !Object.hasOwn(old, name)) return NOTHING;
+  return path === "" && (name === "apiVersion" || name === "kind") ? NOTHING : old[name];
+}
+
+function checkMap(v: JsonMap, s: Schema, path: string, old: Old, out: Outcome): void {
+  const names = Object.keys(v);
+  if (s.minProperties !== undefined && names.length < s.minProperties) {
+    out.add("FieldValueInvalid", path, undefined, `${place(path)} should have at least ${s.minProperties} properties`);
+  }
+  if (s.maxProperties !== undefined && names.length > s.maxProperties) {
+    out.add("FieldValueTooMany", path, undefined, `${names.length}: must have at most ${s.maxProperties} items`);
+  }
+  const values = valuesOf(s);
+  for (const name of names) {
+    const own = propertyOf(s, name);
+    if (!own && s.additionalProperties === false) {
+      out.add("FieldValueInvalid", path, name, `${place(path)}.${name} is a forbidden property`);
+    }
+    const by = own ?? values;
+    if (by) out.merge(check(v[name]!, by, `${path}.${name}`, memberBefore(old, s, name, path)));
+  }
+  for (const name of s.required ?? []) {
+    if (!Object.hasOwn(v, name)) out.add("FieldValueRequired", `${path}.${name}`, undefined, "");
+  }
+}
+
+/** Equality of JSON values; numbers by their value. */
+export function sameJson(a: Json | undefined | symbol, b: Json | undefined): boolean {
+  if ((typeof a === "number" || typeof a === "bigint") && (typeof b === "number" || typeof b === "bigint")) {
+    return a == b;
+  }
+  if (typeof a !== "object" || a === null || typeof b !== "object" || b === null) return a === b;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x, i) => sameJson(x, b[i]));
+  }
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((n) => Object.hasOwn(b, n) && sameJson(a[n], b[n]));
+}

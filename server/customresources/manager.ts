@@ -1,0 +1,281 @@
+/**
+ * Serves what definitions define. A definition that is created, changed or deleted changes the scheme, the caches and the
+ * catalog at once; its names are settled and its objects removed by the one worker below, on any server of the store:
+ * what two of them do at once is the same.
+ */
+import type { Scheme } from "../../schema/scheme.ts";
+import { methodNotAllowed, StatusError } from "../../schema/status.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import type { Cacher } from "../cache/mod.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Resource } from "../catalog/types.ts";
+import type { SubresourceHandler } from "../endpoints/api.ts";
+import type { Printer } from "../printing/types.ts";
+import { deleteObject } from "../registry/delete.ts";
+import { type Registries, systemCaller } from "../registry/registries.ts";
+import type { Strategy } from "../registry/strategy.ts";
+import { CLEANUP, type Definition, DEFINITIONS, holds, isTerminating, setCondition } from "./definition.ts";
+import { settleNames } from "./names.ts";
+import { type CustomResource, customResource } from "./resource.ts";
+
+/** How long a step that failed waits for its next try, ms. */
+const RETRY_MS = 1000;
+
+/** What the manager works on. */
+export interface ManagerContext {
+  readonly scheme: Scheme;
+  readonly catalog: Catalog;
+  readonly cacher: Cacher;
+  registries(): Registries;
+  /** Strategies by resource id, as the registries read them: rows of custom resources are added and removed. */
+  readonly strategies: Record<string, Strategy>;
+  /** Prefix of the store, without a slash at its end. */
+  readonly root: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  log(level: "warn" | "error", text: string, detail?: unknown): void;
+}
+
+/** A definition as it is served. */
+interface Serving {
+  readonly custom: CustomResource;
+  /** Tells one state of what is served from another. */
+  readonly key: string;
+  readonly unlisten: () => void;
+  /** Resolves when the objects are loaded. */
+  readonly ready: Promise<void>;
+  terminating: boolean;
+  listed: boolean;
+}
+
+/** See the top of the file. */
+export class CustomResources {
+  readonly #ctx: ManagerContext;
+  readonly #serving = new Map<string, Serving>();
+  readonly #queue = new Set<string>();
+  #working = false;
+  #started = false;
+  #stopped = false;
+
+  constructor(ctx: ManagerContext) {
+    this.#ctx = ctx;
+  }
+
+  /** Begins to follow definitions; resolves when what is established is served. The caches are ready by now. */
+  async start(signal: AbortSignal): Promise<void> {
+    const cache = this.#ctx.cacher.cache(DEFINITIONS);
+    if (!cache) return;
+    const unlisten = cache.listen({
+      changed: (entry, _before, deleted) => this.#changed(entry.name, deleted ? undefined : entry.peek() as Definition),
+      reset: () => void this.#resync(),
+    });
+    signal.addEventListener("abort", () => {
+      this.#stopped = true;
+      unlisten();
+    }, { once: true });
+    this.#started = true;
+    await this.#resync();
+  }
+
+  /** Waits until the objects of a resource are loaded, when they are being loaded just now. */
+  async loaded(resource: Resource): Promise<void> {
+    await this.#serving.get(resource.id)?.ready;
+  }
+
+  /** How a custom resource is printed in a version; undefined for any other resource. */
+  printer(resource: Resource, version: string): Printer | undefined {
+    return this.#serving.get(resource.id)?.custom.printers.get(version);
+  }
+
+  /** The handler of a subresource that is no update of the object itself. */
+  subresource(resource: Resource, name: string): SubresourceHandler | undefined {
+    return name === "scale" ? this.#serving.get(resource.id)?.custom.scale : undefined;
+  }
+
+  /** All definitions now. */
+  #definitions(): Definition[] {
+    const cache = this.#ctx.cacher.cache(DEFINITIONS);
+    if (!cache?.ready) return [];
+    return [...cache.snapshot().range()].filter((e) => !e.error).map((e) => e.peek() as Definition);
+  }
+
+  async #resync(): Promise<void> {
+    if (!this.#started) return;
+    await this.#ctx.cacher.whenReady();
+    if (this.#stopped) return;
+    const all = this.#definitions(), names = new Set(all.map((d) => d.metadata.name!));
+    for (const name of this.#serving.keys()) if (!names.has(name)) this.#changed(name, undefined);
+    for (const d of all) this.#changed(d.metadata.name!, d);
+    await Promise.all(this.#serving.values().map((s) => s.ready));
+  }
+
+  #changed(name: string, d: Definition | undefined): void {
+    try {
+      if (d) this.#serve(d);
+      else this.#withdraw(name);
+    } catch (e) {
+      this.#ctx.log("error", `the custom resource ${name} cannot be served`, e);
+    }
+    if (d) this.#enqueue(name);
+    else this.#enqueueRefused();
+  }
+
+  /** Names became free: those that could not have theirs try again. */
+  #enqueueRefused(): void {
+    for (const d of this.#definitions()) if (!holds(d, "NamesAccepted")) this.#enqueue(d.metadata.name!);
+  }
+
+  // ---- serving ----------------------------------------------------------------------------------------------------------
+
+  #serve(d: Definition): void {
+    const name = d.metadata.name!, was = this.#serving.get(name);
+    if (!holds(d, "Established")) {
+      if (was?.listed) this.#withdraw(name);
+      return;
+    }
+    const now = was?.key === keyOf(d) ? was : this.#prepare(d);
+    if (!now) return;
+    now.terminating = isTerminating(d);
+    if (now.listed) return;
+    now.listed = true;
+    this.#ctx.catalog.put(now.custom.resource);
+  }
+
+  /** Makes the caches and kinds of a definition; requests do not find it yet. Undefined: its place is taken. */
+  #prepare(d: Definition): Serving | undefined {
+    const { scheme, catalog, cacher, strategies, root } = this.#ctx;
+    const name = d.metadata.name!, was = this.#serving.get(name);
+    if (!was && catalog.resource(name)) return undefined;
+    const custom = customResource(d, scheme, root);
+    for (const kind of custom.kinds) scheme.add(kind);
+    for (const old of was?.custom.kinds ?? []) scheme.remove(old);
+    was?.unlisten();
+    const cache = cacher.add(custom.cached);
+    const made: Serving = {
+      custom,
+      key: keyOf(d),
+      unlisten: cache.listen({
+        changed: (_entry, _before, deleted) => {
+          if (deleted && this.#serving.get(name)?.terminating) this.#enqueue(name);
+        },
+        reset: () => {},
+      }),
+      ready: cacher.whenReady(),
+      terminating: isTerminating(d),
+      listed: false,
+    };
+    this.#serving.set(name, made);
+    strategies[name] = { ...custom.strategy, authorize: (_obj, old) => this.#refuseNew(name, old) };
+    return made;
+  }
+
+  /** @throws StatusError 405 for a new object of a definition that is on its way out */
+  #refuseNew(name: string, old: unknown): void {
+    if (old === undefined && this.#serving.get(name)?.terminating) throw methodNotAllowed();
+  }
+
+  #withdraw(name: string): void {
+    const { scheme, catalog, cacher, strategies } = this.#ctx;
+    const was = this.#serving.get(name);
+    if (!was) return;
+    this.#serving.delete(name);
+    was.unlisten();
+    catalog.remove(name);
+    cacher.remove(name);
+    delete strategies[name];
+    for (const kind of was.custom.kinds) scheme.remove(kind);
+  }
+
+  // ---- the worker -------------------------------------------------------------------------------------------------------
+
+  #enqueue(name: string): void {
+    if (this.#stopped) return;
+    this.#queue.add(name);
+    if (!this.#working) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    for (const name of this.#queue) {
+      this.#queue.delete(name);
+      try {
+        await this.#settle(name);
+      } catch (e) {
+        this.#failed(name, e);
+      }
+    }
+    this.#working = false;
+  }
+
+  #failed(name: string, e: unknown): void {
+    if (this.#stopped || (e instanceof StatusError && e.reason === "NotFound")) return;
+    this.#ctx.log("warn", `the custom resource definition ${name} is tried again`, e);
+    setTimeout(() => this.#enqueue(name), RETRY_MS);
+  }
+
+  async #settle(name: string): Promise<void> {
+    const d = this.#definitions().find((x) => x.metadata.name === name);
+    if (!d) return;
+    if (isTerminating(d)) return await this.#finish(d);
+    const next = this.#settled(d);
+    if (!next) return;
+    if (holds(next, "Established") && !this.#serving.has(name)) await this.#prepare(next)?.ready;
+    await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
+      return this.#settled(obj as Definition) ?? obj;
+    }, { subresource: "status" });
+    if (!holds(next, "NamesAccepted")) return;
+    this.#enqueueRefused();
+  }
+
+  /** The definition with its names settled; undefined when they are. */
+  #settled(d: Definition): Definition | undefined {
+    const next = structuredClone(d);
+    const others = this.#definitions().filter((o) =>
+      o.spec.group === d.spec.group && o.metadata.name !== d.metadata.name
+    );
+    settleNames(next, others, nowTime(this.#ctx.now()));
+    return JSON.stringify(next.status) === JSON.stringify(d.status) ? undefined : next;
+  }
+
+  /** Deletes the objects of a definition that is on its way out; the last one lets the definition go. */
+  async #finish(d: Definition): Promise<void> {
+    const name = d.metadata.name!, serving = this.#serving.get(name);
+    if (!d.metadata.finalizers?.includes(CLEANUP)) return;
+    await serving?.ready;
+    if (serving && await this.#deleteAll(name)) return;
+    await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
+      const { metadata } = obj;
+      metadata.finalizers = metadata.finalizers?.filter((f) => f !== CLEANUP) ?? [];
+      setCondition(obj as Definition, {
+        type: "Terminating",
+        status: "False",
+        reason: "InstanceDeletionCompleted",
+        message: "removed all instances",
+      }, nowTime(this.#ctx.now()));
+      return obj;
+    });
+  }
+
+  /** Asks for the deletion of every object. True: some are still there, held by finalizers. */
+  async #deleteAll(name: string): Promise<boolean> {
+    const store = this.#ctx.registries().byId(name);
+    if (!store) return false;
+    await store.fresh();
+    for (const entry of store.cache.snapshot().range()) {
+      if (!entry.error && entry.peek().metadata.deletionTimestamp) continue;
+      try {
+        await deleteObject(store, entry.namespace, entry.name, {}, systemCaller());
+      } catch (e) {
+        if (!(e instanceof StatusError) || e.reason !== "NotFound") throw e;
+      }
+    }
+    await store.fresh();
+    return store.cache.snapshot().size > 0;
+  }
+}
+
+/** What decides how a definition is served. */
+function keyOf(d: Definition): string {
+  const names = d.status?.acceptedNames ?? d.spec.names;
+  return JSON.stringify([names, d.spec], (_k, v) => typeof v === "bigint" ? `${v}n` : v);
+}

@@ -1,0 +1,89 @@
+/** Which names a definition gets: those that no other of its group has (specification, "Versioning": custom resources). */
+import { type Condition, conditionOf, type Definition, holds, type Names, setCondition } from "./definition.ts";
+
+/** Names that the other definitions of a group have. */
+interface Taken {
+  readonly resources: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+}
+
+function takenBy(others: Iterable<Definition>): Taken {
+  const resources = new Set<string>(), kinds = new Set<string>();
+  for (const { status } of others) {
+    const { plural, singular, shortNames = [], kind, listKind } = status?.acceptedNames ?? {};
+    for (const name of [plural, singular, ...shortNames]) if (name) resources.add(name);
+    for (const name of [kind, listKind]) if (name) kinds.add(name);
+  }
+  return { resources, kinds };
+}
+
+/** Names of one value: where they are taken, and what is said when they are. */
+const SINGLE = [
+  ["plural", "resources", "PluralConflict"],
+  ["singular", "resources", "SingularConflict"],
+  ["kind", "kinds", "KindConflict"],
+  ["listKind", "kinds", "ListKindConflict"],
+] as const;
+
+const inUse = (name: string): string => `${JSON.stringify(name)} is already in use`;
+
+/** Names that can be had, and the conflict, when there is one. */
+function accept(d: Definition, taken: Taken): { names: Partial<Names>; conflict: Condition | undefined } {
+  const wanted = d.spec.names, had = d.status?.acceptedNames ?? {};
+  const names: Partial<Names> = { ...had };
+  let conflict: Condition | undefined;
+  const refuse = (reason: string, message: string) =>
+    conflict = { type: "NamesAccepted", status: "False", reason, message };
+  for (const [name, set, reason] of SINGLE) {
+    const value = wanted[name] ?? "";
+    if (value !== (had[name] ?? "") && taken[set].has(value)) refuse(reason, inUse(value));
+    else names[name] = value;
+  }
+  const short = (wanted.shortNames ?? []).filter((n) => !had.shortNames?.includes(n) && taken.resources.has(n));
+  if (short.length > 0) refuse("ShortNamesConflict", short.map(inUse).join(", "));
+  else assign(names, "shortNames", wanted.shortNames);
+  assign(names, "categories", wanted.categories);
+  return { names: ordered(names), conflict };
+}
+
+function assign(names: Partial<Names>, name: "shortNames" | "categories", value: string[] | undefined): void {
+  if (value?.length) names[name] = [...value];
+  else delete names[name];
+}
+
+const ORDER = ["plural", "singular", "shortNames", "kind", "listKind", "categories"] as const;
+
+/** In declared order. */
+function ordered(names: Partial<Names>): Partial<Names> {
+  return Object.fromEntries(ORDER.filter((n) => names[n] !== undefined && names[n] !== "").map((n) => [n, names[n]!]));
+}
+
+const ACCEPTED: Condition = {
+  type: "NamesAccepted",
+  status: "True",
+  reason: "NoConflicts",
+  message: "no conflicts found",
+};
+const ESTABLISHED: Condition = {
+  type: "Established",
+  status: "True",
+  reason: "InitialNamesAccepted",
+  message: "the initial names have been accepted",
+};
+const NOT_ACCEPTED: Condition = {
+  type: "Established",
+  status: "False",
+  reason: "NotAccepted",
+  message: "not all names are accepted",
+};
+
+/** Settles names and conditions of a definition, in place; what has been established stays so. `now`: RFC 3339. */
+export function settleNames(d: Definition, others: Iterable<Definition>, now: string): void {
+  const { names, conflict } = accept(d, takenBy(others));
+  d.status ??= {};
+  d.status.acceptedNames = names;
+  setCondition(d, conflict ?? ACCEPTED, now);
+  if (holds(d, "Established")) return;
+  if (!conflict) setCondition(d, ESTABLISHED, now);
+  else if (!conditionOf(d, "Established")) setCondition(d, NOT_ACCEPTED, now);
+}

@@ -1,0 +1,97 @@
+/** From a definition to the row that the catalog serves, and to what the registry must know of it. */
+import { customKind, settle } from "../../schema/customresources/mod.ts";
+import type { Kind } from "../../schema/model/types.ts";
+import type { Scheme } from "../../schema/scheme.ts";
+import { compareVersions } from "../../schema/model/versions.ts";
+import type { Resource, ServedResource, Subresource } from "../catalog/types.ts";
+import type { SubresourceHandler } from "../endpoints/api.ts";
+import type { CachedResource } from "../cache/mod.ts";
+import type { Printer } from "../printing/types.ts";
+import type { Strategy } from "../registry/strategy.ts";
+import { customCodec } from "./codec.ts";
+import type { Definition, Version } from "./definition.ts";
+import { customPrinter } from "./printer.ts";
+import { customRules } from "./rules.ts";
+import { customScale } from "./scale.ts";
+
+/** Verbs of a custom resource, in the order in which discovery names them. */
+const VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+const PART_VERBS = ["get", "patch", "update"];
+
+/** A definition made ready to be served. */
+export interface CustomResource {
+  readonly resource: Resource;
+  /** All versions, also those that are not served: stored objects and owners of fields may name them. */
+  readonly kinds: readonly Kind[];
+  readonly strategy: Strategy;
+  readonly cached: CachedResource;
+  /** By version. */
+  readonly printers: ReadonlyMap<string, Printer>;
+  readonly scale: SubresourceHandler;
+}
+
+/** Builds what serves a definition. `root`: prefix of the store, without a slash at its end. */
+export function customResource(d: Definition, scheme: Scheme, root: string): CustomResource {
+  const { spec } = d, names = { ...spec.names, ...d.status?.acceptedNames };
+  const kinds = new Map(spec.versions.map((v) => [v.name, kindOf(d, v, names.kind!, names.listKind!)]));
+  const storage = kinds.get(spec.versions.find((v) => v.storage)!.name)!;
+  const fields = [...new Set(spec.versions.flatMap((v) => (v.selectableFields ?? []).map((f) => f.jsonPath.slice(1))))];
+  const served: ServedResource[] = [];
+  const resource: Resource = {
+    id: d.metadata.name!,
+    group: spec.group,
+    publicGroup: spec.group,
+    name: names.plural!,
+    singular: names.singular ?? "",
+    namespaced: spec.scope === "Namespaced",
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    prefix: `${root}/${spec.group}/${names.plural}/`,
+    storageKind: storage,
+    served,
+    selectable: fields,
+  };
+  const order = spec.versions.filter((v) => v.served).sort((a, b) => compareVersions(a.name, b.name));
+  for (const v of order) served.push(servedOf(resource, kinds.get(v.name)!, v, scheme));
+  const { id, prefix, namespaced } = resource;
+  return {
+    resource,
+    kinds: [...kinds.values()],
+    strategy: strategyOf(spec.versions, kinds, storage),
+    cached: { id, prefix, namespaced, codec: customCodec(scheme, storage, fields) },
+    printers: new Map(spec.versions.map((v) => [v.name, customPrinter(v.additionalPrinterColumns)])),
+    scale: customScale(new Map(spec.versions.map((v) => [v.name, v.subresources?.scale]))),
+  };
+}
+
+function kindOf(d: Definition, v: Version, kind: string, listKind: string): Kind {
+  const { group } = d.spec;
+  const warning = v.deprecationWarning || `${group}/${v.name} ${kind} is deprecated`;
+  return customKind({
+    group,
+    version: v.name,
+    kind,
+    listKind,
+    schema: v.schema?.openAPIV3Schema,
+    deprecation: v.deprecated ? warning : undefined,
+    storage: v.storage === true,
+  });
+}
+
+function servedOf(resource: Resource, kind: Kind, v: Version, scheme: Scheme): ServedResource {
+  const parts: Subresource[] = [];
+  if (v.subresources?.status) parts.push({ name: "status", kind, verbs: PART_VERBS });
+  if (v.subresources?.scale) {
+    parts.push({ name: "scale", kind: scheme.kind("autoscaling/v1", "Scale")!, verbs: PART_VERBS });
+  }
+  return { resource, version: v.name, kind, verbs: VERBS, subresources: new Map(parts.map((p) => [p.name, p])) };
+}
+
+function strategyOf(versions: readonly Version[], kinds: ReadonlyMap<string, Kind>, storage: Kind): Strategy {
+  const ruled = new Map(versions.map((v) => [v.name, {
+    kind: kinds.get(v.name)!,
+    hasStatus: v.subresources?.status !== undefined,
+    scale: v.subresources?.scale,
+  }]));
+  return { rules: customRules(storage, ruled), settle: (obj) => settle(storage, obj) };
+}

@@ -1,0 +1,174 @@
+/** What the registry does to custom objects: what writes may change, and validation in the version of the request. */
+import { validateEmbedded, validateLists, validateSchema } from "../../schema/customresources/mod.ts";
+import { type Schema, settle, stepsOf, valueAt } from "../../schema/customresources/mod.ts";
+import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { same } from "../../schema/rules/tree.ts";
+import type { KindRules, ValidateContext } from "../../schema/rules/types.ts";
+import { isQualifiedName } from "../../schema/values/names.ts";
+import type { ScalePaths } from "./definition.ts";
+
+/** One version, as rules see it. */
+export interface RuledVersion {
+  readonly kind: Kind;
+  readonly hasStatus: boolean;
+  readonly scale: ScalePaths | undefined;
+}
+
+/** Rules of a custom resource. `versions` by name. */
+export function customRules(storage: Kind, versions: ReadonlyMap<string, RuledVersion>): KindRules {
+  const views = new Views(storage, versions);
+  const prepareUpdate = (obj: Obj, old: Obj) => {
+    if (views.storage.hasStatus) keepMember(obj, old, "status");
+    countGeneration(storage, obj, old);
+  };
+  const validate: KindRules["validate"] = (obj, errors, ctx, old) => validateWhole(views, obj, old, errors, ctx);
+  return {
+    name: "dns1123Subdomain",
+    meta: { knownFinalizersOnly: false, whole: 0 },
+    unconditionalUpdate: false,
+    generation: [],
+    prepareCreate: (obj) => {
+      if (views.storage.hasStatus) delete obj["status"];
+    },
+    prepareUpdate,
+    validate,
+    warnings: (obj, old) => finalizerWarnings(obj, old),
+    subresources: {
+      status: {
+        meta: { whole: 0 },
+        prepareUpdate: keepAllButStatus,
+        validateUpdate: (obj, old, errors, ctx) => validateStatus(views, obj, old, errors, ctx),
+      },
+      scale: {
+        meta: { whole: 0 },
+        prepareUpdate,
+        validateUpdate: (obj, old, errors, ctx) => validate(obj, errors, ctx, old),
+      },
+    },
+  };
+}
+
+/** Objects in the version of a request. */
+class Views {
+  readonly storage: RuledVersion;
+  readonly #storage: Kind;
+  readonly #versions: ReadonlyMap<string, RuledVersion>;
+
+  constructor(storage: Kind, versions: ReadonlyMap<string, RuledVersion>) {
+    this.#storage = storage;
+    this.#versions = versions;
+    this.storage = versions.get(storage.version)!;
+  }
+
+  version(ctx: ValidateContext): RuledVersion {
+    return this.#versions.get(ctx.version ?? "") ?? this.storage;
+  }
+
+  /** What a client sent, which has kept the members of its version on the way. */
+  next(v: RuledVersion, obj: Obj): JsonMap {
+    return tree(v.kind === this.#storage ? obj : { ...obj, apiVersion: v.kind.apiVersion });
+  }
+
+  /** A stored object. */
+  old(v: RuledVersion, obj: Obj): JsonMap {
+    return tree(v.kind === this.#storage ? obj : v.kind.custom!.convert(obj));
+  }
+}
+
+const tree = (obj: Obj): JsonMap => obj as unknown as JsonMap;
+const schemaOf = (v: RuledVersion): Schema | undefined => v.kind.custom?.schema as Schema | undefined;
+
+function keepMember(obj: Obj, old: Obj, name: string): void {
+  if (Object.hasOwn(old, name)) obj[name] = old[name];
+  else delete obj[name];
+}
+
+/** A change of anything but metadata counts. */
+function countGeneration(storage: Kind, obj: Obj, old: Obj): void {
+  const next = structuredClone(obj);
+  settle(storage, next);
+  const { metadata: _m, apiVersion: _a, ...was } = old;
+  const { metadata: _n, apiVersion: _b, ...is } = next;
+  if (!same(is, was)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
+
+function keepAllButStatus(obj: Obj, old: Obj): void {
+  const { status, metadata } = obj;
+  for (const name of Object.keys(obj)) delete (obj as JsonMap)[name];
+  Object.assign(obj, structuredClone(old));
+  if (status === undefined) delete obj["status"];
+  else obj["status"] = status;
+  obj.metadata.resourceVersion = metadata.resourceVersion ?? old.metadata.resourceVersion!;
+  if (metadata.managedFields) obj.metadata.managedFields = metadata.managedFields;
+  else delete obj.metadata.managedFields;
+}
+
+function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateContext): void {
+  const v = views.version(ctx), schema = schemaOf(v), next = views.next(v, obj);
+  const was = old && views.old(v, old);
+  if (schema) {
+    validateSchema(next, schema, "", errors, was && { value: was });
+    validateEmbedded(next, schema, errors);
+    listFaults(next, was, schema, errors);
+  }
+  if (v.scale) {
+    validateReplicas(next, v.scale.specReplicasPath, errors);
+    validateScaleStatus(next, v.scale, errors);
+  }
+}
+
+function validateStatus(views: Views, obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
+  const v = views.version(ctx), schema = schemaOf(v), next = views.next(v, obj), was = views.old(v, old);
+  const part = schema?.properties?.["status"];
+  if (part && next["status"] !== undefined) {
+    validateSchema(next["status"], part, "status", errors, { value: was["status"] });
+  }
+  if (schema) listFaults(next, was, schema, errors);
+  if (v.scale) validateScaleStatus(next, v.scale, errors);
+}
+
+/** Doubles that were there before are let be. */
+function listFaults(next: JsonMap, was: JsonMap | undefined, schema: Schema, errors: ErrorList): void {
+  if (was) {
+    const before = new ErrorList();
+    validateLists(was, schema, before);
+    if (!before.empty) return;
+  }
+  validateLists(next, schema, errors);
+}
+
+const INT32_MAX = 0x7fffffff;
+
+function validateReplicas(obj: JsonMap, path: string, errors: ErrorList): void {
+  const value = valueAt(obj, stepsOf(path));
+  if (value === undefined) return;
+  if (typeof value !== "bigint" && !Number.isInteger(value)) errors.invalid(path, value, "must be a whole number");
+  else if (value as number < 0) errors.invalid(path, value, "should be a non-negative integer");
+  else if (value as number > INT32_MAX) errors.invalid(path, value, `should be less than or equal to ${INT32_MAX}`);
+}
+
+function validateScaleStatus(obj: JsonMap, scale: ScalePaths, errors: ErrorList): void {
+  validateReplicas(obj, scale.statusReplicasPath, errors);
+  const { labelSelectorPath: path } = scale;
+  const selector: Json | undefined = path ? valueAt(obj, stepsOf(path)) : undefined;
+  if (selector !== undefined && typeof selector !== "string") errors.invalid(path!, selector, "must be a string");
+}
+
+const STANDARD = new Set(["orphan", "foregroundDeletion", "kubernetes"]);
+
+function finalizerWarnings(obj: Obj, old: Obj | undefined): string[] {
+  const known = new Set(old?.metadata.finalizers);
+  const added = [...new Set(obj.metadata.finalizers ?? [])].filter((f) => !known.has(f)).sort();
+  return added.flatMap((f) => finalizerFaults(f).map((why) => `metadata.finalizers: ${JSON.stringify(f)}: ${why}`));
+}
+
+function finalizerFaults(name: string): string[] {
+  const faults = isQualifiedName(name);
+  if (name.includes("/") || STANDARD.has(name)) return faults;
+  const path = name.includes(".") ? " including a path (/)" : "";
+  return [
+    ...faults,
+    `prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`,
+  ];
+}

@@ -1,0 +1,135 @@
+/** The scale subresource of custom resources: replicas and selector stand where the definition says. */
+import { stepsOf, valueAt, withValueAt } from "../../schema/customresources/mod.ts";
+import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
+import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { badRequest, internal, invalid } from "../../schema/status.ts";
+import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
+import type { ScalePaths } from "./definition.ts";
+
+/** What stands for replicas that are not set, so that a write of the Scale must set them. */
+const UNSET = -0x80000000;
+
+/** Paths of the versions of a resource, by version name. */
+export type ScaleVersions = ReadonlyMap<string, ScalePaths | undefined>;
+
+/** The handler of a resource's `scale`. */
+export function customScale(versions: ScaleVersions): SubresourceHandler {
+  return {
+    async get(call) {
+      const entry = await call.api.store(call.served.resource).current(call.namespace, call.name);
+      const { scale, found } = scaleOf(call, versions, entry.object());
+      if (!found) {
+        throw internal(
+          `the spec replicas field ${JSON.stringify(pathsOf(call, versions).specReplicasPath)} does not exist`,
+        );
+      }
+      return answer(call, scale);
+    },
+    async update(call, next) {
+      const store = call.api.store(call.served.resource);
+      const done = await store.update({
+        namespace: call.namespace,
+        name: call.name,
+        subresource: "scale",
+        caller: call.caller,
+        admit: false,
+        next: async (current) => {
+          if (!current) throw store.missing(call.name);
+          return await scaled(call, versions, current, next);
+        },
+      });
+      return answer(call, scaleOf(call, versions, done.object).scale);
+    },
+  };
+}
+
+const pathsOf = (call: Call, versions: ScaleVersions): ScalePaths => versions.get(call.served.version)!;
+const answer = (call: Call, object: Obj): Answer => ({ object, kind: call.subresource!.kind });
+
+/** The object with the replicas that `next` makes of its Scale. */
+async function scaled(
+  call: Call,
+  versions: ScaleVersions,
+  current: Obj,
+  next: (scale: Obj) => Promise<Obj>,
+): Promise<Obj> {
+  const store = call.api.store(call.served.resource), paths = pathsOf(call, versions);
+  const { scale: before, found } = scaleOf(call, versions, current);
+  const shown = found ? before : { ...before, spec: { replicas: UNSET } };
+  const scale = await next(shown);
+  await call.api.admission.admit(store.attributes("UPDATE", scale, shown, call.caller, "scale"));
+  const replicas: Json = scale["spec"]?.replicas ?? 0;
+  if (replicas === UNSET) {
+    throw badRequest(`the spec replicas field ${JSON.stringify(paths.specReplicasPath)} cannot be empty`);
+  }
+  check(call, scale);
+  await call.api.admission.validate(store.attributes("UPDATE", scale, before, call.caller, "scale"));
+  return parentOf(call, versions, current, scale, replicas);
+}
+
+function parentOf(call: Call, versions: ScaleVersions, current: Obj, scale: Obj, replicas: Json): Obj {
+  const { resourceVersion, managedFields } = scale.metadata;
+  const owners = parentOwners(
+    current.metadata.managedFields as unknown as Json,
+    managedFields as unknown as Json,
+    replicasPaths(call, versions),
+    call.served.kind.apiVersion,
+  );
+  const metadata = { ...current.metadata, resourceVersion: resourceVersion || current.metadata.resourceVersion! };
+  if (owners?.length) metadata.managedFields = owners;
+  else delete metadata.managedFields;
+  const tree = withValueAt(current as unknown as JsonMap, stepsOf(pathsOf(call, versions).specReplicasPath), replicas);
+  return { ...tree as unknown as Obj, metadata };
+}
+
+function check(call: Call, scale: Obj): void {
+  const replicas = scale["spec"]?.replicas ?? 0;
+  if (replicas >= 0) return;
+  const errors = new ErrorList();
+  errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
+  throw invalid(call.subresource!.kind.group, "Scale", call.name, errors.causes);
+}
+
+/** Where field sets have the replicas in each version. */
+function replicasPaths(call: Call, versions: ScaleVersions): ReplicasPaths {
+  const { group } = call.served.resource;
+  return new Map(
+    [...versions].map((
+      [v, p],
+    ) => [`${group}/${v}`, p && stepsOf(p.specReplicasPath).map((step) => `f:${step}` as const)]),
+  );
+}
+
+function wholeNumber(value: Json | undefined, path: string): number {
+  if (value === undefined) return 0;
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  throw internal(`${path} is not a whole number`);
+}
+
+function scaleOf(call: Call, versions: ScaleVersions, obj: Obj): { scale: Obj; found: boolean } {
+  const paths = pathsOf(call, versions), tree = obj as unknown as JsonMap;
+  const wanted = valueAt(tree, stepsOf(paths.specReplicasPath));
+  const replicas = wholeNumber(wanted, paths.specReplicasPath);
+  const is = wholeNumber(valueAt(tree, stepsOf(paths.statusReplicasPath)), paths.statusReplicasPath);
+  const text = paths.labelSelectorPath ? valueAt(tree, stepsOf(paths.labelSelectorPath)) ?? "" : "";
+  if (typeof text !== "string") throw internal(`${paths.labelSelectorPath} is not a text`);
+  const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = obj.metadata;
+  const owners = scaleOwners(managedFields as unknown as Json, replicasPaths(call, versions));
+  const kind = call.subresource!.kind;
+  const scale: Obj = {
+    kind: kind.kind,
+    apiVersion: kind.apiVersion,
+    metadata: {
+      name: name!,
+      ...(namespace ? { namespace } : {}),
+      uid: uid!,
+      resourceVersion: resourceVersion!,
+      creationTimestamp: creationTimestamp!,
+      ...(owners?.length ? { managedFields: owners } : {}),
+    },
+    spec: replicas === 0 ? {} : { replicas },
+    status: { replicas: is, ...(text ? { selector: text } : {}) },
+  };
+  return { scale, found: wanted !== undefined };
+}
