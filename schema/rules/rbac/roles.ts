@@ -1,20 +1,31 @@
 /** Rules of roles. */
 import { hasInvalidValue } from "../checks/selectors.ts";
-import { items } from "../tree.ts";
+import type { Obj } from "../../model/types.ts";
+import { count, items } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { aggregationRule, policyRules } from "./policy_rule.ts";
 
-/** Rules of `roles.rbac.authorization.k8s.io`. Names may hold colons. */
-export const ROLE: KindRules = {
+/** A role without rules is stored and shown as one that has no list. */
+function noEmptyRules(obj: Obj): void {
+  if (!count(obj["rules"])) obj["rules"] = null;
+}
+
+const COMMON: KindRules = {
   name: "path",
   createOnUpdate: true,
+  prepareCreate: noEmptyRules,
+  prepareUpdate: noEmptyRules,
+};
+
+/** Rules of `roles.rbac.authorization.k8s.io`. Names may hold colons. */
+export const ROLE: KindRules = {
+  ...COMMON,
   validate: (obj, errors) => policyRules(obj["rules"], true, errors),
 };
 
 /** Rules of `clusterroles.rbac.authorization.k8s.io`. */
 export const CLUSTER_ROLE: KindRules = {
-  name: "path",
-  createOnUpdate: true,
+  ...COMMON,
   validate(obj, errors, _ctx, old) {
     policyRules(obj["rules"], false, errors);
     const forgiven = !!old && items(old["aggregationRule"]?.clusterRoleSelectors).some(hasInvalidValue);

@@ -1,0 +1,241 @@
+import { Bench, table } from "./_table.ts";
+import assert from "node:assert/strict";
+
+const GATES = ["DRADeviceTaints", "DRAPartitionableDevices", "DRAConsumableCapacity", "DRAExtendedResource"];
+const selector = { cel: { expression: 'device.driver == "d"' } };
+const devices = {
+  requests: [{ name: "r", exactly: { deviceClassName: "c", selectors: [selector] } }],
+  constraints: [{ requests: ["r"], matchAttribute: "d.io/model" }],
+  config: [{ requests: ["r"], opaque: { driver: "d.io", parameters: { a: 1 } } }],
+};
+const ALTERNATIVES = [{ name: "s", deviceClassName: "c" }];
+const R = "spec.devices.requests", EXACTLY = `${R}.0.exactly`, E = "spec.devices.requests[0].exactly";
+
+table({
+  kind: "resource.k8s.io/v1/ResourceClaim",
+  resource: "resourceclaims",
+  good: { spec: { devices } },
+  rows: [
+    { set: { [`${EXACTLY}.deviceClassName`]: "" }, causes: [`${E}.deviceClassName Required`] },
+    { set: { [`${EXACTLY}.allocationMode`]: "Most" }, causes: [`${E}.allocationMode NotSupported`] },
+    { set: { [`${EXACTLY}.allocationMode`]: "All" }, causes: [] },
+    { set: { [`${EXACTLY}.allocationMode`]: "All", [`${EXACTLY}.count`]: 2 }, causes: [`${E}.count Invalid`] },
+    { set: { [`${EXACTLY}.count`]: -1 }, causes: [`${E}.count Invalid`] },
+    { set: { [`${EXACTLY}.selectors`]: [{}] }, causes: [`${E}.selectors[0].cel Required`] },
+    { set: { [`${EXACTLY}.selectors.0.cel.expression`]: " " }, causes: [`${E}.selectors[0].cel.expression Invalid`] },
+    {
+      set: { [`${EXACTLY}.selectors.0.cel.expression`]: "x".repeat(10241) },
+      causes: [`${E}.selectors[0].cel.expression TooLong`],
+    },
+    { set: { [`${EXACTLY}`]: undefined }, causes: ["spec.devices.requests[0] Required"] },
+    { set: { [`${R}.0.firstAvailable`]: [{}] }, causes: ["spec.devices.requests[0] Invalid"] },
+    {
+      set: { [EXACTLY]: undefined, [`${R}.0.firstAvailable`]: ALTERNATIVES, "spec.devices.config.0.requests": ["r/s"] },
+      causes: [],
+    },
+    {
+      set: { "spec.devices.config.0.requests": ["r/s", "a/b/c", "r", "r"] },
+      causes: [
+        "spec.devices.config[0].requests[0] Invalid",
+        "spec.devices.config[0].requests[1] Invalid",
+        "spec.devices.config[0].requests[3] Duplicate",
+      ],
+    },
+    {
+      set: { "spec.devices.constraints.0.matchAttribute": undefined },
+      causes: ["spec.devices.constraints[0] Required"],
+    },
+    {
+      set: { "spec.devices.constraints.0.matchAttribute": "model" },
+      causes: ["spec.devices.constraints[0].matchAttribute Invalid"],
+    },
+    {
+      set: { "spec.devices.config.0.opaque.parameters": [1] },
+      causes: ["spec.devices.config[0].opaque.parameters Invalid"],
+    },
+    {
+      set: { [`${EXACTLY}.tolerations`]: [{ operator: "Exists", value: "v" }, { operator: "Equal", value: "?" }] },
+      causes: [`${E}.tolerations[0].value Invalid`, `${E}.tolerations[1].value Invalid`],
+    },
+    { on: "update", set: { [`${EXACTLY}.count`]: -1 }, causes: ["spec Invalid"] },
+    { on: "update", set: { "metadata.labels": { a: "b" } }, causes: [] },
+    {
+      on: "status",
+      set: { "status.reservedFor": [{ resource: "pods", name: "p", uid: "u" }, {}] },
+      causes: [
+        "status.reservedFor Forbidden",
+        "status.reservedFor[1].name Required",
+        "status.reservedFor[1].resource Required",
+        "status.reservedFor[1].uid Required",
+      ],
+    },
+    {
+      on: "status",
+      set: {
+        "status.allocation.devices.results": [{ request: "q", driver: "d.io", pool: "p", device: "D" }],
+        "status.devices": [{
+          driver: "d.io",
+          pool: "p",
+          device: "e",
+          data: "text",
+          networkData: { ips: ["10.0.0.1"] },
+        }],
+      },
+      gates: ["DRAResourceClaimDeviceStatus"],
+      causes: [
+        "status.allocation.devices.results[0].device Invalid",
+        "status.allocation.devices.results[0].request Invalid",
+        "status.devices[0] Invalid",
+        "status.devices[0].data Invalid",
+        "status.devices[0].networkData.ips[0] Invalid",
+      ],
+    },
+  ],
+});
+
+table({
+  kind: "resource.k8s.io/v1/ResourceClaimTemplate",
+  resource: "resourceclaimtemplates",
+  good: { spec: { metadata: { labels: { a: "b" } }, spec: { devices } } },
+  rows: [
+    { set: { "spec.metadata.labels.a": "?" }, causes: ["spec.metadata.labels Invalid"] },
+    { set: { "spec.metadata.name": "n" }, causes: ["spec.metadata.name Forbidden"] },
+    {
+      set: { "spec.spec.devices.requests.0.name": "R" },
+      causes: [
+        "spec.spec.devices.config[0].requests[0] Invalid",
+        "spec.spec.devices.constraints[0].requests[0] Invalid",
+        "spec.spec.devices.requests[0].name Invalid",
+      ],
+    },
+    {
+      on: "update",
+      set: { "spec.spec.devices.requests.0.exactly.count": -1 },
+      causes: ["spec Invalid", "spec.spec.devices.requests[0].exactly.count Invalid"],
+    },
+  ],
+});
+
+table({
+  kind: "resource.k8s.io/v1/DeviceClass",
+  resource: "deviceclasses",
+  namespaced: false,
+  good: { spec: { selectors: [selector] } },
+  rows: [
+    { set: { "spec.config": [{}] }, causes: ["spec.config[0].opaque Required"] },
+    { set: { "spec.extendedResourceName": "cpu" }, gates: GATES, causes: ["spec.extendedResourceName Invalid"] },
+    { set: { "spec.extendedResourceName": "x.io/gpu" }, gates: GATES, causes: [] },
+    { set: { "spec.extendedResourceName": "cpu" }, causes: [] },
+    { on: "update", set: { "spec.selectors.0.cel": undefined }, causes: ["spec.selectors[0].cel Required"] },
+  ],
+});
+
+const device = { name: "d", attributes: { model: { string: "m" } }, capacity: { memory: { value: "1Gi" } } };
+const TERM = { matchExpressions: [{ key: "k", operator: "Exists" }] };
+
+table({
+  kind: "resource.k8s.io/v1/ResourceSlice",
+  resource: "resourceslices",
+  namespaced: false,
+  good: { spec: { driver: "d.io", nodeName: "n", pool: { name: "p", resourceSliceCount: 1 }, devices: [device] } },
+  rows: [
+    { set: { "spec.driver": "" }, causes: ["spec.driver Required"] },
+    { set: { "spec.pool": {} }, causes: ["spec.pool.name Required", "spec.pool.resourceSliceCount Invalid"] },
+    { set: { "spec.pool.name": "a//b" }, causes: ["spec.pool.name Invalid"] },
+    { set: { "spec.nodeName": undefined }, causes: ["spec Required"] },
+    { set: { "spec.allNodes": true }, causes: ["spec Invalid"] },
+    { set: { "spec.allNodes": false }, causes: ["spec.allNodes Invalid"] },
+    {
+      set: { "spec.nodeName": undefined, "spec.nodeSelector": { nodeSelectorTerms: [TERM, TERM] } },
+      causes: ["spec.nodeSelector.nodeSelectorTerms Invalid"],
+    },
+    { set: { "spec.devices": [device, device] }, causes: ["spec.devices[1] Duplicate"] },
+    { set: { "spec.devices": Array.from({ length: 129 }, () => device) }, causes: ["spec.devices TooMany"] },
+    { set: { "spec.devices.0.attributes": { "x/y/z": { int: 1 } } }, causes: ["spec.devices[0].attributes Invalid"] },
+    {
+      set: { "spec.devices.0.attributes.model": { string: "m", int: 1 } },
+      causes: ["spec.devices[0].attributes[model] Invalid"],
+    },
+    {
+      set: { "spec.devices.0.attributes.model": { version: "1.0" } },
+      causes: ["spec.devices[0].attributes[model].version Invalid"],
+    },
+    { set: { "spec.devices.0.allNodes": true }, gates: GATES, causes: ["spec.devices[0] Invalid"] },
+    { set: { "spec.devices.0.allNodes": true }, causes: [] },
+    {
+      set: { "spec.devices.0.taints": [{ key: "", effect: "NoSchedule" }] },
+      gates: GATES,
+      causes: ["spec.devices[0].taints[0].key Invalid", "spec.devices[0].taints[0].key Invalid"],
+    },
+    {
+      set: { "spec.devices.0.bindingConditions": ["a", "b"], "spec.devices.0.bindingFailureConditions": ["b"] },
+      gates: ["DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"],
+      causes: ["spec.devices[0].bindingFailureConditions[0] Invalid"],
+    },
+    {
+      set: { "spec.devices.0.capacity.memory.requestPolicy": { default: "1Mi", validValues: ["1Mi"] } },
+      gates: GATES,
+      causes: ["spec.devices[0].capacity[memory].requestPolicy Forbidden"],
+    },
+    {
+      set: {
+        "spec.devices.0.allowMultipleAllocations": true,
+        "spec.devices.0.capacity.memory.requestPolicy": { default: "3Mi", validValues: ["2Mi", "1Mi", "2Gi"] },
+      },
+      gates: GATES,
+      causes: [
+        "spec.devices[0].capacity[memory].requestPolicy.validValues Invalid",
+        "spec.devices[0].capacity[memory].requestPolicy.validValues[1] Invalid",
+        "spec.devices[0].capacity[memory].requestPolicy.validValues[2] Invalid",
+      ],
+    },
+    {
+      set: {
+        "spec.devices.0.allowMultipleAllocations": true,
+        "spec.devices.0.capacity.memory.requestPolicy": {
+          default: "3Mi",
+          validRange: { min: "1Mi", max: "2Gi", step: "4Mi" },
+        },
+      },
+      gates: GATES,
+      causes: [
+        "spec.devices[0].capacity[memory].requestPolicy.validRange.max Invalid",
+        "spec.devices[0].capacity[memory].requestPolicy.validRange.step Invalid",
+        "spec.devices[0].capacity[memory].requestPolicy.validRange.step Invalid",
+      ],
+    },
+    { on: "update", set: { "spec.driver": "e.io" }, causes: ["spec.driver Invalid"] },
+    { on: "update", set: { "spec.nodeName": "m" }, causes: ["spec.nodeName Invalid"] },
+  ],
+});
+
+table({
+  kind: "resource.k8s.io/v1beta2/DeviceTaintRule",
+  resource: "devicetaintrules",
+  namespaced: false,
+  good: { spec: { deviceSelector: { driver: "d.io" }, taint: { key: "k", effect: "NoExecute" } } },
+  rows: [
+    { set: { "spec.deviceSelector.driver": "" }, causes: ["spec.deviceSelector.driver Required"] },
+    { set: { "spec.deviceSelector.device": "" }, causes: ["spec.deviceSelector.device Invalid"] },
+    { set: { "spec.taint.value": "?" }, causes: ["spec.taint.value Invalid"] },
+    { on: "update", set: { "spec.taint.effect": "" }, causes: ["spec.taint.effect Required"] },
+  ],
+});
+
+Deno.test("slices: members of features that are off are dropped, unless the stored slice has them", () => {
+  const good = {
+    spec: { driver: "d.io", nodeName: "n", pool: { name: "p", resourceSliceCount: 1 }, devices: [device] },
+  };
+  const bench = new Bench({
+    kind: "resource.k8s.io/v1/ResourceSlice",
+    resource: "resourceslices",
+    namespaced: false,
+    good,
+    rows: [],
+  });
+  const tainted = structuredClone(good);
+  Object.assign(tainted.spec.devices[0]!, { taints: [{ key: "k", effect: "NoSchedule" }] });
+  assert.equal(bench.create(tainted).object["spec"].devices[0].taints, undefined);
+  const stored = bench.create(tainted, GATES).object;
+  assert.equal(bench.update(stored, tainted).object["spec"].devices[0].taints.length, 1);
+});
