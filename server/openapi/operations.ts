@@ -128,7 +128,8 @@ function pathsOf(s: Subject, root: string): PathItem[] {
       operations: [{ ...listOperation(s), id: `list${s.word}${s.kind.kind}ForAllNamespaces` }],
     });
   }
-  if (verbs.includes("watch")) {
+  // Paths for watches alone are of old; new kinds are watched by their lists.
+  if (verbs.includes("watch") && !s.kind.custom) {
     items.push(
       watchPath(s, at("/watch"), `watch${s.word}${s.noun}List`, "watchlist", where),
       watchPath(s, `${at("/watch")}/{name}`, `watch${s.word}${s.noun}`, "watch", named),

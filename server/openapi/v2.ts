@@ -22,8 +22,13 @@ export const REASONS: Readonly<Record<number, string>> = {
 export const streams = (media: readonly string[]): string[] =>
   media.filter((m) => !m.endsWith("/yaml") && !m.endsWith("/cbor")).map((m) => `${m};stream=watch`);
 
+/** Types of patches that an operation takes: strategic ones need what only built-in kinds tell. */
+export const patched = (o: Operation, patches: readonly string[]): string[] =>
+  o.kind?.custom ? patches.filter((p) => !p.includes("strategic")) : [...patches];
+
 /** Types that an operation answers. */
-export function produced(o: Operation, media: readonly string[]): string[] {
+export function produced(o: Operation, all: readonly string[]): string[] {
+  const media = o.kind?.protobuf === false ? all.filter((m) => !m.endsWith(".protobuf")) : all;
   if (o.returns === "text") return o.action === "connect" ? ["*/*"] : ["text/plain", ...media];
   if (o.returns === "object") return ["application/json"];
   if (o.action === undefined) return media.filter((m) => !m.endsWith("/cbor"));
@@ -57,7 +62,7 @@ function operationTree(o: Operation, definitions: Definitions, { media, patches 
   const responses = o.codes.map((code) => [code, { description: REASONS[code]!, ...(schema ? { schema } : {}) }]);
   return {
     ...head(o),
-    consumes: o.body === "patch" ? [...patches] : o.action === undefined ? [...media] : ["*/*"],
+    consumes: o.body === "patch" ? patched(o, patches) : o.action === undefined ? [...media] : ["*/*"],
     produces: produced(o, media),
     schemes: ["https"],
     ...(parameters.length ? { parameters } : {}),

@@ -3,7 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { Operation, PathItem } from "./operations.ts";
 import { parameter3 } from "./parameters.ts";
 import type { Definitions } from "./schemas.ts";
-import { head, type MediaNames, produced, REASONS, schemaOf, writePaths } from "./v2.ts";
+import { head, type MediaNames, patched, produced, REASONS, schemaOf, writePaths } from "./v2.ts";
 
 const content = (types: readonly string[], schema: JsonMap): JsonMap =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
@@ -11,7 +11,9 @@ const content = (types: readonly string[], schema: JsonMap): JsonMap =>
 function requestBody(o: Operation, definitions: Definitions, patches: readonly string[]): JsonMap {
   const required = o.bodyRequired ? { required: true } : {};
   if (o.body === undefined) return {};
-  if (o.body === "patch") return { requestBody: { content: content(patches, { type: "object" }), ...required } };
+  if (o.body === "patch") {
+    return { requestBody: { content: content(patched(o, patches), { type: "object" }), ...required } };
+  }
   return { requestBody: { content: content(["*/*"], definitions.ref(o.body)), ...required } };
 }
 

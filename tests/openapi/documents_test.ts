@@ -159,6 +159,10 @@ Deno.test("a new kind appears in its own document", () =>
       ]);
       const path = body.paths["/apis/stable.example.com/v1/namespaces/{namespace}/crontabs"];
       equal(path.get.operationId, "listStableExampleComV1NamespacedCronTab");
+      equal(body.paths["/apis/stable.example.com/v1/watch/crontabs"], undefined);
+      const { patch } = body.paths["/apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}"];
+      equal("application/strategic-merge-patch+json" in patch.requestBody.content, false);
+      equal("application/vnd.kubernetes.protobuf" in patch.responses["200"].content, false);
       const list = path.get.responses["200"].content["application/json"].schema.$ref;
       deepEqual(list, `#/components/schemas/${name}List`);
       deepEqual(body.components.schemas[`${name}List`].properties.items, {
