@@ -90,10 +90,11 @@ export function podSecurity(ctx: PluginContext): Plugin {
     };
     if (enforce) annotate(a, "enforce-policy", formatPolicy(policy.enforce));
     const refused = enforce ? said(policy.enforce) : undefined;
-    const noted = said(policy.audit);
+    const again = (p: LevelVersion) => enforce && equalPolicies(p, policy.enforce) ? refused : said(p);
+    const noted = again(policy.audit);
     if (noted) annotate(a, "audit-violations", `would violate ${noted}`);
     if (refused) throw refusal(a, `violates ${refused}`);
-    const warned = said(policy.warn);
+    const warned = equalPolicies(policy.warn, policy.audit) ? noted : again(policy.warn);
     if (warned) a.warn(`would violate ${warned}`);
   };
   const validatePod = (a: Attributes, ns: Obj): void => {
