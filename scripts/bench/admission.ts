@@ -19,14 +19,6 @@ const ROUNDS = Number(Deno.args[0] ?? 20_000);
 const NAMESPACES = 500;
 const FLAGS = ["--service-cluster-ip-range=10.0.0.0/24", "--api-dialect=kubernetes"];
 
-const server = await startTestServer(["--controllers=-*", "--admission-control=AlwaysAdmit"]);
-await fill(server);
-for (const [what, id, make] of [["config map", "configmaps", configMap], ["pod", "pods", pod]] as const) {
-  console.log(`whole default chain, ${what}: ${(await chainCost(server, id, make)).toFixed(2)} µs`);
-}
-await server.stop();
-await rates();
-
 async function fill(s: TestServer): Promise<void> {
   const create = async (path: string, body: unknown) => {
     const { status, text } = await s.fetch(path, { body });
@@ -188,3 +180,11 @@ class Variant {
     await Deno.remove(this.dir, { recursive: true });
   }
 }
+
+const server = await startTestServer(["--controllers=-*", "--admission-control=AlwaysAdmit"]);
+await fill(server);
+for (const [what, id, make] of [["config map", "configmaps", configMap], ["pod", "pods", pod]] as const) {
+  console.log(`whole default chain, ${what}: ${(await chainCost(server, id, make)).toFixed(2)} µs`);
+}
+await server.stop();
+await rates();

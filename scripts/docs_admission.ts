@@ -1,0 +1,94 @@
+/** Writes docs/admission.md from the plugin table: `deno run --allow-write=docs scripts/docs_admission.ts`. */
+import { CONFIG_SHAPES, type Shape } from "../server/admission/config_shapes.ts";
+import { PLUGINS } from "../server/admission/table.ts";
+
+const cell = (text: string): string => text.replaceAll("|", "\\|");
+
+function members(shape: Shape): string {
+  if (typeof shape === "string") return shape;
+  if (Array.isArray(shape)) return `[${members(shape[0] as Shape)}]`;
+  return `{${Object.entries(shape).map(([name, s]) => `${name}: ${members(s)}`).join(", ")}}`;
+}
+
+function plugins(): string {
+  const rows = PLUGINS.map((p, i) =>
+    `| ${i + 1} | ${p.name} | ${p.enabledByDefault ? "on" : "off"} | ${cell(p.summary)} |`
+  );
+  return `| | plugin | default | what it does |\n|---|---|---|---|\n${rows.join("\n")}`;
+}
+
+function configurations(): string {
+  const rows = Object.entries(CONFIG_SHAPES).map(([name, { kind, fields }]) => {
+    const stated = kind ? `${kind.name}, ${kind.apiVersions.map((v) => `\`${v}\``).join(" or ")}` : "none stated";
+    return `| ${name} | ${stated} | \`${cell(members(fields))}\` |`;
+  });
+  return `| plugin | kind and versions | members |\n|---|---|---|\n${rows.join("\n")}`;
+}
+
+/** The whole page. */
+export function admissionPage(): string {
+  return `# Admission
+
+Written by scripts/docs_admission.ts from server/admission/table.ts. Do not edit.
+
+Every write passes the plugins twice: first each may change the object, then, after validation, each may refuse it. They run
+in the order below, whatever order their names are given in.
+
+* \`--enable-admission-plugins\` turns plugins on beside the default ones, \`--disable-admission-plugins\` turns default ones off.
+  \`--admission-control\` (deprecated) names exactly the plugins to run and cannot go with the other two. Unknown names are
+  refused at start.
+* A refusal is a 403 that names the object and the reason, unless the table says otherwise (404 for a namespace that does not
+  exist, 422 for wrong Pod Security labels, 429 for too many events).
+* What a plugin has to say without refusing is a \`Warning\` header; what it notes is kept for the audit.
+* A dry run passes all plugins. It charges no quota, makes no namespace and counts no event.
+* \`apiserver_admission_controller_admission_duration_seconds\` of \`/metrics\` tells the time of each plugin by phase (\`type\`),
+  operation and outcome.
+
+Names are public ones; they take those of the dialect.
+
+## Plugins
+
+${plugins()}
+
+## What a plugin did
+
+A create request with \`?dryRun=All&explain=admission\` answers 200 with a JSON object instead of the created one, for whoever may
+create it:
+
+    {"kind": "AdmissionExplanation", "apiVersion": "explain.orch.io/v1alpha1", "allowed": true, "steps": [
+      {"plugin": "Priority", "phase": "admit", "changes": [{"op": "add", "path": "/spec/priority", "value": 0}]},
+      {"plugin": "PodSecurity", "phase": "validate", "warnings": ["would violate PodSecurity …"]}],
+     "object": {…}}
+
+\`changes\` are operations of a JSON patch; \`refusal\` of a step is the Status with which the plugin refused; \`outcome\` is the Status
+that the request would get when it is refused; \`object\` is what would be stored.
+
+## Configuration
+
+\`--admission-control-config-file\` names an \`AdmissionConfiguration\` (\`apiserver.config.k8s.io/v1\`). Each item of \`plugins\` has a
+\`name\` and either \`configuration\`, the plugin's own configuration, or \`path\`, a file with it, from the folder of this file on. What is
+unknown, twice or of a wrong type is an error at start that names file and path. Other plugins take no configuration.
+
+${configurations()}
+
+    apiVersion: apiserver.config.k8s.io/v1
+    kind: AdmissionConfiguration
+    plugins:
+    - name: PodSecurity
+      configuration:
+        apiVersion: pod-security.admission.config.k8s.io/v1
+        kind: PodSecurityConfiguration
+        defaults: {enforce: baseline, warn: restricted}
+        exemptions: {namespaces: [kube-system]}
+    - name: EventRateLimit
+      path: event-limits.yaml
+
+## Quotas
+
+Admission adds what a request needs to the quota's \`status.used\` with the request, so that no two requests take the same place,
+on however many servers. The controller \`resourcequota\` (\`--controllers\`) gives a new quota its status and counts anew when something
+goes away or shrinks. Without it, quotas bound nothing until somebody else writes their status.
+`;
+}
+
+if (import.meta.main) Deno.writeTextFileSync(new URL("../docs/admission.md", import.meta.url), admissionPage());
