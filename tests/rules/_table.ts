@@ -15,6 +15,7 @@ import {
 import type { ErrorList } from "../../schema/rules/errors.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { Scheme } from "../../schema/scheme.ts";
+import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
 
 const product = productOf("kubernetes"), scheme = new Scheme(product);
 const NOW = "2026-01-01T00:00:00Z";
@@ -49,7 +50,13 @@ export interface Table {
 
 function context(gates: readonly string[]): RuleContext {
   const on = new Set([...ON, ...gates]);
-  return { product, gate: (g) => on.has(g), now: () => Date.parse(NOW), allowPrivileged: false };
+  return {
+    product,
+    gate: (g) => on.has(g),
+    now: () => Date.parse(NOW),
+    allowPrivileged: false,
+    certificates: RULE_TOOLS,
+  };
 }
 
 function changed(tree: Tree, set: Row["set"]): Tree {

@@ -1,0 +1,174 @@
+import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
+import { bitString, integer, oid, sequence } from "../../server/pki/der.ts";
+import { generateKey, issue, issueAuthority, nameDer, publicKeyDer, toPem } from "../../server/pki/mod.ts";
+import { table } from "./_table.ts";
+
+const NOW = Date.parse("2026-01-01T00:00:00Z"), HOUR = 3_600_000;
+const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
+
+/** A request for a certificate, DER; `wrong`: its signature is not the key's. */
+function request(key: string, wrong = false): Uint8Array {
+  const info = sequence(integer(Uint8Array.of(0)), nameDer({ commonName: "u" }), publicKeyDer(key));
+  const signature = sign("sha256", wrong ? publicKeyDer(key) : info, createPrivateKey(key));
+  return sequence(info, sequence(oid("1.2.840.10045.4.3.2")), bitString(new Uint8Array(signature)));
+}
+
+const key = generateKey(), other = generateKey();
+const root = issueAuthority("r", key, NOW), secondRoot = issueAuthority("s", other, NOW);
+/** A certificate for the first key. */
+const leaf = (hours: number, dnsNames: string[] = []) =>
+  issue({
+    subject: { commonName: "p" },
+    publicKey: publicKeyDer(key),
+    notBefore: new Date(NOW),
+    notAfter: new Date(NOW + hours * HOUR),
+    serial: Uint8Array.of(1),
+    dnsNames,
+  }, { subject: nameDer({ commonName: "r" }), publicKey: publicKeyDer(other), key: other });
+
+const REQUEST = "CERTIFICATE REQUEST";
+const approved = { type: "Approved", status: "True" }, denied = { type: "Denied", status: "True" };
+const encoded = (der: Uint8Array, label = REQUEST) => base64(toPem(label, der));
+
+table({
+  kind: "certificates.k8s.io/v1/CertificateSigningRequest",
+  resource: "certificatesigningrequests",
+  namespaced: false,
+  good: {
+    metadata: { name: "Any:Name" },
+    spec: { request: encoded(request(key)), signerName: "x.io/s", usages: ["client auth"] },
+  },
+  rows: [
+    { set: { "spec.request": encoded(request(key), "CERTIFICATE") }, causes: ["spec.request Invalid"] },
+    { set: { "spec.request": encoded(request(key, true)) }, causes: ["spec.request Invalid"] },
+    { set: { "spec.request": base64("text") }, causes: ["spec.request Invalid"] },
+    { set: { "spec.usages": [] }, causes: ["spec.usages Required"] },
+    {
+      set: { "spec.usages": ["any", "any", "none"] },
+      causes: ["spec.usages[1] Duplicate", "spec.usages[2] NotSupported"],
+    },
+    { set: { "spec.signerName": "x/s" }, causes: ["spec.signerName Invalid"] },
+    { set: { "spec.signerName": "kubernetes.io/legacy-unknown" }, causes: ["spec.signerName Invalid"] },
+    { set: { "spec.expirationSeconds": 599 }, causes: ["spec.expirationSeconds Invalid"] },
+    { on: "update", set: { "spec.usages": [], "status.conditions": [approved] }, causes: [] },
+    { on: "approval", set: { "status.conditions": [approved] }, causes: [] },
+    { on: "approval", set: { "status.conditions": [approved, denied] }, causes: ["status.conditions Invalid"] },
+    {
+      on: "approval",
+      set: { "status.conditions": [{ type: "Approved", status: "False" }, { type: "" }] },
+      causes: [
+        "status.conditions[0].status NotSupported",
+        "status.conditions[1].status Required",
+        "status.conditions[1].type Required",
+      ],
+    },
+    {
+      on: "approval",
+      from: { "status.conditions": [approved] },
+      set: { "status.conditions": [] },
+      causes: ["status.conditions Forbidden"],
+    },
+    { on: "status", set: { "status.conditions": [approved] }, causes: ["status.conditions Forbidden"] },
+    { on: "status", set: { "status.certificate": base64(root) }, causes: [] },
+    { on: "status", set: { "status.certificate": base64("text") }, causes: ["status.certificate Invalid"] },
+    {
+      on: "status",
+      from: { "status.certificate": base64(root) },
+      set: { "status.certificate": base64(secondRoot) },
+      causes: ["status.certificate Forbidden"],
+    },
+  ],
+});
+
+table({
+  kind: "certificates.k8s.io/v1beta1/ClusterTrustBundle",
+  resource: "clustertrustbundles",
+  namespaced: false,
+  good: { spec: { trustBundle: root } },
+  rows: [
+    { set: { "spec.trustBundle": "" }, causes: ["spec.trustBundle Invalid"] },
+    { set: { "spec.trustBundle": leaf(2) }, causes: ["spec.trustBundle Invalid"] },
+    { set: { "spec.trustBundle": root + secondRoot + root }, causes: ["spec.trustBundle Invalid"] },
+    {
+      set: { "spec.trustBundle": toPem("KEY", Uint8Array.of(1)) + toPem("CERTIFICATE", Uint8Array.of(1)) },
+      causes: ["spec.trustBundle Invalid", "spec.trustBundle Invalid"],
+    },
+    { set: { "spec.signerName": "x.io/s" }, causes: ["metadata.name Invalid"] },
+    { set: { "spec.signerName": "x.io/s", "metadata.name": "x.io:s:n" }, causes: [] },
+    {
+      on: "update",
+      set: { "spec.signerName": "x.io/s" },
+      causes: ["metadata.name Invalid", "spec.signerName Invalid"],
+    },
+  ],
+});
+
+const edwards = generateKeyPairSync("ed25519");
+const spki = new Uint8Array(edwards.publicKey.export({ type: "spki", format: "der" })).toBase64();
+const proof = new Uint8Array(sign(null, new TextEncoder().encode("u"), edwards.privateKey)).toBase64();
+const asked = {
+  signerName: "x.io/s",
+  podName: "p",
+  podUID: "u",
+  serviceAccountName: "a",
+  serviceAccountUID: "v",
+  nodeName: "n",
+  nodeUID: "w",
+};
+const issued = { type: "Issued", status: "True", reason: "R", message: "", lastTransitionTime: "2026-01-01T00:00:00Z" };
+const answer = (certificateChain: string, more = {}) => ({
+  status: {
+    conditions: [issued],
+    certificateChain,
+    notBefore: "2026-01-01T00:00:00Z",
+    notAfter: "2026-01-01T02:00:00Z",
+    beginRefreshAt: "2026-01-01T01:00:00Z",
+    ...more,
+  },
+});
+
+table({
+  kind: "certificates.k8s.io/v1beta1/PodCertificateRequest",
+  resource: "podcertificaterequests",
+  good: { spec: { ...asked, stubPKCS10Request: request(key).toBase64() } },
+  rows: [
+    { set: { "spec.stubPKCS10Request": undefined }, causes: ["spec Invalid"] },
+    { set: { "spec.stubPKCS10Request": request(key, true).toBase64() }, causes: ["spec.stubPKCS10Request Invalid"] },
+    { set: { "spec.pkixPublicKey": spki }, causes: ["spec Invalid"] },
+    { set: { spec: { ...asked, pkixPublicKey: spki, proofOfPossession: proof } }, causes: [] },
+    {
+      set: { spec: { ...asked, podUID: "w", pkixPublicKey: spki, proofOfPossession: proof } },
+      causes: ["spec.proofOfPossession Invalid"],
+    },
+    { set: { "spec.podUID": "", "spec.nodeName": "N" }, causes: ["spec.nodeName Invalid", "spec.podUID Invalid"] },
+    { set: { "spec.maxExpirationSeconds": 60 }, causes: ["spec.maxExpirationSeconds Invalid"] },
+    {
+      set: { "spec.signerName": "kubernetes.io/s", "spec.maxExpirationSeconds": 86401 },
+      causes: ["spec.maxExpirationSeconds Invalid"],
+    },
+    { set: { "spec.unverifiedUserAnnotations": { a: "b" } }, causes: ["spec.unverifiedUserAnnotations Invalid"] },
+    { on: "update", set: { "spec.podName": "q" }, causes: ["spec Invalid"] },
+    { on: "status", set: answer(leaf(2)), causes: [] },
+    { on: "status", set: answer(secondRoot), causes: ["status.certificateChain Invalid"] },
+    { on: "status", set: answer("text"), causes: ["status.certificateChain Invalid"] },
+    { on: "status", set: answer(leaf(2, ["a..b"])), causes: ["status.certificateChain Invalid"] },
+    { on: "status", set: answer(leaf(3)), causes: ["status.notAfter Invalid"] },
+    {
+      on: "status",
+      set: answer(leaf(2), { beginRefreshAt: "2026-01-01T01:55:00Z" }),
+      causes: ["status.beginRefreshAt Invalid"],
+    },
+    { on: "status", set: { "status.certificateChain": "c" }, causes: ["status Invalid"] },
+    {
+      on: "status",
+      set: { "status.conditions": [{ ...issued, type: "Denied" }], "status.certificateChain": "c" },
+      causes: ["status Invalid"],
+    },
+    {
+      on: "status",
+      from: { "status.conditions": [{ ...issued, type: "Denied" }] },
+      set: { "status.conditions": [{ ...issued, type: "Failed" }] },
+      causes: ["status Invalid"],
+    },
+  ],
+});
