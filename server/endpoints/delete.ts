@@ -115,7 +115,7 @@ async function removeUnread(
     const errors = new ErrorList();
     const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
     errors.invalid(option, true, "is exclusively used to delete corrupt object(s), try again by removing this option");
-    throw invalid(store.gr.group, store.resource.storageKind.kind, name, errors.causes);
+    throw invalid(store.gr.group, store.gr.resource, name, errors.causes);
   }
   const blank: Obj = { apiVersion: "", kind: "", metadata: { name, ...(namespace ? { namespace } : {}) } };
   await api.admission.validate(store.attributes("DELETE", undefined, blank, caller, ""));

@@ -36,7 +36,7 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
     : undefined;
   const chosen = selection(served.resource, options, scope.info.name, shard);
   const page = await readPage(api, scope, served, options, chosen);
-  const meta = shard ? { ...page.meta, shardInfo: { selector: shard.text } } : page.meta;
+  const meta = shard && accepted.as === "object" ? { ...page.meta, shardInfo: { selector: shard.text } } : page.meta;
   return await answer(api, scope, served, accepted, page.entries, meta);
 }
 

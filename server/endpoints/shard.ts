@@ -10,12 +10,14 @@ interface Range {
 
 /** Ranges of the hash of one field. */
 export interface Shard {
+  /** The expression, written in one way. */
   readonly text: string;
   readonly field: "uid" | "namespace";
   readonly ranges: readonly Range[];
 }
 
-const TERM = /^\s*shardRange\(\s*object\.metadata\.(uid|namespace)\s*,\s*'([^']*)'\s*,\s*'([^']*)'\s*\)\s*$/;
+const TERM =
+  /^\s*shardRange\(\s*object\.metadata\.(uid|namespace)\s*,\s*(['"])([^'"]*)\2\s*,\s*(['"])([^'"]*)\4\s*\)\s*$/;
 const START = /^0x[0-9a-f]{16}$/;
 const END = /^0x(?:[0-9a-f]{16}|10000000000000000)$/;
 
@@ -24,11 +26,11 @@ export function parseShard(text: string): Shard {
   const terms = text.split("||").map((t) => parseTerm(t));
   const field = terms[0]!.field;
   if (terms.some((t) => t.field !== field)) throw badRequest("shardSelector: all ranges must use the same field");
-  return { text, field, ranges: terms.map((t) => t.range) };
+  return { text: terms.map((t) => t.text).join(" || "), field, ranges: terms.map((t) => t.range) };
 }
 
-function parseTerm(text: string): { field: Shard["field"]; range: Range } {
-  const [, field, start = "", end = ""] = TERM.exec(text) ?? [];
+function parseTerm(text: string): { text: string; field: Shard["field"]; range: Range } {
+  const [, field, , start = "", , end = ""] = TERM.exec(text) ?? [];
   if (!field) {
     throw badRequest(`shardSelector: ${JSON.stringify(text.trim())} is no shardRange(<field>, '<start>', '<end>')`);
   }
@@ -37,7 +39,8 @@ function parseTerm(text: string): { field: Shard["field"]; range: Range } {
   }
   const range = { start: BigInt(start), end: BigInt(end) };
   if (range.start >= range.end) throw badRequest("shardSelector: the start of a range must be below its end");
-  return { field: field as Shard["field"], range };
+  const written = `shardRange(object.metadata.${field}, '${start}', '${end}')`;
+  return { text: written, field: field as Shard["field"], range };
 }
 
 /** Whether the entry's hash lies in a range. */

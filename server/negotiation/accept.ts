@@ -26,7 +26,7 @@ export interface Offer {
 
 const META_GROUPS = new Set(["meta.k8s.io", "meta.orch.io"]);
 const META_VERSIONS = new Set(["v1", "v1beta1"]);
-const TABLE_MEDIA = new Set(["json", "yaml", "cbor"]);
+const TABLE_MEDIA = new Set(["json", "yaml"]);
 
 /**
  * Chooses from an Accept header.

@@ -7,17 +7,21 @@ import type { RuleContext } from "../types.ts";
 /** Warnings about a service. */
 export function serviceWarnings(obj: Obj, _old: Obj | undefined, ctx: RuleContext): string[] {
   const s: Tree = obj["spec"] ?? {}, out: string[] = [], externalName = s["type"] === "ExternalName";
+  const headless = s["type"] === "ClusterIP" && s["clusterIP"] === "None";
   const hints = ctx.product.local("service.kubernetes.io/topology-aware-hints");
   if (obj.metadata.annotations?.[hints] !== undefined) {
     out.push(`annotation ${hints} is deprecated: use ${ctx.product.local("service.kubernetes.io/topology-mode")}`);
   }
   if (s["clusterIP"] && s["clusterIP"] !== "None") out.push(...addresses(s["clusterIPs"], "spec.clusterIPs"));
-  if (s["type"] === "ClusterIP" && s["clusterIP"] === "None") {
+  if (headless) {
     if (s["loadBalancerIP"]) out.push("spec.loadBalancerIP is ignored for headless services");
     if (items(s["externalIPs"]).length) out.push("spec.externalIPs is ignored for headless services");
-    if (s["sessionAffinity"]) out.push("spec.SessionAffinity is ignored for headless services");
+    if (s["sessionAffinity"] !== "None") out.push("spec.SessionAffinity is ignored for headless services");
   }
   out.push(...addresses(s["externalIPs"], "spec.externalIPs"));
+  if (items(s["externalIPs"]).length && !headless && !externalName) {
+    out.push("spec.externalIPs is deprecated: clusters may stop to implement it");
+  }
   if (s["loadBalancerIP"]) out.push(...ipWarnings("spec.loadBalancerIP", s["loadBalancerIP"]));
   for (const [i, block] of items<string>(s["loadBalancerSourceRanges"]).entries()) {
     out.push(...cidrWarnings(`spec.loadBalancerSourceRanges[${i}]`, block.trim()));
@@ -26,6 +30,9 @@ export function serviceWarnings(obj: Obj, _old: Obj | undefined, ctx: RuleContex
     out.push('spec.externalIPs is ignored when spec.type is "ExternalName"');
   }
   if (!externalName && s["externalName"]) out.push('spec.externalName is ignored when spec.type is not "ExternalName"');
+  if (s["trafficDistribution"] === "PreferClose") {
+    out.push('spec.trafficDistribution: "PreferClose" is deprecated: use "PreferSameZone"');
+  }
   return out;
 }
 
