@@ -70,6 +70,8 @@ export class Registries {
 
   /** The registry by public id; undefined when the resource is not served. */
   byId(id: string): Store | undefined {
+    const known = this.#stores.get(id);
+    if (known) return known;
     const resource = this.#catalog.resource(id);
     return resource && isStored(resource) ? this.store(resource) : undefined;
   }
