@@ -13,8 +13,8 @@ export interface SpecRow {
   readonly heading: string;
   /** `rule 3`, `point 1`, or what tells a table's row from the others below the heading. */
   readonly row: string;
-  /** The text as it stands there; the cells of a table's row. */
-  readonly text: readonly string[];
+  /** Of an option: its type and default as they stand there. */
+  readonly type?: string;
 }
 
 const HERE = new URL("../", import.meta.url);
@@ -29,7 +29,7 @@ const CELL_TABLES: Readonly<Record<string, number>> = { get: 0, list: 2, watch: 
 interface Section {
   heading: string;
   parent: string;
-  rows: { row: string; text: string[] }[];
+  rows: { row: string; text: string[]; type?: string }[];
 }
 
 const plain = (cell: string): string => cell.replaceAll("`", "").replaceAll("\\|", "|").trim();
@@ -67,7 +67,8 @@ export function parseSpec(text: string): SpecRow[] {
 
 function tableRows(label: string, header: string[], cells: string[]): Section["rows"] {
   const fixed = CELL_TABLES[label];
-  if (fixed === undefined) return [{ row: "", text: cells }];
+  const option = /^Type \/ default$/.test(header[1] ?? "");
+  if (fixed === undefined) return [{ row: "", text: cells, ...(option ? { type: cells[1] ?? "" } : {}) }];
   const where = cells.slice(0, fixed).map((c, i) => `${plain(header[i]!)} ${plain(c)}`);
   return cells.slice(fixed).map((cell, i) => ({
     row: [label, ...where, plain(header[fixed + i]!)].join(", "),
@@ -80,12 +81,12 @@ function named(section: Section, all: readonly Section[]): SpecRow[] {
   const alike = all.filter((s) => s.heading === section.heading).length > 1;
   const heading = alike ? `${section.parent}, ${section.heading}` : section.heading;
   const key = (text: readonly string[], n: number) => text.slice(0, n).map(plain).join(" | ");
-  return section.rows.map(({ row, text }) => {
-    if (row !== "") return { heading, row, text };
+  return section.rows.map(({ row, text, type }) => {
+    if (row !== "") return { heading, row };
     let n = 1;
     const others = section.rows.filter((r) => r.row === "" && r.text !== text);
     while (n < text.length && others.some((o) => key(o.text, n) === key(text, n))) n++;
-    return { heading, row: key(text, n), text };
+    return { heading, row: key(text, n), ...(type === undefined ? {} : { type }) };
   });
 }
 
@@ -103,8 +104,7 @@ export function readSpec(): string | undefined {
 export const readRows = (): SpecRow[] => JSON.parse(Deno.readTextFileSync(ROWS));
 
 /** The copy as it is written. */
-export const rowsText = (rows: readonly SpecRow[]): string =>
-  `[\n${rows.map((r) => `  ${JSON.stringify(r)}`).join(",\n")}\n]\n`;
+export const rowsText = (rows: readonly SpecRow[]): string => JSON.stringify(rows, null, 2) + "\n";
 
 /** Lines of missing.txt: `<heading>: <row> => <reason>`; a row `*` is every row of the heading that has no test. */
 export function readMissing(text: string): Map<string, string> {
@@ -141,7 +141,8 @@ export function faults(rows: readonly SpecRow[], tested: ReadonlySet<string>, mi
   ];
 }
 
-if (import.meta.main) await main(Deno.args);
+// Not awaited: test modules that are imported import this one.
+if (import.meta.main) main(Deno.args);
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes("--write")) {

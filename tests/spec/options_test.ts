@@ -1,0 +1,135 @@
+/** One test for each option of the specification's tables: it is known, has the type and the default that the row says. */
+import assert from "node:assert/strict";
+import { readRows, type SpecRow } from "../../scripts/spec_rows.ts";
+import { productOf } from "../../schema/product.ts";
+import { parseOptions } from "../../server/options/mod.ts";
+import { ROWS } from "../../server/options/table.ts";
+import type { OptionRow, OptionType } from "../../server/options/types.ts";
+import { defaultOf, valueOf } from "../../server/options/values.ts";
+import { spec } from "./_spec.ts";
+
+const HEADINGS = [
+  "Request processing options",
+  "API server serving options",
+  "API server",
+  "Authorization",
+  "Audit events",
+];
+
+const BY_NAME = new Map(ROWS.flatMap((r) => [r.name, ...(r.aliases ?? [])].map((n) => [n, r] as const)));
+const local = productOf("orch").local;
+const LISTS: readonly OptionType[] = ["strings", "array", "ints", "map", "cidrs", "certKeys"];
+
+/** Types that a word of the second column stands for. */
+const TYPES: readonly (readonly [RegExp, readonly OptionType[]])[] = [
+  [/^$/, [...LISTS, "bool", "int", "float", "string", "path", "ip", "url", "duration"]],
+  [/list|repeatable|pattern=N/, LISTS],
+  [/^CIDR/, ["cidrs"]],
+  [/^bool|^flag/, ["bool"]],
+  [/^int/, ["int"]],
+  [/^float/, ["float"]],
+  [/^duration/, ["duration"]],
+  [/^IP/, ["ip"]],
+  [/^path/, ["path"]],
+  [/URL/, ["url"]],
+  [/^`N1-N2`/, ["portRange"]],
+  [/^string|^`VersionTLS/, ["string"]],
+];
+
+/** A value of each type that says more than its zero, and one that is none. */
+const SAMPLES: Readonly<Partial<Record<OptionType, readonly [string, string?]>>> = {
+  bool: ["true", "maybe"],
+  int: ["1", "one"],
+  float: ["0.01", "x"],
+  duration: ["1m30s", "soon"],
+  ip: ["192.0.2.1", "host"],
+  url: ["https://example.com", "://"],
+  cidrs: ["10.0.0.0/24", "10.0.0.0"],
+  portRange: ["30000-30100", "2-1"],
+  map: ["a=b", "a"],
+  ints: ["23,29", "x"],
+  certKeys: ["a.crt,a.key", "a.crt"],
+};
+
+interface Wanted {
+  readonly name: string;
+  readonly types: readonly OptionType[];
+  readonly value: string | undefined;
+}
+
+/** What a row says of each option that it names. `-qps` stands for the first name with its last part replaced. */
+function wantedOf({ row, type = "" }: SpecRow): Wanted[] {
+  const parts = row.split(", ");
+  const stem = parts[0]!.replace(/-(enable|enabled)$/, "");
+  const each = type.split(", ");
+  const types = parts.length > 1 && each.every((t) => /^(bool|int|float|path)$/.test(t)) && each.length > 1
+    ? each
+    : undefined;
+  return parts.map((part, i) => {
+    const own = types?.[i] ?? type;
+    const [, given = part, aside] = /^(\S+) \((.*)\)$/.exec(part) ?? [];
+    const name = given.startsWith("--") ? given : given.length > 2 ? stem + given : given;
+    const value = aside ?? /^[^,]+, (?!.* to )`?([^`,]+(?:,[^`]+)?)`?$/.exec(own)?.[1];
+    return {
+      name: name.replace(/^-+/, ""),
+      types: TYPES.find(([words]) => words.test(own))![1],
+      value: types || value === "repeatable" || /^`(cert|pattern)/.test(own) ? undefined : value,
+    };
+  });
+}
+
+function check({ name, types, value }: Wanted): void {
+  const row = BY_NAME.get(name);
+  assert.ok(row, `--${name} is not known`);
+  assert.ok(types.includes(row.type), `--${name} is ${row.type}, not ${types}`);
+  if (value !== undefined) {
+    assert.deepEqual(defaultOf(row, local), valueOf(row, [local(value)]), `--${name}: default`);
+  }
+  const [good = "x", bad] = SAMPLES[row.type] ?? [];
+  const sample = row.rule?.oneOf ? row.rule.oneOf.find((v) => v !== "")! : inBounds(row, good);
+  valueOf(row, [sample]);
+  if (bad !== undefined) assert.throws(() => valueOf(row, [bad]), `--${name}=${bad}`);
+}
+
+const inBounds = (row: OptionRow, sample: string): string =>
+  row.type === "int" && row.rule?.min !== undefined ? String(Math.max(row.rule.min, 1)) : sample;
+
+/** Rows of which the table does not hold as it stands. */
+const OWN: Readonly<Record<string, () => void>> = {
+  // The store of this server is its own unless it is given etcd's servers.
+  "API server serving options: --storage-backend": () => {
+    const parsed = parseOptions(["--store-servers=http://127.0.0.1:2379"]);
+    assert.equal(parsed.kind === "run" && parsed.options.backend, "etcd3");
+    const own = parseOptions(["--storage-backend=etcd3"]);
+    assert.equal(own.kind, "errors");
+  },
+  "API server serving options: --version": () => {
+    const raw = parseOptions(["--version=raw"]);
+    assert.equal(raw.kind, "print");
+    const set = parseOptions(["--version=v1.37.9"]);
+    assert.equal(set.kind === "run" && set.options.gitVersion, "v1.37.9");
+  },
+  "API server serving options: -h, --help": () => {
+    for (const flag of ["-h", "--help"]) assert.equal(parseOptions([flag]).kind, "print");
+  },
+  "API server serving options: -v, --v": () => {
+    for (const flag of ["-v=2", "--v=2", "-v2"]) {
+      const parsed = parseOptions([flag]);
+      assert.equal(parsed.kind === "run" && parsed.options.v, 2);
+    }
+  },
+  "Authorization: --authorization-mode": () => {
+    const parsed = parseOptions([]), given = parseOptions(["--authorization-mode=Node,RBAC"]);
+    assert.deepEqual(parsed.kind === "run" && parsed.options.authorizers, ["AlwaysAllow"]);
+    assert.deepEqual(given.kind === "run" && given.options.authorizers, ["Node", "RBAC"]);
+    assert.equal(parseOptions(["--authorization-mode=Other"]).kind, "errors");
+  },
+};
+
+for (const heading of HEADINGS) {
+  const rows = readRows().filter((r) => r.heading === heading && /^-/.test(r.row));
+  spec(
+    heading,
+    Object.fromEntries(rows.map((r) => [r.row, OWN[`${heading}: ${r.row}`] ?? (() => wantedOf(r).forEach(check))])),
+  );
+}

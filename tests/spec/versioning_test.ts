@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { FeatureGates } from "../../server/options/feature_gates.ts";
+import { parseOptions } from "../../server/options/mod.ts";
+import { openIdPaths } from "../../server/endpoints/openid.ts";
+import type { RequestScope } from "../../server/request.ts";
+import type { TestServer } from "../fixture/server.ts";
+import { createMaps, map, maps, namespace, ok, openWatch, refused, sharedServer, spec, withServer } from "./_spec.ts";
+
+const server = sharedServer();
+
+const errorsOf = (...flags: string[]): readonly string[] => {
+  const parsed = parseOptions(flags);
+  return parsed.kind === "errors" ? parsed.errors : [];
+};
+
+/** Group versions that a server serves. */
+async function served(t: TestServer): Promise<string[]> {
+  const groups = (await ok(t, "/apis")).body.groups as { versions: { groupVersion: string }[] }[];
+  const core = (await ok(t, "/api")).body.versions as string[];
+  return [...core, ...groups.flatMap((g) => g.versions.map((v) => v.groupVersion))];
+}
+
+spec("Versioning", {
+  "rule 1": async () => {
+    const t = await server();
+    const versions = await served(t);
+    for (const gv of versions) {
+      const [, version] = /(?:^|\/)([^/]+)$/.exec(gv)!;
+      assert.match(version!, /^v[1-9]\d*((alpha|beta)[1-9]\d*)?$/);
+      const path = gv.includes("/") ? `/apis/${gv}` : `/api/${gv}`;
+      const { body } = await ok(t, path);
+      assert.equal(body.groupVersion, gv);
+      const type = body.resources.find((r: { name: string; verbs: string[] }) =>
+        !r.name.includes("/") && r.verbs.includes("list")
+      );
+      if (type) await ok(t, `${path}/${type.name}`);
+    }
+    assert.ok(versions.includes("v1") && versions.includes("apps/v1"));
+    await refused(t, 404, "/api/v1/deployments");
+    assert.equal((await t.fetch("/apis/apps/v9/deployments")).status, 404);
+  },
+  "rule 2": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    const path = (v: string) => `/apis/autoscaling/${v}/namespaces/${ns}/horizontalpodautoscalers`;
+    const body = {
+      metadata: { name: "h" },
+      spec: {
+        maxReplicas: 5,
+        targetCPUUtilizationPercentage: 70,
+        scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" },
+      },
+    };
+    await ok(t, path("v1"), { body });
+    const two = (await ok(t, `${path("v2")}/h`)).body;
+    assert.equal(two.spec.metrics[0].resource.target.averageUtilization, 70);
+    two.spec.maxReplicas = 9;
+    const put = await ok(t, `${path("v2")}/h`, { method: "PUT", body: two });
+    const one = (await ok(t, `${path("v1")}/h`)).body;
+    assert.equal(one.spec.maxReplicas, 9);
+    assert.equal(one.metadata.resourceVersion, put.body.metadata.resourceVersion);
+    await ok(t, `${path("v1")}/h`, { method: "DELETE" });
+    await refused(t, 404, `${path("v2")}/h`);
+  },
+  "rule 3": async () => {
+    const plain = await served(await server());
+    assert.ok(!plain.some((gv) => /alpha|beta/.test(gv)), `${plain}`);
+    const withFlag = async (flag: string) => {
+      let found: string[] = [];
+      await withServer([`--runtime-config=${flag}`], async (t) => {
+        found = await served(t);
+      });
+      return found;
+    };
+    const all = await withFlag("api/all=true");
+    assert.ok(all.some((gv) => /alpha\d+$/.test(gv)) && all.some((gv) => /beta\d+$/.test(gv)));
+    assert.ok((await withFlag("api/beta=true")).every((gv) => !/alpha/.test(gv)));
+    assert.ok((await withFlag("api/alpha=true")).every((gv) => !/beta/.test(gv)));
+    assert.ok(!(await withFlag("batch/v1=false")).includes("batch/v1"));
+    assert.ok((await withFlag("api/ga=true")).includes("apps/v1"));
+    const legacy = parseOptions(["--runtime-config=api/legacy=true"]);
+    assert.ok(legacy.kind === "run" && legacy.warnings.some((w) => w.includes("deprecated")));
+  },
+  "rule 5": () => {
+    const versions = (...flags: string[]) => {
+      const parsed = parseOptions(flags);
+      assert.equal(parsed.kind, "run");
+      return parsed.kind === "run" ? parsed.options.versions : undefined;
+    };
+    assert.equal(versions()!.minCompatible, 36);
+    assert.equal(versions("--min-compatibility-version=orch=1.34")!.minCompatible, 34);
+    for (const v of ["1.33", "1.38", "x"]) assert.equal(errorsOf(`--min-compatibility-version=orch=${v}`).length, 1);
+    assert.equal(errorsOf("--emulated-version=orch=1.35", "--min-compatibility-version=orch=1.36").length, 1);
+  },
+  "rule 6": () => {
+    const parsed = parseOptions([]);
+    assert.equal(parsed.kind, "run");
+    const gates = new FeatureGates(new Map());
+    const on = ["APIResponseCompression", "AllowUnsafeMalformedObjectDeletion", "ListFromCacheSnapshot", "WatchList"];
+    const alsoOn = ["UnknownVersionInteroperabilityProxy", "RemoteRequestHeaderUID", "RotateKubeletServerCertificate"];
+    for (const name of [...on, ...alsoOn]) assert.equal(gates.enabled(name), true, name);
+    for (const name of ["CBORServingAndStorage", "ShardedListAndWatch", "AllAlpha", "AllBeta"]) {
+      assert.equal(gates.enabled(name), false, name);
+    }
+    const entries = new Map([...gates.entries()].map((e) => [e.name, e.stage]));
+    assert.equal(entries.get("CBORServingAndStorage"), "ALPHA");
+    for (const name of on) assert.equal(entries.get(name), "BETA", name);
+    const set = parseOptions([
+      "--feature-gates=orch:CBORServingAndStorage=true,WatchList=false",
+      "--feature-gates=ShardedListAndWatch=true",
+    ]);
+    assert.equal(set.kind, "run");
+    if (set.kind !== "run") return;
+    const values = ["CBORServingAndStorage", "WatchList", "ShardedListAndWatch"].map((g) =>
+      set.options.gates.enabled(g)
+    );
+    assert.deepEqual(values, [true, false, true]);
+    const all = parseOptions(["--feature-gates=AllAlpha=true"]);
+    assert.equal(all.kind === "run" && all.options.gates.enabled("CBORServingAndStorage"), true);
+    for (const bad of ["Nothing=true", "WatchList", "WatchList=maybe", "other:WatchList=true"]) {
+      assert.ok(errorsOf(`--feature-gates=${bad}`).length > 0, bad);
+    }
+  },
+  "rule 7": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    await createMaps(t, ns, "a", "b");
+    // On without being asked for: streaming and chunked lists, validation, dry run, version matches, forced deletion.
+    const w = await openWatch(t, `${maps(ns)}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
+    await w.take(2);
+    await w.stop();
+    assert.ok((await ok(t, `${maps(ns)}?limit=1`)).body.metadata.continue);
+    assert.equal((await ok(t, maps(ns), { body: { ...map("c"), odd: 1 } })).warnings.length, 1);
+    await ok(t, `${maps(ns)}?dryRun=All`, { body: map("d") });
+    await ok(t, `${maps(ns)}?resourceVersion=0&resourceVersionMatch=NotOlderThan`);
+    assert.equal((await ok(t, "/healthz")).text, "ok");
+    assert.equal((await ok(t, "/livez/ping")).text, "ok");
+    // Off: what is alpha.
+    await refused(t, 406, maps(ns), { headers: { accept: "application/cbor" } });
+    assert.equal((await ok(t, `${maps(ns)}?shardSelector=x`)).body.metadata.shardInfo, undefined);
+  },
+  "rule 8": async () => {
+    const t = await server();
+    for (const path of ["/api/v1/namespaces/default", "/api/v1/namespaces", "/api/v1/namespaces/missing"]) {
+      const response = await t.open(path, { headers: { accept: "application/vnd.kubernetes.protobuf" } });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      assert.deepEqual([...bytes.subarray(0, 4)], [0x6b, 0x38, 0x73, 0x00], path);
+    }
+  },
+  "rule 9": () => {
+    const parsed = parseOptions([]);
+    assert.equal(parsed.kind, "run");
+    if (parsed.kind !== "run") return;
+    const { options } = parsed;
+    assert.equal(options.auditLogVersion, "audit.orch.io/v1");
+    assert.equal(options.auditWebhookVersion, "audit.orch.io/v1");
+    assert.equal(options.authenticationTokenWebhookVersion, "v1beta1");
+    assert.equal(options.authorizationWebhookVersion, "v1beta1");
+  },
+  "rule 10": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    const versions = await createMaps(t, ns, "a", "b", "c");
+    for (const [i, v] of versions.entries()) {
+      assert.match(v, /^[1-9]\d*$/);
+      if (i > 0) assert.ok(BigInt(versions[i - 1]!) < BigInt(v));
+    }
+  },
+});
+
+spec("Other paths", {
+  "{service-account-issuer}/.well-known/openid-configuration": async () => {
+    const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const keys = [publicKey.export({ type: "spki", format: "pem" }) as string];
+    const issuer = "https://issuer.example";
+    const paths = openIdPaths({ issuer, jwksUri: "https://elsewhere.example/keys", keys });
+    const read = async (path: string) => await (await paths.get(path)!({} as RequestScope)).json();
+    const config = await read("/.well-known/openid-configuration");
+    assert.equal(config.issuer, issuer);
+    assert.equal(config.jwks_uri, "https://elsewhere.example/keys"); // --service-account-jwks-uri
+    assert.equal((await read("/openid/v1/jwks")).keys[0].kty, "EC");
+  },
+});
