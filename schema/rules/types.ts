@@ -14,6 +14,8 @@ export interface RuleContext {
   now(): number;
   /** `--allow-privileged`. */
   readonly allowPrivileged: boolean;
+  /** Labels of a namespace as far as this server has seen it; undefined: there is none. Absent: not checked. */
+  namespaceLabels?(name: string): Readonly<Record<string, string>> | undefined;
   /** Reads keys and certificates. Absent: what they hold is not checked. */
   readonly certificates?: CertificateTools;
 }

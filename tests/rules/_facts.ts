@@ -89,6 +89,7 @@ export function contextOf(state: "default" | "all"): RuleContext {
     now: () => Date.parse("2026-01-01T00:00:00Z"),
     allowPrivileged: false,
     certificates: RULE_TOOLS,
+    namespaceLabels: () => ({}),
   };
 }
 

@@ -7,6 +7,7 @@ import { validateAnnotations, validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
+import { requestedAccess } from "./admin_access.ts";
 import { claimSpec } from "./claim_spec.ts";
 import { claimStatusUpdate, dropDeallocated } from "./claim_status.ts";
 
@@ -24,8 +25,10 @@ function dropDisabled(obj: Obj, old: Obj | undefined, ctx: RuleContext): void {
 export const RESOURCE_CLAIM: KindRules = {
   prepareCreate: (obj) => void (obj["status"] = {}),
   prepareUpdate: (obj, old) => keep(obj, old, "status"),
-  validate(obj, errors, _ctx, old) {
-    if (!old) claimSpec(obj["spec"], SPEC, errors, false);
+  validate(obj, errors, ctx, old) {
+    if (old) return;
+    requestedAccess(obj["spec"], obj.metadata.namespace ?? "", errors, ctx);
+    claimSpec(obj["spec"], SPEC, errors, false);
   },
   validateUpdate: (obj, old, errors) => immutable(obj["spec"], old["spec"], SPEC, errors),
   subresources: {
@@ -52,7 +55,8 @@ function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList)
 
 /** Rules of `resourceclaimtemplates.resource.k8s.io`. */
 export const RESOURCE_CLAIM_TEMPLATE: KindRules = {
-  validate(obj, errors, _ctx, old) {
+  validate(obj, errors, ctx, old) {
+    if (!old) requestedAccess(obj["spec"]?.spec, obj.metadata.namespace ?? "", errors, ctx);
     templateMetadata(obj["spec"]?.metadata, SPEC.child("metadata"), errors);
     const stored = !!old && same(obj["spec"], old["spec"]);
     claimSpec(obj["spec"]?.spec, SPEC.child("spec"), errors, stored);

@@ -7,7 +7,9 @@ import { nodeSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, isSet, items, same, type Tree } from "../tree.ts";
+import type { RuleContext } from "../types.ts";
 import { interfaceAddressErrors } from "../../values/ip.ts";
+import { givenAccess } from "./admin_access.ts";
 import { type RequestNames, requestNames, requestReference, requestReferences } from "./claim_spec.ts";
 import {
   bindingConditions,
@@ -82,8 +84,9 @@ function deviceStatus(d: Tree, path: Path, errors: ErrorList, allocated: Readonl
 }
 
 /** Checks a write of a claim's status. */
-export function claimStatusUpdate(obj: Obj, old: Obj, errors: ErrorList): void {
+export function claimStatusUpdate(obj: Obj, old: Obj, errors: ErrorList, ctx: RuleContext): void {
   const now: Tree = obj["status"] ?? {}, was: Tree = old["status"] ?? {};
+  givenAccess(now, was, obj.metadata.namespace ?? "", errors, ctx);
   const users = items(now["reservedFor"]), at = STATUS.child("reservedFor");
   for (const [i, u] of users.entries()) {
     for (const m of ["resource", "name", "uid"]) if (!u[m]) errors.required(at.index(i).child(m));
