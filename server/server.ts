@@ -101,6 +101,10 @@ export class Server {
       now: inputs.now,
       allowPrivileged: options.allowPrivileged,
       certificates: RULE_TOOLS,
+      namespaceLabels: (name) => {
+        const namespace = this.registries.lister.get("namespaces", "", name);
+        return namespace && (namespace.metadata.labels ?? {});
+      },
     };
     this.catalog = builtinCatalog(scheme, options.runtime, options.storePrefix);
     this.cacher = new Cacher(inputs.backend, cachedResources(scheme, rules, this.catalog.resources()), {
