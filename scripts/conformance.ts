@@ -179,21 +179,34 @@ async function playProbes(p: Profile, url: string, dir: string): Promise<Outcome
   return { passed, failures, ran: new Set() };
 }
 
-/** Listed failures: a line a case, `profile | name | reason`. */
-async function known(): Promise<Map<string, string>> {
-  const text = await Deno.readTextFile(KNOWN).catch(() => "");
-  const rows = text.split("\n").filter((l) => l.trim() !== "" && !l.startsWith("#")).map((l) => l.split(" | "));
-  return new Map(rows.map(([profile, name, reason]) => [`${profile} | ${name}`, reason ?? ""]));
+/** A listed failure: of one profile or of all (`*`), by its whole name or by its beginning (`… *`). */
+interface Listed {
+  readonly line: string;
+  covers(profile: string, name: string): boolean;
 }
 
-/** What an outcome means beside the list: the lines to print, and how many count as failed. */
-function judge(profile: string, o: Outcome, list: ReadonlyMap<string, string>): string[] {
+/** Listed failures: a line a case, `profile | name | reason`. */
+async function known(): Promise<Listed[]> {
+  const text = await Deno.readTextFile(KNOWN).catch(() => "");
+  return text.split("\n").filter((l) => l.trim() !== "" && !l.startsWith("#")).map((line) => {
+    const [profile = "", name = "", reason] = line.split(" | ");
+    if (!reason) throw new Error(`${KNOWN}: no reason is given: ${line}`);
+    const named = name.endsWith(" *")
+      ? (full: string) => full.startsWith(name.slice(0, -1))
+      : (full: string) => full === name;
+    return { line, covers: (of, full) => (profile === "*" || profile === of) && named(full) };
+  });
+}
+
+/** What an outcome means beside the list: a line for each failure that is not listed and each listed case that passes. */
+function judge(profile: string, { failures, ran }: Outcome, list: readonly Listed[]): string[] {
   const lines: string[] = [];
-  for (const [name, difference] of o.failures) {
-    if (!list.has(`${profile} | ${name}`)) lines.push(`FAIL ${profile} | ${name}: ${difference}`);
+  for (const [name, difference] of failures) {
+    if (!list.some((l) => l.covers(profile, name))) lines.push(`FAIL ${profile} | ${name}: ${difference}`);
   }
-  for (const name of o.ran) {
-    if (list.has(`${profile} | ${name}`) && !o.failures.has(name)) lines.push(`UNEXPECTED PASS ${profile} | ${name}`);
+  for (const name of ran) {
+    const listed = !failures.has(name) && list.find((l) => l.covers(profile, name));
+    if (listed) lines.push(`UNEXPECTED PASS ${profile} | ${name} (listed as: ${listed.line})`);
   }
   return lines;
 }
