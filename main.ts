@@ -51,6 +51,7 @@ async function serve(options: Options): Promise<void> {
     hostname: hostname(),
     platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
     secret: await storeSecret(backend, random),
+    memory: () => ({ ...Deno.memoryUsage() }),
     now: Date.now,
     random,
     log: (level, text, detail) => console.error(`${level}: ${text}`, ...(detail === undefined ? [] : [detail])),
@@ -66,6 +67,11 @@ async function serve(options: Options): Promise<void> {
   const end = async () => {
     server.drain();
     await new Promise((done) => setTimeout(done, options.shutdownDelayDuration));
+    if (options.shutdownSendRetryAfter) {
+      server.refuse();
+      await server.idle(options.requestTimeout || CLOSE_MS);
+    }
+    server.endLasting();
     await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
     stop.abort();
     compactor.stop();

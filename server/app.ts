@@ -21,6 +21,10 @@ export interface AppParts {
   readonly authenticate: Authenticate;
   readonly authorizer: Authorizer;
   readonly errors: ErrorResponses;
+  /** Run around everything, in this order; what is thrown inside is an answer already. For headers of every answer. */
+  readonly outer?: readonly Filter[];
+  /** Run before authentication, in this order. */
+  readonly early?: readonly Filter[];
   /** Run in this order between authentication and authorization. */
   readonly filters: readonly Filter[];
   /** Paths that are no resource: GET, by exact path or by a prefix that ends in `/*`. */
@@ -34,19 +38,32 @@ export function buildApp(parts: AppParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError((error, c) => parts.errors.respond(error, c.get("scope")));
   app.use("*", scopeFilter(parts));
-  app.all("*", (c) => answer(parts, c.get("scope")));
+  const inner = chain(parts.filters, (scope) => handle(parts, scope));
+  const known = chain(parts.early ?? [], (scope) => authenticated(parts, scope, inner));
+  const { outer = [] } = parts;
+  // Without headers to add, what is thrown is answered once, above.
+  const all = outer.length === 0 ? known : chain(outer, async (scope) => {
+    try {
+      return await known(scope);
+    } catch (e) {
+      return parts.errors.respond(e, scope);
+    }
+  });
+  app.all("*", (c) => all(c.get("scope")));
   return app;
 }
 
-async function answer(parts: AppParts, scope: RequestScope): Promise<Response> {
+type Handle = (scope: RequestScope) => Promise<Response>;
+
+async function authenticated(parts: AppParts, scope: RequestScope, next: Handle): Promise<Response> {
   const user = parts.authenticate(scope.request, scope.connection, scope.info.path);
   scope.user = user instanceof Promise ? await user : user;
-  return await through(parts, scope, 0);
+  return await next(scope);
 }
 
-function through(parts: AppParts, scope: RequestScope, at: number): Promise<Response> {
-  const filter = parts.filters[at];
-  return filter ? filter(scope, () => through(parts, scope, at + 1)) : handle(parts, scope);
+/** Filters in order, then the last step; put together once. */
+function chain(filters: readonly Filter[], last: Handle): Handle {
+  return filters.reduceRight<Handle>((next, filter) => (scope) => filter(scope, () => next(scope)), last);
 }
 
 async function handle(parts: AppParts, scope: RequestScope): Promise<Response> {

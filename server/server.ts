@@ -30,7 +30,13 @@ import { definitionStrategy } from "./customresources/definitions.ts";
 import type { Api } from "./endpoints/api.ts";
 import { ContinueTokens } from "./endpoints/continue.ts";
 import { discoveryPaths } from "./endpoints/discovery.ts";
+import { debugPaths } from "./endpoints/debug.ts";
 import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
+import { healthChecks } from "./health.ts";
+import { type RequestFilters, requestFilters } from "./filters/build.ts";
+import { HealthMetrics } from "./metrics/slis.ts";
+import { flowMetrics, storeMetrics } from "./metrics/store.ts";
+import { flagTexts } from "./options/flag_texts.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
 import { metricsFilter } from "./filters/metrics.ts";
@@ -68,6 +74,8 @@ export interface ServerInputs {
   readonly authenticate?: Authenticate;
   /** What the admission configuration file says to plugins. */
   readonly pluginConfigs?: PluginConfigs;
+  /** Bytes that the process takes, by kind. */
+  readonly memory?: () => Readonly<Record<string, number>>;
   now(): number;
   random(bytes: number): Uint8Array;
   log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
@@ -86,7 +94,13 @@ export class Server {
   readonly #customs: CustomResources;
   readonly #admission: AdmissionChain;
   readonly #processId: string;
+  readonly #filters: RequestFilters;
+  readonly #slis = new HealthMetrics();
+  readonly #startedAt: number;
+  #loaded = false;
+  #customized = false;
   #bootstrapped = false;
+  #controllers: ReadonlySet<string> | undefined;
   #stopping = false;
 
   constructor(inputs: ServerInputs) {
@@ -94,6 +108,7 @@ export class Server {
     const { options } = inputs;
     chosenControllers(options.controllers);
     this.#processId = uuid(inputs.random);
+    this.#startedAt = inputs.now();
     const scheme = new Scheme(options.product);
     const rules: RuleContext = {
       product: options.product,
@@ -201,7 +216,10 @@ export class Server {
       deleteWorkers: options.deleteCollectionWorkers,
       random: () => fraction(inputs.random),
     };
+    const filters = this.#filters = requestFilters(options, this.catalog, this.registries);
     this.app = buildApp({
+      outer: filters.outer,
+      early: filters.early,
       api,
       authorizer,
       authenticate: inputs.authenticate ?? this.#security.authenticate,
@@ -209,11 +227,23 @@ export class Server {
       filters: [
         metricsFilter(this.metrics, inputs.now),
         impersonationFilter(authorizer, options.product, rules.gate("ConstrainedImpersonation")),
+        ...filters.admission,
       ],
       paths: this.#paths(media),
       now: inputs.now,
       auditId: () => uuid(inputs.random),
     });
+    this.#measure();
+  }
+
+  /** Metrics of what stands behind the requests. */
+  #measure(): void {
+    const { options, backend, now } = this.#inputs;
+    const { storeCountMetricPollPeriod: countPeriod, storeDbMetricPollInterval: sizeInterval } = options;
+    storeMetrics(this.metrics, this.cacher, backend, { countPeriod, sizeInterval, now }, this.#stop.signal);
+    const { fairness } = this.#filters;
+    if (fairness) flowMetrics(this.metrics, () => fairness.levels());
+    this.metrics.disable(options.disabledMetrics);
   }
 
   /** Answers a request of a connection. */
@@ -240,11 +270,19 @@ export class Server {
         openId: options.serviceAccountIssuer.length > 0 && this.#inputs.files.serviceAccountKeys.length > 0,
         returnsDeleted: (id) => this.registries.byId(id)?.strategy.returnsDeleted === true,
       }),
-      ...healthPaths(() => this.#checks(), (name, e) => log("warn", `health check ${name} failed`, e)),
+      ...healthPaths(
+        () => this.#checks(),
+        (name, e) => log("warn", `health check ${name} failed`, e),
+        this.#slis.observe,
+      ),
     ]);
     paths.set(
       "/metrics",
       async () => new Response(await this.metrics.text(), { headers: { "content-type": METRICS_TYPE } }),
+    );
+    paths.set(
+      "/metrics/slis",
+      async () => new Response(await this.#slis.text(), { headers: { "content-type": METRICS_TYPE } }),
     );
     const issuer = options.serviceAccountIssuer[0];
     const { serviceAccountKeys: keys } = this.#inputs.files;
@@ -253,8 +291,27 @@ export class Server {
       for (const [path, handler] of openIdPaths({ issuer, jwksUri, keys })) paths.set(path, handler);
     }
     const shown = () => [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/").concat(this.#groupPaths());
+    for (const [path, handler] of this.#debugPaths(shown)) paths.set(path, handler);
     for (const [path, handler] of aboutPaths(versionInfo(this.#inputs), media, shown)) paths.set(path, handler);
     return paths;
+  }
+
+  #debugPaths(paths: () => readonly string[]): Map<string, PathHandler> {
+    const { options, now, memory } = this.#inputs;
+    const { major, minor } = BINARY_VERSION;
+    return debugPaths({
+      component: `${options.product.component}-apiserver`,
+      version: `${major}.${minor}`,
+      emulated: `${major}.${options.versions.emulated}`,
+      startedAt: this.#startedAt,
+      statusz: options.gates.enabled("ComponentStatusz"),
+      flagz: options.gates.enabled("ComponentFlagz"),
+      profiling: options.profiling,
+      now,
+      paths,
+      flags: () => flagTexts(options),
+      memory,
+    });
   }
 
   /** What checks on writes of roles ask. */
@@ -276,7 +333,9 @@ export class Server {
   async start(): Promise<void> {
     this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
     await this.cacher.whenReady();
+    this.#loaded = true;
     await this.#customs.start(this.#stop.signal);
+    this.#customized = true;
     await this.#bootstrap();
     this.#bootstrapped = true;
     this.#startControllers();
@@ -287,7 +346,7 @@ export class Server {
     if (this.#stop.signal.aborted) return;
     const { options, backend, hostname, files, now, random, log } = this.#inputs;
     const { product, controllers } = options;
-    startControllers(
+    const started = startControllers(
       {
         product,
         catalog: this.catalog,
@@ -306,6 +365,7 @@ export class Server {
       controllers,
       this.#stop.signal,
     );
+    this.#controllers = new Set(started);
   }
 
   async #bootstrap(): Promise<void> {
@@ -342,26 +402,46 @@ export class Server {
   }
 
   #checks(): HealthCheck[] {
-    const all = ["livez", "readyz", "healthz"] as const;
-    const store = (signal: AbortSignal) => this.#inputs.backend.health(signal);
-    return [
-      { name: "ping", of: all, check: () => {} },
-      { name: "log", of: all, check: () => {} },
-      { name: "etcd", of: all, check: store },
-      { name: "etcd-readiness", of: ["readyz"], check: store },
-      {
-        name: "informer-sync",
-        of: ["readyz"],
-        check: () => must(this.cacher.ready().every((c) => c.ready), "caches are loading"),
+    const { options, backend, now } = this.#inputs;
+    return healthChecks({
+      product: options.product,
+      rbac: this.#security.rbac !== undefined,
+      fairness: this.#filters.fairness !== undefined,
+      controllers: this.#controllers ?? new Set(),
+      progress: {
+        filters: true,
+        caches: this.#loaded,
+        customs: this.#customized,
+        content: this.#bootstrapped,
+        controllers: this.#controllers !== undefined,
       },
-      { name: "poststarthook/bootstrap-controller", of: all, check: () => must(this.#bootstrapped, "not done") },
-      { name: "shutdown", of: ["readyz"], check: () => must(!this.#stopping, "shutting down") },
-    ];
+      cachesReady: this.cacher.ready().every((c) => c.ready),
+      stopping: this.#stopping,
+      healthTimeout: options.storeHealthcheckTimeout,
+      readyTimeout: options.storeReadycheckTimeout,
+      inGrace: now() - this.#startedAt < options.livezGracePeriod,
+      store: (signal) => backend.health(signal),
+    });
   }
 
   /** `/readyz` fails from here on. */
   drain(): void {
     this.#stopping = true;
+  }
+
+  /** From here on new requests are told to come again, at another server. */
+  refuse(): void {
+    this.#filters.gate.refuse();
+  }
+
+  /** Resolves when no short request is at work, or after so many ms. */
+  idle(ms: number): Promise<void> {
+    return this.#filters.gate.idle(ms);
+  }
+
+  /** Ends watches and other requests that last. */
+  endLasting(): void {
+    this.#filters.gate.endLasting();
   }
 
   /** Stops the caches. The backend stays open: it is the caller's. */
@@ -382,10 +462,6 @@ function versionInfo({ options, platform }: ServerInputs): VersionInfo {
     minCompatibility: [String(major), String(minCompatible)],
     platform,
   };
-}
-
-function must(holds: boolean, why: string): void {
-  if (!holds) throw new Error(why);
 }
 
 /** A number in [0, 1). */

@@ -3,11 +3,19 @@ import { notServed } from "../../schema/status.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 
+/** The three endpoints. */
+export type HealthEndpoint = "livez" | "readyz" | "healthz";
+
+/** Told of every outcome of a check. */
+export type HealthObserver = (name: string, endpoint: HealthEndpoint, ok: boolean) => void;
+
 /** One check: resolves, or throws what is wrong. The text goes to the log, never to the client. */
 export interface HealthCheck {
   readonly name: string;
   /** Which endpoints ask it. */
-  readonly of: readonly ("livez" | "readyz" | "healthz")[];
+  readonly of: readonly HealthEndpoint[];
+  /** Endpoints that take a failure for well now. */
+  readonly spared?: readonly HealthEndpoint[];
   check(signal: AbortSignal): void | Promise<void>;
 }
 
@@ -17,14 +25,35 @@ interface Outcome {
 }
 
 /** Handlers of the three endpoints over a changing list of checks. */
-export function healthPaths(checks: () => readonly HealthCheck[], report: (name: string, e: unknown) => void) {
+export function healthPaths(
+  checks: () => readonly HealthCheck[],
+  report: (name: string, e: unknown) => void,
+  observe: HealthObserver = () => {},
+) {
   const paths = new Map<string, PathHandler>();
   for (const endpoint of ["livez", "readyz", "healthz"] as const) {
-    const own = () => checks().filter((c) => c.of.includes(endpoint));
+    const own = () => checks().filter((c) => c.of.includes(endpoint)).map((c) => observed(c, endpoint, observe));
     paths.set(`/${endpoint}`, (scope) => all(endpoint, own(), scope, report));
     paths.set(`/${endpoint}/*`, (scope) => one(own(), scope, report));
   }
   return paths;
+}
+
+function observed(c: HealthCheck, endpoint: HealthEndpoint, observe: HealthObserver): HealthCheck {
+  return {
+    ...c,
+    async check(signal) {
+      let ok = false;
+      try {
+        await c.check(signal);
+        ok = true;
+      } catch (e) {
+        if (!c.spared?.includes(endpoint)) throw e;
+      } finally {
+        observe(c.name, endpoint, ok);
+      }
+    },
+  };
 }
 
 async function run(c: HealthCheck, scope: RequestScope, report: (name: string, e: unknown) => void): Promise<boolean> {

@@ -55,6 +55,21 @@ export class ServerMetrics {
     this.registry.registerMetric({ name, get, reset: () => {} } as unknown as Gauge);
   }
 
+  /** A gauge or counter whose values are counted elsewhere and asked for when it is read. */
+  figure(
+    name: string,
+    help: string,
+    type: "gauge" | "counter",
+    read: () => readonly (readonly [labels: Record<string, string>, value: number])[],
+  ): void {
+    this.#derived(name, help, type, () => read().map(([labels, value]) => ({ metricName: name, labels, value })));
+  }
+
+  /** Takes metrics out (`--disabled-metrics`); a name that is none is nothing. */
+  disable(names: readonly string[]): void {
+    for (const name of names) this.registry.removeSingleMetric(name);
+  }
+
   /** A gauge whose values are asked for when it is read. */
   gauge(
     name: string,

@@ -36,14 +36,13 @@ export const LIMITS = [
     type: "bool",
     default: "true",
     help: "Queue requests by flow schemas and priority levels",
-    accepted: "Queueing is not built yet: the two in-flight limits apply as if it were off",
   },
   {
     name: "max-connection-bytes-per-sec",
     type: "int",
     rule: { min: 0 },
     help: "Bytes a second of one long request's connection; 0 is no limit",
-    accepted: "Connections are not throttled yet",
+    accepted: "The runtime's server does not tell one connection's bytes apart: nothing is throttled",
   },
   {
     name: "shutdown-delay-duration",

@@ -42,21 +42,24 @@ export const SERVING = [
     help: "Oldest TLS version to speak; default that of the runtime",
   },
   { name: "tls-cipher-suites", type: "strings", help: "Cipher suites allowed, by IANA name; default the runtime's" },
-  { name: "tls-curve-preferences", type: "ints", help: "Numbers of the key exchange groups allowed, in order" },
+  {
+    name: "tls-curve-preferences",
+    type: "ints",
+    help: "Numbers of the key exchange groups allowed, in order",
+    accepted: "The runtime's TLS takes no list of groups",
+  },
   { name: "disable-http2-serving", type: "bool", help: "Speak HTTP/1.1 only" },
   {
     name: "http2-max-streams-per-connection",
     type: "int",
     rule: { min: 0 },
     help: "Concurrent HTTP/2 streams of one connection; 0 leaves it to the runtime",
-    accepted: "The runtime's HTTP/2 server has no setting for it yet",
   },
   {
     name: "goaway-chance",
     type: "float",
     rule: { min: 0, max: 0.02 },
     help: "Part of HTTP/2 requests answered with GOAWAY, so that clients spread over servers; 0 is off",
-    accepted: "The runtime's HTTP/2 server cannot send GOAWAY yet",
   },
   {
     name: "permit-address-sharing",
@@ -89,8 +92,7 @@ export const SERVING = [
     name: "profiling",
     type: "bool",
     default: "true",
-    help: "Serve /debug/pprof",
-    accepted: "The runtime has no pprof",
+    help: "Serve /debug/pprof/: bytes of the process; profiles of time are left to the runtime's inspector",
   },
   {
     name: "contention-profiling",

@@ -1,0 +1,85 @@
+/** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
+import type { PathHandler } from "../app_types.ts";
+import { pageNotFound } from "./plain.ts";
+
+/** What the pages tell. */
+export interface DebugOptions {
+  /** `orch-apiserver` */
+  readonly component: string;
+  readonly version: string;
+  readonly emulated: string;
+  /** ms since the epoch */
+  readonly startedAt: number;
+  readonly statusz: boolean;
+  readonly flagz: boolean;
+  /** `--profiling` */
+  readonly profiling: boolean;
+  now(): number;
+  /** Paths served, for the status page. */
+  paths(): readonly string[];
+  /** Options and their values, as text. */
+  flags(): Iterable<readonly [name: string, value: string]>;
+  /** Bytes of the process, by kind; undefined where the process does not tell. */
+  memory: (() => Readonly<Record<string, number>>) | undefined;
+}
+
+const NOTE = "Warning: this page is for people; its form may change at any time.";
+
+/** Handlers by path. */
+export function debugPaths(o: DebugOptions): Map<string, PathHandler> {
+  const paths = new Map<string, PathHandler>();
+  if (o.statusz) paths.set("/statusz", () => text(statusPage(o)));
+  if (o.flagz) paths.set("/flagz", () => text(flagPage(o)));
+  if (!o.profiling) return paths;
+  paths.set("/debug/pprof", () => text(PROFILES));
+  paths.set("/debug/pprof/*", (scope) => profile(scope.info.path.slice("/debug/pprof/".length), o));
+  return paths;
+}
+
+function statusPage(o: DebugOptions): string {
+  const rows: [string, string][] = [
+    ["Started", new Date(o.startedAt).toUTCString()],
+    ["Up", lasted(o.now() - o.startedAt)],
+    ["Runtime", "deno"],
+    ["Binary version", o.version],
+    ["Emulation version", o.emulated],
+    ["Paths", o.paths().filter((p) => !p.startsWith("/api")).toSorted().join(" ")],
+  ];
+  return page(`${o.component} statusz`, rows.map(([name, value]) => `${name}: ${value}`));
+}
+
+function flagPage(o: DebugOptions): string {
+  return page(`${o.component} flags`, [...o.flags()].map(([name, value]) => `${name}=${value}`));
+}
+
+const page = (title: string, lines: readonly string[]): string => [title, NOTE, "", ...lines, ""].join("\n");
+
+function lasted(ms: number): string {
+  const s = Math.floor(ms / 1000);
+  const parts = [[Math.floor(s / 3600), "hr"], [Math.floor(s / 60) % 60, "min"], [s % 60, "sec"]] as const;
+  return parts.map(([n, unit]) => `${n} ${unit}`).join(" ");
+}
+
+const PROFILES = page("/debug/pprof/", [
+  "heap: bytes of the process by kind, as text",
+  "Profiles of time and of other kinds are not made here: the runtime's own inspector makes them.",
+]);
+
+/** Only what the platform can tell: a page of bytes, not the binary form that profiling tools read. */
+function profile(name: string, o: DebugOptions): Response {
+  if (name === "") return text(PROFILES);
+  if (name === "heap") {
+    const bytes = o.memory?.();
+    if (!bytes) return text("the process does not tell what it takes\n", 501);
+    return text(page("heap", Object.entries(bytes).map(([kind, n]) => `${kind}: ${n}`)));
+  }
+  if (["profile", "goroutine", "block", "mutex", "threadcreate", "allocs", "trace"].includes(name)) {
+    return text(`the runtime makes no profile of kind ${name} here; use its inspector\n`, 501);
+  }
+  return pageNotFound();
+}
+
+function text(body: string, status = 200): Response {
+  const headers = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+  return new Response(body, { status, headers });
+}

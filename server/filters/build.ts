@@ -1,0 +1,60 @@
+/** The filters of a server, from its options, in the order in which a request meets them. */
+import type { Filter } from "../app_types.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { Fairness } from "../flowcontrol/fairness.ts";
+import type { Options } from "../options/mod.ts";
+import type { Registries } from "../registry/registries.ts";
+import type { RequestScope } from "../request.ts";
+import { corsFilter } from "./cors.ts";
+import { fairnessFilter } from "./fairness.ts";
+import { hstsFilter } from "./hsts.ts";
+import { inFlightFilter } from "./in_flight.ts";
+import { ShutdownGate } from "./shutdown.ts";
+import { timeoutFilter } from "./timeout.ts";
+
+/** Part of the request time-out that may be spent in a queue. */
+const QUEUE_PART = 4;
+
+/** See the top of the file. */
+export interface RequestFilters {
+  /** Around everything, errors included. */
+  readonly outer: readonly Filter[];
+  /** Before authentication. */
+  readonly early: readonly Filter[];
+  /** Between impersonation and authorization. */
+  readonly admission: readonly Filter[];
+  readonly gate: ShutdownGate;
+  /** Undefined with `--enable-priority-and-fairness=false`. */
+  readonly fairness: Fairness | undefined;
+}
+
+/** Builds them. @throws Error for an origin pattern that is none */
+export function requestFilters(options: Options, catalog: Catalog, registries: Registries): RequestFilters {
+  const gate = new ShutdownGate();
+  const total = options.maxRequestsInflight + options.maxMutatingRequestsInflight;
+  const fairness = options.enablePriorityAndFairness ? new Fairness(registries.lister, total) : undefined;
+  const local = options.product.dialect === "orch" ? "x-orch" : "x-kubernetes";
+  const limited = fairness
+    ? fairnessFilter(fairness, {
+      waitMs: (options.requestTimeout || 60_000) / QUEUE_PART,
+      count: (scope) => countOf(scope, catalog, registries),
+      headers: { schema: `${local}-pf-flowschema-uid`, level: `${local}-pf-prioritylevel-uid` },
+    })
+    : inFlightFilter({ reads: options.maxRequestsInflight, writes: options.maxMutatingRequestsInflight });
+  const outer = [hstsFilter(options.strictTransportSecurityDirectives), corsFilter(options.corsAllowedOrigins)];
+  return {
+    outer: outer.filter((f) => f !== undefined),
+    early: [gate.filter, timeoutFilter(options.requestTimeout)],
+    admission: [limited],
+    gate,
+    fairness,
+  };
+}
+
+/** Objects that a list of the request's resource goes through; 0 where that is not known. */
+function countOf({ info }: RequestScope, catalog: Catalog, registries: Registries): number {
+  const served = catalog.find(info.group, info.version, info.resource);
+  const cache = served && registries.byId(served.resource.id)?.cache;
+  if (!cache?.ready) return 0;
+  return cache.snapshot().count(served!.resource.namespaced && info.namespace ? info.namespace : undefined);
+}

@@ -1,0 +1,14 @@
+/** Requests that last as long as their client wants: no time-out, no seat, no place among those in flight. */
+import type { RequestInfo } from "../request.ts";
+
+const VERBS = new Set(["watch", "proxy"]);
+const SUBRESOURCES = new Set(["attach", "exec", "proxy", "log", "portforward"]);
+
+/** See the top of the file. */
+export function isLongRunning({ isResource, verb, subresource, path }: RequestInfo): boolean {
+  if (isResource) return VERBS.has(verb) || SUBRESOURCES.has(subresource);
+  return path.startsWith("/debug/pprof/");
+}
+
+/** Requests that change nothing. */
+export const isReadOnly = ({ verb }: RequestInfo): boolean => verb === "get" || verb === "list" || verb === "watch";

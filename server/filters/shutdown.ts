@@ -1,0 +1,66 @@
+/** What new requests are told while the server stops (`--shutdown-send-retry-after`), and who is still being served. */
+import { tooManyRequests } from "../../schema/status.ts";
+import type { Filter } from "../app_types.ts";
+import type { RequestScope } from "../request.ts";
+import { isLongRunning } from "./long_running.ts";
+
+const RETRY_SECONDS = 5;
+const HEALTH = /^\/(livez|readyz|healthz)(\/|$)/;
+
+/** Counts requests, and refuses new ones once told to. */
+export class ShutdownGate {
+  #refusing = false;
+  #short = 0;
+  readonly #waiters = new Set<() => void>();
+  readonly #lasting = new Set<RequestScope>();
+
+  /** Requests at work: those that end by themselves, and those that last. */
+  get active(): { readonly short: number; readonly long: number } {
+    return { short: this.#short, long: this.#lasting.size };
+  }
+
+  /** From now on everything but health checks is answered 429 with `Retry-After`. */
+  refuse(): void {
+    this.#refusing = true;
+  }
+
+  /** Ends all requests that last: watches close as at their own time's end. */
+  endLasting(): void {
+    for (const scope of this.#lasting) scope.cancel?.();
+    this.#lasting.clear();
+  }
+
+  /** Resolves when no short request is at work, or after so many ms. */
+  idle(ms: number): Promise<void> {
+    if (this.#short === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiters.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#waiters.add(done);
+    });
+  }
+
+  #begin(scope: RequestScope): void {
+    this.#lasting.add(scope);
+    scope.signal.addEventListener("abort", () => this.#lasting.delete(scope), { once: true });
+  }
+
+  /** The filter; the first of all. */
+  readonly filter: Filter = async (scope, next) => {
+    if (this.#refusing && !HEALTH.test(scope.info.path)) {
+      throw tooManyRequests("The server is shutting down, please try again on another connection", RETRY_SECONDS);
+    }
+    const long = isLongRunning(scope.info);
+    if (long) this.#begin(scope);
+    else this.#short++;
+    try {
+      return await next();
+    } finally {
+      if (!long && --this.#short === 0) { for (const done of this.#waiters) done(); }
+    }
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * One priority level: seats for requests at work, and queues for those that wait. Flows are dealt a hand of queues and wait
+ * in the shortest of theirs; queues are served in turn by what they have had, so that one busy flow cannot hold up others.
+ */
+
+/** How a level works. */
+export interface LevelRules {
+  readonly name: string;
+  readonly uid: string;
+  /** Never limited. */
+  readonly exempt: boolean;
+  /** Seats of its own. */
+  readonly seats: number;
+  /** Of those, seats that others may use while they are free. */
+  readonly lendable: number;
+  /** Seats that it may borrow beside its own; Infinity is as many as there are. */
+  readonly borrowing: number;
+  /** Undefined: what finds no seat is rejected. */
+  readonly queues?: { readonly count: number; readonly hand: number; readonly length: number };
+}
+
+/** Why a request was not let in. */
+export type Refusal = "concurrency-limit" | "queue-full" | "time-out" | "cancelled";
+
+interface Waiting {
+  readonly seats: number;
+  readonly flow: string;
+  settle(refusal: Refusal | undefined): void;
+}
+
+class Queue {
+  readonly waiting: Waiting[] = [];
+  /** Seats given to it, in the time of its level: the one that had least is next. */
+  turn = 0;
+}
+
+/** See the top of the file. */
+export class Level {
+  #rules: LevelRules;
+  #queues: Queue[] = [];
+  #turn = 0;
+  #inUse = 0;
+  #executing = 0;
+  #queued = 0;
+  readonly refused = new Map<Refusal, number>();
+  dispatched = 0;
+
+  /** @param mayBorrow whether so many seats beyond its own are free among all levels */
+  constructor(rules: LevelRules, readonly mayBorrow: (seats: number) => boolean) {
+    this.#rules = rules;
+    this.#resize();
+  }
+
+  get rules(): LevelRules {
+    return this.#rules;
+  }
+
+  /** Takes new rules; those who wait go on waiting. */
+  set rules(rules: LevelRules) {
+    const waiting = this.#queues.flatMap((q) => q.waiting);
+    this.#rules = rules;
+    this.#resize();
+    this.#queued = 0;
+    for (const w of waiting) {
+      const refusal = this.#enqueue(w);
+      if (refusal) w.settle(refusal);
+    }
+    this.wake();
+  }
+
+  /** Seats in use, requests at work and waiting. */
+  get state(): { readonly inUse: number; readonly executing: number; readonly queued: number } {
+    return { inUse: this.#inUse, executing: this.#executing, queued: this.#queued };
+  }
+
+  /** Seats that nobody else can have now: in use, or kept for itself. */
+  get held(): number {
+    return this.#rules.exempt ? 0 : Math.max(this.#inUse, this.#rules.seats - this.#rules.lendable);
+  }
+
+  /** Waits for a seat; resolves to why there is none, or undefined: then {@linkcode leave} must be called. */
+  enter(
+    flow: string,
+    seats: number,
+    waitMs: number,
+    signal: () => AbortSignal,
+  ): Promise<Refusal | undefined> | undefined {
+    if (this.#queued === 0 && this.#fits(seats)) return void this.#take(seats);
+    return this.#wait(flow, seats, waitMs, signal);
+  }
+
+  /** Seats of a request that would like so many: no more than the level has. */
+  width(seats: number): number {
+    return this.#rules.exempt ? seats : Math.min(seats, Math.max(1, this.#rules.seats));
+  }
+
+  /** Gives seats back. */
+  leave(seats: number): void {
+    this.#inUse -= seats;
+    this.#executing--;
+    this.wake();
+  }
+
+  /** Lets in those who wait, as far as there are seats. */
+  wake(): void {
+    while (this.#queued > 0) {
+      const queue = this.#next();
+      const first = queue.waiting[0]!;
+      if (!this.#fits(first.seats)) return;
+      queue.waiting.shift();
+      this.#queued--;
+      this.#turn = queue.turn;
+      queue.turn += first.seats;
+      this.#take(first.seats);
+      first.settle(undefined);
+    }
+  }
+
+  #fits(seats: number): boolean {
+    const { exempt, seats: own, borrowing } = this.#rules;
+    if (exempt || this.#inUse + seats <= own || (this.#inUse === 0 && own > 0)) return true;
+    return this.#inUse + seats <= own + borrowing && this.mayBorrow(seats);
+  }
+
+  #take(seats: number): void {
+    this.#inUse += seats;
+    this.#executing++;
+    this.dispatched++;
+  }
+
+  #wait(flow: string, seats: number, waitMs: number, signal: () => AbortSignal): Promise<Refusal | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Refusal | undefined>();
+    const gone = () => waiting.settle("cancelled");
+    const timer = setTimeout(() => waiting.settle("time-out"), waitMs);
+    const source = signal();
+    const waiting: Waiting = {
+      seats,
+      flow,
+      settle: (refusal) => {
+        clearTimeout(timer);
+        source.removeEventListener("abort", gone);
+        if (refusal) this.#refuse(refusal, waiting);
+        resolve(refusal);
+      },
+    };
+    const refusal = this.#rules.queues ? this.#enqueue(waiting) : "concurrency-limit";
+    if (refusal) waiting.settle(refusal);
+    else source.addEventListener("abort", gone, { once: true });
+    return promise;
+  }
+
+  #refuse(refusal: Refusal, waiting: Waiting): void {
+    this.refused.set(refusal, (this.refused.get(refusal) ?? 0) + 1);
+    for (const { waiting: line } of this.#queues) {
+      const at = line.indexOf(waiting);
+      if (at < 0) continue;
+      line.splice(at, 1);
+      this.#queued--;
+    }
+  }
+
+  #enqueue(waiting: Waiting): Refusal | undefined {
+    const { queues } = this.#rules;
+    if (!queues) return "concurrency-limit";
+    const hand = dealHand(waiting.flow, queues.count, queues.hand).map((i) => this.#queues[i]!);
+    const shortest = hand.reduce((a, b) => (b.waiting.length < a.waiting.length ? b : a));
+    if (shortest.waiting.length >= queues.length) return "queue-full";
+    if (shortest.waiting.length === 0) shortest.turn = Math.max(shortest.turn, this.#turn);
+    shortest.waiting.push(waiting);
+    this.#queued++;
+    return undefined;
+  }
+
+  #next(): Queue {
+    let best: Queue | undefined;
+    for (const q of this.#queues) if (q.waiting.length > 0 && (!best || q.turn < best.turn)) best = q;
+    return best!;
+  }
+
+  #resize(): void {
+    // Without queues of its own, what waits from before still needs a line.
+    this.#queues = Array.from({ length: this.#rules.queues?.count ?? 0 }, () => new Queue());
+  }
+}
+
+/** So many different queues for a flow, always the same ones. */
+export function dealHand(flow: string, count: number, hand: number): number[] {
+  let hash = hashOf(flow);
+  const cards = Array.from({ length: Math.min(hand, count) }, () => 0);
+  const dealt = new Set<number>();
+  for (let i = 0; i < cards.length; i++) {
+    const left = BigInt(count - i);
+    let card = Number(hash % left);
+    hash /= left;
+    for (const other of [...dealt].sort((a, b) => a - b)) if (other <= card) card++;
+    dealt.add(card);
+    cards[i] = card;
+  }
+  return cards;
+}
+
+/** FNV-1a, 64 bits. */
+function hashOf(text: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < text.length; i++) hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+  return hash;
+}

@@ -1,0 +1,101 @@
+/** Health checks of a server, under the public server's names where its parts correspond (specification, "Health endpoints"). */
+import type { Product } from "../schema/product.ts";
+import type { HealthCheck } from "./endpoints/health.ts";
+
+/** How far a server has come. */
+export interface Progress {
+  /** Admission and the filters are at work. */
+  readonly filters: boolean;
+  /** Caches have been loaded once. */
+  readonly caches: boolean;
+  /** Custom resources are served. */
+  readonly customs: boolean;
+  /** The first content is there. */
+  readonly content: boolean;
+  /** What works by itself has been started. */
+  readonly controllers: boolean;
+}
+
+/** What checks ask. */
+export interface HealthParts {
+  readonly product: Product;
+  readonly rbac: boolean;
+  readonly fairness: boolean;
+  /** Names of the controllers that run. */
+  readonly controllers: ReadonlySet<string>;
+  readonly progress: Progress;
+  readonly cachesReady: boolean;
+  readonly stopping: boolean;
+  /** ms */
+  readonly healthTimeout: number;
+  readonly readyTimeout: number;
+  /** `--livez-grace-period` is not over. */
+  readonly inGrace: boolean;
+  store(signal: AbortSignal): Promise<void>;
+}
+
+const ALL = ["livez", "readyz", "healthz"] as const;
+
+type Stage = keyof Progress;
+
+/** Start-up work by name: which stage finishes it, and where it exists. */
+const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: HealthParts) => boolean])[] = [
+  ["start-apiserver-admission-initializer", "filters"],
+  ["generic-apiserver-start-informers", "caches"],
+  ["priority-and-fairness-config-consumer", "content", (p) => p.fairness],
+  ["priority-and-fairness-filter", "filters", (p) => p.fairness],
+  ["storage-object-count-tracker-hook", "filters"],
+  ["start-apiextensions-informers", "caches"],
+  ["start-apiextensions-controllers", "customs"],
+  ["crd-informer-synced", "customs"],
+  ["start-system-namespaces-controller", "content"],
+  ["start-cluster-authentication-info-controller", "content"],
+  ["start-kube-apiserver-identity-lease-controller", "controllers", (p) => p.controllers.has("identity-lease")],
+  ["start-kube-apiserver-identity-lease-garbage-collector", "controllers", (p) => p.controllers.has("identity-lease")],
+  ["storage-readiness", "caches"],
+  ["start-legacy-token-tracking-controller", "content"],
+  ["start-service-ip-repair-controllers", "controllers", (p) => p.controllers.has("service-allocation-repair")],
+  ["rbac/bootstrap-roles", "content", (p) => p.rbac],
+  ["scheduling/bootstrap-system-priority-classes", "content"],
+  ["priority-and-fairness-config-producer", "content", (p) => p.fairness],
+  ["bootstrap-controller", "content"],
+  ["start-kubernetes-service-cidr-controller", "content"],
+];
+
+/** The checks as they are now. */
+export function healthChecks(p: HealthParts): HealthCheck[] {
+  const within = (ms: number) => (signal: AbortSignal) => p.store(AbortSignal.any([signal, AbortSignal.timeout(ms)]));
+  const hooks = HOOKS.filter(([, , exists]) => exists?.(p) ?? true).map(([name, stage]): HealthCheck => ({
+    name: `poststarthook/${p.product.local(name)}`,
+    of: ALL,
+    check: () => must(p.progress[stage], "not finished"),
+    // A restart would not make it faster.
+    ...(p.inGrace ? { spared: ["livez"] as const } : {}),
+  }));
+  return [
+    { name: "ping", of: ALL, check: () => {} },
+    { name: "log", of: ALL, check: () => {} },
+    { name: "etcd", of: ALL, check: bounded(within(p.healthTimeout), p.healthTimeout) },
+    { name: "etcd-readiness", of: ["readyz"], check: bounded(within(p.readyTimeout), p.readyTimeout) },
+    { name: "informer-sync", of: ["readyz"], check: () => must(p.cachesReady, "caches are loading") },
+    ...hooks,
+    { name: "shutdown", of: ["readyz"], check: () => must(!p.stopping, "shutting down") },
+  ];
+}
+
+/** A store that does not heed the signal is not waited for either. */
+function bounded(check: (signal: AbortSignal) => Promise<void>, ms: number) {
+  return async (signal: AbortSignal): Promise<void> => {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
+    try {
+      await Promise.race([check(signal), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function must(holds: boolean, why: string): void {
+  if (!holds) throw new Error(why);
+}

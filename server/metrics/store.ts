@@ -1,0 +1,111 @@
+/** Metrics of the store, the watch caches and flow control. */
+import type { Cacher } from "../cache/mod.ts";
+import type { Level } from "../flowcontrol/level.ts";
+import type { Backend } from "../storage/backend.ts";
+import type { ServerMetrics } from "./registry.ts";
+
+/** Times in ms; 0 is never. */
+export interface StoreMetricsOptions {
+  readonly countPeriod: number;
+  readonly sizeInterval: number;
+  now(): number;
+}
+
+/** A resource's name and group, from its public id. */
+function named(id: string): { group: string; resource: string } {
+  const dot = id.indexOf(".");
+  return dot < 0 ? { group: "", resource: id } : { group: id.slice(dot + 1), resource: id.slice(0, dot) };
+}
+
+/** Registers figures of the store and the caches. The size is polled until the signal aborts. */
+export function storeMetrics(
+  metrics: ServerMetrics,
+  cacher: Cacher,
+  backend: Backend,
+  o: StoreMetricsOptions,
+  signal: AbortSignal,
+): void {
+  if (o.countPeriod > 0) countMetrics(metrics, cacher, o);
+  metrics.figure(
+    "apiserver_watch_cache_events_received_total",
+    "Changes that a watch cache has taken from the store",
+    "counter",
+    () => caches(cacher).map((c) => [named(c.id), c.stats.received]),
+  );
+  metrics.figure(
+    "apiserver_watch_cache_history_events",
+    "Changes that a watch cache holds, for watches to resume from",
+    "gauge",
+    () => caches(cacher).map((c) => [named(c.id), c.stats.historyEvents]),
+  );
+  metrics.figure(
+    "apiserver_registered_watchers",
+    "Watches at work, by resource",
+    "gauge",
+    () => caches(cacher).filter((c) => c.stats.watchers > 0).map((c) => [named(c.id), c.stats.watchers]),
+  );
+  metrics.figure("apiserver_watch_cache_bytes", "Estimate of all that the caches hold", "gauge", () => [
+    [{}, cacher.memory()],
+  ]);
+  if (o.sizeInterval > 0) sizeMetric(metrics, backend, o.sizeInterval, signal);
+}
+
+const caches = (cacher: Cacher) => cacher.ready().map(({ id }) => cacher.cache(id)!).filter((c) => c !== undefined);
+
+/** Counted at most once in a period, however often it is asked. */
+function countMetrics(metrics: ServerMetrics, cacher: Cacher, o: StoreMetricsOptions): void {
+  let counted = -Infinity;
+  let counts: [{ group: string; resource: string }, number][] = [];
+  const current = () => {
+    if (o.now() - counted >= o.countPeriod) {
+      counted = o.now();
+      counts = caches(cacher).filter((c) => c.ready).map((c) => [named(c.id), c.stats.entries]);
+    }
+    return counts;
+  };
+  metrics.figure("apiserver_resource_objects", "Stored objects, by group and resource", "gauge", current);
+  const joined = () =>
+    current().map(([{ group, resource }, n]): [Record<string, string>, number] => [
+      { resource: group === "" ? resource : `${resource}.${group}` },
+      n,
+    ]);
+  metrics.figure("apiserver_storage_objects", "Stored objects, by resource", "gauge", joined);
+}
+
+function sizeMetric(metrics: ServerMetrics, backend: Backend, interval: number, signal: AbortSignal): void {
+  let size: number | undefined;
+  const poll = () => backend.size().then((n) => void (size = n), () => {});
+  const timer = setInterval(poll, interval);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  void poll();
+  metrics.figure(
+    "apiserver_storage_size_bytes",
+    "Bytes that the store takes",
+    "gauge",
+    () => size === undefined ? [] : [[{ storage_cluster_id: backend.name }, size]],
+  );
+}
+
+/** Registers figures of flow control. */
+export function flowMetrics(metrics: ServerMetrics, levels: () => Iterable<Level>): void {
+  const by = (read: (level: Level) => number) => () =>
+    [...levels()].map((l): [Record<string, string>, number] => [{ priority_level: l.rules.name }, read(l)]);
+  const name = (rest: string) => `apiserver_flowcontrol_${rest}`;
+  metrics.figure(name("current_inqueue_requests"), "Requests waiting in queues", "gauge", by((l) => l.state.queued));
+  metrics.figure(name("current_executing_requests"), "Requests at work", "gauge", by((l) => l.state.executing));
+  metrics.figure(name("current_executing_seats"), "Seats in use", "gauge", by((l) => l.state.inUse));
+  metrics.figure(name("nominal_limit_seats"), "Seats of the level's own", "gauge", by((l) => l.rules.seats));
+  metrics.figure(name("dispatched_requests_total"), "Requests let in", "counter", by((l) => l.dispatched));
+  metrics.figure(
+    name("rejected_requests_total"),
+    "Requests refused, by reason",
+    "counter",
+    () =>
+      [...levels()].flatMap((l) =>
+        [...l.refused].map(([reason, n]): [Record<string, string>, number] => [
+          { priority_level: l.rules.name, reason },
+          n,
+        ])
+      ),
+  );
+}

@@ -1,0 +1,50 @@
+/** CORS and HSTS headers (specification, "API server serving options"). */
+import assert from "node:assert/strict";
+import { served } from "./_server.ts";
+
+Deno.test("without options no such header is sent", () =>
+  served([], async (s) => {
+    const { headers } = await s.fetch("/version", { headers: { origin: "https://a.example" } });
+    assert.equal(headers.get("access-control-allow-origin"), null);
+    assert.equal(headers.get("strict-transport-security"), null);
+  }));
+
+Deno.test("HSTS directives are on every answer, errors too", () =>
+  served(["--strict-transport-security-directives=max-age=31536000,includeSubDomains"], async (s) => {
+    for (const path of ["/version", "/api/v1/namespaces/none", "/nothing"]) {
+      const { headers } = await s.fetch(path);
+      assert.equal(headers.get("strict-transport-security"), "max-age=31536000; includeSubDomains", path);
+    }
+  }));
+
+const CORS = ["--cors-allowed-origins=^https://[a-z]+[.]example$"];
+
+Deno.test("an origin that matches is named, with an error too", () =>
+  served(CORS, async (s) => {
+    for (const path of ["/version", "/api/v1/namespaces/none"]) {
+      const { headers } = await s.fetch(path, { headers: { origin: "https://a.example" } });
+      assert.equal(headers.get("access-control-allow-origin"), "https://a.example");
+      assert.equal(headers.get("access-control-allow-credentials"), "true");
+    }
+  }));
+
+Deno.test("another origin is not", () =>
+  served(CORS, async (s) => {
+    const { headers, status } = await s.fetch("/version", { headers: { origin: "https://a.example.evil" } });
+    assert.equal(status, 200);
+    assert.equal(headers.get("access-control-allow-origin"), null);
+  }));
+
+Deno.test("a preflight is answered before anybody is known", () =>
+  served(CORS, async (s) => {
+    const { status, headers } = await s.fetch("/api/v1/pods", {
+      method: "OPTIONS",
+      headers: { origin: "https://a.example" },
+    });
+    assert.equal(status, 204);
+    assert.match(headers.get("access-control-allow-methods")!, /PATCH/);
+  }));
+
+Deno.test("a pattern that is none is refused at start", async () => {
+  await assert.rejects(served(["--cors-allowed-origins=("], async () => {}), /cors-allowed-origins/);
+});

@@ -1,0 +1,154 @@
+/** Bounds on requests (specification, "Limits"). */
+import assert from "node:assert/strict";
+import { inFlightFilter } from "../../server/filters/in_flight.ts";
+import { isLongRunning } from "../../server/filters/long_running.ts";
+import { requestInfo } from "../../server/filters/request_info.ts";
+import { ShutdownGate } from "../../server/filters/shutdown.ts";
+import { timeoutFilter } from "../../server/filters/timeout.ts";
+import type { RequestScope, User } from "../../server/request.ts";
+import { ADMIN } from "../fixture/server.ts";
+import { served, somebody } from "./_server.ts";
+
+/** A request as filters see it. */
+function scopeOf(method: string, path: string, user: User = somebody("jo")): RequestScope & { cancelled: boolean } {
+  const url = new URL(`https://test${path}`);
+  const abort = new AbortController();
+  return {
+    request: new Request(url, { method }),
+    url,
+    info: requestInfo(method, url.pathname, url.searchParams),
+    connection: { remoteAddress: "", peerCertificates: [], tls: false },
+    auditId: "",
+    user,
+    signal: abort.signal,
+    get cancelled() {
+      return abort.signal.aborted;
+    },
+    cancel: () => abort.abort(),
+    startedAt: 0,
+    warnings: new Set(),
+    auditAnnotations: new Map(),
+  };
+}
+
+const PODS = "/api/v1/namespaces/default/pods";
+
+/** An answer that comes when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  return { next: () => promise, answer: () => resolve(new Response("ok")) };
+}
+
+const LONG: [string, string, boolean][] = [
+  ["GET", PODS, false],
+  ["GET", `${PODS}?watch=1`, true],
+  ["GET", `${PODS}/p/log`, true],
+  ["POST", `${PODS}/p/exec`, true],
+  ["GET", `${PODS}/p/proxy/x`, true],
+  ["POST", `${PODS}/p/eviction`, false],
+  ["GET", "/debug/pprof/profile", true],
+  ["GET", "/healthz", false],
+];
+for (const [method, path, long] of LONG) {
+  Deno.test(`${method} ${path} ${long ? "lasts" : "ends by itself"}`, () => {
+    assert.equal(isLongRunning(scopeOf(method, path).info), long);
+  });
+}
+
+Deno.test("--request-timeout: 504 and the request is cancelled", async () => {
+  const scope = scopeOf("GET", PODS);
+  const error = await timeoutFilter(5)(scope, held().next).then(() => undefined, (e) => e);
+  assert.equal(error.code, 504);
+  assert.equal(error.reason, "Timeout");
+  assert.ok(scope.cancelled);
+});
+
+Deno.test("a request may ask for less time, not for more, and not for nonsense", async () => {
+  const less = await timeoutFilter(60_000)(scopeOf("GET", `${PODS}?timeout=5ms`), held().next).catch((e) => e);
+  assert.equal(less.code, 504);
+  const more = await timeoutFilter(5)(scopeOf("GET", `${PODS}?timeout=1h`), held().next).catch((e) => e);
+  assert.equal(more.code, 504);
+  await served([], async (s) => assert.equal((await s.fetch(`${PODS}?timeout=soon`)).status, 400));
+});
+
+Deno.test("a watch has no such time", async () => {
+  const work = held();
+  const answer = timeoutFilter(1)(scopeOf("GET", `${PODS}?watch=1`), work.next);
+  await new Promise((done) => setTimeout(done, 10));
+  work.answer();
+  assert.equal((await answer).status, 200);
+});
+
+Deno.test("reads and writes in flight have limits of their own; administrators pass, watches do not count", async () => {
+  const filter = inFlightFilter({ reads: 1, writes: 1 });
+  const [read, write, watch] = [held(), held(), held()];
+  const busy = [
+    filter(scopeOf("GET", PODS), read.next),
+    filter(scopeOf("POST", PODS), write.next),
+    filter(scopeOf("GET", `${PODS}?watch=1`), watch.next),
+  ];
+  for (const method of ["GET", "POST"]) {
+    const refused = await filter(scopeOf(method, PODS), held().next).catch((e) => e);
+    assert.equal(refused.code, 429);
+    assert.ok(refused.details.retryAfterSeconds > 0);
+    const passed = held();
+    const admin = filter(scopeOf(method, PODS, ADMIN), passed.next);
+    passed.answer();
+    assert.equal((await admin).status, 200);
+  }
+  [read, write, watch].forEach((h) => h.answer());
+  await Promise.all(busy);
+  const free = held();
+  free.answer();
+  assert.equal((await filter(scopeOf("GET", PODS), free.next)).status, 200);
+});
+
+Deno.test("0 is no limit", async () => {
+  const filter = inFlightFilter({ reads: 0, writes: 0 });
+  const works = Array.from({ length: 50 }, held);
+  const all = works.map((w) => filter(scopeOf("POST", PODS), w.next));
+  works.forEach((w) => w.answer());
+  await Promise.all(all);
+});
+
+Deno.test("at shutdown new requests are told to come again, health checks are answered, watches end", async () => {
+  const gate = new ShutdownGate();
+  const [short, watch] = [held(), held()];
+  const running = gate.filter(scopeOf("GET", PODS), short.next);
+  const watching = scopeOf("GET", `${PODS}?watch=1`);
+  void gate.filter(watching, watch.next);
+  gate.refuse();
+  const refused = await gate.filter(scopeOf("GET", PODS), held().next).catch((e) => e);
+  assert.equal(refused.code, 429);
+  const health = held();
+  health.answer();
+  assert.equal((await gate.filter(scopeOf("GET", "/readyz"), health.next)).status, 200);
+  const idle = gate.idle(60_000);
+  assert.deepEqual(gate.active, { short: 1, long: 1 });
+  short.answer();
+  await running;
+  await idle;
+  gate.endLasting();
+  assert.ok(watching.cancelled);
+  watch.answer();
+});
+
+Deno.test("a refused server answers 429 with Retry-After, and /readyz fails", () =>
+  served([], async (s) => {
+    s.server.drain();
+    assert.equal((await s.fetch("/readyz")).status, 500);
+    assert.equal((await s.fetch("/livez")).status, 200);
+    assert.equal((await s.fetch(PODS)).status, 200);
+    s.server.refuse();
+    const answer = await s.fetch(PODS);
+    assert.equal(answer.status, 429);
+    assert.ok(Number(answer.headers.get("retry-after")) > 0);
+  }));
+
+Deno.test("an open watch ends when the server ends what lasts", () =>
+  served([], async (s) => {
+    const body = (await s.server.app.fetch(new Request(`https://test${PODS}?watch=1`))).body!;
+    s.server.endLasting();
+    const reader = body.getReader();
+    while (!(await reader.read()).done);
+  }));

@@ -1,0 +1,97 @@
+/** Pages and metrics for operators (specification, "Health endpoints", "Other paths"). */
+import assert from "node:assert/strict";
+import { healthChecks, type HealthParts } from "../../server/health.ts";
+import { productOf } from "../../schema/product.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { served } from "./_server.ts";
+
+Deno.test("health checks are named as the public server names them", () =>
+  served([], async (s) => {
+    const { text } = await s.fetch("/readyz?verbose");
+    for (const name of ["ping", "etcd", "etcd-readiness", "informer-sync", "shutdown"]) {
+      assert.ok(text.includes(`[+]${name} ok\n`), name);
+    }
+    assert.ok(text.includes("[+]poststarthook/priority-and-fairness-filter ok"));
+    assert.ok(!text.includes("rbac/bootstrap-roles"), "RBAC is not among the modes");
+    assert.equal((await s.fetch("/readyz/poststarthook/bootstrap-controller")).status, 200);
+    const live = (await s.fetch("/livez?verbose")).text;
+    assert.ok(!live.includes("[+]informer-sync") && !live.includes("[+]shutdown"));
+  }));
+
+const parts = (more: Partial<HealthParts>): HealthParts => ({
+  product: productOf("kubernetes"),
+  rbac: true,
+  fairness: true,
+  controllers: new Set(),
+  progress: { filters: true, caches: false, customs: false, content: false, controllers: false },
+  cachesReady: false,
+  stopping: false,
+  healthTimeout: 5,
+  readyTimeout: 5,
+  inGrace: false,
+  store: () => Promise.resolve(),
+  ...more,
+});
+
+Deno.test("while start-up work is not done its check fails; livez takes it for well in its grace period", async () => {
+  for (const inGrace of [false, true]) {
+    const check = healthChecks(parts({ inGrace })).find((c) => c.name === "poststarthook/bootstrap-controller")!;
+    await assert.rejects(async () => await check.check(AbortSignal.timeout(1000)));
+    assert.deepEqual(check.spared ?? [], inGrace ? ["livez"] : []);
+  }
+});
+
+Deno.test("a store that does not answer in time fails its checks", async () => {
+  const check = healthChecks(parts({ store: () => new Promise(() => {}) })).find((c) => c.name === "etcd")!;
+  await assert.rejects(async () => await check.check(new AbortController().signal), /within 5 ms/);
+});
+
+Deno.test("livez and readyz fail when the store is gone", async () => {
+  const inner = memoryBackend();
+  let broken = false;
+  const backend = new Proxy(inner, {
+    get(target, name) {
+      if (name === "health" && broken) return () => Promise.reject(new Error("gone"));
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await served([], async (s) => {
+    assert.equal((await s.fetch("/livez")).status, 200);
+    broken = true;
+    assert.equal((await s.fetch("/livez")).status, 500);
+    assert.equal((await s.fetch("/livez?exclude=etcd")).status, 200);
+  }, { backend });
+  await inner.close();
+});
+
+Deno.test("/statusz, /flagz and /debug/pprof/ tell, and are gone when they are turned off", async () => {
+  await served(["--max-requests-inflight=123"], async (s) => {
+    assert.match((await s.fetch("/statusz")).text, /Emulation version: 1\.\d+/);
+    assert.match((await s.fetch("/flagz")).text, /\nmax-requests-inflight=123\n/);
+    assert.match((await s.fetch("/debug/pprof/")).text, /heap/);
+    assert.equal((await s.fetch("/debug/pprof/profile")).status, 501);
+  });
+  const off = ["--profiling=false", "--feature-gates=ComponentStatusz=false,ComponentFlagz=false"];
+  await served(off, async (s) => {
+    for (const path of ["/statusz", "/flagz", "/debug/pprof/"]) assert.equal((await s.fetch(path)).status, 404, path);
+  });
+});
+
+Deno.test("metrics tell of objects, caches, flow control and health checks", () =>
+  served([], async (s) => {
+    await s.fetch("/livez");
+    const { text } = await s.fetch("/metrics");
+    assert.match(text, /apiserver_storage_objects\{resource="namespaces"\} 4/);
+    assert.match(text, /apiserver_resource_objects\{group="apps",resource="deployments"\} 0/);
+    assert.match(text, /apiserver_flowcontrol_nominal_limit_seats\{priority_level="workload-low"\} \d+/);
+    const slis = (await s.fetch("/metrics/slis")).text;
+    assert.match(slis, /kubernetes_healthcheck\{name="etcd",type="livez"\} 1/);
+  }));
+
+Deno.test("--disabled-metrics takes metrics out; a period of 0 turns counting off", () =>
+  served(["--disabled-metrics=apiserver_request_total", "--store-count-metric-poll-period=0"], async (s) => {
+    const { text } = await s.fetch("/metrics");
+    assert.ok(!text.includes("apiserver_request_total"));
+    assert.ok(!text.includes("apiserver_storage_objects"));
+  }));
