@@ -1,5 +1,6 @@
 import { Bench, table } from "./_table.ts";
 import assert from "node:assert/strict";
+import { validateCreate } from "../../schema/rules/mod.ts";
 
 const GATES = ["DRADeviceTaints", "DRAPartitionableDevices", "DRAConsumableCapacity", "DRAExtendedResource"];
 const selector = { cel: { expression: 'device.driver == "d"' } };
@@ -220,6 +221,34 @@ table({
     { set: { "spec.taint.value": "?" }, causes: ["spec.taint.value Invalid"] },
     { on: "update", set: { "spec.taint.effect": "" }, causes: ["spec.taint.effect Required"] },
   ],
+});
+
+table({
+  kind: "resource.k8s.io/v1alpha3/ResourcePoolStatusRequest",
+  resource: "resourcepoolstatusrequests",
+  namespaced: false,
+  good: { spec: { driver: "d.io" } },
+  rows: [
+    { set: { "spec.driver": "" }, causes: ["spec.driver Required"] },
+    { set: { "spec.limit": 1001 }, causes: ["spec.limit Invalid"] },
+    { set: { "spec.defaultPartitionTypeAttribute": "Bad!" }, causes: [] },
+    { on: "update", set: { "spec.driver": "e.io" }, causes: ["spec Invalid"] },
+  ],
+});
+
+Deno.test("claims: administrators' access needs a label of the namespace", () => {
+  const good = {
+    spec: { devices: { requests: [{ name: "r", exactly: { deviceClassName: "c", adminAccess: true } }] } },
+  };
+  const bench = new Bench({ kind: "resource.k8s.io/v1/ResourceClaim", resource: "resourceclaims", good, rows: [] });
+  const causes = (labels: Record<string, string> | undefined) => {
+    const ctx = { ...bench.context(), namespaceLabels: () => labels };
+    const errors = validateCreate(bench.ruled, bench.create(good).object, { ...ctx, verb: "create", subresource: "" });
+    return errors.causes.map((c) => `${c.field} ${c.reason}`);
+  };
+  assert.deepEqual(causes({ "resource.kubernetes.io/admin-access": "true" }), []);
+  assert.deepEqual(causes({}), ["spec.devices.requests[0].adminAccess FieldValueForbidden"]);
+  assert.deepEqual(causes(undefined), ["spec.devices.requests[0].adminAccess InternalError"]);
 });
 
 Deno.test("slices: members of features that are off are dropped, unless the stored slice has them", () => {

@@ -7,6 +7,7 @@ import type { KindRules } from "../types.ts";
 
 /** Rules of `resourcepoolstatusrequests.resource.k8s.io`. A request is answered once. */
 export const RESOURCE_POOL_STATUS_REQUEST: KindRules = {
+  unconditionalUpdate: false,
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {
     delete obj["status"];
