@@ -27,7 +27,8 @@ const MAX_WAITS = 20;
 /** Makes the controller. */
 export function quotaController(ctx: ControllerContext): Controller {
   const { registries } = ctx;
-  const evaluators = new Evaluators({ product: ctx.product, gate: ctx.gate, now: ctx.now, allowPrivileged: true });
+  const rules = { product: ctx.product, gate: ctx.gate, now: ctx.now, allowPrivileged: true };
+  const evaluators = new Evaluators(rules, registries.lister);
   const where = {
     resources: () => storedResources(ctx.catalog),
     list: (id: string, namespace: string) => registries.lister.list(id, namespace),

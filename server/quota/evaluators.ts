@@ -1,6 +1,7 @@
 /** Evaluators by resource: four that know their objects, and for all other resources one that counts them. */
 import { quantityOf } from "../../schema/values/quantity.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
+import type { Lister } from "../admission/types.ts";
 import type { Resource } from "../catalog/types.ts";
 import { claimEvaluator } from "./claims.ts";
 import { deviceEvaluator } from "./devices.ts";
@@ -34,8 +35,8 @@ const IGNORED = new Set([
 export class Evaluators {
   readonly #known: Map<string, Evaluator>;
 
-  constructor(ctx: RuleContext) {
-    const special = [podEvaluator(ctx), serviceEvaluator, claimEvaluator(ctx), deviceEvaluator(ctx.product)];
+  constructor(ctx: RuleContext, lister: Lister) {
+    const special = [podEvaluator(ctx), serviceEvaluator, claimEvaluator(ctx), deviceEvaluator(ctx, lister)];
     this.#known = new Map(special.map((e) => [e.id, e]));
   }
 

@@ -1,10 +1,11 @@
 /** What pods use: their number, and what their containers ask for. */
 import type { Obj } from "../../schema/model/types.ts";
 import { type Quantity, quantityOf } from "../../schema/values/quantity.ts";
-import { isExtendedResource, isHugePages, isNativeResource } from "../../schema/rules/checks/resources.ts";
+import { isHugePages } from "../../schema/rules/checks/resources.ts";
 import { qosClass } from "../../schema/rules/core/qos.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { items, type Tree } from "../../schema/rules/tree.ts";
+import { isExtendedName, isExtendedQuotaName } from "./extended.ts";
 import { type Amounts, amountsOf, hasPodLevel, podTotals } from "./pod_resources.ts";
 import { namesFit } from "./scopes.ts";
 import type { Evaluator, ScopeRequirement } from "./types.ts";
@@ -33,7 +34,7 @@ export function podEvaluator(ctx: RuleContext): Evaluator {
     },
     counts: (name) =>
       NAMES.has(name) || isHugePages(name) || name.startsWith("requests.hugepages-") ||
-      (name.startsWith("requests.") && !isNativeResource(name, ctx)),
+      isExtendedQuotaName(name, ctx),
     missing: (names, obj) =>
       podLevel && hasPodLevel((obj as Tree)["spec"])
         ? undefined
@@ -66,7 +67,7 @@ function named(out: Amounts, requests: Amounts, limits: Amounts, ctx: RuleContex
   };
   for (const [name, q] of requests) {
     if (COMPUTE.has(name) || isHugePages(name)) both(name, q);
-    else if (isExtendedResource(name, ctx)) out.set(`requests.${name}`, q);
+    else if (isExtendedName(name, ctx)) out.set(`requests.${name}`, q);
   }
   for (const [name, q] of limits) if (COMPUTE.has(name)) out.set(`limits.${name}`, q);
 }

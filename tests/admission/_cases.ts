@@ -63,6 +63,7 @@ const CLUSTER = new Set([
   "CSINode",
   "CSIDriver",
   "ResourceSlice",
+  "DeviceClass",
 ]);
 const PLURALS: Record<string, string> = {
   PriorityClass: "priorityclasses",
@@ -71,6 +72,7 @@ const PLURALS: Record<string, string> = {
   IngressClass: "ingressclasses",
   VolumeAttributesClass: "volumeattributesclasses",
   Ingress: "ingresses",
+  DeviceClass: "deviceclasses",
 };
 
 /** Path of an object's collection. */

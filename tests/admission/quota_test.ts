@@ -143,6 +143,27 @@ table("ResourceQuota", true, {
     post: device,
     says: /requested: gpu\.deviceclass\.resource\.k8s\.io\/devices=2/,
   },
+  "devices, by the extended resource that the class stands for": {
+    given: [
+      obj("resource.k8s.io/v1", "DeviceClass", "gpu", { spec: { extendedResourceName: "x.io/gpu" } }),
+      quota(
+        { "requests.x.io/gpu": "3", "requests.deviceclass.resource.kubernetes.io/gpu": "1" },
+        { "requests.x.io/gpu": "0", "requests.deviceclass.resource.kubernetes.io/gpu": "0" },
+      ),
+    ],
+    post: device,
+    says: /requested: requests\.deviceclass\.resource\.kubernetes\.io\/gpu=2, used: [^,]*=0, limited: [^,]*=1$/,
+  },
+  "a pod that asks for a device class by name": {
+    given: [
+      quota(
+        { "requests.deviceclass.resource.kubernetes.io/gpu": "1" },
+        { "requests.deviceclass.resource.kubernetes.io/gpu": "0" },
+      ),
+    ],
+    post: pod({ containers: [container({ limits: { "deviceclass.resource.kubernetes.io/gpu": "2" } })] }),
+    says: /exceeded quota: q, requested: requests\.deviceclass\.resource\.kubernetes\.io\/gpu=2/,
+  },
   "objects of any kind": {
     given: [
       quota({ "count/deployments.apps": "0", configmaps: "9" }, { "count/deployments.apps": "0", configmaps: "0" }),

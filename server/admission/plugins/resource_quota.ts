@@ -11,7 +11,7 @@ import type { Attributes, Plugin, PluginContext } from "../types.ts";
 
 /** See the top of the file. Runs last, so that nothing is charged that another plugin refuses. */
 export function resourceQuota(ctx: PluginContext): Plugin {
-  const evaluators = new Evaluators({ ...ctx, allowPrivileged: false, gate: ctx.gate, now: ctx.now });
+  const evaluators = new Evaluators({ ...ctx, allowPrivileged: false }, ctx.lister);
   const charger = new Charger(ctx.live);
   const quotasOf = byNamespace(ctx.lister, "resourcequotas", (all) => all);
   const limited = (ctx.config?.["limitedResources"] ?? []) as unknown as readonly LimitedResource[];
