@@ -1,6 +1,6 @@
 /** Keys and certificates as validation asks for them. */
 import { Buffer } from "node:buffer";
-import { constants, createPublicKey, verify } from "node:crypto";
+import { constants, createPrivateKey, createPublicKey, verify, X509Certificate } from "node:crypto";
 import type { CertificateTools } from "../../schema/rules/certificates/tools.ts";
 import { children, type DerValue, oidText, read } from "./der.ts";
 import { certificateFacts } from "./facts.ts";
@@ -57,11 +57,22 @@ function isProof(spki: Uint8Array, text: string, signature: Uint8Array): boolean
   }
 }
 
+function pairFault(certificate: string, key: string): string | undefined {
+  try {
+    const owned = new X509Certificate(Buffer.from(certificate, "base64"));
+    const fits = owned.checkPrivateKey(createPrivateKey(Buffer.from(key, "base64")));
+    return fits ? undefined : "private key does not match public key";
+  } catch {
+    return "failed to read a certificate and its key";
+  }
+}
+
 /** What rules are given. */
 export const RULE_TOOLS: CertificateTools = {
   requestFault: (der) => faultOf(checkRequest, der),
   certificate: certificateFacts,
   keyFault: (spki) => faultOf(checkKey, spki),
   isProof,
+  pairFault,
   requestKey: (der) => parts(der).key.whole,
 };

@@ -283,5 +283,5 @@ Deno.test("core: authors of quotas and services are warned", () => {
   const bench = new Bench({ kind: "/v1/Service", resource: "services", good: {}, rows: [] });
   const made = bench.create({ spec: { ...service, externalIPs: ["010.0.0.2"], externalName: "x" } }).object;
   const found = bench.ruled.rules.warnings!(made, undefined, bench.context()).join("\n");
-  assert.match(found, /^spec\.externalIPs\[0\]: .*\nspec\.externalName is ignored/);
+  assert.match(found, /^spec\.externalIPs\[0\]: .*\nspec\.externalIPs is deprecated.*\nspec\.externalName is ignored/);
 });

@@ -11,7 +11,7 @@ export interface CertificateInfo {
   readonly emails: readonly string[];
 }
 
-/** Reads keys, certificates and requests. All arguments are DER. */
+/** Reads keys, certificates and requests. Arguments are DER unless told otherwise. */
 export interface CertificateTools {
   /** Why this is no certificate request with a right signature; undefined: it is one. */
   requestFault(der: Uint8Array): string | undefined;
@@ -21,6 +21,8 @@ export interface CertificateTools {
   keyFault(spki: Uint8Array): string | undefined;
   /** Whether the key's owner signed the text. */
   isProof(spki: Uint8Array, text: string, signature: Uint8Array): boolean;
+  /** Why a certificate and a private key, both base64 of PEM, are no pair; undefined: they are one. */
+  pairFault(certificate: string, key: string): string | undefined;
   /** The key of a certificate request, SPKI. */
   requestKey(der: Uint8Array): Uint8Array;
 }

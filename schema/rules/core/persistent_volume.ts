@@ -1,5 +1,5 @@
 /** Rules of persistent volumes. */
-import { persistentVolumeWarnings } from "./claim_warnings.ts";
+import { persistentVolumeWarnings } from "./persistent_volume_warnings.ts";
 import { format, immutable, keep } from "../checks/basic.ts";
 import { dnsSubdomain, labelValue } from "../checks/formats.ts";
 import { basicAmount, positiveAmount } from "../checks/resources.ts";

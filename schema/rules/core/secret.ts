@@ -1,6 +1,4 @@
 /** Rules of secrets. */
-import { Buffer } from "node:buffer";
-import { createPrivateKey, X509Certificate } from "node:crypto";
 import { format, immutable } from "../checks/basic.ts";
 import { configKey } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
@@ -46,17 +44,6 @@ const TYPES = perProduct((p): Readonly<Record<string, TypeRule>> => {
   };
 });
 
-/** Why the certificate and the key of a secret are no pair. */
-function pairFault(data: Tree): string | undefined {
-  try {
-    const key = createPrivateKey(Buffer.from(data["tls.key"] ?? "", "base64"));
-    const certificate = new X509Certificate(Buffer.from(data["tls.crt"] ?? "", "base64"));
-    return certificate.checkPrivateKey(key) ? undefined : "private key does not match public key";
-  } catch {
-    return "failed to read a certificate and its key";
-  }
-}
-
 /** Rules of `secrets`. */
 export const SECRET: KindRules = {
   prepareUpdate(obj, old) {
@@ -75,7 +62,8 @@ export const SECRET: KindRules = {
   },
   warnings(obj, _old, ctx) {
     if (obj["type"] !== ctx.product.local("kubernetes.io/tls")) return [];
-    const why = pairFault(obj["data"] ?? {});
+    const data: Tree = obj["data"] ?? {};
+    const why = ctx.certificates?.pairFault(data["tls.crt"] ?? "", data["tls.key"] ?? "");
     return why ? [`tls: ${why}`] : [];
   },
   validateUpdate(obj, old, errors) {
