@@ -257,6 +257,47 @@ Deno.test("two servers on one store charge exactly what fits", async () => {
   });
 });
 
+/** A store whose commits wait for some turns of the event loop before and after, by a seed. */
+function jittered(backend: Backend, seed: number): Backend {
+  let state = seed * 2654435761 >>> 0 || 1;
+  const turns = () => {
+    state ^= state << 13, state ^= state >>> 17, state ^= state << 5;
+    return (state >>> 0) % 7;
+  };
+  const wait = async () => {
+    for (let n = turns(); n > 0; n--) await new Promise((done) => setTimeout(done, 0));
+  };
+  return new Proxy(backend, {
+    get(target, key) {
+      const value = Reflect.get(target, key, target);
+      if (key !== "commit") return typeof value === "function" ? value.bind(target) : value;
+      return async (...args: Parameters<Backend["commit"]>) => {
+        await wait();
+        const result = await target.commit(...args);
+        await wait();
+        return result;
+      };
+    },
+  });
+}
+
+Deno.test("two servers charge exactly what fits, however their writes interleave", async (t) => {
+  for (let seed = 1; seed <= 8; seed++) {
+    await t.step(`seed ${seed}`, () =>
+      withBackend(memoryBackend(), async (backend) => {
+        const servers = [
+          await startTestServer(FLAGS, { backend: jittered(backend, seed) }),
+          await startTestServer(FLAGS, { backend: jittered(backend, seed + 100) }),
+        ];
+        try {
+          await race(servers, 64, 5 + seed);
+        } finally {
+          for (const s of servers) await s.stop();
+        }
+      }));
+  }
+});
+
 Deno.test("64 creates at once on Deno KV take exactly what fits", async () => {
   const dir = await Deno.makeTempDir();
   try {
