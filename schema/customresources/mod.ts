@@ -1,4 +1,5 @@
 /** Custom kinds: structural schemas, and what they do to objects. Pure. */
+export { hasRules, type RuleFault, ruleFaults, validateRules } from "./cel_rules.ts";
 export { applyDefaults } from "./defaults.ts";
 export { validateEmbedded } from "./embedded.ts";
 export { customKind, type CustomVersion, settle } from "./kind.ts";

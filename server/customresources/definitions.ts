@@ -2,11 +2,13 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Strategy } from "../registry/strategy.ts";
+import { definitionRules } from "./definition_rules.ts";
 import { CLEANUP, type Definition, setCondition } from "./definition.ts";
 
 /** See the top of the file. `now`: milliseconds since the epoch. */
 export function definitionStrategy(now: () => number): Strategy {
   return {
+    rules: definitionRules(),
     // The first deletion marks only; the definition goes with its last finalizer.
     mayRemove: (obj) => obj.metadata.deletionTimestamp !== undefined,
     onMarkDeleted: (obj) => mark(obj, nowTime(now())),

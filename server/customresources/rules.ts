@@ -1,5 +1,5 @@
 /** What the registry does to custom objects: what writes may change, and validation in the version of the request. */
-import { validateEmbedded, validateLists, validateSchema } from "../../schema/customresources/mod.ts";
+import { validateEmbedded, validateLists, validateRules, validateSchema } from "../../schema/customresources/mod.ts";
 import { type Schema, settle, stepsOf, valueAt } from "../../schema/customresources/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
@@ -116,6 +116,7 @@ function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: Err
     validateReplicas(next, v.scale.specReplicasPath, errors);
     validateScaleStatus(next, v.scale, errors);
   }
+  if (schema) validateRules(next, was, schema, errors);
 }
 
 function validateStatus(views: Views, obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
@@ -126,6 +127,7 @@ function validateStatus(views: Views, obj: Obj, old: Obj, errors: ErrorList, ctx
   }
   if (schema) listFaults(next, was, schema, errors);
   if (v.scale) validateScaleStatus(next, v.scale, errors);
+  if (schema) validateRules(next, was, schema, errors);
 }
 
 /** Doubles that were there before are let be. */

@@ -1,0 +1,77 @@
+/** Syntax trees of expressions in CEL, the common expression language. `at` is where a node stands in its text, in UTF-16 units. */
+
+/** A literal's value, as the evaluator has it. */
+export type Literal = null | boolean | bigint | number | string | Uint8Array | { readonly uint: bigint };
+
+/** One node. */
+export type Node =
+  | { readonly t: "literal"; readonly at: number; readonly value: Literal }
+  | { readonly t: "name"; readonly at: number; readonly name: string }
+  | {
+    readonly t: "select";
+    readonly at: number;
+    readonly on: Node;
+    readonly name: string;
+    /** `has(…)`: whether the field is there. */
+    readonly test?: boolean;
+    /** `a.?b`. */
+    readonly optional?: boolean;
+  }
+  | { readonly t: "index"; readonly at: number; readonly on: Node; readonly key: Node; readonly optional?: boolean }
+  | {
+    readonly t: "call";
+    readonly at: number;
+    readonly name: string;
+    readonly on?: Node;
+    readonly args: readonly Node[];
+  }
+  | { readonly t: "list"; readonly at: number; readonly items: readonly Item[] }
+  | { readonly t: "map"; readonly at: number; readonly entries: readonly Entry[] }
+  | { readonly t: "and" | "or"; readonly at: number; readonly left: Node; readonly right: Node }
+  | { readonly t: "if"; readonly at: number; readonly test: Node; readonly then: Node; readonly else: Node }
+  | { readonly t: "bind"; readonly at: number; readonly name: string; readonly value: Node; readonly body: Node }
+  | Loop;
+
+/** An item of a list; an optional one that is empty is left out. */
+export interface Item {
+  readonly value: Node;
+  readonly optional: boolean;
+}
+
+/** An entry of a map. */
+export interface Entry {
+  readonly key: Node;
+  readonly value: Node;
+  readonly optional: boolean;
+}
+
+/** Loops over a list's items or a map's keys. */
+export type LoopKind =
+  | "all"
+  | "exists"
+  | "existsOne"
+  | "map"
+  | "filter"
+  | "transformList"
+  | "transformMap"
+  | "optMap"
+  | "optFlatMap";
+
+/** A comprehension. `names`: one or two variables. `test` is a condition of `map` and the transforms. */
+export interface Loop {
+  readonly t: "loop";
+  readonly at: number;
+  readonly kind: LoopKind;
+  readonly on: Node;
+  readonly names: readonly string[];
+  readonly test?: Node;
+  readonly body: Node;
+}
+
+/** What is wrong with an expression, before or while it is evaluated. */
+export class CelError extends Error {
+  override readonly name = "CelError";
+  constructor(message: string, readonly at?: number) {
+    super(message);
+  }
+}

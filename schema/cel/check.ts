@@ -1,0 +1,257 @@
+/** The type of an expression, or why it has none. */
+import { CelError, type Loop, type Node } from "./ast.ts";
+import type { Functions, Overload } from "./table.ts";
+import {
+  type Bindings,
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DYN,
+  either,
+  fits,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  optionalOf,
+  resolve,
+  STRING,
+  TYPE,
+  type Type,
+  typeText,
+  UINT,
+} from "./types.ts";
+
+/** What names mean where an expression stands. */
+export interface Env {
+  readonly variables: ReadonlyMap<string, Type>;
+  readonly functions: Functions;
+}
+
+/** Names that are types. */
+export const TYPE_NAMES: Readonly<Record<string, string>> = {
+  int: "int",
+  uint: "uint",
+  double: "double",
+  bool: "bool",
+  string: "string",
+  bytes: "bytes",
+  list: "list",
+  map: "map",
+  null_type: "null_type",
+  type: "type",
+  "google.protobuf.Timestamp": "google.protobuf.Timestamp",
+  "google.protobuf.Duration": "google.protobuf.Duration",
+};
+
+/** The type of an expression. @throws CelError for unknown names and functions, and for values that do not fit */
+export function typeOfNode(node: Node, env: Env): Type {
+  switch (node.t) {
+    case "literal":
+      return literalType(node.value);
+    case "name":
+      return nameType(node.name, node.at, env);
+    case "select":
+      return selectType(node, env);
+    case "index":
+      return indexType(node, env);
+    case "call":
+      return callType(node, env);
+    case "list":
+      return listOf(joined(node.items.map((i) => unwrapped(typeOfNode(i.value, env), i.optional, node.at))));
+    case "map":
+      return mapOf(
+        joined(node.entries.map((e) => typeOfNode(e.key, env))),
+        joined(node.entries.map((e) => unwrapped(typeOfNode(e.value, env), e.optional, node.at))),
+      );
+    case "and":
+    case "or":
+      must(BOOL, typeOfNode(node.left, env), node.t === "and" ? "_&&_" : "_||_", node.at);
+      must(BOOL, typeOfNode(node.right, env), node.t === "and" ? "_&&_" : "_||_", node.at);
+      return BOOL;
+    case "if":
+      must(BOOL, typeOfNode(node.test, env), "_?_:_", node.at);
+      return branches(typeOfNode(node.then, env), typeOfNode(node.else, env), node.at);
+    case "bind":
+      return typeOfNode(node.body, withVariable(env, node.name, typeOfNode(node.value, env)));
+    case "loop":
+      return loopType(node, env);
+  }
+}
+
+function literalType(v: unknown): Type {
+  if (v === null) return NULL;
+  if (v instanceof Uint8Array) return BYTES;
+  switch (typeof v) {
+    case "boolean":
+      return BOOL;
+    case "bigint":
+      return INT;
+    case "number":
+      return DOUBLE;
+    case "string":
+      return STRING;
+  }
+  return UINT;
+}
+
+const joined = (types: readonly Type[]): Type => types.length === 0 ? DYN : types.reduce(either);
+
+function branches(a: Type, b: Type, at: number): Type {
+  if (!fits(a, b, new Map()) && !fits(b, a, new Map())) noOverload("_?_:_", [BOOL, a, b], at);
+  return either(a, b);
+}
+
+function unwrapped(t: Type, optional: boolean, at: number): Type {
+  if (!optional || t.k === "dyn") return t;
+  if (t.k !== "optional") throw new CelError(`expected type 'optional_type' but found '${typeText(t)}'`, at);
+  return t.of;
+}
+
+function must(want: Type, is: Type, what: string, at: number): void {
+  if (!fits(want, is, new Map())) noOverload(what, [is], at);
+}
+
+function noOverload(name: string, args: readonly Type[], at: number): never {
+  throw new CelError(
+    `found no matching overload for '${name}' applied to '(${args.map(typeText).join(", ")})'`,
+    at,
+  );
+}
+
+function nameType(name: string, at: number, env: Env): Type {
+  const found = env.variables.get(name);
+  if (found) return found;
+  if (Object.hasOwn(TYPE_NAMES, name)) return TYPE;
+  throw new CelError(`undeclared reference to '${name}' (in container '')`, at);
+}
+
+function selectType(node: Node & { t: "select" }, env: Env): Type {
+  const whole = dotted(node);
+  if (whole && Object.hasOwn(TYPE_NAMES, whole) && !env.variables.has(whole.split(".")[0]!)) return TYPE;
+  const on = typeOfNode(node.on, env);
+  const inner = on.k === "optional" ? on.of : on;
+  const found = memberType(inner, node.name, node.at);
+  if (node.test) return BOOL;
+  return node.optional || on.k === "optional" ? optionalOf(found.k === "optional" ? found.of : found) : found;
+}
+
+function memberType(t: Type, name: string, at: number): Type {
+  if (t.k === "dyn") return DYN;
+  if (t.k === "map") return t.value;
+  if (t.k !== "object") throw new CelError(`type '${typeText(t)}' does not support field selection`, at);
+  const found = t.fields.get(name);
+  if (!found) throw new CelError(`undefined field '${name}'`, at);
+  return found;
+}
+
+function indexType(node: Node & { t: "index" }, env: Env): Type {
+  const on = typeOfNode(node.on, env), key = typeOfNode(node.key, env);
+  const inner = on.k === "optional" ? on.of : on;
+  let found: Type = DYN;
+  if (inner.k === "list") {
+    if (!fits(INT, key, new Map())) noOverload("_[_]", [on, key], node.at);
+    found = inner.of;
+  } else if (inner.k === "map") {
+    if (!fits(inner.key, key, new Map())) noOverload("_[_]", [on, key], node.at);
+    found = inner.value;
+  } else if (inner.k !== "dyn") noOverload("_[_]", [on, key], node.at);
+  return node.optional || on.k === "optional" ? optionalOf(found) : found;
+}
+
+/** `a.b.c` of nothing but names. */
+export function dotted(node: Node): string | undefined {
+  if (node.t === "name") return node.name;
+  if (node.t !== "select" || node.test || node.optional) return undefined;
+  const before = dotted(node.on);
+  return before && `${before}.${node.name}`;
+}
+
+/** The name under which a call on a name is a function of a library (`sets.contains`). */
+export function qualified(
+  node: Node & { t: "call" },
+  declared: (name: string) => boolean,
+  functions: Functions,
+): string | undefined {
+  const prefix = node.on && dotted(node.on);
+  if (!prefix || declared(prefix.split(".")[0]!)) return undefined;
+  const name = `${prefix}.${node.name}`;
+  return functions.has(name) ? name : undefined;
+}
+
+function callType(node: Node & { t: "call" }, env: Env): Type {
+  const full = qualified(node, (n) => env.variables.has(n), env.functions);
+  const member = node.on !== undefined && !full;
+  const overloads = (env.functions.get(full ?? node.name) ?? []).filter((o) => o.member === member);
+  if (overloads.length === 0) {
+    if (member) typeOfNode(node.on!, env);
+    throw new CelError(`undeclared reference to '${full ?? node.name}' (in container '')`, node.at);
+  }
+  const args = [...member ? [node.on!] : [], ...node.args].map((a) => typeOfNode(a, env));
+  return resultOf(overloads, args) ?? noOverload(shownName(full ?? node.name), args, node.at);
+}
+
+const shownName = (name: string): string =>
+  /^\w/.test(name) && name !== "in" ? name : name === "in" ? "@in" : `_${name}_`;
+
+function resultOf(overloads: readonly Overload[], args: readonly Type[]): Type | undefined {
+  let result: Type | undefined;
+  for (const o of overloads) {
+    if (o.params.length !== args.length) continue;
+    const bound: Bindings = new Map();
+    if (!o.params.every((p, i) => fits(p, args[i]!, bound))) continue;
+    const own = resolve(o.result, bound);
+    if (!args.some((a) => a.k === "dyn")) return own;
+    // Of values of any type, what is called shows when they are there.
+    result = result === undefined ? own : sameType(result, own) ? own : DYN;
+  }
+  return result;
+}
+
+const sameType = (a: Type, b: Type): boolean => typeText(a) === typeText(b);
+
+function withVariable(env: Env, name: string, type: Type): Env {
+  return { ...env, variables: new Map(env.variables).set(name, type) };
+}
+
+/** Types of a loop's one variable, or of its two. */
+function loopVariables(on: Type, node: Loop): readonly Type[] {
+  if (node.kind === "optMap" || node.kind === "optFlatMap") {
+    if (on.k !== "optional" && on.k !== "dyn") noOverload(node.kind, [on], node.at);
+    return [on.k === "optional" ? on.of : DYN];
+  }
+  const two = node.names.length === 2;
+  if (on.k === "list") return two ? [INT, on.of] : [on.of];
+  if (on.k === "map") return two ? [on.key, on.value] : [on.key];
+  if (on.k === "dyn") return two ? [DYN, DYN] : [DYN];
+  throw new CelError(
+    `expression of type '${typeText(on)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+    node.at,
+  );
+}
+
+function loopType(node: Loop, env: Env): Type {
+  const on = typeOfNode(node.on, env);
+  const types = loopVariables(on, node);
+  const inner = node.names.reduce((e, name, i) => withVariable(e, name, types[i]!), env);
+  if (node.test) must(BOOL, typeOfNode(node.test, inner), "_?_:_", node.at);
+  const body = typeOfNode(node.body, inner);
+  switch (node.kind) {
+    case "all":
+    case "exists":
+    case "existsOne":
+      must(BOOL, body, node.kind === "all" ? "_&&_" : "_||_", node.at);
+      return BOOL;
+    case "filter":
+      must(BOOL, body, "_?_:_", node.at);
+      return on.k === "list" ? on : listOf(types[0]!);
+    case "transformMap":
+      return mapOf(types[0]!, body);
+    case "optMap":
+      return optionalOf(body);
+    case "optFlatMap":
+      return body;
+    default:
+      return listOf(body);
+  }
+}

@@ -1,0 +1,336 @@
+/** Functions that the API adds to the language: texts, lists, sets, patterns, quantities, addresses, URLs, optionals, numbers. */
+import { type Cidr, contains, formatIp, inRange, type Ip, tryParseCidr, tryParseIp } from "../values/ip.ts";
+import { parseQuantity, Quantity } from "../values/quantity.ts";
+import { CelError } from "./ast.ts";
+import { doubleText, int, pattern, spanText, timeText } from "./standard.ts";
+import type { Rows, Work } from "./table.ts";
+import {
+  type CelMap,
+  compare,
+  EntryMap,
+  equal,
+  isCelMap,
+  isList,
+  Opaque,
+  Optional,
+  Span,
+  Time,
+  TypeValue,
+  Uint,
+  type Value,
+} from "./values.ts";
+
+const chars = (s: string): string[] => [...s];
+const upTo = (i: bigint, n: number): number => {
+  if (i < 0n || i > BigInt(n)) throw new CelError(`index out of range: ${i}`);
+  return Number(i);
+};
+
+function indexOf(list: readonly string[], part: readonly string[], from: number): bigint {
+  for (let i = from; i + part.length <= list.length; i++) if (part.every((c, j) => list[i + j] === c)) return BigInt(i);
+  return -1n;
+}
+function lastIndexOf(list: readonly string[], part: readonly string[], from: number): bigint {
+  for (let i = Math.min(from, list.length - part.length); i >= 0; i--) {
+    if (part.every((c, j) => list[i + j] === c)) return BigInt(i);
+  }
+  return -1n;
+}
+function substring(s: string, from: bigint, to?: bigint): string {
+  const list = chars(s), a = upTo(from, list.length), b = to === undefined ? list.length : upTo(to, list.length);
+  if (a > b) throw new CelError(`invalid substring range. start: ${from}, end: ${to}`);
+  return list.slice(a, b).join("");
+}
+function replace(s: string, old: string, by: string, times: bigint): string {
+  if (times < 0n) return s.replaceAll(old, () => by);
+  let out = s, at = 0;
+  for (let i = 0n; i < times; i++) {
+    const found = out.indexOf(old, at);
+    if (found < 0) break;
+    out = out.slice(0, found) + by + out.slice(found + old.length);
+    at = found + by.length + (old === "" ? 1 : 0);
+  }
+  return out;
+}
+function split(s: string, by: string, times: bigint): string[] {
+  if (times === 0n) return [];
+  const all = by === "" ? chars(s) : s.split(by);
+  if (times < 0n || BigInt(all.length) <= times) return all;
+  const n = Number(times);
+  return [...all.slice(0, n - 1), all.slice(n - 1).join(by)];
+}
+const ascii = (s: string, range: RegExp, step: number): string =>
+  s.replace(range, (c) => String.fromCharCode(c.charCodeAt(0) + step));
+
+const STRINGS: Rows = {
+  "string.charAt(int) string": (s: string, i: bigint) => chars(s)[upTo(i, chars(s).length)] ?? "",
+  "string.indexOf(string) int": (s: string, t: string) => indexOf(chars(s), chars(t), 0),
+  "string.indexOf(string, int) int": (s: string, t: string, i: bigint) =>
+    indexOf(chars(s), chars(t), upTo(i, chars(s).length)),
+  "string.lastIndexOf(string) int": (s: string, t: string) => lastIndexOf(chars(s), chars(t), Infinity),
+  "string.lastIndexOf(string, int) int": (s: string, t: string, i: bigint) =>
+    lastIndexOf(chars(s), chars(t), upTo(i, chars(s).length)),
+  "string.lowerAscii() string": (s: string) => ascii(s, /[A-Z]/g, 32),
+  "string.upperAscii() string": (s: string) => ascii(s, /[a-z]/g, -32),
+  "string.replace(string, string) string": (s: string, a: string, b: string) => replace(s, a, b, -1n),
+  "string.replace(string, string, int) string": replace,
+  "string.split(string) list<string>": (s: string, by: string) => split(s, by, -1n),
+  "string.split(string, int) list<string>": split,
+  "string.substring(int) string": substring,
+  "string.substring(int, int) string": substring,
+  "string.trim() string": (s: string) => s.trim(),
+  "string.reverse() string": (s: string) => chars(s).reverse().join(""),
+  "list<string>.join() string": (l: string[]) => l.join(""),
+  "list<string>.join(string) string": (l: string[], by: string) => l.join(by),
+  "string.format(list<dyn>) string": format,
+  "strings::quote(string) string": (s: string) => JSON.stringify(s),
+  "string.find(string) string": (s: string, p: string) => found(s, p, 1)[0] ?? "",
+  "string.findAll(string) list<string>": (s: string, p: string) => found(s, p, Infinity),
+  "string.findAll(string, int) list<string>": (s: string, p: string, n: bigint) =>
+    found(s, p, n < 0n ? Infinity : Number(n)),
+};
+
+function found(s: string, source: string, most: number): string[] {
+  const matcher = pattern(source).matcher(s), out: string[] = [];
+  while (out.length < most && matcher.find()) out.push(matcher.group() ?? "");
+  return out;
+}
+
+/** `%s`, `%d`, `%f`, `%e`, `%b`, `%o`, `%x`, `%X` and `%%`. */
+function format(text: string, args: readonly Value[]): string {
+  let next = 0;
+  const out = text.replace(/%(?:\.(\d+))?([a-zA-Z%])/g, (_all, precision: string | undefined, verb: string) => {
+    if (verb === "%") return "%";
+    if (next >= args.length) throw new CelError("index out of range while formatting");
+    return verbText(verb, args[next++]!, precision === undefined ? 6 : Number(precision));
+  });
+  if (next < args.length) throw new CelError("more arguments than formatting clauses");
+  return out;
+}
+
+function verbText(verb: string, v: Value, precision: number): string {
+  const whole = v instanceof Uint ? v.value : typeof v === "boolean" ? BigInt(v) : v;
+  if (verb === "s") return shown(v);
+  if (verb === "f") return Number(whole).toFixed(precision);
+  if (verb === "e") return Number(whole).toExponential(precision).replace(/e([+-])(\d)$/, "e$10$2");
+  const base = { d: 10, b: 2, o: 8, x: 16, X: 16 }[verb];
+  if (base === undefined) {
+    throw new CelError(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
+  }
+  if (base === 16 && typeof v === "string") return cased(verb, hex(new TextEncoder().encode(v)));
+  if (base === 16 && v instanceof Uint8Array) return cased(verb, hex(v));
+  if (typeof whole !== "bigint") throw new CelError("error during formatting: a number was expected");
+  return cased(verb, whole.toString(base));
+}
+const cased = (verb: string, s: string): string => verb === "X" ? s.toUpperCase() : s;
+const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+function shown(v: Value): string {
+  if (typeof v === "number") return doubleText(v);
+  if (v instanceof Uint) return String(v.value);
+  if (v instanceof Time) return timeText(v);
+  if (v instanceof Span) return spanText(v);
+  if (v instanceof Uint8Array) return new TextDecoder().decode(v);
+  if (v instanceof TypeValue) return v.name;
+  if (isList(v)) return `[${v.map(shown).join(", ")}]`;
+  if (isCelMap(v)) return `{${v.keys().map((k) => `${shown(k)}: ${shown(v.get(k)!)}`).sort().join(", ")}}`;
+  return String(v);
+}
+
+function extreme(list: readonly Value[], sign: number, name: string): Value {
+  if (list.length === 0) throw new CelError(`${name} called on empty list`);
+  return list.reduce((best, v) => compare(v, best) * sign > 0 ? v : best);
+}
+function sum(zero: Value, add: (a: Value, b: Value) => Value): Work {
+  return (list: Value[]) => list.reduce(add, zero);
+}
+function find(list: readonly Value[], v: Value, last: boolean): bigint {
+  return BigInt(last ? list.findLastIndex((x) => equal(x, v)) : list.findIndex((x) => equal(x, v)));
+}
+function flat(list: readonly Value[], depth: bigint): Value[] {
+  return list.flatMap((v) => isList(v) && depth > 0n ? flat(v, depth - 1n) : [v]);
+}
+function sliced(list: readonly Value[], from: bigint, to: bigint): Value[] {
+  const a = upTo(from, list.length), b = upTo(to, list.length);
+  if (a > b) throw new CelError(`cannot slice(${from}, ${to}), start index must be less than or equal to end index`);
+  return list.slice(a, b);
+}
+
+const LISTS: Rows = {
+  "list<A>.isSorted() bool": (l: Value[]) => l.every((v, i) => i === 0 || compare(l[i - 1]!, v) <= 0),
+  "list<int>.sum() int": sum(0n, (a, b) => int((a as bigint) + (b as bigint))),
+  "list<double>.sum() double": sum(0, (a, b) => (a as number) + (b as number)),
+  "list<uint>.sum() uint": sum(new Uint(0n), (a, b) => new Uint((a as Uint).value + (b as Uint).value)),
+  "list<duration>.sum() duration": sum(new Span(0n), (a, b) => new Span((a as Span).ns + (b as Span).ns)),
+  "list<A>.min() A": (l: Value[]) => extreme(l, -1, "min"),
+  "list<A>.max() A": (l: Value[]) => extreme(l, 1, "max"),
+  "list<A>.indexOf(A) int": (l: Value[], v: Value) => find(l, v, false),
+  "list<A>.lastIndexOf(A) int": (l: Value[], v: Value) => find(l, v, true),
+  "list<A>.slice(int, int) list<A>": sliced,
+  "list<A>.flatten() list<dyn>": (l: Value[]) => flat(l, 1n),
+  "list<A>.flatten(int) list<dyn>": flat,
+  "list<A>.distinct() list<A>": (l: Value[]) => l.filter((v, i) => l.findIndex((x) => equal(x, v)) === i),
+  "list<A>.sort() list<A>": (l: Value[]) => [...l].sort(compare),
+  "list<A>.reverse() list<A>": (l: Value[]) => [...l].reverse(),
+  "list<A>.first() optional<A>": (l: Value[]) => new Optional(l[0]),
+  "list<A>.last() optional<A>": (l: Value[]) => new Optional(l.at(-1)),
+  "lists::range(int) list<int>": (n: bigint) => Array.from({ length: Number(n) }, (_, i) => BigInt(i)),
+  "sets::contains(list<A>, list<A>) bool": (a: Value[], b: Value[]) => b.every((v) => a.some((x) => equal(x, v))),
+  "sets::intersects(list<A>, list<A>) bool": (a: Value[], b: Value[]) => b.some((v) => a.some((x) => equal(x, v))),
+  "sets::equivalent(list<A>, list<A>) bool": (a: Value[], b: Value[]) =>
+    b.every((v) => a.some((x) => equal(x, v))) && a.every((v) => b.some((x) => equal(x, v))),
+};
+
+const NUMBERS: Rows = {
+  "math::abs(int) int": (v: bigint) => int(v < 0n ? -v : v),
+  "math::abs(double) double": (v: number) => Math.abs(v),
+  "math::ceil(double) double": (v: number) => Math.ceil(v),
+  "math::floor(double) double": (v: number) => Math.floor(v),
+  "math::round(double) double": (v: number) => Math.sign(v) * Math.round(Math.abs(v)),
+  "math::trunc(double) double": (v: number) => Math.trunc(v),
+  "math::sign(int) int": (v: bigint) => v < 0n ? -1n : v > 0n ? 1n : 0n,
+  "math::sign(double) double": (v: number) => Math.sign(v),
+  "math::isNaN(double) bool": (v: number) => Number.isNaN(v),
+  "math::isInf(double) bool": (v: number) => v === Infinity || v === -Infinity,
+  "math::isFinite(double) bool": (v: number) => Number.isFinite(v),
+  "math::greatest(A, A) A": (a: Value, b: Value) => compare(a, b) >= 0 ? a : b,
+  "math::least(A, A) A": (a: Value, b: Value) => compare(a, b) <= 0 ? a : b,
+  "math::greatest(list<A>) A": (l: Value[]) => extreme(l, 1, "math.greatest"),
+  "math::least(list<A>) A": (l: Value[]) => extreme(l, -1, "math.least"),
+};
+
+const isZero = (v: Value): boolean =>
+  v === null || v === "" || v === 0n || v === 0 || v === false || (isList(v) && v.length === 0) ||
+  (isCelMap(v) && v.size === 0) || (v instanceof Uint && v.value === 0n);
+
+const OPTIONALS: Rows = {
+  "optional::of(A) optional<A>": (v: Value) => new Optional(v),
+  "optional::ofNonZeroValue(A) optional<A>": (v: Value) => new Optional(isZero(v) ? undefined : v),
+  "optional::none() optional<A>": () => new Optional(undefined),
+  "optional<A>.hasValue() bool": (o: Optional) => o.value !== undefined,
+  "optional<A>.value() A": (o: Optional) => {
+    if (o.value === undefined) throw new CelError("optional.none() dereference");
+    return o.value;
+  },
+  "optional<A>.or(optional<A>) optional<A>": (o: Optional, other: Optional) => o.value === undefined ? other : o,
+  "optional<A>.orValue(A) A": (o: Optional, other: Value) => o.value ?? (o.value === null ? null : other),
+};
+
+function quantity(text: string): Quantity | undefined {
+  try {
+    return parseQuantity(text);
+  } catch {
+    return undefined;
+  }
+}
+const must = <T>(v: T | undefined, why: string): T => {
+  if (v === undefined) throw new CelError(why);
+  return v;
+};
+const Q = (o: Opaque): Quantity => o.value as Quantity;
+const opaque = (q: Quantity): Opaque => new Opaque("quantity", q);
+const shifted = (a: Quantity, b: Quantity, sign: bigint): Opaque => {
+  const e = Math.min(a.exponent, b.exponent);
+  const at = (q: Quantity) => q.mantissa * 10n ** BigInt(q.exponent - e);
+  return opaque(new Quantity(at(a) + sign * at(b), e, a.format));
+};
+const whole = (q: Quantity): bigint | undefined => {
+  if (q.exponent >= 0) return q.mantissa * 10n ** BigInt(q.exponent);
+  const unit = 10n ** BigInt(-q.exponent);
+  return q.mantissa % unit === 0n ? q.mantissa / unit : undefined;
+};
+
+const QUANTITIES: Rows = {
+  "quantity(string) quantity": (s: string) =>
+    opaque(must(quantity(s), `quantities must match the expected form: ${s}`)),
+  "isQuantity(string) bool": (s: string) => quantity(s) !== undefined,
+  "quantity.sign() int": (o: Opaque) => Q(o).mantissa < 0n ? -1n : Q(o).mantissa > 0n ? 1n : 0n,
+  "quantity.isInteger() bool": (o: Opaque) => whole(Q(o)) !== undefined,
+  "quantity.asInteger() int": (o: Opaque) => int(must(whole(Q(o)), "cannot convert value to integer")),
+  "quantity.asApproximateFloat() double": (o: Opaque) => Number(Q(o).mantissa) * 10 ** Q(o).exponent,
+  "quantity.add(quantity) quantity": (a: Opaque, b: Opaque) => shifted(Q(a), Q(b), 1n),
+  "quantity.add(int) quantity": (a: Opaque, b: bigint) => shifted(Q(a), new Quantity(b, 0, "DecimalSI"), 1n),
+  "quantity.sub(quantity) quantity": (a: Opaque, b: Opaque) => shifted(Q(a), Q(b), -1n),
+  "quantity.sub(int) quantity": (a: Opaque, b: bigint) => shifted(Q(a), new Quantity(b, 0, "DecimalSI"), -1n),
+  "quantity.isLessThan(quantity) bool": (a: Opaque, b: Opaque) => Q(a).cmp(Q(b)) < 0,
+  "quantity.isGreaterThan(quantity) bool": (a: Opaque, b: Opaque) => Q(a).cmp(Q(b)) > 0,
+  "quantity.compareTo(quantity) int": (a: Opaque, b: Opaque) => BigInt(Q(a).cmp(Q(b))),
+};
+
+const ip = (s: string): Ip | undefined => {
+  const found = tryParseIp(s);
+  return found?.mapped ? undefined : found;
+};
+const ipOf = (o: Opaque): Ip => o.value as Ip;
+const cidrOf = (o: Opaque): Cidr => o.value as Cidr;
+const cidr = (s: string): Cidr | undefined => {
+  const found = tryParseCidr(s);
+  return found?.address.mapped ? undefined : found;
+};
+const holdsBlock = (a: Cidr, b: Cidr): boolean =>
+  a.prefix <= b.prefix && contains(a, { family: b.family, bits: b.first });
+const mustIp = (s: string): Ip =>
+  must(ip(s), `IP Address ${JSON.stringify(s)} parse error during conversion from string`);
+const mustCidr = (s: string): Cidr =>
+  must(cidr(s), `CIDR ${JSON.stringify(s)} parse error during conversion from string`);
+
+const ADDRESSES: Rows = {
+  "ip(string) ip": (s: string) => new Opaque("ip", mustIp(s)),
+  "isIP(string) bool": (s: string) => ip(s) !== undefined,
+  "ip::isCanonical(string) bool": (s: string) => formatIp(mustIp(s)) === s,
+  "ip.family() int": (o: Opaque) => BigInt(ipOf(o).family),
+  "ip.isUnspecified() bool": (o: Opaque) => inRange(ipOf(o), "unspecified"),
+  "ip.isLoopback() bool": (o: Opaque) => inRange(ipOf(o), "loopback"),
+  "ip.isLinkLocalMulticast() bool": (o: Opaque) => inRange(ipOf(o), "linkLocalMulticast"),
+  "ip.isLinkLocalUnicast() bool": (o: Opaque) => inRange(ipOf(o), "linkLocalUnicast"),
+  "ip.isGlobalUnicast() bool": (o: Opaque) =>
+    !(["unspecified", "loopback", "multicast", "linkLocalUnicast"] as const).some((r) => inRange(ipOf(o), r)),
+  "string(ip) string": (o: Opaque) => formatIp(ipOf(o)),
+  "cidr(string) cidr": (s: string) => new Opaque("cidr", mustCidr(s)),
+  "isCIDR(string) bool": (s: string) => cidr(s) !== undefined,
+  "cidr.containsIP(string) bool": (o: Opaque, s: string) => contains(cidrOf(o), mustIp(s)),
+  "cidr.containsIP(ip) bool": (o: Opaque, other: Opaque) => contains(cidrOf(o), ipOf(other)),
+  "cidr.containsCIDR(string) bool": (o: Opaque, s: string) => holdsBlock(cidrOf(o), mustCidr(s)),
+  "cidr.containsCIDR(cidr) bool": (o: Opaque, other: Opaque) => holdsBlock(cidrOf(o), cidrOf(other)),
+  "cidr.ip() ip": (o: Opaque) => new Opaque("ip", cidrOf(o).address),
+  "cidr.masked() cidr": (o: Opaque) => {
+    const { family, first, prefix } = cidrOf(o);
+    return new Opaque("cidr", { family, first, prefix, address: { family, bits: first } });
+  },
+  "cidr.prefixLength() int": (o: Opaque) => BigInt(cidrOf(o).prefix),
+  "string(cidr) string": (o: Opaque) => `${formatIp(cidrOf(o).address)}/${cidrOf(o).prefix}`,
+};
+
+function url(s: string): URL | undefined {
+  if (!s.startsWith("/") && !/^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(s)) return undefined;
+  try {
+    return new URL(s, s.startsWith("/") ? "none:" : undefined);
+  } catch {
+    return undefined;
+  }
+}
+const U = (o: Opaque): URL => (o.value as { url: URL }).url;
+const relative = (u: URL): boolean => u.protocol === "none:";
+
+function query(u: URL): CelMap {
+  const out = new EntryMap();
+  for (const key of new Set(u.searchParams.keys())) out.set(key, u.searchParams.getAll(key));
+  return out;
+}
+
+const URLS: Rows = {
+  "url(string) url": (s: string) =>
+    new Opaque("url", { url: must(url(s), `URL parse error during conversion from string: ${s}`), text: s }),
+  "isURL(string) bool": (s: string) => url(s) !== undefined,
+  "url.getScheme() string": (o: Opaque) => relative(U(o)) ? "" : U(o).protocol.slice(0, -1),
+  "url.getHost() string": (o: Opaque) => U(o).host,
+  "url.getHostname() string": (o: Opaque) => U(o).hostname.replace(/^\[(.*)\]$/, "$1"),
+  "url.getPort() string": (o: Opaque) => U(o).port,
+  "url.getEscapedPath() string": (o: Opaque) =>
+    U(o).pathname === "/" && !/[^/]\/$|^\/$/.test(textOf(o)) ? "" : U(o).pathname,
+  "url.getQuery() map<string, list<string>>": (o: Opaque) => query(U(o)),
+};
+const textOf = (o: Opaque): string => (o.value as { text: string }).text.replace(/[?#].*$/, "");
+
+/** All of them. */
+export const LIBRARY: readonly Rows[] = [STRINGS, LISTS, NUMBERS, OPTIONALS, QUANTITIES, ADDRESSES, URLS];

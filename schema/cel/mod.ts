@@ -1,0 +1,51 @@
+/** Expressions in CEL, the common expression language: compiled once, evaluated often. Pure. */
+import { CelError, type Node } from "./ast.ts";
+import { typeOfNode } from "./check.ts";
+import { evaluate } from "./evaluate.ts";
+import { LIBRARY } from "./library.ts";
+import { parse } from "./parser.ts";
+import { STANDARD } from "./standard.ts";
+import { functionsOf } from "./table.ts";
+import { fits, type Type, typeText } from "./types.ts";
+import type { Value } from "./values.ts";
+
+export { CelError } from "./ast.ts";
+export * from "./types.ts";
+export { type CelMap, EntryMap, Optional, Span, Time, type Value } from "./values.ts";
+export { readSpan, readTime } from "./standard.ts";
+
+const FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY);
+
+/** An expression that is ready to be evaluated. */
+export interface Program {
+  readonly type: Type;
+  /** Names of the variables that the expression mentions. */
+  readonly uses: ReadonlySet<string>;
+  /** @throws CelError when there is no value */
+  run(variables: Readonly<Record<string, Value>>): Value;
+}
+
+/**
+ * Parses and checks an expression. `variables`: types of what it may mention; `wanted`: the type that it must have.
+ * @throws CelError whose message is fit for a client
+ */
+export function compile(text: string, variables: ReadonlyMap<string, Type>, wanted?: Type): Program {
+  const node = parse(text);
+  const type = typeOfNode(node, { variables, functions: FUNCTIONS });
+  if (wanted && !fits(wanted, type, new Map())) {
+    throw new CelError(`must evaluate to a ${typeText(wanted)}, not a ${typeText(type)}`);
+  }
+  return { type, uses: namesIn(node), run: (values) => evaluate(node, values, FUNCTIONS) };
+}
+
+/** Names that stand anywhere in a tree. */
+function namesIn(node: Node): ReadonlySet<string> {
+  const out = new Set<string>();
+  const visit = (v: unknown): void => {
+    if (typeof v !== "object" || v === null) return;
+    if ((v as Node).t === "name") out.add((v as { name: string }).name);
+    else for (const part of Object.values(v)) visit(part);
+  };
+  visit(node);
+  return out;
+}

@@ -1,0 +1,289 @@
+/** Operators and functions of the language itself. */
+import { RE2JS } from "re2js";
+import { durationToNanos } from "../values/duration.ts";
+import { CelError } from "./ast.ts";
+import { isInt64, isUint64 } from "./lexer.ts";
+import type { Rows, Work } from "./table.ts";
+import { type CelMap, compare, equal, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
+
+/** @throws CelError outside of 64 bits */
+export function int(v: bigint): bigint {
+  if (!isInt64(v)) throw new CelError("integer overflow");
+  return v;
+}
+function uint(v: bigint): Uint {
+  if (!isUint64(v)) throw new CelError("unsigned integer overflow");
+  return new Uint(v);
+}
+const nonZero = <T>(v: T, zero: T, what: string): T => {
+  if (v === zero) throw new CelError(what);
+  return v;
+};
+const DIVIDE = "division by zero", MODULUS = "modulus by zero";
+type U = Uint;
+
+/** The same work for several types. */
+const each = (types: readonly string[], signature: (type: string) => string, work: Work): Rows =>
+  Object.fromEntries(types.map((t) => [signature(t), work]));
+
+const ORDERED = ["int", "uint", "double", "string", "bytes", "bool", "timestamp", "duration"];
+const CROSSED = ["int, uint", "uint, int", "int, double", "double, int", "uint, double", "double, uint"];
+
+function ordering(sign: string, holds: (order: number) => boolean): Rows {
+  const work: Work = (a: Value, b: Value) => holds(compare(a, b));
+  return {
+    ...each(ORDERED, (t) => `${sign}(${t}, ${t}) bool`, work),
+    ...each(CROSSED, (pair) => `${sign}(${pair}) bool`, work),
+  };
+}
+
+const utf8 = new TextEncoder();
+function text(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new CelError("invalid UTF-8 in bytes, cannot convert to string");
+  }
+}
+
+/** Number of a text's characters. */
+export const length = (s: string): bigint => BigInt([...s].length);
+
+const ARITHMETIC: Rows = {
+  "+(int, int) int": (a: bigint, b: bigint) => int(a + b),
+  "+(uint, uint) uint": (a: U, b: U) => uint(a.value + b.value),
+  "+(double, double) double": (a: number, b: number) => a + b,
+  "+(string, string) string": (a: string, b: string) => a + b,
+  "+(bytes, bytes) bytes": (a: Uint8Array, b: Uint8Array) => new Uint8Array([...a, ...b]),
+  "+(list<A>, list<A>) list<A>": (a: Value[], b: Value[]) => [...a, ...b],
+  "+(timestamp, duration) timestamp": (a: Time, b: Span) => new Time(a.ns + b.ns),
+  "+(duration, timestamp) timestamp": (a: Span, b: Time) => new Time(a.ns + b.ns),
+  "+(duration, duration) duration": (a: Span, b: Span) => new Span(int(a.ns + b.ns)),
+  "-(int, int) int": (a: bigint, b: bigint) => int(a - b),
+  "-(uint, uint) uint": (a: U, b: U) => uint(a.value - b.value),
+  "-(double, double) double": (a: number, b: number) => a - b,
+  "-(timestamp, timestamp) duration": (a: Time, b: Time) => new Span(int(a.ns - b.ns)),
+  "-(timestamp, duration) timestamp": (a: Time, b: Span) => new Time(a.ns - b.ns),
+  "-(duration, duration) duration": (a: Span, b: Span) => new Span(int(a.ns - b.ns)),
+  "*(int, int) int": (a: bigint, b: bigint) => int(a * b),
+  "*(uint, uint) uint": (a: U, b: U) => uint(a.value * b.value),
+  "*(double, double) double": (a: number, b: number) => a * b,
+  "/(int, int) int": (a: bigint, b: bigint) => int(a / nonZero(b, 0n, DIVIDE)),
+  "/(uint, uint) uint": (a: U, b: U) => uint(a.value / nonZero(b.value, 0n, DIVIDE)),
+  "/(double, double) double": (a: number, b: number) => a / b,
+  "%(int, int) int": (a: bigint, b: bigint) => a % nonZero(b, 0n, MODULUS),
+  "%(uint, uint) uint": (a: U, b: U) => uint(a.value % nonZero(b.value, 0n, MODULUS)),
+  "-_(int) int": (a: bigint) => int(-a),
+  "-_(double) double": (a: number) => -a,
+  "!(bool) bool": (a: boolean) => !a,
+};
+
+const contains = (list: readonly Value[], v: Value) => list.some((x) => equal(x, v));
+
+const RELATIONS: Rows = {
+  "==(A, A) bool": (a: Value, b: Value) => equal(a, b),
+  "!=(A, A) bool": (a: Value, b: Value) => !equal(a, b),
+  ...ordering("<", (o) => o < 0),
+  ...ordering("<=", (o) => o <= 0),
+  ...ordering(">", (o) => o > 0),
+  ...ordering(">=", (o) => o >= 0),
+  "in(A, list<A>) bool": (v: Value, list: Value[]) => contains(list, v),
+  "in(K, map<K, V>) bool": (k: Value, map: CelMap) => map.get(k) !== undefined,
+};
+
+const SIZES: Rows = {
+  ...each(["", "M."], (m) => m ? "string.size() int" : "size(string) int", (s: string) => length(s)),
+  ...each(["", "M."], (m) => m ? "bytes.size() int" : "size(bytes) int", (b: Uint8Array) => BigInt(b.length)),
+  ...each(["", "M."], (m) => m ? "list<A>.size() int" : "size(list<A>) int", (l: Value[]) => BigInt(l.length)),
+  ...each(["", "M."], (m) => m ? "map<K, V>.size() int" : "size(map<K, V>) int", (m: CelMap) => BigInt(m.size)),
+};
+
+const PATTERNS = new Map<string, RE2JS>();
+/** A pattern, compiled. @throws CelError */
+export function pattern(source: string): RE2JS {
+  let found = PATTERNS.get(source);
+  if (found) return found;
+  try {
+    found = RE2JS.compile(source);
+  } catch (e) {
+    throw new CelError(`error parsing regexp: ${e instanceof Error ? e.message : source}`);
+  }
+  if (PATTERNS.size > 500) PATTERNS.clear();
+  PATTERNS.set(source, found);
+  return found;
+}
+const matches: Work = (s: string, p: string) => pattern(p).matcher(s).find();
+
+const TEXTS: Rows = {
+  "string.contains(string) bool": (s: string, t: string) => s.includes(t),
+  "string.startsWith(string) bool": (s: string, t: string) => s.startsWith(t),
+  "string.endsWith(string) bool": (s: string, t: string) => s.endsWith(t),
+  "string.matches(string) bool": matches,
+  "matches(string, string) bool": matches,
+};
+
+function toInt(v: number): bigint {
+  if (!Number.isFinite(v)) throw new CelError("integer overflow");
+  return int(BigInt(Math.trunc(v)));
+}
+function parsed<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (e) {
+    if (e instanceof CelError) throw e;
+    throw new CelError(`type conversion error from 'string' to '${what}'`);
+  }
+}
+const DECIMAL = /^[+-]?\d+$/;
+function wholeNumber(s: string): bigint {
+  if (!DECIMAL.test(s)) throw new CelError(`type conversion error from 'string' to 'int'`);
+  return BigInt(s.replace("+", ""));
+}
+const same: Work = (v: Value) => v;
+
+/** Text of a double, as the language has it. */
+export function doubleText(v: number): string {
+  if (Number.isNaN(v)) return "NaN";
+  if (!Number.isFinite(v)) return v > 0 ? "+Inf" : "-Inf";
+  return String(v).replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  "1": true,
+  t: true,
+  T: true,
+  true: true,
+  TRUE: true,
+  True: true,
+  "0": false,
+  f: false,
+  F: false,
+  false: false,
+  FALSE: false,
+  False: false,
+};
+
+const CONVERSIONS: Rows = {
+  "int(int) int": same,
+  "int(uint) int": (v: U) => int(v.value),
+  "int(double) int": (v: number) => toInt(v),
+  "int(string) int": (s: string) => int(wholeNumber(s)),
+  "int(timestamp) int": (t: Time) => floorDiv(t.ns, SECOND),
+  "uint(uint) uint": same,
+  "uint(int) uint": (v: bigint) => uint(v),
+  "uint(double) uint": (v: number) => uint(toInt(v)),
+  "uint(string) uint": (s: string) => uint(wholeNumber(s)),
+  "double(double) double": same,
+  "double(int) double": (v: bigint) => Number(v),
+  "double(uint) double": (v: U) => Number(v.value),
+  "double(string) double": (s: string) => {
+    const v = s.trim() === "" ? NaN : Number(s);
+    if (Number.isNaN(v) && s !== "NaN") throw new CelError("type conversion error from 'string' to 'double'");
+    return v;
+  },
+  "string(string) string": same,
+  "string(bool) string": (v: boolean) => String(v),
+  "string(int) string": (v: bigint) => String(v),
+  "string(uint) string": (v: U) => String(v.value),
+  "string(double) string": (v: number) => doubleText(v),
+  "string(bytes) string": (v: Uint8Array) => text(v),
+  "string(timestamp) string": (v: Time) => timeText(v),
+  "string(duration) string": (v: Span) => spanText(v),
+  "bytes(bytes) bytes": same,
+  "bytes(string) bytes": (s: string) => utf8.encode(s),
+  "bool(bool) bool": same,
+  "bool(string) bool": (s: string) => {
+    if (!Object.hasOwn(BOOLEANS, s)) throw new CelError("type conversion error from 'string' to 'bool'");
+    return BOOLEANS[s]!;
+  },
+  "dyn(A) dyn": same,
+  "type(A) type": (v: Value) => new TypeValue(typeOf(v)),
+  "timestamp(timestamp) timestamp": same,
+  "timestamp(string) timestamp": (s: string) => parsed("google.protobuf.Timestamp", () => readTime(s)),
+  "timestamp(int) timestamp": (v: bigint) => new Time(v * SECOND),
+  "duration(duration) duration": same,
+  "duration(string) duration": (s: string) => parsed("google.protobuf.Duration", () => readSpan(s)),
+  "duration(int) duration": (v: bigint) => new Span(v),
+};
+
+const SECOND = 1_000_000_000n, MILLI = 1_000_000n;
+const floorDiv = (a: bigint, b: bigint): bigint => a / b - (a % b < 0n ? 1n : 0n);
+
+const TIME = /^(\d{4}-\d\d-\d\d[tT]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([zZ]|[+-]\d\d:\d\d)$/;
+
+/** Reads RFC 3339. @throws CelError */
+export function readTime(s: string): Time {
+  const found = TIME.exec(s);
+  const ms = found ? Date.parse(`${found[1]!.toUpperCase()}${found[3]!.toUpperCase()}`) : NaN;
+  if (Number.isNaN(ms)) throw new CelError("type conversion error from 'string' to 'google.protobuf.Timestamp'");
+  return new Time(BigInt(ms) * MILLI + BigInt((found![2] ?? "").padEnd(9, "0")));
+}
+
+/** Reads `1h30m`. @throws ValueError */
+export function readSpan(s: string): Span {
+  return new Span(durationToNanos(s));
+}
+
+/** RFC 3339, with the part of a second that there is. */
+export function timeText(t: Time): string {
+  const whole = new Date(Number(floorDiv(t.ns, SECOND)) * 1000).toISOString().slice(0, 19);
+  const part = String(t.ns - floorDiv(t.ns, SECOND) * SECOND).padStart(9, "0").replace(/0+$/, "");
+  return `${whole}${part ? `.${part}` : ""}Z`;
+}
+
+/** Seconds: `90s`, `0.5s`. */
+export function spanText(s: Span): string {
+  const sign = s.ns < 0n ? "-" : "", ns = s.ns < 0n ? -s.ns : s.ns;
+  const part = String(ns % SECOND).padStart(9, "0").replace(/0+$/, "");
+  return `${sign}${ns / SECOND}${part ? `.${part}` : ""}s`;
+}
+
+/** Parts of a moment in a zone: `UTC` by default, an offset, or a name. */
+function parts(t: Time, zone = "UTC"): Date {
+  const ms = Number(floorDiv(t.ns, MILLI));
+  const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(zone);
+  if (offset) {
+    const minutes = Number(offset[2]) * 60 + Number(offset[3]);
+    return new Date(ms + (offset[1] === "-" ? -minutes : minutes) * 60_000);
+  }
+  try {
+    const local = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+    return new Date(Date.parse(`${local.format(ms).replace(" ", "T")}Z`) + ms % 1000);
+  } catch {
+    throw new CelError(`unknown time zone ${zone}`);
+  }
+}
+
+const dayOfYear = (d: Date): number =>
+  Math.floor(
+    (Date.UTC(d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate()) - Date.UTC(d.getUTCFullYear(), 0, 1)) / 864e5,
+  );
+
+const PARTS: Readonly<Record<string, (d: Date) => number>> = {
+  getFullYear: (d) => d.getUTCFullYear(),
+  getMonth: (d) => d.getUTCMonth(),
+  getDate: (d) => d.getUTCDate(),
+  getDayOfMonth: (d) => d.getUTCDate() - 1,
+  getDayOfWeek: (d) => d.getUTCDay(),
+  getDayOfYear: dayOfYear,
+  getHours: (d) => d.getUTCHours(),
+  getMinutes: (d) => d.getUTCMinutes(),
+  getSeconds: (d) => d.getUTCSeconds(),
+  getMilliseconds: (d) => d.getUTCMilliseconds(),
+};
+
+const TIMES: Rows = {
+  ...Object.fromEntries(
+    Object.entries(PARTS).flatMap(([name, part]): [string, Work][] => [
+      [`timestamp.${name}() int`, (t: Time) => BigInt(part(parts(t)))],
+      [`timestamp.${name}(string) int`, (t: Time, zone: string) => BigInt(part(parts(t, zone)))],
+    ]),
+  ),
+  "duration.getHours() int": (s: Span) => s.ns / (3600n * SECOND),
+  "duration.getMinutes() int": (s: Span) => s.ns / (60n * SECOND),
+  "duration.getSeconds() int": (s: Span) => s.ns / SECOND,
+  "duration.getMilliseconds() int": (s: Span) => s.ns / MILLI % 1000n,
+};
+
+/** All of them. */
+export const STANDARD: readonly Rows[] = [ARITHMETIC, RELATIONS, SIZES, TEXTS, CONVERSIONS, TIMES];

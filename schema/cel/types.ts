@@ -1,0 +1,111 @@
+/** Types of expressions. */
+
+/** A type. `dyn` fits everything; `var` stands for any one type within a signature. */
+export type Type =
+  | { readonly k: Simple }
+  | { readonly k: "list" | "optional"; readonly of: Type }
+  | { readonly k: "map"; readonly key: Type; readonly value: Type }
+  | { readonly k: "object"; readonly name: string; readonly fields: ReadonlyMap<string, Type> }
+  | { readonly k: "var"; readonly name: string };
+
+/** Types without parts. */
+export type Simple =
+  | "dyn"
+  | "null"
+  | "bool"
+  | "int"
+  | "uint"
+  | "double"
+  | "string"
+  | "bytes"
+  | "timestamp"
+  | "duration"
+  | "type"
+  | "quantity"
+  | "ip"
+  | "cidr"
+  | "url"
+  | "semver"
+  | "format";
+
+const simple = (k: Simple): Type => ({ k });
+export const DYN = simple("dyn");
+export const NULL = simple("null");
+export const BOOL = simple("bool");
+export const INT = simple("int");
+export const UINT = simple("uint");
+export const DOUBLE = simple("double");
+export const STRING = simple("string");
+export const BYTES = simple("bytes");
+export const TIMESTAMP = simple("timestamp");
+export const DURATION = simple("duration");
+export const TYPE = simple("type");
+export const listOf = (of: Type): Type => ({ k: "list", of });
+export const optionalOf = (of: Type): Type => ({ k: "optional", of });
+export const mapOf = (key: Type, value: Type): Type => ({ k: "map", key, value });
+
+/** What a type is called in messages. */
+export function typeText(t: Type): string {
+  switch (t.k) {
+    case "list":
+      return `list(${typeText(t.of)})`;
+    case "optional":
+      return `optional_type(${typeText(t.of)})`;
+    case "map":
+      return `map(${typeText(t.key)}, ${typeText(t.value)})`;
+    case "object":
+    case "var":
+      return t.name;
+    default:
+      return t.k;
+  }
+}
+
+/** Types that variables of a signature were found to stand for. */
+export type Bindings = Map<string, Type>;
+
+/** Whether a value of type `is` may stand where `want` is wanted; binds variables of `want`. */
+export function fits(want: Type, is: Type, bound: Bindings): boolean {
+  if (want.k === "var") {
+    const known = bound.get(want.name);
+    if (known === undefined || known.k === "dyn" || known.k === "null") {
+      if (known === undefined || fits(is, known, bound)) bound.set(want.name, is);
+      else return false;
+      return true;
+    }
+    return fits(known, is, bound);
+  }
+  if (want.k === "dyn" || is.k === "dyn") return true;
+  if (is.k === "null") return want.k === "null" || NULLABLE.has(want.k);
+  if (want.k === "null") return NULLABLE.has(is.k);
+  if (want.k !== is.k) return false;
+  if (want.k === "list" || want.k === "optional") return fits(want.of, (is as { of: Type }).of, bound);
+  if (want.k === "map" && is.k === "map") return fits(want.key, is.key, bound) && fits(want.value, is.value, bound);
+  if (want.k === "object" && is.k === "object") return want.name === is.name;
+  return true;
+}
+const NULLABLE: ReadonlySet<string> = new Set(["object", "timestamp", "duration", "optional", "list", "map"]);
+
+/** A signature's type with its variables replaced; an unbound one may be anything. */
+export function resolve(t: Type, bound: Bindings): Type {
+  if (t.k === "var") return bound.get(t.name) ?? DYN;
+  if (t.k === "list" || t.k === "optional") return { k: t.k, of: resolve(t.of, bound) };
+  if (t.k === "map") return mapOf(resolve(t.key, bound), resolve(t.value, bound));
+  return t;
+}
+
+/** The type of what may be either. */
+export function either(a: Type, b: Type): Type {
+  if (a.k === "dyn" || b.k === "dyn") return a.k === "dyn" ? b : a;
+  return fits(a, b, new Map()) ? (a.k === "null" ? b : a) : DYN;
+}
+
+/** Reads `list<A>`, `map<K, V>`, `optional<A>`, or a simple name; capital letters are variables. */
+export function readType(text: string): Type {
+  const generic = /^(list|optional|map)<(.*)>$/.exec(text);
+  if (!generic) return /^[A-Z]$/.test(text) ? { k: "var", name: text } : { k: text as Simple };
+  const [, k, inner] = generic;
+  if (k !== "map") return { k: k as "list", of: readType(inner!) };
+  const comma = inner!.indexOf(",");
+  return mapOf(readType(inner!.slice(0, comma).trim()), readType(inner!.slice(comma + 1).trim()));
+}

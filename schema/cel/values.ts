@@ -1,0 +1,180 @@
+/**
+ * Values of expressions: null, booleans, text, lists as arrays; `bigint` is an int, `number` a double; the rest are the
+ * classes below.
+ */
+import { Quantity } from "../values/quantity.ts";
+import { CelError } from "./ast.ts";
+
+/** A value. */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | Uint
+  | CelMap
+  | Time
+  | Span
+  | Optional
+  | TypeValue
+  | Opaque
+  | readonly Value[];
+
+/** An unsigned integer. */
+export class Uint {
+  constructor(readonly value: bigint) {}
+}
+/** A moment, nanoseconds since the epoch. */
+export class Time {
+  constructor(readonly ns: bigint) {}
+}
+/** A span of time, nanoseconds. */
+export class Span {
+  constructor(readonly ns: bigint) {}
+}
+/** What may be there. */
+export class Optional {
+  constructor(readonly value: Value | undefined) {}
+}
+/** A type as a value. */
+export class TypeValue {
+  constructor(readonly name: string) {}
+}
+/** A quantity, an address, a URL …: kept as what was parsed. */
+export class Opaque {
+  constructor(readonly type: "quantity" | "ip" | "cidr" | "url" | "semver" | "format", readonly value: unknown) {}
+}
+
+/** A map, or an object with fields. */
+export interface CelMap {
+  readonly isMap: true;
+  get(key: Value): Value | undefined;
+  keys(): Value[];
+  readonly size: number;
+}
+
+/** A map of entries. */
+export class EntryMap implements CelMap {
+  readonly isMap = true;
+  readonly #entries = new Map<string, readonly [Value, Value]>();
+  set(key: Value, value: Value): void {
+    this.#entries.set(keyText(key), [key, value]);
+  }
+  get(key: Value): Value | undefined {
+    return this.#entries.get(keyText(key))?.[1];
+  }
+  keys(): Value[] {
+    return [...this.#entries.values()].map((e) => e[0]);
+  }
+  get size(): number {
+    return this.#entries.size;
+  }
+}
+
+/** Equal keys have equal texts: numbers by value, whatever their type. */
+function keyText(key: Value): string {
+  if (typeof key === "string") return `s${key}`;
+  if (typeof key === "bigint") return `n${key}`;
+  if (key instanceof Uint) return `n${key.value}`;
+  if (typeof key === "number") return `n${Number.isInteger(key) ? BigInt(key) : key}`;
+  if (typeof key === "boolean") return `b${key}`;
+  throw new CelError("unsupported key type");
+}
+
+/** Whether a value is a map. */
+export const isCelMap = (v: Value): v is CelMap => typeof v === "object" && v !== null && "isMap" in v;
+/** Whether a value is a list. */
+export const isList = (v: Value): v is readonly Value[] => Array.isArray(v);
+
+/** Name of a value's type. */
+export function typeOf(v: Value): string {
+  if (v === null) return "null_type";
+  if (isList(v)) return "list";
+  if (isCelMap(v)) return "map";
+  switch (typeof v) {
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int";
+    case "number":
+      return "double";
+    case "string":
+      return "string";
+  }
+  if (v instanceof Uint8Array) return "bytes";
+  if (v instanceof Uint) return "uint";
+  if (v instanceof Time) return "google.protobuf.Timestamp";
+  if (v instanceof Span) return "google.protobuf.Duration";
+  if (v instanceof Optional) return "optional_type";
+  if (v instanceof TypeValue) return "type";
+  return (v as Opaque).type;
+}
+
+const isNumber = (v: Value): v is bigint | number | Uint =>
+  typeof v === "bigint" || typeof v === "number" || v instanceof Uint;
+const plain = (v: bigint | number | Uint): bigint | number => v instanceof Uint ? v.value : v;
+
+/** Deep equality; numbers by value. */
+export function equal(a: Value, b: Value): boolean {
+  if (isNumber(a) && isNumber(b)) return plain(a) == plain(b);
+  if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return a === b;
+  if (isList(a) || isList(b)) {
+    return isList(a) && isList(b) && a.length === b.length && a.every((x, i) => equal(x, b[i]!));
+  }
+  if (isCelMap(a) || isCelMap(b)) return isCelMap(a) && isCelMap(b) && equalMaps(a, b);
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
+  if (a.constructor !== b.constructor) return false;
+  if (a instanceof Time) return a.ns === (b as Time).ns;
+  if (a instanceof Span) return a.ns === (b as Span).ns;
+  if (a instanceof TypeValue) return a.name === (b as TypeValue).name;
+  if (a instanceof Optional) {
+    const x = a.value, y = (b as Optional).value;
+    return x === undefined || y === undefined ? x === y : equal(x, y);
+  }
+  return equalOpaque(a as Opaque, b as Opaque);
+}
+
+function equalMaps(a: CelMap, b: CelMap): boolean {
+  if (a.size !== b.size) return false;
+  return a.keys().every((k) => {
+    const other = b.get(k);
+    return other !== undefined && equal(a.get(k)!, other);
+  });
+}
+
+function equalOpaque(a: Opaque, b: Opaque): boolean {
+  if (a.type !== b.type) return false;
+  if (a.value instanceof Quantity) return a.value.cmp(b.value as Quantity) === 0;
+  return JSON.stringify(a.value, textOf) === JSON.stringify(b.value, textOf);
+}
+
+const textOf = (_key: string, v: unknown): unknown => typeof v === "bigint" ? String(v) : v;
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
+  return a.length - b.length;
+}
+
+/** Order of two values that have one; negative when the first is the smaller. @throws CelError */
+export function compare(a: Value, b: Value): number {
+  if (isNumber(a) && isNumber(b)) return order(plain(a), plain(b));
+  if (typeof a === "string" && typeof b === "string") return compareText(a, b);
+  if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
+  if (a instanceof Time && b instanceof Time) return order(a.ns, b.ns);
+  if (a instanceof Span && b instanceof Span) return order(a.ns, b.ns);
+  throw new CelError("no such overload");
+}
+
+const order = (a: bigint | number, b: bigint | number): number => a < b ? -1 : a > b ? 1 : a == b ? 0 : NaN;
+
+/** By code points. */
+function compareText(a: string, b: string): number {
+  const x = [...a], y = [...b];
+  for (let i = 0; i < Math.min(x.length, y.length); i++) {
+    if (x[i] !== y[i]) return x[i]!.codePointAt(0)! - y[i]!.codePointAt(0)!;
+  }
+  return x.length - y.length;
+}

@@ -1,0 +1,136 @@
+/** Schemas as types of expressions, and values of objects as values there. */
+import {
+  BOOL,
+  BYTES,
+  type CelMap,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  readSpan,
+  readTime,
+  STRING,
+  TIMESTAMP,
+  type Type,
+  type Value,
+} from "../cel/mod.ts";
+import type { Json, JsonMap } from "../model/types.ts";
+import { isEmbedded, isIntOrString, propertyOf, type Schema, valuesOf } from "./schema.ts";
+
+const TEXTS: Readonly<Record<string, Type>> = {
+  byte: BYTES,
+  duration: DURATION,
+  date: TIMESTAMP,
+  "date-time": TIMESTAMP,
+};
+const SCALARS: Readonly<Record<string, Type>> = { boolean: BOOL, integer: INT, number: DOUBLE };
+
+/** What expressions see of metadata. */
+const METADATA: Schema = {
+  type: "object",
+  properties: { name: { type: "string" }, generateName: { type: "string" } },
+};
+const TYPED: Readonly<Record<string, Schema>> = {
+  apiVersion: { type: "string" },
+  kind: { type: "string" },
+  metadata: METADATA,
+};
+
+/** A schema with what each object with a type has. */
+export function typedSchema(s: Schema): Schema {
+  return { ...s, properties: { ...s.properties, ...TYPED } };
+}
+
+/** The type of a schema's values; undefined where expressions cannot look. `at` names it. */
+export function celType(s: Schema, at: string): Type | undefined {
+  if (isIntOrString(s)) return DYN;
+  if (s.type === "array") {
+    const of = s.items && celType(s.items, `${at}.@idx`);
+    return of && listOf(of);
+  }
+  if (s.type === "object") return objectType(isEmbedded(s) ? typedSchema(s) : s, at);
+  if (s.type === "string") return TEXTS[s.format ?? ""] ?? STRING;
+  return SCALARS[s.type ?? ""];
+}
+
+function objectType(s: Schema, at: string): Type | undefined {
+  const values = valuesOf(s);
+  if (values) {
+    const of = celType(values, `${at}.@elem`);
+    return of && mapOf(STRING, of);
+  }
+  const fields = new Map<string, Type>();
+  for (const [name, part] of Object.entries(s.properties ?? {})) {
+    const escaped = escapeName(name), type = celType(part, `${at}.${name}`);
+    if (escaped !== undefined && type) fields.set(escaped, type);
+  }
+  return { k: "object", name: at, fields };
+}
+
+const RESERVED = new Set(
+  ("true false null in as break const continue else for function if import let loop package namespace return var void " +
+    "while").split(" "),
+);
+const SIGNS: Readonly<Record<string, string>> = { ".": "__dot__", "-": "__dash__", "/": "__slash__" };
+
+/** A member's name as expressions write it; undefined: it cannot be written. */
+export function escapeName(name: string): string | undefined {
+  if (RESERVED.has(name)) return `__${name}__`;
+  const escaped = name.replaceAll("__", "__underscores__").replace(/[.\-/]/g, (c) => SIGNS[c]!);
+  return /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(escaped) ? escaped : undefined;
+}
+
+/** A value as expressions see it. Without a schema it is taken as it is. */
+export function celValue(v: Json, s: Schema | undefined): Value {
+  if (v === null || typeof v === "boolean" || typeof v === "bigint") return v;
+  if (typeof v === "number") return s?.type === "number" || !Number.isSafeInteger(v) ? v : BigInt(v);
+  if (typeof v === "string") return textValue(v, s);
+  if (Array.isArray(v)) return v.map((item) => celValue(item, s?.items));
+  return new JsonValue(v, s && isEmbedded(s) ? typedSchema(s) : s);
+}
+
+const base64 = (s: string): Uint8Array => Uint8Array.fromBase64(s);
+const READERS: Readonly<Record<string, (s: string) => Value>> = {
+  byte: base64,
+  duration: readSpan,
+  date: (s) => readTime(`${s}T00:00:00Z`),
+  "date-time": readTime,
+};
+
+/** A text that has not its format stays a text: the schema has told so. */
+function textValue(v: string, s: Schema | undefined): Value {
+  const read = s?.type === "string" ? READERS[s.format ?? ""] : undefined;
+  if (!read) return v;
+  try {
+    return read(v);
+  } catch {
+    return v;
+  }
+}
+
+/** An object; its members become values when they are asked for. */
+class JsonValue implements CelMap {
+  readonly isMap = true;
+  readonly #names: ReadonlyMap<string, string> | undefined;
+
+  constructor(readonly tree: JsonMap, readonly schema: Schema | undefined) {
+    const fields = schema?.properties && !valuesOf(schema) ? Object.keys(schema.properties) : undefined;
+    const escaped = fields?.filter((n) => escapeName(n) !== n);
+    if (escaped?.length) this.#names = new Map(escaped.map((n) => [escapeName(n) ?? n, n]));
+  }
+  get(key: Value): Value | undefined {
+    if (typeof key !== "string") return undefined;
+    const name = this.#names?.get(key) ?? key;
+    if (!Object.hasOwn(this.tree, name)) return undefined;
+    const { schema } = this;
+    return celValue(this.tree[name]!, schema && (propertyOf(schema, name) ?? valuesOf(schema)));
+  }
+  keys(): Value[] {
+    return Object.keys(this.tree);
+  }
+  get size(): number {
+    return Object.keys(this.tree).length;
+  }
+}
