@@ -1,6 +1,8 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
-import type { PathHandler } from "../app_types.ts";
 import { pageNotFound } from "./plain.ts";
+
+/** Serves a page; needs to know the path only. */
+export type DebugHandler = (scope: { readonly info: { readonly path: string } }) => Response | Promise<Response>;
 
 /** What the pages tell. */
 export interface DebugOptions {
@@ -26,8 +28,8 @@ export interface DebugOptions {
 const NOTE = "Warning: this page is for people; its form may change at any time.";
 
 /** Handlers by path. */
-export function debugPaths(o: DebugOptions): Map<string, PathHandler> {
-  const paths = new Map<string, PathHandler>();
+export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
+  const paths = new Map<string, DebugHandler>();
   if (o.statusz) paths.set("/statusz", () => text(statusPage(o)));
   if (o.flagz) paths.set("/flagz", () => text(flagPage(o)));
   if (!o.profiling) return paths;

@@ -85,8 +85,7 @@ export const SERVING = [
   {
     name: "debug-socket-path",
     type: "path",
-    help: "Local socket for profiling, without authentication",
-    accepted: "The runtime's profiler is reached by its own inspector",
+    help: "Local socket that serves /debug/pprof/ without authentication",
   },
   {
     name: "profiling",

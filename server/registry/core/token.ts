@@ -18,8 +18,14 @@ export interface TokenOptions {
   readonly audiences: readonly string[];
   /** `--service-account-max-token-expiration` in seconds; 0: no bound. */
   readonly maxSeconds: number;
+  /** `--service-account-extend-token-expiration`. */
+  readonly extend?: boolean;
   newId(): string;
 }
+
+/** Pods whose token was put there by admission ask for so many seconds; old clients do not read it again in time. */
+const BY_ADMISSION = 3607;
+const YEAR = 365 * 24 * 3600;
 
 interface Bound {
   readonly kind: string;
@@ -48,13 +54,18 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
   const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
   const now = Math.floor(api.rules.now() / 1000);
   const expiresAt = now + spec.seconds;
+  const extended = options.extend === true && bound?.kind === "Pod" && spec.seconds === BY_ADMISSION;
+  const lasts = extended ? (options.maxSeconds > 0 ? Math.min(YEAR, options.maxSeconds) : YEAR) : spec.seconds;
+  const claims = privateClaims(call, account, bound);
   const token = await options.issuer.sign({
     subject: accountUser(call.namespace, call.name),
     audiences: spec.audiences,
     issuedAt: now,
-    expiresAt,
+    expiresAt: now + lasts,
     id: options.newId(),
-    private: { [api.scheme.product.local("kubernetes.io")]: privateClaims(call, account, bound) },
+    private: {
+      [api.scheme.product.local("kubernetes.io")]: extended ? { ...claims, warnafter: expiresAt } : claims,
+    },
   });
   const object: Obj = {
     ...body,
