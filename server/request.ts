@@ -78,6 +78,8 @@ export interface RequestScope {
   cancel?(): void;
   /** When the request came, ms since the epoch. */
   readonly startedAt: number;
+  /** The answer asks the client to leave this connection. */
+  closeConnection?: boolean;
   /** Texts for `Warning` headers, each once. */
   readonly warnings: Set<string>;
   /** Notes for the audit event. */

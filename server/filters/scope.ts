@@ -66,6 +66,7 @@ export function scopeFilter(options: { now(): number; auditId(): string }) {
 /** Headers that every answer carries. */
 function finish(response: Response, scope: RequestScope): void {
   response.headers.set("audit-id", scope.auditId);
+  if (scope.closeConnection) response.headers.set("connection", "close");
   for (const text of scope.warnings) response.headers.append("warning", warningHeader(text));
 }
 

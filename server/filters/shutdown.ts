@@ -52,6 +52,7 @@ export class ShutdownGate {
   /** The filter; the first of all. */
   readonly filter: Filter = async (scope, next) => {
     if (this.#refusing && !HEALTH.test(scope.info.path)) {
+      scope.closeConnection = true;
       throw tooManyRequests("The server is shutting down, please try again on another connection", RETRY_SECONDS);
     }
     const long = isLongRunning(scope.info);

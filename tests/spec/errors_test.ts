@@ -6,7 +6,7 @@ import { parseOptions } from "../../server/options/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { StorageError } from "../../server/storage/backend.ts";
-import { startTestServer } from "../fixture/server.ts";
+import { held, unready } from "./_held.ts";
 import {
   createMaps,
   map,
@@ -17,6 +17,7 @@ import {
   openWatch,
   refused,
   sharedServer,
+  somebody,
   spec,
   told,
   withServer,
@@ -25,29 +26,19 @@ import {
 const server = sharedServer();
 const AHEAD = "99999999999999999999";
 
-/** A memory store that can be told to be away, or not to be read from. */
-function frail(): { backend: Backend; away: (value: boolean) => void; hold: () => () => void } {
+/** A memory store that can be told to be away. */
+function frail(): { backend: Backend; away: (value: boolean) => void } {
   const inner = memoryBackend();
   let away = false;
-  let held: Promise<void> | undefined;
   const backend = new Proxy(inner, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (typeof value !== "function") return value;
       if (name === "health" && away) return () => Promise.reject(new StorageError("unavailable", "away"));
-      if (name !== "range") return value.bind(target);
-      return async (...args: Parameters<Backend["range"]>) => {
-        await held;
-        return await target.range(...args);
-      };
+      return value.bind(target);
     },
   });
-  const hold = () => {
-    let release = () => {};
-    held = new Promise<void>((done) => release = done);
-    return release;
-  };
-  return { backend, away: (value) => away = value, hold };
+  return { backend, away: (value) => away = value };
 }
 
 spec("Errors", {
@@ -112,6 +103,24 @@ spec("Errors", {
       assert.deepEqual([event!.type, event!.object.code], ["ERROR", 410]);
     }, { now: () => now });
   },
+  "429 Too Many Requests": async () => {
+    await unready(async (t) => {
+      for (const query of ["?watch=1", "", "?limit=1&labelSelector=a%3Db"]) {
+        const { headers } = await refused(t, 429, maps("default") + query);
+        assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
+      }
+    });
+    await withServer(["--shutdown-send-retry-after=true"], async (t) => {
+      t.server.drain();
+      await ok(t, maps("default"));
+      t.server.refuse();
+      for (const init of [{}, { body: map("a") }]) {
+        const { headers } = await refused(t, 429, maps("default"), init);
+        assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
+        assert.equal(headers.get("connection"), "close");
+      }
+    });
+  },
   "504 Gateway Timeout": async () => {
     const t = await server();
     const ns = await namespace(t);
@@ -143,23 +152,14 @@ spec("Errors", {
     assert.match(answer.headers.get("retry-after")!, /^[1-9]\d*$/);
     assert.equal(String(answer.body.details.retryAfterSeconds), answer.headers.get("retry-after"));
   },
-  "rule 2": async () => {
-    const { backend, hold } = frail();
-    const release = hold();
-    const t = await startTestServer([], { backend, wait: false });
-    try {
+  "rule 2": () =>
+    unready(async (t, release) => {
       const early = await refused(t, 429, maps("default"));
       assert.match(early.headers.get("retry-after")!, /^[1-9]\d*$/);
       release();
       await t.server.cacher.whenReady();
       await ok(t, maps("default")); // the same request, tried again
-    } finally {
-      release();
-      await t.server.cacher.whenReady();
-      await t.stop();
-      await backend.close();
-    }
-  },
+    }),
   "rule 3": async () => {
     const t = await server();
     const ns = await namespace(t);
@@ -240,6 +240,89 @@ spec("Limits", {
       await createMaps(t, "default", "c");
       assert.deepEqual(namesOf((await ok(t, exact)).body), ["a"]);
     }, { now: () => now });
+  },
+  "--request-timeout": async () => {
+    assert.equal(option("requestTimeout"), 60_000);
+    await withServer(["--request-timeout=50ms"], async (t) => {
+      const late = await refused(t, 504, `${maps("default")}?resourceVersion=999999`); // it waits for that version
+      assert.equal(late.body.reason, "Timeout");
+      await ok(t, maps("default"));
+    });
+  },
+  "--max-requests-inflight": async () => {
+    assert.equal(option("maxRequestsInflight"), 400);
+    const flags = ["--enable-priority-and-fairness=false", "--max-requests-inflight=1", "--request-timeout=80ms"];
+    await withServer([...flags, "--authorization-mode=AlwaysAllow"], async (t) => {
+      const user = somebody("reader");
+      const first = t.fetch(`${maps("default")}?resourceVersion=999999`, {}, user);
+      const { headers } = await refused(t, 429, maps("default"), {}, user);
+      assert.ok(headers.get("retry-after"));
+      await ok(t, maps("default"), { body: map("a") }, user); // writes are counted on their own
+      await first;
+      await ok(t, maps("default"), {}, user);
+    });
+  },
+  "--max-mutating-requests-inflight": async () => {
+    assert.equal(option("maxMutatingRequestsInflight"), 200);
+    const inner = memoryBackend();
+    let slow = false;
+    const { backend, release } = held(inner, (method) => slow && method === "commit");
+    const flags = (limit: number) => [
+      "--enable-priority-and-fairness=false",
+      `--max-mutating-requests-inflight=${limit}`,
+      "--authorization-mode=AlwaysAllow",
+    ];
+    const user = somebody("writer");
+    await withServer(flags(1), async (t) => {
+      slow = true;
+      const first = t.fetch(maps("default"), { body: map("a") }, user);
+      await refused(t, 429, maps("default"), { body: map("b") }, user);
+      await ok(t, maps("default"), {}, user);
+      release();
+      assert.equal((await first).status, 201);
+      await ok(t, maps("default"), { body: map("b") }, user);
+    }, { backend });
+    await inner.close();
+    await withServer(flags(0), async (t) => { // 0 is no limit
+      const names = Array.from({ length: 30 }, (_, i) => `m-${i}`);
+      await Promise.all(names.map((name) => ok(t, maps("default"), { body: map(name) }, user)));
+    });
+  },
+  "--enable-priority-and-fairness": async () => {
+    assert.equal(option("enablePriorityAndFairness"), true);
+    const schema = "x-kubernetes-pf-flowschema-uid", level = "x-kubernetes-pf-prioritylevel-uid";
+    const found = "/apis/flowcontrol.apiserver.k8s.io/v1";
+    await withServer(["--authorization-mode=AlwaysAllow"], async (t) => {
+      const uid = async (path: string) => (await ok(t, `${found}/${path}`)).body.metadata.uid;
+      const mine = await ok(t, maps("default"), {}, somebody("anyone"));
+      assert.equal(mine.headers.get(schema), await uid("flowschemas/global-default"));
+      assert.equal(mine.headers.get(level), await uid("prioritylevelconfigurations/global-default"));
+      const admin = await ok(t, maps("default"));
+      assert.equal(admin.headers.get(schema), await uid("flowschemas/exempt"));
+    });
+    await withServer(["--enable-priority-and-fairness=false"], async (t) => {
+      assert.equal((await ok(t, maps("default"))).headers.get(schema), null);
+    });
+  },
+  "--shutdown-watch-termination-grace-period": async () => {
+    const flag = "--shutdown-watch-termination-grace-period=3s";
+    assert.equal(option("shutdownWatchTerminationGracePeriod", [flag]), 3000);
+    await withServer([flag], async (t) => {
+      const w = await openWatch(t, `${maps("default")}?watch=1`);
+      t.server.drain();
+      await createMaps(t, "default", "a");
+      assert.deepEqual(told(await w.take(1)), ["ADDED a"]); // served during the delay
+      t.server.endLasting();
+      assert.equal(await w.next(), undefined); // ends as at its own time's end
+    });
+  },
+  "--livez-grace-period": async () => {
+    for (const [period, code] of [["1h", 200], ["0s", 500]] as const) {
+      await unready(async (t) => {
+        assert.equal((await t.fetch("/livez")).status, code);
+        assert.equal((await t.fetch("/readyz")).status, 500);
+      }, [`--livez-grace-period=${period}`]);
+    }
   },
   "--min-request-timeout": async () => {
     assert.equal(option("minRequestTimeout"), 1800);

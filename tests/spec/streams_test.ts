@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { memoryBackend } from "../../server/storage/memory.ts";
-import type { Backend } from "../../server/storage/backend.ts";
-import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { unready } from "./_held.ts";
 import {
   createMaps,
   map,
@@ -217,43 +215,6 @@ spec("Client list-then-watch flow", {
     }, { now: () => now });
   },
 });
-
-/** A memory store with a config map, whose reads of whole ranges wait until they are let go. */
-async function heldStore(): Promise<{ backend: Backend; release: () => void }> {
-  const inner = memoryBackend();
-  const before = await startTestServer([], { backend: inner });
-  await createMaps(before, "default", "a");
-  await before.stop();
-  let release = () => {};
-  const held = new Promise<void>((done) => release = done);
-  const backend = new Proxy(inner, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name === "scan") return undefined;
-      if (name !== "range") return typeof value === "function" ? value.bind(target) : value;
-      return async (prefix: string, page?: { limit?: number }) => {
-        // What fills a cache is a range without an end; a client's list asks for few.
-        if ((page?.limit ?? Infinity) >= 1000) await held;
-        return await target.range(prefix, page);
-      };
-    },
-  });
-  return { backend, release };
-}
-
-/** A server whose caches are not loaded yet; they are after `release`. */
-async function unready(run: (t: TestServer, release: () => void) => Promise<void>): Promise<void> {
-  const { backend, release } = await heldStore();
-  const t = await startTestServer([], { backend, wait: false });
-  try {
-    await run(t, release);
-  } finally {
-    release();
-    await t.server.cacher.whenReady();
-    await t.stop();
-    await backend.close();
-  }
-}
 
 spec("Watch cache readiness", {
   "server starting, caches uninitialized": () =>

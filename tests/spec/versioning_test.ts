@@ -170,6 +170,14 @@ spec("Versioning", {
 });
 
 spec("Other paths", {
+  "/debug/pprof/": async () => {
+    const t = await server();
+    assert.equal((await t.fetch("/debug/pprof/")).status, 200);
+    assert.equal((await t.fetch("/debug/pprof/nothing")).status, 404);
+    await withServer(["--profiling=false"], async (off) => {
+      assert.equal((await off.fetch("/debug/pprof/")).status, 404);
+    });
+  },
   "{service-account-issuer}/.well-known/openid-configuration": async () => {
     const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const keys = [publicKey.export({ type: "spki", format: "pem" }) as string];
