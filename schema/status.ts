@@ -153,6 +153,9 @@ export const tooManyRequests = (message: string, retryAfterSeconds: number): Sta
 export const internal = (message: string, cause?: unknown): StatusError =>
   new StatusError(500, "InternalError", `Internal error occurred: ${message}`, { causes: [{ message }] }, { cause });
 
+/** The same of any error; of one that a client is told already, itself. */
+export const internalOf = (e: Error): StatusError => e instanceof StatusError ? e : internal(e.message, e);
+
 function aggregate(causes: Cause[]): string {
   const texts = [...new Set(causes.map((c) => (c.field ? `${c.field}: ${c.message ?? ""}` : c.message ?? "")))];
   return texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`;

@@ -6,6 +6,8 @@
  * asked for, so that a resource nobody selects in is never decoded.
  */
 import type { FormOwner, FormPool, KeptForm } from "./form_pool.ts";
+import { internal } from "../../schema/status.ts";
+import { unreadableReason } from "../storage/unreadable.ts";
 import { bytesOf, type Slab, slabOf, type Tenant } from "./slabs.ts";
 import type { Entry, EntryCodec, Facts, Form, Obj, WriteNote } from "./types.ts";
 
@@ -39,7 +41,11 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     readonly length: number,
     /** The bytes are its own to free. */
     readonly owning: boolean,
-  ) {}
+    stored?: Uint8Array,
+  ) {
+    const why = stored && unreadableReason(stored);
+    if (why !== undefined) this.#error = internal(why);
+  }
 
   /** An entry of a cache: its bytes are copied into the slabs. */
   static cached(
@@ -51,7 +57,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
   ): CachedEntry {
     const { slabs } = context.pool;
     const { slab, offset } = slabs.place(stored);
-    const entry = new CachedEntry(context, key, namespace, revision, slab, offset, stored.length, true);
+    const entry = new CachedEntry(context, key, namespace, revision, slab, offset, stored.length, true, stored);
     slabs.settle(entry);
     return entry;
   }
@@ -64,7 +70,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     revision: number,
     stored: Uint8Array,
   ): CachedEntry {
-    const entry = new CachedEntry(context, key, namespace, revision, slabOf(stored), 0, stored.length, false);
+    const entry = new CachedEntry(context, key, namespace, revision, slabOf(stored), 0, stored.length, false, stored);
     entry.#forms = null;
     return entry;
   }

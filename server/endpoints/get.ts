@@ -1,5 +1,5 @@
 /** GET of one object (specification, "Version semantics": get). */
-import { internal, methodNotAllowed } from "../../schema/status.ts";
+import { internalOf, methodNotAllowed } from "../../schema/status.ts";
 import type { Cancellable, RequestScope } from "../request.ts";
 import type { Store } from "../registry/store.ts";
 import type { Api } from "./api.ts";
@@ -25,7 +25,7 @@ export async function get(api: Api, scope: RequestScope): Promise<Response> {
   const entry = store.cache.ready
     ? await cached(store, namespace, name, version, scope)
     : await entryFromStore(store, namespace, name, version);
-  if (entry.error) throw internal(entry.error.message);
+  if (entry.error) throw internalOf(entry.error);
   return await respondObject(api, scope, 200, accepted, served, entry);
 }
 

@@ -1,5 +1,5 @@
 /** LIST: a consistent collection, whole or in chunks (specification, "Version semantics": list; "Chunked lists"). */
-import { expired, internal, StatusError } from "../../schema/status.ts";
+import { expired, internalOf, StatusError } from "../../schema/status.ts";
 import type { Entry, Snapshot } from "../cache/mod.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
@@ -67,7 +67,7 @@ export async function readPage(
     : await snapshotFor(store.cache, version, () => store.fresh(scope), store.gr, scope);
   const { entries, last } = pick(snapshot, namespace, chosen, options.limit, from?.after);
   const damaged = entries.find((e) => e.error);
-  if (damaged) throw internal(damaged.error!.message);
+  if (damaged) throw internalOf(damaged.error!);
   const revision = from && from.revision >= 0 ? from.revision : snapshot.revision;
   const meta: ListMeta = { resourceVersion: String(revision) };
   if (last === undefined) return { entries, meta };
@@ -81,7 +81,7 @@ export async function readPage(
 function storedPage(api: Api, page: StoredPage, namespace: string, from: Continuation | undefined): Page {
   const entries = [...page.entries];
   const damaged = entries.find((e) => e.error);
-  if (damaged) throw internal(damaged.error!.message);
+  if (damaged) throw internalOf(damaged.error!);
   const revision = from && from.revision >= 0 ? from.revision : page.revision;
   const meta: ListMeta = { resourceVersion: String(revision) };
   const last = entries.at(-1);

@@ -69,7 +69,6 @@ const CHECKS: readonly Check[] = [
     !/^application\/(json|yaml|vnd\.(orch|kubernetes)\.protobuf)$/.test(o.storageMediaType) &&
     `--storage-media-type: ${JSON.stringify(o.storageMediaType)} should be JSON, YAML or Protobuf`,
   (o) => !o.storePrefix.startsWith("/") && `--store-prefix: ${JSON.stringify(o.storePrefix)} should start with /`,
-  (o) => o.encryptionProviderConfig !== "" && "--encryption-provider-config: encryption at rest is not built yet",
   (o) =>
     o.encryptionProviderConfigAutomaticReload && o.encryptionProviderConfig === "" &&
     "--encryption-provider-config-automatic-reload: needs --encryption-provider-config",

@@ -9,16 +9,21 @@ import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { defaultsFor } from "../../schema/rules/mod.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
+import { internal } from "../../schema/status.ts";
 import type { EntryCodec, Facts, Form } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
 import { fieldsOf } from "./fields.ts";
 import { versioned } from "./versioned.ts";
 
-/** Which encoding bytes at rest have; told by how they start. */
+/** Which encoding bytes at rest have; told by how they start. @throws StatusError for those that are still encrypted */
 export function storedMedia(bytes: Uint8Array): MediaKind {
   if (bytes[0] === 0x6b && bytes[1] === 0x38 && bytes[2] === 0x73 && bytes[3] === 0) return "protobuf";
   if (bytes[0] === 0xd9 && bytes[1] === 0xd9 && bytes[2] === 0xf7) return "cbor";
-  return bytes[0] === 0x7b ? "json" : "yaml";
+  if (bytes[0] === 0x7b) return "json";
+  if (/^(?:k8s|orch):enc:/.test(new TextDecoder().decode(bytes.subarray(0, 9)))) {
+    throw internal("the value is encrypted at rest, and the server was given no --encryption-provider-config");
+  }
+  return "yaml";
 }
 
 /**

@@ -281,12 +281,17 @@ export class Store {
       }
       this.strategy.settle?.(obj);
       if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
-      if (sameObject(obj, old)) return { object: old, created: false };
+      if (sameObject(obj, old) && !await this.#staleAtRest(obj)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
   }
+  /** What is at rest should be written again, by another key or provider: an update does it even if it changes nothing. */
+  async #staleAtRest({ metadata: { namespace = "", name } }: Obj): Promise<boolean> {
+    return await this.ctx.backend.stale?.(this.key(namespace, name!)) ?? false;
+  }
+
 
   /** The object was being deleted and this write took the last thing that held it. */
   #emptied(obj: Obj, old: Obj): boolean {

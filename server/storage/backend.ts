@@ -143,6 +143,8 @@ export interface Backend {
   readMeta(name: string): Promise<Uint8Array | undefined>;
   /** When the key will expire, ms since the epoch; undefined: never, or it is not there. For backups. @throws StorageError */
   expiresAt?(key: string): Promise<number | undefined>;
+  /** Whether the key's value should be written again though nothing in it changes. Absent where that never is so. @throws StorageError */
+  stale?(key: string): Promise<boolean>;
   /** Durable when it resolves; null removes. @throws StorageError */
   writeMeta(name: string, value: Uint8Array | null): Promise<void>;
 }

@@ -101,7 +101,7 @@ Deno.test("options that exclude or need each other", () => {
   assert.match(one("--tls-cert-file=a"), /go together/);
   assert.match(one("--service-cluster-ip-range=10.0.0.0/8,11.0.0.0/8"), /different families/);
   assert.match(one("--secure-port=0"), /at least 1/);
-  assert.match(one("--encryption-provider-config=f"), /not built/);
+  assert.match(one("--encryption-provider-config-automatic-reload"), /needs --encryption-provider-config/);
 });
 
 Deno.test("versions", () => {

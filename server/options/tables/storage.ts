@@ -99,13 +99,11 @@ export const STORAGE = [
     name: "encryption-provider-config",
     type: "path",
     help: "File that tells which resources are encrypted at rest, and how",
-    accepted: "Encryption at rest is not built yet: a server that is given a file refuses to start",
   },
   {
     name: "encryption-provider-config-automatic-reload",
     type: "bool",
     help: "Read that file again when it changes",
-    accepted: "Encryption at rest is not built yet",
   },
   { name: "event-ttl", type: "duration", default: "1h0m0s", help: "How long events are kept" },
   {

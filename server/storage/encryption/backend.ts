@@ -1,0 +1,193 @@
+/**
+ * A store whose values are encrypted: a backend over another. What is above it sees plain values only.
+ *
+ * A value that cannot be read comes as {@linkcode unreadable}; one that cannot be read now, since a service does not
+ * answer, fails the call as any fault of the store does. Local providers cost no promise: order and timing of the
+ * backend below stay. Where a service must be asked, changes wait in line, and so does the commit that made one.
+ */
+import {
+  type Backend,
+  type Change,
+  type ChangeBatch,
+  type CommitResult,
+  type Committed,
+  type RangeRead,
+  type Revision,
+  RevisionError,
+  StorageError,
+  type Stored,
+} from "../backend.ts";
+import { unreadable } from "../unreadable.ts";
+import { Line } from "./line.ts";
+import type { Transformer } from "./types.ts";
+
+/** The note of a change on its way through the store: this process needs no decryption of what it wrote. */
+class Sealed {
+  constructor(readonly plain: Uint8Array, readonly note: unknown) {}
+}
+
+/** See the top of the file. */
+export class EncryptedBackend implements Backend {
+  readonly name: string;
+  readonly scan?: NonNullable<Backend["scan"]>;
+  readonly expiresAt?: NonNullable<Backend["expiresAt"]>;
+  readonly #lines = new Set<Line>();
+  #unread = false;
+
+  /** @param transformerOf the transformer of a key's resource, as the configuration says now */
+  constructor(readonly inner: Backend, readonly transformerOf: (key: string) => Transformer) {
+    this.name = inner.name;
+    if (inner.scan) {
+      this.scan = (prefix, take, at) =>
+        inner.scan!(prefix, (items) => {
+          const opened = this.#openAll(items);
+          return opened instanceof Promise ? opened.then(take) : take(opened);
+        }, at);
+    }
+    if (inner.expiresAt) this.expiresAt = (key) => inner.expiresAt!(key);
+  }
+
+  revision(): Revision | Promise<Revision> {
+    return this.inner.revision();
+  }
+
+  compacted(): Revision {
+    return this.inner.compacted();
+  }
+
+  async get(key: string, at?: Revision): Promise<Stored | undefined> {
+    const stored = await this.inner.get(key, at);
+    return stored && await this.#open(stored);
+  }
+
+  async range(prefix: string, page?: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
+    const read = await this.inner.range(prefix, page);
+    return { ...read, items: await this.#openAll(read.items) };
+  }
+
+  async commit(changes: readonly Change[]): Promise<CommitResult> {
+    const sealed = this.#seal(changes);
+    const result = await this.inner.commit(sealed instanceof Promise ? await sealed : sealed);
+    if (!result.ok) return result.current ? { ...result, current: await this.#open(result.current) } : result;
+    for (const line of this.#lines) if (line.busy) await line.empty();
+    return result;
+  }
+
+  async changes(
+    prefix: string,
+    since: Revision,
+    deliver: (batch: ChangeBatch) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const line = new Line((batch) => void (signal.aborted || deliver(batch)));
+    this.#lines.add(line);
+    try {
+      const both = AbortSignal.any([signal, line.signal]);
+      await this.inner.changes(prefix, since, (batch) => line.put(this.#openBatch(batch)), both);
+      await line.empty();
+      if (line.failure && !signal.aborted) throw line.failure;
+    } finally {
+      this.#lines.delete(line);
+    }
+  }
+
+  /** Whether what stands under the key should be written again, though nothing in it changes. */
+  async stale(key: string): Promise<boolean> {
+    const stored = await this.inner.get(key);
+    if (!stored) return false;
+    try {
+      return (await this.transformerOf(key).open(stored.value, key)).stale;
+    } catch {
+      return false;
+    }
+  }
+
+  /** After another configuration: what could not be read may be readable now, so readers of the log start again. */
+  reread(): void {
+    if (!this.#unread) return;
+    this.#unread = false;
+    for (const line of this.#lines) line.fail(new RevisionError("compacted", 0, 0));
+  }
+
+  compact(below: Revision): Promise<void> {
+    return this.inner.compact(below);
+  }
+
+  health(signal: AbortSignal): Promise<void> {
+    return this.inner.health(signal);
+  }
+
+  size(): Promise<number | undefined> {
+    return this.inner.size();
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  readMeta(name: string): Promise<Uint8Array | undefined> {
+    return this.inner.readMeta(name);
+  }
+
+  writeMeta(name: string, value: Uint8Array | null): Promise<void> {
+    return this.inner.writeMeta(name, value);
+  }
+
+  #seal(changes: readonly Change[]): readonly Change[] | Promise<readonly Change[]> {
+    return all(changes.map((change) => this.#sealOne(change)));
+  }
+
+  #sealOne(change: Change): Change | Promise<Change> {
+    const { key, value } = change;
+    if (value === null) return change;
+    const sealed = this.transformerOf(key).seal(value, key);
+    const made = (bytes: Uint8Array) =>
+      bytes === value ? change : { ...change, value: bytes, note: new Sealed(value, change.note) };
+    return sealed instanceof Promise ? sealed.then(made) : made(sealed);
+  }
+
+  #openAll(items: readonly Stored[]): readonly Stored[] | Promise<readonly Stored[]> {
+    return all(items.map((item) => this.#open(item)));
+  }
+
+  #open<T extends { readonly key: string; readonly value: Uint8Array }>(item: T): T | Promise<T> {
+    const { key, value } = item;
+    const made = (plain: Uint8Array) => plain === value ? item : { ...item, value: plain };
+    try {
+      const opened = this.transformerOf(key).open(value, key);
+      if (!(opened instanceof Promise)) return made(opened.plain);
+      return opened.then((o) => made(o.plain), (e) => made(this.#unreadable(key, e)));
+    } catch (e) {
+      return made(this.#unreadable(key, e));
+    }
+  }
+
+  /** @throws StorageError that may pass */
+  #unreadable(key: string, e: unknown): Uint8Array {
+    if (e instanceof StorageError) throw e;
+    this.#unread = true;
+    return unreadable(`unable to transform key ${JSON.stringify(key)}: ${e instanceof Error ? e.message : String(e)}`);
+  }
+
+  #openBatch(batch: ChangeBatch): ChangeBatch | Promise<ChangeBatch> {
+    if (batch.changes.length === 0) return batch;
+    const changes = all(batch.changes.map((change) => this.#openChange(change)));
+    const { revision } = batch;
+    return changes instanceof Promise ? changes.then((c) => ({ changes: c, revision })) : { changes, revision };
+  }
+
+  #openChange(change: Committed): Committed | Promise<Committed> {
+    const { key, revision, value, note } = change;
+    if (note instanceof Sealed) {
+      return note.note === undefined
+        ? { key, revision, value: note.plain }
+        : { key, revision, value: note.plain, note: note.note };
+    }
+    return value === null ? change : this.#open(change as Committed & { value: Uint8Array });
+  }
+}
+
+/** A promise only when one of them is. */
+function all<T>(values: readonly (T | Promise<T>)[]): readonly T[] | Promise<readonly T[]> {
+  return values.some((v) => v instanceof Promise) ? Promise.all(values) : values as readonly T[];
+}
