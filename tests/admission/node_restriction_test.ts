@@ -2,6 +2,7 @@
 import "reflect-metadata";
 import assert from "node:assert/strict";
 import * as x509 from "@peculiar/x509";
+import { certificateRule } from "../../server/admission/noderestriction/pod_certificates.ts";
 import { tokenRule } from "../../server/admission/noderestriction/tokens.ts";
 import type { Attributes, PluginContext } from "../../server/admission/types.ts";
 import { type Body, obj, pod, table } from "./_cases.ts";
@@ -209,6 +210,61 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
   assert.equal(await ask({ boundObjectRef, audiences: ["b"] }), "taken");
   running.spec.nodeName = "n2";
   assert.match(await ask({ boundObjectRef, audiences: ["a"] }), /bound to a pod scheduled on a different node/);
+});
+
+Deno.test("NodeRestriction: a node asks for certificates of its own pods as they are", async () => {
+  const objects: Record<string, Body> = {
+    nodes: { metadata: { uid: "n" } },
+    pods: {
+      metadata: { uid: "p" },
+      spec: {
+        nodeName: "n1",
+        serviceAccountName: "sa",
+        volumes: [{ projected: { sources: [{ podCertificate: { signerName: "x.io/y" } }] } }],
+      },
+    },
+    serviceaccounts: { metadata: { uid: "s" } },
+  };
+  const allowed = new Set<string>();
+  const rule = certificateRule({
+    product: { local: (text: string) => text },
+    lister: { get: (id: string) => objects[id], list: () => [] },
+    authorizer: {
+      authorize: ({ resource }: Body) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
+    },
+  } as unknown as PluginContext);
+  const good = {
+    nodeName: "n1",
+    nodeUID: "n",
+    podName: "p",
+    podUID: "p",
+    serviceAccountName: "sa",
+    serviceAccountUID: "s",
+    signerName: "x.io/y",
+  };
+  const ask = async (change: Body = {}, operation = "CREATE") => {
+    const resource = { group: "certificates.k8s.io", name: "podcertificaterequests" };
+    const a = { operation, resource, subresource: "", namespace: "x", object: { spec: { ...good, ...change } } };
+    try {
+      await rule(a as unknown as Attributes, "n1");
+      return "taken";
+    } catch (e) {
+      return (e as Error).message;
+    }
+  };
+  assert.equal(await ask(), "taken");
+  assert.match(await ask({}, "UPDATE"), /unexpected operation UPDATE/);
+  assert.match(await ask({ nodeName: "n2" }), /Spec\.NodeName="n2", which is not the requesting node "n1"/);
+  for (const uid of ["nodeUID", "podUID", "serviceAccountUID"]) assert.match(await ask({ [uid]: "z" }), /UID "z"/);
+  assert.match(await ask({ serviceAccountName: "other" }), /contains serviceAccountName \("other"\) that differs/);
+  assert.match(
+    await ask({ signerName: "x.io/z" }),
+    /does not mount a podCertificate projected volume for signer "x\.io\/z"/,
+  );
+  allowed.add("x.io:z");
+  assert.equal(await ask({ signerName: "x.io/z" }), "taken");
+  objects["pods"].metadata.annotations = { "kubernetes.io/config.mirror": "x" };
+  assert.match(await ask(), /is a mirror pod/);
 });
 
 async function csr(subject: string): Promise<string> {

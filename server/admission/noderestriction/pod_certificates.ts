@@ -1,10 +1,12 @@
 /** Rules of pod certificates: a node asks for those of pods that run on it, as they are. */
 import type { Obj } from "../../../schema/model/types.ts";
 import { internal } from "../../../schema/status.ts";
-import type { Tree } from "../../../schema/rules/tree.ts";
+import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import type { NodeRule } from "./own_objects.ts";
+
+const VERB = "request-serviceaccounts-podcertificate-signer";
 
 /** What may be a cache that lags is an error that clients try again after, not a refusal. */
 function mustBe(a: Attributes, what: string, said: unknown, now: unknown): void {
@@ -22,7 +24,7 @@ export function certificateRule(ctx: PluginContext): NodeRule {
     if (!found) throw internal(`while retrieving ${id} "${name}" named in the PodCertificateRequest: not found`);
     return found;
   };
-  return (a, node) => {
+  return async (a, node) => {
     if (a.operation !== "CREATE") throw refusal(a, `unexpected operation ${a.operation}`);
     if (a.subresource !== "") throw refusal(a, `unexpected subresource ${a.subresource}`);
     const spec: Tree = (a.object as Tree)["spec"] ?? {};
@@ -49,5 +51,32 @@ export function certificateRule(ctx: PluginContext): NodeRule {
     }
     const account = must("serviceaccounts", a.namespace, spec["serviceAccountName"]);
     mustBe(a, "service account", spec["serviceAccountUID"], account.metadata.uid);
+    const signer: string = spec["signerName"] ?? "";
+    if (mounts(running, signer) || await maySignFor(ctx, a, signer, spec["serviceAccountName"])) return;
+    throw refusal(a, `pod "${podOf(a)}" does not mount a podCertificate projected volume for signer "${signer}"`);
   };
+}
+
+/** Whether a pod mounts a certificate of a signer. */
+function mounts(spec: Tree, signer: string): boolean {
+  return items<Tree>(spec["volumes"]).some((v) =>
+    items<Tree>(v["projected"]?.sources).some((s) => s["podCertificate"]?.signerName === signer)
+  );
+}
+
+/** Whether the node may ask for a signer's certificates for an account whatever its pods mount. */
+async function maySignFor(ctx: PluginContext, a: Attributes, signer: string, account: string): Promise<boolean> {
+  const { decision } = await ctx.authorizer.authorize({
+    user: a.user,
+    verb: VERB,
+    isResource: true,
+    group: ctx.product.local("certificates.k8s.io"),
+    version: "",
+    resource: signer.replaceAll("/", ":"),
+    subresource: "",
+    namespace: a.namespace,
+    name: account,
+    path: "",
+  });
+  return decision === "allow";
 }
