@@ -5,6 +5,7 @@ import { namespaceController } from "./namespace.ts";
 import { quotaController } from "./quota.ts";
 import { roleAggregation } from "./role_aggregation.ts";
 import { rootCaPublisher, serviceAccountController } from "./service_accounts.ts";
+import { serviceRepair } from "./service_repair.ts";
 import type { ControllerRow } from "./types.ts";
 
 /** See the top of the file. */
@@ -44,6 +45,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Fills aggregated cluster roles with the rules of the roles that they select",
     onByDefault: true,
     make: roleAggregation,
+  },
+  {
+    name: "service-allocation-repair",
+    summary: "Holds again what services have of addresses and node ports, and lets go what none has",
+    onByDefault: true,
+    make: serviceRepair,
   },
   {
     name: "identity-lease",

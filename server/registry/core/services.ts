@@ -5,9 +5,9 @@
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { internal, invalid } from "../../../schema/status.ts";
-import { formatIp, parseIp } from "../../../schema/values/ip.ts";
 import type { Change } from "../../storage/backend.ts";
 import type { Store } from "../store.ts";
+import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_holdings.ts";
 import type { Side, Strategy } from "../strategy.ts";
 import { AddressPool } from "./address_pool.ts";
 import { type Family, familyOf, isHeadless, settleFamilies } from "./service_families.ts";
@@ -26,24 +26,8 @@ export interface ServiceOptions {
   random(): number;
 }
 
-/** What a service holds. */
-interface Held {
-  readonly ips: readonly string[];
-  readonly ports: readonly number[];
-}
-
 const NODE_TYPES = new Set(["NodePort", "LoadBalancer"]);
 const ADDRESS_TYPES = new Set([undefined, "ClusterIP", "NodePort", "LoadBalancer"]);
-
-function held(service: Obj | undefined): Held {
-  const spec = service?.["spec"];
-  if (!spec) return { ips: [], ports: [] };
-  const ips = isHeadless(service!) ? [] : (spec.clusterIPs ?? []) as string[];
-  const ports = [...(spec.ports ?? []).map((p: { nodePort?: number }) => p.nodePort), spec.healthCheckNodePort].filter(
-    Boolean,
-  );
-  return { ips, ports: [...new Set<number>(ports)] };
-}
 
 /** Allocation of one server. */
 export class ServiceAllocator implements Strategy {
@@ -201,11 +185,13 @@ export class ServiceAllocator implements Strategy {
     const out = this.#releases(had, now);
     const addresses = this.#o.addresses();
     for (const ip of now.ips.filter((ip) => !had.ips.includes(ip) && familyOf(ip))) {
-      if (addresses && !this.#isOwn(ip, service)) out.push(addresses.creation(this.#address(ip, service)));
+      if (addresses && !this.#isOwn(ip, service)) {
+        out.push(addresses.creation(addressObject(addresses.resource.storageKind, ip, service, this.#o.local)));
+      }
     }
     const name = new TextEncoder().encode(`${service.metadata.namespace}/${service.metadata.name}`);
     for (const port of now.ports.filter((p) => !had.ports.includes(p))) {
-      out.push({ key: this.#portKey(port), value: name, expect: 0 });
+      out.push({ key: nodePortKey(this.#o.services().resource.prefix, port), value: name, expect: 0 });
     }
     return out;
   }
@@ -215,32 +201,10 @@ export class ServiceAllocator implements Strategy {
     const ips = addresses ? had.ips.filter((ip) => !now.ips.includes(ip) && addresses.cache.get("", nameOf(ip))) : [];
     return [
       ...ips.map((ip) => ({ key: addresses!.key("", nameOf(ip)), value: null })),
-      ...had.ports.filter((p) => !now.ports.includes(p)).map((p) => ({ key: this.#portKey(p), value: null })),
+      ...had.ports.filter((p) => !now.ports.includes(p)).map((p) => ({
+        key: nodePortKey(this.#o.services().resource.prefix, p),
+        value: null,
+      })),
     ];
   }
-
-  #portKey(port: number): string {
-    return `${this.#o.services().resource.prefix.replace(/services\/specs\/$/, "ranges/servicenodeports/")}${port}`;
-  }
-
-  #address(ip: string, service: Obj): Obj {
-    const kind = this.#o.addresses()!.resource.storageKind;
-    return {
-      kind: kind.kind,
-      apiVersion: kind.apiVersion,
-      metadata: {
-        name: nameOf(ip),
-        labels: {
-          [this.#o.local("ipaddress.kubernetes.io/ip-family")]: familyOf(ip)!,
-          [this.#o.local("ipaddress.kubernetes.io/managed-by")]: this.#o.local("ipallocator.k8s.io"),
-        },
-      },
-      spec: {
-        parentRef: { resource: "services", namespace: service.metadata.namespace!, name: service.metadata.name! },
-      },
-    };
-  }
 }
-
-/** Name of the object that holds an address: its canonical text. */
-const nameOf = (ip: string): string => formatIp(parseIp(ip));

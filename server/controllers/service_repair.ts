@@ -1,0 +1,141 @@
+/**
+ * Addresses and node ports of services, made right at the start and now and then: what a service has and nobody holds for it
+ * is held again, what is held for no service is let go. Also the default service range, when somebody deletes it.
+ */
+import type { Obj } from "../../schema/model/types.ts";
+import type { Store } from "../registry/store.ts";
+import {
+  addressObject,
+  held,
+  MANAGED_BY,
+  MANAGER,
+  nameOf,
+  nodePortKey,
+  nodePortPrefix,
+} from "../registry/core/service_holdings.ts";
+import { isConflict, isNotFound } from "./caller.ts";
+import { follow } from "./follow.ts";
+import { WorkQueue } from "./queue.ts";
+import type { Controller, ControllerContext } from "./types.ts";
+
+const ADDRESSES = "ipaddresses.networking.k8s.io";
+const RANGES = "servicecidrs.networking.k8s.io";
+const EVERY_MS = 600_000;
+/** An address that is younger may belong to a service that is being written by another server (ms). */
+const YOUNG_MS = 60_000;
+
+/** Makes the controller. */
+export function serviceRepair(ctx: ControllerContext): Controller {
+  return {
+    start(signal) {
+      const queue = new WorkQueue({
+        workers: 1,
+        random: ctx.random,
+        onError: (what, e) => ctx.log("warn", `the repair of ${what} is tried again`, e),
+        work: async (what) => {
+          if (what === "range") return await repairRange(ctx);
+          await repair(ctx);
+          return EVERY_MS;
+        },
+      });
+      queue.start(signal);
+      queue.add("services");
+      queue.add("range");
+      const name = ctx.product.service;
+      follow(ctx.registries.byId(RANGES), signal, (entry, deleted) => {
+        if (deleted && entry.name === name) queue.add("range");
+      });
+    },
+  };
+}
+
+/** One look at all services. @throws StatusError, StorageError */
+export async function repair(ctx: ControllerContext): Promise<void> {
+  const services = ctx.registries.byId("services");
+  if (!services) return;
+  await repairPorts(ctx, services);
+  const addresses = ctx.registries.byId(ADDRESSES);
+  if (addresses) await repairAddresses(ctx, services, addresses);
+}
+
+/** Keys are read first: the cache, caught up after that, knows every service that they can belong to. */
+async function repairPorts(ctx: ControllerContext, services: Store): Promise<void> {
+  const prefix = services.resource.prefix;
+  const { items } = await ctx.backend.range(nodePortPrefix(prefix));
+  await services.fresh();
+  const keys = new Map(items.map((i) => [i.key, i.revision]));
+  const wanted = new Map<string, string>();
+  for (const { key: name, peek } of readable(services)) {
+    for (const port of held(peek()).ports) wanted.set(nodePortKey(prefix, port), name);
+  }
+  for (const [key, expect] of keys) {
+    if (!wanted.has(key)) await ctx.backend.commit([{ key, value: null, expect }]);
+  }
+  for (const [key, name] of wanted) {
+    if (!keys.has(key)) await ctx.backend.commit([{ key, value: new TextEncoder().encode(name), expect: 0 }]);
+  }
+}
+
+async function repairAddresses(ctx: ControllerContext, services: Store, addresses: Store): Promise<void> {
+  const wanted = new Map<string, Obj>();
+  for (const { peek } of readable(services)) for (const ip of held(peek()).ips) wanted.set(nameOf(ip), peek());
+  for (const { name, peek } of readable(addresses)) {
+    const address = peek();
+    const service = wanted.get(name);
+    if (service && belongs(address, service)) wanted.delete(name);
+    else if (isStray(ctx, address, service)) await quietly(ctx.registries.delete(ADDRESSES, "", name));
+    else wanted.delete(name); // somebody else's: the service goes on with it
+  }
+  const { local } = ctx.product;
+  for (const [ip, service] of wanted) {
+    const object = addressObject(addresses.resource.storageKind, ip, service, local);
+    await quietly(ctx.registries.live.create(ADDRESSES, object));
+  }
+}
+
+function belongs(address: Obj, service: Obj): boolean {
+  const parent = address["spec"]?.parentRef;
+  return parent?.resource === "services" && parent.namespace === service.metadata.namespace &&
+    parent.name === service.metadata.name;
+}
+
+/** Held by this server's kind for a service that does not have it, and not just now. */
+function isStray(ctx: ControllerContext, address: Obj, service: Obj | undefined): boolean {
+  const { local } = ctx.product;
+  if (address.metadata.labels?.[local(MANAGED_BY)] !== local(MANAGER) || address.metadata.deletionTimestamp) {
+    return false;
+  }
+  const { parentRef } = address["spec"] ?? {};
+  const owner = ctx.registries.lister.get("services", parentRef?.namespace ?? "", parentRef?.name ?? "");
+  const has = owner && held(owner).ips.some((ip) => nameOf(ip) === address.metadata.name);
+  if (has) return false;
+  return service !== undefined || ctx.now() - Date.parse(address.metadata.creationTimestamp!) > YOUNG_MS;
+}
+
+/** Objects of a cache that can be read. */
+function readable(store: Store): { key: string; name: string; peek: () => Obj }[] {
+  return [...store.cache.snapshot().range()].filter((e) => e.uid !== "").map((e) => ({
+    key: e.key,
+    name: e.name,
+    peek: () => e.peek(),
+  }));
+}
+
+/** The default range is the server's own to have. */
+async function repairRange(ctx: ControllerContext): Promise<void> {
+  const { registries, product, options } = ctx;
+  if (!registries.byId(RANGES) || registries.lister.get(RANGES, "", product.service)) return;
+  const apiVersion = `${product.local("networking.k8s.io")}/v1`;
+  const spec = { cidrs: [...options.serviceClusterIpRange] };
+  await quietly(
+    registries.live.create(RANGES, { apiVersion, kind: "ServiceCIDR", metadata: { name: product.service }, spec }),
+  );
+}
+
+async function quietly(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (e) {
+    if (!isConflict(e) && !isNotFound(e)) throw e;
+  }
+}

@@ -1,0 +1,58 @@
+/** Repair of what services hold. */
+import assert from "node:assert/strict";
+import { core, until, World } from "./_world.ts";
+
+const ADDRESSES = "/apis/networking.k8s.io/v1/ipaddresses";
+const PORTS = "/registry/ranges/servicenodeports/";
+
+const service = (name: string) => ({
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { name },
+  spec: { type: "NodePort", ports: [{ port: 80 }] },
+});
+
+Deno.test("what a service has is held again; what no service has is let go", async () => {
+  let now = Date.now();
+  const w = await World.start("-*", [], { now: () => now });
+  const { backend } = w.test;
+  const { spec } = await w.create(core("services", "default"), service("a"));
+  const [ip, port] = [spec.clusterIP as string, spec.ports[0].nodePort as number];
+  const address = (await w.get(`${ADDRESSES}/${ip}`))!;
+  await w.create(ADDRESSES, {
+    ...address,
+    metadata: { name: "10.0.0.250", labels: address.metadata.labels },
+    spec: { parentRef: { resource: "services", namespace: "default", name: "none" } },
+  });
+  await w.create(ADDRESSES, {
+    ...address,
+    metadata: { name: "10.0.0.251" },
+    spec: { parentRef: { resource: "services", namespace: "default", name: "none" } },
+  });
+  await w.remove(`${ADDRESSES}/${ip}`);
+  const stray = port === 32000 ? 32001 : 32000;
+  await backend.commit([
+    { key: `${PORTS}${port}`, value: null },
+    { key: `${PORTS}${stray}`, value: new Uint8Array([1]) },
+  ]);
+  now += 120_000;
+  const second = await World.start("service-allocation-repair", [], { backend, now: () => now });
+  await until("the address is held", async () => (await w.get(`${ADDRESSES}/${ip}`)) !== undefined);
+  await w.gone(`${ADDRESSES}/10.0.0.250`);
+  assert.ok(await w.get(`${ADDRESSES}/10.0.0.251`), "managed by somebody else");
+  const keys = (await backend.range(PORTS)).items.map((i) => i.key);
+  assert.deepEqual(keys, [`${PORTS}${port}`]);
+  await second.stop();
+  await w.stop();
+});
+
+Deno.test("the default service range is made again", async () => {
+  const w = await World.start("service-allocation-repair");
+  const path = "/apis/networking.k8s.io/v1/servicecidrs/kubernetes";
+  const first = (await w.get(path))!.metadata.uid;
+  await w.test.fetch(path, { method: "DELETE" });
+  const taken = await w.get(path);
+  if (taken) await w.patch(path, { metadata: { finalizers: null } });
+  await until("it is there", async () => ![undefined, first].includes((await w.get(path))?.metadata.uid));
+  await w.stop();
+});
