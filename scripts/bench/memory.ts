@@ -1,0 +1,88 @@
+/** Start, and resident memory: at rest, with many objects, under many large lists at once. */
+import type { Client } from "./client.ts";
+import { configMap, configMaps, type Context, fill, type Group, sleep } from "./context.ts";
+import { peak, resident } from "./process.ts";
+import type { Result } from "./result.ts";
+
+const MB = 1024 * 1024;
+
+/** How long a server is left alone before its memory counts, ms. */
+const SETTLE_MS = 4_000;
+
+/** Start to ready on an empty store, and memory at rest. The first start makes keys and certificates, the others find them. */
+export const START: Group = {
+  name: "start",
+  own: true,
+  async *run({ own, quick }) {
+    yield { name: "first start to /readyz, empty directory", value: own!.server.readyMs, unit: "ms" };
+    const times: number[] = [];
+    let server = own!.server;
+    for (let i = 0; i < (quick ? 1 : 5); i++) times.push((server = await own!.restart()).readyMs);
+    times.sort((a, b) => a - b);
+    const each = `of ${times.map(Math.round).join(", ")}`;
+    yield { name: "start to /readyz, empty store", value: times[times.length >> 1]!, unit: "ms", note: each };
+    await sleep(SETTLE_MS);
+    yield { name: "memory at rest", value: resident(server.pids) / MB, unit: "MB" };
+  },
+};
+
+/** Memory by objects, and the start that reads them. */
+export const OBJECTS: Group = {
+  name: "objects",
+  async *run(context) {
+    const { pids } = context.server;
+    if (pids.length === 0) return;
+    const count = context.quick ? 2_000 : 50_000;
+    const size = count.toLocaleString("en");
+    const client = context.client({ http: 2, connections: 4 });
+    await sleep(SETTLE_MS);
+    const before = resident(pids);
+    const ns = await context.namespace("bench-objects");
+    await fill(client, count, (i) => ({ path: configMaps(ns), body: configMap(`object-${i}`) }), 64);
+    client.close();
+    await sleep(SETTLE_MS);
+    yield* objects(`${size} config maps`, resident(pids), before, count);
+    if (!context.own) return;
+    const again = await context.own.restart();
+    yield { name: `start to /readyz, ${size} config maps`, value: again.readyMs, unit: "ms" };
+    await sleep(SETTLE_MS);
+    yield* objects(`${size} config maps, after a new start`, resident(again.pids), before, count);
+  },
+};
+
+function* objects(name: string, now: number, before: number, count: number): Generator<Result> {
+  yield { name: `${name}: memory in all`, value: now / MB, unit: "MB" };
+  yield { name: `${name}: an object`, value: (now - before) / count / 1024, unit: "KB" };
+}
+
+/** Ten readers of one large list at the same time. */
+export const LARGE: Group = {
+  name: "large-lists",
+  async *run(context) {
+    const { pids } = context.server;
+    if (pids.length === 0) return;
+    const count = context.quick ? 100 : 1_000;
+    const client = context.client({ http: 2, connections: 10 });
+    const ns = await context.namespace("bench-large");
+    await fill(client, count, (i) => ({ path: configMaps(ns), body: configMap(`object-${i}`, { size: 100_000 }) }), 4);
+    await sleep(SETTLE_MS);
+    const before = resident(pids);
+    const start = performance.now();
+    const most = await peak(pids, Promise.all(Array.from({ length: 10 }, () => read(context, client, ns, count))));
+    const seconds = (performance.now() - start) / 1000;
+    const name = `ten lists of ${count / 10} MB`;
+    yield { name: `${name}: memory before`, value: before / MB, unit: "MB" };
+    yield {
+      name: `${name}: growth`,
+      value: (most - before) / MB,
+      unit: "MB",
+      note: `in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} MB/s`,
+    };
+    client.close();
+  },
+};
+
+async function read(_: Context, client: Client, ns: string, count: number): Promise<void> {
+  const length = await client.length({ path: configMaps(ns) });
+  if (length < count * 100_000) throw new Error(`a list of ${length} bytes is too short`);
+}
