@@ -5,9 +5,11 @@ import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { outside } from "./server/options/outside.ts";
 import { securityFiles } from "./server/options/security_files.ts";
+import { logger } from "./server/log.ts";
 import { Server } from "./server/server.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
 import { Compactor } from "./server/storage/compactor.ts";
+import { followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
 import { openStore, storeSecret } from "./server/storage/open.ts";
 
 if (import.meta.main) await run(Deno.args);
@@ -41,9 +43,12 @@ async function serve(options: Options): Promise<void> {
     openStore(options),
     ensureDataDir(options.dataDir, { hostnames: names(options), ips: [host, ...firstAddresses(options)], port }),
   ]);
+  const log = logger(options.loggingFormat, Date.now, console.error);
+  const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const server = new Server({
     options,
-    backend,
+    backend: encryption?.over(backend) ?? backend,
+    ...(encryption ? { encryption } : {}),
     files: securityFiles(options, data),
     pluginConfigs: admissionConfigs(options),
     outside,
@@ -54,13 +59,17 @@ async function serve(options: Options): Promise<void> {
     memory: () => ({ ...Deno.memoryUsage() }),
     now: Date.now,
     random,
-    log: (level, text, detail) => console.error(`${level}: ${text}`, ...(detail === undefined ? [] : [detail])),
+    log,
   });
-  const compactor = new Compactor(backend, (e) => console.error("warn: a compaction failed and is tried again", e));
+  const compactor = new Compactor(backend, (e) => log("warn", "a compaction failed and is tried again", e));
   compactor.start(options.storeCompactionInterval);
   const ready = server.start();
   const stop = new AbortController();
-  const listening = await listenAs(options, bind, port, server, data, stop.signal);
+  if (encryption && options.encryptionProviderConfigAutomaticReload) {
+    followEncryption(encryption, options, { log }, stop.signal).catch((e) => log("error", "no file is followed", e));
+  }
+  const listening = await listenAs(options, bind, port, server, data, stop.signal, log);
+  const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
   await ready;
   console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
   console.log(`try: ${tryNext(options, data.adminConf)}`);
@@ -73,14 +82,18 @@ async function serve(options: Options): Promise<void> {
     }
     server.endLasting();
     await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
+    await debug?.close(0);
     stop.abort();
     compactor.stop();
     server.stop();
+    encryption?.close();
     await backend.close();
     Deno.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, end);
 }
+
+type Log = ReturnType<typeof logger>;
 
 /** How long requests in flight may take to end after the server was told to, ms. */
 const CLOSE_MS = 5_000;
@@ -96,9 +109,10 @@ async function listenAs(
   server: Server,
   data: Awaited<ReturnType<typeof ensureDataDir>>,
   signal: AbortSignal,
+  log: Log,
 ): Promise<Listening> {
   const handler = (request: Request, connection: Parameters<Server["fetch"]>[1]) => server.fetch(request, connection);
-  const onError = (e: unknown) => console.error("warn: a connection failed", e);
+  const onError = (e: unknown) => log("warn", "a connection failed", e);
   if (options.plainHttp) return await listen(handler, { hostname, port, onError });
   const serving = await servingFrom(options, {
     pair: data.serving,
@@ -108,6 +122,12 @@ async function listenAs(
   const listening = await listen(handler, { hostname, port, onError, ...serving.listen });
   serving.follow(listening, signal, onError).catch(onError);
   return listening;
+}
+
+/** Pages for operators on a local socket, for whoever may open it (`--debug-socket-path`). */
+function listenForDebugging(path: string, server: Server, log: Log): Promise<Listening> {
+  const onError = (e: unknown) => log("warn", "a debugging connection failed", e);
+  return listen((request) => server.debug(request), { hostname: "localhost", port: 0, path, onError });
 }
 
 /** DNS names of the server: its own, and that of the API's service in the cluster. */

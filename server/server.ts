@@ -30,7 +30,7 @@ import { definitionStrategy } from "./customresources/definitions.ts";
 import type { Api } from "./endpoints/api.ts";
 import { ContinueTokens } from "./endpoints/continue.ts";
 import { discoveryPaths } from "./endpoints/discovery.ts";
-import { debugPaths } from "./endpoints/debug.ts";
+import { type DebugHandler, debugPaths } from "./endpoints/debug.ts";
 import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
 import { healthChecks } from "./health.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
@@ -54,6 +54,7 @@ import { VIRTUAL } from "./registry/virtual.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
 import type { Connection } from "./request.ts";
 import type { Backend } from "./storage/backend.ts";
+import type { Encryption } from "./storage/encryption/encryption.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -61,6 +62,8 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export interface ServerInputs {
   readonly options: Options;
   readonly backend: Backend;
+  /** What the backend's values are encrypted by: its checks and metrics are the server's. */
+  readonly encryption?: Encryption;
   readonly files: SecurityFiles;
   readonly outside: Outside;
   /** `host:port` that clients reach the server by. */
@@ -139,6 +142,7 @@ export class Server {
         backend: inputs.backend,
         admission,
         garbageCollection: options.enableGarbageCollector,
+        atRest: atRest(options.storageMediaType),
         random: inputs.random,
       },
       Object.assign(
@@ -243,12 +247,22 @@ export class Server {
     storeMetrics(this.metrics, this.cacher, backend, { countPeriod, sizeInterval, now }, this.#stop.signal);
     const { fairness } = this.#filters;
     if (fairness) flowMetrics(this.metrics, () => fairness.levels());
+    this.#inputs.encryption?.metrics.register(this.metrics.registry);
     this.metrics.disable(options.disabledMetrics);
   }
 
   /** Answers a request of a connection. */
   fetch(request: Request, connection: Connection): Response | Promise<Response> {
     return this.app.fetch(request, { connection });
+  }
+
+  /** Answers a request for a page of `/debug/`, whoever asks. */
+  async debug(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const scope = { info: { path: pathname } };
+    const own = pathname.startsWith("/debug/") ? this.#debugPaths(() => []) : new Map<string, DebugHandler>();
+    const handler = own.get(pathname) ?? own.get("/debug/pprof/*");
+    return handler ? await handler(scope) : new Response("404 page not found\n", { status: 404 });
   }
 
   /** The first address of a service range that can be given out. */
@@ -296,7 +310,7 @@ export class Server {
     return paths;
   }
 
-  #debugPaths(paths: () => readonly string[]): Map<string, PathHandler> {
+  #debugPaths(paths: () => readonly string[]): Map<string, DebugHandler> {
     const { options, now, memory } = this.#inputs;
     const { major, minor } = BINARY_VERSION;
     return debugPaths({
@@ -385,6 +399,7 @@ export class Server {
       serviceIps: range.map((cidr) => Server.firstAddress(cidr)),
       advertiseIp: address.host,
       port: address.port,
+      nodePort: options.kubernetesServiceNodePort,
       hostname,
       endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
       processId: this.#processId,
@@ -403,7 +418,9 @@ export class Server {
 
   #checks(): HealthCheck[] {
     const { options, backend, now } = this.#inputs;
-    return healthChecks({
+    const at = ["livez", "readyz", "healthz"] as const;
+    const encryption = this.#inputs.encryption?.checks().map((c): HealthCheck => ({ ...c, of: at })) ?? [];
+    return encryption.concat(healthChecks({
       product: options.product,
       rbac: this.#security.rbac !== undefined,
       fairness: this.#filters.fairness !== undefined,
@@ -421,7 +438,7 @@ export class Server {
       readyTimeout: options.storeReadycheckTimeout,
       inGrace: now() - this.#startedAt < options.livezGracePeriod,
       store: (signal) => backend.health(signal),
-    });
+    }));
   }
 
   /** `/readyz` fails from here on. */
@@ -470,6 +487,11 @@ function fraction(random: (bytes: number) => Uint8Array): number {
   return ((b[0]! << 24 | b[1]! << 16 | b[2]! << 8 | b[3]!) >>> 0) / 2 ** 32;
 }
 
+/** Which encoding `--storage-media-type` names. */
+function atRest(type: string): "json" | "yaml" | "protobuf" {
+  return type.endsWith("json") ? "json" : type.endsWith("yaml") ? "yaml" : "protobuf";
+}
+
 /** A table's own row. */
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
@@ -480,6 +502,7 @@ function tokenOptions({ options, files, random }: ServerInputs, audiences: reado
     issuer: files.signingKey && issuer ? new TokenIssuer(files.signingKey, issuer) : undefined,
     audiences,
     maxSeconds: Math.floor(options.serviceAccountMaxTokenExpiration / 1000),
+    extend: options.serviceAccountExtendTokenExpiration,
     newId: () => uuid(random),
   };
 }

@@ -17,8 +17,7 @@ import {
 } from "../../schema/rules/mod.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { generateName, uuid } from "../../schema/values/random.ts";
-import { encodeProtobuf } from "../../schema/codec/envelope.ts";
-import { encodeJson } from "../../schema/codec/json.ts";
+import { encodeObject } from "../../schema/codec/mod.ts";
 import {
   alreadyExists,
   conflict,
@@ -287,11 +286,11 @@ export class Store {
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
   }
+
   /** What is at rest should be written again, by another key or provider: an update does it even if it changes nothing. */
   async #staleAtRest({ metadata: { namespace = "", name } }: Obj): Promise<boolean> {
     return await this.ctx.backend.stale?.(this.key(namespace, name!)) ?? false;
   }
-
 
   /** The object was being deleted and this write took the last thing that held it. */
   #emptied(obj: Obj, old: Obj): boolean {
@@ -363,7 +362,8 @@ export class Store {
   /** Bytes at rest. */
   encode(obj: Obj): Uint8Array {
     const kind = this.resource.storageKind;
-    return kind.protobuf ? encodeProtobuf(kind, obj) : encodeJson(obj);
+    const media = this.ctx.atRest ?? "protobuf";
+    return encodeObject(obj, kind, media === "protobuf" && !kind.protobuf ? "json" : media);
   }
 
   async #send(changes: readonly Change[]): Promise<CommitResult> {

@@ -53,6 +53,7 @@ export const STORAGE = [
     type: "strings",
     aliases: ["etcd-servers-overrides"],
     help: "Stores of single resources, as group/resource#server;server",
+    accepted: "All resources are kept in one store",
   },
   {
     name: "store-compaction-interval",
