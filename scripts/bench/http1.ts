@@ -14,24 +14,20 @@ export function overHttp1({ url, identity }: Target): Transport {
   });
   return {
     async send({ method = "GET", path, body }, headers) {
-      const abort = new AbortController();
-      const init = { client, method, headers, signal: abort.signal, ...(body === undefined ? {} : { body }) };
-      return answerOf(await fetch(url + path, init), abort);
+      return answerOf(await fetch(url + path, { client, method, headers, ...(body === undefined ? {} : { body }) }));
     },
     close: () => client.close(),
   };
 }
 
-function answerOf({ status, body }: Response, abort: AbortController): Answer {
+function answerOf({ status, body }: Response): Answer {
+  const reader = body?.getReader();
   return {
     status,
     async read(piece) {
-      try {
-        for await (const bytes of body ?? []) piece(bytes);
-      } catch (e) {
-        if (!abort.signal.aborted) throw e;
-      }
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) piece(next.value);
     },
-    cancel: () => abort.abort(),
+    // Not by a signal: its abort leaves a read waiting that is under way.
+    cancel: () => void reader?.cancel().catch(() => {}),
   };
 }
