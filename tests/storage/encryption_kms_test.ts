@@ -1,0 +1,254 @@
+/** Encryption by key management services of both versions, which answer on a Unix socket. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
+import * as grpc from "@grpc/grpc-js";
+import { StorageError } from "../../server/storage/backend.ts";
+import type { Encryption } from "../../server/storage/encryption/mod.ts";
+import { connectService } from "../../server/storage/encryption/kms/mod.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { unreadableReason } from "../../server/storage/unreadable.ts";
+import { decode } from "../../server/storage/etcd/wire.ts";
+import { startTestServer } from "../fixture/server.ts";
+import { encryption, fileOf, keyed, secret, text, utf8 } from "./encryption_tools.ts";
+import { KmsPlugin } from "./kms_plugin.ts";
+
+const KEY = "/registry/secrets/default/a";
+
+interface Stage {
+  readonly plugin: KmsPlugin;
+  /** ms added to the clock. */
+  shift: number;
+  /** Encryption by the plugin; closed with the stage. */
+  open(version: "v1" | "v2", more?: { reload?: boolean; gate?: boolean; file?: string }): Promise<Encryption>;
+  file(version: "v1" | "v2"): string;
+}
+
+async function stage(run: (s: Stage) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  const plugin = new KmsPlugin(`${dir}/kms.sock`);
+  await plugin.start();
+  const opened: Encryption[] = [];
+  const s: Stage = {
+    plugin,
+    shift: 0,
+    file: (apiVersion) =>
+      fileOf([["secrets"], { kms: { apiVersion, name: "vault", endpoint: plugin.endpoint, timeout: "1s" } }]),
+    open: async (version, { reload = false, gate = true, file = s.file(version) } = {}) => {
+      const now = () => Date.now() + s.shift;
+      const made = await encryption(file, {
+        reload,
+        now,
+        service: (config, metrics) =>
+          connectService(config, {
+            random: (n) => crypto.getRandomValues(new Uint8Array(n)),
+            now,
+            metrics,
+            log: () => {},
+            v1: gate,
+          }),
+      });
+      opened.push(made);
+      return made;
+    },
+  };
+  try {
+    await run(s);
+  } finally {
+    for (const e of opened) e.close();
+    plugin.stop();
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+const put = (b: { commit: ReturnType<typeof memoryBackend>["commit"] }, key: string, value: string) =>
+  b.commit([{ key, value: utf8(value) }]);
+
+Deno.test("kms v2: one seed for many values, its layout, and one call to read them all again", () =>
+  stage(async ({ open, plugin }) => {
+    const store = memoryBackend();
+    const over = (await open("v2")).over(store);
+    for (let i = 0; i < 20; i++) await put(over, `/registry/secrets/default/${i}`, `plain ${i}`);
+    assert.deepEqual([plugin.count("Encrypt"), plugin.count("Decrypt")], [1, 0]);
+
+    const raw = (await store.get("/registry/secrets/default/7"))!.value;
+    const prefix = "k8s:enc:kms:v2:vault:";
+    assert.ok(Buffer.from(raw).toString("latin1").startsWith(prefix));
+    const stored = decode<Record<string, Uint8Array>>([
+      [1, "data", "bytes"],
+      [2, "keyId", "string"],
+      [3, "source", "bytes"],
+      [5, "type", "enum"],
+    ], raw.slice(prefix.length));
+    assert.deepEqual([stored["keyId"], stored["type"]], ["key-1", 1]);
+    // Read by hand: the service's plain seed, the derived key, the value bound to its place.
+    const client = await open("v2");
+    assert.equal(text((await client.over(store).get("/registry/secrets/default/7"))!.value), "plain 7");
+    const seed = await decryptedSeed(plugin, stored["source"]!);
+    const data = stored["data"]!;
+    const key = createHmac("sha256", seed).update(data.slice(0, 32)).update(Uint8Array.of(1)).digest();
+    const imported = await crypto.subtle.importKey("raw", new Uint8Array(key), "AES-GCM", false, ["decrypt"]);
+    const parameters = { name: "AES-GCM", iv: data.slice(32, 44), additionalData: utf8("/registry/secrets/default/7") };
+    const plain = await crypto.subtle.decrypt(parameters, imported, data.slice(44));
+    assert.equal(text(new Uint8Array(plain)), "plain 7");
+
+    const before = plugin.count("Decrypt");
+    const again = (await open("v2")).over(store);
+    const { items } = await again.range("/registry/secrets/");
+    assert.equal(items.length, 20);
+    assert.ok(items.every((i) => text(i.value).startsWith("plain")));
+    assert.equal(plugin.count("Decrypt") - before, 1);
+  }));
+
+async function decryptedSeed(plugin: KmsPlugin, source: Uint8Array): Promise<Uint8Array> {
+  const { createDecipheriv, createHash } = await import("node:crypto");
+  const d = createDecipheriv("aes-256-cbc", createHash("sha256").update(plugin.keyId).digest(), Buffer.alloc(16, 3));
+  return Buffer.concat([d.update(source), d.final()]);
+}
+
+Deno.test("kms v2: another key of the service makes another seed, and old values are stale", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    const kms = await s.open("v2");
+    const over = kms.over(store);
+    await put(over, KEY, "plain");
+    assert.equal(await over.stale(KEY), false);
+    s.plugin.keyId = "key-2";
+    s.shift += 30_000;
+    await kms.checks()[0]!.check();
+    assert.equal(await over.stale(KEY), true);
+    await put(over, KEY, "plain");
+    assert.equal(await over.stale(KEY), false);
+    assert.match(text((await store.get(KEY))!.value), /key-2/);
+    assert.equal(text((await over.get(KEY))!.value), "plain");
+  }));
+
+Deno.test("kms v2: a service that is not well fails its check; writes end after three minutes, reads go on", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    const kms = await s.open("v2");
+    const over = kms.over(store);
+    await put(over, KEY, "plain");
+    const [check] = kms.checks();
+    assert.equal(check!.name, "kms-providers");
+    await check!.check();
+    s.plugin.healthz = "sick";
+    s.shift += 30_000;
+    await assert.rejects(check!.check(), /"vault": it says of its health: "sick"/);
+    s.plugin.failure = grpc.status.UNAVAILABLE;
+    s.shift += 30_000;
+    await assert.rejects(check!.check(), /Unavailable: told to fail/);
+    await put(over, KEY, "still");
+    s.shift += 4 * 60_000;
+    await assert.rejects(put(over, KEY, "no more"), (e) => e instanceof StorageError && /expired at/.test(e.message));
+    assert.equal(text((await over.get(KEY))!.value), "still");
+    s.plugin.failure = undefined;
+    s.plugin.healthz = "ok";
+    await check!.check();
+    await put(over, KEY, "again");
+  }));
+
+Deno.test("kms v2: a read that cannot ask fails as the store does; one that the service refuses is told", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    await put((await s.open("v2")).over(store), KEY, "plain");
+    const over = (await s.open("v2")).over(store);
+    s.plugin.failure = grpc.status.UNAVAILABLE;
+    await assert.rejects(over.get(KEY), (e) => e instanceof StorageError && e.kind === "unavailable");
+    await assert.rejects(over.range("/registry/"), StorageError);
+    s.plugin.failure = grpc.status.INVALID_ARGUMENT;
+    assert.match(unreadableReason((await over.get(KEY))!.value)!, /InvalidArgument: told to fail/);
+    s.plugin.failure = undefined;
+    assert.equal(text((await over.get(KEY))!.value), "plain");
+  }));
+
+Deno.test("kms v2: a service that comes later is waited for", () =>
+  stage(async (s) => {
+    s.plugin.stop();
+    const kms = await s.open("v2");
+    const over = kms.over(memoryBackend());
+    await assert.rejects(put(over, KEY, "plain"), /gave no key yet/);
+    await s.plugin.start();
+    s.shift += 5_000;
+    await kms.checks()[0]!.check();
+    await put(over, KEY, "plain");
+  }));
+
+Deno.test("kms v1: a data key for each value, held; the gate; one check a service", () =>
+  stage(async (s) => {
+    await assert.rejects(s.open("v1", { gate: false }), /KMSv1=true/);
+    const store = memoryBackend();
+    const kms = await s.open("v1");
+    const over = kms.over(store);
+    await put(over, KEY, "plain");
+    await put(over, `${KEY}2`, "plain 2");
+    assert.deepEqual([s.plugin.count("Version"), s.plugin.count("Encrypt"), s.plugin.count("Decrypt")], [1, 2, 0]);
+    assert.ok(Buffer.from((await store.get(KEY))!.value).toString("latin1").startsWith("k8s:enc:kms:v1:vault:\0"));
+    assert.equal(text((await over.get(KEY))!.value), "plain");
+    assert.equal(text((await (await s.open("v1")).over(store).get(KEY))!.value), "plain");
+    assert.deepEqual(kms.checks().map((c) => c.name), ["kms-provider-0"]);
+    await kms.checks()[0]!.check();
+    await store.commit([{ key: KEY, value: (await store.get(`${KEY}2`))!.value }]);
+    assert.match(unreadableReason((await over.get(KEY))!.value)!, /not authentic/);
+  }));
+
+Deno.test("another file is taken into use once its services are well, and refused with the old one kept", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    const first = fileOf([["secrets"], keyed("aescbc", { k: secret(1) })]);
+    const e = await s.open("v2", { reload: true, file: first });
+    const over = e.over(store);
+    await put(over, KEY, "plain");
+    assert.equal(await e.reload(first), false);
+    await assert.rejects(e.reload("kind: Pod"), /no EncryptionConfiguration/);
+    await put(over, `${KEY}2`, "plain");
+    assert.match(text((await store.get(`${KEY}2`))!.value), /^k8s:enc:aescbc/);
+    assert.deepEqual(e.checks().map((c) => c.name), ["kms-providers"]);
+
+    const kms = { kms: { apiVersion: "v2", name: "vault", endpoint: s.plugin.endpoint } };
+    assert.equal(await e.reload(fileOf([["secrets"], kms, keyed("aescbc", { k: secret(1) })])), true);
+    assert.equal(text((await over.get(KEY))!.value), "plain");
+    assert.equal(await over.stale(KEY), true);
+    await put(over, KEY, "plain");
+    assert.match(text((await store.get(KEY))!.value), /^k8s:enc:kms:v2:vault:/);
+    await e.checks()[0]!.check();
+  }));
+
+Deno.test("a server with a service: health, metrics, and what was unreadable is read after the file has its key", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    const other = keyed("secretbox", { k: secret(4) });
+    const theirs = await s.open("v2", { file: fileOf([["secrets"], other]) });
+    const secretOf = (name: string) => ({ metadata: { name }, stringData: { a: "b" } });
+    const SECRETS = "/api/v1/namespaces/default/secrets";
+    const before = await startTestServer([], { backend: theirs.over(store), encryption: theirs });
+    await before.fetch(SECRETS, { body: secretOf("old") });
+    await before.stop();
+
+    const mine = await s.open("v2", { reload: true });
+    const server = await startTestServer([], { backend: mine.over(store), encryption: mine });
+    assert.equal((await server.fetch(SECRETS, { body: secretOf("new") })).status, 201);
+    assert.equal((await server.fetch(`${SECRETS}/old`)).status, 500);
+    assert.match((await server.fetch("/readyz?verbose")).text, /\[\+\]kms-providers ok/);
+    const kms = { kms: { apiVersion: "v2", name: "vault", endpoint: s.plugin.endpoint } };
+    assert.equal(await mine.reload(fileOf([["secrets"], kms, other])), true);
+    // The caches read everything again.
+    for (let i = 0; i < 200; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if ((await server.fetch(`${SECRETS}/old`)).status === 200 && (await server.fetch("/readyz")).status === 200) {
+        break;
+      }
+    }
+    assert.equal(atob((await server.fetch(`${SECRETS}/old`)).body.data.a), "b");
+    const metrics = (await server.fetch("/metrics")).text;
+    assert.match(metrics, /apiserver_encryption_config_controller_automatic_reloads_total\{status="success",/);
+    assert.match(metrics, /last_config_info\{apiserver_id_hash="sha256:[0-9a-f]{64}",hash="sha256:[0-9a-f]{64}"\} 1/);
+    assert.match(metrics, /kms_operations_latency_seconds_count\{provider_name="vault",method_name="\/v2/);
+    s.plugin.failure = grpc.status.UNAVAILABLE;
+    s.shift += 60_000;
+    assert.equal((await server.fetch("/readyz")).status, 500);
+    const rest = await server.fetch("/readyz?exclude=kms-providers");
+    assert.equal(rest.status, 200, rest.text);
+    await server.stop();
+    await store.close();
+  }));
