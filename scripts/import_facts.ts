@@ -306,7 +306,15 @@ export async function generate(directory: string): Promise<Map<string, string>> 
   for (const [name, file] of files) out.set(`${moduleName(name)}.ts`, moduleText(facts, file));
   out.set("index.ts", indexText(facts));
   const read = async (name: string) => JSON.parse(await Deno.readTextFile(`${directory}/${name}`));
-  out.set("resources.ts", HEADER + resourceTable(await read("resources.json"), await read("discovery.json")));
+  const removedIn = (group: string, version: string, kind: string) => {
+    const file = [...files.values()].find((f) => (f.group ?? "") === group && f.version === version);
+    const removed = file?.kinds[kind]?.removed;
+    return removed ? Number(removed.split(".")[1]) : undefined;
+  };
+  out.set(
+    "resources.ts",
+    HEADER + resourceTable(await read("resources.json"), await read("discovery.json"), removedIn),
+  );
   return out;
 }
 

@@ -22,6 +22,7 @@ interface FactResource {
 interface FactResources {
   groups: { group: string; versions: string[] }[];
   served: Record<string, FactResource[]>;
+  former: Record<string, FactResource[]>;
 }
 interface Observed {
   group: string;
@@ -34,18 +35,29 @@ interface FactDiscovery {
 
 const idOf = (group: string, version: string, resource: string) => `${group}/${version}/${resource}`;
 
+/** Oldest minor version that can be emulated: what went before it is not listed. */
+const OLDEST = 34;
+
 /**
  * Text of `schema/api/resources.ts` without its header. A row is on by default when the observed server serves it so, or
  * when its version is generally available.
+ * @param removedIn minor version in which a kind of the model went; undefined: it is not known, or stays
  */
-export function resourceTable(facts: FactResources, discovery: FactDiscovery): string {
+export function resourceTable(
+  facts: FactResources,
+  discovery: FactDiscovery,
+  removedIn: (group: string, version: string, kind: string) => number | undefined,
+): string {
   const byDefault = new Set(discovery.states.default!.resources.map((r) => idOf(r.group, r.version, r.resource)));
-  const rows = Object.entries(facts.served).flatMap(([gv, resources]) => {
-    const slash = gv.indexOf("/");
-    const group = slash < 0 ? "" : gv.slice(0, slash), version = gv.slice(slash + 1);
-    const on = (r: FactResource) => byDefault.has(idOf(group, version, r.resource)) || /^v\d+$/.test(version);
-    return resources.map((r) => row(group, version, r, on(r)));
-  });
+  const rowsOf = (list: Record<string, FactResource[]>, wanted: typeof removedIn | undefined) =>
+    Object.entries(list).flatMap(([gv, resources]) => {
+      const slash = gv.indexOf("/");
+      const group = slash < 0 ? "" : gv.slice(0, slash), version = gv.slice(slash + 1);
+      const on = (r: FactResource) => byDefault.has(idOf(group, version, r.resource)) || /^v\d+$/.test(version);
+      return resources.filter((r) => !wanted || (wanted(group, version, r.kind) ?? 0) > OLDEST)
+        .map((r) => row(group, version, r, on(r)));
+    });
+  const rows = rowsOf(facts.served, undefined), former = rowsOf(facts.former, removedIn);
   return [
     `import type { GroupRow, ResourceRow } from "../model/table.ts";`,
     "",
@@ -57,6 +69,11 @@ export function resourceTable(facts: FactResources, discovery: FactDiscovery): s
     "/** Every served resource in every version, in the order of discovery. Public names. */",
     "export const RESOURCES: readonly ResourceRow[] = JSON.parse(String.raw`[",
     rows.map((r) => JSON.stringify(r)).join(",\n"),
+    "]`);",
+    "",
+    "/** Versions that are gone: served to who emulates a server that still had them. */",
+    "export const FORMER: readonly ResourceRow[] = JSON.parse(String.raw`[",
+    former.map((r) => JSON.stringify(r)).join(",\n"),
     "]`);",
     "",
   ].join("\n");

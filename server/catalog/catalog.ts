@@ -6,11 +6,13 @@ import { GROUPS, RESOURCES } from "../../schema/api/resources.ts";
 import type { ResourceRow, SubresourceRow } from "../../schema/model/table.ts";
 import { apiVersionOf, type Scheme, storageVersion } from "../../schema/scheme.ts";
 import type { Kind } from "../../schema/model/types.ts";
+import { type Emulation, rowsOf } from "./emulation.ts";
 import { storagePrefix } from "./prefixes.ts";
 import type { Resource, ServedResource, Subresource } from "./types.ts";
 
-/** Which rows are served: `--runtime-config`. */
+/** Which rows are served: `--runtime-config`, and the emulated version unless it is our own. */
 export interface Serving {
+  readonly emulation?: Emulation;
   enabled(publicGroup: string, version: string, resource: string, byDefault: boolean): boolean;
 }
 
@@ -31,7 +33,8 @@ export class Catalog {
   /** Moves with every change. */
   generation = 0;
 
-  constructor(scheme: Scheme) {
+  /** @param minor version whose behaviour is shown */
+  constructor(scheme: Scheme, readonly minor = Infinity) {
     this.scheme = scheme;
   }
 
@@ -121,9 +124,11 @@ export class Catalog {
 
 /** The catalog of the built-in resources that are switched on. */
 export function builtinCatalog(scheme: Scheme, serving: Serving, storeRoot: string): Catalog {
-  const catalog = new Catalog(scheme);
-  for (const rows of byResource(RESOURCES.filter((r) => serving.enabled(r.group, r.version, r.resource, r.default)))) {
-    catalog.put(resourceOf(scheme, rows, storeRoot));
+  const catalog = new Catalog(scheme, serving.emulation?.minor);
+  const kindOf = (r: ResourceRow) => mustKind(scheme, scheme.product.local(r.group), r.version, r.kind);
+  const rows = serving.emulation ? rowsOf(serving.emulation, kindOf) : RESOURCES;
+  for (const of of byResource(rows.filter((r) => serving.enabled(r.group, r.version, r.resource, r.default)))) {
+    catalog.put(resourceOf(scheme, of, storeRoot));
   }
   return catalog;
 }

@@ -2,6 +2,7 @@
 import { methodNotAllowed, notServed } from "../../schema/status.ts";
 import type { Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
+import { minorOf } from "../catalog/emulation.ts";
 import type { RequestScope } from "../request.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
@@ -43,7 +44,7 @@ export async function dispatch(api: Api, scope: RequestScope): Promise<Response>
   if (info.name !== "" && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
   if (served.kind.custom) await api.loaded(served.resource);
-  if (isRouted(served, info.verb)) deprecation(scope);
+  if (isRouted(served, info.verb)) deprecation(scope, api.catalog.minor);
   const verb = scope.request.method === "HEAD" ? undefined : VERBS[info.verb];
   if (!verb) throw methodNotAllowed();
   return await verb(api, scope);
@@ -78,11 +79,11 @@ const DEPRECATED: Readonly<Record<string, Deprecation>> = {
 };
 
 /** A warning when what is asked for is on its way out. */
-function deprecation(scope: RequestScope): void {
+function deprecation(scope: RequestScope, minor: number): void {
   const { kind, resource } = scope.served!;
   if (kind.custom?.deprecation) scope.warnings.add(kind.custom.deprecation);
   const found = DEPRECATED[resource.id] ?? ofVersion(kind);
-  if (!found) return;
+  if (!found || minorOf(found.since, 0) > minor) return;
   const removed = found.removed ? `, unavailable in v${found.removed}+` : "";
   const use = found.use ? `; use ${found.use}` : "";
   scope.warnings.add(`${kind.apiVersion} ${kind.kind} is deprecated in v${found.since}+${removed}${use}`);

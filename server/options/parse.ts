@@ -112,7 +112,14 @@ export function parseOptions(argv: readonly string[]): Parsed {
     errors,
   );
   const gates = parseGates(values.featureGates, components, versions.emulated);
-  const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key));
+  const emulated = versions.emulated < BINARY_VERSION.minor
+    ? {
+      minor: versions.emulated,
+      forward: values.emulationForwardCompatible,
+      newerByName: values.runtimeConfigEmulationForwardCompatible,
+    }
+    : undefined;
+  const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key), emulated);
   const reported = gitVersion(args.version, errors);
   errors.push(...gates.errors, ...runtime.errors, ...crossChecks(values, given));
   if (errors.length) return { kind: "errors", errors };

@@ -1,5 +1,15 @@
 /** Which APIs are served (specification, "Versioning", 3). */
 
+import type { Emulation } from "../catalog/emulation.ts";
+
+/** The version to behave as, below the server's own. */
+export interface Emulated {
+  readonly minor: number;
+  readonly forward: boolean;
+  /** `--runtime-config` may name what is newer. */
+  readonly newerByName: boolean;
+}
+
 const STAGES: readonly (readonly [string, RegExp])[] = [
   ["api/alpha", /^v[0-9]+alpha[0-9]+$/],
   ["api/beta", /^v[0-9]+beta[0-9]+$/],
@@ -10,15 +20,22 @@ const STAGES: readonly (readonly [string, RegExp])[] = [
 /** `--runtime-config`. What names a resource goes before what names a version, a stage, all APIs, the default. Immutable. */
 export class RuntimeConfig {
   readonly #set: ReadonlyMap<string, boolean>;
+  /** What to show of resources that came or went around the version that is emulated; absent: the server's own version. */
+  readonly emulation?: Emulation;
 
-  private constructor(set: ReadonlyMap<string, boolean>) {
+  private constructor(set: ReadonlyMap<string, boolean>, emulated?: Emulated) {
     this.#set = set;
+    if (!emulated) return;
+    const named = ({ group, version, resource }: { group: string; version: string; resource: string }) =>
+      emulated.newerByName && this.#own(group, version, resource) === true;
+    this.emulation = { minor: emulated.minor, forward: emulated.forward, named };
   }
 
   /** From the option's pairs; groups in public names or in the dialect's, which `toPublic` makes public. */
   static parse(
     pairs: Readonly<Record<string, string>>,
     toPublic: (key: string) => string = (k) => k,
+    emulated?: Emulated,
   ): { config: RuntimeConfig; errors: string[]; warnings: string[] } {
     const set = new Map<string, boolean>(), errors: string[] = [], warnings: string[] = [];
     for (const [given, text] of Object.entries(pairs)) {
@@ -29,19 +46,23 @@ export class RuntimeConfig {
       else if (key === "api/legacy") warnings.push("--runtime-config: api/legacy is deprecated and has no effect");
       else set.set(key.replace(/^api\/(?=v\d)/, ""), value!);
     }
-    return { config: new RuntimeConfig(set), errors, warnings };
+    return { config: new RuntimeConfig(set, emulated), errors, warnings };
   }
 
   /** Whether a resource (or with an empty one the version as such) is served; `defaultOn` is what it is without the option. */
   enabled(publicGroup: string, version: string, resource: string, defaultOn: boolean): boolean {
-    const gv = publicGroup ? `${publicGroup}/${version}` : version;
-    const own = (resource ? this.#set.get(`${gv}/${resource}`) : undefined) ?? this.#set.get(gv);
+    const own = this.#own(publicGroup, version, resource);
     if (own !== undefined) return own;
     for (const [key, matches] of STAGES) {
       const value = matches.test(version) ? this.#set.get(key) : undefined;
       if (value !== undefined) return value;
     }
     return defaultOn;
+  }
+
+  #own(publicGroup: string, version: string, resource: string): boolean | undefined {
+    const gv = publicGroup ? `${publicGroup}/${version}` : version;
+    return (resource ? this.#set.get(`${gv}/${resource}`) : undefined) ?? this.#set.get(gv);
   }
 
   /** Keys that name something other than the given group versions (`apps/v1`, `v1`): the server should not start with them. */

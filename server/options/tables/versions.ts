@@ -28,7 +28,6 @@ export const VERSIONS = [
     name: "runtime-config-emulation-forward-compatible",
     type: "bool",
     help: "Let --runtime-config name APIs that are newer than the emulated version",
-    accepted: "APIs that are newer than the emulated version are not held back yet, so every one can be named",
   },
   {
     name: "min-compatibility-version",
