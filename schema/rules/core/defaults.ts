@@ -73,8 +73,9 @@ function nodeDefaults(n: Tree): void {
   roundResources(status["capacity"], status["allocatable"]);
   const spec = part(n, "spec");
   const [first] = items<string>(spec["podCIDRs"]);
-  if (first) spec["podCIDR"] = first;
-  else if (spec["podCIDR"]) spec["podCIDRs"] = [spec["podCIDR"]];
+  // The one block of old clients wins over a list that begins with another.
+  if (spec["podCIDR"] && spec["podCIDR"] !== first) spec["podCIDRs"] = [spec["podCIDR"]];
+  else if (first) spec["podCIDR"] = first;
 }
 
 function volumeDefaults(pv: Tree): void {

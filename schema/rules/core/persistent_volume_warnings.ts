@@ -5,7 +5,7 @@ import { items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import { classAnnotation } from "./claim_warnings.ts";
 import { termWarnings } from "./node_labels.ts";
-import { sourceWarnings } from "./volume_warnings.ts";
+import { persistentSourceWarnings } from "./volume_warnings.ts";
 
 const SPEC = Path.of("spec");
 
@@ -21,5 +21,5 @@ export function persistentVolumeWarnings(obj: Obj, _old: Obj | undefined, ctx: R
   for (const [i, t] of items(spec["nodeAffinity"]?.required?.nodeSelectorTerms).entries()) {
     out.push(...termWarnings(t, false, terms.index(i), ctx));
   }
-  return [...out, ...sourceWarnings(spec, SPEC)];
+  return [...out, ...persistentSourceWarnings(spec, SPEC)];
 }

@@ -25,6 +25,14 @@ export function podDefaults(pod: Tree): void {
     }
   }
   podSpecDefaults(spec);
+  if (pod["status"]) podAddresses(pod["status"]);
+}
+
+/** The one address of old clients and the list of new ones say the same; where they differ the old member wins. */
+function podAddresses(status: Tree): void {
+  const first: string = items(status["podIPs"])[0]?.["ip"] ?? "";
+  if (status["podIP"] && status["podIP"] !== first) status["podIPs"] = [{ ip: status["podIP"] }];
+  else if (first) status["podIP"] = first;
 }
 
 /** Defaults of the pod template in `owner.template`, if there is one. */

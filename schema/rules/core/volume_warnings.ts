@@ -15,11 +15,18 @@ const GONE: Readonly<Record<string, string>> = {
   rbd: "deprecated in v1.28, without function since v1.31",
 };
 
-/** Warnings about one source of a volume, also of a persistent one. */
-export function sourceWarnings(source: Tree, path: Path): string[] {
+/** Gone as well, but clients hear of these on pods only. */
+const SILENT_WHEN_PERSISTENT = new Set(["flocker", "quobyte"]);
+
+function sourceWarnings(source: Tree, path: Path): string[] {
   return Object.keys(source).filter((k) => source[k] && Object.hasOwn(GONE, k)).map((k) =>
     `${path.child(k)}: ${GONE[k]}`
   );
+}
+
+/** Warnings about the source of a persistent volume; `spec` is the volume's. */
+export function persistentSourceWarnings(spec: Tree, path: Path): string[] {
+  return sourceWarnings(Object.fromEntries(Object.entries(spec).filter(([k]) => !SILENT_WHEN_PERSISTENT.has(k))), path);
 }
 
 /** Warnings about the volumes of a pod. */
