@@ -2,6 +2,7 @@
 import type { Obj } from "../../model/types.ts";
 import { format, immutable, keep } from "../checks/basic.ts";
 import { dnsSubdomain, pathSegment } from "../checks/formats.ts";
+import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { items, type Tree } from "../tree.ts";
@@ -56,6 +57,6 @@ export const SERVICE_CIDR: KindRules = {
   validateUpdate: (obj, old, errors) =>
     blocksUpdate(items<string>(obj["spec"]?.cidrs), items<string>(old["spec"]?.cidrs), errors),
   subresources: {
-    status: { prepareUpdate: (obj, old) => keep(obj, old, "spec") },
+    status: { prepareUpdate: keepAllButStatus },
   },
 };
