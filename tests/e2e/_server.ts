@@ -27,6 +27,12 @@ export class ServerProcess {
     return server;
   }
 
+  /** Of the process. @throws Error when none runs */
+  get pid(): number {
+    if (!this.#child) throw new Error("no server runs");
+    return this.#child.pid;
+  }
+
   get kubeconfig(): string {
     return `${this.dir}/data/admin.conf`;
   }

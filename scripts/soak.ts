@@ -1,0 +1,109 @@
+/**
+ * Mixed load against a server process on Deno KV for some minutes; what it answers is judged as it goes.
+ *
+ * `deno run -A scripts/soak.ts --minutes=60 --rate=100 [--clients=16] [--seed=1] [--json]`
+ *
+ * Exits with 1 when anything was lost, phantom, stale or refused.
+ */
+import { parse } from "yaml";
+import { ServerProcess } from "../tests/e2e/_server.ts";
+import { Random } from "../tests/cache/_random.ts";
+import { resident } from "./bench/process.ts";
+import { Judge } from "./soak/judge.ts";
+import { load, type Reply, type Way } from "./soak/load.ts";
+import { slope } from "./soak/slope.ts";
+
+const SAMPLE_MS = 5_000;
+/** Share of the time that counts as warm-up. */
+const WARM_UP = 0.25;
+
+if (import.meta.main) Deno.exit(await soak(Deno.args));
+
+async function soak(args: readonly string[]): Promise<number> {
+  const flag = (name: string, otherwise: number) =>
+    Number(args.find((a) => a.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
+  const minutes = flag("minutes", 60), rate = flag("rate", 100), clients = flag("clients", 16), seed = flag("seed", 1);
+  const server = await ServerProcess.start("kubernetes", ["--store-compaction-interval=1m"]);
+  const judge = new Judge(), random = new Random(seed);
+  const started = performance.now(), end = started + minutes * 60_000;
+  const samples: [seconds: number, bytes: number][] = [];
+  const marks: bigint[] = [];
+  const sampler = setInterval(() => {
+    samples.push([(performance.now() - started) / 1000, resident([server.pid])]);
+    marks.push(judge.at);
+    // Lists are judged within seconds: what was newest a minute ago is all that they can need.
+    if (marks.length > 12) judge.forget(marks.shift()!);
+  }, SAMPLE_MS);
+  let due = started;
+  const next = async () => {
+    due = Math.max(due + 1000 / rate, performance.now() - 1000);
+    await new Promise((done) => setTimeout(done, Math.max(0, due - performance.now())));
+    return performance.now() < end && judge.faults.length < 50;
+  };
+  try {
+    const way = await wayTo(server);
+    const counts = await load({
+      way,
+      judge,
+      clients,
+      next,
+      namespace: "default",
+      random: random.next,
+      own: 40,
+      shared: 4,
+      watchSeconds: 45,
+      bytes: 1024,
+    });
+    const warm = samples.filter(([at]) => at >= minutes * 60 * WARM_UP);
+    const report = {
+      minutes,
+      rate,
+      clients,
+      seed,
+      ...counts,
+      ...judge.counts,
+      seconds: Math.round((performance.now() - started) / 1000),
+      rssMiB: {
+        first: mib(samples[0]?.[1]),
+        warm: mib(warm[0]?.[1]),
+        last: mib(samples.at(-1)?.[1]),
+        most: mib(Math.max(...samples.map(([, b]) => b))),
+      },
+      slopeMiBPerHour: round(slope(warm) * 3600 / 2 ** 20),
+      faults: judge.faults,
+    };
+    if (args.includes("--json")) console.log(JSON.stringify(report));
+    else for (const [name, value] of Object.entries(report)) console.log(`${name}: ${JSON.stringify(value)}`);
+    return judge.faults.length ? 1 : 0;
+  } finally {
+    clearInterval(sampler);
+    await server.end();
+  }
+}
+
+function round(n: number): number {
+  return Math.round(n * 10) / 10;
+}
+
+function mib(bytes = 0): number {
+  return round(bytes / 2 ** 20);
+}
+
+/** HTTP as the administrator of the server's own kubeconfig file. */
+async function wayTo(server: ServerProcess): Promise<Way> {
+  const conf = parse(await Deno.readTextFile(server.kubeconfig));
+  const user = conf.users[0].user, cluster = conf.clusters[0].cluster;
+  const text = (data: string) => new TextDecoder().decode(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)));
+  const client = Deno.createHttpClient({
+    caCerts: [text(cluster["certificate-authority-data"])],
+    cert: text(user["client-certificate-data"]),
+    key: text(user["client-key-data"]),
+  });
+  const url = (path: string) => `https://127.0.0.1:${server.port}${path}`;
+  const send = async (method: string, path: string, body?: unknown, type = "application/json"): Promise<Reply> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": type } };
+    const response = await fetch(url(path), { method, client, ...init });
+    return { status: response.status, body: await response.json() };
+  };
+  return { send, open: (path, signal) => fetch(url(path), { client, signal }) };
+}
