@@ -8,8 +8,10 @@ export interface Emulation {
   readonly minor: number;
   /** Later beta and stable versions of what is served are served too. */
   readonly forward: boolean;
-  /** Whether a resource that is newer was asked for by name, and may be. */
-  named(row: ResourceRow): boolean;
+  /** By what name a resource was asked for: its own, or that of its group and version. */
+  named(row: ResourceRow): "resource" | "version" | undefined;
+  /** What is newer may be asked for by name; the server does not start with it otherwise. */
+  readonly newerByName: boolean;
 }
 
 /** Minor versions of the public API between which a kind lives. */
@@ -18,16 +20,33 @@ export interface Lifetime {
   readonly removed?: string;
 }
 
-/** Rows of the emulated version: those that came later are not there yet, those that went later still are. */
+/**
+ * Rows of the emulated version: those that came later are not there yet, those that went later still are.
+ * @throws Error when one that came later was asked for by name, and may not be
+ */
 export function rowsOf(emulation: Emulation, lifetime: (row: ResourceRow) => Lifetime): ResourceRow[] {
   const { minor } = emulation;
   const kept = [...RESOURCES, ...FORMER].filter((r) => minor < minorOf(lifetime(r).removed, Infinity));
   const there = (r: ResourceRow) => minorOf(lifetime(r).introduced, 0) <= minor;
   const known = new Set(kept.filter(there).map(idOf));
   const later = (r: ResourceRow) => emulation.forward && !r.version.includes("alpha") && known.has(idOf(r));
-  return kept.filter((r) => there(r) || later(r) || emulation.named(r));
+  const newer = kept.filter((r) => !there(r) && !later(r) && emulation.named(r) !== undefined);
+  if (!emulation.newerByName) refuse(newer, new Set(kept.filter(there).map(versionOf)), emulation);
+  return kept.filter((r) => there(r) || later(r) || (emulation.newerByName && newer.includes(r)));
 }
 
+/** A version that was there already may be named, though not all of its resources were. */
+function refuse(newer: readonly ResourceRow[], versions: ReadonlySet<string>, emulation: Emulation): void {
+  const wrong = newer.find((r) => emulation.named(r) === "resource" || !versions.has(versionOf(r)));
+  if (!wrong) return;
+  const name = emulation.named(wrong) === "resource" ? `${versionOf(wrong)}/${wrong.resource}` : versionOf(wrong);
+  const option = "--runtime-config-emulation-forward-compatible";
+  throw new Error(
+    `--runtime-config: ${name} is newer than the emulated version 1.${emulation.minor}; ${option} allows it`,
+  );
+}
+
+const versionOf = (r: ResourceRow): string => `${r.group}/${r.version}`;
 const idOf = (r: ResourceRow): string => `${r.group}/${r.resource}`;
 
 /** `1.36` → 36. */

@@ -26,9 +26,11 @@ export class RuntimeConfig {
   private constructor(set: ReadonlyMap<string, boolean>, emulated?: Emulated) {
     this.#set = set;
     if (!emulated) return;
-    const named = ({ group, version, resource }: { group: string; version: string; resource: string }) =>
-      emulated.newerByName && this.#own(group, version, resource) === true;
-    this.emulation = { minor: emulated.minor, forward: emulated.forward, named };
+    const named = ({ group, version, resource }: { group: string; version: string; resource: string }) => {
+      if (this.#own(group, version, resource) !== true) return undefined;
+      return this.#set.get(`${group ? `${group}/` : ""}${version}/${resource}`) ? "resource" : "version";
+    };
+    this.emulation = { ...emulated, named };
   }
 
   /** From the option's pairs; groups in public names or in the dialect's, which `toPublic` makes public. */

@@ -31,7 +31,7 @@ Deno.test("--emulation-forward-compatible: later stable versions of what is serv
 
 Deno.test("--runtime-config-emulation-forward-compatible: newer APIs may be named", () => {
   const flags = ["--emulated-version=1.36", "--runtime-config=lifecycle.k8s.io/v1alpha1=true"];
-  assert.deepEqual(versions(catalogOf(...flags), "evictionrequests.lifecycle.k8s.io"), []);
+  assert.throws(() => catalogOf(...flags), /lifecycle.k8s.io\/v1alpha1 is newer than the emulated version 1.36/);
   const named = catalogOf(...flags, "--runtime-config-emulation-forward-compatible");
   assert.deepEqual(versions(named, "evictionrequests.lifecycle.k8s.io"), ["v1alpha1"]);
 });

@@ -21,6 +21,18 @@ async function served(t: TestServer): Promise<string[]> {
   return [...core, ...groups.flatMap((g) => g.versions.map((v) => v.groupVersion))];
 }
 
+/** Group, version and name of all types that a server with these flags serves. */
+async function types(...flags: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  await withServer(flags, async (t) => {
+    for (const gv of await served(t)) {
+      const { resources } = (await ok(t, gv.includes("/") ? `/apis/${gv}` : `/api/${gv}`)).body;
+      for (const { name } of resources as { name: string }[]) if (!name.includes("/")) found.add(`${gv}/${name}`);
+    }
+  });
+  return found;
+}
+
 spec("Versioning", {
   "rule 1": async () => {
     const t = await server();
@@ -81,6 +93,30 @@ spec("Versioning", {
     assert.ok((await withFlag("api/ga=true")).includes("apps/v1"));
     const legacy = parseOptions(["--runtime-config=api/legacy=true"]);
     assert.ok(legacy.kind === "run" && legacy.warnings.some((w) => w.includes("deprecated")));
+  },
+  "rule 4": async () => {
+    const parsed = parseOptions([]);
+    assert.equal(parsed.kind === "run" && parsed.options.versions.emulated, 37);
+    for (const v of ["1.34", "1.37"]) assert.deepEqual(errorsOf(`--emulated-version=orch=${v}`), []);
+    for (const v of ["1.33", "1.38", "x"]) assert.equal(errorsOf(`--emulated-version=orch=${v}`).length, 1);
+    assert.equal(errorsOf("--emulation-forward-compatible=true").length, 1);
+    const all = "--runtime-config=api/all=true", old = "--emulated-version=orch=1.34";
+    const now = await types(all), then = await types(all, old);
+    const newer = [...now].filter((t) => !then.has(t));
+    assert.ok(newer.length > 0);
+    // Later versions of what the emulated version serves, but for alpha ones.
+    const forward = await types("--runtime-config=api/beta=true", old, "--emulation-forward-compatible=true");
+    assert.ok([...forward].every((t) => then.has(t) || (newer.includes(t) && !t.includes("alpha"))));
+    // What is newer is not asked for by name, unless an option allows it.
+    const named = newer.find((t) => ![...then].some((o) => o.startsWith(t.slice(0, t.lastIndexOf("/") + 1))))!;
+    const config = `--runtime-config=${named.slice(0, named.lastIndexOf("/"))}=true`;
+    await assert.rejects(withServer([old, config], async () => {}), /is newer than the emulated version/);
+    const allowed = await types(old, config, "--runtime-config-emulation-forward-compatible=true");
+    assert.ok(allowed.has(named), named);
+    await withServer([old], async (t) => {
+      const { body } = await ok(t, "/version");
+      assert.deepEqual([body.minor, body.emulationMinor], ["37", "34"]);
+    });
   },
   "rule 5": () => {
     const versions = (...flags: string[]) => {
