@@ -66,6 +66,11 @@ export async function refused(t: TestServer, code: number, path: string, init: I
   return a;
 }
 
+/** Has the store forget all that was before now. With a clock past what caches retain, nobody knows of it any more. */
+export async function compact(t: TestServer): Promise<void> {
+  await t.backend.compact(await t.backend.revision());
+}
+
 /** Paths of config maps of a namespace, and config maps. */
 export const maps = (ns: string, name = ""): string =>
   `/api/v1/namespaces/${ns}/configmaps${name === "" ? "" : `/${name}`}`;

@@ -8,6 +8,7 @@ import type { Backend } from "../../server/storage/backend.ts";
 import { StorageError } from "../../server/storage/backend.ts";
 import { held, unready } from "./_held.ts";
 import {
+  compact,
   createMaps,
   map,
   maps,
@@ -95,6 +96,7 @@ spec("Errors", {
       const token = encodeURIComponent((await ok(t, `${path}?limit=1`)).body.metadata.continue);
       now += 6 * 60_000;
       await createMaps(t, "default", "c");
+      await compact(t);
       for (const query of [`resourceVersion=${old}&resourceVersionMatch=Exact`, `limit=1&continue=${token}`]) {
         assert.equal((await refused(t, 410, `${path}?${query}`)).body.reason, "Expired");
       }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestServer } from "../fixture/server.ts";
 import {
+  compact,
   createMaps,
   maps,
   MERGE,
@@ -237,6 +238,7 @@ spec("Version semantics of resourceVersion", {
       const { ns, path, versions } = await three(t);
       now += 6 * 60_000; // past what is retained
       await createMaps(t, ns, "late");
+      await compact(t);
       const gone = await refused(t, 410, `${path}?resourceVersionMatch=Exact&resourceVersion=${versions[1]}`);
       assert.equal(gone.body.reason, "Expired");
     }, { now: () => now });
