@@ -221,7 +221,7 @@ async function race(servers: readonly TestServer[], wanted: number, fits: number
     Array.from({ length: wanted }, (_, i) => create(servers[i % servers.length]!, ns, pod({}, {}, `p${i}`))),
   );
   const statuses = answers.map((a) => a.status);
-  assert.equal(statuses.filter((s) => s === 201).length, fits, answers.find((a) => a.status > 403)?.text);
+  assert.equal(statuses.filter((s) => s === 201).length, fits, answers.find((a) => a.status > 403)?.text ?? "");
   assert.equal(statuses.filter((s) => s === 403).length, wanted - fits);
   const after = await first.server.registries.live.get("resourcequotas", ns, "q");
   assert.deepEqual((after as Body).status.used, { pods: String(fits) });

@@ -236,8 +236,8 @@ spec("Field validation", {
       messages.push((await refused(t, 400, pods(ns, query), { body })).body.message);
     }
     assert.equal(new Set(messages).size, 1);
-    assert.ok(!messages[0]!.includes("odd"), messages[0]);
-    assert.ok(messages[0]!.includes("hostNetwork") !== messages[0]!.includes("dnsPolicy"), messages[0]);
+    assert.ok(!messages[0]!.includes("odd"), messages[0]!);
+    assert.ok(messages[0]!.includes("hostNetwork") !== messages[0]!.includes("dnsPolicy"), messages[0]!);
   },
 });
 
