@@ -37,6 +37,7 @@ import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
 import { flowMetrics, storeMetrics } from "./metrics/store.ts";
 import { flagTexts } from "./options/flag_texts.ts";
+import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
 import { metricsFilter } from "./filters/metrics.ts";
@@ -143,6 +144,7 @@ export class Server {
         admission,
         garbageCollection: options.enableGarbageCollector,
         atRest: atRest(options.storageMediaType),
+        direct: uncachedReads(options.watchCache, options.watchCacheSizes),
         random: inputs.random,
       },
       Object.assign(

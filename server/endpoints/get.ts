@@ -22,7 +22,7 @@ export async function get(api: Api, scope: RequestScope): Promise<Response> {
   const store = api.store(served.resource);
   const version = getVersion(scope.url.searchParams.get("resourceVersion") ?? "");
   const namespace = objectNamespace(served.resource, scope.info.namespace);
-  const entry = store.cache.ready
+  const entry = store.cache.ready && !store.direct
     ? await cached(store, namespace, name, version, scope)
     : await entryFromStore(store, namespace, name, version);
   if (entry.error) throw internalOf(entry.error);

@@ -13,7 +13,7 @@ import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./re
 import { respond } from "./respond.ts";
 import { type Selection, selection } from "./select.ts";
 import { parseShard } from "./shard.ts";
-import { pageFromStore, type StoredPage } from "./store_reads.ts";
+import { olderPage, pageFromStore, type StoreAsk, type StoredPage } from "./store_reads.ts";
 import { renderTable } from "./table.ts";
 import { listVersion, snapshotFor } from "./versions.ts";
 
@@ -58,13 +58,22 @@ export async function readPage(
   const store = api.store(served.resource);
   const namespace = served.resource.namespaced ? objectNamespace(served.resource, scope.info.namespace) : "";
   const from = options.continue === "" ? undefined : decodeToken(api, options.continue, namespace);
-  if (!store.cache.ready) {
-    const ask = { limit: options.limit, selective: chosen.matches !== undefined, version, from };
+  const ask: StoreAsk = { limit: options.limit, matches: chosen.matches, version, from };
+  if (from && from.revision >= 0 && !isYoung(api, from)) throw tokenExpired(api, from, namespace);
+  if (!store.cache.ready || store.direct) {
     return storedPage(api, await pageFromStore(store, namespace, ask), namespace, from);
   }
-  const snapshot = from
-    ? await resume(api, scope, store.cache, from, namespace)
-    : await snapshotFor(store.cache, version, () => store.fresh(scope), store.gr, scope);
+  let snapshot: Snapshot;
+  try {
+    snapshot = from
+      ? await resume(api, scope, store.cache, from, namespace)
+      : await snapshotFor(store.cache, version, () => store.fresh(scope), store.gr, scope);
+  } catch (e) {
+    const at = from ? from.revision : version.kind === "exact" ? version.revision : -1;
+    const older = isExpired(e) && at >= 0 ? await olderPage(store, namespace, ask, at) : undefined;
+    if (!older) throw e;
+    return storedPage(api, older, namespace, from);
+  }
   const { entries, last } = pick(snapshot, namespace, chosen, options.limit, from?.after);
   const damaged = entries.find((e) => e.error);
   if (damaged) throw internalOf(damaged.error!);
@@ -101,6 +110,10 @@ function decodeToken(api: Api, token: string, namespace: string): Continuation {
   return namespace === "" ? c : { ...c, after: `${namespace}/${c.after}` };
 }
 
+const isYoung = (api: Api, from: Continuation): boolean => api.rules.now() - from.since < TOKEN_MS;
+
+const isExpired = (e: unknown): boolean => e instanceof StatusError && e.code === 410;
+
 async function resume(
   api: Api,
   scope: RequestScope,
@@ -112,8 +125,7 @@ async function resume(
     await api.store(scope.served!.resource).fresh(scope);
     return cache.snapshot();
   }
-  const young = api.rules.now() - from.since < TOKEN_MS;
-  const snapshot = young ? cache.snapshotAt(from.revision) : undefined;
+  const snapshot = cache.snapshotAt(from.revision);
   if (snapshot) return snapshot;
   throw tokenExpired(api, from, namespace);
 }

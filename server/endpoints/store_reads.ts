@@ -29,31 +29,75 @@ export interface StoredPage {
   readonly more: boolean;
 }
 
+/** Keys read at once when a selection is looked for. */
+const SCAN = 500;
+
+/** What a page is asked for. */
+export interface StoreAsk {
+  readonly limit: number;
+  readonly matches: ((e: Entry) => boolean) | undefined;
+  readonly version: ReadVersion;
+  readonly from: Continuation | undefined;
+}
+
 /**
- * A page of a list that has a limit and selects nothing.
- * @throws CacheNotReady for any other list, StatusError 410, 504
+ * A page from the store. While the cache is not ready only of a list that has a limit and selects nothing: others would
+ * cost the store as much as loading the cache does. A resource whose reads always go to the store has no such bound.
+ * @throws CacheNotReady, StatusError 410, 504
  */
-export async function pageFromStore(
-  store: Store,
-  namespace: string,
-  ask: { limit: number; selective: boolean; version: ReadVersion; from: Continuation | undefined },
-): Promise<StoredPage> {
+export async function pageFromStore(store: Store, namespace: string, ask: StoreAsk): Promise<StoredPage> {
   const { limit, version, from } = ask;
-  if (limit <= 0 || ask.selective) throw new CacheNotReady(store.cache.id);
+  if (!store.direct && (limit <= 0 || ask.matches)) throw new CacheNotReady(store.cache.id);
   const at = from ? from.revision : version.kind === "exact" ? version.revision : -1;
   const wanted = version.kind === "atLeast" || version.kind === "exact" ? version : undefined;
   const now = await store.ctx.backend.revision();
   if (wanted && now < wanted.revision) throw tooLargeVersion(wanted.text, now);
   try {
-    return await store.cache.store.list({
-      namespace,
-      limit,
-      ...(at < 0 ? {} : { at }),
-      ...(from ? { after: from.after } : {}),
-    });
+    return await scan(store, namespace, ask, at);
   } catch (e) {
     if (!(e instanceof RevisionError)) throw e;
     if (e.kind === "future") throw tooLargeVersion(String(at), e.current);
     throw expired(`The resourceVersion for the provided list of ${qualified(store.gr)} is too old`);
+  }
+}
+
+/** A page as of a revision that the cache's history does not reach; undefined when the store has forgotten it too. */
+export async function olderPage(
+  store: Store,
+  namespace: string,
+  ask: StoreAsk,
+  at: number,
+): Promise<StoredPage | undefined> {
+  try {
+    return await scan(store, namespace, ask, at);
+  } catch (e) {
+    if (e instanceof RevisionError) return undefined;
+    throw e;
+  }
+}
+
+/** Goes through the store's keys until the page is full; `at` below 0 is the newest revision. */
+async function scan(store: Store, namespace: string, ask: StoreAsk, at: number): Promise<StoredPage> {
+  const { limit, matches } = ask;
+  const entries: Entry[] = [];
+  let after = ask.from?.after;
+  for (;;) {
+    // One more than the page: whether a match follows it is to be known.
+    const size = matches || limit <= 0 ? SCAN : limit - entries.length + 1;
+    const page = await store.cache.store.list({
+      namespace,
+      limit: size,
+      ...(at < 0 ? {} : { at }),
+      ...(after === undefined ? {} : { after }),
+    });
+    at = page.revision;
+    for (const entry of page.entries) {
+      if (matches && !matches(entry)) continue;
+      if (limit > 0 && entries.length === limit) return { entries, revision: at, more: true };
+      entries.push(entry);
+    }
+    const last = page.entries.at(-1);
+    if (!page.more || !last) return { entries, revision: at, more: false };
+    after = last.key;
   }
 }

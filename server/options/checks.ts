@@ -1,4 +1,5 @@
 /** What must hold between options. A row per rule. */
+import { sizeFault } from "./watch_cache.ts";
 import { unknownPlugins } from "../admission/names.ts";
 import type { OptionName, OptionValues } from "./table.ts";
 
@@ -68,6 +69,10 @@ const CHECKS: readonly Check[] = [
   (o) =>
     !/^application\/(json|yaml|vnd\.(orch|kubernetes)\.protobuf)$/.test(o.storageMediaType) &&
     `--storage-media-type: ${JSON.stringify(o.storageMediaType)} should be JSON, YAML or Protobuf`,
+  (o) => {
+    const fault = o.watchCacheSizes.map(sizeFault).find((f) => f !== undefined);
+    return fault !== undefined && `--watch-cache-sizes: ${fault}`;
+  },
   (o) => !o.storePrefix.startsWith("/") && `--store-prefix: ${JSON.stringify(o.storePrefix)} should start with /`,
   (o) =>
     o.encryptionProviderConfigAutomaticReload && o.encryptionProviderConfig === "" &&

@@ -19,6 +19,8 @@ export interface RegistryContext {
   readonly admission: Admission;
   /** `--enable-garbage-collector`: finalizers of propagation are only set when something will remove them. */
   readonly garbageCollection: boolean;
+  /** Whether reads of a resource go to the store always (`--watch-cache=false`, `--watch-cache-sizes=…#0`). */
+  direct?(resource: { readonly id: string; readonly group: string; readonly name: string }): boolean;
   /** `--storage-media-type`; Protobuf without. Kinds that have no Protobuf form are JSON then. */
   readonly atRest?: "json" | "yaml" | "protobuf";
   /** Random bytes, for names and uids. */

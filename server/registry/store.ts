@@ -84,6 +84,8 @@ export class Store {
   readonly ruled: RuledResource;
   readonly ctx: RegistryContext;
   readonly gr: GroupResource;
+  /** Clients' reads go past the cache. The server's own, and watches, are served from it all the same. */
+  readonly direct: boolean;
 
   constructor(resource: Resource, cache: ResourceCache, ctx: RegistryContext, strategy: Strategy = {}) {
     this.resource = resource;
@@ -93,6 +95,7 @@ export class Store {
     const { storageKind: kind, namespaced } = resource;
     this.ruled = { kind, namespaced, rules: strategy.rules ?? rulesFor(resource.id) ?? {} };
     this.gr = { group: resource.group, resource: resource.name };
+    this.direct = ctx.direct?.(resource) ?? false;
   }
 
   /** Key below the store. */

@@ -90,11 +90,16 @@ export const STORAGE = [
     aliases: ["etcd-db-metric-poll-interval"],
     help: "How often the store's size is read for the metrics; 0 is never",
   },
-  { name: "watch-cache", type: "bool", default: "true", help: "Serve reads and watches from memory" },
+  {
+    name: "watch-cache",
+    type: "bool",
+    default: "true",
+    help: "Serve reads from memory; without it they go to the store, watches stay on its log",
+  },
   {
     name: "watch-cache-sizes",
     type: "strings",
-    help: "resource[.group]#size; size 0 turns the cache of that resource off",
+    help: "resource[.group]#size; size 0 has reads of that resource go to the store, no other size changes anything",
   },
   {
     name: "encryption-provider-config",
