@@ -77,8 +77,8 @@ class Load {
   async #settle(): Promise<void> {
     for (let i = 0; i < 400 && !this.o.judge.settled; i++) {
       // A list may be of a version that only a bookmark or one more event reaches.
-      if (i % 40 === 20) await this.#create(`last-${i}`);
-      await new Promise((done) => setTimeout(done, 50));
+      if (i % 100 === 1) await this.#create(`last-${i}`);
+      await new Promise((done) => setTimeout(done, i < 100 ? 5 : 65));
     }
   }
 
