@@ -11,8 +11,21 @@ export const MAX_BODY_BYTES = 3 * 1024 * 1024;
  * @throws StatusError 413 past the limit, 400 when the client stops half-way
  */
 export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<Uint8Array> {
-  const length = Number(request.headers.get("content-length") ?? 0);
-  if (length > limit) throw overLimit(limit);
+  const told = request.headers.get("content-length");
+  if (Number(told ?? 0) > limit) throw overLimit(limit);
+  return told === null ? await readParts(request, limit) : await readTold(request, limit);
+}
+
+/** A body whose length is known to be small enough is taken whole: a stream costs more than what most bodies hold. */
+async function readTold(request: Request, limit: number): Promise<Uint8Array> {
+  const bytes = await request.bytes().catch(() => {
+    throw badRequest("the request body could not be read whole");
+  });
+  if (bytes.byteLength > limit) throw overLimit(limit);
+  return bytes;
+}
+
+async function readParts(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let size = 0;
