@@ -275,6 +275,15 @@ Deno.test("a server stores secrets encrypted and gives them plain; what is damag
   assert.equal((await a.fetch(`${SECRETS}/t`)).status, 200);
   assert.equal((await a.fetch(`${SECRETS}/s`, { method: "DELETE" })).status, 500);
   assert.equal((await a.fetch("/readyz")).status, 200);
+  const unsafe = {
+    apiVersion: "v1",
+    kind: "DeleteOptions",
+    ignoreStoreReadErrorWithClusterBreakingPotential: true,
+  };
+  assert.equal((await a.fetch(`${SECRETS}/t`, { method: "DELETE", body: unsafe })).status, 422);
+  assert.equal((await a.fetch(`${SECRETS}/s`, { method: "DELETE", body: unsafe })).status, 200);
+  assert.equal((await a.fetch(`${SECRETS}/s`)).status, 404);
+  assert.equal((await a.fetch(SECRETS)).body.items.length, 1);
   await a.stop();
 
   // The next server has another key in front: an update that changes nothing writes by it.

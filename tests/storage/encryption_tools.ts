@@ -1,7 +1,7 @@
 /** What the tests of encryption share. */
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
 import { productOf } from "../../schema/product.ts";
+import { randomPool } from "../../server/storage/encryption/random.ts";
 import { Encryption, type EncryptionInputs } from "../../server/storage/encryption/mod.ts";
 
 export const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -14,7 +14,7 @@ const INPUTS: EncryptionInputs = {
   product: productOf("kubernetes"),
   root: "/registry",
   reload: false,
-  random: (n) => new Uint8Array(randomBytes(n)),
+  random: randomPool(),
   now: Date.now,
   serverId: "one",
   service: (config) => Promise.reject(new Error(`${config.name} should not be asked for`)),

@@ -18,5 +18,7 @@ export function startsWith(value: Uint8Array, prefix: Uint8Array): boolean {
   return true;
 }
 
+const encoder = new TextEncoder();
+
 /** UTF-8. */
-export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const utf8 = (text: string): Uint8Array => encoder.encode(text);

@@ -1,9 +1,9 @@
 /** Encryption at rest as the options say: `--encryption-provider-config` and its automatic reload. */
-import { randomBytes } from "node:crypto";
 import { followFile, readText } from "../../options/files.ts";
 import type { Options } from "../../options/mod.ts";
 import { Encryption } from "./encryption.ts";
 import { connectService } from "./kms/mod.ts";
+import { randomPool } from "./random.ts";
 
 const OPTION = "encryption-provider-config";
 /** A file that was refused is tried again so often, ms. */
@@ -21,7 +21,7 @@ export interface EncryptionOutside {
 export async function openEncryption(options: Options, outside: EncryptionOutside): Promise<Encryption | undefined> {
   const path = options.encryptionProviderConfig;
   if (path === "") return undefined;
-  const random = (n: number) => new Uint8Array(randomBytes(n));
+  const random = randomPool();
   const { now, serverId, log } = outside;
   return await Encryption.of(readText(OPTION, path), {
     product: options.product,
