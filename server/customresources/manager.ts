@@ -5,6 +5,7 @@
  */
 import type { Scheme } from "../../schema/scheme.ts";
 import { methodNotAllowed, StatusError } from "../../schema/status.ts";
+import { same } from "../../schema/rules/tree.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Cacher } from "../cache/mod.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -234,7 +235,7 @@ export class CustomResources {
       o.spec.group === d.spec.group && o.metadata.name !== d.metadata.name
     );
     settleNames(next, others, nowTime(this.#ctx.now()));
-    return JSON.stringify(next.status) === JSON.stringify(d.status) ? undefined : next;
+    return same(next.status, d.status) ? undefined : next;
   }
 
   /** Deletes the objects of a definition that is on its way out; the last one lets the definition go. */

@@ -53,9 +53,11 @@ function assign(names: Partial<Names>, name: "shortNames" | "categories", value:
 
 const ORDER = ["plural", "singular", "shortNames", "kind", "listKind", "categories"] as const;
 
-/** In declared order. */
+/** In declared order; the plural and the kind are always written. */
 function ordered(names: Partial<Names>): Partial<Names> {
-  return Object.fromEntries(ORDER.filter((n) => names[n] !== undefined && names[n] !== "").map((n) => [n, names[n]!]));
+  const filled: Partial<Names> = { ...names, plural: names.plural ?? "", kind: names.kind ?? "" };
+  const shown = ORDER.filter((n) => filled[n] !== undefined && (filled[n] !== "" || n === "plural" || n === "kind"));
+  return Object.fromEntries(shown.map((n) => [n, filled[n]!]));
 }
 
 const ACCEPTED: Condition = {
