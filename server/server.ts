@@ -288,7 +288,7 @@ export class Server {
       }),
       ...healthPaths(
         () => this.#checks(),
-        (name, e) => log("warn", `health check ${name} failed`, e),
+        (name, e) => log("warn", `health check ${name} failed: ${reason(e)}`),
         this.#slis.observe,
       ),
     ]);
@@ -347,6 +347,8 @@ export class Server {
 
   /** Loads the caches and makes the first content; resolves when the server is ready. */
   async start(): Promise<void> {
+    const ticks = setInterval(() => this.#filters.deadlines.tick(this.#inputs.now()), 1000);
+    this.#stop.signal.addEventListener("abort", () => clearInterval(ticks), { once: true });
     this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
     await this.cacher.whenReady();
     this.#loaded = true;
@@ -482,6 +484,8 @@ function versionInfo({ options, platform }: ServerInputs): VersionInfo {
     platform,
   };
 }
+
+const reason = (e: unknown): string => e instanceof Error ? e.message : String(e);
 
 /** A number in [0, 1). */
 function fraction(random: (bytes: number) => Uint8Array): number {

@@ -10,7 +10,7 @@ import { fairnessFilter } from "./fairness.ts";
 import { hstsFilter } from "./hsts.ts";
 import { inFlightFilter } from "./in_flight.ts";
 import { ShutdownGate } from "./shutdown.ts";
-import { timeoutFilter } from "./timeout.ts";
+import { Deadlines } from "./timeout.ts";
 
 /** Part of the request time-out that may be spent in a queue. */
 const QUEUE_PART = 4;
@@ -24,6 +24,8 @@ export interface RequestFilters {
   /** Between impersonation and authorization. */
   readonly admission: readonly Filter[];
   readonly gate: ShutdownGate;
+  /** To be ticked about once a second. */
+  readonly deadlines: Deadlines;
   /** Undefined with `--enable-priority-and-fairness=false`. */
   readonly fairness: Fairness | undefined;
 }
@@ -31,6 +33,7 @@ export interface RequestFilters {
 /** Builds them. @throws Error for an origin pattern that is none */
 export function requestFilters(options: Options, catalog: Catalog, registries: Registries): RequestFilters {
   const gate = new ShutdownGate();
+  const deadlines = new Deadlines(options.requestTimeout);
   const total = options.maxRequestsInflight + options.maxMutatingRequestsInflight;
   const fairness = options.enablePriorityAndFairness ? new Fairness(registries.lister, total) : undefined;
   const local = options.product.dialect === "orch" ? "x-orch" : "x-kubernetes";
@@ -44,7 +47,8 @@ export function requestFilters(options: Options, catalog: Catalog, registries: R
   const outer = [hstsFilter(options.strictTransportSecurityDirectives), corsFilter(options.corsAllowedOrigins)];
   return {
     outer: outer.filter((f) => f !== undefined),
-    early: [gate.filter, timeoutFilter(options.requestTimeout)],
+    early: [gate.filter, deadlines.filter],
+    deadlines,
     admission: [limited],
     gate,
     fairness,

@@ -1,6 +1,7 @@
 /** Calls from browsers of other origins (`--cors-allowed-origins`). */
 import { RE2JS } from "re2js";
 import type { Filter } from "../app_types.ts";
+import { isUpgrade } from "./upgraded.ts";
 
 const METHODS = "POST, GET, OPTIONS, PUT, DELETE, PATCH";
 const HEADERS = "Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, " +
@@ -22,6 +23,7 @@ export function corsFilter(patterns: readonly string[]): Filter | undefined {
     if (origin === null || !allowed.some((p) => p.matcher(origin).find())) return await next();
     // A preflight asks before it may say who it is.
     const response = request.method === "OPTIONS" ? new Response(null, { status: 204 }) : await next();
+    if (isUpgrade(response)) return response;
     const { headers } = response;
     headers.set("access-control-allow-origin", origin);
     headers.set("access-control-allow-methods", METHODS);

@@ -4,6 +4,7 @@ import type { Filter } from "../app_types.ts";
 import type { Fairness, Place } from "../flowcontrol/fairness.ts";
 import type { RequestScope } from "../request.ts";
 import { isLongRunning } from "./long_running.ts";
+import { isUpgrade } from "./upgraded.ts";
 
 const RETRY_SECONDS = 1;
 /** A list takes a seat for each so many objects, at most so many seats. */
@@ -27,6 +28,7 @@ export function fairnessFilter(fairness: Fairness, options: FairnessOptions): Fi
     const place = fairness.place(scope);
     if (!place) return await next();
     const response = place.level.rules.exempt ? await next() : await seated(fairness, place, scope, options, next);
+    if (isUpgrade(response)) return response;
     response.headers.set(options.headers.schema, place.schema.uid);
     response.headers.set(options.headers.level, place.level.rules.uid);
     return response;

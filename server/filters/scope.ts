@@ -2,6 +2,7 @@
 import type { Context, Next } from "hono";
 import type { Connection, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
 import { requestInfo } from "./request_info.ts";
+import { isUpgrade } from "./upgraded.ts";
 import { type AppEnv, NO_CONNECTION } from "./env.ts";
 
 /** Nobody yet: authentication puts the user. */
@@ -65,6 +66,7 @@ export function scopeFilter(options: { now(): number; auditId(): string }) {
 
 /** Headers that every answer carries. */
 function finish(response: Response, scope: RequestScope): void {
+  if (isUpgrade(response)) return;
   response.headers.set("audit-id", scope.auditId);
   if (scope.closeConnection) response.headers.set("connection", "close");
   for (const text of scope.warnings) response.headers.append("warning", warningHeader(text));

@@ -4,7 +4,7 @@ import { inFlightFilter } from "../../server/filters/in_flight.ts";
 import { isLongRunning } from "../../server/filters/long_running.ts";
 import { requestInfo } from "../../server/filters/request_info.ts";
 import { ShutdownGate } from "../../server/filters/shutdown.ts";
-import { timeoutFilter } from "../../server/filters/timeout.ts";
+import { Deadlines } from "../../server/filters/timeout.ts";
 import type { RequestScope, User } from "../../server/request.ts";
 import { ADMIN } from "../fixture/server.ts";
 import { served, somebody } from "./_server.ts";
@@ -57,23 +57,37 @@ for (const [method, path, long] of LONG) {
 
 Deno.test("--request-timeout: 504 and the request is cancelled", async () => {
   const scope = scopeOf("GET", PODS);
-  const error = await timeoutFilter(5)(scope, held().next).then(() => undefined, (e) => e);
+  const error = await new Deadlines(5).filter(scope, held().next).then(() => undefined, (e) => e);
   assert.equal(error.code, 504);
   assert.equal(error.reason, "Timeout");
   assert.ok(scope.cancelled);
 });
 
+Deno.test("the usual time is looked after once for all", async () => {
+  const deadlines = new Deadlines(60_000);
+  const [slow, fast] = [scopeOf("GET", PODS), scopeOf("GET", PODS)];
+  const work = held();
+  const answers = [deadlines.filter(slow, held().next), deadlines.filter(fast, work.next)];
+  work.answer();
+  assert.equal((await answers[1]!).status, 200);
+  deadlines.tick(59_999);
+  assert.ok(!slow.cancelled);
+  deadlines.tick(60_000);
+  assert.equal((await answers[0]!.catch((e) => e)).code, 504);
+  assert.deepEqual([slow.cancelled, fast.cancelled], [true, false]);
+});
+
 Deno.test("a request may ask for less time, not for more, and not for nonsense", async () => {
-  const less = await timeoutFilter(60_000)(scopeOf("GET", `${PODS}?timeout=5ms`), held().next).catch((e) => e);
+  const less = await new Deadlines(60_000).filter(scopeOf("GET", `${PODS}?timeout=5ms`), held().next).catch((e) => e);
   assert.equal(less.code, 504);
-  const more = await timeoutFilter(5)(scopeOf("GET", `${PODS}?timeout=1h`), held().next).catch((e) => e);
+  const more = await new Deadlines(5).filter(scopeOf("GET", `${PODS}?timeout=1h`), held().next).catch((e) => e);
   assert.equal(more.code, 504);
   await served([], async (s) => assert.equal((await s.fetch(`${PODS}?timeout=soon`)).status, 400));
 });
 
 Deno.test("a watch has no such time", async () => {
   const work = held();
-  const answer = timeoutFilter(1)(scopeOf("GET", `${PODS}?watch=1`), work.next);
+  const answer = new Deadlines(1).filter(scopeOf("GET", `${PODS}?watch=1`), work.next);
   await new Promise((done) => setTimeout(done, 10));
   work.answer();
   assert.equal((await answer).status, 200);
