@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import {
+  createMaps,
+  map,
+  maps,
+  MERGE,
+  namespace,
+  ok,
+  patchOf,
+  refused,
+  sharedServer,
+  somebody,
+  spec,
+} from "./_spec.ts";
+import type { TestServer } from "../fixture/server.ts";
+
+const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
+
+let granted = 0;
+
+/** Lets a user do something in a namespace. */
+async function allow(t: TestServer, ns: string, user: string, verbs: string[], resources: string[], groups = [""]) {
+  const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${ns}`;
+  const name = `grant-${++granted}`;
+  await ok(t, `${roles}/roles`, { body: { metadata: { name }, rules: [{ apiGroups: groups, resources, verbs }] } });
+  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name };
+  const subjects = [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }];
+  await ok(t, `${roles}/rolebindings`, { body: { metadata: { name }, roleRef, subjects } });
+}
+
+const pod = (extra = {}) => ({ metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }], ...extra } });
+
+const pods = (ns: string, query = "") => `/api/v1/namespaces/${ns}/pods${query}`;
+
+spec("Dry run", {
+  "rule 1": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    const made = await ok(t, pods(ns, "?dryRun=All"), { body: pod() });
+    assert.equal(made.status, 201);
+    assert.equal(made.body.spec.restartPolicy, "Always"); // defaults
+    assert.ok(made.body.spec.tolerations.length > 0); // admission
+    assert.ok(made.body.metadata.uid);
+    await refused(t, 422, pods(ns, "?dryRun=All"), { body: { metadata: { name: "p" }, spec: {} } }); // validation
+    await refused(t, 404, `${pods(ns)}/p`);
+    await createMaps(t, ns, "a");
+    await refused(t, 409, `${maps(ns)}?dryRun=All`, { body: map("a") });
+    const merged = await ok(t, `${maps(ns, "a")}?dryRun=All`, patchOf(MERGE, { data: { k: "v" } }));
+    assert.deepEqual(merged.body.data, { k: "v" });
+    assert.equal((await ok(t, maps(ns, "a"))).body.data, undefined);
+    await ok(t, `${maps(ns)}?dryRun`, { body: map("b") }); // a flag alone is an empty value
+    await refused(t, 404, maps(ns, "b"));
+  },
+  "rule 3": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    const body = { metadata: { generateName: "s-" }, spec: { ports: [{ port: 1 }], type: "NodePort" } };
+    const path = `/api/v1/namespaces/${ns}/services`;
+    const dry = (await ok(t, `${path}?dryRun=All`, { body })).body;
+    const real = (await ok(t, path, { body })).body;
+    for (const field of ["name", "uid"]) {
+      assert.ok(dry.metadata[field] && real.metadata[field]);
+      assert.notEqual(dry.metadata[field], real.metadata[field]);
+    }
+    assert.equal(dry.metadata.resourceVersion, undefined);
+    assert.ok(dry.spec.clusterIP && real.spec.clusterIP && real.spec.ports[0].nodePort);
+    // What a dry run was shown is not kept from others.
+    const again =
+      (await ok(t, path, { body: { ...body, spec: { ...body.spec, clusterIP: dry.spec.clusterIP } } })).body;
+    assert.equal(again.spec.clusterIP, dry.spec.clusterIP);
+  },
+  "rule 4": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    const user = somebody("dry");
+    const ask: [string, Parameters<typeof ok>[2]] = [`${maps(ns)}?dryRun=All`, { body: map("a") }];
+    await refused(t, 403, ...ask, user);
+    await allow(t, ns, user.name, ["create"], ["configmaps"]);
+    await ok(t, ...ask, user);
+  },
+});

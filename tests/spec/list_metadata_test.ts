@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { createMaps, maps, namespace, ok, sharedServer, spec, withServer } from "./_spec.ts";
+
+const server = sharedServer();
+
+spec("Collection (list) metadata", {
+  "resourceVersion": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    const [version] = await createMaps(t, ns, "a");
+    const list = (await ok(t, maps(ns))).body;
+    assert.ok(Number(list.metadata.resourceVersion) >= Number(version));
+  },
+  "continue": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    await createMaps(t, ns, "a", "b");
+    assert.equal((await ok(t, maps(ns))).body.metadata.continue, undefined);
+    const first = (await ok(t, `${maps(ns)}?limit=1`)).body.metadata.continue;
+    assert.ok(first);
+    const last = (await ok(t, `${maps(ns)}?limit=1&continue=${first}`)).body.metadata;
+    assert.equal(last.continue ?? "", "");
+  },
+  "remainingItemCount": async () => {
+    const t = await server();
+    const ns = await namespace(t);
+    await createMaps(t, ns, "a", "b", "c");
+    const count = async (query: string) => (await ok(t, `${maps(ns)}${query}`)).body.metadata.remainingItemCount;
+    assert.equal(await count("?limit=1"), 2);
+    assert.equal(await count("?limit=3"), undefined);
+    assert.equal(await count(""), undefined);
+    assert.equal(await count("?limit=1&labelSelector=x!%3Dy"), undefined);
+    assert.equal(await count("?limit=1&fieldSelector=metadata.name!%3Dc"), undefined);
+  },
+  "shardInfo": () =>
+    withServer(["--feature-gates=ShardedListAndWatch=true"], async (t) => {
+      const selector = "shardRange(object.metadata.uid, '0x0000000000000000', '0x10000000000000000')";
+      const { metadata } = (await ok(t, `${maps("default")}?shardSelector=${encodeURIComponent(selector)}`)).body;
+      assert.deepEqual(metadata.shardInfo, { selector });
+      assert.equal((await ok(t, maps("default"))).body.metadata.shardInfo, undefined);
+    }),
+});

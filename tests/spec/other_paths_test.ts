@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { openIdPaths } from "../../server/endpoints/openid.ts";
+import type { RequestScope } from "../../server/request.ts";
+import { sharedServer, spec, withServer } from "./_spec.ts";
+
+const server = sharedServer();
+
+spec("Other paths", {
+  "/debug/pprof/": async () => {
+    const t = await server();
+    assert.equal((await t.fetch("/debug/pprof/")).status, 200);
+    assert.equal((await t.fetch("/debug/pprof/nothing")).status, 404);
+    await withServer(["--profiling=false"], async (off) => {
+      assert.equal((await off.fetch("/debug/pprof/")).status, 404);
+    });
+  },
+  "{service-account-issuer}/.well-known/openid-configuration": async () => {
+    const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const keys = [publicKey.export({ type: "spki", format: "pem" }) as string];
+    const issuer = "https://issuer.example";
+    const paths = openIdPaths({ issuer, jwksUri: "https://elsewhere.example/keys", keys });
+    const read = async (path: string) => await (await paths.get(path)!({} as RequestScope)).json();
+    const config = await read("/.well-known/openid-configuration");
+    assert.equal(config.issuer, issuer);
+    assert.equal(config.jwks_uri, "https://elsewhere.example/keys"); // --service-account-jwks-uri
+    assert.equal((await read("/openid/v1/jwks")).keys[0].kty, "EC");
+  },
+});
