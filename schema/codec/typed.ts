@@ -197,10 +197,14 @@ class Plan {
       name: f.name,
       decode: fieldDecoder(f, this.#message),
       ...presenceOf(f),
+      ...(KEPT_EMPTY.has(`${this.#message.id}.${f.name}`) ? { dropped: isNull } : {}),
       inherited: f.name in Object.prototype,
     }));
   }
 }
+
+/** Lists that are there though empty: defaults fill them only where they are absent, and validation tells of empty ones. */
+const KEPT_EMPTY: ReadonlySet<string> = new Set(["autoscaling.v2.HPAScalingRules.policies"]);
 
 const TYPE_META: readonly string[] = ["kind", "apiVersion"];
 

@@ -2,6 +2,7 @@
  * Services: their cluster addresses and node ports. An address is held by an `IPAddress` object, a port by a key of its
  * own; both are committed with the service, against their absence, so that two servers never give out the same one.
  */
+import { clusterAddresses } from "../../../schema/rules/core/service_addresses.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { internal, invalid } from "../../../schema/status.ts";
@@ -85,6 +86,10 @@ export class ServiceAllocator implements Strategy {
 
   #addresses(service: Obj, had: Held, errors: ErrorList, reserve: <T extends string | number>(t: T) => T): void {
     const spec = service["spec"];
+    // What the four members say together is looked at before anything is taken; the rest of validation comes after.
+    const ctx = { ...this.#o.services().ctx.rules, verb: "create", subresource: "" } as const;
+    clusterAddresses(spec, { clusterIPs: had.ips }, errors, ctx);
+    if (!errors.empty) return;
     settleFamilies(service, [...this.#pools.keys()], errors);
     if (!errors.empty || isHeadless(service) || !spec.ipFamilies) return;
     const ips: string[] = [...(spec.clusterIPs ?? [])].slice(0, spec.ipFamilies.length);
