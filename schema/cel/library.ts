@@ -304,7 +304,7 @@ const ADDRESSES: Rows = {
 function url(s: string): URL | undefined {
   if (!s.startsWith("/") && !/^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(s)) return undefined;
   try {
-    return new URL(s, s.startsWith("/") ? "none:" : undefined);
+    return new URL(s, s.startsWith("/") ? "none://none" : undefined);
   } catch {
     return undefined;
   }
@@ -323,8 +323,8 @@ const URLS: Rows = {
     new Opaque("url", { url: must(url(s), `URL parse error during conversion from string: ${s}`), text: s }),
   "isURL(string) bool": (s: string) => url(s) !== undefined,
   "url.getScheme() string": (o: Opaque) => relative(U(o)) ? "" : U(o).protocol.slice(0, -1),
-  "url.getHost() string": (o: Opaque) => U(o).host,
-  "url.getHostname() string": (o: Opaque) => U(o).hostname.replace(/^\[(.*)\]$/, "$1"),
+  "url.getHost() string": (o: Opaque) => relative(U(o)) ? "" : U(o).host,
+  "url.getHostname() string": (o: Opaque) => relative(U(o)) ? "" : U(o).hostname.replace(/^\[(.*)\]$/, "$1"),
   "url.getPort() string": (o: Opaque) => U(o).port,
   "url.getEscapedPath() string": (o: Opaque) =>
     U(o).pathname === "/" && !/[^/]\/$|^\/$/.test(textOf(o)) ? "" : U(o).pathname,

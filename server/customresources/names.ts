@@ -35,15 +35,26 @@ function accept(d: Definition, taken: Taken): { names: Partial<Names>; conflict:
   const refuse = (reason: string, message: string) =>
     conflict = { type: "NamesAccepted", status: "False", reason, message };
   for (const [name, set, reason] of SINGLE) {
+    // The last conflict is the one that is told of; short names come before kinds.
+    if (name === "kind") acceptShort(wanted, had, names, taken, refuse);
     const value = wanted[name] ?? "";
     if (value !== (had[name] ?? "") && taken[set].has(value)) refuse(reason, inUse(value));
     else names[name] = value;
   }
-  const short = (wanted.shortNames ?? []).filter((n) => !had.shortNames?.includes(n) && taken.resources.has(n));
-  if (short.length > 0) refuse("ShortNamesConflict", short.map(inUse).join(", "));
-  else assign(names, "shortNames", wanted.shortNames);
   assign(names, "categories", wanted.categories);
   return { names: ordered(names), conflict };
+}
+
+function acceptShort(
+  wanted: Partial<Names>,
+  had: Partial<Names>,
+  names: Partial<Names>,
+  taken: Taken,
+  refuse: (reason: string, message: string) => void,
+): void {
+  const clash = (wanted.shortNames ?? []).filter((n) => !had.shortNames?.includes(n) && taken.resources.has(n));
+  if (clash.length > 0) refuse("ShortNamesConflict", clash.map(inUse).join(", "));
+  else assign(names, "shortNames", wanted.shortNames);
 }
 
 function assign(names: Partial<Names>, name: "shortNames" | "categories", value: string[] | undefined): void {

@@ -75,6 +75,7 @@ function kindOf(d: Definition, v: Version, kind: string, listKind: string): Kind
     schema: v.schema?.openAPIV3Schema,
     deprecation: v.deprecated ? warning : undefined,
     storage: v.storage === true,
+    webhook: d.spec.conversion?.strategy === "Webhook",
   });
 }
 

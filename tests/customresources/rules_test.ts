@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { causes, definition, DEFINITIONS, patch, thing, THINGS, version, withThings } from "./_crd.ts";
+import { startTestServer } from "../fixture/server.ts";
+
+const RULES = "x-kubernetes-validations";
+const THING = `${THINGS}/a`;
+
+Deno.test("rules stand at members, items and map values, and tell where", () =>
+  withThings(
+    definition([version({
+      n: { type: "integer", [RULES]: [{ rule: "self > 0", message: "too small" }] },
+      l: { type: "array", maxItems: 3, items: { type: "string", maxLength: 9, [RULES]: [{ rule: "self != 'no'" }] } },
+      m: { type: "object", additionalProperties: { type: "integer", [RULES]: [{ rule: "self < 5" }] } },
+      "a-b": { type: "string" },
+      t: {
+        type: "object",
+        properties: { when: { type: "string", format: "date-time" } },
+        [RULES]: [
+          {
+            rule: "!has(self.when) || self.when > timestamp('2020-01-01T00:00:00Z')",
+            messageExpression: "'late: ' + string(self.when)",
+          },
+        ],
+      },
+      e: {
+        type: "object",
+        properties: { "a-b": { type: "string" }, namespace: { type: "string" } },
+        [RULES]: [
+          { rule: "self.a__dash__b == self.__namespace__", fieldPath: "['a-b']" },
+        ],
+      },
+    })]),
+    async (s) => {
+      const bad = await s.fetch(THINGS, {
+        body: thing("a", {
+          n: 0,
+          l: ["yes", "no"],
+          m: { k: 9 },
+          t: { when: "2019-01-01T00:00:00Z" },
+          e: { "a-b": "1", namespace: "2" },
+        }),
+      });
+      assert.deepEqual(causes(bad), [
+        "FieldValueInvalid spec.e.a-b",
+        "FieldValueInvalid spec.l[1]",
+        "FieldValueInvalid spec.m[k]",
+        "FieldValueInvalid spec.n",
+        "FieldValueInvalid spec.t",
+      ]);
+      assert.match(bad.body.message, /too small/);
+      assert.match(bad.body.message, /late: 2019-01-01T00:00:00Z/);
+      assert.match(bad.body.message, /failed rule: self < 5/);
+    },
+  ));
+
+Deno.test("rules that compare with the old value, and values that were wrong before", () =>
+  withThings(
+    definition([version({
+      keep: { type: "string", [RULES]: [{ rule: "self == oldSelf", message: "is immutable" }] },
+      grow: {
+        type: "integer",
+        [RULES]: [{ rule: "!oldSelf.hasValue() || self >= oldSelf.value()", optionalOldSelf: true }],
+      },
+      x: { type: "integer" },
+    })]),
+    async (s) => {
+      assert.equal((await s.fetch(THINGS, { body: thing("a", { keep: "k", grow: 2, x: 1 }) })).status, 201);
+      assert.deepEqual(causes(await patch(s, THING, { spec: { keep: "l" } })), ["FieldValueInvalid spec.keep"]);
+      assert.deepEqual(causes(await patch(s, THING, { spec: { grow: 1 } })), ["FieldValueInvalid spec.grow"]);
+      assert.equal((await patch(s, THING, { spec: { grow: 3 } })).status, 200);
+      await patch(s, `${DEFINITIONS}/things.example.com`, [{
+        op: "add",
+        path: "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/x/x-kubernetes-validations",
+        value: [{ rule: "self > 10" }],
+      }], "application/json-patch+json");
+      assert.equal((await patch(s, THING, { spec: { grow: 4 } })).status, 200);
+      assert.deepEqual(causes(await patch(s, THING, { spec: { x: 2 } })), ["FieldValueInvalid spec.x"]);
+    },
+  ));
+
+Deno.test("an object that is no object of its kind is not looked at by rules", () =>
+  withThings(
+    definition([version({ n: { type: "integer" } }, {
+      schema: {
+        openAPIV3Schema: {
+          type: "object",
+          properties: {
+            spec: {
+              type: "object",
+              required: ["q"],
+              properties: { q: { type: "string" } },
+              [RULES]: [{ rule: "self.q == 'x'" }],
+            },
+          },
+        },
+      },
+    })]),
+    async (s) => {
+      const bad = await s.fetch(THINGS, { body: thing("a", {}) });
+      assert.deepEqual(causes(bad), ["FieldValueInvalid <nil>", "FieldValueRequired spec.q"]);
+    },
+  ));
+
+Deno.test("rules that do not compile are refused with their place", async () => {
+  const s = await startTestServer();
+  const bad = definition([
+    version({ a: { type: "integer", [RULES]: [{ rule: "self.foo" }, { rule: "self > 1", messageExpression: "1" }] } }),
+    version({ b: { type: "string" } }, { name: "v2", storage: false }),
+  ]);
+  const at = "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-validations";
+  assert.deepEqual(causes(await s.fetch(DEFINITIONS, { body: bad })), [
+    `FieldValueInvalid ${at}[0].rule`,
+    `FieldValueInvalid ${at}[1].messageExpression`,
+  ]);
+  await s.stop();
+});

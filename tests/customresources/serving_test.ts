@@ -1,0 +1,372 @@
+import assert from "node:assert/strict";
+import { startTestServer } from "../fixture/server.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import {
+  API,
+  apply,
+  causes,
+  define,
+  definition,
+  DEFINITIONS,
+  established,
+  patch,
+  schema,
+  thing,
+  THINGS,
+  until,
+  version,
+  withThings,
+} from "./_crd.ts";
+
+const SIMPLE = version({ x: { type: "integer" }, list: { type: "array", items: { type: "string" } } });
+const THING = `${THINGS}/a`;
+const CRD = `${DEFINITIONS}/things.example.com`;
+
+Deno.test("a definition is served as soon as it is established, and stays so in another server", async () => {
+  const backend = memoryBackend();
+  const first = await startTestServer([], { backend });
+  await define(first, definition([SIMPLE]));
+  assert.equal((await first.fetch(THINGS, { body: thing("a", { x: 1 }) })).status, 201);
+  const second = await startTestServer([], { backend });
+  assert.deepEqual((await second.fetch(THING)).body.spec, { x: 1 });
+  await first.fetch(CRD, { method: "DELETE" });
+  await until(() => second.fetch(THINGS), (a) => a.status === 404);
+  await first.stop();
+  await second.stop();
+  await backend.close();
+});
+
+Deno.test("empty lists, maps, zeros and nulls stay as clients sent them", () =>
+  withThings(
+    definition([version({
+      list: { type: "array", items: { type: "string" } },
+      map: { type: "object", additionalProperties: { type: "string" } },
+      n: { type: "integer" },
+      s: { type: "string" },
+      b: { type: "boolean" },
+      o: { type: "string", nullable: true },
+    })]),
+    async (s) => {
+      const spec = { list: [], map: {}, n: 0, s: "", b: false, o: null };
+      assert.deepEqual((await s.fetch(THINGS, { body: thing("a", spec) })).body.spec, spec);
+      assert.deepEqual((await s.fetch(THING)).body.spec, spec);
+      assert.deepEqual((await patch(s, THING, { spec: { n: 1 } })).body.spec, { ...spec, n: 1 });
+    },
+  ));
+
+Deno.test("unknown fields are dropped and told of by their paths", () =>
+  withThings(definition([version({ l: { type: "array", items: { type: "object", properties: {} } } })]), async (s) => {
+    const made = await s.fetch(THINGS, {
+      body: { ...thing("a", { l: [{ z: 1 }], y: 1 }), metadata: { name: "a", foo: 1 } },
+    });
+    assert.deepEqual(made.warnings, [
+      'unknown field "metadata.foo"',
+      'unknown field "spec.l[0].z"',
+      'unknown field "spec.y"',
+    ]);
+    assert.deepEqual(made.body.spec, { l: [{}] });
+  }));
+
+Deno.test("apply: owners by list keys, conflicts, force, and removal of what is applied no more", () =>
+  withThings(
+    definition([version({
+      items: {
+        type: "array",
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["name"],
+        items: {
+          type: "object",
+          required: ["name"],
+          properties: { name: { type: "string" }, v: { type: "integer" } },
+        },
+      },
+      map: { type: "object", additionalProperties: { type: "string" } },
+      whole: { type: "array", items: { type: "string" } },
+    })]),
+    async (s) => {
+      const made = await apply(
+        s,
+        THING,
+        thing("a", { items: [{ name: "x", v: 1 }], map: { k: "1" }, whole: ["a"] }),
+        "one",
+      );
+      assert.equal(made.status, 201, made.text);
+      const both = await apply(s, THING, thing("a", { items: [{ name: "y", v: 2 }] }), "two");
+      assert.deepEqual(both.body.spec.items, [{ name: "x", v: 1 }, { name: "y", v: 2 }]);
+      const clash = await apply(s, THING, thing("a", { items: [{ name: "x", v: 9 }], whole: ["b"] }), "two");
+      assert.equal(clash.status, 409);
+      assert.deepEqual(causes(clash), [
+        'FieldManagerConflict .spec.items[name="x"].v',
+        "FieldManagerConflict .spec.whole",
+      ]);
+      const forced = await apply(s, THING, thing("a", { items: [{ name: "x", v: 9 }] }), "two", true);
+      assert.deepEqual(forced.body.spec.items, [{ name: "x", v: 9 }]);
+      const gone = await apply(s, THING, thing("a", { map: { k: "1" } }), "one");
+      assert.equal(gone.body.spec.whole, undefined);
+      assert.deepEqual(gone.body.metadata.managedFields.map((f: { manager: string }) => f.manager).sort(), [
+        "one",
+        "two",
+      ]);
+    },
+  ));
+
+Deno.test("apply refuses what has not the type of its field", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    const bad = await apply(s, THING, thing("a", { x: "text" }), "one");
+    assert.ok(bad.status >= 400 && bad.status < 500, bad.text);
+  }));
+
+Deno.test("status is a part of its own, and generations count the rest", () =>
+  withThings(definition([version({ x: { type: "integer" } }, { subresources: { status: {} } })]), async (s) => {
+    const made = await s.fetch(THINGS, { body: thing("a", { x: 1 }, { status: { no: 1 } }) });
+    assert.equal(made.body.status, undefined);
+    const told = await patch(s, `${THING}/status`, {
+      spec: { x: 5 },
+      status: { ready: true },
+      metadata: { labels: { a: "b" } },
+    });
+    assert.deepEqual([told.body.spec, told.body.status, told.body.metadata.generation], [{ x: 1 }, { ready: true }, 1]);
+    assert.equal(told.body.metadata.labels, undefined);
+    const next = await patch(s, THING, { spec: { x: 2 }, status: { ready: false } });
+    assert.deepEqual([next.body.spec, next.body.status, next.body.metadata.generation], [{ x: 2 }, { ready: true }, 2]);
+    const same = await patch(s, THING, { metadata: { labels: { a: "b" } } });
+    assert.equal(same.body.metadata.generation, 2);
+  }));
+
+Deno.test("scale reads and writes the paths that the definition names", () =>
+  withThings(
+    definition([version({ size: { type: "object", properties: { n: { type: "integer" } } } }, {
+      subresources: {
+        status: {},
+        scale: { specReplicasPath: ".spec.size.n", statusReplicasPath: ".status.n", labelSelectorPath: ".status.sel" },
+      },
+    })]),
+    async (s) => {
+      await s.fetch(THINGS, { body: thing("a", { size: { n: 3 } }) });
+      await patch(s, `${THING}/status`, { status: { n: 2, sel: "app=x" } });
+      const scale = await s.fetch(`${THING}/scale`);
+      assert.equal(scale.body.kind, "Scale");
+      assert.deepEqual([scale.body.spec, scale.body.status], [{ replicas: 3 }, { replicas: 2, selector: "app=x" }]);
+      const more = await patch(s, `${THING}/scale`, { spec: { replicas: 5 } });
+      assert.deepEqual(more.body.spec, { replicas: 5 }, more.text);
+      const whole = await s.fetch(THING);
+      assert.deepEqual([whole.body.spec.size, whole.body.metadata.generation], [{ n: 5 }, 2]);
+      assert.equal((await patch(s, `${THING}/scale`, { spec: { replicas: -1 } })).status, 422);
+      const negative = await patch(s, THING, { spec: { size: { n: -1 } } });
+      assert.deepEqual(causes(negative), ["FieldValueInvalid .spec.size.n"]);
+    },
+  ));
+
+Deno.test("each version has its own schema, columns and validation; what another one knows is lost on a write", () =>
+  withThings(
+    definition([
+      SIMPLE,
+      version({ x: { type: "integer" }, only: { type: "integer", minimum: 3 }, d: { type: "string", default: "dd" } }, {
+        name: "v2",
+        storage: false,
+        additionalPrinterColumns: [{ name: "D", type: "string", jsonPath: ".spec.x" }],
+      }),
+    ]),
+    async (s) => {
+      const V2 = "/apis/example.com/v2/namespaces/default/things";
+      await s.fetch(THINGS, { body: thing("a", { x: 1, list: ["q"] }) });
+      const seen = await s.fetch(`${V2}/a`);
+      assert.deepEqual([seen.body.apiVersion, seen.body.spec], ["example.com/v2", { x: 1, d: "dd" }]);
+      const bad = await patch(s, `${V2}/a`, { spec: { only: 1 } });
+      assert.deepEqual(causes(bad), ["FieldValueInvalid spec.only"]);
+      assert.equal((await patch(s, `${V2}/a`, { spec: { only: 4 } })).body.metadata.generation, 2);
+      assert.deepEqual((await s.fetch(THING)).body.spec, { x: 1 });
+      const table = await s.fetch(V2, { headers: { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" } });
+      assert.deepEqual(table.body.rows[0].cells, ["a", "1"]);
+      const groups = await s.fetch("/apis/example.com");
+      assert.equal(groups.body.preferredVersion.version, "v2");
+    },
+  ));
+
+Deno.test("a name that another definition has is refused until it is free", async () => {
+  const s = await startTestServer();
+  await define(s, definition([SIMPLE]));
+  const other = definition([SIMPLE], { names: { plural: "others", kind: "Thing", shortNames: ["th"] } });
+  other.metadata.name = "others.example.com";
+  await s.fetch(DEFINITIONS, { body: other });
+  const read = () => s.fetch(`${DEFINITIONS}/others.example.com`);
+  const refused = await until(read, (a) => a.body.status.conditions?.length > 0);
+  const [names, is] = refused.body.status.conditions;
+  assert.deepEqual([names.type, names.status, names.reason], ["NamesAccepted", "False", "ListKindConflict"]);
+  assert.deepEqual([is.type, is.status, is.reason], ["Established", "False", "NotAccepted"]);
+  assert.equal((await s.fetch(`${API}/namespaces/default/others`)).status, 404);
+  await s.fetch(CRD, { method: "DELETE" });
+  await until(read, established);
+  assert.equal((await s.fetch(`${API}/namespaces/default/others`)).status, 200);
+  await s.stop();
+});
+
+Deno.test("a definition goes when its last object has gone, and takes no new ones meanwhile", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    const held = thing("a", { x: 1 });
+    held.metadata.finalizers = ["example.com/hold"];
+    await s.fetch(THINGS, { body: held });
+    await s.fetch(THINGS, { body: thing("b", { x: 1 }) });
+    const marked = await s.fetch(CRD, { method: "DELETE" });
+    assert.equal(marked.body.status.conditions.at(-1).reason, "InstanceDeletionPending");
+    await until(() => s.fetch(THINGS), (a) => a.body.items?.length === 1);
+    assert.equal((await s.fetch(THINGS, { body: thing("c", { x: 1 }) })).status, 405);
+    assert.equal((await s.fetch(CRD)).status, 200);
+    await patch(s, THING, { metadata: { finalizers: null } });
+    await until(() => s.fetch(CRD), (a) => a.status === 404);
+    await until(() => s.fetch(THINGS), (a) => a.status === 404);
+    assert.equal((await s.fetch("/apis/example.com")).status, 404);
+  }));
+
+Deno.test("a changed definition is served at once: schema, subresources, versions", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    await s.fetch(THINGS, { body: thing("a", { x: 1 }) });
+    const changed = await patch(s, CRD, [
+      {
+        op: "add",
+        path: "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/y",
+        value: { type: "string", default: "q" },
+      },
+      { op: "add", path: "/spec/versions/0/subresources", value: { status: {} } },
+    ], "application/json-patch+json");
+    assert.equal(changed.status, 200, changed.text);
+    assert.deepEqual((await s.fetch(THING)).body.spec, { x: 1, y: "q" });
+    assert.equal((await s.fetch(`${THING}/status`)).status, 200);
+    const applied = await apply(s, THING, thing("a", { y: "z" }), "me", true);
+    assert.deepEqual(applied.body.spec, { x: 1, y: "z" }, applied.text);
+  }));
+
+Deno.test("lists, deletecollection, watches and field selectors", () =>
+  withThings(
+    definition([version({ c: { type: "string" } }, { selectableFields: [{ jsonPath: ".spec.c" }] })]),
+    async (s) => {
+      for (const [n, c] of [["a", "red"], ["b", "blue"], ["c", "red"]] as const) {
+        await s.fetch(THINGS, { body: thing(n, { c }) });
+      }
+      const red = await s.fetch(`${THINGS}?fieldSelector=spec.c%3Dred`);
+      assert.deepEqual(red.body.items.map((i: { metadata: { name: string } }) => i.metadata.name), ["a", "c"]);
+      assert.equal(red.body.items[0].kind, "Thing");
+      assert.equal(red.body.metadata.continue, "");
+      const page = await s.fetch(`${THINGS}?limit=2`);
+      assert.ok(page.body.metadata.continue);
+      const gone = await s.fetch(`${THINGS}?fieldSelector=spec.c%3Dred`, { method: "DELETE" });
+      assert.equal(gone.status, 200, gone.text);
+      assert.equal((await s.fetch(THINGS)).body.items.length, 1);
+      const watch = await s.open(`${THINGS}?watch=1&resourceVersion=0&timeoutSeconds=1`);
+      const text = await watch.text();
+      const event = JSON.parse(text.split("\n")[0]!);
+      assert.deepEqual([event.type, event.object.kind, event.object.metadata.name], ["ADDED", "Thing", "b"]);
+    },
+  ));
+
+Deno.test("encodings: YAML and CBOR for objects, Protobuf for their metadata alone", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    await s.fetch(THINGS, { body: thing("a", { x: 1 }) });
+    const accept = (accept: string) =>
+      s.open(THING, { headers: { accept } }).then(async (r) => [r.status, (await r.bytes()).length > 0]);
+    assert.deepEqual(await accept("application/vnd.kubernetes.protobuf"), [406, true]);
+    assert.deepEqual(
+      await accept("application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"),
+      [200, true],
+    );
+    assert.deepEqual(await accept("application/yaml"), [200, true]);
+    assert.deepEqual(await accept("application/cbor"), [200, true]);
+    const sent = await s.fetch(THINGS, {
+      method: "POST",
+      headers: { "content-type": "application/vnd.kubernetes.protobuf" },
+      body: new Uint8Array([0x6b, 0x38, 0x73, 0]),
+    });
+    assert.equal(sent.status, 415);
+  }, ["--feature-gates=CBORServingAndStorage=true"]));
+
+Deno.test("embedded objects have a type and sound metadata", () =>
+  withThings(
+    definition([version({
+      t: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
+    })]),
+    async (s) => {
+      const t = {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: { name: "x", labels: { a: "b" }, bogus: 1 },
+        spec: { any: 1 },
+      };
+      const made = await s.fetch(THINGS, { body: thing("a", { t }) });
+      assert.deepEqual(made.body.spec.t.spec, { any: 1 }, made.text);
+      assert.equal(made.body.spec.t.metadata.bogus, undefined);
+      const bad = await s.fetch(THINGS, {
+        body: thing("b", { t: { kind: "Pod", metadata: { labels: { "a b": "c" } } } }),
+      });
+      assert.deepEqual(causes(bad), [
+        "FieldValueInvalid spec.t.metadata.labels",
+        "FieldValueRequired spec.t.apiVersion",
+      ]);
+    },
+  ));
+
+Deno.test("sets and lists with keys hold nothing twice", () =>
+  withThings(
+    definition([version({
+      s: { type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } },
+      m: {
+        type: "array",
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["k"],
+        items: { type: "object", required: ["k"], properties: { k: { type: "string" } } },
+      },
+    })]),
+    async (s) => {
+      const bad = await s.fetch(THINGS, { body: thing("a", { s: ["x", "x"], m: [{ k: "1" }, { k: "1" }] }) });
+      assert.deepEqual(causes(bad), ["FieldValueDuplicate spec.m[1]", "FieldValueDuplicate spec.s[1]"]);
+    },
+  ));
+
+Deno.test("a deprecated version warns with its own text, and finalizers without a domain are advised against", () =>
+  withThings(
+    definition([version({ x: { type: "integer" } }, { deprecated: true, deprecationWarning: "use something else" })]),
+    async (s) => {
+      const t = thing("a", { x: 1 });
+      t.metadata.finalizers = ["hold"];
+      const made = await s.fetch(THINGS, { body: t });
+      assert.equal(made.warnings[0], "use something else");
+      assert.match(made.warnings[1]!, /prefer a domain-qualified finalizer name/);
+    },
+  ));
+
+Deno.test("a root that keeps what it does not know keeps it", () =>
+  withThings(
+    definition([{
+      ...SIMPLE,
+      schema: { openAPIV3Schema: schema({}, { "x-kubernetes-preserve-unknown-fields": true }) },
+    }]),
+    async (s) => {
+      const made = await s.fetch(THINGS, { body: { ...thing("a", { gone: 1 }), extra: { any: [1, "x"] } } });
+      assert.deepEqual([made.body.extra, made.body.spec], [{ any: [1, "x"] }, {}]);
+      const applied = await apply(s, THING, { ...thing("a"), extra: { more: true } }, "me");
+      assert.deepEqual(applied.body.extra, { any: [1, "x"], more: true }, applied.text);
+    },
+  ));
+
+Deno.test("metadata that cannot be read is a bad request", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    const bad = await s.fetch(THINGS, { body: { ...thing("a"), metadata: { name: "a", labels: { a: 1 } } } });
+    assert.equal(bad.status, 400, bad.text);
+    const kind = await s.fetch(THINGS, { body: { ...thing("a"), kind: "Other" } });
+    assert.equal(kind.status, 400, kind.text);
+  }));
+
+Deno.test("objects that a webhook would have to convert are refused, in their own version they are served", () =>
+  withThings(
+    definition([SIMPLE, version({ x: { type: "integer" } }, { name: "v2", storage: false })], {
+      conversion: {
+        strategy: "Webhook",
+        webhook: { clientConfig: { url: "https://192.0.2.1/convert" }, conversionReviewVersions: ["v1"] },
+      },
+    }),
+    async (s) => {
+      assert.equal((await s.fetch(THINGS, { body: thing("a", { x: 1 }) })).status, 201);
+      const other = await s.fetch("/apis/example.com/v2/namespaces/default/things/a");
+      assert.equal(other.status, 500);
+      assert.match(other.body.message, /conversion webhooks are not supported yet/);
+    },
+  ));
