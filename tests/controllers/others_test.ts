@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { chosenControllers } from "../../server/controllers/run.ts";
 import { WorkQueue } from "../../server/controllers/queue.ts";
+import { controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
 import { core, until, World } from "./_world.ts";
 
@@ -114,4 +115,9 @@ Deno.test("a full queue asks for a look at everything", async () => {
   queue.start(stop.signal);
   await until("all are done", () => seen.size === 4);
   stop.abort();
+});
+
+Deno.test("docs/controllers.md is current", () => {
+  const written = Deno.readTextFileSync(new URL("../../docs/controllers.md", import.meta.url));
+  assert.equal(written, controllersPage());
 });
