@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import type { Authenticate } from "./authentication/chain.ts";
 import type { Authorizer } from "./authorization/types.ts";
 import type { Api } from "./endpoints/api.ts";
+import { refuseAggregatedPath } from "./endpoints/aggregated.ts";
 import { dispatch } from "./endpoints/dispatch.ts";
 import { authorize } from "./filters/authorize.ts";
 import type { AppEnv } from "./filters/env.ts";
@@ -69,6 +70,7 @@ function chain(filters: readonly Filter[], last: Handle): Handle {
 async function handle(parts: AppParts, scope: RequestScope): Promise<Response> {
   await authorize(parts.authorizer, scope);
   if (scope.info.isResource) return await dispatch(parts.api, scope);
+  refuseAggregatedPath(parts.api, scope.info.path);
   const handler = pathHandler(parts.paths, scope.info.path);
   if (!handler) return pageNotFound();
   return await handler(scope);

@@ -4,6 +4,7 @@ import type { Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { minorOf } from "../catalog/emulation.ts";
 import type { RequestScope } from "../request.ts";
+import { refuseAggregated } from "./aggregated.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
 import { create } from "./create.ts";
@@ -53,6 +54,7 @@ export async function dispatch(api: Api, scope: RequestScope): Promise<Response>
 /** What is not served: of a served version a Status, of another path what any web server says. */
 function unknownResource(api: Api, scope: RequestScope): Response {
   const { group, version } = scope.info;
+  refuseAggregated(api, group, version);
   if (api.catalog.groups().some((g) => g.name === group && g.versions.includes(version))) throw notServed();
   return pageNotFound();
 }

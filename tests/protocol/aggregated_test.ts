@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { startTestServer } from "../fixture/server.ts";
+
+const SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices";
+
+Deno.test("paths of a group version that another server serves answer 503, others what they did", async () => {
+  const t = await startTestServer();
+  try {
+    const made = await t.fetch(SERVICES, {
+      method: "POST",
+      body: {
+        metadata: { name: "v1.shop.example" },
+        spec: {
+          group: "shop.example",
+          version: "v1",
+          groupPriorityMinimum: 100,
+          versionPriority: 10,
+          insecureSkipTLSVerify: true,
+          service: { name: "s", namespace: "default" },
+        },
+      },
+    });
+    assert.equal(made.status, 201, made.text);
+    for (const path of ["/apis/shop.example/v1", "/apis/shop.example/v1/namespaces/default/carts"]) {
+      const { status, body } = await t.fetch(path);
+      assert.equal(status, 503);
+      assert.equal(body.reason, "ServiceUnavailable");
+    }
+    assert.equal((await t.fetch("/apis/shop.example/v2")).status, 404);
+    assert.equal((await t.fetch("/apis/apps/v1")).status, 200);
+    assert.equal((await t.fetch(`${SERVICES}/v1.shop.example`, { method: "DELETE" })).status, 200);
+    assert.equal((await t.fetch("/apis/shop.example/v1")).status, 404);
+  } finally {
+    await t.stop();
+  }
+});
