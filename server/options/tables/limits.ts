@@ -42,7 +42,7 @@ export const LIMITS = [
     type: "int",
     rule: { min: 0 },
     help: "Bytes a second of one long request's connection; 0 is no limit",
-    accepted: "The runtime's server does not tell one connection's bytes apart: nothing is throttled",
+    accepted: "One connection carries long and short requests alike: neither is throttled",
   },
   {
     name: "shutdown-delay-duration",
