@@ -42,7 +42,6 @@ export const DEFAULTS: DefaultsTable = {
     [`${v}/ResourceClaimTemplate`, (c: Tree) => claimDefaults(c["spec"]?.spec, v === "v1beta1")],
     [`${v}/ResourceSlice`, sliceDefaults],
   ])),
-  "v1alpha3/DeviceTaintRule": taintRule,
-  "v1beta2/DeviceTaintRule": taintRule,
+  ...Object.fromEntries(["v1", "v1beta2", "v1alpha3"].map((v) => [`${v}/DeviceTaintRule`, taintRule])),
   "v1alpha3/ResourcePoolStatusRequest": (r: Tree) => fill(part(r, "spec"), { limit: 100 }),
 };

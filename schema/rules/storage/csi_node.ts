@@ -49,7 +49,7 @@ const withoutAllocatable = ({ allocatable: _, ...rest }: Tree): Tree => rest;
 export const CSI_NODE: KindRules = {
   unconditionalUpdate: false,
   meta: { compared: 0 },
-  prepareCreate: (obj) => void delete obj["status"],
+  prepareCreate: (obj) => void (obj["status"] = {}),
   prepareUpdate: (obj, old) => keep(obj, old, "status"),
   validate,
   validateUpdate(obj, old, errors) {

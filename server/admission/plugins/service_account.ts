@@ -70,6 +70,7 @@ export function serviceAccount(ctx: PluginContext): Plugin {
       if (a.operation !== "CREATE" || isMirror(a)) return;
       const spec: Tree = (a.object as Tree)["spec"];
       spec["serviceAccountName"] ||= DEFAULT;
+      spec["serviceAccount"] = spec["serviceAccountName"]; // the name's former place always tells the same
       return withAccount(a, (account) => {
         const automount = spec["automountServiceAccountToken"] ?? account["automountServiceAccountToken"] ?? true;
         if (automount) mount(spec);
