@@ -1,7 +1,7 @@
 /** Encryption by key management services of both versions, which answer on a Unix socket. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createHmac } from "node:crypto";
+import { createDecipheriv, createHash, createHmac } from "node:crypto";
 import * as grpc from "@grpc/grpc-js";
 import { StorageError } from "../../server/storage/backend.ts";
 import type { Encryption } from "../../server/storage/encryption/mod.ts";
@@ -84,7 +84,7 @@ Deno.test("kms v2: one seed for many values, its layout, and one call to read th
     // Read by hand: the service's plain seed, the derived key, the value bound to its place.
     const client = await open("v2");
     assert.equal(text((await client.over(store).get("/registry/secrets/default/7"))!.value), "plain 7");
-    const seed = await decryptedSeed(plugin, stored["source"]!);
+    const seed = decryptedSeed(plugin, stored["source"]!);
     const data = stored["data"]!;
     const key = createHmac("sha256", seed).update(data.slice(0, 32)).update(Uint8Array.of(1)).digest();
     const imported = await crypto.subtle.importKey("raw", new Uint8Array(key), "AES-GCM", false, ["decrypt"]);
@@ -100,8 +100,7 @@ Deno.test("kms v2: one seed for many values, its layout, and one call to read th
     assert.equal(plugin.count("Decrypt") - before, 1);
   }));
 
-async function decryptedSeed(plugin: KmsPlugin, source: Uint8Array): Promise<Uint8Array> {
-  const { createDecipheriv, createHash } = await import("node:crypto");
+function decryptedSeed(plugin: KmsPlugin, source: Uint8Array): Uint8Array {
   const d = createDecipheriv("aes-256-cbc", createHash("sha256").update(plugin.keyId).digest(), Buffer.alloc(16, 3));
   return Buffer.concat([d.update(source), d.final()]);
 }
@@ -243,6 +242,10 @@ Deno.test("a server with a service: health, metrics, and what was unreadable is 
     const metrics = (await server.fetch("/metrics")).text;
     assert.match(metrics, /apiserver_encryption_config_controller_automatic_reloads_total\{status="success",/);
     assert.match(metrics, /last_config_info\{apiserver_id_hash="sha256:[0-9a-f]{64}",hash="sha256:[0-9a-f]{64}"\} 1/);
+    assert.match(
+      metrics,
+      /operations_total\{resource="secrets",transformation_type="to_storage",transformer_prefix="k8s:enc:kms:v2:vault:",status="OK"\} 1/,
+    );
     assert.match(metrics, /kms_operations_latency_seconds_count\{provider_name="vault",method_name="\/v2/);
     s.plugin.failure = grpc.status.UNAVAILABLE;
     s.shift += 60_000;

@@ -5,6 +5,7 @@ import { createCipheriv, createDecipheriv } from "node:crypto";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { productOf } from "../../schema/product.ts";
 import type { Backend } from "../../server/storage/backend.ts";
+import { EncryptedBackend } from "../../server/storage/encryption/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { unreadableReason } from "../../server/storage/unreadable.ts";
 import { startTestServer } from "../fixture/server.ts";
@@ -221,7 +222,6 @@ suite({
     // Keys of the suite are of no resource: here they are of one.
     const whole = await encryption(fileOf([["secrets"], keyed("aesgcm", { k: secret(1) })]));
     const chain = whole.over(memoryBackend()).transformerOf(KEY);
-    const { EncryptedBackend } = await import("../../server/storage/encryption/mod.ts");
     const backend = new EncryptedBackend(memoryBackend(), () => chain);
     return { backend, [Symbol.asyncDispose]: () => backend.close() };
   },
@@ -233,7 +233,6 @@ suite({
   async create() {
     const whole = await encryption(fileOf([["secrets"], keyed("aesgcm", { k: secret(1) })]));
     const chain = whole.over(memoryBackend()).transformerOf(KEY);
-    const { EncryptedBackend } = await import("../../server/storage/encryption/mod.ts");
     const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), 0));
     const backend = new EncryptedBackend(memoryBackend(), () => ({
       seal: async (plain, key) => later(await chain.seal(plain, key)),

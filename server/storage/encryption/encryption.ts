@@ -123,7 +123,12 @@ export class Encryption {
 async function tableOf(text: string, inputs: EncryptionInputs, metrics: EncryptionMetrics): Promise<Table> {
   const rules = readEncryptionConfig(text, inputs.product, inputs.reload);
   const { product, random } = inputs;
-  return await buildTable(rules, { product, random, service: (config) => inputs.service(config, metrics) });
+  return await buildTable(rules, {
+    product,
+    random,
+    count: metrics.transformed,
+    service: (config) => inputs.service(config, metrics),
+  });
 }
 
 /** Twice what all checks take one after another. */

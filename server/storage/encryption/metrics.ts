@@ -1,6 +1,7 @@
 /** What encryption counts, under the public server's names. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { createHash } from "node:crypto";
+import type { CountTransformation } from "./counted.ts";
 
 type Outcome = "success" | "failure";
 
@@ -27,6 +28,7 @@ export class EncryptionMetrics {
     labelNames: ["apiserver_id_hash", "hash"],
     registers: [],
   });
+  readonly #counts = new Map<string, { labels: Record<string, string>; n: number }>();
   readonly #misses = new Counter({
     name: "apiserver_storage_envelope_transformation_cache_misses_total",
     help: "Times that a data key had to be asked for",
@@ -79,6 +81,7 @@ export class EncryptionMetrics {
   /** Shows them with all others of a server. */
   register(registry: Registry): void {
     const mine = [
+      this.#done(),
       this.#reloads,
       this.#reloadedAt,
       this.#config,
@@ -94,6 +97,20 @@ export class EncryptionMetrics {
     for (const metric of mine) registry.registerMetric(metric as unknown as Gauge);
   }
 
+  #done(): Counter {
+    const counts = this.#counts;
+    return new Counter({
+      name: "apiserver_storage_transformation_operations_total",
+      help: "Values encrypted and decrypted, by resource and the prefix of the stored value",
+      labelNames: ["resource", "transformation_type", "transformer_prefix", "status"],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const { labels, n } of counts.values()) this.inc(labels, n);
+      },
+    });
+  }
+
   /** A configuration is in use. */
   configured(hash: string): void {
     this.#config.reset();
@@ -106,6 +123,17 @@ export class EncryptionMetrics {
     this.#reloads.inc(labels);
     this.#reloadedAt.set(labels, this.now() / 1000);
   }
+
+  /** A value went through; counted here, and put into the metric when that is read. */
+  readonly transformed: CountTransformation = (resource, type, prefix, status) => {
+    const name = `${resource} ${type} ${status} ${prefix}`;
+    const known = this.#counts.get(name);
+    if (known) known.n++;
+    else {
+      const labels = { resource, transformation_type: type, transformer_prefix: prefix, status };
+      this.#counts.set(name, { labels, n: 1 });
+    }
+  };
 
   /** A data key was not at hand. */
   missed(): void {

@@ -5,6 +5,7 @@ import { Chain, type Link } from "./chain.ts";
 import { aescbc, aesgcm, secretbox } from "./ciphers.ts";
 import type { EncryptionRule, KmsConfig, NamedKey, ProviderConfig } from "./config.ts";
 import { refuseMasked } from "./config_resources.ts";
+import { counted, type CountTransformation } from "./counted.ts";
 import { identity } from "./identity.ts";
 import { candidates, ruleName } from "./resources.ts";
 import type { GroupResource, RandomBytes, Transformer } from "./types.ts";
@@ -24,6 +25,7 @@ export interface Service {
 export interface TableContext {
   readonly product: Product;
   readonly random: RandomBytes;
+  readonly count: CountTransformation;
   /** Connects to a service; one that does not answer yet is no error. @throws Error when it must not be used */
   service(config: KmsConfig): Promise<Service>;
 }
@@ -36,6 +38,7 @@ export class Table {
     readonly rules: ReadonlyMap<string, Chain>,
     readonly services: readonly Service[],
     readonly plain: Transformer,
+    readonly count: CountTransformation,
   ) {}
 
   /** Of the closest rule; without one, values are plain. */
@@ -45,7 +48,7 @@ export class Table {
     const known = this.#known.get(name);
     if (known) return known;
     const rule = candidates(resource).find((c) => this.rules.has(c));
-    const found = rule === undefined ? this.plain : this.rules.get(rule)!;
+    const found = rule === undefined ? this.plain : counted(this.rules.get(rule)!, name, this.count);
     this.#known.set(name, found);
     return found;
   }
@@ -75,7 +78,7 @@ export async function buildTable(rules: readonly EncryptionRule[], context: Tabl
   }
   const none = "no provider of this resource is for values that begin so";
   const chains = [...links].map(([name, of]) => [name, new Chain(of, none)] as const);
-  return new Table(new Map(chains), services, identity(encrypted));
+  return new Table(new Map(chains), services, identity(encrypted), context.count);
 }
 
 const CIPHERS = { aescbc, aesgcm, secretbox } as const;
