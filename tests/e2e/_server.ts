@@ -141,19 +141,26 @@ export class Kubectl {
     return JSON.parse(await this.run(`${args} -o json`, input));
   }
 
-  /** Runs it while `meanwhile` does something; the first lines that it prints, then it is stopped. */
-  async lines(args: string, count: number, meanwhile: () => Promise<unknown>): Promise<string[]> {
+  /** Runs it while `again` is done again and again; the first lines that it prints, then it is stopped. */
+  async lines(args: string, count: number, again: (time: number) => Promise<unknown>): Promise<string[]> {
     const child = this.#command(args.split(" "), {}, "null").spawn();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     const errors = new Response(child.stderr).text();
     const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
-    let text = "";
-    const done = meanwhile();
+    let text = "", enough = false;
+    const repeat = async () => {
+      for (let time = 0; !enough; time++) {
+        await again(time);
+        await new Promise((done) => setTimeout(done, 200));
+      }
+    };
+    const done = repeat();
     while (text.split("\n").length <= count) {
       const { value, done: ended } = await reader.read();
       if (ended) break;
       text += value;
     }
+    enough = true;
     await done;
     clearTimeout(timer);
     try {
