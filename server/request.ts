@@ -15,6 +15,17 @@ export interface Connection {
   /** Client certificates as DER, leaf first; empty without. Not verified against any authority yet. */
   readonly peerCertificates: readonly Uint8Array[];
   readonly tls: boolean;
+  /**
+   * Makes a WebSocket of a request of this connection; the answer must be returned as it is, no header of it can be changed.
+   * Absent where the listener cannot. @throws TypeError when the request asks for no WebSocket
+   */
+  upgrade?(request: Request, protocol: string | undefined): Upgraded;
+}
+
+/** A request that became a WebSocket. */
+export interface Upgraded {
+  readonly response: Response;
+  readonly socket: WebSocket;
 }
 
 /** API verbs (specification, "API verbs"), and the HTTP method in lower case for paths that are no resource. */
@@ -78,6 +89,8 @@ export interface RequestScope {
   cancel?(): void;
   /** When the request came, ms since the epoch. */
   readonly startedAt: number;
+  /** The request has become a WebSocket: {@linkcode signal} no longer ends with its answer, {@linkcode cancel} ends it. */
+  upgraded?: boolean;
   /** The answer asks the client to leave this connection. */
   closeConnection?: boolean;
   /** Texts for `Warning` headers, each once. */

@@ -1,7 +1,7 @@
 /** WATCH: a stream of changes (specification, "Watch streams", "Version semantics": watch). */
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { expired, invalid, StatusError, tooManyRequests } from "../../schema/status.ts";
-import { CacheNotReady, type WatchBatch, type Watcher, type WatchOptions } from "../cache/mod.ts";
+import { CacheNotReady, type Watcher, type WatchOptions } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { RequestScope } from "../request.ts";
 import type { Store } from "../registry/store.ts";
@@ -13,7 +13,9 @@ import { type Selection, selection } from "./select.ts";
 import { parseShard } from "./shard.ts";
 import { tableView } from "./table.ts";
 import { atLeast, parseVersion } from "./versions.ts";
-import { type Frames, framesFor } from "./watch_frames.ts";
+import { framesFor } from "./watch_frames.ts";
+import { nextBatch, statusOf, type WatchRun } from "./watch_run.ts";
+import { socketFor, watchOverSocket } from "./watch_socket.ts";
 
 /** Bookmarks come about this often, and shortly before the stream's end. */
 const BOOKMARK_MS = 60_000;
@@ -37,7 +39,16 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const ends = deadline(api, options);
   const open = (signal: AbortSignal) => openWatcher(store, served, scope, options, start, chosen, ends, signal);
   const first = start.wait ? undefined : await openNow(open, scope.signal);
-  const body = stream(store, frames, ends - api.rules.now(), scope.signal, first ?? open);
+  const run: WatchRun = {
+    store,
+    frames,
+    lifeMs: ends - api.rules.now(),
+    gone: scope.signal,
+    source: first ?? open,
+  };
+  const socket = socketFor(scope);
+  if (socket) return watchOverSocket(socket, run, scope);
+  const body = stream(run);
   return new Response(body, {
     status: 200,
     headers: { "content-type": frames.contentType, "cache-control": "no-cache, private" },
@@ -151,13 +162,7 @@ async function openWatcher(
 }
 
 /** The body: pulls batches, writes each as one piece, ends at the deadline or when the client goes. */
-function stream(
-  store: Store,
-  frames: Frames,
-  lifeMs: number,
-  gone: AbortSignal,
-  source: Watcher | StatusError | ((signal: AbortSignal) => Promise<Watcher>),
-): ReadableStream<Uint8Array> {
+function stream({ store, frames, lifeMs, gone, source }: WatchRun): ReadableStream<Uint8Array> {
   const end = new AbortController();
   const stop = () => end.abort();
   const timer = setTimeout(stop, Math.max(0, lifeMs));
@@ -192,18 +197,4 @@ function stream(
 function close(controller: ReadableStreamDefaultController, finish: () => void): void {
   finish();
   controller.close();
-}
-
-function nextBatch(watcher: Watcher, signal: AbortSignal): Promise<WatchBatch | undefined> {
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
-    const ended = () => resolve(undefined);
-    signal.addEventListener("abort", ended, { once: true });
-    watcher.next().then(resolve, reject).finally(() => signal.removeEventListener("abort", ended));
-  });
-}
-
-function statusOf(e: unknown) {
-  const status = e instanceof StatusError ? e : new StatusError(500, "InternalError", "Internal error occurred");
-  return JSON.parse(JSON.stringify(status.toStatus()));
 }

@@ -21,6 +21,10 @@ const OPEN = new Map(
   ) => [t, UTF8.encode(`{"type":"${t}","object":`)]),
 );
 
+/** What a stream of Protobuf has before each event. */
+const LENGTH_BYTES = 4;
+const TEXT = { text: true, message: (event: Uint8Array) => event } as const;
+
 /** Frames events of one kind of watch; the bytes are the same for all watchers with an equal key. */
 export interface Frames extends Framing {
   readonly form: Form;
@@ -28,6 +32,10 @@ export interface Frames extends Framing {
   readonly contentType: string;
   /** An event whose object is at hand (a Status). */
   error(status: JsonMap): Uint8Array;
+  /** Events are text. */
+  readonly text: boolean;
+  /** An event by itself, where the carrier tells how long it is. */
+  message(event: Uint8Array): Uint8Array;
 }
 
 /** The framing of a watch. Stateful ones (Tables give their columns once) are one per watch. */
@@ -57,6 +65,7 @@ function jsonFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     key: `json ${shape.apiVersion} ${shape.kind}`,
     form: shape.form,
     contentType: "application/json",
+    ...TEXT,
     parts: (event, form) => {
       const open = OPEN.get(event.type)!;
       if (event.type !== "BOOKMARK") return [open, prefix, event.entry.bytes(form).subarray(1), CLOSE];
@@ -83,7 +92,7 @@ function protobufFrames(api: Api, served: ServedResource, accepted: Accepted): F
   const shape = shapeOf(api.scheme, served.kind, oneOf(accepted));
   const frame = (type: string, object: Uint8Array): Uint8Array[] => {
     const event = watchEventMessage(type, object);
-    const length = new Uint8Array(4);
+    const length = new Uint8Array(LENGTH_BYTES);
     new DataView(length.buffer).setUint32(0, event.length);
     return [length, event];
   };
@@ -91,6 +100,8 @@ function protobufFrames(api: Api, served: ServedResource, accepted: Accepted): F
     key: `protobuf ${shape.apiVersion} ${shape.kind}`,
     form: shape.form,
     contentType: `${accepted.media.type}/${accepted.media.subtype};stream=watch`,
+    text: false,
+    message: (event) => event.subarray(LENGTH_BYTES),
     parts: (event, form) => {
       const bare = event.type === "BOOKMARK"
         ? encodeBare(shape.message, blank(served, bookmarkMeta(api, event)), "protobuf")
@@ -111,6 +122,8 @@ function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     key: `cbor ${shape.apiVersion} ${shape.kind}`,
     form: shape.form,
     contentType: "application/cbor-seq",
+    text: false,
+    message: (event) => event,
     parts: (event, form) => {
       const members = event.type === "BOOKMARK"
         ? blank(served, bookmarkMeta(api, event)) as unknown as JsonMap

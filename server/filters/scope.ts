@@ -12,6 +12,7 @@ const UNKNOWN: User = { name: "", groups: [] };
 class Scope implements RequestScope {
   user: User = UNKNOWN;
   served?: ServedResource;
+  upgraded?: boolean;
   readonly warnings = new Set<string>();
   readonly auditAnnotations = new Map<string, string>();
   #abort: AbortController | undefined;
@@ -39,7 +40,7 @@ class Scope implements RequestScope {
     const abort = new AbortController();
     const { signal } = this.request;
     if (this.#cancelled || signal.aborted) abort.abort();
-    else signal.addEventListener("abort", () => abort.abort(), { once: true });
+    else signal.addEventListener("abort", () => this.upgraded || abort.abort(), { once: true });
     return abort;
   }
 }

@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
 import { type Peer, Peers } from "./peers.ts";
 import { pipe, type Taps } from "./pipe.ts";
+import { upgrade } from "./upgrade.ts";
 import { clearStaleSocket, protectSocket } from "./unix.ts";
 import type { AppHandler, Limits, Listening, ListenOptions, TlsOptions } from "./types.ts";
 
@@ -193,6 +194,7 @@ class Front implements Listening {
       remoteAddress: raw.remoteAddress ?? "",
       peerCertificates: certificates,
       tls: this.#tls !== undefined,
+      upgrade,
     };
     held.peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
     this.#peers.add(localAddress, localPort, held.peer);

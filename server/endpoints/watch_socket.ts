@@ -1,0 +1,104 @@
+/** A watch over a WebSocket: each event is one message, text for JSON, binary for what is not text. */
+import { badRequest, expired, StatusError } from "../../schema/status.ts";
+import type { WatchBatch, Watcher } from "../cache/mod.ts";
+import type { RequestScope, Upgraded } from "../request.ts";
+import { nextBatch, statusOf, type WatchRun } from "./watch_run.ts";
+
+/** Bytes that may wait in a socket: above it no event is taken from the cache, which ends watches that fall behind. */
+const WAITING_BYTES = 1 << 20;
+/** How often a full socket is looked at; nothing tells when it has drained. */
+const LOOK_MS = 20;
+/** A client that takes nothing for so long is cut. */
+const STUCK_MS = 60_000;
+
+const UTF8 = new TextDecoder();
+/** Start of the subprotocol that carries a bearer token: authentication reads it, it is never chosen. */
+const TOKEN_PROTOCOL = /^base64url\.bearer\.authorization\./;
+
+/** What makes a WebSocket of the request, if it asks for one and its connection can become one. */
+export function socketFor({ request, connection }: RequestScope): (() => Upgraded) | undefined {
+  const { headers } = request;
+  if (headers.get("upgrade")?.toLowerCase() !== "websocket" || !connection.upgrade) return undefined;
+  if (!/(?:^|[,\s])upgrade(?:$|[,\s])/i.test(headers.get("connection") ?? "")) return undefined;
+  const offered = headers.get("sec-websocket-protocol")?.split(",").map((p) => p.trim()) ?? [];
+  const protocol = offered.find((p) => p !== "" && !TOKEN_PROTOCOL.test(p));
+  return () => connection.upgrade!(request, protocol);
+}
+
+/** Sends a watch over the socket that `upgrade` makes; returns the answer to give. */
+export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: RequestScope): Response {
+  // First: the runtime aborts the request as it makes the socket.
+  scope.upgraded = true;
+  const { response, socket } = upgraded(upgrade, run);
+  const end = new AbortController();
+  const stop = () => end.abort();
+  const timer = setTimeout(stop, Math.max(0, run.lifeMs));
+  run.gone.addEventListener("abort", stop, { once: true });
+  if (run.gone.aborted) stop();
+  socket.addEventListener("close", stop, { once: true });
+  socket.addEventListener("error", stop, { once: true });
+  const finish = (watcher: Watcher | undefined) => {
+    clearTimeout(timer);
+    run.gone.removeEventListener("abort", stop);
+    watcher?.close();
+    scope.cancel?.();
+    if (socket.readyState <= socket.OPEN) socket.close();
+  };
+  socket.addEventListener("open", () => void send(run, socket, end).then(finish), { once: true });
+  // A client that goes before the handshake is done never opens the socket.
+  end.signal.addEventListener("abort", () => {
+    if (socket.readyState !== socket.OPEN) finish(typeof run.source === "object" ? asWatcher(run.source) : undefined);
+  }, { once: true });
+  return response;
+}
+
+/** @throws StatusError 400 when the handshake is no good */
+function upgraded(upgrade: () => Upgraded, { source }: WatchRun): Upgraded {
+  try {
+    return upgrade();
+  } catch (e) {
+    if (typeof source === "object") asWatcher(source)?.close();
+    throw badRequest(`no WebSocket can be made of the request: ${(e as Error).message}`);
+  }
+}
+
+const asWatcher = (source: Watcher | StatusError): Watcher | undefined =>
+  source instanceof StatusError ? undefined : source;
+
+/** Sends until the end; returns the watcher to close. Never throws. */
+async function send(run: WatchRun, socket: WebSocket, end: AbortController): Promise<Watcher | undefined> {
+  const { store, frames, source } = run;
+  let watcher: Watcher | undefined;
+  try {
+    if (source instanceof StatusError) throw source;
+    watcher = typeof source === "function" ? await source(end.signal) : source;
+    for (;;) {
+      const batch: WatchBatch | undefined = await nextBatch(watcher, end.signal);
+      if (!batch) return watcher;
+      for (const event of batch.events) {
+        if (!await room(socket, end.signal)) return watcher;
+        put(socket, frames.text, frames.message(store.cache.batchBytes({ events: [event] }, frames.form, frames)));
+      }
+      if (batch.error) throw expired(batch.error.message);
+    }
+  } catch (e) {
+    if (!end.signal.aborted) put(socket, frames.text, frames.message(frames.error(statusOf(e))));
+    return watcher;
+  }
+}
+
+function put(socket: WebSocket, text: boolean, bytes: Uint8Array): void {
+  if (socket.readyState !== socket.OPEN) return;
+  // Bytes may be shared with other watches: the socket copies what it is given.
+  socket.send(text ? UTF8.decode(bytes) : bytes.slice());
+}
+
+/** Waits until the socket can take more; false: the watch is over. */
+async function room(socket: WebSocket, signal: AbortSignal): Promise<boolean> {
+  for (let waited = 0; !signal.aborted && socket.readyState === socket.OPEN; waited += LOOK_MS) {
+    if (socket.bufferedAmount < WAITING_BYTES) return true;
+    if (waited >= STUCK_MS) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return false;
+}
