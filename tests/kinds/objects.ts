@@ -71,7 +71,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   "events": {
     object: { involvedObject: { kind: "Pod", namespace: "life", name: "p" }, reason: "Seen", message: "m", count: 1 },
   },
-  "limitranges": { object: { spec: { limits: [{ type: "Pod", max: { cpu: "2" } }] } }, bare: true },
+  "limitranges": {
+    object: { spec: { limits: [{ type: "PersistentVolumeClaim", max: { storage: "9Gi" } }] } },
+    bare: true,
+  },
   "namespaces": { object: {}, status: condition("Odd"), bare: true },
   "nodes": { object: { spec: { podCIDR: "10.9.0.0/24" } }, status: { capacity: { cpu: "4" } }, bare: true },
   "persistentvolumeclaims": {
