@@ -69,6 +69,7 @@ async function soak(args: readonly string[]): Promise<number> {
         last: mib(samples.at(-1)?.[1]),
         most: mib(Math.max(...samples.map(([, b]) => b))),
       },
+      rssEachMinute: samples.filter((_, i) => i % (60_000 / SAMPLE_MS) === 0).map(([, bytes]) => mib(bytes)),
       slopeMiBPerHour: round(slope(warm) * 3600 / 2 ** 20),
       faults: judge.faults,
     };

@@ -44,7 +44,7 @@ const container = (random: Random, name: string) => ({
   ),
   ...optional(
     "volumeMounts",
-    some(random, WORDS).map((w) => ({ name: "v", mountPath: `/${w}`, readOnly: random.below(2) === 1 })),
+    some(random, WORDS).map((w) => ({ name: "v", mountPath: `/${w}`, ...(random.below(2) ? { readOnly: true } : {}) })),
   ),
 });
 
@@ -90,13 +90,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       metadata: meta(random, name),
       spec: {
         clusterIP: "None",
-        ...optional("selector", words(random)),
-        ports: some(random, [80, 81, 82], 1).map((port) => ({
-          name: `p${port}`,
-          port,
-          protocol: random.pick(["TCP", "UDP"]),
-          targetPort: random.pick([port, 8080, "named"]),
-        })),
+        selector: { app: "x", ...words(random) },
+        // Names go with keys: ports of two managers must not clash by name.
+        ports: some(random, [80, 81, 82], 1).map((port) => {
+          const protocol = random.pick(["TCP", "UDP"]), name = `p${port}-${protocol.toLowerCase()}`;
+          return { name, port, protocol, targetPort: random.pick([port, 8080, "named"]) };
+        }),
       },
     }),
   },

@@ -5,7 +5,7 @@ import { load, type Way } from "../../scripts/soak/load.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { forSeeds, namespaceOf, STORES, withServer } from "./_runs.ts";
 
-const SEEDS = 5, REQUESTS = 400;
+const SEEDS = 3, REQUESTS = 300;
 
 for (const store of STORES) {
   Deno.test(`properties: parallel clients see one history, on ${store}`, async () => {

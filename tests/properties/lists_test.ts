@@ -4,7 +4,7 @@ import type { TestServer } from "../fixture/server.ts";
 import { Model, type Selector, SELECTORS, textOf } from "./_model.ts";
 import { forSeeds, ok, type Random, STORES, withServer } from "./_runs.ts";
 
-const SEEDS = 15, WRITES = 30;
+const SEEDS = 8, WRITES = 30;
 
 for (const store of STORES) {
   Deno.test(`properties: a list in pages is the list at its version under writers, on ${store}`, async () => {

@@ -5,7 +5,7 @@ import type { TestServer } from "../fixture/server.ts";
 import { Model, type Selector, SELECTORS, type Shown, textOf } from "./_model.ts";
 import { forSeeds, type Random, STORES, withServer } from "./_runs.ts";
 
-const SEEDS = 30, WATCHES = 8, STREAMS = 3;
+const SEEDS = 20, WATCHES = 8, STREAMS = 3;
 
 for (const store of STORES) {
   Deno.test(`properties: list at a version and watch from it are the list now, on ${store}`, async () => {
