@@ -63,6 +63,14 @@ async function make(t: TestServer, root: string, group: string, r: Told): Promis
 const pathOf = (root: string, r: Told, tail: string) =>
   r.namespaced ? `${root}/namespaces/${NAMESPACE}/${tail}` : `${root}/${tail}`;
 
+/** A watch begins where discovery tells of one, and nowhere else. */
+async function askWatch(t: TestServer, path: string, r: Told): Promise<string | undefined> {
+  const answer = await t.open(`${path}?watch=true`);
+  await answer.body?.cancel();
+  const wanted = r.verbs.includes("watch") ? 200 : 405;
+  return answer.status === wanted ? undefined : `watch of ${path}: ${answer.status}, not ${wanted}`;
+}
+
 /** What a verb's answer is wrong in, if anything. */
 async function ask(t: TestServer, path: string, verb: Verb, r: Told, sub: boolean): Promise<string | undefined> {
   const dry = verb.verb === "get" || verb.verb === "list" ? "" : "?dryRun=All";
@@ -96,6 +104,7 @@ for (const [state, flags] of [["by default", []], ["with all versions and gates"
           const name = await make(t, root, group, r);
           names.set(r.name, name);
           const path = pathOf(root, r, r.name);
+          problems.push(await askWatch(t, path, r));
           for (const verb of VERBS) {
             // Without stored objects there is no path of one.
             if (verb.on === "collection") problems.push(await ask(t, path, verb, r, false));
