@@ -10,7 +10,7 @@ import type { Entry, ResourceCache } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
 import { Collection, FOREGROUND, ORPHAN } from "./collection.ts";
 import { follow } from "./follow.ts";
-import { ownerFacts } from "./owner_facts.ts";
+import { ownerFacts, sameOwnerBytes } from "./owner_facts.ts";
 import { type OwnerReference, sameOwners } from "./owner_graph.ts";
 import { WorkQueue } from "./queue.ts";
 import { storedResources } from "./stored.ts";
@@ -74,7 +74,7 @@ class GarbageCollector implements Controller {
     if (!store) return false;
     if (this.#followed.get(resource.prefix) === store.cache) return true;
     this.#followed.set(resource.prefix, store.cache);
-    follow(store, signal, (entry, deleted, previous) => this.#see(resource.id, entry, deleted, previous === undefined));
+    follow(store, signal, (entry, deleted, previous) => this.#see(resource.id, entry, deleted, previous));
     return true;
   }
 
@@ -83,7 +83,7 @@ class GarbageCollector implements Controller {
     return true;
   }
 
-  #see(resourceId: string, entry: Entry, deleted: boolean, first: boolean): void {
+  #see(resourceId: string, entry: Entry, deleted: boolean, previous: Entry | undefined): void {
     const facts = ownerFacts(entry);
     if (!facts || facts.uid === "") return;
     const { uid } = facts;
@@ -95,9 +95,11 @@ class GarbageCollector implements Controller {
     } else this.#collection.waiting.delete(uid);
     const { graph } = this.#collection;
     if (!facts.owned && !graph.node(uid)) return;
-    const owners = facts.owned ? (entry.peek().metadata.ownerReferences ?? []) as unknown as OwnerReference[] : [];
     const old = graph.node(uid);
-    if (old && !first && sameOwners(old.owners, owners)) return;
+    // Most changes leave the owners as they were: that is told without decoding the object.
+    if (old && previous && sameOwnerBytes(entry, previous)) return;
+    const owners = facts.owned ? (entry.peek().metadata.ownerReferences ?? []) as unknown as OwnerReference[] : [];
+    if (old && previous && sameOwners(old.owners, owners)) return;
     if (owners.length > 0) graph.set({ uid, resourceId, namespace, name, owners });
     else graph.delete(uid);
     if (old) this.#wakeOwners(old.owners);

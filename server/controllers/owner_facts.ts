@@ -58,13 +58,30 @@ function walk(bytes: Uint8Array, from: number, to: number, see: (field: number, 
   return at === to;
 }
 
-function scan(bytes: Uint8Array): OwnerFacts | undefined {
+/** Whether two states of an object name the same owners, as far as their bytes tell; false where they do not tell. */
+export function sameOwnerBytes(a: Entry, b: Entry): boolean {
+  const [x, y] = [a.stored, b.stored];
+  if (!isProtobuf(x) || !isProtobuf(y)) return false;
+  const [of, other] = [ownerParts(x), ownerParts(y)];
+  return of !== undefined && other !== undefined && of.length === other.length &&
+    of.every((part, i) => equalBytes(part, other[i]!));
+}
+
+function ownerParts(bytes: Uint8Array): Uint8Array[] | undefined {
+  const parts: Uint8Array[] = [];
+  return scan(bytes, (from, to) => parts.push(bytes.subarray(from, to))) && parts;
+}
+
+const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((x, i) => x === b[i]);
+
+function scan(bytes: Uint8Array, owner?: (from: number, to: number) => void): OwnerFacts | undefined {
   const facts = { uid: "", owned: false, deleting: false };
   const inMetadata = (field: number, from: number, to: number) => {
     if (field === UID) facts.uid = text.decode(bytes.subarray(from, to));
-    else if (field === OWNERS) facts.owned = true;
-    // A time that is null is written as an empty message.
-    else if (field === DELETION) facts.deleting = to > from;
+    else if (field === OWNERS) {
+      facts.owned = true;
+      owner?.(from, to);
+    } else if (field === DELETION) facts.deleting = to > from; // a time that is null is an empty message
   };
   let whole = true;
   const nested = (wanted: number, see: (f: number, from: number, to: number) => void) =>
