@@ -2,39 +2,13 @@
 import { overHttp1 } from "./http1.ts";
 import { overHttp2 } from "./http2.ts";
 import type { Target } from "./target.ts";
-
-/** One request. */
-export interface Call {
-  readonly method?: string;
-  /** With query. */
-  readonly path: string;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Content type of the body. Default `application/json`. */
-  readonly type?: string;
-  readonly accept?: string;
-  /** Status that the answer must have. Default 200. */
-  readonly expect?: number;
-}
+import type { Answer, Call, Transport } from "./transport.ts";
 
 /** How a client connects. */
 export interface ClientOptions {
   readonly http: 1 | 2;
   /** Over HTTP/2; over 1.1 there are as many as requests in flight. */
   readonly connections: number;
-}
-
-/** An answer, its body not yet read. */
-export interface Answer {
-  readonly status: number;
-  /** Hears each piece; resolves at the end, and when {@linkcode Answer.cancel} was called. @throws what broke it off */
-  read(piece: (bytes: Uint8Array) => void): Promise<void>;
-  cancel(): void;
-}
-
-/** A way to send. */
-export interface Transport {
-  send(call: Call, headers: Record<string, string>): Promise<Answer>;
-  close(): void;
 }
 
 /** Speaks to one server. Any answer of another status than the expected one is an error: a figure of errors says nothing. */

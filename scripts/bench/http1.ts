@@ -1,6 +1,6 @@
 /** HTTP/1.1 by the runtime's `fetch`. */
-import type { Answer, Transport } from "./client.ts";
 import type { Target } from "./target.ts";
+import type { Answer, Transport } from "./transport.ts";
 
 /** As many connections as there are requests in flight; kept for the next ones. */
 export function overHttp1({ url, identity }: Target): Transport {

@@ -3,8 +3,8 @@
  * segments, the second of which waits for the acknowledgement of the first).
  */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
-import type { Answer, Transport } from "./client.ts";
 import type { Target } from "./target.ts";
+import type { Answer, Transport } from "./transport.ts";
 
 /** Requests go to the connections in turns. */
 export function overHttp2({ url, identity }: Target, connections: number): Transport {

@@ -44,6 +44,7 @@ export class OwnServer implements Target {
         ...FLAGS,
       ],
       stdout: "null",
+      // What the server logs would cut the table to pieces; the variable shows it.
       stderr: Deno.env.has("BENCH_STDERR") ? "inherit" : "null",
     }).spawn();
     const url = `https://127.0.0.1:${port}`;

@@ -1,8 +1,9 @@
 /** Single objects: get, create, update, merge patch, apply, at 1, 16 and 64 in flight, over HTTP/2 and 1.1. */
-import type { Call, Client } from "./client.ts";
+import type { Client } from "./client.ts";
 import { configMap, configMaps, type Context, fill, type Group } from "./context.ts";
 import { load } from "./load.ts";
 import { ofLoad, type Result } from "./result.ts";
+import type { Call } from "./transport.ts";
 
 /** The call of a worker's next turn. */
 type Calls = (namespace: string) => (worker: number, turn: number) => Call;

@@ -1,8 +1,9 @@
 /** Watches: an event to many watchers, and what an idle one takes. */
-import type { Answer, Client } from "./client.ts";
+import type { Client } from "./client.ts";
 import { configMap, configMaps, type Context, fill, type Group, sleep } from "./context.ts";
 import { processorMs, resident } from "./process.ts";
 import type { Result } from "./result.ts";
+import type { Answer } from "./transport.ts";
 
 /** Watches on one connection over HTTP/2. */
 const STREAMS = 100;
