@@ -33,6 +33,7 @@ const meta = (random: Random, name: string) => ({
   ...optional("annotations", words(random)),
 });
 
+// Sources of volumes go by their names: a volume that lost its source gets an `emptyDir` by default, and refuses a second.
 const container = (random: Random, name: string) => ({
   name,
   image: `image:${random.below(3)}`,
@@ -75,7 +76,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             ...optional("initContainers", some(random, ["i1", "i2"]).map((c) => container(random, c))),
             volumes: [
               { name: "v", emptyDir: {} },
-              ...some(random, ["w1", "w2"]).map((v) => ({ name: v, configMap: { name: random.pick(WORDS) } })),
+              ...some(random, ["w1", "w2"]).map((v) => ({ name: v, configMap: { name: v } })),
             ],
           },
         },

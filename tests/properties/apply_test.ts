@@ -102,7 +102,7 @@ function leaves(tree: Tree, at = "", out: Leaves = new Map()): Leaves {
 
 /** Whether a manager owns a leaf, or something that holds it. */
 function ownedBy(object: Tree, manager: string): (at: string) => boolean {
-  const entry = object.metadata.managedFields.find((m: Tree) => m.manager === manager && m.operation === "Apply");
+  const entry = object.metadata.managedFields?.find((m: Tree) => m.manager === manager && m.operation === "Apply");
   const paths = new Set<string>();
   const walk = (fields: Tree, at: string) => {
     for (const [key, inner] of Object.entries(fields) as [string, Tree][]) {
