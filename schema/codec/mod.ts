@@ -6,7 +6,7 @@ import { parseCbor } from "./cbor.ts";
 import { encodeCborObject } from "./cbor_object.ts";
 import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
 import { DecodeError } from "./error.ts";
-import { encodeJson, parseJson } from "./json.ts";
+import { encodeJson, markedFloats, parseJson } from "./json.ts";
 import type { MediaKind } from "./media.ts";
 import { decodeObject } from "./typed.ts";
 import { parseYaml, stringifyYaml } from "./yaml.ts";
@@ -78,9 +78,23 @@ function decodeTree(
   name(wanted);
   const kind = wanted.kind && wanted.apiVersion ? scheme.kind(wanted.apiVersion, wanted.kind) : undefined;
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
+  if (media === "json" && !kind.custom) noFloatForInteger(kind, bytes);
   const { object, unknown } = decodeObject(kind, tree, { strict: opts.strict, maxMessages: MAX_MESSAGES });
   keepEmptyManagers(tree, object);
   return { object, kind, strictErrors: [...duplicates, ...unknown] };
+}
+
+/** @throws DecodeError when an integer is written as a float (`2.0`). Costs a second decoding where such numbers are at all. */
+function noFloatForInteger(kind: Kind, bytes: Uint8Array): void {
+  const marked = markedFloats(bytes);
+  if (!marked) return;
+  try {
+    decodeObject(kind, marked.tree, { maxMessages: MAX_MESSAGES });
+  } catch (err) {
+    if (!(err instanceof ValueError)) throw err;
+    const { texts } = marked;
+    throw new DecodeError(err.message.replace(/number (\d+)\.5/, (all, i) => texts[i] ? `number ${texts[i]}` : all));
+  }
 }
 
 /** An empty `metadata.managedFields` says "nobody owns anything", unlike an absent one: it outlives the decoding. */

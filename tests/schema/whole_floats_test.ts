@@ -1,0 +1,18 @@
+/** Whole numbers written as floats: refused where an integer is due, taken elsewhere. */
+import assert from "node:assert/strict";
+import { markedFloats } from "../../schema/codec/json.ts";
+
+const marked = (text: string) => markedFloats(new TextEncoder().encode(text));
+
+Deno.test("whole floats: told from whole numbers, with their texts", () => {
+  assert.deepEqual(marked('{"a":2.0,"b":[1e3,7],"c":2.5}'), {
+    tree: { a: 0.5, b: [1.5, 7], c: 2.5 },
+    texts: ["2.0", "1e3"],
+  });
+});
+
+Deno.test("whole floats: texts without them, strings that look so included, are left alone", () => {
+  for (const text of ['{"a":2}', '{"a":"b: 2.0, 1e3 "}', '{"a":[0.5,1.25]}', "null"]) {
+    assert.equal(marked(text), undefined);
+  }
+});
