@@ -24,6 +24,7 @@ import {
 
 /** What names mean where an expression stands. */
 export interface Env {
+  /** A name may have dots. */
   readonly variables: ReadonlyMap<string, Type>;
   readonly functions: Functions;
 }
@@ -129,6 +130,8 @@ function nameType(name: string, at: number, env: Env): Type {
 function selectType(node: Node & { t: "select" }, env: Env): Type {
   const whole = dotted(node);
   if (whole && Object.hasOwn(TYPE_NAMES, whole) && !env.variables.has(whole.split(".")[0]!)) return TYPE;
+  const declared = whole === undefined ? undefined : env.variables.get(whole);
+  if (declared) return declared;
   const on = typeOfNode(node.on, env);
   const inner = on.k === "optional" ? on.of : on;
   const found = memberType(inner, node.name, node.at);

@@ -70,6 +70,8 @@ class Evaluation {
   #select(node: Node & { t: "select" }, scope: Scope | undefined): Value {
     const whole = dotted(node);
     if (whole && Object.hasOwn(TYPE_NAMES, whole) && !lookUp(whole.split(".")[0]!, scope)) return new TypeValue(whole);
+    const declared = whole === undefined ? undefined : lookUp(whole, scope);
+    if (declared) return declared.value;
     const on = this.of(node.on, scope);
     const through = on instanceof Optional;
     const target = through ? on.value : on;

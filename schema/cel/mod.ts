@@ -1,20 +1,23 @@
 /** Expressions in CEL, the common expression language: compiled once, evaluated often. Pure. */
 import { CelError, type Node } from "./ast.ts";
 import { typeOfNode } from "./check.ts";
+import { AUTHORIZER } from "./authorizer.ts";
 import { evaluate } from "./evaluate.ts";
 import { LIBRARY } from "./library.ts";
 import { parse } from "./parser.ts";
+import { SEMVER } from "./semver.ts";
 import { STANDARD } from "./standard.ts";
 import { functionsOf } from "./table.ts";
 import { fits, type Type, typeText } from "./types.ts";
 import type { Value } from "./values.ts";
 
 export { CelError } from "./ast.ts";
+export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from "./authorizer.ts";
 export * from "./types.ts";
 export { type CelMap, EntryMap, Optional, Span, Time, type Value } from "./values.ts";
 export { readSpan, readTime } from "./standard.ts";
 
-const FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY);
+const FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY, SEMVER, AUTHORIZER);
 
 /** An expression that is ready to be evaluated. */
 export interface Program {

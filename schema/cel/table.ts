@@ -93,6 +93,11 @@ const TESTS: Readonly<Record<string, (v: Value) => boolean>> = {
   url: opaque("url"),
   semver: opaque("semver"),
   format: opaque("format"),
+  authorizer: opaque("authorizer"),
+  pathcheck: opaque("pathcheck"),
+  groupcheck: opaque("groupcheck"),
+  resourcecheck: opaque("resourcecheck"),
+  decision: opaque("decision"),
 };
 
 /** Calls the overload that fits the values. @throws CelError when none does */

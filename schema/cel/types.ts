@@ -26,7 +26,12 @@ export type Simple =
   | "cidr"
   | "url"
   | "semver"
-  | "format";
+  | "format"
+  | "authorizer"
+  | "pathcheck"
+  | "groupcheck"
+  | "resourcecheck"
+  | "decision";
 
 const simple = (k: Simple): Type => ({ k });
 export const DYN = simple("dyn");
@@ -40,6 +45,9 @@ export const BYTES = simple("bytes");
 export const TIMESTAMP = simple("timestamp");
 export const DURATION = simple("duration");
 export const TYPE = simple("type");
+export const QUANTITY = simple("quantity");
+export const AUTHORIZER_TYPE = simple("authorizer");
+export const RESOURCE_CHECK = simple("resourcecheck");
 export const listOf = (of: Type): Type => ({ k: "list", of });
 export const optionalOf = (of: Type): Type => ({ k: "optional", of });
 export const mapOf = (key: Type, value: Type): Type => ({ k: "map", key, value });

@@ -42,9 +42,23 @@ export class Optional {
 export class TypeValue {
   constructor(readonly name: string) {}
 }
+/** Types of values that are opaque. */
+export type OpaqueType =
+  | "quantity"
+  | "ip"
+  | "cidr"
+  | "url"
+  | "semver"
+  | "format"
+  | "authorizer"
+  | "pathcheck"
+  | "groupcheck"
+  | "resourcecheck"
+  | "decision";
+
 /** A quantity, an address, a URL …: kept as what was parsed. */
 export class Opaque {
-  constructor(readonly type: "quantity" | "ip" | "cidr" | "url" | "semver" | "format", readonly value: unknown) {}
+  constructor(readonly type: OpaqueType, readonly value: unknown) {}
 }
 
 /** A map, or an object with fields. */

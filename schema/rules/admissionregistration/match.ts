@@ -1,6 +1,9 @@
 /** What webhooks and policies share: conditions, variables, parameters, and what they match. */
 import { format, oneOf, requiredFormat, requiredOneOf } from "../checks/basic.ts";
-import { isCelIdentifier, requiredExpression } from "../checks/cel.ts";
+import type { Type } from "../../cel/mod.ts";
+import { DYN } from "../../cel/mod.ts";
+import { compiles, isCelIdentifier, requiredCondition, requiredExpression } from "../checks/cel.ts";
+import { admissionEnvironment } from "../checks/cel_environments.ts";
 import { dns1035Label, dnsSubdomain, pathSegment, qualifiedName } from "../checks/formats.ts";
 import { labelSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
@@ -27,27 +30,44 @@ export function neededValue(value: unknown, allowed: readonly string[], path: Pa
   else errors.required(path);
 }
 
-/** Conditions that a request must meet. Names are unique. */
-export function matchConditions(list: readonly Tree[] | undefined, path: Path, errors: ErrorList): void {
+/** Conditions that a request must meet. Names are unique. `params`: expressions may mention parameters. */
+export function matchConditions(
+  list: readonly Tree[] | undefined,
+  path: Path,
+  errors: ErrorList,
+  params = false,
+): void {
+  const environment = admissionEnvironment({ params, authorizer: true });
   const all = items(list), seen = new Set<string>();
   if (all.length > MAX_CONDITIONS) errors.tooMany(path, all.length, MAX_CONDITIONS);
   for (let i = 0; i < all.length; i++) {
     const name: string = all[i]!["name"] ?? "", at = path.index(i);
-    requiredExpression(all[i]!["expression"], at.child("expression"), errors);
+    requiredCondition(all[i]!["expression"], at.child("expression"), errors, environment);
     requiredFormat(name, at.child("name"), errors, qualifiedName);
     if (name && seen.has(name)) errors.duplicate(at.child("name"), name);
     seen.add(name);
   }
 }
 
-/** Variables of a policy. */
-export function variables(list: readonly Tree[] | undefined, path: Path, errors: ErrorList): void {
+/** Variables of a policy: each may mention those before it. Returns their types; of those that do not compile: any. */
+export function variables(
+  list: readonly Tree[] | undefined,
+  path: Path,
+  errors: ErrorList,
+  params: boolean,
+): ReadonlyMap<string, Type> {
+  const types = new Map<string, Type>(),
+    environment = admissionEnvironment({ params, authorizer: true, variables: types });
   for (const [i, v] of items(list).entries()) {
     const name: string = v["name"] ?? "", at = path.index(i).child("name");
     if (!name.trim()) errors.required(at, "name is not specified");
     else if (!isCelIdentifier(name)) errors.invalid(at, name, "must be an identifier of expressions");
-    requiredExpression(v["expression"], path.index(i).child("expression"), errors);
+    const expression: string = v["expression"] ?? "", where = path.index(i).child("expression");
+    if (!requiredExpression(expression, where, errors)) continue;
+    const type = compiles(expression, where, errors, environment, []) ?? DYN;
+    if (isCelIdentifier(name)) types.set(name, type);
   }
+  return types;
 }
 
 /** The kind of a policy's parameters. */

@@ -4,7 +4,7 @@ import { requiredOneOf } from "../checks/basic.ts";
 import { requiredExpression } from "../checks/cel.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { items, same, type Tree } from "../tree.ts";
+import { isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { matchConditions, policyHead, REINVOCATION_POLICIES, variables } from "./match.ts";
 import { mutableOperations } from "./rules.ts";
@@ -31,8 +31,10 @@ function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
   mutableOperations(spec["matchConstraints"]?.resourceRules, SPEC.child("matchConstraints", "resourceRules"), errors);
   const unchanged = was && same(spec["paramKind"], was["paramKind"]) &&
     same(spec["matchConditions"], was["matchConditions"]);
-  if (!unchanged) matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors);
-  variables(spec["variables"], SPEC.child("variables"), errors);
+  if (!unchanged) {
+    matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors, isSet(spec["paramKind"]));
+  }
+  variables(spec["variables"], SPEC.child("variables"), errors, isSet(spec["paramKind"]));
   if (!mutations.length) errors.required(MUTATIONS, "must have at least one mutation");
   for (const [i, m] of mutations.entries()) mutation(m, MUTATIONS.index(i), errors);
   requiredOneOf(spec["reinvocationPolicy"], REINVOCATION_POLICIES, SPEC.child("reinvocationPolicy"), errors);

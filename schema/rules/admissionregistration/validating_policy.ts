@@ -1,7 +1,9 @@
 /** Rules of policies that check objects. */
 import type { Obj } from "../../model/types.ts";
 import { format, keep, required } from "../checks/basic.ts";
-import { requiredExpression } from "../checks/cel.ts";
+import { NULL, STRING } from "../../cel/mod.ts";
+import { compiles, requiredCondition, requiredExpression } from "../checks/cel.ts";
+import { admissionEnvironment, type Environment } from "../checks/cel_environments.ts";
 import { conditions } from "../checks/conditions.ts";
 import { qualifiedName } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
@@ -15,43 +17,56 @@ const SPEC = Path.of("spec"), VALIDATIONS = SPEC.child("validations"), ANNOTATIO
 const REASONS = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 const MAX_ANNOTATIONS = 20, MAX_VALUE_EXPRESSION = 5 * 1024;
 
-function validation(v: Tree, path: Path, errors: ErrorList): void {
+/** What expressions of one policy may mention; messages ask no authorizer. */
+interface Environments {
+  readonly conditions: Environment;
+  readonly messages: Environment;
+}
+
+function validation(v: Tree, path: Path, errors: ErrorList, env: Environments): void {
   const message: string = v["message"] ?? "", expression: string = v["messageExpression"] ?? "";
-  requiredExpression(v["expression"], path.child("expression"), errors);
+  requiredCondition(v["expression"], path.child("expression"), errors, env.conditions);
   if (expression && !expression.trim()) {
     errors.invalid(path.child("messageExpression"), expression, "must not be blank when it is set");
-  }
+  } else if (expression) compiles(expression, path.child("messageExpression"), errors, env.messages, [STRING]);
   if (message && !message.trim()) errors.invalid(path.child("message"), message, "must not be blank when it is set");
   else if (/[\n\r]/.test(message.trim())) errors.invalid(path.child("message"), message, "must not have line breaks");
   knownValue(v["reason"], REASONS, path.child("reason"), errors);
 }
 
-function auditAnnotation(a: Tree, policy: string, path: Path, errors: ErrorList): void {
+function auditAnnotation(a: Tree, policy: string, path: Path, errors: ErrorList, env: Environments): void {
   const at = path.child("valueExpression"), value: string = a["valueExpression"] ?? "", key: string = a["key"] ?? "";
   if (policy) format(`${policy}/${key}`, path.child("key"), errors, qualifiedName);
   else errors.invalid(path.child("key"), key, "needs metadata.name");
-  if (requiredExpression(value, at, errors) && longer(value.trim(), MAX_VALUE_EXPRESSION)) {
+  if (!requiredExpression(value, at, errors)) return;
+  if (longer(value.trim(), MAX_VALUE_EXPRESSION)) {
     errors.required(at, `must not be longer than ${MAX_VALUE_EXPRESSION} bytes`);
-  }
+  } else compiles(value, at, errors, env.conditions, [STRING, NULL]);
 }
 
 function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
   const spec: Tree = obj["spec"] ?? {}, was: Tree | undefined = old?.["spec"];
-  const validations = items(spec["validations"]), annotations = items(spec["auditAnnotations"]);
+  const params = isSet(spec["paramKind"]),
+    validations = items(spec["validations"]),
+    annotations = items(spec["auditAnnotations"]);
   policyHead(spec, SPEC, errors);
   const unchanged = was && same(spec["paramKind"], was["paramKind"]) &&
     same(spec["matchConditions"], was["matchConditions"]);
-  if (!unchanged) matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors);
-  variables(spec["variables"], SPEC.child("variables"), errors);
+  if (!unchanged) matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors, params);
+  const types = variables(spec["variables"], SPEC.child("variables"), errors, params);
+  const env: Environments = {
+    conditions: admissionEnvironment({ params, authorizer: true, variables: types }),
+    messages: admissionEnvironment({ params, variables: types }),
+  };
   if (!validations.length && !annotations.length) {
     for (const at of [VALIDATIONS, ANNOTATIONS]) errors.required(at, "must have validations or auditAnnotations");
   }
-  for (const [i, v] of validations.entries()) validation(v, VALIDATIONS.index(i), errors);
+  for (const [i, v] of validations.entries()) validation(v, VALIDATIONS.index(i), errors, env);
   if (annotations.length > MAX_ANNOTATIONS) {
     errors.invalid(ANNOTATIONS, annotations, `must not have more than ${MAX_ANNOTATIONS} items`);
   }
   for (const [i, a] of annotations.entries()) {
-    auditAnnotation(a, obj.metadata.name ?? "", ANNOTATIONS.index(i), errors);
+    auditAnnotation(a, obj.metadata.name ?? "", ANNOTATIONS.index(i), errors, env);
     if (annotations.findIndex((o) => same(o["key"], a["key"])) < i) {
       errors.duplicate(ANNOTATIONS.index(i).child("key"), a["key"] ?? "");
     }

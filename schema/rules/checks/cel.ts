@@ -1,13 +1,54 @@
-/** What can be told of a CEL expression without an engine: whether there is one, and how long it is. */
+/** Expressions in CEL as fields: that they are there, how long they are, and that they compile. */
+import { BOOL, CelError, compile, type Type } from "../../cel/mod.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { longer } from "../tree.ts";
+import type { Environment } from "./cel_environments.ts";
 
-/** An expression of at most `max` bytes. An empty one does not compile. */
-export function celExpression(text: string | undefined, path: Path, errors: ErrorList, max = Infinity): void {
+/** A condition of at most `max` bytes. An empty one does not compile. */
+export function celExpression(
+  text: string | undefined,
+  path: Path,
+  errors: ErrorList,
+  environment: Environment,
+  max = Infinity,
+): void {
   const expression = text ?? "";
   if (longer(expression, max)) errors.tooLong(path, max);
   else if (!expression.trim()) errors.invalid(path, expression, "must be an expression");
+  else compiles(expression, path, errors, environment);
+}
+
+/** That an expression compiles to a value of one of the types; none: of any. Returns its type, undefined without. */
+export function compiles(
+  text: string,
+  path: Path,
+  errors: ErrorList,
+  environment: Environment,
+  wanted: readonly Type[] = [BOOL],
+): Type | undefined {
+  try {
+    if (wanted.length === 1) return compile(text, environment, wanted[0]).type;
+    const { type } = compile(text, environment);
+    if (!wanted.length || type.k === "dyn" || wanted.some((w) => w.k === type.k)) return type;
+    errors.invalid(path, text, `must evaluate to ${wanted.map((w) => w.k).join(" or ")}`);
+  } catch (e) {
+    if (!(e instanceof CelError)) throw e;
+    errors.invalid(path, text, `compilation failed: ${e.message}`);
+  }
+  return undefined;
+}
+
+/** A condition that must be there and compile. Returns whether it is there. */
+export function requiredCondition(
+  text: string | undefined,
+  path: Path,
+  errors: ErrorList,
+  environment: Environment,
+): boolean {
+  if (!requiredExpression(text, path, errors)) return false;
+  compiles(text!, path, errors, environment);
+  return true;
 }
 
 /** An expression that must be there. Returns whether it is. */

@@ -1,6 +1,7 @@
 /** Rules of what a claim asks for. Sizes of lists and most requirednesses stand in the model. */
 import { format } from "../checks/basic.ts";
 import { celExpression } from "../checks/cel.ts";
+import { DEVICE_ENVIRONMENT } from "../checks/cel_environments.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
@@ -46,7 +47,9 @@ export function deviceSelectors(list: readonly Tree[], path: Path, errors: Error
   for (const [i, s] of items(list).entries()) {
     const at = path.index(i).child("cel");
     if (!s["cel"]) errors.required(at);
-    else if (!stored) celExpression(s["cel"].expression, at.child("expression"), errors, EXPRESSION_LIMIT);
+    else if (!stored) {
+      celExpression(s["cel"].expression, at.child("expression"), errors, DEVICE_ENVIRONMENT, EXPRESSION_LIMIT);
+    }
   }
 }
 
