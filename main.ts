@@ -1,5 +1,6 @@
 /** The API server process: flags → options → server → listener. */
 import { hostname } from "node:os";
+import { pooled } from "./schema/values/random.ts";
 import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
@@ -35,6 +36,7 @@ function fail(errors: readonly string[]): never {
 
 async function serve(options: Options): Promise<void> {
   const started = performance.now();
+  const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
   const bind = options.bindAddress || "0.0.0.0";
   const port = options.securePort;
   const host = advertised(options);
@@ -97,10 +99,6 @@ type Log = ReturnType<typeof logger>;
 
 /** How long requests in flight may take to end after the server was told to, ms. */
 const CLOSE_MS = 5_000;
-
-function random(bytes: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(bytes));
-}
 
 async function listenAs(
   options: Options,

@@ -27,11 +27,32 @@ export function generateName(base: string, random: RandomBytes): string {
   return base.slice(0, MAX_GENERATED_BASE) + randomLetters(SUFFIX_LENGTH, random);
 }
 
+const HEX = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, "0"));
+/** Bytes of a UUID before which a hyphen stands. */
+const HYPHENS = new Set([4, 6, 8, 10]);
+
 /** A random UUID (version 4) in lower case. */
 export function uuid(random: RandomBytes): string {
-  const b = random(16).slice();
-  b[6] = b[6]! & 0x0f | 0x40;
-  b[8] = b[8]! & 0x3f | 0x80;
-  const hex = Array.from(b, (x) => x.toString(16).padStart(2, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const bytes = random(16);
+  let out = "";
+  for (let i = 0; i < 16; i++) {
+    const b = bytes[i]!;
+    if (HYPHENS.has(i)) out += "-";
+    out += HEX[i === 6 ? b & 0x0f | 0x40 : i === 8 ? b & 0x3f | 0x80 : b];
+  }
+  return out;
+}
+
+const POOL = 4096;
+
+/** The same source, asked for much at once: requests want a few bytes each. No byte is given twice. */
+export function pooled(source: RandomBytes): RandomBytes {
+  let pool = new Uint8Array(0);
+  return (n) => {
+    if (n > POOL) return source(n);
+    if (n > pool.length) pool = source(POOL).slice();
+    const given = pool.slice(0, n);
+    pool = pool.subarray(n);
+    return given;
+  };
 }

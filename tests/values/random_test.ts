@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isUuid } from "../../schema/values/names.ts";
-import { generateName, randomLetters, uuid } from "../../schema/values/random.ts";
+import { generateName, pooled, randomLetters, uuid } from "../../schema/values/random.ts";
 import { seeded } from "./_random.ts";
 
 const bytes = (seed: number) => {
@@ -33,4 +33,16 @@ Deno.test("random: ids are version 4, variant 1", () => {
   const given = new Uint8Array(16).fill(255);
   uuid(() => given);
   assert.equal(given[6], 255, "the caller's bytes stay as they are");
+});
+
+Deno.test("random: a pool gives each byte of its source once, in order", () => {
+  let next = 0, calls = 0;
+  const source = (n: number) => (calls++, Uint8Array.from({ length: n }, () => next++ % 251));
+  const random = pooled(source);
+  const got = [...random(16), ...random(5), ...random(3)];
+  assert.deepEqual(got, Array.from({ length: 24 }, (_, i) => i));
+  assert.equal(calls, 1);
+  assert.equal(random(10_000).length, 10_000);
+  for (let i = 0; i < 300; i++) assert.equal(random(16).length, 16);
+  assert.equal(calls, 3);
 });
