@@ -1,6 +1,6 @@
 /** One kind on a server under test, spoken to in any encoding and version. */
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { splitCborSequence } from "../../schema/codec/cbor.ts";
+import { encodeCbor, parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
 import { decodeBody, encodeObject, type MediaKind } from "../../schema/codec/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../../server/catalog/types.ts";
@@ -100,7 +100,8 @@ export class Watch {
   /** Opens one for an object of a name. @throws Error when it is refused */
   static async open(client: Client, media: MediaKind, version: string, name: string): Promise<Watch> {
     const query = `watch=1&resourceVersion=${version}&fieldSelector=metadata.name%3D${encodeURIComponent(name)}`;
-    const accept = media === "protobuf" ? `${client.media(media)};stream=watch` : client.media(media);
+    const stream = { protobuf: ";stream=watch", cbor: "", json: "", yaml: "" };
+    const accept = `${client.media(media)}${stream[media]}`;
     const response = await client.t.open(`${client.path()}?${query}`, { headers: { accept } });
     if (response.status !== 200) throw new Error(`watch in ${media}: ${response.status} ${await response.text()}`);
     return new Watch(client, media, response.body!);
@@ -137,7 +138,10 @@ export class Watch {
   }
 
   #event(bytes: Uint8Array): Told {
-    if (this.#media === "cbor") throw new Error("watches in CBOR are read elsewhere");
+    if (this.#media === "cbor") {
+      const { type, object } = parseCbor(bytes).tree as { type: string; object: JsonMap };
+      return { type, object: this.#client.decode(encodeCbor(object), "cbor") };
+    }
     const { type, object } = JSON.parse(new TextDecoder().decode(bytes));
     return { type, object: this.#client.decode(new TextEncoder().encode(JSON.stringify(object)), "json") };
   }

@@ -1,10 +1,10 @@
 /** The life of one object, told request by request; what is wrong is gathered, not thrown. */
 import { decodeFields } from "../../schema/merge/fields_v1.ts";
 import { encodeObject, type MediaKind } from "../../schema/codec/mod.ts";
-import { stringifyJson } from "../../schema/codec/json.ts";
-import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import type { Json, JsonMap, Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../../server/catalog/types.ts";
 import type { TestServer } from "../fixture/server.ts";
+import { difference, encodeUtf8, withoutOwn } from "./_compare.ts";
 import { Client, type Reply, type Sent, type Told, Watch } from "./_client.ts";
 import type { Sample } from "./objects.ts";
 
@@ -41,7 +41,7 @@ export class Story {
     await this.#bodies();
     const version = (await this.#ok("list", this.#c.path())).json.metadata.resourceVersion;
     const watches = await Promise.all(
-      (["json", "protobuf"] as const).map((m) => Watch.open(this.#c, m, version, this.#name)),
+      this.#medias.filter((m) => m !== "yaml").map((m) => Watch.open(this.#c, m, version, this.#name)),
     );
     const created = await this.#ok("create", this.#c.path(), { body: this.#object() }, 201);
     if (created.status !== 201) {
@@ -79,12 +79,8 @@ export class Story {
   }
 
   #same(what: string, got: Json, wanted: Json): void {
-    const [a, b] = [stringifyJson(sorted(got)), stringifyJson(sorted(wanted))];
-    if (a === b) return;
-    let at = 0;
-    while (a[at] === b[at]) at++;
-    at = Math.max(0, at - 60);
-    this.#say(`${what}: …${a.slice(at, at + 160)} is not …${b.slice(at, at + 160)}`);
+    const parted = difference(got, wanted);
+    if (parted) this.#say(`${what}: ${parted}`);
   }
 
   async #ok(what: string, path: string, sent: Sent = {}, wanted = 200): Promise<Reply> {
@@ -319,7 +315,7 @@ export class Story {
     for (const [key, value] of Object.entries(status)) this.#holds(`put status: ${key}`, after?.status?.[key], value!);
     if (Object.keys(status).length === 0) return;
     const other = after?.metadata?.managedFields?.some((m: Any) => m.subresource === "status");
-    const same = stringifyJson(before.status ?? null) === stringifyJson(after?.status ?? null);
+    const same = difference(after?.status ?? null, before.status ?? null) === undefined;
     if (!other && !same && !this.#sample.unowned) this.#say("put status: no manager of it");
     const patch = { method: "PATCH", type: "application/merge-patch+json", body: { status } };
     const { json: again } = await this.#ok("patch status", path, patch);
@@ -377,14 +373,14 @@ export class Story {
     return gone.status === 404;
   }
 
-  /** Watches of two encodings tell the same story. */
+  /** Watches of all encodings tell the same story. */
   async #events(watches: readonly Watch[]): Promise<void> {
-    const [a, b] = await Promise.all(watches.map((w) => w.toDeletion())) as [Told[], Told[]];
+    const [a, ...others] = await Promise.all(watches.map((w) => w.toDeletion())) as [Told[], ...Told[][]];
     const types = a.map((e) => e.type);
     if (types[0] !== "ADDED" || types.at(-1) !== "DELETED" || !types.slice(1, -1).every((t) => t === "MODIFIED")) {
       this.#say(`watch: ${types}`);
     }
-    this.#same("watches", told(b), told(a));
+    for (const b of others) this.#same("watches", b as unknown as Json, a as unknown as Json);
     let last = 0;
     for (const { object } of a) {
       const version = Number(object.metadata.resourceVersion);
@@ -392,24 +388,4 @@ export class Story {
       last = version;
     }
   }
-}
-
-/** Members by name: their order is no part of an object. */
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([, v]) => v !== undefined).sort().map(([k, v]) => [k, sorted(v!)]),
-  );
-}
-
-const told = (events: readonly Told[]): Json => events as unknown as Json;
-const encodeUtf8 = (object: Json): Uint8Array => new TextEncoder().encode(JSON.stringify(object));
-
-/** The object without what each creation gives anew. */
-function withoutOwn(object: Obj): Json {
-  const metadata = { ...object.metadata } as JsonMap;
-  for (const key of ["uid", "creationTimestamp", "managedFields", "resourceVersion"]) delete metadata[key];
-  const text = JSON.stringify({ ...object, metadata });
-  return JSON.parse(text.replaceAll(object.metadata.uid!, "uid"));
 }
