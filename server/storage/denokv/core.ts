@@ -1,5 +1,5 @@
 /** What the parts of an open store share: the database, what is known of it, and the way to learn of other processes' commits. */
-import { type Committed, RevisionError, StorageError } from "../backend.ts";
+import { type Committed, type Revision, RevisionError, StorageError } from "../backend.ts";
 import { Hub } from "../hub.ts";
 import { decodeHead, EMPTY, encodeHead, type Head, KEYS } from "./layout.ts";
 import { type KvStore, storageError } from "./kv.ts";
@@ -54,28 +54,35 @@ export class Core {
     const state = this.state;
     const from = state.seq + 1;
     const rows = await this.store.patient("read the log", () => Array.fromAsync(logFrom(this.store, from, head.seq)));
-    if (rows.length !== head.seq - state.seq) return await this.#reload();
+    const since = state.revision;
+    if (rows.length !== head.seq - state.seq) return await this.#reload(since);
     const logged = rows.flatMap(([seq, bytes]) => state.apply(seq, bytes));
     this.stamp = row.versionstamp!;
     state.settle(head);
-    const changes = await Promise.all(logged.map((one) => this.#whole(one)));
+    const changes: Committed[] = [];
+    for (const change of await Promise.all(logged.map((one) => this.#whole(one)))) {
+      if (!change) return await this.#reload(since);
+      changes.push(change);
+    }
     state.remember(changes);
     this.hub.publish(changes, head.revision);
   }
 
-  /** We were away so long that log values we have not read are cleaned. Readers have to start again. */
-  async #reload(): Promise<void> {
+  /** We were away so long that values we have not read are cleaned. Readers of changes after `since` have to start again. */
+  async #reload(since: Revision): Promise<void> {
     await this.guard(async () => {
       const [head, stamp] = await readHead(this.store);
-      const since = this.state.revision;
       this.state = await load(this.store, head);
       this.stamp = stamp;
       this.hub.fail(new RevisionError("compacted", since, head.revision));
     });
   }
 
-  async #whole({ key, revision, value, blob }: Logged): Promise<Committed> {
-    return { key, revision, value: blob ? await this.valueAt(blob, key) : value };
+  /** The change with its value; undefined when a long one has been replaced and cleaned meanwhile. */
+  async #whole({ key, revision, value, blob }: Logged): Promise<Committed | undefined> {
+    if (!blob) return { key, revision, value };
+    const whole = await this.valueOrGone(blob, key);
+    return whole && { key, revision, value: whole };
   }
 
   /** The value there. @throws StorageError `corrupt`; undefined when the log value or the blob is not there any more. */
