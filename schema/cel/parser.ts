@@ -147,7 +147,8 @@ class Parser {
   #member(): string {
     const { kind, text } = this.#token;
     if (kind !== "name" && kind !== "quoted") this.#unexpected();
-    if (kind === "name" && (RESERVED.has(text) || text === "in")) this.#unexpected();
+    // Reserved words may be members: only variables cannot be called so.
+    if (kind === "name" && text === "in") this.#unexpected();
     this.#next++;
     return text;
   }

@@ -35,6 +35,7 @@ import { resourceQuota } from "./plugins/resource_quota.ts";
 import { runtimeClass } from "./plugins/runtime_class.ts";
 import { storageObjectInUseProtection } from "./plugins/storage_object_in_use_protection.ts";
 import { taintNodesByCondition } from "./plugins/taint_nodes_by_condition.ts";
+import { validatingAdmissionPolicy } from "./plugins/validating_admission_policy.ts";
 import type { Plugin, PluginContext, PluginRow } from "./types.ts";
 
 interface Row {
@@ -100,8 +101,8 @@ const ROWS: Readonly<Record<PluginName, Row>> = {
     make: idle("MutatingAdmissionWebhook"),
   },
   ValidatingAdmissionPolicy: {
-    summary: `Runs validating admission policies. ${LATER}`,
-    make: idle("ValidatingAdmissionPolicy"),
+    summary: "Checks requests by the expressions of admission policies: refuses, notes for the audit, or warns.",
+    make: validatingAdmissionPolicy,
   },
   ValidatingAdmissionWebhook: {
     summary: `Calls validating admission webhooks. ${LATER}`,

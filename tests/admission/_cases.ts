@@ -64,6 +64,8 @@ const CLUSTER = new Set([
   "CSIDriver",
   "ResourceSlice",
   "DeviceClass",
+  "ValidatingAdmissionPolicy",
+  "ValidatingAdmissionPolicyBinding",
 ]);
 const PLURALS: Record<string, string> = {
   PriorityClass: "priorityclasses",
@@ -73,6 +75,7 @@ const PLURALS: Record<string, string> = {
   VolumeAttributesClass: "volumeattributesclasses",
   Ingress: "ingresses",
   DeviceClass: "deviceclasses",
+  ValidatingAdmissionPolicy: "validatingadmissionpolicies",
 };
 
 /** Path of an object's collection. */

@@ -1,0 +1,71 @@
+/** What expressions ask the authorizer. It may take its time; evaluation does not: it is given up, and begun again with the answer. */
+import type { AccessAnswer, AccessQuestion, Ask } from "../../../schema/cel/mod.ts";
+import type { Authorizer, Decision } from "../../authorization/types.ts";
+import type { User } from "../../request.ts";
+
+/** Thrown where an answer is yet to come. */
+class Pending {
+  constructor(readonly done: Promise<unknown>) {}
+}
+
+const answerOf = (d: Decision): AccessAnswer => ({
+  allowed: d.decision === "allow",
+  reason: d.reason,
+  error: d.error ?? "",
+});
+
+/** Questions of one request, each asked once. */
+export class Questions {
+  readonly #answers = new Map<string, AccessAnswer>();
+  constructor(
+    readonly authorizer: Authorizer,
+    readonly user: User,
+    readonly serviceAccount: (namespace: string, name: string) => User,
+  ) {}
+
+  readonly ask: Ask = (question, verb) => {
+    const key = JSON.stringify([question, verb]), known = this.#answers.get(key);
+    if (known) return known;
+    const keep = (d: Decision): AccessAnswer => {
+      const answer = answerOf(d);
+      this.#answers.set(key, answer);
+      return answer;
+    };
+    const failed = (e: unknown) => keep({ decision: "deny", reason: "", error: String(e) });
+    const decision = this.authorizer.authorize(this.#attributes(question, verb));
+    if (decision instanceof Promise) throw new Pending(decision.then(keep, failed));
+    return keep(decision);
+  };
+
+  #attributes(q: AccessQuestion, verb: string): Parameters<Authorizer["authorize"]>[0] {
+    const at = q.serviceAccount?.indexOf(":") ?? -1;
+    return {
+      user: q.serviceAccount === undefined
+        ? this.user
+        : this.serviceAccount(q.serviceAccount.slice(0, at), q.serviceAccount.slice(at + 1)),
+      verb,
+      isResource: q.path === undefined,
+      group: q.group ?? "",
+      version: q.path === undefined ? "*" : "",
+      resource: q.resource ?? "",
+      subresource: q.subresource ?? "",
+      namespace: q.namespace ?? "",
+      name: q.name ?? "",
+      path: q.path ?? "",
+      ...(q.fieldSelector ? { fieldSelector: q.fieldSelector } : {}),
+      ...(q.labelSelector ? { labelSelector: q.labelSelector } : {}),
+    };
+  }
+}
+
+/** Evaluates until every answer is there. */
+export async function answered<T>(evaluate: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return evaluate();
+    } catch (e) {
+      if (!(e instanceof Pending)) throw e;
+      await e.done;
+    }
+  }
+}
