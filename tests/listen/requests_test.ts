@@ -52,8 +52,10 @@ Deno.test("listener: all requests of a connection get the same connection object
     await exchange(b, { ":path": "/" });
     assert.equal(new Set(seen).size, 2);
     assert.equal(new Set(seen.slice(0, 3)).size, 1);
+    const ended = Promise.all([closed(a), closed(b)]);
     a.close();
     b.close();
+    await ended;
   });
 });
 
