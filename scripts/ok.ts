@@ -53,13 +53,12 @@ async function documented(directory: string): Promise<string[]> {
 
 async function stages(quick: boolean): Promise<Stage[]> {
   const examples = (await Promise.all(["schema", "server"].map(documented))).flat().sort();
-  const test = ["test", "-A", "--no-check", "--unstable-kv"];
   return [
     { name: "format", args: ["fmt", "--check"], minutes: 5 },
     { name: "lint", args: ["lint", "--quiet"], minutes: 5 },
     { name: "types", args: ["check", "--quiet", "."], minutes: 10 },
     { name: "cycles and floors", args: ["run", "-A", "scripts/check_floors.ts"], minutes: 2 },
-    { name: "tests", args: [...test, ...(quick ? ["--ignore=tests/e2e"] : []), "tests"], counts: true, minutes: 45 },
+    { name: "tests", args: ["task", "test", ...(quick ? ["--ignore=tests/e2e"] : [])], counts: true, minutes: 45 },
     ...(examples.length > 0
       ? [{ name: "doc tests", args: ["test", "-A", "--doc", ...examples], counts: true, minutes: 5 }]
       : []),
