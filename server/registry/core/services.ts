@@ -70,7 +70,7 @@ export class ServiceAllocator implements Strategy {
       return t;
     };
     try {
-      if (ADDRESS_TYPES.has(service["spec"].type)) this.#addresses(service, held(old), errors, reserve);
+      if (ADDRESS_TYPES.has(service["spec"].type)) this.#addresses(service, old, errors, reserve);
       if (errors.empty) this.#nodePorts(service, held(old), errors, reserve);
       if (!errors.empty) throw invalid("", "Service", service.metadata.name ?? "", errors.causes);
       return {
@@ -84,12 +84,19 @@ export class ServiceAllocator implements Strategy {
     }
   }
 
-  #addresses(service: Obj, had: Held, errors: ErrorList, reserve: <T extends string | number>(t: T) => T): void {
-    const spec = service["spec"];
-    // What the four members say together is looked at before anything is taken; the rest of validation comes after.
-    const ctx = { ...this.#o.services().ctx.rules, verb: "create", subresource: "" } as const;
-    clusterAddresses(spec, { clusterIPs: had.ips }, errors, ctx);
-    if (!errors.empty) return;
+  #addresses(
+    service: Obj,
+    old: Obj | undefined,
+    errors: ErrorList,
+    reserve: <T extends string | number>(t: T) => T,
+  ): void {
+    const spec = service["spec"], had = held(old);
+    if (!old) {
+      // What the four members say together is looked at before anything is taken; the rest of validation comes after.
+      const ctx = { ...this.#o.services().ctx.rules, verb: "create", subresource: "" } as const;
+      clusterAddresses(spec, undefined, errors, ctx);
+      if (!errors.empty) return;
+    }
     settleFamilies(service, [...this.#pools.keys()], errors);
     if (!errors.empty || isHeadless(service) || !spec.ipFamilies) return;
     const ips: string[] = [...(spec.clusterIPs ?? [])].slice(0, spec.ipFamilies.length);
