@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { Scheme } from "../schema/scheme.ts";
 import type { RuleContext } from "../schema/rules/types.ts";
 import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
-import { uuid } from "../schema/values/random.ts";
+import { fraction, uuid } from "../schema/values/random.ts";
 import { buildAdmission } from "./admission/build.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
@@ -44,7 +44,7 @@ import { metricsFilter } from "./filters/metrics.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
 import { type MediaType, mediaTypes } from "./negotiation/media.ts";
 import { BINARY_VERSION, type Options } from "./options/mod.ts";
-import { aboutPaths, type VersionInfo } from "./endpoints/about.ts";
+import { aboutPaths, versionInfo } from "./endpoints/about.ts";
 import { openApiPaths } from "./openapi/mod.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
@@ -308,7 +308,9 @@ export class Server {
     }
     const shown = () => [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/").concat(this.#groupPaths());
     for (const [path, handler] of this.#debugPaths(shown)) paths.set(path, handler);
-    for (const [path, handler] of aboutPaths(versionInfo(this.#inputs), media, shown)) paths.set(path, handler);
+    for (const [path, handler] of aboutPaths(versionInfo(this.#inputs.options, this.#inputs.platform), media, shown)) {
+      paths.set(path, handler);
+    }
     return paths;
   }
 
@@ -472,26 +474,7 @@ export class Server {
   }
 }
 
-function versionInfo({ options, platform }: ServerInputs): VersionInfo {
-  const { major, minor } = BINARY_VERSION;
-  const { emulated, minCompatible } = options.versions;
-  return {
-    major: String(major),
-    minor: String(minor),
-    gitVersion: options.gitVersion,
-    emulation: [String(major), String(emulated)],
-    minCompatibility: [String(major), String(minCompatible)],
-    platform,
-  };
-}
-
 const reason = (e: unknown): string => e instanceof Error ? e.message : String(e);
-
-/** A number in [0, 1). */
-function fraction(random: (bytes: number) => Uint8Array): number {
-  const b = random(4);
-  return ((b[0]! << 24 | b[1]! << 16 | b[2]! << 8 | b[3]!) >>> 0) / 2 ** 32;
-}
 
 /** Which encoding `--storage-media-type` names. */
 function atRest(type: string): "json" | "yaml" | "protobuf" {

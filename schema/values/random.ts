@@ -56,3 +56,9 @@ export function pooled(source: RandomBytes): RandomBytes {
     return given;
   };
 }
+
+/** A number in [0, 1). */
+export function fraction(random: RandomBytes): number {
+  const b = random(4);
+  return ((b[0]! << 24 | b[1]! << 16 | b[2]! << 8 | b[3]!) >>> 0) / 2 ** 32;
+}

@@ -4,6 +4,7 @@ import { encodeJson } from "../../schema/codec/json.ts";
 import { negotiate } from "../negotiation/accept.ts";
 import type { MediaType } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
+import { BINARY_VERSION, type Options } from "../options/mod.ts";
 import type { RequestScope } from "../request.ts";
 
 /** What `/version` says. */
@@ -15,6 +16,19 @@ export interface VersionInfo {
   readonly emulation: readonly [string, string];
   readonly minCompatibility: readonly [string, string];
   readonly platform: string;
+}
+
+/** What a server with these options says of itself. */
+export function versionInfo({ versions, gitVersion }: Options, platform: string): VersionInfo {
+  const { major, minor } = BINARY_VERSION;
+  return {
+    major: String(major),
+    minor: String(minor),
+    gitVersion,
+    emulation: [String(major), String(versions.emulated)],
+    minCompatibility: [String(major), String(versions.minCompatible)],
+    platform,
+  };
 }
 
 /** Handlers; `paths` lists what `/` shows. */

@@ -9,6 +9,7 @@ let cluster: EtcdCluster | undefined;
 let sites = 0;
 
 if (missing) {
+  // Skipped where no etcd can be started; the line below names what is missing.
   Deno.test({ name: "etcd", ignore: true, fn() {} });
   console.log(`etcd tests are skipped: ${missing}`);
 } else {
