@@ -6,15 +6,13 @@
  * number of the others: a file that was cut short is found.
  */
 import { crc32 } from "node:zlib";
-import { type Backend, type Change, StorageError, type Stored } from "./backend.ts";
+import { type Backend, StorageError, type Stored } from "./backend.ts";
+import { Filling } from "./filling.ts";
 
 const FORMAT = 1;
 const KIND = { object: 1, fact: 2, end: 3 } as const;
 const HEAD = 27;
 const PAGE = 500;
-/** Most bytes and changes of one commit of a restore. */
-const BATCH_BYTES = 400_000;
-const BATCH = 100;
 /** A longer record is damage: a value has at most 3 MiB, a key some hundred bytes. */
 const MAX_RECORD = 5 << 20;
 
@@ -64,7 +62,8 @@ export async function backup(
   return { revision, objects };
 }
 
-async function everything(
+/** Every key of one revision, each once, in no order. @throws StorageError, RevisionError */
+export async function everything(
   backend: Backend,
   at: number,
   take: (items: readonly Stored[]) => Promise<void>,
@@ -86,27 +85,13 @@ export async function restore(
   backend: Backend,
   read: () => AsyncIterable<Uint8Array>,
 ): Promise<ArchiveReport> {
-  if ((await backend.range("", { limit: 1 })).items.length > 0) {
-    throw new StorageError("unavailable", "restore: the store is not empty");
-  }
+  const filling = await Filling.of(backend, "restore");
   const report = await examine(read());
-  let batch: Change[] = [];
-  let bytes = 0;
-  const flush = async () => {
-    const result = await backend.commit(batch);
-    if (!result.ok) throw new StorageError("unavailable", `restore: ${batch[result.index]!.key} is there already`);
-    batch = [];
-    bytes = 0;
-  };
-  for await (const item of items(read())) {
-    if (item.kind === KIND.fact) await backend.writeMeta(item.key, item.value);
-    if (item.kind !== KIND.object) continue;
-    if (batch.length >= BATCH || bytes + item.value.length > BATCH_BYTES && batch.length > 0) await flush();
-    const { key, value, expiresAt } = item;
-    batch.push({ key, value, expect: 0, ...expiresAt > 0 && { expiresAt } });
-    bytes += value.length + key.length;
+  for await (const { kind, key, value, expiresAt } of items(read())) {
+    if (kind === KIND.fact) await backend.writeMeta(key, value);
+    if (kind === KIND.object) await filling.put({ key, value, ...expiresAt > 0 && { expiresAt } });
   }
-  if (batch.length > 0) await flush();
+  await filling.end();
   return report;
 }
 

@@ -1,8 +1,11 @@
-/** `store verify|compact|backup|restore|examine`: what an operator does to a store beside serving it. */
+/** `store verify|compact|backup|restore|examine|export|import`: what an operator does to a store beside serving it. */
 import { backup, examine, restore } from "./archive.ts";
 import type { Backend } from "./backend.ts";
 import { verifyDenoKv } from "./denokv/verify.ts";
 import { DenoKvBackend } from "./denokv/open.ts";
+import { chunks, intoFile } from "./files.ts";
+import { exportTo, importFrom } from "./objects/command.ts";
+import type { Options } from "../options/mod.ts";
 
 /** What a command works on. */
 export interface StoreContext {
@@ -12,6 +15,8 @@ export interface StoreContext {
   readonly path: string | undefined;
   /** The archive's file. */
   readonly file: string | undefined;
+  /** The server's: how objects are written (dialect, prefix, encoding, encryption). */
+  readonly options: Options;
   readonly print: (line: string) => void;
 }
 
@@ -53,7 +58,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
       const { file, print } = context;
       if (file === undefined) return usage(print, "backup: name the file to be written");
       return await using(context, async (backend) => {
-        const { objects, revision } = await save(backend, file);
+        const { objects, revision } = await intoFile(file, (write) => backup(backend, FACTS, write));
         print(`${objects} objects of revision ${revision} are in ${file}`);
       });
     },
@@ -78,6 +83,25 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
       return 0;
     },
   },
+  export: {
+    help: "write all objects to a file of JSON lines, decrypted, of one revision; the store may be in use",
+    async run(context) {
+      const { file, print, options } = context;
+      if (file === undefined) return usage(print, "export: name the file to be written");
+      return await using(context, async (backend) => {
+        const { objects, keys, revision } = await exportTo(file, backend, options);
+        print(`${objects} objects and ${keys} other keys of revision ${revision} are in ${file}`);
+      });
+    },
+  },
+  import: {
+    help: "put such a file, or all objects of the running server that a kubeconfig names, into an empty store",
+    async run(context) {
+      const { file, print, options } = context;
+      if (file === undefined) return usage(print, "import: name the file of objects, or a kubeconfig");
+      return await using(context, (backend) => importFrom(file, backend, options, print));
+    },
+  },
 };
 
 function usage(print: StoreContext["print"], text: string): number {
@@ -95,38 +119,5 @@ async function using(
     return 0;
   } finally {
     await backend.close();
-  }
-}
-
-/** Under another name until it is whole and on disk. */
-async function save(backend: Backend, file: string) {
-  const part = `${file}.part`;
-  const out = await Deno.open(part, { write: true, create: true, truncate: true, mode: 0o600 });
-  try {
-    const report = await backup(backend, FACTS, async (bytes) => {
-      for (let at = 0; at < bytes.length;) at += await out.write(bytes.subarray(at));
-    });
-    await out.sync();
-    await Deno.rename(part, file);
-    return report;
-  } catch (error) {
-    await Deno.remove(part).catch(() => {});
-    throw error;
-  } finally {
-    out.close();
-  }
-}
-
-async function* chunks(file: string): AsyncGenerator<Uint8Array> {
-  const input = await Deno.open(file);
-  try {
-    for (;;) {
-      const chunk = new Uint8Array(1 << 16);
-      const n = await input.read(chunk);
-      if (n === null) return;
-      yield chunk.subarray(0, n);
-    }
-  } finally {
-    input.close();
   }
 }

@@ -25,6 +25,7 @@ export async function storeCommand(args: readonly string[], print: (line: string
       open: () => openStore(options),
       path: options.backend === "denokv" ? options.storagePath || `${options.dataDir}/store.kv` : undefined,
       file,
+      options,
       print,
     });
   } catch (e) {

@@ -2,16 +2,21 @@ import assert from "node:assert/strict";
 import { STORE_COMMANDS } from "../../server/storage/command.ts";
 import { storeCommand } from "../../server/storage/command_line.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { parseOptions } from "../../server/options/mod.ts";
 import { bytes, put } from "./tools.ts";
 
 Deno.test("store commands: back up, examine, restore elsewhere, verify, compact", async () => {
   const dir = await Deno.makeTempDir();
   const lines: string[] = [];
+  const parsed = parseOptions([]);
+  assert(parsed.kind === "run");
+  const { options } = parsed;
   const run = (name: string, store: string, file?: string) =>
     STORE_COMMANDS[name]!.run({
       open: () => openDenoKv(`${dir}/${store}`),
       path: `${dir}/${store}`,
       file: file && `${dir}/${file}`,
+      options,
       print: (line) => lines.push(line),
     });
   const backend = await openDenoKv(`${dir}/one.db`);
@@ -47,5 +52,10 @@ Deno.test("store commands: the command line tells the command, its file and the 
   assert.equal(await run("verify", "--storage-backend=memory"), 2);
   assert.equal(await run("verify", "--no-such-option"), 2);
   assert.equal(await run("burn"), 2);
+  assert.equal(await run("export", `--data-dir=${dir}`), 2);
+  assert.equal(await run("export", `${dir}/objects`, `--data-dir=${dir}`), 1, "a key from outside the prefix");
+  assert.equal(await run("export", `${dir}/objects`, `--storage-path=${dir}/three.kv`), 0);
+  assert.equal(await run("import", `${dir}/objects`, `--storage-path=${dir}/four.kv`), 0);
+  assert.equal(await run("import", `${dir}/nothing`, `--storage-path=${dir}/four.kv`), 1);
   await Deno.remove(dir, { recursive: true });
 });

@@ -1,0 +1,54 @@
+/** Files of the store's commands: read in chunks, written whole or not at all. */
+
+/** The file's bytes. @throws Deno.errors */
+export async function* chunks(file: string): AsyncGenerator<Uint8Array> {
+  const input = await Deno.open(file);
+  try {
+    for (;;) {
+      const chunk = new Uint8Array(1 << 16);
+      const n = await input.read(chunk);
+      if (n === null) return;
+      yield chunk.subarray(0, n);
+    }
+  } finally {
+    input.close();
+  }
+}
+
+/** Less than this is held back, so that a file of small lines is not written a line at a time. */
+const HELD = 1 << 16;
+
+/** Writes a file for its owner alone: under another name until it is whole and on disk. @throws what the work throws */
+export async function intoFile<T>(
+  file: string,
+  work: (write: (bytes: Uint8Array) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const part = `${file}.part`;
+  const out = await Deno.open(part, { write: true, create: true, truncate: true, mode: 0o600 });
+  const held = new Uint8Array(HELD);
+  let n = 0;
+  const all = async (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length;) at += await out.write(bytes.subarray(at));
+  };
+  const flush = async () => {
+    await all(held.subarray(0, n));
+    n = 0;
+  };
+  try {
+    const report = await work(async (bytes) => {
+      if (n + bytes.length > HELD) await flush();
+      if (bytes.length > HELD) return await all(bytes);
+      held.set(bytes, n);
+      n += bytes.length;
+    });
+    await flush();
+    await out.sync();
+    await Deno.rename(part, file);
+    return report;
+  } catch (error) {
+    await Deno.remove(part).catch(() => {});
+    throw error;
+  } finally {
+    out.close();
+  }
+}

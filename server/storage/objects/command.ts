@@ -1,0 +1,85 @@
+/** `store export` and `store import` on files. */
+import { hostname } from "node:os";
+import { parse } from "yaml";
+import type { MediaKind } from "../../../schema/codec/mod.ts";
+import { readConnectionFile } from "../../options/connection_file.ts";
+import type { Options } from "../../options/mod.ts";
+import type { Backend } from "../backend.ts";
+import { openEncryption } from "../encryption/mod.ts";
+import { chunks, intoFile } from "../files.ts";
+import { exportObjects, type ExportReport } from "./export.ts";
+import { importObjects, type ImportReport } from "./import.ts";
+import { Places } from "./places.ts";
+import { readRemote } from "./remote.ts";
+
+type Print = (line: string) => void;
+
+/** Writes the store's objects, decrypted as the options say, to a file. @throws Error */
+export async function exportTo(file: string, backend: Backend, options: Options): Promise<ExportReport> {
+  return await plainly(backend, options, (plain) => {
+    const places = new Places(options.product, options.storePrefix);
+    return intoFile(file, (write) => exportObjects(plain, places, write));
+  });
+}
+
+/** Fills the store from a file of objects, or from the server that a kubeconfig names. @throws Error */
+export async function importFrom(file: string, backend: Backend, options: Options, print: Print): Promise<void> {
+  if (!(await isKubeconfig(file))) return told(await put(file, backend, options), print);
+  const fetched = await Deno.makeTempFile({ prefix: "import-" });
+  try {
+    await fetchTo(fetched, file, options, print);
+    told(await put(fetched, backend, options), print);
+  } finally {
+    await Deno.remove(fetched).catch(() => {});
+  }
+}
+
+function told({ objects, keys, revision }: ImportReport, print: Print): void {
+  print(`${objects} objects and ${keys} other keys of revision ${revision} are in the store`);
+}
+
+async function fetchTo(to: string, kubeconfig: string, options: Options, print: Print): Promise<void> {
+  const connection = readConnectionFile("import", kubeconfig);
+  const places = new Places(options.product, options.storePrefix);
+  const { objects, revision, later, leftOut } = await intoFile(to, (write) => readRemote(connection, places, write));
+  print(`${objects} objects of version ${revision} were read from ${connection.server}`);
+  for (const path of later) print(`${path} could not be read as of version ${revision}: its objects are newer`);
+  for (const name of leftOut) print(`${name} is not known here: its objects were left out`);
+}
+
+async function put(file: string, backend: Backend, options: Options): Promise<ImportReport> {
+  return await plainly(backend, options, (plain) =>
+    importObjects(plain, () => chunks(file), {
+      places: new Places(options.product, options.storePrefix),
+      atRest: mediaOf(options.storageMediaType),
+      eventTtl: options.eventTtl,
+      now: Date.now,
+      random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    }));
+}
+
+/** The store through the encryption that the options name. */
+async function plainly<T>(backend: Backend, options: Options, work: (plain: Backend) => Promise<T>): Promise<T> {
+  const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log: () => {} });
+  try {
+    return await work(encryption?.over(backend) ?? backend);
+  } finally {
+    encryption?.close();
+  }
+}
+
+const mediaOf = (type: string): MediaKind =>
+  type.endsWith("json") ? "json" : type.endsWith("yaml") ? "yaml" : "protobuf";
+
+/** Longest kubeconfig, bytes. */
+const SMALL = 1 << 20;
+
+async function isKubeconfig(file: string): Promise<boolean> {
+  if ((await Deno.stat(file)).size > SMALL) return false;
+  try {
+    const { kind } = parse(await Deno.readTextFile(file)) as { kind?: unknown };
+    return kind === "Config";
+  } catch {
+    return false;
+  }
+}

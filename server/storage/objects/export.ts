@@ -1,0 +1,74 @@
+/** A store's objects, all of one revision, into a file of objects. The store may be in use. */
+import type { JsonMap } from "../../../schema/model/types.ts";
+import { everything } from "../archive.ts";
+import { type Backend, StorageError, type Stored } from "../backend.ts";
+import { unreadableReason } from "../unreadable.ts";
+import { type ObjectsLine, ObjectsWriter } from "./file.ts";
+import { DEFINITIONS, type Places } from "./places.ts";
+
+/** What was written. */
+export interface ExportReport {
+  readonly revision: number;
+  /** Objects, and keys that hold something else. */
+  readonly objects: number;
+  readonly keys: number;
+}
+
+/**
+ * Writes the file. Objects are as they are stored: in their stored version, without a `resourceVersion`.
+ * @param backend with its values decrypted
+ * @throws StorageError; `corrupt` for a value that cannot be read, by its key
+ */
+export async function exportObjects(
+  backend: Backend,
+  places: Places,
+  write: (bytes: Uint8Array) => Promise<void>,
+): Promise<ExportReport> {
+  const revision = await backend.revision();
+  await learnDefinitions(backend, places, revision);
+  const writer = await ObjectsWriter.start(write, { dialect: places.product.dialect, revision });
+  let keys = 0;
+  await everything(backend, revision, async (items) => {
+    for (const item of items) {
+      const object = objectOf(item, places);
+      if (!object) keys++;
+      await writer.put(object ? await timed(backend, item.key, object) : raw(item, places.root));
+    }
+  });
+  await writer.end();
+  return { revision, objects: writer.lines - keys, keys };
+}
+
+async function learnDefinitions(backend: Backend, places: Places, at: number): Promise<void> {
+  const { prefix } = places.catalog.resource(DEFINITIONS)!;
+  const { items } = await backend.range(prefix, { at });
+  for (const item of items) places.learn(objectOf(item, places) ?? {});
+}
+
+/** Undefined for what is no object, or would not come back to its key. */
+function objectOf({ key, value }: Stored, places: Places): JsonMap | undefined {
+  const reason = unreadableReason(value);
+  if (reason !== undefined) throw new StorageError("corrupt", reason);
+  if (isEncrypted(value)) {
+    throw new StorageError("corrupt", `${key} is encrypted: name the --encryption-provider-config of its server`);
+  }
+  try {
+    const object = places.decode(value);
+    return places.placeOf(object).key === key ? object : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isEncrypted = (value: Uint8Array): boolean =>
+  /^(?:k8s|orch):enc:/.test(new TextDecoder().decode(value.subarray(0, 9)));
+
+async function timed(backend: Backend, key: string, object: JsonMap): Promise<ObjectsLine> {
+  const expiresAt = await backend.expiresAt?.(key);
+  return expiresAt === undefined ? { object } : { object, expiresAt };
+}
+
+function raw({ key, value }: Stored, root: string): ObjectsLine {
+  if (!key.startsWith(`${root}/`)) throw new StorageError("corrupt", `${key} is not under ${root}`);
+  return { key: key.slice(root.length + 1), value };
+}

@@ -1,0 +1,214 @@
+/** `store export` and `store import`: objects of a store as a file, and of a running server. */
+import assert from "node:assert/strict";
+import { parseOptions } from "../../server/options/mod.ts";
+import type { Options } from "../../server/options/mod.ts";
+import type { Backend } from "../../server/storage/backend.ts";
+import { openEncryption } from "../../server/storage/encryption/mod.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { exportTo, importFrom } from "../../server/storage/objects/command.ts";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { definition, DEFINITIONS, THINGS, version } from "../customresources/_crd.ts";
+import { fileOf, keyed, secret } from "./encryption_tools.ts";
+import { bytes, put, storageError, text } from "./tools.ts";
+
+function optionsOf(...flags: string[]): Options {
+  const parsed = parseOptions(["--api-dialect=kubernetes", "--storage-backend=memory", ...flags]);
+  assert(parsed.kind === "run", JSON.stringify(parsed));
+  return parsed.options;
+}
+
+/** The lines after the first, the members of each in order. */
+const sorted = async (file: string) =>
+  (await Deno.readTextFile(file)).trim().split("\n").slice(1).map((line) => ordered(JSON.parse(line))).sort();
+
+function ordered(tree: unknown): string {
+  const member = (_: string, v: unknown) =>
+    v && typeof v === "object" && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => a < b ? -1 : 1))
+      : v;
+  return JSON.stringify(tree, member);
+}
+
+/** Some of everything that lies in a store in a way of its own. */
+async function fill(server: TestServer): Promise<void> {
+  const create = async (path: string, body: unknown) => {
+    const answer = await server.fetch(path, { body });
+    assert.equal(answer.status, 201, answer.text);
+  };
+  await create(DEFINITIONS, definition([version({ n: { type: "integer" } })]));
+  for (let i = 0; !(await server.fetch(THINGS)).body.items; i++) {
+    assert(i < 500, "the definition is not served");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const meta = (name: string) => ({ metadata: { name } });
+  await create(THINGS, { apiVersion: "example.com/v1", kind: "Thing", ...meta("one"), spec: { n: 9007199254740991 } });
+  const core = "/api/v1/namespaces/default";
+  await create(`${core}/secrets`, { ...meta("s"), data: { key: "dmFsdWU=" } });
+  await create(`${core}/services`, {
+    ...meta("np"),
+    spec: { type: "NodePort", ports: [{ port: 80, nodePort: 30080 }] },
+  });
+  await create(`${core}/events`, { ...meta("e"), involvedObject: { namespace: "default", name: "s", kind: "Secret" } });
+  await create("/apis/apps/v1/namespaces/default/deployments", {
+    ...meta("d"),
+    spec: {
+      selector: { matchLabels: { a: "b" } },
+      template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+    },
+  });
+}
+
+async function within(work: (dir: string) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  try {
+    await work(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+/** The store of a server on which all that was made is read. */
+async function serves(backend: Backend): Promise<void> {
+  const server = await startTestServer([], { backend });
+  const { body: thing } = await server.fetch(`${THINGS}/one`);
+  assert.equal(thing.spec.n, 9007199254740991);
+  const { body: service } = await server.fetch("/api/v1/namespaces/default/services/np");
+  assert.equal(service.spec.ports[0].nodePort, 30080);
+  const { body: read } = await server.fetch("/api/v1/namespaces/default/secrets/s");
+  assert.equal(read.data.key, "dmFsdWU=");
+  await server.stop();
+}
+
+Deno.test("export and import: every object and key comes back, encrypted or not, in any encoding", () =>
+  within(async (dir) => {
+    await Deno.writeTextFile(`${dir}/enc`, fileOf([["secrets", "*.example.com"], keyed("aesgcm", { k: secret(1) })]));
+    const encrypted = optionsOf(`--encryption-provider-config=${dir}/enc`);
+    const from = memoryBackend();
+    const encryption = (await openEncryption(encrypted, { serverId: "one", now: Date.now, log: () => {} }))!;
+    const server = await startTestServer([], { backend: encryption.over(from), encryption });
+    await fill(server);
+    await server.stop();
+    assert.match(text((await from.get("/registry/secrets/default/s"))!.value)!, /^k8s:enc:aesgcm/);
+    await storageError(exportTo(`${dir}/none`, from, optionsOf()), "corrupt");
+    const first = await exportTo(`${dir}/first`, from, encrypted);
+    assert.equal(first.keys, 1);
+    assert.equal((await Deno.stat(`${dir}/first`)).mode! & 0o777, 0o600);
+    const due = await from.expiresAt!("/registry/events/default/e");
+    for (const media of ["json", "yaml", "vnd.kubernetes.protobuf"]) {
+      const to = memoryBackend();
+      const said: string[] = [];
+      const options = optionsOf(`--storage-media-type=application/${media}`);
+      await importFrom(`${dir}/first`, to, options, (line) => said.push(line));
+      assert.match(said.join(), new RegExp(`^${first.objects} objects and 1 other keys`));
+      assert.equal(await to.expiresAt!("/registry/events/default/e"), due);
+      assert.equal((await to.range("")).items.length, (await from.range("")).items.length);
+      await exportTo(`${dir}/again`, to, options);
+      assert.deepEqual(await sorted(`${dir}/again`), await sorted(`${dir}/first`));
+      await serves(to);
+      await storageError(importFrom(`${dir}/first`, to, options, () => {}), "unavailable");
+      await to.close();
+    }
+    encryption.close();
+    await from.close();
+  }));
+
+Deno.test("import: from a running server, all lists of one version", () =>
+  within(async (dir) => {
+    const server = await startTestServer();
+    await fill(server);
+    const asked: string[] = [];
+    const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+      const { pathname, search } = new URL(request.url);
+      asked.push(search);
+      return await server.open(pathname + search);
+    });
+    await Deno.writeTextFile(
+      `${dir}/kubeconfig`,
+      JSON.stringify({
+        kind: "Config",
+        clusters: [{ name: "c", cluster: { server: `http://127.0.0.1:${http.addr.port}` } }],
+        contexts: [{ name: "x", context: { cluster: "c", user: "" } }],
+        "current-context": "x",
+      }),
+    );
+    const to = memoryBackend();
+    const said: string[] = [];
+    await importFrom(`${dir}/kubeconfig`, to, optionsOf(), (line) => said.push(line));
+    await http.shutdown();
+    assert.equal(said.length, 2, said.join("\n"));
+    const versions = asked.map((query) => new URLSearchParams(query).get("resourceVersion")).filter(Boolean);
+    assert.equal(new Set(versions).size, 1);
+    await exportTo(`${dir}/there`, to, optionsOf());
+    await exportTo(`${dir}/here`, server.backend, optionsOf());
+    // A server's own group descriptions, node ports and times of expiry are not told by lists.
+    const comparable = (lines: string[]) => lines.filter((l) => !/"kind":"(APIService|Event)"|"key"|"end"/.test(l));
+    assert.deepEqual(comparable(await sorted(`${dir}/there`)), comparable(await sorted(`${dir}/here`)));
+    assert(await to.expiresAt!("/registry/events/default/e"));
+    await serves(to);
+    const orch = parseOptions(["--storage-backend=memory"]);
+    assert(orch.kind === "run");
+    await storageError(importFrom(`${dir}/here`, memoryBackend(), orch.options, () => {}), "format");
+    await server.stop();
+    await to.close();
+  }));
+
+Deno.test("import: a hand-written object gets what it lacks; a wrong line is named and nothing is written", () =>
+  within(async (dir) => {
+    const load = async (lines: readonly unknown[], end: unknown = { end: lines.length }) => {
+      const all = [{ objects: 1, dialect: "kubernetes" }, ...lines, ...(end ? [end] : [])];
+      await Deno.writeTextFile(`${dir}/file`, all.map((line) => JSON.stringify(line)).join("\n"));
+      const to = memoryBackend();
+      try {
+        await importFrom(`${dir}/file`, to, optionsOf("--storage-media-type=application/json"), () => {});
+        return (await to.range("")).items;
+      } catch (e) {
+        assert.deepEqual((await to.range("")).items, []);
+        throw e;
+      } finally {
+        await to.close();
+      }
+    };
+    const config = (name?: string, namespace?: string) => ({
+      object: { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace, resourceVersion: "7" } },
+    });
+    const [item] = await load([config("a", "b")]);
+    const { metadata } = JSON.parse(text(item!.value)!);
+    assert(metadata.uid && metadata.creationTimestamp && !metadata.resourceVersion);
+    assert.equal(item!.key, "/registry/configmaps/b/a");
+    const wrong: readonly [lines: readonly unknown[], message: RegExp][] = [
+      [[config("a", "b"), config("a", "b")], /line 3 .*configmaps\/b\/a is there already/],
+      [[config("a")], /line 2 .*metadata\.namespace/],
+      [[config("a/b", "c")], /line 2 .*metadata\.name/],
+      [
+        [{ object: { apiVersion: "v1", kind: "Binding", metadata: { name: "a", namespace: "b" } } }],
+        /line 2 .*no kind/,
+      ],
+      [[{ object: { apiVersion: "example.com/v1", kind: "Thing", metadata: { name: "a" } } }], /line 2 .*no kind/],
+      [
+        [{ object: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace: "b" }, data: 3 } }],
+        /line 2/,
+      ],
+      [[{ object: { apiVersion: "v1", kind: "Node", metadata: { name: "a", namespace: "b" } } }], /should have none/],
+      [[{ objekt: {} }], /line 2 is neither/],
+      [[{ key: "a/b", value: "***" }], /line 2 is not base64/],
+    ];
+    for (const [lines, message] of wrong) assert.match((await storageError(load(lines), "corrupt")).message, message);
+    assert.match((await storageError(load([config("a", "b")], null), "corrupt")).message, /cut short/);
+    assert.match((await storageError(load([config("a", "b")], { end: 2 }), "corrupt")).message, /1 lines, not 2/);
+    await Deno.writeTextFile(`${dir}/other`, "no\n");
+    await storageError(importFrom(`${dir}/other`, memoryBackend(), optionsOf(), () => {}), "format");
+  }));
+
+Deno.test("export: a key that is no object is kept as it is", () =>
+  within(async (dir) => {
+    const from = memoryBackend();
+    await put(from, { key: "/registry/ranges/x/1", value: bytes("default/a") });
+    await put(from, { key: "/registry/gone.example.com/things/a/b", value: bytes('{"kind":"Thing"}') });
+    assert.deepEqual(await exportTo(`${dir}/file`, from, optionsOf()), { revision: 3, objects: 0, keys: 2 });
+    const to = memoryBackend();
+    await importFrom(`${dir}/file`, to, optionsOf(), () => {});
+    const plain = async (b: Backend) => (await b.range("")).items.map(({ key, value }) => [key, text(value)]);
+    assert.deepEqual(await plain(to), await plain(from));
+    await from.close();
+    await to.close();
+  }));
