@@ -87,20 +87,12 @@ async function run({ name, args, minutes }: Stage): Promise<{ output: string; co
   return { output: kept.join(""), code };
 }
 
-/** A crash of the runtime itself (seen once in about 100 short runs of tests over TLS, Deno 2.9.3) is no verdict: once more. */
-async function steadily(stage: Stage): Promise<{ output: string; code: number }> {
-  const first = await run(stage);
-  if (first.code === 0 || !first.output.includes("Deno has panicked")) return first;
-  console.log(`${stage.name}: the runtime crashed; the stage is run once more`);
-  return await run(stage);
-}
-
 if (import.meta.main) {
   const total = { passed: 0, failed: 0 };
   const summary: string[] = [];
   for (const stage of await stages(Deno.args.includes("--quick"))) {
     const started = performance.now();
-    const { output, code } = await steadily(stage);
+    const { output, code } = await run(stage);
     const { passed, failed } = stageCounts(output, code);
     total.passed += passed;
     total.failed += failed;

@@ -17,7 +17,7 @@ export interface Taps {
 function forward(from: Socket, flow: Flow, to: Socket, tap: Tap | undefined): void {
   from.on("data", (chunk: Buffer) => {
     const bytes = tap === undefined ? chunk : tap(chunk);
-    if (bytes.length > 0 && !to.write(bytes)) flow.pause();
+    if (bytes.length > 0 && !to.destroyed && !to.write(bytes)) flow.pause();
   });
   to.on("drain", () => flow.resume());
 }
@@ -39,7 +39,7 @@ export interface Pipe {
  * `onEnd` is called once, before the first socket is destroyed.
  */
 export function pipe({ outer, flow, inner, taps, lingerMs, onEnd }: Pipe): void {
-  let ended = false;
+  let ended = false, flushing = false;
   const end = () => {
     if (ended) return;
     ended = true;
@@ -51,7 +51,8 @@ export function pipe({ outer, flow, inner, taps, lingerMs, onEnd }: Pipe): void 
   };
   const flushOuter = () => {
     end();
-    if (outer.destroyed) return;
+    if (flushing || outer.destroyed) return;
+    flushing = true;
     outer.end();
     const timer = setTimeout(() => outer.destroy(), lingerMs);
     outer.once("close", () => clearTimeout(timer));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { drill } from "./_drill.ts";
 import { ca, closed, connectTls, readUntil, session, soon, until, withListener } from "./_fixture.ts";
 
 /** A handler whose answers wait for a word. */
@@ -66,3 +67,5 @@ Deno.test("listener: an endless stream ends with the grace", async () => {
     await closed(socket);
   });
 });
+
+Deno.test("listener: a stop that cuts busy streams leaves the process alive", () => drill("_cut_drill.ts"));

@@ -1,5 +1,6 @@
 /**
- * Seeds and lengths of the properties. `PROPERTY_SEED=n` repeats one seed, `PROPERTY_RUNS=n` runs n times as many seeds.
+ * Seeds and lengths of the properties. `PROPERTY_SEED=n` repeats one seed, `PROPERTY_RUNS=n` runs n times as many seeds,
+ * `PROPERTY_SEEDS=n` runs the seeds 1 to n of each property.
  */
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
@@ -17,7 +18,8 @@ export type Store = typeof STORES[number];
 export function seeds(count: number): number[] {
   const one = Deno.env.get("PROPERTY_SEED");
   if (one) return [Number(one)];
-  const many = Math.ceil(count * Number(Deno.env.get("PROPERTY_RUNS") ?? 1));
+  const all = Number(Deno.env.get("PROPERTY_SEEDS") ?? 0);
+  const many = all || Math.ceil(count * Number(Deno.env.get("PROPERTY_RUNS") ?? 1));
   return Array.from({ length: many }, (_, i) => i + 1);
 }
 
@@ -26,12 +28,33 @@ export async function forSeeds(
   count: number,
   property: (random: Random, seed: number) => Promise<void>,
 ): Promise<void> {
-  for (const seed of seeds(count)) {
-    try {
-      await property(new Random(seed), seed);
-    } catch (e) {
-      throw new Error(`PROPERTY_SEED=${seed}: ${e instanceof Error ? e.message : e}`, { cause: e });
-    }
+  for (const seed of seeds(count)) await forSeed(seed, property);
+}
+
+async function forSeed(seed: number, property: (random: Random, seed: number) => Promise<void>): Promise<void> {
+  try {
+    await property(new Random(seed), seed);
+  } catch (e) {
+    throw new Error(`PROPERTY_SEED=${seed}: ${e instanceof Error ? e.message : e}`, { cause: e });
+  }
+}
+
+/** Seeds that share one store: enough that starting it costs little, few enough that it stays small. */
+const SEEDS_A_STORE = 250;
+
+/** {@linkcode forSeeds} on servers, a new one with an empty store for each 250 seeds. */
+export async function forServers(
+  store: Store,
+  count: number,
+  property: (server: TestServer, random: Random, seed: number) => Promise<void>,
+): Promise<void> {
+  const all = seeds(count);
+  for (let i = 0; i < all.length; i += SEEDS_A_STORE) {
+    await withServer(store, async (server) => {
+      for (const seed of all.slice(i, i + SEEDS_A_STORE)) {
+        await forSeed(seed, (random) => property(server, random, seed));
+      }
+    });
   }
 }
 

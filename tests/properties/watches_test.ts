@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { eventsOf } from "../../scripts/soak/load.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { Model, type Selector, SELECTORS, type Shown, textOf } from "./_model.ts";
-import { forSeeds, type Random, STORES, withServer } from "./_runs.ts";
+import { forServers, type Random, STORES } from "./_runs.ts";
 
-const SEEDS = 20, WATCHES = 8, STREAMS = 3;
+const SEEDS = 60, WATCHES = 8, STREAMS = 3;
 
 for (const store of STORES) {
   Deno.test(`properties: list at a version and watch from it are the list now, on ${store}`, async () => {
-    await withServer(store, (server) => forSeeds(SEEDS, (random, seed) => history(server, random, seed)));
+    await forServers(store, SEEDS, history);
   });
 }
 
