@@ -11,7 +11,7 @@ import { Server } from "./server/server.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
 import { Compactor } from "./server/storage/compactor.ts";
 import { followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
-import { openStore, storeSecret } from "./server/storage/open.ts";
+import { openStores, storeSecret } from "./server/storage/open.ts";
 
 if (import.meta.main) await run(Deno.args);
 
@@ -41,15 +41,17 @@ async function serve(options: Options): Promise<void> {
   const port = options.securePort;
   const host = advertised(options);
   await Deno.mkdir(options.dataDir, { recursive: true });
-  const [backend, data] = await Promise.all([
-    openStore(options),
+  const [stores, data] = await Promise.all([
+    openStores(options),
     ensureDataDir(options.dataDir, { hostnames: names(options), ips: [host, ...firstAddresses(options)], port }),
   ]);
   const log = logger(options.loggingFormat, Date.now, console.error);
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
+  const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
   const server = new Server({
     options,
-    backend: encryption?.over(backend) ?? backend,
+    backend: plain.get(stores.main)!,
+    stores: new Map([...stores.byResource].map(([id, store]) => [id, plain.get(store)!])),
     ...(encryption ? { encryption } : {}),
     files: securityFiles(options, data),
     pluginConfigs: admissionConfigs(options),
@@ -57,14 +59,16 @@ async function serve(options: Options): Promise<void> {
     address: { host, port },
     hostname: hostname(),
     platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
-    secret: await storeSecret(backend, random),
+    secret: await storeSecret(stores.main, random),
     memory: () => ({ ...Deno.memoryUsage() }),
     now: Date.now,
     random,
     log,
   });
-  const compactor = new Compactor(backend, (e) => log("warn", "a compaction failed and is tried again", e));
-  compactor.start(options.storeCompactionInterval);
+  const compactors = [...plain.keys()].map((store) =>
+    new Compactor(store, (e) => log("warn", "a compaction failed and is tried again", e))
+  );
+  for (const compactor of compactors) compactor.start(options.storeCompactionInterval);
   const ready = server.start();
   const stop = new AbortController();
   if (encryption && options.encryptionProviderConfigAutomaticReload) {
@@ -86,10 +90,10 @@ async function serve(options: Options): Promise<void> {
     await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
     await debug?.close(0);
     stop.abort();
-    compactor.stop();
+    for (const compactor of compactors) compactor.stop();
     server.stop();
     encryption?.close();
-    await backend.close();
+    await Promise.all([...plain.keys()].map((store) => store.close()));
     Deno.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, end);

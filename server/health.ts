@@ -32,6 +32,8 @@ export interface HealthParts {
   /** `--livez-grace-period` is not over. */
   readonly inGrace: boolean;
   store(signal: AbortSignal): Promise<void>;
+  /** Stores of single resources. */
+  readonly otherStores: readonly ((signal: AbortSignal) => Promise<void>)[];
 }
 
 const ALL = ["livez", "readyz", "healthz"] as const;
@@ -64,7 +66,6 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
 
 /** The checks as they are now. */
 export function healthChecks(p: HealthParts): HealthCheck[] {
-  const within = (ms: number) => (signal: AbortSignal) => p.store(AbortSignal.any([signal, AbortSignal.timeout(ms)]));
   const hooks = HOOKS.filter(([, , exists]) => exists?.(p) ?? true).map(([name, stage]): HealthCheck => ({
     name: `poststarthook/${p.product.local(name)}`,
     of: ALL,
@@ -75,11 +76,21 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
   return [
     { name: "ping", of: ALL, check: () => {} },
     { name: "log", of: ALL, check: () => {} },
-    { name: "etcd", of: ALL, check: bounded(within(p.healthTimeout), p.healthTimeout) },
-    { name: "etcd-readiness", of: ["readyz"], check: bounded(within(p.readyTimeout), p.readyTimeout) },
+    ...storeChecks(p, "", (signal) => p.store(signal)),
+    ...p.otherStores.flatMap((store, i) => storeChecks(p, `-${i}`, store)),
     { name: "informer-sync", of: ["readyz"], check: () => must(p.cachesReady, "caches are loading") },
     ...hooks,
     { name: "shutdown", of: ["readyz"], check: () => must(!p.stopping, "shutting down") },
+  ];
+}
+
+/** `number`: of a store of single resources. */
+function storeChecks(p: HealthParts, number: string, store: HealthParts["store"]): HealthCheck[] {
+  const within = (ms: number) => bounded((signal) => store(AbortSignal.any([signal, AbortSignal.timeout(ms)])), ms);
+  const name = number === "" ? "etcd" : "etcd-override";
+  return [
+    { name: `${name}${number}`, of: ALL, check: within(p.healthTimeout) },
+    { name: `${name}-readiness${number}`, of: ["readyz"], check: within(p.readyTimeout) },
   ];
 }
 

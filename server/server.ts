@@ -22,7 +22,7 @@ import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Outside, type Security, type SecurityFiles } from "./security.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
-import { Cacher } from "./cache/mod.ts";
+import { type Cacher, SeveralCachers } from "./cache/mod.ts";
 import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
 import { CustomResources } from "./customresources/manager.ts";
 import { DEFINITIONS } from "./customresources/definition.ts";
@@ -63,6 +63,8 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export interface ServerInputs {
   readonly options: Options;
   readonly backend: Backend;
+  /** Stores of single resources, by public id (`--store-servers-overrides`). */
+  readonly stores?: ReadonlyMap<string, Backend>;
   /** What the backend's values are encrypted by: its checks and metrics are the server's. */
   readonly encryption?: Encryption;
   readonly files: SecurityFiles;
@@ -126,7 +128,9 @@ export class Server {
       },
     };
     this.catalog = builtinCatalog(scheme, options.runtime, options.storePrefix);
-    this.cacher = new Cacher(inputs.backend, cachedResources(scheme, rules, this.catalog.resources()), {
+    const stores = inputs.stores ?? new Map<string, Backend>();
+    const cached = cachedResources(scheme, rules, this.catalog.resources());
+    this.cacher = new SeveralCachers(inputs.backend, stores, cached, {
       now: inputs.now,
       random: () => fraction(inputs.random),
       prefix: `${options.storePrefix}/`,
@@ -141,6 +145,7 @@ export class Server {
         scheme,
         rules,
         backend: inputs.backend,
+        stores,
         admission,
         garbageCollection: options.enableGarbageCollector,
         atRest: atRest(options.storageMediaType),
@@ -242,11 +247,22 @@ export class Server {
     this.#measure();
   }
 
+  /** Stores beside the first, each once. */
+  #otherStores(): Backend[] {
+    return [...new Set(this.#inputs.stores?.values())];
+  }
+
   /** Metrics of what stands behind the requests. */
   #measure(): void {
     const { options, backend, now } = this.#inputs;
     const { storeCountMetricPollPeriod: countPeriod, storeDbMetricPollInterval: sizeInterval } = options;
-    storeMetrics(this.metrics, this.cacher, backend, { countPeriod, sizeInterval, now }, this.#stop.signal);
+    storeMetrics(
+      this.metrics,
+      this.cacher,
+      [backend, ...this.#otherStores()],
+      { countPeriod, sizeInterval, now },
+      this.#stop.signal,
+    );
     const { fairness } = this.#filters;
     if (fairness) flowMetrics(this.metrics, () => fairness.levels());
     this.#inputs.encryption?.metrics.register(this.metrics.registry);
@@ -444,6 +460,7 @@ export class Server {
       readyTimeout: options.storeReadycheckTimeout,
       inGrace: now() - this.#startedAt < options.livezGracePeriod,
       store: (signal) => backend.health(signal),
+      otherStores: this.#otherStores().map((other) => (signal) => other.health(signal)),
     }));
   }
 

@@ -1,5 +1,6 @@
 /** The watch cache: bytes of all objects, their recent history, snapshots of the past, and watches. */
 export { Cacher, type CacherOptions, type CacherStats } from "./cacher.ts";
+export { SeveralCachers } from "./several.ts";
 export { jsonLines } from "./json_lines.ts";
 export { type CacheLimits, defaultLimits } from "./limits.ts";
 export type { Readiness } from "./readiness.ts";

@@ -53,15 +53,16 @@ export function serviceRepair(ctx: ControllerContext): Controller {
 export async function repair(ctx: ControllerContext): Promise<void> {
   const services = ctx.registries.byId("services");
   if (!services) return;
-  await repairPorts(ctx, services);
+  await repairPorts(services);
   const addresses = ctx.registries.byId(ADDRESSES);
   if (addresses) await repairAddresses(ctx, services, addresses);
 }
 
 /** Keys are read first: the cache, caught up after that, knows every service that they can belong to. */
-async function repairPorts(ctx: ControllerContext, services: Store): Promise<void> {
+async function repairPorts(services: Store): Promise<void> {
   const prefix = services.resource.prefix;
-  const { items } = await ctx.backend.range(nodePortPrefix(prefix));
+  const { backend } = services.ctx;
+  const { items } = await backend.range(nodePortPrefix(prefix));
   await services.fresh();
   const keys = new Map(items.map((i) => [i.key, i.revision]));
   const wanted = new Map<string, string>();
@@ -69,10 +70,10 @@ async function repairPorts(ctx: ControllerContext, services: Store): Promise<voi
     for (const port of held(peek()).ports) wanted.set(nodePortKey(prefix, port), name);
   }
   for (const [key, expect] of keys) {
-    if (!wanted.has(key)) await ctx.backend.commit([{ key, value: null, expect }]);
+    if (!wanted.has(key)) await backend.commit([{ key, value: null, expect }]);
   }
   for (const [key, name] of wanted) {
-    if (!keys.has(key)) await ctx.backend.commit([{ key, value: new TextEncoder().encode(name), expect: 0 }]);
+    if (!keys.has(key)) await backend.commit([{ key, value: new TextEncoder().encode(name), expect: 0 }]);
   }
 }
 

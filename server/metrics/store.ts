@@ -21,7 +21,7 @@ function named(id: string): { group: string; resource: string } {
 export function storeMetrics(
   metrics: ServerMetrics,
   cacher: Cacher,
-  backend: Backend,
+  stores: readonly Backend[],
   o: StoreMetricsOptions,
   signal: AbortSignal,
 ): void {
@@ -47,7 +47,7 @@ export function storeMetrics(
   metrics.figure("apiserver_watch_cache_bytes", "Estimate of all that the caches hold", "gauge", () => [
     [{}, cacher.memory()],
   ]);
-  if (o.sizeInterval > 0) sizeMetric(metrics, backend, o.sizeInterval, signal);
+  if (o.sizeInterval > 0) sizeMetric(metrics, stores, o.sizeInterval, signal);
 }
 
 const caches = (cacher: Cacher) => cacher.ready().map(({ id }) => cacher.cache(id)!).filter((c) => c !== undefined);
@@ -72,17 +72,23 @@ function countMetrics(metrics: ServerMetrics, cacher: Cacher, o: StoreMetricsOpt
   metrics.figure("apiserver_storage_objects", "Stored objects, by resource", "gauge", joined);
 }
 
-function sizeMetric(metrics: ServerMetrics, backend: Backend, interval: number, signal: AbortSignal): void {
-  let size: number | undefined;
-  const poll = () => backend.size().then((n) => void (size = n), () => {});
+function sizeMetric(metrics: ServerMetrics, stores: readonly Backend[], interval: number, signal: AbortSignal): void {
+  const sizes = new Map<Backend, number | undefined>();
+  const poll = () => stores.forEach((store) => store.size().then((n) => void sizes.set(store, n), () => {}));
   const timer = setInterval(poll, interval);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-  void poll();
+  poll();
   metrics.figure(
     "apiserver_storage_size_bytes",
     "Bytes that the store takes",
     "gauge",
-    () => size === undefined ? [] : [[{ storage_cluster_id: backend.name }, size]],
+    () =>
+      stores.flatMap((store, i): [Record<string, string>, number][] => {
+        const size = sizes.get(store);
+        return size === undefined
+          ? []
+          : [[{ storage_cluster_id: i === 0 ? store.name : `${store.name}-${i - 1}` }, size]];
+      }),
   );
 }
 

@@ -16,6 +16,8 @@ export interface RegistryContext {
   readonly scheme: Scheme;
   readonly rules: RuleContext;
   readonly backend: Backend;
+  /** Stores of single resources, by public id (`--store-servers-overrides`). */
+  readonly stores?: ReadonlyMap<string, Backend>;
   readonly admission: Admission;
   /** `--enable-garbage-collector`: finalizers of propagation are only set when something will remove them. */
   readonly garbageCollection: boolean;

@@ -62,10 +62,15 @@ export class Registries {
     if (!store) {
       const owner = [...this.#catalog.resources()].find((r) => r.prefix === resource.prefix && isStored(r)) ?? resource;
       const cache = this.#cacher.mustHave(owner.id);
-      store = new Store(resource, cache, this.#ctx, this.#strategies[resource.id] ?? {});
+      store = new Store(resource, cache, this.#contextOf(owner.id), this.#strategies[resource.id] ?? {});
       this.#stores.set(resource.id, store);
     }
     return store;
+  }
+
+  #contextOf(id: string): RegistryContext {
+    const backend = this.#ctx.stores?.get(id);
+    return backend ? { ...this.#ctx, backend } : this.#ctx;
   }
 
   /** The registry by public id; undefined when the resource is not served. */

@@ -6,6 +6,7 @@ import { type Backend, StorageError } from "./backend.ts";
 import { openDenoKv } from "./denokv/open.ts";
 import { openEtcd } from "./etcd/mod.ts";
 import { memoryBackend } from "./memory.ts";
+import { overridesOf } from "./overrides.ts";
 
 /** Fact of a store: in which dialect its objects are. */
 const DIALECT = "dialect";
@@ -18,9 +19,12 @@ const SECRET = "continue-secret";
  * @throws StorageError when it cannot be opened, is damaged, of a newer format, or of the other dialect
  */
 export async function openStore(options: Options): Promise<Backend> {
-  const backend = await open(options);
+  return await checked(await open(options), options.product);
+}
+
+async function checked(backend: Backend, product: Product): Promise<Backend> {
   try {
-    await checkDialect(backend, options.product);
+    await checkDialect(backend, product);
     return backend;
   } catch (e) {
     await backend.close();
@@ -28,9 +32,41 @@ export async function openStore(options: Options): Promise<Backend> {
   }
 }
 
+/** The stores of a server. */
+export interface Stores {
+  readonly main: Backend;
+  /** Those of `--store-servers-overrides`, in its order. */
+  readonly others: readonly Backend[];
+  /** Which of those a resource lies in, by its public id; all others lie in the main one. */
+  readonly byResource: ReadonlyMap<string, Backend>;
+}
+
+/** {@linkcode openStore}, and the stores of single resources. @throws StorageError, and Error for a wrong option */
+export async function openStores(options: Options): Promise<Stores> {
+  const overrides = overridesOf(options);
+  const opening = [() => openStore(options), ...overrides.map(({ servers }) => () => openOther(options, servers))];
+  const opened = await Promise.allSettled(opening.map((open) => open()));
+  const failed = opened.find((o) => o.status === "rejected");
+  const [main, ...others] = opened.flatMap((o) => o.status === "fulfilled" ? [o.value] : []);
+  if (failed) {
+    await Promise.all([main, ...others].map((backend) => backend?.close()));
+    throw failed.reason;
+  }
+  const byResource = new Map(overrides.flatMap(({ resources }, i) => resources.map((id) => [id, others[i]!] as const)));
+  return { main: main!, others, byResource };
+}
+
+async function openOther(options: Options, servers: readonly string[]): Promise<Backend> {
+  return await checked(await etcd(options, servers), options.product);
+}
+
 async function open(options: Options): Promise<Backend> {
   if (options.backend === "memory") return memoryBackend();
   if (options.backend === "denokv") return await openDenoKv(options.storagePath || `${options.dataDir}/store.kv`);
+  return await etcd(options, options.storeServers);
+}
+
+async function etcd(options: Options, endpoints: readonly string[]): Promise<Backend> {
   const { storeCafile: ca, storeCertfile: cert, storeKeyfile: key } = options;
   const named = Boolean(ca || cert || key);
   // Read again with every connection made: the files may be replaced.
@@ -40,7 +76,7 @@ async function open(options: Options): Promise<Backend> {
     ...(key ? { key: readBytes("store-keyfile", key) } : {}),
   });
   return await openEtcd({
-    endpoints: options.storeServers,
+    endpoints,
     prefix: options.storePrefix,
     root: options.storePrefix,
     openWithin: options.storageInitializationTimeout,

@@ -6,6 +6,7 @@ import { parseOptions } from "../../server/options/mod.ts";
 import { ROWS } from "../../server/options/table.ts";
 import type { OptionRow, OptionType } from "../../server/options/types.ts";
 import { defaultOf, valueOf } from "../../server/options/values.ts";
+import { overridesOf } from "../../server/storage/overrides.ts";
 import { spec } from "./_spec.ts";
 
 const HEADINGS = [
@@ -102,6 +103,17 @@ const OWN: Readonly<Record<string, () => void>> = {
     assert.equal(parsed.kind === "run" && parsed.options.backend, "etcd3");
     const own = parseOptions(["--storage-backend=etcd3"]);
     assert.equal(own.kind, "errors");
+  },
+  "API server serving options: --store-servers-overrides": () => {
+    const parsed = parseOptions([
+      "--store-servers=http://a:1",
+      "--store-servers-overrides=/events#http://b:1;http://c:1",
+    ]);
+    assert.equal(parsed.kind, "run");
+    const [events, ...more] = parsed.kind === "run" ? overridesOf(parsed.options) : [];
+    assert.deepEqual(events, { servers: ["http://b:1", "http://c:1"], resources: ["events"] });
+    assert.deepEqual(more, []);
+    assert.equal(parseOptions(["--store-servers-overrides=events"]).kind, "errors");
   },
   "API server serving options: --version": () => {
     const raw = parseOptions(["--version=raw"]);

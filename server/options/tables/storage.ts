@@ -52,8 +52,7 @@ export const STORAGE = [
     name: "store-servers-overrides",
     type: "strings",
     aliases: ["etcd-servers-overrides"],
-    help: "Stores of single resources, as group/resource#server;server",
-    accepted: "All resources are kept in one store",
+    help: "etcd of single built-in resources, as group/resource#server;server; the core group is empty: /events#…",
   },
   {
     name: "store-compaction-interval",
