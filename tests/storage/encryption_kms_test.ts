@@ -1,4 +1,6 @@
 /** Encryption by key management services of both versions, which answer on a Unix socket. */
+import { Registry } from "prom-client";
+import { EncryptionMetrics } from "../../server/storage/encryption/metrics.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createDecipheriv, createHash, createHmac } from "node:crypto";
@@ -189,7 +191,27 @@ Deno.test("kms v1: a data key for each value, held; the gate; one check a servic
     await kms.checks()[0]!.check();
     await store.commit([{ key: KEY, value: (await store.get(`${KEY}2`))!.value }]);
     assert.match(unreadableReason((await over.get(KEY))!.value)!, /not authentic/);
+    const registry = new Registry();
+    kms.metrics.register(registry);
+    const metrics = await registry.metrics();
+    for (const [type, n] of [["to_storage", 2], ["from_storage", 2]]) {
+      const name = "apiserver_envelope_encryption_dek_cache_inter_arrival_time_seconds_count";
+      assert.match(metrics, new RegExp(`${name}\\{transformation_type="${type}"\\} ${n}\n`));
+    }
   }));
+
+Deno.test("the keys of a service that metrics tell apart are bounded, the oldest given up first", async () => {
+  const metrics = new EncryptionMetrics("sha256:a", () => 5_000);
+  const registry = new Registry();
+  metrics.register(registry);
+  for (let i = 0; i < 150; i++) metrics.used("to_storage", "vault", `key ${i < 149 ? i : 60}`);
+  const lines = (await registry.metrics()).split("\n").filter((l) =>
+    l.startsWith("apiserver_envelope_encryption_key_id_hash")
+  );
+  assert.equal(lines.filter((l) => l.includes("_total{")).length, 100);
+  assert.equal(lines.filter((l) => l.endsWith(" 5")).length, 100);
+  assert.equal(lines.filter((l) => l.endsWith(" 2")).length, 1);
+});
 
 Deno.test("another file is taken into use once its services are well, and refused with the old one kept", () =>
   stage(async (s) => {
@@ -247,6 +269,15 @@ Deno.test("a server with a service: health, metrics, and what was unreadable is 
       /operations_total\{resource="secrets",transformation_type="to_storage",transformer_prefix="k8s:enc:kms:v2:vault:",status="OK"\} 1/,
     );
     assert.match(metrics, /kms_operations_latency_seconds_count\{provider_name="vault",method_name="\/v2/);
+    const used = 'transformation_type="to_storage",provider_name="vault",key_id_hash="sha256:[0-9a-f]{64}"';
+    for (const name of ["key_id_hash_total", "key_id_hash_last_timestamp_seconds"]) {
+      assert.match(metrics, new RegExp(`apiserver_envelope_encryption_${name}\\{${used},apiserver_id_hash="sha256:`));
+    }
+    assert.match(metrics, /envelope_encryption_dek_source_cache_size\{provider_name="vault"\} [12]\n/);
+    const took = 'transformation_type="to_storage",transformer_prefix="k8s:enc:kms:v2:vault:"';
+    assert.match(metrics, new RegExp(`transformation_duration_seconds_bucket\\{${took},le="0.00001"\\} \\d`));
+    assert.match(metrics, new RegExp(`transformation_duration_seconds_bucket\\{${took},le="\\+Inf"\\} 1`));
+    assert.match(metrics, new RegExp(`transformation_duration_seconds_count\\{${took}\\} 1`));
     s.plugin.failure = grpc.status.UNAVAILABLE;
     s.shift += 60_000;
     assert.equal((await server.fetch("/readyz")).status, 500);

@@ -3,12 +3,13 @@ import { startsWith } from "./bytes.ts";
 import type { Chain } from "./chain.ts";
 import type { Opened, Transformer } from "./types.ts";
 
-/** Adds one: `OK`, or `Unknown` for all that failed. */
+/** Adds one: `OK`, or `Unknown` for all that failed, and how long it took. */
 export type CountTransformation = (
   resource: string,
   type: "to_storage" | "from_storage",
   prefix: string,
   status: "OK" | "Unknown",
+  seconds: number,
 ) => void;
 
 /** See the top of the file. `resource`: as in rules. */
@@ -19,12 +20,14 @@ export function counted(chain: Chain, resource: string, count: CountTransformati
     return i < 0 ? "unknown" : names[i] || "identity";
   };
   const told = <T>(type: "to_storage" | "from_storage", prefix: string, run: () => T | Promise<T>): T | Promise<T> => {
+    const started = performance.now();
+    const seconds = () => (performance.now() - started) / 1000;
     const well = (value: T): T => {
-      count(resource, type, prefix, "OK");
+      count(resource, type, prefix, "OK", seconds());
       return value;
     };
     const ill = (e: unknown): never => {
-      count(resource, type, prefix, "Unknown");
+      count(resource, type, prefix, "Unknown", seconds());
       throw e;
     };
     try {

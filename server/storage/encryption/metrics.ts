@@ -2,11 +2,15 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { createHash } from "node:crypto";
 import type { CountTransformation } from "./counted.ts";
+import { Durations } from "./durations.ts";
+import { KeyUses } from "./key_ids.ts";
 
 type Outcome = "success" | "failure";
 
 const CONTROLLER = "apiserver_encryption_config_controller";
-const LATENCY = Array.from({ length: 14 }, (_, i) => 0.0001 * 2 ** i);
+const ENVELOPE = "apiserver_envelope_encryption";
+const LATENCY = Array.from({ length: 20 }, (_, i) => 0.0001 * 2 ** i);
+const ARRIVAL = Array.from({ length: 10 }, (_, i) => 60 * 2 ** i);
 
 /** Metrics of one server's encryption. Call {@linkcode register} to have them shown. */
 export class EncryptionMetrics {
@@ -29,6 +33,10 @@ export class EncryptionMetrics {
     registers: [],
   });
   readonly #counts = new Map<string, { labels: Record<string, string>; n: number }>();
+  readonly #durations = new Durations(
+    "apiserver_storage_transformation_duration_seconds",
+    "Time of encryption and decryption of values, in seconds",
+  );
   readonly #misses = new Counter({
     name: "apiserver_storage_envelope_transformation_cache_misses_total",
     help: "Times that a data key had to be asked for",
@@ -52,18 +60,8 @@ export class EncryptionMetrics {
     buckets: LATENCY,
     registers: [],
   });
-  readonly #keyIds = new Counter({
-    name: "apiserver_envelope_encryption_key_id_hash_total",
-    help: "Values encrypted or decrypted, by the hash of the service's key",
-    labelNames: ["transformation_type", "provider_name", "key_id_hash", "apiserver_id_hash"],
-    registers: [],
-  });
-  readonly #keyIdAt = new Gauge({
-    name: "apiserver_envelope_encryption_key_id_hash_status_last_timestamp_seconds",
-    help: "When a service last said which key it uses, in seconds since the epoch",
-    labelNames: ["provider_name", "key_id_hash", "apiserver_id_hash"],
-    registers: [],
-  });
+  readonly #keys = new KeyUses();
+  readonly #seen = new KeyUses();
   readonly #invalidKeyIds = new Counter({
     name: "apiserver_envelope_encryption_invalid_key_id_from_status_total",
     help: "Times that a service said a key that cannot be one",
@@ -75,6 +73,20 @@ export class EncryptionMetrics {
     help: "How full the cache of data keys is",
     registers: [],
   });
+  readonly #sources = new Gauge({
+    name: `${ENVELOPE}_dek_source_cache_size`,
+    help: "Seeds of data keys held; about so many calls of the service a restart takes",
+    labelNames: ["provider_name"],
+    registers: [],
+  });
+  readonly #arrivals = new Histogram({
+    name: `${ENVELOPE}_dek_cache_inter_arrival_time_seconds`,
+    help: "Time between a value that needs a data key and the one before, in seconds",
+    labelNames: ["transformation_type"],
+    buckets: ARRIVAL,
+    registers: [],
+  });
+  readonly #arrived = new Map<string, number>();
 
   constructor(readonly server: string, readonly now: () => number) {}
 
@@ -82,6 +94,7 @@ export class EncryptionMetrics {
   register(registry: Registry): void {
     const mine = [
       this.#done(),
+      this.#durations,
       this.#reloads,
       this.#reloadedAt,
       this.#config,
@@ -89,10 +102,11 @@ export class EncryptionMetrics {
       this.#generations,
       this.#generationFailures,
       this.#calls,
-      this.#keyIds,
-      this.#keyIdAt,
+      ...this.#keyMetrics(),
       this.#invalidKeyIds,
       this.#fill,
+      this.#sources,
+      this.#arrivals,
     ];
     for (const metric of mine) registry.registerMetric(metric as unknown as Gauge);
   }
@@ -111,6 +125,43 @@ export class EncryptionMetrics {
     });
   }
 
+  #keyMetrics(): (Counter | Gauge)[] {
+    const [keys, seen] = [this.#keys, this.#seen];
+    const used = ["transformation_type", "provider_name", "key_id_hash", "apiserver_id_hash"];
+    return [
+      new Counter({
+        name: `${ENVELOPE}_key_id_hash_total`,
+        help: "Values encrypted or decrypted, by the hash of the service's key",
+        labelNames: used,
+        registers: [],
+        collect() {
+          this.reset();
+          for (const { labels, n } of keys.values()) this.inc(labels, n);
+        },
+      }),
+      new Gauge({
+        name: `${ENVELOPE}_key_id_hash_last_timestamp_seconds`,
+        help: "When a service's key was last used, in seconds since the epoch",
+        labelNames: used,
+        registers: [],
+        collect() {
+          this.reset();
+          for (const { labels, at } of keys.values()) this.set(labels, at);
+        },
+      }),
+      new Gauge({
+        name: `${ENVELOPE}_key_id_hash_status_last_timestamp_seconds`,
+        help: "When a service last said which key it uses, in seconds since the epoch",
+        labelNames: used.slice(1),
+        registers: [],
+        collect() {
+          this.reset();
+          for (const { labels, at } of seen.values()) this.set(labels, at);
+        },
+      }),
+    ];
+  }
+
   /** A configuration is in use. */
   configured(hash: string): void {
     this.#config.reset();
@@ -125,7 +176,11 @@ export class EncryptionMetrics {
   }
 
   /** A value went through; counted here, and put into the metric when that is read. */
-  readonly transformed: CountTransformation = (resource, type, prefix, status) => {
+  readonly transformed: CountTransformation = (resource, type, prefix, status, seconds) => {
+    if (status === "OK") {
+      const labels = () => ({ transformation_type: type, transformer_prefix: prefix });
+      this.#durations.add(`${type} ${prefix}`, labels, seconds);
+    }
     const name = `${resource} ${type} ${status} ${prefix}`;
     const known = this.#counts.get(name);
     if (known) known.n++;
@@ -160,23 +215,34 @@ export class EncryptionMetrics {
 
   /** A value went through a service's data key. */
   used(type: "to_storage" | "from_storage", provider: string, keyId: string): void {
-    this.#keyIds.inc({
-      transformation_type: type,
-      provider_name: provider,
-      key_id_hash: hashOf(keyId),
-      apiserver_id_hash: this.server,
-    });
+    const labels = () => ({ transformation_type: type, ...this.#keyLabels(provider, keyId) });
+    this.#keys.add(`${type} ${provider} ${keyId}`, labels, this.now() / 1000);
   }
 
   /** A service said which key it uses. */
   keyIdSeen(provider: string, keyId: string): void {
-    const labels = { provider_name: provider, key_id_hash: hashOf(keyId), apiserver_id_hash: this.server };
-    this.#keyIdAt.set(labels, this.now() / 1000);
+    this.#seen.add(`${provider} ${keyId}`, () => this.#keyLabels(provider, keyId), this.now() / 1000);
+  }
+
+  #keyLabels(provider: string, keyId: string): Record<string, string> {
+    return { provider_name: provider, key_id_hash: hashOf(keyId), apiserver_id_hash: this.server };
   }
 
   /** A service said a key that cannot be one. */
   keyIdInvalid(provider: string, error: "empty" | "too_long"): void {
     this.#invalidKeyIds.inc({ provider_name: provider, error });
+  }
+
+  /** A value came that needs a data key of v1. */
+  arrived(type: "to_storage" | "from_storage"): void {
+    const now = this.now();
+    this.#arrivals.observe({ transformation_type: type }, Math.max(0, now - (this.#arrived.get(type) ?? now)) / 1000);
+    this.#arrived.set(type, now);
+  }
+
+  /** So many seeds of a service are held. */
+  sources(provider: string, n: number): void {
+    this.#sources.set({ provider_name: provider }, n);
   }
 
   /** How much of the cache of data keys is taken, 0 to 1. */

@@ -50,6 +50,7 @@ export class ServiceV1 implements Service, Transformer {
 
   async seal(plain: Uint8Array, key: string): Promise<Uint8Array> {
     const { metrics, random } = this.context;
+    metrics.arrived("to_storage");
     const made = metrics.generated(() => random(SEED));
     const encrypted = await this.#encrypt(made);
     if (encrypted.length > 0xffff) throw new Error(`the encrypted data key has ${encrypted.length} bytes`);
@@ -60,6 +61,7 @@ export class ServiceV1 implements Service, Transformer {
   }
 
   open(stored: Uint8Array, key: string): Opened | Promise<Opened> {
+    this.context.metrics.arrived("from_storage");
     const length = stored.length < LENGTH ? Infinity : (stored[0]! << 8) | stored[1]!;
     if (stored.length < LENGTH + length) throw new Error("the value does not hold the data key that it announces");
     const encrypted = stored.slice(LENGTH, LENGTH + length);

@@ -106,7 +106,14 @@ export class ServiceV2 implements Service, Transformer {
       return { plain, stale: object.sourceType !== SOURCE.seed || object.keyId !== this.#current?.keyId };
     };
     if (held) return read(held);
-    return this.#keys.ask(name, () => this.#decrypt(object)).then(read);
+    return this.#keys.ask(name, () => this.#decrypt(object)).then((transformer) => {
+      this.#counted();
+      return read(transformer);
+    });
+  }
+
+  #counted(): void {
+    this.context.metrics.sources(this.client.name, this.#keys.size);
   }
 
   async #decrypt({ source, keyId, annotations, sourceType }: EncryptedObject): Promise<Transformer> {
@@ -161,6 +168,7 @@ export class ServiceV2 implements Service, Transformer {
     }
     const transformer = seeded(seed, random);
     this.#keys.set(cacheName(object), transformer);
+    this.#counted();
     this.#current = { keyId, source, annotations, transformer, expires };
   }
 }
