@@ -76,7 +76,11 @@ async function handle(parts: AppParts, scope: RequestScope): Promise<Response> {
   return await handler(scope);
 }
 
+/** Paths that are another one with a slash behind. */
+const NO_SLASH = /^\/(?:\/|healthz|livez|readyz|metrics|openapi|statusz|flagz)/;
+
 function pathHandler(paths: ReadonlyMap<string, PathHandler>, path: string): PathHandler | undefined {
+  if (path.endsWith("/") && NO_SLASH.test(path)) return undefined;
   const clean = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
   const exact = paths.get(clean);
   if (exact) return exact;

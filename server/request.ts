@@ -97,6 +97,8 @@ export interface RequestScope {
   readonly warnings: Set<string>;
   /** Notes for the audit event. */
   readonly auditAnnotations: Map<string, string>;
+  /** Headers of the answer when it is an error that a filter further out makes. */
+  errorHeaders?: Readonly<Record<string, string>>;
 }
 
 export type { Resource, ServedResource };

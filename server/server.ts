@@ -57,7 +57,7 @@ import type { Connection } from "./request.ts";
 import type { Backend } from "./storage/backend.ts";
 import type { Encryption } from "./storage/encryption/encryption.ts";
 
-const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
 /** What a server is made of beside its options: what only the process outside can give. */
 export interface ServerInputs {
@@ -277,7 +277,7 @@ export class Server {
   /** Answers a request for a page of `/debug/`, whoever asks. */
   async debug(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const scope = { info: { path: pathname } };
+    const scope = { info: { path: pathname }, request };
     const own = pathname.startsWith("/debug/") ? this.#debugPaths(() => []) : new Map<string, DebugHandler>();
     const handler = own.get(pathname) ?? own.get("/debug/pprof/*");
     return handler ? await handler(scope) : new Response("404 page not found\n", { status: 404 });
@@ -322,9 +322,10 @@ export class Server {
       const jwksUri = options.serviceAccountJwksUri || `https://${address.host}:${address.port}/openid/v1/jwks`;
       for (const [path, handler] of openIdPaths({ issuer, jwksUri, keys })) paths.set(path, handler);
     }
-    const shown = () => [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/").concat(this.#groupPaths());
+    const shown = () =>
+      [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html").concat(this.#groupPaths());
     for (const [path, handler] of this.#debugPaths(shown)) paths.set(path, handler);
-    for (const [path, handler] of aboutPaths(versionInfo(this.#inputs.options, this.#inputs.platform), media, shown)) {
+    for (const [path, handler] of aboutPaths(versionInfo(this.#inputs.options, this.#inputs.platform), shown)) {
       paths.set(path, handler);
     }
     return paths;

@@ -8,13 +8,17 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
-/** Reads a field selector; terms come sorted as text. An empty text has no term. Throws {@linkcode ValueError}. */
+/**
+ * Reads a field selector; terms come sorted as text. An empty text has no term, and a term of neither field nor value
+ * (`=`) says nothing. Throws {@linkcode ValueError}.
+ */
 export function parseFieldSelector(text: string): FieldRequirement[] {
-  return splitTerms(text).sort().filter((term) => term !== "").map((term) => {
+  const terms = splitTerms(text).sort().filter((term) => term !== "").map((term): FieldRequirement => {
     const found = /^([^!=]*(?:!(?!=)[^!=]*)*)(!=|==|=)(.*)$/s.exec(term);
     if (!found) throw new ValueError(`invalid selector: '${text}'; can't understand '${term}'`);
     return { field: found[1]!, op: found[2] === "!=" ? "!=" : "=", value: unescape(found[3]!) };
   });
+  return terms.filter((t) => t.field !== "" || t.value !== "");
 }
 
 /** Canonical text; {@linkcode parseFieldSelector} of it gives the same terms. */

@@ -73,6 +73,16 @@ export class Catalog {
     return this.#groups ??= this.#listGroups();
   }
 
+  /** Whether this server answers for a group version: it serves it, or other versions of a built-in group. */
+  isOwn(group: string, version: string): boolean {
+    const found = this.groups().find((g) => g.name === group);
+    return found !== undefined && (found.versions.includes(version) || this.#builtIn(group));
+  }
+
+  #builtIn(group: string): boolean {
+    return group !== "" && GROUPS.some((g) => this.scheme.product.local(g.group) === group);
+  }
+
   #listGroups(): Group[] {
     const versions = new Map<string, Set<string>>();
     for (

@@ -1,11 +1,9 @@
 /** Paths that tell of the server itself: `/`, `/version`. */
 import type { JsonMap } from "../../schema/model/types.ts";
 import { encodeJson } from "../../schema/codec/json.ts";
-import { negotiate } from "../negotiation/accept.ts";
-import type { MediaType } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
 import { BINARY_VERSION, type Options } from "../options/mod.ts";
-import type { RequestScope } from "../request.ts";
+import { plainRoute } from "./plain.ts";
 
 /** What `/version` says. */
 export interface VersionInfo {
@@ -34,14 +32,10 @@ export function versionInfo({ versions, gitVersion }: Options, platform: string)
 /** Handlers; `paths` lists what `/` shows. */
 export function aboutPaths(
   info: VersionInfo,
-  media: readonly MediaType[],
   paths: () => readonly string[],
 ): Map<string, PathHandler> {
-  const json = media.filter((m) => m.kind === "json");
-  const answer = (scope: RequestScope, tree: JsonMap): Response => {
-    negotiate(scope.request.headers.get("accept"), { media: json, as: [], stream: false }, true);
-    return new Response(encodeJson(tree, true), { headers: { "content-type": "application/json" } });
-  };
+  const answer = (tree: JsonMap): Response =>
+    new Response(encodeJson(tree, true), { headers: { "content-type": "application/json" } });
   const version: JsonMap = {
     major: info.major,
     minor: info.minor,
@@ -57,8 +51,10 @@ export function aboutPaths(
     compiler: "deno",
     platform: info.platform,
   };
+  const index: PathHandler = () => answer({ paths: [...paths()].sort() });
   return new Map<string, PathHandler>([
-    ["/version", (scope) => answer(scope, version)],
-    ["/", (scope) => answer(scope, { paths: [...paths()].sort() })],
+    ["/version", plainRoute("application/json", () => answer(version))],
+    ["/", index],
+    ["/index.html", index],
   ]);
 }

@@ -1,8 +1,16 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
+import { StatusError } from "../../schema/status.ts";
+import { parseRanges } from "../negotiation/media.ts";
 import { pageNotFound } from "./plain.ts";
 
 /** Serves a page; needs to know the path only. */
-export type DebugHandler = (scope: { readonly info: { readonly path: string } }) => Response | Promise<Response>;
+export type DebugHandler = (scope: DebugScope) => Response | Promise<Response>;
+
+/** What a page is told of its request. */
+export interface DebugScope {
+  readonly info: { readonly path: string };
+  readonly request: Request;
+}
 
 /** What the pages tell. */
 export interface DebugOptions {
@@ -30,13 +38,29 @@ const NOTE = "Warning: this page is for people; its form may change at any time.
 /** Handlers by path. */
 export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
   const paths = new Map<string, DebugHandler>();
-  if (o.statusz) paths.set("/statusz", () => text(statusPage(o)));
-  if (o.flagz) paths.set("/flagz", () => text(flagPage(o)));
+  if (o.statusz) paths.set("/statusz", (scope) => takesText(scope, () => statusPage(o)));
+  if (o.flagz) paths.set("/flagz", (scope) => takesText(scope, () => flagPage(o)));
   if (!o.profiling) return paths;
-  paths.set("/debug/pprof", () => text(PROFILES));
+  paths.set("/debug/pprof", ({ info }) => info.path.endsWith("/") ? text(PROFILES) : toProfiles());
   paths.set("/debug/pprof/*", (scope) => profile(scope.info.path.slice("/debug/pprof/".length), o));
   return paths;
 }
+
+const toProfiles = (): Response =>
+  new Response(null, {
+    status: 302,
+    headers: { location: "/debug/pprof/", "content-type": "text/html; charset=utf-8" },
+  });
+
+/** A page of text, for who takes that. @throws StatusError 406 */
+function takesText({ request }: DebugScope, page: () => string): Response {
+  const accept = request.headers.get("accept");
+  const taken = !accept || parseRanges(accept).some((r) => TEXT.test(`${r.type}/${r.subtype}`));
+  if (!taken) throw new StatusError(406, "NotAcceptable", "only text/plain is served here");
+  return text(page());
+}
+
+const TEXT = /^(?:\*\/\*|text\/(?:\*|plain))$/;
 
 function statusPage(o: DebugOptions): string {
   const rows: [string, string][] = [

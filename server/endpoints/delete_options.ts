@@ -8,7 +8,7 @@ import type { DeleteOptions } from "../registry/strategy.ts";
 import { queryFlag } from "../filters/request_info.ts";
 import type { Api } from "./api.ts";
 import { bodyMedia, readBody } from "./body.ts";
-import { checkDryRun } from "./query.ts";
+import { checkDryRun, integer } from "./query.ts";
 
 const POLICIES = ["Foreground", "Background", "Orphan"];
 const UNSAFE = "ignoreStoreReadErrorWithClusterBreakingPotential";
@@ -68,14 +68,15 @@ function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptio
 
 function fromQuery(query: URLSearchParams): DeleteOptions {
   const out: DeleteOptions = {};
-  const grace = query.get("gracePeriodSeconds");
-  if (grace !== null && grace !== "") {
-    if (!/^[+-]?\d+$/.test(grace)) throw badRequest(`query parameter gracePeriodSeconds: "${grace}" is no integer`);
-    out.gracePeriodSeconds = Number(grace);
-  }
+  const grace = query.get("gracePeriodSeconds") === "" ? undefined : integer(query, "gracePeriodSeconds");
+  if (grace !== undefined) out.gracePeriodSeconds = grace;
   if (query.has("orphanDependents")) out.orphanDependents = queryFlag(query, "orphanDependents");
   if (query.has("propagationPolicy")) out.propagationPolicy = query.get("propagationPolicy")!;
   if (query.has("dryRun")) out.dryRun = query.getAll("dryRun");
   if (query.has(UNSAFE)) (out as JsonMap)[UNSAFE] = queryFlag(query, UNSAFE);
+  const uid = query.get("uid") ?? "", resourceVersion = query.get("resourceVersion") ?? "";
+  if (uid !== "" || resourceVersion !== "") {
+    out.preconditions = { ...(uid !== "" && { uid }), ...(resourceVersion !== "" && { resourceVersion }) };
+  }
   return out;
 }

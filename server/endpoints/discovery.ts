@@ -10,6 +10,7 @@ import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeTree } from "./render.ts";
+import { pageNotFound } from "./plain.ts";
 import type { Obj } from "../../schema/model/types.ts";
 
 const AGGREGATED_GROUPS = new Set(["apidiscovery.k8s.io", "apidiscovery.orch.io"]);
@@ -21,18 +22,30 @@ interface Choice {
   readonly aggregated?: { readonly version: string; readonly contentType: string };
 }
 
+/** What a document may be asked for as. */
+interface Form {
+  /** The aggregated form, too. */
+  readonly aggregates: boolean;
+  /** `application/*`, too: only for lists of groups. */
+  readonly ranges: boolean;
+}
+
 /** @throws StatusError 406 */
-function choose(scope: RequestScope, media: readonly MediaType[], aggregates: boolean): Choice {
+function choose(scope: RequestScope, media: readonly MediaType[], form: Form): Choice {
   const header = scope.request.headers.get("accept");
   if (!header) return { media: media[0]! };
+  let known = false;
   for (const r of parseRanges(header)) {
     const found = media.find((m) =>
-      (r.type === "*" || r.type === m.type) && (r.subtype === "*" || r.subtype === m.subtype)
+      (r.type === "*" || r.type === m.type) &&
+      ((r.subtype === "*" && (form.ranges || r.type === "*")) || r.subtype === m.subtype)
     );
     if (!found) continue;
-    const { as, g = "", v = "" } = r.params;
-    if (as === undefined) return { media: found };
-    if (aggregates && as === "APIGroupDiscoveryList" && AGGREGATED_GROUPS.has(g) && AGGREGATED_VERSIONS.has(v)) {
+    known = true;
+    const { as = "", g = "", v = "", stream = "" } = r.params;
+    if (stream !== "" && stream !== "watch") continue;
+    if (as === "" && g === "" && v === "") return { media: found };
+    if (form.aggregates && as === "APIGroupDiscoveryList" && AGGREGATED_GROUPS.has(g) && AGGREGATED_VERSIONS.has(v)) {
       return {
         media: found,
         aggregated: { version: v, contentType: `${found.type}/${found.subtype};g=${g};v=${v};as=${as}` },
@@ -44,6 +57,7 @@ function choose(scope: RequestScope, media: readonly MediaType[], aggregates: bo
     "NotAcceptable",
     "only the following media types are accepted: " +
       media.map((m) => `${m.type}/${m.subtype}`).join(", "),
+    known || form.ranges && !form.aggregates ? undefined : {},
   );
 }
 
@@ -55,9 +69,7 @@ export function discoveryPaths(
 ): Map<string, PathHandler> {
   const discovery = new Discovery(catalog);
   const { scheme } = catalog;
-  const answer = (scope: RequestScope, choice: Choice, tree: JsonMap | undefined): Response => {
-    if (!tree) throw notServed();
-    if (scope.request.method !== "GET" && scope.request.method !== "HEAD") throw methodNotAllowed();
+  const answer = (scope: RequestScope, choice: Choice, tree: JsonMap): Response => {
     const pretty = wantsPretty(scope.url.searchParams, scope.request.headers.get("user-agent"));
     const kind = scheme.kind(String(tree["apiVersion"] ?? "v1"), String(tree["kind"]));
     const bytes = choice.media.kind === "protobuf" && kind
@@ -66,8 +78,12 @@ export function discoveryPaths(
     const type = choice.aggregated?.contentType ?? `${choice.media.type}/${choice.media.subtype}`;
     return withEtag(scope, bytes as Uint8Array<ArrayBuffer>, type, choice.aggregated !== undefined);
   };
+  const mustGet = (scope: RequestScope): void => {
+    if (scope.request.method !== "GET") throw methodNotAllowed();
+  };
   const rooted = (core: boolean): PathHandler => (scope) => {
-    const choice = choose(scope, media, true);
+    if (core) mustGet(scope);
+    const choice = choose(scope, media, { aggregates: true, ranges: !core });
     const tree = choice.aggregated
       ? discovery.aggregated(core, choice.aggregated.version)
       : core
@@ -76,11 +92,20 @@ export function discoveryPaths(
     return answer(scope, choice, tree);
   };
   const below: PathHandler = (scope) => {
-    const [, root, a = "", b, more] = scope.info.path.replace(/\/$/, "").split("/");
+    const [, root, a = "", b, more] = scope.info.path.replace(/\/+$/, "").split("/");
+    if (root === "api" && a === "" && b === undefined) return rooted(true)(scope);
+    if (root === "apis" && !catalog.isOwn(a, b ?? "") && !discovery.group(a)) return pageNotFound();
     if (more !== undefined) throw notServed();
-    const choice = choose(scope, media, false);
-    if (root === "api") return answer(scope, choice, b === undefined ? discovery.resources("", a) : undefined);
-    return answer(scope, choice, b === undefined ? discovery.group(a) : discovery.resources(a, b));
+    const tree = root === "api"
+      ? b === undefined ? discovery.resources("", a) : undefined
+      : b === undefined
+      ? discovery.group(a)
+      : discovery.resources(a, b);
+    if (!tree) throw notServed();
+    // Groups are the same by every method.
+    if (root === "api" || b !== undefined) mustGet(scope);
+    const choice = choose(scope, media, { aggregates: false, ranges: root === "apis" && b === undefined });
+    return answer(scope, choice, tree);
   };
   return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);
 }

@@ -3,7 +3,7 @@ import { methodNotAllowed, notServed } from "../../schema/status.ts";
 import type { Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { minorOf } from "../catalog/emulation.ts";
-import type { RequestScope } from "../request.ts";
+import type { RequestInfo, RequestScope } from "../request.ts";
 import { refuseAggregated } from "./aggregated.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
@@ -33,7 +33,8 @@ export async function dispatch(api: Api, scope: RequestScope): Promise<Response>
   const { info } = scope;
   const served = api.catalog.find(info.group, info.version, info.resource);
   if (!served) return unknownResource(api, scope);
-  if (info.path.includes("//")) throw notServed();
+  if (/\/\/+[^/]/.test(info.path)) throw notServed();
+  if (info.deprecatedWatch && (info.subresource !== "" || !served.verbs.includes("watch"))) throw notServed();
   if (info.subresource !== "" && !served.subresources.has(info.subresource)) throw notServed();
   if (info.rest !== "" && info.subresource !== "proxy") throw notServed();
   const { namespaced, id } = served.resource;
@@ -41,27 +42,34 @@ export async function dispatch(api: Api, scope: RequestScope): Promise<Response>
     if (served.kind.custom) return pageNotFound();
     throw notServed();
   }
+  if (namespaced && info.namespace === "" && !served.verbs.includes("list")) throw notServed();
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
-  if (info.name !== "" && info.subresource === "" && !hasItems(served)) throw notServed();
+  const named = info.name !== "" && info.verb !== "list" && info.verb !== "deletecollection"; // those have it of a selector
+  if (named && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
   if (served.kind.custom) await api.loaded(served.resource);
-  if (isRouted(served, info.verb)) deprecation(scope, api.catalog.minor);
-  const verb = scope.request.method === "HEAD" ? undefined : VERBS[info.verb];
+  const fits = scope.request.method !== "HEAD" && (!info.deprecatedWatch || scope.request.method === "GET");
+  const verb = fits ? VERBS[info.verb] : undefined;
   if (!verb) throw methodNotAllowed();
+  if (isRouted(served, info)) deprecation(scope, api.catalog.minor);
   return await verb(api, scope);
 }
 
-/** What is not served: of a served version a Status, of another path what any web server says. */
+/** What is not served: of a group of this server's own a Status, of another path what any web server says. */
 function unknownResource(api: Api, scope: RequestScope): Response {
   const { group, version } = scope.info;
   refuseAggregated(api, group, version);
-  if (api.catalog.groups().some((g) => g.name === group && g.versions.includes(version))) throw notServed();
+  if (api.catalog.isOwn(group, version)) throw notServed();
   return pageNotFound();
 }
 
+/** Verbs of single objects. */
+const ONE = new Set(["get", "update", "patch", "delete"]);
+
 /** Whether the path is there at all for the method; a watch comes by the list's path. */
-const isRouted = (served: ServedResource, verb: string): boolean =>
-  served.verbs.includes(verb === "watch" ? "list" : verb);
+const isRouted = (served: ServedResource, { verb, name, subresource }: RequestInfo): boolean =>
+  served.verbs.includes(verb === "watch" ? "list" : verb) &&
+  (ONE.has(verb) ? name !== "" : verb !== "create" || name === "" || subresource !== "");
 
 /** Whether single objects can be asked for at all. */
 const hasItems = (served: ServedResource): boolean => served.verbs.some((v) => v !== "create" && v !== "list");

@@ -1,4 +1,5 @@
 /** LIST: a consistent collection, whole or in chunks (specification, "Version semantics": list; "Chunked lists"). */
+import type { Obj } from "../../schema/model/types.ts";
 import { expired, internalOf, StatusError } from "../../schema/status.ts";
 import type { Entry, Snapshot } from "../cache/mod.ts";
 import type { RequestScope } from "../request.ts";
@@ -11,7 +12,7 @@ import type { Continuation } from "./continue.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./render.ts";
 import { respond } from "./respond.ts";
-import { type Selection, selection } from "./select.ts";
+import { type Selectable, type Selection, selection } from "./select.ts";
 import { parseShard } from "./shard.ts";
 import { olderPage, pageFromStore, type StoreAsk, type StoredPage } from "./store_reads.ts";
 import { renderTable } from "./table.ts";
@@ -29,7 +30,9 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const virtual = api.virtual(served.resource);
   if (virtual?.list) {
     const objects = await virtual.list(callOf(api, scope, callerOf(scope, { dryRun: false, object: {} })));
-    return await answer(api, scope, served, accepted, objects.map((object) => ({ object })), { resourceVersion: "" });
+    const { matches } = selection(served.resource, options, scope.info.name);
+    const chosen = matches ? objects.filter((o) => matches(madeUp(o))) : objects;
+    return await answer(api, scope, served, accepted, chosen.map((object) => ({ object })), { resourceVersion: "" });
   }
   const shard = options.shardSelector && api.rules.gate("ShardedListAndWatch")
     ? parseShard(options.shardSelector)
@@ -38,6 +41,12 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const page = await readPage(api, scope, served, options, chosen);
   const meta = shard && accepted.as === "object" ? { ...page.meta, shardInfo: { selector: shard.text } } : page.meta;
   return await answer(api, scope, served, accepted, page.entries, meta);
+}
+
+/** What selectors look at in an object that no store holds. */
+function madeUp({ metadata }: Obj): Selectable {
+  const { name = "", namespace = "", uid = "", labels = {} } = metadata ?? {};
+  return { name, namespace, uid, labels, fields: {} };
 }
 
 /** Entries and list metadata of one page. */
@@ -54,7 +63,7 @@ export async function readPage(
   options: ListOptions,
   chosen: Selection,
 ): Promise<Page> {
-  const version = listVersion(options);
+  const version = listVersion(options, api.scheme.product);
   const store = api.store(served.resource);
   const namespace = served.resource.namespaced ? objectNamespace(served.resource, scope.info.namespace) : "";
   const from = options.continue === "" ? undefined : decodeToken(api, options.continue, namespace);
@@ -155,9 +164,9 @@ function pick(snapshot: Snapshot, namespace: string, chosen: Selection, limit: n
   };
   const entries: Entry[] = [];
   for (const e of snapshot.range(query)) {
-    if (matches && !matches(e)) continue;
+    // Whatever follows a full page gives a token: whether a selector matches it is seen by who goes on.
     if (limit > 0 && entries.length === limit) return { entries, last: entries[limit - 1]!.key };
-    entries.push(e);
+    if (!matches || matches(e)) entries.push(e);
   }
   return { entries, last: undefined };
 }

@@ -1,6 +1,7 @@
 /** Discovery of the issuer of service account tokens (specification, "Other paths"). */
 import type { PathHandler } from "../app_types.ts";
 import { verifyKeys } from "../authentication/keys.ts";
+import { plainRoute } from "./plain.ts";
 
 /** What the documents say. */
 export interface OpenIdOptions {
@@ -27,8 +28,11 @@ export function openIdPaths(options: OpenIdOptions): Map<string, PathHandler> {
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: [...new Set(keys.map((k) => k.algorithms[0]))],
   };
-  const answer = (tree: unknown, type: string): PathHandler => () =>
-    new Response(JSON.stringify(tree), { headers: { "content-type": type, "cache-control": "public, max-age=3600" } });
+  const answer = (tree: unknown, type: string): PathHandler =>
+    plainRoute(type, () =>
+      new Response(JSON.stringify(tree), {
+        headers: { "content-type": type, "cache-control": "public, max-age=3600" },
+      }));
   return new Map([
     ["/.well-known/openid-configuration", answer(config, "application/json")],
     ["/openid/v1/jwks", answer({ keys: jwks }, "application/jwk-set+json")],

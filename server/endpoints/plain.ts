@@ -1,4 +1,7 @@
 /** Answers outside the API. */
+import { methodNotAllowed, StatusError } from "../../schema/status.ts";
+import type { PathHandler } from "../app_types.ts";
+import type { RequestScope } from "../request.ts";
 
 /** 404 of a path that is nothing here. */
 export function pageNotFound(): Response {
@@ -6,4 +9,20 @@ export function pageNotFound(): Response {
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
   });
+}
+
+/** A document that is read by GET, in one media type that the request must name as it is, or as anything. */
+export function plainRoute(type: string, handler: PathHandler): PathHandler {
+  return (scope) => {
+    if (scope.request.method !== "GET") throw methodNotAllowed();
+    if (!names(scope, type)) throw new StatusError(406, "NotAcceptable", `only ${type} is served here`, {});
+    return handler(scope);
+  };
+}
+
+function names(scope: RequestScope, type: string): boolean {
+  const header = scope.request.headers.get("accept");
+  if (!header) return true;
+  const named = header.split(",").map((range) => range.split(";")[0]!.trim());
+  return named.some((n) => n === type || n === "*/*");
 }

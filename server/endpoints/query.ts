@@ -93,11 +93,20 @@ export function checkDryRun(errors: ErrorList, values: readonly string[]): boole
   return values.length > 0;
 }
 
-function integer(query: URLSearchParams, name: string): number | undefined {
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** A 64-bit integer of the query; absent: undefined. @throws StatusError 400 for what is none */
+export function integer(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   if (!/^[+-]?\d+$/.test(text)) throw badRequest(`query parameter ${name}: "${text}" is no integer`);
-  return Number(text);
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  const exact = BigInt(text.replace("+", ""));
+  if (exact > MAX_INT64 || exact < -MAX_INT64 - 1n) {
+    throw badRequest(`query parameter ${name}: "${text}" is out of range`);
+  }
+  return value;
 }
 
 /** @throws StatusError 400 for a parameter that cannot be read */

@@ -8,10 +8,13 @@ import type { Resource } from "../catalog/types.ts";
 import { isSelectable } from "../registry/fields.ts";
 import { type Shard, shardMatches } from "./shard.ts";
 
+/** What selectors look at: of an entry, or of an object that is made up for a list. */
+export type Selectable = Pick<Entry, "name" | "namespace" | "uid" | "labels" | "fields">;
+
 /** What a request selects. */
 export interface Selection {
   /** Undefined: everything. */
-  readonly matches: ((e: Entry) => boolean) | undefined;
+  readonly matches: ((e: Selectable) => boolean) | undefined;
   /** The one name that can match. */
   readonly name: string | undefined;
   /** One field that must have a value, for the cache's index. */
@@ -38,7 +41,7 @@ export function selection(
   if (name !== "" && fields.length > 0 && pinned !== name) {
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
   }
-  const tests: ((e: Entry) => boolean)[] = [];
+  const tests: ((e: Selectable) => boolean)[] = [];
   if (labels.length > 0) tests.push((e) => labelsMatch(labels, e.labels));
   for (const f of fields) tests.push(fieldTest(f));
   if (name !== "" && fields.length === 0) tests.push((e) => e.name === name);
@@ -82,7 +85,7 @@ function fieldTerms(resource: Resource, text: string): readonly Term[] {
   return terms;
 }
 
-function fieldTest({ field, op, value }: Term): (e: Entry) => boolean {
+function fieldTest({ field, op, value }: Term): (e: Selectable) => boolean {
   const equal = op === "=";
   if (field === "metadata.name") return (e) => (e.name === value) === equal;
   if (field === "metadata.namespace") return (e) => (e.namespace === value) === equal;

@@ -44,7 +44,7 @@ function parseTerm(text: string): { text: string; field: Shard["field"]; range: 
 }
 
 /** Whether the entry's hash lies in a range. */
-export function shardMatches(shard: Shard, entry: Entry): boolean {
+export function shardMatches(shard: Shard, entry: Pick<Entry, "uid" | "namespace">): boolean {
   const hash = fnv64a(shard.field === "uid" ? entry.uid : entry.namespace);
   return shard.ranges.some((r) => hash >= r.start && hash < r.end);
 }

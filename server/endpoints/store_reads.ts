@@ -82,7 +82,7 @@ async function scan(store: Store, namespace: string, ask: StoreAsk, at: number):
   const entries: Entry[] = [];
   let after = ask.from?.after;
   for (;;) {
-    // One more than the page: whether a match follows it is to be known.
+    // One more than the page: whether anything follows it is to be known.
     const size = matches || limit <= 0 ? SCAN : limit - entries.length + 1;
     const page = await store.cache.store.list({
       namespace,
@@ -92,9 +92,8 @@ async function scan(store: Store, namespace: string, ask: StoreAsk, at: number):
     });
     at = page.revision;
     for (const entry of page.entries) {
-      if (matches && !matches(entry)) continue;
       if (limit > 0 && entries.length === limit) return { entries, revision: at, more: true };
-      entries.push(entry);
+      if (!matches || matches(entry)) entries.push(entry);
     }
     const last = page.entries.at(-1);
     if (!page.more || !last) return { entries, revision: at, more: false };

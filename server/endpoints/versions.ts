@@ -1,5 +1,6 @@
 /** Which version of the data a read asks for (specification, "Version semantics of `resourceVersion`"). */
-import { badRequest, expired, type GroupResource, qualified, StatusError } from "../../schema/status.ts";
+import type { Product } from "../../schema/product.ts";
+import { badRequest, expired, type GroupResource, invalid, qualified, StatusError } from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { CacheNotReady, type ResourceCache, type Snapshot } from "../cache/mod.ts";
 import { type Cancellable, signalOf } from "../request.ts";
@@ -32,9 +33,9 @@ export function getVersion(text: string): ReadVersion {
   return revision === 0 ? { kind: "any" } : { kind: "atLeast", revision, text };
 }
 
-/** The list table, but for continued lists. @throws StatusError 400 for a cell that is Invalid */
-export function listVersion(o: ListOptions): ReadVersion {
-  checkList(o);
+/** The list table, but for continued lists. @throws StatusError 400 for a cell that is Invalid, 422 for options of watches */
+export function listVersion(o: ListOptions, product: Product): ReadVersion {
+  checkList(o, product);
   if (o.continue !== "") return { kind: "latest" };
   const version = getVersion(o.resourceVersion);
   if (version.kind !== "atLeast") return version;
@@ -42,7 +43,7 @@ export function listVersion(o: ListOptions): ReadVersion {
   return exact ? { ...version, kind: "exact" } : version;
 }
 
-function checkList(o: ListOptions): void {
+function checkList(o: ListOptions, product: Product): void {
   const match = o.resourceVersionMatch;
   const errors = new ErrorList();
   if (match !== "") {
@@ -62,6 +63,7 @@ function checkList(o: ListOptions): void {
     errors.invalid("resourceVersion", o.resourceVersion, "is forbidden when continue is provided");
   }
   if (errors.empty) return;
+  if (o.sendInitialEvents !== undefined) throw invalid(product.local("meta.k8s.io"), "ListOptions", "", errors.causes);
   const message = errors.causes.map((c) => `${c.field}: ${c.message}`).join(", ");
   throw new StatusError(400, "BadRequest", message, { causes: errors.causes });
 }

@@ -105,7 +105,8 @@ function check(api: Api, o: ListOptions): void {
     errors.forbidden("resourceVersionMatch", "is forbidden for watch unless sendInitialEvents is provided");
   }
   if (match !== "" && !notOlder) errors.notSupported("resourceVersionMatch", match, ["NotOlderThan"]);
-  if (match !== "" && o.continue !== "") {
+  // What starts with the existing objects goes by the rules of a match, whether one is named or not.
+  if (o.continue !== "" && (match !== "" || o.resourceVersion === "" || o.resourceVersion === "0")) {
     errors.forbidden("resourceVersionMatch", "is forbidden when continue is provided");
   }
   if (errors.empty) return;

@@ -4,7 +4,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import { type Status, StatusError } from "../../schema/status.ts";
 import { CacheNotReady } from "../cache/mod.ts";
-import { negotiate, wantsPretty } from "../negotiation/accept.ts";
+import { type Accepted, negotiate, wantsPretty } from "../negotiation/accept.ts";
 import type { MediaType } from "../negotiation/media.ts";
 import type { RequestScope } from "../request.ts";
 import { StorageError } from "../storage/backend.ts";
@@ -29,11 +29,11 @@ export class ErrorResponses {
 
   /** A Status as a response, in an encoding that the request accepts, else JSON. */
   body(status: Status, scope: RequestScope, retryAfter?: number): Response {
-    const media = this.#mediaOf(scope);
-    const pretty = wantsPretty(scope.url.searchParams, scope.request.headers.get("user-agent"));
+    const { media, pretty } = this.#accepted(scope);
     const kind = this.scheme.kind("v1", "Status")!;
     const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty);
     const headers: Record<string, string> = {
+      ...scope.errorHeaders,
       "content-type": `${media.type}/${media.subtype}`,
       "cache-control": "no-cache, private",
       "x-content-type-options": "nosniff",
@@ -42,12 +42,14 @@ export class ErrorResponses {
     return new Response(bytes, { status: status.code ?? 500, headers });
   }
 
-  #mediaOf(scope: RequestScope): MediaType {
+  /** A Status has no other representation: what asks for one is passed over. Where nothing fits, indented JSON. */
+  #accepted(scope: RequestScope): Pick<Accepted, "media" | "pretty"> {
+    const { headers } = scope.request;
+    const pretty = wantsPretty(scope.url.searchParams, headers.get("user-agent"));
     try {
-      const as = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
-      return negotiate(scope.request.headers.get("accept"), { media: this.media, as, stream: true }, false).media;
+      return negotiate(headers.get("accept"), { media: this.media, as: [], stream: true }, pretty);
     } catch {
-      return this.media[0]!;
+      return { media: this.media[0]!, pretty: true };
     }
   }
 }

@@ -27,7 +27,14 @@ export function fairnessFilter(fairness: Fairness, options: FairnessOptions): Fi
     if (isLongRunning(scope.info) && scope.info.verb !== "watch") return await next();
     const place = fairness.place(scope);
     if (!place) return await next();
-    const response = place.level.rules.exempt ? await next() : await seated(fairness, place, scope, options, next);
+    let response: Response;
+    try {
+      response = place.level.rules.exempt ? await next() : await seated(fairness, place, scope, options, next);
+    } catch (e) {
+      const { schema, level } = options.headers;
+      scope.errorHeaders = { [schema]: place.schema.uid, [level]: place.level.rules.uid };
+      throw e;
+    }
     if (isUpgrade(response)) return response;
     response.headers.set(options.headers.schema, place.schema.uid);
     response.headers.set(options.headers.level, place.level.rules.uid);

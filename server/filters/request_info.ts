@@ -11,19 +11,18 @@ const METHOD_VERBS: Readonly<Record<string, string>> = {
   DELETE: "delete",
 };
 /** Paths below a namespace that belong to the namespace object itself. */
-const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize"]);
+const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
 
-/** Splits a path. Empty segments are kept out; each segment is percent-decoded where that is possible. */
+/** Splits a path, percent-decoded where that is possible: an encoded slash is a slash. Empty segments are kept out. */
 export function pathParts(path: string): string[] {
-  const parts = path.split("/").filter((p) => p !== "");
-  return path.includes("%") ? parts.map(decode) : parts;
+  return (path.includes("%") ? decode(path) : path).split("/").filter((p) => p !== "");
 }
 
-function decode(segment: string): string {
+function decode(path: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(path);
   } catch {
-    return segment;
+    return path;
   }
 }
 

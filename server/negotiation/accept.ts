@@ -64,11 +64,11 @@ function matches(range: MediaRange, media: MediaType): boolean {
 }
 
 function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boolean): Accepted | undefined {
-  const { as, g = "", v = "", stream } = range.params;
-  if (stream !== undefined && !(offer.stream && stream === "watch")) return undefined;
+  const { as = "", g = "", v = "", stream = "" } = range.params;
+  if (stream !== "" && stream !== "watch") return undefined;
   const nice = pretty || range.params["pretty"] === "1" || range.params["pretty"] === "true";
-  if (media.metadataOnly && !as?.startsWith("Partial")) return undefined;
-  if (as === undefined) return plain(media, nice);
+  if (media.metadataOnly && !as.startsWith("Partial")) return undefined;
+  if (as === "") return g === "" && v === "" ? plain(media, nice) : undefined;
   const known = offer.as.includes(as as Representation) && META_GROUPS.has(g) && META_VERSIONS.has(v);
   if (!known || (as === "Table" && !TABLE_MEDIA.has(media.kind))) return undefined;
   return { media, as: as as Representation, group: g, version: v, pretty: nice };

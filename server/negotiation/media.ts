@@ -53,7 +53,7 @@ export function parseRange(text: string): MediaRange | undefined {
   const [full, ...rest] = text.split(";");
   const name = full!.trim();
   const slash = name.indexOf("/");
-  if (slash < 1 && name !== "*") return undefined;
+  if (slash < 1) return undefined;
   const params: Record<string, string> = {};
   let q = 1;
   for (const p of rest) {
@@ -64,8 +64,8 @@ export function parseRange(text: string): MediaRange | undefined {
     else if (key !== "") params[key] = value;
   }
   return {
-    type: slash < 0 ? "*" : name.slice(0, slash),
-    subtype: slash < 0 ? "*" : name.slice(slash + 1),
+    type: name.slice(0, slash),
+    subtype: name.slice(slash + 1),
     q,
     params,
   };

@@ -2,7 +2,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { JsonMap } from "../../schema/model/types.ts";
-import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type MediaType, parseRanges } from "../negotiation/media.ts";
@@ -61,18 +60,18 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
   return new Map<string, PathHandler>([
     ["/openapi/v2", (scope) => {
       const type = accepted(scope, [JSON_TYPE, ...PROTOBUF_TYPES]);
+      if (!type) return bare(406);
       if (type === JSON_TYPE) return answer(scope, type, documents.version2());
       return answer(scope, PROTOBUF_TYPES[0]!, version2());
     }],
     ["/openapi/v3", async (scope) => {
-      mustRead(scope);
       return answer(scope, "text/plain; charset=utf-8", await indexOf(documents));
     }],
     ["/openapi/v3/*", (scope) => {
       const path = scope.info.path.replace(/^\/openapi\/v3\//, "");
       const document = documents.paths().includes(path) ? documents.version3(path) : undefined;
-      if (!document) throw notServed();
-      accepted(scope, [JSON_TYPE]);
+      if (!document) return bare(404);
+      if (!accepted(scope, [JSON_TYPE])) return bare(406);
       return hashed(scope, path, document, inputs.now());
     }],
   ]);
@@ -119,23 +118,23 @@ function hashed(scope: RequestScope, path: string, document: Document, now: numb
   });
 }
 
-function mustRead(scope: RequestScope): void {
-  if (scope.request.method !== "GET" && scope.request.method !== "HEAD") throw methodNotAllowed();
-}
+/** Refusals of documents have no body. */
+const bare = (status: number): Response => new Response(null, { status });
 
-/** @throws StatusError 405, 406 */
-function accepted(scope: RequestScope, types: readonly string[]): string {
-  mustRead(scope);
+/** The first of the types that the request takes, by its order. A header without any media range takes everything. */
+function accepted(scope: RequestScope, types: readonly string[]): string | undefined {
   const header = scope.request.headers.get("accept");
   if (!header) return types[0]!;
-  for (const r of parseRanges(header)) {
+  const ranges = parseRanges(header);
+  if (ranges.length === 0) return types[0]!;
+  for (const r of ranges) {
     const found = types.find((t) => {
       const [type, subtype] = t.split("/");
       return (r.type === "*" || r.type === type) && (r.subtype === "*" || r.subtype === subtype);
     });
     if (found) return found;
   }
-  throw new StatusError(406, "NotAcceptable", `only the following media types are accepted: ${types.join(", ")}`);
+  return undefined;
 }
 
 const ZIPPED = new WeakMap<Document, Promise<Uint8Array<ArrayBuffer>>>();

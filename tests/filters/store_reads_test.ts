@@ -57,7 +57,9 @@ for (const [flag, direct] of FLAGS) {
       assert.deepEqual(names(first), ["a"]);
       const rest = await s.fetch(`${MAPS}?labelSelector=odd=1&limit=1&continue=${first.body.metadata.continue}`);
       assert.deepEqual(names(rest), ["c"]);
-      assert.equal(rest.body.metadata.continue, undefined);
+      // Something follows: who goes on sees that nothing of it matches.
+      const end = await s.fetch(`${MAPS}?labelSelector=odd=1&limit=1&continue=${rest.body.metadata.continue}`);
+      assert.deepEqual([names(end), end.body.metadata.continue], [[], undefined]);
       assert.equal(reads.some((r) => r.startsWith("/registry/configmaps/")), direct);
     }, { backend });
     await backend.close();

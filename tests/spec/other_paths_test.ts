@@ -20,7 +20,10 @@ spec("Other paths", {
     const keys = [publicKey.export({ type: "spki", format: "pem" }) as string];
     const issuer = "https://issuer.example";
     const paths = openIdPaths({ issuer, jwksUri: "https://elsewhere.example/keys", keys });
-    const read = async (path: string) => await (await paths.get(path)!({} as RequestScope)).json();
+    const read = async (path: string) => {
+      const request = new Request(`https://test${path}`);
+      return await (await paths.get(path)!({ request } as RequestScope)).json();
+    };
     const config = await read("/.well-known/openid-configuration");
     assert.equal(config.issuer, issuer);
     assert.equal(config.jwks_uri, "https://elsewhere.example/keys"); // --service-account-jwks-uri

@@ -103,7 +103,7 @@ spec("Query parameters", {
     await createMaps(t, ns, "c");
     assert.deepEqual(told(await none.take(1)), ["ADDED c"]);
     await none.stop();
-    await refused(t, 400, `${maps(ns)}?sendInitialEvents=true`);
+    await refused(t, 422, `${maps(ns)}?sendInitialEvents=true`);
   },
   "shardSelector": () =>
     withServer(["--feature-gates=ShardedListAndWatch=true"], async (t) => {

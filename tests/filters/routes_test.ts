@@ -1,0 +1,114 @@
+/** Which answer a path gives by method and by what is accepted (specification, "Path shapes", "Content negotiation"). */
+import assert from "node:assert/strict";
+import { served } from "./_server.ts";
+
+const MAPS = "/api/v1/namespaces/default/configmaps";
+const TABLE = "as=Table;v=v1;g=meta.k8s.io";
+
+/** Method and path, the Accept header, and the status with the start of the content type. */
+const ROUTES: readonly [route: string, accept: string | undefined, status: number, type?: string][] = [
+  ["GET /", "application/yaml", 200, "application/json"],
+  ["GET //", undefined, 404, "text/plain"],
+  ["GET /index.html", undefined, 200, "application/json"],
+  ["HEAD /version", undefined, 405],
+  ["GET /version", "application/*", 406],
+  ["GET /version", `application/json;${TABLE}`, 200],
+  ["POST /.well-known/openid-configuration", undefined, 405],
+  ["GET /openid/v1/jwks", "application/json", 406],
+  ["GET /openid/v1/jwks", "application/jwk-set+json", 200],
+  ["HEAD /api/v1", undefined, 405],
+  ["POST /apis", undefined, 200],
+  ["GET /apis/apps//", undefined, 200],
+  ["GET /apis", "application/*", 200],
+  ["GET /apis/apps/v1", "application/*", 406],
+  ["GET /apis/apps/v1", "application/json;v=1", 406],
+  ["GET /apis/none.example", undefined, 404, "text/plain"],
+  ["GET /apis/none.example/v1", undefined, 404, "text/plain"],
+  ["GET /apis/apps/v9/deployments", undefined, 404, "application/json"],
+  ["GET /apis/none.example/v1/things", undefined, 404, "text/plain"],
+  ["PUT /apis/apps/v9", undefined, 404],
+  ["GET /healthz/", undefined, 404, "text/plain"],
+  ["GET /metrics/", undefined, 404],
+  ["GET /openapi/v3/apis/none/v1", undefined, 404],
+  ["GET /openapi/v3/api/v1", "text/html", 406],
+  ["GET /debug/pprof", undefined, 302],
+  [`GET ${MAPS}//`, undefined, 200],
+  ["GET /api/v1//configmaps", undefined, 404, "application/json"],
+  ["GET /api/v1/namespaces/default%2Fconfigmaps", undefined, 200],
+  ["GET /api/v1/namespaces/default/namespaces", undefined, 404, "application/json"],
+  ["POST /api/v1/bindings", undefined, 404],
+  ["GET /api/v1/namespaces/default/bindings?fieldSelector=metadata.name=a", undefined, 405],
+  ["PUT /api/v1/watch/namespaces/default/configmaps", undefined, 405],
+  ["GET /api/v1/watch/componentstatuses", undefined, 404],
+  ["GET /api/v1/watch/namespaces/default/pods/a/log", undefined, 404],
+  [`GET ${MAPS}`, "*", 406],
+  [`GET ${MAPS}`, "application/json;g=meta.k8s.io", 406],
+  [`GET ${MAPS}`, "application/json;as=", 200],
+  [`GET ${MAPS}`, "application/json;stream=watch", 200],
+  [`GET ${MAPS}`, "application/json;stream=other", 406],
+  [`GET ${MAPS}/none`, `application/yaml;${TABLE}`, 404, "application/json"],
+  [`GET ${MAPS}/none`, `application/json;${TABLE},application/yaml`, 404, "application/yaml"],
+  [`GET ${MAPS}?limit=9223372036854775808`, undefined, 400],
+  [`GET ${MAPS}?sendInitialEvents=false`, undefined, 422],
+  [`GET ${MAPS}?watch=1&continue=x`, undefined, 400],
+  [`GET ${MAPS}?fieldSelector=%3D`, undefined, 200],
+];
+
+Deno.test("paths answer by method and by what is accepted", () =>
+  served([], async (s) => {
+    for (const [route, accept, status, type = ""] of ROUTES) {
+      const [method, path] = route.split(" ") as [string, string];
+      const answer = await s.open(path, { method, ...(accept ? { headers: { accept } } : {}) });
+      await answer.body?.cancel();
+      assert.equal(answer.status, status, `${route} ${accept}`);
+      assert.ok((answer.headers.get("content-type") ?? "").startsWith(type), `${route} ${accept}`);
+    }
+  }));
+
+Deno.test("pages of status and options are text, for who takes that", () =>
+  served(["--feature-gates=ComponentStatusz=true,ComponentFlagz=true"], async (s) => {
+    for (const path of ["/statusz", "/flagz"]) {
+      for (
+        const [accept, status] of [["text/*", 200], ["application/json", 406], ["application/json,*/*", 200]] as const
+      ) {
+        assert.equal((await s.fetch(path, { headers: { accept } })).status, status, `${path} ${accept}`);
+      }
+    }
+  }));
+
+Deno.test("an error tells its flow schema and priority level as other answers do", () =>
+  served([], async (s) => {
+    for (const path of [MAPS, `${MAPS}/none`]) {
+      const { headers } = await s.fetch(path);
+      assert.match(headers.get("x-kubernetes-pf-flowschema-uid") ?? "", /^[0-9a-f-]{36}$/, path);
+      assert.match(headers.get("x-kubernetes-pf-prioritylevel-uid") ?? "", /^[0-9a-f-]{36}$/, path);
+    }
+  }));
+
+Deno.test("component statuses can be selected", () =>
+  served([], async (s) => {
+    const names = async (query: string) => {
+      const { status, body } = await s.fetch(`/api/v1/componentstatuses?${query}`);
+      return status === 200 ? body.items.map((i: { metadata: { name: string } }) => i.metadata.name) : status;
+    };
+    assert.deepEqual(await names("fieldSelector=metadata.name=etcd-0"), ["etcd-0"]);
+    assert.deepEqual(await names("labelSelector=a"), []);
+    assert.equal(await names("fieldSelector=spec.a=b"), 400);
+  }));
+
+Deno.test("a deletion without a body takes its preconditions from the query", () =>
+  served([], async (s) => {
+    const { body } = await s.fetch(MAPS, { method: "POST", body: { metadata: { name: "a" } } });
+    const { uid, resourceVersion } = body.metadata;
+    const path = `${MAPS}/a`;
+    for (
+      const [query, status] of [
+        ["uid=other", 409],
+        ["resourceVersion=1", 409],
+        ["gracePeriodSeconds=9223372036854775808", 400],
+        [`uid=${uid}&resourceVersion=${resourceVersion}`, 200],
+      ] as const
+    ) {
+      assert.equal((await s.fetch(`${path}?${query}`, { method: "DELETE" })).status, status, query);
+    }
+  }));
