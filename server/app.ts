@@ -3,29 +3,27 @@
  * behind the listener, in an edge isolate, and in tests without a socket.
  */
 import { Hono } from "hono";
-import type { Authenticate } from "./authentication/chain.ts";
 import type { Authorizer } from "./authorization/types.ts";
 import type { Api } from "./endpoints/api.ts";
 import { refuseAggregatedPath } from "./endpoints/aggregated.ts";
 import { dispatch } from "./endpoints/dispatch.ts";
 import { authorize } from "./filters/authorize.ts";
-import type { AppEnv } from "./filters/env.ts";
+import { type AppEnv, NO_CONNECTION } from "./filters/env.ts";
 import type { ErrorResponses } from "./filters/errors.ts";
-import { scopeFilter } from "./filters/scope.ts";
+import { finish, scopeOf } from "./filters/scope.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
-import type { Filter, PathHandler } from "./app_types.ts";
-import type { RequestScope } from "./request.ts";
+import type { Filter, Handle, PathHandler } from "./app_types.ts";
+import type { Connection, RequestScope, User } from "./request.ts";
 
 /** What the application is made of. */
 export interface AppParts {
   readonly api: Api;
-  readonly authenticate: Authenticate;
+  /** @throws StatusError 401 */
+  authenticate(scope: RequestScope, connection: Connection, path: string): User | Promise<User>;
   readonly authorizer: Authorizer;
   readonly errors: ErrorResponses;
-  /** Run around everything, in this order; what is thrown inside is an answer already. For headers of every answer. */
-  readonly outer?: readonly Filter[];
   /** Run before authentication, in this order. */
-  readonly early?: readonly Filter[];
+  readonly early: readonly Filter[];
   /** Run in this order between authentication and authorization. */
   readonly filters: readonly Filter[];
   /** Paths that are no resource: GET, by exact path or by a prefix that ends in `/*`. */
@@ -36,44 +34,51 @@ export interface AppParts {
 
 /** Builds the application. */
 export function buildApp(parts: AppParts): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  app.onError((error, c) => parts.errors.respond(error, c.get("scope")));
-  app.use("*", scopeFilter(parts));
   const inner = chain(parts.filters, (scope) => handle(parts, scope));
-  const known = chain(parts.early ?? [], (scope) => authenticated(parts, scope, inner));
-  const { outer = [] } = parts;
-  // Without headers to add, what is thrown is answered once, above.
-  const all = outer.length === 0 ? known : chain(outer, async (scope) => {
+  const all = chain(parts.early, (scope) => authenticated(parts, scope, inner));
+  // One handler has every path: none has to be looked at before it.
+  const app = new Hono<AppEnv>({ getPath: () => "/" });
+  app.all("*", (c) => {
+    const scope = scopeOf(c.req.raw, c.env?.connection ?? NO_CONNECTION, parts);
+    const failed = (error: unknown) => finish(parts.errors.respond(error, scope), scope);
     try {
-      return await known(scope);
-    } catch (e) {
-      return parts.errors.respond(e, scope);
+      const response = all(scope);
+      return response instanceof Promise
+        ? response.then((r) => finish(r, scope)).catch(failed)
+        : finish(response, scope);
+    } catch (error) {
+      return failed(error);
     }
   });
-  app.all("*", (c) => all(c.get("scope")));
   return app;
 }
 
-type Handle = (scope: RequestScope) => Promise<Response>;
+function authenticated(parts: AppParts, scope: RequestScope, next: Handle): Response | Promise<Response> {
+  const user = parts.authenticate(scope, scope.connection, scope.info.path);
+  if (user instanceof Promise) return user.then((u) => next(as(scope, u)));
+  return next(as(scope, user));
+}
 
-async function authenticated(parts: AppParts, scope: RequestScope, next: Handle): Promise<Response> {
-  const user = parts.authenticate(scope.request, scope.connection, scope.info.path);
-  scope.user = user instanceof Promise ? await user : user;
-  return await next(scope);
+function as(scope: RequestScope, user: User): RequestScope {
+  scope.user = user;
+  return scope;
 }
 
 /** Filters in order, then the last step; put together once. */
 function chain(filters: readonly Filter[], last: Handle): Handle {
-  return filters.reduceRight<Handle>((next, filter) => (scope) => filter(scope, () => next(scope)), last);
+  return filters.reduceRight<Handle>((next, filter) => (scope) => filter(scope, next), last);
 }
 
-async function handle(parts: AppParts, scope: RequestScope): Promise<Response> {
-  await authorize(parts.authorizer, scope);
-  if (scope.info.isResource) return await dispatch(parts.api, scope);
+function handle(parts: AppParts, scope: RequestScope): Response | Promise<Response> {
+  const allowed = authorize(parts.authorizer, scope);
+  return allowed ? allowed.then(() => route(parts, scope)) : route(parts, scope);
+}
+
+function route(parts: AppParts, scope: RequestScope): Response | Promise<Response> {
+  if (scope.info.isResource) return dispatch(parts.api, scope);
   refuseAggregatedPath(parts.api, scope.info.path);
   const handler = pathHandler(parts.paths, scope.info.path);
-  if (!handler) return pageNotFound();
-  return await handler(scope);
+  return handler ? handler(scope) : pageNotFound();
 }
 
 /** Paths that are another one with a slash behind. */

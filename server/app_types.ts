@@ -1,8 +1,11 @@
 /** Small contracts of the application's parts. */
 import type { RequestScope } from "./request.ts";
 
-/** A filter around what follows. */
-export type Filter = (scope: RequestScope, next: () => Promise<Response>) => Promise<Response>;
+/** Answers a request. What it throws, or rejects with, becomes a Status. */
+export type Handle = (scope: RequestScope) => Response | Promise<Response>;
+
+/** A filter around what follows. No promise where none is needed: a read of the cache is answered at once. */
+export type Filter = (scope: RequestScope, next: Handle) => Response | Promise<Response>;
 
 /** Serves a path that is no resource. */
-export type PathHandler = (scope: RequestScope) => Response | Promise<Response>;
+export type PathHandler = Handle;

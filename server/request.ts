@@ -1,5 +1,6 @@
 /** What travels with one request, built once and passed explicitly. */
 import type { Resource, ServedResource } from "./catalog/types.ts";
+import type { RequestHeaders } from "./request_headers.ts";
 
 /** Who asks. Extra keys are lower-case. */
 export interface User {
@@ -75,7 +76,11 @@ export const signalOf = (source: AbortSignal | Cancellable | undefined): AbortSi
 /** The scope of one request. */
 export interface RequestScope {
   readonly request: Request;
+  /** Made on first use. */
   readonly url: URL;
+  /** Of the address. Not to be changed. */
+  readonly query: URLSearchParams;
+  readonly headers: RequestHeaders;
   readonly info: RequestInfo;
   readonly connection: Connection;
   readonly auditId: string;
@@ -91,14 +96,16 @@ export interface RequestScope {
   readonly startedAt: number;
   /** The request has become a WebSocket: {@linkcode signal} no longer ends with its answer, {@linkcode cancel} ends it. */
   upgraded?: boolean;
-  /** The answer asks the client to leave this connection. */
-  closeConnection?: boolean;
+  /** Headers of the answer, whatever it says, by lower-case names. */
+  readonly head: Record<string, string>;
+  /** The response that was made with {@linkcode head} on it. */
+  answered?: Response;
   /** Texts for `Warning` headers, each once. */
   readonly warnings: Set<string>;
+  /** There are some. */
+  readonly warned: boolean;
   /** Notes for the audit event. */
   readonly auditAnnotations: Map<string, string>;
-  /** Headers of the answer when it is an error that a filter further out makes. */
-  errorHeaders?: Readonly<Record<string, string>>;
 }
 
 export type { Resource, ServedResource };

@@ -8,10 +8,9 @@ import { buildAdmission } from "./admission/build.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import type { PluginConfigs } from "./admission/config.ts";
-import { buildApp } from "./app.ts";
+import { type AppParts, buildApp } from "./app.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import type { PathHandler } from "./app_types.ts";
-import type { Authenticate } from "./authentication/chain.ts";
 import { TokenIssuer } from "./authentication/token_issuer.ts";
 import type { EscalationContext } from "./authorization/escalation.ts";
 import { openIdPaths } from "./endpoints/openid.ts";
@@ -77,7 +76,7 @@ export interface ServerInputs {
   /** Shared by all servers of a store: makes continue tokens. */
   readonly secret: Uint8Array;
   /** Tells who asks, in place of what the options say (a server inside another program). */
-  readonly authenticate?: Authenticate;
+  readonly authenticate?: AppParts["authenticate"];
   /** What the admission configuration file says to plugins. */
   readonly pluginConfigs?: PluginConfigs;
   /** Bytes that the process takes, by kind. */
@@ -229,14 +228,13 @@ export class Server {
     };
     const filters = this.#filters = requestFilters(options, this.catalog, this.registries);
     this.app = buildApp({
-      outer: filters.outer,
       early: filters.early,
       api,
       authorizer,
       authenticate: inputs.authenticate ?? this.#security.authenticate,
       errors: new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e)),
       filters: [
-        metricsFilter(this.metrics, inputs.now),
+        metricsFilter(this.metrics.requests, inputs.now),
         impersonationFilter(authorizer, options.product, rules.gate("ConstrainedImpersonation")),
         ...filters.admission,
       ],

@@ -28,19 +28,14 @@ export function generateName(base: string, random: RandomBytes): string {
 }
 
 const HEX = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, "0"));
-/** Bytes of a UUID before which a hyphen stands. */
-const HYPHENS = new Set([4, 6, 8, 10]);
 
 /** A random UUID (version 4) in lower case. */
 export function uuid(random: RandomBytes): string {
-  const bytes = random(16);
-  let out = "";
-  for (let i = 0; i < 16; i++) {
-    const b = bytes[i]!;
-    if (HYPHENS.has(i)) out += "-";
-    out += HEX[i === 6 ? b & 0x0f | 0x40 : i === 8 ? b & 0x3f | 0x80 : b];
-  }
-  return out;
+  const b = random(16);
+  const hex = (i: number) => HEX[b[i]!]!;
+  const version = HEX[b[6]! & 0x0f | 0x40]!, variant = HEX[b[8]! & 0x3f | 0x80]!;
+  return hex(0) + hex(1) + hex(2) + hex(3) + "-" + hex(4) + hex(5) + "-" + version + hex(7) + "-" + variant + hex(9) +
+    "-" + hex(10) + hex(11) + hex(12) + hex(13) + hex(14) + hex(15);
 }
 
 const POOL = 4096;
@@ -48,12 +43,14 @@ const POOL = 4096;
 /** The same source, asked for much at once: requests want a few bytes each. No byte is given twice. */
 export function pooled(source: RandomBytes): RandomBytes {
   let pool = new Uint8Array(0);
+  let at = 0;
   return (n) => {
     if (n > POOL) return source(n);
-    if (n > pool.length) pool = source(POOL).slice();
-    const given = pool.slice(0, n);
-    pool = pool.subarray(n);
-    return given;
+    if (n > pool.length - at) {
+      pool = source(POOL).slice();
+      at = 0;
+    }
+    return pool.subarray(at, at += n);
   };
 }
 

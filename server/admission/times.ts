@@ -1,43 +1,28 @@
-/** How long plugins take, by plugin, phase and operation: counted in plain numbers, turned into a metric when read. */
+/** How long plugins take, by plugin, phase, operation and outcome. */
+import { Buckets, type Sample } from "../metrics/buckets.ts";
 
 /** Upper bounds of the buckets, seconds: those of the public server. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
-/** Counts of one outcome. */
-interface Tally {
-  readonly buckets: number[];
-  count: number;
-  sum: number;
-}
-
 /** Counter of one plugin in one phase on one operation. */
 export class PluginTimer {
-  readonly tallies: readonly [Tally, Tally] = [tally(), tally()];
+  readonly #let = new Buckets(BOUNDS);
+  readonly #rejected = new Buckets(BOUNDS);
 
   constructor(readonly name: string, readonly phase: string, readonly operation: string) {}
 
   /** Adds a run of so many milliseconds. */
   add(ms: number, rejected: boolean): void {
-    const t = this.tallies[rejected ? 1 : 0];
-    const seconds = ms / 1000;
-    t.count++;
-    t.sum += seconds;
-    for (let i = 0; i < BOUNDS.length; i++) {
-      if (seconds <= BOUNDS[i]!) {
-        t.buckets[i]!++;
-        return;
-      }
-    }
+    (rejected ? this.#rejected : this.#let).add(ms / 1000);
   }
-}
 
-const tally = (): Tally => ({ buckets: BOUNDS.map(() => 0), count: 0, sum: 0 });
-
-/** One line of a histogram in the Prometheus model. */
-export interface Sample {
-  readonly metricName: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
+  /** Lines of both outcomes, those that ever came about. */
+  samples(metric: string): Sample[] {
+    const { name, phase: type, operation } = this;
+    return [this.#let, this.#rejected].flatMap((buckets, i) =>
+      buckets.count === 0 ? [] : buckets.samples(metric, { name, type, operation, rejected: String(i === 1) })
+    );
+  }
 }
 
 /** Timers of a server. */
@@ -52,29 +37,8 @@ export class PluginTimes {
     return timer;
   }
 
-  /** The histogram, under a metric's name. Outcomes that never came about are left out. */
+  /** The histogram, under a metric's name. */
   samples(metric: string): Sample[] {
-    return [...this.#timers.values()].flatMap((timer) =>
-      timer.tallies.flatMap((t, i) => t.count === 0 ? [] : samplesOf(metric, timer, t, i === 1))
-    );
+    return [...this.#timers.values()].flatMap((timer) => timer.samples(metric));
   }
-}
-
-function samplesOf(metric: string, timer: PluginTimer, t: Tally, rejected: boolean): Sample[] {
-  const labels = {
-    name: timer.name,
-    type: timer.phase,
-    operation: timer.operation,
-    rejected: String(rejected),
-  };
-  const out: Sample[] = [];
-  let total = 0;
-  BOUNDS.forEach((le, i) => {
-    total += t.buckets[i]!;
-    out.push({ metricName: `${metric}_bucket`, labels: { ...labels, le: String(le) }, value: total });
-  });
-  out.push({ metricName: `${metric}_bucket`, labels: { ...labels, le: "+Inf" }, value: t.count });
-  out.push({ metricName: `${metric}_sum`, labels, value: t.sum });
-  out.push({ metricName: `${metric}_count`, labels, value: t.count });
-  return out;
 }

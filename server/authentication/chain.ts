@@ -2,7 +2,7 @@
 import { StatusError } from "../../schema/status.ts";
 import type { Connection, User } from "../request.ts";
 import { type AnonymousConfig, anonymousUser } from "./anonymous.ts";
-import type { Authenticated, Authenticator } from "./types.ts";
+import type { Asking, Authenticated, Authenticator } from "./types.ts";
 
 /** Group of everybody who is somebody. */
 export const AUTHENTICATED = "system:authenticated";
@@ -18,7 +18,7 @@ export interface ChainOptions {
 }
 
 /** Tells who asks. @throws StatusError 401 */
-export type Authenticate = (request: Request, connection: Connection, path: string) => User | Promise<User>;
+export type Authenticate = (request: Asking, connection: Connection, path: string) => User | Promise<User>;
 
 /** The user with the group that every authenticated one has. The same object where it has it already. */
 export function withAuthenticated(user: User): User {
@@ -50,7 +50,7 @@ export function authenticationChain(options: ChainOptions): Authenticate {
   };
   const from = (
     i: number,
-    request: Request,
+    request: Asking,
     connection: Connection,
     path: string,
     errors: unknown[],
@@ -69,7 +69,7 @@ export function authenticationChain(options: ChainOptions): Authenticate {
   const later = async (
     answer: Promise<Authenticated | undefined>,
     i: number,
-    request: Request,
+    request: Asking,
     connection: Connection,
     path: string,
     errors: unknown[],

@@ -4,10 +4,12 @@ import { badRequest } from "../../schema/status.ts";
 import { forbiddenError } from "../authorization/forbidden.ts";
 import type { AuthorizationAttributes, Authorizer } from "../authorization/types.ts";
 import type { User } from "../request.ts";
+import type { RequestHeaders } from "../request_headers.ts";
 import { AUTHENTICATED } from "./chain.ts";
 import { extraOf } from "./request_header.ts";
 import { accountGroups, splitAccount } from "./service_account.ts";
 
+const PREFIX = "impersonate-";
 const EXTRA_PREFIX = "impersonate-extra-";
 const ANONYMOUS = "system:anonymous";
 const UNAUTHENTICATED = "system:unauthenticated";
@@ -24,8 +26,15 @@ const list = (
   value: string | null,
 ) => (value === null ? [] : value.split(", ").map((v) => v.trim()).filter((v) => v !== ""));
 
+function asksAtAll(headers: RequestHeaders): boolean {
+  let asks = false;
+  headers.forEach((_, name) => void (asks ||= name.startsWith(PREFIX)));
+  return asks;
+}
+
 /** What the headers ask for; undefined without any. @throws StatusError 400 when something is asked for but no user */
-export function impersonationOf(headers: Headers): ImpersonationRequest | undefined {
+export function impersonationOf(headers: RequestHeaders): ImpersonationRequest | undefined {
+  if (!asksAtAll(headers)) return undefined;
   const user = headers.get("impersonate-user") ?? "";
   const groups = list(headers.get("impersonate-group"));
   const uid = headers.get("impersonate-uid") ?? "";
@@ -142,7 +151,7 @@ async function allowedMode(ask: Ask, request: AuthorizationAttributes | undefine
  * @throws StatusError 403 when no way is allowed, 400 when the headers make no sense
  */
 export async function impersonate(
-  headers: Headers,
+  headers: RequestHeaders,
   requester: User,
   authorizer: Authorizer,
   product: Product,

@@ -1,6 +1,7 @@
 /** A front proxy's headers, believed when its own client certificate is (`--requestheader-*`). */
 import { type Certificate, verifyChain } from "../pki/mod.ts";
 import type { Connection } from "../request.ts";
+import type { RequestHeaders } from "../request_headers.ts";
 import type { Authenticator } from "./types.ts";
 
 /** What the method needs. Header names in any case. */
@@ -23,7 +24,7 @@ interface Seen {
 }
 
 /** Repeated headers are joined by a comma and a space; a name with just these cannot be told from two. */
-const values = (headers: Headers, name: string): string[] => {
+const values = (headers: RequestHeaders, name: string): string[] => {
   const joined = headers.get(name);
   return joined === null ? [] : joined.split(", ").map((v) => v.trim()).filter((v) => v !== "");
 };
@@ -37,14 +38,14 @@ function unescaped(key: string): string {
 }
 
 /** `X-Remote-Extra-Scopes: a` under prefix `X-Remote-Extra-` is `{scopes: ["a"]}`. */
-export function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, string[]> {
+export function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Record<string, string[]> {
   const out: Record<string, string[]> = {};
   for (const prefix of prefixes.map((p) => p.toLowerCase())) {
-    for (const [name] of headers) {
-      if (!name.startsWith(prefix)) continue;
+    headers.forEach((_, name) => {
+      if (!name.startsWith(prefix)) return;
       const key = unescaped(name.slice(prefix.length));
       out[key] = [...(out[key] ?? []), ...values(headers, name)];
-    }
+    });
   }
   return out;
 }
@@ -61,7 +62,7 @@ export function requestHeaders(options: RequestHeaderOptions): Authenticator {
     }
     return known.refusal;
   };
-  const first = (headers: Headers, names: readonly string[]) =>
+  const first = (headers: RequestHeaders, names: readonly string[]) =>
     names.map((n) => headers.get(n)).find((v) => v !== null && v !== "") ?? "";
   return {
     name: "request header",

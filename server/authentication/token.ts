@@ -1,7 +1,7 @@
 /** Bearer tokens: the contract of what knows them, and how a request carries one. */
 import type { Product } from "../../schema/product.ts";
 import type { Connection } from "../request.ts";
-import type { Authenticated, Authenticator } from "./types.ts";
+import type { Asking, Authenticated, Authenticator } from "./types.ts";
 
 /** One way to know a token. */
 export interface TokenAuthenticator {
@@ -25,7 +25,7 @@ export class TokenError extends Error {
 const WEBSOCKET_PREFIX = "base64url.bearer.authorization.k8s.io.";
 
 /** The token of an `Authorization: Bearer` header; undefined without one. */
-export function bearerToken(request: Request): string | undefined {
+export function bearerToken(request: Asking): string | undefined {
   const header = request.headers.get("authorization");
   if (!header) return undefined;
   const m = /^bearer (.+)$/i.exec(header.trim());
@@ -34,7 +34,7 @@ export function bearerToken(request: Request): string | undefined {
 }
 
 /** The token that a browser carries as a WebSocket subprotocol. @throws TokenError when it is written wrongly */
-export function websocketToken(request: Request, product: Product): string | undefined {
+export function websocketToken(request: Asking, product: Product): string | undefined {
   const offered = request.headers.get("sec-websocket-protocol");
   if (!offered || request.headers.get("upgrade")?.toLowerCase() !== "websocket") return undefined;
   const prefixes = [WEBSOCKET_PREFIX, product.local(WEBSOCKET_PREFIX)];
@@ -63,7 +63,7 @@ export function tokenMethod(tokens: TokenAuthenticator, audiences: readonly stri
   };
   return {
     name: "token",
-    authenticate: (request: Request, _connection: Connection) =>
+    authenticate: (request: Asking, _connection: Connection) =>
       ask(bearerToken(request) ?? websocketToken(request, product)),
   };
 }

@@ -20,8 +20,8 @@ export function acceptedBy(
   as: readonly Representation[],
   stream = false,
 ): Accepted {
-  const { headers } = scope.request;
-  const pretty = wantsPretty(scope.url.searchParams, headers.get("user-agent"));
+  const { headers } = scope;
+  const pretty = wantsPretty(scope.query, headers.get("user-agent"));
   const resource = scope.served?.resource;
   return negotiate(headers.get("accept"), { media: api.media(resource), as, stream }, pretty);
 }

@@ -21,11 +21,11 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   if (subresource !== "" || api.virtual(resource)) return await createSpecial(api, scope);
   if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, ONE);
-  const options = writeOptions(scope.url.searchParams, "CreateOptions", api.scheme.product);
-  const media = bodyMedia(scope.request.headers.get("content-type"), api.media(resource));
+  const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
+  const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
   const bytes = await readBody(scope.request);
   const sent = withMetadata(decodeAs(api, scope, bytes, media.kind, served.kind, options.fieldValidation));
-  const explanation = explanationOf(scope.url.searchParams, options);
+  const explanation = explanationOf(scope.query, options);
   const plain = callerOf(scope, options);
   const caller = explanation ? explanation.listen(plain) : plain;
   settleNamespace(sent, resource, scope.info.namespace);
@@ -59,7 +59,7 @@ export function fieldWrite(scope: RequestScope, options: Pick<WriteOptions, "fie
     served: scope.served!,
     subresource: scope.info.subresource,
     manager: options.fieldManager,
-    userAgent: scope.request.headers.get("user-agent") ?? "",
+    userAgent: scope.headers.get("user-agent") ?? "",
   };
 }
 
@@ -91,7 +91,7 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const { resource } = served;
   const { subresource } = scope.info;
   const handler = subresource === "" ? api.virtual(resource) : api.subresource(resource, subresource);
-  const options = writeOptions(scope.url.searchParams, "CreateOptions", api.scheme.product);
+  const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const call = callOf(api, scope, callerOf(scope, options));
   if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.create) throw methodNotAllowed();
@@ -103,7 +103,7 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
 
 async function bodyOf(api: Api, scope: RequestScope, call: Call, options: WriteOptions): Promise<Obj> {
   const kind = call.subresource?.kind ?? call.served.kind;
-  const media = bodyMedia(scope.request.headers.get("content-type"), api.media(call.served.resource));
+  const media = bodyMedia(scope.headers.get("content-type"), api.media(call.served.resource));
   const bytes = await readBody(scope.request);
   const obj = withMetadata(decodeAs(api, scope, bytes, media.kind, kind, options.fieldValidation));
   const namespaced = call.served.resource.namespaced;

@@ -62,7 +62,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   mustServe(served, "", "deletecollection");
   if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, MANY);
-  const options = listOptions(scope.url.searchParams);
+  const options = listOptions(scope.query);
   const chosen = selection(resource, options);
   const asked = await deleteRequest(api, scope);
   if (asked.unsafe) throw notForCollections(api);

@@ -24,7 +24,7 @@ export interface DeleteRequest {
 /** @throws StatusError 400, 415, 422 */
 export async function deleteRequest(api: Api, scope: RequestScope): Promise<DeleteRequest> {
   const bytes = await readBody(scope.request);
-  const options = bytes.length > 0 ? fromBody(api, scope, bytes) : fromQuery(scope.url.searchParams);
+  const options = bytes.length > 0 ? fromBody(api, scope, bytes) : fromQuery(scope.query);
   if (!api.rules.gate("AllowUnsafeMalformedObjectDeletion")) delete options[UNSAFE];
   const errors = new ErrorList();
   const { orphanDependents, propagationPolicy } = options;
@@ -54,7 +54,7 @@ function checkAlone(errors: ErrorList, options: DeleteOptions): void {
 }
 
 function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptions {
-  const media = bodyMedia(scope.request.headers.get("content-type"), api.media(undefined)).kind;
+  const media = bodyMedia(scope.headers.get("content-type"), api.media(undefined)).kind;
   const kind = api.scheme.kind(`${api.scheme.product.local("meta.k8s.io")}/v1`, "DeleteOptions")!;
   try {
     const { object, kind: found } = decodeBody(api.scheme, bytes, media, { defaultKind: kind, strict: false });

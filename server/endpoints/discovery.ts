@@ -32,7 +32,7 @@ interface Form {
 
 /** @throws StatusError 406 */
 function choose(scope: RequestScope, media: readonly MediaType[], form: Form): Choice {
-  const header = scope.request.headers.get("accept");
+  const header = scope.headers.get("accept");
   if (!header) return { media: media[0]! };
   let known = false;
   for (const r of parseRanges(header)) {
@@ -70,7 +70,7 @@ export function discoveryPaths(
   const discovery = new Discovery(catalog);
   const { scheme } = catalog;
   const answer = (scope: RequestScope, choice: Choice, tree: JsonMap): Response => {
-    const pretty = wantsPretty(scope.url.searchParams, scope.request.headers.get("user-agent"));
+    const pretty = wantsPretty(scope.query, scope.headers.get("user-agent"));
     const kind = scheme.kind(String(tree["apiVersion"] ?? "v1"), String(tree["kind"]));
     const bytes = choice.media.kind === "protobuf" && kind
       ? encodeObject(tree as unknown as Obj, kind, "protobuf")
@@ -118,6 +118,6 @@ function withEtag(scope: RequestScope, bytes: Uint8Array<ArrayBuffer>, type: str
   headers["vary"] = "Accept";
   const etag = `"${createHash("sha512").update(bytes).digest("hex").toUpperCase()}"`;
   headers["etag"] = etag;
-  const same = scope.request.headers.get("if-none-match") === etag;
+  const same = scope.headers.get("if-none-match") === etag;
   return same ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers });
 }

@@ -15,7 +15,7 @@ import { patch } from "./patch.ts";
 import { update } from "./update.ts";
 import { watch } from "./watch.ts";
 
-type Verb = (api: Api, scope: RequestScope) => Promise<Response>;
+type Verb = (api: Api, scope: RequestScope) => Response | Promise<Response>;
 
 const VERBS: Readonly<Record<string, Verb>> = {
   get,
@@ -29,7 +29,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 };
 
 /** Answers a resource request. @throws StatusError 404 for what is not served, 405 for a verb that does not apply */
-export async function dispatch(api: Api, scope: RequestScope): Promise<Response> {
+export function dispatch(api: Api, scope: RequestScope): Response | Promise<Response> {
   const { info } = scope;
   const served = api.catalog.find(info.group, info.version, info.resource);
   if (!served) return unknownResource(api, scope);
@@ -47,11 +47,15 @@ export async function dispatch(api: Api, scope: RequestScope): Promise<Response>
   const named = info.name !== "" && info.verb !== "list" && info.verb !== "deletecollection"; // those have it of a selector
   if (named && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
-  if (served.kind.custom) await api.loaded(served.resource);
   const fits = scope.request.method !== "HEAD" && (!info.deprecatedWatch || scope.request.method === "GET");
   const verb = fits ? VERBS[info.verb] : undefined;
   if (!verb) throw methodNotAllowed();
   if (isRouted(served, info)) deprecation(scope, api.catalog.minor);
+  return served.kind.custom ? loaded(api, scope, verb) : verb(api, scope);
+}
+
+async function loaded(api: Api, scope: RequestScope, verb: Verb): Promise<Response> {
+  await api.loaded(scope.served!.resource);
   return await verb(api, scope);
 }
 

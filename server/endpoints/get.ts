@@ -1,6 +1,7 @@
 /** GET of one object (specification, "Version semantics": get). */
 import { internalOf, methodNotAllowed } from "../../schema/status.ts";
 import type { Cancellable, RequestScope } from "../request.ts";
+import type { Entry } from "../cache/mod.ts";
 import type { Store } from "../registry/store.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, ONE } from "./call.ts";
@@ -10,29 +11,32 @@ import { atLeast, getVersion, type ReadVersion } from "./versions.ts";
 
 const READ = { dryRun: false, object: {} };
 
-/** Answers one object, or what a subresource shows. */
-export async function get(api: Api, scope: RequestScope): Promise<Response> {
+/** Answers one object, or what a subresource shows: at once where the cache has all that was committed. */
+export function get(api: Api, scope: RequestScope): Response | Promise<Response> {
   const served = scope.served!;
   const { subresource, name } = scope.info;
   mustServe(served, subresource, "get");
   const handler = subresource === "" ? undefined : api.subresource(served.resource, subresource);
   const virtual = subresource === "" ? api.virtual(served.resource) : undefined;
-  if (handler || virtual) return await getSpecial(api, scope);
+  if (handler || virtual) return getSpecial(api, scope);
   const accepted = acceptedBy(api, scope, ONE);
   const store = api.store(served.resource);
-  const version = getVersion(scope.url.searchParams.get("resourceVersion") ?? "");
+  const version = getVersion(scope.query.get("resourceVersion") ?? "");
   const namespace = objectNamespace(served.resource, scope.info.namespace);
-  const entry = store.cache.ready && !store.direct
-    ? await cached(store, namespace, name, version, scope)
-    : await entryFromStore(store, namespace, name, version);
-  if (entry.error) throw internalOf(entry.error);
-  return await respondObject(api, scope, 200, accepted, served, entry);
+  const shown = (entry: Entry) => {
+    if (entry.error) throw internalOf(entry.error);
+    return respondObject(api, scope, 200, accepted, served, entry);
+  };
+  if (!store.cache.ready || store.direct) return entryFromStore(store, namespace, name, version).then(shown);
+  const waiting = reached(store, version, scope);
+  return waiting ? waiting.then(() => shown(store.entry(namespace, name))) : shown(store.entry(namespace, name));
 }
 
-async function cached(store: Store, namespace: string, name: string, version: ReadVersion, cancel: Cancellable) {
-  if (version.kind === "latest") await store.fresh(cancel);
-  else if (version.kind !== "any") await atLeast(store.cache, version.revision, version.text, cancel);
-  return store.entry(namespace, name);
+/** Waits for the cache to be as new as asked for; undefined when it is. */
+function reached(store: Store, version: ReadVersion, cancel: Cancellable): Promise<void> | undefined {
+  if (version.kind === "any") return undefined;
+  if (version.kind === "latest") return store.behind(cancel);
+  return atLeast(store.cache, version.revision, version.text, cancel);
 }
 
 async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {

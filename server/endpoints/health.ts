@@ -72,14 +72,14 @@ async function all(
   scope: RequestScope,
   report: (name: string, e: unknown) => void,
 ): Promise<Response> {
-  const excluded = new Set(scope.url.searchParams.getAll("exclude"));
+  const excluded = new Set(scope.query.getAll("exclude"));
   const outcomes = await Promise.all(checks.map(async (c): Promise<Outcome> => {
     if (excluded.has(c.name)) return { name: c.name, state: "excluded" };
     return { name: c.name, state: await run(c, scope, report) ? "ok" : "failed" };
   }));
   const unknown = [...excluded].filter((name) => !checks.some((c) => c.name === name));
   const failed = outcomes.some((o) => o.state === "failed");
-  const verbose = scope.url.searchParams.has("verbose") || failed;
+  const verbose = scope.query.has("verbose") || failed;
   if (!verbose) return text(200, "ok");
   const notes = unknown.length > 0
     ? `warn: some health checks cannot be excluded: no matches for ${quoted(unknown)}\n`

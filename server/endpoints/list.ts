@@ -26,7 +26,7 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   mustServe(served, "", "list");
   const accepted = acceptedBy(api, scope, MANY);
-  const options = listOptions(scope.url.searchParams);
+  const options = listOptions(scope.query);
   const virtual = api.virtual(served.resource);
   if (virtual?.list) {
     const objects = await virtual.list(callOf(api, scope, callerOf(scope, { dryRun: false, object: {} })));

@@ -69,7 +69,7 @@ const CBOR = "application/apply-patch+cbor";
 
 /** The patch type of a request. @throws StatusError 415 */
 function typeOf(api: Api, scope: RequestScope): PatchType {
-  const header = scope.request.headers.get("content-type") ?? "";
+  const header = scope.headers.get("content-type") ?? "";
   const range = parseRange(header);
   const custom = scope.served!.kind.custom !== undefined;
   const offered = Object.keys(TYPES).filter((t) =>
@@ -93,7 +93,7 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const type = typeOf(api, scope);
   const accepted = acceptedBy(api, scope, ONE);
   const bytes = await readBody(scope.request);
-  const options = writeOptions(scope.url.searchParams, "PatchOptions", api.scheme.product, !type.patch);
+  const options = writeOptions(scope.query, "PatchOptions", api.scheme.product, !type.patch);
   const caller = callerOf(scope, options);
   const parsed = parse(type, bytes, options.fieldValidation !== "Ignore");
   const kind = early.subresource?.kind ?? served.kind;

@@ -4,6 +4,7 @@ import { createGzip, gzip } from "node:zlib";
 import { promisify } from "node:util";
 import type { Kind, Obj } from "../../schema/model/types.ts";
 import type { Status } from "../../schema/status.ts";
+import { answer, type Head } from "../answer.ts";
 import type { Accepted } from "../negotiation/accept.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
@@ -18,22 +19,20 @@ const GZIP_FROM = 128 * 1024;
 /** `application/json`. */
 export const mediaName = (accepted: Accepted): string => `${accepted.media.type}/${accepted.media.subtype}`;
 
-/** A response with a body of the agreed type. */
-export async function respond(
+/** A response with a body of the agreed type. A promise only where something has to be waited for: it costs. */
+export function respond(
   api: Api,
   scope: RequestScope,
   code: number,
   accepted: Accepted,
   body: Body,
-): Promise<Response> {
-  const headers: Record<string, string> = { "content-type": mediaName(accepted), "cache-control": "no-cache, private" };
-  if (!mayCompress(api, scope, body)) return new Response(body, { status: code, headers });
-  headers["content-encoding"] = "gzip";
-  headers["vary"] = "Accept-Encoding";
-  if (body instanceof ReadableStream) {
-    return new Response(gzipped(body), { status: code, headers });
-  }
-  return new Response(await compress(body, { level: 1 }) as Uint8Array<ArrayBuffer>, { status: code, headers });
+): Response | Promise<Response> {
+  const own: Head = { "content-type": mediaName(accepted), "cache-control": "no-cache, private" };
+  if (!mayCompress(api, scope, body)) return answer(scope, code, own, body);
+  own["content-encoding"] = "gzip";
+  own["vary"] = "Accept-Encoding";
+  if (body instanceof ReadableStream) return answer(scope, code, own, gzipped(body));
+  return compress(body, { level: 1 }).then((zipped) => answer(scope, code, own, zipped as Uint8Array<ArrayBuffer>));
 }
 
 /** A stream, compressed as it passes; back-pressure goes through. */
@@ -45,25 +44,25 @@ function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
 
 function mayCompress(api: Api, scope: RequestScope, body: Body): boolean {
   if (!(body instanceof ReadableStream) && body.length < GZIP_FROM) return false;
-  const takes = scope.request.headers.get("accept-encoding");
+  const takes = scope.headers.get("accept-encoding");
   return takes !== null && /\bgzip\b/.test(takes) && api.rules.gate("APIResponseCompression");
 }
 
 /** A stored object as asked for: itself, a Table, its metadata alone. */
-export async function respondObject(
+export function respondObject(
   api: Api,
   scope: RequestScope,
   code: number,
   accepted: Accepted,
   served: ServedResource,
   source: Source,
-): Promise<Response> {
+): Response | Promise<Response> {
   if (accepted.as === "Table") {
     const meta = { resourceVersion: sourceVersion(source) };
-    return await respond(api, scope, code, accepted, renderTable(api, scope, served, [source], meta, accepted));
+    return respond(api, scope, code, accepted, renderTable(api, scope, served, [source], meta, accepted));
   }
   const shape = shapeOf(api.scheme, served.kind, accepted);
-  return await respond(api, scope, code, accepted, renderOne(api.scheme, source, shape, accepted.pretty));
+  return respond(api, scope, code, accepted, renderOne(api.scheme, source, shape, accepted.pretty));
 }
 
 const sourceVersion = (s: Source): string =>
@@ -78,15 +77,15 @@ export function written(api: Api, served: ServedResource, object: Obj, dryRun: b
 }
 
 /** An object of a kind that is not stored as such. */
-export async function respondAny(
+export function respondAny(
   api: Api,
   scope: RequestScope,
   code: number,
   accepted: Accepted,
   kind: Kind,
   object: Obj,
-): Promise<Response> {
-  return await respond(api, scope, code, accepted, bodyOfAny(api, kind, object, accepted));
+): Response | Promise<Response> {
+  return respond(api, scope, code, accepted, bodyOfAny(api, kind, object, accepted));
 }
 
 /** A Status is itself, whatever was asked for. */
@@ -99,12 +98,12 @@ function bodyOfAny(api: Api, kind: Kind, object: Obj, accepted: Accepted): Body 
 }
 
 /** A Status as the answer of a request that went well. */
-export async function respondStatus(
+export function respondStatus(
   api: Api,
   scope: RequestScope,
   accepted: Accepted,
   status: Status,
-): Promise<Response> {
+): Response | Promise<Response> {
   const kind = api.scheme.kind("v1", "Status")!;
-  return await respondAny(api, scope, status.code ?? 200, accepted, kind, status as unknown as Obj);
+  return respondAny(api, scope, status.code ?? 200, accepted, kind, status as unknown as Obj);
 }

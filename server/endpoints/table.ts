@@ -40,7 +40,7 @@ export interface TableView {
 
 /** The view that a request asks for. @throws StatusError 422 for a bad `includeObject` */
 export function tableView(api: Api, scope: RequestScope, served: ServedResource, accepted: Accepted): TableView {
-  const include = scope.url.searchParams.get("includeObject") || "Metadata";
+  const include = scope.query.get("includeObject") || "Metadata";
   if (include !== "None" && include !== "Metadata" && include !== "Object") {
     const errors = new ErrorList();
     errors.invalid("includeObject", include, "must be 'Metadata', 'Object', 'None', or empty");

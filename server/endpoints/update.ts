@@ -22,12 +22,12 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
   mustServe(served, subresource, "update");
   const accepted = acceptedBy(api, scope, ONE);
   const handler = subresource === "" ? undefined : api.subresource(resource, subresource);
-  const options = writeOptions(scope.url.searchParams, "UpdateOptions", api.scheme.product);
+  const options = writeOptions(scope.query, "UpdateOptions", api.scheme.product);
   const caller = callerOf(scope, options);
   const call = callOf(api, scope, caller);
   if (handler?.connect) return await handler.connect(call);
   const bytes = await readBody(scope.request);
-  const media = bodyMedia(scope.request.headers.get("content-type"), api.media(resource));
+  const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
   const kind = call.subresource?.kind ?? served.kind;
   const decode = () => withMetadata(decodeAs(api, scope, bytes, media.kind, kind, options.fieldValidation));
   const sent = decode();

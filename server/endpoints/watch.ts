@@ -26,7 +26,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   mustServe(served, "", "watch");
   const accepted = acceptedBy(api, scope, ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"], true);
   if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
-  const options = listOptions(scope.url.searchParams);
+  const options = listOptions(scope.query);
   const start = startOf(api, options);
   const shard = options.shardSelector && api.rules.gate("ShardedListAndWatch")
     ? parseShard(options.shardSelector)

@@ -1,12 +1,12 @@
 /** Authorization of every request but those that always may (specification, "Authorization"). */
 import { forbiddenError } from "../authorization/forbidden.ts";
-import type { AuthorizationAttributes, Authorizer } from "../authorization/types.ts";
+import type { AuthorizationAttributes, Authorizer, Decision } from "../authorization/types.ts";
 import type { RequestScope } from "../request.ts";
 
 /** What a request is, as authorizers see it. */
 export function attributesOf(scope: RequestScope): AuthorizationAttributes {
   const { info, user } = scope;
-  const query = scope.url.searchParams;
+  const query = scope.query;
   const fieldSelector = info.isResource ? query.get("fieldSelector") : null;
   const labelSelector = info.isResource ? query.get("labelSelector") : null;
   return {
@@ -25,10 +25,15 @@ export function attributesOf(scope: RequestScope): AuthorizationAttributes {
   };
 }
 
-/** @throws StatusError 403 that says who may not do what */
-export async function authorize(authorizer: Authorizer, scope: RequestScope): Promise<void> {
+/** Undefined: allowed, told at once. @throws StatusError 403 that says who may not do what */
+export function authorize(authorizer: Authorizer, scope: RequestScope): Promise<void> | undefined {
   const attributes = attributesOf(scope);
   const answer = authorizer.authorize(attributes);
-  const decision = answer instanceof Promise ? await answer : answer;
-  if (decision.decision !== "allow") throw forbiddenError(attributes, decision.reason);
+  if (answer instanceof Promise) return answer.then((decision) => mustAllow(decision, attributes));
+  mustAllow(answer, attributes);
+  return undefined;
+}
+
+function mustAllow({ decision, reason }: Decision, attributes: AuthorizationAttributes): void {
+  if (decision !== "allow") throw forbiddenError(attributes, reason);
 }

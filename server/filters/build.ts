@@ -17,8 +17,6 @@ const QUEUE_PART = 4;
 
 /** See the top of the file. */
 export interface RequestFilters {
-  /** Around everything, errors included. */
-  readonly outer: readonly Filter[];
   /** Before authentication. */
   readonly early: readonly Filter[];
   /** Between impersonation and authorization. */
@@ -44,10 +42,9 @@ export function requestFilters(options: Options, catalog: Catalog, registries: R
       headers: { schema: `${local}-pf-flowschema-uid`, level: `${local}-pf-prioritylevel-uid` },
     })
     : inFlightFilter({ reads: options.maxRequestsInflight, writes: options.maxMutatingRequestsInflight });
-  const outer = [hstsFilter(options.strictTransportSecurityDirectives), corsFilter(options.corsAllowedOrigins)];
+  const onEveryAnswer = [hstsFilter(options.strictTransportSecurityDirectives), corsFilter(options.corsAllowedOrigins)];
   return {
-    outer: outer.filter((f) => f !== undefined),
-    early: [gate.filter, deadlines.filter],
+    early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, deadlines.filter],
     deadlines,
     admission: [limited],
     gate,

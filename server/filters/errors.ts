@@ -3,6 +3,7 @@ import { encodeObject } from "../../schema/codec/mod.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import { type Status, StatusError } from "../../schema/status.ts";
+import { answer } from "../answer.ts";
 import { CacheNotReady } from "../cache/mod.ts";
 import { type Accepted, negotiate, wantsPretty } from "../negotiation/accept.ts";
 import type { MediaType } from "../negotiation/media.ts";
@@ -31,21 +32,20 @@ export class ErrorResponses {
   body(status: Status, scope: RequestScope, retryAfter?: number): Response {
     const { media, pretty } = this.#accepted(scope);
     const kind = this.scheme.kind("v1", "Status")!;
-    const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty);
+    const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty) as Uint8Array<ArrayBuffer>;
     const headers: Record<string, string> = {
-      ...scope.errorHeaders,
       "content-type": `${media.type}/${media.subtype}`,
       "cache-control": "no-cache, private",
       "x-content-type-options": "nosniff",
     };
     if (retryAfter) headers["retry-after"] = String(retryAfter);
-    return new Response(bytes, { status: status.code ?? 500, headers });
+    return answer(scope, status.code ?? 500, headers, bytes);
   }
 
   /** A Status has no other representation: what asks for one is passed over. Where nothing fits, indented JSON. */
   #accepted(scope: RequestScope): Pick<Accepted, "media" | "pretty"> {
-    const { headers } = scope.request;
-    const pretty = wantsPretty(scope.url.searchParams, headers.get("user-agent"));
+    const { headers } = scope;
+    const pretty = wantsPretty(scope.query, headers.get("user-agent"));
     try {
       return negotiate(headers.get("accept"), { media: this.media, as: [], stream: true }, pretty);
     } catch {

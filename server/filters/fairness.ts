@@ -1,10 +1,10 @@
 /** Lets requests in by priority and fairness (`--enable-priority-and-fairness`; specification, "Limits"). */
 import { tooManyRequests } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
-import type { Fairness, Place } from "../flowcontrol/fairness.ts";
+import type { Fairness } from "../flowcontrol/fairness.ts";
 import type { RequestScope } from "../request.ts";
+import { after } from "./after.ts";
 import { isLongRunning } from "./long_running.ts";
-import { isUpgrade } from "./upgraded.ts";
 
 const RETRY_SECONDS = 1;
 /** A list takes a seat for each so many objects, at most so many seats. */
@@ -23,48 +23,34 @@ export interface FairnessOptions {
 
 /** See the top of the file. A watch takes its seat while it is opened. */
 export function fairnessFilter(fairness: Fairness, options: FairnessOptions): Filter {
-  return async (scope, next) => {
-    if (isLongRunning(scope.info) && scope.info.verb !== "watch") return await next();
+  return (scope, next) => {
+    if (isLongRunning(scope.info) && scope.info.verb !== "watch") return next(scope);
     const place = fairness.place(scope);
-    if (!place) return await next();
-    let response: Response;
-    try {
-      response = place.level.rules.exempt ? await next() : await seated(fairness, place, scope, options, next);
-    } catch (e) {
-      const { schema, level } = options.headers;
-      scope.errorHeaders = { [schema]: place.schema.uid, [level]: place.level.rules.uid };
-      throw e;
-    }
-    if (isUpgrade(response)) return response;
-    response.headers.set(options.headers.schema, place.schema.uid);
-    response.headers.set(options.headers.level, place.level.rules.uid);
-    return response;
+    if (!place) return next(scope);
+    const { level, schema } = place;
+    scope.head[options.headers.schema] = schema.uid;
+    scope.head[options.headers.level] = level.rules.uid;
+    if (level.rules.exempt) return next(scope);
+    const seats = level.width(seatsOf(scope, options));
+    const waiting = level.enter(place.flow, seats, options.waitMs, () => scope.signal);
+    const seated = () => {
+      const leave = () => {
+        level.leave(seats);
+        fairness.wakeOthers(level);
+      };
+      return after(() => next(scope), leave, leave);
+    };
+    return waiting ? waiting.then((refusal) => refusal ? refuse() : seated()) : seated();
   };
 }
 
-async function seated(
-  fairness: Fairness,
-  place: Place,
-  scope: RequestScope,
-  options: FairnessOptions,
-  next: () => Promise<Response>,
-): Promise<Response> {
-  const { level } = place;
-  const seats = level.width(seatsOf(scope, options));
-  const waiting = level.enter(place.flow, seats, options.waitMs, () => scope.signal);
-  const refusal = waiting && await waiting;
-  if (refusal) throw tooManyRequests("too many requests, please try again later", RETRY_SECONDS);
-  try {
-    return await next();
-  } finally {
-    level.leave(seats);
-    fairness.wakeOthers(level);
-  }
+function refuse(): never {
+  throw tooManyRequests("too many requests, please try again later", RETRY_SECONDS);
 }
 
 function seatsOf(scope: RequestScope, options: FairnessOptions): number {
   if (!scope.info.isResource || scope.info.verb !== "list") return 1;
-  const limit = Number(scope.url.searchParams.get("limit") ?? 0);
+  const limit = Number(scope.query.get("limit") ?? 0);
   const count = options.count(scope);
   const objects = limit > 0 ? Math.min(limit, count) : count;
   return Math.max(1, Math.min(MOST_SEATS, Math.ceil(objects / OBJECTS_A_SEAT)));

@@ -1,6 +1,7 @@
 /** Bounds on requests at work, when priority and fairness is off (`--max-requests-inflight` and its mutating twin). */
 import { tooManyRequests } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
+import { after } from "./after.ts";
 import { isLongRunning, isReadOnly } from "./long_running.ts";
 
 const RETRY_SECONDS = 1;
@@ -9,18 +10,15 @@ const RETRY_SECONDS = 1;
 export function inFlightFilter(limits: { readonly reads: number; readonly writes: number }): Filter {
   const reads = { limit: limits.reads, now: 0 };
   const writes = { limit: limits.writes, now: 0 };
-  return async (scope, next) => {
-    if (isLongRunning(scope.info)) return await next();
+  return (scope, next) => {
+    if (isLongRunning(scope.info)) return next(scope);
     const seats = isReadOnly(scope.info) || !scope.info.isResource && scope.request.method === "GET" ? reads : writes;
-    if (seats.limit === 0) return await next();
+    if (seats.limit === 0) return next(scope);
     if (seats.now >= seats.limit && !scope.user.groups.includes("system:masters")) {
       throw tooManyRequests("Too many requests, please try again later.", RETRY_SECONDS);
     }
     seats.now++;
-    try {
-      return await next();
-    } finally {
-      seats.now--;
-    }
+    const left = () => void seats.now--;
+    return after(() => next(scope), left, left);
   };
 }

@@ -13,9 +13,11 @@ const METHOD_VERBS: Readonly<Record<string, string>> = {
 /** Paths below a namespace that belong to the namespace object itself. */
 const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
 
+const isPart = (p: string): boolean => p !== "";
+
 /** Splits a path, percent-decoded where that is possible: an encoded slash is a slash. Empty segments are kept out. */
 export function pathParts(path: string): string[] {
-  return (path.includes("%") ? decode(path) : path).split("/").filter((p) => p !== "");
+  return (path.includes("%") ? decode(path) : path).split("/").filter(isPart);
 }
 
 function decode(path: string): string {
@@ -34,44 +36,56 @@ export function queryFlag(query: URLSearchParams, name: string): boolean {
 
 /** Tells what is asked for. Never throws: what is no resource path is a plain path with the method as its verb. */
 export function requestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
-  const nothing: RequestInfo = {
-    path,
-    verb: method.toLowerCase(),
-    isResource: false,
-    group: "",
-    version: "",
-    resource: "",
-    subresource: "",
-    rest: "",
-    namespace: "",
-    name: "",
-    deprecatedWatch: false,
-  };
   const parts = pathParts(path);
   const core = parts[0] === "api";
-  if (!(core && parts.length >= 3) && !(parts[0] === "apis" && parts.length >= 4)) return nothing;
-  const group = core ? "" : parts[1]!;
-  const version = parts[core ? 1 : 2]!;
-  let own = parts.slice(core ? 2 : 3);
-  const deprecatedWatch = own[0] === "watch" && own.length > 1;
-  if (deprecatedWatch) own = own.slice(1);
+  const isResource = core ? parts.length >= 3 : parts[0] === "apis" && parts.length >= 4;
+  if (!isResource) return plainInfo(method, path);
+  let at = core ? 2 : 3;
+  const deprecatedWatch = parts[at] === "watch" && parts.length > at + 1;
+  if (deprecatedWatch) at++;
   let namespace = "";
-  if (own[0] === "namespaces" && own.length > 1) {
-    namespace = own[1]!;
-    if (own.length > 2 && !NAMESPACE_SUBRESOURCES.has(own[2]!)) own = own.slice(2);
+  if (parts[at] === "namespaces" && parts.length > at + 1) {
+    namespace = parts[at + 1]!;
+    if (parts.length > at + 2 && !NAMESPACE_SUBRESOURCES.has(parts[at + 2]!)) at += 2;
   }
-  const [resource = "", name = "", subresource = "", ...rest] = own;
-  const info = { ...nothing, isResource: true, group, version, resource, subresource, namespace, deprecatedWatch };
-  return { ...info, rest: rest.join("/"), ...verbAndName(method, name, deprecatedWatch, query) };
+  const name = parts[at + 1] ?? "";
+  const verb = verbOf(method, name, deprecatedWatch, query);
+  return {
+    path,
+    verb,
+    isResource: true,
+    group: core ? "" : parts[1]!,
+    version: parts[core ? 1 : 2]!,
+    resource: parts[at] ?? "",
+    subresource: parts[at + 2] ?? "",
+    rest: parts.length > at + 3 ? parts.slice(at + 3).join("/") : "",
+    namespace,
+    name: name === "" && ofMany(verb) ? nameInSelector(query) : name,
+    deprecatedWatch,
+  };
 }
 
-function verbAndName(method: string, name: string, watchPath: boolean, query: URLSearchParams) {
-  let verb = watchPath ? "watch" : METHOD_VERBS[method] ?? "";
-  if (name !== "") return { verb, name };
-  if (verb === "get") verb = queryFlag(query, "watch") ? "watch" : "list";
-  else if (verb === "delete") verb = "deletecollection";
-  const many = verb === "list" || verb === "watch" || verb === "deletecollection";
-  return { verb, name: many ? nameInSelector(query) : name };
+const plainInfo = (method: string, path: string): RequestInfo => ({
+  path,
+  verb: method.toLowerCase(),
+  isResource: false,
+  group: "",
+  version: "",
+  resource: "",
+  subresource: "",
+  rest: "",
+  namespace: "",
+  name: "",
+  deprecatedWatch: false,
+});
+
+const ofMany = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
+
+function verbOf(method: string, name: string, watchPath: boolean, query: URLSearchParams): string {
+  const verb = watchPath ? "watch" : METHOD_VERBS[method] ?? "";
+  if (name !== "") return verb;
+  if (verb === "get") return queryFlag(query, "watch") ? "watch" : "list";
+  return verb === "delete" ? "deletecollection" : verb;
 }
 
 /** The name that a field selector pins down: authorization may be for that object alone. */

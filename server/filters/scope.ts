@@ -1,31 +1,58 @@
-/** The first filter: makes the scope, gives the request an audit ID, turns what is thrown into a Status. */
-import type { Context, Next } from "hono";
+/** Makes the scope of a request and gives every answer its headers. */
+import type { Head } from "../answer.ts";
 import type { Connection, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
+import type { RequestHeaders } from "../request_headers.ts";
+import { headersOf } from "./headers.ts";
 import { requestInfo } from "./request_info.ts";
+import { splitUrl } from "./url.ts";
 import { isUpgrade } from "./upgraded.ts";
-import { type AppEnv, NO_CONNECTION } from "./env.ts";
 
 /** Nobody yet: authentication puts the user. */
 const UNKNOWN: User = { name: "", groups: [] };
+const NO_QUERY = new URLSearchParams();
+/** Longest audit ID that is taken from a client, characters. */
+const MAX_AUDIT_ID = 256;
 
-/** See {@linkcode RequestScope}. The request's own signal is dear to touch: most requests never ask for it. */
+/** See {@linkcode RequestScope}. What is dear to make and seldom asked for is made on first use. */
 class Scope implements RequestScope {
   user: User = UNKNOWN;
   served?: ServedResource;
   upgraded?: boolean;
-  readonly warnings = new Set<string>();
-  readonly auditAnnotations = new Map<string, string>();
+  answered?: Response;
+  readonly head: Head;
   #abort: AbortController | undefined;
   #cancelled = false;
+  #url: URL | undefined;
+  #warnings: Set<string> | undefined;
+  #annotations: Map<string, string> | undefined;
 
   constructor(
     readonly request: Request,
-    readonly url: URL,
+    readonly headers: RequestHeaders,
+    readonly query: URLSearchParams,
     readonly info: RequestInfo,
     readonly connection: Connection,
     readonly auditId: string,
     readonly startedAt: number,
-  ) {}
+  ) {
+    this.head = { "audit-id": auditId };
+  }
+
+  get url(): URL {
+    return this.#url ??= new URL(this.request.url);
+  }
+
+  get warnings(): Set<string> {
+    return this.#warnings ??= new Set();
+  }
+
+  get warned(): boolean {
+    return this.#warnings !== undefined && this.#warnings.size > 0;
+  }
+
+  get auditAnnotations(): Map<string, string> {
+    return this.#annotations ??= new Map();
+  }
 
   get signal(): AbortSignal {
     return (this.#abort ??= this.#follow()).signal;
@@ -45,32 +72,35 @@ class Scope implements RequestScope {
   }
 }
 
-/** Makes the scope of a request. */
-export function scopeFilter(options: { now(): number; auditId(): string }) {
-  return async (c: Context<AppEnv>, next: Next): Promise<void> => {
-    const request = c.req.raw;
-    const url = new URL(request.url);
-    const given = request.headers.get("audit-id");
-    const scope = new Scope(
-      request,
-      url,
-      requestInfo(request.method, url.pathname, url.searchParams),
-      c.env?.connection ?? NO_CONNECTION,
-      given !== null && given !== "" && given.length <= 256 ? given : options.auditId(),
-      options.now(),
-    );
-    c.set("scope", scope);
-    await next();
-    finish(c.res, scope);
-  };
+/** Where scopes get their time and their IDs. */
+export interface ScopeOptions {
+  now(): number;
+  auditId(): string;
 }
 
-/** Headers that every answer carries. */
-function finish(response: Response, scope: RequestScope): void {
-  if (isUpgrade(response)) return;
-  response.headers.set("audit-id", scope.auditId);
-  if (scope.closeConnection) response.headers.set("connection", "close");
-  for (const text of scope.warnings) response.headers.append("warning", warningHeader(text));
+/** Makes the scope of a request. */
+export function scopeOf(request: Request, connection: Connection, options: ScopeOptions): RequestScope {
+  const headers = headersOf(request);
+  const { path, query: text } = splitUrl(request.url);
+  const query = text === "" ? NO_QUERY : new URLSearchParams(text);
+  const given = headers.get("audit-id");
+  const auditId = given !== null && given !== "" && given.length <= MAX_AUDIT_ID ? given : options.auditId();
+  const info = requestInfo(request.method, path, query);
+  return new Scope(request, headers, query, info, connection, auditId, options.now());
+}
+
+/** The response with the headers that every answer carries. */
+export function finish(response: Response, scope: RequestScope): Response {
+  if (isUpgrade(response)) return response;
+  // Looking at a response's headers costs as much as making them: not where all is there.
+  if (scope.answered !== response) {
+    for (const [name, value] of Object.entries(scope.head)) {
+      if (name === "vary") response.headers.append(name, value);
+      else response.headers.set(name, value);
+    }
+  }
+  if (scope.warned) { for (const text of scope.warnings) response.headers.append("warning", warningHeader(text)); }
+  return response;
 }
 
 /** A warning as RFC 7234 writes it: code 299, no agent, the quoted text. */

@@ -2,6 +2,7 @@
 import { tooManyRequests } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
+import { after } from "./after.ts";
 import { isLongRunning } from "./long_running.ts";
 
 const RETRY_SECONDS = 5;
@@ -50,18 +51,20 @@ export class ShutdownGate {
   }
 
   /** The filter; the first of all. */
-  readonly filter: Filter = async (scope, next) => {
+  readonly filter: Filter = (scope, next) => {
     if (this.#refusing && !HEALTH.test(scope.info.path)) {
-      scope.closeConnection = true;
+      scope.head["connection"] = "close";
       throw tooManyRequests("The server is shutting down, please try again on another connection", RETRY_SECONDS);
     }
-    const long = isLongRunning(scope.info);
-    if (long) this.#begin(scope);
-    else this.#short++;
-    try {
-      return await next();
-    } finally {
-      if (!long && --this.#short === 0) { for (const done of this.#waiters) done(); }
+    if (isLongRunning(scope.info)) {
+      this.#begin(scope);
+      return next(scope);
     }
+    this.#short++;
+    return after(() => next(scope), this.#ended, this.#ended);
+  };
+
+  readonly #ended = (): void => {
+    if (--this.#short === 0) { for (const done of this.#waiters) done(); }
   };
 }

@@ -1,6 +1,6 @@
 /** Time that a request has (`--request-timeout`, or less by its own `timeout` parameter). */
 import { badRequest, StatusError } from "../../schema/status.ts";
-import type { Filter } from "../app_types.ts";
+import type { Filter, Handle } from "../app_types.ts";
 import { parseDuration } from "../options/duration.ts";
 import type { RequestScope } from "../request.ts";
 import { isLongRunning } from "./long_running.ts";
@@ -43,19 +43,21 @@ export class Deadlines {
   }
 
   readonly filter: Filter = (scope, next) => {
-    if (isLongRunning(scope.info)) return next();
+    if (isLongRunning(scope.info)) return next(scope);
     const limit = this.#limitMs;
-    const own = scope.url.search === "" ? null : scope.url.searchParams.get("timeout");
+    const own = scope.query.get("timeout");
     const ms = own === null || own === "" ? limit : atMost(limit, parsed(own));
-    if (ms <= 0) return next();
+    if (ms <= 0) return next(scope);
     return ms === limit && ms > EXACT_MS ? this.#watched(scope, next, ms) : timed(scope, next, ms);
   };
 
-  #watched(scope: RequestScope, next: () => Promise<Response>, ms: number): Promise<Response> {
+  #watched(scope: RequestScope, next: Handle, ms: number): Response | Promise<Response> {
+    const answer = next(scope);
+    if (!(answer instanceof Promise)) return answer;
     return new Promise((resolve, reject) => {
       const pending: Pending = { deadline: scope.startedAt + ms, scope, reject };
       this.#pending.add(pending);
-      next().then((response) => {
+      answer.then((response) => {
         this.#pending.delete(pending);
         resolve(response);
       }, (error) => {
@@ -66,13 +68,13 @@ export class Deadlines {
   }
 }
 
-function timed(scope: RequestScope, next: () => Promise<Response>, ms: number): Promise<Response> {
+function timed(scope: RequestScope, next: Handle, ms: number): Response | Promise<Response> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       scope.cancel?.();
       reject(late());
     }, ms);
-    next().then(resolve, reject).finally(() => clearTimeout(timer));
+    Promise.try(next, scope).then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

@@ -1,46 +1,36 @@
 /** Metrics of one server, in the Prometheus text format, under the public server's names. */
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { PluginTimes, type Sample } from "../admission/times.ts";
-
-const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
-const REQUEST = [
-  "verb",
-  "dry_run",
-  "group",
-  "version",
-  "resource",
-  "subresource",
-  "scope",
-  "component",
-  "code",
-] as const;
+import { Gauge, Registry } from "prom-client";
+import { PluginTimes } from "../admission/times.ts";
+import type { Sample } from "./buckets.ts";
+import { RequestTally } from "./requests.ts";
 
 /** What the filters and the endpoints count. */
 export class ServerMetrics {
   readonly registry = new Registry();
-  readonly requests = new Counter({
-    name: "apiserver_request_total",
-    help: "Requests answered, by verb, dry run, resource, scope and HTTP code",
-    labelNames: REQUEST,
-    registers: [this.registry],
-  });
-  readonly durations = new Histogram({
-    name: "apiserver_request_duration_seconds",
-    help: "Time from the request's coming to its answer's head, in seconds",
-    labelNames: ["verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"],
-    buckets: SECONDS,
-    registers: [this.registry],
-  });
-  readonly inflight = new Gauge({
-    name: "apiserver_current_inflight_requests",
-    help: "Requests being worked on now, by kind",
-    labelNames: ["request_kind"],
-    registers: [this.registry],
-  });
+  /** Requests answered. */
+  readonly requests = new RequestTally();
   /** How long admission plugins take. */
   readonly admission = new PluginTimes();
 
   constructor() {
+    this.#derived(
+      "apiserver_request_total",
+      "Requests answered, by verb, dry run, resource, scope and HTTP code",
+      "counter",
+      (name) => this.requests.totals(name),
+    );
+    this.#derived(
+      "apiserver_request_duration_seconds",
+      "Time from the request's coming to its answer's head, in seconds",
+      "histogram",
+      (name) => this.requests.durations(name),
+    );
+    this.#derived(
+      "apiserver_current_inflight_requests",
+      "Requests being worked on now, by kind",
+      "gauge",
+      (name) => this.requests.atWork(name),
+    );
     this.#derived(
       "apiserver_admission_controller_admission_duration_seconds",
       "Time that an admission plugin takes, by plugin, phase, operation and outcome",

@@ -39,7 +39,20 @@ export function mediaTypes(product: Product, options: { cbor: boolean; protobuf:
 }
 
 /** Splits a header's media ranges, best quality first, equal ones in the order given. Malformed parts are passed over. */
-export function parseRanges(header: string): MediaRange[] {
+export function parseRanges(header: string): readonly MediaRange[] {
+  let ranges = PARSED.get(header);
+  if (!ranges) {
+    ranges = readRanges(header);
+    if (PARSED.size < MAX_PARSED && header.length <= MAX_KEPT) PARSED.set(header, ranges);
+  }
+  return ranges;
+}
+/** Clients say the same again and again. */
+const PARSED = new Map<string, readonly MediaRange[]>();
+const MAX_PARSED = 256;
+const MAX_KEPT = 512;
+
+function readRanges(header: string): readonly MediaRange[] {
   const out: MediaRange[] = [];
   for (const part of header.split(",")) {
     const range = parseRange(part);

@@ -107,7 +107,7 @@ const urlOf = (path: string, { hash }: Document): string => `/openapi/v3/${path}
 
 /** A document under its hash is good for ever; under an old one, it moved. */
 function hashed(scope: RequestScope, path: string, document: Document, now: number): Response | Promise<Response> {
-  const asked = scope.url.searchParams.get("hash");
+  const asked = scope.query.get("hash");
   if (asked === null) return answer(scope, JSON_TYPE, document);
   if (asked !== document.hash) {
     return new Response(null, { status: 301, headers: { location: urlOf(path, document) } });
@@ -123,7 +123,7 @@ const bare = (status: number): Response => new Response(null, { status });
 
 /** The first of the types that the request takes, by its order. A header without any media range takes everything. */
 function accepted(scope: RequestScope, types: readonly string[]): string | undefined {
-  const header = scope.request.headers.get("accept");
+  const header = scope.headers.get("accept");
   if (!header) return types[0]!;
   const ranges = parseRanges(header);
   if (ranges.length === 0) return types[0]!;

@@ -123,9 +123,18 @@ export class Store {
 
   /** Waits until the cache has everything that was committed before the call. */
   async fresh(cancel?: AbortSignal | Cancellable): Promise<void> {
+    await this.behind(cancel);
+  }
+
+  /** The same; undefined when it has, as far as the store can tell at once. */
+  behind(cancel?: AbortSignal | Cancellable): Promise<void> | undefined {
     const at = this.ctx.backend.revision();
-    const revision = typeof at === "number" ? at : await at;
-    if (this.cache.revision < revision) await this.cache.waitFor(revision, 10_000, signalOf(cancel));
+    if (typeof at === "number") return this.cache.revision < at ? this.#reach(at, cancel) : undefined;
+    return at.then((revision) => this.cache.revision < revision ? this.#reach(revision, cancel) : undefined);
+  }
+
+  async #reach(revision: number, cancel: AbortSignal | Cancellable | undefined): Promise<void> {
+    await this.cache.waitFor(revision, 10_000, signalOf(cancel));
   }
 
   /**

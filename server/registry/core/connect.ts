@@ -58,7 +58,7 @@ const STREAMS = ["All", "Stdout", "Stderr"];
 
 /** @throws StatusError 400, 422 for options that make no sense */
 function checkLogOptions(call: Call): void {
-  const query = call.scope.url.searchParams;
+  const query = call.scope.query;
   const errors = new ErrorList();
   for (const [name, least] of Object.entries(LEAST)) {
     const text = query.get(name);
@@ -85,7 +85,7 @@ export const podLog: SubresourceHandler = {
     const store = call.api.store(call.served.resource);
     const pod = (await store.current(call.namespace, call.name)).object();
     checkLogOptions(call);
-    containerOf(call, pod, call.scope.url.searchParams.get("container") ?? "");
+    containerOf(call, pod, call.scope.query.get("container") ?? "");
     if (!pod["spec"]?.nodeName) return new Response(null, { status: 204 });
     return agentOf(call, pod);
   },
@@ -95,7 +95,7 @@ export const podLog: SubresourceHandler = {
 export const podExec: SubresourceHandler = {
   async connect(call) {
     const pod = await podOf(call);
-    const query = call.scope.url.searchParams;
+    const query = call.scope.query;
     containerOf(call, pod, query.get("container") ?? "");
     const streams = ["stdin", "stdout", "stderr"].some((s) => queryFlag(query, s));
     if (!streams && pod["spec"]?.nodeName === undefined) {

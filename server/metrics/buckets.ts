@@ -1,0 +1,52 @@
+/** Histograms in plain numbers: counted for next to nothing, turned into a metric when they are read. */
+
+/** One line of a metric in the Prometheus model. */
+export interface Sample {
+  readonly metricName: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Counts of one set of labels. */
+export class Buckets {
+  readonly #counts: number[];
+  #count = 0;
+  #sum = 0;
+
+  /** @param bounds upper bounds in seconds, ascending */
+  constructor(readonly bounds: readonly number[]) {
+    this.#counts = bounds.map(() => 0);
+  }
+
+  /** Observations so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(seconds: number): void {
+    this.#count++;
+    this.#sum += seconds;
+    const { bounds } = this;
+    for (let i = 0; i < bounds.length; i++) {
+      if (seconds <= bounds[i]!) {
+        this.#counts[i]!++;
+        return;
+      }
+    }
+  }
+
+  /** The lines of a histogram under a metric's name. */
+  samples(metric: string, labels: Readonly<Record<string, string>>): Sample[] {
+    let total = 0;
+    const below = this.bounds.map((le, i): Sample => {
+      total += this.#counts[i]!;
+      return { metricName: `${metric}_bucket`, labels: { ...labels, le: String(le) }, value: total };
+    });
+    return [
+      ...below,
+      { metricName: `${metric}_bucket`, labels: { ...labels, le: "+Inf" }, value: this.#count },
+      { metricName: `${metric}_sum`, labels, value: this.#sum },
+      { metricName: `${metric}_count`, labels, value: this.#count },
+    ];
+  }
+}

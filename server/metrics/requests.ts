@@ -1,0 +1,91 @@
+/** Requests and how long they took, by verb, resource, scope and code: counted in plain numbers, read as metrics. */
+import type { RequestScope } from "../request.ts";
+import { Buckets, type Sample } from "./buckets.ts";
+
+const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+const READ = new Set(["get", "list", "watch"]);
+
+/** Requests with equal labels. */
+interface Row {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly codes: Map<number, number>;
+  readonly times: Buckets;
+}
+
+/** See the top of the file. There are as many rows as served resources times verbs: paths that are not served share theirs. */
+export class RequestTally {
+  readonly #rows = new Map<string, Row>();
+  /** At work now. */
+  readonly #inflight = { readOnly: 0, mutating: 0 };
+
+  /** A request came. */
+  begin(scope: RequestScope): void {
+    this.#inflight[kindOf(scope)]++;
+  }
+
+  /** It was answered so many ms after it came. */
+  end(scope: RequestScope, code: number, ms: number): void {
+    this.#inflight[kindOf(scope)]--;
+    const { codes, times } = this.#row(scope);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+    if (scope.info.verb !== "watch") times.add(ms / 1000);
+  }
+
+  #row(scope: RequestScope): Row {
+    const { info, served } = scope;
+    const verb = info.isResource ? info.verb : scope.request.method;
+    const dry = scope.query.get("dryRun") === "All" ? "All" : "";
+    const of = served ? `${info.group}/${info.version}/${info.resource}/${info.subresource}` : "";
+    const key = `${verb} ${dry} ${scopeOf(scope)} ${of}`;
+    let row = this.#rows.get(key);
+    if (!row) {
+      this.#rows.set(key, row = { labels: labelsOf(scope, dry), codes: new Map(), times: new Buckets(SECONDS) });
+    }
+    return row;
+  }
+
+  /** Requests answered, a line for each code. */
+  totals(metric: string): Sample[] {
+    return [...this.#rows.values()].flatMap(({ labels, codes }) =>
+      [...codes].map(([code, value]) => ({ metricName: metric, labels: { ...labels, code: String(code) }, value }))
+    );
+  }
+
+  /** The histogram of durations. */
+  durations(metric: string): Sample[] {
+    return [...this.#rows.values()].flatMap(({ labels, times }) =>
+      times.count === 0 ? [] : times.samples(metric, labels)
+    );
+  }
+
+  /** Requests at work now, by kind. */
+  atWork(metric: string): Sample[] {
+    return Object.entries(this.#inflight).map(([request_kind, value]) => ({
+      metricName: metric,
+      labels: { request_kind },
+      value,
+    }));
+  }
+}
+
+const kindOf = ({ info }: RequestScope): "readOnly" | "mutating" => READ.has(info.verb) ? "readOnly" : "mutating";
+
+function labelsOf(scope: RequestScope, dryRun: string): Record<string, string> {
+  const { info, served } = scope;
+  return {
+    verb: info.isResource ? info.verb.toUpperCase() : scope.request.method,
+    dry_run: dryRun,
+    group: served ? info.group : "",
+    version: served ? info.version : "",
+    resource: served ? info.resource : "",
+    subresource: served ? info.subresource : "",
+    scope: scopeOf(scope),
+    component: "apiserver",
+  };
+}
+
+function scopeOf({ info, served }: RequestScope): string {
+  if (!served) return "";
+  if (info.name !== "") return "resource";
+  return info.namespace !== "" ? "namespace" : "cluster";
+}
