@@ -30,6 +30,7 @@ const parts = (more: Partial<HealthParts>): HealthParts => ({
   readyTimeout: 5,
   inGrace: false,
   store: () => Promise.resolve(),
+  otherStores: [],
   ...more,
 });
 
