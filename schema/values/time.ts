@@ -23,6 +23,16 @@ const CANONICAL_LENGTH = 20;
 
 /** Reads RFC 3339 with any offset and fraction. Throws {@linkcode ValueError}. */
 export function timeToSeconds(text: string): Moment {
+  if (text !== lastRead.text) lastRead = { text, moment: readTime(text) };
+  return { ...lastRead.moment };
+}
+/** The times of one object are mostly equal, and those of objects that follow each other. */
+let lastRead: { readonly text: string; readonly moment: Moment } = {
+  text: ZERO_TIME,
+  moment: { seconds: MIN_SECONDS, nanos: 0 },
+};
+
+function readTime(text: string): Moment {
   const p = text.length <= 64 ? RFC3339.exec(text) : null;
   if (!p) throw bad(text, "want RFC 3339, such as 2006-01-02T15:04:05Z");
   const [year, month, day, hour, minute, second] = [+p[1]!, +p[2]!, +p[3]!, +p[4]!, +p[5]!, +p[6]!];
@@ -44,8 +54,13 @@ export function microTimeToSeconds(text: string): Moment {
 
 /** `2006-01-02T15:04:05Z`; nanoseconds are dropped. Throws {@linkcode ValueError} outside of the years 0001 to 9999. */
 export function secondsToTime(seconds: number | bigint, _nanos = 0): string {
-  return iso(seconds).slice(0, 19) + "Z";
+  if (seconds !== lastMade.seconds) lastMade = { seconds, text: iso(seconds).slice(0, 19) + "Z" };
+  return lastMade.text;
 }
+let lastMade: { readonly seconds: number | bigint; readonly text: string } = {
+  seconds: 0,
+  text: iso(0).slice(0, 19) + "Z",
+};
 
 /** `2006-01-02T15:04:05.000000Z`; below a microsecond is dropped. Throws {@linkcode ValueError} as {@linkcode secondsToTime}. */
 export function secondsToMicroTime(seconds: number | bigint, nanos: number): string {

@@ -27,6 +27,7 @@ export interface AdmissionExplanation {
 
 /** Says and notes of a caller, which an explanation hears too. */
 interface Voice {
+  readonly signal: AbortSignal;
   warn(text: string): void;
   annotate(key: string, value: string): void;
 }
@@ -52,6 +53,7 @@ export class Explanation implements AdmissionRecorder {
   listen<T extends Voice>(caller: T): T & { readonly recorder: Explanation } {
     return {
       ...caller,
+      signal: caller.signal,
       recorder: this,
       warn: (text: string) => {
         if (this.#now) (this.#now.warnings ??= []).push(text);

@@ -29,17 +29,20 @@ async function readParts(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let size = 0;
-  try {
-    for await (const part of request.body) {
-      size += part.byteLength;
-      if (size > limit) throw overLimit(limit);
-      parts.push(part);
+  // Not by `for await`: what it does when it is done takes as long as a small object's decoding.
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw badRequest("the request body could not be read whole");
+    });
+    if (done) return parts.length === 1 ? parts[0]! : concat(parts, size);
+    size += value.byteLength;
+    if (size > limit) {
+      void reader.cancel().catch(() => {});
+      throw overLimit(limit);
     }
-  } catch (e) {
-    if (e instanceof StatusError) throw e;
-    throw badRequest("the request body could not be read whole");
+    parts.push(value);
   }
-  return parts.length === 1 ? parts[0]! : concat(parts, size);
 }
 
 const overLimit = (limit: number) => tooLarge(`Request entity too large: limit is ${limit}`);

@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { badRequest, methodNotAllowed } from "../../schema/status.ts";
 import { type Accepted, negotiate, type Representation, wantsPretty } from "../negotiation/accept.ts";
 import type { Caller } from "../registry/context.ts";
-import type { RequestScope } from "../request.ts";
+import type { RequestScope, User } from "../request.ts";
 import type { Resource, ServedResource } from "../catalog/types.ts";
 import type { Api, Call } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
@@ -28,17 +28,31 @@ export function acceptedBy(
 
 /** The caller of a write, for registries and admission. */
 export function callerOf(scope: RequestScope, options: Pick<WriteOptions, "dryRun" | "object">): Caller {
-  return {
-    user: scope.user,
-    dryRun: options.dryRun,
-    options: options.object,
-    version: scope.served?.version ?? "",
-    get signal() {
-      return scope.signal;
-    },
-    warn: (text) => scope.warnings.add(text),
-    annotate: (key, value) => scope.auditAnnotations.set(key, value),
-  };
+  return new RequestCaller(scope, options);
+}
+
+/** The caller of a request: its signal is made on first use. */
+class RequestCaller implements Caller {
+  readonly user: User;
+  readonly dryRun: boolean;
+  readonly options: WriteOptions["object"];
+  readonly version: string;
+  readonly #scope: RequestScope;
+
+  constructor(scope: RequestScope, options: Pick<WriteOptions, "dryRun" | "object">) {
+    this.#scope = scope;
+    this.user = scope.user;
+    this.dryRun = options.dryRun;
+    this.options = options.object;
+    this.version = scope.served?.version ?? "";
+  }
+
+  get signal(): AbortSignal {
+    return this.#scope.signal;
+  }
+
+  readonly warn = (text: string): void => void this.#scope.warnings.add(text);
+  readonly annotate = (key: string, value: string): void => void this.#scope.auditAnnotations.set(key, value);
 }
 
 /** The call of a subresource or virtual resource. */

@@ -93,8 +93,8 @@ export class LeaseSharing implements Sharing {
     }
   }
 
-  wanted(): Promise<boolean> {
-    return Promise.resolve(false);
+  wanted(): boolean {
+    return false;
   }
 
   share(): Promise<void> {

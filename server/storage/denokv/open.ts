@@ -227,7 +227,7 @@ export class DenoKvBackend implements Backend {
     const { core, sharing } = this;
     this.#polls++;
     if (core.sole) {
-      if (!(await sharing.wanted())) return;
+      if (!sharing.wanted()) return;
       await core.lane.run(async () => {
         core.sole = false;
         await sharing.share();

@@ -25,7 +25,7 @@ export interface Sharing {
   /** The same, but undefined at once when somebody else does. */
   tryGuard<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** Somebody wants in. */
-  wanted(): Promise<boolean>;
+  wanted(): boolean;
   /** Lets others in; call when nothing is under way that relies on being alone. */
   share(): Promise<void>;
   /** Becomes the sole one if the others are gone; `before` runs before anybody else can come in. */
@@ -40,7 +40,7 @@ export const ALONE: Sharing = {
   sole: true,
   guard: (work) => work(),
   tryGuard: (work) => work(),
-  wanted: () => Promise.resolve(false),
+  wanted: () => false,
   share: () => Promise.resolve(),
   takeOver: () => Promise.resolve(true),
   keeper: () => Promise.resolve(true),
@@ -124,8 +124,9 @@ class LockFiles implements Sharing {
     }
   }
 
-  async wanted(): Promise<boolean> {
-    return (await this.#wanted.stat()).size !== this.#seen;
+  wanted(): boolean {
+    // Asked many times a second: a call to another thread would cost a hundred times what the system does.
+    return this.#wanted.statSync().size !== this.#seen;
   }
 
   async share(): Promise<void> {
