@@ -8,11 +8,15 @@ import { nextBatch, statusOf, type WatchRun } from "./watch_run.ts";
 const WAITING_BYTES = 1 << 20;
 /** How often a full socket is looked at; nothing tells when it has drained. */
 const LOOK_MS = 20;
+/** The watch has ended as a watch does: the client may open the next one. */
+const ENDED = 1000;
+/** The one version of the protocol that there is (RFC 6455). */
+const VERSION = "13";
 /** A client that takes nothing for so long is cut. */
 const STUCK_MS = 60_000;
 
 const UTF8 = new TextDecoder();
-/** Start of the subprotocol that carries a bearer token: authentication reads it, it is never chosen. */
+/** Start of the subprotocol that carries a bearer token: authentication reads it, another one is chosen where there is one. */
 const TOKEN_PROTOCOL = /^base64url\.bearer\.authorization\./;
 
 /** What makes a WebSocket of the request, if it asks for one and its connection can become one. */
@@ -21,7 +25,8 @@ export function socketFor({ request, connection }: RequestScope): (() => Upgrade
   if (headers.get("upgrade")?.toLowerCase() !== "websocket" || !connection.upgrade) return undefined;
   if (!/(?:^|[,\s])upgrade(?:$|[,\s])/i.test(headers.get("connection") ?? "")) return undefined;
   const offered = headers.get("sec-websocket-protocol")?.split(",").map((p) => p.trim()) ?? [];
-  const protocol = offered.find((p) => p !== "" && !TOKEN_PROTOCOL.test(p));
+  // A client that offers nothing but a token still waits for the name of what was chosen.
+  const protocol = offered.find((p) => p !== "" && !TOKEN_PROTOCOL.test(p)) ?? (offered[0] || undefined);
   return () => connection.upgrade!(request, protocol);
 }
 
@@ -29,7 +34,7 @@ export function socketFor({ request, connection }: RequestScope): (() => Upgrade
 export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: RequestScope): Response {
   // First: the runtime aborts the request as it makes the socket.
   scope.upgraded = true;
-  const { response, socket } = upgraded(upgrade, run);
+  const { response, socket } = upgraded(upgrade, run, scope.request.headers.get("sec-websocket-version"));
   const end = new AbortController();
   const stop = () => end.abort();
   const timer = setTimeout(stop, Math.max(0, run.lifeMs));
@@ -42,7 +47,7 @@ export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: R
     run.gone.removeEventListener("abort", stop);
     watcher?.close();
     scope.cancel?.();
-    if (socket.readyState <= socket.OPEN) socket.close();
+    if (socket.readyState <= socket.OPEN) socket.close(ENDED);
   };
   socket.addEventListener("open", () => void send(run, socket, end).then(finish), { once: true });
   // A client that goes before the handshake is done never opens the socket.
@@ -53,8 +58,9 @@ export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: R
 }
 
 /** @throws StatusError 400 when the handshake is no good */
-function upgraded(upgrade: () => Upgraded, { source }: WatchRun): Upgraded {
+function upgraded(upgrade: () => Upgraded, { source }: WatchRun, version: string | null): Upgraded {
   try {
+    if (version !== VERSION) throw new Error(`version ${version} is not spoken, it should be ${VERSION}`);
     return upgrade();
   } catch (e) {
     if (typeof source === "object") asWatcher(source)?.close();
