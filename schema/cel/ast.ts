@@ -27,6 +27,7 @@ export type Node =
   }
   | { readonly t: "list"; readonly at: number; readonly items: readonly Item[] }
   | { readonly t: "map"; readonly at: number; readonly entries: readonly Entry[] }
+  | { readonly t: "make"; readonly at: number; readonly type: string; readonly fields: readonly FieldValue[] }
   | { readonly t: "and" | "or"; readonly at: number; readonly left: Node; readonly right: Node }
   | { readonly t: "if"; readonly at: number; readonly test: Node; readonly then: Node; readonly else: Node }
   | { readonly t: "bind"; readonly at: number; readonly name: string; readonly value: Node; readonly body: Node }
@@ -43,6 +44,21 @@ export interface Entry {
   readonly key: Node;
   readonly value: Node;
   readonly optional: boolean;
+}
+
+/** A field of an object that an expression makes (`Type{field: value}`). */
+export interface FieldValue {
+  readonly name: string;
+  readonly value: Node;
+  readonly optional: boolean;
+}
+
+/** `a.b.c` of nothing but names. */
+export function dotted(node: Node): string | undefined {
+  if (node.t === "name") return node.name;
+  if (node.t !== "select" || node.test || node.optional) return undefined;
+  const before = dotted(node.on);
+  return before && `${before}.${node.name}`;
 }
 
 /** Loops over a list's items or a map's keys. */

@@ -1,5 +1,5 @@
 /** The type of an expression, or why it has none. */
-import { CelError, type Loop, type Node } from "./ast.ts";
+import { CelError, dotted, type Loop, type Node } from "./ast.ts";
 import type { Functions, Overload } from "./table.ts";
 import {
   type Bindings,
@@ -27,6 +27,8 @@ export interface Env {
   /** A name may have dots. */
   readonly variables: ReadonlyMap<string, Type>;
   readonly functions: Functions;
+  /** Types of which expressions may make objects, by name. Absent: none. */
+  readonly objects?: (name: string) => Type | undefined;
 }
 
 /** Names that are types. */
@@ -65,6 +67,8 @@ export function typeOfNode(node: Node, env: Env): Type {
         joined(node.entries.map((e) => typeOfNode(e.key, env))),
         joined(node.entries.map((e) => unwrapped(typeOfNode(e.value, env), e.optional, node.at))),
       );
+    case "make":
+      return madeType(node, env);
     case "and":
     case "or":
       must(BOOL, typeOfNode(node.left, env), node.t === "and" ? "_&&_" : "_||_", node.at);
@@ -139,11 +143,26 @@ function selectType(node: Node & { t: "select" }, env: Env): Type {
   return node.optional || on.k === "optional" ? optionalOf(found.k === "optional" ? found.of : found) : found;
 }
 
+function madeType(node: Node & { t: "make" }, env: Env): Type {
+  const type = env.objects?.(node.type);
+  if (!type) throw new CelError(`undeclared reference to '${node.type}' (in container '')`, node.at);
+  for (const f of node.fields) {
+    const want = memberType(type, f.name, node.at), is = unwrapped(typeOfNode(f.value, env), f.optional, node.at);
+    if (!fits(want, is, new Map())) {
+      throw new CelError(
+        `expected type of field '${f.name}' is '${typeText(want)}' but provided type is '${typeText(is)}'`,
+        node.at,
+      );
+    }
+  }
+  return type;
+}
+
 function memberType(t: Type, name: string, at: number): Type {
   if (t.k === "dyn") return DYN;
   if (t.k === "map") return t.value;
   if (t.k !== "object") throw new CelError(`type '${typeText(t)}' does not support field selection`, at);
-  const found = t.fields.get(name);
+  const found = t.fields.get(name) ?? (t.open ? DYN : undefined);
   if (!found) throw new CelError(`undefined field '${name}'`, at);
   return found;
 }
@@ -160,14 +179,6 @@ function indexType(node: Node & { t: "index" }, env: Env): Type {
     found = inner.value;
   } else if (inner.k !== "dyn") noOverload("_[_]", [on, key], node.at);
   return node.optional || on.k === "optional" ? optionalOf(found) : found;
-}
-
-/** `a.b.c` of nothing but names. */
-export function dotted(node: Node): string | undefined {
-  if (node.t === "name") return node.name;
-  if (node.t !== "select" || node.test || node.optional) return undefined;
-  const before = dotted(node.on);
-  return before && `${before}.${node.name}`;
 }
 
 /** The name under which a call on a name is a function of a library (`sets.contains`). */

@@ -1,6 +1,6 @@
 /** Evaluation of checked expressions. */
-import { CelError, type Literal, type Loop, type Node } from "./ast.ts";
-import { dotted, qualified, TYPE_NAMES } from "./check.ts";
+import { CelError, dotted, type Literal, type Loop, type Node } from "./ast.ts";
+import { qualified, TYPE_NAMES } from "./check.ts";
 import { call, type Functions } from "./table.ts";
 import { EntryMap, isCelMap, isList, Optional, TypeValue, Uint, type Value } from "./values.ts";
 
@@ -42,6 +42,8 @@ class Evaluation {
         return this.#list(node, scope);
       case "map":
         return this.#map(node, scope);
+      case "make":
+        return this.#make(node, scope);
       case "and":
       case "or":
         return this.#logic(node, scope);
@@ -121,6 +123,16 @@ class Evaluation {
       const key = this.of(entry.key, scope), v = this.of(entry.value, scope);
       if (!entry.optional) out.set(key, v);
       else if (v instanceof Optional && v.value !== undefined) out.set(key, v.value);
+    }
+    return out;
+  }
+
+  #make(node: Node & { t: "make" }, scope: Scope | undefined): Value {
+    const out = new EntryMap();
+    for (const f of node.fields) {
+      const v = this.of(f.value, scope);
+      if (!f.optional) out.set(f.name, v);
+      else if (v instanceof Optional && v.value !== undefined) out.set(f.name, v.value);
     }
     return out;
   }

@@ -1,10 +1,11 @@
 /** Expressions in CEL, the common expression language: compiled once, evaluated often. Pure. */
 import { CelError, type Node } from "./ast.ts";
-import { typeOfNode } from "./check.ts";
+import { type Env, typeOfNode } from "./check.ts";
 import { AUTHORIZER } from "./authorizer.ts";
 import { evaluate } from "./evaluate.ts";
 import { LIBRARY } from "./library.ts";
 import { parse } from "./parser.ts";
+import { PATCH, patchType } from "./patch.ts";
 import { SEMVER } from "./semver.ts";
 import { STANDARD } from "./standard.ts";
 import { functionsOf } from "./table.ts";
@@ -14,10 +15,12 @@ import type { Value } from "./values.ts";
 export { CelError } from "./ast.ts";
 export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from "./authorizer.ts";
 export * from "./types.ts";
+export { OBJECT_PART, PATCH_STEPS } from "./patch.ts";
 export { type CelMap, EntryMap, Optional, Span, Time, type Value } from "./values.ts";
 export { readSpan, readTime } from "./standard.ts";
 
 const FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY, SEMVER, AUTHORIZER);
+const PATCH_FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY, SEMVER, AUTHORIZER, PATCH);
 
 /** An expression that is ready to be evaluated. */
 export interface Program {
@@ -33,12 +36,23 @@ export interface Program {
  * @throws CelError whose message is fit for a client
  */
 export function compile(text: string, variables: ReadonlyMap<string, Type>, wanted?: Type): Program {
-  const node = parse(text);
-  const type = typeOfNode(node, { variables, functions: FUNCTIONS });
+  return ready(parse(text), { variables, functions: FUNCTIONS }, wanted);
+}
+
+/**
+ * The same for expressions that make changes: `Object{…}` makes part of an object, `JSONPatch{…}` a step of a patch.
+ * @throws CelError as {@linkcode compile}
+ */
+export function compilePatch(text: string, variables: ReadonlyMap<string, Type>, wanted?: Type): Program {
+  return ready(parse(text), { variables, functions: PATCH_FUNCTIONS, objects: patchType }, wanted);
+}
+
+function ready(node: Node, env: Env, wanted: Type | undefined): Program {
+  const type = typeOfNode(node, env);
   if (wanted && !fits(wanted, type, new Map())) {
     throw new CelError(`must evaluate to a ${typeText(wanted)}, not a ${typeText(type)}`);
   }
-  return { type, uses: namesIn(node), run: (values) => evaluate(node, values, FUNCTIONS) };
+  return { type, uses: namesIn(node), run: (values) => evaluate(node, values, env.functions) };
 }
 
 /** Names that stand anywhere in a tree. */

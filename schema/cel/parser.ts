@@ -1,5 +1,5 @@
 /** From text to syntax tree; macros are expanded on the way. */
-import { CelError, type Entry, type Item, type LoopKind, type Node } from "./ast.ts";
+import { CelError, dotted, type Entry, type FieldValue, type Item, type LoopKind, type Node } from "./ast.ts";
 import { isInt64, type Token, tokensOf } from "./lexer.ts";
 
 /** Words that cannot be names. */
@@ -140,7 +140,8 @@ class Parser {
         const key = this.#expression();
         this.#expect("]");
         node = { t: "index", at, on: node, key, ...(optional ? { optional } : {}) };
-      } else return node;
+      } else if (this.#is("{") && dotted(node)) node = { t: "make", at, type: dotted(node)!, fields: this.#fields() };
+      else return node;
     }
   }
 
@@ -227,6 +228,19 @@ class Parser {
       items.push({ value: this.#expression(), optional });
     }
     return { t: "list", at, items };
+  }
+
+  #fields(): FieldValue[] {
+    const fields: FieldValue[] = [];
+    this.#expect("{");
+    while (!this.#eat("}")) {
+      if (fields.length > 0) this.#expect(",");
+      if (this.#eat("}")) break;
+      const optional = this.#eat("?"), name = this.#member();
+      this.#expect(":");
+      fields.push({ name, value: this.#expression(), optional });
+    }
+    return fields;
   }
 
   #map(at: number): Node {

@@ -5,7 +5,13 @@ export type Type =
   | { readonly k: Simple }
   | { readonly k: "list" | "optional"; readonly of: Type }
   | { readonly k: "map"; readonly key: Type; readonly value: Type }
-  | { readonly k: "object"; readonly name: string; readonly fields: ReadonlyMap<string, Type> }
+  | {
+    readonly k: "object";
+    readonly name: string;
+    readonly fields: ReadonlyMap<string, Type>;
+    /** Other fields may be there too, of any type. */
+    readonly open?: boolean;
+  }
   | { readonly k: "var"; readonly name: string };
 
 /** Types without parts. */

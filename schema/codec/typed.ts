@@ -195,7 +195,9 @@ class Plan {
   #compile(): Member[] {
     return this.#message.json.map((f) => ({
       name: f.name,
-      decode: fieldDecoder(f, this.#message),
+      decode: forgetsEmpty(f, this.#message)
+        ? nullIfEmpty(fieldDecoder(f, this.#message))
+        : fieldDecoder(f, this.#message),
       ...presenceOf(f),
       ...(KEPT_EMPTY.has(`${this.#message.id}.${f.name}`) ? { dropped: isNull } : {}),
       inherited: f.name in Object.prototype,
@@ -203,8 +205,26 @@ class Plan {
   }
 }
 
-/** Lists that are there though empty: defaults fill them only where they are absent, and validation tells of empty ones. */
-const KEPT_EMPTY: ReadonlySet<string> = new Set(["autoscaling.v2.HPAScalingRules.policies"]);
+/** Lists and maps that are there though empty: defaults fill them only where they are absent, and validation tells of empty ones. */
+const KEPT_EMPTY: ReadonlySet<string> = new Set([
+  "apiextensions.v1.JSONSchemaProps.dependencies",
+  "autoscaling.v2.HPAScalingRules.policies",
+]);
+
+/** Messages of answers and of what is never stored: what is in them stays as it is. */
+const NEVER_STORED = /^(?:meta|authentication|authorization|apidiscovery|audit)\./;
+
+/** Lists that are always written and stored in a form that has no empty lists: one that is empty reads as absent. */
+function forgetsEmpty(f: Field, owner: Message): boolean {
+  return f.repeated && !f.omitempty && !f.omitzero && f.name !== "items" && !NEVER_STORED.test(owner.id);
+}
+
+function nullIfEmpty(decode: Decode): Decode {
+  return (v, ctx) => {
+    const list = decode(v, ctx);
+    return isEmptyList(list) ? null : list;
+  };
+}
 
 const TYPE_META: readonly string[] = ["kind", "apiVersion"];
 
@@ -271,6 +291,7 @@ const isEmptyMap = (v: Json) => {
   for (const _ in v as JsonMap) return false;
   return true;
 };
+const isMap = (v: Json): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);
 const never = () => false;
 const isZeroScalar = (v: Json) => v === "" || v === 0 || v === false;
 const isNull = (v: Json) => v === null;
@@ -480,7 +501,8 @@ const WRAPPERS: Readonly<Record<Wrapper, (m: Message) => Decode>> = {
     const schema = memberType(m, "schema");
     const one: Decode = (v, ctx) => planOf(schema).decode(v, ctx);
     const list = listDecoder(one, zero(schema), "[]" + goName(schema), m);
-    return muted((v, ctx) => (Array.isArray(v) ? list(v, ctx) : one(v, ctx)));
+    // What is neither has always been read as nothing.
+    return muted((v, ctx) => (Array.isArray(v) ? (v.length ? list(v, ctx) : null) : isMap(v) ? one(v, ctx) : null));
   },
   schemaOrBool: (m) => {
     const schema = memberType(m, "schema");
@@ -489,7 +511,7 @@ const WRAPPERS: Readonly<Record<Wrapper, (m: Message) => Decode>> = {
   schemaOrStringArray: (m) => {
     const schema = memberType(m, "schema");
     const list = listDecoder(SCALARS.string("string", m), () => "", "[]string", m);
-    return muted((v, ctx) => (Array.isArray(v) ? list(v, ctx) : planOf(schema).decode(v, ctx)));
+    return muted((v, ctx) => (Array.isArray(v) ? list(v, ctx) : isMap(v) ? planOf(schema).decode(v, ctx) : null));
   },
 };
 

@@ -3,14 +3,15 @@
  * that make the rest pointless (required, optional, immutable, maxItems …), then the others, then the parts below.
  *
  * On update a field that did not change is not looked at. Tags of stage alpha are not enforced; those of stage beta are.
- * A cause that a kind's own rules already gave for the same field is not given twice.
+ * A cause that a kind's own rules already gave for the same field and reason is not given twice.
  *
  * Longer than most files: it is the interpreter of one small language.
  */
 import type { Field, Json, Kind, Message, Obj } from "../model/types.ts";
+import type { Cause } from "../status.ts";
 import type { ErrorList } from "./errors.ts";
 import { ErrorList as Errors } from "./errors.ts";
-import { TAG_FORMATS } from "./checks/tag_formats.ts";
+import { FORMAT_LIMITS, TAG_FORMATS } from "./checks/tag_formats.ts";
 import { format } from "./checks/basic.ts";
 import { Path } from "./path.ts";
 import { emptyMap, isSet, longer, same, type Tree } from "./tree.ts";
@@ -42,10 +43,13 @@ export function declarative(kind: Kind, obj: Obj, old: Obj | undefined, errors: 
   const found = new Errors();
   rule(obj, old, undefined, found, ctx);
   if (found.empty) return;
-  const known = new Set(errors.causes.map((c) => `${c.field} ${c.reason}`));
+  const known = new Set(errors.causes.map(identity));
   const below = (field = "") => errors.settled.some((s) => field.startsWith(`${s}.`) || field.startsWith(`${s}[`));
-  errors.causes.push(...found.causes.filter((c) => !known.has(`${c.field} ${c.reason}`) && !below(c.field)));
+  errors.causes.push(...found.causes.filter((c) => !known.has(identity(c)) && !below(c.field)));
 }
+
+/** What tells causes apart: that a field may not change is another cause than that its value has a fault. */
+const identity = (c: Cause): string => `${c.field} ${c.reason} ${c.message?.endsWith(": field is immutable")}`;
 
 const compiled = new WeakMap<Message, MessageRule | null>();
 
@@ -185,8 +189,9 @@ const TAGS: Readonly<Record<string, (field: Field, value: Json, step: string) =>
     if (isSet(v) && isSet(o) && Number(v) < Number(o)) at.errors.invalid(at.path, v, `must not be decreased from ${o}`);
   },
   format: (_f, name) => {
-    const check = TAG_FORMATS[String(name)];
+    const check = TAG_FORMATS[String(name)], max = FORMAT_LIMITS[String(name)] ?? Infinity;
     return check && ((v, _o, at) => {
+      if (isSet(v) && longer(String(v), max)) at.errors.tooLong(at.path, max);
       if (isSet(v)) format(String(v), at.path, at.errors, check);
     });
   },

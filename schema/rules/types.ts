@@ -98,7 +98,7 @@ export type NameRule =
   | "dns1123Label"
   | "dns1035Label"
   | "path"
-  | ((name: string, prefix: boolean) => string[]);
+  | ((name: string, prefix: boolean) => readonly string[]);
 
 /** Defaults of one kind in one version, applied after decoding, in place, idempotent. */
 export type Defaults<T = Obj> = (obj: T, ctx: RuleContext) => void;

@@ -12,17 +12,17 @@ export interface UrlParts {
 
 /**
  * The parts of an absolute or relative URL by RFC 3986's grammar, without the repairs that browsers make (a lone `\`, spaces,
- * upper case stay). Undefined on control characters, spaces, a bad escape or a bad port.
+ * upper case stay). Undefined on control characters, spaces in the host, a bad escape or a bad port.
  */
 export function parseUrl(text: string): UrlParts | undefined {
   // deno-lint-ignore no-control-regex -- they are what is looked for
-  if (/[\u0000-\u0020\u007f]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text.split(/[?#]/, 1)[0]!)) return undefined;
+  if (/[\u0000-\u001f\u007f]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text.split(/[?#]/, 1)[0]!)) return undefined;
   const p = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
   if (!p || (p[1] === undefined && /^[^/?#]*:/.test(text) && p[2] === undefined)) return undefined;
   const authority = p[2] ?? "";
   const at = authority.lastIndexOf("@");
   const host = authority.slice(at + 1);
-  if (!/^(?:\[[0-9A-Fa-f:.%]+\]|[^:[\]@]*)(?::[0-9]*)?$/.test(host)) return undefined;
+  if (!/^(?:\[[0-9A-Fa-f:.%]+\]|[^:[\]@ \\^`{|}]*)(?::[0-9]*)?$/.test(host)) return undefined;
   return {
     scheme: (p[1] ?? "").toLowerCase(),
     host,

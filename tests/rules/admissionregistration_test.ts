@@ -136,6 +136,12 @@ table({
   ],
 });
 
+const EXPRESSION = "spec.mutations[0].jsonPatch.expression Invalid";
+const APPLIED = "spec.mutations[0].applyConfiguration.expression Invalid";
+const apply = (expression: string) => ({
+  "spec.mutations": [{ patchType: "ApplyConfiguration", applyConfiguration: { expression } }],
+});
+
 table({
   kind: "admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicy",
   resource: "mutatingadmissionpolicies",
@@ -149,6 +155,19 @@ table({
   },
   rows: [
     { set: { "spec.mutations": [] }, causes: ["spec.mutations Required"] },
+    { set: { "spec.mutations.0.jsonPatch.expression": "[{'op': 'add'}]" }, causes: [EXPRESSION] },
+    { set: { "spec.mutations.0.jsonPatch.expression": "[JSONPatch{op: 'add', to: '/a'}]" }, causes: [EXPRESSION] },
+    {
+      set: {
+        "spec.mutations.0.jsonPatch.expression":
+          "[JSONPatch{op: 'add', path: '/metadata/labels/' + jsonpatch.escapeKey('a/b'), value: object.spec}]",
+      },
+      causes: [],
+    },
+    { set: apply("Object{metadata: Object.metadata{labels: {'a': 'b'}}}"), causes: [] },
+    { set: apply("Object{?spec: optional.none()}"), causes: [] },
+    { set: apply("Object.spec{}"), causes: [APPLIED] },
+    { set: apply("Other{}"), causes: [APPLIED] },
     { set: { "spec.reinvocationPolicy": "" }, causes: ["spec.reinvocationPolicy Required"] },
     {
       set: { "spec.mutations.0.patchType": "ApplyConfiguration" },

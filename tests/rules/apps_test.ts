@@ -36,6 +36,11 @@ table({
       causes: ["spec.selector Invalid"],
     },
     { on: "status", set: { "status.readyReplicas": 1 }, causes: ["status.readyReplicas Invalid"] },
+    {
+      on: "status",
+      set: { "status.replicas": -1 },
+      causes: ["", "available", "ready", "updated"].map((m) => `status.${m ? `${m}Replicas` : "replicas"} Invalid`),
+    },
   ],
 });
 
@@ -70,6 +75,23 @@ table({
   ],
 });
 
+Deno.test("daemon sets count their templates from what clients say, and keep the count through the status", () => {
+  const counter = "deprecated.daemonset.template.generation";
+  const bench = new Bench({ kind: "apps/v1/DaemonSet", resource: "daemonsets", good: {}, rows: [] });
+  const tree = (annotations?: object) => ({ spec: { selector, template }, metadata: { annotations } });
+  const { object } = bench.create(tree({ [counter]: "5" }));
+  assert.equal(object.metadata.annotations![counter], "5");
+  assert.deepEqual(bench.update(object, tree({ a: "b" }), "status").object.metadata.annotations, {
+    a: "b",
+    [counter]: "5",
+  });
+  const onDelete = { ...tree(), spec: { selector, template, updateStrategy: { type: "OnDelete", rollingUpdate: {} } } };
+  assert.deepEqual(bench.create(onDelete).object["spec"].updateStrategy.rollingUpdate, {
+    maxUnavailable: 0,
+    maxSurge: 0,
+  });
+});
+
 table({
   kind: "apps/v1/StatefulSet",
   resource: "statefulsets",
@@ -85,6 +107,7 @@ table({
       causes: ["spec.updateStrategy Invalid"],
     },
     { set: { "spec.ordinals": { start: -1 } }, causes: ["spec.ordinals.start Invalid"] },
+    { set: { "spec.template.spec.hostname": "Bad!", "spec.template.spec.subdomain": "Bad!" }, causes: [] },
     { on: "update", set: { "spec.replicas": 2 }, causes: [] },
     { on: "update", set: { "spec.serviceName": "t" }, causes: ["spec Forbidden"] },
   ],
@@ -97,6 +120,8 @@ table({
   rows: [
     { set: { revision: -1 }, causes: ["revision Invalid"] },
     { set: { data: undefined }, causes: ["data Required"] },
+    { set: { data: [1] }, causes: ["data Required"] },
+    { on: "update", set: { data: undefined }, causes: ["data Invalid"] },
     { on: "update", set: { data: { a: 2 } }, causes: ["data Invalid"] },
     { on: "update", set: { revision: 2 }, causes: [] },
   ],

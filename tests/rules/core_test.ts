@@ -206,7 +206,13 @@ table({
     { set: { "spec.replicas": -1 }, causes: ["spec.replicas Invalid"] },
     { set: { "spec.selector.a": "c" }, causes: ["spec.template.metadata.labels Invalid"] },
     { set: { "spec.template.spec.restartPolicy": "Never" }, causes: ["spec.template.spec.restartPolicy NotSupported"] },
-    { on: "status", set: { "status.replicas": -1 }, causes: ["status.replicas Invalid"] },
+    {
+      on: "status",
+      set: { "status.replicas": -1 },
+      causes: ["", "available", "fullyLabeled", "ready"].map((m) =>
+        `status.${m ? `${m}Replicas` : "replicas"} Invalid`
+      ),
+    },
   ],
 });
 

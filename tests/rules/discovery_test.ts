@@ -19,7 +19,12 @@ table({
     { set: { addressType: "FQDN", "endpoints.0.addresses.0": "a.example." }, causes: [] },
     { set: { addressType: "FQDN", "endpoints.0.addresses.0": "a" }, causes: ["endpoints[0].addresses[0] Invalid"] },
     { set: { "endpoints.0.addresses.0": "127.0.0.1" }, causes: ["endpoints[0].addresses[0] Invalid"] },
-    { set: { "endpoints.0.addresses.0": "2001:db8::1" }, causes: ["endpoints[0].addresses[0] Invalid"] },
+    { set: { "endpoints.0.addresses.0": "2001:db8::1" }, causes: ["endpoints[0].addresses Invalid"] },
+    { set: { addressType: "IPv6" }, causes: ["endpoints[0].addresses Invalid"] },
+    {
+      set: { addressType: "IPv6", "endpoints.0.addresses.0": "2001:DB8::1" },
+      causes: ["endpoints[0].addresses[0] Invalid"],
+    },
     { set: { "endpoints.0.addresses": [] }, causes: ["endpoints[0].addresses Required"] },
     { set: { "endpoints.0.addresses": new Array(101).fill("1.2.3.4") }, causes: ["endpoints[0].addresses TooMany"] },
     { set: { endpoints: new Array(1001).fill({ addresses: ["1.2.3.4"] }) }, causes: ["endpoints TooMany"] },
@@ -49,4 +54,21 @@ Deno.test("a slice's labels and endpoints count as generations, its annotations 
   assert.equal(after({ annotations: { a: "b" } }), 1);
   assert.equal(after({ labels: { a: "b" } }), 2);
   assert.equal(after({ labels: { a: "b" } }, { ports: [] }), 2);
+  const endpoints = [{ addresses: ["1.2.3.4"], deprecatedTopology: { a: "b" } }];
+  assert.equal(after({}, { endpoints }), 2, "topology counts although it is dropped");
+});
+
+Deno.test("slices of names warn when new, and of bad addresses unless a controller made them", () => {
+  const bench = new Bench({ ...SLICE, rows: [] }), ctx = bench.context(), { rules } = bench.ruled;
+  const warn = (more: object, old?: boolean) => {
+    const object = bench.read({ ...SLICE.good, ...more }, ctx);
+    return rules.warnings!(object, old ? object : undefined, ctx).length;
+  };
+  const names = { addressType: "FQDN", endpoints: [{ addresses: ["a.example"] }] };
+  assert.equal(warn(names), 1);
+  assert.equal(warn(names, true), 0);
+  const mapped = [{ addresses: ["::ffff:1.2.3.4"] }];
+  assert.equal(warn({ endpoints: mapped }), 1);
+  const labels = { "endpointslice.kubernetes.io/managed-by": "endpointslice-controller.k8s.io" };
+  assert.equal(warn({ endpoints: mapped, metadata: { labels } }), 0);
 });

@@ -24,6 +24,17 @@ table({
     },
     {
       on: "status",
+      set: {
+        "status.storageVersions": [{ ...server("a", "v1"), servedVersions: ["v2"] }, server("a", "v1")],
+        "status.commonEncodingVersion": "v1",
+      },
+      causes: [
+        "status.storageVersions[0].servedVersions[0] Invalid",
+        "status.storageVersions[1].apiServerID Duplicate",
+      ],
+    },
+    {
+      on: "status",
       set: { "status.storageVersions": [server("a", "apps/v1")] },
       causes: ["status.commonEncodingVersion Invalid"],
     },

@@ -137,6 +137,7 @@ table({
     },
     { set: { "spec.nodeName": "" }, causes: ["spec.nodeName Invalid"] },
     { on: "update", set: { "spec.nodeName": "m" }, causes: ["spec Invalid"] },
+    { on: "update", set: { "spec.attacher": "Bad!" }, causes: ["spec Invalid", "spec.attacher Invalid"] },
     {
       on: "status",
       set: { "status.attachError": { message: "x".repeat(1025), errorCode: -1 } },

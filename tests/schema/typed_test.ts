@@ -26,7 +26,11 @@ Deno.test("what the JSON form always writes is there, what it leaves out is not"
       '"status":{"loadBalancer":{}}}',
   );
   assert.equal(text(message("core.v1.PodSpec", {})), '{"containers":null}');
-  assert.equal(text(message("core.v1.PodSpec", { containers: [] })), '{"containers":[]}');
+  assert.equal(text(message("core.v1.PodSpec", { containers: [] })), '{"containers":null}');
+  assert.equal(
+    text(message("authentication.v1.TokenRequestSpec", { audiences: [] })),
+    '{"audiences":[],"expirationSeconds":null,"boundObjectRef":null}',
+  );
   assert.equal(
     text(message("core.v1.PodCondition", { lastProbeTime: "0001-01-01T00:00:00Z" })),
     '{"type":"","status":"","lastProbeTime":null,"lastTransitionTime":null}',

@@ -32,6 +32,11 @@ const policy = (p: Tree) => {
   matchDefaults(spec["matchConstraints"]);
 };
 const binding = (b: Tree) => matchDefaults(b["spec"]?.matchResources);
+/** The first version alone says what becomes of requests whose parameters are not there. */
+const firstBinding = (b: Tree) => {
+  binding(b);
+  if (b["spec"]?.paramRef) fill(b["spec"].paramRef, { parameterNotFoundAction: "Deny" });
+};
 
 /** Rows of the group. */
 export const DEFAULTS: DefaultsTable = {
@@ -41,6 +46,6 @@ export const DEFAULTS: DefaultsTable = {
   "v1/ValidatingAdmissionPolicyBinding": binding,
   ...Object.fromEntries(["v1", "v1beta1", "v1alpha1"].flatMap((v) => [
     [`${v}/MutatingAdmissionPolicy`, policy],
-    [`${v}/MutatingAdmissionPolicyBinding`, binding],
+    [`${v}/MutatingAdmissionPolicyBinding`, v === "v1alpha1" ? firstBinding : binding],
   ])),
 };

@@ -1,7 +1,9 @@
 /** Rules of policies that change objects. */
 import type { Obj } from "../../model/types.ts";
 import { requiredOneOf } from "../checks/basic.ts";
-import { requiredExpression } from "../checks/cel.ts";
+import { OBJECT_PART, PATCH_STEPS, type Type } from "../../cel/mod.ts";
+import { requiredPatch } from "../checks/cel.ts";
+import { admissionEnvironment, type Environment } from "../checks/cel_environments.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { isSet, items, same, type Tree } from "../tree.ts";
@@ -11,17 +13,20 @@ import { mutableOperations } from "./rules.ts";
 
 const SPEC = Path.of("spec"), MUTATIONS = SPEC.child("mutations");
 /** Types of patches and the member that holds each one's expression. */
-const PATCHES: Readonly<Record<string, string>> = { ApplyConfiguration: "applyConfiguration", JSONPatch: "jsonPatch" };
+const PATCHES: Readonly<Record<string, { readonly member: string; readonly gives: Type }>> = {
+  ApplyConfiguration: { member: "applyConfiguration", gives: OBJECT_PART },
+  JSONPatch: { member: "jsonPatch", gives: PATCH_STEPS },
+};
 
-function mutation(m: Tree, path: Path, errors: ErrorList): void {
+function mutation(m: Tree, path: Path, errors: ErrorList, environment: Environment): void {
   const type: string = m["patchType"] ?? "";
   if (!requiredOneOf(type, Object.keys(PATCHES), path.child("patchType"), errors)) return;
-  for (const [t, member] of Object.entries(PATCHES)) {
+  for (const [t, { member, gives }] of Object.entries(PATCHES)) {
     const at = path.child(member), part = m[member];
     if (t !== type) {
       if (part) errors.invalid(at, `{${member}}`, `must not be set when patchType is ${type}`);
     } else if (!part) errors.required(at, `must be set when patchType is ${type}`);
-    else requiredExpression(part.expression, at.child("expression"), errors);
+    else requiredPatch(part.expression, at.child("expression"), errors, environment, gives);
   }
 }
 
@@ -34,9 +39,11 @@ function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
   if (!unchanged) {
     matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors, isSet(spec["paramKind"]));
   }
-  variables(spec["variables"], SPEC.child("variables"), errors, isSet(spec["paramKind"]));
+  const params = isSet(spec["paramKind"]);
+  const types = variables(spec["variables"], SPEC.child("variables"), errors, params);
+  const environment = admissionEnvironment({ params, authorizer: true, variables: types });
   if (!mutations.length) errors.required(MUTATIONS, "must have at least one mutation");
-  for (const [i, m] of mutations.entries()) mutation(m, MUTATIONS.index(i), errors);
+  for (const [i, m] of mutations.entries()) mutation(m, MUTATIONS.index(i), errors, environment);
   requiredOneOf(spec["reinvocationPolicy"], REINVOCATION_POLICIES, SPEC.child("reinvocationPolicy"), errors);
 }
 

@@ -174,7 +174,7 @@ function schemaRules(s: Tree, path: Path, status: boolean, o: Options, errors: E
   if (o.structural && !why) {
     const before = count(found.causes);
     structural(s, at, found);
-    if (found.causes.length === before) defaults(s, at, found);
+    if (found.causes.length === before) defaults(s, at, found, true);
   }
   openApiSchema(s, at, found, o);
   if (why && found.empty) found.invalid(at, "", why);

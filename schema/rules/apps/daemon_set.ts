@@ -61,7 +61,8 @@ const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 function countTemplates(obj: Obj, old?: Obj): void {
   const annotations = obj.metadata.annotations ??= {};
   if (!old) {
-    annotations[TEMPLATE_GENERATION] = "1";
+    const given = Number(annotations[TEMPLATE_GENERATION] ?? 0);
+    annotations[TEMPLATE_GENERATION] = String(given >= 1 ? given : 1);
     return;
   }
   const was = Number(old.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
@@ -101,7 +102,10 @@ export const DAEMON_SET: KindRules = {
   warnings: workloadWarnings(false, "spec", "template"),
   subresources: {
     status: {
-      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      prepareUpdate(obj, old) {
+        keep(obj, old, "spec");
+        keep(obj.metadata.annotations ??= {}, old.metadata.annotations, TEMPLATE_GENERATION);
+      },
       validateUpdate(obj, old, errors) {
         for (const m of COUNTS) nonNegative(obj["status"]?.[m], STATUS.child(m), errors);
         keepsCollisionCount(obj, old, errors);

@@ -20,6 +20,7 @@ function daemonSetDefaults(d: Tree): void {
   const spec = part(d, "spec"), strategy = part(spec, "updateStrategy");
   fillZero(strategy, { type: "RollingUpdate" });
   if (strategy["type"] === "RollingUpdate") fill(part(strategy, "rollingUpdate"), { maxUnavailable: 1, maxSurge: 0 });
+  else if (strategy["rollingUpdate"]) fill(strategy["rollingUpdate"], { maxUnavailable: 0, maxSurge: 0 });
   fill(spec, { revisionHistoryLimit: 10 });
   templateDefaults(part(spec, "template"));
 }

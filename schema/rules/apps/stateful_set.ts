@@ -36,9 +36,10 @@ function updateStrategy(s: Tree, path: Path, errors: ErrorList): void {
   }
 }
 
-/** The template with a volume for each claim template, as its pods will have them. */
-function withClaims(s: Tree): Tree {
-  const t: Tree = s["template"] ?? {}, claims = items(s["volumeClaimTemplates"]);
+/** The template as its pods will have it: a volume for each claim template, and names that the controller gives. */
+function asInPods(s: Tree): Tree {
+  const { hostname: _h, subdomain: _d, ...podSpec }: Tree = s["template"]?.spec ?? {};
+  const t: Tree = { ...s["template"], spec: podSpec }, claims = items(s["volumeClaimTemplates"]);
   if (!claims.length) return t;
   const names = new Set<string>(claims.map((c) => c["metadata"]?.name ?? ""));
   const made = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
@@ -50,7 +51,7 @@ function template(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: Valida
   const path = SPEC.child("template"), meta: Tree = s["template"]?.metadata ?? {};
   if (meta["labels"]) validateLabels(meta["labels"], path.child("labels"), errors);
   if (meta["annotations"]) validateAnnotations(meta["annotations"], path.child("annotations"), errors);
-  podTemplate(withClaims(s), old?.["template"], path, errors, ctx);
+  podTemplate(asInPods(s), old?.["template"], path, errors, ctx);
 }
 
 function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {

@@ -83,5 +83,5 @@ export const CRON_JOB: KindRules = {
     }
     return out;
   },
-  subresources: { status: { prepareUpdate: (obj, old) => keep(obj, old, "spec") } },
+  subresources: { status: { meta: { compared: 0 }, prepareUpdate: (obj, old) => keep(obj, old, "spec") } },
 };

@@ -2,7 +2,7 @@
 import { fill, fillZero, part } from "../checks/fill.ts";
 import { templateDefaults } from "../core/pod_defaults.ts";
 import type { DefaultsTable } from "../tables.ts";
-import { copy, emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { emptyMap, isSet, items, type Tree } from "../tree.ts";
 
 const MAX_INT32 = 0x7fffffff;
 
@@ -24,7 +24,8 @@ function jobDefaults(job: Tree): void {
     manualSelector: false,
   });
   const labels = part(spec, "template")["metadata"]?.labels;
-  if (!emptyMap(labels) && emptyMap(part(job, "metadata")["labels"])) job["metadata"].labels = copy(labels);
+  // The very labels of the template: a job that takes them gets those that are made for its pods too.
+  if (!emptyMap(labels) && emptyMap(part(job, "metadata")["labels"])) job["metadata"].labels = labels;
   patternDefaults(spec);
   templateDefaults(spec["template"]);
 }

@@ -75,7 +75,7 @@ function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateC
   if (old) errors.causes.push(...found.causes); // an update looks at the spec twice, and clients see both
   generatedSelector(obj, old, errors, ctx);
   if (s["completionMode"] === "Indexed" && s["completions"] > 0) {
-    const host = `${obj.metadata.name}-${s["completions"] - 1}`;
+    const host = `${obj.metadata.name ?? ""}-${s["completions"] - 1}`;
     if (dnsLabel(host).length) {
       errors.invalid(METADATA.child("name"), obj.metadata.name, `pods could not be named ${host}`);
     }

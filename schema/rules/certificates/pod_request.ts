@@ -12,6 +12,7 @@ import { bytesOf } from "./pem.ts";
 import { podRequestStatus } from "./pod_request_status.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 
+const BYTES = ["stubPKCS10Request", "pkixPublicKey", "proofOfPossession"];
 const SPEC = Path.of("spec"), HOUR = 3600, OWN_LIMIT = 24 * HOUR, LIMIT = 91 * 24 * HOUR;
 const MAX_UID = 128, MAX_BYTES = 10 * 1024;
 
@@ -38,7 +39,7 @@ function key(spec: Tree, errors: ErrorList, ctx: RuleContext): void {
   if (stub.length ? spki.length || proof.length : !spki.length || !proof.length) {
     return errors.invalid(SPEC, "", "must have stubPKCS10Request, or both of pkixPublicKey and proofOfPossession");
   }
-  for (const m of ["stubPKCS10Request", "pkixPublicKey", "proofOfPossession"]) {
+  for (const m of BYTES) {
     if (given(m).length > MAX_BYTES) return errors.tooLong(SPEC.child(m), MAX_BYTES);
   }
   const tools = ctx.certificates;
@@ -73,7 +74,10 @@ export const POD_REQUEST: KindRules = {
   unconditionalUpdate: false,
   meta: { whole: 0 },
   prepareCreate: (obj) => void (obj["status"] = {}),
-  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  prepareUpdate(obj, old) {
+    keep(obj, old, "status");
+    for (const m of BYTES) if (obj["spec"]?.[m] === "" && !isSet(old["spec"]?.[m])) delete obj["spec"][m];
+  },
   validate(obj: Obj, errors, ctx, old) {
     if (!old) created(obj["spec"] ?? {}, errors, ctx);
   },

@@ -1,4 +1,5 @@
 /** Checks that every group's rules use: formats, ranges, enums, immutability. */
+import type { Obj } from "../../model/types.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { isSet, same } from "../tree.ts";
@@ -53,6 +54,14 @@ export function requiredOneOf(value: unknown, allowed: readonly string[], path: 
 /** A part that an update may not change. */
 export function immutable(value: unknown, old: unknown, path: Path, errors: ErrorList): void {
   if (!same(value, old)) errors.invalid(path, value, "field is immutable");
+}
+
+/**
+ * Counts a generation when one of the members differs. For kinds that look before they drop what gates do not allow, or
+ * that do not start at 1; others name the members in `KindRules.generation`.
+ */
+export function countChange(obj: Obj, old: Obj, ...members: string[]): void {
+  if (members.some((m) => !same(obj[m], old[m]))) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 
 /** Keeps what an update may not change: `target` is made to hold (or lack) the member as `source` does. */

@@ -1,5 +1,5 @@
 /** Expressions in CEL as fields: that they are there, how long they are, and that they compile. */
-import { BOOL, CelError, compile, type Type } from "../../cel/mod.ts";
+import { BOOL, CelError, compile, compilePatch, type Type } from "../../cel/mod.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { longer } from "../tree.ts";
@@ -37,6 +37,23 @@ export function compiles(
     errors.invalid(path, text, `compilation failed: ${e.message}`);
   }
   return undefined;
+}
+
+/** That an expression that changes objects is there and compiles to a value of that type. */
+export function requiredPatch(
+  text: string | undefined,
+  path: Path,
+  errors: ErrorList,
+  environment: Environment,
+  wanted: Type,
+): void {
+  if (!requiredExpression(text, path, errors)) return;
+  try {
+    compilePatch(text!, environment, wanted);
+  } catch (e) {
+    if (!(e instanceof CelError)) throw e;
+    errors.invalid(path, text, `compilation failed: ${e.message}`);
+  }
 }
 
 /** A condition that must be there and compile. Returns whether it is there. */

@@ -3,7 +3,7 @@ import type { Obj } from "../../model/types.ts";
 import type { Tree } from "../tree.ts";
 import { keep } from "./basic.ts";
 
-const KEPT = ["labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"];
+const KEPT = ["labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp", "selfLink"];
 
 /** Keeps of the old object what a write of its status may not change: the spec and most of the metadata. */
 export function keepAllButStatus(obj: Obj, old: Obj): void {

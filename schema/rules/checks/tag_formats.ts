@@ -13,12 +13,15 @@ import {
   uuid,
 } from "./formats.ts";
 
-/** A text of several `/`-joined DNS subdomains, at most 253 bytes. */
+/** Longest texts of formats that tell of length apart from syntax, in bytes. */
+export const FORMAT_LIMITS: Readonly<Record<string, number>> = { "k8s-resource-pool-name": 253 };
+
+/** A text of several `/`-joined DNS subdomains. */
 const poolName: Format = (s) => {
   const faults = s.split("/").flatMap((part, i) =>
     part ? dnsSubdomain(part).map((f) => `segment ${i}: ${f}`) : [`segment ${i}: must not be empty`]
   );
-  return longer(s, 253) ? ["must be no more than 253 bytes", ...faults] : faults;
+  return faults;
 };
 
 /** A resource name with a domain that is not the project's own. */

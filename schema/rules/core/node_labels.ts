@@ -30,6 +30,14 @@ const MESSAGES = perProduct((p) =>
 /** Why a node's label should not be used; undefined when it may. */
 export const deprecatedLabel = (key: string, ctx: RuleContext): string | undefined => MESSAGES(ctx.product).get(key);
 
+/** Warnings about the keys of requirements of nodes' labels. */
+export function requirementWarnings(list: readonly Tree[] | undefined, path: Path, ctx: RuleContext): string[] {
+  return items(list).flatMap((e, i) => {
+    const why = deprecatedLabel(e["key"] ?? "", ctx);
+    return why ? [`${path.index(i).child("key")}: ${why}`] : [];
+  });
+}
+
 /** Warnings about a term of a node selector; `values` also checks that its values could be those of labels. */
 export function termWarnings(term: Tree, values: boolean, path: Path, ctx: RuleContext): string[] {
   return items(term["matchExpressions"]).flatMap((e, i) => {

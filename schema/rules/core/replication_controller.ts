@@ -1,6 +1,7 @@
 /** Rules of replication controllers, and what all controllers of pods share. */
 import { workloadWarnings } from "./pod_warnings.ts";
 import { keep, nonNegative } from "../checks/basic.ts";
+import { dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { emptyMap, isSet, type Tree } from "../tree.ts";
@@ -26,7 +27,9 @@ export function replicaCounts(status: Tree, parts: readonly string[], errors: Er
   }
   const all = status["replicas"] ?? 0;
   for (const m of parts) {
-    if (status[m] > all) errors.invalid(STATUS.child(m), status[m], "must not be greater than status.replicas");
+    if ((status[m] ?? 0) > all) {
+      errors.invalid(STATUS.child(m), status[m] ?? 0, "must not be greater than status.replicas");
+    }
   }
   if ((status["availableReplicas"] ?? 0) > (status["readyReplicas"] ?? 0)) {
     errors.invalid(
@@ -54,6 +57,7 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
 
 /** Rules of `replicationcontrollers`. */
 export const REPLICATION_CONTROLLER: KindRules = {
+  name: (name, prefix) => prefix ? [] : dnsSubdomain(name),
   generation: ["spec"],
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {

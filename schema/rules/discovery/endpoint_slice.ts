@@ -4,24 +4,27 @@ import { format, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, type Format, labelValue, qualifiedName } from "../checks/formats.ts";
 import { endpointAddress, PROTOCOLS } from "../core/endpoints.ts";
 import type { ErrorList } from "../errors.ts";
+import { localSet, perProduct } from "../local.ts";
 import { validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { count, isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
-import { ipWarnings, legacyIpErrors, tryParseIp } from "../../values/ip.ts";
+import { ipErrors, ipWarnings, legacyIpErrors, tryParseIp } from "../../values/ip.ts";
 
 const ENDPOINTS = Path.of("endpoints"), PORTS = Path.of("ports"), TYPE = Path.of("addressType");
 const LIMITS = { endpoints: 1000, addresses: 100, ports: 20_000, topology: 16, hints: 8 } as const;
 const TYPES = ["FQDN", "IPv4", "IPv6"];
 const FAMILIES: Readonly<Record<string, 4 | 6>> = { IPv4: 4, IPv6: 6 };
 
+/** Says who made a slice. What these make holds addresses that they have put right themselves. */
+const MANAGED_BY = perProduct((p) => p.local("endpointslice.kubernetes.io/managed-by"));
+const CONTROLLERS = localSet("endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io");
+
 /** How one slice is checked. */
 interface Scope {
   readonly errors: ErrorList;
   readonly type: string;
   readonly strict: boolean;
-  /** Addresses of the stored slice: they pass as they are. */
-  readonly known: ReadonlySet<string>;
 }
 
 function domainName(text: string, path: Path, errors: ErrorList): void {
@@ -37,16 +40,17 @@ const ORDINARY_4 = /^(?:[1-9]|[1-9]\d|1\d\d|2[0-2]\d|23\d)(?:\.(?:0|[1-9]\d?|1\d
 const SPECIAL_4 = /^(?:127|169|224)\./;
 const isOrdinary4 = (text: string) => ORDINARY_4.test(text) && !SPECIAL_4.test(text);
 
-function address(text: string, path: Path, s: Scope): void {
+function address(text: string, list: Path, index: number, s: Scope): void {
   const family = FAMILIES[s.type];
-  if (!family) return s.type === "FQDN" ? domainName(text, path, s.errors) : undefined;
   if (family === 4 && isOrdinary4(text)) return;
-  if (s.known.has(text)) return;
-  const faults = legacyIpErrors(text, s.strict);
+  const path = list.index(index);
+  if (!family) return s.type === "FQDN" ? domainName(text, path, s.errors) : undefined;
+  // IPv6 addresses have been canonical from the first.
+  const faults = family === 4 ? legacyIpErrors(text, s.strict) : ipErrors(text);
   for (const f of faults) s.errors.invalid(path, text, f);
   if (faults.length) return;
   if (tryParseIp(text, { legacy: true })?.family !== family) {
-    s.errors.invalid(path, text, `must be an IPv${family} address`);
+    s.errors.invalid(list, text, `must be an IPv${family} address`);
   }
   endpointAddress(text, path, s.errors);
 }
@@ -55,7 +59,7 @@ function endpoint(e: Tree, path: Path, s: Scope): void {
   const addresses = items<string>(e["addresses"]), at = path.child("addresses"), { errors } = s;
   if (!addresses.length) errors.required(at, "must have at least one address");
   else if (addresses.length > LIMITS.addresses) errors.tooMany(at, addresses.length, LIMITS.addresses);
-  for (let i = 0; i < addresses.length; i++) address(addresses[i]!, at.index(i), s);
+  for (let i = 0; i < addresses.length; i++) address(addresses[i]!, at, i, s);
   if (isSet(e["nodeName"])) format(e["nodeName"], path.child("nodeName"), errors, dnsSubdomain);
   const topology = e["deprecatedTopology"], place = path.child("deprecatedTopology");
   if (topology) {
@@ -101,9 +105,10 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
   else oneOf(type, TYPES, TYPE, errors);
   if (list.length > LIMITS.endpoints) errors.tooMany(ENDPOINTS, list.length, LIMITS.endpoints);
   else {
-    const known = new Set(items(old?.["endpoints"]).flatMap((e) => items<string>(e["addresses"])));
-    const scope: Scope = { errors, type, strict: ctx.gate("StrictIPCIDRValidation"), known };
+    const from = errors.causes.length, scope: Scope = { errors, type, strict: ctx.gate("StrictIPCIDRValidation") };
     for (let i = 0; i < list.length; i++) endpoint(list[i]!, ENDPOINTS.index(i), scope);
+    // What older servers took may stay as it is.
+    if (errors.causes.length > from && old && same(list, old["endpoints"])) errors.causes.length = from;
   }
   ports(items(obj["ports"]), errors);
 }
@@ -114,34 +119,37 @@ function dropTopology(obj: Obj, old: Obj | undefined): void {
   for (const e of items(obj["endpoints"])) if (e["deprecatedTopology"]) delete e["deprecatedTopology"];
 }
 
-/** Lists without an item are kept as absent. */
-function dropEmptyLists(obj: Obj): void {
-  for (const m of ["endpoints", "ports"]) if (!count(obj[m])) obj[m] = null;
+/** Counts what a client sent: topology too, which is dropped afterwards. */
+function countGeneration(obj: Obj, old: Obj): void {
+  const changed = ["addressType", "endpoints", "ports"].some((m) => !same(obj[m], old[m]));
+  if (changed || !same(obj.metadata.labels ?? {}, old.metadata.labels ?? {})) {
+    obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  }
 }
 
 /** Rules of `endpointslices.discovery.k8s.io`. Changed labels count as a new generation too. */
 export const ENDPOINT_SLICE: KindRules = {
-  generation: ["addressType", "endpoints", "ports"],
   meta: { compared: 0 },
   prepareCreate(obj) {
-    dropEmptyLists(obj);
+    obj.metadata.generation = 1;
     dropTopology(obj, undefined);
   },
   prepareUpdate(obj, old) {
-    dropEmptyLists(obj);
-    const changed = ["addressType", "endpoints", "ports"].some((m) => !same(obj[m], old[m]));
-    if (!changed && !same(obj.metadata.labels ?? {}, old.metadata.labels ?? {})) {
-      obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
-    }
+    countGeneration(obj, old);
     dropTopology(obj, old);
   },
   validate,
-  warnings(obj) {
-    if (!FAMILIES[obj["addressType"]] || !count(obj["endpoints"])) return [];
-    return items(obj["endpoints"]).flatMap((e, i) =>
-      items<string>(e["addresses"]).flatMap((a, j) =>
-        isOrdinary4(a) ? [] : ipWarnings(`endpoints[${i}].addresses[${j}]`, a)
-      )
+  warnings(obj, old, ctx) {
+    const out = !old && obj["addressType"] === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : [];
+    if (
+      CONTROLLERS(ctx.product).has(obj.metadata.labels?.[MANAGED_BY(ctx.product)] ?? "") || !count(obj["endpoints"])
+    ) return out;
+    return out.concat(
+      items(obj["endpoints"]).flatMap((e, i) =>
+        items<string>(e["addresses"]).flatMap((a, j) =>
+          isOrdinary4(a) ? [] : ipWarnings(`endpoints[${i}].addresses[${j}]`, a)
+        )
+      ),
     );
   },
 };

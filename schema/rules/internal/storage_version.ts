@@ -2,6 +2,7 @@
 import type { Obj } from "../../model/types.ts";
 import { format, keep } from "../checks/basic.ts";
 import { dns1035Label, dnsSubdomain, qualifiedName } from "../checks/formats.ts";
+import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { isSet, items, type Tree } from "../tree.ts";
@@ -34,6 +35,11 @@ function server(s: Tree, path: Path, errors: ErrorList): void {
     if (!isVersion(v)) errors.invalid(at.index(i), v, "must be a version of an API");
   }
   if (!decodable.includes(encoding)) errors.invalid(at, decodable, "must include encodingVersion");
+  for (const [i, v] of items<string>(s["servedVersions"]).entries()) {
+    const place = path.child("servedVersions").index(i);
+    if (!isVersion(v)) errors.invalid(place, v, "must be a version of an API");
+    if (!decodable.includes(v)) errors.invalid(place, v, "must be one of decodableVersions");
+  }
 }
 
 /** The version that all servers encode in, if there is one. */
@@ -55,7 +61,13 @@ function conditions(list: readonly Tree[], errors: ErrorList): void {
 
 function status(s: Tree, errors: ErrorList): void {
   const list = items(s["storageVersions"]), given = s["commonEncodingVersion"], common = commonVersion(list);
-  for (const [i, v] of list.entries()) server(v, SERVERS.index(i), errors);
+  const seen = new Set<string>();
+  for (const [i, v] of list.entries()) {
+    const id: string = v["apiServerID"] ?? "", at = SERVERS.index(i);
+    if (seen.has(id)) errors.duplicate(at.child("apiServerID"), id);
+    seen.add(id);
+    server(v, at, errors);
+  }
   if ((isSet(given) ? given : undefined) !== common) {
     errors.invalid(COMMON, given, common === undefined ? "must not be set: servers do not agree" : `must be ${common}`);
   }
@@ -72,7 +84,7 @@ export const STORAGE_VERSION: KindRules = {
   subresources: {
     status: {
       meta: { compared: 0 },
-      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      prepareUpdate: keepAllButStatus,
       validateUpdate: (obj: Obj, _old, errors) => status(obj["status"] ?? {}, errors),
     },
   },

@@ -1,7 +1,10 @@
 /** Rules of runtime classes. */
 import type { Obj } from "../../model/types.ts";
+import { format } from "../checks/basic.ts";
+import { dnsLabel } from "../checks/formats.ts";
 import { containerResourceName, requirements } from "../checks/resources.ts";
 import { tolerations } from "../core/affinity.ts";
+import { deprecatedLabel } from "../core/node_labels.ts";
 import type { ErrorList } from "../errors.ts";
 import { validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
@@ -23,7 +26,9 @@ export const RUNTIME_CLASS: KindRules = {
   createOnUpdate: true,
   unconditionalUpdate: false,
   meta: { knownFinalizersOnly: false },
-  validate(obj: Obj, errors, ctx) {
+  validate(obj: Obj, errors, ctx, old) {
+    // The tags say this too, but of a handler that changed they say only that it may not.
+    if (old && obj["handler"]) format(obj["handler"], Path.of("handler"), errors, dnsLabel);
     if (obj["overhead"]) {
       requirements({ limits: obj["overhead"].podFixed }, OVERHEAD, errors, {
         ctx,
@@ -34,4 +39,9 @@ export const RUNTIME_CLASS: KindRules = {
     }
     if (obj["scheduling"]) scheduling(obj["scheduling"], errors, ctx);
   },
+  warnings: (obj, _old, ctx) =>
+    Object.keys(obj["scheduling"]?.nodeSelector ?? {}).flatMap((key) => {
+      const why = deprecatedLabel(key, ctx);
+      return why ? [`scheduling.nodeSelector: ${why}`] : [];
+    }),
 };

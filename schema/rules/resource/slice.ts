@@ -1,6 +1,6 @@
 /** Rules of slices of pools of devices. */
 import type { Obj } from "../../model/types.ts";
-import { format, immutable } from "../checks/basic.ts";
+import { countChange, format, immutable } from "../checks/basic.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import { nodeSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
@@ -123,10 +123,15 @@ const warnings = (obj: Obj): string[] => {
 
 /** Rules of `resourceslices.resource.k8s.io`. */
 export const RESOURCE_SLICE: KindRules = {
-  generation: ["spec"],
   meta: { whole: 0 },
-  prepareCreate: (obj, ctx) => dropDisabled(obj["spec"], undefined, ctx),
-  prepareUpdate: (obj, old, ctx) => dropDisabled(obj["spec"], old["spec"], ctx),
+  prepareCreate(obj, ctx) {
+    obj.metadata.generation = 1;
+    dropDisabled(obj["spec"], undefined, ctx);
+  },
+  prepareUpdate(obj, old, ctx) {
+    countChange(obj, old, "spec");
+    dropDisabled(obj["spec"], old["spec"], ctx);
+  },
   validate,
   warnings,
 };

@@ -1,9 +1,9 @@
 /** Rules of storage drivers. */
 import type { Obj } from "../../model/types.ts";
-import { immutable, oneOf } from "../checks/basic.ts";
+import { countChange, immutable, oneOf } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, isSet, items, type Tree } from "../tree.ts";
+import { count, isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 
 const SPEC = Path.of("spec");
@@ -72,8 +72,19 @@ export const CSI_DRIVER: KindRules = {
   unconditionalUpdate: false,
   meta: { whole: 0 },
   prepareCreate: (obj, ctx) => dropDisabled(obj["spec"], undefined, ctx),
-  prepareUpdate: (obj, old, ctx) => dropDisabled(obj["spec"], old["spec"], ctx),
+  prepareUpdate(obj, old, ctx) {
+    dropDisabled(obj["spec"], old["spec"], ctx);
+    // A new driver has no generation: updates count from what the object came with.
+    countChange(obj, old, "spec");
+  },
   validate,
+  warnings(obj, old, ctx) {
+    const requests = obj["spec"]?.tokenRequests;
+    if (!ctx.gate("CSIServiceAccountTokenSecrets") || !count(requests)) return [];
+    if (isSet(obj["spec"].serviceAccountTokenInSecrets)) return [];
+    if (old && same(requests, old["spec"]?.tokenRequests)) return [];
+    return ["spec.serviceAccountTokenInSecrets is unset; set it to true where the driver supports it"];
+  },
   validateUpdate(obj, old, errors) {
     const now: Tree = obj["spec"] ?? {}, was: Tree = old["spec"] ?? {};
     immutable(now["attachRequired"], was["attachRequired"], SPEC.child("attachedRequired"), errors);

@@ -2,6 +2,7 @@
 import type { Obj } from "../../model/types.ts";
 import { format, oneOf } from "../checks/basic.ts";
 import { qualifiedName } from "../checks/formats.ts";
+import { requirementWarnings } from "../core/node_labels.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { isSet, items, type Tree } from "../tree.ts";
@@ -60,4 +61,8 @@ export const STORAGE_CLASS: KindRules = {
     else oneOf(obj["volumeBindingMode"], BINDING_MODES, BINDING, errors);
     topologies(items(obj["allowedTopologies"]), errors);
   },
+  warnings: (obj, _old, ctx) =>
+    items(obj["allowedTopologies"]).flatMap((t, i) =>
+      requirementWarnings(t["matchLabelExpressions"], TOPOLOGIES.index(i).child("matchLabelExpressions"), ctx)
+    ),
 };

@@ -4,6 +4,7 @@ import { format, keep } from "../checks/basic.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import { volumeSpec } from "../core/persistent_volume.ts";
+import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { byteLength, isSet, longer, type Tree } from "../tree.ts";
@@ -22,7 +23,7 @@ function source(s: Tree, path: Path, errors: ErrorList, ctx: ValidateContext): v
   else {
     const at = path.child("persistentVolumeName");
     if (!name) errors.required(at);
-    if (ctx.verb === "create") format(name, at, errors, dnsSubdomain);
+    format(name, at, errors, dnsSubdomain);
   }
 }
 
@@ -40,7 +41,7 @@ function status(s: Tree, errors: ErrorList): void {
 
 function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
   const spec: Tree = obj["spec"] ?? {};
-  if (!spec["attacher"]) errors.required(SPEC.child("attacher"));
+  driverName(spec["attacher"] ?? "", SPEC.child("attacher"), errors);
   source(spec["source"] ?? {}, SPEC.child("source"), errors, ctx);
   format(spec["nodeName"] ?? "", SPEC.child("nodeName"), errors, dnsSubdomain);
   status(obj["status"] ?? {}, errors);
