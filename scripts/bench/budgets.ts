@@ -33,5 +33,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "ratio get: static / ours, cpu": { aim: 0.7, least: true },
   "ratio list: prepared buffer / ours, cpu": { aim: 0.6, least: true },
   "ratio create: ours / raw group commits, rate": { aim: 0.5, least: true },
+  "encryption aesgcm: encrypted / plain creates, rate": { aim: 0.85, least: true },
+  "encryption secretbox: encrypted / plain creates, rate": { aim: 0.85, least: true },
   "ratio fan-out: ours / writing the bytes, cpu": { aim: 1.5 },
 };

@@ -29,7 +29,7 @@ export class OwnServer implements Target {
   }
 
   /** Waits until it is ready. @throws Error when it is not within 60 s */
-  static async start(dir: string): Promise<OwnServer> {
+  static async start(dir: string, flags: readonly string[] = []): Promise<OwnServer> {
     const port = freePort();
     const begun = performance.now();
     const child = new Deno.Command(Deno.execPath(), {
@@ -42,6 +42,7 @@ export class OwnServer implements Target {
         `--data-dir=${dir}`,
         `--secure-port=${port}`,
         ...FLAGS,
+        ...flags,
       ],
       stdout: "null",
       // What the server logs would cut the table to pieces; the variable shows it.

@@ -1,0 +1,61 @@
+/** What encryption at rest costs creates: a plain server beside one that encrypts, in turns, on the same machine. */
+import { Client } from "./client.ts";
+import { configMap, configMaps, type Context, type Group } from "./context.ts";
+import { inTurns, type LoadOptions } from "./load.ts";
+import { OwnServer } from "./own.ts";
+import type { Result } from "./result.ts";
+import type { Target } from "./target.ts";
+
+const PROVIDERS = ["aesgcm", "secretbox", "aescbc"] as const;
+const IN_FLIGHT = 64;
+
+/** Creates of 1 KB, by provider. */
+export const ENCRYPTION: Group = {
+  name: "encryption",
+  own: true,
+  async *run(context) {
+    for (const provider of PROVIDERS) yield* beside(context, provider);
+  },
+};
+
+async function* beside(context: Context, provider: string): AsyncGenerator<Result> {
+  const dir = await Deno.makeTempDir({ prefix: "orch-bench-" });
+  await Deno.writeTextFile(`${dir}/encryption.json`, configuration(provider));
+  const server = await OwnServer.start(dir, [`--encryption-provider-config=${dir}/encryption.json`]);
+  try {
+    const ms = context.ms * 2;
+    const [plain, sealed] = await inTurns(creates(context.server, provider, ms), creates(server, provider, ms));
+    yield {
+      name: `encryption ${provider}: encrypted / plain creates, rate`,
+      value: sealed.perSecond / plain.perSecond,
+      note: `${Math.round(sealed.perSecond)}/s and ${Math.round(plain.perSecond)}/s, ${IN_FLIGHT} in flight, ` +
+        `${Math.round(sealed.cpu!)} and ${Math.round(plain.cpu!)} µs`,
+    };
+  } finally {
+    await server.stop();
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+function creates(server: Target, provider: string, ms: number): LoadOptions {
+  const client = new Client(server, { http: 2, connections: 4 });
+  let made = 0;
+  const one = () =>
+    client.bytes({
+      method: "POST",
+      path: configMaps("default"),
+      body: configMap(`${provider}-${++made}`),
+      expect: 201,
+    });
+  return { inFlight: IN_FLIGHT, ms, pids: server.pids, one };
+}
+
+function configuration(provider: string): string {
+  const secret = new Uint8Array(32).fill(7).toBase64();
+  const providers = [{ [provider]: { keys: [{ name: "k", secret }] } }, { identity: {} }];
+  return JSON.stringify({
+    apiVersion: "apiserver.config.k8s.io/v1",
+    kind: "EncryptionConfiguration",
+    resources: [{ resources: ["*.*"], providers }],
+  });
+}
