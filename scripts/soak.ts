@@ -5,13 +5,13 @@
  *
  * Exits with 1 when anything was lost, phantom, stale or refused.
  */
-import { parse } from "yaml";
 import { ServerProcess } from "../tests/e2e/_server.ts";
 import { Random } from "../tests/cache/_random.ts";
 import { resident } from "./bench/process.ts";
 import { Judge } from "./soak/judge.ts";
-import { load, type Reply, type Way } from "./soak/load.ts";
+import { load } from "./soak/load.ts";
 import { slope } from "./soak/slope.ts";
+import { wayTo } from "./soak/way.ts";
 
 const SAMPLE_MS = 5_000;
 /** Share of the time that counts as warm-up. */
@@ -88,23 +88,4 @@ function round(n: number): number {
 
 function mib(bytes = 0): number {
   return round(bytes / 2 ** 20);
-}
-
-/** HTTP as the administrator of the server's own kubeconfig file. */
-async function wayTo(server: ServerProcess): Promise<Way> {
-  const conf = parse(await Deno.readTextFile(server.kubeconfig));
-  const user = conf.users[0].user, cluster = conf.clusters[0].cluster;
-  const text = (data: string) => new TextDecoder().decode(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)));
-  const client = Deno.createHttpClient({
-    caCerts: [text(cluster["certificate-authority-data"])],
-    cert: text(user["client-certificate-data"]),
-    key: text(user["client-key-data"]),
-  });
-  const url = (path: string) => `https://127.0.0.1:${server.port}${path}`;
-  const send = async (method: string, path: string, body?: unknown, type = "application/json"): Promise<Reply> => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": type } };
-    const response = await fetch(url(path), { method, client, ...init });
-    return { status: response.status, body: await response.json() };
-  };
-  return { send, open: (path, signal) => fetch(url(path), { client, signal }) };
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { kill } from "../../scripts/kill.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { bytes, put, storageError, text } from "../storage/tools.ts";
+import { smallDisk } from "./_disk.ts";
 
 for (const processes of [1, 2]) {
   Deno.test(`after SIGKILL of ${processes} writing: all that was acknowledged, nothing half`, async () => {
@@ -33,25 +34,6 @@ Deno.test("clocks that jump: keys expire by the clock, once, and nothing else is
   assert.equal(await backend.sweep(), 0);
   await backend.close();
 });
-
-/** A file system of a few MB, or undefined where none can be mounted. */
-async function smallDisk(megabytes: number): Promise<(AsyncDisposable & { path: string }) | undefined> {
-  const path = await Deno.makeTempDir({ prefix: "small-" });
-  const run = async (command: string, ...args: string[]) =>
-    (await new Deno.Command(command, { args, stderr: "null", stdout: "null" }).output().catch(() => ({
-      success: false,
-    })))
-      .success;
-  const gone = () => Deno.remove(path, { recursive: true });
-  if (!(await run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path))) return void await gone();
-  return {
-    path,
-    async [Symbol.asyncDispose]() {
-      await run("umount", path);
-      await gone();
-    },
-  };
-}
 
 Deno.test("a full disk: the writer is told, nothing is half there, and it goes on when there is space", async () => {
   await using disk = await smallDisk(12);
