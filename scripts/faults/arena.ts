@@ -176,9 +176,8 @@ export async function clockArena(): Promise<Arena> {
     ways: servers.map((server): Way => ({
       send: (method, path, body) => server.fetch(path, { method, ...(body === undefined ? {} : { body }) }),
       open: async (path, signal) => {
-        const response = await server.open(path);
-        signal.addEventListener("abort", () => response.body?.cancel().catch(() => {}), { once: true });
-        return response;
+        const { body, status } = await server.open(path);
+        return new Response(body!.pipeThrough(new TransformStream(), { signal }), { status });
       },
     })),
     store: stores[0]!,
