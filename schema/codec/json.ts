@@ -18,6 +18,8 @@ export interface Parsed {
 export interface ParseOptions {
   /** Report duplicate fields. Costs about as much again as the parse. The last one of them wins in either case. */
   duplicates?: boolean;
+  /** Of an object that stands twice the last one counts whole. Default: both are put together, as a typed decoder does. */
+  whole?: boolean;
 }
 
 /**
@@ -56,7 +58,7 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
   if (UNUSUAL_DIGITS.test(text) && UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
   if (text.includes("\\u") && HALF_SURROGATE.test(text)) tree = wellFormed(tree);
   const duplicates = opts?.duplicates ? duplicateFields(text) : [];
-  return { tree: duplicates.length > 0 ? mergeDuplicates(text) : tree, duplicates };
+  return { tree: duplicates.length > 0 && !opts?.whole ? mergeDuplicates(text) : tree, duplicates };
 }
 
 /** JSON text without a line feed at the end. `pretty` indents by two spaces. Takes bigint. */

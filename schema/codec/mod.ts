@@ -41,7 +41,8 @@ interface Named {
 }
 
 /**
- * Reads a request's body. The body's own `apiVersion` and `kind` count; what is missing comes from the default kind.
+ * Reads a request's body. The body's own `apiVersion` and `kind` count; what is missing comes from the default kind, but
+ * for custom kinds, which must say both. A custom object keeps the kind that it says.
  * @throws DecodeError whose message is fit for a 400: broken encoding, wrong types, a kind that is not known
  */
 export function decodeBody(scheme: Scheme, bytes: Uint8Array, media: MediaKind, opts: BodyOptions): DecodedBody {
@@ -74,13 +75,21 @@ function decodeTree(
 ): DecodedBody {
   const { tree: parsed, duplicates } = PARSERS[media](bytes, { duplicates: opts.strict });
   const tree = parsed ?? {};
-  const wanted = withDefaults(namesOf(tree), opts.defaultKind);
+  const custom = opts.defaultKind?.custom ? opts.defaultKind : undefined;
+  const wanted = withDefaults(namesOf(tree), custom ? undefined : opts.defaultKind);
   name(wanted);
-  const kind = wanted.kind && wanted.apiVersion ? scheme.kind(wanted.apiVersion, wanted.kind) : undefined;
+  const kind = !wanted.kind || !wanted.apiVersion
+    ? undefined
+    : wanted.apiVersion === custom?.apiVersion
+    ? custom
+    : scheme.kind(wanted.apiVersion, wanted.kind);
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
   if (media === "json" && !kind.custom) noFloatForInteger(kind, bytes);
-  const { object, unknown } = decodeObject(kind, tree, { strict: opts.strict, maxMessages: MAX_MESSAGES });
-  keepEmptyManagers(tree, object);
+  // What has no type of its own is filled by whole members, not field by field.
+  const own = kind.custom && duplicates.length > 0 ? PARSERS[media](bytes, { whole: true }).tree ?? {} : tree;
+  const { object, unknown } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });
+  if (kind === custom) object.kind = wanted.kind;
+  keepEmptyManagers(own, object);
   return { object, kind, strictErrors: [...duplicates, ...unknown] };
 }
 

@@ -310,7 +310,14 @@ function dropTest(f: Field): (value: Json) => boolean {
 
 function fieldDecoder(f: Field, owner: Message): Decode {
   const one = valueDecoder(f, owner);
-  if (f.map) return mapDecoder(one, zero(f.type), `map[string]${elementName(f, owner)}`, owner);
+  if (f.map) {
+    return mapDecoder(
+      one,
+      f.type === "bytes" ? () => "" : zero(f.type),
+      `map[string]${elementName(f, owner)}`,
+      owner,
+    );
+  }
   if (f.repeated) return listDecoder(one, zero(f.type), `[]${elementName(f, owner)}`, owner);
   return one;
 }

@@ -2,9 +2,12 @@
 import type { Json, JsonMap } from "../model/types.ts";
 import { isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
-/** Fills in defaults, in place, after dropping nulls that a member may not have and that no default replaces. */
-export function applyDefaults(object: JsonMap, schema: Schema): void {
-  dropNulls(object, schema);
+/**
+ * Fills in defaults, in place, after dropping nulls that a member may not have and that no default replaces; `keepNulls`
+ * leaves those, as for what server-side apply has merged.
+ */
+export function applyDefaults(object: JsonMap, schema: Schema, keepNulls = false): void {
+  if (!keepNulls) dropNulls(object, schema);
   fill(object, schema);
 }
 

@@ -26,13 +26,19 @@ function visit(v: Json, s: Schema | undefined, path: Path | undefined, see: See)
 
 const META = () => builtInMessage("meta.v1.ObjectMeta")!;
 
-/** Drops members that object metadata does not have from the metadata of embedded objects, in place. */
-export function coerceEmbedded(object: JsonMap, schema: Schema): void {
-  visit(object, schema, undefined, (v) => {
+/** Drops members that object metadata does not have from the metadata of embedded objects, in place; gives their paths. */
+export function coerceEmbedded(object: JsonMap, schema: Schema): string[] {
+  const dropped: string[] = [];
+  visit(object, schema, undefined, (v, at) => {
     const metadata = v["metadata"];
     if (!isMap(metadata)) return;
-    for (const name of Object.keys(metadata)) if (!META().byName.has(name)) delete metadata[name];
+    for (const name of Object.keys(metadata)) {
+      if (META().byName.has(name)) continue;
+      dropped.push(`${at.child("metadata", name)}`);
+      delete metadata[name];
+    }
   });
+  return dropped;
 }
 
 /** Checks the type and the metadata of embedded objects. */

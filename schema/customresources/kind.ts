@@ -44,8 +44,8 @@ export function customKind(v: CustomVersion): Kind {
 
 function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefined): CustomKind {
   const head = { apiVersion, kind: v.kind };
-  const defaults = (obj: Obj): void => {
-    if (schema) applyDefaults(obj as unknown as JsonMap, schema);
+  const defaults = (obj: Obj, keepNulls = false): void => {
+    if (schema) applyDefaults(obj as unknown as JsonMap, schema, keepNulls);
   };
   const sameVersion = (other: Json): void => {
     if (!v.webhook || other === apiVersion) return;
@@ -71,12 +71,12 @@ function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefi
       const unknown = strict ? [...found?.unknown ?? [], ...dropped.map((p) => `unknown field "${p}"`)] : [];
       return { object: obj, unknown };
     },
-    convert(obj) {
+    convert(obj, keepNulls = false) {
       sameVersion(obj.apiVersion);
       if (v.storage) return { ...obj, ...head };
       const out = { ...structuredClone(obj), ...head };
       tidy(out, schema);
-      defaults(out);
+      defaults(out, keepNulls);
       return out;
     },
   };
@@ -86,8 +86,7 @@ function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefi
 function tidy(obj: Obj, schema: Schema | undefined): string[] {
   if (!schema) return [];
   const tree = obj as unknown as JsonMap;
-  coerceEmbedded(tree, schema);
-  return prune(tree, schema);
+  return [...coerceEmbedded(tree, schema), ...prune(tree, schema)];
 }
 
 /** An object that was written in some version, as the storage version keeps it: pruned and defaulted by its schema, in place. */

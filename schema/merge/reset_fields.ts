@@ -2,7 +2,7 @@
  * What the built-in resources take from a write through themselves and through each of their subresources: nobody comes
  * to own the rest by it. Groups are public names.
  */
-import { allBut, type FieldFilter, onlyBelow } from "./field_filter.ts";
+import { allBut, type FieldFilter } from "./field_filter.ts";
 import { FieldSet } from "./fieldset.ts";
 
 const but = (...paths: string[]): FieldFilter => allBut(FieldSet.ofFields(...paths.map((p) => p.split("."))));
@@ -15,16 +15,6 @@ const SPEC_AND_LABELS = but("spec", "metadata.labels");
 /** By group, kind and subresource, where it differs from the rule. */
 const TABLE: ReadonlyMap<string, FieldFilter> = new Map([
   ["/Pod status", but("spec", "metadata.deletionTimestamp", "metadata.ownerReferences")],
-  ["/Pod ephemeralcontainers", onlyBelow(["f:spec", "f:ephemeralContainers"])],
-  [
-    "/Pod resize",
-    onlyBelow(
-      ...["f:containers", "f:initContainers"].flatMap((list) =>
-        ["f:resources", "f:resizePolicy"].map((name) => ["f:spec", list, "*", name])
-      ),
-      ["f:spec", "f:resources"],
-    ),
-  ],
   ["/Namespace finalize", STATUS],
   ["apiextensions.k8s.io/CustomResourceDefinition status", SPEC_AND_METADATA],
   ["apiregistration.k8s.io/APIService status", SPEC_AND_METADATA],

@@ -95,9 +95,8 @@ function listOf(v: Json, what: string): Json[] {
 
 function deletePrimitives(out: JsonMap, name: string, list: Json): void {
   if (list === null) return void delete out[name];
-  const gone = listOf(list, `${DELETE}/${name}`);
-  const live = member(out, name);
-  if (!Array.isArray(live)) return;
+  const live = member(out, name), gone = list;
+  if (!Array.isArray(live) || !Array.isArray(gone)) return;
   if (gone.some((v) => typeof v === "object")) {
     throw new PatchError("malformed", `${DELETE}/${name} must hold scalars`);
   }

@@ -135,10 +135,10 @@ export interface CustomKind {
    * @throws Error of the codec for metadata that cannot be read
    */
   decode(tree: Json, strict: boolean): { object: Obj; unknown: string[] };
-  /** Fills in the schema's defaults, in place. */
-  defaults(obj: Obj): void;
+  /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
+  defaults(obj: Obj, keepNulls?: boolean): void;
   /** An object of another version as one of this: the argument stays as it is, parts may be shared. */
-  convert(obj: Obj): Obj;
+  convert(obj: Obj, keepNulls?: boolean): Obj;
 }
 
 /** Object metadata as every object carries it (specification, "Object metadata"). */

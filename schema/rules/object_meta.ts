@@ -42,6 +42,9 @@ export function nameFaults(rule: NameRule | undefined, name: string, prefix = fa
   return NAME_RULES[rule ?? "dns1123Subdomain"](prefix ? maskTrailingDash(name) : name);
 }
 
+/** Names of kinds that look at the name alone, also where the server has completed it from a prefix. */
+export const completedSubdomain: NameRule = (name, prefix) => prefix ? [] : [...dnsSubdomain(name)];
+
 /** A prefix may end in `-`, since letters and digits will follow. */
 export function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith("-") ? name.slice(0, -2) + "a" : name;

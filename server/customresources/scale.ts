@@ -5,6 +5,7 @@ import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { badRequest, internal, invalid } from "../../schema/status.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
+import { checkScale, scaleAnswer } from "../registry/scale.ts";
 import type { ScalePaths } from "./definition.ts";
 
 /** What stands for replicas that are not set, so that a write of the Scale must set them. */
@@ -45,7 +46,7 @@ export function customScale(versions: ScaleVersions): SubresourceHandler {
 }
 
 const pathsOf = (call: Call, versions: ScaleVersions): ScalePaths => versions.get(call.served.version)!;
-const answer = (call: Call, object: Obj): Answer => ({ object, kind: call.subresource!.kind });
+const answer = (call: Call, object: Obj): Answer => ({ object: scaleAnswer(object), kind: call.subresource!.kind });
 
 /** The object with the replicas that `next` makes of its Scale. */
 async function scaled(
@@ -58,6 +59,7 @@ async function scaled(
   const { scale: before, found } = scaleOf(call, versions, current);
   const shown = found ? before : { ...before, spec: { replicas: UNSET } };
   const scale = await next(shown);
+  checkScale(call, scale, current);
   await call.api.admission.admit(store.attributes("UPDATE", scale, shown, call.caller, "scale"));
   const replicas: Json = scale["spec"]?.replicas ?? 0;
   if (replicas === UNSET) {

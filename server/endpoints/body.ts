@@ -1,5 +1,5 @@
 /** Reading request bodies, within a limit. */
-import { badRequest, StatusError, tooLarge } from "../../schema/status.ts";
+import { badRequest, type StatusDetails, StatusError, tooLarge } from "../../schema/status.ts";
 import type { MediaType } from "../negotiation/media.ts";
 import { parseRange } from "../negotiation/media.ts";
 
@@ -75,12 +75,13 @@ export function bodyMedia(header: string | null, media: readonly MediaType[]): M
 }
 
 /** 415 that names what would do. */
-export function unsupported(accepted: readonly string[], given: string): StatusError {
+export function unsupported(accepted: readonly string[], given: string, details?: StatusDetails): StatusError {
   return new StatusError(
     415,
     "UnsupportedMediaType",
     `the body of the request was in an unknown format (${JSON.stringify(given)}) - accepted media types include: ${
       accepted.join(", ")
     }`,
+    details,
   );
 }

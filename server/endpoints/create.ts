@@ -42,6 +42,9 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   return await respondObject(api, scope, 201, accepted, served, written(api, served, made, caller.dryRun));
 }
 
+/** `0` and what is no number name no version. */
+const NAMES_A_VERSION = /^0*[1-9]\d*$/;
+
 /** System fields that a client may send back from elsewhere, and that a new object must not own. */
 function wiped(obj: Obj, dryRun: boolean): Obj {
   const m = obj.metadata;
@@ -49,7 +52,9 @@ function wiped(obj: Obj, dryRun: boolean): Obj {
   delete m.creationTimestamp;
   delete m.deletionTimestamp;
   delete m.deletionGracePeriodSeconds;
-  if (m.resourceVersion && !dryRun) throw badRequest("resourceVersion should not be set on objects to be created");
+  if (NAMES_A_VERSION.test(m.resourceVersion ?? "") && !dryRun) {
+    throw badRequest("resourceVersion should not be set on objects to be created");
+  }
   return obj;
 }
 

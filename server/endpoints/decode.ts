@@ -1,8 +1,10 @@
 /** From a request's bytes to an object of the storage version: decode, field validation, defaults, conversion. */
 import { decodeBody, DecodeError, type MediaKind } from "../../schema/codec/mod.ts";
-import type { Kind, Obj } from "../../schema/model/types.ts";
+import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import { splitApiVersion } from "../../schema/scheme.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
 import { defaultsFor } from "../../schema/rules/mod.ts";
-import { badRequest, StatusError } from "../../schema/status.ts";
+import { badRequest, invalid, StatusError } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
@@ -21,6 +23,7 @@ export function decodeAs(
 ): Obj {
   const { object, kind: found, strictErrors } = decode(api, bytes, media, kind, level !== "Ignore");
   reportStrict(scope, strictErrors, level);
+  if (found.custom && found === kind) checkCustomType(kind, object as unknown as JsonMap);
   if (found.kind !== kind.kind && found.apiVersion === kind.apiVersion) {
     throw badRequest(`${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}`);
   }
@@ -33,6 +36,17 @@ export function decodeAs(
     );
   }
   return withDefaults(api, kind, object);
+}
+
+/** @throws StatusError 422 when a custom object says that it is something else than its endpoint takes */
+export function checkCustomType(kind: Kind, tree: JsonMap): void {
+  const { apiVersion, kind: name, metadata } = tree;
+  const errors = new ErrorList();
+  if (name !== kind.kind) errors.invalid("kind", name, `must be ${kind.kind}`);
+  if (apiVersion !== kind.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${kind.apiVersion}`);
+  if (errors.empty) return;
+  const { group } = splitApiVersion(String(apiVersion));
+  throw invalid(group, String(name), String((metadata as JsonMap | undefined)?.["name"] ?? ""), errors.causes);
 }
 
 /** A subresource whose kind is of another group (an Eviction of a pod) is taken in every version of that group. */
@@ -69,9 +83,9 @@ export function reportStrict(
   throw new StatusError(400, "BadRequest", `strict decoding error: ${errors.join(", ")}`);
 }
 
-/** Applies the defaults of the kind's version, in place. */
-export function withDefaults(api: Api, kind: Kind, obj: Obj): Obj {
-  if (kind.custom) kind.custom.defaults(obj);
+/** Applies the defaults of the kind's version, in place; `keepNulls` leaves nulls of custom objects to validation. */
+export function withDefaults(api: Api, kind: Kind, obj: Obj, keepNulls = false): Obj {
+  if (kind.custom) kind.custom.defaults(obj, keepNulls);
   else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(obj, api.rules);
   return obj;
 }

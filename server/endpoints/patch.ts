@@ -1,9 +1,9 @@
 /** PATCH: JSON patch, merge patch, strategic merge patch, and apply (specification, "Patch types"). */
-import { parseJson } from "../../schema/codec/json.ts";
+import { markedFloats, parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { DecodeError, decodeObject, keepEmptyManagers } from "../../schema/codec/mod.ts";
-import { applyJsonPatch } from "../../schema/merge/json_patch.ts";
+import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
 import { PatchError } from "../../schema/merge/errors.ts";
@@ -27,13 +27,18 @@ import {
   withMetadata,
 } from "./call.ts";
 import { fieldWrite } from "./create.ts";
-import { reportStrict, withDefaults } from "./decode.ts";
+import { checkCustomType, reportStrict, withDefaults } from "./decode.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
 import { toServed, toStored } from "./shape.ts";
 import { admit, transformed } from "./update.ts";
 
-type Parsed = { readonly tree: Json; readonly duplicates: string[] };
+interface Parsed {
+  readonly tree: Json;
+  readonly duplicates: string[];
+  /** The tree with whole numbers told from floats (`2.0`), where there are such; only where that tells. */
+  readonly marked?: Json | undefined;
+}
 
 /** A way to patch: how its body is read, and what it makes of an object. */
 interface PatchType {
@@ -42,7 +47,13 @@ interface PatchType {
   readonly patch?: (kind: Kind, current: JsonMap, patch: Json) => Json;
 }
 
-const json = (bytes: Uint8Array, duplicates: boolean): Parsed => parseJson(bytes, { duplicates });
+/** Whole: what a patch says twice is not put together, the last counts. */
+const json = (bytes: Uint8Array, duplicates: boolean): Parsed => parseJson(bytes, { duplicates, whole: true });
+/** As {@linkcode json}, for patches that keep the notation of numbers. */
+const literal = (bytes: Uint8Array, duplicates: boolean): Parsed => ({
+  ...json(bytes, duplicates),
+  marked: markedFloats(bytes)?.tree,
+});
 const object = (patch: Json): JsonMap => {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) {
     throw badRequest("the patch must be an object");
@@ -52,20 +63,37 @@ const object = (patch: Json): JsonMap => {
 
 /** By media type. */
 const TYPES: Readonly<Record<string, PatchType>> = {
-  "application/json-patch+json": { parse: json, patch: (_k, current, patch) => applyJsonPatch(current, patch) },
+  "application/json-patch+json": {
+    parse: (bytes, strict) => ofOperations(literal(bytes, strict), strict),
+    patch: (_k, current, patch) => applyJsonPatch(current, patch),
+  },
   "application/merge-patch+json": {
-    parse: json,
+    parse: literal,
     patch: (_k, current, patch) => applyMergePatch(current, object(patch)),
   },
   "application/strategic-merge-patch+json": {
     parse: json,
-    patch: (kind, current, patch) => applyStrategicMerge(kind.message, current, object(patch)),
+    patch: (kind, current, patch) => {
+      const { metadata, ...rest } = applyStrategicMerge(kind.message, current, object(patch ?? {}));
+      // Fields are set on an object of the kind: what the patch says it is counts for nothing.
+      const text = (v: Json | undefined, own: string) => v === undefined || typeof v === "string" ? own : v;
+      const head = { apiVersion: text(rest["apiVersion"], kind.apiVersion), kind: text(rest["kind"], kind.kind) };
+      return { ...rest, ...head, metadata: metadata ?? {} };
+    },
   },
   "application/apply-patch+yaml": { parse: (bytes, duplicates) => parseYaml(bytes, { duplicates }) },
   "application/apply-patch+cbor": { parse: (bytes, duplicates) => parseCbor(bytes, { duplicates }) },
 };
 const STRATEGIC = "application/strategic-merge-patch+json";
 const CBOR = "application/apply-patch+cbor";
+
+/** Strict field validation names operations and members that no operation has as such. */
+function ofOperations({ tree, duplicates, marked }: Parsed, strict: boolean): Parsed {
+  if (!strict) return { tree, duplicates, marked };
+  const unknown = unknownJsonPatchFields(tree).map((f) => `json patch unknown field ${JSON.stringify(f)}`);
+  const known = duplicates.filter((d) => !unknown.includes(`json patch ${d.replace("duplicate", "unknown")}`));
+  return { tree, duplicates: [...known.map((d) => `json patch ${d}`), ...unknown], marked };
+}
 
 /** The patch type of a request. @throws StatusError 415 */
 function typeOf(api: Api, scope: RequestScope): PatchType {
@@ -76,7 +104,9 @@ function typeOf(api: Api, scope: RequestScope): PatchType {
     (t !== STRATEGIC || !custom) && (t !== CBOR || api.rules.gate("CBORServingAndStorage"))
   );
   const name = range ? `${range.type}/${range.subtype}` : "";
-  if (!offered.includes(name)) throw unsupported(offered, header);
+  // The public server's router refuses what no patch of a built-in kind comes in, before anybody looks closer.
+  const routed = custom || header.split(",").some((t) => offered.includes(t.split(";")[0]!.trim()));
+  if (!offered.includes(name)) throw unsupported(offered, header, routed ? undefined : {});
   return TYPES[name]!;
 }
 
@@ -95,11 +125,13 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const bytes = await readBody(scope.request);
   const options = writeOptions(scope.query, "PatchOptions", api.scheme.product, !type.patch);
   const caller = callerOf(scope, options);
-  const parsed = parse(type, bytes, options.fieldValidation !== "Ignore");
+  // Nobody looks at a patch before there is something to patch.
+  let known: Parsed | undefined;
+  const parsed = () => known ??= parse(type, bytes, options.fieldValidation !== "Ignore");
   const kind = early.subresource?.kind ?? served.kind;
   if (handler?.update) {
     const call = callOf(api, scope, caller);
-    const next = (current: Obj) => Promise.resolve(nextPart(api, scope, type, kind, current, parsed, options));
+    const next = (current: Obj) => Promise.resolve(nextPart(api, scope, type, kind, current, parsed(), options));
     const answer = await handler.update(call, next);
     return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
   }
@@ -131,14 +163,14 @@ async function nextObject(
   type: PatchType,
   kind: Kind,
   current: Obj | undefined,
-  parsed: Parsed,
+  parsed: () => Parsed,
   options: WriteOptions,
   caller: Caller,
 ): Promise<Obj> {
   const served = scope.served!;
-  if (!type.patch) return await applied(api, scope, kind, current, parsed, options, caller);
+  if (!type.patch) return await applied(api, scope, kind, current, parsed(), options, caller);
   if (!current) throw api.store(served.resource).missing(scope.info.name);
-  const obj = patchTree(api, scope, type, kind, toServed(api, served, current), parsed, options);
+  const obj = patchTree(api, scope, type, kind, toServed(api, served, current), parsed(), options);
   settleNamespace(obj, served.resource, scope.info.namespace);
   checkName(obj, scope.info.name);
   return await transformed(api, scope, toStored(api, served, obj), current, options, caller);
@@ -171,7 +203,12 @@ function patchTree(
   options: WriteOptions,
 ): Obj {
   if (!type.patch) throw badRequest("apply is not supported by this subresource");
-  const tree = patched(type.patch, kind, current as unknown as JsonMap, parsed.tree);
+  const from = current as unknown as JsonMap;
+  // Where a patch has floats for whole numbers, it is tried as it is written first: an integer takes none.
+  if (parsed.marked !== undefined && !kind.custom) {
+    decoded(kind, patched(type.patch, kind, from, parsed.marked), { ...options, fieldValidation: "Ignore" });
+  }
+  const tree = patched(type.patch, kind, from, parsed.tree);
   return redecode(api, scope, kind, tree, parsed.duplicates, options);
 }
 
@@ -206,12 +243,9 @@ function redecode(
   duplicates: readonly string[],
   options: WriteOptions,
 ): Obj {
-  if (tree["kind"] !== kind.kind || tree["apiVersion"] !== kind.apiVersion) {
-    throw unfit(
-      `the patched object is a ${tree["kind"]} of ${tree["apiVersion"]}, not a ${kind.kind} of ${kind.apiVersion}`,
-    );
-  }
-  const { object, unknown } = decoded(kind, tree, options);
+  const versioned = !!tree["apiVersion"];
+  checkType(kind, tree);
+  const { object, unknown } = versioned ? decoded(kind, tree, options) : unversioned(kind, tree);
   keepEmptyManagers(tree, object);
   const strict = [...duplicates, ...unknown];
   if (options.fieldValidation === "Strict" && strict.length > 0) {
@@ -219,6 +253,22 @@ function redecode(
   }
   reportStrict(scope, strict, options.fieldValidation);
   return withDefaults(api, kind, withMetadata(object));
+}
+
+/** A missing kind is the endpoint's. @throws StatusError 422 when the patch made something else of the object */
+function checkType(kind: Kind, tree: JsonMap): void {
+  const { apiVersion, kind: name } = tree;
+  if (kind.custom && name && apiVersion) return checkCustomType(kind, tree);
+  const own = (name === kind.kind || !name) && (apiVersion === kind.apiVersion || !apiVersion);
+  if (own && !kind.custom) return;
+  throw unfit(`the patched object is a ${name} of ${apiVersion}, not a ${kind.kind} of ${kind.apiVersion}`);
+}
+
+/** As on the public server: without a version nothing but the kind is known of an object, not even its metadata. */
+function unversioned(kind: Kind, tree: JsonMap) {
+  const names = Object.keys(tree).filter((name) => name !== "kind" && name !== "apiVersion");
+  const unknown = names.map((name) => `unknown field ${JSON.stringify(name)}`);
+  return { object: { apiVersion: kind.apiVersion, kind: kind.kind, metadata: {} } as Obj, unknown };
 }
 
 function decoded(kind: Kind, tree: JsonMap, options: WriteOptions) {
@@ -253,8 +303,9 @@ async function applied(
   const live = current && toServed(api, served, current);
   const merged = api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
   const { object } = decodeObject(kind, merged, { strict: false });
-  const obj = toStored(api, served, withDefaults(api, kind, withMetadata(object)));
+  const obj = toStored(api, served, withDefaults(api, kind, withMetadata(object), true));
   settleNamespace(obj, served.resource, scope.info.namespace);
+  checkName(obj, scope.info.name);
   await admit(api, scope, obj, current, caller);
   return obj;
 }
@@ -290,10 +341,10 @@ function checkApplied(scope: RequestScope, kind: Kind, body: Json): JsonMap {
   if (meta["managedFields"] !== undefined && meta["managedFields"] !== null) {
     throw badRequest("metadata.managedFields must be nil");
   }
-  const copy: JsonMap = { ...tree, metadata: { ...meta } };
-  const as = copy as unknown as Obj;
-  as.metadata.name ??= scope.info.name;
+  // Looked at on a copy: what is applied stays as the client wrote it.
+  const as = { metadata: { ...meta } } as unknown as Obj;
+  as.metadata.name ||= scope.info.name;
   settleNamespace(as, resource, scope.info.namespace);
   checkName(as, scope.info.name);
-  return copy;
+  return { ...tree, metadata: meta };
 }

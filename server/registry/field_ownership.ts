@@ -4,7 +4,7 @@ import { FieldSetError } from "../../schema/merge/fieldpath.ts";
 import { applyManaged, type ManagedKind, updateManaged } from "../../schema/merge/managed.ts";
 import { managerName } from "../../schema/merge/manager_name.ts";
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
-import type { Scheme } from "../../schema/scheme.ts";
+import { type Scheme, splitApiVersion } from "../../schema/scheme.ts";
 import { badRequest } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { ServedResource } from "../catalog/types.ts";
@@ -66,7 +66,9 @@ export class FieldOwnership implements FieldManager {
 
   #make(served: ServedResource, subresource: string): ManagedKind {
     const kind = served.subresources.get(subresource)?.kind ?? served.kind;
-    const other = (apiVersion: string): Kind | undefined => this.#scheme.kind(apiVersion, kind.kind);
+    // A kind that two groups serve (Event) is another in each: what is owned there is not known here.
+    const other = (apiVersion: string): Kind | undefined =>
+      splitApiVersion(apiVersion).group === kind.group ? this.#scheme.kind(apiVersion, kind.kind) : undefined;
     const { resource } = served;
     const hasStatus = served.subresources.has("status");
     const reset = resetFieldsOf({ group: resource.publicGroup, kind: served.kind.kind, subresource, hasStatus });
@@ -79,7 +81,8 @@ export class FieldOwnership implements FieldManager {
       convert: (object, apiVersion) => {
         const to = other(apiVersion);
         if (!to) throw new FieldSetError(`no version ${apiVersion} of ${kind.kind}`);
-        return tree(this.#scheme.convert(object as unknown as Obj, to));
+        const from = object as unknown as Obj;
+        return tree(to.custom ? to.custom.convert(from, true) : this.#scheme.convert(from, to));
       },
       ...(reset ? { resetFields: reset } : {}),
     };

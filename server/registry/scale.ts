@@ -2,9 +2,10 @@
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
 import type { Json, Kind, Obj } from "../../schema/model/types.ts";
-import { badRequest, invalid } from "../../schema/status.ts";
+import { conflict, invalid } from "../../schema/status.ts";
 import { formatSelector, selectorFromLabelSelector, selectorFromSet } from "../../schema/values/labels.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
+import { checkName, settleNamespace } from "../endpoints/call.ts";
 
 const REPLICAS = ["f:spec", "f:replicas"] as const;
 
@@ -33,7 +34,23 @@ export function scaleHandler(plainSelector: boolean): SubresourceHandler {
   };
 }
 
-const answer = (call: Call, object: Obj): Answer => ({ object, kind: scaleKind(call) });
+const answer = (call: Call, object: Obj): Answer => ({ object: scaleAnswer(object), kind: scaleKind(call) });
+
+/** A Scale as clients see it: its owners are those of the object behind it, and are shown there. */
+export function scaleAnswer({ metadata: { managedFields: _, ...metadata }, ...rest }: Obj): Obj {
+  return { ...rest, metadata } as Obj;
+}
+
+/** @throws StatusError 400 for another name, 409 for another uid than that of the object behind */
+export function checkScale(call: Call, scale: Obj, current: Obj): void {
+  settleNamespace(scale, call.served.resource, call.namespace);
+  checkName(scale, call.name);
+  const { uid } = scale.metadata;
+  if (!uid || uid === current.metadata.uid) return;
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
+  const { group, name } = call.served.resource;
+  throw conflict({ group, resource: `${name}/scale` }, call.name, why);
+}
 const scaleKind = (call: Call): Kind => call.subresource!.kind;
 
 /** The object with the replicas that `next` makes of its Scale. */
@@ -41,13 +58,11 @@ async function scaled(call: Call, current: Obj, next: (scale: Obj) => Promise<Ob
   const store = call.api.store(call.served.resource);
   const before = scaleOf(call, current, plain);
   const scale = await next(before);
+  checkScale(call, scale, current);
   await call.api.admission.admit(store.attributes("UPDATE", scale, before, call.caller, "scale"));
   check(call, scale);
   await call.api.admission.validate(store.attributes("UPDATE", scale, before, call.caller, "scale"));
-  const { resourceVersion, uid, managedFields } = scale.metadata;
-  if (uid && uid !== current.metadata.uid) {
-    throw badRequest(`the uid ${uid} is not that of the object, ${current.metadata.uid}`);
-  }
+  const { resourceVersion, managedFields } = scale.metadata;
   const owners = parentOwners(
     current.metadata.managedFields as unknown as Json,
     managedFields as unknown as Json,

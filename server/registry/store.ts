@@ -4,7 +4,7 @@
  *
  * Objects here have the shape of the storage version.
  */
-import type { Obj } from "../../schema/model/types.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { ValidateContext } from "../../schema/rules/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import {
@@ -18,8 +18,10 @@ import {
 import { nowTime } from "../../schema/values/time.ts";
 import { generateName, uuid } from "../../schema/values/random.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
+import { emptyListsToNull } from "../../schema/codec/empty_lists.ts";
 import {
   alreadyExists,
+  badRequest,
   conflict,
   type GroupResource,
   internal,
@@ -41,6 +43,8 @@ import { sameObject } from "./same.ts";
 import { versioned } from "./versioned.ts";
 
 const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
+/** Groups whose objects the public server keeps as JSON, which tells an empty list from an absent one. */
+const KEPT_AS_JSON = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
 /** How often a name is generated before giving up. */
 const NAME_TRIES = 8;
 /** How often an allocation is made again when another server took the same. */
@@ -84,6 +88,7 @@ export class Store {
   readonly ruled: RuledResource;
   readonly ctx: RegistryContext;
   readonly gr: GroupResource;
+  readonly #losesEmptyLists: boolean;
   /** Clients' reads go past the cache. The server's own, and watches, are served from it all the same. */
   readonly direct: boolean;
 
@@ -94,6 +99,7 @@ export class Store {
     this.strategy = strategy;
     const { storageKind: kind, namespaced } = resource;
     this.ruled = { kind, namespaced, rules: strategy.rules ?? rulesFor(resource.id) ?? {} };
+    this.#losesEmptyLists = kind.protobuf && !KEPT_AS_JSON.has(kind.publicGroup);
     this.gr = { group: resource.group, resource: resource.name };
     this.direct = ctx.direct?.(resource) ?? false;
   }
@@ -163,7 +169,7 @@ export class Store {
       const made = await this.#settle(side, async () => {
         this.#validateCreate(obj, caller);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
-        this.strategy.settle?.(obj);
+        this.#settleForm(obj);
         if (caller.dryRun) return this.#dryCreate(obj);
         const result = await this.#commit(obj, 0, side);
         if (result.ok) return versioned(obj, result.revisions[0]!);
@@ -174,6 +180,12 @@ export class Store {
       if (attempt >= SIDE_TRIES) throw conflict(this.gr, obj.metadata.name!, LOCK_LOST);
       await this.fresh(caller);
     }
+  }
+
+  /** The last changes before an object is stored. */
+  #settleForm(obj: Obj): void {
+    this.strategy.settle?.(obj);
+    if (this.#losesEmptyLists) emptyListsToNull(this.resource.storageKind.message, obj as unknown as JsonMap);
   }
 
   async #dryCreate(obj: Obj): Promise<Obj> {
@@ -228,7 +240,7 @@ export class Store {
       throw conflict(this.gr, request.name, why);
     }
     const obj = await request.next(entry.object());
-    const given = obj.metadata.resourceVersion ?? "";
+    const given = versionGiven(obj);
     if (given === "" && this.ruled.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
     if (given !== "" && given !== String(entry.revision)) {
       if (await this.#stale(entry)) return undefined;
@@ -260,7 +272,9 @@ export class Store {
     await this.fresh();
     if (this.cache.get(request.namespace, request.name)) return undefined;
     const mayCreate = request.createAbsent || this.ruled.rules.createOnUpdate;
-    if (!mayCreate || request.subresource !== "") throw notFound(this.gr, request.name);
+    // A status can bring its object with it where the object itself may come by an update.
+    const whole = request.subresource === "" || (request.subresource === "status" && !request.createAbsent);
+    if (!mayCreate || !whole) throw notFound(this.gr, request.name);
     if (request.uid !== undefined) {
       throw conflict(
         this.gr,
@@ -269,6 +283,7 @@ export class Store {
       );
     }
     const obj = await request.next(undefined);
+    if (/[^0-9]/.test(versionGiven(obj))) throw badRequest("metadata.resourceVersion must be a decimal number");
     fillSystemFields(obj, this.ctx);
     try {
       return { object: await this.#createOnce(obj, request.caller, request.admit, ""), created: true };
@@ -290,7 +305,7 @@ export class Store {
       if (request.admit) {
         await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
       }
-      this.strategy.settle?.(obj);
+      this.#settleForm(obj);
       if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
       if (sameObject(obj, old) && !await this.#staleAtRest(obj)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
@@ -320,7 +335,7 @@ export class Store {
     const { ruled, ctx } = this;
     const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource, caller.version));
     if (!errors.empty) throw this.invalid(obj, errors);
-    if (subresource !== "") return;
+    if (subresource !== "" && subresource !== "scale") return; // the scale is written through the whole object
     for (const w of ruled.rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
   }
 
@@ -444,17 +459,21 @@ function validateContext(
 /** Gives a new object its uid and creation time; takes what only the server sets. */
 function fillSystemFields(obj: Obj, ctx: RegistryContext): void {
   const m = obj.metadata;
-  delete m.deletionTimestamp;
-  delete m.deletionGracePeriodSeconds;
   delete m.resourceVersion;
   delete (m as Record<string, unknown>)["selfLink"];
   m.uid = uuid(ctx.random.bind(ctx));
   m.creationTimestamp = nowTime(ctx.rules.now());
 }
 
+/** The version that an object is to be written against; empty when it names none, as `0` does. */
+function versionGiven({ metadata: { resourceVersion = "" } }: Obj): string {
+  return /^0+$/.test(resourceVersion) ? "" : resourceVersion;
+}
+
 /** What an update can never change, taken from the old object. */
 function keepSystemFields(obj: Obj, old: Obj): void {
   const m = obj.metadata, was = old.metadata;
+  delete (m as Record<string, unknown>)["selfLink"];
   m.uid ||= was.uid!;
   if (was.creationTimestamp) m.creationTimestamp = was.creationTimestamp;
   if (was.deletionTimestamp) m.deletionTimestamp = was.deletionTimestamp;

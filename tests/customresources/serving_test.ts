@@ -351,8 +351,15 @@ Deno.test("metadata that cannot be read is a bad request", () =>
   withThings(definition([SIMPLE]), async (s) => {
     const bad = await s.fetch(THINGS, { body: { ...thing("a"), metadata: { name: "a", labels: { a: 1 } } } });
     assert.equal(bad.status, 400, bad.text);
-    const kind = await s.fetch(THINGS, { body: { ...thing("a"), kind: "Other" } });
-    assert.equal(kind.status, 400, kind.text);
+  }));
+
+Deno.test("a body must say what it is, and that must be what the endpoint takes", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    const other = await s.fetch(THINGS, { body: { ...thing("a"), kind: "Other" } });
+    assert.deepEqual([other.status, other.body.details.kind], [422, "Other"], other.text);
+    assert.deepEqual(other.body.details.causes.map((c: { field: string }) => c.field), ["kind"]);
+    const { kind: _k, ...nameless } = thing("a");
+    assert.equal((await s.fetch(THINGS, { body: nameless })).status, 400);
   }));
 
 Deno.test("objects that a webhook would have to convert are refused, in their own version they are served", () =>

@@ -16,7 +16,11 @@ function deploymentDefaults(d: Tree): void {
   templateDefaults(part(spec, "template"));
 }
 
+/** Stands in the form of this version, where the count is: whoever writes the object writes it. */
+const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+
 function daemonSetDefaults(d: Tree): void {
+  fill(part(part(d, "metadata"), "annotations"), { [TEMPLATE_GENERATION]: "0" });
   const spec = part(d, "spec"), strategy = part(spec, "updateStrategy");
   fillZero(strategy, { type: "RollingUpdate" });
   if (strategy["type"] === "RollingUpdate") fill(part(strategy, "rollingUpdate"), { maxUnavailable: 1, maxSurge: 0 });

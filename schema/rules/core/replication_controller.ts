@@ -1,8 +1,8 @@
 /** Rules of replication controllers, and what all controllers of pods share. */
 import { workloadWarnings } from "./pod_warnings.ts";
 import { keep, nonNegative } from "../checks/basic.ts";
-import { dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
+import { completedSubdomain } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { emptyMap, isSet, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
@@ -57,7 +57,7 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
 
 /** Rules of `replicationcontrollers`. */
 export const REPLICATION_CONTROLLER: KindRules = {
-  name: (name, prefix) => prefix ? [] : dnsSubdomain(name),
+  name: completedSubdomain,
   generation: ["spec"],
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {

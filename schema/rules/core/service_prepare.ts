@@ -22,9 +22,7 @@ export function linkAddresses(now: Tree, was: Tree | undefined): void {
 export function keepAllocated(now: Tree, was: Tree): void {
   if (needsClusterIP(now) && needsClusterIP(was)) {
     if (!now["clusterIP"] && was["clusterIP"]) now["clusterIP"] = was["clusterIP"];
-    if (!items(now["clusterIPs"]).length && now["clusterIP"] === was["clusterIP"] && was["clusterIPs"]) {
-      now["clusterIPs"] = [...was["clusterIPs"]];
-    }
+    if (!items(now["clusterIPs"]).length && was["clusterIPs"]) now["clusterIPs"] = [...was["clusterIPs"]];
   }
   if (needsNodePort(now) && needsNodePort(was)) keepNodePorts(items(now["ports"]), items(was["ports"]));
   if (needsHealthCheck(now) && needsHealthCheck(was) && !now["healthCheckNodePort"] && was["healthCheckNodePort"]) {

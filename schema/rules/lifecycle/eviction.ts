@@ -2,6 +2,7 @@
 import { keep } from "../checks/basic.ts";
 import { conditions } from "../checks/conditions.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
+import { completedSubdomain } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import type { KindRules } from "../types.ts";
 
@@ -9,6 +10,7 @@ const CONDITIONS = Path.of("status", "conditions");
 
 /** Rules of `evictions.lifecycle.k8s.io` and `evictionrequests.lifecycle.k8s.io`. */
 export const EVICTION: KindRules = {
+  name: completedSubdomain,
   generation: ["spec"],
   meta: { whole: 0 },
   prepareCreate: (obj) => void (obj["status"] = {}),

@@ -1,8 +1,8 @@
 /** Rules of classes of devices. */
-import { dnsSubdomain } from "../checks/formats.ts";
 import { isExtendedResource } from "../checks/resources.ts";
 import { Path } from "../path.ts";
 import { isSet, same, type Tree } from "../tree.ts";
+import { completedSubdomain } from "../object_meta.ts";
 import type { KindRules } from "../types.ts";
 import { configurations, deviceSelectors } from "./claim_spec.ts";
 
@@ -10,7 +10,7 @@ const SPEC = Path.of("spec");
 
 /** Rules of `deviceclasses.resource.k8s.io`. Parts that did not change are taken as good. */
 export const DEVICE_CLASS: KindRules = {
-  name: (name, prefix) => prefix ? [] : dnsSubdomain(name),
+  name: completedSubdomain,
   generation: ["spec"],
   prepareCreate(obj, ctx) {
     if (!ctx.gate("DRAExtendedResource") && obj["spec"]) delete obj["spec"].extendedResourceName;

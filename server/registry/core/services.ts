@@ -11,7 +11,7 @@ import type { Store } from "../store.ts";
 import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_holdings.ts";
 import type { Side, Strategy } from "../strategy.ts";
 import { AddressPool } from "./address_pool.ts";
-import { type Family, familyOf, isHeadless, settleFamilies } from "./service_families.ts";
+import { type Family, familyOf, isHeadless, settleFamilies, settlePolicy } from "./service_families.ts";
 
 /** What allocation needs. */
 export interface ServiceOptions {
@@ -52,6 +52,11 @@ export class ServiceAllocator implements Strategy {
     return this.#allocate(service, old);
   }
 
+  /** Of a mere name no traffic inside is told. */
+  settle(service: Obj): void {
+    if (service["spec"].type === "ExternalName") delete service["spec"].internalTrafficPolicy;
+  }
+
   beforeRemove(service: Obj): Side {
     return { changes: this.#releases(held(service), held(undefined)) };
   }
@@ -71,7 +76,7 @@ export class ServiceAllocator implements Strategy {
     };
     try {
       if (ADDRESS_TYPES.has(service["spec"].type)) this.#addresses(service, old, errors, reserve);
-      if (errors.empty) this.#nodePorts(service, held(old), errors, reserve);
+      if (errors.empty) this.#nodePorts(service, old, errors, reserve);
       if (!errors.empty) throw invalid("", "Service", service.metadata.name ?? "", errors.causes);
       return {
         changes: this.#changes(service, held(old)),
@@ -91,13 +96,12 @@ export class ServiceAllocator implements Strategy {
     reserve: <T extends string | number>(t: T) => T,
   ): void {
     const spec = service["spec"], had = held(old);
-    if (!old) {
-      // What the four members say together is looked at before anything is taken; the rest of validation comes after.
-      const ctx = { ...this.#o.services().ctx.rules, verb: "create", subresource: "" } as const;
-      clusterAddresses(spec, undefined, errors, ctx);
-      if (!errors.empty) return;
-    }
-    settleFamilies(service, [...this.#pools.keys()], errors);
+    settlePolicy(spec, old?.["spec"]);
+    // What the four members say together is looked at before anything is taken; the rest of validation comes after.
+    const verb = old ? "update" : "create";
+    clusterAddresses(spec, old?.["spec"], errors, { ...this.#o.services().ctx.rules, verb, subresource: "" });
+    if (!errors.empty) return;
+    settleFamilies(spec, old?.["spec"], [...this.#pools.keys()], errors);
     if (!errors.empty || isHeadless(service) || !spec.ipFamilies) return;
     const ips: string[] = [...(spec.clusterIPs ?? [])].slice(0, spec.ipFamilies.length);
     for (const [i, family] of (spec.ipFamilies as Family[]).entries()) {
@@ -133,12 +137,17 @@ export class ServiceAllocator implements Strategy {
       parent.name === service.metadata.name;
   }
 
-  #nodePorts(service: Obj, had: Held, errors: ErrorList, reserve: <T extends string | number>(t: T) => T): void {
-    const spec = service["spec"];
+  #nodePorts(
+    service: Obj,
+    old: Obj | undefined,
+    errors: ErrorList,
+    reserve: <T extends string | number>(t: T) => T,
+  ): void {
+    const spec = service["spec"], had: Held = held(old);
     if (!NODE_TYPES.has(spec.type)) return;
     const automatic = spec.type !== "LoadBalancer" || spec.allocateLoadBalancerNodePorts !== false;
     const own = new Set<number>(had.ports);
-    /** Node ports by service port: protocols of one port share one. */
+    /** Node ports by service port: in a new service, protocols of one port share one. */
     const shared = new Map<number, number>();
     for (const [i, port] of (spec.ports ?? []).entries()) {
       if (port.nodePort) this.#claimPort(port.nodePort, own, `spec.ports[${i}].nodePort`, errors, reserve);
@@ -147,7 +156,7 @@ export class ServiceAllocator implements Strategy {
     if (!errors.empty) return;
     for (const port of spec.ports ?? []) {
       if (port.nodePort || !automatic) continue;
-      port.nodePort = shared.get(port.port) ?? reserve(this.#pickPort(own));
+      port.nodePort = (old ? undefined : shared.get(port.port)) ?? reserve(this.#pickPort(own));
       shared.set(port.port, port.nodePort);
       own.add(port.nodePort);
     }

@@ -1,0 +1,169 @@
+/** Corners of the write side: what a request may leave out or say twice, and who owns what afterwards. */
+import assert from "node:assert/strict";
+import type { Answer, TestServer } from "../fixture/server.ts";
+import { APPLY, JSON_PATCH, map, maps, MERGE, namespace, ok, patchOf, sharedServer, STRATEGIC } from "../spec/_spec.ts";
+
+const server = sharedServer();
+
+/** Sends a config map "a" first; then the rows, each with the status wanted and what else must hold. */
+type Row = readonly [
+  name: string,
+  send: (t: TestServer, ns: string) => Promise<Answer>,
+  status: number,
+  holds?: (body: Answer["body"], a: Answer) => void,
+];
+
+const patch = (type: string, body: unknown, query = "") => (t: TestServer, ns: string) =>
+  t.fetch(maps(ns, "a") + query, patchOf(type, body));
+const put = (metadata: Record<string, unknown>) => (t: TestServer, ns: string) =>
+  t.fetch(maps(ns, "a"), { method: "PUT", body: map("a", { k: "put" }, metadata) });
+const cause = (field: string) => (body: Answer["body"]) =>
+  assert.deepEqual(body.details.causes.map((c: { field: string }) => c.field), [field]);
+
+const ROWS: readonly Row[] = [
+  ["version 0 names no version", put({ resourceVersion: "0" }), 200],
+  ["nor does it in a merge patch", patch(MERGE, { metadata: { resourceVersion: "0" }, data: { n: "1" } }), 200],
+  ["a self link is dropped", put({ selfLink: "/x" }), 200, (b) => assert.equal(b.metadata.selfLink, undefined)],
+  ["a kind taken away is the endpoint's", patch(MERGE, { kind: null }), 200],
+  ["another kind is not", patch(MERGE, { kind: "Secret" }), 422, cause("patch")],
+  ["without a version nothing is known of an object", patch(JSON_PATCH, [{ op: "remove", path: "/apiVersion" }]), 400],
+  ["a strategic merge sets fields of the kind at hand", patch(STRATEGIC, { kind: "Secret", apiVersion: "z/v1" }), 200],
+  ["null is no strategic merge", patch(STRATEGIC, "null"), 200],
+  ["a strategic replacement of all needs its name", patch(STRATEGIC, { $patch: "replace" }), 400],
+  [
+    "and replaces all",
+    patch(STRATEGIC, { $patch: "replace", metadata: { name: "a" }, data: { z: "1" } }),
+    200,
+    (b) => assert.deepEqual(b.data, { z: "1" }),
+  ],
+  [
+    "of what a patch says twice the last counts",
+    patch(MERGE, `{"data":{"x":"1"},"data":{"y":"2"}}`),
+    200,
+    (b) => assert.deepEqual([b.data.x, b.data.y], [undefined, "2"]),
+  ],
+  [
+    "operations tell of members that they do not have",
+    patch(JSON_PATCH, [{ op: "add", path: "/data/q", value: "1", more: 1 }]),
+    200,
+    (_b, a) => assert.deepEqual(a.warnings, [`json patch unknown field "[0].more"`]),
+  ],
+  [
+    "and are refused when told to be strict",
+    patch(JSON_PATCH, [{ op: "add", path: "/data/q", value: "1", more: 1 }], "?fieldValidation=Strict"),
+    422,
+    cause("patch"),
+  ],
+  ["a type that is no patch", patch("text/plain", {}), 415, (b) => assert.deepEqual(b.details, {})],
+  [
+    "an applied object needs no name where there is one",
+    patch(APPLY, { ...map("a"), metadata: {} }, "?fieldManager=m"),
+    200,
+  ],
+  [
+    "a version that is a word names nothing to create",
+    (t, ns) => t.fetch(`${maps(ns, "new")}?fieldManager=m`, patchOf(APPLY, map("new", {}, { resourceVersion: "abc" }))),
+    400,
+  ],
+  [
+    "nothing is created without a name",
+    (t, ns) => t.fetch(`${maps(ns, "new")}?fieldManager=m`, patchOf(APPLY, { ...map("new"), metadata: {} })),
+    400,
+  ],
+  ["a patch of nothing is not read", (t, ns) => t.fetch(maps(ns, "none"), patchOf(MERGE, "{")), 404],
+  [
+    "a new object may say version 0",
+    (t, ns) => t.fetch(maps(ns), { body: map("b", {}, { resourceVersion: "0" }) }),
+    201,
+  ],
+  [
+    "bytes that are null are empty",
+    (t, ns) => t.fetch(maps(ns), { body: { ...map("c"), binaryData: { b: null } } }),
+    201,
+    (b) => assert.deepEqual(b.binaryData, { b: "" }),
+  ],
+  [
+    "a list that is always written and empty reads as null",
+    (t, ns) =>
+      t.fetch(`/api/v1/namespaces/${ns}/limitranges`, { body: { metadata: { name: "l" }, spec: { limits: [] } } }),
+    201,
+    (b) => assert.equal(b.spec.limits, null),
+  ],
+];
+
+for (const [name, send, status, holds] of ROWS) {
+  Deno.test({
+    name: `writes: ${name}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const t = await server(), ns = await namespace(t);
+      await ok(t, maps(ns), { body: map("a", { k: "v" }) });
+      const answer = await send(t, ns);
+      assert.equal(answer.status, status, answer.text);
+      holds?.(answer.body, answer);
+    },
+  });
+}
+
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "d" },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { a: "b" } },
+    template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+  },
+};
+
+Deno.test({
+  name: "writes: a scale shows no owners, and is that of its object",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t), at = `/apis/apps/v1/namespaces/${ns}/deployments`;
+    await ok(t, at, { body: deployment });
+    const scale = (type: string, body: unknown) => t.fetch(`${at}/d/scale?fieldManager=s`, patchOf(type, body));
+    const done = await scale(MERGE, { spec: { replicas: 3 } });
+    assert.deepEqual([done.status, done.body.metadata.managedFields], [200, undefined]);
+    assert.equal((await scale(MERGE, { metadata: { name: "x" } })).status, 400);
+    assert.equal((await scale(JSON_PATCH, [{ op: "replace", path: "/metadata/uid", value: "u" }])).status, 409);
+    assert.equal((await scale(MERGE, `{"spec":{"replicas":2.0}}`)).status, 422, "an integer takes no float");
+  },
+});
+
+Deno.test({
+  name: "writes: what another group's version owns is not known in this one",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t);
+    const event = { apiVersion: "v1", kind: "Event", metadata: { name: "e" }, involvedObject: { namespace: ns } };
+    await ok(t, `/api/v1/namespaces/${ns}/events/e?fieldManager=one`, patchOf(APPLY, event));
+    const other = `/apis/events.k8s.io/v1/namespaces/${ns}/events/e?fieldManager=two`;
+    const { body } = await ok(t, other, patchOf(MERGE, { metadata: { labels: { a: "b" } } }));
+    assert.deepEqual(body.metadata.managedFields.map((m: { manager: string }) => m.manager), ["two"]);
+  },
+});
+
+Deno.test({
+  name: "writes: families of a headless service without selector, kept and released",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t), at = `/api/v1/namespaces/${ns}/services`;
+    const made = await ok(t, at, {
+      body: { metadata: { name: "h" }, spec: { clusterIP: "None", ports: [{ port: 1 }] } },
+    });
+    assert.deepEqual(made.body.spec.ipFamilies, ["IPv4", "IPv6"]);
+    const again = await ok(t, `${at}/h`, patchOf(MERGE, { spec: { ports: [{ port: 2 }] } }));
+    assert.equal(again.body.spec.ipFamilyPolicy, "RequireDualStack");
+    const selecting = await t.fetch(`${at}/h`, patchOf(MERGE, { spec: { selector: { a: "b" } } }));
+    const fields = selecting.body.details.causes.map((c: { field: string }) => c.field);
+    assert.deepEqual(fields.sort(), ["spec.ipFamilies[1]", "spec.ipFamilyPolicy"]);
+    const single = { spec: { selector: { a: "b" }, ipFamilyPolicy: "SingleStack" } };
+    const released = await ok(t, `${at}/h`, patchOf(MERGE, single));
+    assert.deepEqual(released.body.spec.ipFamilies, ["IPv4"]);
+  },
+});
