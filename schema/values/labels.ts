@@ -36,6 +36,16 @@ export function matches(requirements: readonly Requirement[], labels: Labels): b
   return true;
 }
 
+/** The same as one test, for many objects: what the usual selector, one label's value, looks at is looked at once. */
+export function labelTest(requirements: readonly Requirement[]): (labels: Readonly<Record<string, string>>) => boolean {
+  const [first] = requirements;
+  const single = requirements.length === 1 && (first!.operator === "=" || first!.operator === "==");
+  if (!single) return (labels) => matches(requirements, labels);
+  const { key, values: [value] } = first!;
+  // What an object inherits is no text: it equals no value.
+  return (labels) => labels[key] === value;
+}
+
 function meets(r: Requirement, labels: Labels): boolean {
   const value = labels && Object.hasOwn(labels, r.key) ? labels[r.key] : undefined;
   switch (r.operator) {

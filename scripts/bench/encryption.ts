@@ -21,7 +21,7 @@ export const ENCRYPTION: Group = {
 async function* beside(context: Context, provider: string): AsyncGenerator<Result> {
   const dir = await Deno.makeTempDir({ prefix: "orch-bench-" });
   await Deno.writeTextFile(`${dir}/encryption.json`, configuration(provider));
-  const server = await OwnServer.start(dir, [`--encryption-provider-config=${dir}/encryption.json`]);
+  const server = await OwnServer.start(dir, { flags: [`--encryption-provider-config=${dir}/encryption.json`] });
   try {
     const ms = context.ms * 2;
     const [plain, sealed] = await inTurns(creates(context.server, provider, ms), creates(server, provider, ms));

@@ -1,10 +1,10 @@
 /**
  * Measures a server of this API, ours or any other: how fast, at what processor time of the server, in how much memory.
  *
- *     deno task bench [--quick] [--json=FILE] [--target=URL] [--kubeconfig=FILE] [--pid=N,N] [group…]
+ *     deno task bench [--quick] [--program=FILE] [--json=FILE] [--target=URL] [--kubeconfig=FILE] [--pid=N,N] [group…]
  *
  * Groups: get create update merge-patch apply list watch idle start objects large-lists ratios encryption; without a name all of them. Without
- * `--target` and `--kubeconfig` each group gets our own server, fresh, as a process of its own on an empty store; another server is
+ * `--target` and `--kubeconfig` each group gets our own server (`--program`: a bundle of it), fresh, as a process of its own on an empty store; another server is
  * measured with the processes named by `--pid` (its store's included), or without processor time and memory. `cache`, `merge`, `storage`
  * and `values` run the programs of that name, which measure parts of ours without a server.
  */
@@ -35,19 +35,21 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 
 interface Settings {
   readonly quick: boolean;
+  /** What is started as our own; undefined: the sources. */
+  readonly program: string | undefined;
   /** Undefined: our own. */
   readonly target: Target | undefined;
 }
 
 /** A group's figures, as they come. */
-async function* figures(group: Group, { quick, target }: Settings): AsyncGenerator<Result> {
+async function* figures(group: Group, { quick, target, program }: Settings): AsyncGenerator<Result> {
   if (target) return yield* within(group, { quick, server: target });
   const dir = await Deno.makeTempDir({ prefix: "orch-bench-" });
-  let server = await OwnServer.start(dir);
+  let server = await OwnServer.start(dir, { program });
   try {
     const restart = async () => {
       await server.stop();
-      return server = await OwnServer.start(dir);
+      return server = await OwnServer.start(dir, { program });
     };
     yield* within(group, { quick, server, own: { server, dir, restart } });
   } finally {
@@ -96,6 +98,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       quick: { type: "boolean" },
+      program: { type: "string" },
       json: { type: "string" },
       target: { type: "string" },
       kubeconfig: { type: "string" },
@@ -110,6 +113,7 @@ async function main(): Promise<void> {
   if (values.target && !values.kubeconfig) throw new Error("--target needs --kubeconfig, which says who asks");
   const pids = (values.pid ?? "").split(",").filter(Boolean).map(Number);
   const target = values.kubeconfig ? await fromKubeconfig(values.kubeconfig, values.target, pids) : undefined;
+  const program = values.program && await Deno.realPath(values.program);
   const chosen = GROUPS.filter((g) => positionals.length === 0 || positionals.includes(g.name));
   const before = await machine();
   console.log(Object.entries(before).map(([k, v]) => `${k} ${v}`).join(" · "));
@@ -117,7 +121,7 @@ async function main(): Promise<void> {
   const results: (Result & { aim?: number; public?: number })[] = [];
   for (const group of chosen) {
     if (group.own && target) continue;
-    for await (const result of figures(group, { quick: values.quick ?? false, target })) {
+    for await (const result of figures(group, { quick: values.quick ?? false, program, target })) {
       console.log(print(result));
       results.push({ ...result, ...BUDGETS[result.name] });
     }

@@ -10,6 +10,13 @@ const FLAGS = [
   "--service-account-issuer=https://kubernetes.default.svc",
 ];
 
+/** How to start one. */
+export interface Start {
+  readonly flags?: readonly string[];
+  /** The sources, or a bundle of them. */
+  readonly program?: string | undefined;
+}
+
 /** A server that was started here. */
 export class OwnServer implements Target {
   readonly #child: Deno.ChildProcess;
@@ -29,7 +36,7 @@ export class OwnServer implements Target {
   }
 
   /** Waits until it is ready. @throws Error when it is not within 60 s */
-  static async start(dir: string, flags: readonly string[] = []): Promise<OwnServer> {
+  static async start(dir: string, { flags = [], program = `${ROOT}main.ts` }: Start = {}): Promise<OwnServer> {
     const port = freePort();
     const begun = performance.now();
     const child = new Deno.Command(Deno.execPath(), {
@@ -38,7 +45,7 @@ export class OwnServer implements Target {
         "-A",
         "--config",
         `${ROOT}deno.json`,
-        `${ROOT}main.ts`,
+        program,
         `--data-dir=${dir}`,
         `--secure-port=${port}`,
         ...FLAGS,

@@ -1,6 +1,6 @@
 /** Selectors of list, watch and deletecollection, compiled to one test over a cache entry. */
 import { parseFieldSelector } from "../../schema/values/fields.ts";
-import { formatSelector, matches as labelsMatch, parseSelector, type Requirement } from "../../schema/values/labels.ts";
+import { formatSelector, labelTest, parseSelector, type Requirement } from "../../schema/values/labels.ts";
 import { ValueError } from "../../schema/values/error.ts";
 import { badRequest } from "../../schema/status.ts";
 import type { Entry, FieldMatch } from "../cache/mod.ts";
@@ -42,7 +42,10 @@ export function selection(
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
   }
   const tests: ((e: Selectable) => boolean)[] = [];
-  if (labels.length > 0) tests.push((e) => labelsMatch(labels, e.labels));
+  if (labels.length > 0) {
+    const labelled = labelTest(labels);
+    tests.push((e) => labelled(e.labels));
+  }
   for (const f of fields) tests.push(fieldTest(f));
   if (name !== "" && fields.length === 0) tests.push((e) => e.name === name);
   if (shard) tests.push((e) => shardMatches(shard, e));

@@ -9,10 +9,19 @@ export class ServerProcess {
   #output: Promise<unknown>[] = [];
   #log = "";
 
-  private constructor(readonly dir: string, readonly port: number, readonly flags: readonly string[]) {}
+  private constructor(
+    readonly dir: string,
+    readonly port: number,
+    readonly flags: readonly string[],
+    readonly program: string,
+  ) {}
 
   /** Starts a server of a dialect on Deno KV in a new directory; resolves when it is ready. */
-  static async start(dialect: "kubernetes" | "orch", flags: readonly string[] = []): Promise<ServerProcess> {
+  static async start(
+    dialect: "kubernetes" | "orch",
+    flags: readonly string[] = [],
+    program = `${ROOT}main.ts`,
+  ): Promise<ServerProcess> {
     const dir = await Deno.makeTempDir({ prefix: "orch-e2e-" });
     const server = new ServerProcess(dir, freePort(), [
       `--api-dialect=${dialect}`,
@@ -22,7 +31,7 @@ export class ServerProcess {
       "--controllers=-*",
       "--disable-admission-plugins=ServiceAccount",
       ...flags,
-    ]);
+    ], program);
     await server.run();
     return server;
   }
@@ -39,10 +48,10 @@ export class ServerProcess {
 
   /** Starts the process, again on the same data. @throws Error with what it printed when it does not become ready */
   async run(): Promise<void> {
-    const { dir, port, flags } = this;
+    const { dir, port, flags, program } = this;
     const own = [`--data-dir=${dir}/data`, "--bind-address=127.0.0.1", `--secure-port=${port}`];
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", "--unstable-kv", `${ROOT}main.ts`, ...own, ...flags],
+      args: ["run", "-A", "--no-check", "--unstable-kv", program, ...own, ...flags],
       stdin: "null",
       stdout: "piped",
       stderr: "piped",

@@ -4,6 +4,7 @@ import {
   exactValue,
   formatSelector,
   type LabelSelector,
+  labelTest,
   matches,
   parseSelector,
   selectorFromLabelSelector,
@@ -109,7 +110,11 @@ Deno.test("label selector: matching", () => {
     ["toString", false],
     ["!constructor", true],
   ];
-  for (const [text, want] of table) assert.equal(matches(parseSelector(text), labels), want, text);
+  for (const [text, want] of table) {
+    assert.equal(matches(parseSelector(text), labels), want, text);
+    assert.equal(labelTest(parseSelector(text))(labels), want, text);
+  }
+  assert.equal(labelTest(parseSelector("constructor=a"))(labels), false);
   assert.equal(matches(parseSelector("!a"), undefined), true);
   assert.equal(matches(parseSelector("a"), null), false);
 });
