@@ -26,19 +26,33 @@ function visit(v: Json, s: Schema | undefined, path: Path | undefined, see: See)
 
 const META = () => builtInMessage("meta.v1.ObjectMeta")!;
 
-/** Drops members that object metadata does not have from the metadata of embedded objects, in place; gives their paths. */
-export function coerceEmbedded(object: JsonMap, schema: Schema): string[] {
-  const dropped: string[] = [];
+/**
+ * Reads the metadata of embedded objects as metadata, in place: what it does not know or leaves empty goes. Gives the
+ * paths of what was not known.
+ * @throws DecodeError for a type or metadata of a wrong JSON type
+ */
+export function coerceEmbedded(object: JsonMap, schema: Schema, strict: boolean): string[] {
+  const unknown: string[] = [];
   visit(object, schema, undefined, (v, at) => {
-    const metadata = v["metadata"];
-    if (!isMap(metadata)) return;
-    for (const name of Object.keys(metadata)) {
-      if (META().byName.has(name)) continue;
-      dropped.push(`${at.child("metadata", name)}`);
-      delete metadata[name];
+    for (const name of ["apiVersion", "kind"]) {
+      if (v[name] !== undefined && typeof v[name] !== "string") {
+        throw new DecodeError(`${at.child(name)}: must be a string`);
+      }
     }
+    const found = v["metadata"];
+    if (found === undefined) return;
+    const path = String(at.child("metadata"));
+    const metadata = found === null ? {} : decodeTyped(META(), found, { strict, path }, { unknown });
+    v["metadata"] = Object.fromEntries(Object.entries(metadata).filter(([name, x]) => !isEmpty(name, x)));
   });
-  return dropped;
+  return unknown;
+}
+
+/** What JSON leaves out of metadata. */
+function isEmpty(name: string, v: Json): boolean {
+  if (v === null || v === "") return true;
+  if (v === 0) return name !== "deletionGracePeriodSeconds";
+  return typeof v === "object" && Object.keys(v).length === 0;
 }
 
 /** Checks the type and the metadata of embedded objects. */

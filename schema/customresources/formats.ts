@@ -64,12 +64,21 @@ function isCard(text: string): boolean {
   return sum % 10 === 0;
 }
 
-const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-const isHostname: Test = (text) =>
-  text.length > 0 && text.length <= 253 && text.replace(/\.$/, "").split(".").every((l) => HOST_LABEL.test(l));
+/** One label of at most 63 letters and digits, or labels and a last one of letters only, at least two. */
+const HOST_ALONE = /^[a-z0-9\p{S}\p{L}]-?[a-z0-9\p{S}\p{L}]{0,62}$/iu;
+const HOST_LABEL = /^[a-z0-9\p{S}\p{L}](?:[a-z0-9\-\p{S}\p{L}]{0,61}[a-z0-9\p{S}\p{L}])?$/iu;
+const HOST_TOP = /^\p{L}{2,63}$/u;
+const isHostname: Test = (text) => {
+  if (text.length > 255) return false;
+  const labels = text.split("."), top = labels.pop()!;
+  return labels.length === 0
+    ? HOST_ALONE.test(text) || HOST_TOP.test(text)
+    : HOST_TOP.test(top) && labels.every((l) => HOST_LABEL.test(l));
+};
 
 const isUri: Test = (text) => text.startsWith("/") || parses((t) => new URL(t))(text);
-const isV4: Test = (text) => text.includes(".") && !text.includes(":") && parses(parseIp)(text);
+const LEGACY = { legacy: true };
+const isV4: Test = (text) => text.includes(".") && !text.includes(":") && parses((t) => parseIp(t, LEGACY))(text);
 const isV6: Test = (text) => text.includes(":") && parses(parseIp)(text);
 const DURATION =
   /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:ns|us|µs|μs|ms|s|m|h|d|w|(?:nano|micro|milli)?s(?:ec(?:ond)?s?)?|min(?:ute)?s?|hours?|days?|weeks?|nanos?|micros?|millis?)/;
@@ -83,7 +92,7 @@ const FORMATS: Readonly<Record<string, Test>> = {
   hostname: isHostname,
   ipv4: isV4,
   ipv6: isV6,
-  cidr: parses(parseCidr),
+  cidr: parses((t) => parseCidr(t, LEGACY)),
   mac: like(/^(?:[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4,6}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2,3})$/i),
   uuid: uuid(ANY4, ANY4),
   uuid3: uuid("3[0-9a-f]{3}", ANY4),

@@ -67,8 +67,9 @@ function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefi
         ...(found ? { metadata: found.metadata } : {}),
         ...structuredClone(rest),
       } as unknown as Obj;
-      const dropped = tidy(obj, schema);
-      const unknown = strict ? [...found?.unknown ?? [], ...dropped.map((p) => `unknown field "${p}"`)] : [];
+      const inside = schema ? coerceEmbedded(obj as unknown as JsonMap, schema, strict) : [];
+      const dropped = schema ? prune(obj as unknown as JsonMap, schema) : [];
+      const unknown = strict ? [...found?.unknown ?? [], ...inside, ...dropped.map((p) => `unknown field "${p}"`)] : [];
       return { object: obj, unknown };
     },
     convert(obj, keepNulls = false) {
@@ -85,8 +86,7 @@ function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefi
 /** Drops what a schema does not know, in place; gives its paths. */
 function tidy(obj: Obj, schema: Schema | undefined): string[] {
   if (!schema) return [];
-  const tree = obj as unknown as JsonMap;
-  return [...coerceEmbedded(tree, schema), ...prune(tree, schema)];
+  return prune(obj as unknown as JsonMap, schema);
 }
 
 /** An object that was written in some version, as the storage version keeps it: pruned and defaulted by its schema, in place. */

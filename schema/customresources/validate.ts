@@ -74,9 +74,17 @@ const show = (v: Json): string => JSON.stringify(v, (_k, x) => typeof x === "big
 const jsonType = (v: Json): string => {
   if (v === null) return "null";
   if (Array.isArray(v)) return "array";
-  if (typeof v === "bigint") return "integer";
-  if (typeof v === "number") return Number.isInteger(v) ? "integer" : "number";
+  if (typeof v === "bigint" || typeof v === "number") return isInt64(v) ? "integer" : "number";
   return typeof v;
+};
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MAX_INT32 = 2 ** 31 - 1;
+const MAX_FLOAT32 = 3.4028234663852886e38;
+
+const isInt64 = (v: number | bigint): boolean => {
+  if (typeof v === "number") return Number.isInteger(v) && Math.abs(v) < 2 ** 63;
+  return v <= MAX_INT64 && v >= -MAX_INT64 - 1n;
 };
 
 const typesOf = (s: Schema): readonly string[] => isIntOrString(s) ? ["integer", "string"] : s.type ? [s.type] : [];
@@ -94,7 +102,8 @@ function check(v: Json, s: Schema, path: string, old: Old): Outcome {
     if (typeof v === "number" || typeof v === "bigint") checkNumber(v, s, path, out);
     if (Array.isArray(v)) checkList(v, s, path, old, out);
   }
-  if (s.enum?.length && !s.enum.some((e) => sameJson(e, v))) {
+  // Null is never one of them, even where it is allowed and named.
+  if (s.enum?.length && (v === null || !s.enum.some((e) => sameJson(e, v)))) {
     out.add("FieldValueNotSupported", path, v, `supported values: ${s.enum.map((e) => show(e)).join(", ")}`);
   }
   if (isMap(v)) checkMap(v, s, path, old, out);
@@ -225,8 +234,17 @@ export function compilePattern(pattern: string): RE2JS | undefined {
 }
 
 function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome): void {
-  const { minimum: min, maximum: max, multipleOf: factor } = s;
   const say = (text: string) => out.add("FieldValueInvalid", path, v, `${place(path)} should be ${text}`);
+  /** A bound as a value is compared with it: whole numbers with its whole part, where the type can hold the bound. */
+  const bound = (b: number | bigint | undefined, name: string) => {
+    if (b === undefined) return undefined;
+    if (!fits(b, s, name, path, out)) return b;
+    return isInt64(v) && typeof b === "number" ? Math.trunc(b) : b;
+  };
+  fits(v, s, "value", path, out);
+  const factor = bound(s.multipleOf, "multipleOf"),
+    min = bound(s.minimum, "minimum"),
+    max = bound(s.maximum, "maximum");
   if (factor !== undefined && !isMultiple(v, factor)) say(`a multiple of ${factor}`);
   if (min !== undefined && (v < min || (s.exclusiveMinimum && v == min))) {
     say(`greater than ${s.exclusiveMinimum ? "" : "or equal to "}${min}`);
@@ -237,7 +255,25 @@ function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome):
   out.checks++;
 }
 
+/** Whether a number is within its type and format; a fault of the whole when not. */
+function fits(v: number | bigint, s: Schema, what: string, path: string, out: Outcome): boolean {
+  const type = isIntOrString(s) ? undefined : s.type;
+  const whole = type === "integer" && (!isInt64(v) || (s.format === "int32" && !isInt32(v)));
+  const real = type === "number" && s.format === "float" && Math.abs(Number(v)) > MAX_FLOAT32;
+  if (!whole && !real) return true;
+  out.add(
+    "FieldValueInvalid",
+    undefined,
+    undefined,
+    `${what} must be of type ${type}${s.format ? ` with format ${s.format}` : ""} in ${path}`,
+  );
+  return false;
+}
+
+const isInt32 = (v: number | bigint): boolean => v <= MAX_INT32 && v >= -MAX_INT32 - 1;
+
 function isMultiple(v: number | bigint, factor: number | bigint): boolean {
+  if (factor <= 0) return false;
   if (Number.isInteger(Number(v)) && Number.isInteger(Number(factor))) return BigInt(v) % BigInt(factor) === 0n;
   return Number.isInteger(Number(v) / Number(factor));
 }

@@ -85,13 +85,13 @@ export function respondAny(
   kind: Kind,
   object: Obj,
 ): Response | Promise<Response> {
-  return respond(api, scope, code, accepted, bodyOfAny(api, kind, object, accepted));
+  return respond(api, scope, code, accepted, bodyOfAny(api, scope, kind, object, accepted));
 }
 
 /** A Status is itself, whatever was asked for. */
-function bodyOfAny(api: Api, kind: Kind, object: Obj, accepted: Accepted): Body {
+function bodyOfAny(api: Api, scope: RequestScope, kind: Kind, object: Obj, accepted: Accepted): Body {
   if (accepted.as === "object" || kind.kind === "Status") return renderAny(kind, object, accepted);
-  if (accepted.as === "Table") return renderAnyTable(api, kind, object, accepted);
+  if (accepted.as === "Table") return renderAnyTable(api, scope, kind, object, accepted);
   const apiVersion = `${accepted.group}/${accepted.version}`;
   const meta = api.scheme.kind(apiVersion, "PartialObjectMetadata")!;
   return renderAny(meta, metadataOnly(object, apiVersion) as unknown as Obj, accepted);

@@ -1,6 +1,5 @@
 /** Tables (specification, "Kinds": Table; "Content negotiation" 5). */
-import { invalid } from "../../schema/status.ts";
-import { ErrorList } from "../../schema/rules/errors.ts";
+import { badRequest } from "../../schema/status.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
@@ -38,16 +37,17 @@ export interface TableView {
   readonly apiVersion: string;
 }
 
-/** The view that a request asks for. @throws StatusError 422 for a bad `includeObject` */
+/** The view that a request asks for. @throws StatusError 400 for a bad `includeObject` */
 export function tableView(api: Api, scope: RequestScope, served: ServedResource, accepted: Accepted): TableView {
-  const include = scope.query.get("includeObject") || "Metadata";
-  if (include !== "None" && include !== "Metadata" && include !== "Object") {
-    const errors = new ErrorList();
-    errors.invalid("includeObject", include, "must be 'Metadata', 'Object', 'None', or empty");
-    throw invalid(accepted.group, "TableOptions", "", errors.causes);
-  }
   const apiVersion = `${accepted.group}/${accepted.version}`;
+  const include = included(scope);
   return { api, served, printer: api.printer(served.resource, served.version), include, apiVersion };
+}
+
+function included(scope: RequestScope): Include {
+  const include = scope.query.get("includeObject") || "Metadata";
+  if (include === "None" || include === "Metadata" || include === "Object") return include;
+  throw badRequest(`includeObject: Invalid value: ${JSON.stringify(include)}: must be None, Metadata, Object or empty`);
 }
 
 /** A Table of sources. */
@@ -151,7 +151,8 @@ function rawCells(view: TableView, source: Source): Printed {
 }
 
 /** A Table of an object that no cache holds, of a kind that is no resource (`Scale`). */
-export function renderAnyTable(api: Api, kind: Kind, object: Obj, accepted: Accepted): Body {
+export function renderAnyTable(api: Api, scope: RequestScope, kind: Kind, object: Obj, accepted: Accepted): Body {
+  const include = included(scope);
   const printer = printerOfKind(kind);
   const { resourceVersion } = object.metadata ?? {};
   const apiVersion = `${accepted.group}/${accepted.version}`;
@@ -162,11 +163,16 @@ export function renderAnyTable(api: Api, kind: Kind, object: Obj, accepted: Acce
       apiVersion,
       metadata: resourceVersion ? { resourceVersion } : {},
       columnDefinitions: printer.columns.map((c) => ({ ...c })),
-      rows: [{ cells, object: metadataOnly(object, apiVersion) }],
+      rows: [{ cells, object: anyObject(include, object, apiVersion) }],
     },
     accepted.media.kind,
     accepted.pretty,
   );
+}
+
+function anyObject(include: Include, object: Obj, apiVersion: string): JsonMap | null {
+  if (include === "None") return null;
+  return include === "Object" ? object as unknown as JsonMap : metadataOnly(object, apiVersion);
 }
 
 /** An object's metadata alone. */

@@ -2,7 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import type { LabelSelector } from "../../schema/values/labels.ts";
 import { AGE, col, NAME, table } from "./parts.ts";
-import { selectorText, size, UNSET } from "./text.ts";
+import { size, UNSET } from "./text.ts";
 import type { Printer, Printers } from "./types.ts";
 
 const WEBHOOKS: Printer = table(NAME, col("Webhooks", (o) => size(o.webhooks), "integer"), AGE);
@@ -17,8 +17,19 @@ const policy = (what: string, field: string): Printer =>
 function paramRef(o: Obj): string {
   const ref = o.spec?.paramRef as { name?: string; namespace?: string; selector?: LabelSelector } | undefined;
   if (ref?.name) return `${ref.namespace || "*"}/${ref.name}`;
-  return ref?.selector ? selectorText(ref.selector, "<error>") : UNSET;
+  return ref?.selector ? literalSelector(ref.selector) : UNSET;
 }
+
+/** A selector as the field's tools have it here: as a literal of its type. */
+function literalSelector({ matchLabels, matchExpressions }: LabelSelector): string {
+  const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}: ${v},`);
+  const terms = (matchExpressions ?? []).map((m) =>
+    `LabelSelectorRequirement{Key:${m.key},Operator:${m.operator},Values:[${(m.values ?? []).join(" ")}],},`
+  );
+  return `&LabelSelector{MatchLabels:map[string]string{${labels.join("")}},` +
+    `MatchExpressions:[]LabelSelectorRequirement{${terms.join("")}},}`;
+}
+
 const BINDING: Printer = table(
   NAME,
   col("PolicyName", (o) => o.spec?.policyName ?? ""),

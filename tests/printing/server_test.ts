@@ -46,7 +46,7 @@ Deno.test("a list as a Table has the kind's columns, and rows of what is asked f
     equal(table.rows[0].object.kind, "PartialObjectMetadata");
     equal((await fetch(`${APPS}?includeObject=Object`, { headers: TABLE })).body.rows[0].object.kind, "Deployment");
     equal((await fetch(`${APPS}?includeObject=None`, { headers: TABLE })).body.rows[0].object, null);
-    equal((await fetch(`${APPS}?includeObject=Some`, { headers: TABLE })).status, 422);
+    equal((await fetch(`${APPS}?includeObject=Some`, { headers: TABLE })).status, 400);
     const empty = (await fetch(`${NS}/secrets`, { headers: TABLE })).body;
     deepEqual([names(empty), empty.rows], [["Name", "Type", "Data", "Age"], []]);
   }));

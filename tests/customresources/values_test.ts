@@ -1,0 +1,47 @@
+/** Values at the edges of schemas: numbers, formats, null, embedded metadata. */
+import assert from "node:assert/strict";
+import { coerceEmbedded } from "../../schema/customresources/embedded.ts";
+import type { Schema } from "../../schema/customresources/schema.ts";
+import { validateSchema } from "../../schema/customresources/validate.ts";
+import type { Json, JsonMap } from "../../schema/model/types.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+
+const TYPE = "FieldValueTypeInvalid v", WHOLE = "FieldValueInvalid <nil>", BAD = "FieldValueInvalid v";
+
+const VALUES: readonly [name: string, schema: Schema, value: Json, faults: readonly string[]][] = [
+  ["a fraction for an integer", { type: "integer" }, 2.5, [TYPE, WHOLE]],
+  ["more than 64 bits", { type: "integer" }, 2 ** 64, [TYPE, WHOLE]],
+  ["more than 32 bits", { type: "integer", format: "int32" }, 2 ** 31, [WHOLE]],
+  ["the last of 32 bits", { type: "integer", format: "int32" }, -(2 ** 31), []],
+  ["more than a short float", { type: "number", format: "float" }, -4e38, [WHOLE]],
+  ["a whole number by a half", { type: "number", multipleOf: 0.5 }, 2, [BAD]],
+  ["a fraction by a half", { type: "number", multipleOf: 0.5 }, 2.5, []],
+  ["a whole number below a bound's fraction", { type: "number", maximum: 2.5 }, 3, [BAD]],
+  ["a whole number at a bound's whole part", { type: "number", minimum: 2.5 }, 2, []],
+  ["null among the values", { type: "string", nullable: true, enum: ["x", null] }, null, ["FieldValueNotSupported v"]],
+  ["a top name of one letter", { type: "string", format: "hostname" }, "host.x", [TYPE]],
+  ["a name of labels", { type: "string", format: "hostname" }, "my-host.example", []],
+  ["zeros before", { type: "string", format: "ipv4" }, "010.1.1.1", []],
+];
+
+Deno.test("schemas judge numbers and texts at their edges", () => {
+  for (const [name, schema, value, faults] of VALUES) {
+    const errors = new ErrorList();
+    validateSchema({ v: value }, { type: "object", properties: { v: schema } }, "", errors);
+    assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`).sort(), [...faults].sort(), name);
+  }
+});
+
+const EMBEDDED: Schema = {
+  type: "object",
+  properties: { e: { type: "object", "x-kubernetes-embedded-resource": true } },
+};
+
+Deno.test("metadata of embedded objects is read as metadata", () => {
+  const tree: JsonMap = { e: { metadata: { name: "n", labels: {}, creationTimestamp: null, more: 1 } } };
+  assert.deepEqual(coerceEmbedded(tree, EMBEDDED, true), ['unknown field "e.metadata.more"']);
+  assert.deepEqual(tree, { e: { metadata: { name: "n" } } });
+  for (const bad of [{ kind: 1 }, { metadata: { labels: { a: 1 } } }, { metadata: "text" }]) {
+    assert.throws(() => coerceEmbedded({ e: bad as JsonMap }, EMBEDDED, false), { name: "DecodeError" });
+  }
+});
