@@ -35,5 +35,9 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "ratio create: ours / raw group commits, rate": { aim: 0.5, least: true },
   "encryption aesgcm: encrypted / plain creates, rate": { aim: 0.85, least: true },
   "encryption secretbox: encrypted / plain creates, rate": { aim: 0.85, least: true },
+  "lag of changes, first to second, 20/s": { aim: 50 },
+  "lag of changes, second to first, 20/s": { aim: 50 },
+  "lag of changes, first to second, 500/s": { aim: 50 },
+  "lag of changes, second to first, 500/s": { aim: 50 },
   "ratio fan-out: ours / writing the bytes, cpu": { aim: 1.5 },
 };

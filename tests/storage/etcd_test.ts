@@ -42,24 +42,6 @@ async function create(): Promise<Site> {
 }
 
 function more(): void {
-  Deno.test("etcd: two servers see each other's changes in one order", async () => {
-    await using site = await create();
-    const second = await site.second!();
-    const start = await second.revision();
-    await using left = new Follower(site.backend, "k/", start);
-    await using right = new Follower(second, "k/", start);
-    const write = async (backend: typeof second, who: string) => {
-      for (let i = 0; i < 30; i++) await put(backend, { key: `k/${who}/${i}`, value: bytes(`${i}`), expect: 0 });
-    };
-    await Promise.all([write(site.backend, "l"), write(second, "r")]);
-    const end = await second.revision();
-    await left.until(end);
-    await right.until(end);
-    assert.equal(left.changes.length, 60);
-    assert.deepEqual(left.told(), right.told());
-    await second.close();
-  });
-
   Deno.test("etcd: progress comes although what moved the revision is not the store's", async () => {
     await using site = await create();
     await using other = await create();

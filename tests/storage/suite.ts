@@ -306,6 +306,26 @@ const TESTS: Record<string, Test> = {
     assert.equal((await backend.range("n/by/")).items.length, 256);
   },
 
+  async "two servers see each other's changes in one order"({ backend, second }) {
+    const other = await second?.();
+    if (!other) return;
+    const start = await other.revision();
+    await using left = new Follower(backend, "k/", start);
+    await using right = new Follower(other, "k/", start);
+    const write = async (to: typeof other, who: string) => {
+      for (let i = 0; i < 30; i++) await put(to, { key: `k/${who}/${i}`, value: bytes(`${i}`), expect: 0 });
+    };
+    await Promise.all([write(backend, "l"), write(other, "r")]);
+    const end = await other.revision();
+    await left.until(end);
+    await right.until(end);
+    assert.equal(left.changes.length, 60);
+    assert.deepEqual(left.told(), right.told());
+    assert.deepEqual(left.changes.map((c) => c.revision), right.changes.map((c) => c.revision));
+    await right[Symbol.asyncDispose]();
+    await other.close();
+  },
+
   async "facts about the store are kept beside the keys"({ backend }) {
     const before = await backend.revision();
     assert.equal(await backend.readMeta("dialect"), undefined);
