@@ -14,7 +14,7 @@ export const LAG: Group = {
   async *run(context) {
     const { dir, server: first } = context.own!;
     const other = await Deno.makeTempDir({ prefix: "orch-bench-" });
-    const second = await OwnServer.start(other, [`--storage-path=${dir}/store.kv`]);
+    const second = await OwnServer.start(other, { flags: [`--storage-path=${dir}/store.kv`] });
     try {
       for (const perSecond of [20, 500]) {
         yield await lag(context, first, second, perSecond, "first to second");
