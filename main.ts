@@ -4,6 +4,7 @@ import { pooled } from "./schema/values/random.ts";
 import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
+import { logFiles } from "./server/options/log_files.ts";
 import { outside } from "./server/options/outside.ts";
 import { securityFiles } from "./server/options/security_files.ts";
 import { logger } from "./server/log.ts";
@@ -55,6 +56,7 @@ async function serve(options: Options): Promise<void> {
     ...(encryption ? { encryption } : {}),
     files: securityFiles(options, data),
     pluginConfigs: admissionConfigs(options),
+    ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
     outside,
     address: { host, port },
     hostname: hostname(),

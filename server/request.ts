@@ -73,6 +73,12 @@ export interface Cancellable {
 export const signalOf = (source: AbortSignal | Cancellable | undefined): AbortSignal | undefined =>
   source === undefined || "aborted" in source ? source : source.signal;
 
+/** Bounds what a connection's long-running answers send. */
+export interface Pacer {
+  /** Resolves when so many bytes may be sent. */
+  take(bytes: number): Promise<void>;
+}
+
 /** The scope of one request. */
 export interface RequestScope {
   readonly request: Request;
@@ -96,6 +102,8 @@ export interface RequestScope {
   readonly startedAt: number;
   /** The request has become a WebSocket: {@linkcode signal} no longer ends with its answer, {@linkcode cancel} ends it. */
   upgraded?: boolean;
+  /** What the connection may send; set for long-running requests where the server bounds that. */
+  pace?: Pacer;
   /** Headers of the answer, whatever it says, by lower-case names. */
   readonly head: Record<string, string>;
   /** The response that was made with {@linkcode head} on it. */

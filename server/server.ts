@@ -13,6 +13,7 @@ import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import type { PathHandler } from "./app_types.ts";
 import { TokenIssuer } from "./authentication/token_issuer.ts";
 import type { EscalationContext } from "./authorization/escalation.ts";
+import { type LogDirectory, logPaths } from "./endpoints/logs.ts";
 import { openIdPaths } from "./endpoints/openid.ts";
 import { impersonationFilter } from "./filters/impersonate.ts";
 import { type TokenOptions, tokenRequests } from "./registry/core/token.ts";
@@ -79,6 +80,8 @@ export interface ServerInputs {
   readonly authenticate?: AppParts["authenticate"];
   /** What the admission configuration file says to plugins. */
   readonly pluginConfigs?: PluginConfigs;
+  /** The machine's log files, to be served. */
+  readonly logs?: LogDirectory;
   /** Bytes that the process takes, by kind. */
   readonly memory?: () => Readonly<Record<string, number>>;
   now(): number;
@@ -314,6 +317,8 @@ export class Server {
       "/metrics/slis",
       async () => new Response(await this.#slis.text(), { headers: { "content-type": METRICS_TYPE } }),
     );
+    const { logs } = this.#inputs;
+    if (logs) { for (const [path, handler] of logPaths(logs)) paths.set(path, handler); }
     const issuer = options.serviceAccountIssuer[0];
     const { serviceAccountKeys: keys } = this.#inputs.files;
     if (issuer && keys.length > 0) {

@@ -1,7 +1,7 @@
 /** A watch over a WebSocket: each event is one message, text for JSON, binary for what is not text. */
 import { badRequest, expired, StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
-import type { RequestScope, Upgraded } from "../request.ts";
+import type { Pacer, RequestScope, Upgraded } from "../request.ts";
 import { nextBatch, statusOf, type WatchRun } from "./watch_run.ts";
 
 /** Bytes that may wait in a socket: above it no event is taken from the cache, which ends watches that fall behind. */
@@ -49,7 +49,7 @@ export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: R
     scope.cancel?.();
     if (socket.readyState <= socket.OPEN) socket.close(ENDED);
   };
-  socket.addEventListener("open", () => void send(run, socket, end).then(finish), { once: true });
+  socket.addEventListener("open", () => void send(run, socket, end, scope.pace).then(finish), { once: true });
   // A client that goes before the handshake is done never opens the socket.
   end.signal.addEventListener("abort", () => {
     if (socket.readyState !== socket.OPEN) finish(typeof run.source === "object" ? asWatcher(run.source) : undefined);
@@ -72,7 +72,12 @@ const asWatcher = (source: Watcher | StatusError): Watcher | undefined =>
   source instanceof StatusError ? undefined : source;
 
 /** Sends until the end; returns the watcher to close. Never throws. */
-async function send(run: WatchRun, socket: WebSocket, end: AbortController): Promise<Watcher | undefined> {
+async function send(
+  run: WatchRun,
+  socket: WebSocket,
+  end: AbortController,
+  pace: Pacer | undefined,
+): Promise<Watcher | undefined> {
   const { store, frames, source } = run;
   let watcher: Watcher | undefined;
   try {
@@ -83,7 +88,9 @@ async function send(run: WatchRun, socket: WebSocket, end: AbortController): Pro
       if (!batch) return watcher;
       for (const event of batch.events) {
         if (!await room(socket, end.signal)) return watcher;
-        put(socket, frames.text, frames.message(store.cache.batchBytes({ events: [event] }, frames.form, frames)));
+        const message = frames.message(store.cache.batchBytes({ events: [event] }, frames.form, frames));
+        await pace?.take(message.length);
+        put(socket, frames.text, message);
       }
       if (batch.error) throw expired(batch.error.message);
     }

@@ -9,6 +9,7 @@ import { corsFilter } from "./cors.ts";
 import { fairnessFilter } from "./fairness.ts";
 import { hstsFilter } from "./hsts.ts";
 import { inFlightFilter } from "./in_flight.ts";
+import { paceFilter } from "./pace.ts";
 import { ShutdownGate } from "./shutdown.ts";
 import { Deadlines } from "./timeout.ts";
 
@@ -46,7 +47,7 @@ export function requestFilters(options: Options, catalog: Catalog, registries: R
   return {
     early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, deadlines.filter],
     deadlines,
-    admission: [limited],
+    admission: [limited, paceFilter(options.maxConnectionBytesPerSec, Date.now)].filter((f) => f !== undefined),
     gate,
     fairness,
   };

@@ -1,6 +1,6 @@
 /** Makes the scope of a request and gives every answer its headers. */
 import type { Head } from "../answer.ts";
-import type { Connection, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
+import type { Connection, Pacer, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
 import type { RequestHeaders } from "../request_headers.ts";
 import { headersOf } from "./headers.ts";
 import { requestInfo } from "./request_info.ts";
@@ -19,6 +19,7 @@ class Scope implements RequestScope {
   served?: ServedResource;
   upgraded?: boolean;
   answered?: Response;
+  pace?: Pacer;
   readonly head: Head;
   #abort: AbortController | undefined;
   #cancelled = false;

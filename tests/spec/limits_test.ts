@@ -68,6 +68,16 @@ spec("Limits", {
       assert.deepEqual(namesOf((await ok(t, exact)).body), ["a"]);
     }, { now: () => now });
   },
+  "--max-connection-bytes-per-sec": async () => {
+    assert.equal(option("maxConnectionBytesPerSec"), 0);
+    wrong("--max-connection-bytes-per-sec=-1");
+    await withServer(["--max-connection-bytes-per-sec=20000"], async (t) => {
+      await ok(t, maps("default"), { body: { ...map("a"), data: { k: "x".repeat(10_000) } } });
+      const watch = await t.open(`${maps("default")}?watch=1&resourceVersion=0&timeoutSeconds=1`);
+      const pieces = await Array.fromAsync(watch.body!, (piece) => piece.length);
+      assert.ok(Math.max(...pieces) <= 2500, "each waits for the time of those before it");
+    });
+  },
   "--request-timeout": async () => {
     assert.equal(option("requestTimeout"), 60_000);
     await withServer(["--request-timeout=50ms"], async (t) => {

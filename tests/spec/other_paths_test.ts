@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
+import { parseOptions } from "../../server/options/mod.ts";
 import { openIdPaths } from "../../server/endpoints/openid.ts";
 import type { RequestScope } from "../../server/request.ts";
 import { sharedServer, spec, withServer } from "./_spec.ts";
@@ -7,6 +8,13 @@ import { sharedServer, spec, withServer } from "./_spec.ts";
 const server = sharedServer();
 
 spec("Other paths", {
+  "/logs": async () => {
+    const t = await server();
+    assert.equal((await t.fetch("/logs/")).status, 404);
+    const logs = () => Promise.resolve({ kind: "directory", names: ["a.log"] } as const);
+    await withServer([], async (on) => assert.match((await on.fetch("/logs/")).text, /a\.log/), { logs });
+    assert.equal(parseOptions(["--enable-logs-handler"]).kind, "run");
+  },
   "/debug/pprof/": async () => {
     const t = await server();
     assert.equal((await t.fetch("/debug/pprof/")).status, 200);

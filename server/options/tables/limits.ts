@@ -40,9 +40,9 @@ export const LIMITS = [
   {
     name: "max-connection-bytes-per-sec",
     type: "int",
+    default: "0",
     rule: { min: 0 },
-    help: "Bytes a second of one long request's connection; 0 is no limit",
-    accepted: "One connection carries long and short requests alike: neither is throttled",
+    help: "Bytes a second of all long-running answers of a connection (watches); 0 is no limit",
   },
   {
     name: "shutdown-delay-duration",

@@ -48,7 +48,6 @@ export const OBSERVABILITY = [
     name: "enable-logs-handler",
     type: "bool",
     deprecated: "nothing",
-    help: "Serve /logs",
-    accepted: "The server keeps no log directory",
+    help: "Serve /logs: what is in /var/log",
   },
 ] as const satisfies readonly OptionRow[];

@@ -1,0 +1,48 @@
+/** Log files of the machine (`/logs`; specification, "Other paths"): directories as pages of links, files as they are. */
+import type { PathHandler } from "../app_types.ts";
+import { pageNotFound } from "./plain.ts";
+
+/** What a path of the log directory is. */
+export type LogEntry =
+  /** Names in it, those of directories with a slash behind. */
+  | { readonly kind: "directory"; readonly names: readonly string[] }
+  | { readonly kind: "file"; readonly size: number; readonly body: ReadableStream<Uint8Array> };
+
+/** The log directory; undefined for what is not there or leads out of it. */
+export type LogDirectory = (path: string) => Promise<LogEntry | undefined>;
+
+const ROOT = "/logs";
+
+/** Handlers by path. */
+export function logPaths(look: LogDirectory): Map<string, PathHandler> {
+  const handler: PathHandler = async ({ url }) => {
+    const path = decoded(url.pathname.slice(ROOT.length));
+    const entry = path === undefined ? undefined : await look(path);
+    if (!entry) return pageNotFound();
+    if (entry.kind === "file") return file(entry);
+    const slash = url.pathname.endsWith("/");
+    return slash
+      ? directory(entry.names)
+      : new Response(null, { status: 301, headers: { location: `${url.pathname}/` } });
+  };
+  return new Map([[ROOT, handler], [`${ROOT}/*`, handler]]);
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const file = ({ size, body }: Extract<LogEntry, { kind: "file" }>): Response =>
+  new Response(body, { headers: { "content-type": "text/plain; charset=utf-8", "content-length": String(size) } });
+
+const ENTITIES: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&#34;" };
+const html = (text: string): string => text.replace(/[<>&"]/g, (c) => ENTITIES[c]!);
+
+function directory(names: readonly string[]): Response {
+  const links = names.map((n) => `<a href="${html(encodeURI(n))}">${html(n)}</a>\n`).join("");
+  return new Response(`<pre>\n${links}</pre>\n`, { headers: { "content-type": "text/html; charset=utf-8" } });
+}

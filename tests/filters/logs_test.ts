@@ -1,0 +1,35 @@
+/** `/logs` (`--enable-logs-handler`). */
+import assert from "node:assert/strict";
+import { logFiles } from "../../server/options/log_files.ts";
+import { served } from "./_server.ts";
+
+Deno.test("log files: pages of links, whole files, nothing from elsewhere", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "orch-logs-" });
+  try {
+    await Deno.mkdir(`${dir}/log/sub`, { recursive: true });
+    await Deno.writeTextFile(`${dir}/log/a & b.log`, "line\n".repeat(50_000));
+    await Deno.writeTextFile(`${dir}/log/empty`, "");
+    await Deno.writeTextFile(`${dir}/secret`, "secret");
+    await Deno.symlink(`${dir}/secret`, `${dir}/log/sub/out`);
+    await served([], async (s) => {
+      const page = await s.fetch("/logs/");
+      assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+      const links = page.text.match(/<a [^]*?<\/a>/g);
+      assert.deepEqual(links, [
+        '<a href="a%20&amp;%20b.log">a &amp; b.log</a>',
+        '<a href="empty">empty</a>',
+        '<a href="sub/">sub/</a>',
+      ]);
+      assert.equal((await s.fetch("/logs")).headers.get("location"), "/logs/");
+      assert.equal((await s.fetch("/logs/sub")).headers.get("location"), "/logs/sub/");
+      assert.equal((await s.fetch("/logs/a%20&%20b.log")).text.length, 250_000);
+      assert.equal((await s.fetch("/logs/empty")).text, "");
+      for (const path of ["none", "sub/out", "..%2Fsecret", "%2e%2e%2fsecret", "%ff"]) {
+        assert.equal((await s.fetch(`/logs/${path}`)).status, 404, path);
+      }
+    }, { logs: logFiles(`${dir}/log`) });
+    await served([], async (s) => assert.equal((await s.fetch("/logs/")).status, 404));
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});

@@ -1,0 +1,48 @@
+/** `--max-connection-bytes-per-sec`. */
+import assert from "node:assert/strict";
+import { Pace } from "../../server/filters/pace.ts";
+import { served } from "./_server.ts";
+
+/** A clock that only sleeping moves. */
+function clock() {
+  const at = { ms: 0 };
+  const sleep = (ms: number) => Promise.resolve(void (at.ms += ms));
+  return { at, sleep, now: () => at.ms };
+}
+
+Deno.test("a connection's bytes are spread over time, and a rest is not saved up", async () => {
+  const { at, sleep, now } = clock();
+  const pace = new Pace(1000, now, sleep);
+  await pace.take(500);
+  assert.equal(at.ms, 0, "the first at once");
+  await pace.take(500);
+  assert.equal(at.ms, 500);
+  await pace.take(1);
+  assert.equal(at.ms, 1000);
+  at.ms = 100_000;
+  await pace.take(2000);
+  assert.equal(at.ms, 100_000);
+  await pace.take(1);
+  assert.equal(at.ms, 102_000);
+});
+
+Deno.test("long pieces are cut", () => {
+  const { now, sleep } = clock();
+  assert.equal(new Pace(80_000, now, sleep).piece, 10_000);
+  assert.equal(new Pace(10, now, sleep).piece, 512);
+});
+
+Deno.test("a watch goes through whole at its pace, a list is not held back", () =>
+  served(["--max-connection-bytes-per-sec=100000"], async (s) => {
+    const maps = "/api/v1/namespaces/default/configmaps";
+    const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" }, data: { k: "x".repeat(40_000) } };
+    assert.equal((await s.fetch(maps, { body })).status, 201);
+    const { items } = (await s.fetch(maps)).body;
+    const watch = await s.open(`${maps}?watch=1&timeoutSeconds=1&resourceVersion=0`);
+    assert.ok(watch.headers.get("audit-id"));
+    const pieces = await Array.fromAsync(watch.body!);
+    assert.ok(pieces.length > 3 && pieces.every((p) => p.length <= 12_500), "cut to a part of a second's bytes");
+    const lines = (await new Blob(pieces).text()).trim().split("\n").map((line) => JSON.parse(line));
+    const { object } = lines.find((l) => l.object.metadata.name === "m");
+    assert.deepEqual(object.data, items.find((i: { metadata: { name: string } }) => i.metadata.name === "m").data);
+  }));
