@@ -4,7 +4,6 @@ import { readBytes } from "../options/files.ts";
 import type { Options } from "../options/mod.ts";
 import { type Backend, StorageError } from "./backend.ts";
 import { openDenoKv } from "./denokv/open.ts";
-import { openEtcd } from "./etcd/mod.ts";
 import { memoryBackend } from "./memory.ts";
 import { overridesOf } from "./overrides.ts";
 
@@ -75,6 +74,8 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
     ...(cert ? { cert: readBytes("store-certfile", cert) } : {}),
     ...(key ? { key: readBytes("store-keyfile", key) } : {}),
   });
+  // Its gRPC is as much code as a tenth of the server: only who asks for etcd loads it.
+  const { openEtcd } = await import("./etcd/mod.ts");
   return await openEtcd({
     endpoints,
     prefix: options.storePrefix,

@@ -2,7 +2,6 @@
 import { followFile, readText } from "../../options/files.ts";
 import type { Options } from "../../options/mod.ts";
 import { Encryption } from "./encryption.ts";
-import { connectService } from "./kms/mod.ts";
 import { randomPool } from "./random.ts";
 
 const OPTION = "encryption-provider-config";
@@ -21,6 +20,8 @@ export interface EncryptionOutside {
 export async function openEncryption(options: Options, outside: EncryptionOutside): Promise<Encryption | undefined> {
   const path = options.encryptionProviderConfig;
   if (path === "") return undefined;
+  // Its gRPC is loaded only where something is to be encrypted.
+  const { connectService } = await import("./kms/mod.ts");
   const random = randomPool();
   const { now, serverId, log } = outside;
   return await Encryption.of(readText(OPTION, path), {
