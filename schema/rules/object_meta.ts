@@ -10,6 +10,7 @@ import {
   pathSegment,
   qualifiedName,
 } from "./checks/formats.ts";
+import type { Product } from "../product.ts";
 import type { ErrorList } from "./errors.ts";
 import { Path } from "./path.ts";
 import { byteLength, items, longer, same } from "./tree.ts";
@@ -34,6 +35,9 @@ const NAME_RULES = {
   dns1123Label: dnsLabel,
   dns1035Label: dns1035Label,
 };
+
+/** Finalizers without a domain that objects may have. */
+export const finalizersOf = (product: Product): readonly string[] => ["orphan", "foregroundDeletion", product.service];
 
 /** Faults of a name. `prefix`: it is the start of a name that the server completes. */
 export function nameFaults(rule: NameRule | undefined, name: string, prefix = false): readonly string[] {

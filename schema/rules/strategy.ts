@@ -6,6 +6,7 @@ import type { Kind, Obj } from "../model/types.ts";
 import { declarative } from "./declarative.ts";
 import { ErrorList } from "./errors.ts";
 import {
+  finalizersOf,
   METADATA,
   type ObjectMetaOptions,
   validateKnownFinalizers,
@@ -22,8 +23,6 @@ export interface RuledResource {
   readonly rules: KindRules;
 }
 
-const FINALIZERS = ["orphan", "foregroundDeletion"];
-
 const optionsMade = new WeakMap<RuledResource, ObjectMetaOptions>();
 
 function metaOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
@@ -33,10 +32,11 @@ function metaOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
 }
 
 function makeOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
-  const base = { namespaced: r.namespaced, ...(r.rules.name ? { name: r.rules.name } : {}) };
-  return r.rules.meta?.knownFinalizersOnly === false
-    ? base
-    : { ...base, knownFinalizers: [...FINALIZERS, ctx.product.service] };
+  const base = {
+    namespaced: r.namespaced,
+    ...(r.rules.name ? { name: r.rules.name } : {}),
+  };
+  return r.rules.meta?.knownFinalizersOnly === false ? base : { ...base, knownFinalizers: finalizersOf(ctx.product) };
 }
 
 /** Drops what a client may not set, in place. */

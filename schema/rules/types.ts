@@ -90,6 +90,8 @@ export interface SubresourceRules<T = Obj> {
   validateUpdate?(obj: T, old: T, errors: ErrorList, ctx: ValidateContext): void;
   /** As of the kind; `whole` and `runs` are 0 unless given. */
   readonly meta?: MetaRules;
+  /** Warnings to the client about a write through this door. Default: none. */
+  warnings?(obj: T, old: T, ctx: RuleContext): string[];
 }
 
 /** Name syntaxes. `path`: a path segment (`/`, `%`, `.` and `..` excluded), as RBAC and others use. */

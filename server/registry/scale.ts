@@ -2,6 +2,7 @@
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
 import type { Json, Kind, Obj } from "../../schema/model/types.ts";
+import { finalizersOf, METADATA, validateObjectMeta } from "../../schema/rules/object_meta.ts";
 import { conflict, invalid } from "../../schema/status.ts";
 import { formatSelector, selectorFromLabelSelector, selectorFromSet } from "../../schema/values/labels.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
@@ -76,11 +77,11 @@ async function scaled(call: Call, current: Obj, next: (scale: Obj) => Promise<Ob
 }
 
 function check(call: Call, scale: Obj): void {
-  const replicas = scale["spec"]?.replicas ?? 0;
-  if (replicas >= 0) return;
-  const errors = new ErrorList();
-  errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
-  throw invalid(scaleKind(call).group, "Scale", call.name, errors.causes);
+  const replicas = scale["spec"]?.replicas ?? 0, errors = new ErrorList();
+  const { product } = call.api.store(call.served.resource).ctx.rules;
+  validateObjectMeta(scale.metadata, { namespaced: true, knownFinalizers: finalizersOf(product) }, METADATA, errors);
+  if (replicas < 0) errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
+  if (!errors.empty) throw invalid(scaleKind(call).group, "Scale", call.name, errors.causes);
 }
 
 function paths(call: Call): ReplicasPaths {

@@ -335,8 +335,9 @@ export class Store {
     const { ruled, ctx } = this;
     const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource, caller.version));
     if (!errors.empty) throw this.invalid(obj, errors);
-    if (subresource !== "" && subresource !== "scale") return; // the scale is written through the whole object
-    for (const w of ruled.rules.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
+    // The scale is written through the whole object.
+    const door = subresource === "" || subresource === "scale" ? ruled.rules : ruled.rules.subresources?.[subresource];
+    for (const w of door?.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
   }
 
   /** Removes an object of that revision; gives the deletion's revision. `changed`, `gone`: somebody else was faster. */

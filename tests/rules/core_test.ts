@@ -107,6 +107,28 @@ table({
     },
     { set: { "spec.taints": [{ key: "a", effect: "x" }] }, causes: ["metadata.taints[0].effect NotSupported"] },
     { set: { "spec.podCIDRs": ["10.0.0.0/24", "10.0.1.0/24"] }, causes: ["spec.podCIDRs Invalid"] },
+    {
+      set: { "spec.podCIDRs": ["10.0.0.0/24", "a"] },
+      causes: ["spec.podCIDRs InternalError", "spec.podCIDRs Invalid", "spec.podCIDRs[1] Invalid"],
+    },
+    {
+      set: { "metadata.annotations": { "scheduler.alpha.kubernetes.io/preferAvoidPods": '{"preferAvoidPods":[{}]}' } },
+      causes: ["metadata.annotations.scheduler.alpha.kubernetes.io/preferAvoidPods[0].PodSignature Required"],
+    },
+    {
+      set: { "metadata.annotations": { "scheduler.alpha.kubernetes.io/taints": "{}" } },
+      causes: ["metadata.annotations Invalid"],
+    },
+    {
+      gates: ["NodeDeclaredFeatures"],
+      set: { "status.declaredFeatures": ["B", "A", "A", "c"] },
+      causes: [
+        "status.declaredFeatures[1] Invalid",
+        "status.declaredFeatures[2] Duplicate",
+        "status.declaredFeatures[3] Invalid",
+      ],
+    },
+    { set: { "status.declaredFeatures": ["c"] }, causes: [] },
     { on: "update", set: { "spec.providerID": "q" }, causes: ["spec.providerID Forbidden"] },
     { on: "update", set: { "spec.unschedulable": true }, causes: [] },
     { on: "update", set: { "spec.podCIDRs": ["10.1.0.0/24"] }, causes: ["spec.podCIDRs Forbidden"] },

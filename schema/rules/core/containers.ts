@@ -8,7 +8,7 @@ import { count, emptyMap, isSet, items, type Tree } from "../tree.ts";
 import { variables, variableSources } from "./env.ts";
 import { lifecycle, probes } from "./handlers.ts";
 import { volumeDevices, volumeMounts } from "./mounts.ts";
-import { isSidecar, type PodScope } from "./pod_scope.ts";
+import { isSidecar, type PodScope, restartsOnResize } from "./pod_scope.ts";
 import { pullPolicy } from "./pull_policy.ts";
 import { containerSecurity } from "./security.ts";
 
@@ -99,32 +99,40 @@ export function containers(scope: PodScope, path: Path): void {
     else names.add(c["name"]);
     if (c["lifecycle"]) lifecycle(c["lifecycle"], at.child("lifecycle"), scope);
     probes(c, at, scope);
-    restartPolicy(c, at, scope);
+    if (rulesAllowed(scope)) restartPolicy(c, at, scope);
+    else if (isSet(c["restartPolicy"])) {
+      errors.forbidden(at.child("restartPolicy"), "must not be set for containers that are not init containers");
+    }
   }
   hostPorts(list, path, errors);
 }
+
+const rulesAllowed = ({ ctx, forgiven }: PodScope): boolean =>
+  forgiven.restartRules || ctx.gate("ContainerRestartRules");
+const allMayRestart = ({ ctx, forgiven }: PodScope): boolean =>
+  forgiven.restartAll || ctx.gate("RestartAllContainersOnContainerExits");
 
 const RESTART = ["Always", "Never", "OnFailure"];
 const EXIT_OPERATORS = ["In", "NotIn"];
 const MAX_RULES = 20, MAX_EXIT_CODES = 255;
 
 function restartPolicy(c: Tree, path: Path, scope: PodScope): void {
-  const policy = c["restartPolicy"], rules = items(c["restartPolicyRules"]), { errors, ctx } = scope;
+  const policy = c["restartPolicy"], rules = items(c["restartPolicyRules"]), { errors } = scope;
   if (!isSet(policy)) {
-    if (rules.length) errors.required(path.child("restartPolicy"), "must be specified when restart rules are used");
-    return;
-  }
-  oneOf(policy, RESTART, path.child("restartPolicy"), errors);
+    if (!rules.length) return;
+    errors.required(path.child("restartPolicy"), "must be specified when restart rules are used");
+  } else oneOf(policy, RESTART, path.child("restartPolicy"), errors);
   const at = path.child("restartPolicyRules");
-  if (rules.length > MAX_RULES) errors.tooLong(at, MAX_RULES);
-  const actions = ctx.gate("RestartAllContainersOnContainerExits") ? ["Restart", "RestartAllContainers"] : ["Restart"];
+  if (rules.length > MAX_RULES) errors.tooMany(at, rules.length, MAX_RULES);
+  const actions = allMayRestart(scope) ? ["Restart", "RestartAllContainers"] : ["Restart"];
   for (const [i, r] of rules.entries()) {
     oneOf(r["action"], actions, at.index(i).child("action"), errors);
     const codes = r["exitCodes"], place = at.index(i).child("exitCodes");
     if (!codes) errors.required(place, "must be specified");
     else {
       oneOf(codes.operator, EXIT_OPERATORS, place.child("operator"), errors);
-      if (count(codes.values) > MAX_EXIT_CODES) errors.tooLong(place.child("values"), MAX_EXIT_CODES);
+      const given = count(codes.values);
+      if (given > MAX_EXIT_CODES) errors.tooMany(place.child("values"), given, MAX_EXIT_CODES);
     }
   }
 }
@@ -137,13 +145,7 @@ export function initContainers(scope: PodScope, path: Path): void {
   for (const [i, c] of list.entries()) {
     const at = path.index(i);
     container(c, at, scope);
-    if (!isSidecar(c)) restartPolicy(c, at, scope);
-    else if (count(c["restartPolicyRules"])) {
-      errors.forbidden(
-        at.child("restartPolicyRules"),
-        "must not be set for init containers with restart policy Always",
-      );
-    }
+    initRestartPolicy(c, at, scope);
     if (names.has(c["name"])) errors.duplicate(at.child("name"), c["name"]);
     else if (c["name"]) names.add(c["name"]);
     hostPorts([c], path, errors);
@@ -154,7 +156,30 @@ export function initContainers(scope: PodScope, path: Path): void {
       for (const m of ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"]) {
         if (c[m]) errors.forbidden(at.child(m), "must not be set for init containers without restartPolicy=Always");
       }
+      if (!scope.forgiven.resizeRestarts) resizeRestarts(c, at.child("resizePolicy"), errors);
     }
+  }
+}
+
+function resizeRestarts(c: Tree, path: Path, errors: ErrorList): void {
+  for (const [i, p] of items(c["resizePolicy"]).entries()) {
+    if (!restartsOnResize(p)) continue;
+    errors.invalid(path.index(i).child("restartPolicy"), p["restartPolicy"], "must not be set for what ends by itself");
+  }
+}
+
+function initRestartPolicy(c: Tree, path: Path, scope: PodScope): void {
+  const policy = c["restartPolicy"], rules = count(c["restartPolicyRules"]), { errors } = scope;
+  if (!isSet(policy)) {
+    if (rules) errors.required(path.child("restartPolicy"), "must be specified when restart rules are used");
+  } else if (!rulesAllowed(scope)) {
+    if (!isSidecar(c)) errors.notSupported(path.child("restartPolicy"), policy, ["Always"]);
+  } else if (!isSidecar(c) || allMayRestart(scope)) restartPolicy(c, path, scope);
+  else if (rules) {
+    errors.forbidden(
+      path.child("restartPolicyRules"),
+      "must not be set for init containers with restart policy Always",
+    );
   }
 }
 
@@ -188,7 +213,7 @@ export function ephemeralContainers(scope: PodScope, path: Path): void {
       errors.notFound(at.child("targetContainerName"), c["targetContainerName"]);
     }
     for (const m of NOT_EPHEMERAL) {
-      if (isSet(c[m]) && !(typeof c[m] === "object" && emptyMap(c[m]))) {
+      if (isSet(c[m]) && !(m === "resources" && emptyMap(c[m]))) {
         errors.forbidden(at.child(m), "cannot be set for an ephemeral container");
       }
     }

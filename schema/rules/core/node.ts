@@ -1,6 +1,5 @@
 /** Rules of nodes. */
-import { format, keep } from "../checks/basic.ts";
-import { labelValue, qualifiedName } from "../checks/formats.ts";
+import { keep } from "../checks/basic.ts";
 import { isIPv4, isIPv6, legacyBlock } from "../checks/ip.ts";
 import { resourceAmount } from "../checks/resources.ts";
 import type { ErrorList } from "../errors.ts";
@@ -8,24 +7,12 @@ import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
 import { isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
-import { taintEffect } from "./affinity.ts";
+import { nodeAnnotations, taints } from "./taints.ts";
+import { cidrWarnings, tryParseCidr } from "../../values/ip.ts";
 
 /** Taints stand in error paths under metadata, as clients know them. */
 const TAINTS = Path.of("metadata", "taints");
 const SPEC = Path.of("spec"), STATUS = Path.of("status");
-
-function taints(list: readonly Tree[] | undefined, errors: ErrorList): void {
-  const seen = new Set<string>();
-  for (const [i, t] of items(list).entries()) {
-    const at = TAINTS.index(i), key = `${t["effect"]} ${t["key"]}`;
-    format(t["key"] ?? "", at.child("key"), errors, qualifiedName);
-    const faults = labelValue(t["value"] ?? "");
-    if (faults.length) errors.invalid(at.child("value"), t["value"], faults.join("; "));
-    taintEffect(t["effect"], at.child("effect"), errors);
-    if (seen.has(key)) errors.duplicate(at, t);
-    seen.add(key);
-  }
-}
 
 function amounts(node: Tree, errors: ErrorList, ctx: RuleContext): void {
   for (const list of ["capacity", "allocatable"]) {
@@ -37,30 +24,44 @@ function amounts(node: Tree, errors: ErrorList, ctx: RuleContext): void {
 function blocks(list: readonly string[] | undefined, errors: ErrorList, ctx: ValidateContext): void {
   const all = items<string>(list), path = SPEC.child("podCIDRs");
   for (const [i, b] of all.entries()) legacyBlock(b, path.index(i), errors, ctx.gate("StrictIPCIDRValidation"));
+  if (all.length < 2) return;
+  if (all.some((b) => !tryParseCidr(b))) errors.internal(path, "the blocks cannot be compared");
   const family = (f: (a: string) => boolean) => all.filter((b) => f(b.split("/")[0]!)).length;
-  if (all.length > 2 || (all.length === 2 && (family(isIPv4) !== 1 || family(isIPv6) !== 1))) {
+  if (all.length > 2 || family(isIPv4) !== 1 || family(isIPv6) !== 1) {
     errors.invalid(path, all, "must hold at most one block of each family");
   }
 }
 
-const FEATURE = /^[A-Za-z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*)*$/;
+const FEATURE = /^[A-Z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*)*$/, MAX_FEATURE = 253;
+
+function declaredFeatures(list: readonly string[] | undefined, errors: ErrorList): void {
+  const path = STATUS.child("declaredFeatures"), all = items<string>(list);
+  for (const [i, f] of all.entries()) {
+    if (f.length > MAX_FEATURE || !FEATURE.test(f)) errors.invalid(path.index(i), f, "must be a name of a feature");
+    const next = all[i + 1];
+    if (next === undefined || f < next) continue;
+    if (f === next) errors.duplicate(path.index(i + 1), next);
+    else errors.invalid(path.index(i + 1), next, "must be sorted alphabetically");
+  }
+}
 
 function whole(node: Obj, errors: ErrorList, ctx: ValidateContext): void {
-  taints(node["spec"]?.taints, errors);
+  nodeAnnotations(node, errors, ctx);
+  taints(node["spec"]?.taints, TAINTS, errors);
   amounts(node, errors, ctx);
   const swap = node["status"]?.nodeInfo?.swap?.capacity;
   if (isSet(swap) && swap <= 0) {
     errors.invalid(Path.of("metadata", "nodeSwapStatus", "capacity"), swap, "must be greater than 0");
   }
   blocks(node["spec"]?.podCIDRs, errors, ctx);
-  for (const [i, f] of items<string>(node["status"]?.declaredFeatures).entries()) {
-    if (!FEATURE.test(f)) errors.invalid(STATUS.child("declaredFeatures").index(i), f, "must be a name of a feature");
-  }
+  declaredFeatures(node["status"]?.declaredFeatures, errors);
 }
 
 function update(node: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
   const now: Tree = node["spec"] ?? {}, was: Tree = old["spec"] ?? {};
+  nodeAnnotations(node, errors, ctx);
   amounts(node, errors, ctx);
+  declaredFeatures(node["status"]?.declaredFeatures, errors);
   const seen: Tree[] = [];
   for (const [i, a] of items(node["status"]?.addresses).entries()) {
     if (seen.some((b) => same(a, b))) errors.duplicate(STATUS.child("addresses").index(i), a);
@@ -70,7 +71,7 @@ function update(node: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): v
   if (was["providerID"] && was["providerID"] !== now["providerID"]) {
     errors.forbidden(SPEC.child("providerID"), "must not be changed except from empty");
   }
-  taints(now["taints"], errors);
+  taints(now["taints"], TAINTS, errors);
   if ((now["externalID"] ?? "") !== (was["externalID"] ?? "")) {
     errors.forbidden(SPEC.child("externalID"), "must not be updated");
   }
@@ -90,6 +91,9 @@ function dropConfig(node: Tree, old: Tree | undefined, ctx: RuleContext): void {
     delete node["spec"].podPreemptionPolicy;
   }
   if (node["spec"] && !old?.["spec"]?.configSource) delete node["spec"].configSource;
+  if (node["status"] && !ctx.gate("NodeDeclaredFeatures") && !old?.["status"]?.declaredFeatures) {
+    delete node["status"].declaredFeatures;
+  }
   if (node["status"] && !old?.["status"]?.config) delete node["status"].config;
 }
 
@@ -102,8 +106,12 @@ export const NODE: KindRules = {
   },
   validate: (node, errors, ctx) => whole(node, errors, ctx),
   validateUpdate: update,
-  warnings: (node) =>
-    ["configSource", "externalID"].filter((m) => node["spec"]?.[m]).map((m) => `spec.${m}: deprecated, and ignored`),
+  warnings: (node) => [
+    ...["configSource", "externalID"].filter((m) => node["spec"]?.[m]).map((m) => `spec.${m}: deprecated, and ignored`),
+    ...items<string>(node["spec"]?.podCIDRs).flatMap((b, i) =>
+      cidrWarnings(String(SPEC.child("podCIDRs").index(i)), b)
+    ),
+  ],
   subresources: {
     status: {
       prepareUpdate(node, old, ctx) {

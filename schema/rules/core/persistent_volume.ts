@@ -144,7 +144,8 @@ function renamed(was: Tree, now: Tree | undefined, ctx: RuleContext): Tree {
   for (const [i, t] of items(out["required"]?.nodeSelectorTerms).entries()) {
     for (const [j, e] of items(t["matchExpressions"]).entries()) {
       const key = now?.["required"]?.nodeSelectorTerms?.[i]?.matchExpressions?.[j]?.key;
-      if (key !== undefined && later.get(e["key"]) === key) e["key"] = key;
+      // A key that is taken away counts as moved too where it had no later name.
+      if ((later.get(e["key"]) ?? "") === (key ?? "")) e["key"] = key;
     }
   }
   return out;

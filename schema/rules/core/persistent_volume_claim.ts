@@ -27,12 +27,24 @@ function linkSources(spec: Tree): void {
   else if (dataSourceRef && !dataSource && !dataSourceRef.namespace) spec["dataSource"] = part(dataSourceRef);
 }
 
+/** A source in another namespace is dropped while its feature is off, unless the old claim had one already. */
+function dropForeignSource(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
+  if (ctx.gate("CrossNamespaceVolumeDataSource") || old?.["dataSourceRef"]) return;
+  if (spec["dataSourceRef"]?.namespace) delete spec["dataSourceRef"];
+}
+
 /** Of the older way only claims and snapshots were ever accepted: others are dropped, as they always were. */
-function dropUnknownSource(spec: Tree, ctx: RuleContext): void {
+function dropUnknownSource(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
   const s = spec["dataSource"];
-  if (!s || spec["dataSourceRef"]) return;
+  if (!s || spec["dataSourceRef"] || old?.["dataSource"] || old?.["dataSourceRef"]) return;
   const claim = s.kind === "PersistentVolumeClaim" && !s.apiGroup;
   if (!claim && !(s.kind === "VolumeSnapshot" && SNAPSHOTS(ctx.product).has(s.apiGroup))) delete spec["dataSource"];
+}
+
+function settleSources(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
+  dropForeignSource(spec, old, ctx);
+  dropUnknownSource(spec, old, ctx);
+  linkSources(spec);
 }
 
 function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
@@ -134,12 +146,11 @@ const options = (old: Obj | undefined) => ({
 export const PERSISTENT_VOLUME_CLAIM: KindRules = {
   prepareCreate(obj, ctx) {
     obj["status"] = { phase: "Pending" };
-    dropUnknownSource(obj["spec"], ctx);
-    linkSources(obj["spec"]);
+    settleSources(obj["spec"], undefined, ctx);
   },
-  prepareUpdate(obj, old) {
+  prepareUpdate(obj, old, ctx) {
     keep(obj, old, "status");
-    linkSources(obj["spec"]);
+    settleSources(obj["spec"], old["spec"], ctx);
   },
   validate: (obj, errors, ctx, old) => claimSpec(obj["spec"] ?? {}, SPEC, errors, ctx, options(old)),
   validateUpdate: update,

@@ -1,16 +1,19 @@
 /** Parts of pods whose feature is off: dropped unless the object that an update replaces has them. */
-import { isSet, items, type Tree } from "../tree.ts";
+import { emptyMap, isSet, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
-import { allContainers } from "./pod_scope.ts";
+import { allContainers, isSidecar } from "./pod_scope.ts";
+
+/** Where a member stands, and what to do when its holder has nothing else. */
+type Place = readonly [holder: Tree, member: string, emptied?: () => void];
 
 /** One feature: its gate, and the places of a spec where it shows. */
 interface Feature {
   readonly gate: string;
-  places(spec: Tree): Iterable<readonly [holder: Tree, member: string]>;
+  places(spec: Tree): Iterable<Place>;
 }
 
 const ofSpec = (member: string) => (spec: Tree) => [[spec, member] as const];
-function* ofContainers(spec: Tree, pick: (c: Tree) => Iterable<readonly [Tree, string]>) {
+function* ofContainers(spec: Tree, pick: (c: Tree) => Iterable<Place>) {
   for (const [, , c] of allContainers(spec)) yield* pick(c);
 }
 function* ofProjections(spec: Tree, member: string) {
@@ -41,11 +44,17 @@ const FEATURES: readonly Feature[] = [
   },
   {
     gate: "ContainerStopSignals",
-    places: (s) => ofContainers(s, (c) => c["lifecycle"] ? [[c["lifecycle"], "stopSignal"]] : []),
+    places: (s) =>
+      ofContainers(s, (c) => c["lifecycle"] ? [[c["lifecycle"], "stopSignal", () => delete c["lifecycle"]]] : []),
   },
   {
     gate: "ContainerRestartRules",
-    places: (s) => ofContainers(s, (c) => [[c, "restartPolicyRules"]]),
+    *places(s) {
+      for (const [list, , c] of allContainers(s)) {
+        if (list !== "initContainers" || !isSidecar(c)) yield [c, "restartPolicy"];
+        yield [c, "restartPolicyRules"];
+      }
+    },
   },
   {
     gate: "EnvFiles",
@@ -67,7 +76,11 @@ const inUse = (f: Feature, spec: Tree): boolean => {
 export function dropDisabled(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
   for (const f of FEATURES) {
     if (ctx.gate(f.gate) || (old && inUse(f, old))) continue;
-    for (const [holder, member] of f.places(spec)) delete holder[member];
+    for (const [holder, member, emptied] of f.places(spec)) {
+      if (!(member in holder)) continue;
+      delete holder[member];
+      if (emptyMap(holder)) emptied?.();
+    }
   }
 }
 

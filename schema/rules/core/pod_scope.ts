@@ -17,6 +17,12 @@ export interface Forgiven {
   readonly tokenPaths: boolean;
   readonly hostSysctls: boolean;
   readonly devicesWithUserNamespaces: boolean;
+  /** Rules of containers that restart the whole pod, and rules of sidecars. */
+  readonly restartAll: boolean;
+  /** Restart rules though their feature is off. */
+  readonly restartRules: boolean;
+  /** Init containers that end, and yet restart when resized. */
+  readonly resizeRestarts: boolean;
 }
 
 const NOTHING: Forgiven = Object.freeze({
@@ -28,6 +34,9 @@ const NOTHING: Forgiven = Object.freeze({
   tokenPaths: false,
   hostSysctls: false,
   devicesWithUserNamespaces: false,
+  restartAll: false,
+  restartRules: false,
+  resizeRestarts: false,
 });
 
 /** One validation of a pod's spec. */
@@ -103,8 +112,24 @@ function forgivenBy(old: Tree): Forgiven {
     hostSysctls: items(old["securityContext"]?.sysctls).some((s) => isHostSysctl(s["name"] ?? "", old)),
     devicesWithUserNamespaces: old["hostUsers"] === false &&
       containers.some((c) => items(c["volumeDevices"]).length > 0),
+    ...forgivenRestarts(old),
   };
 }
+
+function forgivenRestarts(old: Tree): Pick<Forgiven, "restartAll" | "restartRules" | "resizeRestarts"> {
+  const init = items(old["initContainers"]), main = items(old["containers"]);
+  const rules = (c: Tree) => items(c["restartPolicyRules"]);
+  return {
+    restartAll: [...init, ...main].some((c) => rules(c).some((r) => r["action"] === "RestartAllContainers")) ||
+      init.some((c) => isSidecar(c) && rules(c).length > 0),
+    restartRules: main.some((c) => isSet(c["restartPolicy"])) ||
+      init.some((c) => (isSet(c["restartPolicy"]) && !isSidecar(c)) || rules(c).length > 0),
+    resizeRestarts: init.some((c) => !isSidecar(c) && items(c["resizePolicy"]).some(restartsOnResize)),
+  };
+}
+
+/** Whether a row of a resize policy restarts its container. */
+export const restartsOnResize = (p: Tree): boolean => p["restartPolicy"] === "RestartContainer";
 
 function affinityTerms(spec: Tree): Tree[] {
   const kinds = [spec["affinity"]?.podAffinity, spec["affinity"]?.podAntiAffinity];

@@ -29,10 +29,14 @@ export function workloadWarnings(named: boolean, ...at: string[]): NonNullable<K
     for (const m of at) t = t[m] ?? {};
     return [
       ...(named && !old ? nameWarnings(obj, "Pod names and hostnames") : []),
-      ...ofSpec(t["metadata"] ?? {}, t["spec"] ?? {}, place(path), ctx),
+      ...templateWarnings(t, path, ctx),
     ];
   };
 }
+
+/** Warnings about the template `t` at `path`. */
+export const templateWarnings = (t: Tree, path: Path, ctx: RuleContext): string[] =>
+  ofSpec(t["metadata"] ?? {}, t["spec"] ?? {}, place(path), ctx);
 
 /** Where the parts of a pod, or of a template, stand. */
 interface Place {

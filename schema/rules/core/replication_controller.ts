@@ -1,5 +1,5 @@
 /** Rules of replication controllers, and what all controllers of pods share. */
-import { workloadWarnings } from "./pod_warnings.ts";
+import { templateWarnings, workloadWarnings } from "./pod_warnings.ts";
 import { keep, nonNegative } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
 import { completedSubdomain } from "../object_meta.ts";
@@ -55,6 +55,15 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
   foreverTemplate(t, path, errors);
 }
 
+const createWarnings = workloadWarnings(true, "spec", "template");
+
+/** An update that changes the spec warns of the template that it replaces. */
+const controllerWarnings: NonNullable<KindRules["warnings"]> = (obj, old, ctx) => {
+  if (!old) return createWarnings(obj, old, ctx);
+  if (old.metadata.generation === obj.metadata.generation) return [];
+  return templateWarnings(old["spec"]?.template ?? {}, SPEC.child("template"), ctx);
+};
+
 /** Rules of `replicationcontrollers`. */
 export const REPLICATION_CONTROLLER: KindRules = {
   name: completedSubdomain,
@@ -69,7 +78,7 @@ export const REPLICATION_CONTROLLER: KindRules = {
     dropDisabledInTemplate(obj["spec"]?.template, old["spec"]?.template, ctx);
   },
   validate: (obj, errors, ctx, old) => spec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
-  warnings: workloadWarnings(true, "spec", "template"),
+  warnings: controllerWarnings,
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

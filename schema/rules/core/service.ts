@@ -237,7 +237,7 @@ export const SERVICE: KindRules = {
     keepAllocated(obj["spec"], old["spec"]);
     linkAddresses(obj["spec"], old["spec"]);
     dropByType(obj["spec"], old["spec"]);
-    if (old["spec"].type === "LoadBalancer" && obj["spec"].type !== "LoadBalancer") {
+    if (obj["spec"].type !== "LoadBalancer") {
       obj["status"] = { ...obj["status"], loadBalancer: {} };
     }
   },

@@ -1,6 +1,6 @@
 /** What a service keeps and loses when it changes, before it is validated and anything is allocated. */
 import { items, same, type Tree } from "../tree.ts";
-import { isExternal, needsClusterIP, needsHealthCheck, needsNodePort } from "./service_types.ts";
+import { isExternal, needsClusterIP, needsHealthCheck, needsNodePort, opensNodePorts } from "./service_types.ts";
 
 /** Makes `clusterIPs` follow `clusterIP` for clients that know only the latter. */
 export function linkAddresses(now: Tree, was: Tree | undefined): void {
@@ -22,9 +22,9 @@ export function linkAddresses(now: Tree, was: Tree | undefined): void {
 export function keepAllocated(now: Tree, was: Tree): void {
   if (needsClusterIP(now) && needsClusterIP(was)) {
     if (!now["clusterIP"] && was["clusterIP"]) now["clusterIP"] = was["clusterIP"];
-    if (!items(now["clusterIPs"]).length && was["clusterIPs"]) now["clusterIPs"] = [...was["clusterIPs"]];
+    if (!items(now["clusterIPs"]).length && items(was["clusterIPs"]).length) now["clusterIPs"] = [...was["clusterIPs"]];
   }
-  if (needsNodePort(now) && needsNodePort(was)) keepNodePorts(items(now["ports"]), items(was["ports"]));
+  if (opensNodePorts(now) && opensNodePorts(was)) keepNodePorts(items(now["ports"]), items(was["ports"]));
   if (needsHealthCheck(now) && needsHealthCheck(was) && !now["healthCheckNodePort"] && was["healthCheckNodePort"]) {
     now["healthCheckNodePort"] = was["healthCheckNodePort"];
   }
@@ -49,12 +49,12 @@ export function dropByType(now: Tree, was: Tree): void {
     for (const m of members) if (same(now[m], was[m])) delete now[m];
   };
   const named = now["type"] === "ExternalName" && was["type"] !== "ExternalName";
-  if (named && same(now["clusterIPs"], was["clusterIPs"])) {
+  if (named && same(now["clusterIPs"], was["clusterIPs"]) && now["clusterIP"] === was["clusterIP"]) {
     delete now["clusterIP"];
     delete now["clusterIPs"];
   }
   drop(named, false, ["ipFamilies", "ipFamilyPolicy"]);
-  if (needsNodePort(was) && !needsNodePort(now) && sameNodePorts(now, was)) {
+  if (needsNodePort(was) && !needsNodePort(now) && noNewNodePorts(now, was)) {
     for (const p of items(now["ports"])) delete p["nodePort"];
   }
   drop(needsHealthCheck(was), needsHealthCheck(now), ["healthCheckNodePort"]);
@@ -65,7 +65,8 @@ export function dropByType(now: Tree, was: Tree): void {
   drop(isExternal(was), isExternal(now), ["externalTrafficPolicy"]);
 }
 
-function sameNodePorts(now: Tree, was: Tree): boolean {
-  const of = (s: Tree) => items(s["ports"]).map((p) => p["nodePort"] ?? 0).filter(Boolean).sort();
-  return same(of(now), of(was));
+function noNewNodePorts(now: Tree, was: Tree): boolean {
+  const of = (s: Tree) => items(s["ports"]).map((p) => p["nodePort"] ?? 0).filter(Boolean);
+  const own = new Set(of(was));
+  return of(now).every((p) => own.has(p));
 }

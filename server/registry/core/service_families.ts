@@ -1,11 +1,15 @@
 /** Address families of services: what a service asks for, on a cluster with one or two ranges. */
+import { clusterAddresses, isHeadless } from "../../../schema/rules/core/service_addresses.ts";
 import type { ErrorList } from "../../../schema/rules/errors.ts";
-import type { Obj } from "../../../schema/model/types.ts";
-import { isSet } from "../../../schema/rules/tree.ts";
+import { items, same, type Tree } from "../../../schema/rules/tree.ts";
+import type { ValidateContext } from "../../../schema/rules/types.ts";
 import { tryParseIp } from "../../../schema/values/ip.ts";
 
 /** `IPv4` or `IPv6`. */
 export type Family = "IPv4" | "IPv6";
+
+const POLICY = "spec.ipFamilyPolicy";
+const ADDRESS_TYPES = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
 /** Family of an address; undefined for what is none. */
 export function familyOf(ip: string): Family | undefined {
@@ -13,91 +17,89 @@ export function familyOf(ip: string): Family | undefined {
   return parsed && (parsed.family === 4 ? "IPv4" : "IPv6");
 }
 
-/** The service says that it has no address. */
-export const isHeadless = (service: Obj): boolean => service["spec"]?.clusterIP === "None";
+/** What settling looks at. */
+export interface FamilyQuestion {
+  readonly spec: Tree;
+  /** The service's spec before an update. */
+  readonly old: Tree | undefined;
+  /** Families of the cluster's ranges, the primary one first. */
+  readonly configured: readonly Family[];
+  readonly ctx: ValidateContext;
+}
 
-/** Whether an update leaves a service that takes what it gets (`PreferDualStack`) as it was: then nothing is settled anew. */
-function staysPreferred(spec: Obj["spec"], was: Obj["spec"] | undefined): boolean {
-  const prefer = "PreferDualStack";
-  return was !== undefined && was.type === spec.type && spec.ipFamilyPolicy === prefer &&
-    (was.ipFamilyPolicy ?? prefer) === prefer && same(spec.clusterIPs, was.clusterIPs) &&
-    same(spec.ipFamilies, was.ipFamilies);
+/** Fills `ipFamilies` and `ipFamilyPolicy`, in place; what cannot be had goes to `errors`. */
+export function settleFamilies(q: FamilyQuestion, errors: ErrorList): void {
+  const { spec, old } = q;
+  if (spec["type"] === "ExternalName" || staysPreferDual(spec, old)) return;
+  spec["ipFamilyPolicy"] ??= old?.["ipFamilyPolicy"] ?? (freely(spec) ? "RequireDualStack" : "SingleStack");
+  clusterAddresses(spec, old, errors, q.ctx);
+  if (!errors.empty) return;
+  if (old) releaseSecond(spec, old, errors);
+  if (spec["ipFamilyPolicy"] === "SingleStack") {
+    for (const m of ["clusterIPs", "ipFamilies"]) {
+      if (items(spec[m]).length !== 2) continue;
+      errors.invalid(POLICY, spec["ipFamilyPolicy"], `must be a dual-stack policy when \`${m}\` has two values`);
+    }
+  }
+  familiesOfAddresses(q, errors);
+  if (!errors.empty) return;
+  if (freely(spec)) return complete(spec, q.configured[0], true);
+  familiesAreServed(q, errors);
+  if (errors.empty) complete(spec, q.configured[0], q.configured.length === 2);
 }
 
 /**
- * Fills `ipFamilyPolicy` where the service has none: that of the service before the update; a headless service without
- * selector takes every family.
+ * Whether an update leaves a service alone that takes what it can get: a change of the cluster's ranges alone gives it
+ * nothing and takes nothing away.
  */
-export function settlePolicy(spec: Obj["spec"], was: Obj["spec"] | undefined): void {
-  if (isSet(spec.ipFamilyPolicy)) return;
-  spec.ipFamilyPolicy = was?.ipFamilyPolicy ?? (isFree(spec) ? "RequireDualStack" : "SingleStack");
+export function staysPreferDual(spec: Tree, old: Tree | undefined): boolean {
+  return !!old && spec["ipFamilyPolicy"] === "PreferDualStack" && old["type"] === spec["type"] &&
+    ADDRESS_TYPES.has(spec["type"]) && (old["ipFamilyPolicy"] ?? "PreferDualStack") === "PreferDualStack" &&
+    same(items(spec["clusterIPs"]), items(old["clusterIPs"])) &&
+    same(items(spec["ipFamilies"]), items(old["ipFamilies"]));
 }
 
-/**
- * Fills `ipFamilies`, in place; what cannot be had goes to `errors`. The policy is settled, and what the members say
- * together is checked.
- * @param was spec of the service before an update
- * @param configured families of the cluster's ranges, the primary one first
- */
-export function settleFamilies(
-  spec: Obj["spec"],
-  was: Obj["spec"] | undefined,
-  configured: readonly Family[],
-  errors: ErrorList,
-): void {
-  if (staysPreferred(spec, was)) return;
-  const single = spec.ipFamilyPolicy === "SingleStack";
-  if (was) release(spec, was, single, errors);
-  const policy = (why: string) => errors.invalid("spec.ipFamilyPolicy", spec.ipFamilyPolicy, why);
-  if (single && spec.clusterIPs?.length === 2) policy("must be a dual-stack policy when two addresses are specified");
-  if (single && spec.ipFamilies?.length === 2) policy("must be a dual-stack policy when two families are specified");
-  const families = inferred(spec, configured, errors);
-  if (!errors.empty) return;
-  if (isFree(spec)) {
-    const first = families[0] ?? configured[0] ?? "IPv4";
-    spec.ipFamilies = families.length > 1 ? families : single ? [first] : [first, other(first)];
-    return;
-  }
-  if (spec.ipFamilyPolicy === "RequireDualStack" && configured.length < 2) {
-    policy("this cluster is not configured for dual-stack services");
-  }
-  for (const [i, family] of families.entries()) {
-    if (!configured.includes(family)) errors.invalid(`spec.ipFamilies[${i}]`, family, "not configured on this cluster");
-  }
-  if (!errors.empty) return;
-  const first = families[0] ?? configured[0] ?? "IPv4";
-  const second = families[1] ?? (!single && configured.length === 2 ? other(first) : undefined);
-  spec.ipFamilies = second ? [first, second] : [first];
-}
+/** Without addresses and without a selector: any families will do, whatever the cluster has. */
+const freely = (spec: Tree): boolean =>
+  spec["clusterIP"] === "None" && Object.keys(spec["selector"] ?? {}).length === 0;
 
-const other = (family: Family): Family => family === "IPv4" ? "IPv6" : "IPv4";
-
-/** A headless service without selector: it may name any family, whatever the cluster has. */
-const isFree = (spec: Obj["spec"]): boolean =>
-  spec.clusterIP === "None" && Object.keys(spec.selector ?? {}).length === 0;
-
-const same = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
-  a.length === b.length && a.every((v, i) => v === b[i]);
-
-/** To go to one family is to say so: then the second address and family go, without it they must stay. */
-function release(spec: Obj["spec"], was: Obj["spec"], single: boolean, errors: ErrorList): void {
-  for (const [member, what] of [["clusterIPs", "address"], ["ipFamilies", "family"]] as const) {
-    const now: string[] = spec[member] ?? [], before: string[] = was[member] ?? [];
-    if (single && now.length > 1 && same(now, before)) spec[member] = now.slice(0, 1);
-    if (single || now.length === 0 || now.length >= before.length) continue;
-    errors.invalid("spec.ipFamilyPolicy", spec.ipFamilyPolicy, `must be SingleStack to release the second ${what}`);
+/** The policy `SingleStack` lets go the second address and family that a client sends back unchanged. */
+function releaseSecond(spec: Tree, old: Tree, errors: ErrorList): void {
+  for (const m of ["clusterIPs", "ipFamilies"]) {
+    const now = items<string>(spec[m]), was = items<string>(old[m]);
+    if (spec["ipFamilyPolicy"] !== "SingleStack") {
+      if (now.length && now.length < was.length) {
+        errors.invalid(POLICY, spec["ipFamilyPolicy"], "must be 'SingleStack' to release the second value");
+      }
+    } else if (now.length > 1 && same(now, was)) spec[m] = now.slice(0, 1);
   }
 }
 
-/** The families named, and those of addresses beyond them. */
-function inferred(spec: Obj["spec"], configured: readonly Family[], errors: ErrorList): Family[] {
-  const families: Family[] = [...(spec.ipFamilies ?? [])];
-  const ips: string[] = spec.clusterIP === "None" ? [] : spec.clusterIPs ?? [];
-  for (const [i, ip] of ips.entries()) {
+function familiesOfAddresses({ spec, configured }: FamilyQuestion, errors: ErrorList): void {
+  if (isHeadless(spec)) return;
+  const families: Family[] = [...items<Family>(spec["ipFamilies"])];
+  for (const [i, ip] of items<string>(spec["clusterIPs"]).entries()) {
     const family = familyOf(ip);
     if (i < families.length || !family) continue;
     if (configured.includes(family)) families.push(family);
-    else errors.invalid(`spec.clusterIPs[${i}]`, ips, `${family} is not configured on this cluster`);
+    else errors.invalid(`spec.clusterIPs[${i}]`, ip, `not configured on this cluster: ${family}`);
   }
-  return families;
+  if (families.length) spec["ipFamilies"] = families;
+}
+
+function familiesAreServed({ spec, configured }: FamilyQuestion, errors: ErrorList): void {
+  if (spec["ipFamilyPolicy"] === "RequireDualStack" && configured.length < 2) {
+    errors.invalid(POLICY, spec["ipFamilyPolicy"], "this cluster is not configured for dual-stack services");
+  }
+  for (const [i, family] of items<Family>(spec["ipFamilies"]).entries()) {
+    if (!configured.includes(family)) errors.invalid(`spec.ipFamilies[${i}]`, family, "not configured on this cluster");
+  }
+}
+
+function complete(spec: Tree, primary: Family = "IPv4", both: boolean): void {
+  const families: Family[] = items(spec["ipFamilies"]).length ? [...items<Family>(spec["ipFamilies"])] : [primary];
+  if (both && families.length === 1 && spec["ipFamilyPolicy"] !== "SingleStack") {
+    families.push(families[0] === "IPv4" ? "IPv6" : "IPv4");
+  }
+  spec["ipFamilies"] = families;
 }

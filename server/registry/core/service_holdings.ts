@@ -1,7 +1,7 @@
 /** What a service holds beside itself: `IPAddress` objects for its addresses, and a key of its own for each node port. */
 import type { Kind, Obj } from "../../../schema/model/types.ts";
 import { formatIp, parseIp } from "../../../schema/values/ip.ts";
-import { familyOf, isHeadless } from "./service_families.ts";
+import { familyOf } from "./service_families.ts";
 
 /** Addresses and node ports of a service. */
 export interface Held {
@@ -13,7 +13,7 @@ export interface Held {
 export function held(service: Obj | undefined): Held {
   const spec = service?.["spec"];
   if (!spec) return { ips: [], ports: [] };
-  const ips = isHeadless(service!) ? [] : (spec.clusterIPs ?? []) as string[];
+  const ips = spec.clusterIP === "None" ? [] : (spec.clusterIPs ?? []) as string[];
   const ports = [...(spec.ports ?? []).map((p: { nodePort?: number }) => p.nodePort), spec.healthCheckNodePort].filter(
     Boolean,
   );

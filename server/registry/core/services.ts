@@ -2,16 +2,18 @@
  * Services: their cluster addresses and node ports. An address is held by an `IPAddress` object, a port by a key of its
  * own; both are committed with the service, against their absence, so that two servers never give out the same one.
  */
-import { clusterAddresses } from "../../../schema/rules/core/service_addresses.ts";
+import { needsHealthCheck, needsNodePort, opensNodePorts } from "../../../schema/rules/core/service_types.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
+import { items, type Tree } from "../../../schema/rules/tree.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { internal, invalid } from "../../../schema/status.ts";
 import type { Change } from "../../storage/backend.ts";
+import type { Caller } from "../context.ts";
 import type { Store } from "../store.ts";
 import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_holdings.ts";
 import type { Side, Strategy } from "../strategy.ts";
 import { AddressPool } from "./address_pool.ts";
-import { type Family, familyOf, isHeadless, settleFamilies, settlePolicy } from "./service_families.ts";
+import { type Family, familyOf, settleFamilies, staysPreferDual } from "./service_families.ts";
 
 /** What allocation needs. */
 export interface ServiceOptions {
@@ -27,8 +29,27 @@ export interface ServiceOptions {
   random(): number;
 }
 
-const NODE_TYPES = new Set(["NodePort", "LoadBalancer"]);
-const ADDRESS_TYPES = new Set([undefined, "ClusterIP", "NodePort", "LoadBalancer"]);
+/** One write of a service. */
+interface Work {
+  readonly service: Obj;
+  /** The spec before an update. */
+  readonly old: Tree | undefined;
+  /** What the service held before. */
+  readonly had: Held;
+  readonly dryRun: boolean;
+  readonly errors: ErrorList;
+  /** Node ports that were given or asked for. */
+  readonly ports: number[];
+  /** Keeps others from picking the same until the write is over. */
+  reserve<T extends string | number>(what: T): T;
+}
+
+/** What a dry run shows for a port that it does not look for: one above those of the request, or above the default range. */
+const standIn = (ports: readonly number[]): number => ports.length ? Math.max(0, ...ports) + 1 : 32769;
+
+function refuse({ service, errors }: Work): void {
+  if (!errors.empty) throw invalid("", "Service", service.metadata.name ?? "", errors.causes);
+}
 
 /** Allocation of one server. */
 export class ServiceAllocator implements Strategy {
@@ -44,25 +65,24 @@ export class ServiceAllocator implements Strategy {
     this.#pools = new Map(pools.map((p) => [p.family, p]));
   }
 
-  beforeCreate(service: Obj): Side {
-    return this.#allocate(service, undefined);
+  settle({ spec }: Obj): void {
+    // Services outside the cluster have no traffic inside it, whatever a client says.
+    if (spec.type === "ExternalName") delete spec.internalTrafficPolicy;
   }
 
-  beforeUpdate(service: Obj, old: Obj): Side {
-    return this.#allocate(service, old);
+  beforeCreate(service: Obj, caller: Caller): Side {
+    return this.#allocate(service, undefined, caller.dryRun);
   }
 
-  /** Of a mere name no traffic inside is told. */
-  settle(service: Obj): void {
-    if (service["spec"].type === "ExternalName") delete service["spec"].internalTrafficPolicy;
+  beforeUpdate(service: Obj, old: Obj, caller: Caller): Side {
+    return this.#allocate(service, old, caller.dryRun);
   }
 
   beforeRemove(service: Obj): Side {
     return { changes: this.#releases(held(service), held(undefined)) };
   }
 
-  #allocate(service: Obj, old: Obj | undefined): Side {
-    const errors = new ErrorList();
+  #allocate(service: Obj, old: Obj | undefined, dryRun: boolean): Side {
     const taken: (string | number)[] = [];
     const before = structuredClone(service["spec"]);
     const undo = () => {
@@ -74,12 +94,20 @@ export class ServiceAllocator implements Strategy {
       taken.push(t);
       return t;
     };
+    const work: Work = {
+      service,
+      old: old?.["spec"],
+      had: held(old),
+      dryRun,
+      errors: new ErrorList(),
+      ports: [],
+      reserve,
+    };
     try {
-      if (ADDRESS_TYPES.has(service["spec"].type)) this.#addresses(service, old, errors, reserve);
-      if (errors.empty) this.#nodePorts(service, old, errors, reserve);
-      if (!errors.empty) throw invalid("", "Service", service.metadata.name ?? "", errors.causes);
+      this.#addresses(work);
+      this.#nodePorts(work);
       return {
-        changes: this.#changes(service, held(old)),
+        changes: this.#changes(service, work.had),
         undo,
         done: () => taken.forEach((t) => this.#pending.delete(t)),
       };
@@ -89,42 +117,48 @@ export class ServiceAllocator implements Strategy {
     }
   }
 
-  #addresses(
-    service: Obj,
-    old: Obj | undefined,
-    errors: ErrorList,
-    reserve: <T extends string | number>(t: T) => T,
-  ): void {
-    const spec = service["spec"], had = held(old);
-    settlePolicy(spec, old?.["spec"]);
-    // What the four members say together is looked at before anything is taken; the rest of validation comes after.
-    const verb = old ? "update" : "create";
-    clusterAddresses(spec, old?.["spec"], errors, { ...this.#o.services().ctx.rules, verb, subresource: "" });
-    if (!errors.empty) return;
-    settleFamilies(spec, old?.["spec"], [...this.#pools.keys()], errors);
-    if (!errors.empty || isHeadless(service) || !spec.ipFamilies) return;
-    const ips: string[] = [...(spec.clusterIPs ?? [])].slice(0, spec.ipFamilies.length);
-    for (const [i, family] of (spec.ipFamilies as Family[]).entries()) {
+  #addresses(work: Work): void {
+    const { service, old, errors } = work, spec = service["spec"];
+    const ctx = {
+      ...this.#o.services().ctx.rules,
+      verb: old ? "update" as const : "create" as const,
+      subresource: "",
+    };
+    settleFamilies({ spec, old, configured: [...this.#pools.keys()], ctx }, errors);
+    refuse(work);
+    const families = items<Family>(spec.ipFamilies);
+    if (spec.type === "ExternalName" || spec.clusterIPs?.[0] === "None") return;
+    if (!old || old["type"] === "ExternalName") return this.#give(work, families, 0);
+    if (staysPreferDual(spec, old) || old["clusterIPs"]?.[0] === "None") return;
+    if (items(old["ipFamilies"]).length === 1 && families.length === 2) this.#give(work, families, 1);
+  }
+
+  /** Gives an address of each family from the `from`th on, or takes the one that was asked for. */
+  #give(work: Work, families: readonly Family[], from: number): void {
+    const spec = work.service["spec"], ips: string[] = [...items<string>(spec.clusterIPs)];
+    for (const [i, family] of families.entries()) {
       const pool = this.#pools.get(family);
-      if (!pool) continue;
+      if (i < from || !pool) continue;
       const asked = ips[i];
-      if (asked && had.ips.includes(asked)) continue;
-      if (asked) this.#claim(asked, pool, service, errors);
-      const ip = asked ?? pool.pick((a) => this.#inUse(a), () => this.#o.random());
+      if (asked) this.#claim(asked, pool, work);
+      const ip = asked || pool.pick((a) => this.#inUse(a), () => this.#o.random());
       if (ip === undefined) throw internal(`failed to allocate a serviceIP: range is full`);
-      ips[i] = reserve(ip);
+      ips[i] = work.reserve(ip);
     }
     spec.clusterIPs = ips;
     spec.clusterIP = ips[0];
   }
 
-  #claim(ip: string, pool: AddressPool, service: Obj, errors: ErrorList): void {
+  #claim(ip: string, pool: AddressPool, work: Work): void {
     const why = !pool.has(ip)
       ? "the provided IP is not in the valid range"
-      : this.#inUse(ip) && !this.#isOwn(ip, service)
+      : !work.dryRun && this.#inUse(ip) && !this.#isOwn(ip, work.service)
       ? "provided IP is already allocated"
       : undefined;
-    if (why) errors.invalid("spec.clusterIPs", service["spec"].clusterIPs, `failed to allocate IP ${ip}: ${why}`);
+    if (why) {
+      work.errors.invalid("spec.clusterIPs", work.service["spec"].clusterIPs, `failed to allocate IP ${ip}: ${why}`);
+    }
+    refuse(work);
   }
 
   #inUse(ip: string): boolean {
@@ -137,44 +171,74 @@ export class ServiceAllocator implements Strategy {
       parent.name === service.metadata.name;
   }
 
-  #nodePorts(
-    service: Obj,
-    old: Obj | undefined,
-    errors: ErrorList,
-    reserve: <T extends string | number>(t: T) => T,
-  ): void {
-    const spec = service["spec"], had: Held = held(old);
-    if (!NODE_TYPES.has(spec.type)) return;
-    const automatic = spec.type !== "LoadBalancer" || spec.allocateLoadBalancerNodePorts !== false;
-    const own = new Set<number>(had.ports);
-    /** Node ports by service port: in a new service, protocols of one port share one. */
-    const shared = new Map<number, number>();
-    for (const [i, port] of (spec.ports ?? []).entries()) {
-      if (port.nodePort) this.#claimPort(port.nodePort, own, `spec.ports[${i}].nodePort`, errors, reserve);
-      if (port.nodePort) shared.set(port.port, port.nodePort);
+  #nodePorts(work: Work): void {
+    const spec = work.service["spec"], own = new Set<number>(work.had.ports);
+    if (needsNodePort(spec)) {
+      if (work.old) this.#changedNodePorts(work, own);
+      else this.#newNodePorts(work, own);
     }
-    if (!errors.empty) return;
-    for (const port of spec.ports ?? []) {
-      if (port.nodePort || !automatic) continue;
-      port.nodePort = (old ? undefined : shared.get(port.port)) ?? reserve(this.#pickPort(own));
-      shared.set(port.port, port.nodePort);
-      own.add(port.nodePort);
-    }
-    const checked = spec.type === "LoadBalancer" && spec.externalTrafficPolicy === "Local";
-    if (!checked) return;
-    if (spec.healthCheckNodePort) {
-      this.#claimPort(spec.healthCheckNodePort, own, "spec.healthCheckNodePort", errors, reserve);
-    } else spec.healthCheckNodePort = reserve(this.#pickPort(own));
+    if (!needsHealthCheck(spec) || (work.old && needsHealthCheck(work.old))) return;
+    const asked = spec.healthCheckNodePort, why = asked && this.#claimPort(asked, own, work);
+    if (why) throw internal(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`);
+    if (!asked) spec.healthCheckNodePort = this.#nextPort(own, work);
   }
 
-  #claimPort(port: number, own: Set<number>, path: string, errors: ErrorList, reserve: (t: number) => number): void {
-    if (own.has(port)) return;
+  /** Protocols of one port share a node port. */
+  #newNodePorts(work: Work, own: Set<number>): void {
+    const spec = work.service["spec"], list = items(spec.ports);
+    const shared = new Map<number, number>();
+    for (const [i, port] of list.entries()) {
+      if (!port["nodePort"] && !opensNodePorts(spec)) continue;
+      const known = shared.get(port["port"]);
+      if (known) {
+        if (!port["nodePort"]) port["nodePort"] = known;
+        else if (port["nodePort"] !== known) this.#askPort(port["nodePort"], i, own, work);
+        continue;
+      }
+      const asked = list.find((p) => p["port"] === port["port"] && p["nodePort"])?.["nodePort"];
+      if (asked) this.#askPort(asked, i, own, work);
+      port["nodePort"] = asked ?? this.#nextPort(own, work);
+      shared.set(port["port"], port["nodePort"]);
+    }
+  }
+
+  #changedNodePorts(work: Work, own: Set<number>): void {
+    const spec = work.service["spec"], used = new Set<string>();
+    for (const [i, port] of items(spec.ports).entries()) {
+      if (!port["nodePort"] && !opensNodePorts(spec)) continue;
+      if (!port["nodePort"]) port["nodePort"] = this.#nextPort(own, work);
+      else if (!own.has(port["nodePort"])) this.#askPort(port["nodePort"], i, own, work);
+      const key = `${port["protocol"]}/${port["nodePort"]}`;
+      if (used.has(key)) throw internal(`duplicate nodePort: ${key}`);
+      used.add(key);
+    }
+  }
+
+  #askPort(port: number, index: number, own: Set<number>, work: Work): void {
+    const why = this.#claimPort(port, own, work);
+    if (why) work.errors.invalid(`spec.ports[${index}].nodePort`, port, why);
+    refuse(work);
+  }
+
+  /** Takes a port; gives the reason where it cannot be had. Dry runs do not look at the range. */
+  #claimPort(port: number, own: Set<number>, work: Work): string | undefined {
     const { from, to } = this.#o.nodePorts;
-    if (port < from || port > to) {
-      errors.invalid(path, port, `provided port is not in the valid range. The range of valid ports is ${from}-${to}`);
-    } else if (this.#portsInUse().has(port) || this.#pending.has(port)) {
-      errors.invalid(path, port, "provided port is already allocated");
-    } else own.add(reserve(port));
+    if (!work.dryRun && (port < from || port > to)) {
+      return `provided port is not in the valid range. The range of valid ports is ${from}-${to}`;
+    }
+    if (own.has(port) || this.#portsInUse().has(port) || this.#pending.has(port)) {
+      return "provided port is already allocated";
+    }
+    own.add(work.reserve(port));
+    work.ports.push(port);
+    return undefined;
+  }
+
+  #nextPort(own: Set<number>, work: Work): number {
+    const port = work.dryRun ? standIn(work.ports) : this.#pickPort(own);
+    own.add(work.reserve(port));
+    work.ports.push(port);
+    return port;
   }
 
   #pickPort(own: ReadonlySet<number>): number {
