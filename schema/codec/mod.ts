@@ -21,6 +21,8 @@ export interface BodyOptions {
   readonly defaultKind?: Kind;
   /** Report unknown and duplicate fields (`fieldValidation` Warn and Strict). */
   readonly strict: boolean;
+  /** A client wrote it: fields that stand twice count as in a strict reading, though nobody hears of them. Default false. */
+  readonly sent?: boolean;
 }
 
 /** A body that was read. */
@@ -73,7 +75,7 @@ function decodeTree(
   opts: BodyOptions,
   name: (n: Named) => void,
 ): DecodedBody {
-  const { tree: parsed, duplicates } = PARSERS[media](bytes, { duplicates: opts.strict });
+  const { tree: parsed, duplicates } = PARSERS[media](bytes, { duplicates: opts.strict || opts.sent === true });
   const tree = parsed ?? {};
   const custom = opts.defaultKind?.custom ? opts.defaultKind : undefined;
   const wanted = withDefaults(namesOf(tree), custom ? undefined : opts.defaultKind);
@@ -90,7 +92,7 @@ function decodeTree(
   const { object, unknown } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });
   if (kind === custom) object.kind = wanted.kind;
   keepEmptyManagers(own, object);
-  return { object, kind, strictErrors: [...duplicates, ...unknown] };
+  return { object, kind, strictErrors: opts.strict ? [...duplicates, ...unknown] : [] };
 }
 
 /** @throws DecodeError when an integer is written as a float (`2.0`). Costs a second decoding where such numbers are at all. */

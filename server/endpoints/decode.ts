@@ -56,7 +56,7 @@ function isPartOfElsewhere(scope: RequestScope, kind: Kind, found: Kind): boolea
 
 function decode(api: Api, bytes: Uint8Array, media: MediaKind, kind: Kind, strict: boolean) {
   try {
-    return decodeBody(api.scheme, bytes, media, { defaultKind: kind, strict });
+    return decodeBody(api.scheme, bytes, media, { defaultKind: kind, strict, sent: true });
   } catch (e) {
     if (e instanceof DecodeError) throw badRequest(e.message);
     throw e;

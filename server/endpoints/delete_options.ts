@@ -26,6 +26,11 @@ export async function deleteRequest(api: Api, scope: RequestScope): Promise<Dele
   const bytes = await readBody(scope.request);
   const options = bytes.length > 0 ? fromBody(api, scope, bytes) : fromQuery(scope.query);
   if (!api.rules.gate("AllowUnsafeMalformedObjectDeletion")) delete options[UNSAFE];
+  return { options, ...checkDeleteOptions(api, options) };
+}
+
+/** What holds of the options of any deletion. @throws StatusError 422 */
+export function checkDeleteOptions(api: Api, options: DeleteOptions): Omit<DeleteRequest, "options"> {
   const errors = new ErrorList();
   const { orphanDependents, propagationPolicy } = options;
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
@@ -42,7 +47,7 @@ export async function deleteRequest(api: Api, scope: RequestScope): Promise<Dele
   const unsafe = options[UNSAFE] === true;
   if (unsafe) checkAlone(errors, options);
   if (!errors.empty) throw invalid(api.scheme.product.local("meta.k8s.io"), "DeleteOptions", "", errors.causes);
-  return { options, dryRun, unsafe };
+  return { dryRun, unsafe };
 }
 
 const EXCLUDED = ["dryRun", "gracePeriodSeconds", "orphanDependents", "preconditions", "propagationPolicy"];
@@ -68,7 +73,7 @@ function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptio
 
 function fromQuery(query: URLSearchParams): DeleteOptions {
   const out: DeleteOptions = {};
-  const grace = query.get("gracePeriodSeconds") === "" ? undefined : integer(query, "gracePeriodSeconds");
+  const grace = integer(query, "gracePeriodSeconds");
   if (grace !== undefined) out.gracePeriodSeconds = grace;
   if (query.has("orphanDependents")) out.orphanDependents = queryFlag(query, "orphanDependents");
   if (query.has("propagationPolicy")) out.propagationPolicy = query.get("propagationPolicy")!;

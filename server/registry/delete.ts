@@ -89,7 +89,8 @@ async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Prom
   return await store.replace(entry, next);
 }
 
-function checkPreconditions(store: Store, obj: Obj, options: DeleteOptions): void {
+/** @throws StatusError 409 for another object or version than the options name */
+export function checkPreconditions(store: Store, obj: Obj, options: DeleteOptions): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata: m } = obj;
   const of = { group: store.gr.group, resource: store.resource.storageKind.kind };
@@ -123,6 +124,9 @@ function nextStep(store: Store, obj: Obj, options: DeleteOptions): Step {
   return { kind: "mark", next, thenRemove: !waiting && graceful !== undefined && graceful.seconds === 0 };
 }
 
+/** A grace in milliseconds: the public server counts nanoseconds in 64 bits, and a grace of centuries wraps. */
+const graceMs = (seconds: number): number => Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n);
+
 interface Grace {
   readonly seconds: number;
   readonly at: string;
@@ -136,13 +140,13 @@ function gracefulStep(store: Store, obj: Obj, options: DeleteOptions, now: numbe
   const m = obj.metadata;
   if (!m.deletionTimestamp) {
     const seconds = grace(obj, options);
-    return seconds === undefined ? undefined : { seconds, at: nowTime(now + seconds * 1000), first: true };
+    return seconds === undefined ? undefined : { seconds, at: nowTime(now + graceMs(seconds)), first: true };
   }
   const left = m.deletionGracePeriodSeconds ?? 0;
   if (left === 0) return undefined;
   const asked = options.gracePeriodSeconds;
   if (asked === undefined || asked >= left) return "pending";
-  const at = Date.parse(m.deletionTimestamp) - left * 1000 + asked * 1000;
+  const at = Date.parse(m.deletionTimestamp) - graceMs(left) + graceMs(asked);
   if (at >= now) return { seconds: asked, at: nowTime(at), first: false };
   return { seconds: asked === 0 ? 0 : 1, at: nowTime(now), first: false };
 }

@@ -50,7 +50,9 @@ export function checkScale(call: Call, scale: Obj, current: Obj): void {
   if (!uid || uid === current.metadata.uid) return;
   const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
   const { group, name } = call.served.resource;
-  throw conflict({ group, resource: `${name}/scale` }, call.name, why);
+  // A PUT names the object that it expects, a patch makes another one of its Scale.
+  const resource = call.scope.request.method === "PUT" ? name : `${name}/scale`;
+  throw conflict({ group, resource }, call.name, why);
 }
 const scaleKind = (call: Call): Kind => call.subresource!.kind;
 

@@ -167,3 +167,31 @@ Deno.test({
     assert.deepEqual(released.body.spec.ipFamilies, ["IPv4"]);
   },
 });
+
+Deno.test({
+  name: "writes: bindings and evictions are for the pod they name",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t), pods = `/api/v1/namespaces/${ns}/pods`;
+    const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
+    await ok(t, pods, { body: pod });
+    const binding = (name: string, uid?: string) => ({
+      metadata: { name, ...(uid && { uid }) },
+      target: { name: "n" },
+    });
+    assert.equal((await t.fetch(`${pods}/p/binding`, { body: binding("other") })).status, 400);
+    assert.equal((await t.fetch(`${pods}/p/binding`, { body: binding("p", "other") })).status, 409);
+    const evict = (deleteOptions: Record<string, unknown>, name = "p") =>
+      t.fetch(`${pods}/p/eviction`, { body: { metadata: { name }, deleteOptions } });
+    assert.equal((await evict({}, "")).status, 400);
+    const wrong = await evict({ propagationPolicy: "Sideways" });
+    assert.deepEqual([wrong.status, wrong.body.details.kind], [422, "DeleteOptions"]);
+    assert.equal((await evict({ preconditions: { uid: "other" } })).status, 409);
+    const { resourceVersion } = (await ok(t, `${pods}/p`)).body.metadata;
+    assert.equal((await evict({ preconditions: { resourceVersion } })).status, 201);
+    // The collection of old gives a binding a new life: the uid is not the pod's.
+    await ok(t, pods, { body: { ...pod, metadata: { name: "q" } } });
+    await ok(t, `/api/v1/namespaces/${ns}/bindings`, { body: binding("q", "other") });
+  },
+});

@@ -65,7 +65,7 @@ function times(job: Obj, old: Obj, errors: ErrorList): void {
     errors.invalid(end, completionTime, "must not be changed");
   }
   if (isSet(was["startTime"]) && !same(was["startTime"], startTime) && !job["spec"].suspend) {
-    errors.required(at("startTime"), "must not be removed while the job is not suspended");
+    errors.invalid(at("startTime"), startTime, "must not change while the job is not suspended");
   }
 }
 

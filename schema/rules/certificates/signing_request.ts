@@ -128,6 +128,17 @@ function decided(obj: Obj, old: Obj, errors: ErrorList, door: string): void {
   else if (was) errors.forbidden(CERTIFICATE, "must not be changed once set");
 }
 
+/** Decisions stay as they were, where as many are sent: only to add or take one is refused. */
+function keepDecisions(obj: Obj, old: Obj): void {
+  const list: Tree[] | undefined = obj["status"]?.conditions;
+  if (!list) return;
+  for (const type of DECISIONS) {
+    const was = items<Tree>(old["status"]?.conditions).filter((c) => c["type"] === type);
+    const at = [...list.keys()].filter((i) => list[i]!["type"] === type);
+    if (at.length === was.length) at.forEach((i, n) => list[i] = was[n]!);
+  }
+}
+
 /** Times of conditions that clients leave out: a condition that is as it was keeps its time. */
 function fillTimes(obj: Obj, old: Obj, ctx: RuleContext): void {
   const now = new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
@@ -155,6 +166,7 @@ export const SIGNING_REQUEST: KindRules = {
       meta: DOOR,
       prepareUpdate(obj, old, ctx) {
         keep(obj, old, "spec");
+        keepDecisions(obj, old);
         fillTimes(obj, old, ctx);
       },
       validateUpdate: (obj, old, errors) => decided(obj, old, errors, "status"),

@@ -1,7 +1,7 @@
 /** Binding a pod to a node: `pods/binding`, and `bindings` of old. */
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import type { Obj } from "../../../schema/model/types.ts";
-import { conflict, forbidden, invalid } from "../../../schema/status.ts";
+import { badRequest, conflict, forbidden, invalid } from "../../../schema/status.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import type { Answer, Call, SubresourceHandler, VirtualHandler } from "../../endpoints/api.ts";
 import type { Resource } from "../../catalog/types.ts";
@@ -10,10 +10,16 @@ import type { Resource } from "../../catalog/types.ts";
 export const podBinding: SubresourceHandler = { create: (call, body) => bind(call, call.name, body) };
 
 /** POST of a Binding to the collection: the pod is the one it is named after. */
-export const bindings: VirtualHandler = { create: (call, body) => bind(call, body.metadata.name ?? "", body) };
+export const bindings: VirtualHandler = {
+  create(call, body) {
+    const { name = "", uid: _, ...metadata } = body.metadata; // a new object has no uid of its own
+    return bind(call, name, { ...body, metadata: { ...metadata, name } });
+  },
+};
 
 async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
   const { api, caller } = call;
+  if (!name || name !== binding.metadata.name) throw badRequest("name in URL does not match name in Binding object");
   check(binding, name);
   const pods = api.store(mustHave(call, "pods"));
   await api.admission.admit(pods.attributes("CREATE", binding, undefined, caller, "binding"));

@@ -4,6 +4,8 @@
  */
 import type { Obj } from "../../../schema/model/types.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
+import { ValueError } from "../../../schema/values/error.ts";
+import { canonicalTime } from "../../../schema/values/time.ts";
 import { badRequest, invalid, notFound, StatusError } from "../../../schema/status.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 import { queryFlag } from "../../filters/request_info.ts";
@@ -66,11 +68,22 @@ function checkLogOptions(call: Call): void {
     if (!/^-?\d+$/.test(text)) throw badRequest(`query parameter ${name}: "${text}" is no integer`);
     if (Number(text) < least) errors.invalid(name, Number(text), `must be greater than or equal to ${least}`);
   }
+  const since = query.get("sinceTime");
+  if (since !== null && since !== "") checkTime(since);
   if (query.has("sinceSeconds") && query.has("sinceTime")) {
     errors.forbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified");
   }
   checkStream(call, query.get("stream"), errors);
   if (!errors.empty) throw invalid("", "PodLogOptions", call.name, errors.causes);
+}
+
+function checkTime(text: string): void {
+  try {
+    canonicalTime(text);
+  } catch (e) {
+    if (e instanceof ValueError) throw badRequest(`query parameter sinceTime: ${e.message}`);
+    throw e;
+  }
 }
 
 function checkStream(call: Call, stream: string | null, errors: ErrorList): void {

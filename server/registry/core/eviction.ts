@@ -1,10 +1,11 @@
 /** Eviction of a pod: a deletion that disruption budgets may refuse. */
-import type { JsonMap, Obj } from "../../../schema/model/types.ts";
+import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
 import { badRequest, internal, StatusError } from "../../../schema/status.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
-import { deleteObject } from "../delete.ts";
+import { checkDeleteOptions } from "../../endpoints/delete_options.ts";
+import { checkPreconditions, deleteObject } from "../delete.ts";
 import type { Store } from "../store.ts";
 import type { DeleteOptions } from "../strategy.ts";
 import { success } from "./binding.ts";
@@ -27,17 +28,18 @@ export const podEviction: SubresourceHandler = {
     await call.api.admission.admit(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
     await call.api.admission.validate(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
     if (!ignoresBudgets(pod)) await charge(call, pod, dryRun);
-    await markDisrupted(call, dryRun);
     const given: JsonMap = { ...options };
     delete given["kind"];
     delete given["apiVersion"];
+    if (!dryRun) await markDisrupted(call, given as DeleteOptions);
+    checkDeleteOptions(call.api, given as DeleteOptions);
     await deleteObject(pods, call.namespace, call.name, given as DeleteOptions, caller);
     return { object: success() as unknown as Obj, kind: call.api.scheme.kind("v1", "Status")!, code: 201 };
   },
 };
 
 /** Says on the pod why it goes, while it still can be seen. */
-async function markDisrupted(call: Call, dryRun: boolean): Promise<void> {
+async function markDisrupted(call: Call, options: DeleteOptions): Promise<void> {
   const pods = call.api.store(call.served.resource);
   const condition = {
     type: "DisruptionTarget",
@@ -47,23 +49,27 @@ async function markDisrupted(call: Call, dryRun: boolean): Promise<void> {
     reason: "EvictionByEvictionAPI",
     message: "Eviction API: evicting",
   };
-  await pods.update({
+  const { object } = await pods.update({
     namespace: call.namespace,
     name: call.name,
     subresource: "status",
-    caller: { ...call.caller, dryRun },
+    caller: call.caller,
     admit: false,
     next: (pod) => {
       if (!pod) throw pods.missing(call.name);
+      checkPreconditions(pods, pod, options);
       const others = (pod["status"]?.conditions ?? []).filter((c: JsonMap) => c["type"] !== condition.type);
       return { ...pod, status: { ...pod["status"], conditions: [...others, condition] } };
     },
   });
+  const { preconditions } = options, { resourceVersion } = object.metadata;
+  // The version that was asked for has become the next one here.
+  if (preconditions?.resourceVersion) options.preconditions = { ...preconditions, resourceVersion: resourceVersion! };
 }
 
 function checkName(call: Call, eviction: Obj): void {
   const { name } = eviction.metadata;
-  if (name && name !== call.name) throw badRequest("name in URL does not match name in Eviction object");
+  if (name !== call.name) throw badRequest("name in URL does not match name in Eviction object");
 }
 
 /** Pods that are over, not started, or on their way out hold no budget up. */
@@ -135,15 +141,31 @@ function charged(_store: Store, budget: Obj, pod: Obj, now: number): Obj {
     const need = `The disruption budget ${name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${
       status.currentHealthy ?? 0
     } currently`;
-    throw refused(need, "DisruptionBudget", RETRY_SECONDS);
+    throw refused(need, "DisruptionBudget", undefined);
   }
   const disruptedPods = { ...status.disruptedPods, [pod.metadata.name!]: nowTime(now) };
-  return { ...budget, status: { ...status, disruptionsAllowed: allowed - 1, disruptedPods } };
+  const conditions = allowed === 1 ? exhausted(status, now) : status.conditions;
+  return { ...budget, status: { ...status, disruptionsAllowed: allowed - 1, disruptedPods, conditions } };
 }
 
-function refused(message: string, reason: string, retryAfterSeconds: number): StatusError {
+/** The conditions of a budget that allows nothing more. */
+function exhausted(status: JsonMap, now: number): Json[] {
+  const was = (status["conditions"] ?? []) as JsonMap[], type = "DisruptionAllowed";
+  const before = was.find((c) => c["type"] === type);
+  const condition: JsonMap = {
+    type,
+    status: "False",
+    observedGeneration: status["observedGeneration"] ?? 0,
+    lastTransitionTime: before?.["status"] === "False" ? before["lastTransitionTime"]! : nowTime(now),
+    reason: "InsufficientPods",
+    message: "",
+  };
+  return before ? was.map((c) => c === before ? condition : c) : [...was, condition];
+}
+
+function refused(message: string, reason: string, retryAfterSeconds: number | undefined): StatusError {
   return new StatusError(429, "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", {
     causes: [{ reason, message }],
-    retryAfterSeconds,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
 }

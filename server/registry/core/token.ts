@@ -89,15 +89,19 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
 function check(call: Call, body: Obj, options: TokenOptions): { audiences: readonly string[]; seconds: number } {
   const errors = new ErrorList();
   const { name } = body.metadata;
-  if (name && name !== call.name) errors.invalid("metadata.name", name, "must match the service account name");
+  const { group } = call.subresource!.kind;
+  if (name && name !== call.name) {
+    errors.invalid("metadata.name", name, "must match the service account name");
+    throw invalid(group, "TokenRequest", call.name, errors.causes);
+  }
   const seconds: number = body["spec"]?.expirationSeconds ?? USUAL;
   if (seconds < SHORTEST) {
     errors.invalid("spec.expirationSeconds", seconds, "may not specify a duration less than 10 minutes");
   }
-  if (seconds > LONGEST) errors.tooLong("spec.expirationSeconds", LONGEST);
-  if (!errors.empty) {
-    throw invalid(call.subresource!.kind.group, "TokenRequest", body.metadata.name ?? "", errors.causes);
+  if (seconds > LONGEST) {
+    errors.invalid("spec.expirationSeconds", seconds, "may not specify a duration larger than 2^32 seconds");
   }
+  if (!errors.empty) throw invalid(group, "TokenRequest", "", errors.causes);
   const capped = options.maxSeconds > 0 ? Math.min(seconds, options.maxSeconds) : seconds;
   if (capped < seconds) call.caller.warn(`requested expiration of ${seconds} seconds shortened to ${capped} seconds`);
   const asked: string[] = body["spec"]?.audiences ?? [];
