@@ -93,6 +93,64 @@ const rows: readonly Row[] = [
     causes: ["spec.ephemeralContainers[0].name Duplicate"],
   },
   { on: "resize", set: { [`${c}.resources`]: { limits: { memory: "1Gi" } } }, causes: ["spec Invalid"] },
+  {
+    on: "resize",
+    set: { [`${c}.resources`]: { requests: { "a.b/c": "1" }, limits: { "a.b/c": "1" } } },
+    causes: ["spec Forbidden"],
+  },
+  {
+    on: "resize",
+    set: { "metadata.deletionGracePeriodSeconds": 5 },
+    causes: Array(2).fill("metadata.deletionGracePeriodSeconds Invalid"),
+  },
+  {
+    on: "resize",
+    from: { "spec.os": { name: "windows" } },
+    set: {},
+    causes: ["[] Forbidden"],
+  },
+  {
+    on: "resize",
+    gates: ["PodLevelResources", "InPlacePodLevelResourcesVerticalScaling"],
+    from: { "spec.resources": { limits: { cpu: "1" } } },
+    set: { "spec.resources": { limits: { memory: "1Gi" } } },
+    causes: ["spec.resources.limits Forbidden", "spec.resources.requests Forbidden"],
+  },
+  {
+    on: "resize",
+    gates: ["InPlacePodVerticalScalingInitContainers"],
+    from: { "spec.initContainers": [{ name: "i", image: "i", resources: { limits: { cpu: "1" } } }] },
+    set: { "spec.initContainers.0.resources.limits": { cpu: "1", "a.b/c": "1" } },
+    causes: ["spec.initContainers[0] Forbidden"],
+  },
+  {
+    set: { [`${c}.restartPolicyRules`]: [{}] },
+    gates: ["ContainerRestartRules"],
+    causes: [
+      "spec.containers[0].restartPolicy Required",
+      "spec.containers[0].restartPolicyRules[0].action NotSupported",
+      "spec.containers[0].restartPolicyRules[0].exitCodes Required",
+    ],
+  },
+  {
+    set: {
+      "spec.initContainers": [{
+        name: "i",
+        image: "i",
+        resizePolicy: [{ resourceName: "cpu", restartPolicy: "RestartContainer" }],
+      }],
+    },
+    causes: ["spec.initContainers[0].resizePolicy[0].restartPolicy Invalid"],
+  },
+  {
+    on: "status",
+    set: { "status.resourceClaimStatuses": [{ name: "x", resourceClaimName: "A_" }] },
+    causes: [
+      "status.resourceClaimStatuses[0].name Invalid",
+      "status.resourceClaimStatuses[0].resourceClaimName Invalid",
+    ],
+  },
+  { on: "status", set: { "status.nodeAllocatableResourceClaimStatuses": [{ resourceClaimName: "x" }] }, causes: [] },
   { on: "status", set: { "status.phase": "Running" }, causes: [] },
   { on: "status", set: { "status.nominatedNodeName": "A_b" }, causes: ["status.nominatedNodeName Invalid"] },
 ];
@@ -135,4 +193,17 @@ Deno.test("pods: authors are warned", () => {
     warn({ volumes: [{ name: "v", configMap: { name: "m", items: list } }] }).join("\n"),
     /^volume "v" \(ConfigMap "m"\): overlapping paths: "x\/y" with "x"$/,
   );
+});
+
+Deno.test("pods: what is asked for together tells the quality of service", () => {
+  const bench = new Bench({ ...kind, rows });
+  const of = (spec: object) =>
+    bench.create({ ...good, spec: { ...good.spec, ...spec } }, ["PodLevelResources"]).object["status"].qosClass;
+  const limits = { cpu: "1", memory: "1Gi" };
+  assert.equal(of({ containers: [{ ...container, resources: { limits } }] }), "Guaranteed");
+  assert.equal(of({ containers: [{ ...container, resources: { limits, requests: { cpu: "0" } } }] }), "Burstable");
+  assert.equal(of({ containers: [{ ...container, resources: { limits } }], resources: {} }), "BestEffort");
+  assert.equal(of({ terminationGracePeriodSeconds: -5 }), "BestEffort");
+  const grace = bench.create({ ...good, spec: { ...good.spec, terminationGracePeriodSeconds: -5 } }).object["spec"];
+  assert.equal(grace.terminationGracePeriodSeconds, 1);
 });

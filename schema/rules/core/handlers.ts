@@ -6,7 +6,7 @@ import type { Path } from "../path.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
 import type { PodScope } from "./pod_scope.ts";
 
-const SCHEMES = ["HTTP", "HTTPS"];
+const SCHEMES = ["HTTP", "HTTPS"], HTTP_PROTOCOLS = ["HTTP1", "HTTP2"], GRPC_MODES = ["Plaintext", "TLS"];
 
 /** A port by number or name. */
 export function portNumberOrName(port: number | string | undefined, path: Path, errors: ErrorList): void {
@@ -22,9 +22,21 @@ const httpGet: Action = (a, path, { errors }) => {
   if (!a["path"]) errors.required(path.child("path"));
   portNumberOrName(a["port"], path.child("port"), errors);
   oneOf(a["scheme"], SCHEMES, path.child("scheme"), errors);
+  const protocol = a["protocol"];
+  if (isSet(protocol)) {
+    if (protocol === "HTTP2" && a["scheme"] !== "HTTP") {
+      errors.invalid(path.child("protocol"), protocol, "is only supported with HTTP (H2C)");
+    } else if (protocol === "HTTP2" && a["host"]) {
+      errors.invalid(path.child("host"), a["host"], "must be empty when `protocol` is HTTP2");
+    } else oneOf(protocol, HTTP_PROTOCOLS, path.child("protocol"), errors);
+  }
   for (const h of items(a["httpHeaders"])) format(h["name"] ?? "", path.child("httpHeaders"), errors, headerName);
 };
 const portOnly: Action = (a, path, { errors }) => portNumberOrName(a["port"], path.child("port"), errors);
+const grpc: Action = (a, path, scope) => {
+  portOnly(a, path, scope);
+  if (isSet(a["mode"])) oneOf(a["mode"], GRPC_MODES, path.child("mode"), scope.errors);
+};
 const sleep: Action = (a, path, { errors, spec }) => {
   const grace = spec["terminationGracePeriodSeconds"], seconds = a["seconds"] ?? 0;
   if (isSet(grace) && (seconds < 0 || seconds > grace)) {
@@ -36,7 +48,7 @@ const PROBE_ACTIONS: readonly (readonly [string, Action])[] = [
   ["exec", exec],
   ["httpGet", httpGet],
   ["tcpSocket", portOnly],
-  ["grpc", portOnly],
+  ["grpc", grpc],
 ];
 const HOOK_ACTIONS: typeof PROBE_ACTIONS = [["exec", exec], ["httpGet", httpGet], ["tcpSocket", portOnly], [
   "sleep",

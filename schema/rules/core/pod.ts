@@ -1,4 +1,5 @@
 /** Rules of pods. */
+import { ipWarnings } from "../../values/ip.ts";
 import { nowTime } from "../../values/time.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
@@ -13,6 +14,7 @@ import { onlyResize, podResize } from "./pod_resize.ts";
 import { podScope } from "./pod_scope.ts";
 import { podSpec } from "./pod_spec.ts";
 import { keepObservedGenerations, podStatusUpdate } from "./pod_status.ts";
+import { dropDisabledStatus } from "./pod_status_drop.ts";
 import { podUpdate } from "./pod_update.ts";
 import { podWarnings } from "./pod_warnings.ts";
 import { qosClass } from "./qos.ts";
@@ -22,7 +24,7 @@ const SPEC = Path.of("spec");
 function prepareCreate(pod: Obj, ctx: RuleContext): void {
   const spec: Tree = pod["spec"] ??= {};
   dropDisabled(spec, undefined, ctx);
-  pod["status"] = { phase: "Pending", qosClass: qosClass(spec) };
+  pod["status"] = { phase: "Pending", qosClass: pod["status"]?.qosClass || qosClass(spec) };
   if (items(spec["schedulingGates"]).length) {
     pod["status"].conditions = [{
       type: "PodScheduled",
@@ -117,7 +119,6 @@ const KEPT_META = [
   "finalizers",
   "ownerReferences",
   "deletionTimestamp",
-  "deletionGracePeriodSeconds",
 ];
 
 function keepMetadata(pod: Obj, old: Obj): void {
@@ -129,7 +130,7 @@ function ephemeralUpdate(pod: Obj, old: Obj, errors: ErrorList, ctx: ValidateCon
   const path = SPEC.child("ephemeralContainers");
   if (old.metadata.annotations?.[ANNOTATIONS(ctx.product).mirror] !== undefined) {
     errors.causes.length = 0;
-    return errors.forbidden("", "static pods do not support ephemeral containers");
+    return errors.forbidden("[]", "static pods do not support ephemeral containers");
   }
   const now = new Map(items(pod["spec"].ephemeralContainers).map((c) => [c["name"], c]));
   for (const c of items(old["spec"].ephemeralContainers)) {
@@ -153,7 +154,7 @@ export const POD: KindRules = {
   warnings: podWarnings,
   subresources: {
     status: {
-      prepareUpdate(pod, old) {
+      prepareUpdate(pod, old, ctx) {
         keep(pod, old, "spec");
         delete pod.metadata.deletionTimestamp;
         if (old.metadata.deletionTimestamp) pod.metadata.deletionTimestamp = old.metadata.deletionTimestamp;
@@ -161,8 +162,13 @@ export const POD: KindRules = {
         const status: Tree = pod["status"] ??= {}, was: Tree = old["status"] ?? {};
         if (!status["qosClass"] && was["qosClass"]) status["qosClass"] = was["qosClass"];
         keepObservedGenerations(status, was);
+        dropDisabledStatus(status, was, ctx);
       },
       validateUpdate: podStatusUpdate,
+      warnings: (pod) =>
+        ["podIPs", "hostIPs"].flatMap((m) =>
+          items(pod["status"]?.[m]).flatMap((a, i) => ipWarnings(`status.${m}[${i}].ip`, a["ip"] ?? ""))
+        ),
     },
     ephemeralcontainers: {
       meta: { whole: 1, runs: 1 },
@@ -180,8 +186,8 @@ export const POD: KindRules = {
     resize: {
       meta: { whole: 1, runs: 1 },
       prepareUpdate(pod, old, ctx) {
-        onlyResize(pod, old, ctx);
-        keepMetadata(pod, old);
+        if (onlyResize(pod, old, ctx)) keepMetadata(pod, old);
+        dropDisabled(pod["spec"], old["spec"], ctx);
       },
       validateUpdate: podResize,
     },

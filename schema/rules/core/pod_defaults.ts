@@ -25,7 +25,17 @@ export function podDefaults(pod: Tree): void {
     }
   }
   podSpecDefaults(spec);
-  if (pod["status"]) podAddresses(pod["status"]);
+  if (spec["terminationGracePeriodSeconds"] < 0) spec["terminationGracePeriodSeconds"] = 1;
+  if (pod["status"]) statusDefaults(pod["status"]);
+}
+
+const STATUSES = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
+
+function statusDefaults(status: Tree): void {
+  podAddresses(status);
+  for (const s of [status, ...STATUSES.flatMap((l) => items(status[l]))]) {
+    roundResources(s["allocatedResources"], s["resources"]?.limits, s["resources"]?.requests);
+  }
 }
 
 /** The one address of old clients and the list of new ones say the same; where they differ the old member wins. */

@@ -19,14 +19,22 @@ function* ofContainers(spec: Tree, pick: (c: Tree) => Iterable<Place>) {
 function* ofProjections(spec: Tree, member: string) {
   for (const v of items(spec["volumes"])) for (const s of items(v["projected"]?.sources)) yield [s, member] as const;
 }
-function* ofVolumes(spec: Tree, member: string) {
+/** Users who own the files of volumes. */
+function* ofUsers(spec: Tree): Iterable<Place> {
   for (const v of items(spec["volumes"])) {
-    for (const s of [v["secret"], v["configMap"], v["downwardAPI"], v["projected"]]) {
-      if (!s) continue;
-      yield [s, member] as const;
+    const sources = [v["secret"], v["configMap"], v["downwardAPI"], v["projected"]].filter(Boolean);
+    for (const s of sources) yield [s, "defaultUser"];
+    for (const p of items(v["projected"]?.sources)) {
+      for (const s of Object.values(p)) if (isSet(s)) sources.push(s), yield [s, "user"];
     }
+    for (const s of sources) for (const i of items(s["items"])) yield [i, "user"];
   }
 }
+
+const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"];
+const probes = (c: Tree, action: string): Tree[] => PROBES.map((p) => c[p]?.[action]).filter(Boolean);
+const hooks = (c: Tree, action: string): Tree[] =>
+  ["postStart", "preStop"].map((h) => c["lifecycle"]?.[h]?.[action]).filter(Boolean);
 
 const FEATURES: readonly Feature[] = [
   { gate: "PodLevelResources", places: ofSpec("resources") },
@@ -35,7 +43,16 @@ const FEATURES: readonly Feature[] = [
   { gate: "EvictionRequestAPI", places: ofSpec("evictionResponders") },
   { gate: "PodCertificateRequest", places: (s) => ofProjections(s, "podCertificate") },
   { gate: "ClusterTrustBundleProjection", places: (s) => ofProjections(s, "clusterTrustBundle") },
-  { gate: "AtomicWriteVolumeUserFields", places: (s) => ofVolumes(s, "defaultUser") },
+  { gate: "AtomicWriteVolumeUserFields", places: ofUsers },
+  {
+    gate: "H2CContainerProbe",
+    places: (s) =>
+      ofContainers(s, (c) => [...probes(c, "httpGet"), ...hooks(c, "httpGet")].map((h) => [h, "protocol"] as const)),
+  },
+  {
+    gate: "GRPCContainerProbeTLS",
+    places: (s) => ofContainers(s, (c) => probes(c, "grpc").map((g) => [g, "mode"] as const)),
+  },
   {
     gate: "EmptyDirVolumeMode",
     *places(s) {

@@ -2,29 +2,31 @@
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, emptyMap, isSet, items, same, type Tree } from "../tree.ts";
-import type { ValidateContext } from "../types.ts";
+import type { RuleContext, ValidateContext } from "../types.ts";
 import { ANNOTATIONS } from "./pod_annotations.ts";
-import { isSidecar } from "./pod_scope.ts";
+import { isSidecar, restartsOnResize } from "./pod_scope.ts";
 import { qosClass } from "./qos.ts";
 
 const SPEC = Path.of("spec");
 const RESIZED = ["resources", "resizePolicy"];
 
-/** The old pod with the new resources and resize policies; the new one unchanged where containers are not the same. */
-export function onlyResize(now: Tree, old: Tree, ctx: ValidateContext | { gate(name: string): boolean }): void {
+/** Makes of a new pod the old one with the new resources and resize policies. False: containers came or went; nothing is made. */
+export function onlyResize(now: Tree, old: Tree, ctx: RuleContext): boolean {
   const spec: Tree = now["spec"], was: Tree = old["spec"];
   const lists = ["containers", "initContainers"];
-  if (lists.some((l) => count(spec[l]) !== count(was[l]))) return;
+  if (lists.some((l) => count(spec[l]) !== count(was[l]))) return false;
   const merged: Tree = { ...was };
   for (const l of lists) {
     const same = items(spec[l]).every((c, i) => c["name"] === was[l][i].name);
     if (was[l]) merged[l] = same ? items(spec[l]).map((c, i) => resized(c, was[l][i])) : spec[l];
   }
-  if (ctx.gate("InPlacePodLevelResourcesVerticalScaling") && isSet(spec["resources"])) {
-    merged["resources"] = spec["resources"];
+  if (ctx.gate("InPlacePodLevelResourcesVerticalScaling")) {
+    if (isSet(spec["resources"])) merged["resources"] = spec["resources"];
+    else delete merged["resources"];
   }
   now["spec"] = merged;
   now["status"] = old["status"];
+  return true;
 }
 
 function resized(now: Tree, was: Tree): Tree {
@@ -41,12 +43,8 @@ export function podResize(pod: Tree, old: Tree, errors: ErrorList, ctx: Validate
   const now: Tree = pod["spec"], was: Tree = old["spec"];
   const refuse = (why: string) => {
     errors.causes.length = 0;
-    errors.forbidden("", why);
+    errors.forbidden("[]", why);
   };
-  const whole = (s: Tree) => s["resources"] && !(emptyMap(s["resources"].requests) && emptyMap(s["resources"].limits));
-  if ((whole(now) || whole(was)) && !ctx.gate("InPlacePodLevelResourcesVerticalScaling")) {
-    return refuse("pods with resources of their own cannot be resized");
-  }
   if (old["metadata"].annotations?.[ANNOTATIONS(ctx.product).mirror] !== undefined) {
     return refuse("static pods cannot be resized");
   }
@@ -54,15 +52,43 @@ export function podResize(pod: Tree, old: Tree, errors: ErrorList, ctx: Validate
   const { qosClass: before = qosClass(was) } = old["status"] ?? {};
   if (before !== qosClass(now)) errors.invalid(SPEC, before, "the class of service must not change by resizing");
   if (!canResize(old)) errors.forbidden(SPEC, "the pod runs on a node that does not support resizing");
+  const changed: Tree = { ...now };
+  const whole = (s: Tree) => s["resources"] && !(emptyMap(s["resources"].requests) && emptyMap(s["resources"].limits));
+  if (whole(now) || whole(was)) {
+    if (!ctx.gate("InPlacePodLevelResourcesVerticalScaling")) {
+      return errors.forbidden("[]", "pods with resources of their own cannot be resized");
+    }
+    podLevel(changed, was, errors);
+  }
+  if (count(old["status"]?.nodeAllocatableResourceClaimStatuses)) {
+    errors.forbidden(SPEC, "pods with claims on what nodes can give cannot be resized");
+  }
   if (!sameOrder(now, was, errors)) return;
+  const initToo = ctx.gate("InPlacePodVerticalScalingInitContainers");
   for (const list of ["initContainers", "containers"]) {
     for (const [i, c] of items(now[list]).entries()) {
       const before: Tree = was[list][i];
-      if (list === "initContainers" && !isSidecar(before)) continue;
+      if (list === "initContainers" && !initToo && !isSidecar(before)) continue;
       notRemoved(c["resources"], before["resources"], SPEC.child(list).index(i).child("resources"), errors);
     }
   }
-  onlyComputeChanged(now, was, errors);
+  onlyComputeChanged(changed, was, initToo, errors);
+}
+
+/** Resources of the pod as a whole. Changes `now` to hold the old amounts of what may change. */
+function podLevel(now: Tree, was: Tree, errors: ErrorList): void {
+  const path = SPEC.child("resources"), old: Tree | undefined = was["resources"];
+  if (old && !now["resources"]) return errors.forbidden(path, "must not be removed");
+  if (old) notRemoved(now["resources"], old, path, errors);
+  const merged = oldCompute(now["resources"], old);
+  if (!old && !merged["claims"] && emptyMap(merged["requests"]) && emptyMap(merged["limits"])) delete now["resources"];
+  else now["resources"] = merged;
+  if (!same(bare(now["resources"]), bare(old))) errors.forbidden(SPEC, "only cpu and memory of the pod may change");
+}
+
+/** Resources without empty lists, which say nothing. */
+function bare(r: Tree | undefined): Tree | undefined {
+  return r && Object.fromEntries(Object.entries(r).filter(([, v]) => !emptyMap(v)));
 }
 
 const canResize = (pod: Tree): boolean => {
@@ -98,41 +124,56 @@ function notRemoved(now: Tree | undefined, was: Tree | undefined, path: Path, er
 
 const COMPUTE = ["cpu", "memory"];
 
-function onlyComputeChanged(now: Tree, was: Tree, errors: ErrorList): void {
-  const before = errors.causes.length;
+function onlyComputeChanged(now: Tree, was: Tree, initToo: boolean, errors: ErrorList): void {
   const merged: Tree = { ...now };
   for (const list of ["containers", "initContainers"]) {
     if (!now[list]) continue;
     merged[list] = items(now[list]).map((c, i) => {
       const old: Tree = was[list][i];
-      const resizable = list === "containers" || isSidecar(c);
-      const rest = resizable ? { ...c, resources: oldCompute(c["resources"], old["resources"]) } : c;
-      if (!same(rest, old)) {
-        errors.forbidden(
-          SPEC,
-          resizable ? "only cpu and memory may change" : "resources of init containers are immutable",
-        );
-      }
-      return rest;
+      return list === "containers" ? ofContainer(c, old, errors) : ofInitContainer(c, old, i, initToo, errors);
     });
   }
-  if (errors.causes.length > before) return;
-  if (!same({ ...merged, resources: was["resources"] }, was)) errors.forbidden(SPEC, "only cpu and memory may change");
+  if (!errors.empty) return;
+  if (!same(merged, was)) errors.forbidden(SPEC, "only cpu and memory may change");
 }
 
+function ofContainer(c: Tree, old: Tree, errors: ErrorList): Tree {
+  const rest = { ...c, resources: oldCompute(c["resources"], old["resources"]) };
+  if (!same(rest, { ...old, resources: bare(old["resources"]) ?? {} })) {
+    errors.forbidden(SPEC, "only cpu and memory may change");
+  } else rest["resources"] = old["resources"];
+  return rest;
+}
+
+function ofInitContainer(c: Tree, old: Tree, index: number, initToo: boolean, errors: ErrorList): Tree {
+  const changed = !same(c, old), at = SPEC.child("initContainers").index(index);
+  if (!initToo && !isSidecar(c)) {
+    if (changed) errors.forbidden(SPEC, "resources of init containers are immutable");
+    return c;
+  }
+  const rest = { ...c, resources: oldCompute(c["resources"], old["resources"]) };
+  if (!same(rest, { ...old, resources: bare(old["resources"]) ?? {} })) {
+    errors.forbidden(at, "only cpu and memory may change");
+  } else rest["resources"] = old["resources"];
+  for (const p of items(c["resizePolicy"])) {
+    if (changed && !isSidecar(c) && restartsOnResize(p)) {
+      errors.forbidden(at, "init containers that restart when resized cannot be resized");
+    }
+  }
+  return rest;
+}
+
+/** New resources with the old amounts of cpu and memory. */
 function oldCompute(now: Tree = {}, was: Tree = {}): Tree {
   const out: Tree = { ...now };
   for (const list of ["limits", "requests"]) {
-    if (!was[list]) {
-      delete out[list];
-      continue;
-    }
     const merged: Tree = { ...now[list] };
     for (const k of COMPUTE) {
-      if (isSet(was[list][k])) merged[k] = was[list][k];
+      if (isSet(was[list]?.[k])) merged[k] = was[list][k];
       else delete merged[k];
     }
-    out[list] = merged;
+    if (emptyMap(merged)) delete out[list];
+    else out[list] = merged;
   }
   return out;
 }

@@ -2,6 +2,7 @@
 import { format, immutable, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, posixId, qualifiedName } from "../checks/formats.ts";
 import { isDualStack, legacyAddress } from "../checks/ip.ts";
+import { isHugePages, nonNegativeAmount } from "../checks/resources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
@@ -34,6 +35,7 @@ export function podStatusUpdate(pod: Tree, old: Tree, errors: ErrorList, ctx: Va
   for (const list of LISTS) noResurrection(list, now[list], was[list], old["spec"], errors);
   claimStatuses(now["resourceClaimStatuses"], spec, errors);
   extendedClaim(now["extendedResourceClaimStatus"], spec, errors);
+  allocatableClaims(now, spec, errors);
   addresses("podIPs", now, was, errors, ctx);
   hostAddresses(now, was, errors, ctx);
   for (const list of LISTS) users(list, now[list], spec["os"]?.name ?? "linux", errors);
@@ -115,8 +117,40 @@ function claimStatuses(list: readonly Tree[] | undefined, spec: Tree, errors: Er
     }
     if (seen.has(s["name"])) errors.duplicate(at, s["name"]);
     seen.add(s["name"]);
-    if (isSet(s["resourceClaimName"])) format(s["resourceClaimName"], at, errors, dnsSubdomain);
+    if (isSet(s["resourceClaimName"])) {
+      format(s["resourceClaimName"], at.sibling("resourceClaimName"), errors, dnsSubdomain);
+    }
   }
+}
+
+/** What claims take of what nodes can give. */
+function allocatableClaims(now: Tree, spec: Tree, errors: ErrorList): void {
+  const names = new Set(
+    [...items(spec["resourceClaims"]), ...items(now["resourceClaimStatuses"])].map((c) => c["resourceClaimName"]),
+  );
+  for (const [i, s] of items(now["nodeAllocatableResourceClaimStatuses"]).entries()) {
+    const at = STATUS.child("nodeAllocatableResourceClaimStatuses").index(i),
+      name: string = s["resourceClaimName"] ?? "";
+    if (name && !names.has(name)) errors.invalid(at.child("resourceClaimName"), name, "must be a claim of the pod");
+    for (const list of ["mapping", "overhead"]) {
+      for (const [j, r] of items(s[list]).entries()) allocatable(r, at.child(list).index(j), list, errors);
+    }
+  }
+}
+
+const isCompute = (name: string): boolean => name === "cpu" || name === "memory" || isHugePages(name);
+const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
+  mapping: ["quantity"],
+  overhead: ["perPod", "perContainer"],
+};
+
+function allocatable(r: Tree, path: Path, list: string, errors: ErrorList): void {
+  if (!isCompute(r["name"] ?? "")) {
+    errors.invalid(path.child("name"), r["name"], "must be a node's own resource");
+  }
+  const amounts = AMOUNTS[list]!.filter((m) => isSet(r[m]));
+  if (list === "overhead" && !amounts.length) errors.invalid(path, "", "must say perPod or perContainer");
+  for (const m of amounts) nonNegativeAmount(r[m], path.child(m), errors);
 }
 
 function extendedClaim(s: Tree | undefined, spec: Tree, errors: ErrorList): void {
@@ -138,11 +172,8 @@ function extendedClaim(s: Tree | undefined, spec: Tree, errors: ErrorList): void
       );
     }
     format(m["requestName"] ?? "", path.child("requestName"), errors, dnsLabel);
-    const key = `${m["containerName"]}/${m["resourceName"]}`;
-    if (seen.has(key)) {
-      errors.duplicate(at.child("containerName"), m["containerName"]);
-      errors.duplicate(at.child("resourceName"), m["resourceName"]);
-    }
+    const parts = ["containerName", "resourceName", "requestName"], key = parts.map((p) => m[p]).join(" ");
+    if (seen.has(key)) { for (const p of parts) errors.duplicate(at.child(p), m[p]); }
     seen.add(key);
   }
   if (!s["resourceClaimName"]) errors.required(path.child("resourceClaimName"));

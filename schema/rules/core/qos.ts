@@ -1,6 +1,6 @@
 /** Quality of service of a pod, from what its containers ask for. */
-import { parseQuantity } from "../../values/quantity.ts";
-import { emptyMap, items, type Tree } from "../tree.ts";
+import { parseQuantity, type Quantity } from "../../values/quantity.ts";
+import { items, type Tree } from "../tree.ts";
 
 /** The three classes. */
 export type QosClass = "Guaranteed" | "Burstable" | "BestEffort";
@@ -10,21 +10,28 @@ const asked = (list: Tree | undefined, name: string) =>
   list?.[name] !== undefined && parseQuantity(list[name]).sign() > 0;
 
 /**
- * Guaranteed: cpu and memory limited everywhere, with requests equal to limits. Best effort: nothing asked for. Resources of
- * the pod as a whole, when given, decide alone.
+ * Guaranteed: cpu and memory limited everywhere, and asked for together as much as limited together. Best effort: nothing
+ * asked for. Resources of the pod as a whole, when given, decide alone, even empty ones.
  */
 export function qosClass(spec: Tree): QosClass {
-  const whole = spec["resources"];
-  const parts: Tree[] = whole && !(emptyMap(whole.requests) && emptyMap(whole.limits))
-    ? [whole]
+  const parts: Tree[] = spec["resources"]
+    ? [spec["resources"]]
     : [...items(spec["containers"]), ...items(spec["initContainers"])].map((c) => c["resources"] ?? {});
-  const any = parts.some((r) => COMPUTE.some((n) => asked(r["requests"], n) || asked(r["limits"], n)));
-  if (!any) return "BestEffort";
-  const fixed = parts.every((r) =>
-    COMPUTE.every((n) =>
-      asked(r["limits"], n) &&
-      (!asked(r["requests"], n) || parseQuantity(r["requests"][n]).cmp(parseQuantity(r["limits"][n])) === 0)
-    )
-  );
-  return fixed ? "Guaranteed" : "Burstable";
+  const requests = sums(parts, "requests"), limits = sums(parts, "limits");
+  if (!requests.size && !limits.size) return "BestEffort";
+  const limited = parts.every((r) => COMPUTE.every((n) => asked(r["limits"], n)));
+  const equal = requests.size === limits.size && [...requests].every(([n, q]) => limits.get(n)?.cmp(q) === 0);
+  return limited && equal ? "Guaranteed" : "Burstable";
+}
+
+function sums(parts: readonly Tree[], list: string): Map<string, Quantity> {
+  const out = new Map<string, Quantity>();
+  for (const r of parts) {
+    for (const n of COMPUTE) {
+      if (!asked(r[list], n)) continue;
+      const q = parseQuantity(r[list][n]);
+      out.set(n, out.get(n)?.add(q) ?? q);
+    }
+  }
+  return out;
 }

@@ -1,4 +1,5 @@
 /** Rules of services. Addresses and ports have been given by the allocators when these run. */
+import { ipWarnings } from "../../values/ip.ts";
 import { serviceWarnings } from "./service_warnings.ts";
 import { format, keep, oneOf, requiredOneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, portNumber, qualifiedName } from "../checks/formats.ts";
@@ -248,6 +249,10 @@ export const SERVICE: KindRules = {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),
       validateUpdate: balancerStatus,
+      warnings: (obj) =>
+        items(obj["status"]?.loadBalancer?.ingress).flatMap((x, i) =>
+          ipWarnings(`status.loadBalancer.ingress[${i}]`, x["ip"] ?? "")
+        ),
     },
   },
 };

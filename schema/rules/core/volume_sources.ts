@@ -3,7 +3,7 @@
  * they are looked at; a second source of the same volume is refused. Longer than most files: it is one table.
  */
 import { format, range, required, requiredFormat } from "../checks/basic.ts";
-import { dnsLabel, dnsSubdomain, dnsSubdomainCaseless } from "../checks/formats.ts";
+import { dnsLabel, dnsSubdomain, dnsSubdomainCaseless, posixId } from "../checks/formats.ts";
 import { descendingPath, noBacksteps, volumePath } from "../checks/paths.ts";
 import type { ErrorList } from "../errors.ts";
 import { localSet } from "../local.ts";
@@ -57,17 +57,24 @@ export function fileMode(mode: number | null | undefined, path: Path, errors: Er
   if (isSet(mode) && (mode < 0 || mode > 0o777)) errors.invalid(path, mode, MODE_FAULT);
 }
 
+/** The user who owns a file. */
+export function fileUser(user: number | null | undefined, path: Path, errors: ErrorList): void {
+  if (isSet(user)) { for (const f of posixId(user)) errors.invalid(path, user, f); }
+}
+
 /** A key that becomes a file. */
 export function keyToPath(i: Tree, path: Path, errors: ErrorList): void {
   if (!i["key"]) errors.required(path.child("key"));
   if (!i["path"]) errors.required(path.child("path"));
   volumePath(i["path"] ?? "", path.child("path"), errors);
   fileMode(i["mode"], path.child("mode"), errors);
+  fileUser(i["user"], path.child("user"), errors);
 }
 
 const keyed = (nameMember: string): SourceCheck => (s, path, errors) => {
   if (!s[nameMember]) errors.required(path.child(nameMember));
   fileMode(s["defaultMode"], path.child("defaultMode"), errors);
+  fileUser(s["defaultUser"], path.child("defaultUser"), errors);
   for (const [n, i] of items(s["items"]).entries()) keyToPath(i, path.child("items").index(n), errors);
 };
 

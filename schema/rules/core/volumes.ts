@@ -13,7 +13,15 @@ import { claimSpec } from "./claim_spec.ts";
 import { fieldRef, resourceFieldRef, VOLUME_FIELDS } from "./env.ts";
 import type { PodScope } from "./pod_scope.ts";
 import { pullPolicy } from "./pull_policy.ts";
-import { fileMode, ISCSI_NAME_LIMIT, keyToPath, oneSource, podSources, type SourceRow } from "./volume_sources.ts";
+import {
+  fileMode,
+  fileUser,
+  ISCSI_NAME_LIMIT,
+  keyToPath,
+  oneSource,
+  podSources,
+  type SourceRow,
+} from "./volume_sources.ts";
 
 /** All volumes of a pod. Good ones are put into the scope, so that mounts can be looked up. */
 export function volumes(scope: PodScope, path: Path): void {
@@ -71,9 +79,13 @@ function rowsFor(scope: PodScope): readonly SourceRow[] {
       if (isSet(s["sizeLimit"]) && parseQuantity(s["sizeLimit"]).sign() < 0) {
         errors.forbidden(path.child("sizeLimit"), "must be a valid resource quantity");
       }
+      if (isSet(s["mode"]) && (s["mode"] < 0 || s["mode"] > 0o1777)) {
+        errors.invalid(path.child("mode"), s["mode"], "must be a number between 0 and 01777 (octal), both inclusive");
+      }
     },
     downwardAPI: (s, path, errors) => {
       fileMode(s["defaultMode"], path.child("defaultMode"), errors);
+      fileUser(s["defaultUser"], path.child("defaultUser"), errors);
       for (const f of items(s["items"])) downwardFile(f, path, errors);
     },
     projected: (s, path, errors) => projected(s, path, errors, scope),
@@ -97,6 +109,7 @@ function downwardFile(f: Tree, path: Path, errors: ErrorList): void {
     resourceFieldRef(f["resourceFieldRef"], path.child("resourceFieldRef"), errors, true);
   } else errors.required(path, "one of fieldRef and resourceFieldRef is required");
   fileMode(f["mode"], path.child("mode"), errors);
+  fileUser(f["user"], path.child("user"), errors);
 }
 
 function ephemeral(s: Tree, path: Path, errors: ErrorList, scope: PodScope): void {
@@ -116,6 +129,7 @@ function ephemeral(s: Tree, path: Path, errors: ErrorList, scope: PodScope): voi
 /** Everything that a projected volume can gather, and that no two files have one path. */
 function projected(s: Tree, path: Path, errors: ErrorList, scope: PodScope): void {
   fileMode(s["defaultMode"], path.child("defaultMode"), errors);
+  fileUser(s["defaultUser"], path.child("defaultUser"), errors);
   const paths = new Set<string>();
   const claim = (p: string | undefined) => {
     if (!p) return;
@@ -129,6 +143,7 @@ function projected(s: Tree, path: Path, errors: ErrorList, scope: PodScope): voi
       if (!isSet(source[member])) continue;
       found++;
       check(source[member], at.child(member), { errors, claim, volume: path, scope });
+      fileUser(source[member].user, at.child(member, "user"), errors);
     }
     if (found > 1) errors.forbidden(at, "must not specify more than 1 type of source");
   }
