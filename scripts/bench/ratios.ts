@@ -6,6 +6,8 @@ import { inTurns, type Load, type LoadOptions } from "./load.ts";
 import { identityIn } from "./own.ts";
 import type { Result } from "./result.ts";
 import type { Target } from "./target.ts";
+import { openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { startTestServer } from "../../tests/fixture/server.ts";
 import { deliver, watched, Watchers } from "./watches.ts";
 
 /** All four. */
@@ -22,6 +24,7 @@ export const RATIOS: Group = {
       await baseline.stop();
     }
     yield* createRatio(context);
+    yield* applicationRatio(context);
   },
 };
 
@@ -167,6 +170,43 @@ async function* createRatio(context: Context): AsyncGenerator<Result> {
 
 const IN_FLIGHT = 64;
 let rows = 0;
+
+/**
+ * The same create in one process with the raw commits, called as the listener calls it: what a client and the sockets between take of
+ * the two cores is left out, as it is of the raw commits.
+ */
+async function* applicationRatio(context: Context): AsyncGenerator<Result> {
+  const { dir } = context.own!;
+  const backend = await openDenoKv(`${dir}/application.kv`);
+  const server = await startTestServer([], { backend });
+  const path = `https://localhost${configMaps("default")}`;
+  const headers = { "content-type": "application/json", "accept": "application/json" };
+  let made = 0;
+  const create = async () => {
+    const body = configMap(`object-${++made}`);
+    const length = { "content-length": String(body.length) };
+    const { status } = await server.server.app.fetch(
+      new Request(path, { method: "POST", headers: { ...headers, ...length }, body }),
+    );
+    if (status !== 201) throw new Error(`create: ${status}`);
+  };
+  const kv = await Deno.openKv(`${dir}/raw2.db`);
+  const value = crypto.getRandomValues(new Uint8Array(1_426));
+  const ms = context.ms * 2;
+  const [ours, raw] = await inTurns(
+    { inFlight: IN_FLIGHT, ms, pids: [], one: create },
+    { inFlight: 1, ms, pids: [], one: () => commitRaw(kv, value) },
+  );
+  kv.close();
+  await server.stop();
+  await backend.close();
+  const rawRate = raw.perSecond * IN_FLIGHT;
+  yield {
+    name: "ratio create: the application / raw group commits, rate",
+    value: ours.perSecond / rawRate,
+    note: `application ${Math.round(ours.perSecond)}/s, raw ${Math.round(rawRate)}/s, ${IN_FLIGHT} to a commit`,
+  };
+}
 
 /** As many plain rows in one atomic as there are requests in flight: what the database gives at best, without a server. */
 async function commitRaw(kv: Deno.Kv, value: Uint8Array): Promise<void> {
