@@ -211,12 +211,12 @@ const KEPT_EMPTY: ReadonlySet<string> = new Set([
   "autoscaling.v2.HPAScalingRules.policies",
 ]);
 
-/** Messages of answers and of what is never stored: what is in them stays as it is. */
-const NEVER_STORED = /^(?:meta|authentication|authorization|apidiscovery|audit)\./;
+/** Messages of answers, of what is never stored, and of definitions, which are kept as they were sent. */
+const KEPT_AS_SENT = /^(?:meta|authentication|authorization|apidiscovery|apiextensions|audit)\./;
 
 /** Lists that are always written and stored in a form that has no empty lists: one that is empty reads as absent. */
 function forgetsEmpty(f: Field, owner: Message): boolean {
-  return f.repeated && !f.omitempty && !f.omitzero && f.name !== "items" && !NEVER_STORED.test(owner.id);
+  return f.repeated && !f.omitempty && !f.omitzero && f.name !== "items" && !KEPT_AS_SENT.test(owner.id);
 }
 
 function nullIfEmpty(decode: Decode): Decode {

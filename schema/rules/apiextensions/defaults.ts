@@ -10,7 +10,11 @@ export const DEFAULTS: DefaultsTable = {
     if (!names["singular"]) names["singular"] = String(names["kind"] ?? "").toLowerCase();
     if (!names["listKind"] && names["kind"]) names["listKind"] = `${names["kind"]}List`;
     if (!isSet(spec["conversion"])) spec["conversion"] = { strategy: "None" };
-    const service = spec["conversion"].webhook?.clientConfig?.service;
+    const webhook = spec["conversion"].webhook;
+    if (webhook && !webhook.clientConfig && !items(webhook.conversionReviewVersions).length) {
+      delete spec["conversion"].webhook;
+    }
+    const service = webhook?.clientConfig?.service;
     if (service) fill(service, { port: 443 });
     const stored = items(spec["versions"]).filter((v) => v["storage"]).map((v) => v["name"]);
     const status = part(d, "status");

@@ -47,7 +47,8 @@ function numbers(n: number, s: Tree, path: Path, errors: ErrorList): void {
   if (isSet(maximum) && (s["exclusiveMaximum"] ? n >= maximum : n > maximum)) {
     errors.invalid(path, n, `must be less than ${s["exclusiveMaximum"] ? "" : "or equal to "}${maximum}`);
   }
-  if (isSet(multipleOf) && n % multipleOf !== 0) errors.invalid(path, n, `must be a multiple of ${multipleOf}`);
+  if (isSet(multipleOf) && !(multipleOf > 0)) errors.invalid(path, n, `multipleOf must be positive: ${multipleOf}`);
+  else if (isSet(multipleOf) && n % multipleOf !== 0) errors.invalid(path, n, `must be a multiple of ${multipleOf}`);
 }
 
 function text(value: string, s: Tree, path: Path, errors: ErrorList): void {

@@ -65,8 +65,9 @@ function numberOf(text: string, index: number): number | undefined {
 export function isTimeZone(name: string): boolean {
   if (name === "" || /^[-+]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    // Names are of files: their case matters. Of another name for the same zone it cannot be told.
+    return known === name || known.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
   }

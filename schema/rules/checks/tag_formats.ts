@@ -35,9 +35,10 @@ const extendedResource: Format = (s) => {
 /** `<domain>/<C identifier>`. */
 const fullyQualified: Format = (s) => {
   const [domain, name, more] = s.split("/");
-  if (name === undefined || more !== undefined) return ["must be a domain and a name joined by '/'"];
+  if (name === undefined) return ["must be a domain and a name joined by '/'"];
+  if (more !== undefined) return []; // names of more parts have always been taken
   return [
-    ...(domain ? dnsSubdomain(domain) : ["prefix must not be empty"]),
+    ...(domain ? dnsSubdomainCaseless(domain) : ["prefix must not be empty"]),
     ...(name ? cIdentifier(name) : ["name must not be empty"]),
     ...(longer(name, 32) ? ["must be no more than 32 bytes"] : []),
   ];
