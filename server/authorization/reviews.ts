@@ -4,6 +4,7 @@
  */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { badRequest, type Cause, StatusError } from "../../schema/status.ts";
+import { selectorRequirement } from "../../schema/rules/checks/selectors.ts";
 import { Path } from "../../schema/rules/path.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { withAuthenticated } from "../authentication/chain.ts";
@@ -24,7 +25,8 @@ function refuse(group: string, errors: ErrorList): void {
   throw new StatusError(422, "Invalid", `.${group} "" is invalid: ${all}`, { group, causes: errors.causes });
 }
 
-function checkSelector(path: Path, value: JsonMap | undefined, errors: ErrorList): void {
+/** A selector of fields, or of labels. Operators that are not known pass: newer servers may know them. */
+function checkSelector(path: Path, value: JsonMap | undefined, errors: ErrorList, labels = false): void {
   if (!value) return;
   const requirements = (value.requirements ?? []) as JsonMap[];
   if (value.rawSelector && requirements.length) {
@@ -35,6 +37,7 @@ function checkSelector(path: Path, value: JsonMap | undefined, errors: ErrorList
   }
   requirements.forEach((r, i) => {
     const at = path.child("requirements").index(i), values = (r.values ?? []) as string[];
+    if (labels) return selectorRequirement(r, at, errors, { allowUnknownOperator: true });
     if (!r.key) errors.required(at.child("key"), "must be given");
     const many = r.operator === "In" || r.operator === "NotIn",
       none = r.operator === "Exists" || r.operator === "DoesNotExist";
@@ -61,7 +64,7 @@ function checkAttributes(spec: Spec, errors: ErrorList): void {
   }
   const at = SPEC.child("resourceAttributes");
   checkSelector(at.child("fieldSelector"), r?.fieldSelector as JsonMap | undefined, errors);
-  checkSelector(at.child("labelSelector"), r?.labelSelector as JsonMap | undefined, errors);
+  checkSelector(at.child("labelSelector"), r?.labelSelector as JsonMap | undefined, errors, true);
 }
 
 /** Reviews are not kept: they carry no metadata, but for managed fields, and the namespace of a local one. */
@@ -161,6 +164,8 @@ export async function selfSubjectRulesReview(review: Obj, user: User, authorizer
   const { resourceRules, nonResourceRules, incomplete, error } = answer;
   return {
     ...review,
+    metadata: {},
+    spec: {},
     status: { resourceRules, nonResourceRules, incomplete, ...(error ? { evaluationError: error } : {}) },
   };
 }
@@ -189,7 +194,7 @@ export async function tokenReview(
   const asked = (spec.audiences ?? []) as string[];
   try {
     const known = await tokens?.authenticateToken(spec.token as string, asked.length ? asked : apiAudiences);
-    if (!known) return { ...review, status: { user: {} } };
+    if (!known) return { ...review, status: { user: {}, ...(tokens ? { error: "invalid bearer token" } : {}) } };
     const audiences = known.audiences ?? [];
     if (asked.length && !audiences.some((a) => asked.includes(a))) {
       return { ...review, status: { user: {}, error: "the token's audiences are not those of the review" } };

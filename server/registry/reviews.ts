@@ -1,5 +1,5 @@
 /** Reviews: who a token is, what somebody may do. Nothing of them is stored (specification, "Terminology": virtual). */
-import type { Obj } from "../../schema/model/types.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { TokenAuthenticator } from "../authentication/token.ts";
 import {
   localSubjectAccessReview,
@@ -11,6 +11,9 @@ import {
 } from "../authorization/reviews.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { Call, VirtualHandler } from "../endpoints/api.ts";
+
+/** Metadata that only the server gives: what clients say there counts as nothing. */
+const SERVERS_OWN = ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"];
 
 /** What reviews ask. */
 export interface ReviewParts {
@@ -24,6 +27,8 @@ export function reviews({ authorizer, tokens, apiAudiences }: ReviewParts): Read
   const post = (review: (call: Call, body: Obj) => Obj | Promise<Obj>): VirtualHandler => ({
     create: async (call, body) => {
       const { api, served } = call;
+      for (const m of SERVERS_OWN) delete (body.metadata as JsonMap | undefined)?.[m];
+      if (!call.namespace) delete body.metadata?.namespace;
       const a = { ...attributes(call, body), operation: "CREATE" as const };
       await api.admission.admit(a);
       await api.admission.validate(a);

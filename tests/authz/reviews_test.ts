@@ -84,6 +84,11 @@ Deno.test("subject access reviews that are refused", async () => {
     [{ resourceAttributes: r }, {}, ["FieldValueInvalid spec.user"]],
     [{ user: "u", resourceAttributes: r }, { name: "x" }, ["FieldValueInvalid metadata"]],
     [
+      { user: "u", resourceAttributes: { ...r, labelSelector: { requirements: [{ key: "a b", operator: "New" }] } } },
+      {},
+      ["FieldValueInvalid spec.resourceAttributes.labelSelector.requirements[0].key"],
+    ],
+    [
       { user: "u", resourceAttributes: { ...r, fieldSelector: {} } },
       {},
       ["FieldValueRequired spec.resourceAttributes.fieldSelector.requirements"],
@@ -186,8 +191,8 @@ Deno.test("token reviews and who the caller is", async () => {
     user: { username: "ann", uid: "7", groups: ["g", "system:authenticated"] },
     audiences: ["api"],
   });
-  assert.deepEqual(await ask({ token: "bad" }), { user: {} });
-  assert.deepEqual(await ask({ token: "good", audiences: ["other"] }), { user: {} });
+  assert.deepEqual(await ask({ token: "bad" }), { user: {}, error: "invalid bearer token" });
+  assert.deepEqual(await ask({ token: "good", audiences: ["other"] }), { user: {}, error: "invalid bearer token" });
   assert.deepEqual(await refusal(ask({})), [400, undefined]);
   assert.deepEqual((await tokenReview(review({ token: "x" }), undefined, [])).status, { user: {} });
   const me = selfSubjectReview(

@@ -38,6 +38,72 @@ table({
   ],
 });
 
+const START = "2026-01-01T00:00:00Z", SOON = "2026-01-01T00:01:00Z";
+const is = (type: string, status = "True") => ({ type, status, lastProbeTime: START, lastTransitionTime: START });
+const DONE = { startTime: START, completionTime: SOON, conditions: [is("SuccessCriteriaMet"), is("Complete")] };
+
+table({
+  ...job,
+  rows: [
+    { on: "status", from: { status: { startTime: START } }, set: { status: {} }, causes: ["status.startTime Invalid"] },
+    {
+      on: "status",
+      from: { "spec.suspend": true, status: { startTime: START } },
+      set: { status: {} },
+      causes: [],
+    },
+    {
+      on: "status",
+      from: { status: { startTime: START, conditions: [is("Suspended")] } },
+      set: { status: { startTime: SOON, conditions: [is("Suspended", "False")] } },
+      causes: [],
+    },
+    {
+      on: "status",
+      from: { status: DONE },
+      set: { "status.active": 1, "status.terminating": 1, "status.uncountedTerminatedPods": { failed: ["u"] } },
+      causes: ["status.active Invalid", "status.terminating Invalid", "status.uncountedTerminatedPods Invalid"],
+    },
+    {
+      on: "status",
+      from: { status: DONE },
+      set: { "status.completionTime": undefined },
+      causes: ["status.completionTime Required"],
+    },
+    {
+      on: "status",
+      from: { status: DONE },
+      set: { "status.conditions": [is("Complete")] },
+      causes: ["status.conditions Invalid", "status.conditions Invalid"],
+    },
+    {
+      on: "status",
+      from: { status: { succeeded: 2 } },
+      set: { "status.succeeded": 1 },
+      causes: ["status.succeeded Invalid"],
+    },
+    {
+      on: "status",
+      from: {
+        "spec.completionMode": "Indexed",
+        "spec.completions": 2,
+        "spec.parallelism": 2,
+        status: { succeeded: 2 },
+      },
+      set: { "status.succeeded": 1 },
+      causes: [],
+    },
+  ],
+});
+
+Deno.test("a job that takes its template's labels gets the made ones too", () => {
+  const bench = new Bench({ ...job, rows: [] }), ctx = bench.context();
+  const object = bench.decode({ spec: { template: { ...template, metadata: { labels: { a: "b" } } } } }, ctx);
+  bench.ruled.rules.prepareCreate!(object, ctx);
+  assert.deepEqual(object.metadata.labels, object["spec"].template.metadata.labels);
+  assert.equal(object.metadata.labels!["job-name"], "x");
+});
+
 Deno.test("jobs: selector and labels come from the uid", () => {
   const { object, causes } = new Bench({ ...job, rows: [] }).create(job.good);
   assert.deepEqual(causes, []);

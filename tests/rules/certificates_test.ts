@@ -69,6 +69,12 @@ table({
       causes: ["status.conditions Forbidden"],
     },
     { on: "status", set: { "status.conditions": [approved] }, causes: ["status.conditions Forbidden"] },
+    {
+      on: "status",
+      from: { "status.conditions": [{ ...approved, reason: "R" }] },
+      set: { "status.conditions": [{ type: "Failed", status: "True" }, { type: "Approved", status: "Bogus" }] },
+      causes: [],
+    },
     { on: "status", set: { "status.certificate": base64(root) }, causes: [] },
     { on: "status", set: { "status.certificate": base64("text") }, causes: ["status.certificate Invalid"] },
     {

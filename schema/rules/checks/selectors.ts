@@ -20,10 +20,13 @@ export function labelSelector(s: Tree | null | undefined, path: Path, errors: Er
   if (!s) return;
   if (s["matchLabels"]) validateLabels(s["matchLabels"], path.child("matchLabels"), errors);
   const list = items(s["matchExpressions"]);
-  for (let i = 0; i < list.length; i++) requirement(list[i]!, path.child("matchExpressions").index(i), errors, o);
+  for (let i = 0; i < list.length; i++) {
+    selectorRequirement(list[i]!, path.child("matchExpressions").index(i), errors, o);
+  }
 }
 
-function requirement(r: Tree, path: Path, errors: ErrorList, o: SelectorOptions): void {
+/** One requirement of a label selector. */
+export function selectorRequirement(r: Tree, path: Path, errors: ErrorList, o: SelectorOptions): void {
   const values = count(r["values"]);
   switch (r["operator"]) {
     case "In":

@@ -42,10 +42,32 @@ export function tokenRequests(options: TokenOptions): SubresourceHandler {
   return { create: (call, body) => request(options, call, body) };
 }
 
+/** A request that names an account names the one of its path. @throws StatusError 422 */
+function checkNames(call: Call, { metadata }: Obj): void {
+  const errors = new ErrorList(), { name, namespace } = metadata, { group } = call.subresource!.kind;
+  if (name && name !== call.name) errors.invalid("metadata.name", name, "must match the service account name");
+  else if (namespace && namespace !== call.namespace) {
+    errors.invalid("metadata.namespace", namespace, "must match the service account namespace");
+  }
+  if (!errors.empty) throw invalid(group, "TokenRequest", call.name, errors.causes);
+}
+
+/** @throws StatusError 409 for the uid of another account */
+function checkUid(call: Call, body: Obj, account: Obj): void {
+  const { uid } = body.metadata;
+  if (!uid || uid === account.metadata.uid) return;
+  const why = `the UID in the token request (${uid}) does not match the UID of the service account ` +
+    `(${account.metadata.uid})`;
+  if (!call.api.rules.gate("TokenRequestServiceAccountUIDValidation")) call.caller.warn(why);
+  else throw conflict({ group: call.subresource!.kind.group, resource: "TokenRequest" }, call.name, why);
+}
+
 async function request(options: TokenOptions, call: Call, body: Obj) {
+  checkNames(call, body);
   const accounts = call.api.store(call.served.resource);
   const account = (await accounts.current(call.namespace, call.name)).peek();
   if (!options.issuer) throw notFound(accounts.gr, call.name);
+  checkUid(call, body, account);
   const spec = check(call, body, options);
   const { caller, api } = call;
   const attributes = { ...accounts.attributes("CREATE", body, undefined, caller, "token"), name: call.name };
@@ -73,6 +95,7 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
       ...body.metadata,
       name: call.name,
       namespace: call.namespace,
+      uid: account.metadata.uid!,
       creationTimestamp: nowTime(api.rules.now()),
     },
     spec: {
@@ -88,20 +111,12 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
 
 function check(call: Call, body: Obj, options: TokenOptions): { audiences: readonly string[]; seconds: number } {
   const errors = new ErrorList();
-  const { name } = body.metadata;
-  const { group } = call.subresource!.kind;
-  if (name && name !== call.name) {
-    errors.invalid("metadata.name", name, "must match the service account name");
-    throw invalid(group, "TokenRequest", call.name, errors.causes);
-  }
   const seconds: number = body["spec"]?.expirationSeconds ?? USUAL;
   if (seconds < SHORTEST) {
     errors.invalid("spec.expirationSeconds", seconds, "may not specify a duration less than 10 minutes");
   }
-  if (seconds > LONGEST) {
-    errors.invalid("spec.expirationSeconds", seconds, "may not specify a duration larger than 2^32 seconds");
-  }
-  if (!errors.empty) throw invalid(group, "TokenRequest", "", errors.causes);
+  if (seconds > LONGEST) errors.invalid("spec.expirationSeconds", seconds, "may not be more than 2^32 seconds");
+  if (!errors.empty) throw invalid(call.subresource!.kind.group, "TokenRequest", "", errors.causes);
   const capped = options.maxSeconds > 0 ? Math.min(seconds, options.maxSeconds) : seconds;
   if (capped < seconds) call.caller.warn(`requested expiration of ${seconds} seconds shortened to ${capped} seconds`);
   const asked: string[] = body["spec"]?.audiences ?? [];
@@ -118,11 +133,12 @@ interface Ref {
 async function boundTo(call: Call, ref: Ref | null | undefined, account: Obj): Promise<Bound | undefined> {
   if (!ref) return undefined;
   const id = BOUND[ref.kind ?? ""];
-  if (!id || (ref.apiVersion ?? "v1") !== "v1") {
+  if (!id || (ref.apiVersion ?? "").includes("/")) {
     throw badRequest(`cannot bind token for object of type ${ref.apiVersion ?? ""} ${ref.kind ?? ""}`);
   }
   const store = call.api.store(call.api.catalog.resource(id)!);
-  const obj = (await store.current(id === "nodes" ? "" : call.namespace, ref.name ?? "")).peek();
+  if (!ref.name) throw badRequest("Name parameter required.");
+  const obj = (await store.current(id === "nodes" ? "" : call.namespace, ref.name)).peek();
   if (id === "pods" && (obj["spec"]?.serviceAccountName ?? "") !== account.metadata.name) {
     const own = `pod service account name (${obj["spec"]?.serviceAccountName ?? ""})`;
     throw badRequest(
@@ -132,9 +148,9 @@ async function boundTo(call: Call, ref: Ref | null | undefined, account: Obj): P
   if (ref.uid && ref.uid !== obj.metadata.uid) {
     const why = `the UID in the bound object reference (${ref.uid}) does not match the UID in record. ` +
       "The object might have been deleted and then recreated";
-    throw conflict({ group: "", resource: ref.kind! }, ref.name!, why);
+    throw conflict({ group: "", resource: ref.kind! }, ref.name, why);
   }
-  return { kind: ref.kind!, name: ref.name!, uid: obj.metadata.uid!, ...nodeOf(call, obj) };
+  return { kind: ref.kind!, name: ref.name, uid: obj.metadata.uid!, ...nodeOf(call, obj) };
 }
 
 function nodeOf(call: Call, obj: Obj): { node?: { name: string; uid?: string } } {
