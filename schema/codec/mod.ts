@@ -92,7 +92,9 @@ function decodeTree(
   const { object, unknown } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });
   if (kind === custom) object.kind = wanted.kind;
   keepEmptyManagers(own, object);
-  return { object, kind, strictErrors: opts.strict ? [...duplicates, ...unknown] : [] };
+  // The public server's reader of CBOR stops at the first.
+  const found = media === "cbor" ? unknown.slice(0, 1) : unknown;
+  return { object, kind, strictErrors: opts.strict ? [...duplicates, ...found] : [] };
 }
 
 /** @throws DecodeError when an integer is written as a float (`2.0`). Costs a second decoding where such numbers are at all. */

@@ -81,9 +81,10 @@ export function discoveryPaths(
   const mustGet = (scope: RequestScope): void => {
     if (scope.request.method !== "GET") throw methodNotAllowed();
   };
+  const rootMedia = media.filter((m) => m.kind !== "cbor");
   const rooted = (core: boolean): PathHandler => (scope) => {
     if (core) mustGet(scope);
-    const choice = choose(scope, media, { aggregates: true, ranges: !core });
+    const choice = choose(scope, rootMedia, { aggregates: true, ranges: !core });
     const tree = choice.aggregated
       ? discovery.aggregated(core, choice.aggregated.version)
       : core

@@ -1,6 +1,7 @@
 /** Objects, lists and Tables as response bodies: whole where they are small, streamed from the cache where not. */
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { cborInput } from "../../schema/codec/cbor_object.ts";
 import { encodeJson } from "../../schema/codec/json.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";
 import { listEnvelopeParts, wrap } from "../../schema/codec/envelope.ts";
@@ -72,7 +73,7 @@ export function renderOne(scheme: Scheme, source: Source, shape: Shape, pretty: 
   const { media } = shape.form;
   if (media === "json" && !pretty) return concat([...jsonParts(scheme, source, shape), NEWLINE]);
   if (media === "protobuf") return wrap(shape.apiVersion, shape.kind, formBytes(scheme, source, shape.form));
-  return encodeTree(wholeTree(scheme, source, shape), media, pretty);
+  return encodeTree(wholeTree(scheme, source, shape), media, pretty, shape.message);
 }
 
 /** One object in compact JSON, in parts to be joined. */
@@ -86,13 +87,14 @@ export function wholeTree(scheme: Scheme, source: Source, shape: Shape): JsonMap
   return { kind: shape.kind, apiVersion: shape.apiVersion, ...parseJson(bytes).tree as JsonMap };
 }
 
-/** A tree in an encoding that is not assembled from cached bytes. */
+/** A tree in an encoding that is not assembled from cached bytes; `kind` tells CBOR which members hold bytes. */
 export function encodeTree(
   tree: Json,
   media: "json" | "yaml" | "cbor" | "protobuf",
   pretty: boolean,
+  kind?: Kind,
 ): Uint8Array<ArrayBuffer> {
-  if (media === "cbor") return encodeCbor(tree) as Uint8Array<ArrayBuffer>;
+  if (media === "cbor") return encodeCbor(kind ? cborInput(kind.message, tree as JsonMap) : tree);
   if (media === "yaml") return UTF8.encode(stringifyYaml(tree));
   return encodeJson(tree, pretty);
 }
@@ -136,7 +138,7 @@ export function renderList(
     return tree;
   });
   const tree = { kind: listKind.kind, apiVersion: listKind.apiVersion, metadata: listMetaTree(meta), items };
-  return encodeTree(tree, media, options.pretty);
+  return encodeTree(tree, media, options.pretty, listKind.message);
 }
 
 function jsonList(

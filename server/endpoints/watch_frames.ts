@@ -1,5 +1,6 @@
 /** Watch events on the wire, by encoding (specification, "Watch events", "Content negotiation"). */
-import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { type CborInput, encodeCbor } from "../../schema/codec/cbor.ts";
+import { cborInput } from "../../schema/codec/cbor_object.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { watchEventMessage, wrap } from "../../schema/codec/envelope.ts";
 import { decodeObject } from "../../schema/codec/typed.ts";
@@ -128,7 +129,11 @@ function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
       const members = event.type === "BOOKMARK"
         ? blank(served, bookmarkMeta(api, event)) as unknown as JsonMap
         : parseCbor(event.entry.bytes(form)).tree as JsonMap;
-      const object = { ...members, kind: shape.kind, apiVersion: shape.apiVersion };
+      const object: CborInput = {
+        ...cborInput(shape.message.message, members) as Record<string, CborInput>,
+        kind: shape.kind,
+        apiVersion: shape.apiVersion,
+      };
       return [encodeCbor({ type: event.type, object })];
     },
     error: (object) => encodeCbor({ type: "ERROR", object }),

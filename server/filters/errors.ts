@@ -13,12 +13,15 @@ import { storageStatus } from "../registry/store.ts";
 
 /** Makes responses of errors. */
 export class ErrorResponses {
+  readonly #plain: readonly MediaType[];
   constructor(
     private readonly scheme: Scheme,
     private readonly media: readonly MediaType[],
     /** Hears of errors that no client caused. */
     private readonly report: (error: unknown, auditId: string) => void,
-  ) {}
+  ) {
+    this.#plain = media.filter((m) => m.kind !== "cbor");
+  }
 
   /** The response to what was thrown. Never throws. */
   respond(error: unknown, scope: RequestScope): Response {
@@ -30,7 +33,9 @@ export class ErrorResponses {
 
   /** A Status as a response, in an encoding that the request accepts, else JSON. */
   body(status: Status, scope: RequestScope, retryAfter?: number): Response {
-    const { media, pretty } = this.#accepted(scope);
+    // Who answers before any resource is found knows no CBOR.
+    const early = status.code === 406 || (status.details && Object.keys(status.details).length === 0);
+    const { media, pretty } = this.#accepted(scope, early ? this.#plain : this.media);
     const kind = this.scheme.kind("v1", "Status")!;
     const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty) as Uint8Array<ArrayBuffer>;
     const headers: Record<string, string> = {
@@ -43,13 +48,13 @@ export class ErrorResponses {
   }
 
   /** A Status has no other representation: what asks for one is passed over. Where nothing fits, indented JSON. */
-  #accepted(scope: RequestScope): Pick<Accepted, "media" | "pretty"> {
+  #accepted(scope: RequestScope, of: readonly MediaType[]): Pick<Accepted, "media" | "pretty"> {
     const { headers } = scope;
     const pretty = wantsPretty(scope.query, headers.get("user-agent"));
     try {
-      return negotiate(headers.get("accept"), { media: this.media, as: [], stream: true }, pretty);
+      return negotiate(headers.get("accept"), { media: of, as: [], stream: true }, pretty);
     } catch {
-      return { media: this.media[0]!, pretty: true };
+      return { media: of[0]!, pretty: true };
     }
   }
 }

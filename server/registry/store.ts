@@ -4,7 +4,7 @@
  *
  * Objects here have the shape of the storage version.
  */
-import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { Obj } from "../../schema/model/types.ts";
 import type { ValidateContext } from "../../schema/rules/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import {
@@ -18,7 +18,6 @@ import {
 import { nowTime } from "../../schema/values/time.ts";
 import { generateName, uuid } from "../../schema/values/random.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
-import { emptyListsToNull } from "../../schema/codec/empty_lists.ts";
 import {
   alreadyExists,
   badRequest,
@@ -43,8 +42,6 @@ import { sameObject } from "./same.ts";
 import { versioned } from "./versioned.ts";
 
 const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
-/** Groups whose objects the public server keeps as JSON, which tells an empty list from an absent one. */
-const KEPT_AS_JSON = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
 /** How often a name is generated before giving up. */
 const NAME_TRIES = 8;
 /** How often an allocation is made again when another server took the same. */
@@ -88,7 +85,6 @@ export class Store {
   readonly ruled: RuledResource;
   readonly ctx: RegistryContext;
   readonly gr: GroupResource;
-  readonly #losesEmptyLists: boolean;
   /** Clients' reads go past the cache. The server's own, and watches, are served from it all the same. */
   readonly direct: boolean;
 
@@ -99,7 +95,6 @@ export class Store {
     this.strategy = strategy;
     const { storageKind: kind, namespaced } = resource;
     this.ruled = { kind, namespaced, rules: strategy.rules ?? rulesFor(resource.id) ?? {} };
-    this.#losesEmptyLists = kind.protobuf && !KEPT_AS_JSON.has(kind.publicGroup);
     this.gr = { group: resource.group, resource: resource.name };
     this.direct = ctx.direct?.(resource) ?? false;
   }
@@ -169,7 +164,7 @@ export class Store {
       const made = await this.#settle(side, async () => {
         this.#validateCreate(obj, caller);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
-        this.#settleForm(obj);
+        this.strategy.settle?.(obj);
         if (caller.dryRun) return this.#dryCreate(obj);
         const result = await this.#commit(obj, 0, side);
         if (result.ok) return versioned(obj, result.revisions[0]!);
@@ -180,12 +175,6 @@ export class Store {
       if (attempt >= SIDE_TRIES) throw conflict(this.gr, obj.metadata.name!, LOCK_LOST);
       await this.fresh(caller);
     }
-  }
-
-  /** The last changes before an object is stored. */
-  #settleForm(obj: Obj): void {
-    this.strategy.settle?.(obj);
-    if (this.#losesEmptyLists) emptyListsToNull(this.resource.storageKind.message, obj as unknown as JsonMap);
   }
 
   async #dryCreate(obj: Obj): Promise<Obj> {
@@ -305,7 +294,7 @@ export class Store {
       if (request.admit) {
         await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
       }
-      this.#settleForm(obj);
+      this.strategy.settle?.(obj);
       if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
       if (sameObject(obj, old) && !await this.#staleAtRest(obj)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };

@@ -1,7 +1,19 @@
 /** Corners of the write side: what a request may leave out or say twice, and who owns what afterwards. */
 import assert from "node:assert/strict";
 import type { Answer, TestServer } from "../fixture/server.ts";
-import { APPLY, JSON_PATCH, map, maps, MERGE, namespace, ok, patchOf, sharedServer, STRATEGIC } from "../spec/_spec.ts";
+import {
+  APPLY,
+  JSON_PATCH,
+  map,
+  maps,
+  MERGE,
+  namespace,
+  ok,
+  patchOf,
+  sharedServer,
+  STRATEGIC,
+  withServer,
+} from "../spec/_spec.ts";
 
 const server = sharedServer();
 
@@ -175,6 +187,7 @@ Deno.test({
   async fn() {
     const t = await server(), ns = await namespace(t), pods = `/api/v1/namespaces/${ns}/pods`;
     const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
+    await ok(t, `/api/v1/namespaces/${ns}/serviceaccounts`, { body: { metadata: { name: "default" } } });
     await ok(t, pods, { body: pod });
     const binding = (name: string, uid?: string) => ({
       metadata: { name, ...(uid && { uid }) },
@@ -195,3 +208,24 @@ Deno.test({
     await ok(t, `/api/v1/namespaces/${ns}/bindings`, { body: binding("q", "other") });
   },
 });
+
+Deno.test("writes: bytes are byte strings in CBOR, in single objects, lists and watches; roots and unknown paths know no CBOR", () =>
+  withServer(["--feature-gates=CBORServingAndStorage=true"], async (t) => {
+    const ns = await namespace(t), secrets = `/api/v1/namespaces/${ns}/secrets`;
+    const headers = { accept: "application/cbor" }, hello = new TextEncoder().encode("\x45hello"); // a string of five bytes
+    await ok(t, secrets, { body: { metadata: { name: "s" }, data: { a: "aGVsbG8=" } } });
+    const holds = async (path: string) => {
+      const response = await t.open(path, { headers });
+      const reader = response.body!.getReader(), { value } = await reader.read();
+      await reader.cancel();
+      const text = String.fromCharCode(...value as Uint8Array);
+      assert.ok(text.includes(String.fromCharCode(...hello)), path);
+    };
+    await holds(`${secrets}/s`);
+    await holds(secrets);
+    await holds(`${secrets}?watch=1`);
+    for (const [path, status] of [["/api", 406], ["/apis", 406], ["/api/v1/nothing", 404]] as const) {
+      const a = await t.fetch(path, { headers });
+      assert.deepEqual([a.status, a.headers.get("content-type")], [status, "application/json"], path);
+    }
+  }));
