@@ -30,7 +30,6 @@ export type Node =
   | { readonly t: "make"; readonly at: number; readonly type: string; readonly fields: readonly FieldValue[] }
   | { readonly t: "and" | "or"; readonly at: number; readonly left: Node; readonly right: Node }
   | { readonly t: "if"; readonly at: number; readonly test: Node; readonly then: Node; readonly else: Node }
-  | { readonly t: "bind"; readonly at: number; readonly name: string; readonly value: Node; readonly body: Node }
   | Loop;
 
 /** An item of a list; an optional one that is empty is left out. */

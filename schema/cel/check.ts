@@ -77,8 +77,6 @@ export function typeOfNode(node: Node, env: Env): Type {
     case "if":
       must(BOOL, typeOfNode(node.test, env), "_?_:_", node.at);
       return branches(typeOfNode(node.then, env), typeOfNode(node.else, env), node.at);
-    case "bind":
-      return typeOfNode(node.body, withVariable(env, node.name, typeOfNode(node.value, env)));
     case "loop":
       return loopType(node, env);
   }

@@ -49,8 +49,6 @@ class Evaluation {
         return this.#logic(node, scope);
       case "if":
         return this.of(this.#truth(node.test, scope) ? node.then : node.else, scope);
-      case "bind":
-        return this.of(node.body, { name: node.name, value: this.of(node.value, scope), outer: scope });
       case "loop":
         return this.#loop(node, scope);
     }

@@ -1,7 +1,8 @@
-/** Functions that the API adds to the language: texts, lists, sets, patterns, quantities, addresses, URLs, optionals, numbers. */
+/** Functions that the API adds to the language: texts, lists, sets, patterns, quantities, addresses, URLs, optionals, formats. */
 import { type Cidr, contains, formatIp, inRange, type Ip, tryParseCidr, tryParseIp } from "../values/ip.ts";
 import { parseQuantity, Quantity } from "../values/quantity.ts";
 import { CelError } from "./ast.ts";
+import { NAME_FORMATS } from "./name_formats.ts";
 import { doubleText, int, pattern, spanText, timeText } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
@@ -79,7 +80,6 @@ const STRINGS: Rows = {
   "string.substring(int) string": substring,
   "string.substring(int, int) string": substring,
   "string.trim() string": (s: string) => s.trim(),
-  "string.reverse() string": (s: string) => chars(s).reverse().join(""),
   "list<string>.join() string": (l: string[]) => l.join(""),
   "list<string>.join(string) string": (l: string[], by: string) => l.join(by),
   "string.format(list<dyn>) string": format,
@@ -167,7 +167,7 @@ const LISTS: Rows = {
   "list<A>.indexOf(A) int": (l: Value[], v: Value) => find(l, v, false),
   "list<A>.lastIndexOf(A) int": (l: Value[], v: Value) => find(l, v, true),
   "list<A>.slice(int, int) list<A>": sliced,
-  "list<A>.flatten() list<dyn>": (l: Value[]) => flat(l, 1n),
+  "list<list<A>>.flatten() list<A>": (l: Value[]) => flat(l, 1n),
   "list<A>.flatten(int) list<dyn>": flat,
   "list<A>.distinct() list<A>": (l: Value[]) => l.filter((v, i) => l.findIndex((x) => equal(x, v)) === i),
   "list<A>.sort() list<A>": (l: Value[]) => [...l].sort(compare),
@@ -179,24 +179,6 @@ const LISTS: Rows = {
   "sets::intersects(list<A>, list<A>) bool": (a: Value[], b: Value[]) => b.some((v) => a.some((x) => equal(x, v))),
   "sets::equivalent(list<A>, list<A>) bool": (a: Value[], b: Value[]) =>
     b.every((v) => a.some((x) => equal(x, v))) && a.every((v) => b.some((x) => equal(x, v))),
-};
-
-const NUMBERS: Rows = {
-  "math::abs(int) int": (v: bigint) => int(v < 0n ? -v : v),
-  "math::abs(double) double": (v: number) => Math.abs(v),
-  "math::ceil(double) double": (v: number) => Math.ceil(v),
-  "math::floor(double) double": (v: number) => Math.floor(v),
-  "math::round(double) double": (v: number) => Math.sign(v) * Math.round(Math.abs(v)),
-  "math::trunc(double) double": (v: number) => Math.trunc(v),
-  "math::sign(int) int": (v: bigint) => v < 0n ? -1n : v > 0n ? 1n : 0n,
-  "math::sign(double) double": (v: number) => Math.sign(v),
-  "math::isNaN(double) bool": (v: number) => Number.isNaN(v),
-  "math::isInf(double) bool": (v: number) => v === Infinity || v === -Infinity,
-  "math::isFinite(double) bool": (v: number) => Number.isFinite(v),
-  "math::greatest(A, A) A": (a: Value, b: Value) => compare(a, b) >= 0 ? a : b,
-  "math::least(A, A) A": (a: Value, b: Value) => compare(a, b) <= 0 ? a : b,
-  "math::greatest(list<A>) A": (l: Value[]) => extreme(l, 1, "math.greatest"),
-  "math::least(list<A>) A": (l: Value[]) => extreme(l, -1, "math.least"),
 };
 
 const isZero = (v: Value): boolean =>
@@ -333,4 +315,4 @@ const URLS: Rows = {
 const textOf = (o: Opaque): string => (o.value as { text: string }).text.replace(/[?#].*$/, "");
 
 /** All of them. */
-export const LIBRARY: readonly Rows[] = [STRINGS, LISTS, NUMBERS, OPTIONALS, QUANTITIES, ADDRESSES, URLS];
+export const LIBRARY: readonly Rows[] = [STRINGS, LISTS, OPTIONALS, QUANTITIES, ADDRESSES, URLS, NAME_FORMATS];

@@ -16,7 +16,7 @@ export { CelError } from "./ast.ts";
 export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from "./authorizer.ts";
 export * from "./types.ts";
 export { OBJECT_PART, PATCH_STEPS } from "./patch.ts";
-export { type CelMap, EntryMap, Optional, Span, Time, type Value } from "./values.ts";
+export { type CelMap, EntryMap, isCelMap, LooseList, Optional, Span, Time, type Value } from "./values.ts";
 export { readSpan, readTime } from "./standard.ts";
 
 const FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY, SEMVER, AUTHORIZER);

@@ -172,9 +172,6 @@ class Parser {
   }
 
   #macro(on: Node, name: string, args: readonly Node[], at: number): Node | undefined {
-    if (on.t === "name" && on.name === "cel" && name === "bind" && args.length === 3) {
-      return { t: "bind", at, name: variable(args[0]!), value: args[1]!, body: args[2]! };
-    }
     const row = LOOPS[name];
     if (!row?.counts.includes(args.length)) return undefined;
     const body = args[args.length - 1]!;

@@ -4,7 +4,7 @@ import { durationToNanos } from "../values/duration.ts";
 import { CelError } from "./ast.ts";
 import { isInt64, isUint64 } from "./lexer.ts";
 import type { Rows, Work } from "./table.ts";
-import { type CelMap, compare, equal, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
+import { type CelMap, compare, equal, LooseList, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
 
 /** @throws CelError outside of 64 bits */
 export function int(v: bigint): bigint {
@@ -55,7 +55,7 @@ const ARITHMETIC: Rows = {
   "+(double, double) double": (a: number, b: number) => a + b,
   "+(string, string) string": (a: string, b: string) => a + b,
   "+(bytes, bytes) bytes": (a: Uint8Array, b: Uint8Array) => new Uint8Array([...a, ...b]),
-  "+(list<A>, list<A>) list<A>": (a: Value[], b: Value[]) => [...a, ...b],
+  "+(list<A>, list<A>) list<A>": (a: Value[], b: Value[]) => a instanceof LooseList ? a.merged(b) : [...a, ...b],
   "+(timestamp, duration) timestamp": (a: Time, b: Span) => new Time(a.ns + b.ns),
   "+(duration, timestamp) timestamp": (a: Span, b: Time) => new Time(a.ns + b.ns),
   "+(duration, duration) duration": (a: Span, b: Span) => new Span(int(a.ns + b.ns)),

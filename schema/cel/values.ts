@@ -61,6 +61,37 @@ export class Opaque {
   constructor(readonly type: OpaqueType, readonly value: unknown) {}
 }
 
+/** A list whose order does not count. */
+export class LooseList extends Array<Value> {
+  /** Tells items from each other: of a set the items themselves, of a map their keys. */
+  keyOf: (item: Value) => Value = (item) => item;
+  static override get [Symbol.species]() {
+    return Array;
+  }
+
+  /** A list of items. */
+  static holding(items: readonly Value[], keyOf: (item: Value) => Value): LooseList {
+    const list = new LooseList();
+    list.push(...items);
+    list.keyOf = keyOf;
+    return list;
+  }
+  /** Whether another list has the same items in any order. */
+  same(other: readonly Value[]): boolean {
+    return this.length === other.length && this.every((x) => other.some((y) => equal(x, y)));
+  }
+  /** This list, its items replaced by those of another with their keys, the others behind. */
+  merged(other: readonly Value[]): LooseList {
+    const items: Value[] = [...this];
+    for (const y of other) {
+      const at = items.findIndex((x) => equal(this.keyOf(x), this.keyOf(y)));
+      if (at < 0) items.push(y);
+      else items[at] = y;
+    }
+    return LooseList.holding(items, this.keyOf);
+  }
+}
+
 /** A map, or an object with fields. */
 export interface CelMap {
   readonly isMap: true;
@@ -132,6 +163,7 @@ const plain = (v: bigint | number | Uint): bigint | number => v instanceof Uint 
 
 /** Deep equality; numbers by value. */
 export function equal(a: Value, b: Value): boolean {
+  if (a instanceof LooseList) return isList(b) && a.same(b);
   if (isNumber(a) && isNumber(b)) return plain(a) == plain(b);
   if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return a === b;
   if (isList(a) || isList(b)) {

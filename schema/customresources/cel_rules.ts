@@ -32,7 +32,7 @@ interface CompiledRule {
 export interface RuleFault {
   /** Index in the node's rules. */
   readonly index: number;
-  readonly member: "rule" | "messageExpression";
+  readonly member: "rule" | "messageExpression" | "optionalOldSelf";
   readonly value: string;
   readonly text: string;
 }
@@ -90,9 +90,24 @@ function messageOf(
   }
 }
 
-/** What is wrong with the rules of one node of a schema. `root`: the node is a whole object. */
-export function ruleFaults(s: Schema, root: boolean): readonly RuleFault[] {
-  return compiled(s, root).faults;
+/**
+ * What is wrong with the rules of one node of a schema. `root`: the node is a whole object. `untold`: what a value was
+ * before cannot be told here.
+ */
+export function ruleFaults(s: Schema, root: boolean, untold = false): readonly RuleFault[] {
+  const { rules, faults } = compiled(s, root);
+  return [...faults, ...rules.flatMap((r) => transitionFaults(r, s[RULES]!.indexOf(r.rule), untold))];
+}
+
+function transitionFaults({ rule, transition }: CompiledRule, index: number, untold: boolean): RuleFault[] {
+  const { optionalOldSelf } = rule;
+  if (transition) {
+    const text = "oldSelf cannot be used where items of lists cannot be told again";
+    return untold ? [{ index, member: "rule", value: rule.rule, text }] : [];
+  }
+  if (optionalOldSelf === undefined || optionalOldSelf === null) return [];
+  const text = "may not be set if oldSelf is not used in rule";
+  return [{ index, member: "optionalOldSelf", value: String(optionalOldSelf), text }];
 }
 
 /** Whether a schema has any rule. */

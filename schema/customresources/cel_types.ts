@@ -7,7 +7,9 @@ import {
   DURATION,
   DYN,
   INT,
+  isCelMap,
   listOf,
+  LooseList,
   mapOf,
   readSpan,
   readTime,
@@ -87,8 +89,19 @@ export function celValue(v: Json, s: Schema | undefined): Value {
   if (v === null || typeof v === "boolean" || typeof v === "bigint") return v;
   if (typeof v === "number") return s?.type === "number" || !Number.isSafeInteger(v) ? v : BigInt(v);
   if (typeof v === "string") return textValue(v, s);
-  if (Array.isArray(v)) return v.map((item) => celValue(item, s?.items));
+  if (Array.isArray(v)) return listValue(v.map((item) => celValue(item, s?.items)), s);
   return new JsonValue(v, s && isEmbedded(s) ? typedSchema(s) : s);
+}
+
+/** Lists that are sets or maps are the same in any order. */
+function listValue(items: Value[], s: Schema | undefined): Value {
+  const type = s?.["x-kubernetes-list-type"], keys = s?.["x-kubernetes-list-map-keys"] ?? [];
+  if (type === "set") return LooseList.holding(items, (item) => item);
+  if (type !== "map") return items;
+  return LooseList.holding(
+    items,
+    (item) => isCelMap(item) ? keys.map((k) => item.get(escapeName(k) ?? k) ?? null) : item,
+  );
 }
 
 const base64 = (s: string): Uint8Array => Uint8Array.fromBase64(s);
@@ -125,6 +138,8 @@ class JsonValue implements CelMap {
     const name = this.#names?.get(key) ?? key;
     if (!Object.hasOwn(this.tree, name)) return undefined;
     const { schema } = this;
+    // A member that is null is as good as absent; an entry of a map is there.
+    if (this.tree[name] === null && schema?.properties && !valuesOf(schema)) return undefined;
     return celValue(this.tree[name]!, schema && (propertyOf(schema, name) ?? valuesOf(schema)));
   }
   keys(): Value[] {

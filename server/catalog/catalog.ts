@@ -73,14 +73,20 @@ export class Catalog {
     return this.#groups ??= this.#listGroups();
   }
 
-  /** Whether this server answers for a group version: it serves it, or other versions of a built-in group. */
+  /** Whether what is not found in a group version is a matter of this server's own: it serves the built-in group. */
   isOwn(group: string, version: string): boolean {
     const found = this.groups().find((g) => g.name === group);
-    return found !== undefined && (found.versions.includes(version) || this.#builtIn(group));
+    return found !== undefined && (group === "" ? found.versions.includes(version) : this.#builtIn(group));
+  }
+
+  /** Whether a group version has custom kinds only. */
+  isCustom(group: string, version: string): boolean {
+    const own = this.servedIn(group, version);
+    return own.length > 0 && own.every((s) => s.kind.custom !== undefined);
   }
 
   #builtIn(group: string): boolean {
-    return group !== "" && GROUPS.some((g) => this.scheme.product.local(g.group) === group);
+    return GROUPS.some((g) => this.scheme.product.local(g.group) === group);
   }
 
   #listGroups(): Group[] {

@@ -8,8 +8,12 @@ import type { ServedResource, Subresource } from "./types.ts";
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
 
 /** Tells clients whether objects of two servers are stored alike: a hash of the storage version's kind. */
+/** Kinds that the public server stores in another version than the one it prefers. */
+const STORED_AS: Readonly<Record<string, string>> = { CustomResourceDefinition: "v1beta1" };
+
 function storageHash(kind: Kind): string {
-  const text = `${kind.group}/${kind.version}/${kind.kind}`;
+  const version = kind.custom ? kind.version : STORED_AS[kind.kind] ?? kind.version;
+  const text = `${kind.group}/${version}/${kind.kind}`;
   return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
 }
 

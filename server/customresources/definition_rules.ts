@@ -33,19 +33,27 @@ function expressions(obj: Obj, old: Obj | undefined, errors: ErrorList): void {
   const before = old ? schemasOf(old as Definition).map(([s]) => s) : [];
   for (const [schema, path] of schemasOf(obj as Definition)) {
     // What is stored stays, whatever it says.
-    if (!before.some((s) => same(s, schema))) visit(schema, path, true, errors);
+    if (!before.some((s) => same(s, schema))) visit(schema, path, { root: true, untold: false }, errors);
   }
 }
 
-function visit(s: Schema, path: Path, root: boolean, errors: ErrorList): void {
-  for (const f of ruleFaults(s, root)) report(f, path, errors);
+/** Where a node is. `untold`: below what is replaced as a whole, where old values cannot be found again. */
+interface Place {
+  readonly root: boolean;
+  readonly untold: boolean;
+}
+
+function visit(s: Schema, path: Path, { root, untold }: Place, errors: ErrorList): void {
+  for (const f of ruleFaults(s, root, untold)) report(f, path, errors);
+  const member = { root: false, untold: untold || s["x-kubernetes-map-type"] === "atomic" };
   for (const [name, part] of Object.entries(s.properties ?? {})) {
-    visit(part, path.child("properties").key(name), false, errors);
+    visit(part, path.child("properties").key(name), member, errors);
   }
   if (typeof s.additionalProperties === "object") {
-    visit(s.additionalProperties, path.child("additionalProperties"), false, errors);
+    visit(s.additionalProperties, path.child("additionalProperties"), member, errors);
   }
-  if (s.items) visit(s.items, path.child("items"), false, errors);
+  const item = { root: false, untold: untold || s["x-kubernetes-list-type"] !== "map" };
+  if (s.items) visit(s.items, path.child("items"), item, errors);
 }
 
 function report(f: RuleFault, path: Path, errors: ErrorList): void {

@@ -1,4 +1,4 @@
-/** The JSONPath of printer columns: members, indices, slices, `*`, `..`, and filters with one comparison. */
+/** The JSONPath of printer columns: members, indices, slices, lists of these, `*`, `..`, and filters with one comparison. */
 import type { Json } from "../../schema/model/types.ts";
 
 type Step = (values: readonly Json[]) => Json[];
@@ -8,6 +8,7 @@ export type JsonPath = (root: Json) => Json[];
 
 /** A path that cannot be read finds nothing. */
 export function jsonPath(text: string): JsonPath {
+  if (text.trim() === ".") return () => []; // the whole object is no cell
   const steps = stepsOf(text.trim().replace(/^\{(.*)\}$/s, "$1").replace(/^\$/, ""));
   return steps ? (root) => steps.reduce<Json[]>((values, step) => step(values), [root]) : () => [];
 }
@@ -16,7 +17,8 @@ const MEMBER = /^\.?((?:[^.[\]\\'"*?()]|\\.)+)/;
 const ANY = /^(?:\.\*|\[\*\])/;
 const QUOTED = /^\[(['"])((?:\\.|(?!\1).)*)\1\]/;
 const INDEX = /^\[(-?\d+)\]/;
-const SLICE = /^\[(-?\d*):(-?\d*)\]/;
+const SLICE = /^\[(-?\d*):(-?\d*)(?::(\d*))?\]/;
+const UNION = /^\[((?:-?\d+|'[^']*'|"[^"]*")(?:\s*,\s*(?:-?\d+|'[^']*'|"[^"]*"))+)\]/;
 const FILTER =
   /^\[\?\(\s*@((?:[^\]()'"]|'[^']*'|"[^"]*")*?)\s*(?:(==|!=|<=|>=|<|>)\s*('[^']*'|"[^"]*"|[^\s)]+)\s*)?\)\]/;
 const DEEP = /^\.\.(?=[^.])/;
@@ -37,9 +39,10 @@ function stepsOf(text: string): Step[] | undefined {
 const READERS: readonly (readonly [RegExp, (m: RegExpExecArray) => Step | undefined])[] = [
   [DEEP, () => each(deep)],
   [ANY, () => each(children)],
-  [QUOTED, (m) => member(m[2]!.replace(/\\(.)/g, "$1"))],
+  [QUOTED, (m) => named(m[2]!)],
   [INDEX, (m) => each((v) => at(v, Number(m[1])))],
-  [SLICE, (m) => each((v) => Array.isArray(v) ? v.slice(bound(m[1]!) ?? 0, bound(m[2]!)) : [])],
+  [SLICE, (m) => each((v) => slice(v, bound(m[1]!), bound(m[2]!), bound(m[3] ?? "")))],
+  [UNION, (m) => union(m[1]!.match(/-?\d+|'[^']*'|"[^"]*"/g)!)],
   [FILTER, (m) => filter(m[1]!, m[2], m[3])],
   [MEMBER, (m) => member(m[1]!.replace(/\\(.)/g, "$1"))],
 ];
@@ -47,6 +50,22 @@ const READERS: readonly (readonly [RegExp, (m: RegExpExecArray) => Step | undefi
 const each = (of: (v: Json) => Json[]): Step => (values) => values.flatMap(of);
 const bound = (text: string): number | undefined => text === "" ? undefined : Number(text);
 const member = (name: string): Step => each((v) => isMap(v) && Object.hasOwn(v, name) ? [v[name]!] : []);
+
+/** A quoted name is read as a path is: dots in it divide, unless escaped. */
+function named(text: string): Step {
+  const names = text.match(/(?:[^.\\]|\\.)+/g) ?? [];
+  return (values) => names.reduce<readonly Json[]>((vs, n) => member(n.replace(/\\(.)/g, "$1"))(vs), values) as Json[];
+}
+
+function union(parts: readonly string[]): Step {
+  const steps = parts.map((p) => /^['"]/.test(p) ? named(p.slice(1, -1)) : each((v) => at(v, Number(p))));
+  return (values) => steps.flatMap((step) => step(values));
+}
+
+function slice(v: Json, from = 0, to: number | undefined, by = 1): Json[] {
+  if (!Array.isArray(v)) return [];
+  return v.slice(from, to).filter((_x, i) => i % Math.max(1, by) === 0);
+}
 
 const isMap = (v: Json): v is { [name: string]: Json } => typeof v === "object" && v !== null && !Array.isArray(v);
 const children = (v: Json): Json[] => Array.isArray(v) ? v : isMap(v) ? Object.values(v) : [];

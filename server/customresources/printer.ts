@@ -54,11 +54,23 @@ const CELLS: Readonly<Record<string, (v: Json) => Cell>> = {
   boolean: (v) => typeof v === "boolean" ? v : null,
   date: (v) => {
     if (typeof v !== "string") return null;
-    return Number.isNaN(Date.parse(v)) ? "<invalid>" : new Age(v);
+    if (v === "" || v === "null") return new Age(undefined);
+    return TIME.test(v) && !Number.isNaN(Date.parse(v)) ? new Age(v) : "<invalid>";
   },
 };
 
-function textOf(v: Json): string | null {
-  if (v === null) return null;
-  return typeof v === "object" ? JSON.stringify(v, (_k, x) => typeof x === "bigint" ? Number(x) : x) : String(v);
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function textOf(v: Json): string {
+  if (v === null) return "<no value>";
+  return typeof v === "object" ? JSON.stringify(v, ordered).replace(/[<>&]/g, escaped) : String(v);
 }
+
+/** Members by name, as the field's tools write them. */
+function ordered(_key: string, v: Json): Json {
+  if (typeof v === "bigint") return Number(v);
+  if (typeof v !== "object" || v === null || Array.isArray(v)) return v;
+  return Object.fromEntries(Object.entries(v).sort(([a], [b]) => a < b ? -1 : 1));
+}
+
+const escaped = (c: string): string => `\\u00${c.charCodeAt(0).toString(16)}`;

@@ -144,10 +144,23 @@ const INT32_MAX = 0x7fffffff;
 
 function validateReplicas(obj: JsonMap, path: string, errors: ErrorList): void {
   const value = valueAt(obj, stepsOf(path));
-  if (value === undefined) return;
+  if (value === undefined) {
+    if (isBroken(obj, stepsOf(path))) errors.invalid(path, 0, "must lead through objects");
+    return;
+  }
   if (typeof value !== "bigint" && !Number.isInteger(value)) errors.invalid(path, value, "must be a whole number");
   else if (value as number < 0) errors.invalid(path, value, "should be a non-negative integer");
   else if (value as number > INT32_MAX) errors.invalid(path, value, `should be less than or equal to ${INT32_MAX}`);
+}
+
+/** Whether something on the way is no object. */
+function isBroken(obj: JsonMap, steps: readonly string[]): boolean {
+  for (let n = 1; n < steps.length; n++) {
+    const v = valueAt(obj, steps.slice(0, n));
+    if (v === undefined) return false;
+    if (typeof v !== "object" || v === null || Array.isArray(v)) return true;
+  }
+  return false;
 }
 
 function validateScaleStatus(obj: JsonMap, scale: ScalePaths, errors: ErrorList): void {

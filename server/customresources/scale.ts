@@ -2,8 +2,7 @@
 import { stepsOf, valueAt, withValueAt } from "../../schema/customresources/mod.ts";
 import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
 import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
-import { ErrorList } from "../../schema/rules/errors.ts";
-import { badRequest, internal, invalid } from "../../schema/status.ts";
+import { badRequest, internal } from "../../schema/status.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
 import { checkScale, scaleAnswer } from "../registry/scale.ts";
 import type { ScalePaths } from "./definition.ts";
@@ -65,7 +64,6 @@ async function scaled(
   if (replicas === UNSET) {
     throw badRequest(`the spec replicas field ${JSON.stringify(paths.specReplicasPath)} cannot be empty`);
   }
-  check(call, scale);
   await call.api.admission.validate(store.attributes("UPDATE", scale, before, call.caller, "scale"));
   return parentOf(call, versions, current, scale, replicas);
 }
@@ -83,14 +81,6 @@ function parentOf(call: Call, versions: ScaleVersions, current: Obj, scale: Obj,
   else delete metadata.managedFields;
   const tree = withValueAt(current as unknown as JsonMap, stepsOf(pathsOf(call, versions).specReplicasPath), replicas);
   return { ...tree as unknown as Obj, metadata };
-}
-
-function check(call: Call, scale: Obj): void {
-  const replicas = scale["spec"]?.replicas ?? 0;
-  if (replicas >= 0) return;
-  const errors = new ErrorList();
-  errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
-  throw invalid(call.subresource!.kind.group, "Scale", call.name, errors.causes);
 }
 
 /** Where field sets have the replicas in each version. */

@@ -69,7 +69,8 @@ export function bodyMedia(header: string | null, media: readonly MediaType[]): M
   if (header === null || header.trim() === "") return media[0]!;
   const range = parseRange(header);
   const taken = media.filter((m) => !m.metadataOnly);
-  const found = range && taken.find((m) => m.type === range.type && m.subtype === range.subtype);
+  const found = range &&
+    taken.find((m) => m.type === range.type.toLowerCase() && m.subtype === range.subtype.toLowerCase());
   if (found) return found;
   throw unsupported(taken.map((m) => `${m.type}/${m.subtype}`), header);
 }

@@ -95,16 +95,18 @@ export function discoveryPaths(
   const below: PathHandler = (scope) => {
     const [, root, a = "", b, more] = scope.info.path.replace(/\/+$/, "").split("/");
     if (root === "api" && a === "" && b === undefined) return rooted(true)(scope);
-    if (root === "apis" && !catalog.isOwn(a, b ?? "") && !discovery.group(a)) return pageNotFound();
     if (more !== undefined) throw notServed();
     const tree = root === "api"
       ? b === undefined ? discovery.resources("", a) : undefined
       : b === undefined
       ? discovery.group(a)
       : discovery.resources(a, b);
-    if (!tree) throw notServed();
-    // Groups are the same by every method.
-    if (root === "api" || b !== undefined) mustGet(scope);
+    if (!tree) {
+      if (root === "apis" && !catalog.isOwn(a, b ?? "")) return pageNotFound();
+      throw notServed();
+    }
+    // Groups, and versions of custom kinds, are the same by every method.
+    if (root === "api" || (b !== undefined && !catalog.isCustom(a, b))) mustGet(scope);
     const choice = choose(scope, media, { aggregates: false, ranges: root === "apis" && b === undefined });
     return answer(scope, choice, tree);
   };

@@ -1,5 +1,5 @@
 /** From a resource request to its verb. */
-import { methodNotAllowed, notServed } from "../../schema/status.ts";
+import { badRequest, methodNotAllowed, notFound, notServed, StatusError } from "../../schema/status.ts";
 import type { Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { minorOf } from "../catalog/emulation.ts";
@@ -35,21 +35,29 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   if (!served) return unknownResource(api, scope);
   if (/\/\/+[^/]/.test(info.path)) throw notServed();
   if (info.deprecatedWatch && (info.subresource !== "" || !served.verbs.includes("watch"))) throw notServed();
-  if (info.subresource !== "" && !served.subresources.has(info.subresource)) throw notServed();
+  if (info.subresource !== "" && !served.subresources.has(info.subresource)) {
+    throw served.kind.custom ? notFound({ group: info.group, resource: info.resource }, info.name) : notServed();
+  }
   if (info.rest !== "" && info.subresource !== "proxy") throw notServed();
   const { namespaced, id } = served.resource;
   if (!namespaced && info.namespace !== "" && id !== "namespaces") {
     if (served.kind.custom) return pageNotFound();
     throw notServed();
   }
+  if (
+    served.kind.custom && namespaced && info.namespace === "" &&
+    (info.name !== "" && !fromSelector(info) || !reads(info))
+  ) {
+    return pageNotFound();
+  }
   if (namespaced && info.namespace === "" && !served.verbs.includes("list")) throw notServed();
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
-  const named = info.name !== "" && info.verb !== "list" && info.verb !== "deletecollection"; // those have it of a selector
-  if (named && info.subresource === "" && !hasItems(served)) throw notServed();
+  if (info.name !== "" && !fromSelector(info) && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
   const fits = scope.request.method !== "HEAD" && (!info.deprecatedWatch || scope.request.method === "GET");
   const verb = fits ? VERBS[info.verb] : undefined;
-  if (!verb) throw methodNotAllowed();
+  if (!verb) throw served.kind.custom ? unsupportedVerb(info) : methodNotAllowed();
+  if (served.kind.custom && info.name === "" && ONE.has(info.verb)) throw badRequest("name must be provided");
   if (isRouted(served, info)) deprecation(scope, api.catalog.minor);
   return served.kind.custom ? loaded(api, scope, verb) : verb(api, scope);
 }
@@ -77,6 +85,16 @@ const isRouted = (served: ServedResource, { verb, name, subresource }: RequestIn
 
 /** Whether single objects can be asked for at all. */
 const hasItems = (served: ServedResource): boolean => served.verbs.some((v) => v !== "create" && v !== "list");
+
+/** Whether the request's name is one of its field selector. */
+const fromSelector = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "deletecollection";
+const reads = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "watch";
+
+/** 405 of a custom resource names it. */
+function unsupportedVerb({ group, resource, verb }: RequestInfo): StatusError {
+  const text = `${verb} is not supported on resources of kind "${resource}.${group}"`;
+  return new StatusError(405, "MethodNotAllowed", text, { group, kind: resource });
+}
 
 const isCollection = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
 

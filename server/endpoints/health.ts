@@ -1,5 +1,5 @@
 /** Health endpoints (specification, "Health endpoints"). */
-import { notServed } from "../../schema/status.ts";
+import { pageNotFound } from "./plain.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 
@@ -103,7 +103,7 @@ async function one(
 ): Promise<Response> {
   const name = scope.info.path.replace(/^\/[a-z]+\//, "").replace(/\/$/, "");
   const check = checks.find((c) => c.name === name);
-  if (!check) throw notServed();
+  if (!check) return pageNotFound();
   const ok = await run(check, scope, report);
   return text(ok ? 200 : 500, ok ? "ok" : `internal server error: ${name} failed: reason withheld\n`);
 }

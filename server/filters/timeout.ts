@@ -82,6 +82,6 @@ const atMost = (limit: number, own: number): number => own === 0 ? limit : limit
 
 function parsed(text: string): number {
   const ms = parseDuration(text);
-  if (ms !== undefined && ms >= 0) return ms;
+  if (ms !== undefined) return Math.max(0, ms);
   throw badRequest(`invalid timeout specified in the request URL: ${JSON.stringify(text)}`);
 }

@@ -37,9 +37,9 @@ const TRUE = [
   "url('https://a.example:8080/p?q=1').getHost() == 'a.example:8080' && isURL('/path') && !isURL('a b')",
   "optional.of(1).hasValue() && optional.none().orValue(5) == 5 && {'a': 1}[?'a'].orValue(0) == 1",
   "{'a': 1}.?b.orValue(7) == 7 && [1][?3].hasValue() == false",
-  "cel.bind(x, 3, x * x) == 9",
+  "format.dns1123Label().validate('a-b').hasValue() == false && format.named('none').hasValue() == false",
   "[1, 2].transformList(i, v, i + v) == [1, 3]",
-  "math.greatest(1, 2) == 2 && math.abs(-3) == 3",
+  "format.named('uuid').value().validate('x').value().size() == 1",
   "dyn(1) == 1.0 && dyn('a') != 1",
   "-9223372036854775808 < 0 && 9223372036854775807 > 0",
 ];

@@ -9,7 +9,8 @@ const OBJECT = {
 const ROWS: readonly (readonly [string, unknown[]])[] = [
   [".spec.a", [1]],
   [".spec.none", []],
-  [".spec['b.c']", ["dotted"]],
+  [".spec['b.c']", []],
+  [".spec['b\\.c']", ["dotted"]],
   [".spec.b\\.c", ["dotted"]],
   [".spec.list[0].n", ["x"]],
   [".spec.list[-1].n", ["y"]],

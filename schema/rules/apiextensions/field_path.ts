@@ -18,7 +18,8 @@ export function fieldPath(text: string, root: Tree, brackets: boolean): FieldPat
     const name = m[1] ?? m[2]!.replace(/\\(.)/g, "$1");
     if (m[1] === undefined && !brackets) return undefined;
     const found = schema["properties"]?.[name] ??
-      (m[1] === undefined && !schema["properties"] ? schema["additionalProperties"] : undefined);
+      // Members of a map have names by the dot only where brackets are not to be used for them.
+      ((m[1] === undefined || !brackets) && !schema["properties"] ? schema["additionalProperties"] : undefined);
     if (!isSchema(found)) return undefined;
     steps.push(name);
     schema = found;

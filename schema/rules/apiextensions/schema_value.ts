@@ -1,8 +1,9 @@
-/** Checks a value against a schema. Formats of texts and rules in expressions are left out. */
+/** Checks a value against a schema. Rules in expressions are left out. */
 import type { ErrorList } from "../errors.ts";
 import { ErrorList as Errors } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { byteLength, isSet, items, same, type Tree } from "../tree.ts";
+import { hasFormat } from "../../customresources/formats.ts";
 import { entries, isSchema } from "./schema_tree.ts";
 
 const TYPE_TESTS: Readonly<Record<string, (v: unknown) => boolean>> = {
@@ -57,6 +58,8 @@ function text(value: string, s: Tree, path: Path, errors: ErrorList): void {
   if (isSet(s["minLength"]) && length < s["minLength"]) {
     errors.invalid(path, value, `must be at least ${s["minLength"]} long`);
   }
+  const format: string = s["format"] ?? "";
+  if (format && !hasFormat(value, format)) errors.typeInvalid(path, value, `must be of type ${format}`);
   if (s["pattern"] && !matches(s["pattern"], value)) errors.invalid(path, value, `must match ${s["pattern"]}`);
 }
 

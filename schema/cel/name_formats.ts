@@ -1,0 +1,61 @@
+/** Named formats of texts (`format.dns1123Label().validate(self)`). */
+import {
+  asPrefix,
+  isDns1035Label,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isLabelValue,
+  isQualifiedName,
+  isUuid,
+} from "../values/names.ts";
+import type { NameCheck } from "../values/names.ts";
+import { readTime } from "./standard.ts";
+import type { Rows } from "./table.ts";
+import { Opaque, Optional, type Value } from "./values.ts";
+
+const says = (holds: (text: string) => boolean, text: string): NameCheck => (v) => holds(v) ? [] : [text];
+
+function reads(read: (text: string) => unknown): (text: string) => boolean {
+  return (text) => {
+    try {
+      read(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+const isUri = (text: string): boolean => /^\/|^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text, "none://none");
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const FORMATS: Readonly<Record<string, NameCheck>> = {
+  dns1123Label: isDns1123Label,
+  dns1123Subdomain: isDns1123Subdomain,
+  dns1035Label: isDns1035Label,
+  qualifiedName: isQualifiedName,
+  dns1123LabelPrefix: asPrefix(isDns1123Label),
+  dns1123SubdomainPrefix: asPrefix(isDns1123Subdomain),
+  dns1035LabelPrefix: asPrefix(isDns1035Label),
+  labelValue: isLabelValue,
+  uri: says(isUri, "must be a URI"),
+  uuid: says((v) => isUuid(v.toLowerCase()).length === 0, "does not match the UUID format"),
+  byte: says((v) => BASE64.test(v), "must be base64"),
+  date: says((v) => /^\d{4}-\d\d-\d\d$/.test(v) && reads(readTime)(`${v}T00:00:00Z`), "must be a date"),
+  datetime: says(reads(readTime), "must be a date and time"),
+};
+
+const format = (name: string): Opaque => new Opaque("format", name);
+
+function validate(o: Opaque, text: string): Value {
+  const faults = FORMATS[o.value as string]!(text);
+  return new Optional(faults.length > 0 ? faults : undefined);
+}
+
+/** The functions. */
+export const NAME_FORMATS: Rows = {
+  ...Object.fromEntries(Object.keys(FORMATS).map((name) => [`format::${name}() format`, () => format(name)])),
+  "format::named(string) optional<format>": (name: string) =>
+    new Optional(Object.hasOwn(FORMATS, name) ? format(name) : undefined),
+  "format.validate(string) optional<list<string>>": validate,
+};
