@@ -15,6 +15,8 @@ export interface Start {
   readonly flags?: readonly string[];
   /** The sources, or a bundle of them. */
   readonly program?: string | undefined;
+  /** Longest wait for it to be ready, ms; 60 s without. */
+  readonly within?: number;
 }
 
 /** A server that was started here. */
@@ -35,8 +37,11 @@ export class OwnServer implements Target {
     return [this.#child.pid];
   }
 
-  /** Waits until it is ready. @throws Error when it is not within 60 s */
-  static async start(dir: string, { flags = [], program = `${ROOT}main.ts` }: Start = {}): Promise<OwnServer> {
+  /** Waits until it is ready. @throws Error when it is not in time */
+  static async start(
+    dir: string,
+    { flags = [], program = `${ROOT}main.ts`, within = 60_000 }: Start = {},
+  ): Promise<OwnServer> {
     const port = freePort();
     const begun = performance.now();
     const child = new Deno.Command(Deno.execPath(), {
@@ -57,7 +62,7 @@ export class OwnServer implements Target {
     }).spawn();
     const url = `https://127.0.0.1:${port}`;
     try {
-      await ready(url, dir);
+      await ready(url, dir, within);
     } catch (e) {
       child.kill("SIGKILL");
       throw e;
@@ -89,8 +94,8 @@ function freePort(): number {
   return port;
 }
 
-async function ready(url: string, dir: string): Promise<void> {
-  const end = performance.now() + 60_000;
+async function ready(url: string, dir: string, within: number): Promise<void> {
+  const end = performance.now() + within;
   let client: Deno.HttpClient | undefined;
   while (performance.now() < end) {
     try {
@@ -101,5 +106,5 @@ async function ready(url: string, dir: string): Promise<void> {
     } catch { /* not there yet */ }
     await new Promise((done) => setTimeout(done, 5));
   }
-  throw new Error(`${url} was not ready within 60 s`);
+  throw new Error(`${url} was not ready within ${within} ms`);
 }
