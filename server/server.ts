@@ -151,6 +151,7 @@ export class Server {
         admission,
         garbageCollection: options.enableGarbageCollector,
         atRest: atRest(options.storageMediaType),
+        customAtRest: options.gates.enabled("CBORServingAndStorage") ? "cbor" : "json",
         direct: uncachedReads(options.watchCache, options.watchCacheSizes),
         random: inputs.random,
       },

@@ -25,6 +25,8 @@ export interface RegistryContext {
   direct?(resource: { readonly id: string; readonly group: string; readonly name: string }): boolean;
   /** `--storage-media-type`; Protobuf without. Kinds that have no Protobuf form are JSON then. */
   readonly atRest?: "json" | "yaml" | "protobuf";
+  /** How objects of custom kinds are stored: CBOR with its gate; JSON without. Both are read. */
+  readonly customAtRest?: "json" | "cbor";
   /** Random bytes, for names and uids. */
   random(bytes: number): Uint8Array;
 }

@@ -379,6 +379,8 @@ export class Store {
   /** Bytes at rest. */
   encode(obj: Obj): Uint8Array {
     const kind = this.resource.storageKind;
+    // Objects of custom kinds are JSON whatever the option says, as the public server's are.
+    if (kind.custom) return encodeObject(obj, kind, this.ctx.customAtRest ?? "json");
     const media = this.ctx.atRest ?? "protobuf";
     return encodeObject(obj, kind, media === "protobuf" && !kind.protobuf ? "json" : media);
   }

@@ -36,6 +36,28 @@ Deno.test("a definition is served as soon as it is established, and stays so in 
   await backend.close();
 });
 
+Deno.test("at rest objects are JSON whatever --storage-media-type says, and CBOR with its gate; either is read", async () => {
+  const backend = memoryBackend();
+  const starts = async (name: string) => {
+    const { value } = (await backend.get(`/registry/example.com/things/default/${name}`))!;
+    return value.slice(0, 3).toHex();
+  };
+  const first = await startTestServer(["--storage-media-type=application/yaml"], { backend });
+  await define(first, definition([SIMPLE]));
+  assert.equal((await first.fetch(THINGS, { body: thing("json", { x: 1 }) })).status, 201);
+  assert.deepEqual((await first.fetch(`${THINGS}/json`)).body.spec, { x: 1 });
+  await first.stop();
+  const second = await startTestServer(["--feature-gates=CBORServingAndStorage=true"], { backend });
+  assert.equal((await second.fetch(THINGS, { body: thing("cbor", { x: 2 }) })).status, 201);
+  assert.deepEqual([await starts("json"), await starts("cbor")], ["7b2261", "d9d9f7"]);
+  await second.stop();
+  const third = await startTestServer([], { backend });
+  const { body } = await third.fetch(THINGS);
+  assert.deepEqual(body.items.map((i: { spec: unknown }) => i.spec), [{ x: 2 }, { x: 1 }]);
+  await third.stop();
+  await backend.close();
+});
+
 Deno.test("empty lists, maps, zeros and nulls stay as clients sent them", () =>
   withThings(
     definition([version({
