@@ -4,11 +4,12 @@ import type tls from "node:tls";
 import { handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
 import { flowOf } from "./flow.ts";
+import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
 import { type Peer, Peers } from "./peers.ts";
-import { pipe, type Taps } from "./pipe.ts";
+import { type Link, pipe, type Tap } from "./pipe.ts";
 import { upgrade } from "./upgrade.ts";
 import { clearStaleSocket, protectSocket } from "./unix.ts";
 import type { AppHandler, Limits, Listening, ListenOptions, TlsOptions } from "./types.ts";
@@ -141,7 +142,7 @@ class Front implements Listening {
     socket.on("error", () => {});
     socket.once("close", () => this.#held.delete(socket));
     if (this.#options.path === undefined) socket.setNoDelay(true);
-    if (this.#tls === undefined) return this.#connectInner(socket, socket, []);
+    if (this.#tls === undefined) return this.#join(socket, socket, []);
     const source = sourceOf(socket);
     this.#handshaking.set(source, socket);
     socket.once("close", () => this.#handshaking.delete(source));
@@ -162,65 +163,68 @@ class Front implements Listening {
     if (raw === undefined || held === undefined || socket.destroyed) return void socket.destroy();
     held.secured = socket;
     socket.once("close", () => raw.destroy());
-    this.#connectInner(raw, socket, peerCertificates(socket));
+    this.#join(raw, socket, peerCertificates(socket));
   }
 
-  #connectInner(raw: net.Socket, outer: net.Socket, certificates: readonly Uint8Array[]): void {
-    const localAddress = this.#anyLoopback ? randomLoopback(this.#random) : "127.0.0.1";
-    const inner = net.connect({ host: "127.0.0.1", port: this.#inner.port, localAddress });
-    const abandon = (error?: unknown) => {
-      outer.off("close", abandon);
-      inner.destroy();
-      if (this.#anyLoopback && isUnavailable(error)) {
-        this.#anyLoopback = false;
-        return this.#connectInner(raw, outer, certificates);
-      }
-      outer.destroy();
-    };
-    inner.once("error", abandon);
-    outer.once("close", abandon);
-    inner.once("connect", () => {
-      inner.off("error", abandon);
-      outer.off("close", abandon);
-      inner.setNoDelay(true);
-      this.#join(raw, outer, inner, certificates);
-    });
-  }
-
-  #join(raw: net.Socket, outer: net.Socket, inner: net.Socket, certificates: readonly Uint8Array[]): void {
-    const held = this.#held.get(raw);
-    const { localAddress, localPort } = inner;
-    if (held === undefined || localAddress === undefined || localPort === undefined) {
-      inner.destroy();
-      outer.destroy();
-      return;
-    }
+  /** Joins a client to the inner server, once there is a way. */
+  #join(raw: net.Socket, outer: net.Socket, certificates: readonly Uint8Array[]): void {
     const connection = {
       remoteAddress: raw.remoteAddress ?? "",
       peerCertificates: certificates,
       tls: this.#tls !== undefined,
       upgrade,
     };
-    held.peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
-    this.#peers.add(localAddress, localPort, held.peer);
-    const taps = this.#taps(outer, held.peer);
-    pipe({
-      outer,
-      flow: flowOf(outer, raw),
-      inner,
-      taps,
-      lingerMs: this.#limits.lingerMs,
-      onEnd: () => this.#peers.remove(localAddress, localPort),
-    });
+    const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
+    const renew = () => this.#link(peer);
+    renew().then((link) => {
+      const held = this.#held.get(raw);
+      if (held === undefined || outer.destroyed) {
+        link.forget();
+        link.socket.destroy();
+        outer.destroy();
+        return;
+      }
+      held.peer = peer;
+      const { lingerMs } = this.#limits;
+      const tap = this.#tap(outer, peer);
+      pipe({ outer, flow: flowOf(outer, raw), link, renew, exchanges: new Exchanges(), tap, lingerMs });
+    }, () => outer.destroy());
+  }
+
+  /** A connection to the inner server, known as the peer's. */
+  async #link(peer: Peer): Promise<Link> {
+    const socket = await this.#connect();
+    socket.setNoDelay(true);
+    const { localAddress, localPort } = socket;
+    if (localAddress === undefined || localPort === undefined) {
+      socket.destroy();
+      throw new Error("An internal connection has no source");
+    }
+    this.#peers.add(localAddress, localPort, peer);
+    return { socket, forget: () => this.#peers.remove(localAddress, localPort) };
+  }
+
+  async #connect(): Promise<net.Socket> {
+    const localAddress = this.#anyLoopback ? randomLoopback(this.#random) : "127.0.0.1";
+    const socket = net.connect({ host: "127.0.0.1", port: this.#inner.port, localAddress });
+    try {
+      await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      if (!this.#anyLoopback || !isUnavailable(error)) throw error;
+      this.#anyLoopback = false;
+      return await this.#connect();
+    }
   }
 
   /** Frames are looked at only where an option needs it. */
-  #taps(outer: net.Socket, peer: Peer): Taps {
+  #tap(outer: net.Socket, peer: Peer): Tap | undefined {
     const { maxStreams = 0, goawayChance = 0 } = this.#options.http2 ?? {};
-    if (maxStreams === 0 && goawayChance === 0) return {};
+    if (maxStreams === 0 && goawayChance === 0) return undefined;
     const rewriter = new FrameRewriter(maxStreams, (bytes) => void (outer.destroyed || outer.write(bytes)));
     peer.goAway = () => rewriter.goAway();
-    return { toOuter: (chunk) => rewriter.push(chunk) };
+    return (chunk) => rewriter.push(chunk);
   }
 
   /** Cuts what is over its time. O(connections), once a second. */

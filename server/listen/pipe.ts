@@ -1,25 +1,19 @@
 /** Joins an outer and an inner socket: bytes both ways, back-pressure both ways, one end for both. */
 import type { Socket } from "node:net";
 import type { Buffer } from "node:buffer";
+import type { Exchanges } from "./exchanges.ts";
 import type { Flow } from "./flow.ts";
 
-/** Looks at, or changes, the bytes of one direction. */
+/** Changes bytes that are on their way to the client. */
 export interface Tap {
-  (chunk: Buffer): Uint8Array;
+  (chunk: Uint8Array): Uint8Array;
 }
 
-/** Optional taps of a pipe. */
-export interface Taps {
-  readonly toInner?: Tap;
-  readonly toOuter?: Tap;
-}
-
-function forward(from: Socket, flow: Flow, to: Socket, tap: Tap | undefined): void {
-  from.on("data", (chunk: Buffer) => {
-    const bytes = tap === undefined ? chunk : tap(chunk);
-    if (bytes.length > 0 && !to.destroyed && !to.write(bytes)) flow.pause();
-  });
-  to.on("drain", () => flow.resume());
+/** A connection to the inner server. */
+export interface Link {
+  readonly socket: Socket;
+  /** Takes it out of the table of peers: called once, before its socket is destroyed. */
+  forget(): void;
 }
 
 /** Two sockets to join. */
@@ -27,38 +21,110 @@ export interface Pipe {
   readonly outer: Socket;
   /** Of the outer socket. */
   readonly flow: Flow;
-  readonly inner: Socket;
-  readonly taps: Taps;
+  readonly link: Link;
+  /** Another one, when the inner server has ended the first. Rejects when there is none. */
+  renew(): Promise<Link>;
+  /** Of the outer connection. */
+  readonly exchanges: Exchanges;
+  readonly tap: Tap | undefined;
   readonly lingerMs: number;
-  onEnd(): void;
 }
 
 /**
  * Pipes until either side ends. The outer client's end cuts the inner side at once, which is how a request of a client that went
- * away is aborted; the inner side's end lets the outer one flush for at most `lingerMs`.
- * `onEnd` is called once, before the first socket is destroyed.
+ * away is aborted; the inner side's end lets the outer one flush for at most `lingerMs`, but where {@linkcode Exchanges} says that
+ * the next request may go by another link.
  */
-export function pipe({ outer, flow, inner, taps, lingerMs, onEnd }: Pipe): void {
-  let ended = false, flushing = false;
-  const end = () => {
-    if (ended) return;
-    ended = true;
-    onEnd();
-  };
-  const cutInner = () => {
-    end();
-    inner.destroy();
-  };
-  const flushOuter = () => {
-    end();
-    if (flushing || outer.destroyed) return;
-    flushing = true;
+export function pipe(parts: Pipe): void {
+  new Joint(parts).start();
+}
+
+class Joint {
+  readonly #parts: Pipe;
+  #link: Link | undefined;
+  /** Came while there was no link. */
+  #waiting: Uint8Array[] = [];
+  #ended = false;
+  #flushing = false;
+
+  constructor(parts: Pipe) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { outer, link } = this.#parts;
+    const gone = () => {
+      this.#ended = true;
+      this.#drop();
+    };
+    outer.once("end", gone).once("close", gone).on("error", gone);
+    outer.on("data", (chunk: Buffer) => this.#fromClient(chunk));
+    outer.on("drain", () => this.#link?.socket.resume());
+    this.#attach(link);
+  }
+
+  #attach(link: Link): void {
+    const { socket } = this.#link = link;
+    const ended = () => {
+      if (this.#link === link) this.#flush();
+    };
+    socket.once("end", ended).once("close", ended).on("error", ended);
+    socket.on("data", (chunk: Buffer) => this.#link === link && this.#fromInner(chunk, socket));
+    socket.on("drain", () => this.#parts.flow.resume());
+  }
+
+  /** Takes the link away for good. */
+  #drop(): void {
+    const link = this.#link;
+    this.#link = undefined;
+    link?.forget();
+    link?.socket.destroy();
+  }
+
+  #fromClient(chunk: Uint8Array): void {
+    const { exchanges, flow } = this.#parts;
+    if (!exchanges.over) exchanges.request(chunk);
+    if (!this.#link) return this.#wait(chunk);
+    const { socket } = this.#link;
+    if (!socket.destroyed && !socket.write(chunk)) flow.pause();
+  }
+
+  #fromInner(chunk: Uint8Array, inner: Socket): void {
+    const { exchanges, tap, outer } = this.#parts;
+    const seen = exchanges.over ? chunk : exchanges.answer(chunk);
+    const bytes = tap === undefined ? seen : tap(seen);
+    if (bytes.length > 0 && !outer.destroyed && !outer.write(bytes)) inner.pause();
+    if (exchanges.spent) this.#drop();
+  }
+
+  /** Keeps what came and asks for a link; the client is held back meanwhile. */
+  #wait(chunk: Uint8Array): void {
+    if (this.#ended) return;
+    const { flow, renew, exchanges } = this.#parts;
+    flow.pause();
+    if (this.#waiting.push(chunk) > 1) return;
+    renew().then((link) => {
+      if (this.#ended) {
+        link.forget();
+        link.socket.destroy();
+        return;
+      }
+      exchanges.renewed();
+      this.#attach(link);
+      for (const bytes of this.#waiting.splice(0)) link.socket.write(bytes);
+      flow.resume();
+    }, () => this.#flush());
+  }
+
+  /** The inner side is done. */
+  #flush(): void {
+    const { outer, lingerMs } = this.#parts;
+    this.#ended = true;
+    this.#drop();
+    if (this.#flushing || outer.destroyed) return;
+    this.#flushing = true;
     outer.end();
     const timer = setTimeout(() => outer.destroy(), lingerMs);
     outer.once("close", () => clearTimeout(timer));
-  };
-  outer.once("end", cutInner).once("close", cutInner).on("error", cutInner);
-  inner.once("end", flushOuter).once("close", flushOuter).on("error", flushOuter);
-  forward(outer, flow, inner, taps.toInner);
-  forward(inner, inner, outer, taps.toOuter);
+  }
 }

@@ -1,0 +1,154 @@
+/**
+ * Follows HTTP/1.1 through a pipe, as far as it is plain: one request after the other, each and its answer of a told length.
+ *
+ * Why: the runtime's server (2.9.3) ends a connection with each request whose body is longer than some hundred bytes
+ * (`connection: close`), so that a client would pay for a new TLS connection with every write. Where an exchange is plain the client
+ * is not told, and the next request goes to another inner connection. What is not plain (chunks, pipelining, upgrades, HTTP/2, an
+ * answer before its request is whole) is passed as it is, and never looked at again: nobody can make one request look like two.
+ */
+
+/** What comes next. `other`: not followed any more. */
+type Phase = "request" | "request body" | "answer" | "answer body" | "other";
+
+/** Longest head that is looked at, bytes. */
+const MAX_HEAD = 16 * 1024;
+const LATIN1 = new TextDecoder("latin1");
+const ASCII = new TextEncoder();
+// deno-lint-ignore no-control-regex -- a head is bytes
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+const LENGTH = /^\d{1,15}$/;
+
+/** Fields of a head; undefined when one is folded, stands twice, or a line is odd. */
+function fieldsOf(lines: readonly string[]): Map<string, string> | undefined {
+  const fields = new Map<string, string>();
+  for (const line of lines) {
+    const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n]*?)[ \t]*$/.exec(line);
+    if (!match) return undefined;
+    const name = match[1]!.toLowerCase();
+    if (FRAMING.has(name) && fields.has(name)) return undefined;
+    fields.set(name, match[2]!);
+  }
+  return fields;
+}
+/** Fields that say where a message ends, or that it is no usual one. */
+const FRAMING = new Set(["content-length", "transfer-encoding", "connection", "upgrade", "expect", "trailer"]);
+
+/** Of a request: bytes of its body. Undefined when it is not plain. */
+function requestLength(head: string): number | undefined {
+  const [line, ...rest] = head.split("\r\n");
+  if (!/^(?!HEAD |CONNECT )[A-Z]+ [!-~]+ HTTP\/1\.1$/.test(line!)) return undefined;
+  const fields = fieldsOf(rest);
+  if (!fields || ["transfer-encoding", "upgrade", "expect", "trailer"].some((f) => fields.has(f))) return undefined;
+  if (!/^(keep-alive)?$/i.test(fields.get("connection") ?? "")) return undefined;
+  const length = fields.get("content-length") ?? "0";
+  return LENGTH.test(length) ? Number(length) : undefined;
+}
+
+/** Of an answer. */
+interface Answer {
+  /** Bytes of its body. */
+  readonly length: number;
+  /** The server ends the connection after it. */
+  readonly closes: boolean;
+}
+
+function answerOf(head: string): Answer | undefined {
+  const [line, ...rest] = head.split("\r\n");
+  if (!ASCII_ONLY.test(head)) return undefined;
+  const status = Number(/^HTTP\/1\.1 ([2-5]\d\d)\b/.exec(line!)?.[1]);
+  const fields = fieldsOf(rest);
+  if (!status || !fields || fields.has("transfer-encoding") || fields.has("upgrade")) return undefined;
+  const length = status === 204 || status === 304 ? "0" : fields.get("content-length") ?? "";
+  if (!LENGTH.test(length)) return undefined;
+  // A server that sends its clients away means it.
+  return { length: Number(length), closes: status !== 429 && /^close$/i.test(fields.get("connection") ?? "") };
+}
+
+/** See the top of the file. One for each outer connection. */
+export class Exchanges {
+  #phase: Phase = "request";
+  /** Begin of a request's head. */
+  #head = "";
+  /** Bytes of the body still to come. */
+  #left = 0;
+  #closes = false;
+  #spent = false;
+
+  /** Nothing more is to be seen here. */
+  get over(): boolean {
+    return this.#phase === "other";
+  }
+
+  /** The last answer was passed whole and its inner connection is at its end: the next request needs another. */
+  get spent(): boolean {
+    return this.#spent;
+  }
+
+  /** Another inner connection is there. */
+  renewed(): void {
+    this.#spent = false;
+  }
+
+  /** Bytes of the client. */
+  request(chunk: Uint8Array): void {
+    if (this.#phase === "request") return this.#requestHead(chunk);
+    if (this.#phase !== "request body" || chunk.length > this.#left) return this.#giveUp();
+    this.#left -= chunk.length;
+    if (this.#left === 0) this.#phase = "answer";
+  }
+
+  #requestHead(chunk: Uint8Array): void {
+    const known = this.#head.length;
+    this.#head += LATIN1.decode(chunk.subarray(0, MAX_HEAD));
+    const end = this.#head.indexOf("\r\n\r\n", Math.max(0, known - 3));
+    if (end < 0) return this.#head.length < MAX_HEAD && /^[A-Z]/.test(this.#head) ? undefined : this.#giveUp();
+    const length = requestLength(this.#head.slice(0, end));
+    const more = known + chunk.length - end - 4;
+    this.#head = "";
+    if (length === undefined || more > length) return this.#giveUp();
+    this.#left = length - more;
+    this.#phase = this.#left === 0 ? "answer" : "request body";
+  }
+
+  /** Bytes of the inner server; gives what the client is to be sent. */
+  answer(chunk: Uint8Array): Uint8Array {
+    if (this.#phase === "answer") return this.#answerHead(chunk);
+    if (this.#phase !== "answer body" || chunk.length > this.#left) this.#giveUp();
+    else this.#answered(this.#left - chunk.length);
+    return chunk;
+  }
+
+  #answerHead(chunk: Uint8Array): Uint8Array {
+    const text = LATIN1.decode(chunk.subarray(0, MAX_HEAD));
+    const end = text.indexOf("\r\n\r\n");
+    const answer = end < 0 ? undefined : answerOf(text.slice(0, end));
+    const body = chunk.length - end - 4;
+    if (!answer || body > answer.length) {
+      this.#giveUp();
+      return chunk;
+    }
+    this.#closes = answer.closes;
+    this.#answered(answer.length - body);
+    return answer.closes ? withoutClose(text.slice(0, end), chunk.subarray(end)) : chunk;
+  }
+
+  #answered(left: number): void {
+    this.#left = left;
+    this.#phase = left > 0 ? "answer body" : "request";
+    if (left === 0) this.#spent = this.#closes;
+  }
+
+  #giveUp(): void {
+    this.#phase = "other";
+    this.#head = "";
+  }
+}
+
+/** A head that does not say that the connection ends, and what follows it. */
+function withoutClose(head: string, rest: Uint8Array): Uint8Array {
+  const kept = ASCII.encode(head.replace(/\r\nconnection:[ \t]*close[ \t]*(?=\r\n|$)/i, ""));
+  const out = new Uint8Array(kept.length + rest.length);
+  out.set(kept);
+  out.set(rest, kept.length);
+  return out;
+}
