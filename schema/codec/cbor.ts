@@ -30,7 +30,12 @@ export function parseCbor(bytes: Uint8Array, _opts?: ParseOptions): Parsed {
   const reader = new Reader(bytes);
   const tree = reader.item(MAX_DEPTH, 0);
   if (reader.at < bytes.length) throw new ValueError(`cbor: ${bytes.length - reader.at} bytes of extraneous data`);
-  return { tree, duplicates: [] };
+  return { tree, duplicates: [], ...(reader.wholeFloats ? { wholeFloats: true } : {}) };
+}
+
+/** The tree of a good item in which no whole number stands where a float was written: a half stands there. */
+export function markedCborFloats(bytes: Uint8Array): Json {
+  return new Reader(bytes, true).item(MAX_DEPTH, 0);
 }
 
 /** Whether bytes begin as every CBOR body does. */
@@ -71,7 +76,10 @@ class Reader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
 
-  constructor(bytes: Uint8Array) {
+  /** A float that is a whole number was read. */
+  wholeFloats = false;
+
+  constructor(bytes: Uint8Array, readonly marks = false) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -182,18 +190,25 @@ class Reader {
         return null;
       case HALF:
         this.#take(2);
-        return finite(halfToNumber(this.#view.getUint16(start)), anyValue);
+        return this.#finite(halfToNumber(this.#view.getUint16(start)), anyValue);
       case SINGLE:
         this.#take(4);
-        return finite(this.#view.getFloat32(start), anyValue);
+        return this.#finite(this.#view.getFloat32(start), anyValue);
       case DOUBLE:
         this.#take(8);
-        return finite(this.#view.getFloat64(start), anyValue);
+        return this.#finite(this.#view.getFloat64(start), anyValue);
     }
     if (head === 0xf8 && this.#bytes[this.#take(1)]! < 32) throw illFormed("simple value below 32 in two bytes");
     if (head > 0xf8) throw illFormed(head === BREAK ? 'unexpected "break" code' : "reserved simple value");
     if (!anyValue) throw new ValueError("cbor: simple values other than false, true and null are not accepted");
     return null;
+  }
+
+  #finite(n: number, any: boolean): number {
+    if (!any && !Number.isFinite(n)) throw new ValueError("cbor: NaN and infinities are not accepted");
+    if (!Number.isInteger(n)) return n;
+    this.wholeFloats = true;
+    return this.marks ? 0.5 : n;
   }
 
   #head(): number {
@@ -322,11 +337,6 @@ function negative(n: number | bigint): number | bigint {
   if (typeof n === "number" && n < Number.MAX_SAFE_INTEGER) return -1 - n;
   return -1n - BigInt(whole(n));
 }
-function finite(n: number, any: boolean): number {
-  if (!any && !Number.isFinite(n)) throw new ValueError("cbor: NaN and infinities are not accepted");
-  return n;
-}
-
 function halfToNumber(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1, exponent = bits >> 10 & 31, fraction = bits & 1023;
   if (exponent === 0) return sign * fraction * 2 ** -24;

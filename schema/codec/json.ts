@@ -12,6 +12,8 @@ export interface Parsed {
   tree: Json;
   /** `duplicate field "spec.x[0].y"`, each place once, in order; empty unless asked for. */
   duplicates: string[];
+  /** A whole number was written as a float, in an encoding that tells the two. */
+  wholeFloats?: boolean;
 }
 
 /** What a parser is to look for. */

@@ -2,7 +2,7 @@
 import type { Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import { apiVersionOf, type Scheme, splitApiVersion } from "../scheme.ts";
 import { ValueError } from "../values/error.ts";
-import { parseCbor } from "./cbor.ts";
+import { markedCborFloats, parseCbor } from "./cbor.ts";
 import { encodeCborObject } from "./cbor_object.ts";
 import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
 import { DecodeError } from "./error.ts";
@@ -75,7 +75,9 @@ function decodeTree(
   opts: BodyOptions,
   name: (n: Named) => void,
 ): DecodedBody {
-  const { tree: parsed, duplicates } = PARSERS[media](bytes, { duplicates: opts.strict || opts.sent === true });
+  const { tree: parsed, duplicates, wholeFloats } = PARSERS[media](bytes, {
+    duplicates: opts.strict || opts.sent === true,
+  });
   const tree = parsed ?? {};
   const custom = opts.defaultKind?.custom ? opts.defaultKind : undefined;
   const wanted = withDefaults(namesOf(tree), custom ? undefined : opts.defaultKind);
@@ -87,6 +89,7 @@ function decodeTree(
     : scheme.kind(wanted.apiVersion, wanted.kind);
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
   if (media === "json" && !kind.custom) noFloatForInteger(kind, bytes);
+  if (wholeFloats && !kind.custom) decodeObject(kind, markedCborFloats(bytes), { maxMessages: MAX_MESSAGES });
   // What has no type of its own is filled by whole members, not field by field.
   const own = kind.custom && duplicates.length > 0 ? PARSERS[media](bytes, { whole: true }).tree ?? {} : tree;
   const { object, unknown } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });

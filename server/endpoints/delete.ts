@@ -9,7 +9,7 @@ import type { Store } from "../registry/store.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace, ONE } from "./call.ts";
 import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
-import { answer, readPage } from "./list.ts";
+import { answer, readPage, shardOf, withShard } from "./list.ts";
 import { listOptions } from "./query.ts";
 import { respondObject, respondStatus, written } from "./respond.ts";
 import { selection } from "./select.ts";
@@ -63,7 +63,8 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, MANY);
   const options = listOptions(scope.query);
-  const chosen = selection(resource, options);
+  const shard = shardOf(api, options);
+  const chosen = selection(resource, options, "", shard);
   const asked = await deleteRequest(api, scope);
   if (asked.unsafe) throw notForCollections(api);
   const page = await readPage(api, scope, served, options, chosen);
@@ -75,7 +76,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
     for (const entry of queue) await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);
   };
   await Promise.all(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
-  return await answer(api, scope, served, accepted, page.entries, page.meta);
+  return await answer(api, scope, served, accepted, page.entries, withShard(page.meta, shard, accepted));
 }
 
 async function deleteOne(

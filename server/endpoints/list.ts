@@ -13,7 +13,7 @@ import { type ListOptions, listOptions } from "./query.ts";
 import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./render.ts";
 import { respond } from "./respond.ts";
 import { type Selectable, type Selection, selection } from "./select.ts";
-import { parseShard } from "./shard.ts";
+import { parseShard, type Shard } from "./shard.ts";
 import { olderPage, pageFromStore, type StoreAsk, type StoredPage } from "./store_reads.ts";
 import { renderTable } from "./table.ts";
 import { listVersion, snapshotFor } from "./versions.ts";
@@ -34,14 +34,20 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
     const chosen = matches ? objects.filter((o) => matches(madeUp(o))) : objects;
     return await answer(api, scope, served, accepted, chosen.map((object) => ({ object })), { resourceVersion: "" });
   }
-  const shard = options.shardSelector && api.rules.gate("ShardedListAndWatch")
-    ? parseShard(options.shardSelector)
-    : undefined;
+  const shard = shardOf(api, options);
   const chosen = selection(served.resource, options, scope.info.name, shard);
   const page = await readPage(api, scope, served, options, chosen);
-  const meta = shard && accepted.as === "object" ? { ...page.meta, shardInfo: { selector: shard.text } } : page.meta;
+  const meta = withShard(page.meta, shard, accepted);
   return await answer(api, scope, served, accepted, page.entries, meta);
 }
+
+/** The shard that a request asks for, where the server knows of shards. @throws StatusError 400 */
+export const shardOf = (api: Api, { shardSelector }: ListOptions): Shard | undefined =>
+  shardSelector && api.rules.gate("ShardedListAndWatch") ? parseShard(shardSelector) : undefined;
+
+/** List metadata that tells of the shard. */
+export const withShard = (meta: ListMeta, shard: Shard | undefined, accepted: Accepted): ListMeta =>
+  shard && accepted.as === "object" ? { ...meta, shardInfo: { selector: shard.text } } : meta;
 
 /** What selectors look at in an object that no store holds. */
 function madeUp({ metadata }: Obj): Selectable {

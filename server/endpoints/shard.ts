@@ -17,16 +17,28 @@ export interface Shard {
 }
 
 const TERM =
-  /^\s*shardRange\(\s*object\.metadata\.(uid|namespace)\s*,\s*(['"])([^'"]*)\2\s*,\s*(['"])([^'"]*)\4\s*\)\s*$/;
+  /^\s*shardRange\s*\(\s*object\.metadata\.(uid|namespace)\s*,\s*(['"])([^'"]*)\2\s*,\s*(['"])([^'"]*)\4\s*\)\s*$/;
 const START = /^0x[0-9a-f]{16}$/;
 const END = /^0x(?:[0-9a-f]{16}|10000000000000000)$/;
 
 /** @throws StatusError 400 for an expression that breaks a rule */
 export function parseShard(text: string): Shard {
-  const terms = text.split("||").map((t) => parseTerm(t));
+  const terms = unwrapped(text).split("||").map((t) => parseTerm(unwrapped(t)));
   const field = terms[0]!.field;
   if (terms.some((t) => t.field !== field)) throw badRequest("shardSelector: all ranges must use the same field");
   return { text: terms.map((t) => t.text).join(" || "), field, ranges: terms.map((t) => t.range) };
+}
+
+/** Without parentheses around the whole. */
+function unwrapped(text: string): string {
+  const inner = /^\s*\((.*)\)\s*$/s.exec(text)?.[1];
+  if (inner === undefined) return text;
+  let depth = 0;
+  for (const c of inner) {
+    if (c === "(") depth++;
+    else if (c === ")" && --depth < 0) return text;
+  }
+  return depth === 0 ? unwrapped(inner) : text;
 }
 
 function parseTerm(text: string): { text: string; field: Shard["field"]; range: Range } {

@@ -8,9 +8,9 @@ import type { Store } from "../registry/store.ts";
 import { RevisionError } from "../storage/backend.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, mustServe } from "./call.ts";
+import { shardOf } from "./list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Selection, selection } from "./select.ts";
-import { parseShard } from "./shard.ts";
 import { tableView } from "./table.ts";
 import { atLeast, parseVersion } from "./versions.ts";
 import { framesFor } from "./watch_frames.ts";
@@ -28,9 +28,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
   const options = listOptions(scope.query);
   const start = startOf(api, options);
-  const shard = options.shardSelector && api.rules.gate("ShardedListAndWatch")
-    ? parseShard(options.shardSelector)
-    : undefined;
+  const shard = shardOf(api, options);
   const chosen = selection(served.resource, options, scope.info.name, shard);
   const store = api.store(served.resource);
   const table = accepted.as === "Table" ? tableView(api, scope, served, accepted) : undefined;

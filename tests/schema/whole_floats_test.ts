@@ -1,5 +1,6 @@
 /** Whole numbers written as floats: refused where an integer is due, taken elsewhere. */
 import assert from "node:assert/strict";
+import { markedCborFloats, parseCbor } from "../../schema/codec/cbor.ts";
 import { markedFloats } from "../../schema/codec/json.ts";
 
 const marked = (text: string) => markedFloats(new TextEncoder().encode(text));
@@ -15,4 +16,11 @@ Deno.test("whole floats: texts without them, strings that look so included, are 
   for (const text of ['{"a":2}', '{"a":"b: 2.0, 1e3 "}', '{"a":[0.5,1.25]}', "null"]) {
     assert.equal(marked(text), undefined);
   }
+});
+
+Deno.test("whole floats in CBOR: told from whole numbers", () => {
+  // {"a": 2.0 (half), "b": 2, "c": 2.5 (half)}
+  const item = Uint8Array.fromHex("a36161f940006162026163f94100");
+  assert.deepEqual(parseCbor(item), { tree: { a: 2, b: 2, c: 2.5 }, duplicates: [], wholeFloats: true });
+  assert.deepEqual(markedCborFloats(item), { a: 0.5, b: 2, c: 2.5 });
 });

@@ -52,7 +52,8 @@ const withShards = (run: (t: TestServer, path: string) => Promise<void>) => () =
 spec("Sharded list and watch (alpha, gate ShardedListAndWatch, default off)", {
   "rule 1": withShards(async (t, path) => {
     await ok(t, sharded(path, shard(LOW, HALF)));
-    for (const bad of ["x", "shardRange(object.metadata.uid)", shard(LOW, HALF).slice(0, -1)]) {
+    await ok(t, sharded(path, `( (${shard(LOW, HALF)}) || shardRange ${shard(HALF, TOP).slice("shardRange".length)})`));
+    for (const bad of ["x", "(x", "shardRange(object.metadata.uid)", shard(LOW, HALF).slice(0, -1)]) {
       await refused(t, 400, sharded(path, bad));
     }
   }),
@@ -92,6 +93,8 @@ spec("Sharded list and watch (alpha, gate ShardedListAndWatch, default off)", {
     const high = (await ok(t, sharded(path, shard(HALF, TOP)))).body;
     assert.equal(low.metadata.shardInfo.selector, shard(LOW, HALF));
     assert.equal(low.items.length + high.items.length, 20);
+    const gone = await ok(t, `${sharded(path, shard(LOW, HALF))}&dryRun=All`, { method: "DELETE" });
+    assert.deepEqual([namesOf(gone.body), gone.body.metadata.shardInfo], [namesOf(low), low.metadata.shardInfo]);
     const w = await openWatch(t, `${sharded(path, shard(HALF, TOP))}&watch=1`);
     assert.deepEqual(told(await w.take(high.items.length)), namesOf(high).map((n) => `ADDED ${n}`));
     await w.stop();
