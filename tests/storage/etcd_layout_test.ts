@@ -1,0 +1,119 @@
+/** A store as the public server writes it: its keys and envelopes, put there by etcd alone, and what is written read the same way. */
+import assert from "node:assert/strict";
+import { openEtcd } from "../../server/storage/etcd/mod.ts";
+import { startTestServer } from "../fixture/server.ts";
+import { noEtcd, startEtcd } from "./etcd_server.ts";
+
+const missing = await noEtcd();
+
+/** Fields of the wire: a number and a text, a message, or a number. */
+const varint = (n: number): number[] => n < 128 ? [n] : [n & 127 | 128, ...varint(n >> 7)];
+const field = (
+  number: number,
+  value: readonly number[],
+): number[] => [...varint(number << 3 | 2), ...varint(value.length), ...value];
+const text = (number: number, value: string): number[] => field(number, [...new TextEncoder().encode(value)]);
+/** `k8s`, a zero, and what kind of thing the bytes are. */
+const envelope = (apiVersion: string, kind: string, raw: readonly number[]): Uint8Array =>
+  Uint8Array.from([
+    ...[0x6b, 0x38, 0x73, 0],
+    ...field(1, [...text(1, apiVersion), ...text(2, kind)]),
+    ...field(2, raw),
+    ...text(3, ""),
+    ...text(4, ""),
+  ]);
+const meta = (name: string, namespace: string): number[] =>
+  field(1, [...text(1, name), ...text(3, namespace), ...text(5, `uid-${name}`)]);
+const pair = (key: string, value: string): number[] => [...text(1, key), ...text(2, value)];
+
+/** Key below the root → what lies there; a custom kind's objects lie as JSON. */
+const THERE: Readonly<Record<string, Uint8Array>> = {
+  "namespaces/shop": envelope("v1", "Namespace", meta("shop", "")),
+  "configmaps/shop/a": envelope("v1", "ConfigMap", [...meta("a", "shop"), ...field(2, pair("k", "v"))]),
+  "minions/n1": envelope("v1", "Node", meta("n1", "")),
+  "ingressclasses/c": new TextEncoder().encode(
+    JSON.stringify({
+      kind: "IngressClass",
+      apiVersion: "networking.k8s.io/v1",
+      metadata: { name: "c", uid: "u" },
+      spec: { controller: "x.io/y" },
+    }),
+  ),
+};
+
+/** What a client makes → where it lies. */
+const MADE: readonly [path: string, body: Record<string, unknown>, key: string][] = [
+  ["/api/v1/namespaces/shop/services", {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name: "s" },
+    spec: { ports: [{ port: 80 }] },
+  }, "services/specs/shop/s"],
+  [
+    "/api/v1/namespaces/shop/endpoints",
+    { apiVersion: "v1", kind: "Endpoints", metadata: { name: "e" } },
+    "services/endpoints/shop/e",
+  ],
+  ["/api/v1/nodes", { apiVersion: "v1", kind: "Node", metadata: { name: "n2" } }, "minions/n2"],
+  ["/apis/apps/v1/namespaces/shop/controllerrevisions", {
+    apiVersion: "apps/v1",
+    kind: "ControllerRevision",
+    metadata: { name: "r" },
+    revision: 1,
+    data: {},
+  }, "controllerrevisions/shop/r"],
+  ["/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles", {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "Role",
+    metadata: { name: "r" },
+    rules: [],
+  }, "roles/shop/r"],
+  ["/apis/networking.k8s.io/v1/namespaces/shop/ingresses", {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "Ingress",
+    metadata: { name: "i" },
+    spec: { defaultBackend: { service: { name: "s", port: { number: 80 } } } },
+  }, "ingress/shop/i"],
+  ["/apis/policy/v1/namespaces/shop/poddisruptionbudgets", {
+    apiVersion: "policy/v1",
+    kind: "PodDisruptionBudget",
+    metadata: { name: "p" },
+    spec: {},
+  }, "poddisruptionbudgets/shop/p"],
+  ["/apis/coordination.k8s.io/v1/namespaces/shop/leases", {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { name: "l" },
+    spec: {},
+  }, "leases/shop/l"],
+];
+
+Deno.test({
+  name: missing ? `etcd layout (${missing})` : "etcd: a public server's store is read, and written as it would be",
+  ignore: missing !== undefined,
+  async fn() {
+    await using cluster = await startEtcd();
+    const { endpoints } = cluster;
+    const raw = await openEtcd({ endpoints, prefix: "/registry" });
+    for (const [key, value] of Object.entries(THERE)) await raw.commit([{ key, value, expect: 0 }]);
+    const backend = await openEtcd({ endpoints, prefix: "/registry", root: "/registry" });
+    const s = await startTestServer([], { backend });
+    try {
+      const map = await s.fetch("/api/v1/namespaces/shop/configmaps/a");
+      assert.deepEqual([map.body.metadata.uid, map.body.data], ["uid-a", { k: "v" }]);
+      assert.equal((await s.fetch("/api/v1/nodes/n1")).body.metadata.uid, "uid-n1");
+      assert.equal((await s.fetch("/apis/networking.k8s.io/v1/ingressclasses/c")).body.spec.controller, "x.io/y");
+      for (const [path, body, key] of MADE) {
+        const made = await s.fetch(path, { body });
+        assert.equal(made.status, 201, made.text);
+        const { value } = (await raw.get(key))!;
+        assert.deepEqual([...value.subarray(0, 4)], [0x6b, 0x38, 0x73, 0], key);
+        assert.ok(new TextDecoder().decode(value).includes(body["kind"] as string));
+      }
+    } finally {
+      await s.stop();
+      await backend.close();
+      await raw.close();
+    }
+  },
+});
