@@ -189,7 +189,7 @@ function nextPart(
   const write = fieldWrite(scope, options);
   if (type.patch) return api.fields.update(current, patchTree(api, scope, type, kind, current, parsed, options), write);
   const merged = api.fields.apply(current, checkApplied(scope, kind, parsed.tree), options.force === true, write);
-  return withDefaults(api, kind, withMetadata(decodeObject(kind, merged, { strict: false }).object));
+  return withDefaults(api, kind, withMetadata(applicable(kind, merged).object));
 }
 
 /** The patched object, decoded again. @throws StatusError 400, 422 */
@@ -298,11 +298,11 @@ async function applied(
 ): Promise<Obj> {
   const served = scope.served!;
   const tree = checkApplied(scope, kind, parsed.tree);
-  reportStrict(scope, [...parsed.duplicates, ...unknownFields(kind, tree)], options.fieldValidation);
+  reportStrict(scope, parsed.duplicates, options.fieldValidation);
   if (!current) refuseUid(api, scope, tree);
   const live = current && toServed(api, served, current);
   const merged = api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
-  const { object } = decodeObject(kind, merged, { strict: false });
+  const { object } = applicable(kind, merged);
   const obj = toStored(api, served, withDefaults(api, kind, withMetadata(object), true));
   settleNamespace(obj, served.resource, scope.info.namespace);
   checkName(obj, scope.info.name);
@@ -318,9 +318,10 @@ function refuseUid(api: Api, scope: RequestScope, tree: JsonMap): void {
   throw conflict(api.store(scope.served!.resource).gr, scope.info.name, why);
 }
 
-function unknownFields(kind: Kind, tree: JsonMap): readonly string[] {
+/** Values are looked at closely once nobody else holds them. @throws StatusError 400 */
+function applicable(kind: Kind, merged: JsonMap) {
   try {
-    return decodeObject(kind, tree, { strict: true }).unknown;
+    return decodeObject(kind, merged, { strict: false });
   } catch (e) {
     if (e instanceof DecodeError) throw badRequest(e.message);
     throw e;
