@@ -1,5 +1,6 @@
 /** RFC 6902: appendix A as a table, then what the public server does beyond it. */
 import assert from "node:assert/strict";
+import { parseJson } from "../../schema/codec/json.ts";
 import { PatchError, patchStatus } from "../../schema/merge/errors.ts";
 import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import type { Json } from "../../schema/model/types.ts";
@@ -121,6 +122,12 @@ function run(row: Row): void {
 
 for (const row of APPENDIX) Deno.test(`RFC 6902 ${row[0]}`, () => run(row));
 for (const row of SERVER) Deno.test(`JSON patch: ${row[0]}`, () => run(row));
+
+Deno.test("RFC 6902 A.13 a member that is there twice: the last one counts", () => {
+  const patch = parseJson('[{ "op": "add", "path": "/baz", "value": "qux", "op": "remove" }]').tree;
+  assert.throws(() => applyJsonPatch({ foo: "bar" }, patch), { kind: "missing-path" });
+  assert.deepEqual(applyJsonPatch({ baz: "bar" }, patch), {});
+});
 
 Deno.test("JSON patch: 10,000 operations pass, 10,001 are too large", () => {
   const ops = (n: number) => Array.from({ length: n }, () => ({ op: "add", path: "/a", value: 1 }));
