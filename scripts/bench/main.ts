@@ -3,7 +3,7 @@
  *
  *     deno task bench [--quick] [--program=FILE] [--json=FILE] [--target=URL] [--kubeconfig=FILE] [--pid=N,N] [group…]
  *
- * Groups: get create update merge-patch apply list watch idle start objects large-lists ratios encryption lag; without a name all of them. Without
+ * Groups: get create update merge-patch apply list watch idle start objects large-lists ratios shares encryption lag; without a name all of them. Without
  * `--target` and `--kubeconfig` each group gets our own server (`--program`: a bundle of it), fresh, as a process of its own on an empty store; another server is
  * measured with the processes named by `--pid` (its store's included), or without processor time and memory. `cache`, `merge`, `storage`
  * and `values` run the programs of that name, which measure parts of ours without a server.
@@ -22,9 +22,10 @@ import { REQUESTS } from "./requests.ts";
 import { HEAD, print, type Result } from "./result.ts";
 import { fromKubeconfig, type Target } from "./target.ts";
 import { IDLE, WATCHES } from "./watches.ts";
+import { SHARES } from "./shares.ts";
 import { BUDGETS } from "./budgets.ts";
 
-const GROUPS: readonly Group[] = [START, ...REQUESTS, LISTS, WATCHES, IDLE, LARGE, OBJECTS, RATIOS, ENCRYPTION, LAG];
+const GROUPS: readonly Group[] = [START, ...REQUESTS, LISTS, WATCHES, IDLE, LARGE, OBJECTS, RATIOS, SHARES, ENCRYPTION, LAG];
 
 /** Programs of their own. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
