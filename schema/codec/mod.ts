@@ -134,7 +134,8 @@ function namesOf(tree: Json): Named {
       `couldn't get version/kind; json: cannot unmarshal ${typeName(value)} into field ${field} of type string`,
     );
   }
-  const text = (apiVersion ?? "") as string;
+  // A slash alone names no group and no version.
+  const text = apiVersion === "/" ? "" : (apiVersion ?? "") as string;
   if (text.split("/").length > 2) throw new DecodeError(`unexpected GroupVersion string: ${text}`);
   return { apiVersion: text, kind: (kind ?? "") as string };
 }

@@ -11,8 +11,10 @@ const CURVES = ["prime256v1", "secp384r1", "secp521r1"], RSA_BITS = [3072, 4096]
 /** Parts of a request: what is signed, its algorithm, the signature, and the key. @throws Error */
 function parts(der: Uint8Array): { info: DerValue; algorithm: DerValue; signature: DerValue; key: DerValue } {
   const [info, algorithm, signature] = children(read(der));
-  const key = info && children(info)[2];
+  const [, , key, attributes] = info ? children(info) : [];
   if (!info || !algorithm || !signature || !key) throw new Error("must be a certificate request");
+  // Not optional, though mostly empty (RFC 2986, 4.1).
+  if (attributes?.tag !== 0xa0) throw new Error("must have attributes, if none at all then an empty set");
   return { info, algorithm, signature, key };
 }
 

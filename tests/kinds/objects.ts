@@ -1,6 +1,6 @@
 /** A small valid object of every built-in kind, in its preferred version. A table, therefore longer than other files. */
 import { createPrivateKey, sign } from "node:crypto";
-import { bitString, integer, oid, sequence } from "../../server/pki/der.ts";
+import { bitString, explicit, integer, oid, sequence } from "../../server/pki/der.ts";
 import { generateKey, issueAuthority, nameDer, publicKeyDer, toPem } from "../../server/pki/mod.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 
@@ -27,7 +27,7 @@ const base64 = (text: string): string => new TextEncoder().encode(text).toBase64
 
 /** A signed request for a certificate, DER. */
 function certificateRequest(): Uint8Array {
-  const info = sequence(integer(Uint8Array.of(0)), nameDer({ commonName: "life" }), publicKeyDer(key));
+  const info = sequence(integer(Uint8Array.of(0)), nameDer({ commonName: "life" }), publicKeyDer(key), explicit(0));
   const signature = sign("sha256", info, createPrivateKey(key));
   return sequence(info, sequence(oid("1.2.840.10045.4.3.2")), bitString(new Uint8Array(signature)));
 }

@@ -1,14 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
-import { bitString, integer, oid, sequence } from "../../server/pki/der.ts";
+import { bitString, explicit, integer, oid, sequence } from "../../server/pki/der.ts";
 import { generateKey, issue, issueAuthority, nameDer, publicKeyDer, toPem } from "../../server/pki/mod.ts";
 import { table } from "./_table.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z"), HOUR = 3_600_000;
 const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
 
-/** A request for a certificate, DER; `wrong`: its signature is not the key's. */
-function request(key: string, wrong = false): Uint8Array {
-  const info = sequence(integer(Uint8Array.of(0)), nameDer({ commonName: "u" }), publicKeyDer(key));
+/** A request for a certificate, DER; `wrong`: its signature is not the key's. `attributes`: none are an empty set. */
+function request(key: string, wrong = false, attributes = explicit(0)): Uint8Array {
+  const info = sequence(integer(Uint8Array.of(0)), nameDer({ commonName: "u" }), publicKeyDer(key), attributes);
   const signature = sign("sha256", wrong ? publicKeyDer(key) : info, createPrivateKey(key));
   return sequence(info, sequence(oid("1.2.840.10045.4.3.2")), bitString(new Uint8Array(signature)));
 }
@@ -41,6 +41,7 @@ table({
   rows: [
     { set: { "spec.request": encoded(request(key), "CERTIFICATE") }, causes: ["spec.request Invalid"] },
     { set: { "spec.request": encoded(request(key, true)) }, causes: ["spec.request Invalid"] },
+    { set: { "spec.request": encoded(request(key, false, new Uint8Array())) }, causes: ["spec.request Invalid"] },
     { set: { "spec.request": base64("text") }, causes: ["spec.request Invalid"] },
     { set: { "spec.usages": [] }, causes: ["spec.usages Required"] },
     {

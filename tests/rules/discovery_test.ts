@@ -39,6 +39,10 @@ table({
     { set: { "ports.1": { name: "a", port: 81 } }, causes: ["ports[1].name Duplicate"] },
     { set: { "ports.0.protocol": "x" }, causes: ["ports[0].protocol NotSupported"] },
     {
+      set: { "ports.0.protocol": "x", "endpoints.0.addresses": [] },
+      causes: ["ports[0].protocol NotSupported", "endpoints[0].addresses Required"],
+    },
+    {
       on: "update",
       set: { addressType: "IPv6", "endpoints.0.addresses.0": "2001:db8::1" },
       causes: ["addressType Invalid"],

@@ -101,6 +101,7 @@ table({
   rows: [
     { set: { "spec.metadata.labels.a": "?" }, causes: ["spec.metadata.labels Invalid"] },
     { set: { "spec.metadata.name": "n" }, causes: ["spec.metadata.name Forbidden"] },
+    { set: { "spec.metadata.uid": "u" }, causes: ["spec.metadata.uID Forbidden"] },
     {
       set: { "spec.spec.devices.requests.0.name": "R" },
       causes: [

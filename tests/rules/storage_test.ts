@@ -129,6 +129,14 @@ table({
     },
     {
       set: {
+        "spec.source.inlineVolumeSpec": { csi: { driver: "d", volumeHandle: "h" }, accessModes: ["ReadWriteOnce"] },
+        "spec.source.persistentVolumeName": "Bad!",
+        "spec.nodeName": "A!",
+      },
+      causes: ["spec.source Forbidden", "spec.nodeName Invalid", "spec.source.persistentVolumeName Invalid"],
+    },
+    {
+      set: {
         "spec.source": {
           inlineVolumeSpec: { csi: { driver: "d", volumeHandle: "h" }, accessModes: ["ReadWriteOnce"] },
         },

@@ -94,11 +94,9 @@ export function paramRef(r: Tree | undefined, path: Path, errors: ErrorList): vo
   if (!r) return;
   const { name, selector } = r, why = "name and selector exclude one another";
   if (name) format(name, path.child("name"), errors, pathSegment);
+  if (name && selector) errors.forbidden(path.child("name"), why);
   if (selector) labelSelector(selector, path.child("selector"), errors);
-  if (name && selector) {
-    errors.forbidden(path.child("name"), why);
-    errors.forbidden(path.child("selector"), why);
-  }
+  if (name && selector) errors.forbidden(path.child("selector"), why);
   if (!name && !selector) errors.required(path, "must have name or selector");
   requiredOneOf(r["parameterNotFoundAction"], NOT_FOUND_ACTIONS, path.child("parameterNotFoundAction"), errors);
 }

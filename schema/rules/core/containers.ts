@@ -183,16 +183,17 @@ function initRestartPolicy(c: Tree, path: Path, scope: PodScope): void {
   }
 }
 
+/** In the order of the kind's fields, in which the causes stand. */
 const NOT_EPHEMERAL = [
   "ports",
-  "livenessProbe",
-  "readinessProbe",
-  "startupProbe",
-  "lifecycle",
   "resources",
   "resizePolicy",
   "restartPolicy",
   "restartPolicyRules",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
 ];
 
 /** `spec.ephemeralContainers`. */

@@ -78,23 +78,17 @@ function probe(p: Tree, path: Path, scope: PodScope): void {
 
 /** The three probes of a container. */
 export function probes(c: Tree, path: Path, scope: PodScope): void {
-  for (const name of ["livenessProbe", "startupProbe"]) {
+  for (const name of ["livenessProbe", "readinessProbe", "startupProbe"]) {
     if (!c[name]) continue;
     const at = path.child(name);
     probe(c[name], at, scope);
-    if (c[name].successThreshold !== 1) {
+    if (name !== "readinessProbe") {
+      if (c[name].successThreshold === 1) continue;
       scope.errors.invalid(at.child("successThreshold"), c[name].successThreshold ?? 0, "must be 1");
+    } else if (isSet(c[name].terminationGracePeriodSeconds)) {
+      const why = "must not be set for readiness probes";
+      scope.errors.invalid(at.child("terminationGracePeriodSeconds"), c[name].terminationGracePeriodSeconds, why);
     }
-  }
-  if (!c["readinessProbe"]) return;
-  const at = path.child("readinessProbe");
-  probe(c["readinessProbe"], at, scope);
-  if (isSet(c["readinessProbe"].terminationGracePeriodSeconds)) {
-    scope.errors.invalid(
-      at.child("terminationGracePeriodSeconds"),
-      c["readinessProbe"].terminationGracePeriodSeconds,
-      "must not be set for readiness probes",
-    );
   }
 }
 

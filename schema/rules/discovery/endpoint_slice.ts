@@ -103,6 +103,7 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
   const type: string = obj["addressType"] ?? "", list = items(obj["endpoints"]);
   if (!type) errors.required(TYPE);
   else oneOf(type, TYPES, TYPE, errors);
+  ports(items(obj["ports"]), errors);
   if (list.length > LIMITS.endpoints) errors.tooMany(ENDPOINTS, list.length, LIMITS.endpoints);
   else {
     const from = errors.causes.length, scope: Scope = { errors, type, strict: ctx.gate("StrictIPCIDRValidation") };
@@ -110,7 +111,6 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
     // What older servers took may stay as it is.
     if (errors.causes.length > from && old && same(list, old["endpoints"])) errors.causes.length = from;
   }
-  ports(items(obj["ports"]), errors);
 }
 
 /** Topology of the first version cannot be written any more: it stays only while the endpoints stay. */

@@ -14,17 +14,15 @@ const SPEC = Path.of("spec"), STATUS = Path.of("status");
 /** Limits in bytes: all metadata of an attachment, and the text of an error. */
 const METADATA_LIMIT = 256 * 1024, MESSAGE_LIMIT = 1024;
 
+const VOLUME_NAME = SPEC.child("source", "persistentVolumeName");
+
 function source(s: Tree, path: Path, errors: ErrorList, ctx: ValidateContext): void {
   const { inlineVolumeSpec: inline, persistentVolumeName: name } = s;
   const why = "must have exactly one of inlineVolumeSpec and persistentVolumeName";
   if (isSet(inline) && isSet(name)) errors.forbidden(path, why);
   else if (isSet(inline)) volumeSpec(inline, "", undefined, path.child("inlineVolumeSpec"), errors, ctx, true);
   else if (!isSet(name)) errors.required(path, why);
-  else {
-    const at = path.child("persistentVolumeName");
-    if (!name) errors.required(at);
-    format(name, at, errors, dnsSubdomain);
-  }
+  else if (!name) errors.required(VOLUME_NAME);
 }
 
 function status(s: Tree, errors: ErrorList): void {
@@ -45,6 +43,8 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
   source(spec["source"] ?? {}, SPEC.child("source"), errors, ctx);
   format(spec["nodeName"] ?? "", SPEC.child("nodeName"), errors, dnsSubdomain);
   status(obj["status"] ?? {}, errors);
+  const volume = spec["source"]?.persistentVolumeName;
+  if (isSet(volume)) format(volume, VOLUME_NAME, errors, dnsSubdomain);
 }
 
 /** Rules of `volumeattachments.storage.k8s.io`. That the spec is fixed is a tag. */

@@ -1,0 +1,126 @@
+/** The order of causes, and what is looked at first: through a whole server, where clients see it. */
+import assert from "node:assert/strict";
+import { startTestServer } from "../fixture/server.ts";
+
+interface Row {
+  readonly name: string;
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  /** As `<field> <reason>`; none: created. */
+  readonly causes: readonly string[];
+}
+
+const CORE = "/api/v1/namespaces/default";
+const probe = { httpGet: { port: 80 }, successThreshold: 2, terminationGracePeriodSeconds: 1 };
+const container = { name: "c", image: "i" };
+const selector = { matchExpressions: [{ key: "a", operator: "x" }] };
+
+const ROWS: readonly Row[] = [
+  {
+    name: "addresses of a service come before everything else, and alone",
+    path: `${CORE}/services`,
+    body: { metadata: { name: "A" }, spec: { ports: [], clusterIP: "10.0.0.1", clusterIPs: ["10.0.0.2"], type: "x" } },
+    causes: ["spec.clusterIPs Invalid"],
+  },
+  {
+    name: "ports of a slice come before its endpoints",
+    path: "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+    body: {
+      metadata: { name: "x" },
+      addressType: "IPv4",
+      endpoints: [{ addresses: ["x"] }],
+      ports: [{ name: "A", port: 80 }],
+    },
+    causes: ["ports[0].name Invalid", "endpoints[0].addresses[0] Invalid"],
+  },
+  {
+    name: "the name of a binding's parameters comes before its selector",
+    path: "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
+    body: {
+      metadata: { name: "x" },
+      spec: {
+        policyName: "p",
+        validationActions: ["Deny"],
+        paramRef: { name: "n", selector, parameterNotFoundAction: "Deny" },
+      },
+    },
+    causes: [
+      "spec.paramRef.name Forbidden",
+      "spec.paramRef.selector.matchExpressions[0].operator Invalid",
+      "spec.paramRef.selector Forbidden",
+    ],
+  },
+  {
+    name: "probes stand in the order of the kind's fields",
+    path: `${CORE}/pods`,
+    body: {
+      metadata: { name: "x" },
+      spec: { containers: [{ ...container, livenessProbe: probe, startupProbe: probe, readinessProbe: probe }] },
+    },
+    causes: [
+      "spec.containers[0].livenessProbe.successThreshold Invalid",
+      "spec.containers[0].readinessProbe.terminationGracePeriodSeconds Invalid",
+      "spec.containers[0].startupProbe.successThreshold Invalid",
+    ],
+  },
+  {
+    name: "so does what an ephemeral container must not have",
+    path: `${CORE}/podtemplates`,
+    body: {
+      metadata: { name: "x" },
+      template: {
+        spec: {
+          containers: [container],
+          ephemeralContainers: [{
+            ...container,
+            name: "e",
+            lifecycle: { preStop: { sleep: { seconds: 1 } } },
+            resources: { limits: { cpu: "1" } },
+            ports: [{ containerPort: 80 }],
+          }],
+        },
+      },
+    },
+    causes: ["[0].ports", "[0].resources", "[0].lifecycle", ""].map((m) =>
+      `template.spec.ephemeralContainers${m} Forbidden`
+    ),
+  },
+  {
+    name: "a slash alone is no version: the endpoint's is taken",
+    path: `${CORE}/configmaps`,
+    body: { apiVersion: "/", kind: "ConfigMap", metadata: { name: "x" } },
+    causes: [],
+  },
+  {
+    name: "a claim's source in another namespace is dropped while its gate is off, and then the source of old",
+    path: `${CORE}/persistentvolumeclaims`,
+    body: {
+      metadata: { name: "x" },
+      spec: {
+        accessModes: ["ReadWriteOnce"],
+        resources: { requests: { storage: "1Gi" } },
+        dataSource: { apiGroup: "A!", kind: "k", name: "n" },
+        dataSourceRef: { apiGroup: "A!", kind: "k", name: "n", namespace: "N!" },
+      },
+    },
+    causes: [],
+  },
+];
+
+Deno.test("causes: their order, and what is looked at first", async (test) => {
+  const server = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    for (const { name, path, body, causes } of ROWS) {
+      await test.step(name, async () => {
+        const { status, body: told } = await server.fetch(`${path}?dryRun=All`, { body });
+        const found = (told.details?.causes ?? []).map((c: { field: string; reason: string }) =>
+          `${c.field} ${c.reason.replace("FieldValue", "")}`
+        );
+        assert.deepEqual(found, causes, JSON.stringify(told));
+        assert.equal(status, causes.length ? 422 : 201, JSON.stringify(told));
+      });
+    }
+  } finally {
+    await server.stop();
+  }
+});
