@@ -97,17 +97,17 @@ function spoilt(random: Random, good: Json): Json {
   const tree = structuredClone(good);
   for (let n = random.below(4) - 1; n > 0; n--) {
     const place = placeIn(random, tree);
-    if (!place) return random.pick(ODD);
+    if (!place) return structuredClone(random.pick(ODD));
     const { holder, key } = place;
     const what = random.below(6);
     if (Array.isArray(holder)) {
       if (what === 0) holder.splice(Number(key), 1);
       else if (what === 1) holder.push(structuredClone(holder[Number(key)]!));
-      else holder[Number(key)] = random.pick(ODD);
+      else holder[Number(key)] = structuredClone(random.pick(ODD));
     } else if (what === 0) delete holder[key];
     else if (what === 1) {
       holder[random.pick(["x", "", "name", "spec", "kind", "items"])] = structuredClone(holder[key]!);
-    } else holder[key] = random.pick(ODD);
+    } else holder[key] = structuredClone(random.pick(ODD));
   }
   return tree;
 }
