@@ -25,7 +25,19 @@ import { IDLE, WATCHES } from "./watches.ts";
 import { SHARES } from "./shares.ts";
 import { BUDGETS } from "./budgets.ts";
 
-const GROUPS: readonly Group[] = [START, ...REQUESTS, LISTS, WATCHES, IDLE, LARGE, OBJECTS, RATIOS, SHARES, ENCRYPTION, LAG];
+const GROUPS: readonly Group[] = [
+  START,
+  ...REQUESTS,
+  LISTS,
+  WATCHES,
+  IDLE,
+  LARGE,
+  OBJECTS,
+  RATIOS,
+  SHARES,
+  ENCRYPTION,
+  LAG,
+];
 
 /** Programs of their own. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {

@@ -317,7 +317,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     object: {
       spec: {
         deviceSelector: { driver: "d.example.com", pool: "p", device: "one" },
-        taint: { key: "k", value: "v", effect: "NoSchedule" },
+        taint: { key: "k", value: "v", effect: "NoSchedule", timeAdded: TIME },
       },
     },
     status: condition("Odd"),
