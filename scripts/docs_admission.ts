@@ -52,8 +52,8 @@ ${plugins()}
 
 ## What a plugin did
 
-A create request with \`?dryRun=All&explain=admission\` answers 200 with a JSON object instead of the created one, for whoever may
-create it:
+A POST, PUT or PATCH with \`?dryRun=All&explain=admission\` answers 200 with a JSON object instead of the object, for whoever may
+do that:
 
     {"kind": "AdmissionExplanation", "apiVersion": "explain.orch.io/v1alpha1", "allowed": true, "steps": [
       {"plugin": "Priority", "phase": "admit", "changes": [{"op": "add", "path": "/spec/priority", "value": 0}]},

@@ -142,7 +142,7 @@ export class Catalog {
 export function builtinCatalog(scheme: Scheme, serving: Serving, storeRoot: string): Catalog {
   const catalog = new Catalog(scheme, serving.emulation?.minor);
   const kindOf = (r: ResourceRow) => mustKind(scheme, scheme.product.local(r.group), r.version, r.kind);
-  const rows = serving.emulation ? rowsOf(serving.emulation, kindOf) : RESOURCES;
+  const rows = serving.emulation ? rowsOf(serving.emulation, kindOf, (g) => scheme.product.local(g)) : RESOURCES;
   for (const of of byResource(rows.filter((r) => serving.enabled(r.group, r.version, r.resource, r.default)))) {
     catalog.put(resourceOf(scheme, of, storeRoot));
   }

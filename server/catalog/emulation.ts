@@ -22,24 +22,35 @@ export interface Lifetime {
 
 /**
  * Rows of the emulated version: those that came later are not there yet, those that went later still are.
+ * `local` gives a group's name in the server's dialect.
  * @throws Error when one that came later was asked for by name, and may not be
  */
-export function rowsOf(emulation: Emulation, lifetime: (row: ResourceRow) => Lifetime): ResourceRow[] {
+export function rowsOf(
+  emulation: Emulation,
+  lifetime: (row: ResourceRow) => Lifetime,
+  local: (publicGroup: string) => string,
+): ResourceRow[] {
   const { minor } = emulation;
   const kept = [...RESOURCES, ...FORMER].filter((r) => minor < minorOf(lifetime(r).removed, Infinity));
   const there = (r: ResourceRow) => minorOf(lifetime(r).introduced, 0) <= minor;
   const known = new Set(kept.filter(there).map(idOf));
   const later = (r: ResourceRow) => emulation.forward && !r.version.includes("alpha") && known.has(idOf(r));
   const newer = kept.filter((r) => !there(r) && !later(r) && emulation.named(r) !== undefined);
-  if (!emulation.newerByName) refuse(newer, new Set(kept.filter(there).map(versionOf)), emulation);
+  if (!emulation.newerByName) refuse(newer, new Set(kept.filter(there).map(versionOf)), emulation, local);
   return kept.filter((r) => there(r) || later(r) || (emulation.newerByName && newer.includes(r)));
 }
 
 /** A version that was there already may be named, though not all of its resources were. */
-function refuse(newer: readonly ResourceRow[], versions: ReadonlySet<string>, emulation: Emulation): void {
+function refuse(
+  newer: readonly ResourceRow[],
+  versions: ReadonlySet<string>,
+  emulation: Emulation,
+  local: (publicGroup: string) => string,
+): void {
   const wrong = newer.find((r) => emulation.named(r) === "resource" || !versions.has(versionOf(r)));
   if (!wrong) return;
-  const name = emulation.named(wrong) === "resource" ? `${versionOf(wrong)}/${wrong.resource}` : versionOf(wrong);
+  const version = versionOf({ ...wrong, group: local(wrong.group) });
+  const name = emulation.named(wrong) === "resource" ? `${version}/${wrong.resource}` : version;
   const option = "--runtime-config-emulation-forward-compatible";
   throw new Error(
     `--runtime-config: ${name} is newer than the emulated version 1.${emulation.minor}; ${option} allows it`,

@@ -6,7 +6,7 @@ import type { Api, Call } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
 import { bodyMedia, readBody } from "./body.ts";
 import { decodeAs } from "./decode.ts";
-import { explained, explanationOf } from "./explain.ts";
+import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
 import { toStored } from "./shape.ts";
@@ -26,8 +26,7 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   const bytes = await readBody(scope.request);
   const sent = withMetadata(decodeAs(api, scope, bytes, media.kind, served.kind, options.fieldValidation));
   const explanation = explanationOf(scope.query, options);
-  const plain = callerOf(scope, options);
-  const caller = explanation ? explanation.listen(plain) : plain;
+  const caller = heard(explanation, callerOf(scope, options));
   settleNamespace(sent, resource, scope.info.namespace);
   let obj = toStored(api, served, sent);
   dedupeOwners(obj, scope);

@@ -2,6 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { badRequest, StatusError } from "../../schema/status.ts";
 import { Explanation } from "../admission/explanation.ts";
+import type { Caller } from "../registry/context.ts";
 import type { WriteOptions } from "./query.ts";
 
 const PARAMETER = "explain";
@@ -15,6 +16,10 @@ export function explanationOf(query: URLSearchParams, options: WriteOptions): Ex
   if (!options.dryRun) throw badRequest(`query parameter ${PARAMETER}: needs dryRun=All`);
   return new Explanation();
 }
+
+/** Who writes, heard by the explanation where there is one. */
+export const heard = (explanation: Explanation | undefined, caller: Caller): Caller =>
+  explanation ? explanation.listen(caller) : caller;
 
 /** Answers with the explanation of a write: 200, whatever became of it. */
 export async function explained(explanation: Explanation, write: () => Promise<Obj>): Promise<Response> {

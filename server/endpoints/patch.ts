@@ -28,6 +28,7 @@ import {
 } from "./call.ts";
 import { fieldWrite } from "./create.ts";
 import { checkCustomType, reportStrict, withDefaults } from "./decode.ts";
+import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
 import { toServed, toStored } from "./shape.ts";
@@ -124,7 +125,8 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const accepted = acceptedBy(api, scope, ONE);
   const bytes = await readBody(scope.request);
   const options = writeOptions(scope.query, "PatchOptions", api.scheme.product, !type.patch);
-  const caller = callerOf(scope, options);
+  const explanation = explanationOf(scope.query, options);
+  const caller = heard(explanation, callerOf(scope, options));
   // Nobody looks at a patch before there is something to patch.
   let known: Parsed | undefined;
   const parsed = () => known ??= parse(type, bytes, options.fieldValidation !== "Ignore");
@@ -132,10 +134,12 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   if (handler?.update) {
     const call = callOf(api, scope, caller);
     const next = (current: Obj) => Promise.resolve(nextPart(api, scope, type, kind, current, parsed(), options));
-    const answer = await handler.update(call, next);
+    const work = handler.update(call, next);
+    if (explanation) return await explained(explanation, async () => (await work).object);
+    const answer = await work;
     return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
   }
-  const result = await api.store(resource).update({
+  const work = api.store(resource).update({
     namespace: objectNamespace(resource, scope.info.namespace),
     name,
     subresource,
@@ -144,6 +148,8 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
     createAbsent: !type.patch,
     next: (current) => nextObject(api, scope, type, kind, current, parsed, options, caller),
   });
+  if (explanation) return await explained(explanation, async () => (await work).object);
+  const result = await work;
   const source = result.removed ? { object: result.object } : written(api, served, result.object, caller.dryRun);
   return await respondObject(api, scope, result.created ? 201 : 200, accepted, served, source);
 }

@@ -8,6 +8,7 @@ import { acceptedBy, callerOf, callOf, checkName, mustServe, ONE, settleNamespac
 import { bodyMedia, readBody } from "./body.ts";
 import { dedupeOwners, fieldWrite } from "./create.ts";
 import { decodeAs } from "./decode.ts";
+import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import type { Caller } from "../registry/context.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
@@ -23,7 +24,8 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
   const accepted = acceptedBy(api, scope, ONE);
   const handler = subresource === "" ? undefined : api.subresource(resource, subresource);
   const options = writeOptions(scope.query, "UpdateOptions", api.scheme.product);
-  const caller = callerOf(scope, options);
+  const explanation = explanationOf(scope.query, options);
+  const caller = heard(explanation, callerOf(scope, options));
   const call = callOf(api, scope, caller);
   if (handler?.connect) return await handler.connect(call);
   const bytes = await readBody(scope.request);
@@ -35,12 +37,14 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
   checkName(sent, name);
   if (handler?.update) {
     const write = fieldWrite(scope, options);
-    const answer = await handler.update(call, (current) => Promise.resolve(api.fields.update(current, sent, write)));
+    const work = handler.update(call, (current) => Promise.resolve(api.fields.update(current, sent, write)));
+    if (explanation) return await explained(explanation, async () => (await work).object);
+    const answer = await work;
     return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
   }
   const uid = sent.metadata.uid;
   let unused: Obj | undefined = sent;
-  const result = await api.store(resource).update({
+  const work = api.store(resource).update({
     namespace: call.namespace,
     name,
     subresource,
@@ -54,6 +58,8 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
       return transformed(api, scope, toStored(api, served, obj), current, options, caller);
     },
   });
+  if (explanation) return await explained(explanation, async () => (await work).object);
+  const result = await work;
   const source = result.removed ? { object: result.object } : written(api, served, result.object, caller.dryRun);
   return await respondObject(api, scope, result.created ? 201 : 200, accepted, served, source);
 }

@@ -263,6 +263,21 @@ Deno.test("explain=admission tells what every plugin did", async (t) => {
       assert.equal((await create(s, ns, pod(), undefined, "?explain=admission")).status, 400);
       assert.equal((await create(s, ns, pod(), undefined, "?dryRun=All&explain=all")).status, 400);
     });
+    await t.step("of updates and patches, too", async () => {
+      const path = `/api/v1/namespaces/${ns}/limitranges/l`;
+      for (
+        const [method, type, body] of [
+          ["PUT", "application/json", { ...limits, metadata: { name: "l", namespace: ns } }],
+          ["PATCH", "application/merge-patch+json", { metadata: { labels: { a: "b" } } }],
+          ["PATCH", "application/json-patch+json", [{ op: "test", path: "/kind", value: "None" }]],
+        ] as const
+      ) {
+        const answer = await s.fetch(path + EXPLAIN, { method, headers: { "content-type": type }, body });
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(answer.body.allowed, !Array.isArray(body));
+        assert.equal(answer.body.object?.metadata.name, Array.isArray(body) ? undefined : "l");
+      }
+    });
     await t.step("only for who may create", async () => {
       const bob = { name: "bob", groups: ["system:authenticated"] };
       assert.equal((await create(s, ns, pod(), bob, EXPLAIN)).status, 403);
