@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { type EtcdCluster, noEtcd, startEtcd } from "./etcd_server.ts";
+import { startTestServer } from "../fixture/server.ts";
 import { suite } from "./suite.ts";
-import { bytes, Follower, put, type Site, storageError, text } from "./tools.ts";
+import { bytes, Follower, put, revisionError, type Site, storageError, text } from "./tools.ts";
 
 const missing = await noEtcd();
 let cluster: EtcdCluster | undefined;
@@ -42,6 +43,32 @@ async function create(): Promise<Site> {
 }
 
 function more(): void {
+  Deno.test("etcd: compaction by somebody else is known at the start, and learned whole from the first refusal", async () => {
+    await using site = await create();
+    await using other = await create();
+    const start = await site.backend.revision();
+    for (let i = 0; i < 50; i++) await put(other.backend, { key: "k/a", value: bytes(`${i}`) });
+    const end = await other.backend.revision();
+    await other.backend.compact(end - 10);
+    await revisionError(site.backend.get("k/a", start), "compacted");
+    assert.equal(site.backend.compacted(), end - 10);
+    assert.equal(await site.backend.get("k/a", end - 10), undefined);
+    await other.backend.compact(end);
+    const again = await site.second!();
+    assert.equal(again.compacted(), end);
+    await again.close();
+  });
+
+  Deno.test("etcd: a server starts on a cluster that somebody else has compacted", async () => {
+    await using other = await create();
+    for (let i = 0; i < 30; i++) await put(other.backend, { key: "k/a", value: bytes(`${i}`) });
+    await other.backend.compact(await other.backend.revision());
+    await using site = await create();
+    const server = await startTestServer(["--store-prefix=/x"], { backend: site.backend });
+    assert.equal((await server.fetch("/readyz")).status, 200);
+    await server.stop();
+  });
+
   Deno.test("etcd: progress comes although what moved the revision is not the store's", async () => {
     await using site = await create();
     await using other = await create();

@@ -21,6 +21,7 @@ import {
 import { Hub } from "../hub.ts";
 import { Tail } from "../tail.ts";
 import { Cluster, type TlsSource } from "./cluster.ts";
+import { compactedTo } from "./compacted.ts";
 import { judge, storageError } from "./errors.ts";
 import { type Events, Feed } from "./feed.ts";
 import { Keys } from "./keys.ts";
@@ -70,6 +71,8 @@ export async function openEtcd(options: EtcdOptions): Promise<EtcdBackend> {
     const backend = new EtcdBackend(cluster, keys, options, header.revision);
     if (compacted) backend.learnCompacted(compacted.value);
     await backend.learnVersion();
+    // Whoever else uses the cluster may have compacted it.
+    await backend.readMeta(MARK, backend.compacted()).catch((e) => e instanceof RevisionError || Promise.reject(e));
     return backend;
   } catch (error) {
     cluster.close();
@@ -87,6 +90,7 @@ export class EtcdBackend implements Backend {
   #feed: Feed;
   #tail: Tail;
   #compacted: Revision = 1;
+  #learning: Promise<Revision | undefined> | undefined;
   readonly now: () => number;
   #canAsk = false;
 
@@ -156,8 +160,15 @@ export class EtcdBackend implements Backend {
     try {
       return await this.cluster.call(RPC.range, request, { doing, repeatable: true });
     } catch (error) {
+      if (at !== undefined && judge(error).kind === "compacted") await this.#learn(at);
       throw this.#failure(error, doing, at);
     }
+  }
+
+  /** Somebody else has compacted: how far? Without that each next try would fail as well. */
+  async #learn(at: Revision): Promise<void> {
+    this.#learning ??= compactedTo(this.cluster, this.keys.watched, at).finally(() => this.#learning = undefined);
+    this.#compacted = Math.max(this.#compacted, await this.#learning ?? 0);
   }
 
   #failure(error: unknown, doing: string, at: Revision | undefined): Error {
@@ -279,8 +290,9 @@ export class EtcdBackend implements Backend {
     return this.now() + Math.max(0, ttl ?? 0) * 1_000;
   }
 
-  async readMeta(name: string): Promise<Uint8Array | undefined> {
-    const { kvs: [kv] } = await this.#read({ key: this.keys.meta(`fact/${name}`) }, undefined, `read ${name}`);
+  async readMeta(name: string, at?: Revision): Promise<Uint8Array | undefined> {
+    const request = { key: this.keys.meta(`fact/${name}`), ...at !== undefined && { revision: at } };
+    const { kvs: [kv] } = await this.#read(request, at, `read ${name}`);
     return kv && (kv.value?.slice() ?? NONE);
   }
 
