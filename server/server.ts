@@ -7,19 +7,15 @@ import { fraction, uuid } from "../schema/values/random.ts";
 import { buildAdmission } from "./admission/build.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
-import type { PluginConfigs } from "./admission/config.ts";
-import { type AppParts, buildApp } from "./app.ts";
+import { buildApp } from "./app.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
-import type { PathHandler } from "./app_types.ts";
 import { TokenIssuer } from "./authentication/token_issuer.ts";
 import type { EscalationContext } from "./authorization/escalation.ts";
-import { type LogDirectory, logPaths } from "./endpoints/logs.ts";
-import { openIdPaths } from "./endpoints/openid.ts";
 import { impersonationFilter } from "./filters/impersonate.ts";
 import { type TokenOptions, tokenRequests } from "./registry/core/token.ts";
 import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
-import { makeSecurity, type Outside, type Security, type SecurityFiles } from "./security.ts";
+import { makeSecurity, type Security } from "./security.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
 import { type Cacher, SeveralCachers } from "./cache/mod.ts";
@@ -29,23 +25,20 @@ import { DEFINITIONS } from "./customresources/definition.ts";
 import { definitionStrategy } from "./customresources/definitions.ts";
 import type { Api } from "./endpoints/api.ts";
 import { ContinueTokens } from "./endpoints/continue.ts";
-import { discoveryPaths } from "./endpoints/discovery.ts";
-import { type DebugHandler, debugPaths } from "./endpoints/debug.ts";
-import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
+import type { HealthCheck } from "./endpoints/health.ts";
+import { pageNotFound } from "./endpoints/plain.ts";
 import { healthChecks } from "./health.ts";
+import type { ServerInputs } from "./inputs.ts";
+import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
 import { flowMetrics, storeMetrics } from "./metrics/store.ts";
-import { flagTexts } from "./options/flag_texts.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
 import { metricsFilter } from "./filters/metrics.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
-import { type MediaType, mediaTypes } from "./negotiation/media.ts";
-import { BINARY_VERSION, type Options } from "./options/mod.ts";
-import { aboutPaths, versionInfo } from "./endpoints/about.ts";
-import { openApiPaths } from "./openapi/mod.ts";
+import { mediaTypes } from "./negotiation/media.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
 import { strategies } from "./registry/strategies.ts";
@@ -55,39 +48,6 @@ import { VIRTUAL } from "./registry/virtual.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
 import type { Connection } from "./request.ts";
 import type { Backend } from "./storage/backend.ts";
-import type { Encryption } from "./storage/encryption/encryption.ts";
-
-const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
-
-/** What a server is made of beside its options: what only the process outside can give. */
-export interface ServerInputs {
-  readonly options: Options;
-  readonly backend: Backend;
-  /** Stores of single resources, by public id (`--store-servers-overrides`). */
-  readonly stores?: ReadonlyMap<string, Backend>;
-  /** What the backend's values are encrypted by: its checks and metrics are the server's. */
-  readonly encryption?: Encryption;
-  readonly files: SecurityFiles;
-  readonly outside: Outside;
-  /** `host:port` that clients reach the server by. */
-  readonly address: { readonly host: string; readonly port: number };
-  readonly hostname: string;
-  /** `linux/amd64`. */
-  readonly platform: string;
-  /** Shared by all servers of a store: makes continue tokens. */
-  readonly secret: Uint8Array;
-  /** Tells who asks, in place of what the options say (a server inside another program). */
-  readonly authenticate?: AppParts["authenticate"];
-  /** What the admission configuration file says to plugins. */
-  readonly pluginConfigs?: PluginConfigs;
-  /** The machine's log files, to be served. */
-  readonly logs?: LogDirectory;
-  /** Bytes that the process takes, by kind. */
-  readonly memory?: () => Readonly<Record<string, number>>;
-  now(): number;
-  random(bytes: number): Uint8Array;
-  log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
-}
 
 /** A server that can be started and stopped. Its application answers from the start; `/readyz` tells when it is ready. */
 export class Server {
@@ -242,7 +202,16 @@ export class Server {
         impersonationFilter(authorizer, options.product, rules.gate("ConstrainedImpersonation")),
         ...filters.admission,
       ],
-      paths: this.#paths(media),
+      paths: serverPaths({
+        inputs,
+        catalog: this.catalog,
+        media,
+        startedAt: this.#startedAt,
+        returnsDeleted: (id) => this.registries.byId(id)?.strategy.returnsDeleted === true,
+        checks: () => this.#checks(),
+        metrics: () => this.metrics.text(),
+        slis: this.#slis,
+      }),
       now: inputs.now,
       auditId: () => uuid(inputs.random),
     });
@@ -279,78 +248,14 @@ export class Server {
   /** Answers a request for a page of `/debug/`, whoever asks. */
   async debug(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const scope = { info: { path: pathname }, request };
-    const own = pathname.startsWith("/debug/") ? this.#debugPaths(() => []) : new Map<string, DebugHandler>();
-    const handler = own.get(pathname) ?? own.get("/debug/pprof/*");
-    return handler ? await handler(scope) : new Response("404 page not found\n", { status: 404 });
+    const pages = serverDebugPaths(this.#inputs, this.#startedAt, () => []);
+    const handler = pathname.startsWith("/debug/") ? pages.get(pathname) ?? pages.get("/debug/pprof/*") : undefined;
+    return handler ? await handler({ info: { path: pathname }, request }) : pageNotFound();
   }
 
   /** The first address of a service range that can be given out. */
   static firstAddress(cidr: string): string {
     return formatIp(addressAt(parseCidr(cidr), 1));
-  }
-
-  /** Handlers of all paths that are no resource. */
-  #paths(media: readonly MediaType[]): Map<string, PathHandler> {
-    const { options, address, log } = this.#inputs;
-    const paths = new Map<string, PathHandler>([
-      ...discoveryPaths(this.catalog, media, () => `${address.host}:${address.port}`),
-      ...openApiPaths({
-        catalog: this.catalog,
-        version: options.gitVersion,
-        media,
-        gate: (name) => options.gates.enabled(name),
-        now: this.#inputs.now,
-        openId: options.serviceAccountIssuer.length > 0 && this.#inputs.files.serviceAccountKeys.length > 0,
-        returnsDeleted: (id) => this.registries.byId(id)?.strategy.returnsDeleted === true,
-      }),
-      ...healthPaths(
-        () => this.#checks(),
-        (name, e) => log("warn", `health check ${name} failed: ${reason(e)}`),
-        this.#slis.observe,
-      ),
-    ]);
-    paths.set(
-      "/metrics",
-      async () => new Response(await this.metrics.text(), { headers: { "content-type": METRICS_TYPE } }),
-    );
-    paths.set(
-      "/metrics/slis",
-      async () => new Response(await this.#slis.text(), { headers: { "content-type": METRICS_TYPE } }),
-    );
-    const { logs } = this.#inputs;
-    if (logs) { for (const [path, handler] of logPaths(logs)) paths.set(path, handler); }
-    const issuer = options.serviceAccountIssuer[0];
-    const { serviceAccountKeys: keys } = this.#inputs.files;
-    if (issuer && keys.length > 0) {
-      const jwksUri = options.serviceAccountJwksUri || `https://${address.host}:${address.port}/openid/v1/jwks`;
-      for (const [path, handler] of openIdPaths({ issuer, jwksUri, keys })) paths.set(path, handler);
-    }
-    const shown = () =>
-      [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html").concat(this.#groupPaths());
-    for (const [path, handler] of this.#debugPaths(shown)) paths.set(path, handler);
-    for (const [path, handler] of aboutPaths(versionInfo(this.#inputs.options, this.#inputs.platform), shown)) {
-      paths.set(path, handler);
-    }
-    return paths;
-  }
-
-  #debugPaths(paths: () => readonly string[]): Map<string, DebugHandler> {
-    const { options, now, memory } = this.#inputs;
-    const { major, minor } = BINARY_VERSION;
-    return debugPaths({
-      component: `${options.product.component}-apiserver`,
-      version: `${major}.${minor}`,
-      emulated: `${major}.${options.versions.emulated}`,
-      startedAt: this.#startedAt,
-      statusz: options.gates.enabled("ComponentStatusz"),
-      flagz: options.gates.enabled("ComponentFlagz"),
-      profiling: options.profiling,
-      now,
-      paths,
-      flags: () => flagTexts(options),
-      memory,
-    });
   }
 
   /** What checks on writes of roles ask. */
@@ -360,12 +265,6 @@ export class Server {
     rbac.refresh();
     const group = this.#inputs.options.product.local("rbac.authorization.k8s.io");
     return { rbac: rbac.inner, authorizer, group };
-  }
-
-  #groupPaths(): string[] {
-    return this.catalog.groups().flatMap(({ name, versions }) =>
-      name === "" ? versions.map((v) => `/api/${v}`) : [`/apis/${name}`, ...versions.map((v) => `/apis/${name}/${v}`)]
-    );
   }
 
   /** Loads the caches and makes the first content; resolves when the server is ready. */
@@ -495,8 +394,6 @@ export class Server {
     this.#stop.abort();
   }
 }
-
-const reason = (e: unknown): string => e instanceof Error ? e.message : String(e);
 
 /** Which encoding `--storage-media-type` names. */
 function atRest(type: string): "json" | "yaml" | "protobuf" {

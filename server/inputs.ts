@@ -1,0 +1,38 @@
+/** What a server is made of. */
+import type { PluginConfigs } from "./admission/config.ts";
+import type { AppParts } from "./app.ts";
+import type { LogDirectory } from "./endpoints/logs.ts";
+import type { Options } from "./options/mod.ts";
+import type { Outside, SecurityFiles } from "./security.ts";
+import type { Backend } from "./storage/backend.ts";
+import type { Encryption } from "./storage/encryption/encryption.ts";
+
+/** What a server is made of beside its options: what only the process outside can give. */
+export interface ServerInputs {
+  readonly options: Options;
+  readonly backend: Backend;
+  /** Stores of single resources, by public id (`--store-servers-overrides`). */
+  readonly stores?: ReadonlyMap<string, Backend>;
+  /** What the backend's values are encrypted by: its checks and metrics are the server's. */
+  readonly encryption?: Encryption;
+  readonly files: SecurityFiles;
+  readonly outside: Outside;
+  /** `host:port` that clients reach the server by. */
+  readonly address: { readonly host: string; readonly port: number };
+  readonly hostname: string;
+  /** `linux/amd64`. */
+  readonly platform: string;
+  /** Shared by all servers of a store: makes continue tokens. */
+  readonly secret: Uint8Array;
+  /** Tells who asks, in place of what the options say (a server inside another program). */
+  readonly authenticate?: AppParts["authenticate"];
+  /** What the admission configuration file says to plugins. */
+  readonly pluginConfigs?: PluginConfigs;
+  /** The machine's log files, to be served. */
+  readonly logs?: LogDirectory;
+  /** Bytes that the process takes, by kind. */
+  readonly memory?: () => Readonly<Record<string, number>>;
+  now(): number;
+  random(bytes: number): Uint8Array;
+  log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
+}

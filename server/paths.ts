@@ -1,0 +1,99 @@
+/** Paths that are no resource: discovery, documents, health, metrics, pages for operators. */
+import type { PathHandler } from "./app_types.ts";
+import type { Catalog } from "./catalog/catalog.ts";
+import type { ServerInputs } from "./inputs.ts";
+import type { HealthMetrics } from "./metrics/slis.ts";
+import { aboutPaths, versionInfo } from "./endpoints/about.ts";
+import { type DebugHandler, debugPaths } from "./endpoints/debug.ts";
+import { discoveryPaths } from "./endpoints/discovery.ts";
+import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
+import { logPaths } from "./endpoints/logs.ts";
+import { openIdPaths } from "./endpoints/openid.ts";
+import type { MediaType } from "./negotiation/media.ts";
+import { openApiPaths } from "./openapi/mod.ts";
+import { flagTexts } from "./options/flag_texts.ts";
+import { BINARY_VERSION } from "./options/mod.ts";
+
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
+
+/** What the paths show. */
+export interface PathParts {
+  readonly inputs: ServerInputs;
+  readonly catalog: Catalog;
+  readonly media: readonly MediaType[];
+  /** ms since the epoch */
+  readonly startedAt: number;
+  /** Whether a deletion of the resource, by its public id, answers with the object. */
+  returnsDeleted(id: string): boolean;
+  checks(): HealthCheck[];
+  /** The text of `/metrics`. */
+  metrics(): Promise<string>;
+  readonly slis: HealthMetrics;
+}
+
+const text = (read: () => Promise<string>): PathHandler => async () =>
+  new Response(await read(), { headers: { "content-type": METRICS_TYPE } });
+
+/** Handlers of all paths that are no resource. */
+export function serverPaths(parts: PathParts): Map<string, PathHandler> {
+  const { inputs, catalog, media, slis } = parts;
+  const { options, address, log, logs, files } = inputs;
+  const issuer = options.serviceAccountIssuer[0];
+  const keys = files.serviceAccountKeys;
+  const openId = issuer !== undefined && keys.length > 0;
+  const jwksUri = options.serviceAccountJwksUri || `https://${address.host}:${address.port}/openid/v1/jwks`;
+  const failed = (name: string, e: unknown) =>
+    log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);
+  const paths = new Map<string, PathHandler>([
+    ...discoveryPaths(catalog, media, () => `${address.host}:${address.port}`),
+    ...openApiPaths({
+      catalog,
+      version: options.gitVersion,
+      media,
+      gate: (name) => options.gates.enabled(name),
+      now: inputs.now,
+      openId,
+      returnsDeleted: parts.returnsDeleted,
+    }),
+    ...healthPaths(parts.checks, failed, slis.observe),
+    ["/metrics", text(parts.metrics)],
+    ["/metrics/slis", text(() => slis.text())],
+    ...(logs ? logPaths(logs) : []),
+    ...(openId ? openIdPaths({ issuer, jwksUri, keys }) : []),
+  ]);
+  const shown = () =>
+    [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html").concat(groupPaths(catalog));
+  const pages = [
+    ...serverDebugPaths(inputs, parts.startedAt, shown),
+    ...aboutPaths(versionInfo(options, inputs.platform), shown),
+  ];
+  for (const [path, handler] of pages) paths.set(path, handler);
+  return paths;
+}
+
+/** Pages for operators. `paths` are those that the status page lists. */
+export function serverDebugPaths(
+  { options, now, memory }: ServerInputs,
+  startedAt: number,
+  paths: () => readonly string[],
+): Map<string, DebugHandler> {
+  const { major, minor } = BINARY_VERSION;
+  return debugPaths({
+    component: `${options.product.component}-apiserver`,
+    version: `${major}.${minor}`,
+    emulated: `${major}.${options.versions.emulated}`,
+    startedAt,
+    statusz: options.gates.enabled("ComponentStatusz"),
+    flagz: options.gates.enabled("ComponentFlagz"),
+    profiling: options.profiling,
+    now,
+    paths,
+    flags: () => flagTexts(options),
+    memory,
+  });
+}
+
+const groupPaths = (catalog: Catalog): string[] =>
+  catalog.groups().flatMap(({ name, versions }) =>
+    name === "" ? versions.map((v) => `/api/${v}`) : [`/apis/${name}`, ...versions.map((v) => `/apis/${name}/${v}`)]
+  );
