@@ -69,8 +69,8 @@ export class Discovery {
       kind: "APIResourceList",
       ...(group === "" ? {} : { apiVersion: "v1" }),
       groupVersion: apiVersionOf(group, version),
-      resources: served.flatMap((s) => [resourceTree(s), ...subresourceTrees(s)])
-        .sort((a, b) => (a["name"] as string) < (b["name"] as string) ? -1 : 1),
+      resources: served.sort((a, b) => a.resource.name < b.resource.name ? -1 : 1)
+        .flatMap((s) => [resourceTree(s), ...subresourceTrees(s)]),
     }));
   }
 
@@ -112,8 +112,11 @@ function resourceTree(s: ServedResource): JsonMap {
   };
 }
 
+/** By name; those of custom resources in the order in which definitions name them. */
 function subresourceTrees(s: ServedResource): JsonMap[] {
-  return [...s.subresources.values()].map((sub) => ({
+  const all = [...s.subresources.values()];
+  if (!s.kind.custom) all.sort((a, b) => a.name < b.name ? -1 : 1);
+  return all.map((sub) => ({
     name: `${s.resource.name}/${sub.name}`,
     singularName: "",
     namespaced: s.resource.namespaced,

@@ -4,7 +4,8 @@
  * what two of them do at once is the same.
  */
 import type { Scheme } from "../../schema/scheme.ts";
-import { methodNotAllowed, StatusError } from "../../schema/status.ts";
+import type { Obj } from "../../schema/model/types.ts";
+import { forbidden, StatusError } from "../../schema/status.ts";
 import { same } from "../../schema/rules/tree.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Cacher } from "../cache/mod.ts";
@@ -21,6 +22,8 @@ import { type CustomResource, customResource } from "./resource.ts";
 
 /** How long a step that failed waits for its next try, ms. */
 const RETRY_MS = 1000;
+/** Ample for an answer that is ready to be written. */
+const ANSWER_MS = 50;
 
 /** What the manager works on. */
 export interface ManagerContext {
@@ -157,7 +160,8 @@ export class CustomResources {
       key: keyOf(d),
       unlisten: cache.listen({
         changed: (_entry, _before, deleted) => {
-          if (deleted && this.#serving.get(name)?.terminating) this.#enqueue(name);
+          // Not at once: whoever deleted it is still to be answered, in a kind that goes with its definition.
+          if (deleted && this.#serving.get(name)?.terminating) setTimeout(() => this.#enqueue(name), ANSWER_MS);
         },
         reset: () => {},
       }),
@@ -166,13 +170,15 @@ export class CustomResources {
       listed: false,
     };
     this.#serving.set(name, made);
-    strategies[name] = { ...custom.strategy, authorize: (_obj, old) => this.#refuseNew(name, old) };
+    strategies[name] = { ...custom.strategy, authorize: (obj, old) => this.#refuseNew(name, d.spec.group, obj, old) };
     return made;
   }
 
-  /** @throws StatusError 405 for a new object of a definition that is on its way out */
-  #refuseNew(name: string, old: unknown): void {
-    if (old === undefined && this.#serving.get(name)?.terminating) throw methodNotAllowed();
+  /** @throws StatusError 403 for a new object of a definition that is on its way out */
+  #refuseNew(name: string, group: string, obj: Obj, old: unknown): void {
+    if (old !== undefined || !this.#serving.get(name)?.terminating) return;
+    const gr = { group, resource: name.slice(0, name.indexOf(".")) };
+    throw forbidden(gr, obj.metadata.name ?? "", "create not allowed while custom resource definition is terminating");
   }
 
   #withdraw(name: string): void {
@@ -243,6 +249,7 @@ export class CustomResources {
     const name = d.metadata.name!, serving = this.#serving.get(name);
     if (!d.metadata.finalizers?.includes(CLEANUP)) return;
     await serving?.ready;
+    if (serving) await this.#noteDeletion(d);
     if (serving && await this.#deleteAll(name)) return;
     await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
       const { metadata } = obj;
@@ -255,6 +262,22 @@ export class CustomResources {
       }, nowTime(this.#ctx.now()));
       return obj;
     });
+  }
+
+  /** Says that objects are being deleted, once, where there are any. */
+  async #noteDeletion(d: Definition): Promise<void> {
+    const name = d.metadata.name!, store = this.#ctx.registries().byId(name);
+    const said = d.status?.conditions?.some((c) => c.reason === "InstanceDeletionInProgress");
+    if (said || !store || store.cache.snapshot().size === 0) return;
+    await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
+      setCondition(obj as Definition, {
+        type: "Terminating",
+        status: "True",
+        reason: "InstanceDeletionInProgress",
+        message: "CustomResource deletion is in progress",
+      }, nowTime(this.#ctx.now()));
+      return obj;
+    }, { subresource: "status" });
   }
 
   /** Asks for the deletion of every object. True: some are still there, held by finalizers. */

@@ -232,7 +232,7 @@ Deno.test("a definition goes when its last object has gone, and takes no new one
     const marked = await s.fetch(CRD, { method: "DELETE" });
     assert.equal(marked.body.status.conditions.at(-1).reason, "InstanceDeletionPending");
     await until(() => s.fetch(THINGS), (a) => a.body.items?.length === 1);
-    assert.equal((await s.fetch(THINGS, { body: thing("c", { x: 1 }) })).status, 405);
+    assert.equal((await s.fetch(THINGS, { body: thing("c", { x: 1 }) })).status, 403);
     assert.equal((await s.fetch(CRD)).status, 200);
     await patch(s, THING, { metadata: { finalizers: null } });
     await until(() => s.fetch(CRD), (a) => a.status === 404);
