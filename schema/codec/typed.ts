@@ -195,9 +195,7 @@ class Plan {
   #compile(): Member[] {
     return this.#message.json.map((f) => ({
       name: f.name,
-      decode: forgetsEmpty(f, this.#message)
-        ? nullIfEmpty(fieldDecoder(f, this.#message))
-        : fieldDecoder(f, this.#message),
+      decode: fieldDecoder(f, this.#message),
       ...presenceOf(f),
       ...(KEPT_EMPTY.has(`${this.#message.id}.${f.name}`) ? { dropped: isNull } : {}),
       inherited: f.name in Object.prototype,
@@ -210,21 +208,6 @@ const KEPT_EMPTY: ReadonlySet<string> = new Set([
   "apiextensions.v1.JSONSchemaProps.dependencies",
   "autoscaling.v2.HPAScalingRules.policies",
 ]);
-
-/** Messages of answers, of what is never stored, and of definitions, which are kept as they were sent. */
-const KEPT_AS_SENT = /^(?:meta|authentication|authorization|apidiscovery|apiextensions|audit)\./;
-
-/** Lists that are always written and stored in a form that has no empty lists: one that is empty reads as absent. */
-function forgetsEmpty(f: Field, owner: Message): boolean {
-  return f.repeated && !f.omitempty && !f.omitzero && f.name !== "items" && !KEPT_AS_SENT.test(owner.id);
-}
-
-function nullIfEmpty(decode: Decode): Decode {
-  return (v, ctx) => {
-    const list = decode(v, ctx);
-    return isEmptyList(list) ? null : list;
-  };
-}
 
 const TYPE_META: readonly string[] = ["kind", "apiVersion"];
 
@@ -426,6 +409,7 @@ const SCALARS: Readonly<Record<Scalar, ScalarDecoder>> = {
   float: real,
   any: () => opaque,
   bytes: (_goType, owner) => (v, ctx) => {
+    if (Array.isArray(v)) return byteList(v, ctx, owner);
     if (typeof v !== "string") throw mismatch(v, "[]uint8", ctx, owner);
     return base64(v, ctx);
   },
@@ -526,6 +510,17 @@ const WRAPPERS: Readonly<Record<Wrapper, (m: Message) => Decode>> = {
 function opaque(value: Json, ctx: Context): Json {
   if (typeof value === "object" && value !== null) checkDepth(value, MAX_DEPTH - ctx.depth);
   return value;
+}
+
+/** Bytes may be written as a list of numbers too. */
+function byteList(list: readonly Json[], ctx: Context, owner: Message): string {
+  let binary = "";
+  for (const item of list) {
+    const n = item ?? 0;
+    if (typeof n !== "number" || !Number.isInteger(n) || n < 0 || n > 255) throw mismatch(item, "uint8", ctx, owner);
+    binary += String.fromCharCode(n);
+  }
+  return btoa(binary);
 }
 
 function base64(text: string, ctx: Context): string {

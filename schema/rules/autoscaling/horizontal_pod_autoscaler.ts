@@ -1,5 +1,6 @@
 /** Rules of horizontal pod autoscalers, in the shape of version 2. */
 import type { Obj } from "../../model/types.ts";
+import { forgetEmpty } from "../checks/fill.ts";
 import { keep, nonNegative } from "../checks/basic.ts";
 import { nonNegativeAmount } from "../checks/resources.ts";
 import type { ErrorList } from "../errors.ts";
@@ -88,7 +89,10 @@ export const HORIZONTAL_POD_AUTOSCALER: KindRules = {
   validate,
   subresources: {
     status: {
-      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      prepareUpdate(obj, old) {
+        keep(obj, old, "spec");
+        forgetEmpty(obj["status"], "currentMetrics");
+      },
       validateUpdate(obj, _old, errors) {
         for (const m of ["currentReplicas", "desiredReplicas"]) {
           nonNegative(obj["status"]?.[m], STATUS.child(m), errors);

@@ -1,6 +1,7 @@
 /** Rules of jobs. */
 import { workloadWarnings } from "../core/pod_warnings.ts";
 import { immutable, keep } from "../checks/basic.ts";
+import { forgetEmpty } from "../checks/fill.ts";
 import { dnsLabel } from "../checks/formats.ts";
 import { hasInvalidValue, labelSelector } from "../checks/selectors.ts";
 import { meets, requirementsOf } from "../checks/workload.ts";
@@ -134,6 +135,7 @@ function nodeAffinity(to: Tree, from: Tree): void {
 export function dropDisabledInJob(spec: Tree | undefined, old: Tree | undefined, ctx: RuleContext): void {
   if (spec && !ctx.gate("WorkloadWithJob") && !isSet(old?.["scheduling"])) delete spec["scheduling"];
   dropDisabledInTemplate(spec?.["template"], old?.["template"], ctx);
+  forgetEmpty(spec?.["podFailurePolicy"], "rules");
 }
 
 const templateWarnings = workloadWarnings(true, "spec", "template");

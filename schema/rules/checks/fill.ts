@@ -17,6 +17,14 @@ export function part(target: Tree, name: string): Tree {
   return target[name] ??= {};
 }
 
+/**
+ * Makes lists absent that have no item. For those that are always shown: what is stored does not tell empty from absent, and
+ * clients see `null`.
+ */
+export function forgetEmpty(target: Tree | null | undefined, ...names: readonly string[]): void {
+  for (const n of names) if (Array.isArray(target?.[n]) && !target[n].length) target[n] = null;
+}
+
 const FINE = /[nu]$/;
 
 /** Rounds the quantities of each resource list up to thousandths. */

@@ -1,4 +1,5 @@
 /** Rules of limit ranges. */
+import { forgetEmpty } from "../checks/fill.ts";
 import { format } from "../checks/basic.ts";
 import { qualifiedName } from "../checks/formats.ts";
 import { containerResourceName, isOvercommittable, resourceName } from "../checks/resources.ts";
@@ -81,7 +82,9 @@ export const LIMIT_RANGE: KindRules = {
   meta: { compared: 0 },
   prepareCreate(obj) {
     if (!obj.metadata.name) obj.metadata.name = crypto.randomUUID();
+    forgetEmpty(obj["spec"], "limits");
   },
+  prepareUpdate: (obj) => forgetEmpty(obj["spec"], "limits"),
   validate(obj, errors, ctx) {
     const seen = new Set<string>();
     for (const [i, item] of items(obj["spec"]?.limits).entries()) {

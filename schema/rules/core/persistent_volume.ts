@@ -78,7 +78,7 @@ export function volumeSpec(
   if (isSet(s["volumeMode"]) && !inline && !VOLUME_MODES.includes(s["volumeMode"])) {
     errors.notSupported(path.child("volumeMode"), s["volumeMode"], VOLUME_MODES);
   }
-  attributesClass(s, path, errors);
+  if (!inline) attributesClass(s, path, errors);
 }
 
 function attributesClass(s: Tree, path: Path, errors: ErrorList): void {

@@ -1,6 +1,7 @@
 /** Rules of endpoint slices. */
 import type { Obj } from "../../model/types.ts";
 import { format, oneOf } from "../checks/basic.ts";
+import { forgetEmpty } from "../checks/fill.ts";
 import { dnsLabel, dnsSubdomain, type Format, labelValue, qualifiedName } from "../checks/formats.ts";
 import { endpointAddress, PROTOCOLS } from "../core/endpoints.ts";
 import type { ErrorList } from "../errors.ts";
@@ -132,9 +133,11 @@ export const ENDPOINT_SLICE: KindRules = {
   meta: { compared: 0 },
   prepareCreate(obj) {
     obj.metadata.generation = 1;
+    forgetEmpty(obj, "endpoints", "ports");
     dropTopology(obj, undefined);
   },
   prepareUpdate(obj, old) {
+    forgetEmpty(obj, "endpoints", "ports");
     countGeneration(obj, old);
     dropTopology(obj, old);
   },

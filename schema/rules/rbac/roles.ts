@@ -1,13 +1,14 @@
 /** Rules of roles. */
+import { forgetEmpty } from "../checks/fill.ts";
 import { hasInvalidValue } from "../checks/selectors.ts";
 import type { Obj } from "../../model/types.ts";
-import { count, items } from "../tree.ts";
+import { items } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { aggregationRule, policyRules } from "./policy_rule.ts";
 
 /** A role without rules is stored and shown as one that has no list. */
 function noEmptyRules(obj: Obj): void {
-  if (!count(obj["rules"])) obj["rules"] = null;
+  forgetEmpty(obj, "rules");
 }
 
 const COMMON: KindRules = {

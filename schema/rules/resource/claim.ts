@@ -1,6 +1,7 @@
 /** Rules of claims and templates of claims. */
 import type { Obj } from "../../model/types.ts";
 import { immutable, keep } from "../checks/basic.ts";
+import { forgetEmpty } from "../checks/fill.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { validateAnnotations, validateLabels } from "../object_meta.ts";
@@ -23,8 +24,14 @@ function dropDisabled(obj: Obj, old: Obj | undefined, ctx: RuleContext): void {
 
 /** Rules of `resourceclaims.resource.k8s.io`. The spec never changes, so it is checked once. */
 export const RESOURCE_CLAIM: KindRules = {
-  prepareCreate: (obj) => void (obj["status"] = {}),
-  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  prepareCreate(obj) {
+    obj["status"] = {};
+    forgetEmpty(obj["spec"]?.devices, "requests");
+  },
+  prepareUpdate(obj, old) {
+    keep(obj, old, "status");
+    forgetEmpty(obj["spec"]?.devices, "requests");
+  },
   validate(obj, errors, ctx, old) {
     if (old) return;
     requestedAccess(obj["spec"], obj.metadata.namespace ?? "", errors, ctx);
@@ -37,6 +44,7 @@ export const RESOURCE_CLAIM: KindRules = {
         keepAllButStatus(obj, old);
         dropDeallocated(obj["status"], old["status"]);
         dropDisabled(obj, old, ctx);
+        for (const d of items(obj["status"]?.devices)) forgetEmpty(d, "conditions");
       },
       validateUpdate: claimStatusUpdate,
     },
@@ -57,6 +65,8 @@ function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList)
 
 /** Rules of `resourceclaimtemplates.resource.k8s.io`. */
 export const RESOURCE_CLAIM_TEMPLATE: KindRules = {
+  prepareCreate: (obj) => forgetEmpty(obj["spec"]?.spec?.devices, "requests"),
+  prepareUpdate: (obj) => forgetEmpty(obj["spec"]?.spec?.devices, "requests"),
   validate(obj, errors, ctx, old) {
     if (!old) requestedAccess(obj["spec"]?.spec, obj.metadata.namespace ?? "", errors, ctx);
     templateMetadata(obj["spec"]?.metadata, SPEC.child("metadata"), errors);

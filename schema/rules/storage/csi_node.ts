@@ -1,6 +1,7 @@
 /** Rules of what nodes know of storage drivers. */
 import type { Obj } from "../../model/types.ts";
 import { format, immutable, keep, nonNegative } from "../checks/basic.ts";
+import { forgetEmpty } from "../checks/fill.ts";
 import { qualifiedName } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import { driverName } from "../core/volume_sources.ts";
@@ -45,12 +46,23 @@ function validate(obj: Obj, errors: ErrorList, _ctx: unknown, old?: Obj): void {
 
 const withoutAllocatable = ({ allocatable: _, ...rest }: Tree): Tree => rest;
 
+function noEmptyLists(obj: Obj): void {
+  forgetEmpty(obj["spec"], "drivers");
+  for (const d of items(obj["spec"]?.drivers)) forgetEmpty(d, "topologyKeys");
+}
+
 /** Rules of `csinodes.storage.k8s.io`. Of a driver that stays, only what the node can hold may change. */
 export const CSI_NODE: KindRules = {
   unconditionalUpdate: false,
   meta: { compared: 0 },
-  prepareCreate: (obj) => void (obj["status"] = {}),
-  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  prepareCreate(obj) {
+    obj["status"] = {};
+    noEmptyLists(obj);
+  },
+  prepareUpdate(obj, old) {
+    keep(obj, old, "status");
+    noEmptyLists(obj);
+  },
   validate,
   validateUpdate(obj, old, errors) {
     for (const was of items(old["spec"]?.drivers)) {

@@ -1,11 +1,17 @@
 /** Defaults of the storage group. */
-import { fill, part } from "../checks/fill.ts";
+import { fill, part, roundResources } from "../checks/fill.ts";
+import { VOLUME_DEFAULTS } from "../core/volume_defaults.ts";
 import type { DefaultsTable } from "../tables.ts";
 import { count, type Tree } from "../tree.ts";
 
 /** Rows of the storage group. */
 export const DEFAULTS: DefaultsTable = {
   "v1/StorageClass": (c: Tree) => fill(c, { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" }),
+  "v1/VolumeAttachment": (a: Tree) => {
+    const inline: Tree | undefined = a["spec"]?.source?.inlineVolumeSpec;
+    roundResources(inline?.["capacity"]);
+    for (const m in inline) if (Object.hasOwn(VOLUME_DEFAULTS, m)) VOLUME_DEFAULTS[m]!(inline[m]);
+  },
   "v1/CSIDriver": (d: Tree) => {
     const spec = part(d, "spec");
     fill(spec, {
