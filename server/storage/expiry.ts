@@ -27,6 +27,7 @@ export class ExpiryIndex {
 
   /** A key was written (with or without a time) or deleted. */
   set(key: string, revision: Revision, expiresAt: number | undefined): void {
+    if (expiresAt === undefined && this.#byKey.size === 0) return;
     const old = this.#byKey.get(key);
     if (old) {
       this.#order.delete(old);

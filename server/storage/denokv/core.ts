@@ -96,9 +96,15 @@ export class Core {
 
   /** The same from the log value's bytes; no promise unless the value is long. */
   valueIn(bytes: Uint8Array, where: Where, key: string): Uint8Array | Promise<Uint8Array | undefined> {
-    const record = readRecord(bytes, where.segment.seq, where.offset);
+    const view = this.viewIn(bytes, where, key);
+    return view instanceof Promise ? view : view.slice();
+  }
+
+  /** The same as a part of the log value's bytes: who keeps it keeps all of those. */
+  viewIn(bytes: Uint8Array, where: Where, key: string): Uint8Array | Promise<Uint8Array | undefined> {
+    const record = readRecord(bytes, where.segment.seq, where.offset, key);
     if (record.key !== key) throw new StorageError("corrupt", `the record of key ${key} is not where it should be`);
-    return record.kind === KIND.blob ? readBlob(this.store, record) : record.payload.slice();
+    return record.kind === KIND.blob ? readBlob(this.store, record) : record.payload;
   }
 
   async valueAt(where: Where, key: string): Promise<Uint8Array> {

@@ -1,9 +1,10 @@
 /** Makes a {@linkcode State} from what is on disk, in one pass over the log. */
 import { type Head, KEYS } from "./layout.ts";
-import { KIND, type LogRecord, readLog } from "./record.ts";
+import { KIND, readLog } from "./record.ts";
 import type { KvStore } from "./kv.ts";
 import { storageError } from "./kv.ts";
-import type { Segment } from "./segments.ts";
+import type { Revision } from "../backend.ts";
+import type { Where } from "./segments.ts";
 import { segmentOf, State, whereOf } from "./state.ts";
 import { Tail } from "../tail.ts";
 
@@ -12,9 +13,12 @@ const BATCH = 100;
 
 /** A record without its bytes. */
 interface Seen {
-  readonly record: Omit<LogRecord, "payload">;
-  readonly segment: Segment;
-  readonly bytes: number;
+  readonly key: string;
+  readonly revision: Revision;
+  readonly expiresAt: number;
+  readonly seq: number;
+  /** Undefined for a deletion. */
+  readonly where: Where | null;
 }
 
 /**
@@ -30,11 +34,15 @@ async function once(store: KvStore, head: Head): Promise<State> {
   const state = new State();
   const seen: Seen[] = [];
   for await (const [seq, bytes] of logFrom(store, 1, head.seq)) collect(state, seq, bytes, seen);
-  seen.sort((a, b) => a.record.revision - b.record.revision || a.segment.seq - b.segment.seq);
-  for (const [i, one] of seen.entries()) {
-    const later = seen[i + 1]?.record.revision === one.record.revision;
-    if (!later) put(state, one);
-    else if (one.record.kind !== KIND.delete) state.segments.drop(where(one));
+  seen.sort((a, b) => a.revision - b.revision || a.seq - b.seq);
+  for (let i = 0; i < seen.length; i++) {
+    const { key, revision, expiresAt, where } = seen[i]!;
+    if (seen[i + 1]?.revision === revision) {
+      if (where) state.segments.drop(where);
+      continue;
+    }
+    state.index.set(key, revision, where);
+    state.expiry.set(key, revision, expiresAt || undefined);
   }
   state.settle(head);
   state.index.compact(state.compacted);
@@ -50,19 +58,9 @@ function collect(state: State, seq: number, bytes: Uint8Array, seen: Seen[]): vo
   state.cache.set(seq, bytes);
   for (const record of records) {
     if (record.kind === KIND.free) continue;
-    const { payload: _, ...rest } = record;
-    seen.push({ record: rest, segment, bytes: whereOf(record, segment).bytes });
+    const { key, revision, expiresAt, kind } = record;
+    seen.push({ key, revision, expiresAt, seq, where: kind === KIND.delete ? null : whereOf(record, segment) });
   }
-}
-
-function where({ record, segment, bytes }: Seen) {
-  return { segment, offset: record.offset, bytes };
-}
-
-function put(state: State, one: Seen): void {
-  const { key, revision, kind, expiresAt } = one.record;
-  state.index.set(key, revision, kind === KIND.delete ? null : where(one));
-  state.expiry.set(key, revision, expiresAt || undefined);
 }
 
 /** Log values from one number to another, in order. */

@@ -98,7 +98,7 @@ export class Reader {
     const groups = bySegment(found).sort(([a], [b]) => a.seq - b.seq);
     for (let from = 0; from < groups.length; from += AT_ONCE) {
       const items: Stored[] = [];
-      await this.#some(groups.slice(from, from + AT_ONCE), found, revision, false, (one) => items.push(one));
+      await this.#some(groups.slice(from, from + AT_ONCE), found, revision, "views", (one) => items.push(one));
       await take(items);
     }
     return revision;
@@ -110,7 +110,7 @@ export class Reader {
     const groups = bySegment(found);
     for (let from = 0; from < groups.length; from += AT_ONCE) {
       const some = groups.slice(from, from + AT_ONCE);
-      await this.#some(some, found, at, groups.length <= CACHED, (one, i) => out[i] = one);
+      await this.#some(some, found, at, groups.length <= CACHED ? "kept" : "copies", (one, i) => out[i] = one);
     }
     return out.filter((one) => one !== undefined);
   }
@@ -119,7 +119,7 @@ export class Reader {
     groups: readonly Group[],
     found: readonly Found<Where>[],
     at: Revision,
-    keep: boolean,
+    how: "views" | "copies" | "kept",
     put: (stored: Stored, index: number) => void,
   ): Promise<void> {
     const { cache } = this.core.state;
@@ -128,10 +128,13 @@ export class Reader {
     const fetched = new Map(missing.map((seq, i) => [seq, read[i]]));
     for (const [segment, indexes] of groups) {
       const bytes = fetched.get(segment.seq) ?? cache.get(segment.seq);
-      if (bytes && keep) cache.set(segment.seq, bytes);
+      if (bytes && how === "kept") cache.set(segment.seq, bytes);
       for (const i of indexes) {
         const one = found[i]!;
-        const held = bytes && this.core.valueIn(bytes, one.where, one.key);
+        const held = bytes &&
+          (how === "views"
+            ? this.core.viewIn(bytes, one.where, one.key)
+            : this.core.valueIn(bytes, one.where, one.key));
         const value = held instanceof Promise ? await held : held;
         const stored = value ? { key: one.key, revision: one.revision, value } : await this.#stored(one, at);
         if (stored) put(stored, i);

@@ -132,8 +132,8 @@ export function* readLog(bytes: Uint8Array, seq: number): Generator<LogRecord> {
   if (offset !== bytes.length) throw damaged(seq, offset, "its end");
 }
 
-/** One record, checked. @throws StorageError `corrupt` */
-export function readRecord(bytes: Uint8Array, seq: number, offset: number): LogRecord {
+/** One record, checked. `expected`: the key that it should have, which then need not be made. @throws StorageError `corrupt` */
+export function readRecord(bytes: Uint8Array, seq: number, offset: number, expected?: string): LogRecord {
   if (offset + RECORD_HEADER > bytes.length) throw damaged(seq, offset, "a record's length");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = offset + 8;
@@ -150,11 +150,23 @@ export function readRecord(bytes: Uint8Array, seq: number, offset: number): LogR
     moved: (view.getUint8(start + 1) & MOVED) !== 0,
     revision: view.getFloat64(start + 4),
     expiresAt: view.getFloat64(start + 12),
-    key: decoder.decode(bytes.subarray(keyStart, keyEnd)),
+    key: expected !== undefined && isAscii(bytes, keyStart, keyEnd, expected)
+      ? expected
+      : decoder.decode(bytes.subarray(keyStart, keyEnd)),
     payload: bytes.subarray(keyEnd, end),
     offset,
     length: end - offset,
   };
+}
+
+/** Whether the text stands there, in ASCII. */
+function isAscii(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 127 || bytes[start + i] !== code) return false;
+  }
+  return true;
 }
 
 function damaged(seq: number, offset: number, what: string): StorageError {
