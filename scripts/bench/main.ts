@@ -5,7 +5,7 @@
  *
  * Groups: get create update merge-patch apply list watch idle start objects large-lists ratios shares encryption lag; without a name all of them. Without
  * `--target` and `--kubeconfig` each group gets our own server (`--program`: a bundle of it), fresh, as a process of its own on an empty store; another server is
- * measured with the processes named by `--pid` (its store's included), or without processor time and memory. `cache`, `merge`, `storage`
+ * measured with the processes named by `--pid` (its store's included), or without processor time and memory. `cache`, `merge`, `rules`, `storage`
  * and `values` run the programs of that name, which measure parts of ours without a server.
  */
 import { loadavg } from "node:os";
@@ -43,6 +43,7 @@ const GROUPS: readonly Group[] = [
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   cache: ["run", "-A", "--v8-flags=--expose-gc"],
   merge: ["run", "-A"],
+  rules: ["run", "-A"],
   storage: ["run", "-A"],
   values: ["bench", "-A"],
 };

@@ -8,6 +8,7 @@ import type { Result } from "./result.ts";
 import type { Target } from "./target.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { startTestServer } from "../../tests/fixture/server.ts";
+import { TYPICAL } from "./typical.ts";
 import { deliver, watched, Watchers } from "./watches.ts";
 
 /** All four. */
@@ -25,6 +26,7 @@ export const RATIOS: Group = {
     }
     yield* createRatio(context);
     yield* applicationRatio(context);
+    yield* podRatio(context);
   },
 };
 
@@ -165,6 +167,35 @@ async function* createRatio(context: Context): AsyncGenerator<Result> {
     name: "ratio create: ours / raw group commits, rate",
     value: ours.perSecond / rawRate,
     note: `ours ${Math.round(ours.perSecond)}/s, raw ${Math.round(rawRate)}/s of ${size} B, ${IN_FLIGHT} to a commit`,
+  };
+}
+
+/** What a pod takes, defaulted, validated, admitted, beside a config map of 1 KB: rates of creating each, in turns. */
+async function* podRatio(context: Context): AsyncGenerator<Result> {
+  const ns = await context.namespace("bench-ratio-pods");
+  const client = context.client({ http: 2, connections: 4 });
+  const at = `/api/v1/namespaces/${ns}`;
+  const account = JSON.stringify({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "bench" } });
+  await client.bytes({ method: "POST", path: `${at}/serviceaccounts`, body: account, expect: 201 });
+  let made = 0;
+  const create = (resource: string, change: (body: string) => string = (b) => b): LoadOptions => ({
+    inFlight: IN_FLIGHT,
+    ms: context.ms * 2,
+    pids: context.server.pids,
+    one: () => {
+      const body = change(JSON.stringify(TYPICAL[resource]!(`object-${++made}`)));
+      return client.bytes({ method: "POST", path: `${at}/${resource}`, body, expect: 201 });
+    },
+  });
+  const withAccount = (body: string) => body.replace('"spec":{', '"spec":{"serviceAccountName":"bench",');
+  const [pods, maps] = await inTurns(create("pods", withAccount), create("configmaps"));
+  client.close();
+  yield {
+    name: "ratio create: pods / config maps, rate",
+    value: pods.perSecond / maps.perSecond,
+    note: `${Math.round(pods.perSecond)}/s and ${Math.round(maps.perSecond)}/s, ${Math.round(pods.cpu!)} and ${
+      Math.round(maps.cpu!)
+    } µs of processor`,
   };
 }
 
