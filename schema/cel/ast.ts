@@ -29,6 +29,7 @@ export type Node =
   | { readonly t: "map"; readonly at: number; readonly entries: readonly Entry[] }
   | { readonly t: "make"; readonly at: number; readonly type: string; readonly fields: readonly FieldValue[] }
   | { readonly t: "and" | "or"; readonly at: number; readonly left: Node; readonly right: Node }
+  | { readonly t: "bind"; readonly at: number; readonly name: string; readonly value: Node; readonly body: Node }
   | { readonly t: "if"; readonly at: number; readonly test: Node; readonly then: Node; readonly else: Node }
   | Loop;
 
@@ -90,3 +91,6 @@ export class CelError extends Error {
     super(message);
   }
 }
+
+/** The expression is well formed, but a value in it that is always the same cannot be had. */
+export class ConstantError extends CelError {}

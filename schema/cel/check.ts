@@ -1,5 +1,7 @@
 /** The type of an expression, or why it has none. */
 import { CelError, dotted, type Loop, type Node } from "./ast.ts";
+import { checkFormat } from "./format_text.ts";
+import { checkConstants } from "./constants.ts";
 import type { Functions, Overload } from "./table.ts";
 import {
   type Bindings,
@@ -29,7 +31,12 @@ export interface Env {
   readonly functions: Functions;
   /** Types of which expressions may make objects, by name. Absent: none. */
   readonly objects?: (name: string) => Type | undefined;
+  /** Lists and maps may hold values of several types here. */
+  readonly mixed?: boolean;
 }
+
+/** Where this name is among the variables, `cel.bind(name, value, expression)` may be used. */
+export const BIND = "cel.bind";
 
 /** Names that are types. */
 export const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -61,14 +68,17 @@ export function typeOfNode(node: Node, env: Env): Type {
     case "call":
       return callType(node, env);
     case "list":
-      return listOf(joined(node.items.map((i) => unwrapped(typeOfNode(i.value, env), i.optional, node.at))));
+      return listOf(joined(node.items.flatMap((i) => itemTypes(i, env, node.at)), node.at, env));
     case "map":
       return mapOf(
-        joined(node.entries.map((e) => typeOfNode(e.key, env))),
-        joined(node.entries.map((e) => unwrapped(typeOfNode(e.value, env), e.optional, node.at))),
+        joined(node.entries.map((e) => typeOfNode(e.key, env)), node.at, env),
+        joined(node.entries.flatMap((e) => itemTypes(e, env, node.at)), node.at, env),
       );
     case "make":
       return madeType(node, env);
+    case "bind":
+      if (!env.variables.has(BIND)) throw new CelError("undeclared reference to 'cel' (in container '')", node.at);
+      return typeOfNode(node.body, withVariable(env, node.name, typeOfNode(node.value, env)));
     case "and":
     case "or":
       must(BOOL, typeOfNode(node.left, env), node.t === "and" ? "_&&_" : "_||_", node.at);
@@ -98,11 +108,24 @@ function literalType(v: unknown): Type {
   return UINT;
 }
 
-const joined = (types: readonly Type[]): Type => types.length === 0 ? DYN : types.reduce(either);
+/** What lists and maps that are written out hold is of one type. */
+function joined(types: readonly Type[], at: number, env: Env): Type {
+  const [first] = types;
+  if (!first) return DYN;
+  const other = env.mixed ? undefined : types.find((t) => !sameType(t, first));
+  if (other) throw new CelError(`expected type '${typeText(first)}' but found '${typeText(other)}'`, at);
+  return types.reduce(either);
+}
 
 function branches(a: Type, b: Type, at: number): Type {
   if (!fits(a, b, new Map()) && !fits(b, a, new Map())) noOverload("_?_:_", [BOOL, a, b], at);
   return either(a, b);
+}
+
+/** The type of an item; none of an optional one of any type, which fits in everywhere. */
+function itemTypes(item: { value: Node; optional: boolean }, env: Env, at: number): Type[] {
+  const type = unwrapped(typeOfNode(item.value, env), item.optional, at);
+  return item.optional && type.k === "dyn" ? [] : [type];
 }
 
 function unwrapped(t: Type, optional: boolean, at: number): Type {
@@ -199,8 +222,24 @@ function callType(node: Node & { t: "call" }, env: Env): Type {
     if (member) typeOfNode(node.on!, env);
     throw new CelError(`undeclared reference to '${full ?? node.name}' (in container '')`, node.at);
   }
-  const args = [...member ? [node.on!] : [], ...node.args].map((a) => typeOfNode(a, env));
-  return resultOf(overloads, args) ?? noOverload(shownName(full ?? node.name), args, node.at);
+  const inner = member && node.name === "format" ? { ...env, mixed: true } : env;
+  const given = [...member ? [node.on!] : [], ...node.args];
+  const args = given.map((a) => typeOfNode(a, inner));
+  if (member && node.name === "format") formatCall(node, inner);
+  const result = resultOf(overloads, args) ?? noOverload(shownName(full ?? node.name), args, node.at);
+  checkConstants(node.name, overloads, member, given);
+  return result;
+}
+
+/** A text that stands there as it is, and a list of what it shows, can be looked at before they are used. */
+function formatCall(node: Node & { t: "call" }, env: Env): void {
+  const [list] = node.args, text = node.on?.t === "literal" ? node.on.value : undefined;
+  if (typeof text !== "string" || list?.t !== "list" || list.items.some((i) => i.optional)) return;
+  try {
+    checkFormat(text, list.items.map((i) => typeOfNode(i.value, env)));
+  } catch (e) {
+    throw e instanceof CelError ? new CelError(e.message, node.at) : e;
+  }
 }
 
 const shownName = (name: string): string =>

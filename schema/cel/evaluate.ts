@@ -2,10 +2,12 @@
 import { CelError, dotted, type Literal, type Loop, type Node } from "./ast.ts";
 import { qualified, TYPE_NAMES } from "./check.ts";
 import { call, type Functions } from "./table.ts";
-import { EntryMap, isCelMap, isList, Optional, TypeValue, Uint, type Value } from "./values.ts";
+import { EntryMap, isCelMap, isList, Opaque, Optional, TypeValue, Uint, type Value } from "./values.ts";
 
 /** Most steps of one evaluation: what takes longer is stopped. */
 const MAX_STEPS = 1_000_000;
+/** Steps of one question of access. */
+const ACCESS_STEPS = 350_000;
 
 /** Variables, innermost first. */
 interface Scope {
@@ -49,6 +51,8 @@ class Evaluation {
         return this.#logic(node, scope);
       case "if":
         return this.of(this.#truth(node.test, scope) ? node.then : node.else, scope);
+      case "bind":
+        return this.of(node.body, { name: node.name, value: this.of(node.value, scope), outer: scope });
       case "loop":
         return this.#loop(node, scope);
     }
@@ -104,6 +108,7 @@ class Evaluation {
     const args = [...member ? [node.on!] : [], ...node.args].map((a) => this.of(a, scope));
     // Long texts and lists cost as much as they hold.
     for (const a of args) this.#steps += typeof a === "string" ? a.length >> 3 : isList(a) ? a.length : 0;
+    if (node.name === "check" && args[0] instanceof Opaque) this.#steps += ACCESS_STEPS;
     return call(this.functions.get(full ?? node.name) ?? [], member, args);
   }
 

@@ -2,8 +2,9 @@
 import { type Cidr, contains, formatIp, inRange, type Ip, tryParseCidr, tryParseIp } from "../values/ip.ts";
 import { parseQuantity, Quantity } from "../values/quantity.ts";
 import { CelError } from "./ast.ts";
+import { formatText } from "./format_text.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
-import { doubleText, int, pattern, spanText, timeText } from "./standard.ts";
+import { int, pattern } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
   type CelMap,
@@ -15,8 +16,6 @@ import {
   Opaque,
   Optional,
   Span,
-  Time,
-  TypeValue,
   Uint,
   type Value,
 } from "./values.ts";
@@ -82,7 +81,7 @@ const STRINGS: Rows = {
   "string.trim() string": (s: string) => s.trim(),
   "list<string>.join() string": (l: string[]) => l.join(""),
   "list<string>.join(string) string": (l: string[], by: string) => l.join(by),
-  "string.format(list<dyn>) string": format,
+  "string.format(list<dyn>) string": formatText,
   "strings::quote(string) string": (s: string) => JSON.stringify(s),
   "string.find(string) string": (s: string, p: string) => found(s, p, 1)[0] ?? "",
   "string.findAll(string) list<string>": (s: string, p: string) => found(s, p, Infinity),
@@ -94,47 +93,6 @@ function found(s: string, source: string, most: number): string[] {
   const matcher = pattern(source).matcher(s), out: string[] = [];
   while (out.length < most && matcher.find()) out.push(matcher.group() ?? "");
   return out;
-}
-
-/** `%s`, `%d`, `%f`, `%e`, `%b`, `%o`, `%x`, `%X` and `%%`. */
-function format(text: string, args: readonly Value[]): string {
-  let next = 0;
-  const out = text.replace(/%(?:\.(\d+))?([a-zA-Z%])/g, (_all, precision: string | undefined, verb: string) => {
-    if (verb === "%") return "%";
-    if (next >= args.length) throw new CelError("index out of range while formatting");
-    return verbText(verb, args[next++]!, precision === undefined ? 6 : Number(precision));
-  });
-  if (next < args.length) throw new CelError("more arguments than formatting clauses");
-  return out;
-}
-
-function verbText(verb: string, v: Value, precision: number): string {
-  const whole = v instanceof Uint ? v.value : typeof v === "boolean" ? BigInt(v) : v;
-  if (verb === "s") return shown(v);
-  if (verb === "f") return Number(whole).toFixed(precision);
-  if (verb === "e") return Number(whole).toExponential(precision).replace(/e([+-])(\d)$/, "e$10$2");
-  const base = { d: 10, b: 2, o: 8, x: 16, X: 16 }[verb];
-  if (base === undefined) {
-    throw new CelError(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
-  }
-  if (base === 16 && typeof v === "string") return cased(verb, hex(new TextEncoder().encode(v)));
-  if (base === 16 && v instanceof Uint8Array) return cased(verb, hex(v));
-  if (typeof whole !== "bigint") throw new CelError("error during formatting: a number was expected");
-  return cased(verb, whole.toString(base));
-}
-const cased = (verb: string, s: string): string => verb === "X" ? s.toUpperCase() : s;
-const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
-
-function shown(v: Value): string {
-  if (typeof v === "number") return doubleText(v);
-  if (v instanceof Uint) return String(v.value);
-  if (v instanceof Time) return timeText(v);
-  if (v instanceof Span) return spanText(v);
-  if (v instanceof Uint8Array) return new TextDecoder().decode(v);
-  if (v instanceof TypeValue) return v.name;
-  if (isList(v)) return `[${v.map(shown).join(", ")}]`;
-  if (isCelMap(v)) return `{${v.keys().map((k) => `${shown(k)}: ${shown(v.get(k)!)}`).sort().join(", ")}}`;
-  return String(v);
 }
 
 function extreme(list: readonly Value[], sign: number, name: string): Value {
@@ -226,7 +184,7 @@ const QUANTITIES: Rows = {
   "quantity(string) quantity": (s: string) =>
     opaque(must(quantity(s), `quantities must match the expected form: ${s}`)),
   "isQuantity(string) bool": (s: string) => quantity(s) !== undefined,
-  "quantity.sign() int": (o: Opaque) => Q(o).mantissa < 0n ? -1n : Q(o).mantissa > 0n ? 1n : 0n,
+  "sign(quantity) int": (o: Opaque) => Q(o).mantissa < 0n ? -1n : Q(o).mantissa > 0n ? 1n : 0n,
   "quantity.isInteger() bool": (o: Opaque) => whole(Q(o)) !== undefined,
   "quantity.asInteger() int": (o: Opaque) => int(must(whole(Q(o)), "cannot convert value to integer")),
   "quantity.asApproximateFloat() double": (o: Opaque) => Number(Q(o).mantissa) * 10 ** Q(o).exponent,

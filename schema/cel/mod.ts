@@ -12,8 +12,9 @@ import { functionsOf } from "./table.ts";
 import { fits, type Type, typeText } from "./types.ts";
 import type { Value } from "./values.ts";
 
-export { CelError } from "./ast.ts";
+export { CelError, ConstantError } from "./ast.ts";
 export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from "./authorizer.ts";
+export { BIND } from "./check.ts";
 export * from "./types.ts";
 export { OBJECT_PART, PATCH_STEPS } from "./patch.ts";
 export { type CelMap, EntryMap, isCelMap, LooseList, Optional, Span, Time, type Value } from "./values.ts";
@@ -49,7 +50,8 @@ export function compilePatch(text: string, variables: ReadonlyMap<string, Type>,
 
 function ready(node: Node, env: Env, wanted: Type | undefined): Program {
   const type = typeOfNode(node, env);
-  if (wanted && !fits(wanted, type, new Map())) {
+  // What may be of any type is not of the type that is wanted.
+  if (wanted && (type.k === "dyn" || !fits(wanted, type, new Map()))) {
     throw new CelError(`must evaluate to a ${typeText(wanted)}, not a ${typeText(type)}`);
   }
   return { type, uses: namesIn(node), run: (values) => evaluate(node, values, env.functions) };

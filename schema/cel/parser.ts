@@ -172,6 +172,9 @@ class Parser {
   }
 
   #macro(on: Node, name: string, args: readonly Node[], at: number): Node | undefined {
+    if (on.t === "name" && on.name === "cel" && name === "bind" && args.length === 3) {
+      return { t: "bind", at, name: variable(args[0]!), value: args[1]!, body: args[2]! };
+    }
     const row = LOOPS[name];
     if (!row?.counts.includes(args.length)) return undefined;
     const body = args[args.length - 1]!;
@@ -194,7 +197,7 @@ class Parser {
       this.#expect(")");
       return inner;
     }
-    if (this.#is("[")) return this.#list(at);
+    if (this.#is("[") || this.#is("[?")) return this.#list(at);
     if (this.#is("{")) return this.#map(at);
     if (this.#eat(".") && this.#token.kind === "name") return this.#primary();
     this.#unexpected();
@@ -216,12 +219,14 @@ class Parser {
   }
 
   #list(at: number): Node {
-    this.#expect("[");
+    let first = this.#eat("[?");
+    if (!first) this.#expect("[");
     const items: Item[] = [];
     while (!this.#eat("]")) {
       if (items.length > 0) this.#expect(",");
       if (this.#eat("]")) break;
-      const optional = this.#eat("?");
+      const optional = first || this.#eat("?");
+      first = false;
       items.push({ value: this.#expression(), optional });
     }
     return { t: "list", at, items };

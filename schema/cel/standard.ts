@@ -282,7 +282,7 @@ const TIMES: Rows = {
   "duration.getHours() int": (s: Span) => s.ns / (3600n * SECOND),
   "duration.getMinutes() int": (s: Span) => s.ns / (60n * SECOND),
   "duration.getSeconds() int": (s: Span) => s.ns / SECOND,
-  "duration.getMilliseconds() int": (s: Span) => s.ns / MILLI % 1000n,
+  "duration.getMilliseconds() int": (s: Span) => s.ns / MILLI,
 };
 
 /** All of them. */

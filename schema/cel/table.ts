@@ -64,8 +64,10 @@ function split(args: string): string[] {
   return out;
 }
 
-/** Whether a value is of a type, as far as can be seen from outside: parts are not looked at. */
+/** Whether a value is of a type, as far as can be seen from outside: of parts a list's first alone is looked at. */
 export function isOf(v: Value, t: Type): boolean {
+  // Lists are of one type, which their first item shows.
+  if (t.k === "list") return isList(v) && (v.length === 0 || isOf(v[0]!, t.of));
   return TESTS[t.k]?.(v) ?? false;
 }
 
@@ -84,7 +86,6 @@ const TESTS: Readonly<Record<string, (v: Value) => boolean>> = {
   duration: (v) => v instanceof Span,
   type: (v) => v instanceof TypeValue,
   optional: (v) => v instanceof Optional,
-  list: isList,
   map: isCelMap,
   object: isCelMap,
   quantity: opaque("quantity"),

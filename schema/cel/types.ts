@@ -82,7 +82,8 @@ export type Bindings = Map<string, Type>;
 export function fits(want: Type, is: Type, bound: Bindings): boolean {
   if (want.k === "var") {
     const known = bound.get(want.name);
-    if (known === undefined || known.k === "dyn" || known.k === "null") {
+    if (known?.k === "dyn") return true;
+    if (known === undefined || known.k === "null") {
       if (known === undefined || fits(is, known, bound)) bound.set(want.name, is);
       else return false;
       return true;

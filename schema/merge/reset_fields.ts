@@ -16,6 +16,7 @@ const SPEC_AND_LABELS = but("spec", "metadata.labels");
 const TABLE: ReadonlyMap<string, FieldFilter> = new Map([
   ["/Pod status", but("spec", "metadata.deletionTimestamp", "metadata.ownerReferences")],
   ["/Namespace finalize", STATUS],
+  ["admissionregistration.k8s.io/ValidatingAdmissionPolicy status", SPEC_AND_METADATA],
   ["apiextensions.k8s.io/CustomResourceDefinition status", SPEC_AND_METADATA],
   ["apiregistration.k8s.io/APIService status", SPEC_AND_METADATA],
   ["apps/Deployment status", SPEC_AND_LABELS],
@@ -23,12 +24,21 @@ const TABLE: ReadonlyMap<string, FieldFilter> = new Map([
   ["certificates.k8s.io/CertificateSigningRequest approval", but("spec", "status.certificate")],
   ["certificates.k8s.io/CertificateSigningRequest status", but("spec", "status.conditions")],
   ["coordination.k8s.io/EvictionRequest status", SPEC_AND_LABELS],
+  ["certificates.k8s.io/PodCertificateRequest status", SPEC_AND_METADATA],
   ["flowcontrol.apiserver.k8s.io/FlowSchema status", SPEC_AND_METADATA],
   ["flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration status", SPEC_AND_METADATA],
+  ["internal.apiserver.k8s.io/StorageVersion status", SPEC_AND_METADATA],
+  ["lifecycle.k8s.io/Eviction status", SPEC_AND_METADATA],
+  ["lifecycle.k8s.io/EvictionRequest status", SPEC_AND_METADATA],
+  ["networking.k8s.io/ServiceCIDR status", SPEC_AND_METADATA],
   ["resource.k8s.io/DeviceTaintRule status", SPEC_AND_METADATA],
   ["resource.k8s.io/ResourceClaim status", SPEC_AND_METADATA],
+  ["resource.k8s.io/ResourcePoolStatusRequest status", SPEC_AND_METADATA],
   ["scheduling.k8s.io/CompositePodGroup status", SPEC_AND_METADATA],
+  ["scheduling.k8s.io/PodGroup status", SPEC_AND_METADATA],
+  ["storage.k8s.io/CSINode status", SPEC_AND_METADATA],
   ["storage.k8s.io/VolumeAttachment status", SPEC_AND_METADATA],
+  ["storagemigration.k8s.io/StorageVersionMigration status", SPEC_AND_METADATA],
 ]);
 
 /** What a write is about. */

@@ -4,6 +4,7 @@ import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Accepted } from "../negotiation/accept.ts";
+import { DEFAULT_PRINTER } from "../printing/default.ts";
 import { printerOfKind } from "../printing/mod.ts";
 import { Age, type Cell, type Printer } from "../printing/types.ts";
 import type { RequestScope } from "../request.ts";
@@ -60,11 +61,14 @@ export function renderTable(
   accepted: Accepted,
 ): Body {
   const view = tableView(api, scope, served, accepted);
+  // A resource without columns of its own says null of no rows, one with columns [].
+  const noRows = sources.length === 0 && view.printer === DEFAULT_PRINTER;
   if (accepted.media.kind !== "json" || accepted.pretty) {
-    const tree = { ...tableHead(view, meta, true), rows: sources.map((s) => rowTree(view, s)) };
+    const tree = { ...tableHead(view, meta, true), rows: noRows ? null : sources.map((s) => rowTree(view, s)) };
     return encodeTree(tree, accepted.media.kind, accepted.pretty);
   }
   const head = JSON.stringify(tableHead(view, meta, true)).slice(0, -1);
+  if (noRows) return UTF8.encode(`${head},"rows":null}\n`);
   function* parts(): Generator<Uint8Array> {
     yield UTF8.encode(`${head},"rows":[`);
     for (let i = 0; i < sources.length; i++) {

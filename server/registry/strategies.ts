@@ -49,8 +49,11 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
     "resourceclaimtemplates.resource.k8s.io": RETURNED,
     "resourcepoolstatusrequests.resource.k8s.io": RETURNED,
     "resourceslices.resource.k8s.io": RETURNED,
+    "csidrivers.storage.k8s.io": RETURNED,
     "csinodes.storage.k8s.io": RETURNED,
     "storageclasses.storage.k8s.io": RETURNED,
+    "volumeattachments.storage.k8s.io": RETURNED,
+    "volumeattributesclasses.storage.k8s.io": RETURNED,
     "services": new ServiceAllocator(options.services),
   };
 }

@@ -40,6 +40,9 @@ const TRUE = [
   "format.dns1123Label().validate('a-b').hasValue() == false && format.named('none').hasValue() == false",
   "[1, 2].transformList(i, v, i + v) == [1, 3]",
   "format.named('uuid').value().validate('x').value().size() == 1",
+  "'%s %d %.1f'.format([['a'], 5, 1.5]) == '[\"a\"] 5 1.5' && '%s'.format([{'a': 1}]) == '{\"a\":1}'",
+  "[1.5, 2.5].sum() == 4.0 && duration('1.5s').getMilliseconds() == 1500 && sign(quantity('-1')) == -1",
+  "[?optional.of(1), 2] == [1, 2] && {'a': 1, ?'b': optional.none()} == {'a': 1}",
   "dyn(1) == 1.0 && dyn('a') != 1",
   "-9223372036854775808 < 0 && 9223372036854775807 > 0",
 ];
@@ -55,9 +58,8 @@ Deno.test("what has no value says so", () => {
       "[1][5]",
       "{'a': 1}['b']",
       "9223372036854775807 + 1",
-      "int('x')",
       "[].min()",
-      "'a'.matches('(')",
+      "int(dyn('x'))",
     ]
   ) assert.throws(() => run(text), CelError, text);
 });
@@ -71,6 +73,15 @@ Deno.test("what is no expression, or has no type, is refused before it is evalua
       "x",
       "nope(1)",
       "'a'.nope()",
+      "cel.bind(x, 3, x * x)",
+      "[1, 'a']",
+      "{'a': 1, 'b': 'c'}",
+      "int('a')",
+      "duration('a')",
+      "'a'.matches('[')",
+      "'%d'.format(['a'])",
+      "'%s %s'.format([1])",
+      "'%q'.format([1])",
       "1 ? 2 : 3",
       "[1].all(x, x)",
       "has(1)",

@@ -1,5 +1,5 @@
 /** Expressions in CEL as fields: that they are there, how long they are, and that they compile. */
-import { BOOL, CelError, compile, compilePatch, type Type } from "../../cel/mod.ts";
+import { BOOL, CelError, compile, compilePatch, ConstantError, type Type } from "../../cel/mod.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { longer } from "../tree.ts";
@@ -30,11 +30,12 @@ export function compiles(
   try {
     if (wanted.length === 1) return compile(text, environment, wanted[0]).type;
     const { type } = compile(text, environment);
-    if (!wanted.length || type.k === "dyn" || wanted.some((w) => w.k === type.k)) return type;
+    if (!wanted.length || wanted.some((w) => w.k === type.k)) return type;
     errors.invalid(path, text, `must evaluate to ${wanted.map((w) => w.k).join(" or ")}`);
   } catch (e) {
     if (!(e instanceof CelError)) throw e;
-    errors.invalid(path, text, `compilation failed: ${e.message}`);
+    if (e instanceof ConstantError) errors.internal(path, `program instantiation failed: ${e.message}`);
+    else errors.invalid(path, text, `compilation failed: ${e.message}`);
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** What expressions of admission and of device selection may mention. */
 import {
   AUTHORIZER_TYPE,
+  BIND,
   BOOL,
   DYN,
   INT,
@@ -101,7 +102,8 @@ export function admissionEnvironment(o: AdmissionVariables): Environment {
 }
 
 /** What selectors of devices may mention. */
-export const DEVICE_ENVIRONMENT: Environment = new Map([
+export const DEVICE_ENVIRONMENT: Environment = new Map<string, Type>([
+  [BIND, DYN],
   [
     "device",
     object("Device", {

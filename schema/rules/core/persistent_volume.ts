@@ -126,7 +126,8 @@ function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): vo
     errors.forbidden(SPEC.child("persistentvolumesource"), "is immutable after creation");
   }
   immutable(now["volumeMode"], was["volumeMode"], Path.of("volumeMode"), errors);
-  if (was["nodeAffinity"] && !same(now["nodeAffinity"], renamed(was["nodeAffinity"], now["nodeAffinity"], ctx))) {
+  const fixed = was["nodeAffinity"] && !ctx.gate("MutablePVNodeAffinity");
+  if (fixed && !same(now["nodeAffinity"], renamed(was["nodeAffinity"], now["nodeAffinity"], ctx))) {
     errors.invalid(
       Path.of("nodeAffinity"),
       now["nodeAffinity"],

@@ -9,6 +9,7 @@ import { isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { imagePadding } from "./containers.ts";
 import { ANNOTATIONS, annotationsMatchFields, podAnnotations } from "./pod_annotations.ts";
+import { profilesFromAnnotations } from "./pod_apparmor.ts";
 import { dropDisabled } from "./pod_drop.ts";
 import { onlyResize, podResize } from "./pod_resize.ts";
 import { podScope } from "./pod_scope.ts";
@@ -59,25 +60,6 @@ function mergeKeys(term: Tree, labels: Readonly<Record<string, string>>): void {
       (term["labelSelector"].matchExpressions ??= []).push({ key, operator, values: [labels[key]] });
     }
   }
-}
-
-/** Containers get the AppArmor profile that an annotation names, where they have none. */
-function profilesFromAnnotations(pod: Obj, ctx: RuleContext): void {
-  const spec: Tree = pod["spec"], prefix = ANNOTATIONS(ctx.product).appArmor;
-  if (!pod.metadata.annotations || spec["os"]?.name === "windows") return;
-  for (const c of [...items(spec["containers"]), ...items(spec["initContainers"])]) {
-    const text = pod.metadata.annotations[prefix + c["name"]];
-    const profile = text === undefined || c["securityContext"]?.appArmorProfile ? undefined : profileOf(text);
-    if (!profile || same(profile, spec["securityContext"]?.appArmorProfile)) continue;
-    (c["securityContext"] ??= {}).appArmorProfile = profile;
-  }
-}
-
-function profileOf(text: string): Tree | undefined {
-  if (text === "unconfined") return { type: "Unconfined" };
-  if (text === "runtime/default") return { type: "RuntimeDefault" };
-  const local = text.startsWith("localhost/") ? text.slice("localhost/".length) : "";
-  return local && local.trim() === local ? { type: "Localhost", localhostProfile: local } : undefined;
 }
 
 /** Metadata's annotations and the spec, as every write checks them. */

@@ -50,6 +50,7 @@ export function podSpec(scope: PodScope, path: Path): void {
   gates(scope, path);
   if (spec["topologySpreadConstraints"]) topologySpread(scope, path.child("topologySpreadConstraints"));
   if (spec["hostUsers"] === false) userNamespaces(scope, path);
+  if (isSet(spec["schedulingGroup"])) schedulingGroup(scope, path.child("schedulingGroup", "podGroupName"));
   if (isSet(spec["hostnameOverride"])) hostnameOverride(scope, path.child("hostnameOverride"));
   for (const [member, f] of NAMES) if (spec[member]) format(spec[member], path.child(member), errors, f);
   const deadline = spec["activeDeadlineSeconds"];
@@ -221,6 +222,12 @@ function userNamespaces({ spec, errors, forgiven, ctx }: PodScope, path: Path): 
 }
 
 const MAX_HOSTNAME = 64;
+
+function schedulingGroup({ spec, errors }: PodScope, path: Path): void {
+  const name = spec["schedulingGroup"].podGroupName;
+  if (isSet(name)) format(name, path, errors, dnsSubdomain);
+  else errors.invalid(path, null, "must be specified: a pod is scheduled in a group by its name");
+}
 
 function hostnameOverride({ spec, errors }: PodScope, path: Path): void {
   if (spec["setHostnameAsFQDN"]) errors.forbidden(path, "must not be specified when setHostnameAsFQDN is true");

@@ -9,6 +9,7 @@ import { fractionWarnings } from "./claim_warnings.ts";
 import { envWarnings, type Placed, portWarnings } from "./container_warnings.ts";
 import { deprecatedLabel, termWarnings } from "./node_labels.ts";
 import { ANNOTATIONS } from "./pod_annotations.ts";
+import { isNamedByAnnotation } from "./pod_apparmor.ts";
 import { allContainers } from "./pod_scope.ts";
 import { volumeWarnings } from "./volume_warnings.ts";
 
@@ -143,8 +144,9 @@ function annotationWarnings(
   for (const [c] of containers) {
     const own: Tree = c["securityContext"] ?? {};
     if (!own["seccompProfile"]) warn(names.seccompContainer + c["name"], seccomp);
-    if (!own["appArmorProfile"] && !spec["securityContext"]?.appArmorProfile) {
-      warn(names.appArmor + c["name"], 'deprecated since v1.30; use the "appArmorProfile" field');
+    const key = names.appArmor + c["name"], text = annotations[key];
+    if (text !== undefined && isNamedByAnnotation(c, text, spec["securityContext"]?.appArmorProfile)) {
+      warn(key, 'deprecated since v1.30; use the "appArmorProfile" field');
     }
   }
   return out;

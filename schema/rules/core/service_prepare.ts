@@ -38,7 +38,6 @@ function keepNodePorts(now: readonly Tree[], was: readonly Tree[]): void {
     const old = byName.get(p["name"] ?? "");
     if (p["nodePort"] || !old || used.has(old)) continue;
     p["nodePort"] = old;
-    used.add(old);
   }
 }
 

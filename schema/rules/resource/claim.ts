@@ -51,12 +51,15 @@ export const RESOURCE_CLAIM: KindRules = {
   },
 };
 
+/** A member that is set by being there, whatever its value. */
+const GRACE = "deletionGracePeriodSeconds";
+
 /** The metadata that made claims get: nothing but labels and annotations. */
 function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList): void {
   if (meta?.["annotations"]) validateAnnotations(meta["annotations"], path.child("annotations"), errors);
   if (meta?.["labels"]) validateLabels(meta["labels"], path.child("labels"), errors);
   for (const name in meta) {
-    const given = meta[name] !== null && meta[name] !== "" && meta[name] !== 0;
+    const value = meta[name], given = value !== null && value !== "" && (value !== 0 || name === GRACE);
     if (name !== "annotations" && name !== "labels" && given) {
       errors.forbidden(path.child(name === "uid" ? "uID" : name), "cannot be set");
     }

@@ -12,7 +12,7 @@ export const DEFAULTS: DefaultsTable = {
     roundResources(inline?.["capacity"]);
     for (const m in inline) if (Object.hasOwn(VOLUME_DEFAULTS, m)) VOLUME_DEFAULTS[m]!(inline[m]);
   },
-  "v1/CSIDriver": (d: Tree) => {
+  "v1/CSIDriver": (d: Tree, ctx) => {
     const spec = part(d, "spec");
     fill(spec, {
       attachRequired: true,
@@ -22,6 +22,7 @@ export const DEFAULTS: DefaultsTable = {
       requiresRepublish: false,
       seLinuxMount: false,
     });
+    if (ctx.gate("VolumeLimitScaling")) fill(spec, { preventPodSchedulingIfMissing: false });
     if (!count(spec["volumeLifecycleModes"])) spec["volumeLifecycleModes"] = ["Persistent"];
   },
 };

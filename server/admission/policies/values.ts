@@ -28,6 +28,8 @@ const NAMESPACE = {
 
 const shown = (v: unknown): Value => v === undefined ? null : celValue(v as Json, undefined);
 
+const given = (member: string, text: string): JsonMap => text === "" ? {} : { [member]: text };
+
 /** What an expression sees of a request that was matched in a version. */
 function requestOf(a: Attributes, version: string): JsonMap {
   const { group, name: resource } = a.resource;
@@ -41,12 +43,12 @@ function requestOf(a: Attributes, version: string): JsonMap {
   return {
     kind: kindIn(version),
     resource: { group, version, resource },
-    subResource: a.subresource,
+    ...given("subResource", a.subresource),
     requestKind: kindIn(a.version),
     requestResource: { group, version: a.version, resource },
-    requestSubResource: a.subresource,
-    name: a.name,
-    namespace: a.namespace,
+    ...given("requestSubResource", a.subresource),
+    ...given("name", a.name),
+    ...given("namespace", a.namespace),
     operation: a.operation,
     userInfo: {
       username: user.name,

@@ -1,0 +1,117 @@
+/** `text.format([…])`: its clauses, what they take, and how values are shown. */
+import { CelError } from "./ast.ts";
+import { doubleText, spanText, timeText } from "./standard.ts";
+import { type Type, typeText } from "./types.ts";
+import { isCelMap, isList, Opaque, Optional, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
+
+const CLAUSE = /%(?:\.(\d*))?([\s\S]?)/g;
+
+/** Types that each clause takes. `f` and `e` take text for what is no number. */
+const TAKES: Readonly<Record<string, ReadonlySet<string>>> = {
+  s: new Set("null bool int uint double string bytes timestamp duration list map type object".split(" ")),
+  d: new Set(["int", "uint"]),
+  f: new Set(["double", "string"]),
+  e: new Set(["double", "string"]),
+  b: new Set(["int", "uint", "bool"]),
+  o: new Set(["int", "uint"]),
+  x: new Set(["int", "uint", "string", "bytes"]),
+  X: new Set(["int", "uint", "string", "bytes"]),
+};
+
+/** A text taken apart: what stands between clauses, and the clauses. @throws CelError for what is no clause */
+function clausesOf(text: string): { verb: string; precision: number; at: number; length: number }[] {
+  const out = [];
+  for (const m of text.matchAll(CLAUSE)) {
+    const verb = m[2]!;
+    if (verb === "") throw new CelError("unexpected end of string");
+    if (m[1] === "") throw new CelError("could not parse formatting clause: a precision was expected");
+    if (verb !== "%" && !Object.hasOwn(TAKES, verb)) {
+      throw new CelError(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
+    }
+    out.push({ verb, precision: m[1] === undefined ? 6 : Number(m[1]), at: m.index, length: m[0].length });
+  }
+  return out;
+}
+
+/** Checks a text and the types of what it is to show. @throws CelError when a clause does not take its value */
+export function checkFormat(text: string, types: readonly Type[]): void {
+  const verbs = clausesOf(text).map((c) => c.verb).filter((v) => v !== "%");
+  if (verbs.length > types.length) throw new CelError(`index ${types.length} out of range`);
+  if (verbs.length < types.length) {
+    throw new CelError(`too many arguments supplied to string.format (expected ${verbs.length}, got ${types.length})`);
+  }
+  for (const [i, verb] of verbs.entries()) {
+    const type = types[i]!;
+    if (type.k !== "dyn" && type.k !== "var" && !TAKES[verb]!.has(type.k)) refuse(verb, typeText(type));
+  }
+}
+
+function refuse(verb: string, type: string): never {
+  throw new CelError(`error during formatting: clause "%${verb}" does not take a ${type}`);
+}
+
+/** The text with its clauses filled in. @throws CelError */
+export function formatText(text: string, args: readonly Value[]): string {
+  let out = "", from = 0, next = 0;
+  for (const { verb, precision, at, length } of clausesOf(text)) {
+    out += text.slice(from, at);
+    from = at + length;
+    if (verb === "%") out += "%";
+    else if (next >= args.length) throw new CelError("index out of range while formatting");
+    else out += verbText(verb, args[next++]!, precision);
+  }
+  if (next < args.length) throw new CelError("more arguments than formatting clauses");
+  return out + text.slice(from);
+}
+
+function verbText(verb: string, v: Value, precision: number): string {
+  if (verb === "s") return shown(v);
+  if (verb === "f" || verb === "e") return numberText(verb, v, precision);
+  const whole = v instanceof Uint ? v.value : typeof v === "boolean" && verb === "b" ? BigInt(v) : v;
+  if (verb === "x" || verb === "X") {
+    if (typeof v === "string") return cased(verb, hex(new TextEncoder().encode(v)));
+    if (v instanceof Uint8Array) return cased(verb, hex(v));
+  }
+  if (typeof whole !== "bigint") refuse(verb, typeOf(v));
+  return cased(verb, whole.toString({ d: 10, b: 2, o: 8, x: 16, X: 16 }[verb]));
+}
+
+const WORDS = new Set(["NaN", "Infinity", "-Infinity"]);
+
+function numberText(verb: string, v: Value, precision: number): string {
+  const n = typeof v === "string" && WORDS.has(v) ? Number(v) : v;
+  if (typeof n !== "number") refuse(verb, typeOf(v));
+  if (Number.isNaN(n)) return "NaN";
+  if (!Number.isFinite(n)) return n > 0 ? "∞" : "-∞";
+  if (verb === "f") return n.toFixed(precision);
+  const [mantissa, power] = n.toExponential(precision).split("e");
+  const digits = power!.replace(/^[+-]/, "").padStart(2, "0");
+  return `${mantissa}×10${power!.startsWith("-") ? "⁻" : ""}${
+    [...digits].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")
+  }`;
+}
+
+const cased = (verb: string, s: string): string => verb === "X" ? s.toUpperCase() : s;
+const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+function shown(v: Value): string {
+  if (typeof v === "number") return doubleText(v);
+  if (v instanceof Uint) return String(v.value);
+  if (v instanceof Time) return timeText(v);
+  if (v instanceof Span) return spanText(v);
+  if (v instanceof Uint8Array) return new TextDecoder().decode(v);
+  if (v instanceof TypeValue) return v.name;
+  if (isList(v)) return `[${v.map(part).join(", ")}]`;
+  if (isCelMap(v)) return `{${v.keys().map((k) => `${part(k)}:${part(v.get(k)!)}`).sort().join(", ")}}`;
+  if (v instanceof Opaque || v instanceof Optional) refuse("s", typeOf(v));
+  return String(v);
+}
+
+/** A value within a list or a map. */
+function part(v: Value): string {
+  if (typeof v === "string") return JSON.stringify(v);
+  if (typeof v === "number") return numberText("f", v, 6);
+  if (v instanceof Time) return `timestamp("${timeText(v)}")`;
+  if (v instanceof Span) return `duration("${spanText(v)}")`;
+  return shown(v);
+}
