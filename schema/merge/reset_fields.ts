@@ -51,15 +51,17 @@ export interface WriteTarget {
   readonly subresource: string;
   /** Whether the resource has a subresource `status`. */
   readonly hasStatus: boolean;
+  /** A custom resource: its status takes nothing of the metadata. */
+  readonly custom?: boolean;
 }
 
 /**
  * The filter of a write: by the rule, a resource with a status does not take the status from a write to itself, and only
- * the status from a write to `status`. Custom kinds follow the rule.
+ * the status from a write to `status`.
  */
-export function resetFieldsOf({ group, kind, subresource, hasStatus }: WriteTarget): FieldFilter | undefined {
+export function resetFieldsOf({ group, kind, subresource, hasStatus, custom }: WriteTarget): FieldFilter | undefined {
   const found = TABLE.get(`${group}/${kind} ${subresource}`);
   if (found) return found;
-  if (subresource === "status") return SPEC;
+  if (subresource === "status") return custom ? SPEC_AND_METADATA : SPEC;
   return subresource === "" && hasStatus ? STATUS : undefined;
 }

@@ -9,6 +9,8 @@ import { mergeTyped } from "./merge_typed.ts";
 import { extractFields, removeFields } from "./remove.ts";
 import { typedErrors } from "./validate_typed.ts";
 
+export { jsonEqual } from "./_tree.ts";
+
 /** The leaves, items and empty members that an object mentions. @throws {TypedError} */
 export const toFieldSet = (message: Message, value: Json): FieldSet => fieldSetOf(atomOf(message), value);
 /** What differs between two objects. @throws {TypedError} */

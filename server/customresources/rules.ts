@@ -3,7 +3,7 @@ import { validateEmbedded, validateLists, validateRules, validateSchema } from "
 import { type Schema, settle, stepsOf, valueAt } from "../../schema/customresources/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { same } from "../../schema/rules/tree.ts";
+import { jsonEqual } from "../../schema/merge/typed.ts";
 import type { KindRules, ValidateContext } from "../../schema/rules/types.ts";
 import { isQualifiedName } from "../../schema/values/names.ts";
 import type { ScalePaths } from "./definition.ts";
@@ -90,7 +90,8 @@ function countGeneration(storage: Kind, obj: Obj, old: Obj): void {
   settle(storage, next);
   const { metadata: _m, apiVersion: _a, ...was } = old;
   const { metadata: _n, apiVersion: _b, ...is } = next;
-  if (!same(is, was)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  // An empty list, null and nothing at all are three things here.
+  if (!jsonEqual(is as JsonMap, was as JsonMap)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 
 function keepAllButStatus(obj: Obj, old: Obj): void {

@@ -1,9 +1,9 @@
 /** Small steps that several verbs share. */
 import type { Obj } from "../../schema/model/types.ts";
-import { badRequest, methodNotAllowed } from "../../schema/status.ts";
+import { badRequest, methodNotAllowed, StatusError } from "../../schema/status.ts";
 import { type Accepted, negotiate, type Representation, wantsPretty } from "../negotiation/accept.ts";
 import type { Caller } from "../registry/context.ts";
-import type { RequestScope, User } from "../request.ts";
+import type { RequestInfo, RequestScope, User } from "../request.ts";
 import type { Resource, ServedResource } from "../catalog/types.ts";
 import type { Api, Call } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
@@ -101,7 +101,17 @@ export function checkName(obj: Obj, name: string): void {
 /** @throws StatusError 405 when the row does not have the verb */
 export function mustServe(served: ServedResource, subresource: string, verb: string): void {
   const verbs = subresource === "" ? served.verbs : served.subresources.get(subresource)?.verbs;
-  if (!verbs?.includes(verb)) throw methodNotAllowed();
+  if (verbs?.includes(verb)) return;
+  const { group, name } = served.resource;
+  throw served.kind.custom ? unsupportedVerb({ group, resource: name, verb }) : methodNotAllowed();
+}
+
+/** 405 of a custom resource. */
+export function unsupportedVerb(
+  { group, resource, verb }: Pick<RequestInfo, "group" | "resource" | "verb">,
+): StatusError {
+  const text = `${verb} is not supported on resources of kind "${resource}.${group}"`;
+  return new StatusError(405, "MethodNotAllowed", text, { group, kind: resource });
 }
 
 /** Metadata always exists on a decoded object that has it in its kind. */

@@ -16,7 +16,8 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   const { resource } = served;
   const { subresource, name } = scope.info;
-  if (subresource === "" && name !== "") throw methodNotAllowed();
+  // Where custom resources are served, a name in the path of a POST says nothing.
+  if (subresource === "" && name !== "" && !served.kind.custom) throw methodNotAllowed();
   mustServe(served, subresource, "create");
   if (subresource !== "" || api.virtual(resource)) return await createSpecial(api, scope);
   if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();

@@ -1,5 +1,5 @@
 /** From a resource request to its verb. */
-import { badRequest, methodNotAllowed, notFound, notServed, StatusError } from "../../schema/status.ts";
+import { badRequest, methodNotAllowed, notFound, notServed } from "../../schema/status.ts";
 import type { Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { minorOf } from "../catalog/emulation.ts";
@@ -7,6 +7,7 @@ import type { RequestInfo, RequestScope } from "../request.ts";
 import { refuseAggregated } from "./aggregated.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
+import { unsupportedVerb } from "./call.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
@@ -89,12 +90,6 @@ const hasItems = (served: ServedResource): boolean => served.verbs.some((v) => v
 /** Whether the request's name is one of its field selector. */
 const fromSelector = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "deletecollection";
 const reads = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "watch";
-
-/** 405 of a custom resource names it. */
-function unsupportedVerb({ group, resource, verb }: RequestInfo): StatusError {
-  const text = `${verb} is not supported on resources of kind "${resource}.${group}"`;
-  return new StatusError(405, "MethodNotAllowed", text, { group, kind: resource });
-}
 
 const isCollection = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
 

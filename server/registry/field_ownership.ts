@@ -71,7 +71,8 @@ export class FieldOwnership implements FieldManager {
       splitApiVersion(apiVersion).group === kind.group ? this.#scheme.kind(apiVersion, kind.kind) : undefined;
     const { resource } = served;
     const hasStatus = served.subresources.has("status");
-    const reset = resetFieldsOf({ group: resource.publicGroup, kind: served.kind.kind, subresource, hasStatus });
+    const custom = served.kind.custom !== undefined;
+    const reset = resetFieldsOf({ group: resource.publicGroup, kind: served.kind.kind, subresource, hasStatus, custom });
     return {
       apiVersion: kind.apiVersion,
       kind: kind.kind,

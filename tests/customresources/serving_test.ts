@@ -399,3 +399,25 @@ Deno.test("objects that a webhook would have to convert are refused, in their ow
       assert.match(other.body.message, /conversion webhooks are not supported yet/);
     },
   ));
+
+Deno.test("what a status write owns, what counts as a change, and what an applied configuration gives up", () =>
+  withThings(definition([{ ...SIMPLE, subresources: { status: {} } }]), async (s) => {
+    await s.fetch(THINGS, { body: thing("a", { x: 1, list: [] }) });
+    const labelled = await patch(s, `${THING}/status`, { metadata: { labels: { a: "b" } }, status: { n: 1 } });
+    const [, entry] = labelled.body.metadata.managedFields;
+    assert.deepEqual(Object.keys(entry.fieldsV1), ["f:status"], labelled.text);
+    // An empty list, null and nothing are three things: to drop one is a change of the spec.
+    assert.equal((await patch(s, THING, { spec: { list: null } })).body.metadata.generation, 2);
+    // What the only owner gives up leaves a null behind, which the schema refuses.
+    await apply(s, `${THINGS}/b`, thing("b", { x: 1 }), "one");
+    const emptied = await apply(s, `${THINGS}/b`, thing("b", {}), "one");
+    assert.deepEqual([emptied.status, causes(emptied)], [422, ["FieldValueTypeInvalid spec"]], emptied.text);
+  }));
+
+Deno.test("methods that are not served name the resource; a POST takes its name from the body", () =>
+  withThings(definition([{ ...SIMPLE, subresources: { status: {} } }]), async (s) => {
+    const refused = await s.fetch(`${THING}/status`, { body: thing("a") });
+    assert.deepEqual([refused.status, refused.body.details], [405, { group: "example.com", kind: "things" }]);
+    const made = await s.fetch(`${THINGS}/elsewhere`, { body: thing("a") });
+    assert.deepEqual([made.status, made.body.metadata.name], [201, "a"], made.text);
+  }));
