@@ -72,7 +72,13 @@ export class FieldOwnership implements FieldManager {
     const { resource } = served;
     const hasStatus = served.subresources.has("status");
     const custom = served.kind.custom !== undefined;
-    const reset = resetFieldsOf({ group: resource.publicGroup, kind: served.kind.kind, subresource, hasStatus, custom });
+    const reset = resetFieldsOf({
+      group: resource.publicGroup,
+      kind: served.kind.kind,
+      subresource,
+      hasStatus,
+      custom,
+    });
     return {
       apiVersion: kind.apiVersion,
       kind: kind.kind,
