@@ -128,7 +128,11 @@ export function renderList(
 ): Body {
   const { media } = shape.form;
   if (media === "protobuf") return protobufList(scheme, listKind, meta, sources, shape);
-  if (media === "json" && !options.pretty) return jsonList(scheme, listKind, meta, sources, shape, options.typedItems);
+  // Nothing to make metadata of is null there, as with the public server.
+  const none = sources.length === 0 && listKind.kind === "PartialObjectMetadataList";
+  if (media === "json" && !options.pretty && !none) {
+    return jsonList(scheme, listKind, meta, sources, shape, options.typedItems);
+  }
   const items = sources.map((s) => {
     const tree = wholeTree(scheme, s, shape);
     if (!options.typedItems) {
@@ -137,7 +141,8 @@ export function renderList(
     }
     return tree;
   });
-  const tree = { kind: listKind.kind, apiVersion: listKind.apiVersion, metadata: listMetaTree(meta), items };
+  const head = { kind: listKind.kind, apiVersion: listKind.apiVersion, metadata: listMetaTree(meta) };
+  const tree = { ...head, items: none ? null : items };
   return encodeTree(tree, media, options.pretty, listKind.message);
 }
 

@@ -66,7 +66,7 @@ function matches(range: MediaRange, media: MediaType): boolean {
 function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boolean): Accepted | undefined {
   const { as = "", g = "", v = "", stream = "" } = range.params;
   if (stream !== "" && stream !== "watch") return undefined;
-  const nice = pretty || range.params["pretty"] === "1" || range.params["pretty"] === "true";
+  const nice = pretty || range.params["pretty"] === "1";
   if (media.metadataOnly && !as.startsWith("Partial")) return undefined;
   if (as === "") return g === "" && v === "" ? plain(media, nice) : undefined;
   const known = offer.as.includes(as as Representation) && META_GROUPS.has(g) && META_VERSIONS.has(v);
@@ -74,9 +74,12 @@ function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boole
   return { media, as: as as Representation, group: g, version: v, pretty: nice };
 }
 
+/** Words for true, as the public server reads flags that have both. */
+const YES = new Set(["1", "t", "T", "true", "True", "TRUE"]);
+
 /** Whether the request asks for pretty JSON: the `pretty` parameter, else a browser or a terminal's client. */
 export function wantsPretty(query: URLSearchParams, userAgent: string | null): boolean {
   const value = query.get("pretty");
-  if (value !== null) return value !== "0" && value !== "false";
+  if (value) return YES.has(value);
   return userAgent !== null && /^(curl|Wget|Mozilla\/5\.0)/.test(userAgent);
 }

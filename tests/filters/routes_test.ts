@@ -109,3 +109,28 @@ Deno.test("a deletion without a body takes its preconditions from the query", ()
       assert.equal((await s.fetch(`${path}?${query}`, { method: "DELETE" })).status, status, query);
     }
   }));
+
+Deno.test("indented is what asks for it by the parameter, the media range or the kind of client", () =>
+  served([], async (s) => {
+    const rows: readonly [query: string, headers: Record<string, string>, indented: boolean][] = [
+      ["?pretty=true", {}, true],
+      ["?pretty=T", {}, true],
+      ["?pretty=yes", {}, false],
+      ["?pretty", { "user-agent": "curl/8" }, true],
+      ["?pretty=0", { "user-agent": "curl/8" }, false],
+      ["", { accept: "application/json;pretty=1" }, true],
+      ["", { accept: "application/json;pretty=true" }, false],
+    ];
+    for (const [query, headers, indented] of rows) {
+      const { text } = await s.fetch(`/api/v1/namespaces/default${query}`, { headers });
+      assert.equal(text.startsWith("{\n"), indented, `${query} ${JSON.stringify(headers)}`);
+    }
+  }));
+
+Deno.test("an empty list of metadata has null for its items", () =>
+  served([], async (s) => {
+    const accept = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
+    for (const query of ["", "?pretty=1"]) {
+      assert.equal((await s.fetch(MAPS + query, { headers: { accept } })).body.items, null);
+    }
+  }));
