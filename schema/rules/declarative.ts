@@ -49,7 +49,8 @@ export function declarative(kind: Kind, obj: Obj, old: Obj | undefined, errors: 
 }
 
 /** What tells causes apart: that a field may not change is another cause than that its value has a fault. */
-const identity = (c: Cause): string => `${c.field} ${c.reason} ${c.message?.endsWith(": field is immutable")}`;
+const identity = (c: Cause): string => `${c.field} ${c.reason} ${UNCHANGING.test(c.message ?? "")}`;
+const UNCHANGING = /: (?:field is immutable|must not be (?:set once created|(?:cleared|modified) once set))$/;
 
 const compiled = new WeakMap<Message, MessageRule | null>();
 

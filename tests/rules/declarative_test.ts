@@ -103,3 +103,13 @@ Deno.test("tags: a cause that rules gave stands once", () => {
   before.tooLong(Path.of("a"), 1);
   assert.deepEqual(run(one({ maxLength: 1 }), { a: "xx" }, undefined, [], before), ["a TooLong"]);
 });
+
+Deno.test("tags: that a field may not change is another cause than a fault of its value, and stands once too", () => {
+  const fault = new ErrorList(), change = new ErrorList(), once = new ErrorList();
+  fault.invalid(Path.of("a"), "b", "must be good");
+  assert.deepEqual(run(one({ immutable: true }), { a: "b" }, { a: "c" }, [], fault), ["a Invalid", "a Invalid"]);
+  change.invalid(Path.of("a"), "b", "field is immutable");
+  assert.deepEqual(run(one({ immutable: true }), { a: "b" }, { a: "c" }, [], change), ["a Invalid"]);
+  once.invalid(Path.of("a"), "b", "field is immutable");
+  assert.deepEqual(run(one({ update: ["NoModify"] }), { a: "b" }, { a: "c" }, [], once), ["a Invalid"]);
+});
