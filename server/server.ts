@@ -18,7 +18,7 @@ import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Security } from "./security.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
-import { type Cacher, SeveralCachers } from "./cache/mod.ts";
+import { SeveralCachers } from "./cache/mod.ts";
 import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
 import { CustomResources } from "./customresources/manager.ts";
 import { DEFINITIONS } from "./customresources/definition.ts";
@@ -54,7 +54,7 @@ export class Server {
   readonly app: Hono<AppEnv>;
   readonly catalog: Catalog;
   readonly registries: Registries;
-  readonly cacher: Cacher;
+  readonly cacher: SeveralCachers;
   readonly metrics = new ServerMetrics();
   readonly #inputs: ServerInputs;
   readonly #stop = new AbortController();
@@ -165,6 +165,7 @@ export class Server {
       scheme,
       catalog: this.catalog,
       cacher: this.cacher,
+      ready: () => this.cacher.firstReady(),
       registries: () => this.registries,
       strategies: tables,
       root: options.storePrefix,

@@ -44,6 +44,11 @@ export class SeveralCachers extends Cacher {
     await Promise.all([super.whenReady(), ...this.#others.map((c) => c.whenReady())]);
   }
 
+  /** {@linkcode whenReady} of the first store alone: what comes at run time need not wait for the others. */
+  firstReady(): Promise<void> {
+    return super.whenReady();
+  }
+
   override memory(): number {
     return this.#others.reduce((sum, c) => sum + c.memory(), super.memory());
   }

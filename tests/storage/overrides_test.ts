@@ -4,6 +4,7 @@ import { parseOptions } from "../../server/options/mod.ts";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { openStores } from "../../server/storage/open.ts";
 import { overridesOf } from "../../server/storage/overrides.ts";
+import { definition, DEFINITIONS, thing, THINGS, version } from "../customresources/_crd.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { noEtcd, startEtcd } from "./etcd_server.ts";
 
@@ -13,6 +14,14 @@ function optionsOf(...flags: string[]) {
   const parsed = parseOptions(["--api-dialect=kubernetes", ...flags]);
   assert(parsed.kind === "run", JSON.stringify(parsed));
   return parsed.options;
+}
+
+/** Waits for what comes by itself. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; !(await holds()); i++) {
+    assert(i < 500, "it does not come");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 const of = (overrides: string) =>
@@ -112,6 +121,9 @@ Deno.test({
     assert.equal((await s.fetch("/livez/etcd")).status, 200);
     assert.equal((await s.fetch(`${core}/configmaps/c`)).status, 200);
     assert.equal((await s.fetch(`${core}/configmaps/c`, { method: "DELETE" })).status, 200);
+    await create(DEFINITIONS, definition([version({ n: { type: "integer" } })]));
+    await until(async () => (await s.fetch(THINGS)).status === 200);
+    await create(THINGS, thing("one", { n: 1 }));
     await second.start(0);
     await s.stop();
 
