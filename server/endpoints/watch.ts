@@ -43,6 +43,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
     lifeMs: ends - api.rules.now(),
     gone: scope.signal,
     source: first ?? open,
+    ended: () => scope.cancel?.(),
   };
   const socket = socketFor(scope);
   if (socket) return watchOverSocket(socket, run, scope);
@@ -161,7 +162,7 @@ async function openWatcher(
 }
 
 /** The body: pulls batches, writes each as one piece, ends at the deadline or when the client goes. */
-function stream({ store, frames, lifeMs, gone, source }: WatchRun): ReadableStream<Uint8Array> {
+function stream({ store, frames, lifeMs, gone, source, ended }: WatchRun): ReadableStream<Uint8Array> {
   const end = new AbortController();
   const stop = () => end.abort();
   const timer = setTimeout(stop, Math.max(0, lifeMs));
@@ -171,6 +172,7 @@ function stream({ store, frames, lifeMs, gone, source }: WatchRun): ReadableStre
     clearTimeout(timer);
     gone.removeEventListener("abort", stop);
     watcher?.close();
+    ended();
   };
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -17,6 +17,8 @@ export interface WatchRun {
   /** Aborts when the client has gone, or the server stops. */
   readonly gone: AbortSignal;
   readonly source: WatchSource;
+  /** Called when the watch is over. */
+  ended(): void;
 }
 
 /** The next batch; undefined when the signal aborts first. */

@@ -46,7 +46,7 @@ export function watchOverSocket(upgrade: () => Upgraded, run: WatchRun, scope: R
     clearTimeout(timer);
     run.gone.removeEventListener("abort", stop);
     watcher?.close();
-    scope.cancel?.();
+    run.ended();
     if (socket.readyState <= socket.OPEN) socket.close(ENDED);
   };
   socket.addEventListener("open", () => void send(run, socket, end, scope.pace).then(finish), { once: true });

@@ -58,7 +58,9 @@ export class ShutdownGate {
     }
     if (isLongRunning(scope.info)) {
       this.#begin(scope);
-      return next(scope);
+      const done = () => void this.#lasting.delete(scope);
+      // A watch goes on after its answer has begun; it tells of its end by the signal.
+      return after(() => next(scope), scope.info.verb === "watch" ? () => {} : () => scope.upgraded || done(), done);
     }
     this.#short++;
     return after(() => next(scope), this.#ended, this.#ended);
