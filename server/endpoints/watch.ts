@@ -184,7 +184,9 @@ function stream({ store, frames, lifeMs, gone, source, ended }: WatchRun): Reada
         if (batch.events.length > 0) controller.enqueue(store.cache.batchBytes(batch, frames.form, frames));
         if (batch.error) throw expired(batch.error.message);
       } catch (e) {
-        if (!end.signal.aborted) controller.enqueue(frames.error(statusOf(e)));
+        // A version that has not come until the end is an error too: nothing was sent yet.
+        const late = !watcher && e instanceof StatusError && !gone.aborted;
+        if (!end.signal.aborted || late) controller.enqueue(frames.error(statusOf(e)));
         close(controller, finish);
       }
     },

@@ -134,3 +134,12 @@ Deno.test("an empty list of metadata has null for its items", () =>
       assert.equal((await s.fetch(MAPS + query, { headers: { accept } })).body.items, null);
     }
   }));
+
+Deno.test("a streaming list of a version that does not come ends in an error that says so", () =>
+  served([], async (s) => {
+    const query =
+      "watch=1&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=1000000";
+    const answer = await s.open(`${MAPS}?${query}`);
+    const { type, object } = JSON.parse(await answer.text());
+    assert.deepEqual([type, object.code, object.details.causes[0].reason], ["ERROR", 504, "ResourceVersionTooLarge"]);
+  }));
