@@ -1,5 +1,5 @@
 /** Bodies ↔ objects in every encoding. The one place that endpoints and clients need. */
-import type { Json, JsonMap, Kind, Obj } from "../model/types.ts";
+import type { Field, Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
 import { apiVersionOf, type Scheme, splitApiVersion } from "../scheme.ts";
 import { ValueError } from "../values/error.ts";
 import { markedCborFloats, parseCbor } from "./cbor.ts";
@@ -97,7 +97,22 @@ function decodeTree(
   keepEmptyManagers(own, object);
   // The public server's reader of CBOR stops at the first.
   const found = media === "cbor" ? unknown.slice(0, 1) : unknown;
-  return { object, kind, strictErrors: opts.strict ? [...duplicates, ...found] : [] };
+  const told = kind.custom ? duplicates : duplicates.filter((d) => !insideOpaque(kind.message, d));
+  return { object, kind, strictErrors: opts.strict ? [...told, ...found] : [] };
+}
+
+/** Whether a `duplicate field "a.b[0].c"` lies within a member that holds any JSON, where fields are not looked at. */
+function insideOpaque(message: Message, report: string): boolean {
+  const path = /^duplicate field "(.*)"$/.exec(report)?.[1];
+  if (path === undefined) return false;
+  let at: Message | undefined = message;
+  for (const name of path.replace(/\[\d+\]/g, "").split(".").slice(0, -1)) {
+    const field: Field | undefined = at?.byName.get(name);
+    if (!field || field.map) return false;
+    if (field.type === "any" || (typeof field.type === "object" && field.type.wrapper === "raw")) return true;
+    at = typeof field.type === "object" ? field.type : undefined;
+  }
+  return false;
 }
 
 /** @throws DecodeError when an integer is written as a float (`2.0`). Costs a second decoding where such numbers are at all. */

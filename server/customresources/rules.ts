@@ -158,8 +158,8 @@ function validateReplicas(obj: JsonMap, path: string, errors: ErrorList): void {
 function isBroken(obj: JsonMap, steps: readonly string[]): boolean {
   for (let n = 1; n < steps.length; n++) {
     const v = valueAt(obj, steps.slice(0, n));
-    if (v === undefined) return false;
-    if (typeof v !== "object" || v === null || Array.isArray(v)) return true;
+    if (v === undefined || v === null) return false;
+    if (typeof v !== "object" || Array.isArray(v)) return true;
   }
   return false;
 }

@@ -93,7 +93,19 @@ function ofOperations({ tree, duplicates, marked }: Parsed, strict: boolean): Pa
   if (!strict) return { tree, duplicates, marked };
   const unknown = unknownJsonPatchFields(tree).map((f) => `json patch unknown field ${JSON.stringify(f)}`);
   const known = duplicates.filter((d) => !unknown.includes(`json patch ${d.replace("duplicate", "unknown")}`));
-  return { tree, duplicates: [...known.map((d) => `json patch ${d}`), ...unknown], marked };
+  const placed = duplicates.flatMap((d) => duplicateInObject(tree, d));
+  return { tree, duplicates: [...known.map((d) => `json patch ${d}`), ...unknown, ...placed], marked };
+}
+
+/** A field that stands twice in an operation's value stands so in the object, unless a later operation looks within. */
+function duplicateInObject(tree: Json, report: string): string[] {
+  const [, at, rest] = /^duplicate field "\[(\d+)\]\.value([.[].*)"$/.exec(report) ?? [];
+  const ops = Array.isArray(tree) ? tree as JsonMap[] : [], op = ops[Number(at)], path = op?.["path"];
+  if (rest === undefined || typeof path !== "string" || (op!["op"] !== "add" && op!["op"] !== "replace")) return [];
+  if (ops.slice(Number(at) + 1).some((o) => String(o["path"]).startsWith(`${path}/`))) return [];
+  const steps = path.split("/").slice(1).map((s) => s.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const place = steps.map((s) => /^\d+$/.test(s) ? `[${s}]` : `.${s}`).join("").replace(/^\./, "");
+  return [`duplicate field ${JSON.stringify(place + rest)}`];
 }
 
 /** The patch type of a request. @throws StatusError 415 */

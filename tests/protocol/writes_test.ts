@@ -95,6 +95,22 @@ const ROWS: readonly Row[] = [
     (b) => assert.deepEqual(b.binaryData, { b: "" }),
   ],
   [
+    "what a member of any JSON says twice is nobody's business",
+    (t, ns) =>
+      t.fetch(`/apis/apps/v1/namespaces/${ns}/controllerrevisions?fieldValidation=Strict`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: `{"metadata":{"name":"r"},"revision":1,"data":{"a":1,"a":2}}`,
+      }),
+    201,
+  ],
+  [
+    "what an operation's value says twice, the object says twice",
+    patch(JSON_PATCH, `[{"op":"add","path":"/data","value":{"a":"b","a":"c"}}]`),
+    200,
+    (_b, a) => assert.deepEqual(a.warnings, [`json patch duplicate field "[0].value.a"`, `duplicate field "data.a"`]),
+  ],
+  [
     "a list that is always written and empty reads as null",
     (t, ns) =>
       t.fetch(`/api/v1/namespaces/${ns}/limitranges`, { body: { metadata: { name: "l" }, spec: { limits: [] } } }),

@@ -1,9 +1,11 @@
 /** Rules of certificate signing requests. */
 import type { Obj } from "../../model/types.ts";
 import { keep } from "../checks/basic.ts";
+import { pathSegment } from "../checks/formats.ts";
 import { signerName } from "../checks/signers.ts";
 import type { ErrorList } from "../errors.ts";
 import { perProduct } from "../local.ts";
+import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
@@ -106,6 +108,13 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
     errors.invalid(SPEC.child("expirationSeconds"), spec["expirationSeconds"], `must be at least ${MIN_EXPIRATION}`);
   }
   conditions(obj, old, errors);
+  certificate(obj, old, errors, ctx);
+  if (old || !errors.empty) return;
+  // Any name will do that fits in a path, and that is looked at last.
+  for (const f of pathSegment(obj.metadata.name ?? "")) errors.invalid(METADATA.child("name"), obj.metadata.name, f);
+}
+
+function certificate(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateContext): void {
   const given = obj["status"]?.certificate;
   if (old && (same(given, old["status"]?.certificate) || certificateFault(old["status"]?.certificate, ctx))) return;
   const wrong = certificateFault(given, ctx);
@@ -153,7 +162,7 @@ const DOOR = { whole: 1, runs: 1 };
 
 /** Rules of `certificatesigningrequests.certificates.k8s.io`. Who asks is the server's to write into the spec. */
 export const SIGNING_REQUEST: KindRules = {
-  name: "path",
+  name: () => [],
   prepareCreate: (obj) => void (obj["status"] = {}),
   prepareUpdate(obj, old) {
     keep(obj, old, "spec");

@@ -89,7 +89,11 @@ function checkTime(text: string): void {
 function checkStream(call: Call, stream: string | null, errors: ErrorList): void {
   if (stream === null) return;
   if (!call.api.rules.gate("PodLogsQuerySplitStreams")) errors.forbidden("stream", "may not be specified");
-  else if (!STREAMS.includes(stream)) errors.notSupported("stream", stream, STREAMS);
+  else {
+    if (!STREAMS.includes(stream)) errors.notSupported("stream", stream, STREAMS);
+    const lines = call.scope.query.has("tailLines");
+    if (stream !== "All" && lines) errors.forbidden("[]", "`tailLines` and one stream are mutually exclusive");
+  }
 }
 
 /** GET of a log. */
