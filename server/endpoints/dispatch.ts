@@ -59,6 +59,9 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   const verb = fits ? VERBS[info.verb] : undefined;
   if (!verb) throw served.kind.custom ? unsupportedVerb(info) : methodNotAllowed();
   if (served.kind.custom && info.name === "" && ONE.has(info.verb)) throw badRequest("name must be provided");
+  if (info.name.includes("%") && ONE.has(info.verb)) {
+    throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not contain '%'`);
+  }
   if (isRouted(served, info)) deprecation(scope, api.catalog.minor);
   return served.kind.custom ? loaded(api, scope, verb) : verb(api, scope);
 }

@@ -82,6 +82,7 @@ const ROWS: readonly Row[] = [
     (t, ns) => t.fetch(`${maps(ns, "new")}?fieldManager=m`, patchOf(APPLY, { ...map("new"), metadata: {} })),
     400,
   ],
+  ["a name in a path holds no percent sign", (t, ns) => t.fetch(maps(ns, "a%25b")), 400],
   ["a patch of nothing is not read", (t, ns) => t.fetch(maps(ns, "none"), patchOf(MERGE, "{")), 404],
   [
     "a new object may say version 0",
