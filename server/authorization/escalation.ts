@@ -1,6 +1,7 @@
 /** Nobody gives away more than they have: checks on writes of roles and bindings. */
 import type { Obj } from "../../schema/model/types.ts";
-import { forbidden, notFound, type StatusError } from "../../schema/status.ts";
+import { badRequest, forbidden, notFound, type StatusError } from "../../schema/status.ts";
+import { same } from "../../schema/rules/tree.ts";
 import type { User } from "../request.ts";
 import type { RbacAuthorizer } from "./rbac.ts";
 import { describeRule, missingRules, type PolicyRule } from "./rules.ts";
@@ -31,7 +32,17 @@ const MASTERS = "system:masters";
 /** Rules named in an error at most. */
 const MAX_NAMED = 100;
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** Members of the metadata that the deletion of an object and of its owners changes. */
+const COLLECTED = ["ownerReferences", "finalizers", "managedFields", "selfLink"];
+
+/** Whether a write changes nothing but what lets an object go: that may be done without having its rules. */
+function onlyCollects(now: Obj, was: Obj): boolean {
+  const rest = ({ metadata, ...others }: Obj) => ({ ...others, metadata: without(metadata, COLLECTED) });
+  return same(rest(now), rest(was));
+}
+
+const without = (o: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(o).filter(([k]) => !names.includes(k)));
 
 function refusal(ctx: EscalationContext, w: RbacWrite, requested: readonly PolicyRule[]): StatusError | undefined {
   const { rules, errors } = ctx.rbac.userRules(w.user, w.namespace);
@@ -62,7 +73,7 @@ async function allowed(ctx: EscalationContext, a: Partial<AuthorizationAttribute
 
 async function roleWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusError | undefined> {
   const { object, old, user, namespace, resource } = w;
-  if (old && same(old.rules, object.rules) && same(old.aggregationRule, object.aggregationRule)) return undefined;
+  if (old && onlyCollects(object, old)) return undefined;
   const name = object.metadata.name ?? "";
   if (await allowed(ctx, { user, verb: "escalate", resource, namespace, name })) return undefined;
   // What an aggregated role will gather is not known: only who may do everything may write one.
@@ -75,12 +86,13 @@ async function roleWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusEr
 
 async function bindingWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusError | undefined> {
   const { object, old, user, namespace } = w;
-  if (old && same(old.roleRef, object.roleRef) && same(old.subjects, object.subjects)) return undefined;
+  if (old && onlyCollects(object, old)) return undefined;
   const roleRef = object.roleRef as { kind: string; name: string };
   const resource = roleRef.kind === "Role" ? "roles" : "clusterroles";
   if (await allowed(ctx, { user, verb: "bind", resource, namespace, name: roleRef.name })) return undefined;
+  if (roleRef.kind === "Role" && namespace === "") return badRequest("a role is in a namespace, which is not given");
   const rules = ctx.rbac.roleRules(roleRef, namespace);
-  if (!rules) return notFound({ group: ctx.group, resource }, roleRef.name);
+  if (!rules) return notFound({ group: ctx.group, resource: w.resource }, roleRef.name);
   return refusal(ctx, w, rules);
 }
 

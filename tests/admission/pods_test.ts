@@ -300,10 +300,10 @@ const TOLERATIONS = `
 `;
 
 table("PodTolerationRestriction", false, {
-  "the namespace's tolerations are added": {
+  "the namespace's tolerations are added behind the pod's": {
     annotations: { [DEFAULTS]: JSON.stringify([dedicated]) },
-    post: pod(),
-    shows: { "spec.tolerations.0": dedicated },
+    post: pod({ tolerations: [{ key: "own", operator: "Exists" }] }),
+    shows: { "spec.tolerations.0.key": "own", "spec.tolerations.3": dedicated },
   },
   "what is not allowed is refused": {
     annotations: { [ALLOWED]: JSON.stringify([dedicated]) },
@@ -311,7 +311,7 @@ table("PodTolerationRestriction", false, {
     dry: true,
     says: /conflict with its namespace whitelist/,
   },
-  "the cluster's defaults": { config: TOLERATIONS, post: pod(), shows: { "spec.tolerations.0.key": "cluster" } },
+  "the cluster's defaults": { config: TOLERATIONS, post: pod(), shows: { "spec.tolerations.2.key": "cluster" } },
   "the cluster's bounds": {
     config: TOLERATIONS,
     post: pod({ tolerations: [dedicated] }),

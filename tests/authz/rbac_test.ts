@@ -192,6 +192,10 @@ Deno.test("nobody grants more than they have", async () => {
     undefined,
     "an unchanged role may be written",
   );
+  const meta = (m: Record<string, unknown>) => ({ ...aggregated, metadata: { name: "n", ...m } }) as Obj;
+  assert.equal(await escalationError(ctx, { ...write, object: meta({ finalizers: [] }), old: aggregated }), undefined);
+  const labelled = { ...write, object: meta({ labels: { a: "b" } }), old: aggregated };
+  assert.equal((await escalationError(ctx, labelled))?.code, 403, "a label is a change like another");
   assert.equal(await escalationError(ctx, { ...write, user: { name: "r", groups: ["system:masters"] } }), undefined);
   const bind = (name: string) =>
     escalationError(ctx, {
@@ -202,7 +206,7 @@ Deno.test("nobody grants more than they have", async () => {
       old: undefined,
     });
   assert.equal((await bind("cluster-admin"))?.code, 403);
-  assert.equal((await bind("nope"))?.code, 404);
+  assert.equal((await bind("nope"))?.details?.["kind"], "rolebindings");
   assert.equal(await bind("editor"), undefined);
   s.role("", "binder", {
     apiGroups: [GROUP],

@@ -1,4 +1,5 @@
 /** Defaults of the core group. */
+import { NAME_LABEL } from "./namespace.ts";
 import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
 import type { DefaultsTable } from "../tables.ts";
 import { copy, emptyMap, isSet, items, type Tree } from "../tree.ts";
@@ -101,7 +102,7 @@ export const DEFAULTS: DefaultsTable = {
   },
   "v1/Namespace": (n: Tree, ctx) => {
     const { name } = n["metadata"];
-    if (name) part(n["metadata"], "labels")[ctx.product.local("kubernetes.io/metadata.name")] = name;
+    if (name) part(n["metadata"], "labels")[ctx.product.local(NAME_LABEL)] = name;
     fillZero(part(n, "status"), { phase: "Active" });
   },
   "v1/Node": nodeDefaults,

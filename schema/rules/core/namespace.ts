@@ -6,6 +6,8 @@ import { Path } from "../path.ts";
 import { items } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 
+/** The label by which selectors find a namespace by its name. */
+export const NAME_LABEL = "kubernetes.io/metadata.name";
 const FINALIZERS = Path.of("spec", "finalizers");
 
 function finalizer(name: string, path: Path, errors: ErrorList, ctx: RuleContext): void {
@@ -21,6 +23,8 @@ export const NAMESPACE: KindRules = {
   name: "dns1123Label",
   prepareCreate(obj, ctx) {
     obj["status"] = { phase: "Active" };
+    // A name that was generated is known by now.
+    if (obj.metadata.name) (obj.metadata.labels ??= {})[ctx.product.local(NAME_LABEL)] = obj.metadata.name;
     const spec = obj["spec"] ??= {};
     if (!items<string>(spec.finalizers).includes(ctx.product.service)) {
       spec.finalizers = [...items<string>(spec.finalizers), ctx.product.service];

@@ -11,8 +11,9 @@ function covers(by: Tree, t: Tree): boolean {
     if (typeof t["tolerationSeconds"] !== "number" || t["tolerationSeconds"] > by["tolerationSeconds"]) return false;
   }
   if (by["operator"] === "Exists") return true;
-  const equal = (o: unknown) => o === undefined || o === "" || o === "Equal";
-  return equal(by["operator"]) && equal(t["operator"]) && (t["value"] ?? "") === (by["value"] ?? "");
+  // No operator means Equal, of the one that covers; the other one has to say it.
+  return (by["operator"] || "Equal") === "Equal" && t["operator"] === "Equal" &&
+    (t["value"] ?? "") === (by["value"] ?? "");
 }
 
 /** Both lists in their order, without what another one covers. */

@@ -45,9 +45,8 @@ export function podTolerationRestriction(ctx: PluginContext): Plugin {
       withNamespace(a, (namespace) => {
         const spec: Tree = (a.object as Tree)["spec"];
         const more = a.operation === "CREATE" ? said(a, namespace, defaults) ?? items<Tree>(config["default"]) : [];
-        let all = mergeTolerations(more, items<Tree>(spec["tolerations"]));
-        if (qosClass(spec) !== "BestEffort") all = mergeTolerations(all, [memoryPressure]);
-        if (all.length > 0) spec["tolerations"] = all;
+        const added = qosClass(spec) === "BestEffort" ? more : [...more, memoryPressure];
+        if (added.length > 0) spec["tolerations"] = mergeTolerations(items<Tree>(spec["tolerations"]), added);
       }),
     validate: (a) =>
       withNamespace(a, (namespace) => {

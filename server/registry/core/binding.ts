@@ -34,6 +34,14 @@ async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
     ...(uid ? { uid } : {}),
     next: (pod) => {
       if (!pod) throw pods.missing(name);
+      if (resourceVersion && resourceVersion !== pod.metadata.resourceVersion) {
+        const held = `ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: `;
+        throw conflict(
+          { group: "", resource: "pods" },
+          name,
+          `Precondition failed: ${held}${pod.metadata.resourceVersion}`,
+        );
+      }
       checkPod(call, pod, binding["target"].name);
       return {
         ...pod,
