@@ -109,9 +109,14 @@ function tolerationValue(t: Tree, value: string, at: Path, errors: ErrorList, co
   } else if (operator === "Exists") {
     if (value) errors.invalid(place, value, "value must be empty when `operator` is 'Exists'");
   } else if (comparisons && (operator === "Lt" || operator === "Gt")) {
-    if (!/^(?:0|-?[1-9][0-9]*)$/.test(value)) errors.invalid(at.child("value"), value, "must be a whole number");
+    if (!/^(?:0|-?[1-9][0-9]*)$/.test(value)) errors.invalid(at.child("value"), value, "must be a decimal number");
+    if (!isInt64(value)) errors.invalid(at.child("value"), value, "must be a number of 64 bits");
   } else errors.notSupported(place, operator, ["Equal", "Exists"]);
 }
+
+const LEAST = -(2n ** 63n), MOST = 2n ** 63n - 1n;
+const isInt64 = (text: string): boolean =>
+  /^[+-]?[0-9]+$/.test(text) && BigInt(text.replace("+", "")) >= LEAST && BigInt(text.replace("+", "")) <= MOST;
 
 const ACTIONS = ["DoNotSchedule", "ScheduleAnyway"], INCLUSION = ["Honor", "Ignore"];
 

@@ -21,6 +21,8 @@ export interface Forgiven {
   readonly restartAll: boolean;
   /** Restart rules though their feature is off. */
   readonly restartRules: boolean;
+  /** Tolerations that compare numbers. */
+  readonly comparisons: boolean;
   /** Init containers that end, and yet restart when resized. */
   readonly resizeRestarts: boolean;
 }
@@ -35,6 +37,7 @@ const NOTHING: Forgiven = Object.freeze({
   hostSysctls: false,
   devicesWithUserNamespaces: false,
   restartAll: false,
+  comparisons: false,
   restartRules: false,
   resizeRestarts: false,
 });
@@ -112,6 +115,7 @@ function forgivenBy(old: Tree): Forgiven {
     hostSysctls: items(old["securityContext"]?.sysctls).some((s) => isHostSysctl(s["name"] ?? "", old)),
     devicesWithUserNamespaces: old["hostUsers"] === false &&
       containers.some((c) => items(c["volumeDevices"]).length > 0),
+    comparisons: items(old["tolerations"]).some((t) => t["operator"] === "Lt" || t["operator"] === "Gt"),
     ...forgivenRestarts(old),
   };
 }

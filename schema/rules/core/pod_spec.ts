@@ -58,7 +58,8 @@ export function podSpec(scope: PodScope, path: Path): void {
     errors.invalid(path.child("activeDeadlineSeconds"), deadline, `must be between 1 and ${MAX_INT32}`);
   }
   if (spec["tolerations"]) {
-    tolerations(spec["tolerations"], path.child("tolerations"), errors, ctx.gate("TaintTolerationComparisonOperators"));
+    const compare = scope.forgiven.comparisons || ctx.gate("TaintTolerationComparisonOperators");
+    tolerations(spec["tolerations"], path.child("tolerations"), errors, compare);
   }
   if (spec["hostAliases"]) hostAliases(scope, path.child("hostAliases"));
   if (isSet(spec["runtimeClassName"])) {
@@ -75,8 +76,15 @@ export function podSpec(scope: PodScope, path: Path): void {
       allowIndivisibleHugePages: scope.forgiven.indivisibleHugePages,
     });
   }
+  if (spec["schedulingGroup"]) schedulingGroup(spec["schedulingGroup"], path.child("schedulingGroup"), errors);
   systemRules(scope, path);
   fileKeyVolumes(scope, path);
+}
+
+function schedulingGroup(g: Tree, path: Path, errors: ErrorList): void {
+  const name = g["podGroupName"], at = path.child("podGroupName");
+  if (isSet(name)) format(name, at, errors, dnsSubdomain);
+  else errors.invalid(at, null, "must specify one of: `podGroupName`");
 }
 
 function resourceClaims(scope: PodScope, path: Path): void {

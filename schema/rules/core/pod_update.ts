@@ -68,7 +68,8 @@ function onlyMoreTolerations(
       return errors.forbidden(path, "existing tolerations must not be changed but for their tolerationSeconds");
     }
   }
-  tolerations(now, path, errors, ctx.gate("TaintTolerationComparisonOperators"));
+  const compared = items(was).some((t) => t["operator"] === "Lt" || t["operator"] === "Gt");
+  tolerations(now, path, errors, compared || ctx.gate("TaintTolerationComparisonOperators"));
 }
 
 function onlyFewerGates(now: readonly Tree[], was: readonly Tree[], errors: ErrorList): void {
