@@ -39,10 +39,10 @@ function makeOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
   return r.rules.meta?.knownFinalizersOnly === false ? base : { ...base, knownFinalizers: finalizersOf(ctx.product) };
 }
 
-/** Drops what a client may not set, in place. */
-export function prepareCreate(r: RuledResource, obj: Obj, ctx: RuleContext): void {
+/** Drops what a client may not set, in place. Returns warnings. */
+export function prepareCreate(r: RuledResource, obj: Obj, ctx: RuleContext): readonly string[] {
   if (r.rules.generation) obj.metadata.generation = 1;
-  r.rules.prepareCreate?.(obj, ctx);
+  return r.rules.prepareCreate?.(obj, ctx) ?? [];
 }
 
 /** Keeps what a client may not change, in place. `subresource` is empty for the object itself. */

@@ -57,8 +57,11 @@ export interface MetaRules {
 export interface KindRules<T = Obj> {
   /** Which names the kind allows. Default `dns1123Subdomain`. */
   readonly name?: NameRule;
-  /** Drops what a client may not set on create (status), sets what the server gives (generation is the registry's). */
-  prepareCreate?(obj: T, ctx: RuleContext): void;
+  /**
+   * Drops what a client may not set on create (status), sets what the server gives (generation is the registry's). May give
+   * warnings, which the client gets even if the object turns out to be invalid.
+   */
+  prepareCreate?(obj: T, ctx: RuleContext): void | readonly string[];
   /** The same on update: keeps `status` of the old object and so on. Subresources have their own row. */
   prepareUpdate?(obj: T, old: T, ctx: RuleContext): void;
   /** Metadata rules where the kind differs from the default. */

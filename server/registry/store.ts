@@ -158,7 +158,7 @@ export class Store {
 
   async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string): Promise<Obj> {
     await this.strategy.authorize?.(obj, undefined, caller);
-    prepareCreate(this.ruled, obj, this.ctx.rules);
+    for (const w of prepareCreate(this.ruled, obj, this.ctx.rules)) caller.warn(w);
     for (let attempt = 1;; attempt++) {
       const side = await this.strategy.beforeCreate?.(obj, caller);
       const made = await this.#settle(side, async () => {

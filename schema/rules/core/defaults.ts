@@ -2,6 +2,7 @@
 import { NAME_LABEL } from "./namespace.ts";
 import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
 import type { DefaultsTable } from "../tables.ts";
+import type { RuleContext } from "../types.ts";
 import { copy, emptyMap, isSet, items, type Tree } from "../tree.ts";
 import { podDefaults, templateDefaults } from "./pod_defaults.ts";
 import { claimDefaults, VOLUME_DEFAULTS } from "./volume_defaults.ts";
@@ -42,7 +43,7 @@ function limitRangeDefaults(r: Tree): void {
   }
 }
 
-function controllerDefaults(rc: Tree): void {
+function controllerDefaults(rc: Tree, ctx: RuleContext): void {
   const spec = part(rc, "spec");
   const labels = spec["template"]?.metadata?.labels;
   if (labels) {
@@ -50,7 +51,7 @@ function controllerDefaults(rc: Tree): void {
     if (emptyMap(part(rc, "metadata")["labels"])) rc["metadata"].labels = copy(labels);
   }
   fill(spec, { replicas: 1 });
-  templateDefaults(spec["template"]);
+  templateDefaults(spec["template"], ctx);
 }
 
 /** Text that a client may give in place of base64. */
@@ -91,7 +92,7 @@ function volumeDefaults(pv: Tree): void {
 /** Rows of the core group. */
 export const DEFAULTS: DefaultsTable = {
   "v1/Pod": podDefaults,
-  "v1/PodTemplate": (t: Tree) => templateDefaults(part(t, "template")),
+  "v1/PodTemplate": (t: Tree, ctx) => templateDefaults(part(t, "template"), ctx),
   "v1/ReplicationController": controllerDefaults,
   "v1/Service": serviceDefaults,
   "v1/Secret": secretDefaults,

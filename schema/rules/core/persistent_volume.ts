@@ -6,7 +6,8 @@ import { basicAmount, positiveAmount } from "../checks/resources.ts";
 import { nodeSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
-import { perProduct } from "../local.ts";
+import { localSet, perProduct } from "../local.ts";
+import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { byteLength, copy, isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
@@ -152,6 +153,32 @@ function renamed(was: Tree, now: Tree | undefined, ctx: RuleContext): Tree {
   return out;
 }
 
+const MOUNT_OPTIONS = localSet("volume.beta.kubernetes.io/mount-options");
+/** Sources whose mounts take options by annotation too. */
+const MOUNTED_WITH_OPTIONS = [
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "iscsi",
+  "cinder",
+  "cephfs",
+  "azureFile",
+  "vsphereVolume",
+  "azureDisk",
+  "photonPersistentDisk",
+];
+
+function mountOptions(obj: Obj, errors: ErrorList, ctx: RuleContext): void {
+  const own = obj.metadata.annotations, spec: Tree = obj["spec"] ?? {};
+  if (!own || MOUNTED_WITH_OPTIONS.some((m) => isSet(spec[m]))) return;
+  for (const k of MOUNT_OPTIONS(ctx.product)) {
+    if (k in own) errors.forbidden(METADATA.child("annotations", k), "must not be set for this type of volume");
+  }
+}
+
 const timeOf = (ctx: RuleContext) => new Date(ctx.now()).toISOString().replace(/\.\d+Z$/, "Z");
 
 /** Rules of `persistentvolumes`. */
@@ -159,9 +186,14 @@ export const PERSISTENT_VOLUME: KindRules = {
   meta: { compared: 0, whole: 2, runs: 2 },
   prepareCreate: (obj, ctx) => void (obj["status"] = { phase: "Pending", lastPhaseTransitionTime: timeOf(ctx) }),
   prepareUpdate: (obj, old) => keep(obj, old, "status"),
-  validate: (obj, errors, ctx, old) =>
-    volumeSpec(obj["spec"] ?? {}, obj.metadata.name ?? "", old?.["spec"], SPEC, errors, ctx),
-  validateUpdate: update,
+  validate(obj, errors, ctx, old) {
+    volumeSpec(obj["spec"] ?? {}, obj.metadata.name ?? "", old?.["spec"], SPEC, errors, ctx);
+    if (!old) mountOptions(obj, errors, ctx);
+  },
+  validateUpdate(obj, old, errors, ctx) {
+    mountOptions(obj, errors, ctx);
+    update(obj, old, errors, ctx);
+  },
   warnings: persistentVolumeWarnings,
   subresources: {
     status: {

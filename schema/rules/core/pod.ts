@@ -22,7 +22,7 @@ import { qosClass } from "./qos.ts";
 
 const SPEC = Path.of("spec");
 
-function prepareCreate(pod: Obj, ctx: RuleContext): void {
+function prepareCreate(pod: Obj, ctx: RuleContext): string[] {
   const spec: Tree = pod["spec"] ??= {};
   dropDisabled(spec, undefined, ctx);
   pod["status"] = { phase: "Pending", qosClass: pod["status"]?.qosClass || qosClass(spec) };
@@ -41,7 +41,7 @@ function prepareCreate(pod: Obj, ctx: RuleContext): void {
   if (ctx.gate("MatchLabelKeysInPodTopologySpreadSelectorMerge")) {
     for (const c of items(spec["topologySpreadConstraints"])) mergeKeys(c, labels);
   }
-  profilesFromAnnotations(pod, ctx);
+  return profilesFromAnnotations(pod, ctx);
 }
 
 function affinityTerms(spec: Tree): Tree[] {
@@ -114,6 +114,8 @@ function ephemeralUpdate(pod: Obj, old: Obj, errors: ErrorList, ctx: ValidateCon
     errors.causes.length = 0;
     return errors.forbidden("[]", "static pods do not support ephemeral containers");
   }
+  const { annotations } = pod.metadata, before = old.metadata.annotations;
+  if (annotations) podAnnotations(annotations, podScope(pod["spec"], old["spec"], errors, ctx, pod.metadata), before);
   const now = new Map(items(pod["spec"].ephemeralContainers).map((c) => [c["name"], c]));
   for (const c of items(old["spec"].ephemeralContainers)) {
     if (!now.has(c["name"])) errors.forbidden(path, `existing ephemeral container "${c["name"]}" must not be removed`);

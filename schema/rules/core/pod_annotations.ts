@@ -25,7 +25,8 @@ const PATH = METADATA.child("annotations");
 const MAX_INT32 = 2 ** 31;
 
 const badCost = (text: string | undefined): boolean =>
-  text !== undefined && (!/^(?:0|-?[1-9][0-9]*)$/.test(text) || Number(text) >= MAX_INT32 || Number(text) < -MAX_INT32);
+  text !== undefined &&
+  (!/^(?:0|-[0-9]+|[1-9][0-9]*)$/.test(text) || Number(text) >= MAX_INT32 || Number(text) < -MAX_INT32);
 
 /** Annotations of a pod that mean something. `old` are those that the update replaces. */
 export function podAnnotations(annotations: Tree | undefined, scope: PodScope, old?: Tree, path: Path = PATH): void {
@@ -34,7 +35,10 @@ export function podAnnotations(annotations: Tree | undefined, scope: PodScope, o
   if (a.mirror in annotations && !spec["nodeName"]) {
     errors.invalid(path.key(a.mirror), annotations[a.mirror], "spec.nodeName must be set on a mirror pod");
   }
-  if (annotations[a.tolerations]) tolerationsText(annotations[a.tolerations], path, a.tolerations, errors);
+  if (annotations[a.tolerations]) {
+    const compare = scope.forgiven.comparisons || scope.ctx.gate("TaintTolerationComparisonOperators");
+    tolerationsText(annotations[a.tolerations], path, a.tolerations, errors, compare);
+  }
   if (scope.ctx.gate("PodDeletionCost") && badCost(annotations[a.deletionCost]) && !badCost(old?.[a.deletionCost])) {
     errors.invalid(path.key(a.deletionCost), annotations[a.deletionCost], "must be a whole number of 32 bits");
   }
@@ -44,15 +48,17 @@ export function podAnnotations(annotations: Tree | undefined, scope: PodScope, o
   }
 }
 
-function tolerationsText(text: string, path: Path, name: string, errors: ErrorList): void {
+function tolerationsText(text: string, path: Path, name: string, errors: ErrorList, compare: boolean): void {
   let list: unknown;
   try {
-    list = JSON.parse(text);
+    list = JSON.parse(text) ?? [];
   } catch {
     list = undefined;
   }
-  if (!Array.isArray(list)) return errors.invalid(path, name, "must be a JSON list of tolerations");
-  tolerations(list as Tree[], path.child(name), errors);
+  if (!Array.isArray(list) || !list.every((t) => typeof t === "object" && t && !Array.isArray(t))) {
+    return errors.invalid(path, name, "must be a JSON list of tolerations");
+  }
+  tolerations(list as Tree[], path.child(name), errors, compare);
 }
 
 const LOCAL = "localhost/";

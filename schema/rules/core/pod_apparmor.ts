@@ -1,23 +1,25 @@
 /** AppArmor profiles in annotations, as older clients name them. */
 import type { Obj } from "../../model/types.ts";
-import { items, same, type Tree } from "../tree.ts";
+import { same, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import { ANNOTATIONS } from "./pod_annotations.ts";
+import { allContainers } from "./pod_scope.ts";
 
-/** Containers that got their profile from an annotation in the write at hand. */
-const FROM_ANNOTATION = new WeakSet<Tree>();
-
-/** Containers get the AppArmor profile that an annotation names, where they have none. */
-export function profilesFromAnnotations(pod: Obj, ctx: RuleContext): void {
-  const spec: Tree = pod["spec"], prefix = ANNOTATIONS(ctx.product).appArmor;
-  if (!pod.metadata.annotations || spec["os"]?.name === "windows") return;
-  for (const c of [...items(spec["containers"]), ...items(spec["initContainers"])]) {
+/** Containers get the AppArmor profile that an annotation names, where they have none. Returns warnings of such annotations. */
+export function profilesFromAnnotations(pod: Obj, ctx: RuleContext): string[] {
+  const spec: Tree = pod["spec"], prefix = ANNOTATIONS(ctx.product).appArmor, out: string[] = [];
+  if (!pod.metadata.annotations || spec["os"]?.name === "windows") return out;
+  for (const [, , c] of allContainers(spec)) {
     const text = pod.metadata.annotations[prefix + c["name"]];
-    const profile = text === undefined || c["securityContext"]?.appArmorProfile ? undefined : profileOf(text);
-    if (!profile || same(profile, spec["securityContext"]?.appArmorProfile)) continue;
-    (c["securityContext"] ??= {}).appArmorProfile = profile;
-    FROM_ANNOTATION.add(c);
+    if (text === undefined || c["securityContext"]?.appArmorProfile) continue;
+    const profile = profileOf(text);
+    if (profile && same(profile, spec["securityContext"]?.appArmorProfile)) continue;
+    if (profile) (c["securityContext"] ??= {}).appArmorProfile = profile;
+    out.push(
+      `metadata.annotations[${prefix}${c["name"]}]: deprecated since v1.30; use the "appArmorProfile" field instead`,
+    );
   }
+  return out;
 }
 
 /** The profile that the text of an annotation names; undefined for none. */
@@ -26,10 +28,4 @@ export function profileOf(text: string): Tree | undefined {
   if (text === "runtime/default") return { type: "RuntimeDefault" };
   const local = text.startsWith("localhost/") ? text.slice("localhost/".length) : "";
   return local && local.trim() === local ? { type: "Localhost", localhostProfile: local } : undefined;
-}
-
-/** Whether the annotation of a container names what no field names, or named it before this write. */
-export function isNamedByAnnotation(c: Tree, text: string, ofPod: Tree | undefined): boolean {
-  if (FROM_ANNOTATION.has(c)) return true;
-  return !c["securityContext"]?.appArmorProfile && (!ofPod || !same(ofPod, profileOf(text)));
 }

@@ -1,6 +1,8 @@
 /** Defaults of pods and pod templates. */
 import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
 import { emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { localSet } from "../local.ts";
+import type { RuleContext } from "../types.ts";
 import { pullPolicyOf } from "./image.ts";
 import { aggregate, isHugePages, isPodLevelResource } from "./pod_resources.ts";
 import { claimSpecDefaults, VOLUME_DEFAULTS } from "./volume_defaults.ts";
@@ -10,8 +12,9 @@ const HTTP_GET = { path: "/", scheme: "HTTP" };
 const CONTAINER = { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" };
 
 /** Defaults of a pod as a whole: those of its spec, and requests that follow from limits. */
-export function podDefaults(pod: Tree): void {
+export function podDefaults(pod: Tree, ctx?: RuleContext): void {
   const spec = part(pod, "spec");
+  if (ctx) dropOldInitContainers(pod["metadata"], ctx);
   for (const list of [spec["containers"], spec["initContainers"]]) {
     for (const c of items(list)) requestsFromLimits(c);
   }
@@ -46,8 +49,24 @@ function podAddresses(status: Tree): void {
 }
 
 /** Defaults of the pod template in `owner.template`, if there is one. */
-export function templateDefaults(template: Tree | null | undefined): void {
-  if (template) podSpecDefaults(part(template, "spec"));
+export function templateDefaults(template: Tree | null | undefined, ctx?: RuleContext): void {
+  if (!template) return;
+  if (ctx) dropOldInitContainers(template["metadata"], ctx);
+  podSpecDefaults(part(template, "spec"));
+}
+
+const OLD_INIT_CONTAINERS = localSet(
+  "pod.beta.kubernetes.io/init-containers",
+  "pod.alpha.kubernetes.io/init-containers",
+  "pod.beta.kubernetes.io/init-container-statuses",
+  "pod.alpha.kubernetes.io/init-container-statuses",
+);
+
+/** Annotations that held init containers before there was a member for them are not kept. */
+function dropOldInitContainers(meta: Tree | undefined, ctx: RuleContext): void {
+  if (!meta?.["annotations"]) return;
+  for (const k of OLD_INIT_CONTAINERS(ctx.product)) delete meta["annotations"][k];
+  if (emptyMap(meta["annotations"])) delete meta["annotations"];
 }
 
 function requestsFromLimits(container: Tree): void {

@@ -23,6 +23,8 @@ export interface Forgiven {
   readonly restartRules: boolean;
   /** Tolerations that compare numbers. */
   readonly comparisons: boolean;
+  /** Any policy of changing SELinux labels. */
+  readonly labelPolicy: boolean;
   /** Init containers that end, and yet restart when resized. */
   readonly resizeRestarts: boolean;
 }
@@ -38,6 +40,7 @@ const NOTHING: Forgiven = Object.freeze({
   devicesWithUserNamespaces: false,
   restartAll: false,
   comparisons: false,
+  labelPolicy: false,
   restartRules: false,
   resizeRestarts: false,
 });
@@ -115,6 +118,7 @@ function forgivenBy(old: Tree): Forgiven {
     hostSysctls: items(old["securityContext"]?.sysctls).some((s) => isHostSysctl(s["name"] ?? "", old)),
     devicesWithUserNamespaces: old["hostUsers"] === false &&
       containers.some((c) => items(c["volumeDevices"]).length > 0),
+    labelPolicy: isSet(old["securityContext"]?.seLinuxChangePolicy),
     comparisons: items(old["tolerations"]).some((t) => t["operator"] === "Lt" || t["operator"] === "Gt"),
     ...forgivenRestarts(old),
   };

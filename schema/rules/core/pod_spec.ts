@@ -10,6 +10,7 @@ import { isSet, items, longer, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import { affinity, tolerations, topologySpread } from "./affinity.ts";
 import { containers, ephemeralContainers, initContainers } from "./containers.ts";
+import { ANNOTATIONS } from "./pod_annotations.ts";
 import { aggregate } from "./pod_resources.ts";
 import { allContainers, type PodScope } from "./pod_scope.ts";
 import { podSecurity } from "./security.ts";
@@ -89,7 +90,12 @@ function schedulingGroup(g: Tree, path: Path, errors: ErrorList): void {
 
 function resourceClaims(scope: PodScope, path: Path): void {
   const seen = new Set<string>(), { errors } = scope;
+  const fixed = scope.meta?.annotations?.[ANNOTATIONS(scope.ctx.product).mirror] !== undefined;
   for (const [i, c] of items(scope.spec["resourceClaims"]).entries()) {
+    if (fixed) {
+      errors.forbidden("[]", "static pods do not support resource claims");
+      continue;
+    }
     const at = path.index(i), named = isSet(c["resourceClaimName"]), templated = isSet(c["resourceClaimTemplateName"]);
     if (!c["name"]) errors.required(at.child("name"));
     else if (seen.has(c["name"])) errors.duplicate(at.child("name"), c["name"]);

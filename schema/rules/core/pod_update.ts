@@ -4,7 +4,8 @@ import { Path } from "../path.ts";
 import { count, isSet, items, same, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { tolerations } from "./affinity.ts";
-import { fixedAnnotations } from "./pod_annotations.ts";
+import { fixedAnnotations, podAnnotations } from "./pod_annotations.ts";
+import { podScope } from "./pod_scope.ts";
 
 const SPEC = Path.of("spec");
 const CHANGEABLE =
@@ -14,7 +15,9 @@ const MAX_INT32 = 0x7fffffff;
 /** Compares a pod with the one that it replaces. */
 export function podUpdate(pod: Tree, old: Tree, errors: ErrorList, ctx: ValidateContext): void {
   const now: Tree = pod["spec"], was: Tree = old["spec"];
-  fixedAnnotations(pod["metadata"].annotations, old["metadata"].annotations, errors, ctx);
+  const { annotations } = pod["metadata"], before = old["metadata"].annotations;
+  fixedAnnotations(annotations, before, errors, ctx);
+  if (annotations) podAnnotations(annotations, podScope(now, was, errors, ctx, pod["metadata"]), before);
   for (const list of ["containers", "initContainers"]) {
     if (!sameContainers(now[list], was[list], SPEC.child(list), errors)) return;
   }

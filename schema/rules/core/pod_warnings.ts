@@ -3,13 +3,13 @@ import type { Obj } from "../../model/types.ts";
 import { ipWarnings } from "../../values/ip.ts";
 import { dnsLabel } from "../checks/formats.ts";
 import { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { fractionWarnings } from "./claim_warnings.ts";
 import { envWarnings, type Placed, portWarnings } from "./container_warnings.ts";
 import { deprecatedLabel, termWarnings } from "./node_labels.ts";
 import { ANNOTATIONS } from "./pod_annotations.ts";
-import { isNamedByAnnotation } from "./pod_apparmor.ts";
+import { profileOf } from "./pod_apparmor.ts";
 import { allContainers } from "./pod_scope.ts";
 import { volumeWarnings } from "./volume_warnings.ts";
 
@@ -44,10 +44,12 @@ interface Place {
   readonly spec: Path;
   readonly annotations: Path;
 }
+/** Where pods have their annotations. */
+const OWN_ANNOTATIONS = Path.of("metadata", "annotations");
 const place = (template?: Path): Place =>
   template
     ? { spec: template.child("spec"), annotations: template.child("metadata", "annotations") }
-    : { spec: Path.of("spec"), annotations: Path.of("metadata", "annotations") };
+    : { spec: Path.of("spec"), annotations: OWN_ANNOTATIONS };
 
 function nameWarnings(obj: Obj, where: string): string[] {
   const faults = dnsLabel(obj.metadata.name ?? "");
@@ -134,7 +136,7 @@ function annotationWarnings(
   path: Path,
   ctx: RuleContext,
 ): string[] {
-  const names = ANNOTATIONS(ctx.product), out: string[] = [];
+  const names = ANNOTATIONS(ctx.product), out: string[] = [], inTemplate = path !== OWN_ANNOTATIONS;
   const warn = (key: string, why: string) => {
     if (annotations[key] !== undefined) out.push(`${path.key(key)}: ${why}`);
   };
@@ -144,9 +146,10 @@ function annotationWarnings(
   for (const [c] of containers) {
     const own: Tree = c["securityContext"] ?? {};
     if (!own["seccompProfile"]) warn(names.seccompContainer + c["name"], seccomp);
-    const key = names.appArmor + c["name"], text = annotations[key];
-    if (text !== undefined && isNamedByAnnotation(c, text, spec["securityContext"]?.appArmorProfile)) {
-      warn(key, 'deprecated since v1.30; use the "appArmorProfile" field');
+    // Of pods this is told when the annotation is read.
+    const text = annotations[names.appArmor + c["name"]], whole = spec["securityContext"]?.appArmorProfile;
+    if (inTemplate && text !== undefined && !own["appArmorProfile"] && !(whole && same(whole, profileOf(text)))) {
+      warn(names.appArmor + c["name"], 'deprecated since v1.30; use the "appArmorProfile" field');
     }
   }
   return out;

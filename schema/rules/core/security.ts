@@ -43,6 +43,12 @@ export function containerSecurity(sc: Tree, path: Path, scope: PodScope): void {
   if (sc["appArmorProfile"]) appArmor(sc["appArmorProfile"], path.child("appArmorProfile"), errors);
 }
 
+/** Labels by mount options need a gate, unless the pod said before how it is labelled. */
+function allowedOf(member: string, allowed: readonly string[], { ctx, forgiven }: PodScope): readonly string[] {
+  const restricted = member === "seLinuxChangePolicy" && !ctx.gate("SELinuxMount") && !forgiven.labelPolicy;
+  return restricted ? ["Recursive"] : allowed;
+}
+
 /** A pod's security context. Whether the host's namespaces are shared stands in the spec itself. */
 export function podSecurity(scope: PodScope, path: Path): void {
   const sc: Tree | undefined = scope.spec["securityContext"], { errors } = scope;
@@ -56,7 +62,7 @@ export function podSecurity(scope: PodScope, path: Path): void {
   }
   sysctls(sc, path.child("sysctls"), scope);
   for (const [member, allowed] of POLICIES) {
-    if (isSet(sc[member])) oneOf(sc[member], allowed, path.child(member), errors);
+    if (isSet(sc[member])) oneOf(sc[member], allowedOf(member, allowed, scope), path.child(member), errors);
   }
   if (sc["seccompProfile"]) seccomp(sc["seccompProfile"], path.child("seccompProfile"), errors);
   if (sc["windowsOptions"]) windows(sc["windowsOptions"], path.child("windowsOptions"), errors);

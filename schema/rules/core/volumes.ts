@@ -5,7 +5,7 @@ import { volumePath } from "../checks/paths.ts";
 import { labelSelector } from "../checks/selectors.ts";
 import { isOwnSigner, signerName, trustBundleName } from "../checks/signers.ts";
 import { ErrorList } from "../errors.ts";
-import { validateAnnotations, validateLabels } from "../object_meta.ts";
+import { ANNOTATIONS_LIMIT, validateAnnotations, validateLabels } from "../object_meta.ts";
 import type { Path } from "../path.ts";
 import { byteLength, isSet, items, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
@@ -119,7 +119,10 @@ function ephemeral(s: Tree, path: Path, errors: ErrorList, scope: PodScope): voi
   if (meta["annotations"]) validateAnnotations(meta["annotations"], at.child("metadata", "annotations"), errors);
   if (meta["labels"]) validateLabels(meta["labels"], at.child("metadata", "labels"), errors);
   for (const k in meta) {
-    if (k !== "annotations" && k !== "labels" && isSet(meta[k]) && meta[k] !== "" && meta[k] !== 0) {
+    if (
+      k !== "annotations" && k !== "labels" && isSet(meta[k]) && meta[k] !== "" &&
+      !(k === "generation" && meta[k] === 0)
+    ) {
       errors.forbidden(at.child("metadata", k), "must not be set");
     }
   }
@@ -225,7 +228,13 @@ function podCertificate(s: Tree, path: Path, { errors, claim, scope }: Projectio
     claim(s[member]);
   }
   if (!found) errors.required(path, "specify at least one of credentialBundlePath, keyPath and certificateChainPath");
-  for (const k in s["userAnnotations"] ?? {}) {
-    format(k.toLowerCase(), path.child("userAnnotations"), errors, qualifiedName);
+  const own: Tree = s["userAnnotations"] ?? {}, at = path.child("userAnnotations");
+  let size = 0;
+  for (const k in own) {
+    size += byteLength(k) + byteLength(own[k]);
+    if (!k) errors.required(at);
+    else if (qualifiedName(k.toLowerCase()).length) format(k.toLowerCase(), at, errors, qualifiedName);
+    else if (!k.includes("/")) errors.invalid(at, k, "must be a key with a domain");
   }
+  if (size > ANNOTATIONS_LIMIT) errors.tooLong(at, ANNOTATIONS_LIMIT);
 }
