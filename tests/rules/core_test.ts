@@ -146,6 +146,10 @@ table({
   namespaced: false,
   good: { spec: volume },
   rows: [
+    {
+      set: { "metadata.annotations": { "volume.beta.kubernetes.io/mount-options": "x" } },
+      causes: ["metadata.annotations.volume.beta.kubernetes.io/mount-options Forbidden"],
+    },
     { set: { "spec.accessModes": [] }, causes: ["spec.accessModes Required"] },
     {
       set: { "spec.capacity": { cpu: "1" } },

@@ -150,6 +150,40 @@ const rows: readonly Row[] = [
       "status.resourceClaimStatuses[0].resourceClaimName Invalid",
     ],
   },
+  {
+    on: "update",
+    set: { "metadata.annotations": { "controller.kubernetes.io/pod-deletion-cost": "x" } },
+    gates: ["PodDeletionCost"],
+    causes: Array(2).fill("metadata.annotations[controller.kubernetes.io/pod-deletion-cost] Invalid"),
+  },
+  {
+    set: { "metadata.annotations": { "controller.kubernetes.io/pod-deletion-cost": "-01" } },
+    gates: ["PodDeletionCost"],
+    causes: [],
+  },
+  {
+    set: {
+      "spec.nodeName": "n",
+      "spec.resourceClaims": [{ name: "r", resourceClaimName: "c" }],
+      "metadata.annotations": { "kubernetes.io/config.mirror": "x" },
+    },
+    causes: ["[] Forbidden"],
+  },
+  {
+    set: { "spec.securityContext": { seLinuxChangePolicy: "MountOption" } },
+    causes: ["spec.securityContext.seLinuxChangePolicy NotSupported"],
+  },
+  { set: { "spec.securityContext": { seLinuxChangePolicy: "MountOption" } }, gates: ["SELinuxMount"], causes: [] },
+  {
+    set: { "spec.schedulingGroup": {} },
+    gates: ["GenericWorkload"],
+    causes: ["spec.schedulingGroup.podGroupName Invalid"],
+  },
+  {
+    set: { "spec.tolerations": [{ key: "a", operator: "Lt" }] },
+    gates: ["TaintTolerationComparisonOperators"],
+    causes: Array(2).fill("spec.tolerations[0].value Invalid"),
+  },
   { on: "status", set: { "status.nodeAllocatableResourceClaimStatuses": [{ resourceClaimName: "x" }] }, causes: [] },
   { on: "status", set: { "status.phase": "Running" }, causes: [] },
   { on: "status", set: { "status.nominatedNodeName": "A_b" }, causes: ["status.nominatedNodeName Invalid"] },
@@ -206,4 +240,20 @@ Deno.test("pods: what is asked for together tells the quality of service", () =>
   assert.equal(of({ terminationGracePeriodSeconds: -5 }), "BestEffort");
   const grace = bench.create({ ...good, spec: { ...good.spec, terminationGracePeriodSeconds: -5 } }).object["spec"];
   assert.equal(grace.terminationGracePeriodSeconds, 1);
+});
+
+Deno.test("pods: profiles by annotation become fields, and are warned of at once", () => {
+  const { ruled, context } = new Bench({ ...kind, rows });
+  const name = "container.apparmor.security.beta.kubernetes.io/c";
+  const pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "p", annotations: { [name]: "unconfined" } },
+    spec: { containers: [{ ...container }] },
+  };
+  const warned = ruled.rules.prepareCreate!(pod as never, context()) as string[];
+  assert.equal(warned.length, 1);
+  assert.deepEqual((pod.spec.containers[0] as { securityContext?: unknown }).securityContext, {
+    appArmorProfile: { type: "Unconfined" },
+  });
 });

@@ -2,7 +2,7 @@
 import type { ErrorList } from "../errors.ts";
 import type { ObjectMeta } from "../../model/types.ts";
 import { hasInvalidValue } from "../checks/selectors.ts";
-import { labelValue } from "../checks/formats.ts";
+import { labelValue, qualifiedName } from "../checks/formats.ts";
 import { isDivisible, isHugePages } from "../checks/resources.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
@@ -103,7 +103,7 @@ function forgivenBy(old: Tree): Forgiven {
       items(t["matchExpressions"]).some((e) => items<string>(e["values"]).some((v) => labelValue(v).length > 0))
     ),
     spreadSelectors: spread.some((c) => hasInvalidValue(c["labelSelector"])),
-    spreadLabelKeys: spread.some((c) => keysInSelector(c["matchLabelKeys"], c["labelSelector"]) && !mergedKeys(c)),
+    spreadLabelKeys: spread.some(hasBadKeys),
     indivisibleHugePages: containers.some((c) =>
       ["limits", "requests"].some((l) => {
         const list: Tree = c["resources"]?.[l] ?? {};
@@ -155,12 +155,17 @@ export function keysInSelector(keys: readonly string[] | undefined, selector: Tr
   );
 }
 
-/** Whether the selector holds each key once, as the server's own merge leaves it. */
-function mergedKeys(c: Tree): boolean {
-  return items<string>(c["matchLabelKeys"]).every((k) =>
-    items(c["labelSelector"]?.matchExpressions).filter((e) => e["key"] === k).length <= 1 &&
-    !(c["labelSelector"]?.matchLabels && Object.hasOwn(c["labelSelector"].matchLabels, k))
-  );
+/** Whether keys of a constraint are no label keys, have no selector, or stand in it beside what the server merged into it. */
+function hasBadKeys(c: Tree): boolean {
+  const keys = items<string>(c["matchLabelKeys"]), selector: Tree | undefined = c["labelSelector"];
+  if (!keys.length) return false;
+  if (!selector || keys.some((k) => qualifiedName(k).length)) return true;
+  const seen = new Set(Object.keys(selector["matchLabels"] ?? {}));
+  return items(selector["matchExpressions"]).some((e) => {
+    const again = keys.includes(e["key"]) && seen.has(e["key"]);
+    seen.add(e["key"]);
+    return again;
+  });
 }
 
 const IPC_NAMES = new Set(["kernel.sem"]);
