@@ -77,15 +77,8 @@ export function podSpec(scope: PodScope, path: Path): void {
       allowIndivisibleHugePages: scope.forgiven.indivisibleHugePages,
     });
   }
-  if (spec["schedulingGroup"]) schedulingGroup(spec["schedulingGroup"], path.child("schedulingGroup"), errors);
   systemRules(scope, path);
   fileKeyVolumes(scope, path);
-}
-
-function schedulingGroup(g: Tree, path: Path, errors: ErrorList): void {
-  const name = g["podGroupName"], at = path.child("podGroupName");
-  if (isSet(name)) format(name, at, errors, dnsSubdomain);
-  else errors.invalid(at, null, "must specify one of: `podGroupName`");
 }
 
 function resourceClaims(scope: PodScope, path: Path): void {
