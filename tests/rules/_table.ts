@@ -20,7 +20,13 @@ import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
 const product = productOf("kubernetes"), scheme = new Scheme(product);
 const NOW = "2026-01-01T00:00:00Z";
 /** Gates that are on unless a row says otherwise. */
-const ON = ["HPAConfigurableTolerance", "RelaxedServiceNameValidation", "StrictIPCIDRValidation"];
+const ON = [
+  "DRAAdminAccess",
+  "DRAPrioritizedList",
+  "HPAConfigurableTolerance",
+  "RelaxedServiceNameValidation",
+  "StrictIPCIDRValidation",
+];
 
 // deno-lint-ignore no-explicit-any -- objects of any kind
 type Tree = { [k: string]: any };

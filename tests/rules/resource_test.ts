@@ -56,8 +56,11 @@ table({
     },
     {
       set: { [`${EXACTLY}.tolerations`]: [{ operator: "Exists", value: "v" }, { operator: "Equal", value: "?" }] },
+      gates: GATES,
       causes: [`${E}.tolerations[0].value Invalid`, `${E}.tolerations[1].value Invalid`],
     },
+    // Without the feature nothing of it is kept, nor looked at.
+    { set: { [`${EXACTLY}.tolerations`]: [{ operator: "Equal", value: "?" }] }, causes: [] },
     { on: "update", set: { [`${EXACTLY}.count`]: -1 }, causes: ["spec Invalid"] },
     { on: "update", set: { "metadata.labels": { a: "b" } }, causes: [] },
     {

@@ -96,27 +96,45 @@ function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): vo
     errors.invalid(SPEC.child("completions"), now["completions"], "can only be changed together with spec.parallelism");
   }
   for (const m of FIXED) immutable(now[m], was[m], SPEC.child(m), errors);
-  const allowed = changeable(now, old, ctx), template = SPEC.child("template");
-  // Of a job that waits the metadata may change: the error is about the pod's spec alone.
-  if (allowed === was["template"]) immutable(now["template"], allowed, template, errors);
-  else immutable(now["template"]?.spec, allowed["spec"], template.child("spec"), errors);
+  const path = SPEC.child("template"), allowed = withDirectives(now, old, ctx);
+  if (!(ctx.gate("MutablePodResourcesForSuspendedJobs") && waits(old))) {
+    return immutable(now["template"], allowed, path, errors);
+  }
+  // The error is about the pods' spec alone: their metadata may change.
+  immutable(now["template"]?.spec, withResources(now, allowed["spec"]), path.child("spec"), errors);
 }
 
-/** The old template with the new values of what may change while a job waits, before it has ever started. */
-function changeable(now: Tree, old: Obj, ctx: ValidateContext): Tree {
+const neverStarted = (job: Obj): boolean => !isSet(job["status"]?.startTime);
+
+/** Whether a job is suspended and has no pods that could still run. */
+const waits = (job: Obj): boolean =>
+  !!job["spec"].suspend && (neverStarted(job) || suspended(job)) && !job["status"]?.active;
+
+/** The old template with the new values of what says where pods run, where a job that waits may change it. */
+function withDirectives(now: Tree, old: Obj, ctx: ValidateContext): Tree {
   const was: Tree = old["spec"];
-  const waiting = was["suspend"] && (!isSet(old["status"]?.startTime) || suspended(old));
-  if (!waiting) return was["template"];
+  const free = ctx.gate("MutableSchedulingDirectivesForSuspendedJobs")
+    ? waits(old)
+    : !!was["suspend"] && neverStarted(old);
+  if (!free) return was["template"];
   const t: Tree = copy(was["template"]), to: Tree = t["spec"], from: Tree = now["template"]?.spec ?? {};
   nodeAffinity(to, from);
   for (const m of ["nodeSelector", "tolerations", "schedulingGates"]) keep(to, from, m);
   for (const m of ["annotations", "labels"]) keep(t["metadata"] ??= {}, now["template"]?.metadata, m);
-  if (ctx.gate("MutablePodResourcesForSuspendedJobs")) {
-    for (const list of ["containers", "initContainers"]) {
-      for (const [i, c] of items(to[list]).entries()) keep(c, items(from[list])[i], "resources");
+  return t;
+}
+
+/** The pods' spec with the new resources of containers that keep their places and names. */
+function withResources(now: Tree, spec: Tree): Tree {
+  const to: Tree = copy(spec), from: Tree = now["template"]?.spec ?? {};
+  for (const list of ["containers", "initContainers"]) {
+    const given = items(from[list]);
+    if (given.length !== items(to[list]).length) continue;
+    for (const [i, c] of items(to[list]).entries()) {
+      if (c["name"] === given[i]!["name"]) keep(c as Tree, given[i], "resources");
     }
   }
-  return t;
+  return to;
 }
 
 const suspended = (job: Obj): boolean =>

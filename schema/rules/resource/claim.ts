@@ -9,6 +9,7 @@ import { Path } from "../path.ts";
 import { items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { requestedAccess } from "./admin_access.ts";
+import { dropDisabledSpec, dropDisabledStatus } from "./claim_drop.ts";
 import { claimSpec } from "./claim_spec.ts";
 import { claimStatusUpdate, dropDeallocated } from "./claim_status.ts";
 
@@ -24,12 +25,14 @@ function dropDisabled(obj: Obj, old: Obj | undefined, ctx: RuleContext): void {
 
 /** Rules of `resourceclaims.resource.k8s.io`. The spec never changes, so it is checked once. */
 export const RESOURCE_CLAIM: KindRules = {
-  prepareCreate(obj) {
+  prepareCreate(obj, ctx) {
     obj["status"] = {};
+    dropDisabledSpec(obj["spec"], undefined, ctx);
     forgetEmpty(obj["spec"]?.devices, "requests");
   },
-  prepareUpdate(obj, old) {
+  prepareUpdate(obj, old, ctx) {
     keep(obj, old, "status");
+    dropDisabledSpec(obj["spec"], old["spec"], ctx);
     forgetEmpty(obj["spec"]?.devices, "requests");
   },
   validate(obj, errors, ctx, old) {
@@ -44,6 +47,7 @@ export const RESOURCE_CLAIM: KindRules = {
         keepAllButStatus(obj, old);
         dropDeallocated(obj["status"], old["status"]);
         dropDisabled(obj, old, ctx);
+        dropDisabledStatus(obj["status"], old, ctx);
         for (const d of items(obj["status"]?.devices)) forgetEmpty(d, "conditions");
       },
       validateUpdate: claimStatusUpdate,
@@ -68,8 +72,14 @@ function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList)
 
 /** Rules of `resourceclaimtemplates.resource.k8s.io`. */
 export const RESOURCE_CLAIM_TEMPLATE: KindRules = {
-  prepareCreate: (obj) => forgetEmpty(obj["spec"]?.spec?.devices, "requests"),
-  prepareUpdate: (obj) => forgetEmpty(obj["spec"]?.spec?.devices, "requests"),
+  prepareCreate(obj, ctx) {
+    dropDisabledSpec(obj["spec"]?.spec, undefined, ctx);
+    forgetEmpty(obj["spec"]?.spec?.devices, "requests");
+  },
+  prepareUpdate(obj, old, ctx) {
+    dropDisabledSpec(obj["spec"]?.spec, old["spec"]?.spec, ctx);
+    forgetEmpty(obj["spec"]?.spec?.devices, "requests");
+  },
   validate(obj, errors, ctx, old) {
     if (!old) requestedAccess(obj["spec"]?.spec, obj.metadata.namespace ?? "", errors, ctx);
     templateMetadata(obj["spec"]?.metadata, SPEC.child("metadata"), errors);

@@ -27,15 +27,15 @@ const MAX_RESULTS = 32, MAX_CONDITIONS = 8, DATA_LIMIT = 10 * 1024, MAX_ADDRESSE
 
 const deviceId = (d: Tree): string => `${d["driver"] ?? ""}/${d["pool"] ?? ""}/${d["device"] ?? ""}`;
 /** A share of a device is known by its own id too. */
-const sharedId = (d: Tree): string => isSet(d["shareID"]) ? `${deviceId(d)}/${d["shareID"]}` : deviceId(d);
+const sharedId = (d: Tree): string => d["shareID"] ? `${deviceId(d)}/${d["shareID"]}` : deviceId(d);
 const resultsOf = (status: Tree | undefined): readonly Tree[] => items(status?.["allocation"]?.devices?.results);
 
 /** Drops what was told of devices that are not allocated any more, in place. */
 export function dropDeallocated(status: Tree | undefined, old: Tree | undefined): void {
   if (!status?.["devices"]) return;
-  const gone = new Set(resultsOf(old).map(deviceId));
-  for (const r of resultsOf(status)) gone.delete(deviceId(r));
-  status["devices"] = items<Tree>(status["devices"]).filter((d) => !gone.has(deviceId(d)));
+  const gone = new Set(resultsOf(old).map(sharedId));
+  for (const r of resultsOf(status)) gone.delete(sharedId(r));
+  status["devices"] = items<Tree>(status["devices"]).filter((d) => !gone.has(sharedId(d)));
   if (!status["devices"].length) delete status["devices"];
 }
 
