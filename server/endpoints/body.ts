@@ -72,17 +72,15 @@ export function bodyMedia(header: string | null, media: readonly MediaType[]): M
   const found = range &&
     taken.find((m) => m.type === range.type.toLowerCase() && m.subtype === range.subtype.toLowerCase());
   if (found) return found;
-  throw unsupported(taken.map((m) => `${m.type}/${m.subtype}`), header);
+  throw unsupported(taken.map((m) => `${m.type}/${m.subtype}`));
 }
 
 /** 415 that names what would do. */
-export function unsupported(accepted: readonly string[], given: string, details?: StatusDetails): StatusError {
+export function unsupported(accepted: readonly string[], details?: StatusDetails): StatusError {
   return new StatusError(
     415,
     "UnsupportedMediaType",
-    `the body of the request was in an unknown format (${JSON.stringify(given)}) - accepted media types include: ${
-      accepted.join(", ")
-    }`,
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`,
     details,
   );
 }

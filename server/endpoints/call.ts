@@ -22,8 +22,8 @@ export function acceptedBy(
 ): Accepted {
   const { headers } = scope;
   const pretty = wantsPretty(scope.query, headers.get("user-agent"));
-  const resource = scope.served?.resource;
-  return negotiate(headers.get("accept"), { media: api.media(resource), as, stream }, pretty);
+  const resource = scope.served?.resource, unrouted = scope.served?.kind.custom !== undefined;
+  return negotiate(headers.get("accept"), { media: api.media(resource), as, stream, unrouted }, pretty);
 }
 
 /** The caller of a write, for registries and admission. */

@@ -119,7 +119,7 @@ function typeOf(api: Api, scope: RequestScope): PatchType {
   const name = range ? `${range.type}/${range.subtype}` : "";
   // The public server's router refuses what no patch of a built-in kind comes in, before anybody looks closer.
   const routed = custom || header.split(",").some((t) => offered.includes(t.split(";")[0]!.trim()));
-  if (!offered.includes(name)) throw unsupported(offered, header, routed ? undefined : {});
+  if (!offered.includes(name)) throw unsupported(offered, routed ? undefined : {});
   return TYPES[name]!;
 }
 

@@ -22,6 +22,8 @@ export interface Offer {
   readonly as: readonly Representation[];
   /** A watch: `stream=watch` may be named. */
   readonly stream: boolean;
+  /** No router has looked at the header before (custom resources): a refusal has no details. Default false. */
+  readonly unrouted?: boolean;
 }
 
 const META_GROUPS = new Set(["meta.k8s.io", "meta.orch.io"]);
@@ -46,7 +48,7 @@ export function negotiate(header: string | null, offer: Offer, pretty: boolean):
     406,
     "NotAcceptable",
     `only the following media types are accepted: ${offer.media.map((m) => `${m.type}/${m.subtype}`).join(", ")}`,
-    known ? undefined : {},
+    known || offer.unrouted ? undefined : {},
   );
 }
 

@@ -418,6 +418,8 @@ Deno.test("methods that are not served name the resource; a POST takes its name 
   withThings(definition([{ ...SIMPLE, subresources: { status: {} } }]), async (s) => {
     const refused = await s.fetch(`${THING}/status`, { body: thing("a") });
     assert.deepEqual([refused.status, refused.body.details], [405, { group: "example.com", kind: "things" }]);
+    const unreadable = await s.fetch(THINGS, { headers: { accept: "text/plain" } });
+    assert.deepEqual([unreadable.status, unreadable.body.details], [406, undefined]);
     const made = await s.fetch(`${THINGS}/elsewhere`, { body: thing("a") });
     assert.deepEqual([made.status, made.body.metadata.name], [201, "a"], made.text);
   }));
