@@ -63,11 +63,23 @@ export function serviceAccount(ctx: PluginContext): Plugin {
     }
   };
   const isMirror = (a: Attributes): boolean => a.object!.metadata.annotations?.[mirror] !== undefined;
+  const checkSecrets = (a: Attributes, account: Tree) => {
+    if (!/^(1|t|true)$/i.test(account["metadata"].annotations?.[enforced] ?? "")) return;
+    limitSecrets(a, (a.object as Tree)["spec"], account);
+  };
+  const check = (a: Attributes): void | Promise<void> => {
+    const spec: Tree = (a.object as Tree)["spec"];
+    if (a.operation === "CREATE" && isMirror(a)) return checkMirror(a, spec);
+    if (spec["serviceAccountName"]) return withAccount(a, (account) => checkSecrets(a, account));
+    if (a.operation === "UPDATE") return;
+    throw refusal(a, `no service account specified for pod ${a.namespace}/${a.name}`);
+  };
   return {
     name: "ServiceAccount",
     handles: either(on(["CREATE"], ["pods"]), on(["UPDATE"], ["pods"], ["ephemeralcontainers"])),
     admit(a) {
-      if (a.operation !== "CREATE" || isMirror(a)) return;
+      // What this plugin refuses it refuses here already: before the pod itself is found to be invalid.
+      if (a.operation !== "CREATE" || isMirror(a)) return check(a);
       const spec: Tree = (a.object as Tree)["spec"];
       spec["serviceAccountName"] ||= DEFAULT;
       spec["serviceAccount"] = spec["serviceAccountName"]; // the name's former place always tells the same
@@ -78,19 +90,10 @@ export function serviceAccount(ctx: PluginContext): Plugin {
         if (items(spec["imagePullSecrets"]).length === 0 && secrets.length > 0) {
           spec["imagePullSecrets"] = secrets.map((s) => ({ ...s }));
         }
+        checkSecrets(a, account);
       });
     },
-    validate(a) {
-      const spec: Tree = (a.object as Tree)["spec"];
-      if (a.operation === "CREATE" && isMirror(a)) return checkMirror(a, spec);
-      if (!spec["serviceAccountName"]) {
-        if (a.operation === "UPDATE") return;
-        throw refusal(a, `no service account specified for pod ${a.namespace}/${a.name}`);
-      }
-      return withAccount(a, (account) => {
-        if (/^(1|t|true)$/i.test(account["metadata"].annotations?.[enforced] ?? "")) limitSecrets(a, spec, account);
-      });
-    },
+    validate: check,
   };
 }
 
