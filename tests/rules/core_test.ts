@@ -317,3 +317,22 @@ Deno.test("core: authors of quotas and services are warned", () => {
   const found = bench.ruled.rules.warnings!(made, undefined, bench.context()).join("\n");
   assert.match(found, /^spec\.externalIPs\[0\]: .*\nspec\.externalIPs is deprecated.*\nspec\.externalName is ignored/);
 });
+
+Deno.test("core: a volume's phase takes its time with it", () => {
+  const bench = new Bench({
+    kind: "/v1/PersistentVolume",
+    resource: "persistentvolumes",
+    namespaced: false,
+    good: { spec: volume },
+    rows: [],
+  });
+  const old = bench.create({ spec: volume }).object;
+  const of = (status: object) =>
+    bench.update(structuredClone(old), { spec: volume, status }, "status").object["status"];
+  assert.equal(of({ phase: "Bound" }).lastPhaseTransitionTime, old["status"].lastPhaseTransitionTime);
+  assert.equal(of({ phase: "Pending" }).lastPhaseTransitionTime, old["status"].lastPhaseTransitionTime);
+  assert.equal(
+    of({ phase: "Bound", lastPhaseTransitionTime: "2020-01-01T00:00:00Z" }).lastPhaseTransitionTime,
+    "2020-01-01T00:00:00Z",
+  );
+});

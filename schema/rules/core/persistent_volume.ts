@@ -202,7 +202,9 @@ export const PERSISTENT_VOLUME: KindRules = {
         const now: Tree = obj["status"] ??= {}, was: Tree = old["status"] ?? {};
         if (now["phase"] === was["phase"]) {
           if (!isSet(now["lastPhaseTransitionTime"])) keep(now, was, "lastPhaseTransitionTime");
-        } else if (same(now["lastPhaseTransitionTime"], was["lastPhaseTransitionTime"])) {
+        } else if (
+          !isSet(now["lastPhaseTransitionTime"]) || same(now["lastPhaseTransitionTime"], was["lastPhaseTransitionTime"])
+        ) {
           now["lastPhaseTransitionTime"] = timeOf(ctx);
         }
       },

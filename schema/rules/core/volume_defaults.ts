@@ -21,7 +21,6 @@ export const VOLUME_DEFAULTS: Readonly<Record<string, (source: Tree) => void>> =
     for (const p of items(s["sources"])) {
       fieldRefs(p["downwardAPI"]?.items);
       if (p["serviceAccountToken"]) fill(p["serviceAccountToken"], { expirationSeconds: 3600 });
-      if (p["podCertificate"]) fill(p["podCertificate"], { maxExpirationSeconds: 86400 });
     }
   },
   iscsi: (s) => fillZero(s, { iscsiInterface: "default" }),

@@ -1,5 +1,8 @@
 /** Binding a pod to a node: `pods/binding`, and `bindings` of old. */
+import { format } from "../../../schema/rules/checks/basic.ts";
+import { dnsSubdomain } from "../../../schema/rules/checks/formats.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
+import { Path } from "../../../schema/rules/path.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { badRequest, conflict, forbidden, invalid } from "../../../schema/status.ts";
 import { nowTime } from "../../../schema/values/time.ts";
@@ -69,6 +72,7 @@ function check(binding: Obj, name: string): void {
   const errors = new ErrorList();
   if (target.kind && target.kind !== "Node") errors.notSupported("target.kind", target.kind, ["Node", "<empty>"]);
   if (!target.name) errors.required("target.name");
+  else if (!target.kind || target.kind === "Node") format(target.name, Path.of("target", "name"), errors, dnsSubdomain);
   if (!errors.empty) throw invalid("", "Binding", name, errors.causes);
 }
 
