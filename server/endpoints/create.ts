@@ -1,6 +1,6 @@
 /** CREATE: POST on a collection, or on a subresource that takes one. */
 import type { Obj } from "../../schema/model/types.ts";
-import { badRequest, methodNotAllowed } from "../../schema/status.ts";
+import { methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api, Call } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
@@ -31,7 +31,7 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   settleNamespace(sent, resource, scope.info.namespace);
   let obj = toStored(api, served, sent);
   dedupeOwners(obj, scope);
-  obj = api.fields.update(undefined, wiped(obj, options.dryRun), fieldWrite(scope, options));
+  obj = api.fields.update(undefined, wiped(obj), fieldWrite(scope, options));
   const store = api.store(resource);
   const write = async () => {
     await api.admission.admit(store.attributes("CREATE", obj, undefined, caller, ""));
@@ -42,19 +42,13 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   return await respondObject(api, scope, 201, accepted, served, written(api, served, made, caller.dryRun));
 }
 
-/** `0` and what is no number name no version. */
-const NAMES_A_VERSION = /^0*[1-9]\d*$/;
-
 /** System fields that a client may send back from elsewhere, and that a new object must not own. */
-function wiped(obj: Obj, dryRun: boolean): Obj {
+function wiped(obj: Obj): Obj {
   const m = obj.metadata;
   delete m.uid;
   delete m.creationTimestamp;
   delete m.deletionTimestamp;
   delete m.deletionGracePeriodSeconds;
-  if (NAMES_A_VERSION.test(m.resourceVersion ?? "") && !dryRun) {
-    throw badRequest("resourceVersion should not be set on objects to be created");
-  }
   return obj;
 }
 

@@ -143,20 +143,22 @@ export class Store {
    * @throws StatusError 409 when the name is taken, 422 when it is not valid, what admission throws
    */
   async create(obj: Obj, caller: Caller, admit = true, subresource = ""): Promise<Obj> {
+    const given = versionGiven(obj), asked = /^\d+$/.test(given) ? given : "";
     fillSystemFields(obj, this.ctx);
     const named = !obj.metadata.name && obj.metadata.generateName;
     for (let attempt = 1;; attempt++) {
       const tried = named && attempt < NAME_TRIES ? structuredClone(obj) : obj;
       if (named) tried.metadata.name = generateName(obj.metadata.generateName!, this.ctx.random.bind(this.ctx));
       try {
-        return await this.#createOnce(tried, caller, admit, subresource);
+        return await this.#createOnce(tried, caller, admit, subresource, asked);
       } catch (e) {
         if (!named || attempt >= NAME_TRIES || !(e instanceof StatusError) || e.reason !== "AlreadyExists") throw e;
       }
     }
   }
 
-  async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string): Promise<Obj> {
+  /** `asked`: the version that the client said the new object had. */
+  async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string, asked = ""): Promise<Obj> {
     await this.strategy.authorize?.(obj, undefined, caller);
     for (const w of prepareCreate(this.ruled, obj, this.ctx.rules)) caller.warn(w);
     for (let attempt = 1;; attempt++) {
@@ -165,7 +167,8 @@ export class Store {
         this.#validateCreate(obj, caller);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
         this.strategy.settle?.(obj);
-        if (caller.dryRun) return this.#dryCreate(obj);
+        if (caller.dryRun) return this.#dryCreate(obj, asked);
+        if (asked) throw badRequest("resourceVersion should not be set on objects to be created");
         const result = await this.#commit(obj, 0, side);
         if (result.ok) return versioned(obj, result.revisions[0]!);
         if (result.index === 0) throw this.#clash(obj, result.current);
@@ -177,11 +180,12 @@ export class Store {
     }
   }
 
-  async #dryCreate(obj: Obj): Promise<Obj> {
+  async #dryCreate(obj: Obj, asked: string): Promise<Obj> {
     await this.fresh();
     if (this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!)) {
       throw alreadyExists(this.gr, obj.metadata.name!);
     }
+    if (asked) obj.metadata.resourceVersion = asked;
     return obj;
   }
 
