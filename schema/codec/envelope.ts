@@ -76,6 +76,7 @@ function layout(bytes: Uint8Array): Layout {
   if (!hasPrefix(bytes)) {
     throw new DecodeError("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
   }
+  if (bytes.length === PREFIX.length) throw new DecodeError("empty body");
   let typeMeta = new Uint8Array(0) as Uint8Array;
   let raw = { start: bytes.length, end: bytes.length, length: bytes.length };
   guarded(() => {

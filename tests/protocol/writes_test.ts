@@ -82,6 +82,16 @@ const ROWS: readonly Row[] = [
     (t, ns) => t.fetch(`${maps(ns, "new")}?fieldManager=m`, patchOf(APPLY, { ...map("new"), metadata: {} })),
     400,
   ],
+  [
+    "an envelope of nothing is no body",
+    (t, ns) =>
+      t.fetch(maps(ns), {
+        method: "POST",
+        headers: { "content-type": "application/vnd.kubernetes.protobuf" },
+        body: "k8s\0",
+      }),
+    400,
+  ],
   ["a name in a path holds no percent sign", (t, ns) => t.fetch(maps(ns, "a%25b")), 400],
   ["a patch of nothing is not read", (t, ns) => t.fetch(maps(ns, "none"), patchOf(MERGE, "{")), 404],
   [
