@@ -264,10 +264,12 @@ export class Store {
   async #updateAbsent(request: UpdateRequest): Promise<Written | undefined> {
     await this.fresh();
     if (this.cache.get(request.namespace, request.name)) return undefined;
-    const mayCreate = request.createAbsent || this.ruled.rules.createOnUpdate;
+    const { createOnUpdate } = this.ruled.rules, { subresource } = request;
     // A status can bring its object with it where the object itself may come by an update.
-    const whole = request.subresource === "" || (request.subresource === "status" && !request.createAbsent);
-    if (!mayCreate || !whole) throw notFound(this.gr, request.name);
+    const mayCreate = subresource === ""
+      ? request.createAbsent || createOnUpdate
+      : subresource === "status" && createOnUpdate;
+    if (!mayCreate) throw notFound(this.gr, request.name);
     if (request.uid !== undefined) {
       throw conflict(
         this.gr,

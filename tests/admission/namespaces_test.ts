@@ -61,6 +61,10 @@ table("NamespaceAutoProvision", false, {
     status: 404,
     after: { "/api/v1/namespaces/fresh": { code: 404 } },
   },
+  "a name no namespace can have is refused": {
+    request: { method: "POST", path: "/api/v1/namespaces/Bad_x/configmaps", body: map },
+    status: 403,
+  },
   "one that is there is taken": { post: map },
   "cluster-wide objects need none": { post: obj("v1", "Node", "n") },
   "off: 404": {
