@@ -68,12 +68,30 @@ export function shapeOf(scheme: Scheme, kind: Kind, accepted: Accepted): Shape {
   return { apiVersion, kind: "PartialObjectMetadata", form: formOf(kind.apiVersion, media, "metadata"), message: meta };
 }
 
-/** One object. */
+/**
+ * One object, to be made a response of at once: a small one stands in a buffer that the next is written to. A response takes a copy of
+ * its bytes (Fetch standard, "extract a body"), so an array of its own would be made only to be copied.
+ */
 export function renderOne(scheme: Scheme, source: Source, shape: Shape, pretty: boolean): Uint8Array<ArrayBuffer> {
   const { media } = shape.form;
-  if (media === "json" && !pretty) return concat([...jsonParts(scheme, source, shape), NEWLINE]);
+  if (media === "json" && !pretty) return lent([...jsonParts(scheme, source, shape), NEWLINE]);
   if (media === "protobuf") return wrap(shape.apiVersion, shape.kind, formBytes(scheme, source, shape.form));
   return encodeTree(wholeTree(scheme, source, shape), media, pretty, shape.message);
+}
+
+const LENT = new Uint8Array(64 * 1024);
+
+/** Parts joined; valid until the next call. */
+function lent(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  let size = 0;
+  for (const part of parts) size += part.length;
+  if (size > LENT.length) return concat(parts, size);
+  let at = 0;
+  for (const part of parts) {
+    LENT.set(part, at);
+    at += part.length;
+  }
+  return LENT.subarray(0, size);
 }
 
 /** One object in compact JSON, in parts to be joined. */

@@ -17,7 +17,9 @@ const isPart = (p: string): boolean => p !== "";
 
 /** Splits a path, percent-decoded where that is possible: an encoded slash is a slash. Empty segments are kept out. */
 export function pathParts(path: string): string[] {
-  return (path.includes("%") ? decode(path) : path).split("/").filter(isPart);
+  const parts = (path.includes("%") ? decode(path) : path).split("/");
+  if (parts[0] === "") parts.shift();
+  return parts.includes("") ? parts.filter(isPart) : parts;
 }
 
 function decode(path: string): string {

@@ -28,8 +28,7 @@ const refused = () =>
   });
 
 /** A WebSocket lives on after its request is done: its connection is never idle. */
-async function noteUpgrade(answer: Response | Promise<Response>, peer: Peer): Promise<Response> {
-  const response = await answer;
+function noteUpgrade(response: Response, peer: Peer): Response {
   if (response.status === 101) peer.upgraded = true;
   return response;
 }
@@ -56,7 +55,8 @@ export function serveInner({ handler, peers, onError, onRequest }: InnerOptions)
     };
     info.completed.then(ended, ended);
     onRequest?.(peer);
-    return noteUpgrade(handler(request, peer.connection), peer);
+    const answer = handler(request, peer.connection);
+    return answer instanceof Promise ? answer.then((r) => noteUpgrade(r, peer)) : noteUpgrade(answer, peer);
   });
   return { port: server.addr.port, shutdown: () => server.shutdown() };
 }

@@ -5,6 +5,9 @@ import { Buckets, type Sample } from "./buckets.ts";
 const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 const READ = new Set(["get", "list", "watch"]);
 
+/** Paths that are no resource, or none that is served. */
+const UNSERVED = {};
+
 /** Requests with equal labels. */
 interface Row {
   readonly labels: Readonly<Record<string, string>>;
@@ -15,6 +18,8 @@ interface Row {
 /** See the top of the file. There are as many rows as served resources times verbs: paths that are not served share theirs. */
 export class RequestTally {
   readonly #rows = new Map<string, Row>();
+  /** The same, by what is served. */
+  readonly #of = new WeakMap<object, Map<string, Row>>();
   /** At work now. */
   readonly #inflight = { readOnly: 0, mutating: 0 };
 
@@ -33,14 +38,23 @@ export class RequestTally {
 
   #row(scope: RequestScope): Row {
     const { info, served } = scope;
-    const verb = info.isResource ? info.verb : scope.request.method;
+    const verb = verbOf(scope);
     const dry = scope.query.get("dryRun") === "All" ? "All" : "";
-    const of = served ? `${info.group}/${info.version}/${info.resource}/${info.subresource}` : "";
-    const key = `${verb} ${dry} ${scopeOf(scope)} ${of}`;
+    const of = served ?? UNSERVED;
+    let rows = this.#of.get(of);
+    if (!rows) this.#of.set(of, rows = new Map());
+    const key = `${verb} ${dry} ${info.subresource} ${scopeOf(scope)}`;
+    let row = rows.get(key);
+    if (!row) rows.set(key, row = this.#kept(scope, dry));
+    return row;
+  }
+
+  /** The row of labels: a custom resource that is defined anew has those of before. */
+  #kept(scope: RequestScope, dry: string): Row {
+    const labels = labelsOf(scope, dry);
+    const key = Object.values(labels).join(" ");
     let row = this.#rows.get(key);
-    if (!row) {
-      this.#rows.set(key, row = { labels: labelsOf(scope, dry), codes: new Map(), times: new Buckets(SECONDS) });
-    }
+    if (!row) this.#rows.set(key, row = { labels, codes: new Map(), times: new Buckets(SECONDS) });
     return row;
   }
 
@@ -68,12 +82,20 @@ export class RequestTally {
   }
 }
 
+/** A client may invent methods: they are one. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function verbOf({ info, request }: RequestScope): string {
+  if (info.isResource) return info.verb.toUpperCase();
+  return METHODS.has(request.method) ? request.method : "OTHER";
+}
+
 const kindOf = ({ info }: RequestScope): "readOnly" | "mutating" => READ.has(info.verb) ? "readOnly" : "mutating";
 
 function labelsOf(scope: RequestScope, dryRun: string): Record<string, string> {
   const { info, served } = scope;
   return {
-    verb: info.isResource ? info.verb.toUpperCase() : scope.request.method,
+    verb: verbOf(scope),
     dry_run: dryRun,
     group: served ? info.group : "",
     version: served ? info.version : "",
