@@ -14,7 +14,7 @@ import { type Selection, selection } from "./select.ts";
 import { tableView } from "./table.ts";
 import { atLeast, parseVersion } from "./versions.ts";
 import { framesFor } from "./watch_frames.ts";
-import { nextBatch, statusOf, type WatchRun } from "./watch_run.ts";
+import { Batches, statusOf, type WatchRun } from "./watch_run.ts";
 import { socketFor, watchOverSocket } from "./watch_socket.ts";
 
 /** Bookmarks come about this often, and shortly before the stream's end. */
@@ -168,6 +168,7 @@ function stream({ store, frames, lifeMs, gone, source, ended }: WatchRun): Reada
   const timer = setTimeout(stop, Math.max(0, lifeMs));
   gone.addEventListener("abort", stop, { once: true });
   let watcher: Watcher | undefined;
+  let batches: Batches | undefined;
   const finish = () => {
     clearTimeout(timer);
     gone.removeEventListener("abort", stop);
@@ -179,7 +180,8 @@ function stream({ store, frames, lifeMs, gone, source, ended }: WatchRun): Reada
       try {
         if (source instanceof StatusError) throw source;
         watcher ??= typeof source === "function" ? await source(end.signal) : source;
-        const batch = await nextBatch(watcher, end.signal);
+        batches ??= new Batches(watcher, end.signal);
+        const batch = await batches.next();
         if (!batch) return close(controller, finish);
         if (batch.events.length > 0) controller.enqueue(store.cache.batchBytes(batch, frames.form, frames));
         if (batch.error) throw expired(batch.error.message);

@@ -21,14 +21,22 @@ export interface WatchRun {
   ended(): void;
 }
 
-/** The next batch; undefined when the signal aborts first. */
-export function nextBatch(watcher: Watcher, signal: AbortSignal): Promise<WatchBatch | undefined> {
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
-    const ended = () => resolve(undefined);
-    signal.addEventListener("abort", ended, { once: true });
-    watcher.next().then(resolve, reject).finally(() => signal.removeEventListener("abort", ended));
-  });
+/** Batches of a watcher until a signal aborts. It is listened to once: to do so for each batch costs more than to send one. */
+export class Batches {
+  #stop: (() => void) | undefined;
+
+  constructor(readonly watcher: Watcher, readonly signal: AbortSignal) {
+    signal.addEventListener("abort", () => this.#stop?.(), { once: true });
+  }
+
+  /** The next one; undefined when there is none any more, or the signal aborts first. One call at a time. */
+  next(): Promise<WatchBatch | undefined> {
+    if (this.signal.aborted) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      this.#stop = () => resolve(undefined);
+      this.watcher.next().then(resolve, reject);
+    });
+  }
 }
 
 /** What an ERROR event carries. */

@@ -2,7 +2,7 @@
 import { badRequest, expired, StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
 import type { Pacer, RequestScope, Upgraded } from "../request.ts";
-import { nextBatch, statusOf, type WatchRun } from "./watch_run.ts";
+import { Batches, statusOf, type WatchRun } from "./watch_run.ts";
 
 /** Bytes that may wait in a socket: above it no event is taken from the cache, which ends watches that fall behind. */
 const WAITING_BYTES = 1 << 20;
@@ -83,8 +83,9 @@ async function send(
   try {
     if (source instanceof StatusError) throw source;
     watcher = typeof source === "function" ? await source(end.signal) : source;
+    const batches = new Batches(watcher, end.signal);
     for (;;) {
-      const batch: WatchBatch | undefined = await nextBatch(watcher, end.signal);
+      const batch: WatchBatch | undefined = await batches.next();
       if (!batch) return watcher;
       for (const event of batch.events) {
         if (!await room(socket, end.signal)) return watcher;
