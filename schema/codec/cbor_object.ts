@@ -1,6 +1,6 @@
 /** CBOR of objects: the members that hold bytes are byte strings there, which only the kind can tell. */
 import type { Field, Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
-import { type CborInput, encodeCbor } from "./cbor.ts";
+import { type CborInput, encodeCbor } from "./cbor_write.ts";
 
 /** An object's CBOR bytes. */
 export function encodeCborObject(kind: Kind, object: Obj): Uint8Array<ArrayBuffer> {

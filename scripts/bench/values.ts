@@ -2,7 +2,8 @@
  * Speed of the values and the text codecs on a 2 KB Service-like object: `deno bench -A scripts/bench/values.ts`. Groups put
  * each row beside what the runtime itself needs for the same bytes.
  */
-import { encodeCbor, parseCbor } from "../../schema/codec/cbor.ts";
+import { parseCbor } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { encodeJson, parseJson, stringifyJson } from "../../schema/codec/json.ts";
 import { parseYaml, stringifyYaml } from "../../schema/codec/yaml.ts";
 import { fnv64a } from "../../schema/values/fnv.ts";

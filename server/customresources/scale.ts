@@ -1,10 +1,10 @@
 /** The scale subresource of custom resources: replicas and selector stand where the definition says. */
 import { stepsOf, valueAt, withValueAt } from "../../schema/customresources/mod.ts";
-import { parentOwners, type ReplicasPaths, scaleOwners } from "../../schema/merge/scale_owners.ts";
+import type { ReplicasPaths } from "../../schema/merge/scale_owners.ts";
 import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
 import { badRequest, internal } from "../../schema/status.ts";
 import type { Answer, Call, SubresourceHandler } from "../endpoints/api.ts";
-import { checkScale, scaleAnswer } from "../registry/scale.ts";
+import { checkScale, metadataBehind, scaleAnswer, scaleMetadata, updateBehind } from "../registry/scale.ts";
 import type { ScalePaths } from "./definition.ts";
 
 /** What stands for replicas that are not set, so that a write of the Scale must set them. */
@@ -27,19 +27,8 @@ export function customScale(versions: ScaleVersions): SubresourceHandler {
       return answer(call, scale);
     },
     async update(call, next) {
-      const store = call.api.store(call.served.resource);
-      const done = await store.update({
-        namespace: call.namespace,
-        name: call.name,
-        subresource: "scale",
-        caller: call.caller,
-        admit: false,
-        next: async (current) => {
-          if (!current) throw store.missing(call.name);
-          return await scaled(call, versions, current, next);
-        },
-      });
-      return answer(call, scaleOf(call, versions, done.object).scale);
+      const object = await updateBehind(call, (current) => scaled(call, versions, current, next));
+      return answer(call, scaleOf(call, versions, object).scale);
     },
   };
 }
@@ -69,16 +58,7 @@ async function scaled(
 }
 
 function parentOf(call: Call, versions: ScaleVersions, current: Obj, scale: Obj, replicas: Json): Obj {
-  const { resourceVersion, managedFields } = scale.metadata;
-  const owners = parentOwners(
-    current.metadata.managedFields as unknown as Json,
-    managedFields as unknown as Json,
-    replicasPaths(call, versions),
-    call.served.kind.apiVersion,
-  );
-  const metadata = { ...current.metadata, resourceVersion: resourceVersion || current.metadata.resourceVersion! };
-  if (owners?.length) metadata.managedFields = owners;
-  else delete metadata.managedFields;
+  const metadata = metadataBehind(call, current, scale, replicasPaths(call, versions));
   const tree = withValueAt(current as unknown as JsonMap, stepsOf(pathsOf(call, versions).specReplicasPath), replicas);
   return { ...tree as unknown as Obj, metadata };
 }
@@ -106,20 +86,11 @@ function scaleOf(call: Call, versions: ScaleVersions, obj: Obj): { scale: Obj; f
   const is = wholeNumber(valueAt(tree, stepsOf(paths.statusReplicasPath)), paths.statusReplicasPath);
   const text = paths.labelSelectorPath ? valueAt(tree, stepsOf(paths.labelSelectorPath)) ?? "" : "";
   if (typeof text !== "string") throw internal(`${paths.labelSelectorPath} is not a text`);
-  const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = obj.metadata;
-  const owners = scaleOwners(managedFields as unknown as Json, replicasPaths(call, versions));
   const kind = call.subresource!.kind;
   const scale: Obj = {
     kind: kind.kind,
     apiVersion: kind.apiVersion,
-    metadata: {
-      name: name!,
-      ...(namespace ? { namespace } : {}),
-      uid: uid!,
-      resourceVersion: resourceVersion!,
-      creationTimestamp: creationTimestamp!,
-      ...(owners?.length ? { managedFields: owners } : {}),
-    },
+    metadata: scaleMetadata(obj, replicasPaths(call, versions)),
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: is, ...(text ? { selector: text } : {}) },
   };

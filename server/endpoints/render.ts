@@ -1,6 +1,6 @@
 /** Objects, lists and Tables as response bodies: whole where they are small, streamed from the cache where not. */
 import { encodeObject } from "../../schema/codec/mod.ts";
-import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { cborInput } from "../../schema/codec/cbor_object.ts";
 import { encodeJson } from "../../schema/codec/json.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";

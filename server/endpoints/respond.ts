@@ -37,8 +37,10 @@ export function respond(
 
 /** A stream, compressed as it passes; back-pressure goes through. */
 function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  // deno-lint-ignore no-explicit-any -- Node's and the web's stream types differ in name only
-  const out = Readable.fromWeb(body as any).pipe(createGzip({ level: 1 }));
+  // Node's and the web's stream types differ in name only.
+  const out = Readable.fromWeb(body as unknown as Parameters<typeof Readable.fromWeb>[0]).pipe(
+    createGzip({ level: 1 }),
+  );
   return Readable.toWeb(out) as ReadableStream<Uint8Array>;
 }
 

@@ -1,5 +1,5 @@
 /** Watch events on the wire, by encoding (specification, "Watch events", "Content negotiation"). */
-import { type CborInput, encodeCbor } from "../../schema/codec/cbor.ts";
+import { type CborInput, encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { cborInput } from "../../schema/codec/cbor_object.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { watchEventMessage, wrap } from "../../schema/codec/envelope.ts";

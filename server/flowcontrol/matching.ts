@@ -1,5 +1,6 @@
 /** Which flow schema a request belongs to, and which flow of it. */
 import type { Obj } from "../../schema/model/types.ts";
+import type { Tree } from "../../schema/rules/tree.ts";
 import type { RequestInfo, User } from "../request.ts";
 
 /** What is matched: who asks for what. */
@@ -19,8 +20,6 @@ export interface Schema {
 }
 
 type Test = (asked: Asked) => boolean;
-// deno-lint-ignore no-explicit-any -- objects as stored
-type Tree = any;
 
 /** Schemas in the order in which they are tried. */
 export function compileSchemas(objects: readonly Obj[]): Schema[] {

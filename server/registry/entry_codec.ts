@@ -1,7 +1,7 @@
 /** How stored bytes of a resource become objects and wire forms: what the watch cache is given per resource. */
 import { decodeBody, type MediaKind } from "../../schema/codec/mod.ts";
 import { encodeMessage } from "../../schema/codec/protobuf.ts";
-import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";
 import { encodeJsonBare } from "../../schema/codec/json.ts";
 import { cborInput } from "../../schema/codec/cbor_object.ts";

@@ -18,19 +18,8 @@ export function scaleHandler(plainSelector: boolean): SubresourceHandler {
       return answer(call, scaleOf(call, entry.object(), plainSelector));
     },
     async update(call, next) {
-      const store = call.api.store(call.served.resource);
-      const done = await store.update({
-        namespace: call.namespace,
-        name: call.name,
-        subresource: "scale",
-        caller: call.caller,
-        admit: false,
-        next: async (current) => {
-          if (!current) throw store.missing(call.name);
-          return await scaled(call, current, next, plainSelector);
-        },
-      });
-      return answer(call, scaleOf(call, done.object, plainSelector));
+      const object = await updateBehind(call, (current) => scaled(call, current, next, plainSelector));
+      return answer(call, scaleOf(call, object, plainSelector));
     },
   };
 }
@@ -56,6 +45,52 @@ export function checkScale(call: Call, scale: Obj, current: Obj): void {
 }
 const scaleKind = (call: Call): Kind => call.subresource!.kind;
 
+/** Updates the object behind a Scale; admission is the change's own affair, as it sees the Scale. @throws StatusError 404 */
+export async function updateBehind(call: Call, change: (current: Obj) => Promise<Obj>): Promise<Obj> {
+  const store = call.api.store(call.served.resource);
+  const { object } = await store.update({
+    namespace: call.namespace,
+    name: call.name,
+    subresource: "scale",
+    caller: call.caller,
+    admit: false,
+    next: async (current) => {
+      if (!current) throw store.missing(call.name);
+      return await change(current);
+    },
+  });
+  return object;
+}
+
+/** Metadata of the object behind, after a write of its Scale: the version that the Scale named, and who owns the replicas now. */
+export function metadataBehind(call: Call, current: Obj, scale: Obj, at: ReplicasPaths): Obj["metadata"] {
+  const { resourceVersion, managedFields } = scale.metadata;
+  const owners = parentOwners(
+    current.metadata.managedFields as unknown as Json,
+    managedFields as unknown as Json,
+    at,
+    call.served.kind.apiVersion,
+  );
+  const metadata = { ...current.metadata, resourceVersion: resourceVersion || current.metadata.resourceVersion! };
+  if (owners?.length) metadata.managedFields = owners;
+  else delete metadata.managedFields;
+  return metadata;
+}
+
+/** Metadata of the Scale of an object. */
+export function scaleMetadata({ metadata }: Obj, at: ReplicasPaths): Obj["metadata"] {
+  const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = metadata;
+  const owners = scaleOwners(managedFields as unknown as Json, at);
+  return {
+    name: name!,
+    ...(namespace ? { namespace } : {}),
+    uid: uid!,
+    resourceVersion: resourceVersion!,
+    creationTimestamp: creationTimestamp!,
+    ...(owners?.length ? { managedFields: owners } : {}),
+  };
+}
+
 /** The object with the replicas that `next` makes of its Scale. */
 async function scaled(call: Call, current: Obj, next: (scale: Obj) => Promise<Obj>, plain: boolean): Promise<Obj> {
   const store = call.api.store(call.served.resource);
@@ -65,16 +100,7 @@ async function scaled(call: Call, current: Obj, next: (scale: Obj) => Promise<Ob
   await call.api.admission.admit(store.attributes("UPDATE", scale, before, call.caller, "scale"));
   check(call, scale);
   await call.api.admission.validate(store.attributes("UPDATE", scale, before, call.caller, "scale"));
-  const { resourceVersion, managedFields } = scale.metadata;
-  const owners = parentOwners(
-    current.metadata.managedFields as unknown as Json,
-    managedFields as unknown as Json,
-    paths(call),
-    call.served.kind.apiVersion,
-  );
-  const metadata = { ...current.metadata, resourceVersion: resourceVersion || current.metadata.resourceVersion! };
-  if (owners?.length) metadata.managedFields = owners;
-  else delete metadata.managedFields;
+  const metadata = metadataBehind(call, current, scale, paths(call));
   return { ...current, metadata, spec: { ...current["spec"], replicas: scale["spec"]?.replicas ?? 0 } };
 }
 
@@ -91,8 +117,6 @@ function paths(call: Call): ReplicasPaths {
 }
 
 function scaleOf(call: Call, obj: Obj, plain: boolean): Obj {
-  const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = obj.metadata;
-  const owners = scaleOwners(managedFields as unknown as Json, paths(call));
   const selector = obj["spec"]?.selector;
   const terms = plain ? selectorFromSet(selector) : selectorFromLabelSelector(selector);
   const kind = scaleKind(call);
@@ -101,14 +125,7 @@ function scaleOf(call: Call, obj: Obj, plain: boolean): Obj {
   return {
     kind: kind.kind,
     apiVersion: kind.apiVersion,
-    metadata: {
-      name: name!,
-      ...(namespace ? { namespace } : {}),
-      uid: uid!,
-      resourceVersion: resourceVersion!,
-      creationTimestamp: creationTimestamp!,
-      ...(owners?.length ? { managedFields: owners } : {}),
-    },
+    metadata: scaleMetadata(obj, paths(call)),
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: obj["status"]?.replicas ?? 0, ...(text ? { selector: text } : {}) },
   };

@@ -17,7 +17,7 @@ const RUNS = [
 for (const { store, rounds, about } of RUNS) {
   Deno.test({
     name: `one history for the clients of two servers ${about}`,
-    ignore: store === "etcd" && missing !== undefined,
+    ignore: store === "etcd" && missing !== undefined, // no etcd binary on this machine
     // Requests that were given up may end after the test.
     sanitizeOps: false,
     sanitizeResources: false,

@@ -1,6 +1,7 @@
 /** One kind on a server under test, spoken to in any encoding and version. */
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { encodeCbor, parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
+import { parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { decodeBody, encodeObject, type MediaKind } from "../../schema/codec/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../../server/catalog/types.ts";

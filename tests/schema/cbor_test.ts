@@ -1,6 +1,7 @@
 import { decode as decodeOther } from "cbor2";
 import assert from "node:assert/strict";
-import { encodeCbor, looksLikeCbor, parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
+import { looksLikeCbor, parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { MAX_DEPTH } from "../../schema/codec/json.ts";
 import type { Json } from "../../schema/model/types.ts";
 import { ValueError } from "../../schema/values/error.ts";

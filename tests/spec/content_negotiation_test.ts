@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { map, maps, namespace, ok, refused, sharedServer, spec, withServer } from "./_spec.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { encodeCbor } from "../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";
 import {
   APPLY,

@@ -11,7 +11,7 @@ let sites = 0;
 
 if (missing) {
   // Skipped where no etcd can be started; the line below names what is missing.
-  Deno.test({ name: "etcd", ignore: true, fn() {} });
+  Deno.test({ name: "etcd", ignore: true, fn() {} }); // no etcd binary on this machine
   console.log(`etcd tests are skipped: ${missing}`);
 } else {
   Deno.test.beforeAll(async () => {

@@ -1,7 +1,8 @@
 /** Decoders of binary forms: CBOR, Protobuf as any message and in its envelope. */
 import assert from "node:assert/strict";
 import { MODULES } from "../../../schema/api/index.ts";
-import { encodeCbor, parseCbor, splitCborSequence } from "../../../schema/codec/cbor.ts";
+import { parseCbor, splitCborSequence } from "../../../schema/codec/cbor.ts";
+import { encodeCbor } from "../../../schema/codec/cbor_write.ts";
 import { encodeProtobuf, unwrap, withResourceVersion } from "../../../schema/codec/envelope.ts";
 import { decodeBody, encodeObject, type MediaKind } from "../../../schema/codec/mod.ts";
 import { decodeMessage } from "../../../schema/codec/protobuf.ts";
