@@ -1,4 +1,7 @@
-/** The chain of plugins: first all that mutate, then all that validate (specification, "Request processing options"). */
+/**
+ * The chain of plugins: first all that mutate, then all that validate (specification, "Request processing options"). What
+ * mutates runs a second time when a plugin asks for it ({@linkcode Reinvocation}).
+ */
 import type { Resource } from "../catalog/types.ts";
 import type { Attributes, Operation, Plugin } from "./types.ts";
 import type { PluginTimer, PluginTimes } from "./times.ts";
@@ -55,15 +58,28 @@ export class AdmissionChain {
 
   /** The mutating phase. @throws StatusError of the plugin that refuses */
   admit(a: Attributes): void | Promise<void> {
-    const steps = this.#lane(a.operation, a.resource, a.subresource).admit;
-    return a.recorder ? recorded(steps, "admit", a) : run(steps, 0, a);
+    const { admit } = this.#lane(a.operation, a.resource, a.subresource);
+    const done = once(admit, "admit", a);
+    if (done) return done.then(() => again(admit, a));
+    return again(admit, a);
   }
 
   /** The validating phase. @throws StatusError of the plugin that refuses */
   validate(a: Attributes): void | Promise<void> {
-    const steps = this.#lane(a.operation, a.resource, a.subresource).validate;
-    return a.recorder ? recorded(steps, "validate", a) : run(steps, 0, a);
+    return once(this.#lane(a.operation, a.resource, a.subresource).validate, "validate", a);
   }
+}
+
+function once(steps: readonly Step[], phase: "admit" | "validate", a: Attributes): void | Promise<void> {
+  return a.recorder ? recorded(steps, phase, a) : run(steps, 0, a);
+}
+
+/** The second round, when one is asked for. */
+function again(steps: readonly Step[], a: Attributes): void | Promise<void> {
+  const { reinvocation } = a;
+  if (!reinvocation?.wanted) return;
+  reinvocation.again = true;
+  return once(steps, "admit", a);
 }
 
 /** Runs steps from one on; a promise only when a plugin needs one. The clock is read once between two steps. */

@@ -4,6 +4,7 @@ import type { Product } from "../../schema/product.ts";
 import type { User } from "../request.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
+import type { Reinvocation } from "./reinvocation.ts";
 
 /** What admission is about. */
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -36,6 +37,8 @@ export interface Attributes {
   readonly signal: AbortSignal;
   /** Notes what each plugin does (`explain=admission`). Absent on almost every request. */
   readonly recorder?: AdmissionRecorder | undefined;
+  /** Rounds of the mutating phase; begun by the first plugin that may call for a second one. */
+  reinvocation?: Reinvocation;
 }
 
 /** Hears of every step of the chain. */

@@ -5,6 +5,7 @@ import { AdmissionChain } from "../../server/admission/chain.ts";
 import { difference } from "../../server/admission/difference.ts";
 import { chosenPlugins, OFF_BY_DEFAULT, PLUGIN_NAMES } from "../../server/admission/names.ts";
 import { PLUGINS } from "../../server/admission/table.ts";
+import { type PluginRounds, reinvocationOf } from "../../server/admission/reinvocation.ts";
 import { PluginTimes } from "../../server/admission/times.ts";
 import type { Attributes, Plugin } from "../../server/admission/types.ts";
 import type { Resource } from "../../server/catalog/types.ts";
@@ -44,6 +45,72 @@ Deno.test("a plugin that does not handle a request is not asked; one that refuse
   ]);
   await assert.rejects(async () => await chain.admit(attributes), /^Error: no$/);
   assert.deepEqual(heard, []);
+});
+
+/** Steps of two plugins, told apart by name; each adds its letter when `changes` says so for the round. */
+async function rounds(late: (rounds: PluginRounds, object: { text: string }) => void): Promise<string[]> {
+  const heard: string[] = [], object = { metadata: {}, text: "" };
+  const a = { ...attributes, object } as unknown as Attributes;
+  const chain = new AdmissionChain([
+    { name: "early", handles: () => true, admit: () => void heard.push(`early ${object.text}`) },
+    {
+      name: "late",
+      handles: () => true,
+      async admit(a) {
+        const own = reinvocationOf(a).of("late");
+        own.begin(a.object);
+        await Promise.resolve();
+        for (const step of ["x", "y", "z"]) {
+          if (!own.turn(step)) continue;
+          heard.push(step);
+          if (step === "y" && own.round === 0) late(own, object);
+          if (step !== "z") own.ran(step);
+        }
+        own.end(a.object);
+      },
+    },
+    { name: "last", handles: () => true, admit: () => void heard.push("last") },
+  ]);
+  await chain.admit(a);
+  return heard;
+}
+
+Deno.test("a change calls for one more round: of every plugin, and of steps that saw an older object", async () => {
+  assert.deepEqual(await rounds(() => {}), ["early ", "x", "y", "z", "last"]);
+  const changed = await rounds((own, object) => {
+    object.text = "changed";
+    own.changed();
+  });
+  assert.deepEqual(changed, ["early ", "x", "y", "z", "last", "early changed", "x", "last"]);
+});
+
+Deno.test("what others changed after a plugin's steps makes all due that may run again", async () => {
+  const heard: string[] = [], object = { metadata: {}, text: "" };
+  const a = { ...attributes, object } as unknown as Attributes;
+  const chain = new AdmissionChain([{
+    name: "steps",
+    handles: () => true,
+    admit(a) {
+      const own = reinvocationOf(a).of("steps");
+      own.begin(a.object);
+      for (const step of ["x", "y"]) {
+        if (!own.turn(step)) continue;
+        heard.push(step);
+        own.ran(step);
+      }
+      own.end(a.object);
+    },
+  }, {
+    name: "other",
+    handles: () => true,
+    admit(a) {
+      const whole = reinvocationOf(a);
+      object.text += "!";
+      whole.wanted = true;
+    },
+  }]);
+  await chain.admit(a);
+  assert.deepEqual([heard, object.text], [["x", "y", "x", "y"], "!!"]);
 });
 
 Deno.test("runs are counted by plugin, phase, operation and outcome", () => {
