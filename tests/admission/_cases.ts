@@ -18,6 +18,8 @@ export interface Case {
   readonly config?: string;
   /** Labels and annotations of the namespace. */
   readonly labels?: Record<string, string>;
+  /** A namespace that is there already; default one of its own. */
+  readonly in?: string;
   readonly annotations?: Record<string, string>;
   /** The object to create; or another request. */
   readonly post?: Body;
@@ -150,7 +152,7 @@ async function serverFor(plugin: string, isDefault: boolean, c: Case): Promise<T
 }
 
 async function runCase(s: TestServer, c: Case): Promise<void> {
-  const ns = await namespace(s, { labels: c.labels, annotations: c.annotations });
+  const ns = c.in ?? await namespace(s, { labels: c.labels, annotations: c.annotations });
   const fill = (v: Body): Body => JSON.parse(JSON.stringify(v).replaceAll("{ns}", ns));
   for (const body of c.given ?? []) {
     const made = await create(s, ns, fill(body));

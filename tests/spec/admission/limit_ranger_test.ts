@@ -1,0 +1,80 @@
+/** Admission plugin LimitRanger: see _table.ts. */
+import { container, obj, pod, table } from "./_table.ts";
+
+const range = (...limits: unknown[]) => obj("v1", "LimitRange", "l", { spec: { limits } });
+const defaults = range({
+  type: "Container",
+  default: { cpu: "2", memory: "1Gi" },
+  defaultRequest: { cpu: "1" },
+});
+const bounds = range({ type: "Container", min: { cpu: "100m" }, max: { cpu: "1" } });
+const asks = (requests: unknown, limits: unknown = {}) => pod({ containers: [container({ requests, limits })] });
+
+table("LimitRanger", {
+  on: {
+    "defaults are filled in, and said": {
+      given: [defaults],
+      post: pod(),
+      shows: {
+        "spec.containers.0.resources.limits": { cpu: "2", memory: "1Gi" },
+        "spec.containers.0.resources.requests": { cpu: "1", memory: "1Gi" },
+        "metadata.annotations.kubernetes\\.io/limit-ranger":
+          "LimitRanger plugin set: cpu, memory request for container c; cpu, memory limit for container c",
+      },
+    },
+    "too little": {
+      given: [bounds],
+      post: asks({ cpu: "50m" }, { cpu: "1" }),
+      says: /^pods "p" is forbidden: minimum cpu usage per Container is 100m, but request is 50m$/,
+    },
+    "too much": {
+      given: [bounds],
+      post: asks({ cpu: "200m" }, { cpu: "2" }),
+      says: /maximum cpu usage per Container is 1, but limit is 2/,
+    },
+    "several faults stand in brackets": {
+      given: [range({ type: "Container", min: { cpu: "1", memory: "1Gi" } })],
+      post: asks({ cpu: "500m", memory: "1Mi" }),
+      says: /is forbidden: \[minimum cpu usage per Container is 1, but request is 500m, minimum memory usage per/,
+    },
+    "a ratio": {
+      given: [range({ type: "Container", maxLimitRequestRatio: { cpu: "2" } })],
+      post: asks({ cpu: "1" }, { cpu: "3" }),
+      says: /cpu max limit to request ratio per Container is 2, but provided ratio is 3\.000000/,
+    },
+    "a pod as a whole": {
+      given: [range({ type: "Pod", max: { cpu: "1" } })],
+      post: pod({ containers: [container({ limits: { cpu: "600m" } }), container({ limits: { cpu: "600m" } }, "d")] }),
+      says: /maximum cpu usage per Pod is 1, but limit is 1200m/,
+    },
+    "claims": {
+      given: [range({ type: "PersistentVolumeClaim", max: { storage: "1Gi" }, min: { storage: "1Mi" } })],
+      post: obj("v1", "PersistentVolumeClaim", "c", {
+        spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } },
+      }),
+      says: /maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 2Gi/,
+    },
+  },
+  edge: {
+    "exactly at the bounds": { given: [bounds], post: asks({ cpu: "100m" }, { cpu: "1" }) },
+    "no request where a least is asked for": {
+      given: [range({ type: "Pod", min: { cpu: "100m" } })],
+      post: pod(),
+      says: /minimum cpu usage per Pod is 100m\. {2}No request is specified/,
+    },
+  },
+  dryRun: {
+    "what the pod says stays, in a dry run": {
+      given: [defaults],
+      post: asks({ cpu: "1500m" }, { cpu: "3", memory: "2Gi" }),
+      shows: { "spec.containers.0.resources.limits.cpu": "3", "spec.containers.0.resources.requests.cpu": "1500m" },
+    },
+  },
+  off: {
+    "nothing is filled in or refused": {
+      given: [bounds],
+      post: asks({ cpu: "50m" }),
+      shows: { "spec.containers.0.resources.limits": undefined },
+    },
+  },
+});

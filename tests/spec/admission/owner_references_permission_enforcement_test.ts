@@ -1,0 +1,52 @@
+/** Admission plugin OwnerReferencesPermissionEnforcement: see _table.ts. */
+import { ALICE, allow } from "./_rights.ts";
+import { type Body, obj, table } from "./_table.ts";
+
+const owned = (blockOwnerDeletion: boolean, kind = "ConfigMap") =>
+  obj("v1", "ConfigMap", "m", {
+    metadata: { ownerReferences: [{ apiVersion: "v1", kind, name: "o", uid: "u", blockOwnerDeletion }] },
+  });
+const MAPS = { apiGroups: [""], resources: ["configmaps"], verbs: ["create", "get", "update", "patch"] };
+const own = (ownerReferences: Body) => ({
+  method: "PATCH",
+  path: "/api/v1/namespaces/{ns}/configmaps/m",
+  type: "application/merge-patch+json",
+  body: { metadata: { ownerReferences } },
+});
+const reference = { apiVersion: "v1", kind: "ConfigMap", name: "o", uid: "u" };
+
+table("OwnerReferencesPermissionEnforcement", {
+  on: {
+    "not one that is blocked": {
+      given: allow("maps", MAPS),
+      as: ALICE,
+      post: owned(true),
+      says: /cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on/,
+    },
+    "who may not delete may not change owners": {
+      given: [...allow("maps", MAPS), obj("v1", "ConfigMap", "m")],
+      as: ALICE,
+      request: own([reference]),
+      says: /cannot set an ownerRef on a resource you can't delete/,
+    },
+  },
+  edge: {
+    "who creates may name an owner": { given: allow("maps", MAPS), as: ALICE, post: owned(false) },
+    "who may finalize the owner may block it": {
+      given: allow("finalizers", { apiGroups: [""], resources: ["configmaps/finalizers"], verbs: ["update"] }),
+      as: ALICE,
+      post: owned(true),
+    },
+  },
+  dryRun: {
+    "nor of an unknown kind, in a dry run": {
+      given: allow("maps", MAPS),
+      as: ALICE,
+      post: owned(true, "Unknown"),
+      says: /cannot find RESTMapping for APIVersion v1 Kind Unknown/,
+    },
+  },
+  off: {
+    "as asked": { given: allow("maps", MAPS), as: ALICE, post: owned(true) },
+  },
+});

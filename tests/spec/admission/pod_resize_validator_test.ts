@@ -1,0 +1,31 @@
+/** Admission plugin PodResizeValidator: see _table.ts. */
+import { big, resize, running } from "./_nodes.ts";
+import { container, pod, table } from "./_table.ts";
+
+table("PodResizeValidator", {
+  on: {
+    "more than the node has": {
+      given: [big("big"), running("big")],
+      request: resize("3"),
+      says: /Node didn't have enough allocatable resources: cpu, requested: 3000, allocatable: 2000/,
+    },
+    "an absent node": { given: [running("none")], request: resize("2"), says: /node "none" not found/ },
+  },
+  edge: {
+    "a resize that fits": { given: [big("big"), running("big")], request: resize("2") },
+    "a pod without a node": {
+      given: [pod({ containers: [container({ requests: { cpu: "1" } })] })],
+      request: resize("9"),
+    },
+  },
+  dryRun: {
+    "another system": {
+      given: [big("win", "windows"), running("win")],
+      request: resize("2"),
+      says: /pod resize is only supported on linux nodes, node "win" is "windows"/,
+    },
+  },
+  off: {
+    "anything": { given: [big("big"), running("big")], request: resize("3") },
+  },
+});

@@ -1,0 +1,55 @@
+/** Admission plugin Priority: see _table.ts. */
+import { obj, pod, table } from "./_table.ts";
+
+const cls = (name: string, value: number, rest = {}) =>
+  obj("scheduling.k8s.io/v1", "PriorityClass", name, { value, ...rest });
+
+table("Priority", {
+  on: {
+    "a pod gets the value of its class": {
+      given: [cls("high", 1000)],
+      post: pod({ priorityClassName: "high" }),
+      shows: { "spec.priority": 1000, "spec.preemptionPolicy": "PreemptLowerPriority" },
+    },
+    "system classes are there": {
+      post: pod({ priorityClassName: "system-node-critical" }),
+      shows: { "spec.priority": 2000001000 },
+    },
+    "an unknown class is refused": {
+      post: pod({ priorityClassName: "nope" }),
+      says: /^pods "p" is forbidden: no PriorityClass with name nope was found$/,
+    },
+    "a policy that differs is refused": {
+      given: [cls("calm", 7, { preemptionPolicy: "Never" })],
+      post: pod({ priorityClassName: "calm", preemptionPolicy: "PreemptLowerPriority" }),
+      says: /string value of PreemptionPolicy \(PreemptLowerPriority\)/,
+    },
+    "the default class applies, and is the only one": {
+      flags: ["--v=0"],
+      given: [cls("usual", 42, { globalDefault: true })],
+      post: pod(),
+      shows: { "spec.priority": 42, "spec.priorityClassName": "usual" },
+    },
+    "a second default class is refused": {
+      flags: ["--v=0"],
+      post: cls("other", 1, { globalDefault: true }),
+      says: /PriorityClass usual is already marked as default/,
+    },
+  },
+  edge: {
+    "a pod without a class has priority 0": { post: pod(), shows: { "spec.priority": 0 } },
+  },
+  dryRun: {
+    "a priority that differs is refused, in a dry run too": {
+      given: [cls("high", 1000)],
+      post: pod({ priorityClassName: "high", priority: 5 }),
+      says: /the integer value of priority \(5\) must not be provided in pod spec; .* computed 1000/,
+    },
+  },
+  off: {
+    "nothing is filled in": {
+      post: pod({ priorityClassName: "nope" }),
+      shows: { "spec.priority": undefined },
+    },
+  },
+});

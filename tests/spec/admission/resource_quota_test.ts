@@ -1,0 +1,207 @@
+/** Admission plugin ResourceQuota: see _table.ts. */
+import { type Body, container, obj, pod, table } from "./_table.ts";
+
+/** A quota with its status as the controller would write it. */
+const quota = (hard: Body, used: Body, rest: Body = {}, name = "q") =>
+  obj("v1", "ResourceQuota", name, { spec: { hard, ...rest }, status: { hard, used } });
+const QUOTA = "/api/v1/namespaces/{ns}/resourcequotas/q";
+const used = (members: Body) => ({ [QUOTA]: { "status.used": members } });
+const claim = (name: string, storage: string, spec = {}) =>
+  obj("v1", "PersistentVolumeClaim", name, {
+    spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } }, ...spec },
+  });
+const service = (name: string, type: string, ports = 1) =>
+  obj("v1", "Service", name, {
+    spec: { type, ports: Array.from({ length: ports }, (_, i) => ({ name: `p${i}`, port: 80 + i })) },
+  });
+const small = container({ requests: { cpu: "500m" }, limits: { memory: "512Mi" } });
+const patch = (path: string, body: Body, type = "application/merge-patch+json") => ({
+  method: "PATCH",
+  path: `/api/v1/namespaces/{ns}/${path}`,
+  type,
+  body,
+});
+const device = obj("resource.k8s.io/v1", "ResourceClaim", "d", {
+  spec: { devices: { requests: [{ name: "r", exactly: { deviceClassName: "gpu", count: 2 } }] } },
+});
+const LIMITED = `
+- name: ResourceQuota
+  configuration:
+    apiVersion: apiserver.config.k8s.io/v1
+    kind: ResourceQuotaConfiguration
+    limitedResources:
+    - {resource: persistentvolumeclaims, matchContains: [requests.storage]}
+    - resource: pods
+      matchScopes: [{scopeName: PriorityClass, operator: In, values: [system-node-critical]}]
+`;
+
+table("ResourceQuota", {
+  on: {
+    "pods are counted": {
+      given: [quota({ pods: "2" }, { pods: "0" })],
+      post: pod(),
+      after: used({ pods: "1" }),
+    },
+    "one too many": {
+      given: [quota({ pods: "1" }, { pods: "1" })],
+      post: pod(),
+      says: /^pods "p" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1$/,
+      after: used({ pods: "1" }),
+    },
+    "a quota that is not counted yet": {
+      given: [quota({ pods: "5" }, {})],
+      post: pod(),
+      says: /status unknown for quota: q, resources: pods/,
+    },
+    "what a quota counts must be said": {
+      given: [quota({ "requests.cpu": "1", "limits.memory": "1Gi" }, { "requests.cpu": "0", "limits.memory": "0" })],
+      post: pod(),
+      says: /failed quota: q: must specify limits\.memory for: c; requests\.cpu for: c/,
+    },
+    "compute resources": {
+      given: [quota({ cpu: "1", "limits.memory": "1Gi" }, { cpu: "0", "limits.memory": "0" })],
+      post: pod({ containers: [small, { ...small, name: "d" }] }),
+      after: used({ cpu: "1", "limits.memory": "1Gi" }),
+    },
+    "extended resources": {
+      given: [quota({ "requests.x.io/gpu": "1" }, { "requests.x.io/gpu": "0" })],
+      post: pod({ containers: [container({ limits: { "x.io/gpu": "2" } })] }),
+      says: /exceeded quota: q, requested: requests\.x\.io\/gpu=2, used: requests\.x\.io\/gpu=0/,
+    },
+    "a scope that holds": {
+      given: [quota({ pods: "0" }, { pods: "0" }, { scopes: ["BestEffort"] })],
+      post: pod(),
+      says: /exceeded quota: q/,
+    },
+    "a selector of priority classes": {
+      given: [
+        quota({ pods: "0" }, { pods: "0" }, {
+          scopeSelector: {
+            matchExpressions: [{ scopeName: "PriorityClass", operator: "In", values: ["system-cluster-critical"] }],
+          },
+        }),
+      ],
+      post: pod({ priorityClassName: "system-cluster-critical" }),
+      says: /exceeded quota: q/,
+    },
+    "services, node ports, load balancers": {
+      given: [
+        quota(
+          { services: "2", "services.nodeports": "3", "services.loadbalancers": "0" },
+          { services: "0", "services.nodeports": "0", "services.loadbalancers": "0" },
+        ),
+      ],
+      post: service("s", "NodePort", 2),
+      after: used({ services: "1", "services.nodeports": "2", "services.loadbalancers": "0" }),
+    },
+    "an update that needs more": {
+      given: [service("s", "ClusterIP"), quota({ "services.nodeports": "0" }, { "services.nodeports": "0" })],
+      request: patch("services/s", { spec: { type: "NodePort" } }),
+      says: /exceeded quota: q, requested: services\.nodeports=1/,
+    },
+    "storage, by class": {
+      given: [
+        quota(
+          { "gold.storageclass.storage.k8s.io/requests.storage": "1Gi", "requests.storage": "10Gi" },
+          { "gold.storageclass.storage.k8s.io/requests.storage": "0", "requests.storage": "0" },
+        ),
+      ],
+      post: claim("c", "2Gi", { storageClassName: "gold" }),
+      says: /requested: gold\.storageclass\.storage\.k8s\.io\/requests\.storage=2Gi/,
+    },
+    "devices, by class": {
+      given: [
+        quota(
+          { "gpu.deviceclass.resource.k8s.io/devices": "1" },
+          { "gpu.deviceclass.resource.k8s.io/devices": "0" },
+        ),
+      ],
+      post: device,
+      says: /requested: gpu\.deviceclass\.resource\.k8s\.io\/devices=2/,
+    },
+    "devices, by the extended resource that the class stands for": {
+      given: [
+        obj("resource.k8s.io/v1", "DeviceClass", "gpu", { spec: { extendedResourceName: "x.io/gpu" } }),
+        quota(
+          { "requests.x.io/gpu": "3", "requests.deviceclass.resource.kubernetes.io/gpu": "1" },
+          { "requests.x.io/gpu": "0", "requests.deviceclass.resource.kubernetes.io/gpu": "0" },
+        ),
+      ],
+      post: device,
+      says: /requested: requests\.deviceclass\.resource\.kubernetes\.io\/gpu=2, used: [^,]*=0, limited: [^,]*=1$/,
+    },
+    "a pod that asks for a device class by name": {
+      given: [
+        quota(
+          { "requests.deviceclass.resource.kubernetes.io/gpu": "1" },
+          { "requests.deviceclass.resource.kubernetes.io/gpu": "0" },
+        ),
+      ],
+      post: pod({ containers: [container({ limits: { "deviceclass.resource.kubernetes.io/gpu": "2" } })] }),
+      says: /exceeded quota: q, requested: requests\.deviceclass\.resource\.kubernetes\.io\/gpu=2/,
+    },
+    "objects of any kind": {
+      given: [
+        quota({ "count/deployments.apps": "0", configmaps: "9" }, { "count/deployments.apps": "0", configmaps: "0" }),
+      ],
+      post: obj("apps/v1", "Deployment", "d", {
+        spec: {
+          selector: { matchLabels: { a: "b" } },
+          template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+        },
+      }),
+      says: /exceeded quota: q, requested: count\/deployments\.apps=1, used: count\/deployments\.apps=0/,
+    },
+    "several quotas: refused by one, charged by none": {
+      given: [
+        quota({ pods: "5" }, { pods: "0" }),
+        quota({ "count/pods": "0" }, { "count/pods": "0" }, {}, "z"),
+      ],
+      post: pod(),
+      says: /exceeded quota: z/,
+      after: used({ pods: "0" }),
+    },
+  },
+  edge: {
+    "a quota without status bounds nothing": {
+      given: [obj("v1", "ResourceQuota", "q", { spec: { hard: { pods: "0" } } })],
+      post: pod(),
+    },
+    "a scope that does not hold": {
+      given: [quota({ pods: "0" }, { pods: "0" }, { scopes: ["NotBestEffort"] })],
+      post: pod(),
+    },
+  },
+  config: {
+    "what is limited needs a quota": {
+      config: LIMITED,
+      post: claim("c", "1Gi"),
+      says: /insufficient quota to consume: requests\.storage/,
+    },
+    "what is limited has one": {
+      config: LIMITED,
+      given: [quota({ "requests.storage": "1Gi" }, { "requests.storage": "0" })],
+      post: claim("c", "1Gi"),
+    },
+    "a limited scope needs a quota": {
+      config: LIMITED,
+      post: pod({ priorityClassName: "system-node-critical" }),
+      says: /insufficient quota to match these scopes: \[\{PriorityClass In \[system-node-critical\]\}\]/,
+    },
+  },
+  dryRun: {
+    "a dry run is judged and charges nothing": {
+      given: [quota({ pods: "1" }, { pods: "0" })],
+      post: pod(),
+      after: used({ pods: "0" }),
+    },
+    "a dry run is refused too": {
+      given: [quota({ pods: "1" }, { pods: "1" })],
+      post: pod(),
+      says: /exceeded quota: q/,
+    },
+  },
+  off: {
+    "as many as come": { given: [quota({ pods: "0" }, { pods: "0" })], post: pod() },
+  },
+});

@@ -1,0 +1,173 @@
+/** Admission plugin ValidatingAdmissionPolicy: see _table.ts. */
+import { type Body, obj, table } from "./_table.ts";
+
+const GROUP = "admissionregistration.k8s.io/v1";
+const RULE = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["configmaps"] };
+const policy = (spec: Body, match: Body = {}) =>
+  obj(GROUP, "ValidatingAdmissionPolicy", "p", {
+    spec: { matchConstraints: { resourceRules: [RULE], ...match }, ...spec },
+  });
+const binding = (spec: Body = {}) =>
+  obj(GROUP, "ValidatingAdmissionPolicyBinding", "b", {
+    spec: { policyName: "p", validationActions: ["Deny"], ...spec },
+  });
+const config = (data: Body, name = "c", labels: Body = {}) =>
+  obj("v1", "ConfigMap", name, { metadata: { labels }, data });
+
+/** A server for each case: policies are there for everyone. */
+let cases = 0;
+const own = () => ({ flags: [`--max-requests-inflight=${400 + ++cases}`] });
+const OK = { expression: 'object.data.ok == "yes"' };
+const given = (spec: Body, bound: Body = {}, match: Body = {}) => [policy(spec, match), binding(bound)];
+
+table("ValidatingAdmissionPolicy", {
+  on: {
+    "what does not": {
+      ...own(),
+      given: given({ validations: [OK] }),
+      post: config({ ok: "no" }),
+      status: 422,
+      says:
+        /configmaps "c" is forbidden: .*'p' with binding 'b' denied request: failed expression: object.data.ok == "yes"/,
+      shows: { reason: "Invalid", "details.kind": "configmaps" },
+    },
+    "a reason of its own": {
+      ...own(),
+      given: given({ validations: [{ ...OK, reason: "RequestEntityTooLarge", message: "too much" }] }),
+      post: config({ ok: "no" }),
+      status: 413,
+      says: /denied request: too much$/,
+    },
+    "a warning": {
+      ...own(),
+      given: given({ validations: [{ ...OK, message: "not so" }] }, { validationActions: ["Warn", "Audit"] }),
+      post: config({ ok: "no" }),
+      warns: [/Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': not so/],
+    },
+    "variables and a message of them": {
+      ...own(),
+      given: given({
+        variables: [{ name: "v", expression: "object.data.ok" }, { name: "w", expression: "variables.v + '!'" }],
+        validations: [{ expression: 'variables.w == "yes!"', messageExpression: '"no " + variables.v' }],
+      }),
+      post: config({ ok: "never" }),
+      status: 422,
+      says: /denied request: no never$/,
+    },
+    "an error refuses": {
+      ...own(),
+      given: given({ validations: [OK] }),
+      post: config({}),
+      status: 422,
+      says: /resulted in error: no such key: /,
+    },
+    "parameters by name": {
+      ...own(),
+      given: [
+        policy({
+          paramKind: { apiVersion: "v1", kind: "Namespace" },
+          validations: [{ expression: "object.data.ok == params.metadata.name" }],
+        }),
+        binding({ paramRef: { name: "kube-system", parameterNotFoundAction: "Deny" } }),
+      ],
+      post: config({ ok: "other" }),
+      status: 422,
+      says: /failed expression/,
+    },
+    "parameters that are absent": {
+      ...own(),
+      given: given(
+        { paramKind: { apiVersion: "v1", kind: "Secret" }, validations: [OK] },
+        { paramRef: { name: "gone", parameterNotFoundAction: "Deny" } },
+      ),
+      post: config({ ok: "yes" }),
+      status: 422,
+      says: /failed to configure binding: no params found/,
+    },
+    "a binding about this object": {
+      ...own(),
+      given: given({ validations: [OK] }, { matchResources: { objectSelector: { matchLabels: { strict: "true" } } } }),
+      post: config({ ok: "no" }, "c", { strict: "true" }),
+      status: 422,
+      says: /failed expression/,
+    },
+    "an expression that does not compile": {
+      ...own(),
+      post: policy({ validations: [{ expression: "request.nope == 1" }] }),
+      status: 422,
+      says: /spec.validations\[0\].expression: Invalid value: .*undefined field 'nope'/,
+    },
+  },
+  edge: {
+    "what meets the expression": {
+      ...own(),
+      given: given({ validations: [OK] }),
+      post: config({ ok: "yes" }),
+    },
+    "without a binding nothing is asked": {
+      ...own(),
+      given: [policy({ validations: [OK] })],
+      post: config({ ok: "no" }),
+    },
+    "conditions that are not met": {
+      ...own(),
+      given: given({ matchConditions: [{ name: "x", expression: "has(object.data.other)" }], validations: [OK] }),
+      post: config({ ok: "no" }),
+    },
+    "an error is ignored where the policy says so": {
+      ...own(),
+      given: given({ failurePolicy: "Ignore", validations: [OK] }),
+      post: config({}),
+    },
+    "parameters that may be absent": {
+      ...own(),
+      given: given(
+        { paramKind: { apiVersion: "v1", kind: "Secret" }, validations: [OK] },
+        { paramRef: { selector: { matchLabels: { a: "b" } }, parameterNotFoundAction: "Allow" } },
+      ),
+      post: config({ ok: "no" }),
+    },
+    "an excluded name": {
+      ...own(),
+      given: given({ validations: [OK] }, {}, { excludeResourceRules: [{ ...RULE, resourceNames: ["c"] }] }),
+      post: config({ ok: "no" }),
+    },
+    "a binding about other objects": {
+      ...own(),
+      given: given({ validations: [OK] }, { matchResources: { objectSelector: { matchLabels: { strict: "true" } } } }),
+      post: config({ ok: "no" }),
+    },
+    "the authorizer is asked": {
+      ...own(),
+      given: given({
+        validations: [{
+          expression:
+            'authorizer.group("").resource("secrets").namespace(request.namespace).check("get").allowed() && ' +
+            'authorizer.requestResource.check("create").allowed() && namespaceObject.metadata.name == request.namespace',
+        }],
+      }),
+      post: config({}),
+    },
+  },
+  dryRun: {
+    "asked of a dry run too": {
+      ...own(),
+      given: given({ validations: [OK] }),
+      post: config({ ok: "no" }),
+      status: 422,
+      says: /denied request: failed expression/,
+    },
+    "which it can tell": {
+      ...own(),
+      given: given({ validations: [{ expression: "request.dryRun" }] }),
+      post: config({}),
+    },
+  },
+  off: {
+    "nothing is asked": {
+      ...own(),
+      given: given({ validations: [OK] }),
+      post: config({ ok: "no" }),
+    },
+  },
+});
