@@ -4,7 +4,7 @@ import type { Attributes } from "./types.ts";
 
 /** The name that a refusal shows: of an object that is yet to be named, what its name starts with. */
 function shownName(a: Attributes): string {
-  return a.name || a.object?.metadata?.name || a.object?.metadata?.generateName || "Unknown/errorGettingName";
+  return a.name || a.object?.metadata?.name || a.object?.metadata?.generateName || "Unknown";
 }
 
 /** 403: `pods "x" is forbidden: why`. */

@@ -34,7 +34,7 @@ export async function remove(api: Api, scope: RequestScope): Promise<Response> {
   if (asked.unsafe) {
     return await respondStatus(api, scope, accepted, await removeUnread(api, scope, store, namespace, caller));
   }
-  const done = await deleteObject(store, namespace, name, asked.options, caller, admitDelete(api, store, caller));
+  const done = await deleteObject(store, namespace, name, asked.options, caller, admitDelete(api, store, caller, true));
   const code = !done.removed && asked.options.orphanDependents === false ? 202 : 200;
   if (isStatus(done.answer)) {
     return await respondStatus(api, scope, accepted, code === 200 ? done.answer : { ...done.answer, code });
@@ -47,9 +47,11 @@ const isStatus = (x: Obj | Status): x is Status => x.kind === "Status";
 const deleteCaller = (scope: RequestScope, asked: DeleteRequest): Caller =>
   callerOf(scope, { dryRun: asked.dryRun, object: asked.options });
 
-function admitDelete(api: Api, store: Store, caller: Caller): (obj: Obj) => Promise<void> {
+/** @param named the request names the object; deletecollection does not, and admission sees no name then */
+function admitDelete(api: Api, store: Store, caller: Caller, named: boolean): (obj: Obj) => Promise<void> {
   return async (obj) => {
-    const a = store.attributes("DELETE", undefined, obj, caller, "");
+    const whole = store.attributes("DELETE", undefined, obj, caller, "");
+    const a = named ? whole : { ...whole, name: "" };
     await api.admission.admit(a);
     await api.admission.validate(a);
   };
@@ -70,7 +72,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const page = await readPage(api, scope, served, options, chosen);
   const store = api.store(resource);
   const caller = deleteCaller(scope, asked);
-  const admit = admitDelete(api, store, caller);
+  const admit = admitDelete(api, store, caller, false);
   const queue = page.entries.values();
   const work = async () => {
     for (const entry of queue) await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);

@@ -19,7 +19,7 @@ export function podRule(ctx: PluginContext): NodeRule {
       const name = a.name || (a.object?.metadata?.name ?? "");
       if (name === "") throw refusal(a, "could not determine pod from request data");
       const pod = ctx.lister.get("pods", a.namespace, name);
-      if (!pod) throw notFound({ group: "", resource: "pods" }, name);
+      if (!pod) throw notFound({ group: "", resource: "pod" }, name); // in the singular, as clients know it
       if (nodeName(pod) !== node) {
         throw refusal(a, `node ${node} can only evict pods with spec.nodeName set to itself`);
       }

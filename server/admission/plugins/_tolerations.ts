@@ -1,4 +1,4 @@
-/** Joining lists of tolerations. */
+/** Reading and joining lists of tolerations. */
 import { same, type Tree } from "../../../schema/rules/tree.ts";
 
 /** Whether all that `t` tolerates is tolerated by `by` too. */
@@ -31,4 +31,38 @@ export function mergeTolerations(first: readonly Tree[], second: readonly Tree[]
 /** Whether each of a pod's tolerations is covered by one of the allowed. No list allows all. */
 export function withinTolerations(given: readonly Tree[], allowed: readonly Tree[]): boolean {
   return allowed.length === 0 || given.every((t) => allowed.some((by) => covers(by, t)));
+}
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  key: "string",
+  operator: "string",
+  value: "string",
+  effect: "string",
+  tolerationSeconds: "number",
+};
+
+/** Reads tolerations from a text: empty is none, unknown members are left out. A string says what is wrong. */
+export function readTolerations(text: string): Tree[] | string {
+  if (text === "") return [];
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch (e) {
+    return (e as Error).message;
+  }
+  if (list === null) return [];
+  if (!Array.isArray(list)) return "should be a list";
+  const out: Tree[] = [];
+  for (const [i, item] of list.entries()) {
+    if (typeof item !== "object" || Array.isArray(item)) return `[${i}]: should be an object`;
+    const t: Tree = {};
+    for (const [name, type] of Object.entries(MEMBERS)) {
+      const value = item?.[name];
+      if (value === undefined || value === null) continue;
+      if (typeof value !== type) return `[${i}].${name}: should be a ${type}`;
+      t[name] = value;
+    }
+    out.push(t);
+  }
+  return out;
 }

@@ -1,5 +1,5 @@
 /** NodeRestriction: a node's agent writes what belongs to its own node, and nothing else. A row of rules a resource. */
-import { either, type Handles, on } from "../handles.ts";
+import type { Handles } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
 import { CSRS } from "./_csr.ts";
@@ -31,16 +31,15 @@ export function nodeRestriction(ctx: PluginContext): Plugin {
     [CSRS]: csrRule(ctx),
     "podcertificaterequests.certificates.k8s.io": certificateRule(ctx),
   };
-  const known: Handles = (operation, resource) =>
-    (WRITES as readonly string[]).includes(operation) && Object.hasOwn(rules, resource.id);
+  const writes: Handles = (operation) => (WRITES as readonly string[]).includes(operation);
   return {
     name: "NodeRestriction",
-    handles: either(known, on(["CREATE"], ["pods"], ["eviction", "binding"])),
+    handles: writes, // a node without a name writes nothing at all
     admit(a: Attributes) {
       const node = nodeOf(a.user);
       if (node === undefined) return;
       if (node === "") throw refusal(a, `could not determine node from user "${a.user.name}"`);
-      return rules[a.resource.id]?.(a, node);
+      return Object.hasOwn(rules, a.resource.id) ? rules[a.resource.id]!(a, node) : undefined;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** PodNodeSelector: pods of a namespace run on the nodes that the namespace, or the cluster, says. */
 import type { Obj } from "../../../schema/model/types.ts";
 import { notFound } from "../../../schema/status.ts";
+import { labelValue, qualifiedName } from "../../../schema/rules/checks/formats.ts";
 import { emptyMap, type Tree } from "../../../schema/rules/tree.ts";
 import { held } from "../facts.ts";
 import { on } from "../handles.ts";
@@ -12,13 +13,14 @@ type Labels = Readonly<Record<string, string>>;
 /** Of the configuration: the selector of namespaces that name none. Other keys are namespaces, and bound what their pods may say. */
 const CLUSTER_DEFAULT = "clusterDefaultNodeSelector";
 
-/** Reads `a=b,c=d`. Undefined: it is no such list. */
+/** Reads `a=b,c=d`: labels as an object has them. Undefined: it is no such list. */
 function parseLabels(text: string): Labels | undefined {
   const out: Record<string, string> = {};
-  for (const part of text.split(",").map((p) => p.trim()).filter((p) => p !== "")) {
-    const at = part.indexOf("=");
-    if (at <= 0) return undefined;
-    out[part.slice(0, at).trim()] = part.slice(at + 1).trim();
+  for (const part of text === "" ? [] : text.split(",")) {
+    const [key, value, more] = part.split("=").map((p) => p.trim());
+    if (value === undefined || more !== undefined) return undefined;
+    if (qualifiedName(key!).length > 0 || labelValue(value).length > 0) return undefined;
+    out[key!] = value;
   }
   return out;
 }
@@ -42,11 +44,20 @@ export function podNodeSelector(ctx: PluginContext): Plugin {
       use(live);
     });
   };
-  const check = (a: Attributes, spec: Tree, wanted: Labels): void => {
+  const conflict = (a: Attributes, spec: Tree, wanted: Labels): void => {
     const given: Labels = spec["nodeSelector"] ?? {};
     if (Object.keys(wanted).some((k) => given[k] !== undefined && given[k] !== wanted[k])) {
       throw refusal(a, "pod node label selector conflicts with its namespace node label selector");
     }
+  };
+  const check = (a: Attributes, spec: Tree, wanted: Labels): void => {
+    conflict(a, spec, wanted);
+    const text = config[a.namespace] ?? "";
+    const allowed = parseLabels(text);
+    if (!allowed) throw refusal(a, `invalid node selectors ${JSON.stringify(text)} configured for its namespace`);
+    const given: Labels = spec["nodeSelector"] ?? {};
+    if (emptyMap(allowed) || Object.keys(given).every((k) => given[k] === allowed[k])) return;
+    throw refusal(a, "pod node label selector labels conflict with its namespace whitelist");
   };
   return {
     name: "PodNodeSelector",
@@ -54,17 +65,11 @@ export function podNodeSelector(ctx: PluginContext): Plugin {
     admit: (a) =>
       withNamespace(a, (namespace) => {
         const spec: Tree = (a.object as Tree)["spec"], wanted = selectorOf(a, namespace);
-        check(a, spec, wanted);
+        conflict(a, spec, wanted);
         if (!emptyMap(wanted)) spec["nodeSelector"] = { ...wanted, ...spec["nodeSelector"] };
+        check(a, spec, wanted); // a pod that breaks the bounds is refused before others look at it
       }),
     validate: (a) =>
-      withNamespace(a, (namespace) => {
-        const spec: Tree = (a.object as Tree)["spec"];
-        check(a, spec, selectorOf(a, namespace));
-        const allowed = parseLabels(config[a.namespace] ?? "") ?? {};
-        const given: Labels = spec["nodeSelector"] ?? {};
-        if (emptyMap(allowed) || Object.keys(given).every((k) => given[k] === allowed[k])) return;
-        throw refusal(a, "pod node label selector labels conflict with its namespace whitelist");
-      }),
+      withNamespace(a, (namespace) => check(a, (a.object as Tree)["spec"], selectorOf(a, namespace))),
   };
 }

@@ -7,7 +7,7 @@ import { held } from "../facts.ts";
 import { on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
-import { mergeTolerations, withinTolerations } from "./_tolerations.ts";
+import { mergeTolerations, readTolerations, withinTolerations } from "./_tolerations.ts";
 
 /** See the top of the file. */
 export function podTolerationRestriction(ctx: PluginContext): Plugin {
@@ -23,12 +23,10 @@ export function podTolerationRestriction(ctx: PluginContext): Plugin {
   const namespaces = held(ctx.lister, "namespaces");
   const said = (a: Attributes, namespace: Obj, annotation: string): readonly Tree[] | undefined => {
     const text = namespace.metadata.annotations?.[annotation];
-    if (text === undefined || text === "") return undefined;
-    try {
-      return JSON.parse(text) as Tree[];
-    } catch (e) {
-      throw refusal(a, `cannot read the annotation ${annotation} of namespace ${a.namespace}: ${(e as Error).message}`);
-    }
+    if (text === undefined) return undefined;
+    const list = readTolerations(text);
+    if (typeof list !== "string") return list;
+    throw refusal(a, `cannot read the annotation ${annotation} of namespace ${a.namespace}: ${list}`);
   };
   const withNamespace = (a: Attributes, use: (namespace: Obj) => void): void | Promise<void> => {
     const namespace = namespaces(a.namespace);
@@ -37,6 +35,16 @@ export function podTolerationRestriction(ctx: PluginContext): Plugin {
       if (!live) throw notFound({ group: "", resource: "namespaces" }, a.namespace);
       use(live);
     });
+  };
+  const check = (a: Attributes, namespace: Obj): void => {
+    const own = said(a, namespace, allowed);
+    const limit = own ?? items<Tree>(config["whitelist"]);
+    if (withinTolerations(items<Tree>((a.object as Tree)["spec"].tolerations), limit)) return;
+    throw refusal(
+      a,
+      "pod tolerations (possibly merged with namespace default tolerations) " +
+        `conflict with its ${own ? "namespace" : "cluster"} whitelist`,
+    );
   };
   return {
     name: "PodTolerationRestriction",
@@ -47,18 +55,8 @@ export function podTolerationRestriction(ctx: PluginContext): Plugin {
         const more = a.operation === "CREATE" ? said(a, namespace, defaults) ?? items<Tree>(config["default"]) : [];
         const added = qosClass(spec) === "BestEffort" ? more : [...more, memoryPressure];
         if (added.length > 0) spec["tolerations"] = mergeTolerations(items<Tree>(spec["tolerations"]), added);
+        check(a, namespace); // a pod that breaks the bounds is refused before others look at it
       }),
-    validate: (a) =>
-      withNamespace(a, (namespace) => {
-        const own = said(a, namespace, allowed);
-        const limit = own ?? items<Tree>(config["whitelist"]);
-        if (withinTolerations(items<Tree>((a.object as Tree)["spec"].tolerations), limit)) return;
-        const scope = own ? "namespace" : "cluster";
-        throw refusal(
-          a,
-          "pod tolerations (possibly merged with namespace default tolerations) " +
-            `conflict with its ${scope} whitelist`,
-        );
-      }),
+    validate: (a) => withNamespace(a, (namespace) => check(a, namespace)),
   };
 }

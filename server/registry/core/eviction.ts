@@ -19,14 +19,18 @@ const RETRY_SECONDS = 10;
 export const podEviction: SubresourceHandler = {
   async create(call, eviction) {
     const pods = call.api.store(call.served.resource);
-    checkName(call, eviction);
-    const entry = await pods.current(call.namespace, call.name);
-    const pod = entry.object();
     const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
     const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
     const caller = { ...call.caller, dryRun };
-    await call.api.admission.admit(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
-    await call.api.admission.validate(pods.attributes("CREATE", eviction, undefined, caller, "eviction"));
+    const asked = () => ({
+      ...pods.attributes("CREATE", eviction, undefined, caller, "eviction"),
+      name: call.name,
+    });
+    await call.api.admission.admit(asked());
+    checkName(call, eviction);
+    const entry = await pods.current(call.namespace, call.name);
+    const pod = entry.object();
+    await call.api.admission.validate(asked());
     if (!ignoresBudgets(pod)) await charge(call, pod, dryRun);
     const given: JsonMap = { ...options };
     delete given["kind"];
