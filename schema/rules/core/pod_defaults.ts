@@ -77,8 +77,8 @@ function requestsFromLimits(container: Tree): void {
   for (const k in limits) requests[k] ??= limits[k];
 }
 
-/** Limits of huge pages follow the containers'; requests follow the containers', then the limits. */
-function podLevelResources(spec: Tree): void {
+/** Of a spec with `resources`: limits of huge pages follow the containers'; requests the containers', then the limits. */
+export function podLevelResources(spec: Tree): void {
   const { resources } = spec;
   if (!emptyMap(resources.limits) || !emptyMap(resources.requests)) {
     const limits = { ...resources.limits };

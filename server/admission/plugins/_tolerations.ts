@@ -33,13 +33,7 @@ export function withinTolerations(given: readonly Tree[], allowed: readonly Tree
   return allowed.length === 0 || given.every((t) => allowed.some((by) => covers(by, t)));
 }
 
-const MEMBERS: Readonly<Record<string, string>> = {
-  key: "string",
-  operator: "string",
-  value: "string",
-  effect: "string",
-  tolerationSeconds: "number",
-};
+const TEXTS = ["key", "operator", "value", "effect"], SECONDS = "tolerationSeconds";
 
 /** Reads tolerations from a text: empty is none, unknown members are left out. A string says what is wrong. */
 export function readTolerations(text: string): Tree[] | string {
@@ -56,10 +50,11 @@ export function readTolerations(text: string): Tree[] | string {
   for (const [i, item] of list.entries()) {
     if (typeof item !== "object" || Array.isArray(item)) return `[${i}]: should be an object`;
     const t: Tree = {};
-    for (const [name, type] of Object.entries(MEMBERS)) {
+    for (const name of [...TEXTS, SECONDS]) {
       const value = item?.[name];
       if (value === undefined || value === null) continue;
-      if (typeof value !== type) return `[${i}].${name}: should be a ${type}`;
+      if (name === SECONDS && typeof value !== "number") return `[${i}].${name}: should be a number`;
+      if (name !== SECONDS && typeof value !== "string") return `[${i}].${name}: should be a string`;
       t[name] = value;
     }
     out.push(t);

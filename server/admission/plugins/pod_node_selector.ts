@@ -69,7 +69,6 @@ export function podNodeSelector(ctx: PluginContext): Plugin {
         if (!emptyMap(wanted)) spec["nodeSelector"] = { ...wanted, ...spec["nodeSelector"] };
         check(a, spec, wanted); // a pod that breaks the bounds is refused before others look at it
       }),
-    validate: (a) =>
-      withNamespace(a, (namespace) => check(a, (a.object as Tree)["spec"], selectorOf(a, namespace))),
+    validate: (a) => withNamespace(a, (namespace) => check(a, (a.object as Tree)["spec"], selectorOf(a, namespace))),
   };
 }

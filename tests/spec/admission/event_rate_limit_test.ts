@@ -25,6 +25,24 @@ table("EventRateLimit", {
     },
   },
   edge: {
+    "events of the other group are not bounded": {
+      config: limit("Server", ", cacheSize: 7"),
+      given: [event("a")],
+      post: obj("events.k8s.io/v1", "Event", "b", {
+        eventTime: "2026-01-01T00:00:00.000000Z",
+        reportingController: "x.io/c",
+        reportingInstance: "i",
+        action: "a",
+        reason: "r",
+        type: "Normal",
+        regarding: { kind: "Pod", namespace: "{ns}", name: "p" },
+      }),
+    },
+    "the key that was used longest ago is forgotten": {
+      config: limit("SourceAndObject", ", cacheSize: 1"),
+      given: [event("a"), { ...event("b"), source: { component: "d" } }],
+      post: event("c"),
+    },
     "one by namespace": { config: limit("Namespace"), post: event("a") },
     "another namespace has its own": { config: limit("Namespace"), post: event("a") },
   },

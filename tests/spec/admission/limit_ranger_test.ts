@@ -12,6 +12,16 @@ const asks = (requests: unknown, limits: unknown = {}) => pod({ containers: [con
 
 table("LimitRanger", {
   on: {
+    "what the pod asks for as a whole follows its containers' defaults": {
+      given: [defaults],
+      post: pod({ resources: { limits: { cpu: "2" } } }),
+      shows: { "spec.resources": { limits: { cpu: "2" }, requests: { cpu: "2", memory: "1Gi" } } },
+    },
+    "a pod's own bounds hold for what it asks for as a whole": {
+      given: [range({ type: "Pod", max: { cpu: "1" } })],
+      post: pod({ resources: { limits: { cpu: "2" } } }),
+      says: /maximum cpu usage per Pod is 1, but limit is 2/,
+    },
     "defaults are filled in, and said": {
       given: [defaults],
       post: pod(),

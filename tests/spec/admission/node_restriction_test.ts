@@ -18,6 +18,38 @@ const owner = { apiVersion: "v1", kind: "Node", name: "n1", uid: "wrong", contro
 
 table("NodeRestriction", {
   on: {
+    "a user without a node writes nothing": {
+      as: { ...NODE, name: "system:node:" },
+      post: obj("v1", "ConfigMap", "c"),
+      says: /could not determine node from user "system:node:"/,
+    },
+    "a binding, before it is read": {
+      as: NODE,
+      request: { method: "POST", path: inNs("pods/p/binding"), body: { target: { name: "n1" } } },
+      says: /unexpected pod subresource "binding"/,
+    },
+    "the eviction of a pod that is not there": {
+      as: NODE,
+      request: { method: "POST", path: inNs("pods/p/eviction"), body: obj("policy/v1", "Eviction", "p") },
+      status: 404,
+      shows: { "details.kind": "pod" },
+    },
+    "several slices, which have no name": {
+      given: [
+        obj("resource.k8s.io/v1", "ResourceSlice", "other", {
+          spec: {
+            driver: "d.io",
+            nodeName: "n2",
+            pool: { name: "p", generation: 1, resourceSliceCount: 1 },
+            devices: [],
+          },
+        }),
+      ],
+      as: NODE,
+      request: { method: "DELETE", path: "/apis/resource.k8s.io/v1/resourceslices" },
+      says: /ResourceSlice with the same NodeName/,
+      shows: { "details.name": "Unknown" },
+    },
     "a user without a node": {
       as: { ...NODE, name: "system:node:" },
       post: node("x"),

@@ -8,6 +8,12 @@ const SELECTORS = `
     podNodeSelectorPluginConfig: {clusterDefaultNodeSelector: "env=dev"}
 `;
 
+const BOUNDS = `
+- name: PodNodeSelector
+  configuration:
+    podNodeSelectorPluginConfig: {default: "env=prod, tier=x"}
+`;
+
 table("PodNodeSelector", {
   on: {
     "the namespace's selector is added": {
@@ -17,6 +23,8 @@ table("PodNodeSelector", {
     },
   },
   edge: {
+    "no list of labels": { annotations: { [SELECTOR]: "a=b," }, post: pod(), says: /invalid node selector "a=b,"/ },
+    "a label that cannot be": { annotations: { [SELECTOR]: "a b=c" }, post: pod(), says: /invalid node selector/ },
     "a conflict is refused": {
       annotations: { [SELECTOR]: "env=prod" },
       post: pod({ nodeSelector: { env: "dev" } }),
@@ -24,6 +32,19 @@ table("PodNodeSelector", {
     },
   },
   config: {
+    "the labels that a namespace's pods may ask for": {
+      config: BOUNDS,
+      in: "default",
+      post: pod({ nodeSelector: { a: "b" } }),
+      says: /pod node label selector labels conflict with its namespace whitelist/,
+      warns: [],
+    },
+    "and which it may": {
+      config: BOUNDS,
+      in: "default",
+      post: pod({ nodeSelector: { env: "prod" } }),
+      shows: { "spec.nodeSelector": { env: "prod" } },
+    },
     "the cluster's selector where the namespace has none": {
       config: SELECTORS,
       post: pod(),

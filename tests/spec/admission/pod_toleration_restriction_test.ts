@@ -23,6 +23,27 @@ table("PodTolerationRestriction", {
     },
   },
   edge: {
+    "an empty list of the namespace counts more than the cluster's": {
+      config: TOLERATIONS,
+      annotations: { [DEFAULTS]: "", [ALLOWED]: "null" },
+      post: pod({ tolerations: [dedicated] }),
+      shows: { "spec.tolerations.0": dedicated, "spec.tolerations.3": undefined },
+    },
+    "unknown members are left out": {
+      annotations: { [DEFAULTS]: '[{"key": "a", "operator": "Exists", "more": 1}]' },
+      post: pod(),
+      shows: { "spec.tolerations.2": { key: "a", operator: "Exists" } },
+    },
+    "no list": {
+      annotations: { [DEFAULTS]: "{}" },
+      post: pod(),
+      says: /cannot read the annotation .*: should be a list/,
+    },
+    "of another type": {
+      annotations: { [DEFAULTS]: '[{"key": 1}]' },
+      post: pod(),
+      says: /cannot read the annotation .*: \[0\]\.key: should be a string/,
+    },
     "memory pressure is tolerated by pods that ask for something": {
       post: pod({ containers: [container({ requests: { cpu: "1" } })] }),
       shows: {
