@@ -5,6 +5,7 @@ import type { RuleContext } from "../schema/rules/types.ts";
 import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
 import { fraction, uuid } from "../schema/values/random.ts";
 import { buildAdmission } from "./admission/build.ts";
+import { kindTools } from "./admission/kinds.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import { buildApp } from "./app.ts";
@@ -145,6 +146,7 @@ export class Server {
       now,
       random: inputs.random,
       resourcesOf: (apiVersion, kind) => resourcesOf(this.catalog, apiVersion, kind),
+      kinds: kindTools(scheme, rules),
     }));
     const subresources = {
       ...SUBRESOURCES,

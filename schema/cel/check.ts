@@ -17,12 +17,15 @@ import {
   NULL,
   optionalOf,
   resolve,
+  sameType,
   STRING,
   TYPE,
   type Type,
   typeText,
   UINT,
+  UNKNOWN,
 } from "./types.ts";
+import { wellKnown } from "./well_known.ts";
 
 /** What names mean where an expression stands. */
 export interface Env {
@@ -111,7 +114,7 @@ function literalType(v: unknown): Type {
 /** What lists and maps that are written out hold is of one type. */
 function joined(types: readonly Type[], at: number, env: Env): Type {
   const [first] = types;
-  if (!first) return DYN;
+  if (!first) return UNKNOWN;
   const other = env.mixed ? undefined : types.find((t) => !sameType(t, first));
   if (other) throw new CelError(`expected type '${typeText(first)}' but found '${typeText(other)}'`, at);
   return types.reduce(either);
@@ -165,7 +168,7 @@ function selectType(node: Node & { t: "select" }, env: Env): Type {
 }
 
 function madeType(node: Node & { t: "make" }, env: Env): Type {
-  const type = env.objects?.(node.type);
+  const known = wellKnown(node.type), type = known?.type ?? env.objects?.(node.type);
   if (!type) throw new CelError(`undeclared reference to '${node.type}' (in container '')`, node.at);
   for (const f of node.fields) {
     const want = memberType(type, f.name, node.at), is = unwrapped(typeOfNode(f.value, env), f.optional, node.at);
@@ -176,7 +179,7 @@ function madeType(node: Node & { t: "make" }, env: Env): Type {
       );
     }
   }
-  return type;
+  return known?.gives ?? type;
 }
 
 function memberType(t: Type, name: string, at: number): Type {
@@ -258,8 +261,6 @@ function resultOf(overloads: readonly Overload[], args: readonly Type[]): Type |
   }
   return result;
 }
-
-const sameType = (a: Type, b: Type): boolean => typeText(a) === typeText(b);
 
 function withVariable(env: Env, name: string, type: Type): Env {
   return { ...env, variables: new Map(env.variables).set(name, type) };

@@ -1,8 +1,10 @@
 /** Evaluation of checked expressions. */
 import { CelError, dotted, type Literal, type Loop, type Node } from "./ast.ts";
 import { qualified, TYPE_NAMES } from "./check.ts";
+import { madeOf } from "./patch.ts";
 import { call, type Functions } from "./table.ts";
-import { EntryMap, isCelMap, isList, Opaque, Optional, TypeValue, Uint, type Value } from "./values.ts";
+import { EntryMap, isCelMap, isList, Made, Opaque, Optional, TypeValue, Uint, type Value } from "./values.ts";
+import { wellKnown } from "./well_known.ts";
 
 /** Most steps of one evaluation: what takes longer is stopped. */
 const MAX_STEPS = 1_000_000;
@@ -84,6 +86,7 @@ class Evaluation {
       if (node.test && target === null) return false;
       throw new CelError("no such overload");
     }
+    if (node.test && target instanceof Made) return target.has(node.name);
     const found = target.get(node.name);
     if (node.test) return found !== undefined;
     if (node.optional || through) return found instanceof Optional ? found : new Optional(found);
@@ -131,13 +134,13 @@ class Evaluation {
   }
 
   #make(node: Node & { t: "make" }, scope: Scope | undefined): Value {
-    const out = new EntryMap();
+    const fields: [string, Value][] = [];
     for (const f of node.fields) {
       const v = this.of(f.value, scope);
-      if (!f.optional) out.set(f.name, v);
-      else if (v instanceof Optional && v.value !== undefined) out.set(f.name, v.value);
+      if (!f.optional) fields.push([f.name, v]);
+      else if (v instanceof Optional && v.value !== undefined) fields.push([f.name, v.value]);
     }
-    return out;
+    return wellKnown(node.type)?.make(new Map(fields)) ?? madeOf(node.type, fields);
   }
 
   /** One side that decides is enough, whatever is wrong with the other. */

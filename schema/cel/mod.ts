@@ -9,7 +9,7 @@ import { PATCH, patchType } from "./patch.ts";
 import { SEMVER } from "./semver.ts";
 import { STANDARD } from "./standard.ts";
 import { functionsOf } from "./table.ts";
-import { fits, type Type, typeText } from "./types.ts";
+import { sameType, type Type, typeText } from "./types.ts";
 import type { Value } from "./values.ts";
 
 export { CelError, ConstantError } from "./ast.ts";
@@ -17,7 +17,20 @@ export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, reso
 export { BIND } from "./check.ts";
 export * from "./types.ts";
 export { OBJECT_PART, PATCH_STEPS } from "./patch.ts";
-export { type CelMap, EntryMap, isCelMap, LooseList, Optional, Span, Time, type Value } from "./values.ts";
+export {
+  type CelMap,
+  EntryMap,
+  isCelMap,
+  LooseList,
+  Made,
+  Opaque,
+  Optional,
+  Span,
+  Time,
+  TypeValue,
+  Uint,
+  type Value,
+} from "./values.ts";
 export { readSpan, readTime } from "./standard.ts";
 
 const FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY, SEMVER, AUTHORIZER);
@@ -50,8 +63,8 @@ export function compilePatch(text: string, variables: ReadonlyMap<string, Type>,
 
 function ready(node: Node, env: Env, wanted: Type | undefined): Program {
   const type = typeOfNode(node, env);
-  // What may be of any type is not of the type that is wanted.
-  if (wanted && (type.k === "dyn" || !fits(wanted, type, new Map()))) {
+  // What may be of any type is not of the type that is wanted, nor is a list of such values.
+  if (wanted && !sameType(wanted, type)) {
     throw new CelError(`must evaluate to a ${typeText(wanted)}, not a ${typeText(type)}`);
   }
   return { type, uses: namesIn(node), run: (values) => evaluate(node, values, env.functions) };

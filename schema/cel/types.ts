@@ -41,6 +41,8 @@ export type Simple =
 
 const simple = (k: Simple): Type => ({ k });
 export const DYN = simple("dyn");
+/** What an empty list holds: it becomes one of whatever it is put together with. */
+export const UNKNOWN = simple("dyn");
 export const NULL = simple("null");
 export const BOOL = simple("bool");
 export const INT = simple("int");
@@ -82,8 +84,8 @@ export type Bindings = Map<string, Type>;
 export function fits(want: Type, is: Type, bound: Bindings): boolean {
   if (want.k === "var") {
     const known = bound.get(want.name);
-    if (known?.k === "dyn") return true;
-    if (known === undefined || known.k === "null") {
+    if (known?.k === "dyn" && known !== UNKNOWN) return true;
+    if (known === undefined || known === UNKNOWN || known.k === "null") {
       if (known === undefined || fits(is, known, bound)) bound.set(want.name, is);
       else return false;
       return true;
@@ -101,6 +103,9 @@ export function fits(want: Type, is: Type, bound: Bindings): boolean {
 }
 const NULLABLE: ReadonlySet<string> = new Set(["object", "timestamp", "duration", "optional", "list", "map"]);
 
+/** Whether two types are one and the same: neither fits the other as a part or as anything does. */
+export const sameType = (a: Type, b: Type): boolean => typeText(a) === typeText(b);
+
 /** A signature's type with its variables replaced; an unbound one may be anything. */
 export function resolve(t: Type, bound: Bindings): Type {
   if (t.k === "var") return bound.get(t.name) ?? DYN;
@@ -112,6 +117,7 @@ export function resolve(t: Type, bound: Bindings): Type {
 /** The type of what may be either. */
 export function either(a: Type, b: Type): Type {
   if (a.k === "dyn" || b.k === "dyn") return a.k === "dyn" ? b : a;
+  if (a.k === "list" && b.k === "list" && fits(a, b, new Map())) return listOf(either(a.of, b.of));
   return fits(a, b, new Map()) ? (a.k === "null" ? b : a) : DYN;
 }
 

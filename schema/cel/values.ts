@@ -118,6 +118,21 @@ export class EntryMap implements CelMap {
   }
 }
 
+/** An object that an expression made (`Type{field: value}`). Fields that were not given are null, but not there. */
+export class Made extends EntryMap {
+  constructor(readonly type: string, fields: Iterable<readonly [string, Value]>) {
+    super();
+    for (const [name, value] of fields) this.set(name, value);
+  }
+  override get(key: Value): Value {
+    return super.get(key) ?? null;
+  }
+  /** Whether a field was given. */
+  has(name: string): boolean {
+    return super.get(name) !== undefined;
+  }
+}
+
 /** Equal keys have equal texts: numbers by value, whatever their type. */
 function keyText(key: Value): string {
   if (typeof key === "string") return `s${key}`;
@@ -137,7 +152,7 @@ export const isList = (v: Value): v is readonly Value[] => Array.isArray(v);
 export function typeOf(v: Value): string {
   if (v === null) return "null_type";
   if (isList(v)) return "list";
-  if (isCelMap(v)) return "map";
+  if (isCelMap(v)) return v instanceof Made ? v.type : "map";
   switch (typeof v) {
     case "boolean":
       return "bool";
@@ -183,6 +198,9 @@ export function equal(a: Value, b: Value): boolean {
 }
 
 function equalMaps(a: CelMap, b: CelMap): boolean {
+  if (a instanceof Made || b instanceof Made) {
+    if (!(a instanceof Made && b instanceof Made) || a.type !== b.type) return false;
+  }
   if (a.size !== b.size) return false;
   return a.keys().every((k) => {
     const other = b.get(k);

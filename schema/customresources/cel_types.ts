@@ -123,6 +123,9 @@ function textValue(v: string, s: Schema | undefined): Value {
   }
 }
 
+/** The JSON object that a value shows as it is; undefined: it shows none, or not all of one. */
+export const treeBehind = (v: Value): JsonMap | undefined => v instanceof JsonValue && !v.schema ? v.tree : undefined;
+
 /** An object; its members become values when they are asked for. */
 class JsonValue implements CelMap {
   readonly isMap = true;

@@ -3,6 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
+import type { KindTools } from "./kinds.ts";
 import { chosenPlugins, type PluginChoice } from "./names.ts";
 import { PLUGINS } from "./table.ts";
 import type { Lister, LiveStore, Plugin } from "./types.ts";
@@ -24,6 +25,7 @@ export interface AdmissionDeps {
   readonly configs: ReadonlyMap<string, JsonMap>;
   /** Resources that serve a kind, by `apiVersion` and kind. */
   resourcesOf(apiVersion: string, kind: string): readonly Resource[];
+  readonly kinds: KindTools;
   now(): number;
   random(bytes: number): Uint8Array;
 }
@@ -41,6 +43,7 @@ export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): 
       now: deps.now,
       random: deps.random,
       resourcesOf: deps.resourcesOf,
+      kinds: deps.kinds,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       config: deps.configs.get(row.name),
       options: options as unknown as Readonly<Record<string, unknown>>,

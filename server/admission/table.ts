@@ -35,6 +35,7 @@ import { resourceQuota } from "./plugins/resource_quota.ts";
 import { runtimeClass } from "./plugins/runtime_class.ts";
 import { storageObjectInUseProtection } from "./plugins/storage_object_in_use_protection.ts";
 import { taintNodesByCondition } from "./plugins/taint_nodes_by_condition.ts";
+import { mutatingAdmissionPolicy } from "./plugins/mutating_admission_policy.ts";
 import { validatingAdmissionPolicy } from "./plugins/validating_admission_policy.ts";
 import type { Plugin, PluginContext, PluginRow } from "./types.ts";
 
@@ -93,8 +94,8 @@ const ROWS: Readonly<Record<PluginName, Row>> = {
     make: defaultIngressClass,
   },
   MutatingAdmissionPolicy: {
-    summary: `Runs mutating admission policies. ${LATER}`,
-    make: idle("MutatingAdmissionPolicy"),
+    summary: "Changes objects by the expressions of admission policies: merges in what they give, or patches.",
+    make: mutatingAdmissionPolicy,
   },
   MutatingAdmissionWebhook: {
     summary: `Calls mutating admission webhooks. ${LATER}`,

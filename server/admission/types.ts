@@ -4,6 +4,7 @@ import type { Product } from "../../schema/product.ts";
 import type { User } from "../request.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
+import type { KindTools } from "./kinds.ts";
 import type { Reinvocation } from "./reinvocation.ts";
 
 /** What admission is about. */
@@ -84,6 +85,8 @@ export interface PluginContext {
   random(bytes: number): Uint8Array;
   /** Resources that serve a kind, by `apiVersion` and kind. */
   resourcesOf(apiVersion: string, kind: string): readonly Resource[];
+  /** Objects in other versions of their kinds. */
+  readonly kinds: KindTools;
   /** The plugin's part of the admission configuration file, decoded, or undefined. */
   readonly config: JsonMap | undefined;
   /** Values of options that plugins read (`--default-not-ready-toleration-seconds`, …). */

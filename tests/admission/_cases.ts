@@ -68,6 +68,8 @@ const CLUSTER = new Set([
   "DeviceClass",
   "ValidatingAdmissionPolicy",
   "ValidatingAdmissionPolicyBinding",
+  "MutatingAdmissionPolicy",
+  "MutatingAdmissionPolicyBinding",
 ]);
 const PLURALS: Record<string, string> = {
   PriorityClass: "priorityclasses",
@@ -78,6 +80,7 @@ const PLURALS: Record<string, string> = {
   Ingress: "ingresses",
   DeviceClass: "deviceclasses",
   ValidatingAdmissionPolicy: "validatingadmissionpolicies",
+  MutatingAdmissionPolicy: "mutatingadmissionpolicies",
 };
 
 /** Path of an object's collection. */

@@ -149,13 +149,17 @@ table({
   good: {
     spec: {
       matchConstraints: { resourceRules: [rule] },
-      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[]" } }],
+      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[JSONPatch{}]" } }],
       reinvocationPolicy: "Never",
     },
   },
   rows: [
     { set: { "spec.mutations": [] }, causes: ["spec.mutations Required"] },
     { set: { "spec.mutations.0.jsonPatch.expression": "[{'op': 'add'}]" }, causes: [EXPRESSION] },
+    { set: { "spec.mutations.0.jsonPatch.expression": "[]" }, causes: [EXPRESSION] },
+    { set: { "spec.mutations.0.jsonPatch.expression": "[dyn(JSONPatch{})]" }, causes: [EXPRESSION] },
+    { set: { "spec.mutations.0.jsonPatch.expression": "has(object.x) ? [] : [JSONPatch{}]" }, causes: [] },
+    { set: { "spec.mutations.0.jsonPatch.expression": "[] + [JSONPatch{}]" }, causes: [] },
     { set: { "spec.mutations.0.jsonPatch.expression": "[JSONPatch{op: 'add', to: '/a'}]" }, causes: [EXPRESSION] },
     {
       set: {

@@ -1,7 +1,8 @@
 /** Evaluation of one policy for one request, with one parameter. */
-import { CelError, type Value } from "../../../schema/cel/mod.ts";
+import type { Value } from "../../../schema/cel/mod.ts";
 import { byteLength } from "../../../schema/rules/tree.ts";
 import type { CompiledPolicy, Validation } from "./compiled.ts";
+import { attempt, conditionsMet } from "./conditions.ts";
 
 /** Longest message that an expression may give, bytes. */
 const MAX_MESSAGE = 5 * 1024;
@@ -31,7 +32,8 @@ export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Va
   const failed = (index: number, message: string): readonly Complaint[] =>
     policy.fails ? [{ index, message, reason: "Invalid" }] : [];
   if (policy.fault !== undefined) return { ...NOTHING, complaints: failed(0, policy.fault) };
-  const met = conditions(policy, values);
+  // Conditions do not see the namespace.
+  const met = conditionsMet(policy.conditions, { ...values, namespaceObject: null });
   if (met === false) return NOTHING;
   if (met !== true) return { ...NOTHING, complaints: failed(0, met) };
   const complaints = policy.validations.flatMap((v, i) =>
@@ -41,28 +43,6 @@ export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Va
     )
   );
   return { complaints, ...annotationsOf(policy, values) };
-}
-
-function attempt<T>(work: () => T, otherwise: (why: string) => T): T {
-  try {
-    return work();
-  } catch (e) {
-    if (!(e instanceof CelError)) throw e;
-    return otherwise(e.message);
-  }
-}
-
-/** Whether all conditions are met: one that is not decides, whatever goes wrong with others. A text is what went wrong. */
-function conditions(policy: CompiledPolicy, values: Record<string, Value>): boolean | string {
-  let fault: string | undefined;
-  for (const { name, program } of policy.conditions) {
-    const met = attempt<Value>(() => program.run(values), (why) => {
-      fault ??= `matchCondition '${name}' resulted in error: ${why}`;
-      return true;
-    });
-    if (met !== true) return false;
-  }
-  return fault ?? true;
 }
 
 function messageOf(v: Validation, values: Record<string, Value>): string {

@@ -40,16 +40,20 @@ function ofRules(rules: readonly Tree[], a: Attributes, equivalent: boolean): st
 
 const fits = (selector: Tree | undefined, labels: Labels): boolean =>
   !selector || matches(selectorFromLabelSelector(selector) ?? [], labels);
+/** A selector without a word fits everything, also what is not there. */
+const isEmpty = (selector: Tree | undefined): boolean =>
+  !selector || (!items(selector["matchExpressions"]).length && !Object.keys(selector["matchLabels"] ?? {}).length);
 const labelsOf = (obj: Obj | undefined): Labels => obj?.metadata?.labels;
 
 function ofObject(selector: Tree | undefined, a: Attributes): boolean {
-  const both = [a.object, a.oldObject].filter((o) => o !== undefined);
-  return fits(selector, undefined) || both.some((o) => fits(selector, labelsOf(o)));
+  return isEmpty(selector) || [a.object, a.oldObject].some((o) => o !== undefined && fits(selector, labelsOf(o)));
 }
 
 /** Of a namespace its own labels count; what is in none always fits. */
 function ofNamespace(selector: Tree | undefined, a: Attributes, namespace: Obj | undefined): boolean {
-  if (a.resource.id === "namespaces") return fits(selector, labelsOf(a.object ?? a.oldObject));
+  if (a.resource.id === "namespaces") {
+    return fits(selector, labelsOf((a.subresource ? a.oldObject : a.object) ?? a.oldObject));
+  }
   return !a.resource.namespaced || fits(selector, labelsOf(namespace));
 }
 

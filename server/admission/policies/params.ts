@@ -2,14 +2,20 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
+import type { Resource } from "../../catalog/types.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 
 /** That a policy or binding cannot be used as it is. Its message is fit for clients. */
 export class Misconfigured extends Error {}
 
+/** The resource of a policy's parameters; null: it has none; undefined: no resource serves their kind. */
+export function paramResource(ctx: PluginContext, { paramKind }: Tree): Resource | null | undefined {
+  return paramKind ? ctx.resourcesOf(paramKind.apiVersion, paramKind.kind)[0] : null;
+}
+
 /**
- * The objects with each of which a policy is evaluated: none, when it is not to be; `undefined` in place of one that the
- * binding does not name. @throws Misconfigured
+ * The objects with each of which a policy is evaluated, in the version that it names: none, when it is not to be;
+ * `undefined` in place of one that the binding does not name. @throws Misconfigured
  */
 export async function paramsOf(
   ctx: PluginContext,
@@ -17,10 +23,8 @@ export async function paramsOf(
   binding: Tree,
   a: Attributes,
 ): Promise<readonly (Obj | undefined)[]> {
-  const { paramKind } = spec, { paramRef } = binding;
-  if (!paramKind || !paramRef) return [undefined];
-  const [resource] = ctx.resourcesOf(paramKind.apiVersion, paramKind.kind);
-  if (!resource) throw new Misconfigured(`paramKind ${paramKind.apiVersion}, Kind=${paramKind.kind} not known`);
+  const { paramRef } = binding, resource = paramResource(ctx, spec);
+  if (!resource || !paramRef) return [undefined];
   const namespace = place(resource.namespaced, paramRef, a);
   const found = paramRef.name
     ? [
@@ -30,10 +34,11 @@ export async function paramsOf(
     : ctx.lister.list(resource.id, namespace || undefined).filter((o) =>
       matches(selectorFromLabelSelector(paramRef.selector) ?? [], o.metadata.labels)
     );
-  if (!found.length && paramRef.parameterNotFoundAction !== "Allow") {
+  if (!found.length && paramRef.parameterNotFoundAction === "Deny") {
     throw new Misconfigured("no params found for policy binding with `Deny` parameterNotFoundAction");
   }
-  return found;
+  const { kind } = resource.served.find((s) => s.kind.apiVersion === spec["paramKind"].apiVersion)!;
+  return found.map((o) => ctx.kinds.convert(o, kind));
 }
 
 function place(namespaced: boolean, ref: Tree, a: Attributes): string {

@@ -14,6 +14,12 @@ const answerOf = (d: Decision): AccessAnswer => ({
   error: d.error ?? "",
 });
 
+/** A service account as a user. */
+export const serviceAccountUser = (namespace: string, name: string): User => ({
+  name: `system:serviceaccount:${namespace}:${name}`,
+  groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"],
+});
+
 /** Questions of one request, each asked once. */
 export class Questions {
   readonly #answers = new Map<string, AccessAnswer>();

@@ -8,43 +8,32 @@ import {
   type Value,
 } from "../../../schema/cel/mod.ts";
 import { celValue } from "../../../schema/customresources/cel_types.ts";
-import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
+import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
 import type { Attributes } from "../types.ts";
 import type { Questions } from "./questions.ts";
-
-const MOMENT = { type: "string", format: "date-time" };
-const NAMESPACE = {
-  type: "object",
-  properties: {
-    metadata: { type: "object", properties: { creationTimestamp: MOMENT, deletionTimestamp: MOMENT } },
-    status: {
-      type: "object",
-      properties: {
-        conditions: { type: "array", items: { type: "object", properties: { lastTransitionTime: MOMENT } } },
-      },
-    },
-  },
-};
+import { kindIn, type Seen } from "./seen.ts";
 
 const shown = (v: unknown): Value => v === undefined ? null : celValue(v as Json, undefined);
+
+/** What expressions see of a namespace: nothing of who owns what. */
+function namespaceShown(namespace: Obj): Value {
+  const { apiVersion: _v, kind: _k, metadata, ...rest } = namespace;
+  const { managedFields: _f, ownerReferences: _o, ...own } = metadata;
+  return shown({ metadata: own, ...rest });
+}
 
 const given = (member: string, text: string): JsonMap => text === "" ? {} : { [member]: text };
 
 /** What an expression sees of a request that was matched in a version. */
 function requestOf(a: Attributes, version: string): JsonMap {
   const { group, name: resource } = a.resource;
-  const kindIn = (v: string): JsonMap => {
-    const served = a.resource.served.find((s) => s.version === v);
-    const kind = (a.subresource ? served?.subresources.get(a.subresource)?.kind : undefined) ?? served?.kind ??
-      a.resource.storageKind;
-    return { group: kind.group, version: kind.version, kind: kind.kind };
-  };
+  const kindOf = ({ group, version, kind }: Kind): JsonMap => ({ group, version, kind });
   const { user } = a;
   return {
-    kind: kindIn(version),
+    kind: kindOf(kindIn(a, version)),
     resource: { group, version, resource },
     ...given("subResource", a.subresource),
-    requestKind: kindIn(a.version),
+    requestKind: kindOf(kindIn(a, a.version)),
     requestResource: { group, version: a.version, resource },
     ...given("requestSubResource", a.subresource),
     ...given("name", a.name),
@@ -94,7 +83,7 @@ class Variables implements CelMap {
 /** Values for all expressions of one policy with one parameter. */
 export function valuesOf(
   a: Attributes,
-  version: string,
+  seen: Seen,
   namespace: Obj | undefined,
   param: Obj | undefined,
   questions: Questions,
@@ -109,10 +98,10 @@ export function valuesOf(
     name: a.name,
   };
   const values: Record<string, Value> = {
-    object: shown(a.object),
-    oldObject: shown(a.oldObject),
-    request: shown(requestOf(a, version)),
-    namespaceObject: namespace ? celValue(namespace as unknown as Json, NAMESPACE) : null,
+    object: shown(seen.object),
+    oldObject: shown(seen.oldObject),
+    request: shown(requestOf(a, seen.version)),
+    namespaceObject: namespace ? namespaceShown(namespace) : null,
     params: shown(param),
     authorizer: authorizerValue(ask),
     "authorizer.requestResource": resourceCheckValue(ask, question),

@@ -6,13 +6,13 @@ import { PLUGIN_NAMES } from "../../../server/admission/names.ts";
 /** Plugins without a table of this form, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {
   ImagePolicyWebhook: "has no effect yet",
-  MutatingAdmissionPolicy: "has no effect yet",
   MutatingAdmissionWebhook: "has no effect yet",
   ValidatingAdmissionWebhook: "has no effect yet",
 };
 
 /** Plugins with a configuration and no case of it, and why. */
 const UNCONFIGURED: Readonly<Record<string, string>> = {
+  MutatingAdmissionPolicy: "policies are not read from manifests",
   ValidatingAdmissionPolicy: "policies are not read from manifests",
 };
 

@@ -1,0 +1,42 @@
+/** Objects of admission in the versions of their kinds. */
+import { decodeObject } from "../../schema/codec/typed.ts";
+import { DecodeError } from "../../schema/codec/error.ts";
+import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import { defaultsFor } from "../../schema/rules/mod.ts";
+import type { RuleContext } from "../../schema/rules/types.ts";
+import type { Scheme } from "../../schema/scheme.ts";
+import { internal } from "../../schema/status.ts";
+
+/** Conversion and decoding. Both may share parts with their arguments, which stay as they are. */
+export interface KindTools {
+  /** An object as another kind of its resource; the same object where that is its kind already. */
+  convert(obj: Obj, to: Kind): Obj;
+  /** A tree as an object of a kind, with its defaults. @throws StatusError 500 for one that does not fit, or has unknown fields */
+  read(tree: JsonMap, kind: Kind): Obj;
+}
+
+/** The tools of one server. */
+export function kindTools(scheme: Scheme, rules: RuleContext): KindTools {
+  return {
+    // A subresource of a kind of its own has that kind whatever the version.
+    convert: (obj, to) => obj.kind === to.kind ? scheme.convert(obj, to) : obj,
+    read(tree, kind) {
+      const object = decoded(tree, kind);
+      if (kind.custom) kind.custom.defaults(object);
+      else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(object, rules);
+      return object;
+    },
+  };
+}
+
+function decoded(tree: JsonMap, kind: Kind): Obj {
+  try {
+    // Of custom objects unknown fields are dropped, as from a request.
+    const { object, unknown } = decodeObject(kind, tree, { strict: !kind.custom });
+    if (unknown.length) throw internal(`strict decoding error: ${unknown.join(", ")}`);
+    object.metadata ??= {};
+    return object;
+  } catch (e) {
+    throw e instanceof DecodeError ? internal(e.message) : e;
+  }
+}

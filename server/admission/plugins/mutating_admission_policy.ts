@@ -1,0 +1,157 @@
+/** MutatingAdmissionPolicy: expressions of administrators that change objects. */
+import type { Obj } from "../../../schema/model/types.ts";
+import { type Reason, StatusError } from "../../../schema/status.ts";
+import type { Value } from "../../../schema/cel/mod.ts";
+import { boundPolicies, type Met, metBy, namespaces } from "../policies/bound.ts";
+import { type CompiledMutatingPolicy, compileMutatingPolicy } from "../policies/compiled.ts";
+import { conditionsMet } from "../policies/conditions.ts";
+import { keepManaged } from "../policies/managed.ts";
+import { mutated, Unmade } from "../policies/mutate.ts";
+import { answered, Questions, serviceAccountUser } from "../policies/questions.ts";
+import { type Seen, seenBy } from "../policies/seen.ts";
+import { isExempt } from "../policies/exempt.ts";
+import { valuesOf } from "../policies/values.ts";
+import { refusal } from "../refuse.ts";
+import { type PluginRounds, reinvocationOf } from "../reinvocation.ts";
+import { sameTree } from "../../registry/same.ts";
+import type { Attributes, Plugin, PluginContext } from "../types.ts";
+
+const NAME = "MutatingAdmissionPolicy";
+
+type Policy = CompiledMutatingPolicy;
+
+/** What went wrong with a policy that fails on it. */
+interface Fault {
+  readonly policy: string;
+  readonly binding: string | undefined;
+  readonly message: string;
+  readonly reason: Reason;
+}
+
+/** One policy's turn, with one binding and one parameter. */
+interface Turn {
+  readonly policy: Policy;
+  readonly binding: Obj;
+  readonly param: Obj | undefined;
+  readonly seen: Seen;
+}
+
+/** Refuses: the first fault gives the message and the reason, each is a cause. */
+function refused(a: Attributes, faults: readonly Fault[]): StatusError {
+  const e = refusal(a, ""),
+    texts = faults.map(({ policy, binding, message }) =>
+      binding === undefined
+        ? `policy "${policy}" denied request: ${message}`
+        : `policy '${policy}' with binding '${binding}' denied request: ${message}`
+    );
+  const causes = texts.map((message) => ({ message }));
+  return new StatusError(e.code, faults[0]!.reason, texts[0]!, { ...e.details, causes });
+}
+
+/** Puts another object's members in the place of an object's own: others hold the object itself. */
+function become(obj: Obj, next: Obj): void {
+  if (obj === next) return;
+  const members = obj as unknown as Record<string, unknown>;
+  for (const key of Object.keys(members)) delete members[key];
+  Object.assign(members, next);
+}
+
+const keyOf = ({ policy, binding, param }: Turn): string =>
+  [policy.name, binding.metadata.name, param?.metadata.namespace, param?.metadata.name].join("/");
+
+/** See the top of the file. */
+export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
+  const all = boundPolicies(ctx, "mutatingadmission", compileMutatingPolicy), namespaceOf = namespaces(ctx);
+
+  const mutate = async (a: Attributes, bound: ReturnType<typeof all>): Promise<void> => {
+    const namespace = await namespaceOf(a), met = await metBy(ctx, a, bound, namespace);
+    if (!met.length) return;
+    const faults: Fault[] = [], rounds = reinvocationOf(a).of(NAME), before = a.object?.metadata.managedFields;
+    const questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
+    rounds.begin(a.object);
+    try {
+      const last = await takeTurns(a, turnsOf(ctx, a, met, faults), namespace, questions, rounds, faults);
+      if (last) {
+        become(a.object!, ctx.kinds.convert(last, a.resource.storageKind));
+        keepManaged(a, before);
+        rounds.changed();
+      }
+    } finally {
+      rounds.end(a.object);
+    }
+    if (faults.length) throw refused(a, faults);
+  };
+
+  /** Has each policy do its work; the object as the last one left it, undefined where none had any. */
+  const takeTurns = async (
+    a: Attributes,
+    turns: readonly Turn[],
+    namespace: Obj | undefined,
+    questions: Questions,
+    rounds: PluginRounds,
+    faults: Fault[],
+  ): Promise<Obj | undefined> => {
+    let last: Obj | undefined;
+    for (const turn of turns) {
+      const { policy, seen } = turn, key = keyOf(turn), start = seen.object;
+      const values = () => valuesOf(a, seen, namespace, turn.param, questions, policy.variables);
+      if (!await conditions(turn, values, faults) || !rounds.turn(key)) continue;
+      if (start && await mutations(turn, values, faults)) last = seen.object;
+      if (!sameTree(start, seen.object)) rounds.changed();
+      if (policy.again) rounds.ran(key);
+    }
+    return last;
+  };
+
+  const conditions = async (turn: Turn, values: () => Record<string, Value>, faults: Fault[]): Promise<boolean> => {
+    const { policy } = turn;
+    if (policy.fault !== undefined) return blame(turn, policy.fault, faults);
+    const met = await answered(() => conditionsMet(policy.conditions, { ...values(), namespaceObject: null }));
+    return typeof met === "boolean" ? met : blame(turn, met, faults);
+  };
+
+  /** Each mutation in order, those after one that fails too. Returns whether any was made. */
+  const mutations = async (turn: Turn, values: () => Record<string, Value>, faults: Fault[]): Promise<boolean> => {
+    const { policy, seen } = turn;
+    let any = false;
+    for (const m of policy.mutations) {
+      try {
+        seen.object = await answered(() => mutated(m, seen.object!, seen.kind, ctx.kinds, values()));
+        any = true;
+      } catch (e) {
+        if (!(e instanceof Unmade)) throw e;
+        blame(turn, e.message, faults);
+      }
+    }
+    return any;
+  };
+
+  return {
+    name: NAME,
+    // Of what is deleted there is nothing to change, and of a connection nothing is kept.
+    handles: (operation, resource) => (operation === "CREATE" || operation === "UPDATE") && !isExempt(resource),
+    admit(a) {
+      const bound = all();
+      return bound.length === 0 ? undefined : mutate(a, bound);
+    },
+  };
+}
+
+function blame({ policy, binding }: Turn, message: string, faults: Fault[]): false {
+  if (policy.fails) faults.push({ policy: policy.name, binding: binding.metadata.name!, message, reason: "Invalid" });
+  return false;
+}
+
+/** Policies in turn; what cannot be asked is a fault. */
+function turnsOf(ctx: PluginContext, a: Attributes, met: readonly Met<Policy>[], faults: Fault[]): Turn[] {
+  const seen = seenBy(a, ctx.kinds);
+  return met.flatMap((m) => {
+    const { policy, binding } = m;
+    if (m.fault === undefined) {
+      return m.params.map((param) => ({ policy, binding: m.binding, param, seen: seen(m.version) }));
+    }
+    const name = binding?.metadata.name;
+    if (policy.fails) faults.push({ policy: policy.name, binding: name, message: m.fault, reason: "Forbidden" });
+    return [];
+  });
+}

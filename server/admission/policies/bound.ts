@@ -1,0 +1,110 @@
+/** Policies with their bindings, compiled when they change; and those that a request meets. */
+import type { Obj } from "../../../schema/model/types.ts";
+import type { Tree } from "../../../schema/rules/tree.ts";
+import { derived, held } from "../facts.ts";
+import type { Attributes, PluginContext } from "../types.ts";
+import { matchedVersion } from "./matching.ts";
+import { Misconfigured, paramResource, paramsOf } from "./params.ts";
+
+/** What all compiled policies have. */
+export interface Policy {
+  readonly name: string;
+  readonly spec: Tree;
+  /** What goes wrong with it refuses requests. */
+  readonly fails: boolean;
+}
+
+/** A policy with its bindings. */
+export interface Bound<P> {
+  readonly policy: P;
+  readonly bindings: readonly Obj[];
+}
+
+/** A policy that a request meets by one binding, or why it cannot be asked. */
+export type Met<P> =
+  | { readonly policy: P; readonly binding: Obj | undefined; readonly fault: string }
+  | {
+    readonly policy: P;
+    readonly binding: Obj;
+    readonly fault?: undefined;
+    readonly version: string;
+    /** With each of which the policy is asked; undefined: without. */
+    readonly params: readonly (Obj | undefined)[];
+  };
+
+/** Compiled policies by uid and version; of those that are gone nothing is kept. */
+function compiler<P>(compile: (p: Obj) => P): (all: readonly Obj[]) => readonly P[] {
+  let known = new Map<string, P>();
+  return (all) => {
+    const next = new Map<string, P>();
+    for (const p of all) {
+      const key = `${p.metadata.uid} ${p.metadata.resourceVersion}`;
+      next.set(key, known.get(key) ?? compile(p));
+    }
+    known = next;
+    return [...next.values()];
+  };
+}
+
+/** Policies of a resource that have bindings of another, from the lister. */
+export function boundPolicies<P extends Policy>(
+  ctx: PluginContext,
+  kind: string,
+  compile: (p: Obj) => P,
+): () => readonly Bound<P>[] {
+  const group = "admissionregistration.k8s.io";
+  const policies = derived(ctx.lister, `${kind}policies.${group}`, compiler(compile));
+  const bindings = derived(
+    ctx.lister,
+    `${kind}policybindings.${group}`,
+    (all) => Map.groupBy(all, (b) => (b["spec"] as Tree)["policyName"]),
+  );
+  let from: unknown[] = [], bound: readonly Bound<P>[] = [];
+  return () => {
+    const now = [policies(), bindings()] as const;
+    if (now[0] === from[0] && now[1] === from[1]) return bound;
+    from = [...now];
+    return bound = now[0].flatMap((policy) => {
+      const own = now[1].get(policy.name);
+      return own ? [{ policy, bindings: own }] : [];
+    });
+  };
+}
+
+/** The namespace of a request's object; undefined for what is in none. */
+export function namespaces(ctx: PluginContext): (a: Attributes) => Promise<Obj | undefined> {
+  const cached = held(ctx.lister, "namespaces");
+  return async (a) =>
+    a.resource.namespaced ? cached(a.namespace) ?? await ctx.live.get("namespaces", "", a.namespace) : undefined;
+}
+
+/** What a request meets, in the order of policies and bindings. */
+export async function metBy<P extends Policy>(
+  ctx: PluginContext,
+  a: Attributes,
+  bound: readonly Bound<P>[],
+  namespace: Obj | undefined,
+): Promise<Met<P>[]> {
+  const out: Met<P>[] = [];
+  for (const { policy, bindings } of bound) {
+    const version = matchedVersion(policy.spec["matchConstraints"], a, namespace);
+    if (version === undefined) continue;
+    if (paramResource(ctx, policy.spec) === undefined) {
+      const { apiVersion, kind } = policy.spec["paramKind"];
+      const fault = `failed to configure policy: no resource of paramKind ${apiVersion}, Kind=${kind} is known`;
+      out.push({ policy, binding: undefined, fault });
+      continue;
+    }
+    for (const binding of bindings) {
+      const own = binding["spec"] as Tree;
+      if (matchedVersion(own["matchResources"], a, namespace) === undefined) continue;
+      try {
+        out.push({ policy, binding, version, params: await paramsOf(ctx, policy.spec, own, a) });
+      } catch (e) {
+        if (!(e instanceof Misconfigured)) throw e;
+        out.push({ policy, binding, fault: `failed to configure binding: ${e.message}` });
+      }
+    }
+  }
+  return out;
+}

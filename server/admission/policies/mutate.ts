@@ -1,0 +1,62 @@
+/** One mutation of a policy: the object that its expression makes of the one before. */
+import { CelError, type Value } from "../../../schema/cel/mod.ts";
+import { atomicParts } from "../../../schema/merge/atomic_parts.ts";
+import { atomOf } from "../../../schema/merge/atoms.ts";
+import { PatchError } from "../../../schema/merge/errors.ts";
+import { applyJsonPatch } from "../../../schema/merge/json_patch.ts";
+import { mergeTyped } from "../../../schema/merge/merge_typed.ts";
+import { typedErrors } from "../../../schema/merge/validate_typed.ts";
+import { TypedError } from "../../../schema/merge/walk.ts";
+import type { JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
+import type { KindTools } from "../kinds.ts";
+import type { Mutation } from "./compiled.ts";
+import { partOf, stepsOf } from "./patch_values.ts";
+
+/** That a mutation cannot be made. Its message is fit for clients. */
+export class Unmade extends Error {}
+
+/**
+ * The object after a mutation, with defaults; the argument stays as it is. The same object where a patch tests for what is
+ * not so. @throws Unmade; StatusError 500 for what is no object of the kind any more
+ */
+export function mutated(
+  m: Mutation,
+  object: Obj,
+  kind: Kind,
+  kinds: KindTools,
+  values: Record<string, Value>,
+): Obj {
+  try {
+    const tree = object as unknown as JsonMap, made = m.program.run(values);
+    const next = m.apply ? applied(kind, tree, partOf(made)) : patched(tree, stepsOf(made));
+    return next === tree ? object : kinds.read(next, kind);
+  } catch (e) {
+    if (e instanceof CelError) throw new Unmade(`expression '${m.expression.trim()}' resulted in error: ${e.message}`);
+    throw e;
+  }
+}
+
+function patched(tree: JsonMap, steps: readonly JsonMap[]): JsonMap {
+  try {
+    return applyJsonPatch(tree, [...steps]) as JsonMap;
+  } catch (e) {
+    if (!(e instanceof PatchError)) throw e;
+    if (e.kind === "test-failed") return tree;
+    throw new Unmade(`JSON Patch: ${e.message}`);
+  }
+}
+
+function applied(kind: Kind, tree: JsonMap, part: JsonMap): JsonMap {
+  const atom = atomOf(kind.message), whole = { ...part, apiVersion: tree["apiVersion"]!, kind: tree["kind"]! };
+  const unfit = typedErrors(atom, whole);
+  if (unfit.length) throw new Unmade(`error applying patch: ${unfit.join("; ")}`);
+  const atomic = atomicParts(atom, whole);
+  if (atomic.length) {
+    throw new Unmade(`invalid ApplyConfiguration: may not mutate atomic lists, maps or structs: ${atomic.join(", ")}`);
+  }
+  try {
+    return mergeTyped(atom, tree, whole) as JsonMap;
+  } catch (e) {
+    throw e instanceof TypedError ? new Unmade(`error applying patch: ${e.message}`) : e;
+  }
+}

@@ -1,0 +1,207 @@
+/** Admission plugin MutatingAdmissionPolicy: see _table.ts. */
+import { type Body, container, obj, pod, table } from "./_table.ts";
+
+const GROUP = "admissionregistration.k8s.io/v1";
+const rule = (resources: string[], apiGroups = [""], apiVersions = ["v1"]) => ({
+  apiGroups,
+  apiVersions,
+  operations: ["CREATE", "UPDATE"],
+  resources,
+});
+const policy = (mutations: Body[], spec: Body = {}, name = "p") =>
+  obj(GROUP, "MutatingAdmissionPolicy", name, {
+    spec: {
+      matchConstraints: { resourceRules: [rule(["configmaps", "pods"])] },
+      reinvocationPolicy: "Never",
+      mutations,
+      ...spec,
+    },
+  });
+const binding = (spec: Body = {}, name = "p") =>
+  obj(GROUP, "MutatingAdmissionPolicyBinding", name, { spec: { policyName: name, ...spec } });
+const apply = (expression: string) => ({ patchType: "ApplyConfiguration", applyConfiguration: { expression } });
+const patch = (expression: string) => ({ patchType: "JSONPatch", jsonPatch: { expression } });
+const config = (data: Body, name = "c") => obj("v1", "ConfigMap", name, { data });
+const set = (key: string, value: string) => patch(`[JSONPatch{op: "add", path: "/data/${key}", value: ${value}}]`);
+
+/** A server for each case: policies are there for everyone. */
+let cases = 0;
+const own = () => ({ flags: [`--max-requests-inflight=${400 + ++cases}`] });
+const given = (mutations: Body[], spec: Body = {}, bound: Body = {}) => [policy(mutations, spec), binding(bound)];
+const refused = { status: 403, shows: { reason: "Invalid", "details.kind": "configmaps" } };
+
+table("MutatingAdmissionPolicy", {
+  on: {
+    "a part that is applied": {
+      ...own(),
+      given: given([apply("Object{metadata: Object.metadata{labels: {'a': object.metadata.name}}}")]),
+      post: config({ k: "v" }),
+      shows: { "metadata.labels": { a: "c" }, data: { k: "v" } },
+    },
+    "steps of a patch": {
+      ...own(),
+      given: given([patch(
+        "[JSONPatch{op: 'add', path: '/metadata/labels', value: {jsonpatch.escapeKey('a.b'): 'c'}}, JSONPatch{op: 'add', path: '/data/' + jsonpatch.escapeKey('x.y'), value: string(size(object.data))}," +
+          " JSONPatch{op: 'move', from: '/data/k', path: '/data/l'}]",
+      )]),
+      post: config({ k: "v" }),
+      shows: { data: { "x.y": "1", l: "v" } },
+    },
+    "a test that fails leaves the object": {
+      ...own(),
+      given: given([patch(
+        "[JSONPatch{op: 'test', path: '/data/k', value: 'w'}, JSONPatch{op: 'remove', path: '/data/k'}]",
+      )]),
+      post: config({ k: "v" }),
+      shows: { data: { k: "v" } },
+    },
+    "mutations see what those before them made": {
+      ...own(),
+      given: given([set("a", "'1'"), set("b", "object.data.a + '2'")]),
+      post: config({ k: "v" }),
+      shows: { data: { k: "v", a: "1", b: "12" } },
+    },
+    "a container is merged by its name, with defaults after": {
+      ...own(),
+      given: given([apply(
+        "Object{spec: Object.spec{containers: object.spec.containers.map(c," +
+          " Object.spec.containers{name: c.name, imagePullPolicy: 'Always'}), initContainers:" +
+          " [Object.spec.initContainers{name: 'i', image: 'img'}]}}",
+      )]),
+      post: pod({ containers: [container({}, "a"), container({}, "b")] }),
+      shows: {
+        "spec.containers.1.image": "img",
+        "spec.containers.1.imagePullPolicy": "Always",
+        "spec.initContainers.0.terminationMessagePolicy": "File",
+      },
+    },
+    "objects made in a step": {
+      ...own(),
+      given: given([patch(
+        "[JSONPatch{op: 'add', path: '/spec/tolerations', value: [{'key': 'a', 'operator': 'Exists'}]}," +
+          " JSONPatch{op: 'add', path: '/spec/dnsConfig', value: Object.spec.dnsConfig{nameservers: ['10.0.0.9']}}]",
+      )]),
+      post: pod(),
+      shows: { "spec.tolerations.0.key": "a", "spec.dnsConfig.nameservers": ["10.0.0.9"] },
+    },
+    "conditions, variables and parameters": {
+      ...own(),
+      given: [
+        policy([set("p", "params.metadata.name + variables.v")], {
+          paramKind: { apiVersion: "v1", kind: "Namespace" },
+          variables: [{ name: "v", expression: "'-' + object.metadata.name" }],
+          matchConditions: [
+            { name: "yes", expression: "has(object.data.k)" },
+            { name: "no namespace", expression: "namespaceObject == null" },
+          ].map((c) => ({ ...c, name: c.name.replace(" ", "-") })),
+        }),
+        binding({ paramRef: { name: "kube-system", parameterNotFoundAction: "Deny" } }),
+      ],
+      post: config({ k: "v" }),
+      shows: { data: { k: "v", p: "kube-system-c" } },
+    },
+  },
+  edge: {
+    "a condition that is not met": {
+      ...own(),
+      given: given([set("a", "'1'")], { matchConditions: [{ name: "x", expression: "has(object.data.other)" }] }),
+      post: config({ k: "v" }),
+      shows: { data: { k: "v" } },
+    },
+    "an error refuses": {
+      ...own(),
+      given: given([set("a", "object.data.none")]),
+      post: config({ k: "v" }),
+      ...refused,
+      says: /policy 'p' with binding 'p' denied request: .*no such key: none/,
+    },
+    "an error is ignored where the policy says so, the other mutations are made": {
+      ...own(),
+      given: given([set("a", "object.data.none"), set("b", "'1'")], { failurePolicy: "Ignore" }),
+      post: config({ k: "v" }),
+      shows: { data: { k: "v", b: "1" } },
+    },
+    "parameters that are absent": {
+      ...own(),
+      given: given([set("a", "'1'")], { paramKind: { apiVersion: "v1", kind: "Secret" } }, {
+        paramRef: { name: "gone", parameterNotFoundAction: "Deny" },
+      }),
+      post: config({ k: "v" }),
+      status: 403,
+      shows: { reason: "Forbidden" },
+      says: /failed to configure binding: no params found/,
+    },
+    "parameters of no known kind": {
+      ...own(),
+      given: given([set("a", "'1'")], { paramKind: { apiVersion: "none.io/v1", kind: "Thing" } }),
+      post: config({ k: "v" }),
+      status: 403,
+      says: /policy "p" denied request: failed to configure policy/,
+    },
+    "what is owned whole is not applied": {
+      ...own(),
+      given: given([apply("Object{spec: Object.spec{containers: [Object.spec.containers{name: 'c', args: ['x']}]}}")]),
+      post: pod(),
+      status: 403,
+      shows: { reason: "Invalid" },
+      says: /may not mutate atomic .*\.spec\.containers\[0\]\.args/,
+    },
+    "an unknown field is not applied": {
+      ...own(),
+      given: given([apply("Object{dat: {'a': 'b'}}")]),
+      post: config({}),
+      ...refused,
+    },
+    "a type of another place is not applied": {
+      ...own(),
+      given: given([apply("Object{metadata: Object.data{name: 'x'}}")]),
+      post: config({}),
+      ...refused,
+      says: /unexpected type name "Object.data", expected "Object.metadata"/,
+    },
+    "a patch that makes no object of the kind is the server's fault": {
+      ...own(),
+      given: given([patch("[JSONPatch{op: 'add', path: '/bogus', value: 1}]")]),
+      post: config({}),
+      status: 500,
+      says: /unknown field "bogus"/,
+    },
+    "an autoscaler is changed in the version of the rule": {
+      ...own(),
+      given: given([apply("Object{spec: Object.spec{targetCPUUtilizationPercentage: 7}}")], {
+        matchConstraints: { resourceRules: [rule(["horizontalpodautoscalers"], ["autoscaling"])] },
+      }),
+      post: obj("autoscaling/v2", "HorizontalPodAutoscaler", "h", {
+        spec: { maxReplicas: 3, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" } },
+      }),
+      shows: { "spec.metrics.0.resource.target.averageUtilization": 7 },
+    },
+    "one that asks for it runs again, one that does not runs once": {
+      ...own(),
+      given: [
+        policy([set("a", "string(object.?data.a.orValue('')) + 'a'")], { reinvocationPolicy: "IfNeeded" }),
+        binding(),
+        policy([set("b", "string(object.?data.b.orValue('')) + 'b'")], {}, "q"),
+        binding({}, "q"),
+      ],
+      post: config({ k: "v" }),
+      shows: { data: { k: "v", a: "aa", b: "b" } },
+    },
+  },
+  dryRun: {
+    "the answer shows what would be": {
+      ...own(),
+      given: given([set("a", "string(request.dryRun)")]),
+      post: config({ k: "v" }),
+      shows: { data: { k: "v", a: "true" } },
+    },
+  },
+  off: {
+    "nothing changes": {
+      ...own(),
+      given: given([set("a", "'1'")]),
+      post: config({ k: "v" }),
+      shows: { data: { k: "v" } },
+    },
+  },
+});
