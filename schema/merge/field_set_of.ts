@@ -80,14 +80,15 @@ export function wholeNode(atom: Atom, v: Json, path: PathElement[]): FieldNode {
 }
 
 function wholeMembers(map: MapAtom, v: JsonMap, path: PathElement[]): FieldNode {
-  const nodes: Nodes = new Map();
-  for (const name of Object.keys(v)) {
-    const element = "f:" + name;
-    path.push(element);
-    nodes.set(element, wholeNode(map.member(name) ?? fail(path, "field not declared in schema"), v[name]!, path));
+  const names = Object.keys(v);
+  const nodes: FieldNode[] = [];
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i]!;
+    path.push("f:" + name);
+    nodes.push(wholeNode(map.member(name) ?? fail(path, "field not declared in schema"), v[name]!, path));
     path.pop();
   }
-  return parentNode(true, new FieldSet(nodes));
+  return shared(map, names, nodes, "f:");
 }
 
 function wholeItems(list: ListAtom, v: Json[], path: PathElement[]): FieldNode {
@@ -103,5 +104,47 @@ function wholeItems(list: ListAtom, v: Json[], path: PathElement[]): FieldNode {
     nodes.set(element, wholeNode(list.element, item, path));
     path.pop();
   }
-  return parentNode(true, new FieldSet(nodes));
+  return shared(list, [...nodes.keys()], [...nodes.values()], "");
+}
+
+/** A node that was made of these names and nodes. */
+interface Made {
+  readonly names: readonly string[];
+  readonly nodes: readonly FieldNode[];
+  readonly node: FieldNode;
+}
+
+/** The last nodes made at a place. */
+const RECENT = new WeakMap<MapAtom | ListAtom, Made[]>();
+const REMEMBERED = 4;
+
+/**
+ * A member with these below it. Objects written one after another are often alike (the pods of one set), and a node of the
+ * same parts is the same node, with the encoding that it has by now.
+ */
+function shared(
+  at: MapAtom | ListAtom,
+  names: readonly string[],
+  nodes: readonly FieldNode[],
+  prefix: string,
+): FieldNode {
+  let recent = RECENT.get(at);
+  if (!recent) RECENT.set(at, recent = []);
+  for (const made of recent) if (same(made.names, names) && same(made.nodes, nodes)) return made.node;
+  const children = new Map<PathElement, FieldNode>();
+  for (let i = 0; i < names.length; i++) children.set(prefix + names[i]!, nodes[i]!);
+  const node = parentNode(true, new FieldSet(children));
+  if (names.length > MOST_REMEMBERED) return node;
+  if (recent.length === REMEMBERED) recent.shift();
+  recent.push({ names, nodes, node });
+  return node;
+}
+
+/** Larger nodes are not kept for the next: what is remembered stays small. */
+const MOST_REMEMBERED = 100;
+
+function same<T>(a: readonly T[], b: readonly T[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
