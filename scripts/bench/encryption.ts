@@ -19,12 +19,15 @@ export const ENCRYPTION: Group = {
 };
 
 async function* beside(context: Context, provider: string): AsyncGenerator<Result> {
+  const plainDir = await Deno.makeTempDir({ prefix: "orch-bench-" });
   const dir = await Deno.makeTempDir({ prefix: "orch-bench-" });
   await Deno.writeTextFile(`${dir}/encryption.json`, configuration(provider));
+  // Two new servers: what one has run before would count for it.
+  const beside = await OwnServer.start(plainDir, {});
   const server = await OwnServer.start(dir, { flags: [`--encryption-provider-config=${dir}/encryption.json`] });
   try {
     const ms = context.ms * 2;
-    const [plain, sealed] = await inTurns(creates(context.server, provider, ms), creates(server, provider, ms));
+    const [plain, sealed] = await inTurns(creates(beside, provider, ms), creates(server, provider, ms));
     yield {
       name: `encryption ${provider}: encrypted / plain creates, rate`,
       value: sealed.perSecond / plain.perSecond,
@@ -32,8 +35,8 @@ async function* beside(context: Context, provider: string): AsyncGenerator<Resul
         `${Math.round(sealed.cpu!)} and ${Math.round(plain.cpu!)} µs`,
     };
   } finally {
-    await server.stop();
-    await Deno.remove(dir, { recursive: true });
+    await Promise.all([beside.stop(), server.stop()]);
+    for (const made of [plainDir, dir]) await Deno.remove(made, { recursive: true });
   }
 }
 

@@ -28,11 +28,14 @@ export async function load(o: LoadOptions): Promise<Load> {
   return await measured(o);
 }
 
-/** Both in turns, five rounds each, so that both see the same machine. */
+/**
+ * Both in turns, five rounds each, so that both see the same machine; after as much again of each as warm-up, since one of
+ * them may have run for long and the other not at all.
+ */
 export async function inTurns(a: LoadOptions, b: LoadOptions): Promise<[Load, Load]> {
   const rounds: [Load[], Load[]] = [[], []];
-  await loops(a, a.ms / 5);
-  await loops(b, b.ms / 5);
+  await loops(a, a.ms);
+  await loops(b, b.ms);
   for (let i = 0; i < ROUNDS; i++) {
     rounds[0].push(await measured({ ...a, ms: a.ms / ROUNDS }));
     rounds[1].push(await measured({ ...b, ms: b.ms / ROUNDS }));
