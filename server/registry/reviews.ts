@@ -11,6 +11,7 @@ import {
 } from "../authorization/reviews.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { Call, VirtualHandler } from "../endpoints/api.ts";
+import { RequestAttributes } from "./attributes.ts";
 
 /** Metadata that only the server gives: what clients say there counts as nothing. */
 const SERVERS_OWN = ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"];
@@ -29,7 +30,7 @@ export function reviews({ authorizer, tokens, apiAudiences }: ReviewParts): Read
       const { api, served } = call;
       for (const m of SERVERS_OWN) delete (body.metadata as JsonMap | undefined)?.[m];
       if (!call.namespace) delete body.metadata?.namespace;
-      const a = { ...attributes(call, body), operation: "CREATE" as const };
+      const a = attributes(call, body);
       await api.admission.admit(a);
       await api.admission.validate(a);
       return { object: await review(call, body), kind: served.kind };
@@ -52,21 +53,7 @@ export function reviews({ authorizer, tokens, apiAudiences }: ReviewParts): Read
   };
 }
 
-function attributes(call: Call, object: Obj) {
-  const { caller, served } = call;
-  return {
-    resource: served.resource,
-    version: served.version,
-    subresource: "",
-    namespace: call.namespace,
-    name: object.metadata.name ?? "",
-    object,
-    oldObject: undefined,
-    options: caller.options,
-    user: caller.user,
-    dryRun: caller.dryRun,
-    warn: (t: string) => caller.warn(t),
-    annotate: (k: string, v: string) => caller.annotate(k, v),
-    signal: caller.signal,
-  };
+function attributes({ caller, served, namespace }: Call, object: Obj) {
+  const { name = "" } = object.metadata;
+  return new RequestAttributes(caller, "CREATE", served.resource, "", namespace, name, object, undefined);
 }

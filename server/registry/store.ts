@@ -32,6 +32,7 @@ import type { Entry, ResourceCache, WriteNote } from "../cache/mod.ts";
 import { encodeForm } from "./entry_codec.ts";
 import { formOf } from "./forms.ts";
 import type { Attributes, Operation } from "../admission/types.ts";
+import { RequestAttributes } from "./attributes.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
 import { type Cancellable, signalOf } from "../request.ts";
@@ -410,38 +411,20 @@ export class Store {
     }
   }
 
-  /** What admission sees. */
+  /** What admission sees. `name`: where it is not the object's. */
   attributes(
     operation: Operation,
     obj: Obj | undefined,
     old: Obj | undefined,
     caller: Caller,
     subresource: string,
+    name?: string,
   ): Attributes {
+    const { resource } = this;
     const meta = (obj ?? old)?.metadata;
-    return {
-      operation,
-      resource: this.resource,
-      version: caller.version,
-      subresource,
-      namespace: this.resource.namespaced
-        ? meta?.namespace ?? ""
-        : this.resource.id === "namespaces"
-        ? meta?.name ?? ""
-        : "",
-      name: meta?.name ?? "",
-      object: obj,
-      oldObject: old,
-      options: caller.options,
-      user: caller.user,
-      dryRun: caller.dryRun,
-      warn: (t) => caller.warn(t),
-      annotate: (k, v) => caller.annotate(k, v),
-      get signal() {
-        return caller.signal;
-      },
-      recorder: caller.recorder,
-    };
+    const known = name ?? meta?.name ?? "";
+    const namespace = resource.namespaced ? meta?.namespace ?? "" : resource.id === "namespaces" ? known : "";
+    return new RequestAttributes(caller, operation, resource, subresource, namespace, known, obj, old);
   }
 }
 

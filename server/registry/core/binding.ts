@@ -23,7 +23,7 @@ export const bindings: VirtualHandler = {
 async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
   const { api, caller } = call;
   const pods = api.store(mustHave(call, "pods"));
-  const asked = () => ({ ...pods.attributes("CREATE", binding, undefined, caller, "binding"), name });
+  const asked = () => pods.attributes("CREATE", binding, undefined, caller, "binding", name);
   await api.admission.admit(asked());
   if (!name || name !== binding.metadata.name) throw badRequest("name in URL does not match name in Binding object");
   check(binding, name);

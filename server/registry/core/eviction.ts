@@ -22,10 +22,7 @@ export const podEviction: SubresourceHandler = {
     const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
     const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
     const caller = { ...call.caller, dryRun };
-    const asked = () => ({
-      ...pods.attributes("CREATE", eviction, undefined, caller, "eviction"),
-      name: call.name,
-    });
+    const asked = () => pods.attributes("CREATE", eviction, undefined, caller, "eviction", call.name);
     await call.api.admission.admit(asked());
     checkName(call, eviction);
     const entry = await pods.current(call.namespace, call.name);

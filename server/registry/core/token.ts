@@ -70,7 +70,7 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
   checkUid(call, body, account);
   const spec = check(call, body, options);
   const { caller, api } = call;
-  const attributes = { ...accounts.attributes("CREATE", body, undefined, caller, "token"), name: call.name };
+  const attributes = accounts.attributes("CREATE", body, undefined, caller, "token", call.name);
   await api.admission.admit(attributes);
   await api.admission.validate(attributes);
   const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
