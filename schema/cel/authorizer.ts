@@ -2,6 +2,7 @@
  * Functions that ask whether the user of a request may do something else:
  * `authorizer.group("").resource("secrets").namespace("a").check("get").allowed()`.
  */
+import { isDns1123Label, isDns1123Subdomain } from "../values/names.ts";
 import { CelError } from "./ast.ts";
 import type { Rows } from "./table.ts";
 import { Opaque } from "./values.ts";
@@ -52,12 +53,17 @@ function path(o: Opaque, text: string): Opaque {
   return further("pathcheck", o, { path: text });
 }
 
+function serviceAccount(o: Opaque, namespace: string, name: string): Opaque {
+  if (isDns1123Label(namespace).length) throw new CelError(`invalid service account namespace: ${namespace}`);
+  if (isDns1123Subdomain(name).length) throw new CelError(`invalid service account name: ${name}`);
+  return further("authorizer", o, { serviceAccount: `${namespace}:${name}` });
+}
+
 /** See the top of the file. */
 export const AUTHORIZER: Rows = {
   "authorizer.path(string) pathcheck": path,
   "authorizer.group(string) groupcheck": (o: Opaque, group: string) => further("groupcheck", o, { group }),
-  "authorizer.serviceAccount(string, string) authorizer": (o: Opaque, namespace: string, name: string) =>
-    further("authorizer", o, { serviceAccount: `${namespace}:${name}` }),
+  "authorizer.serviceAccount(string, string) authorizer": serviceAccount,
   "groupcheck.resource(string) resourcecheck": (o: Opaque, resource: string) =>
     further("resourcecheck", o, { resource }),
   "resourcecheck.subresource(string) resourcecheck": (o: Opaque, subresource: string) =>

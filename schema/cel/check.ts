@@ -4,6 +4,7 @@ import { checkFormat } from "./format_text.ts";
 import { checkConstants } from "./constants.ts";
 import type { Functions, Overload } from "./table.ts";
 import {
+  alike,
   type Bindings,
   BOOL,
   BYTES,
@@ -55,6 +56,9 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
   type: "type",
   "google.protobuf.Timestamp": "google.protobuf.Timestamp",
   "google.protobuf.Duration": "google.protobuf.Duration",
+  optional_type: "optional_type",
+  "net.IP": "net.IP",
+  "net.CIDR": "net.CIDR",
 };
 
 /** The type of an expression. @throws CelError for unknown names and functions, and for values that do not fit */
@@ -115,7 +119,7 @@ function literalType(v: unknown): Type {
 function joined(types: readonly Type[], at: number, env: Env): Type {
   const [first] = types;
   if (!first) return UNKNOWN;
-  const other = env.mixed ? undefined : types.find((t) => !sameType(t, first));
+  const other = env.mixed ? undefined : types.find((t) => !alike(t, first));
   if (other) throw new CelError(`expected type '${typeText(first)}' but found '${typeText(other)}'`, at);
   return types.reduce(either);
 }
@@ -230,7 +234,7 @@ function callType(node: Node & { t: "call" }, env: Env): Type {
   const args = given.map((a) => typeOfNode(a, inner));
   if (member && node.name === "format") formatCall(node, inner);
   const result = resultOf(overloads, args) ?? noOverload(shownName(full ?? node.name), args, node.at);
-  checkConstants(node.name, overloads, member, given);
+  checkConstants(node.name, overloads, member, given, env.functions);
   return result;
 }
 

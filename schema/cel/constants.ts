@@ -1,7 +1,7 @@
 /** Calls whose outcome does not depend on anything: what must fail is said when the expression is compiled. */
 import { CelError, ConstantError, type Node } from "./ast.ts";
-import { call, type Overload } from "./table.ts";
-import type { Value } from "./values.ts";
+import { call, type Functions, type Overload } from "./table.ts";
+import { Uint, type Value } from "./values.ts";
 
 const CONVERSIONS: ReadonlySet<string> = new Set(["bool", "bytes", "double", "int", "string", "uint"]);
 /** Functions that take a text of a fixed syntax; of those with a name, a wrong one is a fault of the expression. */
@@ -12,7 +12,16 @@ const LITERALS: Readonly<Record<string, string>> = {
 };
 const PATTERNS: ReadonlySet<string> = new Set(["find", "findAll"]);
 
-const literal = (n: Node | undefined): Value | undefined => n?.t === "literal" ? n.value as Value : undefined;
+/** The value of a literal, or of a conversion of one; undefined: it is not always the same. */
+function constant(n: Node | undefined, functions: Functions): Value | undefined {
+  if (n?.t === "call" && !n.on && n.args.length === 1 && CONVERSIONS.has(n.name)) {
+    const inner = constant(n.args[0], functions);
+    return inner === undefined ? undefined : call(functions.get(n.name) ?? [], false, [inner]);
+  }
+  if (n?.t !== "literal") return undefined;
+  const { value } = n;
+  return typeof value === "object" && value !== null && "uint" in value ? new Uint(value.uint) : value;
+}
 
 /** @throws CelError for a call on constants that cannot have a value */
 export function checkConstants(
@@ -20,8 +29,10 @@ export function checkConstants(
   overloads: readonly Overload[],
   member: boolean,
   args: readonly Node[],
+  functions: Functions,
 ): void {
-  const text = literal(args.at(member ? 1 : 0)), wrong = Object.hasOwn(LITERALS, name) ? LITERALS[name] : undefined;
+  const text = constant(args.at(member ? 1 : 0), functions),
+    wrong = Object.hasOwn(LITERALS, name) ? LITERALS[name] : undefined;
   const isPattern = name === "matches" || PATTERNS.has(name);
   if (text === undefined || !(wrong || isPattern || CONVERSIONS.has(name))) return;
   try {

@@ -134,13 +134,13 @@ class Evaluation {
   }
 
   #make(node: Node & { t: "make" }, scope: Scope | undefined): Value {
-    const fields: [string, Value][] = [];
+    const fields: [string, Value][] = [], known = wellKnown(node.type);
     for (const f of node.fields) {
       const v = this.of(f.value, scope);
       if (!f.optional) fields.push([f.name, v]);
       else if (v instanceof Optional && v.value !== undefined) fields.push([f.name, v.value]);
     }
-    return wellKnown(node.type)?.make(new Map(fields)) ?? madeOf(node.type, fields);
+    return known ? known.make(new Map(fields)) : madeOf(node.type, fields);
   }
 
   /** One side that decides is enough, whatever is wrong with the other. */

@@ -83,12 +83,25 @@ function numberText(verb: string, v: Value, precision: number): string {
   if (typeof n !== "number") refuse(verb, typeOf(v));
   if (Number.isNaN(n)) return "NaN";
   if (!Number.isFinite(n)) return n > 0 ? "∞" : "-∞";
-  if (verb === "f") return n.toFixed(precision);
-  const [mantissa, power] = n.toExponential(precision).split("e");
+  if (verb === "f") return fixed(n, precision);
+  // Six digits, whatever the precision says.
+  const [mantissa, power] = n.toExponential(6).split("e");
   const digits = power!.replace(/^[+-]/, "").padStart(2, "0");
   return `${mantissa}×10${power!.startsWith("-") ? "⁻" : ""}${
     [...digits].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("")
   }`;
+}
+
+/** Digits of the exact value beyond those shown that are looked at. */
+const BEYOND = 30;
+
+/** So many digits after the point; what lies in the middle goes to the even neighbour. */
+function fixed(n: number, digits: number): string {
+  const nearest = n.toFixed(digits);
+  if (digits + BEYOND > 100) return nearest;
+  const exact = n.toFixed(digits + BEYOND), below = exact.slice(0, -BEYOND).replace(/\.$/, "");
+  const middle = /^50*$/.test(exact.slice(-BEYOND));
+  return middle && Number(below.at(-1)) % 2 === 0 ? below : nearest;
 }
 
 const cased = (verb: string, s: string): string => verb === "X" ? s.toUpperCase() : s;

@@ -1,9 +1,9 @@
 /** Tokens of CEL expressions. */
 import { CelError, type Literal } from "./ast.ts";
 
-/** A token. Literals have a value; names may be quoted by backticks, as members only. */
+/** A token. Literals have a value. */
 export interface Token {
-  readonly kind: "name" | "quoted" | "literal" | "sign" | "end";
+  readonly kind: "name" | "literal" | "sign" | "end";
   readonly text: string;
   readonly at: number;
   readonly value?: Literal;
@@ -11,7 +11,6 @@ export interface Token {
 
 const SPACE = /(?:\s|\/\/[^\n]*)+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-const QUOTED = /`([A-Za-z0-9_.\-/ ]+)`/y;
 const NUMBER =
   /(?:0[xX][0-9a-fA-F]+[uU]?|(?:\d+\.\d+(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)|\d+[uU]?)/y;
 const TEXT = /([rRbB]{0,2})("""[^]*?(?<!\\)"""|'''[^]*?(?<!\\)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/y;
@@ -41,7 +40,6 @@ export function tokensOf(text: string): Token[] {
     } else if ((found = take(NUMBER))) {
       out.push({ kind: "literal", text: found[0], at: start, value: numberOf(found[0], start) });
     } else if ((found = take(NAME))) out.push({ kind: "name", text: found[0], at: start });
-    else if ((found = take(QUOTED))) out.push({ kind: "quoted", text: found[1]!, at: start });
     else if ((found = take(SIGN))) out.push({ kind: "sign", text: found[0], at: start });
     else throw new CelError(`Syntax error: token recognition error at: ${JSON.stringify(text[at])}`, at);
     at += found[0].length;

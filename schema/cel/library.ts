@@ -36,6 +36,13 @@ function lastIndexOf(list: readonly string[], part: readonly string[], from: num
   }
   return -1n;
 }
+/** Where a text stands, looked for from a place on; an empty one stands everywhere, another nowhere beyond the end. */
+function searched(s: string, part: string, from: bigint, search: typeof indexOf): bigint {
+  const list = chars(s);
+  if (part === "") return from;
+  if (from < 0n) throw new CelError(`index out of range: ${from}`);
+  return from >= BigInt(list.length) ? -1n : search(list, chars(part), Number(from));
+}
 function substring(s: string, from: bigint, to?: bigint): string {
   const list = chars(s), a = upTo(from, list.length), b = to === undefined ? list.length : upTo(to, list.length);
   if (a > b) throw new CelError(`invalid substring range. start: ${from}, end: ${to}`);
@@ -65,11 +72,9 @@ const ascii = (s: string, range: RegExp, step: number): string =>
 const STRINGS: Rows = {
   "string.charAt(int) string": (s: string, i: bigint) => chars(s)[upTo(i, chars(s).length)] ?? "",
   "string.indexOf(string) int": (s: string, t: string) => indexOf(chars(s), chars(t), 0),
-  "string.indexOf(string, int) int": (s: string, t: string, i: bigint) =>
-    indexOf(chars(s), chars(t), upTo(i, chars(s).length)),
+  "string.indexOf(string, int) int": (s: string, t: string, i: bigint) => searched(s, t, i, indexOf),
   "string.lastIndexOf(string) int": (s: string, t: string) => lastIndexOf(chars(s), chars(t), Infinity),
-  "string.lastIndexOf(string, int) int": (s: string, t: string, i: bigint) =>
-    lastIndexOf(chars(s), chars(t), upTo(i, chars(s).length)),
+  "string.lastIndexOf(string, int) int": (s: string, t: string, i: bigint) => searched(s, t, i, lastIndexOf),
   "string.lowerAscii() string": (s: string) => ascii(s, /[A-Z]/g, 32),
   "string.upperAscii() string": (s: string) => ascii(s, /[a-z]/g, -32),
   "string.replace(string, string) string": (s: string, a: string, b: string) => replace(s, a, b, -1n),
@@ -143,10 +148,14 @@ const isZero = (v: Value): boolean =>
   v === null || v === "" || v === 0n || v === 0 || v === false || (isList(v) && v.length === 0) ||
   (isCelMap(v) && v.size === 0) || (v instanceof Uint && v.value === 0n);
 
+const unwrapped = (list: readonly Optional[]): Value[] => list.flatMap((o) => o.value === undefined ? [] : [o.value]);
+
 const OPTIONALS: Rows = {
   "optional::of(A) optional<A>": (v: Value) => new Optional(v),
   "optional::ofNonZeroValue(A) optional<A>": (v: Value) => new Optional(isZero(v) ? undefined : v),
-  "optional::none() optional<A>": () => new Optional(undefined),
+  "optional::unwrap(list<optional<A>>) list<A>": unwrapped,
+  "list<optional<A>>.unwrapOpt() list<A>": unwrapped,
+  "optional::none() optional<?>": () => new Optional(undefined),
   "optional<A>.hasValue() bool": (o: Optional) => o.value !== undefined,
   "optional<A>.value() A": (o: Optional) => {
     if (o.value === undefined) throw new CelError("optional.none() dereference");

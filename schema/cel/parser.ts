@@ -147,17 +147,16 @@ class Parser {
 
   #member(): string {
     const { kind, text } = this.#token;
-    if (kind !== "name" && kind !== "quoted") this.#unexpected();
+    if (kind !== "name") this.#unexpected();
     // Reserved words may be members: only variables cannot be called so.
-    if (kind === "name" && text === "in") this.#unexpected();
+    if (text === "in") this.#unexpected();
     this.#next++;
     return text;
   }
 
   #dot(on: Node, at: number): Node {
-    const quoted = this.#token.kind === "quoted";
     const name = this.#member();
-    if (quoted || !this.#eat("(")) return { t: "select", at, on, name };
+    if (!this.#eat("(")) return { t: "select", at, on, name };
     return this.#macro(on, name, this.#arguments(), at) ?? { t: "call", at, name, on, args: this.#last };
   }
   #last: readonly Node[] = [];

@@ -56,14 +56,14 @@ const ARITHMETIC: Rows = {
   "+(string, string) string": (a: string, b: string) => a + b,
   "+(bytes, bytes) bytes": (a: Uint8Array, b: Uint8Array) => new Uint8Array([...a, ...b]),
   "+(list<A>, list<A>) list<A>": (a: Value[], b: Value[]) => a instanceof LooseList ? a.merged(b) : [...a, ...b],
-  "+(timestamp, duration) timestamp": (a: Time, b: Span) => new Time(a.ns + b.ns),
-  "+(duration, timestamp) timestamp": (a: Span, b: Time) => new Time(a.ns + b.ns),
+  "+(timestamp, duration) timestamp": (a: Time, b: Span) => timeAt(a.ns + b.ns, a.offset),
+  "+(duration, timestamp) timestamp": (a: Span, b: Time) => timeAt(a.ns + b.ns, b.offset),
   "+(duration, duration) duration": (a: Span, b: Span) => new Span(int(a.ns + b.ns)),
   "-(int, int) int": (a: bigint, b: bigint) => int(a - b),
   "-(uint, uint) uint": (a: U, b: U) => uint(a.value - b.value),
   "-(double, double) double": (a: number, b: number) => a - b,
   "-(timestamp, timestamp) duration": (a: Time, b: Time) => new Span(int(a.ns - b.ns)),
-  "-(timestamp, duration) timestamp": (a: Time, b: Span) => new Time(a.ns - b.ns),
+  "-(timestamp, duration) timestamp": (a: Time, b: Span) => timeAt(a.ns - b.ns, a.offset),
   "-(duration, duration) duration": (a: Span, b: Span) => new Span(int(a.ns - b.ns)),
   "*(int, int) int": (a: bigint, b: bigint) => int(a * b),
   "*(uint, uint) uint": (a: U, b: U) => uint(a.value * b.value),
@@ -145,7 +145,10 @@ const same: Work = (v: Value) => v;
 export function doubleText(v: number): string {
   if (Number.isNaN(v)) return "NaN";
   if (!Number.isFinite(v)) return v > 0 ? "+Inf" : "-Inf";
-  return String(v).replace(/e([+-])(\d)$/, "e$10$2");
+  if (Object.is(v, -0)) return "-0";
+  // Six digits before the point are shown, and four zeros behind it.
+  const size = Math.abs(v), text = size !== 0 && (size < 1e-4 || size >= 1e6) ? v.toExponential() : String(v);
+  return text.replace(/e([+-])(\d)$/, "e$10$2");
 }
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
@@ -163,6 +166,18 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   False: false,
 };
 
+const DOUBLE_TEXT = /^[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/;
+const DOUBLE_WORD = /^([+-]?)(?:inf(?:inity)?|(nan))$/i;
+
+/** Reads a double: digits, perhaps with `_` between them, or a word for what is no number. @throws CelError */
+function readDouble(s: string): number {
+  const word = DOUBLE_WORD.exec(s);
+  if (word) return word[2] ? NaN : word[1] === "-" ? -Infinity : Infinity;
+  const v = DOUBLE_TEXT.test(s) && !/__|_$/.test(s) ? Number(s.replaceAll("_", "")) : NaN;
+  if (!Number.isFinite(v)) throw new CelError("type conversion error from 'string' to 'double'");
+  return v;
+}
+
 const CONVERSIONS: Rows = {
   "int(int) int": same,
   "int(uint) int": (v: U) => int(v.value),
@@ -176,11 +191,7 @@ const CONVERSIONS: Rows = {
   "double(double) double": same,
   "double(int) double": (v: bigint) => Number(v),
   "double(uint) double": (v: U) => Number(v.value),
-  "double(string) double": (s: string) => {
-    const v = s.trim() === "" ? NaN : Number(s);
-    if (Number.isNaN(v) && s !== "NaN") throw new CelError("type conversion error from 'string' to 'double'");
-    return v;
-  },
+  "double(string) double": readDouble,
   "string(string) string": same,
   "string(bool) string": (v: boolean) => String(v),
   "string(int) string": (v: bigint) => String(v),
@@ -199,24 +210,41 @@ const CONVERSIONS: Rows = {
   "dyn(A) dyn": same,
   "type(A) type": (v: Value) => new TypeValue(typeOf(v)),
   "timestamp(timestamp) timestamp": same,
-  "timestamp(string) timestamp": (s: string) => parsed("google.protobuf.Timestamp", () => readTime(s)),
-  "timestamp(int) timestamp": (v: bigint) => new Time(v * SECOND),
+  "timestamp(string) timestamp": (s: string) =>
+    parsed("google.protobuf.Timestamp", () => readTime(/[tz]/.test(s) ? "" : s)),
+  "timestamp(int) timestamp": (v: bigint) => timeAt(v * SECOND),
   "duration(duration) duration": same,
   "duration(string) duration": (s: string) => parsed("google.protobuf.Duration", () => readSpan(s)),
-  "duration(int) duration": (v: bigint) => new Span(v),
+  // Declared, and without a meaning.
+  "duration(int) duration": () => {
+    throw new CelError("no such overload");
+  },
 };
 
 const SECOND = 1_000_000_000n, MILLI = 1_000_000n;
 const floorDiv = (a: bigint, b: bigint): bigint => a / b - (a % b < 0n ? 1n : 0n);
 
-const TIME = /^(\d{4}-\d\d-\d\d[tT]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([zZ]|[+-]\d\d:\d\d)$/;
+const TIME = /^(\d{4}-\d\d-\d\d[tT]\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[zZ]|([+-])(\d\d):(\d\d))$/;
+/** The first and the last moment. */
+const FIRST = -62_135_596_800n * SECOND, LAST = 253_402_300_800n * SECOND - 1n;
+
+/** A moment that can be told. @throws CelError */
+function timeAt(ns: bigint, offset = 0): Time {
+  if (ns < FIRST || ns > LAST) throw new CelError("timestamp overflow");
+  return new Time(ns, offset);
+}
 
 /** Reads RFC 3339. @throws CelError */
 export function readTime(s: string): Time {
-  const found = TIME.exec(s);
-  const ms = found ? Date.parse(`${found[1]!.toUpperCase()}${found[3]!.toUpperCase()}`) : NaN;
-  if (Number.isNaN(ms)) throw new CelError("type conversion error from 'string' to 'google.protobuf.Timestamp'");
-  return new Time(BigInt(ms) * MILLI + BigInt((found![2] ?? "").padEnd(9, "0")));
+  const [, whole, part = "", sign, hours, minutes] = TIME.exec(s) ?? [];
+  const said = whole?.toUpperCase(), ms = said ? Date.parse(`${said}Z`) : NaN;
+  // Days that a month has not, and the hour 24, come out as others.
+  const real = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(said!);
+  if (!real || Number(hours ?? 0) > 24 || Number(minutes ?? 0) > 60) {
+    throw new CelError("type conversion error from 'string' to 'google.protobuf.Timestamp'");
+  }
+  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? -1 : 1);
+  return timeAt(BigInt(ms - ahead * 60_000) * MILLI + BigInt(part.slice(0, 9).padEnd(9, "0")), ahead);
 }
 
 /** Reads `1h30m`. @throws ValueError */
@@ -226,9 +254,15 @@ export function readSpan(s: string): Span {
 
 /** RFC 3339, with the part of a second that there is. */
 export function timeText(t: Time): string {
-  const whole = new Date(Number(floorDiv(t.ns, SECOND)) * 1000).toISOString().slice(0, 19);
+  const whole = new Date(Number(floorDiv(t.ns, SECOND)) * 1000 + t.offset * 60_000).toISOString().slice(0, 19);
   const part = String(t.ns - floorDiv(t.ns, SECOND) * SECOND).padStart(9, "0").replace(/0+$/, "");
-  return `${whole}${part ? `.${part}` : ""}Z`;
+  return `${whole}${part ? `.${part}` : ""}${zoneText(t.offset)}`;
+}
+
+function zoneText(minutes: number): string {
+  if (minutes === 0) return "Z";
+  const two = (n: number) => String(Math.trunc(n)).padStart(2, "0"), size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(size / 60)}:${two(size % 60)}`;
 }
 
 /** Seconds: `90s`, `0.5s`. */

@@ -114,16 +114,30 @@ export function resolve(t: Type, bound: Bindings): Type {
   return t;
 }
 
+/** Whether two types are the same but for what nothing is known of. */
+export function alike(a: Type, b: Type): boolean {
+  if (a === UNKNOWN || b === UNKNOWN) return true;
+  if ((a.k === "list" || a.k === "optional") && a.k === b.k) return alike(a.of, b.of);
+  if (a.k === "map" && b.k === "map") return alike(a.key, b.key) && alike(a.value, b.value);
+  return sameType(a, b);
+}
+
 /** The type of what may be either. */
 export function either(a: Type, b: Type): Type {
   if (a.k === "dyn" || b.k === "dyn") return a.k === "dyn" ? b : a;
-  if (a.k === "list" && b.k === "list" && fits(a, b, new Map())) return listOf(either(a.of, b.of));
+  if ((a.k === "list" || a.k === "optional") && a.k === b.k && fits(a, b, new Map())) {
+    return { k: a.k, of: either(a.of, b.of) };
+  }
+  if (a.k === "map" && b.k === "map" && fits(a, b, new Map())) {
+    return mapOf(either(a.key, b.key), either(a.value, b.value));
+  }
   return fits(a, b, new Map()) ? (a.k === "null" ? b : a) : DYN;
 }
 
-/** Reads `list<A>`, `map<K, V>`, `optional<A>`, or a simple name; capital letters are variables. */
+/** Reads `list<A>`, `map<K, V>`, `optional<A>`, or a simple name; capital letters are variables, `?` is yet to be known. */
 export function readType(text: string): Type {
   const generic = /^(list|optional|map)<(.*)>$/.exec(text);
+  if (text === "?") return UNKNOWN;
   if (!generic) return /^[A-Z]$/.test(text) ? { k: "var", name: text } : { k: text as Simple };
   const [, k, inner] = generic;
   if (k !== "map") return { k: k as "list", of: readType(inner!) };

@@ -26,9 +26,9 @@ export type Value =
 export class Uint {
   constructor(readonly value: bigint) {}
 }
-/** A moment, nanoseconds since the epoch. */
+/** A moment, nanoseconds since the epoch. `offset`: minutes that its text is ahead of UTC. */
 export class Time {
-  constructor(readonly ns: bigint) {}
+  constructor(readonly ns: bigint, readonly offset = 0) {}
 }
 /** A span of time, nanoseconds. */
 export class Span {
@@ -169,8 +169,12 @@ export function typeOf(v: Value): string {
   if (v instanceof Span) return "google.protobuf.Duration";
   if (v instanceof Optional) return "optional_type";
   if (v instanceof TypeValue) return "type";
-  return (v as Opaque).type;
+  const { type } = v as Opaque;
+  return OPAQUE_NAMES[type] ?? type;
 }
+
+/** Names of opaque types that expressions can mention. */
+const OPAQUE_NAMES: Readonly<Partial<Record<OpaqueType, string>>> = { ip: "net.IP", cidr: "net.CIDR" };
 
 const isNumber = (v: Value): v is bigint | number | Uint =>
   typeof v === "bigint" || typeof v === "number" || v instanceof Uint;

@@ -1,20 +1,6 @@
 /** Types of objects that every expression may make, by their names in Protocol Buffers: `google.protobuf.Duration{seconds: 3}`. */
 import { CelError } from "./ast.ts";
-import {
-  BOOL,
-  BYTES,
-  DOUBLE,
-  DURATION,
-  DYN,
-  INT,
-  listOf,
-  mapOf,
-  NULL,
-  STRING,
-  TIMESTAMP,
-  type Type,
-  UINT,
-} from "./types.ts";
+import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, listOf, mapOf, STRING, TIMESTAMP, type Type, UINT } from "./types.ts";
 import { EntryMap, Made, Span, Time, Uint, type Value } from "./values.ts";
 
 /** A type to make objects of. */
@@ -47,7 +33,8 @@ const within = (max: bigint, min: bigint) => (v: Value): void => {
 };
 const nanoseconds = (fields: ReadonlyMap<string, Value>): bigint =>
   (fields.get("seconds") as bigint ?? 0n) * 1_000_000_000n + (fields.get("nanos") as bigint ?? 0n);
-const only = (fields: ReadonlyMap<string, Value>): Value => [...fields.values()].at(-1) ?? null;
+const only = (fields: ReadonlyMap<string, Value>): Value =>
+  fields.has("null_value") ? null : [...fields.values()].at(-1) ?? null;
 const MOMENT = { seconds: INT, nanos: INT };
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -66,7 +53,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   Struct: [{ fields: ENTRIES }, ENTRIES, (fields) => fields.get("fields") ?? new EntryMap()],
   Value: [
     {
-      null_value: NULL,
+      null_value: INT,
       number_value: DOUBLE,
       string_value: STRING,
       bool_value: BOOL,

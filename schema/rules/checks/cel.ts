@@ -33,11 +33,15 @@ export function compiles(
     if (!wanted.length || wanted.some((w) => w.k === type.k)) return type;
     errors.invalid(path, text, `must evaluate to ${wanted.map((w) => w.k).join(" or ")}`);
   } catch (e) {
-    if (!(e instanceof CelError)) throw e;
-    if (e instanceof ConstantError) errors.internal(path, `program instantiation failed: ${e.message}`);
-    else errors.invalid(path, text, `compilation failed: ${e.message}`);
+    wrong(e, text, path, errors);
   }
   return undefined;
+}
+
+function wrong(e: unknown, text: string, path: Path, errors: ErrorList): void {
+  if (!(e instanceof CelError)) throw e;
+  if (e instanceof ConstantError) errors.internal(path, `program instantiation failed: ${e.message}`);
+  else errors.invalid(path, text, `compilation failed: ${e.message}`);
 }
 
 /** That an expression that changes objects is there and compiles to a value of that type. */
@@ -52,8 +56,7 @@ export function requiredPatch(
   try {
     compilePatch(text!, environment, wanted);
   } catch (e) {
-    if (!(e instanceof CelError)) throw e;
-    errors.invalid(path, text, `compilation failed: ${e.message}`);
+    wrong(e, text!, path, errors);
   }
 }
 

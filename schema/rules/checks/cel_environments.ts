@@ -57,7 +57,7 @@ const NAMESPACE = object("Namespace", {
     namespace: STRING,
     labels: TEXTS,
     annotations: TEXTS,
-    uid: STRING,
+    UID: STRING,
     creationTimestamp: TIMESTAMP,
     deletionGracePeriodSeconds: INT,
     deletionTimestamp: TIMESTAMP,

@@ -1,0 +1,80 @@
+/** Edges of the language and its libraries, as the public server has them. */
+import assert from "node:assert/strict";
+import { CelError, compile, compilePatch, ConstantError, DYN, typeText } from "../../schema/cel/mod.ts";
+
+const NONE = new Map();
+
+const TRUE = [
+  "'hello'.indexOf('o', 20) == -1 && 'hello'.indexOf('', 3) == 3 && 'hello'.lastIndexOf('h', 5) == -1",
+  "'%.2e'.format([1234.5]) == '1.234500×10⁰³'",
+  "'%.0f %.0f %.1f'.format([2.5, 3.5, 0.25]) == '2 4 0.2'",
+  "string(1000000.0) == '1e+06' && string(999999.0) == '999999' && string(0.00001) == '1e-05' && string(-0.0) == '-0'",
+  "string(timestamp('2024-01-02T03:04:05+05:30')) == '2024-01-02T03:04:05+05:30'",
+  "timestamp('2024-01-02T03:04:05+05:30') == timestamp('2024-01-01T21:34:05Z')",
+  "timestamp('2024-01-02T03:04:05.1234567891Z').getMilliseconds() == 123",
+  "int(5u) == 5 && double(5u) == 5.0 && string(5u) == '5' && double('1_0') == 10.0",
+  "optional.unwrap([optional.of(1), optional.none()]) == [1] && [optional.of('a')].unwrapOpt() == ['a']",
+  "type(optional.of(1)) == optional_type && type(ip('10.0.0.1')) == net.IP && type(cidr('10.0.0.0/8')) == net.CIDR",
+  "[[], [1]].map(x, x.size()) == [0, 1] && {'a': [], 'b': [1]}.size() == 2 && [{}, {'a': 1}].size() == 2",
+  "google.protobuf.Int32Value{value: 5} == 5 && google.protobuf.StringValue{} == ''",
+  "google.protobuf.Duration{seconds: 1, nanos: 500000000} == duration('1.5s')",
+  "google.protobuf.Value{bool_value: true} == true && google.protobuf.ListValue{values: [1]} == [1]",
+];
+
+Deno.test("expressions are true that should be", () => {
+  for (const text of TRUE) assert.equal(compile(text, NONE).run({}), true, text);
+});
+
+const NOT_WELL_FORMED = [
+  "timestamp('2024-01-02t03:04:05Z')",
+  "timestamp('2024-02-30T00:00:00Z')",
+  "timestamp('2024-01-02T24:00:00Z')",
+  "timestamp('0000-01-01T00:00:00Z')",
+  "timestamp(253402300800)",
+  "duration(3)",
+  "a.`b`",
+  "google.protobuf.Nope{}",
+  "google.protobuf.Duration{seconds: 'a'}",
+];
+
+Deno.test("expressions are refused that should be", () => {
+  for (const text of NOT_WELL_FORMED) {
+    assert.throws(
+      () => compile(text, new Map([["a", DYN]])),
+      (e) => e instanceof CelError && !(e instanceof ConstantError),
+      text,
+    );
+  }
+});
+
+Deno.test("constants that cannot be had are faults of their own", () => {
+  for (const text of ["int('a')", "int(1e30)", "uint(-1)", "int(double('NaN'))", "double('1e400')", "string(null)"]) {
+    assert.throws(() => compile(text, NONE), ConstantError, text);
+  }
+});
+
+Deno.test("what has no value says so", () => {
+  for (
+    const text of [
+      "timestamp('9999-12-31T23:59:59Z') + duration('1s') == timestamp(0)",
+      "'a'.indexOf('a', -1) == 0",
+      "google.protobuf.Int32Value{value: 2147483648} == 0",
+    ]
+  ) assert.throws(() => compile(text, NONE).run({}), CelError, text);
+});
+
+Deno.test("objects that expressions make", () => {
+  const value = (text: string) => compilePatch(text, NONE).run({});
+  for (
+    const text of [
+      "Object{a: 1}.a == 1 && !has(Object{}.a) && Object{}.a == null",
+      "Object{a: 1} == Object{a: 1} && dyn(Object{}) != dyn({}) && dyn(Object{}) != dyn(Object.a{})",
+      "JSONPatch{op: 'a'} == JSONPatch{op: 'a', path: ''} && JSONPatch{}.path == '' && !has(JSONPatch{}.path)",
+      "has(JSONPatch{value: null}.value) && !has(JSONPatch{}.value)",
+      "jsonpatch.escapeKey('a/b~c') == 'a~1b~0c'",
+    ]
+  ) assert.equal(value(text), true, text);
+  assert.throws(() => value("Object{a: 1} == {'a': 1}"), CelError);
+  assert.equal(typeText(compilePatch("[] + [JSONPatch{}]", NONE).type), "list(JSONPatch)");
+  assert.equal(typeText(compilePatch("1 > 2 ? [] : [JSONPatch{}]", NONE).type), "list(JSONPatch)");
+});
