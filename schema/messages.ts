@@ -1,5 +1,5 @@
 /** Messages of the built-in kinds, by id. They carry no dialect: one table serves all. */
-import { MODULES } from "./api/index.ts";
+import { MODULES } from "./modules.ts";
 import { MessageTable } from "./model/table.ts";
 import type { Message } from "./model/types.ts";
 

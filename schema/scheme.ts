@@ -2,7 +2,7 @@
  * Which kinds there are: look-ups by group, version and kind, in the names of one dialect (architecture, "One schema
  * model"). Built-in kinds are there from the start; custom kinds are added and removed as their definitions come and go.
  */
-import { MODULES } from "./api/index.ts";
+import { MODULES } from "./modules.ts";
 import { GROUPS } from "./api/resources.ts";
 import { convertObject } from "./conversion/mod.ts";
 import { builtInMessage } from "./messages.ts";

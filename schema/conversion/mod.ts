@@ -9,9 +9,10 @@ import { AUTOSCALING } from "./autoscaling.ts";
 import { EVENTS } from "./events.ts";
 import { RESOURCE } from "./resource.ts";
 import { RETIRED } from "./retired.ts";
+import { SCHEDULING } from "./scheduling.ts";
 import { isMap, type ShapeTable, type VersionShape } from "./types.ts";
 
-const SHAPES: ShapeTable = { ...AUTOSCALING, ...EVENTS, ...RESOURCE, ...RETIRED };
+const SHAPES: ShapeTable = { ...AUTOSCALING, ...EVENTS, ...RESOURCE, ...RETIRED, ...SCHEDULING };
 
 function shapeOf(kind: Kind): VersionShape | undefined {
   return SHAPES[`${kind.publicGroup}/${kind.version} ${kind.itemKind ?? kind.kind}`];

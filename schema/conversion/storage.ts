@@ -1,5 +1,5 @@
 /** In which version each resource is stored. */
-import { MODULES } from "../api/index.ts";
+import { MODULES } from "../modules.ts";
 import { RESOURCES } from "../api/resources.ts";
 import type { KindRow } from "../model/table.ts";
 

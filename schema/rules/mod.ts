@@ -71,9 +71,14 @@ const GROUPS: Readonly<Record<string, Group>> = {
 
 const RULES: RulesTable = Object.assign({}, ...Object.values(GROUPS).map((g) => g.RULES));
 
-/** Rules of a resource, by its public id: `pods`, `deployments.apps`, `roles.rbac.authorization.k8s.io`. */
-export function rulesFor(resourceId: string): KindRules | undefined {
-  return Object.hasOwn(RULES, resourceId) ? RULES[resourceId] : undefined;
+const rowOf = (key: string): KindRules | undefined => Object.hasOwn(RULES, key) ? RULES[key] : undefined;
+
+/**
+ * Rules of a resource, by its public id: `pods`, `deployments.apps`, `roles.rbac.authorization.k8s.io`. `version` is the
+ * one that is stored: a row `<id>/<version>` is of that version alone.
+ */
+export function rulesFor(resourceId: string, version = ""): KindRules | undefined {
+  return rowOf(`${resourceId}/${version}`) ?? rowOf(resourceId);
 }
 
 /** Defaults of a kind, by its public group. Absent: the kind has none. */

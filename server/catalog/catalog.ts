@@ -4,6 +4,7 @@
  */
 import { GROUPS, RESOURCES } from "../../schema/api/resources.ts";
 import type { ResourceRow, SubresourceRow } from "../../schema/model/table.ts";
+import { DROPPED } from "../../schema/modules.ts";
 import { apiVersionOf, type Scheme, storageVersion } from "../../schema/scheme.ts";
 import type { Kind } from "../../schema/model/types.ts";
 import { type Emulation, rowsOf } from "./emulation.ts";
@@ -180,15 +181,17 @@ function resourceOf(scheme: Scheme, rows: ResourceRow[], root: string): Resource
     shortNames: first.shortNames,
     categories: first.categories,
     prefix: storagePrefix(root, id, first.resource),
-    storageKind: storedKind(scheme, first),
+    storageKind: storedKind(scheme, rows),
     served,
   };
   for (const row of sorted) served.push(servedOf(scheme, resource, row));
   return resource;
 }
 
-function storedKind(scheme: Scheme, row: ResourceRow): Kind {
-  const { group, version } = storageVersion(row.group, row.resource);
+/** What is served in versions alone that have been dropped is stored in one of them, as it was. */
+function storedKind(scheme: Scheme, rows: readonly ResourceRow[]): Kind {
+  const row = rows[0]!;
+  const { group, version } = rows.every((r) => DROPPED.includes(r)) ? row : storageVersion(row.group, row.resource);
   return mustKind(scheme, scheme.product.local(group), version, row.kind);
 }
 

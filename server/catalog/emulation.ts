@@ -1,5 +1,6 @@
 /** Which rows of the resource table an emulated version has (specification, "Versioning", 4). */
 import { FORMER, RESOURCES } from "../../schema/api/resources.ts";
+import { DROPPED } from "../../schema/modules.ts";
 import type { ResourceRow } from "../../schema/model/table.ts";
 
 /** What the options ask for. */
@@ -20,6 +21,9 @@ export interface Lifetime {
   readonly removed?: string;
 }
 
+/** Versions that came with a release which their kinds do not tell. */
+const CAME: Readonly<Record<string, string>> = { "scheduling.k8s.io/v1alpha3": "1.37" };
+
 /**
  * Rows of the emulated version: those that came later are not there yet, those that went later still are.
  * `local` gives a group's name in the server's dialect.
@@ -31,8 +35,8 @@ export function rowsOf(
   local: (publicGroup: string) => string,
 ): ResourceRow[] {
   const { minor } = emulation;
-  const kept = [...RESOURCES, ...FORMER].filter((r) => minor < minorOf(lifetime(r).removed, Infinity));
-  const there = (r: ResourceRow) => minorOf(lifetime(r).introduced, 0) <= minor;
+  const kept = [...RESOURCES, ...FORMER, ...DROPPED].filter((r) => minor < minorOf(lifetime(r).removed, Infinity));
+  const there = (r: ResourceRow) => minorOf(lifetime(r).introduced ?? CAME[versionOf(r)], 0) <= minor;
   const known = new Set(kept.filter(there).map(idOf));
   const later = (r: ResourceRow) => emulation.forward && !r.version.includes("alpha") && known.has(idOf(r));
   const newer = kept.filter((r) => !there(r) && !later(r) && emulation.named(r) !== undefined);

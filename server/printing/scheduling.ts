@@ -1,17 +1,20 @@
 /** Printers of the scheduling, coordination and node groups. */
 import type { Obj } from "../../schema/model/types.ts";
 import { AGE, col, NAME, table } from "./parts.ts";
-import { conditionOf, count, NONE, orNone } from "./text.ts";
+import { conditionOf, count, orNone } from "./text.ts";
 import type { Printers } from "./types.ts";
 
-const POLICIES = [["gang", "Gang"], ["basic", "Basic"]] as const;
-const policy = (o: Obj): string => POLICIES.find(([field]) => o.spec?.schedulingPolicy?.[field])?.[1] ?? NONE;
+const policy = (o: Obj): string => o.spec?.schedulingPolicy?.gang ? "Gang" : "Basic";
 
-/** Scheduled once as a whole, or why not. */
+/** The workload that a group was made by; v1alpha2 named it elsewhere. */
+const workload = (o: Obj) => o.spec?.workloadRef?.workloadName ?? o.spec?.podGroupTemplateRef?.workload?.workloadName;
+
+/** Why it is to go, or whether it was scheduled once as a whole. The condition had another name in v1alpha2. */
 function groupState(o: Obj): string {
-  const scheduled = conditionOf(o, "PodGroupInitiallyScheduled");
-  if (!scheduled) return "Pending";
-  return scheduled.status === "True" ? "Scheduled" : scheduled.reason || "Pending";
+  const scheduled = conditionOf(o, "PodGroupInitiallyScheduled") ?? conditionOf(o, "PodGroupScheduled");
+  const target = conditionOf(o, "DisruptionTarget");
+  if (target) return target.reason ?? "";
+  return !scheduled ? "Pending" : scheduled.status === "True" ? "Scheduled" : "Unschedulable";
 }
 
 /** Printers of the scheduling group, by public id. */
@@ -19,7 +22,7 @@ export const SCHEDULING: Printers = {
   "podgroups.scheduling.k8s.io": table(
     NAME,
     col("Policy", policy),
-    col("Workload", (o) => orNone(o.spec?.workloadRef?.workloadName)),
+    col("Workload", (o) => orNone(workload(o))),
     col("Status", groupState),
     AGE,
   ),

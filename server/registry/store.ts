@@ -95,7 +95,7 @@ export class Store {
     this.ctx = ctx;
     this.strategy = strategy;
     const { storageKind: kind, namespaced } = resource;
-    this.ruled = { kind, namespaced, rules: strategy.rules ?? rulesFor(resource.id) ?? {} };
+    this.ruled = { kind, namespaced, rules: strategy.rules ?? rulesFor(resource.id, kind.version) ?? {} };
     this.gr = { group: resource.group, resource: resource.name };
     this.direct = ctx.direct?.(resource) ?? false;
   }

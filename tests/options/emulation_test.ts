@@ -21,6 +21,10 @@ Deno.test("--emulated-version: versions that are gone are served again, later on
   assert.deepEqual(versions(before, "evictionrequests.lifecycle.k8s.io"), []);
   assert.deepEqual(versions(now, "clustertrustbundles.certificates.k8s.io"), ["v1", "v1beta1"]);
   assert.deepEqual(versions(before, "clustertrustbundles.certificates.k8s.io"), ["v1beta1", "v1alpha1"]);
+  assert.deepEqual(versions(now, "podgroups.scheduling.k8s.io"), ["v1beta1", "v1alpha3"]);
+  assert.deepEqual(versions(before, "podgroups.scheduling.k8s.io"), ["v1alpha2"]);
+  assert.equal(before.resource("workloads.scheduling.k8s.io")?.storageKind.version, "v1alpha2");
+  assert.equal(now.resource("workloads.scheduling.k8s.io")?.storageKind.version, "v1beta1");
 });
 
 Deno.test("--emulation-forward-compatible: later stable versions of what is served are served", () => {

@@ -1,5 +1,6 @@
 /** Reads the recorded facts, when they stand beside the project, and plays them through the rules without a server. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { DROPPED } from "../../schema/modules.ts";
 import { decodeObject } from "../../schema/codec/typed.ts";
 import { DecodeError } from "../../schema/codec/error.ts";
 import type { Json, Kind, Obj } from "../../schema/model/types.ts";
@@ -147,13 +148,14 @@ export const scopeOf = (k: ProbeKind): boolean | undefined => scopes.get(`${k.gr
 /** The kind's row. */
 export function resourceOf(k: ProbeKind): RuledResource | undefined {
   const kind = scheme.kindOf(k.group, k.version, k.kind);
-  const rules = rulesFor(k.group ? `${k.resource}.${k.group}` : k.resource);
+  const rules = rulesFor(k.group ? `${k.resource}.${k.group}` : k.resource, k.version);
   const namespaced = scopeOf(k);
   return kind && namespaced !== undefined ? { kind, namespaced, rules: rules ?? {} } : undefined;
 }
 
 /** The row in the shape that servers store and check. Events keep the shape of their own group, whose rules differ. */
 function storedForm(k: ProbeKind, r: RuledResource): RuledResource {
+  if (DROPPED.some((d) => d.group === k.group && d.version === k.version)) return r;
   const at = storageVersion(k.group, k.resource);
   const kind = at.group === k.group ? scheme.kindOf(at.group, at.version, k.kind) : undefined;
   return kind && kind !== r.kind ? { ...r, kind } : r;

@@ -85,7 +85,7 @@ export class Bench {
     const [group, version, name] = t.kind.split("/") as [string, string, string];
     const kind = scheme.kindOf(group, version, name);
     assert.ok(kind, `no kind ${t.kind}`);
-    const rules = rulesFor(group ? `${t.resource}.${group}` : t.resource);
+    const rules = rulesFor(group ? `${t.resource}.${group}` : t.resource, version);
     assert.ok(rules, `no rules of ${t.resource}`);
     this.ruled = { kind, namespaced: t.namespaced ?? true, rules };
   }

@@ -38,6 +38,7 @@ const GIVEN: Readonly<Record<string, readonly string[]>> = {
     "spec.overhead",
     "spec.nodeSelector",
   ],
+  "scheduling.k8s.io/v1alpha2/PodGroup": ["spec.priority"],
   "/v1/Service": [
     "spec.clusterIP",
     "spec.clusterIPs",
@@ -83,7 +84,7 @@ function compare(s: Sample): string {
   const row = probeKinds().find((k) => k.group === group && k.version === version && k.kind === name);
   const ctx = contextOf(row?.state ?? "default");
   let ours = decode(kind, s.sent as Json, ctx);
-  const rules = row && rulesFor(group ? `${row.resource}.${group}` : row.resource);
+  const rules = row && rulesFor(group ? `${row.resource}.${group}` : row.resource, version);
   if (rules && row) {
     const ruled = { kind, namespaced: !!scopeOf(row), rules };
     fillCreate(ruled, ours);

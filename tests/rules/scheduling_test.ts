@@ -64,3 +64,47 @@ table({
     },
   ],
 });
+
+const PREEMPTION = ["WorkloadAwarePreemption"];
+
+table({
+  kind: "scheduling.k8s.io/v1alpha2/PodGroup",
+  resource: "podgroups",
+  good: { spec: { schedulingPolicy: gang } },
+  rows: [
+    { set: { "spec.schedulingPolicy": {} }, causes: ["spec.schedulingPolicy Invalid"] },
+    { gates: PREEMPTION, set: { "spec.disruptionMode": "x" }, causes: ["spec.disruptionMode NotSupported"] },
+    { gates: PREEMPTION, set: { "spec.priority": 1_000_000_001 }, causes: ["spec.priority Invalid"] },
+    { set: { "spec.disruptionMode": "x", "spec.priority": 1_000_000_001 }, causes: [] }, // dropped without the gate
+    {
+      set: { "spec.podGroupTemplateRef": { workload: { workloadName: "a.b" } } },
+      causes: ["spec.podGroupTemplateRef.workload.podGroupTemplateName Required"],
+    },
+    { on: "update", gates: PREEMPTION, set: { "spec.priority": 1 }, causes: ["spec.priority Invalid"] },
+    { on: "update", set: { "spec.schedulingPolicy.gang.minCount": 3 }, causes: ["spec.schedulingPolicy Invalid"] },
+  ],
+});
+
+table({
+  kind: "scheduling.k8s.io/v1alpha2/Workload",
+  resource: "workloads",
+  good: { spec: { podGroupTemplates: [group] } },
+  rows: [
+    { set: { "spec.podGroupTemplates": [] }, causes: ["spec.podGroupTemplates Required"] },
+    {
+      gates: PREEMPTION,
+      set: { "spec.podGroupTemplates.1": { ...group, name: "h", priority: 5 } },
+      causes: [], // templates may differ in priority
+    },
+    {
+      gates: PREEMPTION,
+      set: { "spec.podGroupTemplates.0.priorityClassName": "A_" },
+      causes: ["spec.podGroupTemplates[0].priorityClassName Invalid"],
+    },
+    {
+      on: "update",
+      set: { "spec.podGroupTemplates.0.schedulingPolicy.gang.minCount": 3 },
+      causes: ["spec.podGroupTemplates Invalid"],
+    },
+  ],
+});

@@ -239,3 +239,26 @@ Deno.test("versions of one shape convert by name, and conversion does not touch 
     /no kind "Nope" is registered/,
   );
 });
+
+Deno.test("a pod group of v1alpha2 goes to later versions and back without loss", () => {
+  const group = at("scheduling.k8s.io/v1alpha2", "PodGroup", {
+    metadata: { name: "g" },
+    spec: {
+      podGroupTemplateRef: { workload: { workloadName: "w", podGroupTemplateName: "t" } },
+      schedulingPolicy: { gang: { minCount: 2 } },
+      disruptionMode: "PodGroup",
+      priority: 3,
+    },
+  });
+  for (const version of ["v1alpha3", "v1beta1"]) {
+    const { spec } = roundTrip(group, `scheduling.k8s.io/${version}`) as Obj & { spec: JsonMap };
+    assert.deepEqual(spec["workloadRef"], { workloadName: "w", templateName: "t" });
+    assert.deepEqual(spec["disruptionMode"], { all: {} });
+  }
+  const workload = at("scheduling.k8s.io/v1alpha2", "Workload", {
+    metadata: { name: "w" },
+    spec: { podGroupTemplates: [{ name: "t", schedulingPolicy: { basic: {} }, disruptionMode: "Pod" }] },
+  });
+  const there = roundTrip(workload, "scheduling.k8s.io/v1beta1") as Obj & { spec: { podGroupTemplates: JsonMap[] } };
+  assert.deepEqual(there.spec.podGroupTemplates[0]!["disruptionMode"], { single: {} });
+});

@@ -11,6 +11,7 @@ const CONDITIONS = Path.of("status", "conditions");
 /** Rules of `evictions.lifecycle.k8s.io` and `evictionrequests.lifecycle.k8s.io`. */
 export const EVICTION: KindRules = {
   name: completedSubdomain,
+  unconditionalUpdate: false,
   generation: ["spec"],
   meta: { whole: 0 },
   prepareCreate: (obj) => void (obj["status"] = {}),

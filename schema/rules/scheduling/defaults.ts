@@ -8,9 +8,13 @@ const groupDefaults = (g: Tree) => {
   if (!isSet(spec["disruptionMode"])) spec["disruptionMode"] = { single: {} };
 };
 
+/** The mode was a word in v1alpha2. */
+const oldGroupDefaults = (g: Tree) => fill(part(g, "spec"), { disruptionMode: "Pod" });
+
 /** Rows of the scheduling group. */
 export const DEFAULTS: DefaultsTable = {
   "v1/PriorityClass": (c: Tree) => fill(c, { preemptionPolicy: "PreemptLowerPriority" }),
+  "v1alpha2/PodGroup": oldGroupDefaults,
   "v1alpha3/PodGroup": groupDefaults,
   "v1beta1/PodGroup": groupDefaults,
   "v1alpha3/CompositePodGroup": groupDefaults,

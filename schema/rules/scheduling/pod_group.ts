@@ -5,21 +5,11 @@ import { conditions } from "../checks/conditions.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, isSet, items, type Tree } from "../tree.ts";
-import type { KindRules, RuleContext } from "../types.ts";
+import { count, items } from "../tree.ts";
+import type { KindRules } from "../types.ts";
+import { CLAIMS_GATE, dropGated, GATED, type Gated, GATED_COMPOSITE, GATED_V1ALPHA2 } from "./gated.ts";
 
 const STATUS = Path.of("status");
-const CLAIMS_GATE = "DRAWorkloadResourceClaims";
-/** Members of the spec behind gates: they stay when the stored object has them. */
-const GATED = { schedulingConstraints: "TopologyAwareWorkloadScheduling", resourceClaims: CLAIMS_GATE };
-
-const inUse = (v: unknown) => Array.isArray(v) ? v.length > 0 : isSet(v);
-
-function dropDisabled(spec: Tree | undefined, was: Tree | undefined, ctx: RuleContext): void {
-  for (const [member, gate] of Object.entries(GATED)) {
-    if (spec && !ctx.gate(gate) && !inUse(was?.[member])) delete spec[member];
-  }
-}
 
 function claimStatuses(obj: Obj, errors: ErrorList): void {
   const known = items(obj["spec"]?.resourceClaims).map((c) => c["name"]);
@@ -36,16 +26,16 @@ function claimStatuses(obj: Obj, errors: ErrorList): void {
 const checkConditions = (obj: Obj, errors: ErrorList) =>
   conditions(obj["status"]?.conditions, STATUS.child("conditions"), errors);
 
-/** Rules of `podgroups.scheduling.k8s.io`. */
-export const POD_GROUP: KindRules = {
+const rulesOf = (gated: Gated, unconditionalUpdate: boolean): KindRules => ({
+  unconditionalUpdate,
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {
     obj["status"] = {};
-    dropDisabled(obj["spec"], undefined, ctx);
+    dropGated(obj["spec"], undefined, gated, ctx);
   },
   prepareUpdate(obj, old, ctx) {
     keep(obj, old, "status");
-    dropDisabled(obj["spec"], old["spec"], ctx);
+    dropGated(obj["spec"], old["spec"], gated, ctx);
   },
   subresources: {
     status: {
@@ -59,13 +49,26 @@ export const POD_GROUP: KindRules = {
       },
     },
   },
-};
+});
+
+/** Rules of `podgroups.scheduling.k8s.io`. */
+export const POD_GROUP: KindRules = rulesOf(GATED, false);
+
+/** The same of v1alpha2. */
+export const POD_GROUP_V1ALPHA2: KindRules = rulesOf(GATED_V1ALPHA2, true);
 
 /** Rules of `compositepodgroups.scheduling.k8s.io`. */
 export const COMPOSITE_POD_GROUP: KindRules = {
   meta: { whole: 0 },
-  prepareCreate: (obj) => void (obj["status"] = {}),
-  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  unconditionalUpdate: false,
+  prepareCreate(obj, ctx) {
+    obj["status"] = {};
+    dropGated(obj["spec"], undefined, GATED_COMPOSITE, ctx);
+  },
+  prepareUpdate(obj, old, ctx) {
+    keep(obj, old, "status");
+    dropGated(obj["spec"], old["spec"], GATED_COMPOSITE, ctx);
+  },
   subresources: {
     status: { prepareUpdate: keepAllButStatus, validateUpdate: (obj, _old, errors) => checkConditions(obj, errors) },
   },

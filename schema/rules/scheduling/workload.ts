@@ -3,7 +3,15 @@ import type { Obj } from "../../model/types.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, items, type Tree } from "../tree.ts";
-import type { KindRules } from "../types.ts";
+import type { KindRules, RuleContext } from "../types.ts";
+import {
+  COMPOSITE_GATE,
+  dropFromTemplates,
+  dropGated,
+  GATED_COMPOSITE,
+  GATED_TEMPLATE,
+  GATED_V1ALPHA2,
+} from "./gated.ts";
 
 const SPEC = Path.of("spec");
 const GROUPS = "podGroupTemplates", COMPOSITES = "compositePodGroupTemplates";
@@ -58,5 +66,34 @@ function validate(obj: Obj, errors: ErrorList): void {
   if (!samePriorities(spec)) errors.invalid(SPEC, null, "all templates must have the same priority");
 }
 
+/** Takes away what is switched off, down the tree. Groups of groups are compared by name. */
+function dropDisabled(parent: Tree | undefined, was: Tree | undefined, ctx: RuleContext): void {
+  dropFromTemplates(parent?.[GROUPS], was?.[GROUPS], GATED_TEMPLATE, ctx);
+  const old = new Map(items(was?.[COMPOSITES]).map((c) => [c["name"], c]));
+  for (const c of items(parent?.[COMPOSITES])) {
+    dropGated(c, old.get(c["name"]), GATED_COMPOSITE, ctx);
+    dropDisabled(c, old.get(c["name"]), ctx);
+  }
+}
+
+function prepare(spec: Tree | undefined, was: Tree | undefined, ctx: RuleContext): void {
+  dropGated(spec, was, { [COMPOSITES]: COMPOSITE_GATE }, ctx);
+  dropDisabled(spec, was, ctx);
+}
+
 /** Rules of `workloads.scheduling.k8s.io`. The rest is in the tags. */
-export const WORKLOAD: KindRules = { meta: { whole: 0 }, validate };
+export const WORKLOAD: KindRules = {
+  meta: { whole: 0 },
+  unconditionalUpdate: false,
+  prepareCreate: (obj, ctx) => prepare(obj["spec"], undefined, ctx),
+  prepareUpdate: (obj, old, ctx) => prepare(obj["spec"], old["spec"], ctx),
+  validate,
+};
+
+/** The same of v1alpha2, which knew no groups of groups. */
+export const WORKLOAD_V1ALPHA2: KindRules = {
+  meta: { whole: 0 },
+  prepareCreate: (obj, ctx) => dropFromTemplates(obj["spec"]?.[GROUPS], undefined, GATED_V1ALPHA2, ctx),
+  prepareUpdate: (obj, old, ctx) =>
+    dropFromTemplates(obj["spec"]?.[GROUPS], old["spec"]?.[GROUPS], GATED_V1ALPHA2, ctx),
+};

@@ -4,8 +4,34 @@ import { obj, pod, table } from "./_table.ts";
 const cls = (name: string, value: number, rest = {}) =>
   obj("scheduling.k8s.io/v1", "PriorityClass", name, { value, ...rest });
 
+const groupOf = (version: string, spec = {}) =>
+  obj(`scheduling.k8s.io/${version}`, "PodGroup", "g", { spec: { schedulingPolicy: { basic: {} }, ...spec } });
+const GROUPS = ["--feature-gates=GenericWorkload=true", "--runtime-config=scheduling.k8s.io/v1beta1=true"];
+const BEFORE = [
+  "--emulated-version=1.36",
+  "--feature-gates=GenericWorkload=true,WorkloadAwarePreemption=true",
+  "--runtime-config=api/all=true",
+];
+
 table("Priority", {
   on: {
+    "a group of pods gets the value of its class": {
+      flags: GROUPS,
+      given: [cls("high", 1000)],
+      post: groupOf("v1beta1", { priorityClassName: "high" }),
+      shows: { "spec.priority": 1000, "spec.preemptionPolicy": undefined },
+    },
+    "a group's priority that differs is refused": {
+      flags: GROUPS,
+      post: groupOf("v1beta1", { priority: 7 }),
+      says: /priority set in the pod group \(7\) must match the priority computed \(0\)/,
+    },
+    "a group of version 1.36": {
+      flags: BEFORE,
+      given: [cls("high", 1000)],
+      post: groupOf("v1alpha2", { priorityClassName: "high" }),
+      shows: { "spec.priority": 1000, "spec.disruptionMode": "Pod", "spec.podGroupTemplateRef": null },
+    },
     "a pod gets the value of its class": {
       given: [cls("high", 1000)],
       post: pod({ priorityClassName: "high" }),
