@@ -1,5 +1,5 @@
 /** The type of an expression, or why it has none. */
-import { CelError, dotted, type Loop, type Node } from "./ast.ts";
+import { CelError, ConstantError, dotted, type Loop, type Node } from "./ast.ts";
 import { checkFormat } from "./format_text.ts";
 import { checkConstants } from "./constants.ts";
 import type { Functions, Overload } from "./table.ts";
@@ -35,6 +35,8 @@ export interface Env {
   readonly functions: Functions;
   /** Types of which expressions may make objects, by name. Absent: none. */
   readonly objects?: (name: string) => Type | undefined;
+  /** Takes constants that cannot be had: a fault only where all the types are right. */
+  readonly late?: ConstantError[];
   /** Lists and maps may hold values of several types here. */
   readonly mixed?: boolean;
 }
@@ -234,7 +236,12 @@ function callType(node: Node & { t: "call" }, env: Env): Type {
   const args = given.map((a) => typeOfNode(a, inner));
   if (member && node.name === "format") formatCall(node, inner);
   const result = resultOf(overloads, args) ?? noOverload(shownName(full ?? node.name), args, node.at);
-  checkConstants(node.name, overloads, member, given, env.functions);
+  try {
+    checkConstants(node.name, overloads, member, given, env.functions);
+  } catch (e) {
+    if (!(e instanceof ConstantError && env.late)) throw e;
+    env.late.push(e);
+  }
   return result;
 }
 

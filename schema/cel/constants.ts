@@ -31,11 +31,12 @@ export function checkConstants(
   args: readonly Node[],
   functions: Functions,
 ): void {
-  const text = constant(args.at(member ? 1 : 0), functions),
-    wrong = Object.hasOwn(LITERALS, name) ? LITERALS[name] : undefined;
+  const wrong = Object.hasOwn(LITERALS, name) ? LITERALS[name] : undefined;
   const isPattern = name === "matches" || PATTERNS.has(name);
-  if (text === undefined || !(wrong || isPattern || CONVERSIONS.has(name))) return;
+  if (!(wrong || isPattern || CONVERSIONS.has(name))) return;
   try {
+    const text = constant(args.at(member ? 1 : 0), functions);
+    if (text === undefined) return;
     call(overloads, member, isPattern ? ["", text, ...args.slice(2).map(() => 0n)] : [text]);
   } catch (e) {
     if (!(e instanceof CelError)) throw e;

@@ -46,27 +46,30 @@ export interface Program {
 }
 
 /**
- * Parses and checks an expression. `variables`: types of what it may mention; `wanted`: the type that it must have.
+ * Parses and checks an expression. `variables`: types of what it may mention; `wanted`: types of which it must have one; none:
+ * any.
  * @throws CelError whose message is fit for a client
  */
-export function compile(text: string, variables: ReadonlyMap<string, Type>, wanted?: Type): Program {
-  return ready(parse(text), { variables, functions: FUNCTIONS }, wanted);
+export function compile(text: string, variables: ReadonlyMap<string, Type>, ...wanted: Type[]): Program {
+  return ready(parse(text), { variables, functions: FUNCTIONS, late: [] }, wanted);
 }
 
 /**
  * The same for expressions that make changes: `Object{…}` makes part of an object, `JSONPatch{…}` a step of a patch.
  * @throws CelError as {@linkcode compile}
  */
-export function compilePatch(text: string, variables: ReadonlyMap<string, Type>, wanted?: Type): Program {
-  return ready(parse(text), { variables, functions: PATCH_FUNCTIONS, objects: patchType }, wanted);
+export function compilePatch(text: string, variables: ReadonlyMap<string, Type>, ...wanted: Type[]): Program {
+  return ready(parse(text), { variables, functions: PATCH_FUNCTIONS, objects: patchType, late: [] }, wanted);
 }
 
-function ready(node: Node, env: Env, wanted: Type | undefined): Program {
+function ready(node: Node, env: Env, wanted: readonly Type[]): Program {
   const type = typeOfNode(node, env);
   // What may be of any type is not of the type that is wanted, nor is a list of such values.
-  if (wanted && !sameType(wanted, type)) {
-    throw new CelError(`must evaluate to a ${typeText(wanted)}, not a ${typeText(type)}`);
+  if (wanted.length > 0 && !wanted.some((w) => sameType(w, type))) {
+    throw new CelError(`must evaluate to ${wanted.map(typeText).join(" or ")}, not ${typeText(type)}`);
   }
+  const [fault] = env.late ?? [];
+  if (fault) throw fault;
   return { type, uses: namesIn(node), run: (values) => evaluate(node, values, env.functions) };
 }
 

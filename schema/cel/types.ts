@@ -114,6 +114,17 @@ export function resolve(t: Type, bound: Bindings): Type {
   return t;
 }
 
+const KEPT: ReadonlySet<string> = new Set(
+  ["bool", "bytes", "double", "duration", "int", "null", "string", "timestamp", "uint"],
+);
+
+/** What is known of the type of a variable that an expression gave: of objects and the like nothing. */
+export function variableType(t: Type): Type {
+  if (t.k === "list") return listOf(variableType(t.of));
+  if (t.k === "map") return mapOf(variableType(t.key), variableType(t.value));
+  return KEPT.has(t.k) ? t : DYN;
+}
+
 /** Whether two types are the same but for what nothing is known of. */
 export function alike(a: Type, b: Type): boolean {
   if (a === UNKNOWN || b === UNKNOWN) return true;

@@ -1,7 +1,7 @@
 /** What webhooks and policies share: conditions, variables, parameters, and what they match. */
 import { format, oneOf, requiredFormat, requiredOneOf } from "../checks/basic.ts";
 import type { Type } from "../../cel/mod.ts";
-import { DYN } from "../../cel/mod.ts";
+import { DYN, variableType } from "../../cel/mod.ts";
 import { compiles, isCelIdentifier, requiredCondition, requiredExpression } from "../checks/cel.ts";
 import { admissionEnvironment } from "../checks/cel_environments.ts";
 import { dns1035Label, dnsSubdomain, pathSegment, qualifiedName } from "../checks/formats.ts";
@@ -65,7 +65,7 @@ export function variables(
     const expression: string = v["expression"] ?? "", where = path.index(i).child("expression");
     if (!requiredExpression(expression, where, errors)) continue;
     const type = compiles(expression, where, errors, environment, []) ?? DYN;
-    if (isCelIdentifier(name)) types.set(name, type);
+    if (isCelIdentifier(name)) types.set(name, variableType(type));
   }
   return types;
 }

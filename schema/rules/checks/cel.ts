@@ -28,10 +28,7 @@ export function compiles(
   wanted: readonly Type[] = [BOOL],
 ): Type | undefined {
   try {
-    if (wanted.length === 1) return compile(text, environment, wanted[0]).type;
-    const { type } = compile(text, environment);
-    if (!wanted.length || wanted.some((w) => w.k === type.k)) return type;
-    errors.invalid(path, text, `must evaluate to ${wanted.map((w) => w.k).join(" or ")}`);
+    return compile(text, environment, ...wanted).type;
   } catch (e) {
     wrong(e, text, path, errors);
   }

@@ -9,6 +9,7 @@ import {
   type Program,
   STRING,
   type Type,
+  variableType,
 } from "../../../schema/cel/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { admissionEnvironment, type Environment } from "../../../schema/rules/checks/cel_environments.ts";
@@ -79,7 +80,7 @@ function programs<T>(spec: Tree, more: More<T>): Pick<Compiled, "conditions" | "
   for (const v of items(spec["variables"])) {
     const program = compile(v["expression"], env);
     variables.set(v["name"], program);
-    types.set(v["name"], program.type);
+    types.set(v["name"], variableType(program.type));
   }
   const conditions = items(spec["matchConditions"]).map((c) => ({
     name: c["name"],
