@@ -50,8 +50,7 @@ const deleteCaller = (scope: RequestScope, asked: DeleteRequest): Caller =>
 /** @param named the request names the object; deletecollection does not, and admission sees no name then */
 function admitDelete(api: Api, store: Store, caller: Caller, named: boolean): (obj: Obj) => Promise<void> {
   return async (obj) => {
-    const whole = store.attributes("DELETE", undefined, obj, caller, "");
-    const a = named ? whole : { ...whole, name: "" };
+    const a = store.attributes("DELETE", undefined, obj, caller, "", named ? undefined : "");
     await api.admission.admit(a);
     await api.admission.validate(a);
   };

@@ -99,6 +99,19 @@ table("ValidatingAdmissionPolicy", {
     },
   },
   edge: {
+    "a warning of each object of a collection that is deleted": {
+      ...own(),
+      given: [
+        policy({ validations: [{ expression: "has(request.name)", message: "unnamed" }] }, {
+          resourceRules: [{ ...RULE, operations: ["DELETE"] }],
+        }),
+        binding({ validationActions: ["Warn"] }),
+        config({}),
+      ],
+      request: { method: "DELETE", path: "/api/v1/namespaces/{ns}/configmaps" },
+      status: 200,
+      warns: [/unnamed/],
+    },
     "what meets the expression": {
       ...own(),
       given: given({ validations: [OK] }),
