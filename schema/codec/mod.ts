@@ -149,10 +149,10 @@ function namesOf(tree: Json): Named {
       `couldn't get version/kind; json: cannot unmarshal ${typeName(value)} into field ${field} of type string`,
     );
   }
-  // A slash alone names no group and no version.
-  const text = apiVersion === "/" ? "" : (apiVersion ?? "") as string;
+  const text = (apiVersion ?? "") as string;
   if (text.split("/").length > 2) throw new DecodeError(`unexpected GroupVersion string: ${text}`);
-  return { apiVersion: text, kind: (kind ?? "") as string };
+  // What has nothing before its slash is of the core group; a slash alone names no version either.
+  return { apiVersion: text.startsWith("/") ? text.slice(1) : text, kind: (kind ?? "") as string };
 }
 
 const typeName = (v: Json) =>

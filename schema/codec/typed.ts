@@ -48,8 +48,19 @@ export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): {
   const ctx = new Context(opts, unknown);
   const head = kind.message.typeMeta !== false ? { kind: kind.kind, apiVersion: kind.apiVersion } : undefined;
   const object = bounded(() => planOf(kind.message).decode(tree, ctx, head)) as unknown as Obj;
+  for (const name of ctx.emptied ?? []) {
+    const member = object[name];
+    if (typeof member === "object" && member !== null) EMPTIED.add(member);
+  }
   return { object, unknown };
 }
+
+/** Members of decoded objects out of which empty lists or maps were left. */
+const EMPTIED = new WeakSet<object>();
+
+/** Whether a member of a decoded object (its `spec`) was sent with empty lists or maps, which the decoded form leaves out. */
+export const wasEmptied = (member: unknown): boolean =>
+  typeof member === "object" && member !== null && EMPTIED.has(member);
 
 /** The form that a message has when none of its members is set. A new object each time. */
 export function zeroOf(message: Message): JsonMap {
@@ -78,6 +89,8 @@ class Context {
   depth = 0;
   /** Messages that may still come. */
   left: number;
+  /** Top-level members out of which empty lists or maps were left. */
+  emptied: Set<string> | undefined;
   /** Above zero inside a value whose unknown members are nobody's business. */
   muted = 0;
   readonly #unknown: string[];
@@ -159,6 +172,7 @@ class Plan {
       ctx.stack[at] = m.name;
       const result = m.decode(value, ctx);
       if (!m.dropped?.(result)) out[m.name] = result;
+      else if (typeof result === "object" && result !== null) (ctx.emptied ??= new Set()).add(String(ctx.stack[0]));
     }
     ctx.depth = at;
     if (ctx.strict || this.#message.preserveUnknown) this.#others(tree, seen, named, out, ctx);

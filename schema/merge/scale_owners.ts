@@ -28,7 +28,8 @@ export function scaleOwners(parent: Json | undefined, paths: ReplicasPaths): Man
 
 /**
  * The managed fields of an object after its Scale was written as `scale`: who lost the replicas there loses them here, and
- * who came to own them there owns them here, in the version of the request.
+ * who owns them there owns them here, in the version of the request. An updater is known by its version too, and that of a
+ * Scale is another: its replicas stand in an entry of their own after a write, as the public server has it.
  *
  * @throws {FieldSetError}
  */
@@ -40,27 +41,21 @@ export function parentOwners(
 ): ManagedFieldsEntry[] | undefined {
   const out: Owners = new Map();
   const before = decodeOwners(parent);
-  const holders = new Map([...decodeOwners(scale).values()].map((o) => [nameOf(o), o]));
-  for (const owner of before.values()) {
+  const holders = decodeOwners(scale);
+  for (const [id, owner] of before) {
     if (!paths.has(owner.apiVersion)) continue;
     const path = paths.get(owner.apiVersion);
     let kept = owner;
-    if (path && owner.set.has(path)) {
-      if (holders.delete(nameOf(owner))) kept = owner;
-      else kept = { ...owner, set: owner.set.difference(FieldSet.of(path)) };
+    if (path && owner.set.has(path) && !holders.delete(id)) {
+      kept = { ...owner, set: owner.set.difference(FieldSet.of(path)) };
     }
-    if (!kept.set.empty) out.set(ownerId(kept), kept);
+    if (!kept.set.empty) out.set(id, kept);
   }
   const own = paths.get(apiVersion);
-  for (const holder of holders.values()) {
+  for (const [id, holder] of holders) {
     if (!own || !holder.set.has(REPLICAS)) continue;
     // As on the public server, an owner that comes by its Scale brings no time.
-    const owner = { ...holder, apiVersion, time: before.get(ownerId(holder))?.time, set: FieldSet.of(own) };
-    out.set(ownerId(owner), owner);
+    out.set(id, { ...holder, apiVersion, time: before.get(id)?.time, set: FieldSet.of(own) });
   }
   return encodeOwners(out);
 }
-
-/** An owner of a Scale and of its object are one when manager, operation and subresource are. */
-const nameOf = (o: { manager: string; operation: string; subresource: string }) =>
-  JSON.stringify([o.manager, o.operation, o.subresource]);

@@ -3,6 +3,7 @@
  * {@linkcode prepareCreate}, {@linkcode validateCreate}, {@linkcode prepareUpdate}, {@linkcode validateUpdate}.
  */
 import type { Kind, Obj } from "../model/types.ts";
+import { wasEmptied } from "../codec/typed.ts";
 import { declarative } from "./declarative.ts";
 import { ErrorList } from "./errors.ts";
 import {
@@ -52,10 +53,14 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
   else obj.metadata.generation = was;
   const part = subresource ? r.rules.subresources?.[subresource] : r.rules;
   part?.prepareUpdate?.(obj, old, ctx);
-  if (!UNCOUNTED.has(subresource) && r.rules.generation?.some((m) => !same(counted(obj, m), counted(old, m)))) {
+  if (!UNCOUNTED.has(subresource) && r.rules.generation?.some((m) => differs(r.rules, obj, old, m))) {
     obj.metadata.generation = (was ?? 0) + 1;
   }
 }
+
+/** Whether a member counts as changed; no stored object holds the empty lists that a request may hold. */
+const differs = (rules: KindRules, obj: Obj, old: Obj, member: string): boolean =>
+  !same(counted(obj, member), counted(old, member)) || (!!rules.generationOfEmpty && wasEmptied(obj[member]));
 
 /** Doors whose writes raise no generation. */
 const UNCOUNTED: ReadonlySet<string> = new Set(["binding", "status"]);

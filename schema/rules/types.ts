@@ -71,6 +71,8 @@ export interface KindRules<T = Obj> {
    * keeps what a client sends on create.
    */
   readonly generation?: readonly string[];
+  /** An empty list or map is another than none when generations are counted. Default false. */
+  readonly generationOfEmpty?: boolean;
   /** Whole-object validation, on create and (with `old`) on update. */
   validate?(obj: T, errors: ErrorList, ctx: ValidateContext, old?: T): void;
   /** Completes a new object that has been found valid. */
@@ -83,6 +85,10 @@ export interface KindRules<T = Obj> {
   warnings?(obj: T, old: T | undefined, ctx: RuleContext): string[];
   /** The kind allows a PUT to create. Default false. */
   readonly createOnUpdate?: boolean;
+  /** An apply of the status creates what is absent, as an apply of the object does. Default false. */
+  readonly statusApplyCreates?: boolean;
+  /** `generateName` is taken as the name itself, with nothing after it. Default false. */
+  readonly plainGenerateName?: boolean;
   /** The kind allows an update without `resourceVersion`. Default true, as most built-in kinds. */
   readonly unconditionalUpdate?: boolean;
 }

@@ -69,11 +69,14 @@ export function bodyMedia(header: string | null, media: readonly MediaType[]): M
   if (header === null || header.trim() === "") return media[0]!;
   const range = parseRange(header);
   const taken = media.filter((m) => !m.metadataOnly);
-  const found = range &&
+  const found = range && (!header.includes(";") || PARAMETERS.test(header)) &&
     taken.find((m) => m.type === range.type.toLowerCase() && m.subtype === range.subtype.toLowerCase());
   if (found) return found;
   throw unsupported(taken.map((m) => `${m.type}/${m.subtype}`));
 }
+
+/** A media type and its parameters, each with a value; a semicolon at the end is passed over. */
+const PARAMETERS = /^[^;]*(\s*;\s*[\w!#$%&'*+.^`|~-]+\s*=\s*([\w!#$%&'*+.^`|~-]+|"([^"\\]|\\.)*"))*\s*;?\s*$/;
 
 /** 415 that names what would do. */
 export function unsupported(accepted: readonly string[], details?: StatusDetails): StatusError {

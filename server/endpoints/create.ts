@@ -95,7 +95,8 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.create) throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, ["PartialObjectMetadata"]);
-  const body = await bodyOf(api, scope, call, options);
+  const sent = await bodyOf(api, scope, call, options);
+  const body = subresource === "" ? api.fields.update(undefined, sent, fieldWrite(scope, options)) : sent;
   const answer = await handler.create(call, body);
   return await respondAny(api, scope, answer.code ?? 201, accepted, answer.kind, answer.object);
 }

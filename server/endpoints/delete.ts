@@ -4,7 +4,7 @@ import { forbidden, invalid, methodNotAllowed, type Status, StatusError } from "
 import { ErrorList } from "../../schema/rules/errors.ts";
 import type { RequestScope } from "../request.ts";
 import type { Caller } from "../registry/context.ts";
-import { deleteObject } from "../registry/delete.ts";
+import { deleteObject, warnOfDeletion } from "../registry/delete.ts";
 import type { Store } from "../registry/store.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace, ONE } from "./call.ts";
@@ -72,6 +72,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const store = api.store(resource);
   const caller = deleteCaller(scope, asked);
   const admit = admitDelete(api, store, caller, false);
+  warnOfDeletion(store, asked.options, caller);
   const queue = page.entries.values();
   const work = async () => {
     for (const entry of queue) await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);

@@ -37,8 +37,9 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
   let known = false;
   for (const r of parseRanges(header)) {
     const found = media.find((m) =>
-      (r.type === "*" || r.type === m.type) &&
-      ((r.subtype === "*" && (form.ranges || r.type === "*")) || r.subtype === m.subtype)
+      r.type === "*"
+        ? r.subtype === "*" || (form.ranges && r.subtype === "")
+        : r.type === m.type && ((r.subtype === "*" && form.ranges) || r.subtype === m.subtype)
     );
     if (!found) continue;
     known = true;
@@ -84,7 +85,8 @@ export function discoveryPaths(
   const rootMedia = media.filter((m) => m.kind !== "cbor");
   const rooted = (core: boolean): PathHandler => (scope) => {
     if (core) mustGet(scope);
-    const choice = choose(scope, rootMedia, { aggregates: true, ranges: !core });
+    const aggregates = !scope.info.path.endsWith("/");
+    const choice = choose(scope, rootMedia, { aggregates, ranges: !core });
     const tree = choice.aggregated
       ? discovery.aggregated(core, choice.aggregated.version)
       : core

@@ -7,12 +7,13 @@ import type { RequestInfo, RequestScope } from "../request.ts";
 import { refuseAggregated } from "./aggregated.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
+import { namesAny } from "../negotiation/accept.ts";
 import { unsupportedVerb } from "./call.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
 import { list } from "./list.ts";
-import { patch } from "./patch.ts";
+import { namesPatch, patch } from "./patch.ts";
 import { update } from "./update.ts";
 import { watch } from "./watch.ts";
 
@@ -62,7 +63,7 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   if (info.name.includes("%") && ONE.has(info.verb)) {
     throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not contain '%'`);
   }
-  if (isRouted(served, info)) deprecation(scope, api.catalog.minor);
+  if (isRouted(served, info)) deprecation(api, scope);
   return served.kind.custom ? loaded(api, scope, verb) : verb(api, scope);
 }
 
@@ -84,7 +85,7 @@ const ONE = new Set(["get", "update", "patch", "delete"]);
 
 /** Whether the path is there at all for the method; a watch comes by the list's path. */
 const isRouted = (served: ServedResource, { verb, name, subresource }: RequestInfo): boolean =>
-  served.verbs.includes(verb === "watch" ? "list" : verb) &&
+  (served.subresources.get(subresource)?.verbs ?? served.verbs).includes(verb === "watch" ? "list" : verb) &&
   (ONE.has(verb) ? name !== "" : verb !== "create" || name === "" || subresource !== "");
 
 /** Whether single objects can be asked for at all. */
@@ -109,11 +110,14 @@ const DEPRECATED: Readonly<Record<string, Deprecation>> = {
 };
 
 /** A warning when what is asked for is on its way out. */
-function deprecation(scope: RequestScope, minor: number): void {
+function deprecation(api: Api, scope: RequestScope): void {
   const { kind, resource } = scope.served!;
   if (kind.custom?.deprecation) scope.warnings.add(kind.custom.deprecation);
   const found = DEPRECATED[resource.id] ?? ofVersion(kind);
-  if (!found || minorOf(found.since, 0) > minor) return;
+  if (!found || minorOf(found.since, 0) > api.catalog.minor) return;
+  const { headers, info } = scope;
+  if (!namesAny(headers.get("accept"), api.media(resource))) return;
+  if (info.verb === "patch" && !namesPatch(api, scope)) return;
   const removed = found.removed ? `, unavailable in v${found.removed}+` : "";
   const use = found.use ? `; use ${found.use}` : "";
   scope.warnings.add(`${kind.apiVersion} ${kind.kind} is deprecated in v${found.since}+${removed}${use}`);

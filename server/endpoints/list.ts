@@ -4,7 +4,7 @@ import { expired, internalOf, StatusError } from "../../schema/status.ts";
 import type { Entry, Snapshot } from "../cache/mod.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
-import type { Accepted } from "../negotiation/accept.ts";
+import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import { listKindOf } from "../catalog/kinds.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace } from "./call.ts";
@@ -198,6 +198,7 @@ function listBody(
   meta: ListMeta,
 ): Body {
   if (accepted.as === "Table") return renderTable(api, scope, served, sources, meta, accepted);
+  mustFit(accepted, true);
   const shape = shapeOf(api.scheme, served.kind, accepted);
   const partial = accepted.as === "PartialObjectMetadataList";
   const kind = partial

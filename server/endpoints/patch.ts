@@ -112,15 +112,27 @@ function duplicateInObject(tree: Json, report: string): string[] {
 function typeOf(api: Api, scope: RequestScope): PatchType {
   const header = scope.headers.get("content-type") ?? "";
   const range = parseRange(header);
+  const name = range ? `${range.type}/${range.subtype}` : "";
+  const offered = offeredTypes(api, scope);
+  if (!offered.includes(name)) throw unsupported(offered, namesPatch(api, scope) ? undefined : {});
+  return TYPES[name]!;
+}
+
+function offeredTypes(api: Api, scope: RequestScope): string[] {
   const custom = scope.served!.kind.custom !== undefined;
-  const offered = Object.keys(TYPES).filter((t) =>
+  return Object.keys(TYPES).filter((t) =>
     (t !== STRATEGIC || !custom) && (t !== CBOR || api.rules.gate("CBORServingAndStorage"))
   );
-  const name = range ? `${range.type}/${range.subtype}` : "";
-  // The public server's router refuses what no patch of a built-in kind comes in, before anybody looks closer.
-  const routed = custom || header.split(",").some((t) => offered.includes(t.split(";")[0]!.trim()));
-  if (!offered.includes(name)) throw unsupported(offered, routed ? undefined : {});
-  return TYPES[name]!;
+}
+
+/**
+ * Whether a patch's Content-Type is looked at closely: the public server's router refuses what no patch of a built-in kind
+ * comes in before all else.
+ */
+export function namesPatch(api: Api, scope: RequestScope): boolean {
+  if (scope.served!.kind.custom !== undefined) return true;
+  const offered = offeredTypes(api, scope);
+  return (scope.headers.get("content-type") ?? "").split(",").some((t) => offered.includes(t.split(";")[0]!.trim()));
 }
 
 /** Patches an object; 201 when apply created it. */

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { Kind, Obj } from "../../schema/model/types.ts";
 import type { Status } from "../../schema/status.ts";
 import { answer, type Head } from "../answer.ts";
-import type { Accepted } from "../negotiation/accept.ts";
+import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
@@ -63,6 +63,7 @@ export function respondObject(
     const meta = { resourceVersion: sourceVersion(source) };
     return respond(api, scope, code, accepted, renderTable(api, scope, served, [source], meta, accepted));
   }
+  mustFit(accepted, false);
   const shape = shapeOf(api.scheme, served.kind, accepted);
   return respond(api, scope, code, accepted, renderOne(api.scheme, source, shape, accepted.pretty));
 }
@@ -94,9 +95,10 @@ export function respondAny(
 function bodyOfAny(api: Api, scope: RequestScope, kind: Kind, object: Obj, accepted: Accepted): Body {
   if (accepted.as === "object" || kind.kind === "Status") return renderAny(kind, object, accepted);
   if (accepted.as === "Table") return renderAnyTable(api, scope, kind, object, accepted);
+  mustFit(accepted, false);
   const apiVersion = `${accepted.group}/${accepted.version}`;
-  const meta = api.scheme.kind(apiVersion, "PartialObjectMetadata")!;
-  return renderAny(meta, metadataOnly(object, apiVersion) as unknown as Obj, accepted);
+  const meta = api.scheme.kind(`${api.scheme.product.local("meta.k8s.io")}/v1`, "PartialObjectMetadata")!;
+  return renderAny({ ...meta, apiVersion }, metadataOnly(object, apiVersion) as unknown as Obj, accepted);
 }
 
 /** A Status as the answer of a request that went well. */

@@ -59,10 +59,10 @@ function checkList(o: ListOptions, product: Product): void {
     }
   }
   if (o.sendInitialEvents !== undefined) errors.forbidden("sendInitialEvents", "is forbidden for list");
-  if (o.continue !== "" && o.resourceVersion !== "" && o.resourceVersion !== "0") {
-    errors.invalid("resourceVersion", o.resourceVersion, "is forbidden when continue is provided");
+  if (errors.empty) {
+    if (o.continue === "" || o.resourceVersion === "" || o.resourceVersion === "0") return;
+    throw badRequest("a resource version is not allowed when continue is provided");
   }
-  if (errors.empty) return;
   if (o.sendInitialEvents !== undefined) throw invalid(product.local("meta.k8s.io"), "ListOptions", "", errors.causes);
   const message = errors.causes.map((c) => `${c.field}: ${c.message}`).join(", ");
   throw new StatusError(400, "BadRequest", message, { causes: errors.causes });

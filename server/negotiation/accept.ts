@@ -31,25 +31,50 @@ const META_VERSIONS = new Set(["v1", "v1beta1"]);
 const TABLE_MEDIA = new Set(["json", "yaml"]);
 
 /**
- * Chooses from an Accept header.
+ * Chooses from an Accept header. Metadata of the other kind of answer, of a list or of an object, is agreed on where nothing
+ * else will do: it is refused when there is something to answer ({@linkcode mustFit}), for an error is told first.
  * @throws StatusError 406 when nothing named can be given.
  */
 export function negotiate(header: string | null, offer: Offer, pretty: boolean): Accepted {
   if (header === null || header.trim() === "") return plain(offer.media[0]!, pretty);
+  const ranges = parseRanges(header);
+  const found = chooseFrom(ranges, offer, pretty);
+  if (typeof found === "object") return found;
+  const unfit = found && offer.as.length > 1 && chooseFrom(ranges, { ...offer, as: METADATA }, pretty);
+  if (typeof unfit === "object") return unfit;
+  throw new StatusError(
+    406,
+    "NotAcceptable",
+    `only the following media types are accepted: ${offer.media.map((m) => `${m.type}/${m.subtype}`).join(", ")}`,
+    found || offer.unrouted ? undefined : {},
+  );
+}
+
+const METADATA: readonly Representation[] = ["PartialObjectMetadata", "PartialObjectMetadataList"];
+
+/** What is agreed on; if nothing, whether an encoding at least was. */
+function chooseFrom(ranges: readonly MediaRange[], offer: Offer, pretty: boolean): Accepted | boolean {
   let known = false;
-  for (const range of parseRanges(header)) {
-    for (const media of offer.media.filter((m) => matches(range, m))) {
+  for (const range of ranges) {
+    for (const media of offer.media) {
+      if (!matches(range, media, offer.unrouted)) continue;
       const found = choose(range, media, offer, pretty);
       if (found) return found;
       known = true;
     }
   }
-  throw new StatusError(
-    406,
-    "NotAcceptable",
-    `only the following media types are accepted: ${offer.media.map((m) => `${m.type}/${m.subtype}`).join(", ")}`,
-    known || offer.unrouted ? undefined : {},
-  );
+  return known;
+}
+
+/** Whether an Accept header names any of the encodings, whatever its parameters ask for; a router looks no further. */
+export const namesAny = (header: string | null, media: readonly MediaType[]): boolean =>
+  header === null || header.trim() === "" || parseRanges(header).some((r) => media.some((m) => matches(r, m)));
+
+/** @throws StatusError 406 when a list's metadata was asked of what is no list (`list` false), or an object's of a list */
+export function mustFit(accepted: Accepted, list: boolean): void {
+  if (accepted.as !== (list ? "PartialObjectMetadata" : "PartialObjectMetadataList")) return;
+  const what = list ? "a list" : "no list";
+  throw new StatusError(406, "NotAcceptable", `the request asks for ${accepted.as}, but what is answered is ${what}`);
 }
 
 const plain = (media: MediaType, pretty: boolean): Accepted => ({
@@ -60,8 +85,8 @@ const plain = (media: MediaType, pretty: boolean): Accepted => ({
   pretty,
 });
 
-function matches(range: MediaRange, media: MediaType): boolean {
-  if (range.type === "*") return range.subtype === "*";
+function matches(range: MediaRange, media: MediaType, unrouted = false): boolean {
+  if (range.type === "*") return range.subtype === "*" || (unrouted && range.subtype === "");
   return range.type === media.type && range.subtype === media.subtype;
 }
 

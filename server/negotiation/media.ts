@@ -6,10 +6,11 @@ import { productOf } from "../../schema/product.ts";
 /** A media type as a header names it. */
 export interface MediaRange {
   readonly type: string;
+  /** `*` for any; empty where a star stands alone, which means the same where no router looked at it before. */
   readonly subtype: string;
   /** 0 to 1. */
   readonly q: number;
-  /** Lower-case names; values as given, quotes removed. Without `q`. */
+  /** Names and values as given: `AS` is not `as`, and a value in quotes has them. Without `q`. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -61,18 +62,18 @@ function readRanges(header: string): readonly MediaRange[] {
   return out.length > 1 ? out.sort((a, b) => b.q - a.q) : out;
 }
 
-/** One media range, or undefined when it is none. */
+/** One media range, or undefined when it is none. A star alone is one without a subtype. */
 export function parseRange(text: string): MediaRange | undefined {
   const [full, ...rest] = text.split(";");
   const name = full!.trim();
-  const slash = name.indexOf("/");
+  const slash = name === "*" ? 1 : name.indexOf("/");
   if (slash < 1) return undefined;
   const params: Record<string, string> = {};
   let q = 1;
   for (const p of rest) {
     const eq = p.indexOf("=");
-    const key = (eq < 0 ? p : p.slice(0, eq)).trim().toLowerCase();
-    const value = eq < 0 ? "" : p.slice(eq + 1).trim().replace(/^"(.*)"$/, "$1");
+    const key = (eq < 0 ? p : p.slice(0, eq)).trim();
+    const value = eq < 0 ? "" : p.slice(eq + 1).trim();
     if (key === "q") q = Number.isFinite(Number(value)) ? Number(value) : 1;
     else if (key !== "") params[key] = value;
   }

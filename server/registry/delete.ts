@@ -41,16 +41,17 @@ export async function deleteObject(
   caller: Caller,
   admit: (obj: Obj) => void | Promise<void> = () => {},
 ): Promise<Deleted> {
+  warnOfDeletion(store, options, caller);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const entry = await store.current(namespace, name);
-    warn(store, options, caller);
     const done = await deleteOnce(store, entry, { ...options }, caller, admit);
     if (done) return done;
   }
   throw internal(`deletion of ${name} was overtaken too often`);
 }
 
-function warn(store: Store, options: DeleteOptions, caller: Caller): void {
+/** The resource's warning of a deletion that says nothing about dependants, told whether or not there is anything to delete. */
+export function warnOfDeletion(store: Store, options: DeleteOptions, caller: Pick<Caller, "warn">): void {
   const text = store.strategy.deleteWarning;
   if (text && options.propagationPolicy === undefined && options.orphanDependents === undefined) caller.warn(text);
 }

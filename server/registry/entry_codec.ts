@@ -63,10 +63,21 @@ function factsOf(ids: readonly string[], obj: Obj): Facts {
 /** An object of the storage version in a form. @throws Error for a kind that has no such form */
 export function encodeForm(scheme: Scheme, obj: Obj, form: Form): Uint8Array {
   if (form.as === "metadata") {
-    return encodeBare(metadataKind(scheme), { metadata: obj.metadata } as unknown as Obj, form.media);
+    return encodeBare(metadataKind(scheme), { metadata: ownMetadata(obj) } as unknown as Obj, form.media);
   }
   const kind = servedKind(scheme, obj, form.version);
   return encodeBare(kind, kind.apiVersion === obj.apiVersion ? obj : scheme.convert(obj, kind), form.media);
+}
+
+/** In the form of `apps/v1` a member of the object that stands among its annotations. */
+const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+
+/** What answers of metadata alone show: they are made of no version of the object, so its members are not there. */
+function ownMetadata({ apiVersion, kind, metadata }: Obj): Obj["metadata"] {
+  if (kind !== "DaemonSet" || apiVersion !== "apps/v1" || !metadata.annotations?.[TEMPLATE_GENERATION]) return metadata;
+  const { [TEMPLATE_GENERATION]: _, ...annotations } = metadata.annotations;
+  const { annotations: _all, ...rest } = metadata;
+  return Object.keys(annotations).length > 0 ? { ...metadata, annotations } : rest;
 }
 
 const metadataKind = (scheme: Scheme): Kind =>

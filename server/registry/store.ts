@@ -147,9 +147,10 @@ export class Store {
     const given = versionGiven(obj), asked = /^\d+$/.test(given) ? given : "";
     fillSystemFields(obj, this.ctx);
     const named = !obj.metadata.name && obj.metadata.generateName;
+    const plain = this.ruled.rules.plainGenerateName;
     for (let attempt = 1;; attempt++) {
       const tried = named && attempt < NAME_TRIES ? structuredClone(obj) : obj;
-      if (named) tried.metadata.name = generateName(obj.metadata.generateName!, this.ctx.random.bind(this.ctx));
+      if (named) tried.metadata.name = plain ? named : generateName(named, this.ctx.random.bind(this.ctx));
       try {
         return await this.#createOnce(tried, caller, admit, subresource, asked);
       } catch (e) {
@@ -163,7 +164,8 @@ export class Store {
     await this.strategy.authorize?.(obj, undefined, caller);
     for (const w of prepareCreate(this.ruled, obj, this.ctx.rules)) caller.warn(w);
     for (let attempt = 1;; attempt++) {
-      const side = await this.strategy.beforeCreate?.(obj, caller);
+      // What comes by its status gets nothing allocated, as it is updated by it without.
+      const side = subresource === "status" ? undefined : await this.strategy.beforeCreate?.(obj, caller);
       const made = await this.#settle(side, async () => {
         this.#validateCreate(obj, caller);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
@@ -265,11 +267,11 @@ export class Store {
   async #updateAbsent(request: UpdateRequest): Promise<Written | undefined> {
     await this.fresh();
     if (this.cache.get(request.namespace, request.name)) return undefined;
-    const { createOnUpdate } = this.ruled.rules, { subresource } = request;
+    const { createOnUpdate, statusApplyCreates } = this.ruled.rules, { subresource } = request;
     // A status can bring its object with it where the object itself may come by an update.
     const mayCreate = subresource === ""
       ? request.createAbsent || createOnUpdate
-      : subresource === "status" && createOnUpdate;
+      : subresource === "status" && (createOnUpdate || (statusApplyCreates && request.createAbsent));
     if (!mayCreate) throw notFound(this.gr, request.name);
     if (request.uid !== undefined) {
       throw conflict(
@@ -282,7 +284,7 @@ export class Store {
     if (/[^0-9]/.test(versionGiven(obj))) throw badRequest("metadata.resourceVersion must be a decimal number");
     fillSystemFields(obj, this.ctx);
     try {
-      return { object: await this.#createOnce(obj, request.caller, request.admit, ""), created: true };
+      return { object: await this.#createOnce(obj, request.caller, request.admit, subresource), created: true };
     } catch (e) {
       if (e instanceof StatusError && e.reason === "AlreadyExists") return undefined;
       throw e;

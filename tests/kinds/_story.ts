@@ -154,7 +154,8 @@ export class Story {
     }
   }
 
-  async #as(as: string, version: string, wanted: JsonMap): Promise<void> {
+  async #as(as: string, version: string, whole: JsonMap): Promise<void> {
+    const wanted = withoutMembers(whole);
     const group = this.#c.t.server.catalog.scheme.product.local("meta.k8s.io");
     const accept = `application/json;as=${as};v=v1;g=${group}`;
     const { json } = await this.#ok(`get as ${as}`, this.#c.path(this.#name, "", version), { accept });
@@ -388,4 +389,12 @@ export class Story {
       last = version;
     }
   }
+}
+
+/** An object without the member of a daemon set that stands among its annotations, which its metadata alone do not have. */
+function withoutMembers(whole: JsonMap): JsonMap {
+  const { annotations, ...rest } = whole["metadata"] as { annotations?: JsonMap };
+  const { "deprecated.daemonset.template.generation": member, ...others } = annotations ?? {};
+  if (member === undefined) return whole;
+  return { ...whole, metadata: Object.keys(others).length > 0 ? { ...rest, annotations: others } : rest as JsonMap };
 }

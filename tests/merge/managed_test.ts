@@ -385,6 +385,13 @@ Deno.test("managed: ownership goes through a Scale and back", () => {
   const scale = scaleOwners(parent as unknown as Json, paths)!;
   assert.deepEqual(scale, [{ ...entry("a", "Apply", { "f:replicas": {} }), apiVersion: "autoscaling/v1" }]);
   assert.deepEqual(parentOwners(parent as unknown as Json, scale as unknown as Json, paths, "apps/v1"), parent);
+  // An updater of the Scale is another than that of the object: what it holds stands apart after a write.
+  const updated = [entry("b", "Update", { "f:paused": {}, "f:replicas": {} })] as unknown as Json;
+  const { time: _t, ...apart } = entry("b", "Update", { "f:replicas": {} });
+  assert.deepEqual(parentOwners(updated, scaleOwners(updated, paths) as unknown as Json, paths, "apps/v1"), [
+    apart,
+    entry("b", "Update", { "f:paused": {} }),
+  ]);
   const taken = [{ ...entry("s", "Update", { "f:replicas": {} }), apiVersion: "autoscaling/v1", subresource: "scale" }];
   const { time: _, ...owned } = entry("s", "Update", { "f:replicas": {} }, { subresource: "scale" });
   assert.deepEqual(parentOwners(parent as unknown as Json, taken as unknown as Json, paths, "apps/v1"), [

@@ -94,6 +94,7 @@ function statusUpdate(obj: Obj, _old: Obj, errors: ErrorList, _ctx: ValidateCont
 export const VALIDATING_POLICY: KindRules = {
   generation: ["spec"],
   unconditionalUpdate: false,
+  statusApplyCreates: true,
   meta: { compared: 0, knownFinalizersOnly: false },
   prepareCreate: (obj) => void (obj["status"] = {}),
   prepareUpdate: (obj, old) => keep(obj, old, "status"),

@@ -122,6 +122,7 @@ function webhook(h: Tree, path: Path, errors: ErrorList, f: Forgiven): void {
 /** Rules of both kinds of configuration. */
 export const WEBHOOK_CONFIGURATION: KindRules = {
   generation: ["webhooks"],
+  generationOfEmpty: true,
   unconditionalUpdate: false,
   meta: { compared: 0, knownFinalizersOnly: false },
   validate(obj: Obj, errors, _ctx, old) {

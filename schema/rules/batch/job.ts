@@ -156,6 +156,11 @@ export function dropDisabledInJob(spec: Tree | undefined, old: Tree | undefined,
   forgetEmpty(spec?.["podFailurePolicy"], "rules");
 }
 
+/** A job without labels has those of its pods. */
+function labelLikeTemplate(obj: Obj): void {
+  if (emptyMap(obj.metadata.labels)) obj.metadata.labels = copy(obj["spec"].template.metadata?.labels ?? {});
+}
+
 const templateWarnings = workloadWarnings(true, "spec", "template");
 
 /** Rules of `jobs.batch`. */
@@ -171,9 +176,7 @@ export const JOB: KindRules = {
     dropDisabledInJob(obj["spec"], old["spec"], ctx);
   },
   validate: (obj, errors, ctx, old) => whole(obj, old, errors, ctx),
-  completeCreate(obj) {
-    if (emptyMap(obj.metadata.labels)) obj.metadata.labels = copy(obj["spec"].template.metadata?.labels ?? {});
-  },
+  completeCreate: labelLikeTemplate,
   validateUpdate: update,
   warnings: (obj, old, ctx) => [
     ...templateWarnings(obj, old, ctx),
@@ -181,7 +184,10 @@ export const JOB: KindRules = {
   ],
   subresources: {
     status: {
-      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      prepareUpdate(obj, old) {
+        keep(obj, old, "spec");
+        labelLikeTemplate(obj);
+      },
       validateUpdate: jobStatusUpdate,
     },
   },

@@ -1,6 +1,7 @@
 /** Rules of flow schemas: which requests belong to which priority level. */
 import type { Obj } from "../../model/types.ts";
 import { format, keep, requiredFormat } from "../checks/basic.ts";
+import { forgetEmpty } from "../checks/fill.ts";
 import { dnsLabel, dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
@@ -107,12 +108,25 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
   conditionTypes(obj["status"]?.conditions, errors);
 }
 
+/** Namespaces are always shown, and beside `clusterScope` there may be none. */
+function forgetEmptyLists(obj: Obj): void {
+  for (const rule of items(obj["spec"]?.rules)) {
+    for (const r of items(rule["resourceRules"])) forgetEmpty(r, "namespaces");
+  }
+}
+
 /** Rules of `flowschemas.flowcontrol.apiserver.k8s.io`. */
 export const FLOW_SCHEMA: KindRules = {
   generation: ["spec"],
   meta: { compared: 0 },
-  prepareCreate: (obj) => void (obj["status"] = {}),
-  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  prepareCreate(obj) {
+    obj["status"] = {};
+    forgetEmptyLists(obj);
+  },
+  prepareUpdate(obj, old) {
+    keep(obj, old, "status");
+    forgetEmptyLists(obj);
+  },
   validate,
   subresources: { status: FLOW_STATUS },
 };

@@ -14,6 +14,7 @@ const PARENT = Path.of("spec", "parentRef"), CIDRS = Path.of("spec", "cidrs");
 /** Rules of `ipaddresses.networking.k8s.io`. */
 export const IP_ADDRESS: KindRules = {
   name: (name) => ipErrors(name),
+  plainGenerateName: true,
   validate(obj: Obj, errors) {
     const parent: Tree | undefined = obj["spec"]?.parentRef;
     if (!parent) return errors.required(PARENT);

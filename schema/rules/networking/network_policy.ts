@@ -119,6 +119,7 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
 /** Rules of `networkpolicies.networking.k8s.io`. */
 export const NETWORK_POLICY: KindRules = {
   generation: ["spec"],
+  generationOfEmpty: true,
   meta: { whole: 0 },
   validate,
   warnings: (obj) => [...blocks(obj["spec"] ?? {})].flatMap(([path, text]) => cidrWarnings(String(path), text)),

@@ -24,6 +24,11 @@ export class AddressPool {
     this.#band = size < 32n ? 0n : sixteenth < 16n ? 16n : sixteenth > 256n ? 256n : sixteenth;
   }
 
+  /** The range's first address, which names the range and is never given out. */
+  get first(): string {
+    return this.#at(0n);
+  }
+
   /** Whether an address can be given out. */
   has(ip: string): boolean {
     const parsed = tryParseIp(ip);

@@ -141,9 +141,10 @@ export class ServiceAllocator implements Strategy {
       if (i < from || !pool) continue;
       const asked = ips[i];
       if (asked) this.#claim(asked, pool, work);
-      const ip = asked || pool.pick((a) => this.#inUse(a), () => this.#o.random());
+      // A dry run looks for no free address: it shows the range's first, which is never given out.
+      const ip = asked || (work.dryRun ? pool.first : pool.pick((a) => this.#inUse(a), () => this.#o.random()));
       if (ip === undefined) throw internal(`failed to allocate a serviceIP: range is full`);
-      ips[i] = work.reserve(ip);
+      ips[i] = work.dryRun ? ip : work.reserve(ip);
     }
     spec.clusterIPs = ips;
     spec.clusterIP = ips[0];

@@ -1,0 +1,120 @@
+/** Corners of negotiation, subresources and generations, one row each: what is sent, and what must hold of the answer. */
+import assert from "node:assert/strict";
+import type { Answer, TestServer } from "../fixture/server.ts";
+import { APPLY, map, maps, MERGE, namespace, ok, patchOf, sharedServer } from "../spec/_spec.ts";
+
+const server = sharedServer();
+const json = (params: string) => ({ headers: { accept: `application/json${params}` } });
+const table = (of: string) => `;as=${of};v=v1;g=meta.k8s.io`;
+
+const ACCEPTED: readonly [name: string, accept: string, path: "a" | "", status: number, kind: string][] = [
+  ["parameters are named in lower case", ";AS=Table;V=v1;G=meta.k8s.io", "a", 200, "ConfigMap"],
+  ["a value in quotes is another", `;as="Table";v=v1;g=meta.k8s.io`, "a", 406, "Status"],
+  ["a list's metadata of an object", table("PartialObjectMetadataList"), "a", 406, "Status"],
+  ["an object's metadata of a list", table("PartialObjectMetadata"), "", 406, "Status"],
+  [
+    "another range than what does not fit",
+    `${table("PartialObjectMetadataList")},application/json`,
+    "a",
+    200,
+    "ConfigMap",
+  ],
+];
+
+const CONTENT_TYPES: readonly [type: string, status: number][] = [
+  ["application/json;", 201],
+  ["application/json; charset=utf-8", 201],
+  [`application/json; a="b;c"`, 201],
+  ["application/json;;", 415],
+  ["application/json; charset", 415],
+];
+
+const test = (name: string, run: (t: TestServer, ns: string) => Promise<void>) =>
+  Deno.test({
+    name: `corners: ${name}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const t = await server();
+      await run(t, await namespace(t));
+    },
+  });
+
+for (const [name, accept, path, status, kind] of ACCEPTED) {
+  test(name, async (t, ns) => {
+    await ok(t, maps(ns), { body: map("a") });
+    const a = await t.fetch(path ? maps(ns, path) : maps(ns), json(accept));
+    assert.deepEqual([a.status, a.body.kind], [status, kind]);
+  });
+}
+
+for (const [type, status] of CONTENT_TYPES) {
+  test(`content type ${type}`, async (t, ns) => {
+    const a = await t.fetch(maps(ns), { method: "POST", headers: { "content-type": type }, body: map("a") });
+    assert.equal(a.status, status);
+  });
+}
+
+test("an error is told before a representation that does not fit", async (t, ns) => {
+  const a = await t.fetch(maps(ns, "none"), json(table("PartialObjectMetadataList")));
+  assert.equal(a.status, 404);
+});
+
+test("an absent object is deleted with the resource's warning", async (t, ns) => {
+  const a = await t.fetch(`/apis/batch/v1/namespaces/${ns}/jobs/none`, { method: "DELETE" });
+  assert.deepEqual([a.status, a.warnings.length], [404, 1]);
+});
+
+test("a refused representation is told without deprecations", async (t, ns) => {
+  const path = `/api/v1/namespaces/${ns}/endpoints`;
+  assert.equal((await t.fetch(path)).warnings.length, 1);
+  assert.deepEqual((await t.fetch(path, { headers: { accept: "text/html" } })).warnings, []);
+  assert.deepEqual((await t.fetch(`${path}/a`, patchOf("text/plain", {}))).warnings, []);
+});
+
+test("a service that comes by its status gets no address", async (t, ns) => {
+  const body = { metadata: { name: "s" }, spec: { ports: [{ port: 80 }] } };
+  const made = await ok(t, `/api/v1/namespaces/${ns}/services/s/status`, { method: "PUT", body });
+  assert.deepEqual([made.status, made.body.spec.clusterIP, made.body.spec.ipFamilies], [201, undefined, undefined]);
+});
+
+test("an empty list that was none before is another generation of a network policy", async (t, ns) => {
+  const path = `/apis/networking.k8s.io/v1/namespaces/${ns}/networkpolicies`;
+  const policy = (more: object) => ({ metadata: { name: "p" }, spec: { policyTypes: ["Ingress"], ...more } });
+  await ok(t, path, { body: policy({}) });
+  const generation = async (more: object) =>
+    (await ok(t, `${path}/p`, { method: "PUT", body: policy(more) })).body.metadata.generation;
+  assert.deepEqual([await generation({}), await generation({ ingress: [] }), await generation({})], [1, 2, 2]);
+});
+
+test("an empty list of managers wipes them in every version of a kind", async (t, ns) => {
+  const path = `/apis/autoscaling/v1/namespaces/${ns}/horizontalpodautoscalers`;
+  const target = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+  await ok(t, path, { body: { metadata: { name: "h" }, spec: { scaleTargetRef: target, maxReplicas: 3 } } });
+  const wiped = await ok(t, `${path}/h`, patchOf(MERGE, { metadata: { managedFields: [] } }));
+  assert.equal(wiped.body.metadata.managedFields, undefined);
+});
+
+test("a continued list takes no version", async (t, ns) => {
+  for (const n of ["a", "b"]) await ok(t, maps(ns), { body: map(n) });
+  const page = (await ok(t, `${maps(ns)}?limit=1`)).body.metadata;
+  const a: Answer = await t.fetch(`${maps(ns)}?continue=${page.continue}&resourceVersion=${page.resourceVersion}`);
+  assert.deepEqual([a.status, a.body.details], [400, undefined]);
+});
+
+test("a version may have an empty group before its slash", async (t, ns) => {
+  assert.equal((await t.fetch(maps(ns), { body: { ...map("a"), apiVersion: "/v1" } })).status, 201);
+});
+
+test("an applied status brings its validating policy with it", async (t) => {
+  const policy = { apiVersion: "admissionregistration.k8s.io/v1", kind: "ValidatingAdmissionPolicy" };
+  const resourceRules = [{ apiGroups: ["x.io"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["x"] }];
+  const body = {
+    ...policy,
+    metadata: { name: "corner" },
+    spec: { matchConstraints: { resourceRules }, validations: [{ expression: "true" }] },
+  };
+  const path = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/corner/status?dryRun=All";
+  assert.equal((await t.fetch(path, { method: "PUT", body })).status, 404);
+  assert.equal((await t.fetch(`${path}&fieldManager=m`, patchOf(APPLY, body))).status, 201);
+});
