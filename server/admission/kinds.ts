@@ -30,6 +30,10 @@ export function kindTools(scheme: Scheme, rules: RuleContext): KindTools {
 }
 
 function decoded(tree: JsonMap, kind: Kind): Obj {
+  const { apiVersion = kind.apiVersion, kind: name = kind.kind } = tree;
+  if (apiVersion !== kind.apiVersion || name !== kind.kind) {
+    throw internal(`expected a ${kind.kind} of ${kind.apiVersion}, got a ${name} of ${apiVersion}`);
+  }
   try {
     // Of custom objects unknown fields are dropped, as from a request.
     const { object, unknown } = decodeObject(kind, tree, { strict: !kind.custom });

@@ -1,6 +1,6 @@
 /** MutatingAdmissionPolicy: expressions of administrators that change objects. */
 import type { Obj } from "../../../schema/model/types.ts";
-import { type Reason, StatusError } from "../../../schema/status.ts";
+import { badRequest, type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
 import { boundPolicies, type Met, metBy, namespaces } from "../policies/bound.ts";
 import { type CompiledMutatingPolicy, compileMutatingPolicy } from "../policies/compiled.ts";
@@ -56,6 +56,13 @@ function become(obj: Obj, next: Obj): void {
   Object.assign(members, next);
 }
 
+/** @throws StatusError 400 for an object that was moved to another namespace */
+function keepPlace({ resource, namespace, object }: Attributes): void {
+  if (resource.namespaced && object!.metadata.namespace !== namespace) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+}
+
 const keyOf = ({ policy, binding, param }: Turn): string =>
   [policy.name, binding.metadata.name, param?.metadata.namespace, param?.metadata.name].join("/");
 
@@ -74,6 +81,7 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
       if (last) {
         become(a.object!, ctx.kinds.convert(last, a.resource.storageKind));
         keepManaged(a, before);
+        keepPlace(a);
         rounds.changed();
       }
     } finally {
@@ -112,10 +120,13 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
 
   /** Each mutation in order, those after one that fails too. Returns whether any was made. */
   const mutations = async (turn: Turn, values: () => Record<string, Value>, faults: Fault[]): Promise<boolean> => {
-    const { policy, seen } = turn;
+    const { policy, seen } = turn, { apiVersion, kind } = seen.kind;
+    const published = ctx.resourcesOf(apiVersion, kind).length > 0;
     let any = false;
     for (const m of policy.mutations) {
       try {
+        // A kind that is only part of other kinds' resources (Scale) has no schema to merge by.
+        if (m.apply && !published) throw new Unmade(`no schema is published for ${apiVersion}, Kind=${kind}`);
         seen.object = await answered(() => mutated(m, seen.object!, seen.kind, ctx.kinds, values()));
         any = true;
       } catch (e) {

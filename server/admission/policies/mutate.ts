@@ -8,6 +8,7 @@ import { mergeTyped } from "../../../schema/merge/merge_typed.ts";
 import { typedErrors } from "../../../schema/merge/validate_typed.ts";
 import { TypedError } from "../../../schema/merge/walk.ts";
 import type { JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
+import { StatusError } from "../../../schema/status.ts";
 import type { KindTools } from "../kinds.ts";
 import type { Mutation } from "./compiled.ts";
 import { partOf, stepsOf } from "./patch_values.ts";
@@ -28,11 +29,21 @@ export function mutated(
 ): Obj {
   try {
     const tree = object as unknown as JsonMap, made = m.program.run(values);
-    const next = m.apply ? applied(kind, tree, partOf(made)) : patched(tree, stepsOf(made));
+    if (m.apply) return refit(() => kinds.read(applied(kind, tree, partOf(made)), kind));
+    const next = patched(tree, stepsOf(made));
     return next === tree ? object : kinds.read(next, kind);
   } catch (e) {
     if (e instanceof CelError) throw new Unmade(`expression '${m.expression.trim()}' resulted in error: ${e.message}`);
     throw e;
+  }
+}
+
+/** What was applied and fits its schema, and is no object of the kind all the same, is the policy's fault. */
+function refit(read: () => Obj): Obj {
+  try {
+    return read();
+  } catch (e) {
+    throw e instanceof StatusError ? new Unmade(`error applying patch: ${e.message}`) : e;
   }
 }
 

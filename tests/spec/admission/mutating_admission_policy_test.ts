@@ -176,6 +176,39 @@ table("MutatingAdmissionPolicy", {
       }),
       shows: { "spec.metrics.0.resource.target.averageUtilization": 7 },
     },
+    "an object of another kind": {
+      ...own(),
+      given: given([patch("[JSONPatch{op: 'replace', path: '/kind', value: 'Secret'}]")]),
+      post: config({}),
+      status: 500,
+    },
+    "another namespace": {
+      ...own(),
+      given: given([patch("[JSONPatch{op: 'replace', path: '/metadata/namespace', value: 'default'}]")]),
+      post: config({}),
+      status: 400,
+      says: /namespace of the provided object does not match/,
+    },
+    "a number that is not whole is the policy's fault where it is applied": {
+      ...own(),
+      given: given([apply("Object{spec: Object.spec{terminationGracePeriodSeconds: 5.5}}")]),
+      post: pod(),
+      status: 403,
+      shows: { reason: "Invalid" },
+    },
+    "managed fields that cannot be read stay as they were": {
+      ...own(),
+      given: given([patch("[JSONPatch{op: 'add', path: '/metadata/managedFields', value: [{'operation': 'No'}]}]")]),
+      post: config({ k: "v" }),
+      shows: { "metadata.managedFields.0.operation": "Update" },
+      warns: [/managedFields/],
+    },
+    "a list with its items, of a map's member": {
+      ...own(),
+      given: given([apply("Object{metadata: Object.metadata{finalizers: ['a.b/c']}}")]),
+      post: obj("v1", "ConfigMap", "c", { metadata: { finalizers: ["x.y/z"] } }),
+      shows: { "metadata.finalizers": ["x.y/z", "a.b/c"] },
+    },
     "one that asks for it runs again, one that does not runs once": {
       ...own(),
       given: [
