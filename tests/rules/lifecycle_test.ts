@@ -9,6 +9,7 @@ table({
   rows: [
     { set: { "spec.target": {} }, causes: ["spec.target Invalid"] },
     { set: { "spec.target.pod.uid": "x" }, causes: ["spec.target.pod.uid Invalid"] },
+    { set: { "spec.requester": "sub.kubernetes.io/r" }, causes: ["spec.requester Invalid"] },
     { set: { "spec.intent": "x" }, causes: ["spec.intent NotSupported"] },
     { on: "update", set: { "spec.target.pod.name": "q" }, causes: ["spec.target Invalid"] },
     {

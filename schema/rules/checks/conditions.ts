@@ -9,6 +9,16 @@ const STATUSES = ["False", "True", "Unknown"];
 const REASON = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
 const REASON_LIMIT = 1024, MESSAGE_LIMIT = 32 * 1024;
 
+/** The form of a condition's reason. */
+export function conditionReason(reason: string, path: Path, errors: ErrorList): void {
+  if (REASON.test(reason)) return;
+  errors.invalid(
+    path,
+    reason,
+    "must start with a letter, hold letters, digits, '_', ',' and ':', and not end with those two",
+  );
+}
+
 /** A list of conditions, each type once. */
 export function conditions(list: readonly Tree[] | null | undefined, path: Path, errors: ErrorList): void {
   const all = items(list);
@@ -27,13 +37,7 @@ function condition(c: Tree, path: Path, errors: ErrorList): void {
   const reason: string = c["reason"] ?? "", at = path.child("reason");
   if (!reason) errors.required(at);
   else {
-    if (!REASON.test(reason)) {
-      errors.invalid(
-        at,
-        reason,
-        "must start with a letter, hold letters, digits, '_', ',' and ':', and not end with those two",
-      );
-    }
+    conditionReason(reason, at, errors);
     if (longer(reason, REASON_LIMIT)) errors.tooLong(at, REASON_LIMIT);
   }
   if (longer(c["message"] ?? "", MESSAGE_LIMIT)) errors.tooLong(path.child("message"), MESSAGE_LIMIT);

@@ -5,6 +5,7 @@ import { isSet, items, type Tree } from "../tree.ts";
 import type { PodScope } from "./pod_scope.ts";
 
 const PROPAGATION = ["Bidirectional", "HostToContainer", "None"];
+const BIND_OPTIONS = ["nodev", "noexec", "nosuid"];
 const RECURSIVE = ["Disabled", "Enabled", "IfPossible"];
 
 /** Volumes that a container mounts. Places below an item stand at the list itself, as clients know them. */
@@ -35,6 +36,7 @@ export function volumeMounts(c: Tree, path: Path, scope: PodScope): void {
     }
     propagation(m["mountPropagation"], c, path.child("mountPropagation"), scope);
     recursive(m, path.child("recursiveReadOnly"), scope);
+    if (m["bindMountOptions"]) bindOptions(m["bindMountOptions"], name, at.child("bindMountOptions"), scope);
   }
 }
 
@@ -53,6 +55,16 @@ function recursive(m: Tree, path: Path, { errors }: PodScope): void {
   if (!m["readOnly"]) errors.forbidden(path, "may only be specified when readOnly is true");
   if (isSet(m["mountPropagation"]) && m["mountPropagation"] !== "None") {
     errors.forbidden(path, "may only be specified when mountPropagation is None or not specified");
+  }
+}
+
+function bindOptions(options: readonly string[], volume: string, path: Path, { errors, volumes }: PodScope): void {
+  for (const [i, o] of options.entries()) {
+    if (!BIND_OPTIONS.includes(o)) errors.notSupported(path.index(i), o, BIND_OPTIONS);
+    if (options.indexOf(o) < i) errors.duplicate(path.index(i), o);
+  }
+  if (options.length && volumes.get(volume)?.["image"]) {
+    errors.invalid(path, options, "must not be used with image volumes");
   }
 }
 

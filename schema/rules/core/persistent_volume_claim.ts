@@ -1,4 +1,5 @@
 /** Rules of persistent volume claims. */
+import { healthConditions } from "./volume_health.ts";
 import { claimWarnings } from "./claim_warnings.ts";
 import { format, immutable, keep } from "../checks/basic.ts";
 import { qualifiedName } from "../checks/formats.ts";
@@ -116,6 +117,7 @@ const RESIZE = [
 function statusUpdate(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
   const status: Tree = obj["status"] ?? {};
   if (!count(obj["spec"].accessModes)) errors.required(Path.of("Spec", "accessModes"));
+  healthConditions(status["healthStatus"]?.healthConditions, STATUS.child("healthStatus", "healthConditions"), errors);
   for (const k in status["capacity"] ?? {}) basicAmount(status["capacity"][k], STATUS.child("capacity").key(k), errors);
   const states = STATUS.child("allocatedResourceStatuses"), allocated = STATUS.child("allocatedResources");
   for (const k in status["allocatedResourceStatuses"] ?? {}) {

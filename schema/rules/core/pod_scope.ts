@@ -27,7 +27,12 @@ export interface Forgiven {
   readonly labelPolicy: boolean;
   /** Init containers that end, and yet restart when resized. */
   readonly resizeRestarts: boolean;
+  /** The capability to administer the system, without escalation. */
+  readonly sysAdmin: boolean;
 }
+
+/** A capability that is an escalation in itself. */
+export const SYS_ADMIN = "CAP_SYS_ADMIN";
 
 const NOTHING: Forgiven = Object.freeze({
   labelValuesInAffinity: false,
@@ -43,6 +48,7 @@ const NOTHING: Forgiven = Object.freeze({
   labelPolicy: false,
   restartRules: false,
   resizeRestarts: false,
+  sysAdmin: false,
 });
 
 /** One validation of a pod's spec. */
@@ -119,6 +125,9 @@ function forgivenBy(old: Tree): Forgiven {
     devicesWithUserNamespaces: old["hostUsers"] === false &&
       containers.some((c) => items(c["volumeDevices"]).length > 0),
     labelPolicy: isSet(old["securityContext"]?.seLinuxChangePolicy),
+    sysAdmin: containers.some(({ securityContext: sc }) =>
+      sc && sc.allowPrivilegeEscalation !== true && items<string>(sc.capabilities?.add).includes(SYS_ADMIN)
+    ),
     comparisons: items(old["tolerations"]).some((t) => t["operator"] === "Lt" || t["operator"] === "Gt"),
     ...forgivenRestarts(old),
   };

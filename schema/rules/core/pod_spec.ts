@@ -1,4 +1,5 @@
 /** The spec of a pod, also in templates. */
+import { evictionResponders } from "./eviction_responders.ts";
 import { format, requiredOneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, dnsSubdomainUnderscore, qualifiedName } from "../checks/formats.ts";
 import { legacyAddress } from "../checks/ip.ts";
@@ -52,6 +53,7 @@ export function podSpec(scope: PodScope, path: Path): void {
   if (spec["topologySpreadConstraints"]) topologySpread(scope, path.child("topologySpreadConstraints"));
   if (spec["hostUsers"] === false) userNamespaces(scope, path);
   if (isSet(spec["schedulingGroup"])) schedulingGroup(scope, path.child("schedulingGroup", "podGroupName"));
+  if (spec["evictionResponders"]) evictionResponders(scope, path.child("evictionResponders"));
   if (isSet(spec["hostnameOverride"])) hostnameOverride(scope, path.child("hostnameOverride"));
   for (const [member, f] of NAMES) if (spec[member]) format(spec[member], path.child(member), errors, f);
   const deadline = spec["activeDeadlineSeconds"];

@@ -3,14 +3,17 @@ import { format, immutable, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, posixId, qualifiedName } from "../checks/formats.ts";
 import { isDualStack, legacyAddress } from "../checks/ip.ts";
 import { isHugePages, nonNegativeAmount } from "../checks/resources.ts";
+import { parseQuantity } from "../../values/quantity.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, isSet, items, type Tree } from "../tree.ts";
+import { count, isSet, items, longer, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { fixedAnnotations, podAnnotations } from "./pod_annotations.ts";
 import { isSidecar, podScope } from "./pod_scope.ts";
+import { volumeHealth } from "./volume_health.ts";
 
 const STATUS = Path.of("status");
+const MAX_UID = 0xffffffff;
 const SYSTEM_CONDITIONS = new Set(["PodScheduled", "Ready", "Initialized"]);
 const LISTS = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
 
@@ -36,10 +39,11 @@ export function podStatusUpdate(pod: Tree, old: Tree, errors: ErrorList, ctx: Va
   claimStatuses(now["resourceClaimStatuses"], spec, errors);
   extendedClaim(now["extendedResourceClaimStatus"], spec, errors);
   allocatableClaims(now, spec, errors);
+  volumeHealth(now["volumeHealth"], spec, STATUS.child("volumeHealth"), errors);
   addresses("podIPs", now, was, errors, ctx);
   hostAddresses(now, was, errors, ctx);
   for (const list of LISTS) users(list, now[list], spec["os"]?.name ?? "linux", errors);
-  for (const list of LISTS) resourceHealth(list, now[list], spec, errors);
+  for (const list of LISTS) resourceHealth(list, now, spec, errors);
 }
 
 function conditions(list: readonly Tree[] | undefined, errors: ErrorList): void {
@@ -204,7 +208,10 @@ function users(list: string, statuses: readonly Tree[] | undefined, os: string, 
     if (!linux) continue;
     if (os === "windows") errors.forbidden(at, "cannot be set for a windows pod");
     else {
-      for (const m of ["uid", "gid"]) for (const f of posixId(linux[m] ?? 0)) errors.invalid(at.child(m), linux[m], f);
+      const { uid = 0, gid = 0 } = linux;
+      // What the runtime tells may be any user of the kernel.
+      if (uid < 0 || uid > MAX_UID) errors.invalid(at.child("uid"), uid, `must be between 0 and ${MAX_UID}`);
+      for (const f of posixId(gid)) errors.invalid(at.child("gid"), gid, f);
       for (const [j, g] of items<number>(linux["supplementalGroups"]).entries()) {
         for (const f of posixId(g)) errors.invalid(at.child("supplementalGroups").index(j), g, f);
       }
@@ -212,16 +219,17 @@ function users(list: string, statuses: readonly Tree[] | undefined, os: string, 
   }
 }
 
+const MESSAGE_LIMIT = 1024;
 const HEALTH = ["Healthy", "Unhealthy", "Unknown"];
 const CONTAINERS = { containerStatuses: "containers", initContainerStatuses: "initContainers" } as const;
 
 function resourceHealth(
   list: typeof LISTS[number],
-  statuses: readonly Tree[] | undefined,
+  status: Tree,
   spec: Tree,
   errors: ErrorList,
 ): void {
-  for (const [i, s] of items(statuses).entries()) {
+  for (const [i, s] of items<Tree>(status[list]).entries()) {
     const all = items(s["allocatedResourcesStatus"]),
       path = STATUS.child(list).index(i).child("allocatedResourcesStatus");
     if (!all.length) continue;
@@ -229,15 +237,19 @@ function resourceHealth(
       errors.forbidden(path, "must not be specified in container status");
       continue;
     }
+    const extended: Tree | undefined = status["extendedResourceClaimStatus"];
     const c = items(spec[CONTAINERS[list]]).find((x) => x["name"] === s["name"]);
     for (const [j, r] of all.entries()) {
       const at = path.index(j);
-      if (c && !known(c, r["name"] ?? "")) {
+      if (c && !known(c, r["name"] ?? "", extended)) {
         errors.invalid(at.child("name"), r["name"] ?? "", "must be a claim or resource of the container");
       }
       const seen = new Set<string>();
       for (const [k, h] of items(r["resources"]).entries()) {
         oneOf(h["health"], HEALTH, at.child("resources").index(k).child("health"), errors);
+        const message = at.child("resources").index(k).child("message");
+        if (h["message"] === "") errors.required(message);
+        else if (longer(h["message"] ?? "", MESSAGE_LIMIT)) errors.tooLong(message, MESSAGE_LIMIT);
         if (seen.has(h["resourceID"])) {
           errors.duplicate(at.child("resources").index(k).child("resourceID"), h["resourceID"]);
         }
@@ -247,11 +259,21 @@ function resourceHealth(
   }
 }
 
-function known(c: Tree, name: string): boolean {
+/** A resource that the container asks for, or a claim of its own or of one of its extended resources. */
+function known(c: Tree, name: string, extended: Tree | undefined): boolean {
   if (!name.startsWith("claim:")) return isSet(c["resources"]?.requests?.[name]);
-  return items(c["resources"]?.claims).some((x) =>
-    name === `claim:${x["name"]}${x["request"] ? `/${x["request"]}` : ""}`
-  );
+  return ofExtended(c, name, extended) ||
+    items(c["resources"]?.claims).some((x) => name === `claim:${x["name"]}${x["request"] ? `/${x["request"]}` : ""}`);
+}
+
+function ofExtended(c: Tree, name: string, extended: Tree | undefined): boolean {
+  const prefix = `claim:${extended?.["resourceClaimName"]}/`;
+  if (!extended || !name.startsWith(prefix)) return false;
+  return items<Tree>(extended["requestMappings"]).some((m) => {
+    const asked = c["resources"]?.requests?.[m["resourceName"]];
+    return m["containerName"] === c["name"] && `${prefix}${m["requestName"]}` === name && isSet(asked) &&
+      !parseQuantity(asked).isZero();
+  });
 }
 
 /** Generations that a writer leaves out are kept from the old status. */

@@ -5,7 +5,7 @@ import { descendingPath } from "../checks/paths.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
 import { isSet, items, longer, type Tree } from "../tree.ts";
-import { isHostSysctl, type PodScope } from "./pod_scope.ts";
+import { isHostSysctl, type PodScope, SYS_ADMIN } from "./pod_scope.ts";
 
 function id(value: number | undefined, path: Path, errors: ErrorList): void {
   if (isSet(value)) { for (const f of posixId(value)) errors.invalid(path, value, f); }
@@ -34,7 +34,7 @@ export function containerSecurity(sc: Tree, path: Path, scope: PodScope): void {
       errors.invalid(path, sc, "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
     }
     for (const c of items<string>(sc["capabilities"]?.add)) {
-      if (c === "CAP_SYS_ADMIN") {
+      if (c === SYS_ADMIN && !scope.forgiven.sysAdmin) {
         errors.invalid(path, sc, "cannot set `allowPrivilegeEscalation` to false and add CAP_SYS_ADMIN");
       }
     }
@@ -58,7 +58,7 @@ export function podSecurity(scope: PodScope, path: Path): void {
     id(g, path.child("supplementalGroups").index(i), errors);
   }
   if (scope.spec["shareProcessNamespace"] && scope.spec["hostPID"]) {
-    errors.invalid(path.child("shareProcessNamespace"), true, "must not be set together with hostPID");
+    errors.invalid(path.sibling("shareProcessNamespace"), true, "must not be set together with hostPID");
   }
   sysctls(sc, path.child("sysctls"), scope);
   for (const [member, allowed] of POLICIES) {

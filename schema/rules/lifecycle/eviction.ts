@@ -2,6 +2,7 @@
 import { keep } from "../checks/basic.ts";
 import { conditions } from "../checks/conditions.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
+import { foreignDomain } from "../core/eviction_responders.ts";
 import { completedSubdomain } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import type { KindRules } from "../types.ts";
@@ -14,6 +15,11 @@ export const EVICTION: KindRules = {
   unconditionalUpdate: false,
   generation: ["spec"],
   meta: { whole: 0 },
+  validate(obj, errors, ctx, old) {
+    const requester: string = obj["spec"]?.requester ?? "";
+    if (!requester || requester === old?.["spec"]?.requester) return;
+    foreignDomain(requester, Path.of("spec", "requester"), errors, ctx);
+  },
   prepareCreate: (obj) => void (obj["status"] = {}),
   prepareUpdate: (obj, old) => keep(obj, old, "status"),
   subresources: {

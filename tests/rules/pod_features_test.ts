@@ -1,0 +1,132 @@
+/** Rules of pods that came with version 1.37. */
+import { type Row, table } from "./_table.ts";
+
+const container = { name: "c", image: "i" };
+const kind = {
+  kind: "/v1/Pod",
+  resource: "pods",
+  good: { spec: { containers: [container], volumes: [{ name: "v", emptyDir: {} }] } },
+};
+const c = "spec.containers.0", at = "spec.containers[0]";
+const mount = (bindMountOptions: string[], name = "v") => [{ name, mountPath: "/v", bindMountOptions }];
+const BIND = ["VolumeBindMountOptions"], EVICTION = ["EvictionRequestAPI", "GenericWorkload"];
+const HEALTH = ["CSIVolumeHealth"], RESOURCES = ["ResourceHealthStatus", "ResourceHealthStatusMessage"];
+const responder = (name: string, priority: number) => [{ name, priority }];
+const admin = { allowPrivilegeEscalation: false, capabilities: { add: ["CAP_SYS_ADMIN"] } };
+const sick = { status: "Degraded", reason: "Slow" };
+const status = (more: object) => ({ "status.containerStatuses": [{ name: "c", image: "i", imageID: "", ...more }] });
+const told = (name: string, resources: object[] = []) => status({ allocatedResourcesStatus: [{ name, resources }] });
+const device = (more: object = {}) => ({ resourceID: "d", health: "Healthy", ...more });
+const asked = { [`${c}.resources`]: { requests: { "x.io/gpu": "1" }, limits: { "x.io/gpu": "1" } } };
+const mapped = {
+  "status.extendedResourceClaimStatus": {
+    resourceClaimName: "made",
+    requestMappings: [{ containerName: "c", resourceName: "x.io/gpu", requestName: "r" }],
+  },
+};
+
+const rows: readonly Row[] = [
+  { gates: BIND, set: { [`${c}.volumeMounts`]: mount(["noexec", "nodev", "nosuid"]) }, causes: [] },
+  { set: { [`${c}.volumeMounts`]: mount(["sync"]) }, causes: [] }, // dropped without the gate
+  {
+    gates: BIND,
+    set: { [`${c}.volumeMounts`]: mount(["noexec", "sync", "noexec"]) },
+    causes: [
+      `${at}.volumeMounts[0].bindMountOptions[1] NotSupported`,
+      `${at}.volumeMounts[0].bindMountOptions[2] Duplicate`,
+    ],
+  },
+  {
+    gates: BIND,
+    set: {
+      "spec.volumes": [{ name: "v", image: { reference: "r", pullPolicy: "Always" } }],
+      [`${c}.volumeMounts`]: mount(["nodev"]),
+    },
+    causes: [`${at}.volumeMounts[0].bindMountOptions Invalid`],
+  },
+  { set: { [`${c}.securityContext`]: admin }, causes: [`${at}.securityContext Invalid`] },
+  { on: "update", from: { [`${c}.securityContext`]: admin }, set: { [`${c}.image`]: "j" }, causes: [] },
+  { set: { "spec.shareProcessNamespace": true, "spec.hostPID": true }, causes: ["spec.shareProcessNamespace Invalid"] },
+  { gates: EVICTION, set: { "spec.evictionResponders": responder("acme.io/r", 1000) }, causes: [] },
+  {
+    gates: EVICTION,
+    set: { "spec.evictionResponders": responder("a.K8s.io/r", 999) },
+    causes: ["spec.evictionResponders[0].name Invalid", "spec.evictionResponders[0].priority Invalid"],
+  },
+  {
+    gates: EVICTION,
+    set: {
+      "spec.evictionResponders": responder("acme.io/r", 1000),
+      "spec.schedulingGroup": { podGroupName: "g" },
+    },
+    causes: ["spec.schedulingGroup Forbidden"],
+  },
+  { on: "status", set: status({ user: { linux: { uid: 4294967295, gid: 0 } } }), causes: [] },
+  {
+    on: "status",
+    set: status({ user: { linux: { uid: 4294967296, gid: 2147483648 } } }),
+    causes: [
+      "status.containerStatuses[0].user.linux.uid Invalid",
+      "status.containerStatuses[0].user.linux.gid Invalid",
+    ],
+  },
+  {
+    on: "status",
+    gates: HEALTH,
+    set: { "status.volumeHealth": [{ name: "v", healthConditions: [sick] }] },
+    causes: [],
+  },
+  {
+    on: "status",
+    gates: HEALTH,
+    set: { "status.volumeHealth": [{ name: "w", healthConditions: [{ ...sick, reason: "too slow" }] }] },
+    causes: [
+      "status.volumeHealth[0].name NotFound",
+      "status.volumeHealth[0].healthConditions[0].reason Invalid",
+    ],
+  },
+  { on: "status", gates: RESOURCES, from: asked, set: { ...asked, ...told("x.io/gpu", [device()]) }, causes: [] },
+  {
+    on: "status",
+    gates: RESOURCES,
+    from: asked,
+    set: { ...asked, ...told("x.io/gpu", [device({ message: "" })]) },
+    causes: ["status.containerStatuses[0].allocatedResourcesStatus[0].resources[0].message Required"],
+  },
+  {
+    on: "status",
+    gates: RESOURCES,
+    from: asked,
+    set: { ...asked, ...told("x.io/gpu", [device({ message: "x".repeat(1025) })]) },
+    causes: ["status.containerStatuses[0].allocatedResourcesStatus[0].resources[0].message TooLong"],
+  },
+  {
+    on: "status",
+    gates: RESOURCES,
+    from: asked,
+    set: { ...asked, ...told("claim:made/r") },
+    causes: ["status.containerStatuses[0].allocatedResourcesStatus[0].name Invalid"],
+  },
+  {
+    on: "status",
+    gates: [...RESOURCES, "DRAExtendedResource"],
+    from: asked,
+    set: { ...asked, ...mapped, ...told("claim:made/r") },
+    causes: [],
+  },
+];
+table({ ...kind, rows });
+
+table({
+  kind: "/v1/PersistentVolumeClaim",
+  resource: "persistentvolumeclaims",
+  good: { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } },
+  rows: [
+    {
+      on: "status",
+      gates: HEALTH,
+      set: { "status.healthStatus": { healthConditions: [{ ...sick, reason: "9" }] } },
+      causes: ["status.healthStatus.healthConditions[0].reason Invalid"],
+    },
+  ],
+});
