@@ -1,4 +1,5 @@
-/** Rules of pods that came with version 1.37. */
+/** Rules of pods, and of what is about them, that came with version 1.37. */
+import type { Json } from "../../schema/model/types.ts";
 import { type Row, table } from "./_table.ts";
 
 const container = { name: "c", image: "i" };
@@ -127,6 +128,66 @@ table({
       gates: HEALTH,
       set: { "status.healthStatus": { healthConditions: [{ ...sick, reason: "9" }] } },
       causes: ["status.healthStatus.healthConditions[0].reason Invalid"],
+    },
+  ],
+});
+
+const health = (more: object = {}) => ({
+  name: "d.io",
+  healthConditions: [{ status: "StorageDegraded", reason: "R", ...more }],
+});
+
+table({
+  kind: "storage.k8s.io/v1/CSINode",
+  resource: "csinodes",
+  namespaced: false,
+  good: { spec: { drivers: [] } },
+  rows: [
+    { on: "status", gates: HEALTH, set: { "status.storageHealth": [health()] }, causes: [] },
+    { on: "status", set: { "status.storageHealth": [health({ status: "x" })] }, causes: [] }, // dropped without the gate
+    {
+      on: "status",
+      gates: HEALTH,
+      set: {
+        "status.storageHealth": [health({ status: "x", reason: "", accessMode: "All" }), health({ reason: "a b" })],
+      },
+      causes: [
+        "status.storageHealth[0].healthConditions[0].accessMode NotSupported",
+        "status.storageHealth[0].healthConditions[0].reason Required",
+        "status.storageHealth[0].healthConditions[0].status NotSupported",
+        "status.storageHealth[1] Duplicate",
+        "status.storageHealth[1].healthConditions[0].reason Invalid",
+      ],
+    },
+  ],
+});
+
+const JOBS = ["WorkloadWithJob"];
+const policyOf = (schedulingPolicy: Json) => ({ "spec.scheduling": { schedulingPolicy } });
+
+table({
+  kind: "batch/v1/Job",
+  resource: "jobs",
+  good: {
+    spec: {
+      manualSelector: true,
+      selector: { matchLabels: { a: "b" } },
+      template: { metadata: { labels: { a: "b" } }, spec: { restartPolicy: "Never", containers: [container] } },
+    },
+  },
+  rows: [
+    { gates: JOBS, set: { ...policyOf({ gang: { minCount: 2 } }), "spec.parallelism": 2 }, causes: [] },
+    {
+      gates: JOBS,
+      set: policyOf({ gang: { minCount: 2 } }),
+      causes: ["spec.scheduling.schedulingPolicy.gang.minCount Invalid"],
+    },
+    {
+      on: "update",
+      gates: JOBS,
+      from: policyOf({ gang: { minCount: 1 } }),
+      set: policyOf({ basic: {} }),
+      causes: ["spec.scheduling.schedulingPolicy Invalid"],
     },
   ],
 });

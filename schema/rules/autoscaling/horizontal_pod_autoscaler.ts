@@ -97,6 +97,9 @@ export const HORIZONTAL_POD_AUTOSCALER: KindRules = {
         for (const m of ["currentReplicas", "desiredReplicas"]) {
           nonNegative(obj["status"]?.[m], STATUS.child(m), errors);
         }
+        for (const [i, c] of items<Tree>(obj["status"]?.conditions).entries()) {
+          nonNegative(c["observedGeneration"], STATUS.child("conditions").index(i).child("observedGeneration"), errors);
+        }
       },
     },
   },

@@ -96,12 +96,19 @@ function update(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): vo
     errors.invalid(SPEC.child("completions"), now["completions"], "can only be changed together with spec.parallelism");
   }
   for (const m of FIXED) immutable(now[m], was[m], SPEC.child(m), errors);
+  samePolicy(now["scheduling"]?.schedulingPolicy, was["scheduling"]?.schedulingPolicy, errors);
   const path = SPEC.child("template"), allowed = withDirectives(now, old, ctx);
   if (!(ctx.gate("MutablePodResourcesForSuspendedJobs") && waits(old))) {
     return immutable(now["template"], allowed, path, errors);
   }
   // The error is about the pods' spec alone: their metadata may change.
   immutable(now["template"]?.spec, withResources(now, allowed["spec"]), path.child("spec"), errors);
+}
+
+/** Pods that were to run together stay so, and those that were not. */
+function samePolicy(now: Tree | undefined, was: Tree | undefined, errors: ErrorList): void {
+  if (!now || !was || isSet(now["basic"]) === isSet(was["basic"])) return;
+  errors.invalid(SPEC.child("scheduling", "schedulingPolicy"), null, "must not change between basic and gang");
 }
 
 const neverStarted = (job: Obj): boolean => !isSet(job["status"]?.startTime);

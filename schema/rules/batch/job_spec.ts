@@ -36,6 +36,7 @@ export function jobSpec(s: Tree, old: Tree | undefined, path: Path, errors: Erro
       if (isSet(s[m])) errors.invalid(path.child(m), s[m], "requires indexed completion mode");
     }
   }
+  if (s["scheduling"]) gang(s, path.child("scheduling", "schedulingPolicy", "gang", "minCount"), errors);
   if (s["podFailurePolicy"]) failurePolicy(s, path.child("podFailurePolicy", "rules"), errors);
   if (s["successPolicy"]) {
     if (mode !== "Indexed") {
@@ -53,6 +54,12 @@ export function jobSpec(s: Tree, old: Tree | undefined, path: Path, errors: Erro
   }
   podTemplate(s["template"] ?? {}, old?.["template"], path.child("template"), errors, ctx);
   restartPolicy(s, path.child("template", "spec", "restartPolicy"), errors);
+}
+
+/** Pods that must run together are no more than may run at once. */
+function gang(s: Tree, path: Path, errors: ErrorList): void {
+  const least: number | undefined = s["scheduling"]?.schedulingPolicy?.gang?.minCount, most = s["parallelism"] ?? 1;
+  if (isSet(least) && least > most) errors.invalid(path, least, `must not be greater than parallelism (${most})`);
 }
 
 function restartPolicy(s: Tree, path: Path, errors: ErrorList): void {

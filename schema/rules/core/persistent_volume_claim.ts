@@ -159,7 +159,10 @@ export const PERSISTENT_VOLUME_CLAIM: KindRules = {
   warnings: claimWarnings,
   subresources: {
     status: {
-      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      prepareUpdate(obj, old, ctx) {
+        keep(obj, old, "spec");
+        if (!ctx.gate("CSIVolumeHealth") && !isSet(old["status"]?.healthStatus)) delete obj["status"]?.healthStatus;
+      },
       validateUpdate: (obj, _old, errors, ctx) => statusUpdate(obj, errors, ctx),
     },
   },

@@ -28,8 +28,21 @@ export function podDefaults(pod: Tree, ctx?: RuleContext): void {
     }
   }
   podSpecDefaults(spec);
+  if (ctx?.gate("H2CContainerProbe")) protocols(spec);
   if (spec["terminationGracePeriodSeconds"] < 0) spec["terminationGracePeriodSeconds"] = 1;
   if (pod["status"]) statusDefaults(pod["status"]);
+}
+
+const CONTAINERS = ["containers", "initContainers", "ephemeralContainers"];
+const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"];
+
+/** The version of HTTP that probes and hooks of a pod speak. */
+function protocols(spec: Tree): void {
+  for (const c of CONTAINERS.flatMap((l) => items<Tree>(spec[l]))) {
+    for (const h of [...PROBES.map((p) => c[p]), c["lifecycle"]?.postStart, c["lifecycle"]?.preStop]) {
+      if (h?.httpGet) fill(h.httpGet, { protocol: "HTTP1" });
+    }
+  }
 }
 
 const STATUSES = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];

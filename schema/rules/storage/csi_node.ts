@@ -7,10 +7,11 @@ import { keepAllButStatus } from "../checks/status_meta.ts";
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { items, longer, type Tree } from "../tree.ts";
+import { count, items, longer, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
+import { storageHealth } from "./storage_health.ts";
 
-const DRIVERS = Path.of("spec", "drivers");
+const DRIVERS = Path.of("spec", "drivers"), HEALTH = Path.of("status", "storageHealth");
 /** Longest id of a node, in bytes; ids of before that were longer may stay. */
 const ID_LIMIT = 192, OLD_ID_LIMIT = 256;
 
@@ -71,5 +72,13 @@ export const CSI_NODE: KindRules = {
       }
     }
   },
-  subresources: { status: { prepareUpdate: keepAllButStatus } },
+  subresources: {
+    status: {
+      prepareUpdate(obj, old, ctx) {
+        keepAllButStatus(obj, old);
+        if (!ctx.gate("CSIVolumeHealth") && !count(old["status"]?.storageHealth)) delete obj["status"]?.storageHealth;
+      },
+      validateUpdate: (obj, _old, errors) => storageHealth(obj["status"]?.storageHealth, HEALTH, errors),
+    },
+  },
 };
