@@ -1,9 +1,9 @@
 /**
- * The same listener around next to nothing: gives prepared bytes, and writes prepared bytes to all open streams.
+ * The same listener around next to nothing: gives a prepared answer, and writes prepared bytes to all open streams.
  *
  *     deno run -A scripts/bench/baseline.ts DATA_DIR
  *
- * `PUT /bytes` keeps the body, `GET /bytes` gives it, `GET /stream` opens a stream, `POST /emit` writes the bytes to all streams. It
+ * `PUT /bytes` keeps the body and `PUT /head` the headers in it, `GET /bytes` gives both, `GET /stream` opens a stream, `POST /emit` writes the bytes to all streams. It
  * has the certificates of the data directory and prints its URL.
  */
 import { ensureDataDir, listen } from "../../server/listen/mod.ts";
@@ -11,13 +11,18 @@ import { ensureDataDir, listen } from "../../server/listen/mod.ts";
 let bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
 const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
 const headers = { "content-type": "application/json" };
+let head: Record<string, string> = headers;
 
 const ROUTES: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
   "PUT /bytes": async (request) => {
     bytes = new Uint8Array(await request.arrayBuffer());
     return new Response("{}", { headers });
   },
-  "GET /bytes": () => new Response(bytes, { headers }),
+  "PUT /head": async (request) => {
+    head = await request.json();
+    return new Response("{}", { headers });
+  },
+  "GET /bytes": () => new Response(bytes, { headers: head }),
   "GET /stream": () => {
     let mine: ReadableStreamDefaultController<Uint8Array>;
     const body = new ReadableStream<Uint8Array>({

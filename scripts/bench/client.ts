@@ -42,6 +42,13 @@ export class Client {
     return await whole(await this.send(call));
   }
 
+  /** The headers; the body is read and not kept. */
+  async head(call: Call): Promise<Record<string, string>> {
+    const answer = await this.send(call);
+    await answer.read(() => {});
+    return answer.head();
+  }
+
   /** Reads the whole body and keeps nothing of it; how long it was. */
   async length(call: Call): Promise<number> {
     let length = 0;

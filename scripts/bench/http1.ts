@@ -20,10 +20,11 @@ export function overHttp1({ url, identity }: Target): Transport {
   };
 }
 
-function answerOf({ status, body }: Response): Answer {
+function answerOf({ status, headers, body }: Response): Answer {
   const reader = body?.getReader();
   return {
     status,
+    head: () => Object.fromEntries(headers),
     async read(piece) {
       for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) piece(next.value);
     },

@@ -39,7 +39,13 @@ function answerOf(session: ClientHttp2Session, stream: ClientHttp2Stream): Promi
     stream.once("close", () => reject(new Error(session.destroyed ? "the connection broke" : "a stream ended early")));
     stream.once(
       "response",
-      (head) => resolve({ status: Number(head[":status"]), read: (piece) => read(stream, piece), cancel }),
+      (head) =>
+        resolve({
+          status: Number(head[":status"]),
+          head: () => Object.fromEntries(Object.entries(head).map(([name, value]) => [name, String(value)])),
+          read: (piece) => read(stream, piece),
+          cancel,
+        }),
     );
     const cancel = () => stream.close(constants.NGHTTP2_CANCEL);
   });

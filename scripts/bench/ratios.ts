@@ -76,7 +76,10 @@ async function* listRatio(context: Context, baseline: Baseline): AsyncGenerator<
   yield* besideBytes("list", "prepared buffer", { context, baseline, ours, path: configMaps(ns), inFlight: 1 });
 }
 
-/** The bytes of one answer of ours, again and again from both. */
+/** Headers that the runtime sets. */
+const SET_BY_RUNTIME = new Set([":status", "date", "content-length", "transfer-encoding", "vary"]);
+
+/** One answer of ours, its headers and bytes, again and again from both. */
 async function* besideBytes(
   name: string,
   beside: string,
@@ -85,6 +88,8 @@ async function* besideBytes(
   const theirs = o.baseline.client({ http: 2, connections: 4 });
   const body = await o.ours.bytes({ path: o.path });
   await theirs.bytes({ method: "PUT", path: "/bytes", body });
+  const head = Object.entries(await o.ours.head({ path: o.path })).filter(([name]) => !SET_BY_RUNTIME.has(name));
+  await theirs.bytes({ method: "PUT", path: "/head", body: JSON.stringify(Object.fromEntries(head)) });
   const run = (client: Client, path: string, pids: readonly number[]): LoadOptions => ({
     inFlight: o.inFlight,
     ms: o.context.ms * 2,

@@ -16,6 +16,8 @@ export interface Call {
 /** An answer, its body not yet read. */
 export interface Answer {
   readonly status: number;
+  /** Its headers, by lower-case names. */
+  head(): Record<string, string>;
   /** Hears each piece; resolves at the end, and when {@linkcode Answer.cancel} was called. @throws what broke it off */
   read(piece: (bytes: Uint8Array) => void): Promise<void>;
   cancel(): void;
