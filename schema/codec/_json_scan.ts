@@ -5,10 +5,24 @@ const MAX_REPORTS = 100;
 const QUOTE = 34, COMMA = 44, OPEN_LIST = 91, BACKSLASH = 92, CLOSE_LIST = 93, OPEN_MAP = 123, CLOSE_MAP = 125;
 
 interface Frame {
-  /** Keys seen; undefined in a list. */
-  readonly keys: Set<string> | undefined;
+  /** Keys seen, while they are few; undefined in a list. */
+  readonly keys: string[] | undefined;
+  /** Keys seen, once they are many. */
+  seen: Set<string> | undefined;
   key: string;
   index: number;
+}
+
+/** So many are looked through faster than a set is made. */
+const FEW = 12;
+
+/** Notes the frame's key; true when it was there before. */
+function repeated(frame: Frame): boolean {
+  const { key, seen } = frame, keys = frame.keys!;
+  if (seen) return seen.size === seen.add(key).size;
+  if (keys.includes(key)) return true;
+  if (keys.push(key) > FEW) frame.seen = new Set(keys);
+  return false;
 }
 
 /** Duplicate fields of a valid text: `duplicate field "a.b[0].c"`, each place once, at most 100. */
@@ -24,8 +38,7 @@ export function duplicateFields(text: string): string[] {
         if (wantKey && top) {
           wantKey = false;
           top.key = unquote(text, i, end);
-          const { size } = top.keys!;
-          if (top.keys!.add(top.key).size === size && found.size < MAX_REPORTS) found.add(placeOf(stack));
+          if (repeated(top) && found.size < MAX_REPORTS) found.add(placeOf(stack));
         }
         i = end;
         break;
@@ -35,11 +48,11 @@ export function duplicateFields(text: string): string[] {
         else if (top) top.index++;
         break;
       case OPEN_MAP:
-        stack.push(top = { keys: new Set(), key: "", index: 0 });
+        stack.push(top = { keys: [], seen: undefined, key: "", index: 0 });
         wantKey = true;
         break;
       case OPEN_LIST:
-        stack.push(top = { keys: undefined, key: "", index: 0 });
+        stack.push(top = { keys: undefined, seen: undefined, key: "", index: 0 });
         break;
       case CLOSE_MAP:
       case CLOSE_LIST:

@@ -55,7 +55,7 @@ export function volumeSpec(
     if (required) nodeSelector(required, at, errors, badValues(old?.["nodeAffinity"]));
     else errors.required(at, "must specify required node constraints");
   }
-  oneSource(PERSISTENT_SOURCES, s, path, errors, ctx, (member, source, first) => {
+  oneSource(PERSISTENT_SOURCES, s, path, errors, ctx, undefined, (member, source, first) => {
     if (
       member === "iscsi" && first && isSet(source["initiatorName"]) &&
       byteLength(`${name}:${source["targetPortal"] ?? ""}`) > ISCSI_NAME_LIMIT

@@ -70,7 +70,7 @@ function seccompText(text: string, path: Path, errors: ErrorList): void {
 }
 
 function appArmorText(key: string, text: string, container: string, { spec, errors }: PodScope, path: Path): void {
-  if (![...allContainers(spec)].some(([, , c]) => c["name"] === container)) {
+  if (!allContainers(spec).some(([, , c]) => c["name"] === container)) {
     errors.invalid(path.key(key), container, "container not found");
   }
   if (text && text !== "runtime/default" && text !== "unconfined" && !text.startsWith(LOCAL)) {

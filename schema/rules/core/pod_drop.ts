@@ -3,102 +3,112 @@ import { emptyMap, isSet, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import { allContainers, isSidecar } from "./pod_scope.ts";
 
-/** Where a member stands, and what to do when its holder has nothing else. */
-type Place = readonly [holder: Tree, member: string, emptied?: () => void];
+/** Hears of a place: who holds the member, and what to do when its holder has nothing else. */
+type Visit = (holder: Tree, member: string, emptied?: () => void) => void;
 
 /** One feature: its gate, and the places of a spec where it shows. */
 interface Feature {
   readonly gate: string;
-  places(spec: Tree): Iterable<Place>;
+  places(spec: Tree, visit: Visit): void;
 }
 
-const ofSpec = (member: string) => (spec: Tree) => [[spec, member] as const];
-function* ofContainers(spec: Tree, pick: (c: Tree) => Iterable<Place>) {
-  for (const [, , c] of allContainers(spec)) yield* pick(c);
-}
-function* ofProjections(spec: Tree, member: string) {
-  for (const v of items(spec["volumes"])) for (const s of items(v["projected"]?.sources)) yield [s, member] as const;
-}
+const ofSpec = (member: string): Feature["places"] => (spec, visit) => visit(spec, member);
+const ofContainers = (pick: (c: Tree, visit: Visit) => void): Feature["places"] => (spec, visit) => {
+  for (const [, , c] of allContainers(spec)) pick(c, visit);
+};
+const ofProjections = (member: string): Feature["places"] => (spec, visit) => {
+  for (const v of items(spec["volumes"])) for (const s of items(v["projected"]?.sources)) visit(s, member);
+};
 /** Users who own the files of volumes. */
-function* ofUsers(spec: Tree): Iterable<Place> {
+const ofUsers: Feature["places"] = (spec, visit) => {
   for (const v of items(spec["volumes"])) {
-    const sources = [v["secret"], v["configMap"], v["downwardAPI"], v["projected"]].filter(Boolean);
-    for (const s of sources) yield [s, "defaultUser"];
+    const sources: Tree[] = [v["secret"], v["configMap"], v["downwardAPI"], v["projected"]].filter(Boolean);
+    for (const s of sources) visit(s, "defaultUser");
     for (const p of items(v["projected"]?.sources)) {
-      for (const s of Object.values(p)) if (isSet(s)) sources.push(s), yield [s, "user"];
+      for (const s of Object.values(p)) if (isSet(s)) sources.push(s), visit(s, "user");
     }
-    for (const s of sources) for (const i of items(s["items"])) yield [i, "user"];
+    for (const s of sources) for (const i of items(s["items"])) visit(i, "user");
   }
-}
+};
 
 const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"];
-const probes = (c: Tree, action: string): Tree[] => PROBES.map((p) => c[p]?.[action]).filter(Boolean);
-const hooks = (c: Tree, action: string): Tree[] =>
-  ["postStart", "preStop"].map((h) => c["lifecycle"]?.[h]?.[action]).filter(Boolean);
+const HOOKS = ["postStart", "preStop"];
+const ofProbes = (action: string, member: string) => (c: Tree, visit: Visit): void => {
+  for (const p of PROBES) if (c[p]?.[action]) visit(c[p][action], member);
+};
+const ofHooks = (action: string, member: string) => (c: Tree, visit: Visit): void => {
+  for (const h of HOOKS) if (c["lifecycle"]?.[h]?.[action]) visit(c["lifecycle"][h][action], member);
+};
 
 const FEATURES: readonly Feature[] = [
   { gate: "PodLevelResources", places: ofSpec("resources") },
   { gate: "HostnameOverride", places: ofSpec("hostnameOverride") },
   { gate: "GenericWorkload", places: ofSpec("schedulingGroup") },
   { gate: "EvictionRequestAPI", places: ofSpec("evictionResponders") },
-  { gate: "PodCertificateRequest", places: (s) => ofProjections(s, "podCertificate") },
-  { gate: "ClusterTrustBundleProjection", places: (s) => ofProjections(s, "clusterTrustBundle") },
+  { gate: "PodCertificateRequest", places: ofProjections("podCertificate") },
+  { gate: "ClusterTrustBundleProjection", places: ofProjections("clusterTrustBundle") },
   { gate: "AtomicWriteVolumeUserFields", places: ofUsers },
   {
     gate: "H2CContainerProbe",
-    places: (s) =>
-      ofContainers(s, (c) => [...probes(c, "httpGet"), ...hooks(c, "httpGet")].map((h) => [h, "protocol"] as const)),
+    places: ofContainers((c, visit) => {
+      ofProbes("httpGet", "protocol")(c, visit);
+      ofHooks("httpGet", "protocol")(c, visit);
+    }),
   },
-  {
-    gate: "GRPCContainerProbeTLS",
-    places: (s) => ofContainers(s, (c) => probes(c, "grpc").map((g) => [g, "mode"] as const)),
-  },
+  { gate: "GRPCContainerProbeTLS", places: ofContainers(ofProbes("grpc", "mode")) },
   {
     gate: "EmptyDirVolumeMode",
-    *places(s) {
-      for (const v of items(s["volumes"])) if (v["emptyDir"]) yield [v["emptyDir"], "mode"];
+    places: (s, visit) => {
+      for (const v of items(s["volumes"])) if (v["emptyDir"]) visit(v["emptyDir"], "mode");
     },
   },
   {
     gate: "ContainerStopSignals",
-    places: (s) =>
-      ofContainers(s, (c) => c["lifecycle"] ? [[c["lifecycle"], "stopSignal", () => delete c["lifecycle"]]] : []),
+    places: ofContainers((c, visit) => {
+      if (c["lifecycle"]) visit(c["lifecycle"], "stopSignal", () => delete c["lifecycle"]);
+    }),
   },
   {
     gate: "ContainerRestartRules",
-    *places(s) {
+    places: (s, visit) => {
       for (const [list, , c] of allContainers(s)) {
-        if (list !== "initContainers" || !isSidecar(c)) yield [c, "restartPolicy"];
-        yield [c, "restartPolicyRules"];
+        if (list !== "initContainers" || !isSidecar(c)) visit(c, "restartPolicy");
+        visit(c, "restartPolicyRules");
       }
     },
   },
   {
     gate: "EnvFiles",
-    places: (s) =>
-      ofContainers(s, (c) => items(c["env"]).filter((e) => e["valueFrom"]).map((e) => [e["valueFrom"], "fileKeyRef"])),
+    places: ofContainers((c, visit) => {
+      for (const e of items(c["env"])) if (e["valueFrom"]) visit(e["valueFrom"], "fileKeyRef");
+    }),
   },
   {
     gate: "VolumeBindMountOptions",
-    places: (s) => ofContainers(s, (c) => items(c["volumeMounts"]).map((m) => [m, "bindMountOptions"])),
+    places: ofContainers((c, visit) => {
+      for (const m of items(c["volumeMounts"])) visit(m, "bindMountOptions");
+    }),
   },
 ];
 
-const inUse = (f: Feature, spec: Tree): boolean => {
-  for (const [holder, member] of f.places(spec)) if (isSet(holder[member])) return true;
-  return false;
-};
+function inUse(f: Feature, spec: Tree): boolean {
+  let found = false;
+  f.places(spec, (holder, member) => found ||= isSet(holder[member]));
+  return found;
+}
 
 /** Drops what the server's gates do not allow. Cheap where every gate is on. */
 export function dropDisabled(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
   for (const f of FEATURES) {
     if (ctx.gate(f.gate) || (old && inUse(f, old))) continue;
-    for (const [holder, member, emptied] of f.places(spec)) {
-      if (!(member in holder)) continue;
-      delete holder[member];
-      if (emptyMap(holder)) emptied?.();
-    }
+    f.places(spec, drop);
   }
+}
+
+function drop(holder: Tree, member: string, emptied?: () => void): void {
+  if (!(member in holder)) return;
+  delete holder[member];
+  if (emptyMap(holder)) emptied?.();
 }
 
 /** The same for a template. */

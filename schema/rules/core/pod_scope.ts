@@ -90,15 +90,23 @@ export function podScope(
   };
 }
 
-/** Every container of a spec, init containers first. */
-export function* allContainers(spec: Tree): Iterable<readonly [list: string, index: number, container: Tree]> {
-  for (const list of ["initContainers", "containers", "ephemeralContainers"]) {
-    for (const [i, c] of items(spec[list]).entries()) yield [list, i, c];
+/** A container of a spec: the list that it is in, and where. */
+export type ListedContainer = readonly [list: string, index: number, container: Tree];
+
+const LISTS = ["initContainers", "containers", "ephemeralContainers"];
+
+/** Every container of a spec, init containers first. A list, not a generator: each pod's rules ask for it a dozen times. */
+export function allContainers(spec: Tree): readonly ListedContainer[] {
+  const out: ListedContainer[] = [];
+  for (const list of LISTS) {
+    const all = items(spec[list]);
+    for (let i = 0; i < all.length; i++) out.push([list, i, all[i]!]);
   }
+  return out;
 }
 
 function forgivenBy(old: Tree): Forgiven {
-  const containers = [...allContainers(old)].map(([, , c]) => c);
+  const containers = allContainers(old).map(([, , c]) => c);
   const spread = items(old["topologySpreadConstraints"]);
   const required = old["affinity"]?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return {

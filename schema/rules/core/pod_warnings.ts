@@ -62,7 +62,7 @@ function nameWarnings(obj: Obj, where: string): string[] {
 }
 
 function ofSpec(meta: Tree, spec: Tree, at: Place, ctx: RuleContext): string[] {
-  const containers = [...allContainers(spec)].map(([l, i, c]): Placed => [c, at.spec.child(l).index(i)]);
+  const containers = allContainers(spec).map(([l, i, c]): Placed => [c, at.spec.child(l).index(i)]);
   const out = [
     ...nodeWarnings(spec, at.spec, ctx),
     ...annotationWarnings(meta["annotations"] ?? {}, spec, containers, at.annotations, ctx),

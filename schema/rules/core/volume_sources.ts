@@ -11,12 +11,14 @@ import type { Path } from "../path.ts";
 import { count, isSet, items, longer, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 
-/** A check of one source. */
-export type SourceCheck = (s: Tree, path: Path, errors: ErrorList, ctx: ValidateContext) => void;
+/** A check that needs to know nothing but the source. */
+type PlainCheck = (s: Tree, path: Path, errors: ErrorList, ctx: ValidateContext) => void;
+/** A check of one source. `about`: what is known of the volume's holder. */
+export type SourceCheck<A = unknown> = (s: Tree, path: Path, errors: ErrorList, ctx: ValidateContext, about: A) => void;
 /** A row: the member, its check, and the names under which errors stand where they differ from the member's. */
-export interface SourceRow {
+export interface SourceRow<A = unknown> {
   readonly member: string;
-  readonly check: SourceCheck;
+  readonly check: SourceCheck<A>;
   /** Name in the path of a second source. */
   readonly refusedAs?: string;
   /** Name in the path of the source's own errors. */
@@ -26,12 +28,13 @@ export interface SourceRow {
 }
 
 /** Checks that exactly one source is there, and that one. `extra` adds checks by member. */
-export function oneSource(
-  rows: readonly SourceRow[],
+export function oneSource<A>(
+  rows: readonly SourceRow<A>[],
   holder: Tree,
   path: Path,
   errors: ErrorList,
   ctx: ValidateContext,
+  about: A,
   extra?: (member: string, source: Tree, first: boolean) => void,
 ): void {
   let found = 0;
@@ -41,13 +44,13 @@ export function oneSource(
     const first = found++ === 0;
     if (!first && !row.beside) {
       errors.forbidden(path.child(row.refusedAs ?? row.member), "must not specify more than 1 volume type");
-    } else row.check(source, path.child(row.checkedAs ?? row.member), errors, ctx);
+    } else row.check(source, path.child(row.checkedAs ?? row.member), errors, ctx, about);
     extra?.(row.member, source, first);
   }
   if (!found) errors.required(path, "must specify a volume type");
 }
 
-const need = (...names: string[]): SourceCheck => (s, path, errors) => {
+const need = (...names: string[]): PlainCheck => (s, path, errors) => {
   for (const n of names) if (!s[n] || (Array.isArray(s[n]) && !s[n].length)) errors.required(path.child(n));
 };
 
@@ -71,7 +74,7 @@ export function keyToPath(i: Tree, path: Path, errors: ErrorList): void {
   fileUser(i["user"], path.child("user"), errors);
 }
 
-const keyed = (nameMember: string): SourceCheck => (s, path, errors) => {
+const keyed = (nameMember: string): PlainCheck => (s, path, errors) => {
   if (!s[nameMember]) errors.required(path.child(nameMember));
   fileMode(s["defaultMode"], path.child("defaultMode"), errors);
   fileUser(s["defaultUser"], path.child("defaultUser"), errors);
@@ -88,7 +91,7 @@ const HOST_PATH_TYPES = [
   "FileOrCreate",
   "Socket",
 ];
-const hostPath: SourceCheck = (s, path, errors) => {
+const hostPath: PlainCheck = (s, path, errors) => {
   if (!required(s["path"] || null, path.child("path"), errors)) return;
   noBacksteps(s["path"], path.child("path"), errors);
   if (isSet(s["type"]) && !HOST_PATH_TYPES.includes(s["type"])) {
@@ -107,7 +110,7 @@ function initiatorName(text: string, path: Path, errors: ErrorList): void {
   else if (!form.test(text)) errors.invalid(path, text, "must be a valid initiator name");
 }
 
-const iscsi: SourceCheck = (s, path, errors) => {
+const iscsi: PlainCheck = (s, path, errors) => {
   if (!s["targetPortal"]) errors.required(path.child("targetPortal"));
   if (!s["iqn"]) errors.required(path.child("iqn"));
   else initiatorName(s["iqn"], path.child("iqn"), errors);
@@ -115,14 +118,14 @@ const iscsi: SourceCheck = (s, path, errors) => {
   if ((s["chapAuthDiscovery"] || s["chapAuthSession"]) && !s["secretRef"]) errors.required(path.child("secretRef"));
   if (isSet(s["initiatorName"])) initiatorName(s["initiatorName"], path.child("initiatorname"), errors);
 };
-const iscsiOfVolume: SourceCheck = (s, path, errors, ctx) => {
+const iscsiOfVolume: PlainCheck = (s, path, errors, ctx) => {
   iscsi(s, path, errors, ctx);
   if (s["secretRef"] && !s["secretRef"].name) errors.required(path.child("secretRef", "name"));
 };
 /** Limit of `<volume name>:<target portal>`, where the initiator has a name. */
 export const ISCSI_NAME_LIMIT = 64;
 
-const fc: SourceCheck = (s, path, errors) => {
+const fc: PlainCheck = (s, path, errors) => {
   const wwns = count(s["targetWWNs"]), wwids = count(s["wwids"]);
   if (!wwns && !wwids) errors.required(path.child("targetWWNs"), "must specify either targetWWNs or wwids");
   if (wwns && wwids) {
@@ -133,19 +136,19 @@ const fc: SourceCheck = (s, path, errors) => {
   else range(s["lun"], 0, 255, path.child("lun"), errors);
 };
 
-const partitioned = (name: string): SourceCheck => (s, path, errors) => {
+const partitioned = (name: string): PlainCheck => (s, path, errors) => {
   if (!s[name]) errors.required(path.child(name));
   range(s["partition"], 0, 255, path.child("partition"), errors);
 };
 
-const nfs: SourceCheck = (s, path, errors) => {
+const nfs: PlainCheck = (s, path, errors) => {
   if (!s["server"]) errors.required(path.child("server"));
   if (!s["path"]) errors.required(path.child("path"));
   if (!s["path"]?.startsWith("/")) errors.invalid(path.child("path"), s["path"] ?? "", "must be an absolute path");
 };
 
 const HOST_PORT = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;
-const quobyte: SourceCheck = (s, path, errors) => {
+const quobyte: PlainCheck = (s, path, errors) => {
   const hint = "must be host:port, several of them joined by commas";
   if (!s["registry"]) errors.required(path.child("registry"), hint);
   else if (longer(s["tenant"] ?? "", 64)) errors.required(path.child("tenant"), "must be a UUID of at most 64 bytes");
@@ -157,14 +160,14 @@ const quobyte: SourceCheck = (s, path, errors) => {
   if (!s["volume"]) errors.required(path.child("volume"));
 };
 
-const glusterfsOfVolume: SourceCheck = (s, path, errors, ctx) => {
+const glusterfsOfVolume: PlainCheck = (s, path, errors, ctx) => {
   need("endpoints", "path")(s, path, errors, ctx);
   const ns = s["endpointsNamespace"];
   if (ns === "") errors.invalid(path.child("endpointsNamespace"), ns, "must be the name of a namespace");
   else if (isSet(ns)) format(ns, path.child("endpointsNamespace"), errors, dnsLabel);
 };
 
-const flocker: SourceCheck = (s, path, errors) => {
+const flocker: PlainCheck = (s, path, errors) => {
   if (!s["datasetName"] && !s["datasetUUID"]) errors.required(path, "one of datasetName and datasetUUID is required");
   if (s["datasetName"] && s["datasetUUID"]) {
     errors.invalid(path, "resource", "datasetName and datasetUUID must not both be specified");
@@ -174,24 +177,24 @@ const flocker: SourceCheck = (s, path, errors) => {
   }
 };
 
-const gitRepo: SourceCheck = (s, path, errors) => {
+const gitRepo: PlainCheck = (s, path, errors) => {
   if (!s["repository"]) errors.required(path.child("repository"));
   descendingPath(s["directory"] ?? "", path.child("directory"), errors);
 };
 
-const secretName: SourceCheck = (s, path, errors) => {
+const secretName: PlainCheck = (s, path, errors) => {
   if (s["secretRef"] && !s["secretRef"].name) errors.required(path.child("secretRef", "name"));
 };
-const secretInNamespace: SourceCheck = (s, path, errors, ctx) => {
+const secretInNamespace: PlainCheck = (s, path, errors, ctx) => {
   secretName(s, path, errors, ctx);
   if (s["secretRef"] && !s["secretRef"].namespace) errors.required(path.child("secretRef", "namespace"));
 };
-const both = (...checks: SourceCheck[]): SourceCheck => (s, path, errors, ctx) => {
+const both = (...checks: PlainCheck[]): PlainCheck => (s, path, errors, ctx) => {
   for (const c of checks) c(s, path, errors, ctx);
 };
 
 const reserved = localSet(".kubernetes.io", ".k8s.io");
-const flexVolume: SourceCheck = (s, path, errors, ctx) => {
+const flexVolume: PlainCheck = (s, path, errors, ctx) => {
   if (!s["driver"]) errors.required(path.child("driver"));
   for (const k in s["options"] ?? {}) {
     const domain = `.${k.split("/", 1)[0]!.toLowerCase()}`;
@@ -201,7 +204,7 @@ const flexVolume: SourceCheck = (s, path, errors, ctx) => {
   }
 };
 
-const azureFileOfVolume: SourceCheck = (s, path, errors, ctx) => {
+const azureFileOfVolume: PlainCheck = (s, path, errors, ctx) => {
   need("secretName", "shareName")(s, path, errors, ctx);
   if (s["secretNamespace"] === "") errors.required(path.child("secretNamespace"));
 };
@@ -209,7 +212,7 @@ const azureFileOfVolume: SourceCheck = (s, path, errors, ctx) => {
 const CACHING = ["None", "ReadOnly", "ReadWrite"], DISK_KINDS = ["Dedicated", "Managed", "Shared"];
 const MANAGED = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}";
 const BLOB = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
-const azureDisk: SourceCheck = (s, path, errors) => {
+const azureDisk: PlainCheck = (s, path, errors) => {
   if (!s["diskName"]) errors.required(path.child("diskName"));
   const uri: string = s["diskURI"] ?? "", { kind, cachingMode } = s;
   if (!uri) errors.required(path.child("diskURI"));
@@ -224,7 +227,7 @@ const azureDisk: SourceCheck = (s, path, errors) => {
   if (kind !== "Managed" && !uri.startsWith("https://")) errors.notSupported(path.child("diskURI"), uri, [BLOB]);
 };
 
-const storageos: SourceCheck = (s, path, errors) => {
+const storageos: PlainCheck = (s, path, errors) => {
   requiredFormat(s["volumeName"], path.child("volumeName"), errors, dnsLabel);
   if (s["volumeNamespace"]) format(s["volumeNamespace"], path.child("volumeNamespace"), errors, dnsLabel);
 };
@@ -236,7 +239,7 @@ export function driverName(name: string, path: Path, errors: ErrorList): void {
   format(name, path, errors, dnsSubdomainCaseless);
 }
 
-const csi: SourceCheck = (s, path, errors) => {
+const csi: PlainCheck = (s, path, errors) => {
   driverName(s["driver"] ?? "", path.child("driver"), errors);
   const ref = s["nodePublishSecretRef"];
   if (!ref) return;
@@ -250,7 +253,7 @@ const SECRETS = [
   "nodePublishSecretRef",
   "nodeExpandSecretRef",
 ];
-const csiOfVolume: SourceCheck = (s, path, errors) => {
+const csiOfVolume: PlainCheck = (s, path, errors) => {
   driverName(s["driver"] ?? "", path.child("driver"), errors);
   if (!s["volumeHandle"]) errors.required(path.child("volumeHandle"));
   for (const ref of SECRETS) {
@@ -260,7 +263,7 @@ const csiOfVolume: SourceCheck = (s, path, errors) => {
   }
 };
 
-const local: SourceCheck = (s, path, errors) => {
+const local: PlainCheck = (s, path, errors) => {
   if (!s["path"]) errors.required(path.child("path"));
   else noBacksteps(s["path"], path.child("path"), errors);
 };
@@ -277,8 +280,8 @@ const disks: readonly SourceRow[] = [
 ];
 
 /** Rows of pods' volumes; `own` holds the checks that need to know the pod. */
-export function podSources(own: Readonly<Record<string, SourceCheck>>): readonly SourceRow[] {
-  const row = (member: string): SourceRow => ({ member, check: own[member]! });
+export function podSources<A>(own: Readonly<Record<string, SourceCheck<A>>>): readonly SourceRow<A>[] {
+  const row = (member: string): SourceRow<A> => ({ member, check: own[member]! });
   return [
     row("emptyDir"),
     { member: "hostPath", check: hostPath },

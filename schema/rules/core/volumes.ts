@@ -27,18 +27,18 @@ import {
 export function volumes(scope: PodScope, path: Path): void {
   const list = items(scope.spec["volumes"]);
   if (!list.length) return;
-  const rows = rowsFor(scope);
   const podName = scope.meta?.name;
   const created = new Set(podName ? list.filter((v) => v["ephemeral"]).map((v) => `${podName}-${v["name"]}`) : []);
   for (const [i, v] of list.entries()) {
     const at = path.index(i), errors = new ErrorList(), name: string = v["name"] ?? "";
     const own: PodScope = { ...scope, errors };
     oneSource(
-      rows,
+      SOURCES,
       v,
       at,
       errors,
       scope.ctx,
+      own,
       (member, source, first) => afterSource(own, member, source, first, name, at),
     );
     if (!name) errors.required(at.child("name"));
@@ -72,30 +72,27 @@ function afterSource(scope: PodScope, member: string, source: Tree, first: boole
   }
 }
 
-/** Rows close over nothing but the scope, and are asked for once a pod that has volumes. */
-function rowsFor(scope: PodScope): readonly SourceRow[] {
-  return podSources({
-    emptyDir: (s, path, errors) => {
-      if (isSet(s["sizeLimit"]) && parseQuantity(s["sizeLimit"]).sign() < 0) {
-        errors.forbidden(path.child("sizeLimit"), "must be a valid resource quantity");
-      }
-      if (isSet(s["mode"]) && (s["mode"] < 0 || s["mode"] > 0o1777)) {
-        errors.invalid(path.child("mode"), s["mode"], "must be a number between 0 and 01777 (octal), both inclusive");
-      }
-    },
-    downwardAPI: (s, path, errors) => {
-      fileMode(s["defaultMode"], path.child("defaultMode"), errors);
-      fileUser(s["defaultUser"], path.child("defaultUser"), errors);
-      for (const f of items(s["items"])) downwardFile(f, path, errors);
-    },
-    projected: (s, path, errors) => projected(s, path, errors, scope),
-    ephemeral: (s, path, errors) => ephemeral(s, path, errors, scope),
-    image: (s, path, errors) => {
-      if (scope.isPod && !s["reference"]) errors.required(path.child("reference"));
-      pullPolicy(s["pullPolicy"], path.child("pullPolicy"), errors);
-    },
-  });
-}
+const SOURCES: readonly SourceRow<PodScope>[] = podSources<PodScope>({
+  emptyDir: (s, path, errors) => {
+    if (isSet(s["sizeLimit"]) && parseQuantity(s["sizeLimit"]).sign() < 0) {
+      errors.forbidden(path.child("sizeLimit"), "must be a valid resource quantity");
+    }
+    if (isSet(s["mode"]) && (s["mode"] < 0 || s["mode"] > 0o1777)) {
+      errors.invalid(path.child("mode"), s["mode"], "must be a number between 0 and 01777 (octal), both inclusive");
+    }
+  },
+  downwardAPI: (s, path, errors) => {
+    fileMode(s["defaultMode"], path.child("defaultMode"), errors);
+    fileUser(s["defaultUser"], path.child("defaultUser"), errors);
+    for (const f of items(s["items"])) downwardFile(f, path, errors);
+  },
+  projected: (s, path, errors, _, scope) => projected(s, path, errors, scope),
+  ephemeral: (s, path, errors, _, scope) => ephemeral(s, path, errors, scope),
+  image: (s, path, errors, _, scope) => {
+    if (scope.isPod && !s["reference"]) errors.required(path.child("reference"));
+    pullPolicy(s["pullPolicy"], path.child("pullPolicy"), errors);
+  },
+});
 
 function downwardFile(f: Tree, path: Path, errors: ErrorList): void {
   if (!f["path"]) errors.required(path.child("path"));
