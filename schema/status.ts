@@ -138,14 +138,19 @@ export const methodNotAllowed = (): StatusError =>
 export const expired = (message: string): StatusError => new StatusError(410, "Expired", message);
 /** 413: the body or the object is too large. */
 export const tooLarge = (message: string): StatusError => new StatusError(413, "RequestEntityTooLarge", message);
-/** 422: validation failed; `kind` is the qualified kind (`Deployment.apps`). */
-export const invalid = (group: string, kind: string, name: string, causes: Cause[]): StatusError =>
-  new StatusError(
+/** Stands for a cause past those that an answer holds. */
+export const LEFT_OUT: Cause = Object.freeze({ message: "left out" });
+/** 422: validation failed; `kind` is the qualified kind (`Deployment.apps`). {@linkcode LEFT_OUT} ones are counted only. */
+export function invalid(group: string, kind: string, name: string, found: readonly Cause[]): StatusError {
+  const causes = found.filter((c) => c !== LEFT_OUT);
+  const more = found.length > causes.length ? `, and ${found.length - causes.length} more` : "";
+  return new StatusError(
     422,
     "Invalid",
-    `${group ? `${kind}.${group}` : kind} "${name}" is invalid: ${aggregate(causes)}`,
+    `${group ? `${kind}.${group}` : kind} "${name}" is invalid: ${aggregate(causes)}${more}`,
     { ...(name ? { name } : {}), ...(group ? { group } : {}), kind, causes },
   );
+}
 /** 429: come back later. */
 export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
   new StatusError(429, "TooManyRequests", message, { retryAfterSeconds });

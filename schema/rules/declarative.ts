@@ -14,7 +14,7 @@ import { ErrorList as Errors } from "./errors.ts";
 import { FORMAT_LIMITS, TAG_FORMATS } from "./checks/tag_formats.ts";
 import { format } from "./checks/basic.ts";
 import { Path } from "./path.ts";
-import { emptyMap, isSet, longer, same, type Tree } from "./tree.ts";
+import { emptyMap, identityOf, isSet, longer, repeats, same, type Tree } from "./tree.ts";
 import type { ValidateContext } from "./types.ts";
 
 /** One compiled rule of a field. `old` is undefined where there was none; `parent` holds the field. */
@@ -45,7 +45,7 @@ export function declarative(kind: Kind, obj: Obj, old: Obj | undefined, errors: 
   if (found.empty) return;
   const known = new Set(errors.causes.map(identity));
   const below = (field = "") => errors.settled.some((s) => field.startsWith(`${s}.`) || field.startsWith(`${s}[`));
-  errors.causes.push(...found.causes.filter((c) => !known.has(identity(c)) && !below(c.field)));
+  errors.take(found.causes.filter((c) => !known.has(identity(c)) && !below(c.field)));
 }
 
 /** What tells causes apart: that a field may not change is another cause than that its value has a fault. */
@@ -83,12 +83,12 @@ function tagsOf(field: Field): Tag[] {
   for (const [key, value] of Object.entries(both)) {
     if (key.startsWith("alpha@")) continue;
     const steps = key.replace(STAGE, "").split(">").map((s) => s.replace(STAGE, ""));
-    for (const v of Array.isArray(value) && repeats(steps.at(-1)!) ? value : [value]) out.push({ steps, value: v });
+    for (const v of Array.isArray(value) && mayRepeat(steps.at(-1)!) ? value : [value]) out.push({ steps, value: v });
   }
   return out;
 }
 
-const repeats = (tag: string) => tag !== "listMapKey" && tag !== "update";
+const mayRepeat = (tag: string) => tag !== "listMapKey" && tag !== "update";
 
 function hasRules(message: Message, seen: Set<Message>): boolean {
   if (seen.has(message)) return false;
@@ -329,6 +329,43 @@ function matches(a: unknown, b: unknown, keys: readonly string[]): boolean {
   return keys.length ? keys.every((k) => same((a as Tree)[k], (b as Tree)[k])) : same(a, b);
 }
 
+/** What items of a list have in common when they {@linkcode matches}. */
+const keyOf = (x: unknown, keys: readonly string[]): string =>
+  keys.length ? keys.map((k) => identityOf((x as Tree)[k])).join() : identityOf(x);
+
+/** So many items are compared with one another faster than their keys are made. */
+const FEW = 16;
+
+function repeatsAmongFew(list: readonly unknown[], keys: readonly string[]): readonly number[] {
+  const out: number[] = [];
+  for (let j = 1; j < list.length; j++) {
+    for (let i = 0; i < j; i++) {
+      if (!matches(list[i], list[j], keys)) continue;
+      out.push(j);
+      break;
+    }
+  }
+  return out;
+}
+
+/** Finds what an item was before the update: by its key, and whether one like it was there. */
+interface Before {
+  at(x: unknown): unknown;
+  has(x: unknown): boolean;
+}
+
+function before(old: readonly unknown[], keys: readonly string[] | undefined): Before {
+  if (old.length <= FEW) {
+    return {
+      at: (x) => keys && old.find((y) => matches(x, y, keys)),
+      has: (x) => old.some((y) => same(x, y)),
+    };
+  }
+  const byKey = new Map<string, unknown>(), all = new Set(old.map(identityOf));
+  if (keys) { for (const y of old.toReversed()) byKey.set(keyOf(y, keys), y); }
+  return { at: (x) => keys && byKey.get(keyOf(x, keys)), has: (x) => all.has(identityOf(x)) };
+}
+
 /** Keys by which items of a list are the same over an update; undefined: items have no identity. */
 function listKeys(field: Field, tags: readonly Tag[]): readonly string[] | undefined {
   const key = tags.find((t) => t.steps[0] === "listMapKey");
@@ -344,12 +381,9 @@ function uniqueRule(field: Field, tags: readonly Tag[]): Rule | undefined {
   const keys = kind === "map" ? listKeys(field, tags) ?? [] : [];
   return (v, _o, at) => {
     const list = (v ?? []) as unknown[];
-    for (let j = 1; j < list.length; j++) {
-      for (let i = 0; i < j; i++) {
-        if (!matches(list[i], list[j], keys)) continue;
-        at.errors.duplicate(at.path.index(j), keys.length === 1 ? (list[j] as Tree)[keys[0]!] : list[j]);
-        break;
-      }
+    const again = list.length > FEW ? repeats(list, (x) => keyOf(x, keys)) : repeatsAmongFew(list, keys);
+    for (const j of again) {
+      at.errors.duplicate(at.path.index(j), keys.length === 1 ? (list[j] as Tree)[keys[0]!] : list[j]);
     }
   };
 }
@@ -365,10 +399,10 @@ function descend(field: Field, keys: readonly string[] | undefined): Rule | null
   };
   if (field.repeated) {
     return (v, o, at) => {
+      const was = before((o ?? []) as unknown[], keys);
       for (const [i, x] of ((v ?? []) as unknown[]).entries()) {
-        const before = keys && ((o ?? []) as unknown[]).find((y) => matches(x, y, keys));
-        if (at.ctx.verb === "update" && ((o ?? []) as unknown[]).some((y) => same(x, y))) continue;
-        go(x, before, at.path.index(i), at);
+        if (at.ctx.verb === "update" && was.has(x)) continue;
+        go(x, was.at(x), at.path.index(i), at);
       }
     };
   }

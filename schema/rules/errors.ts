@@ -1,5 +1,5 @@
 /** Collected validation errors. All of an object come at once, in the order found, and become the causes of a 422. */
-import type { Cause } from "../status.ts";
+import { type Cause, LEFT_OUT } from "../status.ts";
 import type { Path } from "./path.ts";
 
 /** Kinds of validation error, as clients read them in a cause's `reason`. */
@@ -21,14 +21,23 @@ const show = (v: unknown): string => {
   return typeof v === "object" ? JSON.stringify(v) : String(v);
 };
 
-/** The errors of one validation. Methods take the place, then the offending value, then what it should be. */
+/** Causes of one answer, and characters of their messages: a body of 3 MiB may have a hundred thousand faults. */
+const MOST_CAUSES = 1000;
+const MOST_TEXT = 1 << 20;
+
+/** The errors of one validation; past a bound they are only counted. Methods take the place, then the offending value, then what it should be. */
 export class ErrorList {
   readonly causes: Cause[] = [];
   /** Places whose parts were not looked at because of an error there: tags of the model say nothing about them either. */
   readonly settled: string[] = [];
+  #text = 0;
 
   get empty(): boolean {
     return this.causes.length === 0;
+  }
+  /** Whether what is added from now on is only counted. */
+  get full(): boolean {
+    return this.causes.length >= MOST_CAUSES || this.#text > MOST_TEXT;
   }
   /** Leaves the parts below a place unchecked. */
   settle(path: Path | string): void {
@@ -36,7 +45,13 @@ export class ErrorList {
   }
   /** Adds an error of any type; `text` is the whole message. */
   add(reason: ErrorType, path: Path | string, text: string): void {
-    this.causes.push({ reason, message: text, field: String(path) });
+    const { full } = this;
+    this.#text += text.length;
+    this.causes.push(full ? LEFT_OUT : { reason, message: text, field: String(path) });
+  }
+  /** Adds causes that are made already. */
+  take(causes: readonly Cause[]): void {
+    for (const c of causes) this.causes.push(this.causes.length < MOST_CAUSES ? c : LEFT_OUT);
   }
   required(path: Path | string, detail = ""): void {
     this.add("FieldValueRequired", path, "Required value" + tail(detail));

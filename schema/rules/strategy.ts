@@ -122,5 +122,5 @@ function again(errors: ErrorList, times: number, check: () => void): void {
 function repeat(errors: ErrorList, from: number, times: number): void {
   if (errors.causes.length === from || times === 1) return;
   const added = errors.causes.slice(from);
-  for (let i = 1; i < times; i++) errors.causes.push(...added);
+  for (let i = 1; i < times; i++) errors.take(added);
 }

@@ -65,6 +65,29 @@ export function same(a: unknown, b: unknown): boolean {
   return !Array.isArray(b) && sameMap(a as Tree, b as Tree);
 }
 
+/** A text that two values have in common when they are the {@linkcode same}. */
+export function identityOf(v: unknown): string {
+  if (isBlank(v)) return "null";
+  if (typeof v !== "object") return JSON.stringify(v);
+  if (Array.isArray(v)) return `[${v.map(identityOf).join()}]`;
+  const map = v as Tree;
+  const names = Object.keys(map).filter((k) => !isBlank(map[k])).sort();
+  return `{${names.map((k) => `${JSON.stringify(k)}:${identityOf(map[k])}`).join()}}`;
+}
+
+const NOWHERE: ReadonlySet<number> = new Set();
+
+/**
+ * Positions of the items that stand earlier in the list too, by what `of` makes of them. In one pass: a list may be as long
+ * as a body can hold.
+ */
+export function repeats<T>(list: readonly T[], of: (item: T) => unknown = (item) => item): ReadonlySet<number> {
+  if (list.length < 2) return NOWHERE;
+  const seen = new Set<unknown>(), out = new Set<number>();
+  for (let i = 0; i < list.length; i++) if (seen.size === seen.add(of(list[i]!)).size) out.add(i);
+  return out.size ? out : NOWHERE;
+}
+
 function isBlank(v: unknown): boolean {
   return v === undefined || v === null || (Array.isArray(v) && v.length === 0);
 }

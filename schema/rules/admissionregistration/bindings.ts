@@ -4,7 +4,7 @@ import { requiredFormat } from "../checks/basic.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { items, type Tree } from "../tree.ts";
+import { items, repeats, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { matchResources, paramRef } from "./match.ts";
 import { mutableOperations } from "./rules.ts";
@@ -13,9 +13,10 @@ const SPEC = Path.of("spec"), ACTIONS = SPEC.child("validationActions"), MATCH =
 const KNOWN_ACTIONS = ["Audit", "Deny", "Warn"];
 
 function actions(list: readonly string[], errors: ErrorList): void {
+  const again = repeats(list);
   for (const [i, a] of list.entries()) {
     if (!KNOWN_ACTIONS.includes(a)) errors.notSupported(ACTIONS.index(i), a, KNOWN_ACTIONS);
-    if (list.indexOf(a) < i) errors.duplicate(ACTIONS.index(i), a);
+    if (again.has(i)) errors.duplicate(ACTIONS.index(i), a);
   }
   if (list.includes("Deny") && list.includes("Warn")) {
     errors.invalid(ACTIONS, list, "must not have both Deny and Warn, which would tell the same twice");

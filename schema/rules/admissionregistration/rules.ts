@@ -3,7 +3,7 @@ import { format } from "../checks/basic.ts";
 import { pathSegment } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, repeats, type Tree } from "../tree.ts";
 
 const SCOPES = ["*", "Cluster", "Namespaced"], OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 /** Operations whose objects can be changed. */
@@ -56,10 +56,11 @@ export function operationRule(r: Tree, path: Path, errors: ErrorList): void {
 /** The same, about objects of some names. */
 export function namedRule(r: Tree, path: Path, errors: ErrorList): void {
   const names = items<string>(r["resourceNames"]);
+  const again = repeats(names);
   for (const [i, n] of names.entries()) {
     const at = path.child("resourceNames").index(i);
     format(n, at, errors, pathSegment);
-    if (names.indexOf(n) < i) errors.duplicate(at, n);
+    if (again.has(i)) errors.duplicate(at, n);
   }
   operationRule(r, path, errors);
 }

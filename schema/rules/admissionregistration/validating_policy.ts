@@ -9,7 +9,7 @@ import { qualifiedName } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { isSet, items, longer, same, type Tree } from "../tree.ts";
+import { identityOf, isSet, items, longer, repeats, same, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
 import { knownValue, matchConditions, policyHead, variables } from "./match.ts";
 
@@ -65,9 +65,10 @@ function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
   if (annotations.length > MAX_ANNOTATIONS) {
     errors.invalid(ANNOTATIONS, annotations, `must not have more than ${MAX_ANNOTATIONS} items`);
   }
+  const again = repeats(annotations, (a) => identityOf(a["key"]));
   for (const [i, a] of annotations.entries()) {
     auditAnnotation(a, obj.metadata.name ?? "", ANNOTATIONS.index(i), errors, env);
-    if (annotations.findIndex((o) => same(o["key"], a["key"])) < i) {
+    if (again.has(i)) {
       errors.duplicate(ANNOTATIONS.index(i).child("key"), a["key"] ?? "");
     }
   }

@@ -5,7 +5,7 @@ import { format } from "../checks/basic.ts";
 import { labelSelector } from "../checks/selectors.ts";
 import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { isSet, items, same, type Tree } from "../tree.ts";
+import { isSet, items, repeats, same, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { webhookUrlMistakes } from "../../values/uri.ts";
 import { FAILURE_POLICIES, knownValue, MATCH_POLICIES, matchConditions, REINVOCATION_POLICIES } from "./match.ts";
@@ -90,8 +90,9 @@ export function clientConfig(c: Tree, path: Path, errors: ErrorList): void {
 
 function reviewVersions(list: readonly string[], path: Path, errors: ErrorList, f: Forgiven): void {
   if (!list.length) return errors.required(path, `must have one of ${REVIEW_VERSIONS.join(", ")}`);
+  const again = repeats(list);
   for (const [i, v] of list.entries()) {
-    if (list.indexOf(v) < i) errors.invalid(path.index(i), v, "must not be there twice");
+    if (again.has(i)) errors.invalid(path.index(i), v, "must not be there twice");
     else format(v, path.index(i), errors, dns1035Label);
   }
   if (!f.versions && !list.some((v) => REVIEW_VERSIONS.includes(v))) {

@@ -4,7 +4,7 @@ import { dns1035Label } from "../checks/formats.ts";
 import { clientConfig } from "../admissionregistration/webhooks.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, items, type Tree } from "../tree.ts";
+import { count, items, repeats, type Tree } from "../tree.ts";
 
 const CONVERSION = Path.of("spec", "conversion"), CLIENT = CONVERSION.child("webhookClientConfig");
 const VERSIONS = CONVERSION.child("conversionReviewVersions"), STRATEGY = CONVERSION.child("strategy");
@@ -18,8 +18,9 @@ export const isOutdated = (c: Tree | undefined): boolean =>
 
 function reviewVersions(list: readonly string[], errors: ErrorList, outdated: boolean): void {
   if (!list.length) return errors.required(VERSIONS);
+  const again = repeats(list);
   for (const [i, v] of list.entries()) {
-    if (list.indexOf(v) < i) errors.invalid(VERSIONS.index(i), v, "must not be there twice");
+    if (again.has(i)) errors.invalid(VERSIONS.index(i), v, "must not be there twice");
     else format(v, VERSIONS.index(i), errors, dns1035Label);
   }
   if (!outdated && !list.some((v) => KNOWN.includes(v))) {

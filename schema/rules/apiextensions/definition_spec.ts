@@ -178,7 +178,7 @@ function schemaRules(s: Tree, path: Path, status: boolean, o: Options, errors: E
   }
   openApiSchema(s, at, found, o);
   if (why && found.empty) found.invalid(at, "", why);
-  errors.causes.push(...found.causes);
+  errors.take(found.causes);
 }
 
 function rootMembers(s: Tree, path: Path, errors: ErrorList): void {

@@ -2,7 +2,7 @@
 import { requiredExpression } from "../checks/cel.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { count, emptyMap, isSet, items, type Tree } from "../tree.ts";
+import { count, emptyMap, isSet, items, repeats, type Tree } from "../tree.ts";
 import { fieldPath } from "./field_path.ts";
 import { entries, isSchema, property } from "./schema_tree.ts";
 
@@ -133,13 +133,14 @@ function mapList(s: Tree, keys: readonly string[], path: Path, errors: ErrorList
   if (item["type"] !== "object") {
     return errors.invalid(at.child("type"), item["type"] ?? "", "must be object in a list of type map");
   }
+  const again = repeats(keys);
   for (const [i, k] of keys.entries()) {
     const p = item["properties"]?.[k];
     if (!isSchema(p)) errors.invalid(keysAt, keys, "must be names of properties of items");
     else if (p["type"] === "array" || p["type"] === "object") {
       errors.invalid(property(at, k).child("type"), p["type"], "must be a scalar");
     }
-    if (keys.indexOf(k) < i) errors.invalid(keysAt, keys, "must not have a key twice");
+    if (again.has(i)) errors.invalid(keysAt, keys, "must not have a key twice");
   }
 }
 

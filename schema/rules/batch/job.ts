@@ -72,8 +72,8 @@ function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateC
   if (requirements !== undefined && !meets(requirements, labels)) {
     found.invalid(LABELS, labels, "`selector` does not match template `labels`");
   }
-  errors.causes.push(...found.causes);
-  if (old) errors.causes.push(...found.causes); // an update looks at the spec twice, and clients see both
+  errors.take(found.causes);
+  if (old) errors.take(found.causes); // an update looks at the spec twice, and clients see both
   generatedSelector(obj, old, errors, ctx);
   if (s["completionMode"] === "Indexed" && s["completions"] > 0) {
     const host = `${obj.metadata.name ?? ""}-${s["completions"] - 1}`;

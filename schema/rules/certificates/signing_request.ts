@@ -7,7 +7,7 @@ import type { ErrorList } from "../errors.ts";
 import { perProduct } from "../local.ts";
 import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { isSet, items, same, type Tree } from "../tree.ts";
+import { isSet, items, repeats, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { pemBlocks, textOfBytes } from "./pem.ts";
 
@@ -43,7 +43,6 @@ const DECISIONS = ["Approved", "Denied"], LASTING = [...DECISIONS, "Failed"];
 const STATUSES = ["False", "True", "Unknown"], ONLY_TRUE = ["True"];
 const legacySigner = perProduct((p) => p.local("kubernetes.io/legacy-unknown"));
 
-const repeated = (list: readonly unknown[], i: number) => list.indexOf(list[i]) < i;
 const typesOf = (obj: Tree | undefined): string[] => items(obj?.["status"]?.conditions).map((c) => c["type"] ?? "");
 
 /** Why a text is no request; undefined: it is one. */
@@ -77,20 +76,21 @@ function usages(list: readonly string[], before: readonly string[], errors: Erro
       if (!KNOWN_USAGES.includes(u)) errors.notSupported(USAGES.index(i), u, KNOWN_USAGES);
     }
   }
-  if (before.some((_, i) => repeated(before, i))) return;
-  for (const [i, u] of list.entries()) if (repeated(list, i)) errors.duplicate(USAGES.index(i), u);
+  if (repeats(before).size) return;
+  for (const i of repeats(list)) errors.duplicate(USAGES.index(i), list[i]);
 }
 
 /** Conditions. What was wrong in the stored ones is forgiven. */
 function conditions(obj: Obj, old: Obj | undefined, errors: ErrorList): void {
   const types = typesOf(obj), before = typesOf(old);
   const both = (list: readonly string[]) => DECISIONS.every((d) => list.includes(d));
+  const again = repeats(before).size ? repeats([]) : repeats(types);
   for (const [i, c] of items(obj["status"]?.conditions).entries()) {
     const at = CONDITIONS.index(i), type = types[i]!, allowed = LASTING.includes(type) ? ONLY_TRUE : STATUSES;
     if (!type && !before.includes("")) errors.required(at.child("type"));
     if (!c["status"]) errors.required(at.child("status"));
     else if (!allowed.includes(c["status"])) errors.notSupported(at.child("status"), c["status"], allowed);
-    if (repeated(types, i) && !before.some((_, j) => repeated(before, j))) errors.duplicate(at.child("type"), type);
+    if (again.has(i)) errors.duplicate(at.child("type"), type);
   }
   if (both(types) && !both(before)) errors.invalid(CONDITIONS, types, "Approved and Denied must not both be there");
 }

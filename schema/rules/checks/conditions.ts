@@ -1,7 +1,7 @@
 /** Conditions of the common form (`meta/v1`). */
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { items, longer, type Tree } from "../tree.ts";
+import { items, longer, repeats, type Tree } from "../tree.ts";
 import { format, nonNegative, oneOf } from "./basic.ts";
 import { qualifiedName } from "./formats.ts";
 
@@ -22,9 +22,10 @@ export function conditionReason(reason: string, path: Path, errors: ErrorList): 
 /** A list of conditions, each type once. */
 export function conditions(list: readonly Tree[] | null | undefined, path: Path, errors: ErrorList): void {
   const all = items(list);
+  const again = repeats(all, (c) => c["type"] ?? "");
   for (let i = 0; i < all.length; i++) {
     const type = all[i]!["type"] ?? "";
-    if (all.findIndex((c) => (c["type"] ?? "") === type) < i) errors.duplicate(path.index(i).child("type"), type);
+    if (again.has(i)) errors.duplicate(path.index(i).child("type"), type);
     condition(all[i]!, path.index(i), errors);
   }
 }

@@ -30,6 +30,9 @@ function clash(a: Seen, b: Seen): string | undefined {
   return a.hostPort === b.hostPort && (a.hostIP === "") !== (b.hostIP === "") ? "dangerously ambiguous" : undefined;
 }
 
+/** Definitions of one port that others are compared with: a list may be as long as a body can hold. */
+const MOST_COMPARED = 64;
+
 /** Ports of all containers of a pod that are one port, or have one name. */
 export function portWarnings(containers: readonly Placed[]): string[] {
   const byPort = new Map<string, Seen[]>(), byName = new Map<string, Path>(), out: string[] = [], named: string[] = [];
@@ -38,12 +41,15 @@ export function portWarnings(containers: readonly Placed[]): string[] {
       const at = path.child("ports").index(i), key = `${p["containerPort"]}/${p["protocol"]}`;
       const mine: Seen = { at, hostPort: p["hostPort"] ?? 0, hostIP: p["hostIP"] ?? "" };
       if (mine.hostIP && !mine.hostPort) out.push(`${at}: hostIP set without hostPort`);
-      const others = byPort.get(key) ?? [];
-      for (const o of others) {
-        const how = clash(mine, o);
-        if (how) out.push(`${at}: ${how} port definition with ${o.at}`);
+      const others = byPort.get(key);
+      if (others === undefined) byPort.set(key, [mine]);
+      else {
+        for (const o of others) {
+          const how = clash(mine, o);
+          if (how) out.push(`${at}: ${how} port definition with ${o.at}`);
+        }
+        if (others.length < MOST_COMPARED) others.push(mine);
       }
-      byPort.set(key, [...others, mine]);
       const first = byName.get(p["name"]);
       if (p["name"] && first) {
         named.push(`${at}: duplicate port name "${p["name"]}" with ${first}; what selects ports by name uses ${first}`);

@@ -45,7 +45,7 @@ function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateC
     const at = SPEC.child("externalIPs").index(i), found = new ErrorList();
     legacyAddress(ip, at, found, ctx.gate("StrictIPCIDRValidation"), known);
     if (found.empty) endpointAddress(ip, at, found);
-    errors.causes.push(...found.causes);
+    errors.take(found.causes);
   }
   requiredOneOf(type ?? "", TYPES, SPEC.child("type"), errors);
   uniquePorts(spec, errors);

@@ -54,11 +54,45 @@ function overlaps(v: Tree): string[] {
   for (const s of items(projected?.["sources"])) {
     if (!Object.values(s).some(Boolean)) out.push(`volume "${v["name"]}" (Projected) has no sources provided`);
   }
-  for (const [i, a] of places.entries()) {
-    for (const b of places.slice(0, i)) {
-      if (!collide(a.path, b.path)) continue;
-      out.push(`volume "${v["name"]}" (${name}): overlapping paths: ${show(a)} with ${show(b)}`);
+  const some = colliding(places);
+  for (const [i, a] of some.entries()) {
+    for (let j = 0; j < i; j++) {
+      const b = some[j]!;
+      if (collide(a.path, b.path)) {
+        out.push(`volume "${v["name"]}" (${name}): overlapping paths: ${show(a)} with ${show(b)}`);
+      }
     }
+  }
+  return out;
+}
+
+/** Places looked at for warnings: more of them would tell nothing, and a list may be as long as a body can hold. */
+const MOST_COLLIDING = 64;
+
+/** The first of those that another one has the path of, or is within or around. */
+function colliding(places: readonly Place[]): readonly Place[] {
+  if (places.length < 8) return places;
+  const times = new Map<string, number>(), around = new Set<string>();
+  for (const { path } of places) {
+    times.set(path, (times.get(path) ?? 0) + 1);
+    for (const above of parents(path)) around.add(above);
+  }
+  const out: Place[] = [];
+  for (const p of places) {
+    if (times.get(p.path)! > 1 || around.has(p.path) || parents(p.path).some((above) => times.has(above))) out.push(p);
+    if (out.length === MOST_COLLIDING) break;
+  }
+  return out;
+}
+
+/** Directories above a path that are looked at. */
+const DEEPEST = 64;
+
+/** The directories that a path is in. */
+function parents(path: string): string[] {
+  const out: string[] = [];
+  for (let i = path.indexOf("/"); i >= 0 && out.length < DEEPEST; i = path.indexOf("/", i + 1)) {
+    out.push(path.slice(0, i));
   }
   return out;
 }

@@ -45,7 +45,7 @@ export function volumes(scope: PodScope, path: Path): void {
     else format(name, at.child("name"), errors, dnsLabel);
     if (scope.volumes.has(name)) errors.duplicate(at.child("name"), name);
     if (errors.empty) scope.volumes.set(name, v);
-    else scope.errors.causes.push(...errors.causes);
+    else scope.errors.take(errors.causes);
     if (created.has(v["persistentVolumeClaim"]?.claimName)) {
       scope.errors.invalid(
         at.child("persistentVolumeClaim", "claimName"),

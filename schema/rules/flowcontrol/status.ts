@@ -3,7 +3,7 @@ import type { Obj } from "../../model/types.ts";
 import { keep } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { items, type Tree } from "../tree.ts";
+import { items, repeats, type Tree } from "../tree.ts";
 import type { SubresourceRules } from "../types.ts";
 
 const CONDITIONS = Path.of("status", "conditions");
@@ -11,9 +11,10 @@ const CONDITIONS = Path.of("status", "conditions");
 /** Conditions: each type once, and not empty. */
 export function conditionTypes(list: readonly Tree[] | undefined, errors: ErrorList): void {
   const all = items(list);
+  const again = repeats(all, (c) => c["type"] ?? "");
   for (const [i, c] of all.entries()) {
     const type: string = c["type"] ?? "", at = CONDITIONS.index(i).child("type");
-    if (all.findIndex((o) => (o["type"] ?? "") === type) < i) errors.duplicate(at, type);
+    if (again.has(i)) errors.duplicate(at, type);
     if (!type) errors.required(at);
   }
 }

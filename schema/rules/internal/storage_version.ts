@@ -5,7 +5,7 @@ import { dns1035Label, dnsSubdomain, qualifiedName } from "../checks/formats.ts"
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 
 const STATUS = Path.of("status"),
@@ -50,9 +50,10 @@ function commonVersion(list: readonly Tree[]): string | undefined {
 
 /** Conditions. Their causes stand at the status itself, as of a list. */
 function conditions(list: readonly Tree[], errors: ErrorList): void {
+  const again = repeats(list, (c) => c["type"]);
   for (const [i, c] of list.entries()) {
     const at = STATUS.index(i), type: string = c["type"] ?? "";
-    if (list.findIndex((o) => o["type"] === c["type"]) < i) errors.invalid(at.child("type"), type, "must be unique");
+    if (again.has(i)) errors.invalid(at.child("type"), type, "must be unique");
     format(type, at.child("type"), errors, qualifiedName);
     format(c["status"] ?? "", at.child("status"), errors, qualifiedName);
     for (const m of ["reason", "message"]) if (!c[m]) errors.required(at.child(m));

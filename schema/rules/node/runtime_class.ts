@@ -8,7 +8,7 @@ import { deprecatedLabel } from "../core/node_labels.ts";
 import type { ErrorList } from "../errors.ts";
 import { validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { items, same, type Tree } from "../tree.ts";
+import { identityOf, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
 
 const SCHEDULING = Path.of("scheduling"), OVERHEAD = Path.of("overhead");
@@ -18,7 +18,7 @@ function scheduling(s: Tree, errors: ErrorList, ctx: ValidateContext): void {
   if (s["nodeSelector"]) validateLabels(s["nodeSelector"], SCHEDULING.child("nodeSelector"), errors);
   const list = items(s["tolerations"]), path = SCHEDULING.child("tolerations");
   tolerations(list, path, errors, ctx.gate("TaintTolerationComparisonOperators"));
-  for (const [i, t] of list.entries()) if (list.findIndex((o) => same(o, t)) < i) errors.duplicate(path.index(i), t);
+  for (const i of repeats(list, identityOf)) errors.duplicate(path.index(i), list[i]);
 }
 
 /** Rules of `runtimeclasses.node.k8s.io`. The handler's rules are tags. */

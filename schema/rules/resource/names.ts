@@ -4,7 +4,7 @@ import { cIdentifier, dnsLabel, dnsSubdomain, labelValue, qualifiedName } from "
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { byteLength, items, longer, type Tree } from "../tree.ts";
+import { byteLength, items, longer, repeats, type Tree } from "../tree.ts";
 
 export { driverName };
 
@@ -95,10 +95,11 @@ export function bindingConditions(o: Tree, path: Path, errors: ErrorList): void 
     if (list.length > 4) continue; // the model's own limit
     for (const [i, c] of list.entries()) format(c, at.index(i), errors, qualifiedName);
   }
-  for (const [i, c] of good.entries()) if (good.indexOf(c) < i) errors.duplicate(goodAt.index(i), c);
+  for (const i of repeats(good)) errors.duplicate(goodAt.index(i), good[i]);
+  const again = repeats(bad), known = new Set(good);
   for (const [i, c] of bad.entries()) {
-    if (bad.indexOf(c) < i) errors.duplicate(badAt.index(i), c);
-    if (good.includes(c)) errors.invalid(badAt.index(i), c, "must not be a binding condition too");
+    if (again.has(i)) errors.duplicate(badAt.index(i), c);
+    if (known.has(c)) errors.invalid(badAt.index(i), c, "must not be a binding condition too");
   }
   if (!good.length) errors.invalid(goodAt, good, "required with bindingFailureConditions");
   if (!bad.length) errors.invalid(badAt, bad, "required with bindingConditions");

@@ -7,7 +7,7 @@ import { keepAllButStatus } from "../checks/status_meta.ts";
 import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, items, longer, type Tree } from "../tree.ts";
+import { count, items, longer, repeats, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { storageHealth } from "./storage_health.ts";
 
@@ -25,9 +25,10 @@ function driver(d: Tree, path: Path, errors: ErrorList, idLimit: number): void {
 
 /** Keys of topology. Their causes stand at the driver. */
 function topologyKeys(keys: readonly string[], path: Path, errors: ErrorList): void {
+  const again = repeats(keys);
   for (const [i, k] of keys.entries()) {
     if (!k) errors.required(path);
-    if (keys.indexOf(k) < i) errors.duplicate(path, k);
+    if (again.has(i)) errors.duplicate(path, k);
     format(k, path, errors, qualifiedName);
   }
 }
@@ -37,10 +38,11 @@ function validate(obj: Obj, errors: ErrorList, _ctx: unknown, old?: Obj): void {
   const limit = items(old?.["spec"]?.drivers).some((d) => longer(d["nodeID"] ?? "", ID_LIMIT))
     ? OLD_ID_LIMIT
     : ID_LIMIT;
+  const again = repeats(list, (d) => d["name"]);
   for (let i = 0; i < list.length; i++) {
     const name = list[i]!["name"];
     driver(list[i]!, DRIVERS.index(i), errors, limit);
-    if (list.findIndex((d) => d["name"] === name) < i) errors.duplicate(DRIVERS.index(i).child("name"), name);
+    if (again.has(i)) errors.duplicate(DRIVERS.index(i).child("name"), name);
     topologyKeys(items<string>(list[i]!["topologyKeys"]), DRIVERS.index(i), errors);
   }
 }

@@ -5,7 +5,7 @@ import { qualifiedName } from "../checks/formats.ts";
 import { requirementWarnings } from "../core/node_labels.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, repeats, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { parameters, provisioner } from "./parameters.ts";
 
@@ -27,9 +27,7 @@ function term(t: Tree, path: Path, errors: ErrorList): void {
   for (const [i, e] of items(t["matchLabelExpressions"]).entries()) {
     const at = path.child("matchLabelExpressions").index(i), values = items<string>(e["values"]);
     if (!values.length) errors.required(at.child("values"));
-    for (const [j, v] of values.entries()) {
-      if (values.indexOf(v) < j) errors.duplicate(at.child("values").index(j), v);
-    }
+    for (const j of repeats(values)) errors.duplicate(at.child("values").index(j), values[j]);
     const key: string = e["key"] ?? "";
     format(key, at.child("key"), errors, qualifiedName);
     if (keys.has(key)) errors.duplicate(at.child("key"), "");
@@ -41,13 +39,15 @@ const NOTHING = "[]";
 
 /** Terms with the same meaning are duplicates. An empty one counts as a duplicate once for every term. */
 function topologies(list: readonly Tree[], errors: ErrorList): void {
-  const seen: string[] = [];
+  const seen = new Map<string, number>();
   for (let i = 0; i < list.length; i++) {
     term(list[i]!, TOPOLOGIES.index(i), errors);
     const m = meaning(list[i]!);
-    const times = seen.filter((s) => s === m).length + (m === NOTHING ? list.length : 0);
-    for (let n = 0; n < times; n++) errors.duplicate(TOPOLOGIES.index(i).child("matchLabelExpressions"), "");
-    seen.push(m);
+    const before = seen.get(m) ?? 0, times = before + (m === NOTHING ? list.length : 0);
+    for (let n = 0; n < times && !errors.full; n++) {
+      errors.duplicate(TOPOLOGIES.index(i).child("matchLabelExpressions"), "");
+    }
+    seen.set(m, before + 1);
   }
 }
 

@@ -1,0 +1,79 @@
+/** Lists as long as a body can hold: what rules cost grows with them, not with their square, and answers stay bounded. */
+import assert from "node:assert/strict";
+import { identityOf, repeats, same } from "../../schema/rules/tree.ts";
+import { portWarnings } from "../../schema/rules/core/container_warnings.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { Path } from "../../schema/rules/path.ts";
+import { invalid } from "../../schema/status.ts";
+import { startTestServer } from "../fixture/server.ts";
+
+Deno.test("long lists: items that stand earlier too", () => {
+  assert.deepEqual([...repeats(["a", "b", "a", "c", "b", "a"])], [2, 4, 5]);
+  assert.deepEqual([...repeats([{ n: 1 }, { n: 2 }, { n: 1 }], (x) => x.n)], [2]);
+  assert.equal(repeats(["a"]).size, 0);
+});
+
+Deno.test("long lists: two values have one identity when they are the same", () => {
+  const values = [
+    null,
+    undefined,
+    [],
+    "",
+    "a",
+    1,
+    "1",
+    {},
+    { a: 1 },
+    { a: 1, b: null },
+    { b: [], a: 1 },
+    { a: "1" },
+    [1],
+    [
+      1,
+      null,
+    ],
+    [[]],
+    { a: { b: 1 } },
+  ];
+  for (const a of values) {
+    for (const b of values) assert.equal(identityOf(a) === identityOf(b), same(a, b), JSON.stringify([a, b]));
+  }
+});
+
+Deno.test("long lists: an answer holds a thousand causes and tells how many more there are", () => {
+  const errors = new ErrorList(), path = Path.of("spec", "list");
+  for (let i = 0; i < 5000; i++) errors.invalid(path.index(i), i, "must be none");
+  assert.equal(errors.causes.length, 5000);
+  const status = invalid("", "Thing", "x", errors.causes).toStatus();
+  assert.equal(status.details?.causes?.length, 1000);
+  assert.match(status.message ?? "", /, and 4000 more$/);
+});
+
+Deno.test("long lists: long values fill an answer sooner", () => {
+  const errors = new ErrorList(), value = "x".repeat(100_000);
+  for (let i = 0; i < 100; i++) errors.invalid(Path.of("a").index(i), value, "must be short");
+  assert.ok(errors.full);
+  assert.ok((invalid("", "Thing", "x", errors.causes).toStatus().details?.causes?.length ?? 0) < 20);
+});
+
+Deno.test("long lists: warnings of ports are bounded", () => {
+  const ports = Array.from({ length: 2000 }, () => ({ containerPort: 80, protocol: "TCP" }));
+  const warnings = portWarnings([[{ ports }, Path.of("spec", "containers").index(0)]]);
+  assert.ok(warnings.length > 0 && warnings.length < 2000 * 65);
+});
+
+Deno.test("long lists: a storage class of thousands of equal topologies is refused at once", async () => {
+  const server = await startTestServer();
+  const allowedTopologies = Array.from({ length: 20_000 }, () => ({}));
+  const body = {
+    apiVersion: "storage.k8s.io/v1",
+    kind: "StorageClass",
+    metadata: { name: "wide" },
+    provisioner: "example.com/disk",
+    allowedTopologies,
+  };
+  const answer = await server.fetch("/apis/storage.k8s.io/v1/storageclasses", { method: "POST", body });
+  assert.equal(answer.status, 422);
+  assert.equal(answer.body.details.causes.length, 1000);
+  await server.stop();
+});
