@@ -70,6 +70,8 @@ export type LoopKind =
   | "filter"
   | "transformList"
   | "transformMap"
+  | "transformMapEntry"
+  | "sortBy"
   | "optMap"
   | "optFlatMap";
 

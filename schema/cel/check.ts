@@ -39,6 +39,15 @@ export interface Env {
   readonly late?: ConstantError[];
   /** Lists and maps may hold values of several types here. */
   readonly mixed?: boolean;
+  /** Is told what is found out. */
+  readonly findings?: Findings;
+}
+
+/** What was found out of the nodes of an expression. */
+export interface Findings {
+  readonly types: Map<Node, Type>;
+  /** Of calls: the overloads that may be meant, several where types show only later. */
+  readonly overloads: Map<Node, readonly Overload[]>;
 }
 
 /** Where this name is among the variables, `cel.bind(name, value, expression)` may be used. */
@@ -65,6 +74,12 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /** The type of an expression. @throws CelError for unknown names and functions, and for values that do not fit */
 export function typeOfNode(node: Node, env: Env): Type {
+  const type = foundType(node, env);
+  env.findings?.types.set(node, type);
+  return type;
+}
+
+function foundType(node: Node, env: Env): Type {
   switch (node.t) {
     case "literal":
       return literalType(node.value);
@@ -235,7 +250,10 @@ function callType(node: Node & { t: "call" }, env: Env): Type {
   const given = [...member ? [node.on!] : [], ...node.args];
   const args = given.map((a) => typeOfNode(a, inner));
   if (member && node.name === "format") formatCall(node, inner);
-  const result = resultOf(overloads, args) ?? noOverload(shownName(full ?? node.name), args, node.at);
+  const fitting = fittingOverloads(overloads, args);
+  if (fitting.length === 0) noOverload(shownName(full ?? node.name), args, node.at);
+  env.findings?.overloads.set(node, fitting.map((f) => f.overload));
+  const result = fitting.map((f) => f.result).reduce((a, b) => sameType(a, b) ? a : DYN);
   try {
     checkConstants(node.name, overloads, member, given, env.functions);
   } catch (e) {
@@ -259,18 +277,25 @@ function formatCall(node: Node & { t: "call" }, env: Env): void {
 const shownName = (name: string): string =>
   /^\w/.test(name) && name !== "in" ? name : name === "in" ? "@in" : `_${name}_`;
 
-function resultOf(overloads: readonly Overload[], args: readonly Type[]): Type | undefined {
-  let result: Type | undefined;
-  for (const o of overloads) {
-    if (o.params.length !== args.length) continue;
+/** Overloads that the arguments fit: all, where of one of them any type shows only when it is there; else the first. */
+function fittingOverloads(
+  overloads: readonly Overload[],
+  args: readonly Type[],
+): { overload: Overload; result: Type }[] {
+  const open = args.some(holdsAny), out: { overload: Overload; result: Type }[] = [];
+  for (const overload of overloads) {
+    if (overload.params.length !== args.length) continue;
     const bound: Bindings = new Map();
-    if (!o.params.every((p, i) => fits(p, args[i]!, bound))) continue;
-    const own = resolve(o.result, bound);
-    if (!args.some((a) => a.k === "dyn")) return own;
-    // Of values of any type, what is called shows when they are there.
-    result = result === undefined ? own : sameType(result, own) ? own : DYN;
+    if (!overload.params.every((p, i) => fits(p, args[i]!, bound))) continue;
+    out.push({ overload, result: resolve(overload.result, bound) });
+    if (!open) break;
   }
-  return result;
+  return out;
+}
+
+function holdsAny(t: Type): boolean {
+  if (t.k === "list" || t.k === "optional") return holdsAny(t.of);
+  return (t.k === "dyn" && t !== UNKNOWN) || (t.k === "map" && (holdsAny(t.key) || holdsAny(t.value)));
 }
 
 function withVariable(env: Env, name: string, type: Type): Env {
@@ -293,6 +318,10 @@ function loopVariables(on: Type, node: Loop): readonly Type[] {
   );
 }
 
+const COMPARABLE: ReadonlySet<string> = new Set(
+  ["dyn", "int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"],
+);
+
 function loopType(node: Loop, env: Env): Type {
   const on = typeOfNode(node.on, env);
   const types = loopVariables(on, node);
@@ -310,6 +339,13 @@ function loopType(node: Loop, env: Env): Type {
       return on.k === "list" ? on : listOf(types[0]!);
     case "transformMap":
       return mapOf(types[0]!, body);
+    case "transformMapEntry":
+      if (body.k !== "map" && body.k !== "dyn") noOverload("cel.@mapInsert", [mapOf(DYN, DYN), body], node.at);
+      return body.k === "map" ? body : mapOf(DYN, DYN);
+    case "sortBy":
+      if (on.k !== "list" && on.k !== "dyn") noOverload("@sortByAssociatedKeys", [on, listOf(body)], node.at);
+      if (!COMPARABLE.has(body.k)) noOverload("@sortByAssociatedKeys", [on, listOf(body)], node.at);
+      return on;
     case "optMap":
       return optionalOf(body);
     case "optFlatMap":

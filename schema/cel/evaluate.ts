@@ -1,45 +1,68 @@
 /** Evaluation of checked expressions. */
-import { CelError, dotted, type Literal, type Loop, type Node } from "./ast.ts";
+import { CelError, dotted, type Literal, type Loop, type LoopKind, type Node } from "./ast.ts";
+import { spentOn } from "./call_spend.ts";
 import { qualified, TYPE_NAMES } from "./check.ts";
+import { MAKING } from "./cost_size.ts";
+import { meaningOf } from "./meaning.ts";
+import { isConstant, isMembership, isPlace, ROUNDS } from "./plan.ts";
 import { madeOf } from "./patch.ts";
-import { call, type Functions } from "./table.ts";
-import { EntryMap, isCelMap, isList, Made, Opaque, Optional, TypeValue, Uint, type Value } from "./values.ts";
+import { call, type Functions, type Overload } from "./table.ts";
+import { compare, EntryMap, isCelMap, isList, Made, Optional, TypeValue, Uint, type Value } from "./values.ts";
 import { wellKnown } from "./well_known.ts";
 
-/** Most steps of one evaluation: what takes longer is stopped. */
-const MAX_STEPS = 1_000_000;
-/** Steps of one question of access. */
-const ACCESS_STEPS = 350_000;
+/** Most that one evaluation may cost. */
+const LIMIT = 1_000_000;
+
+/** What evaluations have cost so far, in units that the language counts in. */
+export interface Spent {
+  cost: number;
+}
 
 /** Variables, innermost first. */
 interface Scope {
   readonly name: string;
-  readonly value: Value;
+  /** The value, once it is asked for. */
+  readonly get: () => Value;
   readonly outer: Scope | undefined;
 }
 
-/** The value of an expression. @throws CelError when it has none, or takes too long */
-export function evaluate(node: Node, variables: Readonly<Record<string, Value>>, functions: Functions): Value {
+/** What is to be evaluated, and what its calls can mean. */
+export interface Evaluable {
+  readonly node: Node;
+  readonly functions: Functions;
+  readonly overloads: ReadonlyMap<Node, readonly Overload[]>;
+}
+
+/** The value of an expression; adds to `spent` what it cost. @throws CelError when it has none, or costs too much */
+export function evaluate(of: Evaluable, variables: Readonly<Record<string, Value>>, spent?: Spent): Value {
   let scope: Scope | undefined;
-  for (const [name, value] of Object.entries(variables)) scope = { name, value, outer: scope };
-  return new Evaluation(functions).of(node, scope);
+  for (const [name, value] of Object.entries(variables)) scope = { name, get: () => value, outer: scope };
+  const evaluation = new Evaluation(of);
+  try {
+    return evaluation.of(of.node, scope);
+  } finally {
+    if (spent) spent.cost += evaluation.cost;
+  }
 }
 
 class Evaluation {
-  #steps = 0;
-  constructor(readonly functions: Functions) {}
+  cost = 0;
+  constructor(readonly whole: Evaluable) {}
+
+  #spend(units: number): void {
+    this.cost += units;
+    if (this.cost > LIMIT) throw new CelError("operation cancelled: actual cost limit exceeded");
+  }
 
   of(node: Node, scope: Scope | undefined): Value {
-    if (++this.#steps > MAX_STEPS) throw new CelError("operation cancelled: actual cost limit exceeded");
     switch (node.t) {
       case "literal":
         return literal(node.value);
       case "name":
-        return this.#name(node.name, scope);
       case "select":
-        return this.#select(node, scope);
       case "index":
-        return this.#index(node, scope);
+      case "if":
+        return this.#place(node, scope);
       case "call":
         return this.#call(node, scope);
       case "list":
@@ -51,18 +74,41 @@ class Evaluation {
       case "and":
       case "or":
         return this.#logic(node, scope);
-      case "if":
-        return this.of(this.#truth(node.test, scope) ? node.then : node.else, scope);
       case "bind":
-        return this.of(node.body, { name: node.name, value: this.of(node.value, scope), outer: scope });
+        return this.of(node.body, { name: node.name, get: once(() => this.of(node.value, scope)), outer: scope });
       case "loop":
         return this.#loop(node, scope);
     }
   }
 
+  /** Looking up costs, whether something is there or not. */
+  #place(node: Node, scope: Scope | undefined): Value {
+    try {
+      return this.#found(node, scope);
+    } finally {
+      if (isPlace(node)) this.#spend(1);
+    }
+  }
+
+  /** A variable or what stands below one, without what looking it up costs. */
+  #found(node: Node, scope: Scope | undefined): Value {
+    switch (node.t) {
+      case "name":
+        return this.#name(node.name, scope);
+      case "select":
+        return this.#select(node, scope);
+      case "index":
+        return this.#index(node, scope);
+      case "if":
+        return this.#found(this.#truth(node.test, scope) ? node.then : node.else, scope);
+      default:
+        return this.of(node, scope);
+    }
+  }
+
   #name(name: string, scope: Scope | undefined): Value {
     const found = lookUp(name, scope);
-    if (found) return found.value;
+    if (found) return found.get();
     if (Object.hasOwn(TYPE_NAMES, name)) return new TypeValue(TYPE_NAMES[name]!);
     throw new CelError(`no such attribute: ${name}`);
   }
@@ -77,50 +123,89 @@ class Evaluation {
     const whole = dotted(node);
     if (whole && Object.hasOwn(TYPE_NAMES, whole) && !lookUp(whole.split(".")[0]!, scope)) return new TypeValue(whole);
     const declared = whole === undefined ? undefined : lookUp(whole, scope);
-    if (declared) return declared.value;
-    const on = this.of(node.on, scope);
-    const through = on instanceof Optional;
+    if (declared) return declared.get();
+    const on = this.#found(node.on, scope), through = on instanceof Optional;
     const target = through ? on.value : on;
     if (target === undefined) return node.test ? false : new Optional(undefined);
+    const loose = node.optional || through, found = isCelMap(target) ? target.get(node.name) : undefined;
+    if (!loose || found !== undefined) this.#spend(1);
     if (!isCelMap(target)) {
       if (node.test && target === null) return false;
       throw new CelError("no such overload");
     }
-    if (node.test && target instanceof Made) return target.has(node.name);
-    const found = target.get(node.name);
-    if (node.test) return found !== undefined;
-    if (node.optional || through) return found instanceof Optional ? found : new Optional(found);
+    if (node.test) return target instanceof Made ? target.has(node.name) : found !== undefined;
+    if (loose) return found instanceof Optional ? found : new Optional(found);
     if (found === undefined) throw new CelError(`no such key: ${node.name}`);
     return found;
   }
 
   #index(node: Node & { t: "index" }, scope: Scope | undefined): Value {
-    const on = this.of(node.on, scope), key = this.of(node.key, scope);
-    const through = on instanceof Optional;
+    const on = this.#found(node.on, scope), through = on instanceof Optional;
     const target = through ? on.value : on;
     if (target === undefined) return new Optional(undefined);
-    const found = itemOf(target, key);
-    if (node.optional || through) return new Optional(found);
+    const key = this.#found(node.key, scope), found = itemOf(target, key), loose = node.optional || through;
+    if (!loose || found !== undefined) this.#spend(1);
+    if (loose) return new Optional(found);
     if (found !== undefined) return found;
     throw new CelError(isList(target) ? `index out of bounds: ${plain(key)}` : `no such key: ${plain(key)}`);
   }
 
   #call(node: Node & { t: "call" }, scope: Scope | undefined): Value {
-    const full = qualified(node, (n) => lookUp(n, scope) !== undefined, this.functions);
+    const { functions, overloads } = this.whole;
+    const full = qualified(node, (n) => lookUp(n, scope) !== undefined, functions);
     const member = node.on !== undefined && !full;
-    const args = [...member ? [node.on!] : [], ...node.args].map((a) => this.of(a, scope));
-    // Long texts and lists cost as much as they hold.
-    for (const a of args) this.#steps += typeof a === "string" ? a.length >> 3 : isList(a) ? a.length : 0;
-    if (node.name === "check" && args[0] instanceof Opaque) this.#steps += ACCESS_STEPS;
-    return call(this.functions.get(full ?? node.name) ?? [], member, args);
+    if (member && (node.name === "or" || node.name === "orValue")) return this.#otherwise(node, scope);
+    if (isMembership(node, overloads)) return this.#among(node, scope);
+    const name = full ?? node.name, { args, failure } = this.#all(member ? [node.on!, ...node.args] : node.args, scope);
+    const meanings = (overloads.get(node) ?? []).map((o) => meaningOf(name, o));
+    let result: Value = null;
+    try {
+      if (failure) throw failure;
+      return result = call(functions.get(name) ?? [], member, args);
+    } finally {
+      if (!isConstant(node)) this.#spend(spentOn(name, meanings, args, result));
+    }
+  }
+
+  /** Whether one value is among some that are always the same. */
+  #among(node: Node & { t: "call" }, scope: Scope | undefined): Value {
+    const [value, list] = node.args;
+    if (list?.t === "list" && list.items.length === 0) return false;
+    return call(this.whole.functions.get("in")!, false, [this.of(value!, scope), this.of(list!, scope)]);
+  }
+
+  /** Arguments; of one or two, the other is looked at even if one has no value. */
+  #all(nodes: readonly Node[], scope: Scope | undefined): { args: Value[]; failure: CelError | undefined } {
+    const args: Value[] = [];
+    let failure: CelError | undefined;
+    for (const n of nodes) {
+      try {
+        args.push(this.of(n, scope));
+      } catch (e) {
+        failure ??= this.#forgiven(e);
+        if (nodes.length > 2) throw failure;
+        args.push(null);
+      }
+    }
+    return { args, failure };
+  }
+
+  /** What is there, else the other. */
+  #otherwise(node: Node & { t: "call" }, scope: Scope | undefined): Value {
+    const found = this.of(node.on!, scope);
+    if (!(found instanceof Optional)) throw new CelError("no such overload");
+    if (found.value === undefined) return this.of(node.args[0]!, scope);
+    return node.name === "or" ? found : found.value;
   }
 
   #list(node: Node & { t: "list" }, scope: Scope | undefined): Value {
-    return node.items.flatMap((item) => {
+    const items = node.items.flatMap((item) => {
       const v = this.of(item.value, scope);
       if (!item.optional) return [v];
       return v instanceof Optional && v.value !== undefined ? [v.value] : [];
     });
+    if (!isConstant(node)) this.#spend(MAKING.list);
+    return items;
   }
 
   #map(node: Node & { t: "map" }, scope: Scope | undefined): Value {
@@ -130,6 +215,7 @@ class Evaluation {
       if (!entry.optional) out.set(key, v);
       else if (v instanceof Optional && v.value !== undefined) out.set(key, v.value);
     }
+    if (!isConstant(node)) this.#spend(MAKING.map);
     return out;
   }
 
@@ -140,6 +226,7 @@ class Evaluation {
       if (!f.optional) fields.push([f.name, v]);
       else if (v instanceof Optional && v.value !== undefined) fields.push([f.name, v.value]);
     }
+    this.#spend(MAKING.make);
     return known ? known.make(new Map(fields)) : madeOf(node.type, fields);
   }
 
@@ -151,62 +238,129 @@ class Evaluation {
       try {
         if (this.#truth(side, scope) === decides) return decides;
       } catch (e) {
-        if (!(e instanceof CelError) || this.#steps > MAX_STEPS) throw e;
-        failure ??= e;
+        failure ??= this.#forgiven(e);
       }
     }
     if (failure) throw failure;
     return !decides;
+  }
+
+  /** What another side may make good. */
+  #forgiven(e: unknown): CelError {
+    if (!(e instanceof CelError) || this.cost > LIMIT) throw e;
+    return e;
   }
 
   #loop(node: Loop, scope: Scope | undefined): Value {
-    const on = this.of(node.on, scope);
-    if (node.kind === "optMap" || node.kind === "optFlatMap") return this.#optional(node, on, scope);
-    const rounds = roundsOf(on, node.names.length === 2);
+    if (node.kind === "optMap" || node.kind === "optFlatMap") return this.#optional(node, scope);
+    const on = this.of(node.on, scope), rounds = roundsOf(on, node.names.length === 2);
     const inner = (round: readonly Value[]): Scope | undefined =>
-      node.names.reduce<Scope | undefined>((outer, name, i) => ({ name, value: round[i]!, outer }), scope);
-    switch (node.kind) {
-      case "all":
-      case "exists":
-        return this.#quantified(node, rounds.map(inner));
-      case "existsOne":
-        return rounds.filter((r) => this.#truth(node.body, inner(r))).length === 1;
-      case "filter":
-        return rounds.filter((r) => this.#truth(node.body, inner(r))).map((r) => r[0]!);
-      case "transformMap": {
-        const out = new EntryMap();
-        for (const r of rounds) if (this.#passes(node, inner(r))) out.set(r[0]!, this.of(node.body, inner(r)));
-        return out;
-      }
-      default:
-        return rounds.filter((r) => this.#passes(node, inner(r))).map((r) => this.of(node.body, inner(r)));
-    }
+      node.names.reduce<Scope | undefined>((outer, name, i) => ({ name, get: () => round[i]!, outer }), scope);
+    const result = LOOPS[node.kind](this, node, rounds, inner);
+    this.#spend(ROUNDS[node.kind].after);
+    return result;
   }
 
-  #passes(node: Loop, scope: Scope | undefined): boolean {
+  /** Whether a round of a loop has a condition that does not hold. */
+  passes(node: Loop, scope: Scope | undefined): boolean {
     return !node.test || this.#truth(node.test, scope);
   }
 
-  #quantified(node: Loop, rounds: readonly (Scope | undefined)[]): Value {
-    const decides = node.kind === "exists";
+  /** The truth of a round's body. */
+  holds(node: Loop, scope: Scope | undefined): boolean {
+    const held = this.#truth(node.body, scope);
+    if (held) this.#spend(ROUNDS[node.kind].round);
+    return held;
+  }
+
+  /** The value of a round's body, which is put to the others. */
+  add(node: Loop, scope: Scope | undefined): Value {
+    const v = this.of(node.body, scope);
+    this.#spend(ROUNDS[node.kind].round - (isConstant(node.body) ? ROUNDS[node.kind].constant ?? 0 : 0));
+    return v;
+  }
+
+  quantified(node: Loop, rounds: readonly (Scope | undefined)[]): Value {
+    const decides = node.kind === "exists", { round } = ROUNDS[node.kind];
     let failure: unknown;
-    for (const scope of rounds) {
+    for (const [i, scope] of rounds.entries()) {
+      this.#spend(round + 1);
       try {
-        if (this.#truth(node.body, scope) === decides) return decides;
+        if (this.#truth(node.body, scope) !== decides) continue;
       } catch (e) {
-        if (!(e instanceof CelError) || this.#steps > MAX_STEPS) throw e;
-        failure ??= e;
+        failure ??= this.#forgiven(e);
+        continue;
       }
+      // That it is decided shows when the next round begins.
+      if (i + 1 < rounds.length) this.#spend(round);
+      return decides;
     }
     if (failure) throw failure;
     return !decides;
   }
 
-  #optional(node: Loop, on: Value, scope: Scope | undefined): Value {
+  sorted(rounds: readonly (readonly Value[])[], keys: readonly Value[]): Value {
+    this.#spend(spentOn("@sortByAssociatedKeys", ["sortBy"], [rounds.map((r) => r[0]!), keys], null));
+    return rounds.map((r, i) => [r[0]!, keys[i]!] as const).sort((a, b) => compare(a[1], b[1])).map((r) => r[0]);
+  }
+
+  /** The value is looked up again where the body asks for it. */
+  #optional(node: Loop, scope: Scope | undefined): Value {
+    const before = this.cost, on = this.of(node.on, scope), again = this.cost - before + 1;
+    this.#spend(1);
     if (!(on instanceof Optional)) throw new CelError("no such overload");
+    if (node.kind === "optMap" || on.value === undefined) this.#spend(1);
     if (on.value === undefined) return on;
-    const v = this.of(node.body, { name: node.names[0]!, value: on.value, outer: scope });
+    const get = once(() => {
+      this.#spend(again);
+      return on.value!;
+    });
+    const v = this.of(node.body, { name: node.names[0]!, get, outer: scope });
     return node.kind === "optMap" ? new Optional(v) : v;
+  }
+}
+
+type Run = (
+  e: Evaluation,
+  node: Loop,
+  rounds: readonly (readonly Value[])[],
+  inner: (round: readonly Value[]) => Scope | undefined,
+) => Value;
+
+const listing: Run = (e, node, rounds, inner) =>
+  rounds.filter((r) => e.passes(node, inner(r))).map((r) => e.add(node, inner(r)));
+const quantified: Run = (e, node, rounds, inner) => e.quantified(node, rounds.map(inner));
+
+const LOOPS: Readonly<Record<Exclude<LoopKind, "optMap" | "optFlatMap">, Run>> = {
+  all: quantified,
+  exists: quantified,
+  existsOne: (e, node, rounds, inner) => rounds.filter((r) => e.holds(node, inner(r))).length === 1,
+  filter: (e, node, rounds, inner) => rounds.filter((r) => e.holds(node, inner(r))).map((r) => r[0]!),
+  map: listing,
+  transformList: listing,
+  transformMap: (e, node, rounds, inner) => {
+    const out = new EntryMap();
+    for (const r of rounds) if (e.passes(node, inner(r))) out.set(r[0]!, e.add(node, inner(r)));
+    return out;
+  },
+  transformMapEntry: (e, node, rounds, inner) => {
+    const out = new EntryMap();
+    for (const r of rounds) if (e.passes(node, inner(r))) insert(out, e.add(node, inner(r)));
+    return out;
+  },
+  sortBy: (e, node, rounds, inner) => e.sorted(rounds, rounds.map((r) => e.add(node, inner(r)))),
+};
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function insert(into: EntryMap, entries: Value): void {
+  if (!isCelMap(entries)) throw new CelError("no such overload");
+  for (const key of entries.keys()) {
+    if (into.get(key) !== undefined) throw new CelError(`insert failed: key ${plain(key)} already exists`);
+    into.set(key, entries.get(key)!);
   }
 }
 

@@ -4,7 +4,7 @@ import { parseQuantity, Quantity } from "../values/quantity.ts";
 import { CelError } from "./ast.ts";
 import { formatText } from "./format_text.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
-import { int, pattern } from "./standard.ts";
+import { each, int, ORDERED, pattern } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
   type CelMap,
@@ -119,21 +119,25 @@ function sliced(list: readonly Value[], from: bigint, to: bigint): Value[] {
   return list.slice(a, b);
 }
 
+/** What lists can do whose items have an order. */
+const ordered = (name: string, result: (type: string) => string, work: Work): Rows =>
+  each(ORDERED, (t) => `list<${t}>.${name}() ${result(t)}`, work);
+
 const LISTS: Rows = {
-  "list<A>.isSorted() bool": (l: Value[]) => l.every((v, i) => i === 0 || compare(l[i - 1]!, v) <= 0),
+  ...ordered("isSorted", () => "bool", (l: Value[]) => l.every((v, i) => i === 0 || compare(l[i - 1]!, v) <= 0)),
   "list<int>.sum() int": sum(0n, (a, b) => int((a as bigint) + (b as bigint))),
   "list<double>.sum() double": sum(0, (a, b) => (a as number) + (b as number)),
   "list<uint>.sum() uint": sum(new Uint(0n), (a, b) => new Uint((a as Uint).value + (b as Uint).value)),
   "list<duration>.sum() duration": sum(new Span(0n), (a, b) => new Span((a as Span).ns + (b as Span).ns)),
-  "list<A>.min() A": (l: Value[]) => extreme(l, -1, "min"),
-  "list<A>.max() A": (l: Value[]) => extreme(l, 1, "max"),
+  ...ordered("min", (t) => t, (l: Value[]) => extreme(l, -1, "min")),
+  ...ordered("max", (t) => t, (l: Value[]) => extreme(l, 1, "max")),
   "list<A>.indexOf(A) int": (l: Value[], v: Value) => find(l, v, false),
   "list<A>.lastIndexOf(A) int": (l: Value[], v: Value) => find(l, v, true),
   "list<A>.slice(int, int) list<A>": sliced,
   "list<list<A>>.flatten() list<A>": (l: Value[]) => flat(l, 1n),
   "list<A>.flatten(int) list<dyn>": flat,
   "list<A>.distinct() list<A>": (l: Value[]) => l.filter((v, i) => l.findIndex((x) => equal(x, v)) === i),
-  "list<A>.sort() list<A>": (l: Value[]) => [...l].sort(compare),
+  ...ordered("sort", (t) => `list<${t}>`, (l: Value[]) => [...l].sort(compare)),
   "list<A>.reverse() list<A>": (l: Value[]) => [...l].reverse(),
   "list<A>.first() optional<A>": (l: Value[]) => new Optional(l[0]),
   "list<A>.last() optional<A>": (l: Value[]) => new Optional(l.at(-1)),

@@ -1,8 +1,10 @@
 /** Expressions in CEL, the common expression language: compiled once, evaluated often. Pure. */
 import { CelError, type Node } from "./ast.ts";
-import { type Env, typeOfNode } from "./check.ts";
+import { type Env, type Findings, typeOfNode } from "./check.ts";
+import { coreOf } from "./core.ts";
+import { estimate, type SizeAt } from "./cost.ts";
 import { AUTHORIZER } from "./authorizer.ts";
-import { evaluate } from "./evaluate.ts";
+import { evaluate, type Spent } from "./evaluate.ts";
 import { LIBRARY } from "./library.ts";
 import { parse } from "./parser.ts";
 import { PATCH, patchType } from "./patch.ts";
@@ -32,6 +34,9 @@ export {
   type Value,
 } from "./values.ts";
 export { readSpan, readTime } from "./standard.ts";
+export type { SizeAt } from "./cost.ts";
+export type { Spent } from "./evaluate.ts";
+export { BOUNDLESS, plus, times } from "./cost_size.ts";
 
 const FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY, SEMVER, AUTHORIZER);
 const PATCH_FUNCTIONS = functionsOf(...STANDARD, ...LIBRARY, SEMVER, AUTHORIZER, PATCH);
@@ -41,8 +46,10 @@ export interface Program {
   readonly type: Type;
   /** Names of the variables that the expression mentions. */
   readonly uses: ReadonlySet<string>;
-  /** @throws CelError when there is no value */
-  run(variables: Readonly<Record<string, Value>>): Value;
+  /** Adds to `spent` what the evaluation cost. @throws CelError when there is no value, or it costs too much */
+  run(variables: Readonly<Record<string, Value>>, spent?: Spent): Value;
+  /** Most that one evaluation can cost, from the sizes of what its variables hold. */
+  costAtMost(sizeAt: SizeAt): number;
 }
 
 /**
@@ -63,14 +70,21 @@ export function compilePatch(text: string, variables: ReadonlyMap<string, Type>,
 }
 
 function ready(node: Node, env: Env, wanted: readonly Type[]): Program {
-  const type = typeOfNode(node, env);
+  const findings: Findings = { types: new Map(), overloads: new Map() };
+  const type = typeOfNode(node, { ...env, findings });
   // What may be of any type is not of the type that is wanted, nor is a list of such values.
   if (wanted.length > 0 && !wanted.some((w) => sameType(w, type))) {
     throw new CelError(`must evaluate to ${wanted.map(typeText).join(" or ")}, not ${typeText(type)}`);
   }
   const [fault] = env.late ?? [];
   if (fault) throw fault;
-  return { type, uses: namesIn(node), run: (values) => evaluate(node, values, env.functions) };
+  const whole = { node, functions: env.functions, overloads: findings.overloads };
+  return {
+    type,
+    uses: namesIn(node),
+    run: (values, spent) => evaluate(whole, values, spent),
+    costAtMost: (sizeAt) => estimate(coreOf(node, findings), sizeAt),
+  };
 }
 
 /** Names that stand anywhere in a tree. */

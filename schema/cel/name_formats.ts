@@ -45,6 +45,23 @@ const FORMATS: Readonly<Record<string, NameCheck>> = {
   datetime: says(reads(readTime), "must be a date and time"),
 };
 
+/** Lengths of the patterns that formats count as, when what they cost is told. */
+export const FORMAT_PATTERNS: Readonly<Record<string, number>> = {
+  dns1123Label: 30,
+  dns1123Subdomain: 60,
+  dns1035Label: 30,
+  qualifiedName: 60,
+  dns1123LabelPrefix: 30,
+  dns1123SubdomainPrefix: 60,
+  dns1035LabelPrefix: 30,
+  labelValue: 40,
+  uri: 1103,
+  uuid: 70,
+  byte: 84,
+  date: 71,
+  datetime: 71,
+};
+
 const format = (name: string): Opaque => new Opaque("format", name);
 
 function validate(o: Opaque, text: string): Value {

@@ -213,7 +213,9 @@ class Parser {
     const args = this.#arguments();
     if (text !== "has") return { t: "call", at, name: text, args };
     const [arg] = args;
-    if (args.length !== 1 || arg?.t !== "select") throw new CelError("invalid argument to has() macro", at);
+    if (args.length !== 1 || arg?.t !== "select" || arg.optional || arg.test) {
+      throw new CelError("invalid argument to has() macro", at);
+    }
     return { ...arg, test: true };
   }
 
@@ -269,11 +271,13 @@ const LOOPS: Readonly<Record<string, { kind: LoopKind; counts: readonly number[]
   all: { kind: "all", counts: [2, 3], two: true },
   exists: { kind: "exists", counts: [2, 3], two: true },
   exists_one: { kind: "existsOne", counts: [2, 3], two: true },
-  existsOne: { kind: "existsOne", counts: [2, 3], two: true },
+  existsOne: { kind: "existsOne", counts: [3], two: true },
   map: { kind: "map", counts: [2, 3], two: false },
   filter: { kind: "filter", counts: [2], two: false },
   transformList: { kind: "transformList", counts: [3, 4], two: true },
   transformMap: { kind: "transformMap", counts: [3, 4], two: true },
+  transformMapEntry: { kind: "transformMapEntry", counts: [3, 4], two: true },
+  sortBy: { kind: "sortBy", counts: [2], two: false },
   optMap: { kind: "optMap", counts: [2], two: false },
   optFlatMap: { kind: "optFlatMap", counts: [2], two: false },
 };

@@ -23,10 +23,11 @@ const DIVIDE = "division by zero", MODULUS = "modulus by zero";
 type U = Uint;
 
 /** The same work for several types. */
-const each = (types: readonly string[], signature: (type: string) => string, work: Work): Rows =>
+export const each = (types: readonly string[], signature: (type: string) => string, work: Work): Rows =>
   Object.fromEntries(types.map((t) => [signature(t), work]));
 
-const ORDERED = ["int", "uint", "double", "string", "bytes", "bool", "timestamp", "duration"];
+/** Types whose values have an order. */
+export const ORDERED = ["int", "uint", "double", "string", "bytes", "bool", "timestamp", "duration"];
 const CROSSED = ["int, uint", "uint, int", "int, double", "double, int", "uint, double", "double, uint"];
 
 function ordering(sign: string, holds: (order: number) => boolean): Rows {

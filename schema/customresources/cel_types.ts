@@ -40,8 +40,12 @@ const TYPED: Readonly<Record<string, Schema>> = {
   metadata: METADATA,
 };
 
-/** A schema with what each object with a type has. */
+/** A schema with what each object with a type has, unless it says all of it already. */
 export function typedSchema(s: Schema): Schema {
+  const { kind, apiVersion, metadata } = s.properties ?? {}, { name, generateName } = metadata?.properties ?? {};
+  if (metadata?.type === "object" && [kind, apiVersion, name, generateName].every((p) => p?.type === "string")) {
+    return s;
+  }
   return { ...s, properties: { ...s.properties, ...TYPED } };
 }
 

@@ -1,5 +1,6 @@
 /** Custom kinds: structural schemas, and what they do to objects. Pure. */
-export { hasRules, type RuleFault, ruleFaults, validateRules } from "./cel_rules.ts";
+export { validateDefaultRules, validateRules } from "./cel_check.ts";
+export { hasRules, isBlind, type RuleCost, ruleCosts, type RuleFault, ruleFaults } from "./cel_rules.ts";
 export { applyDefaults } from "./defaults.ts";
 export { validateEmbedded } from "./embedded.ts";
 export { customKind, type CustomVersion, settle } from "./kind.ts";

@@ -8,6 +8,7 @@ import { RE2JS } from "re2js";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { ErrorList, ErrorType } from "../rules/errors.ts";
 import { hasFormat, isKnownFormat } from "./formats.ts";
+import { itemBefore, NOTHING, type Old, sameJson, unchanged } from "./before.ts";
 import { isIntOrString, isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 /** One thing that is wrong. `path` undefined: it is said of the whole. */
@@ -34,10 +35,6 @@ class Outcome {
     return this.faults.length === 0;
   }
 }
-
-/** What stands for "there was nothing to compare with". */
-const NOTHING = Symbol("no old value");
-type Old = Json | undefined | typeof NOTHING;
 
 /** What is known of an update. */
 export interface Before {
@@ -108,7 +105,7 @@ function check(v: Json, s: Schema, path: string, old: Old): Outcome {
   }
   if (isMap(v)) checkMap(v, s, path, old, out);
   out.checks++;
-  if (out.valid || old === NOTHING || old === undefined || !sameJson(old, v)) return out;
+  if (out.valid || old === NOTHING || old === undefined || !unchanged(v, old, s)) return out;
   const kept = new Outcome();
   kept.checks = out.checks;
   return kept;
@@ -291,19 +288,9 @@ function checkList(v: Json[], s: Schema, path: string, old: Old, out: Outcome): 
   out.checks++;
 }
 
-/** What an item was: items can be told again by their keys only. */
-export function itemBefore(old: Old, s: Schema, item: Json): Old {
-  const keys = s["x-kubernetes-list-map-keys"];
-  if (!Array.isArray(old) || s["x-kubernetes-list-type"] !== "map" || !keys || !isMap(item)) return NOTHING;
-  const found = old.find((o) => isMap(o) && keys.every((k) => sameJson(keyOf(o, s, k), keyOf(item, s, k))));
-  return found ?? NOTHING;
-}
-
-const keyOf = (item: JsonMap, s: Schema, key: string): Json => item[key] ?? s.items?.properties?.[key]?.default ?? null;
-
 /** What a member was. */
-function memberBefore(old: Old, s: Schema, name: string, path: string): Old {
-  if (!isMap(old) || s["x-kubernetes-map-type"] === "atomic" || !Object.hasOwn(old, name)) return NOTHING;
+function memberBefore(old: Old, name: string, path: string): Old {
+  if (!isMap(old) || !Object.hasOwn(old, name)) return NOTHING;
   return path === "" && (name === "apiVersion" || name === "kind") ? NOTHING : old[name];
 }
 
@@ -322,22 +309,9 @@ function checkMap(v: JsonMap, s: Schema, path: string, old: Old, out: Outcome): 
       out.add("FieldValueInvalid", path, name, `${place(path)}.${name} is a forbidden property`);
     }
     const by = own ?? values;
-    if (by) out.merge(check(v[name]!, by, `${path}.${name}`, memberBefore(old, s, name, path)));
+    if (by) out.merge(check(v[name]!, by, `${path}.${name}`, memberBefore(old, name, path)));
   }
   for (const name of s.required ?? []) {
     if (!Object.hasOwn(v, name)) out.add("FieldValueRequired", `${path}.${name}`, undefined, "");
   }
-}
-
-/** Equality of JSON values; numbers by their value. */
-export function sameJson(a: Json | undefined | symbol, b: Json | undefined): boolean {
-  if ((typeof a === "number" || typeof a === "bigint") && (typeof b === "number" || typeof b === "bigint")) {
-    return a == b;
-  }
-  if (typeof a !== "object" || a === null || typeof b !== "object" || b === null) return a === b;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x, i) => sameJson(x, b[i]));
-  }
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((n) => Object.hasOwn(b, n) && sameJson(a[n], b[n]));
 }

@@ -28,6 +28,8 @@ const MOST_TEXT = 1 << 20;
 /** The errors of one validation; past a bound they are only counted. Methods take the place, then the offending value, then what it should be. */
 export class ErrorList {
   readonly causes: Cause[] = [];
+  /** What is wrong but let be, since it was so before: the client is warned of it. */
+  readonly notes: string[] = [];
   /** Places whose parts were not looked at because of an error there: tags of the model say nothing about them either. */
   readonly settled: string[] = [];
   #text = 0;

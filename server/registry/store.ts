@@ -332,6 +332,7 @@ export class Store {
   #validateUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn" | "version">): void {
     const { ruled, ctx } = this;
     const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource, caller.version));
+    for (const note of errors.notes) caller.warn(note);
     if (!errors.empty) throw this.invalid(obj, errors);
     // The scale is written through the whole object.
     const door = subresource === "" || subresource === "scale" ? ruled.rules : ruled.rules.subresources?.[subresource];

@@ -18,7 +18,7 @@ Deno.test("rules stand at members, items and map values, and tell where", () =>
         [RULES]: [
           {
             rule: "!has(self.when) || self.when > timestamp('2020-01-01T00:00:00Z')",
-            messageExpression: "'late: ' + string(self.when)",
+            messageExpression: "'late: %s'.format([self.when])",
           },
         ],
       },

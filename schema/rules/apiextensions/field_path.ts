@@ -17,9 +17,7 @@ export function fieldPath(text: string, root: Tree, brackets: boolean): FieldPat
   for (const m of text.matchAll(STEP)) {
     const name = m[1] ?? m[2]!.replace(/\\(.)/g, "$1");
     if (m[1] === undefined && !brackets) return undefined;
-    const found = schema["properties"]?.[name] ??
-      // Members of a map have names by the dot only where brackets are not to be used for them.
-      ((m[1] === undefined || !brackets) && !schema["properties"] ? schema["additionalProperties"] : undefined);
+    const found = schema["properties"] ? schema["properties"][name] : schema["additionalProperties"];
     if (!isSchema(found)) return undefined;
     steps.push(name);
     schema = found;

@@ -1,0 +1,250 @@
+/** Rules of schemas, checked on writes within a budget. */
+import { CelError, Optional, type Program, type Spent, type Value } from "../cel/mod.ts";
+import type { Json, JsonMap } from "../model/types.ts";
+import { ErrorList, type ErrorType } from "../rules/errors.ts";
+import { Path } from "../rules/path.ts";
+import { itemBefore, NOTHING, type Old, unchanged } from "./before.ts";
+import { type CompiledRule, hasRules, rulesOf } from "./cel_rules.ts";
+import { celValue, typedSchema } from "./cel_types.ts";
+import { isEmbedded, isMap, propertyOf, type Rule, type Schema, valuesOf } from "./schema.ts";
+
+/** What all rules may cost for one object, in units of the language. */
+const BUDGET = 10_000_000;
+/** Longest message that an expression gives, bytes. */
+const MAX_MESSAGE = 5 * 1024;
+
+/** Errors of this kind leave nothing for rules to be checked on. */
+const BLOCKING: ReadonlySet<string> = new Set<ErrorType>([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+
+/** Checks all rules of an object, unless it is already known to be no object of its kind. */
+export function validateRules(object: JsonMap, old: JsonMap | undefined, schema: Schema, errors: ErrorList): void {
+  if (!hasRules(schema)) return;
+  if (errors.causes.some((c) => BLOCKING.has(c.reason ?? ""))) {
+    return errors.invalid(
+      "<nil>",
+      null,
+      "some validation rules were not checked because the object was invalid; correct the existing errors to complete " +
+        "validation",
+    );
+  }
+  const before = old ?? NOTHING, now: Compared = { v: object, old: before, s: schema };
+  const place: Place = { path: undefined, root: true, old: before, now: old && now, around: undefined };
+  new Check(errors, BUDGET).visit(object, schema, place);
+}
+
+/**
+ * Checks the rules of a default, as one that was there before and as one that was not. Returns what is left of the budget.
+ */
+export function validateDefaultRules(
+  v: Json,
+  s: Schema,
+  root: boolean,
+  path: Path,
+  budget: number,
+  errors: ErrorList,
+): number {
+  const place: Place = { path, root, old: v, now: undefined, around: undefined };
+  const [kept, fresh] = [place, { ...place, old: NOTHING } as const].map((p) => {
+    const check = new Check(new ErrorList(), budget);
+    check.visit(v, s, p);
+    return check;
+  });
+  errors.causes.push(...(kept!.errors.empty ? fresh! : kept!).errors.causes);
+  return kept!.errors.empty ? Math.min(kept!.left, fresh!.left) : kept!.left;
+}
+
+/** A value beside what it was; whether it is the same is looked at once it matters. */
+interface Compared {
+  readonly v: Json;
+  readonly old: Old;
+  readonly s: Schema;
+}
+
+/** Where a value stands. */
+interface Place {
+  /** Undefined: the object itself. */
+  readonly path: Path | undefined;
+  readonly root: boolean;
+  readonly old: Old;
+  /** The value and what it was, where it can be told again … */
+  readonly now: Compared | undefined;
+  /** … else the nearest that holds it of which that can be said. */
+  readonly around: Compared | undefined;
+}
+
+/** Ends a check: whatever follows is left unlooked at. */
+class Enough extends Error {}
+
+class Check {
+  constructor(readonly errors: ErrorList, public left: number) {}
+
+  visit(v: Json, s: Schema, place: Place): void {
+    try {
+      this.#visit(v, s, place);
+    } catch (e) {
+      if (!(e instanceof Enough)) throw e;
+      this.left = -1;
+    }
+  }
+
+  #visit(v: Json, s: Schema | undefined, place: Place): void {
+    if (!s || v === null || v === undefined) return;
+    const rules = rulesOf(s, place.root);
+    if (rules.length > 0 && this.left <= 0) this.#stop(v, place, OVERSPENT);
+    for (const rule of rules) this.#rule(rule, v, s, place);
+    if (Array.isArray(v)) {
+      v.forEach((item, i) => this.#visit(item, s.items, itemPlace(place, s, item, i)));
+    } else if (isMap(v)) {
+      for (const name of Object.keys(v)) {
+        this.#visit(v[name]!, propertyOf(s, name) ?? valuesOf(s), memberPlace(place, s, v, name));
+      }
+    }
+  }
+
+  #stop(v: Json, place: Place, text: string): never {
+    this.errors.invalid(place.path ?? "<nil>", shown(v), text);
+    throw new Enough();
+  }
+
+  #rule(r: CompiledRule, v: Json, s: Schema, place: Place): void {
+    const { rule, program, transition } = r,
+      known = place.old !== NOTHING && place.old !== undefined && place.old !== null;
+    if (transition && !known && !rule.optionalOldSelf) return;
+    const schema = place.root || isEmbedded(s) ? typedSchema(s) : s;
+    const was = known ? celValue(place.old as Json, schema) : undefined;
+    const values: Record<string, Value> = { self: celValue(v, schema) };
+    if (rule.optionalOldSelf) values["oldSelf"] = new Optional(was);
+    else if (was !== undefined) values["oldSelf"] = was;
+    const held = this.#run(program, values, (text) => this.#stop(v, place, `${ruleText(rule)} ${text}`));
+    if (held instanceof CelError) {
+      this.errors.invalid(place.path ?? "<nil>", shown(v), `${ruleText(rule)} evaluation error: ${held.message}`);
+    } else if (held !== true) this.#report(r, values, v, s, place, !transition && isKept(place));
+  }
+
+  /** Evaluates within the budget. */
+  #run(program: Program, values: Record<string, Value>, stop: (text: string) => never): Value | CelError {
+    const spent: Spent = { cost: 0 };
+    let result: Value | CelError;
+    try {
+      result = program.run(values, spent);
+    } catch (e) {
+      if (!(e instanceof CelError)) throw e;
+      result = e;
+    }
+    if (spent.cost > this.left) stop(OVERSPENT);
+    this.left -= spent.cost;
+    if (result instanceof CelError && spent.cost > CALL_LIMIT) stop("costs more than one call may");
+    return result;
+  }
+
+  #report(r: CompiledRule, values: Record<string, Value>, v: Json, s: Schema, place: Place, kept: boolean): void {
+    const { rule, message } = r, found = kept ? new ErrorList() : this.errors;
+    const at = rule.fieldPath ? below(place.path, rule.fieldPath, s) : place.path ?? "<nil>";
+    const stop = (text: string): never => {
+      found.invalid(at, shown(v), text);
+      throw new Enough();
+    };
+    try {
+      const text = message && this.#run(message, values, (t) => stop(`messageExpression ${t}`));
+      fault(rule, messageText(rule, text), v, at, found);
+    } finally {
+      // What was there before may stay, whatever has been asked of it since.
+      if (kept) this.errors.notes.push(...found.causes.map((c) => `${c.field}: ${c.message}`));
+    }
+  }
+}
+
+const OVERSPENT = "validation failed due to running out of cost budget, no further validation rules will be run";
+/** Most that one evaluation may cost. */
+const CALL_LIMIT = 1_000_000;
+
+/** Whether the value is what it was, or stands in what is. */
+function isKept({ now, around }: Place): boolean {
+  const c = now ?? around;
+  return c !== undefined && unchanged(c.v, c.old, c.s);
+}
+
+/** What is known of a part of a value. */
+interface Next {
+  readonly path: Path;
+  readonly old: Old;
+  readonly v: Json;
+  /** What it was, for telling whether it is the same. */
+  readonly was: Old;
+  readonly s: Schema | undefined;
+}
+
+function itemPlace(place: Place, s: Schema, item: Json, i: number): Place {
+  const old = itemBefore(place.old, s, item), path = (place.path ?? Path.of("")).index(i);
+  const was = place.now ? itemBefore(place.now.old, s, item) : NOTHING;
+  return step(place, { path, old, v: item, was, s: s.items });
+}
+
+function memberPlace(place: Place, s: Schema, v: JsonMap, name: string): Place {
+  const own = propertyOf(s, name), { path: at, now } = place;
+  const path = !at ? Path.of(name) : own ? at.child(name) : at.key(name);
+  const member = (of: Old): Old => isMap(of) && Object.hasOwn(of as JsonMap, name) ? (of as JsonMap)[name]! : NOTHING;
+  const next: Next = {
+    path,
+    old: member(place.old),
+    v: v[name]!,
+    was: now ? member(now.old) : NOTHING,
+    s: own ?? valuesOf(s),
+  };
+  const typed = place.root && now && (name === "apiVersion" || name === "kind");
+  return typed ? { ...step(place, next), now: undefined, around: undefined } : step(place, next);
+}
+
+function step(place: Place, { path, old, v, was, s }: Next): Place {
+  const base: Pick<Place, "path" | "root" | "old"> = { path, root: s !== undefined && isEmbedded(s), old };
+  if (!place.now) return { ...base, now: undefined, around: place.around };
+  return { ...base, now: was === NOTHING || !s ? undefined : { v, old: was, s }, around: place.now };
+}
+
+const ruleText = (rule: Rule): string => `rule: ${rule.rule.trim()}`;
+const shown = (v: Json): Json => Array.isArray(v) ? "array" : isMap(v) ? "object" : v;
+const utf8 = new TextEncoder();
+
+function messageText(rule: Rule, text: Value | CelError | undefined): string {
+  const said = typeof text === "string" ? text.trim() : "";
+  if (said !== "" && !said.includes("\n") && utf8.encode(said).length <= MAX_MESSAGE) return said;
+  return rule.message?.trim() || `failed ${ruleText(rule)}`;
+}
+
+function fault(rule: Rule, text: string, v: Json, at: Path | string, errors: ErrorList): void {
+  switch (rule.reason) {
+    case "FieldValueForbidden":
+      return errors.forbidden(at, text);
+    case "FieldValueRequired":
+      return errors.required(at, text);
+    case "FieldValueDuplicate":
+      return errors.duplicate(at, shown(v));
+    default:
+      return errors.invalid(at, shown(v), text);
+  }
+}
+
+const STEP = /\.([^.[\]]+)|\[(?:'((?:\\.|[^'\\])*)'|(\d+))\]/g;
+
+/** The place that a rule's `fieldPath` names, below the node's own. */
+function below(path: Path | undefined, fieldPath: string, s: Schema): Path | string {
+  let at = path, schema: Schema | undefined = s;
+  for (const [, name, quoted, index] of fieldPath.matchAll(STEP)) {
+    if (index !== undefined) {
+      at = at?.index(Number(index));
+      schema = schema?.items;
+      continue;
+    }
+    const step: string = name ?? quoted!.replace(/\\(.)/g, "$1");
+    const own: Schema | undefined = schema && propertyOf(schema, step);
+    at = !at ? Path.of(step) : own || !schema ? at.child(step) : at.key(step);
+    schema = own ?? (schema && valuesOf(schema));
+  }
+  return at ?? "<nil>";
+}
