@@ -1,6 +1,7 @@
 /** What an expression costs at most, told before it is evaluated, from bounds of what its variables hold. */
 import type { Core, CoreCall, Fold } from "./core.ts";
-import { type CallCost, callCost, type Operand } from "./cost_calls.ts";
+import type { CallCost, Operand } from "./cost_called.ts";
+import { callCost } from "./cost_calls.ts";
 import { CostPath } from "./cost_path.ts";
 import { MAKING, plus, type Size, sizeOf, times, union, UNKNOWN } from "./cost_size.ts";
 import type { Type } from "./types.ts";

@@ -1,6 +1,6 @@
 /** Estimated costs of calls: of functions that the API adds, by their names, then of those of the language itself. */
-import type { Core, CoreCall } from "./core.ts";
 import type { Meaning } from "./meaning.ts";
+import type { CallCost, Called } from "./cost_called.ts";
 import { listCall } from "./cost_lists.ts";
 import {
   BOUNDLESS,
@@ -15,30 +15,6 @@ import {
   times,
   timesSize,
 } from "./cost_size.ts";
-import type { Type } from "./types.ts";
-
-/** What a call costs at most, besides its arguments, and how large its result is where that is known. */
-export interface CallCost {
-  readonly cost: number;
-  readonly size?: Size;
-}
-
-/** An argument, or what a member function is called on. */
-export interface Operand {
-  readonly node: Core | undefined;
-  readonly type: Type;
-  /** Size where anything tells it, else unknown. */
-  readonly size: Size;
-}
-
-/** A call that is looked at. `items`: any item of the list that `on` is. */
-export interface Called {
-  readonly call: CoreCall;
-  readonly meaning: Meaning;
-  readonly on: Operand | undefined;
-  readonly args: readonly Operand[];
-  readonly items: () => Operand | undefined;
-}
 
 type Estimate = (c: Called) => CallCost | undefined;
 

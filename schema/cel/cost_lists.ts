@@ -1,5 +1,5 @@
 /** Estimated costs of functions that make lists, and of those that compare lists as sets. */
-import type { CallCost, Called, Operand } from "./cost_calls.ts";
+import type { CallCost, Called, Operand } from "./cost_called.ts";
 import type { Meaning } from "./meaning.ts";
 import { BOUNDLESS, MAKING, PER_CHARACTER, plus, scaled, type Size, sizeOf, times, timesSize } from "./cost_size.ts";
 
