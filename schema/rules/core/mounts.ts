@@ -1,7 +1,7 @@
 /** Mounts and devices of containers. */
 import { descendingPath } from "../checks/paths.ts";
 import type { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, repeats, type Tree } from "../tree.ts";
 import type { PodScope } from "./pod_scope.ts";
 
 const PROPAGATION = ["Bidirectional", "HostToContainer", "None"];
@@ -59,9 +59,10 @@ function recursive(m: Tree, path: Path, { errors }: PodScope): void {
 }
 
 function bindOptions(options: readonly string[], volume: string, path: Path, { errors, volumes }: PodScope): void {
+  const again = repeats(options);
   for (const [i, o] of options.entries()) {
     if (!BIND_OPTIONS.includes(o)) errors.notSupported(path.index(i), o, BIND_OPTIONS);
-    if (options.indexOf(o) < i) errors.duplicate(path.index(i), o);
+    if (again.has(i)) errors.duplicate(path.index(i), o);
   }
   if (options.length && volumes.get(volume)?.["image"]) {
     errors.invalid(path, options, "must not be used with image volumes");

@@ -2,7 +2,7 @@
 import { isDualStack, isIPv6, legacyAddress } from "../checks/ip.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, repeats, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 
 const IPS = Path.of("spec", "clusterIPs"),
@@ -24,9 +24,10 @@ export function clusterAddresses(s: Tree, old: Tree | undefined, errors: ErrorLi
     if (!ips.length) errors.required(IPS);
     else if (ips[0] !== s["clusterIP"]) errors.invalid(IPS, ips, "first value must match `clusterIP`");
   } else if (ips.length) errors.invalid(IPS, ips, "must be empty when `clusterIP` is not specified");
+  const again = repeats(families);
   for (const [i, f] of families.entries()) {
     if (!FAMILY_NAMES.includes(f)) errors.notSupported(FAMILIES.index(i), f, FAMILY_NAMES);
-    if (families.indexOf(f) < i) errors.duplicate(FAMILIES.index(i), f);
+    if (again.has(i)) errors.duplicate(FAMILIES.index(i), f);
   }
   if (isSet(s["ipFamilyPolicy"]) && !POLICIES.includes(s["ipFamilyPolicy"])) {
     errors.notSupported(POLICY, s["ipFamilyPolicy"], POLICIES);
