@@ -83,6 +83,27 @@ ${configurations()}
     - name: EventRateLimit
       path: event-limits.yaml
 
+## Webhooks
+
+Webhooks are called in the order of their configurations' names, then as each lists them: mutating ones one after the other,
+validating ones all at once. One that changes the object has all plugins look at it once more, and of the webhooks before it those with
+\`reinvocationPolicy: IfNeeded\`.
+
+* A webhook is reached by HTTPS at \`clientConfig.url\`, or at the cluster address of the service that it names, with a certificate for
+  \`name.namespace.svc\`. \`caBundle\` stands in place of the host's roots. Connections are kept: 64 to one webhook, 512 in all.
+* Redirects, answers of more than 8 MiB and all but JSON patches are failures. A failure is a 500, or passed over with
+  \`failurePolicy: Ignore\`; a denial has the code that the webhook says, 400 without. A call ends with the request that it is for (504).
+* \`kubeConfigFile\` of the plugin's configuration names a connection file. A webhook is shown the user that is named after it:
+  \`host:port\`, then \`*.\` before the end of that, then both without the port if it is 443, then \`*\`, then the current context's; without any,
+  the certificate of \`--proxy-client-cert-file\`. Tokens, names with passwords, and client certificates are known.
+* Configurations of webhooks and policies are never sent to webhooks; nor are reviews of tokens and access (the gate
+  \`ExcludeAdmissionWebhookVirtualResources\`).
+* A dry run fails with 400 where it meets a webhook whose \`sideEffects\` are others than \`None\` or \`NoneOnDryRun\`.
+* \`ImagePolicyWebhook\` sends an ImageReview (\`imagepolicy.k8s.io/v1alpha1\`) for the images of a pod. Times of its configuration are seconds
+  (\`allowTTL\` 300, \`denyTTL\` 30) and milliseconds (\`retryBackoff\` 500); -1 is none.
+
+\`apiserver_admission_webhook_*\` and \`apiserver_admission_match_condition_*\` of \`/metrics\` count and time them.
+
 ## Quotas
 
 Admission adds what a request needs to the quota's \`status.used\` with the request, so that no two requests take the same place,

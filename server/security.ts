@@ -1,5 +1,6 @@
 /** Who asks, and what they may: authentication and authorization of a server, from its options and files. */
 import type { Obj } from "../schema/model/types.ts";
+import type { HookIdentity, HookTransport } from "./admission/webhooks/transport.ts";
 import { CaBundle } from "./authentication/ca_bundle.ts";
 import type { FetchText } from "./authentication/jwt.ts";
 import { type Authentication, makeAuthentication } from "./authentication/make.ts";
@@ -37,6 +38,8 @@ export interface Outside {
   fetchText(ca: string | undefined): FetchText;
   /** A caller of the webhook that a connection file names. */
   post(connectionFile: string): PostJson;
+  /** Connections to admission webhooks. @throws Error for a file that cannot be used */
+  hooks(identity: HookIdentity): HookTransport;
 }
 
 /** The server's security. */

@@ -29,6 +29,7 @@ import { ContinueTokens } from "./endpoints/continue.ts";
 import type { HealthCheck } from "./endpoints/health.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
 import { healthChecks } from "./health.ts";
+import { hookDeps } from "./hook_deps.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
@@ -147,6 +148,16 @@ export class Server {
       random: inputs.random,
       resourcesOf: (apiVersion, kind) => resourcesOf(this.catalog, apiVersion, kind),
       kinds: kindTools(scheme, rules),
+      hooks: hookDeps({
+        scheme,
+        rules,
+        metrics: this.metrics.hooks,
+        catalog: this.catalog,
+        outside,
+        certFile: options.proxyClientCertFile,
+        keyFile: options.proxyClientKeyFile,
+        stop: this.#stop.signal,
+      }),
     }));
     const subresources = {
       ...SUBRESOURCES,

@@ -7,6 +7,7 @@ import type { KindTools } from "./kinds.ts";
 import { chosenPlugins, type PluginChoice } from "./names.ts";
 import { PLUGINS } from "./table.ts";
 import type { Lister, LiveStore, Plugin } from "./types.ts";
+import type { HookDeps } from "./webhooks/deps.ts";
 
 /** The options that the plugins read. */
 export interface AdmissionOptions extends PluginChoice {
@@ -26,6 +27,7 @@ export interface AdmissionDeps {
   /** Resources that serve a kind, by `apiVersion` and kind. */
   resourcesOf(apiVersion: string, kind: string): readonly Resource[];
   readonly kinds: KindTools;
+  readonly hooks: HookDeps;
   now(): number;
   random(bytes: number): Uint8Array;
 }
@@ -45,6 +47,7 @@ export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): 
       resourcesOf: deps.resourcesOf,
       kinds: deps.kinds,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      hooks: deps.hooks,
       config: deps.configs.get(row.name),
       options: options as unknown as Readonly<Record<string, unknown>>,
     })

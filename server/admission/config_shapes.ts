@@ -76,6 +76,25 @@ function checkLimited(config: JsonMap, fault: Fault): void {
   });
 }
 
+const TTL_S = 30 * 60;
+const BACKOFF_MS = 5 * 60 * 1000;
+
+/** Times are positive, 0 for the usual one, -1 for none. */
+function checkImagePolicy(config: JsonMap, fault: Fault): void {
+  const policy = (config["imagePolicy"] ?? {}) as Record<string, unknown>;
+  if (!policy["kubeConfigFile"]) fault("imagePolicy.kubeConfigFile", "is required");
+  for (const [name, most] of [["allowTTL", TTL_S], ["denyTTL", TTL_S], ["retryBackoff", BACKOFF_MS]] as const) {
+    const value = (policy[name] ?? 0) as number;
+    if (value < -1 || value > most) fault(`imagePolicy.${name}`, `${value}: should be from -1 to ${most}`);
+  }
+}
+
+function checkKubeConfig(config: JsonMap, fault: Fault): void {
+  const file = (config["kubeConfigFile"] ?? "") as string;
+  if (file && !file.startsWith("/")) fault("kubeConfigFile", `${JSON.stringify(file)}: should be an absolute path`);
+  if (config["staticManifestsDir"]) fault("staticManifestsDir", "is not supported: webhooks come from the API");
+}
+
 const apiserver = (name: string): Stated => ({
   apiVersions: ["v1", "v1beta1", "v1alpha1"].map((v) => `apiserver.config.k8s.io/${v}`),
   name,
@@ -83,6 +102,7 @@ const apiserver = (name: string): Stated => ({
 const WEBHOOK: ConfigShape = {
   kind: apiserver("WebhookAdmissionConfiguration"),
   fields: { kubeConfigFile: "string", staticManifestsDir: "string" },
+  check: checkKubeConfig,
 };
 
 /** Shapes by plugin; a plugin without one takes no configuration. Names of groups are public ones. */
@@ -133,6 +153,7 @@ export const CONFIG_SHAPES: Readonly<Record<string, ConfigShape>> = {
         defaultAllow: "boolean",
       },
     },
+    check: checkImagePolicy,
   },
   MutatingAdmissionWebhook: WEBHOOK,
   ValidatingAdmissionWebhook: WEBHOOK,

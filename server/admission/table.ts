@@ -1,6 +1,5 @@
 /** The table of admission plugins (specification, "Request processing options"). docs/admission.md is written from it. */
 import { OFF_BY_DEFAULT, PLUGIN_NAMES, type PluginName } from "./names.ts";
-import { idle } from "./plugins/_idle.ts";
 import { alwaysAdmit } from "./plugins/always_admit.ts";
 import { namespaceAutoProvision } from "./plugins/namespace_auto_provision.ts";
 import { namespaceExists } from "./plugins/namespace_exists.ts";
@@ -37,15 +36,15 @@ import { storageObjectInUseProtection } from "./plugins/storage_object_in_use_pr
 import { taintNodesByCondition } from "./plugins/taint_nodes_by_condition.ts";
 import { mutatingAdmissionPolicy } from "./plugins/mutating_admission_policy.ts";
 import { validatingAdmissionPolicy } from "./plugins/validating_admission_policy.ts";
+import { imagePolicyWebhook } from "./plugins/image_policy_webhook.ts";
+import { mutatingAdmissionWebhook } from "./plugins/mutating_admission_webhook.ts";
+import { validatingAdmissionWebhook } from "./plugins/validating_admission_webhook.ts";
 import type { Plugin, PluginContext, PluginRow } from "./types.ts";
 
 interface Row {
   readonly summary: string;
   readonly make: (ctx: PluginContext) => Plugin;
 }
-
-/** Said of plugins whose effect is yet to be built. */
-const LATER = "Has its place and its switch; has no effect yet.";
 
 const ROWS: Readonly<Record<PluginName, Row>> = {
   NamespaceLifecycle: {
@@ -62,8 +61,8 @@ const ROWS: Readonly<Record<PluginName, Row>> = {
     make: taintNodesByCondition,
   },
   ImagePolicyWebhook: {
-    summary: `Asks a webhook whether a pod's images may run. ${LATER}`,
-    make: idle("ImagePolicyWebhook"),
+    summary: "Asks a webhook whether a pod's images may run.",
+    make: imagePolicyWebhook,
   },
   PodSecurity: {
     summary: "Checks pods against the Pod Security level of their namespace: refuses, notes for the audit, or warns.",
@@ -98,16 +97,17 @@ const ROWS: Readonly<Record<PluginName, Row>> = {
     make: mutatingAdmissionPolicy,
   },
   MutatingAdmissionWebhook: {
-    summary: `Calls mutating admission webhooks. ${LATER}`,
-    make: idle("MutatingAdmissionWebhook"),
+    summary:
+      "Calls mutating admission webhooks, one after the other: each may change the object, or refuse the request.",
+    make: mutatingAdmissionWebhook,
   },
   ValidatingAdmissionPolicy: {
     summary: "Checks requests by the expressions of admission policies: refuses, notes for the audit, or warns.",
     make: validatingAdmissionPolicy,
   },
   ValidatingAdmissionWebhook: {
-    summary: `Calls validating admission webhooks. ${LATER}`,
-    make: idle("ValidatingAdmissionWebhook"),
+    summary: "Calls validating admission webhooks, all at once: each may refuse the request.",
+    make: validatingAdmissionWebhook,
   },
   AlwaysAdmit: { summary: "Admits everything. Without effect; kept for old command lines.", make: alwaysAdmit },
   NamespaceAutoProvision: {

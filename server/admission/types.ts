@@ -6,6 +6,7 @@ import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { KindTools } from "./kinds.ts";
 import type { Reinvocation } from "./reinvocation.ts";
+import type { HookDeps } from "./webhooks/deps.ts";
 
 /** What admission is about. */
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -87,6 +88,8 @@ export interface PluginContext {
   resourcesOf(apiVersion: string, kind: string): readonly Resource[];
   /** Objects in other versions of their kinds. */
   readonly kinds: KindTools;
+  /** What calls webhooks. */
+  readonly hooks: HookDeps;
   /** The plugin's part of the admission configuration file, decoded, or undefined. */
   readonly config: JsonMap | undefined;
   /** Values of options that plugins read (`--default-not-ready-toleration-seconds`, …). */

@@ -53,8 +53,10 @@ async function scaled(
   if (replicas === UNSET) {
     throw badRequest(`the spec replicas field ${JSON.stringify(paths.specReplicasPath)} cannot be empty`);
   }
-  await call.api.admission.validate(store.attributes("UPDATE", scale, before, call.caller, "scale"));
-  return parentOf(call, versions, current, scale, replicas);
+  const parent = parentOf(call, versions, current, scale, replicas);
+  const told = [scaleOf(call, versions, parent).scale, before].map(scaleAnswer);
+  await call.api.admission.validate(store.attributes("UPDATE", told[0], told[1], call.caller, "scale"));
+  return parent;
 }
 
 function parentOf(call: Call, versions: ScaleVersions, current: Obj, scale: Obj, replicas: Json): Obj {

@@ -1,4 +1,5 @@
 /** Makes the scope of a request and gives every answer its headers. */
+import { warningHeaders } from "./warnings.ts";
 import type { Head } from "../answer.ts";
 import type { Connection, Pacer, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
 import type { RequestHeaders } from "../request_headers.ts";
@@ -100,13 +101,6 @@ export function finish(response: Response, scope: RequestScope): Response {
       else response.headers.set(name, value);
     }
   }
-  if (scope.warned) { for (const text of scope.warnings) response.headers.append("warning", warningHeader(text)); }
+  if (scope.warned) { for (const text of warningHeaders(scope.warnings)) response.headers.append("warning", text); }
   return response;
-}
-
-/** A warning as RFC 7234 writes it: code 299, no agent, the quoted text. */
-export function warningHeader(text: string): string {
-  // Header values are bytes: what is not printable ASCII is left out.
-  const clean = text.replace(/[^\x20-\x7e]/g, "").replace(/[\\"]/g, (c) => "\\" + c);
-  return `299 - "${clean}"`;
 }

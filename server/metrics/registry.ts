@@ -1,6 +1,7 @@
 /** Metrics of one server, in the Prometheus text format, under the public server's names. */
 import { Gauge, Registry } from "prom-client";
 import { PluginTimes } from "../admission/times.ts";
+import { HookMetrics } from "../admission/webhooks/metrics.ts";
 import type { Sample } from "./buckets.ts";
 import { RequestTally } from "./requests.ts";
 
@@ -11,6 +12,8 @@ export class ServerMetrics {
   readonly requests = new RequestTally();
   /** How long admission plugins take. */
   readonly admission = new PluginTimes();
+  /** What admission webhooks come to. */
+  readonly hooks = new HookMetrics();
 
   constructor() {
     this.#derived(
@@ -37,6 +40,7 @@ export class ServerMetrics {
       "histogram",
       (name) => this.admission.samples(name),
     );
+    for (const { name, help, type, samples } of this.hooks.rows()) this.#derived(name, help, type, samples);
   }
 
   /** A metric that is counted elsewhere and asked for when it is read. */

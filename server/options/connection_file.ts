@@ -12,9 +12,13 @@ export interface WebhookConnection {
   readonly authorization?: string;
 }
 
-type Map = Record<string, unknown>;
+/** An object of a connection file. */
+export type FileMap = Record<string, unknown>;
+type Map = FileMap;
 
-const text = (v: unknown) => (typeof v === "string" ? v : "");
+/** A text, empty where there is none. */
+export const textOf = (v: unknown): string => (typeof v === "string" ? v : "");
+const text = textOf;
 
 function entry(file: Map, list: string, name: string, member: string): Map {
   const found = ((file[list] ?? []) as Map[]).find((e) => text(e.name) === name);
@@ -30,13 +34,23 @@ function material(option: string, map: Map, key: string, directory: string): str
   return readText(option, path.startsWith("/") ? path : `${directory}/${path}`);
 }
 
-function authorizationOf(option: string, user: Map, directory: string): string | undefined {
+/** The Authorization header of a user: a token, else name and password. @throws Error for a file that cannot be read */
+export function authorizationOf(option: string, user: Map, directory: string): string | undefined {
   const file = text(user.tokenFile);
   const token = text(user.token) ||
     (file ? readText(option, file.startsWith("/") ? file : `${directory}/${file}`).trim() : "");
   if (token) return `Bearer ${token}`;
   if (!user.username) return undefined;
   return `Basic ${new TextEncoder().encode(`${text(user.username)}:${text(user.password)}`).toBase64()}`;
+}
+
+/** A user's client certificate and key, or neither. @throws Error when there is one of them */
+export function clientPair(option: string, user: FileMap, directory: string): { cert?: string; key?: string } {
+  const cert = material(option, user, "client-certificate", directory);
+  const key = material(option, user, "client-key", directory);
+  if (cert && key) return { cert, key };
+  if (cert || key) throw new Error(`--${option}: a client certificate and its key go together`);
+  return {};
 }
 
 /**

@@ -1,10 +1,12 @@
-/** Ways from the server to other servers: documents of issuers, and webhooks that connection files name. */
+/** Ways from the server to other servers: documents of issuers, webhooks that connection files name, and webhooks of admission. */
 import type { Outside } from "../security.ts";
 import { readConnectionFile } from "./connection_file.ts";
+import { hookTransport } from "./hook_client.ts";
 import { fetchText, postJson } from "./http_client.ts";
 
 /** The process's ways out. */
 export const outside: Outside = {
   fetchText,
   post: (connectionFile) => postJson(readConnectionFile("connection file", connectionFile)),
+  hooks: hookTransport,
 };

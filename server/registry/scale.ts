@@ -99,9 +99,11 @@ async function scaled(call: Call, current: Obj, next: (scale: Obj) => Promise<Ob
   checkScale(call, scale, current);
   await call.api.admission.admit(store.attributes("UPDATE", scale, before, call.caller, "scale"));
   check(call, scale);
-  await call.api.admission.validate(store.attributes("UPDATE", scale, before, call.caller, "scale"));
   const metadata = metadataBehind(call, current, scale, paths(call));
-  return { ...current, metadata, spec: { ...current["spec"], replicas: scale["spec"]?.replicas ?? 0 } };
+  const parent = { ...current, metadata, spec: { ...current["spec"], replicas: scale["spec"]?.replicas ?? 0 } };
+  const shown = [parent, current].map((o) => scaleAnswer(scaleOf(call, o, plain)));
+  await call.api.admission.validate(store.attributes("UPDATE", shown[0], shown[1], call.caller, "scale"));
+  return parent;
 }
 
 function check(call: Call, scale: Obj): void {

@@ -12,7 +12,9 @@ import {
   somebody,
   spec,
 } from "./_spec.ts";
+import { HookServer } from "../fixture/hooks.ts";
 import type { TestServer } from "../fixture/server.ts";
+import { reaching, store } from "./_side_effects.ts";
 
 const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
 
@@ -50,6 +52,29 @@ spec("Dry run", {
     assert.equal((await ok(t, maps(ns, "a"))).body.data, undefined);
     await ok(t, `${maps(ns)}?dryRun`, { body: map("b") }); // a flag alone is an empty value
     await refused(t, 404, maps(ns, "b"));
+  },
+  "rule 2": async () => {
+    const hooks = await new HookServer().start(), t = await reaching();
+    try {
+      const ns = await namespace(t);
+      for (const effects of ["None", "NoneOnDryRun"]) {
+        await store(t, hooks, effects.toLowerCase(), effects);
+        await ok(t, `${maps(ns)}?dryRun=All`, { body: map("a") });
+        assert.equal(hooks.asked.at(-1)!.request.dryRun, true);
+      }
+      for (const effects of ["Some", "Unknown"]) {
+        await store(t, hooks, effects.toLowerCase(), effects);
+        hooks.asked.length = 0;
+        const { body } = await refused(t, 400, `${maps(ns)}?dryRun=All`, { body: map("a") });
+        assert.equal(body.reason, "BadRequest");
+        assert.match(body.message, /does not support dry run/);
+        assert.ok(hooks.asked.every((a) => a.path.startsWith("/none")), "it was called all the same");
+        await ok(t, maps(ns), { body: map(`real-${effects.toLowerCase()}`) });
+      }
+    } finally {
+      await t.stop();
+      await hooks.stop();
+    }
   },
   "rule 3": async () => {
     const t = await server();

@@ -5,7 +5,10 @@ import { productOf } from "../../schema/product.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { StorageError } from "../../server/storage/backend.ts";
+import { HookServer } from "../fixture/hooks.ts";
+import type { Init } from "../fixture/server.ts";
 import { unready } from "./_held.ts";
+import { reaching, store } from "./_side_effects.ts";
 import {
   compact,
   createMaps,
@@ -166,6 +169,28 @@ spec("Errors", {
     const body = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
     await refused(t, 422, maps(ns, "a"), { method: "DELETE", body });
     await ok(t, maps(ns, "a"));
+  },
+  "rule 4": async () => {
+    const hooks = await new HookServer().start(), t = await reaching();
+    try {
+      await store(t, hooks, "some", "Some");
+      const ns = await namespace(t), dry = "?dryRun=All";
+      await ok(t, maps(ns), { body: map("a") });
+      const merge = { "content-type": "application/merge-patch+json" };
+      const requests: [string, Init][] = [
+        [maps(ns), { body: map("b") }],
+        [maps(ns, "a"), { method: "PUT", body: map("a", { k: "v" }) }],
+        [maps(ns, "a"), { method: "PATCH", headers: merge, body: { data: { k: "v" } } }],
+        [maps(ns, "a"), { method: "DELETE" }],
+        [maps(ns), { method: "DELETE" }],
+      ];
+      for (const [path, init] of requests) await refused(t, 400, path + dry, init);
+      await ok(t, `/api/v1/namespaces/${ns}/secrets${dry}`, { body: { metadata: { name: "s" } } }); // not its affair
+      for (const [path, init] of requests) await ok(t, path, init);
+    } finally {
+      await t.stop();
+      await hooks.stop();
+    }
   },
   "rule 5": async () => {
     const t = await server();

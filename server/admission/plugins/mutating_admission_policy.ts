@@ -1,11 +1,11 @@
 /** MutatingAdmissionPolicy: expressions of administrators that change objects. */
 import type { Obj } from "../../../schema/model/types.ts";
-import { badRequest, type Reason, StatusError } from "../../../schema/status.ts";
+import { type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
+import { beforeForeign, settleForeign } from "../foreign.ts";
 import { boundPolicies, type Met, metBy, namespaces } from "../policies/bound.ts";
 import { type CompiledMutatingPolicy, compileMutatingPolicy } from "../policies/compiled.ts";
 import { conditionsMet } from "../policies/conditions.ts";
-import { keepManaged } from "../policies/managed.ts";
 import { mutated, Unmade } from "../policies/mutate.ts";
 import { answered, Questions, serviceAccountUser } from "../policies/questions.ts";
 import { type Seen, seenBy } from "../policies/seen.ts";
@@ -56,13 +56,6 @@ function become(obj: Obj, next: Obj): void {
   Object.assign(members, next);
 }
 
-/** @throws StatusError 400 for an object that was moved to another namespace */
-function keepPlace({ resource, namespace, object }: Attributes): void {
-  if (resource.namespaced && object!.metadata.namespace !== namespace) {
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-  }
-}
-
 const keyOf = ({ policy, binding, param }: Turn): string =>
   [policy.name, binding.metadata.name, param?.metadata.namespace, param?.metadata.name].join("/");
 
@@ -73,15 +66,14 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
   const mutate = async (a: Attributes, bound: ReturnType<typeof all>): Promise<void> => {
     const namespace = await namespaceOf(a), met = await metBy(ctx, a, bound, namespace);
     if (!met.length) return;
-    const faults: Fault[] = [], rounds = reinvocationOf(a).of(NAME), before = a.object?.metadata.managedFields;
+    const faults: Fault[] = [], rounds = reinvocationOf(a).of(NAME), before = beforeForeign(a);
     const questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
     rounds.begin(a.object);
     try {
       const last = await takeTurns(a, turnsOf(ctx, a, met, faults), namespace, questions, rounds, faults);
       if (last) {
         become(a.object!, ctx.kinds.convert(last, a.resource.storageKind));
-        keepManaged(a, before);
-        keepPlace(a);
+        settleForeign(a, before);
         rounds.changed();
       }
     } finally {

@@ -45,14 +45,12 @@ export const NETWORK = [
   {
     name: "proxy-client-cert-file",
     type: "path",
-    help: "Client certificate towards extension servers and webhooks",
-    accepted: "Extension servers and admission webhooks are not called yet",
+    help: "Client certificate towards admission webhooks that a connection file names no user for",
   },
   {
     name: "proxy-client-key-file",
     type: "path",
     help: "Key of that certificate",
-    accepted: "Extension servers and admission webhooks are not called yet",
   },
   {
     name: "kubelet-certificate-authority",

@@ -7,6 +7,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { badRequest, conflict, forbidden, invalid } from "../../../schema/status.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import type { Answer, Call, SubresourceHandler, VirtualHandler } from "../../endpoints/api.ts";
+import { RequestAttributes } from "../attributes.ts";
 import type { Resource } from "../../catalog/types.ts";
 
 /** POST of a Binding to a pod. */
@@ -23,7 +24,9 @@ export const bindings: VirtualHandler = {
 async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
   const { api, caller } = call;
   const pods = api.store(mustHave(call, "pods"));
-  const asked = () => pods.attributes("CREATE", binding, undefined, caller, "binding", name);
+  const { resource } = call.served, { subresource } = call.scope.info;
+  const asked = () =>
+    new RequestAttributes(caller, "CREATE", resource, subresource, call.namespace, name, binding, undefined);
   await api.admission.admit(asked());
   if (!name || name !== binding.metadata.name) throw badRequest("name in URL does not match name in Binding object");
   check(binding, name);

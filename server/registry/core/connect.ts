@@ -8,21 +8,24 @@ import { ValueError } from "../../../schema/values/error.ts";
 import { canonicalTime } from "../../../schema/values/time.ts";
 import { badRequest, invalid, notFound, StatusError } from "../../../schema/status.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
-import { queryFlag } from "../../filters/request_info.ts";
+import { RequestAttributes } from "../attributes.ts";
+import { connectOptions } from "./connect_options.ts";
 
-/** The pod, after admission of the connection. @throws StatusError 404, what admission throws */
-async function podOf(call: Call): Promise<Obj> {
-  const store = call.api.store(call.served.resource);
-  const pod = (await store.current(call.namespace, call.name)).object();
-  await admitConnect(call, pod);
-  return pod;
+/** What a connection is to, and what it asks for, as admission has left it. */
+interface Connected {
+  readonly to: Obj;
+  readonly options: Obj;
 }
 
-async function admitConnect(call: Call, obj: Obj): Promise<void> {
+/** A connection after its admission. @throws StatusError 404, what admission throws */
+async function admitted(call: Call, name: string): Promise<Connected> {
   const store = call.api.store(call.served.resource);
-  const a = store.attributes("CONNECT", obj, undefined, call.caller, call.scope.info.subresource);
+  const options = connectOptions(call.subresource!.kind, call.scope.query, call.scope.info.rest);
+  const { caller, served: { resource }, namespace } = call, { subresource } = call.scope.info;
+  const a = new RequestAttributes(caller, "CONNECT", resource, subresource, namespace, call.name, options, undefined);
   await call.api.admission.admit(a);
   await call.api.admission.validate(a);
+  return { to: (await store.current(call.namespace, name)).object(), options };
 }
 
 /** @throws StatusError 400 when the pod has no node, 404 when the node is not there, 503 when its agent does not answer */
@@ -111,10 +114,9 @@ export const podLog: SubresourceHandler = {
 /** POST or GET of exec and attach. */
 export const podExec: SubresourceHandler = {
   async connect(call) {
-    const pod = await podOf(call);
-    const query = call.scope.query;
-    containerOf(call, pod, query.get("container") ?? "");
-    const streams = ["stdin", "stdout", "stderr"].some((s) => queryFlag(query, s));
+    const { to: pod, options } = await admitted(call, call.name);
+    containerOf(call, pod, options["container"] ?? "");
+    const streams = ["stdin", "stdout", "stderr"].some((s) => options[s] === true);
     if (!streams && pod["spec"]?.nodeName === undefined) {
       throw badRequest("you must specify at least 1 of stdin, stdout, stderr");
     }
@@ -123,15 +125,14 @@ export const podExec: SubresourceHandler = {
 };
 
 /** POST or GET of port forwarding. */
-export const podPortForward: SubresourceHandler = { connect: async (call) => agentOf(call, await podOf(call)) };
+export const podPortForward: SubresourceHandler = {
+  connect: async (call) => agentOf(call, (await admitted(call, call.name)).to),
+};
 
 /** Any method below a pod's proxy. */
 export const podProxy: SubresourceHandler = {
   async connect(call) {
-    const store = call.api.store(call.served.resource);
-    const { name } = proxyName(call.name);
-    const pod = (await store.current(call.namespace, name)).object();
-    await admitConnect(call, pod);
+    const { name } = proxyName(call.name), { to: pod } = await admitted(call, name);
     const ip = pod["status"]?.podIPs?.[0]?.ip ?? pod["status"]?.podIP;
     if (!ip) throw badRequest("address not allowed");
     return unreachable(`pod ${name} at ${ip}`);
@@ -143,8 +144,7 @@ export const serviceProxy: SubresourceHandler = {
   async connect(call) {
     const store = call.api.store(call.served.resource);
     const { name, port } = proxyName(call.name);
-    const service = (await store.current(call.namespace, name)).object();
-    await admitConnect(call, service);
+    const { to: service } = await admitted(call, name);
     const ports: { name?: string; port: number }[] = service["spec"]?.ports ?? [];
     const known = port === "" ? ports.length > 0 : ports.some((p) => p.name === port || String(p.port) === port);
     if (!known || !hasEndpoints(call, name)) throw unavailable(store.gr, name);
@@ -162,10 +162,7 @@ function hasEndpoints(call: Call, name: string): boolean {
 /** Any method below a node's proxy. */
 export const nodeProxy: SubresourceHandler = {
   async connect(call) {
-    const store = call.api.store(call.served.resource);
-    const { name } = proxyName(call.name);
-    const node = (await store.current("", name)).object();
-    await admitConnect(call, node);
+    const { name } = proxyName(call.name), { to: node } = await admitted(call, name);
     if (!node["status"]?.addresses?.length) {
       throw new StatusError(500, "", `no preferred addresses found; known addresses: []`);
     }

@@ -21,13 +21,12 @@ export const podEviction: SubresourceHandler = {
     const pods = call.api.store(call.served.resource);
     const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
     const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
-    const caller = { ...call.caller, dryRun };
+    const caller = { ...call.caller, signal: call.caller.signal, dryRun };
     const asked = () => pods.attributes("CREATE", eviction, undefined, caller, "eviction", call.name);
     await call.api.admission.admit(asked());
     checkName(call, eviction);
-    const entry = await pods.current(call.namespace, call.name);
-    const pod = entry.object();
     await call.api.admission.validate(asked());
+    const pod = (await pods.current(call.namespace, call.name)).object();
     if (!ignoresBudgets(pod)) await charge(call, pod, dryRun);
     const given: JsonMap = { ...options };
     delete given["kind"];
@@ -99,7 +98,7 @@ async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<void> {
     namespace: call.namespace,
     name: budget.metadata.name!,
     subresource: "status",
-    caller: { ...call.caller, dryRun },
+    caller: { ...call.caller, signal: call.caller.signal, dryRun },
     admit: false,
     next: (current) => {
       if (!current) throw store.missing(budget.metadata.name!);

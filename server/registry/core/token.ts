@@ -62,19 +62,24 @@ function checkUid(call: Call, body: Obj, account: Obj): void {
   else throw conflict({ group: call.subresource!.kind.group, resource: "TokenRequest" }, call.name, why);
 }
 
+const nameOf = (call: Call) => ({ name: call.name, namespace: call.namespace });
+
 async function request(options: TokenOptions, call: Call, body: Obj) {
-  checkNames(call, body);
+  const { caller, api } = call;
   const accounts = call.api.store(call.served.resource);
+  const asked = () => accounts.attributes("CREATE", body, undefined, caller, "token", call.name);
+  await api.admission.admit(asked());
+  checkNames(call, body);
   const account = (await accounts.current(call.namespace, call.name)).peek();
   if (!options.issuer) throw notFound(accounts.gr, call.name);
   checkUid(call, body, account);
   const spec = check(call, body, options);
-  const { caller, api } = call;
-  const attributes = accounts.attributes("CREATE", body, undefined, caller, "token", call.name);
-  await api.admission.admit(attributes);
-  await api.admission.validate(attributes);
-  const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
   const now = Math.floor(api.rules.now() / 1000);
+  const own = { uid: account.metadata.uid!, creationTimestamp: nowTime(api.rules.now()) };
+  body.metadata = { ...body.metadata, ...nameOf(call), ...own };
+  body["spec"] = { ...body["spec"], audiences: [...spec.audiences], expirationSeconds: spec.seconds };
+  await api.admission.validate(asked());
+  const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
   const expiresAt = now + spec.seconds;
   const extended = options.extend === true && bound?.kind === "Pod" && spec.seconds === BY_ADMISSION;
   const lasts = extended ? (options.maxSeconds > 0 ? Math.min(YEAR, options.maxSeconds) : YEAR) : spec.seconds;
@@ -91,19 +96,7 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
   });
   const object: Obj = {
     ...body,
-    metadata: {
-      ...body.metadata,
-      name: call.name,
-      namespace: call.namespace,
-      uid: account.metadata.uid!,
-      creationTimestamp: nowTime(api.rules.now()),
-    },
-    spec: {
-      ...body["spec"],
-      audiences: [...spec.audiences],
-      expirationSeconds: spec.seconds,
-      boundObjectRef: body["spec"]?.boundObjectRef ?? null,
-    },
+    spec: { ...body["spec"], boundObjectRef: body["spec"].boundObjectRef ?? null },
     status: { token, expirationTimestamp: nowTime(expiresAt * 1000) },
   };
   return { object, kind: call.subresource!.kind, code: 201 };

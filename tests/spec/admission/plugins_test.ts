@@ -5,9 +5,9 @@ import { PLUGIN_NAMES } from "../../../server/admission/names.ts";
 
 /** Plugins without a table of this form, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {
-  ImagePolicyWebhook: "has no effect yet",
-  MutatingAdmissionWebhook: "has no effect yet",
-  ValidatingAdmissionWebhook: "has no effect yet",
+  ImagePolicyWebhook: "needs a server to ask: tests/admission/image_policy_test.ts",
+  MutatingAdmissionWebhook: "needs servers to ask: tests/admission/webhooks_test.ts",
+  ValidatingAdmissionWebhook: "needs servers to ask: tests/admission/webhooks_test.ts",
 };
 
 /** Plugins with a configuration and no case of it, and why. */

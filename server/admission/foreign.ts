@@ -1,0 +1,53 @@
+/** What is put right after objects were changed by what administrators wrote: webhooks, mutating policies. */
+import type { ObjectMeta, OwnerReference } from "../../schema/model/types.ts";
+import { badRequest } from "../../schema/status.ts";
+import { keepManaged } from "./policies/managed.ts";
+import type { Attributes } from "./types.ts";
+
+const OWNERS =
+  ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups " +
+  "owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests";
+/** What an object's metadata said before. */
+export type Before = Pick<ObjectMeta, "managedFields">;
+
+/** What is kept of an object, to be given to {@linkcode settleForeign}. */
+export function beforeForeign(a: Attributes): Before {
+  const managedFields = a.object?.metadata?.managedFields;
+  return managedFields ? { managedFields } : {};
+}
+
+/**
+ * Bad entries of managed fields are taken back, owners named twice count once, each with a warning; the namespace is that of
+ * the request. @throws StatusError 400 for another namespace
+ */
+export function settleForeign(a: Attributes, before: Before): void {
+  const meta = a.object?.metadata;
+  if (!meta || a.operation === "CONNECT") return;
+  keepManaged(a, before.managedFields);
+  if (meta.ownerReferences) settleOwners(a, meta, meta.ownerReferences);
+  if (!a.resource.namespaced || a.namespace === "" || meta.namespace === a.namespace) return;
+  if (meta.namespace) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  meta.namespace = a.namespace;
+}
+
+function settleOwners(a: Attributes, meta: ObjectMeta, owners: OwnerReference[]): void {
+  const seen = new Set<string>(), twice = new Set<string>();
+  const kept = owners.filter((o) => {
+    const key = JSON.stringify([
+      o.apiVersion,
+      o.kind,
+      o.name,
+      o.uid,
+      o.controller ?? null,
+      o.blockOwnerDeletion ?? null,
+    ]);
+    if (!seen.has(key)) return seen.add(key);
+    twice.add(o.uid);
+    return false;
+  });
+  if (twice.size === 0) return;
+  meta.ownerReferences = kept;
+  a.warn(`${OWNERS}; duplicate UID(s) observed: ${[...twice].join(", ")}`);
+}

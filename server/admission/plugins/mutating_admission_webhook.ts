@@ -1,0 +1,94 @@
+/** MutatingAdmissionWebhook: servers of administrators that may change objects, asked one after the other. */
+import { parseJson } from "../../../schema/codec/json.ts";
+import type { Json } from "../../../schema/model/types.ts";
+import { internal } from "../../../schema/status.ts";
+import { beforeForeign, settleForeign } from "../foreign.ts";
+import { type PluginRounds, reinvocationOf } from "../reinvocation.ts";
+import type { Attributes, Plugin, PluginContext } from "../types.ts";
+import { asking } from "../webhooks/call.ts";
+import { CallFailure } from "../webhooks/failure.ts";
+import { matching } from "../webhooks/matching.ts";
+import { counted, refusedBy } from "../webhooks/outcome.ts";
+import { reached } from "../webhooks/reach.ts";
+import type { Response } from "../webhooks/review.ts";
+import { patchObject, seenAs } from "../webhooks/seen.ts";
+import type { Candidate } from "../webhooks/table.ts";
+import { hookTable } from "../webhooks/table.ts";
+
+const NAME = "MutatingAdmissionWebhook";
+
+/** See the top of the file. */
+export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
+  const { hooks: deps } = ctx;
+  const table = hookTable("mutating", ctx.lister, deps.sharing);
+  const ask = asking(ctx, deps, deps.transport(String(ctx.config?.["kubeConfigFile"] ?? "")));
+  const called = matching(ctx, deps);
+  const prefix = ctx.product.local("mutation.webhook.admission.k8s.io/");
+
+  /** Whether a webhook's answer changes the object. */
+  const applied = (a: Attributes, { hook, target }: Candidate, { patch, patchType }: Response): boolean => {
+    if (!patch) return false;
+    const fault = (why: string) => new CallFailure(hook.name, why, 503);
+    if (patchType !== "JSONPatch") throw fault(`unsupported patch type ${JSON.stringify(patchType)}`);
+    const operations = operationsOf(patch, fault);
+    if (operations === null || (Array.isArray(operations) && operations.length === 0)) return false;
+    if (!a.object) {
+      const what = "attempted to modify the object, which is not supported for this operation";
+      throw internal(`admission webhook ${JSON.stringify(hook.name)} ${what}`);
+    }
+    return patchObject(deps, a, target.kind, operations);
+  };
+
+  const one = async (a: Attributes, candidate: Candidate, rounds: PluginRounds): Promise<void> => {
+    const { hook, index, target } = candidate, start = performance.now();
+    const at = `round_${rounds.round}_index_${index}`;
+    let mutated = false;
+    try {
+      mutated = applied(a, candidate, await ask(a, candidate, seenAs(deps, a, target.kind)));
+      counted(deps.metrics, hook, a, performance.now() - start);
+    } catch (e) {
+      const refused = refusedBy(deps.metrics, hook, a, performance.now() - start, e);
+      if (refused !== undefined) throw refused;
+      a.annotate(`failed-open.${prefix}${at}`, hook.name);
+    } finally {
+      const { configuration, name: webhook } = hook;
+      a.annotate(prefix + at, JSON.stringify({ configuration, webhook, mutated }));
+    }
+    if (mutated) rounds.changed();
+    if (hook.repeats) rounds.ran(hook.id);
+  };
+
+  const all = async (a: Attributes, candidates: readonly Candidate[]): Promise<void> => {
+    const rounds = reinvocationOf(a).of(NAME), before = beforeForeign(a);
+    rounds.begin(a.object);
+    try {
+      for (const candidate of candidates) {
+        if (await called(a, candidate) && rounds.turn(candidate.hook.id)) await one(a, candidate, rounds);
+      }
+    } finally {
+      rounds.end(a.object);
+    }
+    settleForeign(a, before);
+  };
+
+  return {
+    name: NAME,
+    handles: reached(ctx),
+    admit(a) {
+      const candidates = table().candidates(a);
+      return candidates.length === 0 ? undefined : all(a, candidates);
+    },
+  };
+}
+
+/** The operations of a patch. @throws CallFailure for what is no list of them */
+function operationsOf(text: string, fault: (why: string) => CallFailure): Json {
+  let tree: Json;
+  try {
+    tree = parseJson(text, { whole: true }).tree;
+  } catch (e) {
+    throw fault(`received undecodable patch in webhook response: ${(e as Error).message}`);
+  }
+  if (tree === null || Array.isArray(tree)) return tree;
+  throw fault("received undecodable patch in webhook response: a JSON patch must be a list of operations");
+}

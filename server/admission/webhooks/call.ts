@@ -1,0 +1,96 @@
+/** One call of one webhook. */
+import { badRequest, type Status, StatusError } from "../../../schema/status.ts";
+import { uuid } from "../../../schema/values/random.ts";
+import type { Attributes, PluginContext } from "../types.ts";
+import { addressOf, NoAddress } from "./address.ts";
+import type { HookDeps } from "./deps.ts";
+import { CallFailure, denial } from "./failure.ts";
+import type { Hook } from "./hook.ts";
+import { BadAnswer, readResponse, type Response, reviewText } from "./review.ts";
+import type { SeenObjects } from "./seen.ts";
+import type { Candidate } from "./table.ts";
+import type { HookAddress, HookAnswer, HookTransport } from "./transport.ts";
+
+/**
+ * Asks a webhook; warnings and annotations of its answer are passed on.
+ * @throws StatusError 400 for a dry run that the webhook does not bear, {@linkcode CallFailure}, {@linkcode Denied}
+ */
+export type Ask = (a: Attributes, candidate: Candidate, seen: SeenObjects) => Promise<Response>;
+
+/** The asking of a server's webhooks. */
+export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransport): Ask {
+  return async (a, { hook, target }, seen) => {
+    if (a.dryRun && !hook.dry) {
+      throw badRequest(`admission webhook ${JSON.stringify(hook.name)} does not support dry run`);
+    }
+    const known = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
+    if (!hook.version) throw new CallFailure(hook.name, `could not create admission objects: ${known}`, 400);
+    const uid = uuid(ctx.random), text = reviewText(deps.scheme, hook, a, { uid, target, ...seen });
+    const answer = await send(hook, whereIs(ctx, hook), text, transport, a);
+    const response = read(deps, hook, uid, answer);
+    for (const [key, value] of Object.entries(response.auditAnnotations)) a.annotate(`${hook.name}/${key}`, value);
+    for (const warning of response.warnings) a.warn(warning);
+    if (!response.allowed) throw denial(hook.name, response.status);
+    return response;
+  };
+}
+
+function whereIs(ctx: PluginContext, hook: Hook): HookAddress {
+  try {
+    return addressOf(ctx.lister, hook.client, Math.ceil(hook.timeout / 1000));
+  } catch (e) {
+    if (e instanceof NoAddress) throw new CallFailure(hook.name, `failed to call webhook: ${e.message}`, 503);
+    throw e;
+  }
+}
+
+/** The call ends with its own time, or with the request. */
+async function send(
+  hook: Hook,
+  address: HookAddress,
+  text: string,
+  transport: HookTransport,
+  a: Attributes,
+): Promise<HookAnswer> {
+  const end = new AbortController(), { signal } = a;
+  const timer = setTimeout(() => end.abort(new Error("context deadline exceeded")), hook.timeout);
+  const cancel = () => end.abort(new Error("context canceled"));
+  if (signal.aborted) cancel();
+  else signal.addEventListener("abort", cancel, { once: true });
+  try {
+    return await transport.post(address, text, end.signal);
+  } catch (e) {
+    if (signal.aborted) throw new StatusError(504, "Timeout", "request did not complete within requested timeout");
+    const place = `Post "https://${address.name}:${address.namedPort}${address.path}"`;
+    throw new CallFailure(hook.name, `failed to call webhook: ${place}: ${(e as Error).message}`, 503, { cause: e });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+function read(deps: HookDeps, hook: Hook, uid: string, { status, body }: HookAnswer): Response {
+  if (status < 200 || status > 206) {
+    const why = `failed to call webhook: ${said(body) ?? `the server answered ${status}`}`;
+    throw new CallFailure(hook.name, why, status < 400 ? 503 : status);
+  }
+  try {
+    return readResponse(deps.scheme, hook, uid, body);
+  } catch (e) {
+    if (!(e instanceof BadAnswer)) throw e;
+    throw new CallFailure(hook.name, `received invalid webhook response: ${e.message}`, 503, { cause: e });
+  }
+}
+
+/** Longest text of another server that a client is told, characters. */
+const MAX_SAID = 1024;
+
+/** What an answer says that is a Status. */
+function said(body: string): string | undefined {
+  try {
+    const { kind, message } = JSON.parse(body) as Partial<Status>;
+    return kind === "Status" && typeof message === "string" ? message.slice(0, MAX_SAID) : undefined;
+  } catch {
+    return undefined;
+  }
+}

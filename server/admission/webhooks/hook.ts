@@ -1,0 +1,104 @@
+/** Admission webhooks, compiled from their configurations. */
+import { BOOL, CelError, compile, type Program } from "../../../schema/cel/mod.ts";
+import type { Obj } from "../../../schema/model/types.ts";
+import { admissionEnvironment } from "../../../schema/rules/checks/cel_environments.ts";
+import { items, type Tree } from "../../../schema/rules/tree.ts";
+import { type Requirement, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
+
+/** The two kinds of webhooks, as resource names begin. */
+export type HookKind = "mutating" | "validating";
+
+/** A condition of a webhook. */
+export interface Condition {
+  readonly name: string;
+  readonly expression: string;
+  /** Or why there is none. */
+  readonly program: Program | string;
+}
+
+/** Where a configuration says that a webhook is. */
+export type ClientConfig =
+  | { readonly url: URL; readonly ca: string }
+  | {
+    readonly service: { readonly namespace: string; readonly name: string; readonly port: number };
+    readonly path: string;
+    readonly ca: string;
+  };
+
+/** A webhook that is ready. */
+export interface Hook {
+  readonly kind: HookKind;
+  /** Unlike that of any other: configuration, name and place. */
+  readonly id: string;
+  readonly name: string;
+  readonly configuration: string;
+  readonly rules: readonly Tree[];
+  /** Objects of other versions are converted for it. */
+  readonly equivalent: boolean;
+  /** Empty selectors select everything. */
+  readonly namespaces: readonly Requirement[];
+  readonly objects: readonly Requirement[];
+  readonly conditions: readonly Condition[];
+  /** Failures to call it are passed over. */
+  readonly ignores: boolean;
+  /** It may be called in a dry run. */
+  readonly dry: boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** It wants to see what others changed after it. */
+  readonly repeats: boolean;
+  /** The first version of reviews that it takes and that there is. */
+  readonly version: "v1" | "v1beta1" | undefined;
+  readonly client: ClientConfig;
+}
+
+/** The bound of a call whose configuration names none, ms. */
+const TIMEOUT = 30_000;
+const VERSIONS: readonly string[] = ["v1", "v1beta1"];
+
+/** Webhooks of configurations: by the configuration's name, then as each lists them. */
+export function compileHooks(kind: HookKind, configurations: readonly Obj[]): readonly Hook[] {
+  const name = (c: Obj) => c.metadata.name ?? "";
+  return [...configurations].sort((a, b) => name(a) < name(b) ? -1 : 1).flatMap((c) =>
+    items(c["webhooks"]).map((w, i) => hook(kind, name(c), w, i))
+  );
+}
+
+function hook(kind: HookKind, configuration: string, w: Tree, i: number): Hook {
+  const effects = w["sideEffects"], name: string = w["name"];
+  return {
+    kind,
+    id: `${configuration}/${name}/${i}`,
+    name,
+    configuration,
+    rules: items(w["rules"]),
+    equivalent: w["matchPolicy"] !== "Exact",
+    namespaces: selectorFromLabelSelector(w["namespaceSelector"]) ?? [],
+    objects: selectorFromLabelSelector(w["objectSelector"]) ?? [],
+    conditions: items(w["matchConditions"]).map(condition),
+    ignores: w["failurePolicy"] === "Ignore",
+    dry: effects === "None" || effects === "NoneOnDryRun",
+    timeout: w["timeoutSeconds"] ? w["timeoutSeconds"] * 1000 : TIMEOUT,
+    repeats: w["reinvocationPolicy"] === "IfNeeded",
+    version: items<string>(w["admissionReviewVersions"]).find((v) => VERSIONS.includes(v)) as Hook["version"],
+    client: clientConfig(w["clientConfig"]),
+  };
+}
+
+function condition(c: Tree): Condition {
+  const { name, expression } = c;
+  try {
+    return { name, expression, program: compile(expression, admissionEnvironment({ authorizer: true }), BOOL) };
+  } catch (e) {
+    if (!(e instanceof CelError)) throw e;
+    return { name, expression, program: `compilation failed: ${e.message}` };
+  }
+}
+
+function clientConfig(c: Tree): ClientConfig {
+  const ca = c["caBundle"] ? new TextDecoder().decode(Uint8Array.fromBase64(c["caBundle"])) : "";
+  const { service, url } = c;
+  if (!service) return { url: new URL(url), ca };
+  const { namespace, name, port = 443, path = "/" } = service;
+  return { service: { namespace, name, port }, path, ca };
+}

@@ -1,0 +1,83 @@
+/** Whether a webhook is called for a request whose rules it meets: selectors and conditions. */
+import { CelError } from "../../../schema/cel/mod.ts";
+import type { Obj } from "../../../schema/model/types.ts";
+import { notFound } from "../../../schema/status.ts";
+import { labelTest, matches, type Requirement } from "../../../schema/values/labels.ts";
+import { held } from "../facts.ts";
+import { answered, Questions, serviceAccountUser } from "../policies/questions.ts";
+import { valuesOf } from "../policies/values.ts";
+import { refusal } from "../refuse.ts";
+import type { Attributes, PluginContext } from "../types.ts";
+import type { HookDeps } from "./deps.ts";
+import type { Hook } from "./hook.ts";
+import { seenAs } from "./seen.ts";
+import type { Candidate } from "./table.ts";
+
+/** Tells whether a webhook is called. @throws StatusError 404 for a namespace that is not there, 403 for broken conditions */
+export type Matching = (a: Attributes, candidate: Candidate) => boolean | Promise<boolean>;
+
+const NO_VARIABLES = new Map<never, never>();
+const labelsOf = (obj: Obj | undefined) => obj?.metadata?.labels;
+
+function selects(selector: readonly Requirement[], a: Attributes): boolean {
+  if (selector.length === 0) return true;
+  return [a.object, a.oldObject].some((o) => o?.metadata !== undefined && matches(selector, labelsOf(o)));
+}
+
+/** The matching of a server's webhooks. */
+export function matching(ctx: PluginContext, deps: HookDeps): Matching {
+  const cached = held(ctx.lister, "namespaces");
+  const namespaceOf = async (name: string): Promise<Obj> => {
+    const found = cached(name) ?? await ctx.live.get("namespaces", "", name);
+    if (found) return found;
+    throw notFound({ group: "", resource: "namespaces" }, name);
+  };
+  const inNamespace = (selector: readonly Requirement[], a: Attributes): boolean | Promise<boolean> => {
+    if (selector.length === 0 || a.namespace === "") return true;
+    const itself = a.resource.id === "namespaces" && a.subresource === "";
+    if (itself && a.operation !== "DELETE") return matches(selector, labelsOf(a.object));
+    const known = cached(a.namespace);
+    if (known) return labelTest(selector)(labelsOf(known) ?? {});
+    return namespaceOf(a.namespace).then((n) => matches(selector, labelsOf(n)));
+  };
+  const met = conditions(ctx, deps);
+  return (a, candidate) => {
+    const { hook } = candidate;
+    if (!selects(hook.objects, a)) return false;
+    const here = inNamespace(hook.namespaces, a);
+    if (hook.conditions.length === 0) return here;
+    return Promise.resolve(here).then((yes) => yes && met(a, candidate));
+  };
+}
+
+const phaseOf = (hook: Hook): string => hook.kind === "mutating" ? "admit" : "validating";
+
+/** One condition that is not met decides, whatever goes wrong with others. */
+function conditions(ctx: PluginContext, deps: HookDeps) {
+  return async (a: Attributes, { hook, target }: Candidate): Promise<boolean> => {
+    const start = performance.now(), questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
+    const seen = { version: target.version, kind: target.kind, ...seenAs(deps, a, target.kind) };
+    const verdict = await answered(() => judge(hook, valuesOf(a, seen, undefined, undefined, questions, NO_VARIABLES)));
+    const { faults, excluded } = verdict;
+    const out = excluded || (faults.length > 0 && hook.ignores);
+    const at = { name: hook.name, type: phaseOf(hook), operation: a.operation };
+    deps.metrics.conditions(at, performance.now() - start, faults.length, out);
+    if (out) return false;
+    if (faults.length > 0) throw refusal(a, faults.length === 1 ? faults[0]! : `[${faults.join(", ")}]`);
+    return true;
+  };
+}
+
+function judge(hook: Hook, values: ReturnType<typeof valuesOf>): { faults: string[]; excluded: boolean } {
+  const faults: string[] = [];
+  for (const { expression, program } of hook.conditions) {
+    try {
+      if (typeof program === "string") faults.push(program);
+      else if (program.run(values) !== true) return { faults, excluded: true };
+    } catch (e) {
+      if (!(e instanceof CelError)) throw e;
+      faults.push(`expression '${expression}' resulted in error: ${e.message}`);
+    }
+  }
+  return { faults, excluded: false };
+}

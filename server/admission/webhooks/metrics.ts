@@ -1,0 +1,135 @@
+/** What webhooks and their conditions come to, under the public server's names. */
+import { Buckets, type Sample } from "../../metrics/buckets.ts";
+
+/** Upper bounds of the buckets, seconds: those of the public server. */
+const CALLS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
+const CONDITIONS = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Values by labels, in the order in which they came about. */
+class ByLabels<T> {
+  readonly #all = new Map<string, { readonly labels: Labels; value: T }>();
+  constructor(readonly make: () => T) {}
+
+  at(labels: Labels): { readonly labels: Labels; value: T } {
+    const key = Object.values(labels).join("\0");
+    let found = this.#all.get(key);
+    if (!found) this.#all.set(key, found = { labels, value: this.make() });
+    return found;
+  }
+
+  entries(): readonly { readonly labels: Labels; readonly value: T }[] {
+    return [...this.#all.values()];
+  }
+}
+
+/** How a call ended, for the counters. Codes beyond 600 count as 600. */
+export interface CallEnd {
+  readonly name: string;
+  readonly type: string;
+  readonly operation: string;
+  readonly ms: number;
+  readonly code: number;
+  readonly rejected: boolean;
+}
+
+/** Counters of a server's webhooks. Names come from configurations, so there are few. */
+export class HookMetrics {
+  readonly #durations = new ByLabels(() => new Buckets(CALLS));
+  readonly #requests = new ByLabels(() => 0);
+  readonly #rejections = new ByLabels(() => 0);
+  readonly #open = new ByLabels(() => 0);
+  readonly #excluded = new ByLabels(() => 0);
+  readonly #errors = new ByLabels(() => 0);
+  readonly #evaluations = new ByLabels(() => new Buckets(CONDITIONS));
+
+  /** A call, or an attempt at one. */
+  called({ name, type, operation, ms, code, rejected }: CallEnd): void {
+    const told = String(rejected);
+    this.#durations.at({ name, type, operation, rejected: told }).value.add(ms / 1000);
+    this.#requests.at({ name, type, operation, code: String(Math.min(code, 600)), rejected: told }).value++;
+  }
+
+  /** A request was refused: by the webhook (`no_error`), or because something went wrong. */
+  rejected(
+    { name, type, operation, code }: Omit<CallEnd, "ms" | "rejected">,
+    error_type: "no_error" | "calling_webhook_error" | "apiserver_internal_error",
+  ): void {
+    this.#rejections.at({ name, type, operation, error_type, rejection_code: String(Math.min(code, 600)) }).value++;
+  }
+
+  /** A failure was passed over. */
+  failedOpen(name: string, type: string): void {
+    this.#open.at({ name, type }).value++;
+  }
+
+  /** Conditions were evaluated: so many ms, so many errors; `excluded`: the webhook is not called. */
+  conditions(
+    at: { name: string; type: string; operation: string },
+    ms: number,
+    errors: number,
+    excluded: boolean,
+  ): void {
+    const labels = { name: at.name, kind: "webhook", type: at.type, operation: at.operation };
+    this.#evaluations.at(labels).value.add(ms / 1000);
+    if (errors) this.#errors.at(labels).value += errors;
+    if (excluded) this.#excluded.at(labels).value++;
+  }
+
+  /** All metrics: name, text, type, and what gives the lines. */
+  rows(): readonly HookMetric[] {
+    const histogram = (all: ByLabels<Buckets>) => (metric: string) =>
+      all.entries().flatMap(({ labels, value }) => value.samples(metric, labels));
+    const counter = (all: ByLabels<number>) => (metricName: string): Sample[] =>
+      all.entries().map(({ labels, value }) => ({ metricName, labels, value }));
+    const at = (name: string, help: string, type: HookMetric["type"], samples: HookMetric["samples"]): HookMetric => ({
+      name: `apiserver_admission_${name}`,
+      help,
+      type,
+      samples,
+    });
+    return [
+      at("webhook_admission_duration_seconds", "Time of admission webhooks", "histogram", histogram(this.#durations)),
+      at(
+        "webhook_request_total",
+        "Calls of admission webhooks, by code and outcome",
+        "counter",
+        counter(this.#requests),
+      ),
+      at(
+        "webhook_rejection_count",
+        "Requests refused by an admission webhook or because of its failure",
+        "counter",
+        counter(this.#rejections),
+      ),
+      at("webhook_fail_open_count", "Failures of admission webhooks passed over", "counter", counter(this.#open)),
+      at(
+        "match_condition_exclusions_total",
+        "Admission webhooks not called because of a condition",
+        "counter",
+        counter(this.#excluded),
+      ),
+      at(
+        "match_condition_evaluation_errors_total",
+        "Conditions of admission webhooks that could not be evaluated",
+        "counter",
+        counter(this.#errors),
+      ),
+      at(
+        "match_condition_evaluation_seconds",
+        "Time that conditions of admission webhooks take",
+        "histogram",
+        histogram(this.#evaluations),
+      ),
+    ];
+  }
+}
+
+/** A metric whose lines are asked for when it is read. */
+export interface HookMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "histogram" | "counter";
+  readonly samples: (metric: string) => Sample[];
+}

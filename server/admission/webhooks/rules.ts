@@ -1,0 +1,71 @@
+/** Which requests a webhook's rules are about, and in which version. */
+import type { Kind } from "../../../schema/model/types.ts";
+import { items, type Tree } from "../../../schema/rules/tree.ts";
+import type { Resource, ServedResource } from "../../catalog/types.ts";
+import type { Attributes } from "../types.ts";
+import type { Hook } from "./hook.ts";
+
+/** What a request is to a webhook: a resource in a version, and the kind of what is sent. */
+export interface Target {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly kind: Kind;
+}
+
+/** What of a request decides which rules match it. */
+export type Subject = Pick<Attributes, "operation" | "resource" | "version" | "subresource">;
+
+const has = (list: readonly string[] | undefined, value: string): boolean =>
+  items<string>(list).some((x) => x === "*" || x === value);
+
+function names(list: readonly string[], resource: string, subresource: string): boolean {
+  return items<string>(list).some((text) => {
+    const slash = text.indexOf("/");
+    const name = slash < 0 ? text : text.slice(0, slash), part = slash < 0 ? "" : text.slice(slash + 1);
+    return (name === "*" || name === resource) && (part === "*" || part === subresource);
+  });
+}
+
+function matchesRule(rule: Tree, s: Subject, resource: Resource, version: string): boolean {
+  const scope: string = rule["scope"] ?? "*";
+  return (scope === "*" || (scope === "Namespaced") === resource.namespaced) &&
+    has(rule["operations"], s.operation) && has(rule["apiGroups"], resource.group) &&
+    has(rule["apiVersions"], version) && names(rule["resources"], resource.name, s.subresource);
+}
+
+/** A resource as served in a version, as a webhook is told of it. */
+export function targetAs(resource: Resource, version: string, subresource: string): Target {
+  const served = servedAs(resource, version);
+  const kind = (subresource ? served?.subresources.get(subresource)?.kind : undefined) ?? served?.kind ??
+    resource.storageKind;
+  return { group: resource.group, version: served?.version ?? version, resource: resource.name, kind };
+}
+
+/** Writes of the server's own come in no version: they are of the one that is preferred. */
+function servedAs(resource: Resource, version: string): ServedResource | undefined {
+  return resource.served.find((s) => s.version === version) ?? resource.served[0];
+}
+
+/** The version of a request. */
+export const versionOf = (s: Subject): string => servedAs(s.resource, s.version)?.version ?? s.version;
+
+/**
+ * What a request is to a webhook; undefined: nothing. `same`: resources that share the request's objects, its own among
+ * them.
+ */
+export function targetOf(hook: Hook, s: Subject, same: readonly Resource[]): Target | undefined {
+  const own = versionOf(s);
+  if (hook.rules.some((r) => matchesRule(r, s, s.resource, own))) return targetAs(s.resource, own, s.subresource);
+  if (!hook.equivalent) return undefined;
+  for (const rule of hook.rules) {
+    for (const resource of same) {
+      const found = resource.served.find(({ version, subresources }) =>
+        !(resource === s.resource && version === own) && (s.subresource === "" || subresources.has(s.subresource)) &&
+        matchesRule(rule, s, resource, version)
+      );
+      if (found) return targetAs(resource, found.version, s.subresource);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+/** A request as webhooks see it: objects in the version of their rules, and what a patch makes of them. */
+import { DecodeError, decodeObject } from "../../../schema/codec/mod.ts";
+import { parseJson, stringifyJson } from "../../../schema/codec/json.ts";
+import { PatchError } from "../../../schema/merge/errors.ts";
+import { applyJsonPatch } from "../../../schema/merge/json_patch.ts";
+import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
+import { ErrorList } from "../../../schema/rules/errors.ts";
+import { defaultsFor } from "../../../schema/rules/mod.ts";
+import type { RuleContext } from "../../../schema/rules/types.ts";
+import { type Scheme, splitApiVersion } from "../../../schema/scheme.ts";
+import { internal, invalid } from "../../../schema/status.ts";
+import { ValueError } from "../../../schema/values/error.ts";
+import { sameTree } from "../../registry/same.ts";
+import type { Attributes } from "../types.ts";
+
+/** Both objects as kinds of a target. */
+export interface SeenObjects {
+  readonly object: Obj | undefined;
+  readonly oldObject: Obj | undefined;
+}
+
+/** The scheme and the rules that objects are read by. */
+export interface Reading {
+  readonly scheme: Scheme;
+  readonly rules: RuleContext;
+}
+
+/** Objects as a kind; what has a kind of its own (Scale, Eviction) has it in every version. */
+export function seenAs({ scheme }: Reading, a: Attributes, kind: Kind): SeenObjects {
+  const as = (o: Obj | undefined) => o && (o.kind === kind.kind ? typed(scheme.convert(o, kind), kind) : o);
+  return { object: as(a.object), oldObject: as(a.oldObject) };
+}
+
+/** Type first, as JSON has it. */
+const typed = (o: Obj, { kind, apiVersion }: Kind): Obj => {
+  const { kind: _k, apiVersion: _v, ...rest } = o;
+  return { kind, apiVersion, ...rest };
+};
+
+/**
+ * Applies a JSON patch to a request's object as a kind, in place. Gives whether that changed it.
+ * @throws StatusError 500 for a patch that does not apply or makes what is no such object, 422 for another custom kind
+ */
+export function patchObject(r: Reading, a: Attributes, kind: Kind, operations: Json): boolean {
+  const before = parseJson(stringifyJson(seenAs(r, a, kind).object as unknown as Json)).tree;
+  const was = decoded(kind, before as JsonMap), next = decoded(kind, patched(before, operations));
+  const changed = !sameTree(was, next);
+  if (kind.custom) kind.custom.defaults(next);
+  else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(next, r.rules);
+  const { storageKind } = a.resource;
+  replace(a.object!, next.kind === storageKind.kind ? r.scheme.convert(next, storageKind) : next);
+  return changed;
+}
+
+function patched(tree: Json, operations: Json): JsonMap {
+  try {
+    const next = applyJsonPatch(tree, operations);
+    if (next !== null && typeof next === "object" && !Array.isArray(next)) return next;
+  } catch (e) {
+    if (e instanceof PatchError) throw internal(e.message, e);
+    throw e;
+  }
+  throw internal("a patch has made what is no object");
+}
+
+function decoded(kind: Kind, tree: JsonMap): Obj {
+  const { apiVersion = kind.custom ? "" : kind.apiVersion, kind: name = kind.custom ? "" : kind.kind } = tree;
+  if (apiVersion !== kind.apiVersion || name !== kind.kind) throw another(kind, tree);
+  const { object, fault } = read(kind, tree);
+  if (object) return object;
+  const meta = tree["metadata"];
+  if (!kind.custom || meta === null || typeof meta !== "object") throw internal(fault);
+  // Of custom objects members of metadata that cannot be read are left out.
+  const good = Object.entries(meta).filter(([k, v]) =>
+    read(kind, { apiVersion, kind: name, metadata: { [k]: v } }).object
+  );
+  const second = read(kind, { ...tree, metadata: Object.fromEntries(good) });
+  if (!second.object) throw internal(second.fault);
+  return second.object;
+}
+
+function read(kind: Kind, tree: JsonMap): { object: Obj; fault?: undefined } | { object?: undefined; fault: string } {
+  try {
+    const { object } = decodeObject(kind, tree, { strict: false });
+    object.metadata ??= {};
+    return { object };
+  } catch (e) {
+    if (e instanceof DecodeError || e instanceof ValueError) return { fault: e.message };
+    throw e;
+  }
+}
+
+/** What a patch has made another kind of. */
+function another(kind: Kind, { apiVersion, kind: name, metadata }: JsonMap) {
+  if (!kind.custom || !apiVersion || !name) {
+    return internal(`${name ?? ""} of ${apiVersion ?? ""} cannot be handled as ${kind.kind} of ${kind.apiVersion}`);
+  }
+  const errors = new ErrorList();
+  if (name !== kind.kind) errors.invalid("kind", name, `must be ${kind.kind}`);
+  if (apiVersion !== kind.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${kind.apiVersion}`);
+  const own = String((metadata as JsonMap | undefined)?.["name"] ?? "");
+  return invalid(splitApiVersion(String(apiVersion)).group, String(name), own, errors.causes);
+}
+
+/** Others hold the object itself: what is in it is changed. */
+function replace(object: Obj, next: Obj): void {
+  for (const key of Object.keys(object)) if (!Object.hasOwn(next, key)) delete object[key];
+  Object.assign(object, next);
+}

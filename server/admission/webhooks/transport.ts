@@ -1,0 +1,42 @@
+/** How webhooks are reached. Injected: nothing here opens a connection. */
+
+/** Where a webhook is. */
+export interface HookAddress {
+  /** Host and port to connect to: of a service its address in the cluster. */
+  readonly host: string;
+  readonly port: number;
+  /** Name that the webhook's certificate must have, that is asked for, and by which credentials are found. */
+  readonly name: string;
+  /** Port by which credentials are found: of a service its own. */
+  readonly namedPort: number;
+  /** Path with query. */
+  readonly path: string;
+  /** PEM of the authorities that vouch for the webhook; empty: the host's roots. */
+  readonly ca: string;
+}
+
+/** Files that say who this server is to webhooks. Empty: none. */
+export interface HookIdentity {
+  /** Users by the hosts that they are for. */
+  readonly connectionFile: string;
+  /** A client certificate and its key, for hosts that have no user. */
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A webhook's answer. */
+export interface HookAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Connections to webhooks, kept open and bounded in number. */
+export interface HookTransport {
+  /**
+   * Posts JSON. Redirects are not followed.
+   * @throws Error when there is no answer, it is too large, or the signal aborts
+   */
+  post(address: HookAddress, body: string, signal: AbortSignal): Promise<HookAnswer>;
+  /** Ends the connections that are kept. */
+  close(): void;
+}

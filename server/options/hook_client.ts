@@ -1,0 +1,124 @@
+/** Connections to admission webhooks: HTTPS with the authority of each, kept open, bounded in number and size. */
+import https from "node:https";
+import { isIP } from "node:net";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../admission/webhooks/transport.ts";
+import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_credentials.ts";
+
+/** Bytes of an answer read at most: a review with a patch as large as a request may be. */
+const MAX_ANSWER = 8 * 1024 * 1024;
+/** Connections to one webhook; further calls wait for one. */
+const MAX_SOCKETS = 64;
+/** Connections in all, and those kept without use. */
+const MAX_TOTAL = 512;
+const MAX_IDLE = 4;
+/** How long an idle connection is kept, ms. */
+const IDLE_MS = 30_000;
+
+/** The transport of somebody. @throws Error for a file that cannot be used */
+export function hookTransport(identity: HookIdentity): HookTransport {
+  const users = readHookUsers(identity);
+  const agent = new https.Agent({
+    keepAlive: true,
+    maxSockets: MAX_SOCKETS,
+    maxTotalSockets: MAX_TOTAL,
+    maxFreeSockets: MAX_IDLE,
+    timeout: IDLE_MS,
+    scheduling: "lifo",
+  });
+  return {
+    async post(address, body, signal) {
+      const credentials = credentialsFor(users, address.name, address.namedPort);
+      try {
+        return await exchange(agent, address, credentials, body, signal);
+      } catch (e) {
+        // A kept connection that the other side has closed meanwhile says nothing of the webhook.
+        if (!(e instanceof StaleConnection) || signal.aborted) throw e;
+        return await exchange(agent, address, credentials, body, signal);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** A connection that was open from before ended without an answer. */
+class StaleConnection extends Error {}
+
+function exchange(
+  agent: https.Agent,
+  address: HookAddress,
+  credentials: HookCredentials,
+  body: string,
+  signal: AbortSignal,
+): Promise<HookAnswer> {
+  const bytes = new TextEncoder().encode(body);
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const request = https.request(optionsOf(agent, address, credentials, bytes.length));
+    const settle = (work: () => void) => {
+      signal.removeEventListener("abort", cancel);
+      work();
+    };
+    const cancel = () => {
+      request.destroy();
+      settle(() => reject(signal.reason));
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    request.on("response", (response) =>
+      read(response).then((answer) => settle(() => resolve(answer)), (e) => {
+        settle(() => reject(signal.aborted ? signal.reason : e));
+        request.destroy();
+      }));
+    request.on("error", (e) => settle(() => reject(signal.aborted ? signal.reason : told(request, e))));
+    request.end(bytes);
+  });
+}
+
+function optionsOf(
+  agent: https.Agent,
+  { host, port, name, namedPort, path, ca }: HookAddress,
+  { authorization, cert, key }: HookCredentials,
+  length: number,
+): https.RequestOptions {
+  const shown = isIP(name) === 6 ? `[${name}]` : name;
+  return {
+    method: "POST",
+    agent,
+    host,
+    port,
+    path,
+    ...(isIP(name) ? {} : { servername: name }),
+    ...(ca ? { ca } : {}),
+    ...(cert && key ? { cert, key } : {}),
+    headers: {
+      host: namedPort === 443 ? shown : `${shown}:${namedPort}`,
+      "content-type": "application/json",
+      "content-length": length,
+      accept: "application/json, */*",
+      "user-agent": "orch-admission",
+      ...(authorization ? { authorization } : {}),
+    },
+  };
+}
+
+const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
+  request.reusedSocket && (e.code === "ECONNRESET" || e.code === "EPIPE")
+    ? new StaleConnection(e.message, { cause: e })
+    : e;
+
+async function read(response: IncomingMessage): Promise<HookAnswer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > MAX_ANSWER) throw new Error(`the answer is larger than ${MAX_ANSWER} bytes`);
+    chunks.push(chunk);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return { status: response.statusCode ?? 0, body: new TextDecoder().decode(all) };
+}

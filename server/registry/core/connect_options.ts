@@ -1,0 +1,28 @@
+/** What a connection asks for, as an object of its own kind (PodExecOptions, …), from the query and the path. */
+import type { Field, Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
+import { badRequest } from "../../../schema/status.ts";
+import { queryFlag } from "../../filters/request_info.ts";
+
+/** Options of a kind. What the query does not say is left out. @throws StatusError 400 for what is no number */
+export function connectOptions(kind: Kind, query: URLSearchParams, rest: string): Obj {
+  const options: JsonMap = { kind: kind.kind, apiVersion: kind.apiVersion };
+  for (const field of kind.message.json) {
+    const value = valueOf(field, query);
+    if (value !== undefined) options[field.name] = value;
+  }
+  // The path below a proxy is one of its options, whatever the query says.
+  if (rest && kind.message.byName.has("path")) options["path"] = rest.startsWith("/") ? rest : `/${rest}`;
+  return options as unknown as Obj;
+}
+
+function valueOf({ name, type, repeated }: Field, query: URLSearchParams): Json | undefined {
+  if (!query.has(name)) return undefined;
+  if (type === "bool") return queryFlag(query, name) || undefined;
+  const values = query.getAll(name).map((text) => type === "int32" ? numberOf(name, text) : text);
+  return repeated ? values : values[0] === "" ? undefined : values[0];
+}
+
+function numberOf(name: string, text: string): number {
+  if (/^-?\d{1,10}$/.test(text)) return Number(text);
+  throw badRequest(`query parameter ${name}: "${text}" is no integer`);
+}

@@ -1,0 +1,125 @@
+/** ImagePolicyWebhook: images are asked about, answers are kept for a while, failures are refused or passed over. */
+import assert from "node:assert/strict";
+import { HOOK_CA, HookServer, type Said, TO_HOOKS } from "../fixture/hooks.ts";
+import { startTestServer } from "../fixture/server.ts";
+import { pod, type Tree } from "./_hooks.ts";
+
+const PODS = "/api/v1/namespaces/default/pods";
+
+/** A server whose image policy is that of a webhook. */
+async function withPolicy(
+  settings: Tree,
+  says: (spec: Tree) => Said,
+  run: (
+    t: Awaited<ReturnType<typeof startTestServer>>,
+    asked: () => Tree[],
+    pass: (ms: number) => void,
+  ) => Promise<void>,
+): Promise<void> {
+  const hooks = await new HookServer().start(), directory = await Deno.makeTempDir();
+  const server = hooks.on("/policy", ({ body }) => says(body.spec));
+  await Deno.writeTextFile(`${directory}/ca.pem`, HOOK_CA);
+  const named = (name: string, member: string, value: Tree) => [{ name, [member]: value }];
+  const connection = {
+    clusters: named("c", "cluster", { server, "certificate-authority": "ca.pem" }),
+    users: named("u", "user", { token: "t" }),
+    contexts: named("x", "context", { cluster: "c", user: "u" }),
+    "current-context": "x",
+  };
+  await Deno.writeTextFile(`${directory}/connection.yaml`, JSON.stringify(connection));
+  const imagePolicy = { kubeConfigFile: `${directory}/connection.yaml`, retryBackoff: 1, ...settings };
+  const configuration = {
+    apiVersion: "apiserver.config.k8s.io/v1",
+    kind: "AdmissionConfiguration",
+    plugins: [{ name: "ImagePolicyWebhook", configuration: { imagePolicy } }],
+  };
+  await Deno.writeTextFile(`${directory}/admission.yaml`, JSON.stringify(configuration));
+  let now = Date.now();
+  const t = await startTestServer([
+    "--enable-admission-plugins=ImagePolicyWebhook",
+    "--disable-admission-plugins=ServiceAccount",
+    `--admission-control-config-file=${directory}/admission.yaml`,
+  ], { outside: TO_HOOKS, now: () => now });
+  try {
+    await run(t, () => hooks.asked.map((a) => a.body), (ms) => now += ms);
+  } finally {
+    await t.stop();
+    await hooks.stop();
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+const status = (status: Tree): Said => ({ text: JSON.stringify({ kind: "ImageReview", status }) });
+const allowed = (spec: Tree) =>
+  status({ allowed: !spec.containers.some((c: Tree) => c.image === "bad"), reason: "bad image" });
+
+Deno.test("images are asked about with the annotations that are meant for it", async () => {
+  await withPolicy({}, allowed, async (t, asked) => {
+    const annotations = { "x.image-policy.k8s.io/a": "1", other: "2" };
+    const init = { spec: { initContainers: [{ name: "i", image: "first" }] }, metadata: { annotations } };
+    assert.equal((await t.fetch(PODS, { body: pod("a", init) })).status, 201);
+    assert.deepEqual(asked(), [{
+      apiVersion: "imagepolicy.k8s.io/v1alpha1",
+      kind: "ImageReview",
+      spec: {
+        containers: [{ image: "i" }, { image: "first" }],
+        annotations: { "x.image-policy.k8s.io/a": "1" },
+        namespace: "default",
+      },
+    }]);
+    const bad = await t.fetch(PODS, { body: pod("b", { spec: { containers: [{ name: "c", image: "bad" }] } }) });
+    assert.equal(bad.status, 403, bad.text);
+    assert.match(bad.body.message, /image policy webhook backend denied one or more images: bad image$/);
+  });
+});
+
+Deno.test("containers that are added to a running pod are asked about alone", async () => {
+  await withPolicy({}, allowed, async (t, asked) => {
+    await t.fetch(PODS, { body: pod("a") });
+    const added = await t.fetch(`${PODS}/a/ephemeralcontainers`, {
+      method: "PATCH",
+      headers: { "content-type": "application/strategic-merge-patch+json" },
+      body: { spec: { ephemeralContainers: [{ name: "e", image: "bad" }] } },
+    });
+    assert.equal(added.status, 403, added.text);
+    assert.deepEqual(asked().at(-1).spec.containers, [{ image: "bad" }]);
+  });
+});
+
+Deno.test("answers are kept as long as the configuration says", async () => {
+  for (
+    const [settings, passed, calls] of [[{ allowTTL: 10 }, 9_000, 1], [{ allowTTL: 10 }, 11_000, 2], [
+      { allowTTL: -1 },
+      0,
+      2,
+    ]] as const
+  ) {
+    await withPolicy(settings, allowed, async (t, asked, pass) => {
+      await t.fetch(PODS, { body: pod("a") });
+      pass(passed);
+      assert.equal((await t.fetch(PODS, { body: pod("b") })).status, 201);
+      assert.equal(asked().length, calls, JSON.stringify(settings));
+    });
+  }
+});
+
+Deno.test("a webhook that fails refuses, or lets pass with a mark", async () => {
+  const broken = () => ({ status: 400, text: "" });
+  await withPolicy({}, broken, async (t) => {
+    const refused = await t.fetch(PODS, { body: pod("a") });
+    assert.equal(refused.status, 403, refused.text);
+    assert.match(refused.body.message, /the webhook answered 400$/);
+  });
+  await withPolicy({ defaultAllow: true }, broken, async (t) => {
+    const passed = await t.fetch(PODS, { body: pod("a") });
+    assert.equal(passed.status, 201, passed.text);
+    assert.equal(passed.body.metadata.annotations["alpha.image-policy.k8s.io/failed-open"], "true");
+  });
+});
+
+Deno.test("without a configuration the plugin cannot start", async () => {
+  await assert.rejects(
+    () => startTestServer(["--enable-admission-plugins=ImagePolicyWebhook"]),
+    /ImagePolicyWebhook: needs imagePolicy.kubeConfigFile/,
+  );
+});

@@ -1,0 +1,298 @@
+/** How webhooks are reached: authorities, services, credentials, the request's end, what is counted. */
+import assert from "node:assert/strict";
+import { HOOK_CA, HOOK_CLIENT, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { credentialsFor } from "../../server/options/hook_credentials.ts";
+import { configure, labelled, map, NO, stage, type Tree } from "./_hooks.ts";
+
+const maps = (ns: string) => `/api/v1/namespaces/${ns}/configmaps`;
+const ca = btoa(HOOK_CA);
+const VALIDATING = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+
+const configuration = (name: string, clientConfig: Tree, more: Tree = {}) => ({
+  metadata: { name },
+  webhooks: [{
+    name: `${name}.test.io`,
+    clientConfig,
+    rules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"], operations: ["CREATE"] }],
+    sideEffects: "None",
+    admissionReviewVersions: ["v1"],
+    ...more,
+  }],
+});
+
+/** A file that is there while something runs. */
+async function withFile<T>(text: string, run: (path: string) => Promise<T>): Promise<T> {
+  const file = await Deno.makeTempFile({ suffix: ".yaml" });
+  try {
+    await Deno.writeTextFile(file, text);
+    return await run(file);
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+/** A server whose admission configuration has these plugins. */
+const configured = (plugins: Tree[], flags: string[] = []): Promise<TestServer> =>
+  withFile(
+    JSON.stringify({ apiVersion: "apiserver.config.k8s.io/v1", kind: "AdmissionConfiguration", plugins }),
+    (file) => startTestServer([`--admission-control-config-file=${file}`, ...flags], { outside: TO_HOOKS }),
+  );
+
+Deno.test("a webhook needs a certificate that its authority vouches for", async () => {
+  const { t, hooks, stop } = await stage();
+  try {
+    const url = hooks.on("/h", () => ({}));
+    await t.fetch(VALIDATING, { body: configuration("unknown", { url }) });
+    const refused = await t.fetch(maps("default"), { body: map() });
+    assert.equal(refused.status, 500, refused.text);
+    assert.match(refused.body.message, /failed calling webhook "unknown.test.io".*certificate/);
+    assert.equal(hooks.asked.length, 0);
+  } finally {
+    await stop();
+  }
+});
+
+Deno.test("a service is called by its address, its certificate checked by its name", async () => {
+  const hooks = await new HookServer().start("127.0.1.7");
+  const t = await startTestServer(["--service-cluster-ip-range=127.0.1.0/24"], { outside: TO_HOOKS });
+  try {
+    hooks.on("/checked", () => NO);
+    await t.fetch("/api/v1/namespaces", { body: { metadata: { name: "team" } } });
+    const service = (name: string) => ({
+      metadata: { name },
+      spec: { clusterIP: name === "hooks" ? "127.0.1.7" : "127.0.1.9", ports: [{ port: hooks.port }] },
+    });
+    for (const name of ["hooks", "other"]) {
+      const made = await t.fetch("/api/v1/namespaces/team/services", { body: service(name) });
+      assert.equal(made.status, 201, made.text);
+    }
+    const at = (name: string, port: number) => ({
+      service: { namespace: "team", name, port, path: "/checked" },
+      caBundle: ca,
+    });
+    const made = await t.fetch(VALIDATING, { body: configuration("service", at("hooks", hooks.port)) });
+    const denied = await t.fetch(maps("default"), { body: map() });
+    assert.equal(denied.status, 400, denied.text);
+    assert.equal(hooks.asked[0]!.headers["host"], `hooks.team.svc:${hooks.port}`);
+    assert.equal(hooks.asked[0]!.query, "?timeout=10s");
+    const put = async (clientConfig: Tree) => {
+      const body = { ...configuration("service", clientConfig), metadata: made.body.metadata };
+      body.metadata.resourceVersion = (await t.fetch(`${VALIDATING}/service`)).body.metadata.resourceVersion;
+      const answer = await t.fetch(`${VALIDATING}/service`, { method: "PUT", body });
+      assert.equal(answer.status, 200, answer.text);
+      return (await t.fetch(maps("default"), { body: map() })).body.message;
+    };
+    assert.match(await put(at("hooks", 1)), /no service port 1 found for service "hooks"/);
+    assert.match(await put(at("gone", 1)), /service "gone" not found/);
+  } finally {
+    await t.stop();
+    await hooks.stop();
+  }
+});
+
+Deno.test("credentials are those of the host", async () => {
+  const hooks = await new HookServer().start();
+  const users = {
+    users: [
+      { name: `127.0.0.1:${hooks.port}`, user: { token: "secret" } },
+      { name: "*", user: { username: "u", password: "p" } },
+    ],
+  };
+  try {
+    await withFile(JSON.stringify(users), async (kubeConfigFile) => {
+      const configuration_ = {
+        apiVersion: "apiserver.config.k8s.io/v1",
+        kind: "WebhookAdmissionConfiguration",
+        kubeConfigFile,
+      };
+      const t = await configured([{ name: "ValidatingAdmissionWebhook", configuration: configuration_ }]);
+      try {
+        const url = hooks.on("/h", () => ({}));
+        await t.fetch(VALIDATING, { body: configuration("with", { url, caBundle: ca }) });
+        assert.equal((await t.fetch(maps("default"), { body: map() })).status, 201);
+        assert.equal(hooks.asked[0]!.headers["authorization"], "Bearer secret");
+      } finally {
+        await t.stop();
+      }
+    });
+  } finally {
+    await hooks.stop();
+  }
+});
+
+Deno.test("users are found by host and port, stars, and the one for all", () => {
+  const named = (...names: string[]) => new Map(names.map((n) => [n, { authorization: n }]));
+  const users = {
+    byName: named("a.b.svc:443", "*.b.svc", "c.b.svc:8443", "*.svc:99"),
+    fallback: { authorization: "any" },
+  };
+  const cases = [
+    ["a.b.svc", 443, "a.b.svc:443"],
+    ["x.b.svc", 443, "*.b.svc"],
+    ["x.b.svc", 444, "any"],
+    ["c.b.svc", 8443, "c.b.svc:8443"],
+    ["x.y.svc", 99, "*.svc:99"],
+    ["::1", 443, "any"],
+  ] as const;
+  for (const [host, port, wanted] of cases) assert.equal(credentialsFor(users, host, port).authorization, wanted);
+});
+
+Deno.test("a client certificate is shown where no user is named", async () => {
+  const hooks = await new HookServer().start();
+  const { cert, key } = HOOK_CLIENT;
+  try {
+    await withFile(cert, (certFile) =>
+      withFile(key, async (keyFile) => {
+        const flags = [`--proxy-client-cert-file=${certFile}`, `--proxy-client-key-file=${keyFile}`];
+        const t = await startTestServer(flags, { outside: TO_HOOKS });
+        try {
+          const url = hooks.on("/h", () => ({}));
+          await t.fetch(VALIDATING, { body: configuration("with", { url, caBundle: ca }) });
+          assert.equal((await t.fetch(maps("default"), { body: map() })).status, 201);
+          assert.equal(hooks.asked[0]!.client, "the-server");
+        } finally {
+          await t.stop();
+        }
+      }));
+  } finally {
+    await hooks.stop();
+  }
+});
+
+Deno.test("a call ends with the request that it is for", async () => {
+  const s = await stage();
+  try {
+    const ns = await labelled(s.t), called = Promise.withResolvers<void>();
+    await configure(s, ns, [{
+      hook: { failurePolicy: "Ignore" },
+      says: () => {
+        called.resolve();
+        return { silent: true };
+      },
+    }]);
+    const gone = new AbortController();
+    const body = JSON.stringify(map());
+    const headers = { "content-type": "application/json" };
+    const answer = s.t.server.app.fetch(
+      new Request(`https://test${maps(ns)}`, { method: "POST", body, headers, signal: gone.signal }),
+    );
+    await called.promise;
+    gone.abort();
+    assert.equal((await answer).status, 504);
+    assert.equal((await s.t.fetch(`${maps(ns)}/a`)).status, 404);
+  } finally {
+    await s.stop();
+  }
+});
+
+Deno.test("webhooks come and go with their configurations; those about configurations are not called", async () => {
+  const s = await stage();
+  try {
+    const { t, hooks } = s, ns = await labelled(t);
+    const [path] = await configure(s, ns, [{
+      says: NO,
+      hook: { rules: [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"] }] },
+    }]);
+    assert.equal((await t.fetch(maps(ns), { body: map() })).status, 400);
+    assert.equal((await t.fetch("/api/v1/nodes", { body: { metadata: { name: "n" } } })).status, 400);
+    const own = await t.fetch(VALIDATING, { body: { metadata: { name: "other" } } });
+    assert.equal(own.status, 201, own.text);
+    assert.equal((await t.fetch(path!, { method: "DELETE" })).status, 200);
+    assert.equal((await t.fetch(maps(ns), { body: map() })).status, 201);
+    assert.equal(hooks.asked.length, 2);
+  } finally {
+    await s.stop();
+  }
+});
+
+Deno.test("labels of a namespace are its own while it is written", async () => {
+  const s = await stage();
+  try {
+    const { t } = s;
+    await configure(s, "new", [{
+      says: NO,
+      hook: { rules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["namespaces"], operations: ["*"] }] },
+    }]);
+    const create = (name: string, labels: Tree) =>
+      t.fetch("/api/v1/namespaces", { body: { metadata: { name, labels } } });
+    assert.equal((await create("one", { ns: "new" })).status, 400);
+    assert.equal((await create("two", {})).status, 201);
+    const patch = { method: "PATCH", headers: { "content-type": "application/merge-patch+json" } };
+    const labelled = await t.fetch("/api/v1/namespaces/two", {
+      ...patch,
+      body: { metadata: { labels: { ns: "new" } } },
+    });
+    assert.equal(labelled.status, 400);
+  } finally {
+    await s.stop();
+  }
+});
+
+Deno.test("calls are counted", async () => {
+  const s = await stage();
+  try {
+    const ns = await labelled(s.t);
+    await configure(s, ns, [
+      { mutating: true, says: { status: 500, text: "" }, hook: { failurePolicy: "Ignore" } },
+      { says: { response: { allowed: false, status: { code: 418 } } } },
+      { hook: { matchConditions: [{ name: "c", expression: "false" }] } },
+    ]);
+    assert.equal((await s.t.fetch(maps(ns), { body: map() })).status, 418);
+    const { text } = await s.t.fetch("/metrics");
+    const at = (metric: string, labels: string) =>
+      assert.ok(text.includes(`${metric}{${labels}} 1\n`), `${metric} ${text}`);
+    const p = "apiserver_admission_", failed = 'name="h0.test.io",type="admit"';
+    const said = 'name="h1.test.io",type="validating",operation="CREATE"';
+    at(`${p}webhook_fail_open_count`, failed);
+    at(`${p}webhook_request_total`, `${failed},operation="CREATE",code="500",rejected="false"`);
+    at(`${p}webhook_request_total`, `${said},code="418",rejected="true"`);
+    at(`${p}webhook_rejection_count`, `${said},error_type="no_error",rejection_code="418"`);
+    at(`${p}webhook_admission_duration_seconds_count`, `${said},rejected="true"`);
+    at(`${p}match_condition_exclusions_total`, 'name="h2.test.io",kind="webhook",type="validating",operation="CREATE"');
+  } finally {
+    await s.stop();
+  }
+});
+
+Deno.test("explain=admission tells what webhooks did", async () => {
+  const s = await stage();
+  try {
+    const ns = await labelled(s.t);
+    await configure(s, ns, [
+      {
+        mutating: true,
+        says: { patch: [{ op: "add", path: "/data/x", value: "y" }], response: { auditAnnotations: { a: "b" } } },
+      },
+      { says: { response: { warnings: ["careful"] } } },
+    ]);
+    const { body } = await s.t.fetch(`${maps(ns)}?dryRun=All&explain=admission`, { body: map() });
+    const steps = Object.fromEntries(body.steps.toReversed().map((x: Tree) => [`${x.plugin} ${x.phase}`, x]));
+    const { changes, annotations } = steps["MutatingAdmissionWebhook admit"];
+    assert.deepEqual(changes, [{ op: "add", path: "/data/x", value: "y" }]);
+    assert.deepEqual(annotations, {
+      "h0.test.io/a": "b",
+      "mutation.webhook.admission.k8s.io/round_0_index_0":
+        `{"configuration":"${ns}-0","webhook":"h0.test.io","mutated":true}`,
+    });
+    assert.deepEqual(steps["ValidatingAdmissionWebhook validate"].warnings, ["careful"]);
+  } finally {
+    await s.stop();
+  }
+});
+
+Deno.test("what is wrong with the plugins' configuration is told at start", async () => {
+  const webhook = (more: Tree) => [{
+    name: "MutatingAdmissionWebhook",
+    configuration: { apiVersion: "apiserver.config.k8s.io/v1", kind: "WebhookAdmissionConfiguration", ...more },
+  }];
+  const policy = (imagePolicy: Tree) => [{ name: "ImagePolicyWebhook", configuration: { imagePolicy } }];
+  const cases: [Tree[], RegExp][] = [
+    [webhook({ kubeConfigFile: "x" }), /kubeConfigFile: "x": should be an absolute path/],
+    [webhook({ kubeConfigFile: "/nowhere" }), /nowhere/],
+    [webhook({ staticManifestsDir: "/x" }), /staticManifestsDir: is not supported/],
+    [policy({}), /imagePolicy.kubeConfigFile: is required/],
+    [policy({ kubeConfigFile: "/x", allowTTL: 5000 }), /imagePolicy.allowTTL: 5000: should be from -1 to 1800/],
+  ];
+  for (const [plugins, message] of cases) await assert.rejects(() => configured(plugins), message);
+});
