@@ -92,11 +92,11 @@ function foundType(node: Node, env: Env): Type {
     case "call":
       return callType(node, env);
     case "list":
-      return listOf(joined(node.items.flatMap((i) => itemTypes(i, env, node.at)), node.at, env));
+      return listOf(joined(node.items.map((i) => itemType(i, env, node.at)), node.at, env));
     case "map":
       return mapOf(
         joined(node.entries.map((e) => typeOfNode(e.key, env)), node.at, env),
-        joined(node.entries.flatMap((e) => itemTypes(e, env, node.at)), node.at, env),
+        joined(node.entries.map((e) => itemType(e, env, node.at)), node.at, env),
       );
     case "make":
       return madeType(node, env);
@@ -146,11 +146,9 @@ function branches(a: Type, b: Type, at: number): Type {
   return either(a, b);
 }
 
-/** The type of an item; none of an optional one of any type, which fits in everywhere. */
-function itemTypes(item: { value: Node; optional: boolean }, env: Env, at: number): Type[] {
-  const type = unwrapped(typeOfNode(item.value, env), item.optional, at);
-  return item.optional && type.k === "dyn" ? [] : [type];
-}
+/** The type of an item; an optional one is of the type that it may hold. */
+const itemType = (item: { value: Node; optional: boolean }, env: Env, at: number): Type =>
+  unwrapped(typeOfNode(item.value, env), item.optional, at);
 
 function unwrapped(t: Type, optional: boolean, at: number): Type {
   if (!optional || t.k === "dyn") return t;

@@ -83,7 +83,7 @@ function numberText(verb: string, v: Value, precision: number): string {
   if (typeof n !== "number") refuse(verb, typeOf(v));
   if (Number.isNaN(n)) return "NaN";
   if (!Number.isFinite(n)) return n > 0 ? "∞" : "-∞";
-  if (verb === "f") return fixed(n, precision);
+  if (verb === "f") return grouped(fixed(n, precision));
   // Six digits, whatever the precision says.
   const [mantissa, power] = n.toExponential(6).split("e");
   const digits = power!.replace(/^[+-]/, "").padStart(2, "0");
@@ -92,11 +92,15 @@ function numberText(verb: string, v: Value, precision: number): string {
   }`;
 }
 
+/** With commas between thousands. */
+const grouped = (text: string): string => text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ","));
+
 /** Digits of the exact value beyond those shown that are looked at. */
 const BEYOND = 30;
 
 /** So many digits after the point; what lies in the middle goes to the even neighbour. */
 function fixed(n: number, digits: number): string {
+  if (Math.abs(n) >= 1e21) return `${BigInt(n)}${digits > 0 ? `.${"0".repeat(digits)}` : ""}`;
   const nearest = n.toFixed(digits);
   if (digits + BEYOND > 100) return nearest;
   const exact = n.toFixed(digits + BEYOND), below = exact.slice(0, -BEYOND).replace(/\.$/, "");
@@ -123,7 +127,8 @@ function shown(v: Value): string {
 /** A value within a list or a map. */
 function part(v: Value): string {
   if (typeof v === "string") return JSON.stringify(v);
-  if (typeof v === "number") return numberText("f", v, 6);
+  if (typeof v === "number") return numberText("f", v, 6).replaceAll(",", "");
+  if (v instanceof Uint8Array) return `b${JSON.stringify(new TextDecoder().decode(v))}`;
   if (v instanceof Time) return `timestamp("${timeText(v)}")`;
   if (v instanceof Span) return `duration("${spanText(v)}")`;
   return shown(v);

@@ -1,6 +1,7 @@
 /** Functions that the API adds to the language: texts, lists, sets, patterns, quantities, addresses, URLs, optionals, formats. */
 import { type Cidr, contains, formatIp, inRange, type Ip, tryParseCidr, tryParseIp } from "../values/ip.ts";
 import { parseQuantity, Quantity } from "../values/quantity.ts";
+import { escapedPath, hostAndPort, isUrl, parseUrl, queryOf, type UrlParts } from "./urls.ts";
 import { CelError } from "./ast.ts";
 import { formatText } from "./format_text.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
@@ -16,6 +17,7 @@ import {
   Opaque,
   Optional,
   Span,
+  Time,
   Uint,
   type Value,
 } from "./values.ts";
@@ -111,6 +113,7 @@ function find(list: readonly Value[], v: Value, last: boolean): bigint {
   return BigInt(last ? list.findLastIndex((x) => equal(x, v)) : list.findIndex((x) => equal(x, v)));
 }
 function flat(list: readonly Value[], depth: bigint): Value[] {
+  if (depth < 0n) throw new CelError("level must be non-negative");
   return list.flatMap((v) => isList(v) && depth > 0n ? flat(v, depth - 1n) : [v]);
 }
 function sliced(list: readonly Value[], from: bigint, to: bigint): Value[] {
@@ -150,7 +153,11 @@ const LISTS: Rows = {
 
 const isZero = (v: Value): boolean =>
   v === null || v === "" || v === 0n || v === 0 || v === false || (isList(v) && v.length === 0) ||
-  (isCelMap(v) && v.size === 0) || (v instanceof Uint && v.value === 0n);
+  (isCelMap(v) && v.size === 0) || (v instanceof Uint && v.value === 0n) ||
+  (v instanceof Span && v.ns === 0n) || (v instanceof Uint8Array && v.length === 0) ||
+  (v instanceof Time && v.ns === YEAR_ONE);
+/** The moment that stands for none. */
+const YEAR_ONE = -62_135_596_800_000_000_000n;
 
 const unwrapped = (list: readonly Optional[]): Value[] => list.flatMap((o) => o.value === undefined ? [] : [o.value]);
 
@@ -237,6 +244,7 @@ const ADDRESSES: Rows = {
   "ip.isLinkLocalMulticast() bool": (o: Opaque) => inRange(ipOf(o), "linkLocalMulticast"),
   "ip.isLinkLocalUnicast() bool": (o: Opaque) => inRange(ipOf(o), "linkLocalUnicast"),
   "ip.isGlobalUnicast() bool": (o: Opaque) =>
+    formatIp(ipOf(o)) !== "255.255.255.255" &&
     !(["unspecified", "loopback", "multicast", "linkLocalUnicast"] as const).some((r) => inRange(ipOf(o), r)),
   "string(ip) string": (o: Opaque) => formatIp(ipOf(o)),
   "cidr(string) cidr": (s: string) => new Opaque("cidr", mustCidr(s)),
@@ -254,36 +262,28 @@ const ADDRESSES: Rows = {
   "string(cidr) string": (o: Opaque) => `${formatIp(cidrOf(o).address)}/${cidrOf(o).prefix}`,
 };
 
-function url(s: string): URL | undefined {
-  if (!s.startsWith("/") && !/^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(s)) return undefined;
-  try {
-    return new URL(s, s.startsWith("/") ? "none://none" : undefined);
-  } catch {
-    return undefined;
-  }
-}
-const U = (o: Opaque): URL => (o.value as { url: URL }).url;
-const relative = (u: URL): boolean => u.protocol === "none:";
+const U = (o: Opaque): UrlParts => (o.value as { parts: UrlParts }).parts;
 
-function query(u: URL): CelMap {
+function query(u: UrlParts): CelMap {
   const out = new EntryMap();
-  for (const key of new Set(u.searchParams.keys())) out.set(key, u.searchParams.getAll(key));
+  for (const [name, values] of queryOf(u.query)) out.set(name, values);
   return out;
 }
 
 const URLS: Rows = {
   "url(string) url": (s: string) =>
-    new Opaque("url", { url: must(url(s), `URL parse error during conversion from string: ${s}`), text: s }),
-  "isURL(string) bool": (s: string) => url(s) !== undefined,
-  "url.getScheme() string": (o: Opaque) => relative(U(o)) ? "" : U(o).protocol.slice(0, -1),
-  "url.getHost() string": (o: Opaque) => relative(U(o)) ? "" : U(o).host,
-  "url.getHostname() string": (o: Opaque) => relative(U(o)) ? "" : U(o).hostname.replace(/^\[(.*)\]$/, "$1"),
-  "url.getPort() string": (o: Opaque) => U(o).port,
-  "url.getEscapedPath() string": (o: Opaque) =>
-    U(o).pathname === "/" && !/[^/]\/$|^\/$/.test(textOf(o)) ? "" : U(o).pathname,
+    new Opaque("url", {
+      parts: must(parseUrl(s), `URL parse error during conversion from string: ${s}`),
+      text: s.replace(/^[A-Za-z]+:/, (lead) => lead.toLowerCase()),
+    }),
+  "isURL(string) bool": (s: string) => isUrl(s),
+  "url.getScheme() string": (o: Opaque) => U(o).scheme,
+  "url.getHost() string": (o: Opaque) => U(o).host,
+  "url.getHostname() string": (o: Opaque) => hostAndPort(U(o).host)[0],
+  "url.getPort() string": (o: Opaque) => hostAndPort(U(o).host)[1],
+  "url.getEscapedPath() string": (o: Opaque) => escapedPath(U(o).path),
   "url.getQuery() map<string, list<string>>": (o: Opaque) => query(U(o)),
 };
-const textOf = (o: Opaque): string => (o.value as { text: string }).text.replace(/[?#].*$/, "");
 
 /** All of them. */
 export const LIBRARY: readonly Rows[] = [STRINGS, LISTS, OPTIONALS, QUANTITIES, ADDRESSES, URLS, NAME_FORMATS];

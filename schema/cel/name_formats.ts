@@ -11,6 +11,7 @@ import {
 import type { NameCheck } from "../values/names.ts";
 import { readTime } from "./standard.ts";
 import type { Rows } from "./table.ts";
+import { isUrl } from "./urls.ts";
 import { Opaque, Optional, type Value } from "./values.ts";
 
 const says = (holds: (text: string) => boolean, text: string): NameCheck => (v) => holds(v) ? [] : [text];
@@ -26,7 +27,6 @@ function reads(read: (text: string) => unknown): (text: string) => boolean {
   };
 }
 
-const isUri = (text: string): boolean => /^\/|^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text, "none://none");
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const FORMATS: Readonly<Record<string, NameCheck>> = {
@@ -38,11 +38,14 @@ const FORMATS: Readonly<Record<string, NameCheck>> = {
   dns1123SubdomainPrefix: asPrefix(isDns1123Subdomain),
   dns1035LabelPrefix: asPrefix(isDns1035Label),
   labelValue: isLabelValue,
-  uri: says(isUri, "must be a URI"),
-  uuid: says((v) => isUuid(v.toLowerCase()).length === 0, "does not match the UUID format"),
-  byte: says((v) => BASE64.test(v), "must be base64"),
-  date: says((v) => /^\d{4}-\d\d-\d\d$/.test(v) && reads(readTime)(`${v}T00:00:00Z`), "must be a date"),
-  datetime: says(reads(readTime), "must be a date and time"),
+  uri: says(isUrl, "invalid URI"),
+  uuid: says(
+    (v) => /^[0-9a-f]{32}$/i.test(v) || isUuid(v.toLowerCase()).length === 0,
+    "does not match the UUID format",
+  ),
+  byte: says((v) => v !== "" && BASE64.test(v), "invalid base64"),
+  date: says((v) => /^\d{4}-\d\d-\d\d$/.test(v) && reads(readTime)(`${v}T00:00:00Z`), "invalid date"),
+  datetime: says(reads(readTime), "invalid datetime"),
 };
 
 /** Lengths of the patterns that formats count as, when what they cost is told. */

@@ -276,14 +276,16 @@ export function spanText(s: Span): string {
 /** Parts of a moment in a zone: `UTC` by default, an offset, or a name. */
 function parts(t: Time, zone = "UTC"): Date {
   const ms = Number(floorDiv(t.ns, MILLI));
-  const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(zone);
+  if (zone === "UTC" || zone === "" || zone === "Local") return new Date(ms);
+  const offset = /^([+-]?)(\d{1,2}):(\d\d)$/.exec(zone);
   if (offset) {
     const minutes = Number(offset[2]) * 60 + Number(offset[3]);
     return new Date(ms + (offset[1] === "-" ? -minutes : minutes) * 60_000);
   }
   try {
+    if (/^[+-]/.test(zone)) throw new Error("an offset has a colon");
     const local = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-    return new Date(Date.parse(`${local.format(ms).replace(" ", "T")}Z`) + ms % 1000);
+    return new Date(Date.parse(`${local.format(ms).replace(" ", "T")}Z`) + (ms % 1000 + 1000) % 1000);
   } catch {
     throw new CelError(`unknown time zone ${zone}`);
   }

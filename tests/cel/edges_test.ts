@@ -16,6 +16,17 @@ const TRUE = [
   "optional.unwrap([optional.of(1), optional.none()]) == [1] && [optional.of('a')].unwrapOpt() == ['a']",
   "type(optional.of(1)) == optional_type && type(ip('10.0.0.1')) == net.IP && type(cidr('10.0.0.0/8')) == net.CIDR",
   "[[], [1]].map(x, x.size()) == [0, 1] && {'a': [], 'b': [1]}.size() == 2 && [{}, {'a': 1}].size() == 2",
+  "url('https://EX.com:443/a/../b c').getHost() == 'EX.com:443' && url('https://ex.com:443').getPort() == '443'",
+  "url('https://ex.com/a/../b c').getEscapedPath() == '/a/../b%20c' && url('https://ex.com/a[b]').getEscapedPath() == '/a[b]'",
+  "url('//ex.com/a').getHost() == 'ex.com' && url('mailto:a@b.c').getHost() == '' && url('https://u:p@[::1]:8/').getHostname() == '::1'",
+  "url('https://e.x/?a=1&b;c&a=%zz&a=2+3#f').getQuery() == {'a': ['1', '2 3']} && url('HTTP://a') == url('http://a')",
+  "[':', '', 'a', '#x', 'http://a b/', 'http://[a]/', 'http://a:b/', 'http://a/%zz', 'http://{a}'].all(u, !isURL(u))",
+  "['*', '//', 'a:b', 'https://', 'http://a:99999', 'http://a/b c', 'http://a/?q=%zz'].all(u, isURL(u))",
+  "'%.1f %f'.format([1234567.25, -1234.5]) == '1,234,567.2 -1,234.500000' && '%s'.format([[1234.5]]) == '[1234.500000]'",
+  "timestamp('2024-07-10T12:00:00Z').getHours('+2:00') == 14 && timestamp('2024-07-10T12:00:00Z').getHours('') == 12",
+  "timestamp('1969-12-31T23:59:59.5Z').getSeconds() == 59 && !ip('255.255.255.255').isGlobalUnicast()",
+  "!optional.ofNonZeroValue(b'').hasValue() && !optional.ofNonZeroValue(duration('0s')).hasValue()",
+  "optional.ofNonZeroValue(timestamp(0)).hasValue() && format.byte().validate('').hasValue()",
   "google.protobuf.Int32Value{value: 5} == 5 && google.protobuf.StringValue{} == ''",
   "google.protobuf.Duration{seconds: 1, nanos: 500000000} == duration('1.5s')",
   "google.protobuf.Value{bool_value: true} == true && google.protobuf.ListValue{values: [1]} == [1]",
@@ -33,6 +44,7 @@ const NOT_WELL_FORMED = [
   "timestamp(253402300800)",
   "duration(3)",
   "a.`b`",
+  "[1, ?a.?b]",
   "google.protobuf.Nope{}",
   "google.protobuf.Duration{seconds: 'a'}",
 ];
@@ -58,6 +70,8 @@ Deno.test("what has no value says so", () => {
     const text of [
       "timestamp('9999-12-31T23:59:59Z') + duration('1s') == timestamp(0)",
       "'a'.indexOf('a', -1) == 0",
+      "[[1]].flatten(-1) == []",
+      "timestamp(0).getHours('+02') == 2",
       "google.protobuf.Int32Value{value: 2147483648} == 0",
     ]
   ) assert.throws(() => compile(text, NONE).run({}), CelError, text);
