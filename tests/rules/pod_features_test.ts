@@ -1,6 +1,7 @@
 /** Rules of pods, and of what is about them, that came with version 1.37. */
-import type { Json } from "../../schema/model/types.ts";
-import { type Row, table } from "./_table.ts";
+import assert from "node:assert/strict";
+import type { Json, Obj } from "../../schema/model/types.ts";
+import { Bench, type Row, table } from "./_table.ts";
 
 const container = { name: "c", image: "i" };
 const kind = {
@@ -190,4 +191,55 @@ table({
       causes: ["spec.scheduling.schedulingPolicy Invalid"],
     },
   ],
+});
+
+Deno.test("probes and hooks of pods speak HTTP/1 unless they say otherwise", () => {
+  const bench = new Bench({ ...kind, rows: [] });
+  const httpGet = { port: 80 }, livenessProbe = { httpGet };
+  const startupProbe = { httpGet: { ...httpGet, protocol: "HTTP2" } };
+  const containers = [{ ...container, livenessProbe, startupProbe, lifecycle: { preStop: { httpGet } } }];
+  const of = (gates: string[]) => bench.create({ spec: { containers } }, gates).object["spec"].containers[0];
+  const found = of(["H2CContainerProbe"]);
+  assert.equal(found.livenessProbe.httpGet.protocol, "HTTP1");
+  assert.equal(found.lifecycle.preStop.httpGet.protocol, "HTTP1");
+  assert.equal(found.startupProbe.httpGet.protocol, "HTTP2");
+  assert.equal(of([]).livenessProbe.httpGet.protocol, undefined);
+});
+
+Deno.test("the old key of budgets that match nothing stands alone", () => {
+  const bench = new Bench({
+    kind: "policy/v1/PodDisruptionBudget",
+    resource: "poddisruptionbudgets",
+    good: {},
+    rows: [],
+  });
+  const old = { key: "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match", operator: "Exists" };
+  const other = { key: "a", operator: "Exists" };
+  const of = (selector: Json) => bench.create({ spec: { selector } }).object["spec"].selector;
+  assert.deepEqual(of({ matchExpressions: [old] }), { matchExpressions: [old] });
+  assert.deepEqual(of({ matchExpressions: [{ ...old, operator: "DoesNotExist" }] }), {});
+  assert.deepEqual(of({ matchExpressions: [old, other] }), { matchExpressions: [other] });
+  assert.deepEqual(of({ matchLabels: { a: "b" }, matchExpressions: [old] }), { matchLabels: { a: "b" } });
+});
+
+Deno.test("rules of webhooks about what is never stored are told", () => {
+  const bench = new Bench({
+    kind: "admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration",
+    resource: "validatingwebhookconfigurations",
+    namespaced: false,
+    good: {},
+    rows: [],
+  });
+  const told = (gates: string[], apiGroups: string[], resources: string[]) =>
+    bench.ruled.rules.warnings!(
+      { webhooks: [{ rules: [{ apiGroups, resources }] }] } as unknown as Obj,
+      undefined,
+      bench.context(gates),
+    );
+  const on = ["ExcludeAdmissionWebhookVirtualResources"], group = "authorization.k8s.io";
+  assert.deepEqual(told(on, [group], ["subjectaccessreviews", "subjectaccessreviews"]), [
+    `webhooks[0].rules[0]: subjectaccessreviews.${group} is excluded from admission webhooks; this rule will have no effect`,
+  ]);
+  assert.deepEqual(told(on, ["*"], ["subjectaccessreviews"]), []);
+  assert.deepEqual(told([], [group], ["subjectaccessreviews"]), []);
 });

@@ -6,7 +6,8 @@ import { labelSelector } from "../checks/selectors.ts";
 import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { isSet, items, repeats, same, type Tree } from "../tree.ts";
-import type { KindRules } from "../types.ts";
+import { localSet } from "../local.ts";
+import type { KindRules, RuleContext } from "../types.ts";
 import { webhookUrlMistakes } from "../../values/uri.ts";
 import { FAILURE_POLICIES, knownValue, MATCH_POLICIES, matchConditions, REINVOCATION_POLICIES } from "./match.ts";
 import { operationRule } from "./rules.ts";
@@ -120,12 +121,41 @@ function webhook(h: Tree, path: Path, errors: ErrorList, f: Forgiven): void {
   reviewVersions(items<string>(h["admissionReviewVersions"]), path.child("admissionReviewVersions"), errors, f);
 }
 
+/** Answers to questions that are never stored: no webhook is asked of them. */
+const NEVER_ASKED = localSet(
+  "tokenreviews.authentication.k8s.io",
+  "selfsubjectreviews.authentication.k8s.io",
+  "localsubjectaccessreviews.authorization.k8s.io",
+  "selfsubjectaccessreviews.authorization.k8s.io",
+  "selfsubjectrulesreviews.authorization.k8s.io",
+  "subjectaccessreviews.authorization.k8s.io",
+);
+
+/** Rules that name by group and resource what they are never asked of. */
+function idleRules(obj: Obj, ctx: RuleContext): string[] {
+  if (!ctx.gate("ExcludeAdmissionWebhookVirtualResources")) return [];
+  const never = NEVER_ASKED(ctx.product);
+  return items<Tree>(obj["webhooks"]).flatMap((h, i) =>
+    items<Tree>(h["rules"]).flatMap((r, j) => {
+      const groups = items<string>(r["apiGroups"]), resources = items<string>(r["resources"]);
+      if (groups.includes("*") || resources.includes("*")) return [];
+      const named = new Set(groups.flatMap((g) => resources.map((name) => `${name}.${g}`)));
+      return [...named].filter((id) => never.has(id)).map((id) =>
+        `${
+          WEBHOOKS.index(i).child("rules").index(j)
+        }: ${id} is excluded from admission webhooks; this rule will have no effect`
+      );
+    })
+  );
+}
+
 /** Rules of both kinds of configuration. */
 export const WEBHOOK_CONFIGURATION: KindRules = {
   generation: ["webhooks"],
   generationOfEmpty: true,
   unconditionalUpdate: false,
   meta: { compared: 0, knownFinalizersOnly: false },
+  warnings: (obj, _old, ctx) => idleRules(obj, ctx),
   validate(obj: Obj, errors, _ctx, old) {
     const hooks = items(obj["webhooks"]), f = old ? forgiven(hooks, items(old["webhooks"])) : STRICT;
     const seen = new Set<string>();
