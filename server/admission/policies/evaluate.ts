@@ -3,6 +3,7 @@ import type { Value } from "../../../schema/cel/mod.ts";
 import { byteLength } from "../../../schema/rules/tree.ts";
 import type { CompiledPolicy, Validation } from "./compiled.ts";
 import { attempt, conditionsMet } from "./conditions.ts";
+import { EXPRESSIONS, Overspent, Purse } from "./purse.ts";
 
 /** Longest message that an expression may give, bytes. */
 const MAX_MESSAGE = 5 * 1024;
@@ -36,26 +37,38 @@ export function evaluatePolicy(policy: CompiledPolicy, values: Record<string, Va
   const met = conditionsMet(policy.conditions, { ...values, namespaceObject: null });
   if (met === false) return NOTHING;
   if (met !== true) return { ...NOTHING, complaints: failed(0, met) };
-  const complaints = policy.validations.flatMap((v, i) =>
-    attempt(
-      () => v.program.run(values) === true ? [] : [{ index: i, message: messageOf(v, values), reason: v.reason }],
-      (why) => failed(i, `expression '${v.expression.trim()}' resulted in error: ${why}`),
-    )
-  );
-  return { complaints, ...annotationsOf(policy, values) };
+  const purse = new Purse(EXPRESSIONS);
+  try {
+    const complaints = policy.validations.flatMap((v, i) =>
+      attempt(
+        () => purse.run(v.program, values) === true ? [] : [complaint(v, i, values, purse)],
+        (why) => failed(i, `expression '${v.expression.trim()}' resulted in error: ${why}`),
+      )
+    );
+    return { complaints, ...annotationsOf(policy, values) };
+  } catch (e) {
+    if (e instanceof Overspent) return { ...NOTHING, complaints: failed(0, e.message) };
+    throw e;
+  }
 }
 
-function messageOf(v: Validation, values: Record<string, Value>): string {
-  const said = v.messageProgram && attempt<Value>(() => v.messageProgram!.run(values), () => null);
+const complaint = (v: Validation, index: number, values: Record<string, Value>, purse: Purse): Complaint => ({
+  index,
+  message: messageOf(v, values, purse),
+  reason: v.reason,
+});
+
+function messageOf(v: Validation, values: Record<string, Value>, purse: Purse): string {
+  const said = v.messageProgram && attempt<Value>(() => purse.run(v.messageProgram!, values), () => null);
   const text = typeof said === "string" ? said.trim() : "";
   const usable = text !== "" && !text.includes("\n") && byteLength(text) <= MAX_MESSAGE;
   return usable ? text : v.message.trim() || `failed expression: ${v.expression.trim()}`;
 }
 
 function annotationsOf(policy: CompiledPolicy, values: Record<string, Value>): Omit<Verdict, "complaints"> {
-  const annotations: [string, string][] = [], faults: string[] = [];
+  const annotations: [string, string][] = [], faults: string[] = [], purse = new Purse(EXPRESSIONS);
   for (const { key, program } of policy.annotations) {
-    const value = attempt<Value>(() => program.run(values), (why) => {
+    const value = attempt<Value>(() => purse.run(program, values), (why) => {
       if (policy.fails) faults.push(`valueExpression of '${key}' resulted in error: ${why}`);
       return null;
     });

@@ -5,6 +5,7 @@ import {
   type CelMap,
   type Program,
   resourceCheckValue,
+  type Spent,
   type Value,
 } from "../../../schema/cel/mod.ts";
 import { celValue } from "../../../schema/customresources/cel_types.ts";
@@ -53,6 +54,7 @@ function requestOf(a: Attributes, version: string): JsonMap {
 /** Variables of a policy: evaluated when they are asked for, once an object. */
 class Variables implements CelMap {
   readonly isMap = true;
+  readonly spent: Spent = { cost: 0 };
   readonly #known = new Map<string, { readonly value: Value } | { readonly failure: CelError }>();
   constructor(readonly programs: ReadonlyMap<string, Program>, readonly values: () => Record<string, Value>) {}
 
@@ -66,7 +68,7 @@ class Variables implements CelMap {
   }
   #evaluate(program: Program): { readonly value: Value } | { readonly failure: CelError } {
     try {
-      return { value: program.run(this.values()) };
+      return { value: program.run(this.values(), this.spent) };
     } catch (e) {
       if (e instanceof CelError) return { failure: e };
       throw e;
@@ -108,4 +110,12 @@ export function valuesOf(
   };
   values["variables"] = new Variables(variables, () => values);
   return values;
+}
+
+/** What variables of a policy have cost since it was asked last. */
+export function takeVariablesCost({ variables }: Record<string, Value>): number {
+  if (!(variables instanceof Variables)) return 0;
+  const { cost } = variables.spent;
+  variables.spent.cost = 0;
+  return cost;
 }

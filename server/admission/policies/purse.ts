@@ -1,0 +1,32 @@
+/** What expressions of one policy may cost together, for one object. */
+import type { Program, Spent, Value } from "../../../schema/cel/mod.ts";
+import { takeVariablesCost } from "./values.ts";
+
+/** Most that validations and their messages cost together, and as much again for annotations. */
+export const EXPRESSIONS = 10_000_000;
+/** Most that conditions cost together. */
+export const CONDITIONS = 2_500_000;
+
+/** That expressions cost more than they may together. */
+export class Overspent extends Error {
+  constructor() {
+    super("validation failed due to running out of cost budget, no further validation rules will be run");
+  }
+}
+
+/** Evaluates expressions for as long as there is something left. */
+export class Purse {
+  constructor(private left: number) {}
+
+  /** @throws Overspent, and what evaluation throws */
+  run(program: Program, values: Record<string, Value>): Value {
+    const spent: Spent = { cost: 0 };
+    try {
+      return program.run(values, spent);
+    } finally {
+      this.left -= spent.cost + takeVariablesCost(values);
+      // deno-lint-ignore no-unsafe-finally -- that all is spent goes before whatever is wrong with the expression
+      if (this.left < 0) throw new Overspent();
+    }
+  }
+}
