@@ -1,57 +1,10 @@
 /** ImagePolicyWebhook: images are asked about, answers are kept for a while, failures are refused or passed over. */
 import assert from "node:assert/strict";
-import { HOOK_CA, HookServer, type Said, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer } from "../fixture/server.ts";
-import { pod, type Tree } from "./_hooks.ts";
+import { pod } from "./_hooks.ts";
+import { allowed, withPolicy } from "./_images.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
-
-/** A server whose image policy is that of a webhook. */
-async function withPolicy(
-  settings: Tree,
-  says: (spec: Tree) => Said,
-  run: (
-    t: Awaited<ReturnType<typeof startTestServer>>,
-    asked: () => Tree[],
-    pass: (ms: number) => void,
-  ) => Promise<void>,
-): Promise<void> {
-  const hooks = await new HookServer().start(), directory = await Deno.makeTempDir();
-  const server = hooks.on("/policy", ({ body }) => says(body.spec));
-  await Deno.writeTextFile(`${directory}/ca.pem`, HOOK_CA);
-  const named = (name: string, member: string, value: Tree) => [{ name, [member]: value }];
-  const connection = {
-    clusters: named("c", "cluster", { server, "certificate-authority": "ca.pem" }),
-    users: named("u", "user", { token: "t" }),
-    contexts: named("x", "context", { cluster: "c", user: "u" }),
-    "current-context": "x",
-  };
-  await Deno.writeTextFile(`${directory}/connection.yaml`, JSON.stringify(connection));
-  const imagePolicy = { kubeConfigFile: `${directory}/connection.yaml`, retryBackoff: 1, ...settings };
-  const configuration = {
-    apiVersion: "apiserver.config.k8s.io/v1",
-    kind: "AdmissionConfiguration",
-    plugins: [{ name: "ImagePolicyWebhook", configuration: { imagePolicy } }],
-  };
-  await Deno.writeTextFile(`${directory}/admission.yaml`, JSON.stringify(configuration));
-  let now = Date.now();
-  const t = await startTestServer([
-    "--enable-admission-plugins=ImagePolicyWebhook",
-    "--disable-admission-plugins=ServiceAccount",
-    `--admission-control-config-file=${directory}/admission.yaml`,
-  ], { outside: TO_HOOKS, now: () => now });
-  try {
-    await run(t, () => hooks.asked.map((a) => a.body), (ms) => now += ms);
-  } finally {
-    await t.stop();
-    await hooks.stop();
-    await Deno.remove(directory, { recursive: true });
-  }
-}
-
-const status = (status: Tree): Said => ({ text: JSON.stringify({ kind: "ImageReview", status }) });
-const allowed = (spec: Tree) =>
-  status({ allowed: !spec.containers.some((c: Tree) => c.image === "bad"), reason: "bad image" });
 
 Deno.test("images are asked about with the annotations that are meant for it", async () => {
   await withPolicy({}, allowed, async (t, asked) => {

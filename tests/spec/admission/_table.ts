@@ -8,46 +8,51 @@ import { type Case, table as flatTable } from "../../admission/_cases.ts";
 
 export { type Body, container, create, namespace, obj, pod } from "../../admission/_cases.ts";
 
-type Group = Readonly<Record<string, Case>>;
+/** The sorts of cases, and what steps are called by. */
+const SORTS = { on: "on", edge: "edge", config: "config", dryRun: "dry run", off: "off" } as const;
 
-/** The cases of a plugin. Those of `off` and `dryRun` need not say so again. */
-export interface Cases {
-  readonly on: Group;
-  readonly edge: Group;
-  readonly config?: Group;
-  readonly dryRun: Group;
-  readonly off: Group;
+/** A sort of cases. */
+export type Sort = keyof typeof SORTS;
+
+/** Cases of any form, by sort. */
+export interface CasesOf<C> extends Readonly<Record<Exclude<Sort, "config">, Readonly<Record<string, C>>>> {
+  readonly config?: Readonly<Record<string, C>>;
 }
 
+/** The cases of a plugin. Those of `off` and `dryRun` need not say so again. */
+export type Cases = CasesOf<Case>;
+
 /** How many cases of each sort every plugin has whose file was loaded. */
-export const TABLES = new Map<string, Readonly<Record<keyof Cases, number>>>();
+export const TABLES = new Map<string, Readonly<Record<Sort, number>>>();
 
-const count = (group: Group | undefined): number => Object.keys(group ?? {}).length;
+/** Every case with its sort and the name of its step. Counts them. @throws Error when the plugin has a table already */
+function* stepsOf<C>(plugin: PluginName, cases: CasesOf<C>): Generator<readonly [step: string, sort: Sort, C]> {
+  if (TABLES.has(plugin)) throw new Error(`${plugin}: has a table already`);
+  const counts: Record<Sort, number> = { on: 0, edge: 0, config: 0, dryRun: 0, off: 0 };
+  for (const sort of Object.keys(SORTS) as Sort[]) {
+    for (const [name, c] of Object.entries(cases[sort] ?? {})) {
+      counts[sort]++;
+      yield [`${SORTS[sort]}: ${name}`, sort, c];
+    }
+  }
+  TABLES.set(plugin, counts);
+}
 
-const named = (sort: string, group: Group | undefined, more: Partial<Case> = {}): [string, Case][] =>
-  Object.entries(group ?? {}).map(([name, c]) => [`${sort}: ${name}`, { ...c, ...more }]);
+/** What a sort says of its cases. */
+const SAYS: Readonly<Partial<Record<Sort, Partial<Case>>>> = { dryRun: { dry: true }, off: { off: true } };
 
 /** One test a plugin, one step a case. @throws Error when the plugin has a table already */
-export function table(plugin: PluginName, c: Cases): void {
-  if (TABLES.has(plugin)) throw new Error(`${plugin}: has a table already`);
-  TABLES.set(plugin, {
-    on: count(c.on),
-    edge: count(c.edge),
-    config: count(c.config),
-    dryRun: count(c.dryRun),
-    off: count(c.off),
+export function table(plugin: PluginName, cases: Cases): void {
+  const steps = [...stepsOf(plugin, cases)].map(([step, sort, c]) => [step, { ...c, ...SAYS[sort] }] as const);
+  flatTable(plugin, !OFF_BY_DEFAULT.has(plugin), Object.fromEntries(steps));
+}
+
+/** The same for cases that are played in another way. */
+export function tableOf<C>(plugin: PluginName, cases: CasesOf<C>, play: (sort: Sort, c: C) => Promise<void>): void {
+  const steps = [...stepsOf(plugin, cases)];
+  Deno.test(`admission plugin ${plugin}`, async (t) => {
+    for (const [step, sort, c] of steps) await t.step(step, () => play(sort, c));
   });
-  flatTable(
-    plugin,
-    !OFF_BY_DEFAULT.has(plugin),
-    Object.fromEntries([
-      ...named("on", c.on),
-      ...named("edge", c.edge),
-      ...named("config", c.config),
-      ...named("dry run", c.dryRun, { dry: true }),
-      ...named("off", c.off, { off: true }),
-    ]),
-  );
 }
 
 /** Prints {@linkcode TABLES} with every file of this folder loaded; `Deno.test` does nothing outside of a test run. */

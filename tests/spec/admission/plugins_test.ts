@@ -3,13 +3,6 @@ import assert from "node:assert/strict";
 import { CONFIG_SHAPES } from "../../../server/admission/config_shapes.ts";
 import { PLUGIN_NAMES } from "../../../server/admission/names.ts";
 
-/** Plugins without a table of this form, and why. */
-const WITHOUT: Readonly<Record<string, string>> = {
-  ImagePolicyWebhook: "needs a server to ask: tests/admission/image_policy_test.ts",
-  MutatingAdmissionWebhook: "needs servers to ask: tests/admission/webhooks_test.ts",
-  ValidatingAdmissionWebhook: "needs servers to ask: tests/admission/webhooks_test.ts",
-};
-
 /** Plugins with a configuration and no case of it, and why. */
 const UNCONFIGURED: Readonly<Record<string, string>> = {
   MutatingAdmissionPolicy: "policies are not read from manifests",
@@ -37,7 +30,6 @@ const configured = (plugin: string): boolean => plugin in CONFIG_SHAPES || BY_OP
 
 /** What a plugin's table lacks. */
 function lacks(plugin: string, found: Counts | undefined): string[] {
-  if (plugin in WITHOUT) return found ? [`${plugin}: has a table; it is not excused any more`] : [];
   if (!found) return [`${plugin}: no table`];
   const sorts = ["on", "edge", "dryRun", "off"] as const;
   const total = Object.values(found).reduce((sum, n) => sum + n, 0);
