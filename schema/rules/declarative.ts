@@ -222,6 +222,9 @@ const TAGS: Readonly<Record<string, (field: Field, value: Json, step: string) =>
   },
 };
 
+/** Tags that are rules by their own name. */
+export const TAG_NAMES: readonly string[] = Object.keys(TAGS);
+
 const argument = (step: string) => step.slice(step.indexOf("(") + 1, step.lastIndexOf(")"));
 const sibling = (at: Place, name: string) => at.path.sibling(name);
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { Field, Json, Kind, Message, Obj, Scalar } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
-import { declarative } from "../../schema/rules/declarative.ts";
+import { builtInMessage, messageIds } from "../../schema/messages.ts";
+import { MODULES } from "../../schema/modules.ts";
+import { declarative, TAG_NAMES } from "../../schema/rules/declarative.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { Path } from "../../schema/rules/path.ts";
 
@@ -112,4 +114,46 @@ Deno.test("tags: that a field may not change is another cause than a fault of it
   assert.deepEqual(run(one({ immutable: true }), { a: "b" }, { a: "c" }, [], change), ["a Invalid"]);
   once.invalid(Path.of("a"), "b", "field is immutable");
   assert.deepEqual(run(one({ update: ["NoModify"] }), { a: "b" }, { a: "c" }, [], once), ["a Invalid"]);
+});
+
+/** Tags that are no rules by their name alone: what they belong to, or where their rule is. */
+const OTHER_TAGS: Readonly<Record<string, string>> = {
+  listType: "keys and items of lists: uniqueRule",
+  listMapKey: "keys and items of lists: uniqueRule",
+  unique: "keys and items of lists: uniqueRule",
+  customUnique: "uniqueness by hand: conditions of signing requests",
+  unionMember: "unions: compileUnions",
+  zeroOrOneOfMember: "unions: compileUnions",
+  item: "carries membership of a union",
+  modeDiscriminator: "read by ifMode",
+  ifMode: "compileModes",
+  ifEnabled: "compileTag",
+  ifDisabled: "compileTag",
+  subfield: "compileTag",
+  eachKey: "compileTag",
+  eachVal: "compileTag",
+  opaqueType: "rules of the type are not the field's",
+  supportsSubresource: "of a kind",
+  isSubresource: "of a kind",
+  customValidation: "by hand: eviction_responders.ts, conditions.ts",
+};
+
+Deno.test("every tag of the definitions is a rule, or belongs to one", () => {
+  const seen = new Set<string>();
+  const note = (validate: Readonly<Record<string, Json>> | undefined) => {
+    for (const key of Object.keys(validate ?? {})) {
+      for (const step of key.replace(/^(alpha|beta)@[\d.]+:/, "").split(">")) {
+        seen.add(step.replace(/^(alpha|beta)@[\d.]+:/, "").replace(/\(.*$/, ""));
+      }
+    }
+  };
+  for (const module of MODULES) {
+    for (const id of messageIds(module.short)) {
+      const message = builtInMessage(id)!;
+      note(message.validate);
+      for (const f of message.json) note(f.validate);
+    }
+  }
+  assert.deepEqual([...seen].filter((t) => !TAG_NAMES.includes(t) && !(t in OTHER_TAGS)), []);
+  assert.deepEqual(Object.keys(OTHER_TAGS).filter((t) => !seen.has(t)), []);
 });

@@ -5,7 +5,7 @@ import { conditions } from "../checks/conditions.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, items } from "../tree.ts";
+import { count, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { CLAIMS_GATE, dropGated, GATED, type Gated, GATED_COMPOSITE, GATED_V1ALPHA2 } from "./gated.ts";
 
@@ -36,6 +36,11 @@ const rulesOf = (gated: Gated, unconditionalUpdate: boolean): KindRules => ({
   prepareUpdate(obj, old, ctx) {
     keep(obj, old, "status");
     dropGated(obj["spec"], old["spec"], gated, ctx);
+  },
+  validate(obj, errors, _ctx, old) {
+    const spec: Tree = obj["spec"] ?? {};
+    if (old || !isSet(spec["parentCompositePodGroupName"]) || isSet(spec["workloadRef"])) return;
+    errors.required(Path.of("spec", "workloadRef"), "must be set when parentCompositePodGroupName is set");
   },
   subresources: {
     status: {
