@@ -130,7 +130,8 @@ class Evaluation {
     const loose = node.optional || through, found = isCelMap(target) ? target.get(node.name) : undefined;
     if (!loose || found !== undefined) this.#spend(1);
     if (!isCelMap(target)) {
-      if (node.test && target === null) return false;
+      if (isBare(target) && node.test) return false;
+      if (isBare(target) && loose) return new Optional(undefined);
       throw new CelError("no such overload");
     }
     if (node.test) return target instanceof Made ? target.has(node.name) : found !== undefined;
@@ -143,7 +144,9 @@ class Evaluation {
     const on = this.#found(node.on, scope), through = on instanceof Optional;
     const target = through ? on.value : on;
     if (target === undefined) return new Optional(undefined);
-    const key = this.#found(node.key, scope), found = itemOf(target, key), loose = node.optional || through;
+    const key = this.#found(node.key, scope), loose = node.optional || through;
+    if (loose && isBare(target)) return new Optional(undefined);
+    const found = itemOf(target, key);
     if (!loose || found !== undefined) this.#spend(1);
     if (loose) return new Optional(found);
     if (found !== undefined) return found;
@@ -372,6 +375,9 @@ function lookUp(name: string, scope: Scope | undefined): Scope | undefined {
   for (let s = scope; s; s = s.outer) if (s.name === name) return s;
   return undefined;
 }
+
+/** Whether a value has no parts: to ask for one is no fault, there is just none. */
+const isBare = (v: Value): boolean => v === null || typeof v !== "object";
 
 function itemOf(on: Value, key: Value): Value | undefined {
   if (isCelMap(on)) return on.get(key);

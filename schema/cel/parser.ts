@@ -179,6 +179,7 @@ class Parser {
     const body = args[args.length - 1]!;
     const two = row.two && args.length >= 3 && (name !== "map");
     const names = args.slice(0, two ? 2 : 1).map(variable);
+    if (two && names[0] === names[1]) throw new CelError(`duplicate variable name: ${names[0]}`, args[1]!.at);
     const rest = args.slice(names.length, -1);
     return { t: "loop", at, kind: row.kind, on, names, ...(rest[0] ? { test: rest[0] } : {}), body };
   }

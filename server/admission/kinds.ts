@@ -38,7 +38,7 @@ function decoded(tree: JsonMap, kind: Kind): Obj {
     // Of custom objects unknown fields are dropped, as from a request.
     const { object, unknown } = decodeObject(kind, tree, { strict: !kind.custom });
     if (unknown.length) throw internal(`strict decoding error: ${unknown.join(", ")}`);
-    object.metadata ??= {};
+    if (kind.custom || kind.message.byName.has("metadata")) object.metadata ??= {};
     return object;
   } catch (e) {
     throw e instanceof DecodeError ? internal(e.message) : e;

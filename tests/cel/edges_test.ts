@@ -27,6 +27,7 @@ const TRUE = [
   "timestamp('1969-12-31T23:59:59.5Z').getSeconds() == 59 && !ip('255.255.255.255').isGlobalUnicast()",
   "!optional.ofNonZeroValue(b'').hasValue() && !optional.ofNonZeroValue(duration('0s')).hasValue()",
   "optional.ofNonZeroValue(timestamp(0)).hasValue() && format.byte().validate('').hasValue()",
+  "!has(dyn('a').b) && !dyn(1).?b.hasValue() && !dyn(null)[?0].hasValue() && !optional.of(dyn('a'))[?0].hasValue()",
   "google.protobuf.Int32Value{value: 5} == 5 && google.protobuf.StringValue{} == ''",
   "google.protobuf.Duration{seconds: 1, nanos: 500000000} == duration('1.5s')",
   "google.protobuf.Value{bool_value: true} == true && google.protobuf.ListValue{values: [1]} == [1]",
@@ -45,6 +46,7 @@ const NOT_WELL_FORMED = [
   "duration(3)",
   "a.`b`",
   "[1, ?a.?b]",
+  "[1].all(x, x, true)",
   "google.protobuf.Nope{}",
   "google.protobuf.Duration{seconds: 'a'}",
 ];

@@ -131,8 +131,8 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
 
   return {
     name: NAME,
-    // Of what is deleted there is nothing to change, and of a connection nothing is kept.
-    handles: (operation, resource) => (operation === "CREATE" || operation === "UPDATE") && !isExempt(resource),
+    // Of what is deleted there is nothing to change.
+    handles: (operation, resource) => operation !== "DELETE" && !isExempt(resource),
     admit(a) {
       const bound = all();
       return bound.length === 0 ? undefined : mutate(a, bound);

@@ -176,6 +176,19 @@ table("MutatingAdmissionPolicy", {
       }),
       shows: { "spec.metrics.0.resource.target.averageUtilization": 7 },
     },
+    "what a connection asks for": {
+      ...own(),
+      given: [
+        pod(),
+        policy([patch("[JSONPatch{op: 'replace', path: '/container', value: 'other'}]")], {
+          matchConstraints: { resourceRules: [{ ...rule(["pods/exec"]), operations: ["CONNECT"] }] },
+        }),
+        binding(),
+      ],
+      request: { method: "POST", path: "/api/v1/namespaces/{ns}/pods/p/exec?container=c&stdout=true&command=ls" },
+      status: 400,
+      says: /container other is not valid/,
+    },
     "an object of another kind": {
       ...own(),
       given: given([patch("[JSONPatch{op: 'replace', path: '/kind', value: 'Secret'}]")]),
