@@ -1,5 +1,6 @@
 /** Token requests of service accounts: `serviceaccounts/token`. */
 import type { Obj } from "../../../schema/model/types.ts";
+import { attestations } from "../../../schema/rules/authentication/attestations.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { badRequest, conflict, invalid, notFound } from "../../../schema/status.ts";
 import { nowTime } from "../../../schema/values/time.ts";
@@ -109,6 +110,7 @@ function check(call: Call, body: Obj, options: TokenOptions): { audiences: reado
     errors.invalid("spec.expirationSeconds", seconds, "may not specify a duration less than 10 minutes");
   }
   if (seconds > LONGEST) errors.invalid("spec.expirationSeconds", seconds, "may not be more than 2^32 seconds");
+  attestations(body["spec"] ?? {}, call.api.scheme.product.local("admissionregistration.k8s.io"), errors);
   if (!errors.empty) throw invalid(call.subresource!.kind.group, "TokenRequest", "", errors.causes);
   const capped = options.maxSeconds > 0 ? Math.min(seconds, options.maxSeconds) : seconds;
   if (capped < seconds) call.caller.warn(`requested expiration of ${seconds} seconds shortened to ${capped} seconds`);
