@@ -8,10 +8,14 @@
 import { buildAdmission } from "../../server/admission/build.ts";
 import { AdmissionChain } from "../../server/admission/chain.ts";
 import { resourcesOf } from "../../server/admission/resources_of.ts";
+import { HookMetrics } from "../../server/admission/webhooks/metrics.ts";
+import type { HookTransport } from "../../server/admission/webhooks/transport.ts";
 import { PluginTimes } from "../../server/admission/times.ts";
 import type { Attributes } from "../../server/admission/types.ts";
 import { ALWAYS_ALLOW } from "../../server/authorization/simple.ts";
 import type { Obj } from "../../schema/model/types.ts";
+import type { RuleContext } from "../../schema/rules/types.ts";
+import { Scheme } from "../../schema/scheme.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { startTestServer, type TestServer } from "../../tests/fixture/server.ts";
 
@@ -58,6 +62,10 @@ function pod(i: number): Obj {
   } as unknown as Obj;
 }
 
+function unasked(): never {
+  throw new Error("not asked for");
+}
+
 /** Microseconds of both phases of one creation. */
 async function chainCost(s: TestServer, id: string, make: (i: number) => Obj): Promise<number> {
   const parsed = parseOptions(FLAGS);
@@ -72,12 +80,15 @@ async function chainCost(s: TestServer, id: string, make: (i: number) => Obj): P
       now: Date.now,
       random: (n) => crypto.getRandomValues(new Uint8Array(n)),
       resourcesOf: (apiVersion, kind) => resourcesOf(catalog, apiVersion, kind),
-      // No policy is there whose objects would be converted.
-      kinds: {
-        convert: (obj) => obj,
-        read: () => {
-          throw new Error("not asked for");
-        },
+      // No policy and no webhook is there that would need them.
+      kinds: { convert: (obj) => obj, read: unasked },
+      hooks: {
+        scheme: new Scheme(parsed.options.product),
+        rules: { product: parsed.options.product, gate: () => false, now: Date.now } as unknown as RuleContext,
+        metrics: new HookMetrics(),
+        sharing: (resource) => [resource],
+        transport: () => ({ close() {}, post: unasked }) as unknown as HookTransport,
+        post: () => unasked,
       },
     }),
     new PluginTimes(),

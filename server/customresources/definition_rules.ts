@@ -14,7 +14,7 @@ import { isStructural } from "../../schema/rules/apiextensions/structural.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { rulesFor } from "../../schema/rules/mod.ts";
 import { Path } from "../../schema/rules/path.ts";
-import { same, type Tree } from "../../schema/rules/tree.ts";
+import { items, same, type Tree } from "../../schema/rules/tree.ts";
 import type { KindRules } from "../../schema/rules/types.ts";
 import { type Definition, DEFINITIONS, type Version } from "./definition.ts";
 import { type Cardinality, cardinalityBelow, RuleBudget } from "./rule_costs.ts";
@@ -33,7 +33,7 @@ export function definitionRules(): KindRules {
 
 /** Schemas of a definition, and where causes place them: one that all versions share stands at the spec. */
 function schemasOf(d: Definition): (readonly [Schema, Path])[] {
-  const all = d.spec.versions.map((v: Version) => v.schema?.openAPIV3Schema as Schema | undefined);
+  const all = items<Version>(d.spec?.versions).map((v) => v.schema?.openAPIV3Schema as Schema | undefined);
   const [first] = all;
   if (first && all.every((s) => same(s, first))) return [[first, Path.of("spec", "validation", "openAPIV3Schema")]];
   const versions = Path.of("spec", "versions");

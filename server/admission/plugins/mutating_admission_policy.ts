@@ -112,14 +112,14 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
 
   /** Each mutation in order, those after one that fails too. Returns whether any was made. */
   const mutations = async (turn: Turn, values: () => Record<string, Value>, faults: Fault[]): Promise<boolean> => {
-    const { policy, seen } = turn, { apiVersion, kind } = seen.kind;
+    const { policy, seen } = turn, { apiVersion, kind } = seen.target.kind;
     const published = ctx.resourcesOf(apiVersion, kind).length > 0;
     let any = false;
     for (const m of policy.mutations) {
       try {
         // A kind that is only part of other kinds' resources (Scale) has no schema to merge by.
         if (m.apply && !published) throw new Unmade(`no schema is published for ${apiVersion}, Kind=${kind}`);
-        seen.object = await answered(() => mutated(m, seen.object!, seen.kind, ctx.kinds, values()));
+        seen.object = await answered(() => mutated(m, seen.object!, seen.target.kind, ctx.kinds, values()));
         any = true;
       } catch (e) {
         if (!(e instanceof Unmade)) throw e;
@@ -151,7 +151,7 @@ function turnsOf(ctx: PluginContext, a: Attributes, met: readonly Met<Policy>[],
   return met.flatMap((m) => {
     const { policy, binding } = m;
     if (m.fault === undefined) {
-      return m.params.map((param) => ({ policy, binding: m.binding, param, seen: seen(m.version) }));
+      return m.params.map((param) => ({ policy, binding: m.binding, param, seen: seen(m.target) }));
     }
     const name = binding?.metadata.name;
     if (policy.fails) faults.push({ policy: policy.name, binding: name, message: m.fault, reason: "Forbidden" });

@@ -2,8 +2,10 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
 import { derived, held } from "../facts.ts";
+import type { Resource } from "../../catalog/types.ts";
 import type { Attributes, PluginContext } from "../types.ts";
-import { matchedVersion } from "./matching.ts";
+import type { Target } from "../webhooks/rules.ts";
+import { type Asked, matchedTarget } from "./matching.ts";
 import { Misconfigured, paramResource, paramsOf } from "./params.ts";
 
 /** What all compiled policies have. */
@@ -27,7 +29,8 @@ export type Met<P> =
     readonly policy: P;
     readonly binding: Obj;
     readonly fault?: undefined;
-    readonly version: string;
+    /** As what the request was matched. */
+    readonly target: Target;
     /** With each of which the policy is asked; undefined: without. */
     readonly params: readonly (Obj | undefined)[];
   };
@@ -86,9 +89,11 @@ export async function metBy<P extends Policy>(
   namespace: Obj | undefined,
 ): Promise<Met<P>[]> {
   const out: Met<P>[] = [];
+  let same: readonly Resource[] | undefined;
+  const asked: Asked = { a, namespace, same: () => same ??= ctx.hooks.sharing(a.resource) };
   for (const { policy, bindings } of bound) {
-    const version = matchedVersion(policy.spec["matchConstraints"], a, namespace);
-    if (version === undefined) continue;
+    const target = matchedTarget(policy.spec["matchConstraints"], asked);
+    if (target === undefined) continue;
     if (paramResource(ctx, policy.spec) === undefined) {
       const { apiVersion, kind } = policy.spec["paramKind"];
       const fault = `failed to configure policy: no resource of paramKind ${apiVersion}, Kind=${kind} is known`;
@@ -97,9 +102,9 @@ export async function metBy<P extends Policy>(
     }
     for (const binding of bindings) {
       const own = binding["spec"] as Tree;
-      if (matchedVersion(own["matchResources"], a, namespace) === undefined) continue;
+      if (matchedTarget(own["matchResources"], asked) === undefined) continue;
       try {
-        out.push({ policy, binding, version, params: await paramsOf(ctx, policy.spec, own, a) });
+        out.push({ policy, binding, target, params: await paramsOf(ctx, policy.spec, own, a) });
       } catch (e) {
         if (!(e instanceof Misconfigured)) throw e;
         out.push({ policy, binding, fault: `failed to configure binding: ${e.message}` });

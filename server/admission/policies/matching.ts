@@ -2,37 +2,30 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { type Labels, matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
+import type { Resource } from "../../catalog/types.ts";
 import type { Attributes } from "../types.ts";
+import { matchesRule, type Target, targetAs, versionOf } from "../webhooks/rules.ts";
 
-/** Whether a value is in a list that may hold `*`. */
-const has = (list: readonly string[] | undefined, value: string): boolean =>
-  items<string>(list).some((x) => x === "*" || x === value);
-
-function ofResource(list: readonly string[], a: Attributes): boolean {
-  return items<string>(list).some((text) => {
-    const [resource, part = ""] = text.split("/");
-    return (resource === "*" || resource === a.resource.name) && (part === "*" || part === a.subresource);
-  });
+/** A request, and how to find the resources that share its objects, its own among them. */
+export interface Asked {
+  readonly a: Attributes;
+  readonly same: () => readonly Resource[];
+  /** The namespace of its object. */
+  readonly namespace: Obj | undefined;
 }
 
-/** The version that a rule has of the request's resource: its own, or an equivalent one. */
-function versionOf(rule: Tree, a: Attributes, equivalent: boolean): string | undefined {
-  const scope: string = rule["scope"] ?? "*";
-  const names = items<string>(rule["resourceNames"]);
-  if (scope !== "*" && (scope === "Namespaced") !== a.resource.namespaced) return undefined;
-  if (!has(rule["operations"], a.operation) || !has(rule["apiGroups"], a.resource.group)) return undefined;
-  if (!ofResource(rule["resources"], a)) return undefined;
-  if (names.length && !names.includes(a.name)) return undefined;
-  if (has(rule["apiVersions"], a.version)) return a.version;
+/** What a request is about, in its own version. */
+export const ownTarget = (a: Attributes): Target => targetAs(a.resource, versionOf(a), a.subresource);
+
+function ofRules(rules: readonly Tree[], { a, same }: Asked, equivalent: boolean): Target | undefined {
+  const named = rules.filter(({ resourceNames }) => !items(resourceNames).length || resourceNames.includes(a.name));
+  const own = versionOf(a);
+  if (named.some((r) => matchesRule(r, a, a.resource, own))) return ownTarget(a);
   if (!equivalent) return undefined;
-  return a.resource.served.find((s) => has(rule["apiVersions"], s.version))?.version;
-}
-
-function ofRules(rules: readonly Tree[], a: Attributes, equivalent: boolean): string | undefined {
-  for (const even of equivalent ? [false, true] : [false]) {
-    for (const rule of rules) {
-      const version = versionOf(rule, a, even);
-      if (version !== undefined) return version;
+  for (const rule of named) {
+    for (const resource of same()) {
+      const found = resource.served.find((s) => matchesRule(rule, a, resource, s.version));
+      if (found) return targetAs(resource, found.version, a.subresource);
     }
   }
   return undefined;
@@ -50,19 +43,20 @@ function ofObject(selector: Tree | undefined, a: Attributes): boolean {
 }
 
 /** Of a namespace its own labels count; what is in none always fits. */
-function ofNamespace(selector: Tree | undefined, a: Attributes, namespace: Obj | undefined): boolean {
+function ofNamespace(selector: Tree | undefined, { a, namespace }: Asked): boolean {
   if (a.resource.id === "namespaces") {
     return fits(selector, labelsOf((a.subresource ? a.oldObject : a.object) ?? a.oldObject));
   }
   return !a.resource.namespaced || fits(selector, labelsOf(namespace));
 }
 
-/** The version in which a request is matched; undefined: it is not. No rules match everything. */
-export function matchedVersion(m: Tree | undefined, a: Attributes, namespace: Obj | undefined): string | undefined {
-  if (!m) return a.version;
+/** As what a request is matched: its own resource and version, or an equivalent; undefined: it is not. No rules match everything. */
+export function matchedTarget(m: Tree | undefined, asked: Asked): Target | undefined {
+  const { a } = asked;
+  if (!m) return ownTarget(a);
   const equivalent = m["matchPolicy"] !== "Exact", rules = items(m["resourceRules"]);
-  const version = rules.length ? ofRules(rules, a, equivalent) : a.version;
-  if (version === undefined) return undefined;
-  if (!ofNamespace(m["namespaceSelector"], a, namespace) || !ofObject(m["objectSelector"], a)) return undefined;
-  return ofRules(items(m["excludeResourceRules"]), a, equivalent) === undefined ? version : undefined;
+  const target = rules.length ? ofRules(rules, asked, equivalent) : ownTarget(a);
+  if (target === undefined) return undefined;
+  if (!ofNamespace(m["namespaceSelector"], asked) || !ofObject(m["objectSelector"], a)) return undefined;
+  return ofRules(items(m["excludeResourceRules"]), asked, equivalent) === undefined ? target : undefined;
 }

@@ -12,7 +12,9 @@ import { celValue } from "../../../schema/customresources/cel_types.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
 import type { Attributes } from "../types.ts";
 import type { Questions } from "./questions.ts";
-import { kindIn, type Seen } from "./seen.ts";
+import { ownTarget } from "./matching.ts";
+import type { Seen } from "./seen.ts";
+import type { Target } from "../webhooks/rules.ts";
 
 const shown = (v: unknown): Value => v === undefined ? null : celValue(v as Json, undefined);
 
@@ -26,16 +28,17 @@ function namespaceShown(namespace: Obj): Value {
 const given = (member: string, text: string): JsonMap => text === "" ? {} : { [member]: text };
 
 /** What an expression sees of a request that was matched in a version. */
-function requestOf(a: Attributes, version: string): JsonMap {
-  const { group, name: resource } = a.resource;
+function requestOf(a: Attributes, target: Target): JsonMap {
+  const own = ownTarget(a),
+    resourceOf = ({ group, version, resource }: Target): JsonMap => ({ group, version, resource });
   const kindOf = ({ group, version, kind }: Kind): JsonMap => ({ group, version, kind });
   const { user } = a;
   return {
-    kind: kindOf(kindIn(a, version)),
-    resource: { group, version, resource },
+    kind: kindOf(target.kind),
+    resource: resourceOf(target),
     ...given("subResource", a.subresource),
-    requestKind: kindOf(kindIn(a, a.version)),
-    requestResource: { group, version: a.version, resource },
+    requestKind: kindOf(own.kind),
+    requestResource: resourceOf(own),
     ...given("requestSubResource", a.subresource),
     ...given("name", a.name),
     ...given("namespace", a.namespace),
@@ -102,7 +105,7 @@ export function valuesOf(
   const values: Record<string, Value> = {
     object: shown(seen.object),
     oldObject: shown(seen.oldObject),
-    request: shown(requestOf(a, seen.version)),
+    request: shown(requestOf(a, seen.target)),
     namespaceObject: namespace ? namespaceShown(namespace) : null,
     params: shown(param),
     authorizer: authorizerValue(ask),

@@ -27,7 +27,8 @@ function names(list: readonly string[], resource: string, subresource: string): 
   });
 }
 
-function matchesRule(rule: Tree, s: Subject, resource: Resource, version: string): boolean {
+/** Whether a rule is about a request, when that is of a resource in a version. */
+export function matchesRule(rule: Tree, s: Subject, resource: Resource, version: string): boolean {
   const scope: string = rule["scope"] ?? "*";
   return (scope === "*" || (scope === "Namespaced") === resource.namespaced) &&
     has(rule["operations"], s.operation) && has(rule["apiGroups"], resource.group) &&

@@ -99,6 +99,18 @@ table("ValidatingAdmissionPolicy", {
     },
   },
   edge: {
+    "an event of the one group is one of the other": {
+      ...own(),
+      given: [
+        policy({ validations: [{ expression: "!has(object.regarding)", messageExpression: "object.apiVersion" }] }, {
+          resourceRules: [{ ...RULE, apiGroups: ["events.k8s.io"], resources: ["events"] }],
+        }),
+        binding(),
+      ],
+      post: obj("v1", "Event", "e", { involvedObject: { namespace: "{ns}" } }),
+      status: 422,
+      says: /events\.\S+\/v1$/,
+    },
     "a warning of each object of a collection that is deleted": {
       ...own(),
       given: [
