@@ -102,7 +102,9 @@ table("ValidatingAdmissionPolicy", {
     "an event of the one group is one of the other": {
       ...own(),
       given: [
-        policy({ validations: [{ expression: "!has(object.regarding)", messageExpression: "object.apiVersion" }] }, {
+        policy({
+          validations: [{ expression: "!has(object.regarding)", messageExpression: "string(object.apiVersion)" }],
+        }, {
           resourceRules: [{ ...RULE, apiGroups: ["events.k8s.io"], resources: ["events"] }],
         }),
         binding(),
