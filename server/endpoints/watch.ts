@@ -14,8 +14,9 @@ import { type Selection, selection } from "./select.ts";
 import { tableView } from "./table.ts";
 import { atLeast, parseVersion } from "./versions.ts";
 import { framesFor } from "./watch_frames.ts";
-import { Batches, statusOf, type WatchRun } from "./watch_run.ts";
+import type { WatchRun } from "./watch_run.ts";
 import { socketFor, watchOverSocket } from "./watch_socket.ts";
+import { watchStream } from "./watch_stream.ts";
 
 /** Bookmarks come about this often, and shortly before the stream's end. */
 const BOOKMARK_MS = 60_000;
@@ -47,8 +48,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   };
   const socket = socketFor(scope);
   if (socket) return watchOverSocket(socket, run, scope);
-  const body = stream(run);
-  return new Response(body, {
+  return new Response(watchStream(run), {
     status: 200,
     headers: { "content-type": frames.contentType, "cache-control": "no-cache, private" },
   });
@@ -133,7 +133,7 @@ async function openWatcher(
   const { cache } = store;
   if (start.from !== "any") await store.fresh(signal);
   if (start.from === "exact" && cache.revision < start.revision) {
-    await cache.waitFor(start.revision, ends - Date.now(), signal);
+    await cache.waitFor(start.revision, ends - store.ctx.rules.now(), signal);
   }
   if (start.initial && start.from === "exact") await atLeast(cache, start.revision, start.text, signal);
   const namespace = served.resource.namespaced ? scope.info.namespace : "";
@@ -159,47 +159,4 @@ async function openWatcher(
     if (e instanceof RevisionError) throw expired(`too old resource version: ${start.text} (${e.current})`);
     throw e;
   }
-}
-
-/** The body: pulls batches, writes each as one piece, ends at the deadline or when the client goes. */
-function stream({ store, frames, lifeMs, gone, source, ended }: WatchRun): ReadableStream<Uint8Array> {
-  const end = new AbortController();
-  const stop = () => end.abort();
-  const timer = setTimeout(stop, Math.max(0, lifeMs));
-  gone.addEventListener("abort", stop, { once: true });
-  let watcher: Watcher | undefined;
-  let batches: Batches | undefined;
-  const finish = () => {
-    clearTimeout(timer);
-    gone.removeEventListener("abort", stop);
-    watcher?.close();
-    ended();
-  };
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        if (source instanceof StatusError) throw source;
-        watcher ??= typeof source === "function" ? await source(end.signal) : source;
-        batches ??= new Batches(watcher, end.signal);
-        const batch = await batches.next();
-        if (!batch) return close(controller, finish);
-        if (batch.events.length > 0) controller.enqueue(store.cache.batchBytes(batch, frames.form, frames));
-        if (batch.error) throw expired(batch.error.message);
-      } catch (e) {
-        // A version that has not come until the end is an error too: nothing was sent yet.
-        const late = !watcher && e instanceof StatusError && !gone.aborted;
-        if (!end.signal.aborted || late) controller.enqueue(frames.error(statusOf(e)));
-        close(controller, finish);
-      }
-    },
-    cancel() {
-      stop();
-      finish();
-    },
-  }, { highWaterMark: 0 });
-}
-
-function close(controller: ReadableStreamDefaultController, finish: () => void): void {
-  finish();
-  controller.close();
 }

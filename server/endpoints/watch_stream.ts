@@ -1,0 +1,97 @@
+/** A watch as a stream of bytes. */
+import { expired, StatusError } from "../../schema/status.ts";
+import type { WatchBatch, Watcher } from "../cache/mod.ts";
+import { statusOf, type WatchRun } from "./watch_run.ts";
+
+/** The stream of a watch: a batch is taken when the client has read the one before, and nothing waits here. */
+export const watchStream = (run: WatchRun): ReadableStream<Uint8Array> =>
+  new ReadableStream(new Sender(run), { highWaterMark: 0 });
+
+/** Hands batches on as they come: one promise each, since an event to a thousand watchers makes a thousand of every one. */
+class Sender implements UnderlyingDefaultSource<Uint8Array> {
+  readonly #run: WatchRun;
+  readonly #end = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #watcher: Watcher | undefined;
+  #over = false;
+
+  constructor(run: WatchRun) {
+    this.#run = run;
+    this.#timer = setTimeout(this.#stop, Math.max(0, run.lifeMs));
+    run.gone.addEventListener("abort", this.#stop, { once: true });
+  }
+
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#controller = controller;
+  }
+
+  pull(): void {
+    if (this.#watcher) this.#ask(this.#watcher);
+    else this.#open();
+  }
+
+  cancel(): void {
+    this.#end.abort();
+    this.#finish();
+  }
+
+  #open(): void {
+    const { source } = this.#run;
+    if (source instanceof StatusError) this.#fail(source);
+    else if (typeof source === "function") source(this.#end.signal).then(this.#opened, this.#fail);
+    else this.#opened(source);
+  }
+
+  readonly #opened = (watcher: Watcher): void => {
+    this.#watcher = watcher;
+    if (this.#over) watcher.close();
+    else if (this.#end.signal.aborted) this.#close();
+    else this.#ask(watcher);
+  };
+
+  #ask(watcher: Watcher): void {
+    watcher.next().then(this.#send, this.#fail);
+  }
+
+  readonly #send = (batch: WatchBatch | undefined): void => {
+    if (this.#over) return;
+    if (!batch) return this.#close();
+    const { store, frames } = this.#run;
+    try {
+      if (batch.events.length > 0) this.#controller!.enqueue(store.cache.batchBytes(batch, frames.form, frames));
+      if (batch.error) throw expired(batch.error.message);
+    } catch (e) {
+      this.#fail(e);
+    }
+  };
+
+  /** Tells the client, unless the watch is at its end. That a version has not come until then is told too: nothing was sent yet. */
+  readonly #fail = (e: unknown): void => {
+    if (this.#over) return;
+    const { frames, gone } = this.#run;
+    const late = !this.#watcher && e instanceof StatusError && !gone.aborted;
+    if (late || !this.#end.signal.aborted) this.#controller!.enqueue(frames.error(statusOf(e)));
+    this.#close();
+  };
+
+  /** Time is over, the client has gone, or the server stops. Who is still opening is told by the signal, and fails. */
+  readonly #stop = (): void => {
+    this.#end.abort();
+    if (this.#watcher && !this.#over) this.#close();
+  };
+
+  #close(): void {
+    this.#finish();
+    this.#controller!.close();
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#run.gone.removeEventListener("abort", this.#stop);
+    this.#watcher?.close();
+    this.#run.ended();
+  }
+}
