@@ -12,6 +12,7 @@ import { StatusError } from "../../../schema/status.ts";
 import type { KindTools } from "../kinds.ts";
 import type { Mutation } from "./compiled.ts";
 import { partOf, stepsOf } from "./patch_values.ts";
+import { EXPRESSIONS, Overspent, Purse } from "./purse.ts";
 
 /** That a mutation cannot be made. Its message is fit for clients. */
 export class Unmade extends Error {}
@@ -28,11 +29,12 @@ export function mutated(
   values: Record<string, Value>,
 ): Obj {
   try {
-    const tree = object as unknown as JsonMap, made = m.program.run(values);
+    const tree = object as unknown as JsonMap, made = new Purse(EXPRESSIONS).run(m.program, values);
     if (m.apply) return refit(() => kinds.read(applied(kind, tree, partOf(made)), kind));
     const next = patched(tree, stepsOf(made));
     return next === tree ? object : kinds.read(next, kind);
   } catch (e) {
+    if (e instanceof Overspent) throw new Unmade(e.message);
     if (e instanceof CelError) throw new Unmade(`expression '${m.expression.trim()}' resulted in error: ${e.message}`);
     throw e;
   }
