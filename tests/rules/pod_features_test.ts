@@ -243,3 +243,11 @@ Deno.test("rules of webhooks about what is never stored are told", () => {
   assert.deepEqual(told(on, ["*"], ["subjectaccessreviews"]), []);
   assert.deepEqual(told([], [group], ["subjectaccessreviews"]), []);
 });
+
+Deno.test("lists that are always shown are null when they are empty", () => {
+  const pods = new Bench({ ...kind, rows: [] });
+  const volumes = [{ name: "v", projected: { sources: [] } }];
+  assert.equal(pods.create({ spec: { ...kind.good.spec, volumes } }).object["spec"].volumes[0].projected.sources, null);
+  const nodes = new Bench({ kind: "/v1/Node", resource: "nodes", namespaced: false, good: {}, rows: [] });
+  assert.equal(nodes.create({ status: { images: [{ names: [] }] } }).object["status"].images[0].names, null);
+});

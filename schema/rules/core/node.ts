@@ -1,4 +1,5 @@
 /** Rules of nodes. */
+import { forgetEmpty } from "../checks/fill.ts";
 import { keep } from "../checks/basic.ts";
 import { isIPv4, isIPv6, legacyBlock } from "../checks/ip.ts";
 import { resourceAmount } from "../checks/resources.ts";
@@ -94,6 +95,7 @@ function dropConfig(node: Tree, old: Tree | undefined, ctx: RuleContext): void {
   if (node["status"] && !ctx.gate("NodeDeclaredFeatures") && !old?.["status"]?.declaredFeatures) {
     delete node["status"].declaredFeatures;
   }
+  for (const image of items<Tree>(node["status"]?.images)) forgetEmpty(image, "names");
   if (node["status"] && !old?.["status"]?.config) delete node["status"].config;
 }
 

@@ -1,5 +1,5 @@
 /** Defaults of volumes, in pods and in persistent volumes. */
-import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
+import { fill, fillZero, forgetEmpty, part, roundResources } from "../checks/fill.ts";
 import { items, type Tree } from "../tree.ts";
 
 const MODE = { defaultMode: 0o644 };
@@ -18,6 +18,7 @@ export const VOLUME_DEFAULTS: Readonly<Record<string, (source: Tree) => void>> =
   },
   projected: (s) => {
     fill(s, MODE);
+    forgetEmpty(s, "sources");
     for (const p of items(s["sources"])) {
       fieldRefs(p["downwardAPI"]?.items);
       if (p["serviceAccountToken"]) fill(p["serviceAccountToken"], { expirationSeconds: 3600 });
