@@ -18,6 +18,7 @@ import * as admissionregistration from "./admissionregistration/mod.ts";
 import * as apiextensions from "./apiextensions/mod.ts";
 import * as apiregistration from "./apiregistration/mod.ts";
 import * as apps from "./apps/mod.ts";
+import * as authentication from "./authentication/mod.ts";
 import * as autoscaling from "./autoscaling/mod.ts";
 import * as batch from "./batch/mod.ts";
 import * as certificates from "./certificates/mod.ts";
@@ -51,6 +52,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   "apiextensions.k8s.io": apiextensions,
   "apiregistration.k8s.io": apiregistration,
   "apps": apps,
+  "authentication.k8s.io": authentication,
   "autoscaling": autoscaling,
   "batch": batch,
   "certificates.k8s.io": certificates,

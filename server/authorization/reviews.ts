@@ -210,5 +210,5 @@ export async function tokenReview(
 /** SelfSubjectReview: who the caller is. `now` in ms since the epoch. */
 export function selfSubjectReview(review: Obj, user: User, now: number): Obj {
   const creationTimestamp = new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
-  return { ...review, metadata: { ...review.metadata, creationTimestamp }, status: { userInfo: userInfo(user) } };
+  return { ...review, metadata: { creationTimestamp }, status: { userInfo: userInfo(user) } };
 }

@@ -108,5 +108,6 @@ async function bodyOf(api: Api, scope: RequestScope, call: Call, options: WriteO
   const obj = withMetadata(decodeAs(api, scope, bytes, media.kind, kind, options.fieldValidation));
   const namespaced = call.served.resource.namespaced;
   if (namespaced) settleNamespace(obj, call.served.resource, scope.info.namespace);
-  return obj;
+  // What is not stored has owners all the same: admission and clients see them.
+  return api.fields.update(undefined, obj, fieldWrite(scope, options));
 }

@@ -6,6 +6,7 @@ import type { RequestScope } from "../request.ts";
 import type { Caller } from "../registry/context.ts";
 import { deleteObject, warnOfDeletion } from "../registry/delete.ts";
 import type { Store } from "../registry/store.ts";
+import type { DeleteOptions } from "../registry/strategy.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace, ONE } from "./call.ts";
 import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
@@ -47,10 +48,19 @@ const isStatus = (x: Obj | Status): x is Status => x.kind === "Status";
 const deleteCaller = (scope: RequestScope, asked: DeleteRequest): Caller =>
   callerOf(scope, { dryRun: asked.dryRun, object: asked.options });
 
-/** @param named the request names the object; deletecollection does not, and admission sees no name then */
-function admitDelete(api: Api, store: Store, caller: Caller, named: boolean): (obj: Obj) => Promise<void> {
-  return async (obj) => {
-    const a = store.attributes("DELETE", undefined, obj, caller, "", named ? undefined : "");
+/**
+ * @param named the request names the object; deletecollection does not, and admission sees no name then, and the options
+ * as they came
+ */
+function admitDelete(
+  api: Api,
+  store: Store,
+  caller: Caller,
+  named: boolean,
+): (obj: Obj, options: DeleteOptions) => Promise<void> {
+  return async (obj, options) => {
+    const [name, seen] = named ? [undefined, options] : ["", undefined];
+    const a = store.attributes("DELETE", undefined, obj, caller, "", name, seen);
     await api.admission.admit(a);
     await api.admission.validate(a);
   };
@@ -87,7 +97,7 @@ async function deleteOne(
   name: string,
   asked: DeleteRequest,
   caller: Caller,
-  admit: (obj: Obj) => Promise<void>,
+  admit: (obj: Obj, options: DeleteOptions) => Promise<void>,
 ): Promise<void> {
   try {
     await deleteObject(store, namespace, name, asked.options, caller, admit);

@@ -23,10 +23,11 @@ export class RequestAttributes implements Attributes {
     readonly name: string,
     readonly object: Obj | undefined,
     readonly oldObject: Obj | undefined,
+    options?: Attributes["options"],
   ) {
     this.#caller = caller;
     this.version = caller.version;
-    this.options = caller.options;
+    this.options = options ?? caller.options;
     this.user = caller.user;
     this.dryRun = caller.dryRun;
     this.recorder = caller.recorder;

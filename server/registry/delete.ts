@@ -30,7 +30,8 @@ type Step =
 
 /**
  * Deletes an object, or starts its deletion.
- * @param admit runs on the object before anything is changed
+ * @param admit runs on the object before anything is changed, with the options as the kind completes them; what only waits
+ * for its end is not deleted again
  * @throws StatusError 404, 409 when a precondition fails, what `admit` throws
  */
 export async function deleteObject(
@@ -39,7 +40,7 @@ export async function deleteObject(
   name: string,
   options: DeleteOptions,
   caller: Caller,
-  admit: (obj: Obj) => void | Promise<void> = () => {},
+  admit: (obj: Obj, options: DeleteOptions) => void | Promise<void> = () => {},
 ): Promise<Deleted> {
   warnOfDeletion(store, options, caller);
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -61,14 +62,14 @@ async function deleteOnce(
   entry: Entry,
   options: DeleteOptions,
   caller: Caller,
-  admit: (obj: Obj) => void | Promise<void>,
+  admit: (obj: Obj, options: DeleteOptions) => void | Promise<void>,
 ): Promise<Deleted | undefined> {
   const obj = entry.object();
   store.strategy.authorizeDelete?.(obj);
   checkPreconditions(store, obj, options);
   const step = nextStep(store, obj, options);
-  await admit(obj);
   if (step.kind === "pending") return answer(store, false, obj);
+  await admit(obj, options);
   if (step.kind === "remove") return await removeEntry(store, entry, obj, caller);
   const marked = await mark(store, entry, step.next, caller);
   if (!marked) return undefined;
@@ -141,7 +142,9 @@ function gracefulStep(store: Store, obj: Obj, options: DeleteOptions, now: numbe
   const m = obj.metadata;
   if (!m.deletionTimestamp) {
     const seconds = grace(obj, options);
-    return seconds === undefined ? undefined : { seconds, at: nowTime(now + graceMs(seconds)), first: true };
+    if (seconds === undefined) return undefined;
+    options.gracePeriodSeconds = seconds;
+    return { seconds, at: nowTime(now + graceMs(seconds)), first: true };
   }
   const left = m.deletionGracePeriodSeconds ?? 0;
   if (left === 0) return undefined;

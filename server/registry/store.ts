@@ -422,12 +422,13 @@ export class Store {
     caller: Caller,
     subresource: string,
     name?: string,
+    options?: Attributes["options"],
   ): Attributes {
     const { resource } = this;
     const meta = (obj ?? old)?.metadata;
     const known = name ?? meta?.name ?? "";
     const namespace = resource.namespaced ? meta?.namespace ?? "" : resource.id === "namespaces" ? known : "";
-    return new RequestAttributes(caller, operation, resource, subresource, namespace, known, obj, old);
+    return new RequestAttributes(caller, operation, resource, subresource, namespace, known, obj, old, options);
   }
 }
 

@@ -19,13 +19,13 @@ const RETRY_SECONDS = 10;
 export const podEviction: SubresourceHandler = {
   async create(call, eviction) {
     const pods = call.api.store(call.served.resource);
-    const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
-    const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
-    const caller = { ...call.caller, signal: call.caller.signal, dryRun };
-    const asked = () => pods.attributes("CREATE", eviction, undefined, caller, "eviction", call.name);
+    const asked = () => pods.attributes("CREATE", eviction, undefined, call.caller, "eviction", call.name);
     await call.api.admission.admit(asked());
     checkName(call, eviction);
     await call.api.admission.validate(asked());
+    const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
+    const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
+    const caller = { ...call.caller, signal: call.caller.signal, dryRun };
     const pod = (await pods.current(call.namespace, call.name)).object();
     if (!ignoresBudgets(pod)) await charge(call, pod, dryRun);
     const given: JsonMap = { ...options };
