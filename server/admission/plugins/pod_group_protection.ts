@@ -6,6 +6,7 @@ import { nothing } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Plugin, PluginContext } from "../types.ts";
 import { addFinalizer } from "./_finalizer.ts";
+import { groupWorkload } from "./_group_workload.ts";
 
 const GROUPS = "podgroups.scheduling.k8s.io", COMPOSITES = "compositepodgroups.scheduling.k8s.io";
 
@@ -39,6 +40,7 @@ export function podGroupProtection(ctx: PluginContext): Plugin {
   const name = "PodGroupProtection";
   if (!ctx.gate("GenericWorkload")) return { name, handles: nothing };
   const composite = ctx.gate("CompositePodGroup");
+  const workload = groupWorkload(ctx);
   const ids = ["pods", GROUPS, ...(composite ? [COMPOSITES] : [])];
   return {
     name,
@@ -50,11 +52,13 @@ export function podGroupProtection(ctx: PluginContext): Plugin {
     validate(a) {
       const { kind, parent, of } = MEMBERS[a.resource.id]!;
       const owner = ids.includes(of) ? parent(a.object as Tree) : undefined;
-      if (!owner || !isDeleted(ctx.lister.get(of, a.namespace, owner))) return;
-      throw refusal(
-        a,
-        `cannot create ${kind} referencing ${MEMBERS[of]!.kind} "${owner}" because it is being deleted`,
-      );
+      if (owner && isDeleted(ctx.lister.get(of, a.namespace, owner))) {
+        throw refusal(
+          a,
+          `cannot create ${kind} referencing ${MEMBERS[of]!.kind} "${owner}" because it is being deleted`,
+        );
+      }
+      if (a.resource.id === GROUPS) return workload(a);
     },
   };
 }

@@ -13,6 +13,17 @@ const member = (name: string) =>
     spec: { containers: [{ name: "c", image: "i" }], schedulingGroup: { podGroupName: name } },
   });
 
+const BEFORE = ["--emulated-version=1.36", "--feature-gates=GenericWorkload=true", "--runtime-config=api/all=true"];
+const OLD = "scheduling.k8s.io/v1alpha2";
+const basic = { basic: {} };
+const workload = obj(OLD, "Workload", "w", {
+  spec: { podGroupTemplates: [{ name: "t", schedulingPolicy: basic }] },
+});
+const from = (workloadName: string, podGroupTemplateName: string) =>
+  obj(OLD, "PodGroup", "g", {
+    spec: { schedulingPolicy: basic, podGroupTemplateRef: { workload: { workloadName, podGroupTemplateName } } },
+  });
+
 table("PodGroupProtection", {
   on: {
     "a new group": {
@@ -30,6 +41,18 @@ table("PodGroupProtection", {
     },
   },
   edge: {
+    "a group of version 1.36 and its workload": { flags: BEFORE, given: [workload], post: from("w", "t") },
+    "a workload that is not there": {
+      flags: BEFORE,
+      post: from("w", "t"),
+      says: /PodGroup rejected: Workload "w" not found$/,
+    },
+    "a template that is not there": {
+      flags: BEFORE,
+      given: [workload],
+      post: from("w", "u"),
+      says: /PodGroup rejected: PodGroupTemplate "u" not found in Workload "w"$/,
+    },
     "a pod of a group": { flags: GROUPS, given: [group("g")], post: member("g") },
     "a pod of no group": { flags: GROUPS, post: member("none") },
   },
