@@ -65,7 +65,8 @@ export async function configure(
   const made: string[] = [];
   for (const [i, c] of cases.entries()) {
     const kind = c.mutating ? "MutatingWebhookConfiguration" : "ValidatingWebhookConfiguration";
-    const path = `/apis/admissionregistration.k8s.io/v1/${kind.toLowerCase()}s`, name = `${ns}-${i}`;
+    const group = t.server.catalog.resource(`${kind.toLowerCase()}s.admissionregistration.k8s.io`)!.group;
+    const path = `/apis/${group}/v1/${kind.toLowerCase()}s`, name = `${ns}-${i}`;
     const { says = {} } = c;
     const url = hooks.on(`/${ns}/h${i}`, ({ request }) => typeof says === "function" ? says(request) : says);
     const webhook = {

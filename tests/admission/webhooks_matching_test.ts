@@ -196,6 +196,19 @@ table("what webhooks are told", {
     given: [...GIVEN],
     status: 200,
   }),
+  "a deletion with the grace that a pod has": told(["DELETE", `${PODS}/p`], {
+    options: options("DeleteOptions", { gracePeriodSeconds: 30 }),
+  }, { given: [[PODS, pod("p", { spec: { nodeName: "n" } })]], status: 200 }),
+  "a deletion of a pod that has no node": told(["DELETE", `${PODS}/p?gracePeriodSeconds=5`], {
+    options: options("DeleteOptions", { gracePeriodSeconds: 0 }),
+  }, { given: [[PODS, pod()]], status: 200 }),
+  "no deletion of what only waits for its end": {
+    given: [[PODS, pod("p", { spec: { nodeName: "n" } })]],
+    hooks: [{}],
+    send: [["DELETE", `${PODS}/p`], ["DELETE", `${PODS}/p`]],
+    status: 200,
+    called: ["h0"],
+  },
   "of all, one is refused": {
     given: [...GIVEN],
     hooks: [{ says: NO }],
@@ -228,6 +241,7 @@ table("what webhooks are told", {
     subResource: "binding",
     kind: kind("", "v1", "Binding"),
     "object.target.name": "n",
+    "object.metadata.managedFields.0.fieldsV1": { "f:target": {} },
   }, { given: [[PODS, pod()]] }),
   "a Binding of old": told(
     ["POST", "/api/v1/namespaces/{ns}/bindings", { metadata: { name: "p" }, target: { kind: "Node", name: "n" } }],
@@ -265,6 +279,7 @@ table("what webhooks are told", {
     subResource: "token",
     kind: kind("authentication.k8s.io", "v1", "TokenRequest"),
     name: "a",
+    "object.spec.expirationSeconds": 3600,
   }, {
     given: [["/api/v1/namespaces/{ns}/serviceaccounts", { metadata: { name: "a" } }]],
     hooks: [{ mutating: true }],
@@ -278,3 +293,20 @@ table("what webhooks are told", {
     called: [],
   },
 });
+
+const LOCAL = "/apis/authorization.k8s.io/v1/namespaces/{ns}/localsubjectaccessreviews";
+
+table("webhooks of the version before are asked about access", {
+  "a review": told(["POST", LOCAL, {
+    metadata: { namespace: "{ns}" },
+    spec: { user: "u", resourceAttributes: { namespace: "{ns}", verb: "get", resource: "pods" } },
+  }], { kind: kind("authorization.k8s.io", "v1", "LocalSubjectAccessReview"), namespace: "{ns}" }),
+}, ["--emulated-version=1.36"]);
+
+table("webhooks in the other dialect", {
+  "reviews have its names": {
+    hooks: [{ mutating: true, says: ({ kind }) => ({ response: { allowed: kind.group === "apps" } }) }],
+    send: [["POST", DEPLOYMENTS, deployment]],
+    asked: { "options.apiVersion": "meta.orch.io/v1" },
+  },
+}, ["--api-dialect=orch"]);
