@@ -15,6 +15,7 @@ import type { Attributes } from "../../server/admission/types.ts";
 import { ALWAYS_ALLOW } from "../../server/authorization/simple.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
+import { pooled } from "../../schema/values/random.ts";
 import { Scheme } from "../../schema/scheme.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { startTestServer, type TestServer } from "../../tests/fixture/server.ts";
@@ -78,7 +79,7 @@ async function chainCost(s: TestServer, id: string, make: (i: number) => Obj): P
       authorizer: ALWAYS_ALLOW,
       configs: new Map(),
       now: Date.now,
-      random: (n) => crypto.getRandomValues(new Uint8Array(n)),
+      random: pooled((n) => crypto.getRandomValues(new Uint8Array(n))),
       resourcesOf: (apiVersion, kind) => resourcesOf(catalog, apiVersion, kind),
       // No policy and no webhook is there that would need them.
       kinds: { convert: (obj) => obj, read: unasked },

@@ -31,11 +31,13 @@ export function byNamespace<T>(
 
 /** One object, held so that it is decoded once. */
 export function held(lister: Lister, id: string): (name: string, namespace?: string) => Obj | undefined {
-  const get = kept(lister, id, (key) => {
+  const ofCluster = kept(lister, id, (name) => lister.get(id, "", name));
+  const ofNamespace = kept(lister, id, (key) => {
     const at = key.indexOf("/");
     return lister.get(id, key.slice(0, at), key.slice(at + 1));
   });
-  return (name, namespace = "") => get(`${namespace}/${name}`);
+  // A text that is put together for a look-up costs more than the look-up.
+  return (name, namespace = "") => namespace === "" ? ofCluster(name) : ofNamespace(`${namespace}/${name}`);
 }
 
 function kept<T>(lister: Lister, id: string, make: (key: string) => T): (key: string) => T {

@@ -11,9 +11,9 @@ export class PluginTimer {
 
   constructor(readonly name: string, readonly phase: string, readonly operation: string) {}
 
-  /** Adds a run of so many milliseconds. */
+  /** Adds a run of so many milliseconds; none where the clock was put back meanwhile. */
   add(ms: number, rejected: boolean): void {
-    (rejected ? this.#rejected : this.#let).add(ms / 1000);
+    (rejected ? this.#rejected : this.#let).add(ms > 0 ? ms / 1000 : 0);
   }
 
   /** Lines of both outcomes, those that ever came about. */

@@ -44,14 +44,19 @@ export const hostPorts: Rule = (pod) => {
 
 /** Hosts that a container's probes and hooks are sent to. */
 function hosts(c: Tree): string[] {
-  const all: Tree[] = [
-    c["livenessProbe"],
-    c["readinessProbe"],
-    c["startupProbe"],
-    c["lifecycle"]?.postStart,
-    c["lifecycle"]?.preStop,
-  ];
-  return all.flatMap((h) => [h?.["httpGet"]?.host, h?.["tcpSocket"]?.host]).filter((h) => !!h);
+  const found: string[] = [];
+  const look = (handler: Tree | undefined) => {
+    if (!handler) return;
+    const web = handler["httpGet"]?.host, socket = handler["tcpSocket"]?.host;
+    if (web) found.push(web);
+    if (socket) found.push(socket);
+  };
+  look(c["livenessProbe"]);
+  look(c["readinessProbe"]);
+  look(c["startupProbe"]);
+  look(c["lifecycle"]?.postStart);
+  look(c["lifecycle"]?.preStop);
+  return found;
 }
 
 /** Probes and hooks of other hosts. */

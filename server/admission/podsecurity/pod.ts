@@ -17,12 +17,10 @@ export interface Finding {
 export type Rule = (pod: PodLike) => Finding | undefined;
 
 /** Every container of a pod: those that come first, the others, the ephemeral ones. */
-export function containersOf({ spec }: PodLike): Tree[] {
-  return [
-    ...items<Tree>(spec["initContainers"]),
-    ...items<Tree>(spec["containers"]),
-    ...items<Tree>(spec["ephemeralContainers"]),
-  ];
+export function containersOf({ spec }: PodLike): readonly Tree[] {
+  const first = items<Tree>(spec["initContainers"]), last = items<Tree>(spec["ephemeralContainers"]);
+  const usual = items<Tree>(spec["containers"]);
+  return first.length === 0 && last.length === 0 ? usual : [...first, ...usual, ...last];
 }
 
 /** `"a", "b"`. */
@@ -35,16 +33,21 @@ export const namedContainers = (names: readonly string[]): string =>
 /** Sorted, each once. */
 export const unique = (texts: Iterable<string>): string[] => [...new Set(texts)].sort();
 
+const NO_SECURITY: Tree = Object.freeze({});
+
 /** Containers for which something holds, by name. */
 export function containersWith(pod: PodLike, test: (security: Tree, container: Tree) => boolean): string[] {
-  return containersOf(pod).filter((c) => test(c["securityContext"] ?? {}, c)).map((c) => c["name"]);
+  const names: string[] = [];
+  for (const c of containersOf(pod)) if (test(c["securityContext"] ?? NO_SECURITY, c)) names.push(c["name"]);
+  return names;
 }
 
 /** Whether the pod itself or containers set something: `pod and container "a"`. Empty: nobody does. */
 export function setters(pod: PodLike, test: (security: Tree) => boolean): string {
-  const own = test(pod.spec["securityContext"] ?? {}) ? ["pod"] : [];
-  const names = containersWith(pod, test);
-  return [...own, ...(names.length ? [namedContainers(names)] : [])].join(" and ");
+  const names = containersWith(pod, test), itself = test(pod.spec["securityContext"] ?? NO_SECURITY);
+  if (names.length === 0) return itself ? "pod" : "";
+  const own = itself ? ["pod"] : [];
+  return [...own, namedContainers(names)].join(" and ");
 }
 
 /** What the pod itself and its containers have for a member. */
