@@ -251,3 +251,15 @@ Deno.test("lists that are always shown are null when they are empty", () => {
   const nodes = new Bench({ kind: "/v1/Node", resource: "nodes", namespaced: false, good: {}, rows: [] });
   assert.equal(nodes.create({ status: { images: [{ names: [] }] } }).object["status"].images[0].names, null);
 });
+
+Deno.test("a claim says what its node leaves out only where the gate is on", () => {
+  const devices = { requests: [{ name: "r", exactly: { deviceClassName: "c" } }] };
+  const bench = new Bench({ kind: "resource.k8s.io/v1/ResourceClaim", resource: "resourceclaims", good: {}, rows: [] });
+  const result = { request: "r", driver: "d.io", pool: "p", device: "d", skipNodeOperations: ["All"] };
+  const tree = { spec: { devices }, status: { allocation: { devices: { results: [result] } } } };
+  const of = (gates: string[]) => {
+    const { object } = bench.update(bench.create({ spec: { devices } }, gates).object, tree, "status", gates);
+    return object["status"].allocation.devices.results[0].skipNodeOperations;
+  };
+  assert.deepEqual([of([]), of(["DRAOptionalNodeOperations"])], [undefined, ["All"]]);
+});

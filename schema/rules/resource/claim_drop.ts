@@ -27,6 +27,7 @@ const FEATURES: readonly Feature[] = [
     result: ["shareID", "consumedCapacity"],
     device: ["shareID"],
   },
+  { gate: "DRAOptionalNodeOperations", result: ["skipNodeOperations"] },
   { gate: "DRADeviceBindingConditions", result: ["bindingConditions", "bindingFailureConditions"] },
 ];
 
