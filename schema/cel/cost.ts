@@ -40,6 +40,8 @@ class Estimation {
       case "const":
         return 0;
       case "name":
+        // The name of a type is no place in an object.
+        if (e.type.k === "type") return 1;
         this.#paths.set(e, this.#local(e.name) ? this.#local(e.name)!.path : CostPath.of(e.name));
         return 1;
       case "select":

@@ -41,6 +41,8 @@ export type Simple =
 
 const simple = (k: Simple): Type => ({ k });
 export const DYN = simple("dyn");
+/** What is one of several types, and shows only when it is there. */
+export const ANY = simple("dyn");
 /** What an empty list holds: it becomes one of whatever it is put together with. */
 export const UNKNOWN = simple("dyn");
 export const NULL = simple("null");

@@ -2,22 +2,7 @@
 import { BOOL, CelError, compile, compilePatch, ConstantError, type Type } from "../../cel/mod.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { longer } from "../tree.ts";
 import type { Environment } from "./cel_environments.ts";
-
-/** A condition of at most `max` bytes. An empty one does not compile. */
-export function celExpression(
-  text: string | undefined,
-  path: Path,
-  errors: ErrorList,
-  environment: Environment,
-  max = Infinity,
-): void {
-  const expression = text ?? "";
-  if (longer(expression, max)) errors.tooLong(path, max);
-  else if (!expression.trim()) errors.invalid(path, expression, "must be an expression");
-  else compiles(expression, path, errors, environment);
-}
 
 /** That an expression compiles to a value of one of the types; none: of any. Returns its type, undefined without. */
 export function compiles(
@@ -35,7 +20,8 @@ export function compiles(
   return undefined;
 }
 
-function wrong(e: unknown, text: string, path: Path, errors: ErrorList): void {
+/** Tells what is wrong with an expression. @throws what is no CelError */
+export function wrong(e: unknown, text: string, path: Path, errors: ErrorList): void {
   if (!(e instanceof CelError)) throw e;
   if (e instanceof ConstantError) errors.internal(path, `program instantiation failed: ${e.message}`);
   else errors.invalid(path, text, `compilation failed: ${e.message}`);

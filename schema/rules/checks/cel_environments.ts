@@ -1,5 +1,6 @@
 /** What expressions of admission and of device selection may mention. */
 import {
+  ANY,
   AUTHORIZER_TYPE,
   BIND,
   BOOL,
@@ -108,7 +109,7 @@ export const DEVICE_ENVIRONMENT: Environment = new Map<string, Type>([
     "device",
     object("Device", {
       driver: STRING,
-      attributes: mapOf(STRING, mapOf(STRING, DYN)),
+      attributes: mapOf(STRING, mapOf(STRING, ANY)),
       capacity: mapOf(STRING, mapOf(STRING, QUANTITY)),
       allowMultipleAllocations: BOOL,
     }),

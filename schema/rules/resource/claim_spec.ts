@@ -1,7 +1,6 @@
 /** Rules of what a claim asks for. Sizes of lists and most requirednesses stand in the model. */
 import { format } from "../checks/basic.ts";
-import { celExpression } from "../checks/cel.ts";
-import { DEVICE_ENVIRONMENT } from "../checks/cel_environments.ts";
+import { deviceExpression } from "../checks/device_expression.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
@@ -10,7 +9,6 @@ import { deviceToleration, opaqueConfig, qualifiedAttribute, shortName } from ".
 
 /** Most items that lists of a claim may hold; longer ones are not looked at. */
 const MAX_ITEMS = 32, MAX_ALTERNATIVES = 8;
-const EXPRESSION_LIMIT = 10 * 1024;
 
 /** Names of requests, with those of their alternatives. */
 export type RequestNames = ReadonlyMap<string, ReadonlySet<string>>;
@@ -47,9 +45,7 @@ export function deviceSelectors(list: readonly Tree[], path: Path, errors: Error
   for (const [i, s] of items(list).entries()) {
     const at = path.index(i).child("cel");
     if (!s["cel"]) errors.required(at);
-    else if (!stored) {
-      celExpression(s["cel"].expression, at.child("expression"), errors, DEVICE_ENVIRONMENT, EXPRESSION_LIMIT);
-    }
+    else if (!stored) deviceExpression(s["cel"].expression, at.child("expression"), errors);
   }
 }
 
