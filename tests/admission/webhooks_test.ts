@@ -54,6 +54,14 @@ table("webhooks that fail", {
   ...both("a redirect", { status: 307, headers: { location: "/" }, text: "" }, calling(".* answered 307")),
   ...both("too much", { text: " ".repeat(9 << 20) }, calling(".* larger than")),
   ...both("nobody there", {}, calling(".* ECONNREFUSED"), { clientConfig: { url: "https://127.0.0.1:1/x" } }),
+  ...both("no port", {}, calling(".* is no URL"), { clientConfig: { url: "https://127.0.0.1:99999/x" } }),
+  ...both("no port, ignored", {}, { status: 201 }, {
+    clientConfig: { url: "https://127.0.0.1:99999/x" },
+    failurePolicy: "Ignore",
+  }),
+  ...both("no authority", {}, calling(".*"), {
+    clientConfig: { url: "https://127.0.0.1:1/x", caBundle: btoa("hello") },
+  }),
   ...both("no such service", {}, calling('.* service "no" not found'), {
     clientConfig: { service: { name: "no", namespace: "{ns}" } },
   }),

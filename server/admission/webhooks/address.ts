@@ -13,6 +13,7 @@ const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
 /** The address of a webhook; `seconds`: what it is told of the time that it has. @throws NoAddress */
 export function addressOf(lister: Lister, client: ClientConfig, seconds: number): HookAddress {
+  if ("fault" in client) throw new NoAddress(client.fault);
   const { ca } = client, query = `?timeout=${seconds}s`;
   if ("url" in client) {
     const { hostname, port, pathname } = client.url, name = bare(hostname), number = port ? Number(port) : 443;

@@ -3,6 +3,7 @@ import { BOOL, CelError, compile, type Program } from "../../../schema/cel/mod.t
 import type { Obj } from "../../../schema/model/types.ts";
 import { admissionEnvironment } from "../../../schema/rules/checks/cel_environments.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
+import { ValueError } from "../../../schema/values/error.ts";
 import { type Requirement, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
 
 /** The two kinds of webhooks, as resource names begin. */
@@ -19,6 +20,8 @@ export interface Condition {
 /** Where a configuration says that a webhook is. */
 export type ClientConfig =
   | { readonly url: URL; readonly ca: string }
+  /** What validation let pass and nothing can be made of. */
+  | { readonly fault: string }
   | {
     readonly service: { readonly namespace: string; readonly name: string; readonly port: number };
     readonly path: string;
@@ -35,9 +38,9 @@ export interface Hook {
   readonly rules: readonly Tree[];
   /** Objects of other versions are converted for it. */
   readonly equivalent: boolean;
-  /** Empty selectors select everything. */
-  readonly namespaces: readonly Requirement[];
-  readonly objects: readonly Requirement[];
+  /** Empty selectors select everything; a text is what is wrong with one. */
+  readonly namespaces: readonly Requirement[] | string;
+  readonly objects: readonly Requirement[] | string;
   readonly conditions: readonly Condition[];
   /** Failures to call it are passed over. */
   readonly ignores: boolean;
@@ -73,8 +76,8 @@ function hook(kind: HookKind, configuration: string, w: Tree, i: number): Hook {
     configuration,
     rules: items(w["rules"]),
     equivalent: w["matchPolicy"] !== "Exact",
-    namespaces: selectorFromLabelSelector(w["namespaceSelector"]) ?? [],
-    objects: selectorFromLabelSelector(w["objectSelector"]) ?? [],
+    namespaces: selector(w["namespaceSelector"]),
+    objects: selector(w["objectSelector"]),
     conditions: items(w["matchConditions"]).map(condition),
     ignores: w["failurePolicy"] === "Ignore",
     dry: effects === "None" || effects === "NoneOnDryRun",
@@ -83,6 +86,15 @@ function hook(kind: HookKind, configuration: string, w: Tree, i: number): Hook {
     version: items<string>(w["admissionReviewVersions"]).find((v) => VERSIONS.includes(v)) as Hook["version"],
     client: clientConfig(w["clientConfig"]),
   };
+}
+
+function selector(s: Tree | undefined): readonly Requirement[] | string {
+  try {
+    return selectorFromLabelSelector(s) ?? [];
+  } catch (e) {
+    if (e instanceof ValueError) return e.message;
+    throw e;
+  }
 }
 
 function condition(c: Tree): Condition {
@@ -98,7 +110,9 @@ function condition(c: Tree): Condition {
 function clientConfig(c: Tree): ClientConfig {
   const ca = c["caBundle"] ? new TextDecoder().decode(Uint8Array.fromBase64(c["caBundle"])) : "";
   const { service, url } = c;
-  if (!service) return { url: new URL(url), ca };
+  if (!service) {
+    return URL.canParse(url) ? { url: new URL(url), ca } : { fault: `${JSON.stringify(url)} is no URL` };
+  }
   const { namespace, name, port = 443, path = "/" } = service;
   return { service: { namespace, name, port }, path, ca };
 }

@@ -1,7 +1,7 @@
 /** Whether a webhook is called for a request whose rules it meets: selectors and conditions. */
 import { CelError } from "../../../schema/cel/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
-import { notFound } from "../../../schema/status.ts";
+import { internal, notFound } from "../../../schema/status.ts";
 import { labelTest, matches, type Requirement } from "../../../schema/values/labels.ts";
 import { held } from "../facts.ts";
 import { answered, Questions, serviceAccountUser } from "../policies/questions.ts";
@@ -18,6 +18,12 @@ export type Matching = (a: Attributes, candidate: Candidate) => boolean | Promis
 
 const NO_VARIABLES = new Map<never, never>();
 const labelsOf = (obj: Obj | undefined) => obj?.metadata?.labels;
+
+/** @throws StatusError 500 for a selector that is none */
+function good(selector: readonly Requirement[] | string): readonly Requirement[] {
+  if (typeof selector === "string") throw internal(selector);
+  return selector;
+}
 
 function selects(selector: readonly Requirement[], a: Attributes): boolean {
   if (selector.length === 0) return true;
@@ -43,8 +49,8 @@ export function matching(ctx: PluginContext, deps: HookDeps): Matching {
   const met = conditions(ctx, deps);
   return (a, candidate) => {
     const { hook } = candidate;
-    if (!selects(hook.objects, a)) return false;
-    const here = inNamespace(hook.namespaces, a);
+    if (!selects(good(hook.objects), a)) return false;
+    const here = inNamespace(good(hook.namespaces), a);
     if (hook.conditions.length === 0) return here;
     return Promise.resolve(here).then((yes) => yes && met(a, candidate));
   };
