@@ -89,8 +89,8 @@ Webhooks are called in the order of their configurations' names, then as each li
 validating ones all at once. One that changes the object has all plugins look at it once more, and of the webhooks before it those with
 \`reinvocationPolicy: IfNeeded\`.
 
-* A webhook is reached by HTTPS at \`clientConfig.url\`, or at the cluster address of the service that it names, with a certificate for
-  \`name.namespace.svc\`. \`caBundle\` stands in place of the host's roots. Connections are kept: 64 to one webhook, 512 in all.
+* A webhook is reached by HTTPS at \`clientConfig.url\`, or at the cluster address of the service that it names (at a ready
+  endpoint of it with \`--enable-aggregator-routing\`), with a certificate for \`name.namespace.svc\`. \`caBundle\` stands in place of the host's roots. Connections are kept: 64 to one webhook, 512 in all.
 * Redirects, answers of more than 8 MiB and all but JSON patches are failures. A failure is a 500, or passed over with
   \`failurePolicy: Ignore\`; a denial has the code that the webhook says, 400 without. A call ends with the request that it is for (504).
 * \`kubeConfigFile\` of the plugin's configuration names a connection file. A webhook is shown the user that is named after it:

@@ -91,6 +91,44 @@ Deno.test("a service is called by its address, its certificate checked by its na
   }
 });
 
+Deno.test("an endpoint of a service is called where the option says so", async () => {
+  const hooks = await new HookServer().start();
+  const t = await startTestServer(["--enable-aggregator-routing"], { outside: TO_HOOKS });
+  try {
+    hooks.on("/checked", () => NO);
+    await t.fetch("/api/v1/namespaces", { body: { metadata: { name: "team" } } });
+    const ports = [{ name: "other", port: 1 }, { name: "https", port: 443 }];
+    await t.fetch("/api/v1/namespaces/team/services", { body: { metadata: { name: "hooks" }, spec: { ports } } });
+    const service = { namespace: "team", name: "hooks", path: "/checked" };
+    await t.fetch(VALIDATING, { body: configuration("endpoint", { service, caBundle: ca }) });
+    const none = await t.fetch(maps("default"), { body: map() });
+    assert.match(none.body.message, /no endpoints available for service "hooks"/);
+    const slice = {
+      metadata: { name: "s", labels: { "kubernetes.io/service-name": "hooks" } },
+      addressType: "IPv4",
+      ports: [{ name: "https", port: hooks.port }],
+      endpoints: [
+        { addresses: ["127.0.0.99"], conditions: { ready: false } },
+        { addresses: ["127.0.0.1"], conditions: { ready: true } },
+      ],
+    };
+    const path = "/apis/discovery.k8s.io/v1/namespaces/team/endpointslices";
+    // Addresses of the loopback are nobody's endpoints: such a slice is put there past validation.
+    const registry = t.server.registries.byId("endpointslices.discovery.k8s.io")!;
+    const stored = { apiVersion: "discovery.k8s.io/v1", kind: "EndpointSlice", ...slice };
+    stored.metadata = { ...slice.metadata, namespace: "team" } as typeof slice.metadata;
+    await t.backend.commit([registry.creation(stored)]);
+    await registry.fresh();
+    assert.equal((await t.fetch(`${path}/s`)).status, 200);
+    const denied = await t.fetch(maps("default"), { body: map() });
+    assert.equal(denied.status, 400, denied.text);
+    assert.equal(hooks.asked[0]!.headers["host"], "hooks.team.svc");
+  } finally {
+    await t.stop();
+    await hooks.stop();
+  }
+});
+
 Deno.test("credentials are those of the host", async () => {
   const hooks = await new HookServer().start();
   const users = {

@@ -1,28 +1,15 @@
 /** Where a webhook is: its URL, or the address of the service that its configuration names. */
-import type { Tree } from "../../../schema/rules/tree.ts";
-import { items } from "../../../schema/rules/tree.ts";
-import type { Lister } from "../types.ts";
+import type { Obj } from "../../../schema/model/types.ts";
+import { fraction } from "../../../schema/values/random.ts";
+import { items, type Tree } from "../../../schema/rules/tree.ts";
+import { byNamespace } from "../facts.ts";
+import type { PluginContext } from "../types.ts";
+import { endpointsOf, type Place } from "./endpoints.ts";
 import type { ClientConfig } from "./hook.ts";
 import type { HookAddress } from "./transport.ts";
 
 /** Why a webhook has no address. The message is fit for clients. */
 export class NoAddress extends Error {}
-
-/** The bare host of a URL. */
-const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
-
-/** The address of a webhook; `seconds`: what it is told of the time that it has. @throws NoAddress */
-export function addressOf(lister: Lister, client: ClientConfig, seconds: number): HookAddress {
-  if ("fault" in client) throw new NoAddress(client.fault);
-  const { ca } = client, query = `?timeout=${seconds}s`;
-  if ("url" in client) {
-    const { hostname, port, pathname } = client.url, name = bare(hostname), number = port ? Number(port) : 443;
-    return { host: name, port: number, name, namedPort: number, path: pathname + query, ca };
-  }
-  const { namespace, name, port } = client.service;
-  const path = (client.path.startsWith("/") ? client.path : `/${client.path}`) + query;
-  return { ...placeOf(lister, client.service), name: `${name}.${namespace}.svc`, namedPort: port, path, ca };
-}
 
 interface Reference {
   readonly namespace: string;
@@ -30,16 +17,61 @@ interface Reference {
   readonly port: number;
 }
 
-/** Host and port by which a service is reached. @throws NoAddress */
-export function placeOf(lister: Lister, { namespace, name, port }: Reference): { host: string; port: number } {
-  const service = lister.get("services", namespace, name);
-  if (!service) throw new NoAddress(`service ${JSON.stringify(name)} not found`);
-  const spec: Tree = service["spec"] ?? {};
+/** The bare host of a URL. */
+const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
+
+/** Tells the address of a webhook; `seconds`: what it is told of the time that it has. @throws NoAddress */
+export type Addressing = (client: ClientConfig, seconds: number) => HookAddress;
+
+/** The addressing of a server: by services' addresses, or by those of their endpoints. */
+export function addressing(ctx: PluginContext): Addressing {
+  const place = ctx.options["enableAggregatorRouting"] === true ? toEndpoint(ctx) : toService(ctx);
+  return (client, seconds) => {
+    if ("fault" in client) throw new NoAddress(client.fault);
+    const { ca } = client, query = `?timeout=${seconds}s`;
+    if ("url" in client) {
+      const { hostname, port, pathname } = client.url, name = bare(hostname), number = port ? Number(port) : 443;
+      return { host: name, port: number, name, namedPort: number, path: pathname + query, ca };
+    }
+    const { namespace, name, port } = client.service;
+    const path = (client.path.startsWith("/") ? client.path : `/${client.path}`) + query;
+    return { ...place(client.service), name: `${name}.${namespace}.svc`, namedPort: port, path, ca };
+  };
+}
+
+/** The service, and its port that is named. @throws NoAddress */
+function found({ lister }: PluginContext, { namespace, name, port }: Reference): { service: Obj; port: Tree } {
+  const service = lister.get("services", namespace, name), shown = JSON.stringify(name);
+  if (!service) throw new NoAddress(`service ${shown} not found`);
+  const own = items(service["spec"]?.ports).find((p) => p["port"] === port);
+  if (!own && service["spec"]?.type !== "ExternalName") {
+    throw new NoAddress(`no service port ${port} found for service ${shown}`);
+  }
+  return { service, port: own ?? {} };
+}
+
+const toService = (ctx: PluginContext) => (reference: Reference): Place => {
+  const { service } = found(ctx, reference), spec: Tree = service["spec"], { port } = reference;
   if (spec["type"] === "ExternalName") return { host: spec["externalName"], port };
   const host: string = spec["clusterIP"] ?? "";
-  if (host === "" || host === "None") throw new NoAddress(`service ${JSON.stringify(name)} has no address of its own`);
-  if (!items(spec["ports"]).some((p) => p["port"] === port)) {
-    throw new NoAddress(`no service port ${port} found for service ${JSON.stringify(name)}`);
-  }
-  return { host, port };
+  if (host !== "" && host !== "None") return { host, port };
+  throw new NoAddress(`service ${JSON.stringify(reference.name)} has no address of its own`);
+};
+
+/** One of the ready endpoints, any. */
+function toEndpoint(ctx: PluginContext): (reference: Reference) => Place {
+  const label = ctx.product.local("kubernetes.io/service-name");
+  const slices = byNamespace(
+    ctx.lister,
+    "endpointslices.discovery.k8s.io",
+    (all) => Map.groupBy(all, (slice) => slice.metadata.labels?.[label] ?? ""),
+  );
+  return (reference) => {
+    const { service, port } = found(ctx, reference), { namespace, name } = reference;
+    if (service["spec"]?.type === "ExternalName") throw new NoAddress('unsupported service type "ExternalName"');
+    const ready = endpointsOf(service, port["name"] ?? "", slices(namespace).get(name) ?? []);
+    const one = ready[Math.floor(fraction((n) => ctx.random(n)) * ready.length)];
+    if (one) return one;
+    throw new NoAddress(`no endpoints available for service ${JSON.stringify(name)}`);
+  };
 }

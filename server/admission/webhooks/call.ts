@@ -2,7 +2,7 @@
 import { badRequest, type Status, StatusError } from "../../../schema/status.ts";
 import { uuid } from "../../../schema/values/random.ts";
 import type { Attributes, PluginContext } from "../types.ts";
-import { addressOf, NoAddress } from "./address.ts";
+import { type Addressing, addressing, NoAddress } from "./address.ts";
 import type { HookDeps } from "./deps.ts";
 import { CallFailure, denial } from "./failure.ts";
 import type { Hook } from "./hook.ts";
@@ -19,6 +19,7 @@ export type Ask = (a: Attributes, candidate: Candidate, seen: SeenObjects) => Pr
 
 /** The asking of a server's webhooks. */
 export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransport): Ask {
+  const whereIs = addressing(ctx);
   return async (a, { hook, target }, seen) => {
     if (a.dryRun && !hook.dry) {
       throw badRequest(`admission webhook ${JSON.stringify(hook.name)} does not support dry run`);
@@ -26,7 +27,7 @@ export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransp
     const known = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
     if (!hook.version) throw new CallFailure(hook.name, `could not create admission objects: ${known}`, 400);
     const uid = uuid(ctx.random), text = reviewText(deps.scheme, hook, a, { uid, target, ...seen });
-    const answer = await send(hook, whereIs(ctx, hook), text, transport, a);
+    const answer = await send(hook, place(whereIs, hook), text, transport, a);
     const response = read(deps, hook, uid, answer);
     for (const [key, value] of Object.entries(response.auditAnnotations)) a.annotate(`${hook.name}/${key}`, value);
     for (const warning of response.warnings) a.warn(warning);
@@ -35,9 +36,9 @@ export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransp
   };
 }
 
-function whereIs(ctx: PluginContext, hook: Hook): HookAddress {
+function place(whereIs: Addressing, hook: Hook): HookAddress {
   try {
-    return addressOf(ctx.lister, hook.client, Math.ceil(hook.timeout / 1000));
+    return whereIs(hook.client, Math.ceil(hook.timeout / 1000));
   } catch (e) {
     if (e instanceof NoAddress) throw new CallFailure(hook.name, `failed to call webhook: ${e.message}`, 503);
     throw e;

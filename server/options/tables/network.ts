@@ -32,8 +32,7 @@ export const NETWORK = [
   {
     name: "enable-aggregator-routing",
     type: "bool",
-    help: "Call extension servers by endpoint address, not by service address",
-    accepted: "Extension servers are not called yet",
+    help: "Call the services of admission webhooks by endpoint address, not by service address",
   },
   {
     name: "aggregator-reject-forwarding-redirect",
