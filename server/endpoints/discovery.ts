@@ -28,6 +28,8 @@ interface Form {
   readonly aggregates: boolean;
   /** `application/*`, too: only for lists of groups. */
   readonly ranges: boolean;
+  /** No router refuses what it cannot be given as: the refusal has no details. */
+  readonly bare?: boolean;
 }
 
 /** @throws StatusError 406 */
@@ -58,7 +60,7 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
     "NotAcceptable",
     "only the following media types are accepted: " +
       media.map((m) => `${m.type}/${m.subtype}`).join(", "),
-    known || form.ranges && !form.aggregates ? undefined : {},
+    known || form.bare || form.ranges && !form.aggregates ? undefined : {},
   );
 }
 
@@ -108,8 +110,9 @@ export function discoveryPaths(
       throw notServed();
     }
     // Groups, and versions of custom kinds, are the same by every method.
-    if (root === "api" || (b !== undefined && !catalog.isCustom(a, b))) mustGet(scope);
-    const choice = choose(scope, media, { aggregates: false, ranges: root === "apis" && b === undefined });
+    const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
+    if (root === "api" || (b !== undefined && !bare)) mustGet(scope);
+    const choice = choose(scope, media, { aggregates: false, ranges: root === "apis" && b === undefined, bare });
     return answer(scope, choice, tree);
   };
   return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);

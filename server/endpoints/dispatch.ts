@@ -35,19 +35,23 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   const { info } = scope;
   const served = api.catalog.find(info.group, info.version, info.resource);
   if (!served) return unknownResource(api, scope);
-  if (/\/\/+[^/]/.test(info.path)) throw notServed();
+  const { custom } = served.kind;
+  if (/\/\/+[^/]/.test(info.path)) {
+    throw custom ? notFound({ group: info.group, resource: info.resource }, "") : notServed();
+  }
   if (info.deprecatedWatch && (info.subresource !== "" || !served.verbs.includes("watch"))) throw notServed();
   if (info.subresource !== "" && !served.subresources.has(info.subresource)) {
-    throw served.kind.custom ? notFound({ group: info.group, resource: info.resource }, info.name) : notServed();
+    throw custom ? notFound({ group: info.group, resource: info.resource }, info.name) : notServed();
   }
-  if (info.rest !== "" && info.subresource !== "proxy") throw notServed();
+  // Of a custom resource's path the rest is not looked at.
+  if (info.rest !== "" && !custom && info.subresource !== "proxy") throw notServed();
   const { namespaced, id } = served.resource;
   if (!namespaced && info.namespace !== "" && id !== "namespaces") {
-    if (served.kind.custom) return pageNotFound();
+    if (custom) return pageNotFound();
     throw notServed();
   }
   if (
-    served.kind.custom && namespaced && info.namespace === "" &&
+    custom && namespaced && info.namespace === "" &&
     (info.name !== "" && !fromSelector(info) || !reads(info))
   ) {
     return pageNotFound();
@@ -56,15 +60,16 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
   if (info.name !== "" && !fromSelector(info) && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
-  const fits = scope.request.method !== "HEAD" && (!info.deprecatedWatch || scope.request.method === "GET");
+  // Custom resources go by the verb alone, whatever method it comes of.
+  const { method } = scope.request, fits = custom || (method !== "HEAD" && (!info.deprecatedWatch || method === "GET"));
   const verb = fits ? VERBS[info.verb] : undefined;
-  if (!verb) throw served.kind.custom ? unsupportedVerb(info) : methodNotAllowed();
-  if (served.kind.custom && info.name === "" && ONE.has(info.verb)) throw badRequest("name must be provided");
+  if (!verb) throw custom ? unsupportedVerb(info) : methodNotAllowed();
+  if (custom && info.name === "" && ONE.has(info.verb)) throw badRequest("name must be provided");
   if (info.name.includes("%") && ONE.has(info.verb)) {
     throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not contain '%'`);
   }
   if (isRouted(served, info)) deprecation(api, scope);
-  return served.kind.custom ? loaded(api, scope, verb) : verb(api, scope);
+  return custom ? loaded(api, scope, verb) : verb(api, scope);
 }
 
 async function loaded(api: Api, scope: RequestScope, verb: Verb): Promise<Response> {

@@ -157,7 +157,7 @@ function rawCells(view: TableView, source: Source): Printed {
 /** A Table of an object that no cache holds, of a kind that is no resource (`Scale`). */
 export function renderAnyTable(api: Api, scope: RequestScope, kind: Kind, object: Obj, accepted: Accepted): Body {
   const include = included(scope);
-  const printer = printerOfKind(kind);
+  const printer = printerOfKind(kind, scope.served?.kind.custom !== undefined);
   const { resourceVersion } = object.metadata ?? {};
   const apiVersion = `${accepted.group}/${accepted.version}`;
   const cells = shown(printer.cells(object), api.rules.now());

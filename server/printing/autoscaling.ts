@@ -1,7 +1,7 @@
 /** Printers of the autoscaling group. */
 import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from "../../schema/api/autoscaling_v2.ts";
 import type { Obj } from "../../schema/model/types.ts";
-import { AGE, col, NAME, table } from "./parts.ts";
+import { AGE, col, column, NAME, table } from "./parts.ts";
 import { count, firstOf, NONE, UNSET } from "./text.ts";
 import type { Printer, Printers } from "./types.ts";
 
@@ -58,10 +58,15 @@ export const AUTOSCALING: Printers = {
   ),
 };
 
-/** The printer of `Scale`, which is no resource of its own. */
-export const SCALE_PRINTER: Printer = table(
-  col("Name", (o) => o.metadata.name ?? ""),
+const REPLICAS = [
   col("Desired", (o) => count(o.spec?.replicas), "integer"),
   col("Available", (o) => count(o.status?.replicas), "integer"),
-  AGE,
-);
+];
+
+/** The printer of `Scale`, which is no resource of its own. */
+export const SCALE_PRINTER: Printer = table(col("Name", (o) => o.metadata.name ?? ""), ...REPLICAS, AGE);
+/** The same of custom resources, whose columns say more of what they hold. */
+export const CUSTOM_SCALE_PRINTER: Printer = table(NAME, ...REPLICAS, {
+  ...AGE,
+  column: column("Age", "date"),
+});

@@ -4,7 +4,7 @@ import type { Kind } from "../../schema/model/types.ts";
 import type { Resource } from "../catalog/types.ts";
 import { ADMISSION_REGISTRATION } from "./admissionregistration.ts";
 import { APPS } from "./apps.ts";
-import { AUTOSCALING, SCALE_PRINTER } from "./autoscaling.ts";
+import { AUTOSCALING, CUSTOM_SCALE_PRINTER, SCALE_PRINTER } from "./autoscaling.ts";
 import { BATCH } from "./batch.ts";
 import { CERTIFICATES } from "./certificates.ts";
 import { core } from "./core.ts";
@@ -58,8 +58,9 @@ export function printerFor(resource: Resource, product: Product): Printer {
 /** Kinds that requests answer and no resource holds. */
 const OTHERS: Readonly<Record<string, Printer>> = { "autoscaling Scale": SCALE_PRINTER };
 
-/** How a kind is printed that is no resource. */
-export function printerOfKind(kind: Kind): Printer {
+/** How a kind is printed that is no resource. `custom`: it belongs to a custom one. */
+export function printerOfKind(kind: Kind, custom = false): Printer {
+  if (custom) return CUSTOM_SCALE_PRINTER;
   const key = `${kind.publicGroup} ${kind.kind}`;
   return Object.hasOwn(OTHERS, key) ? OTHERS[key]! : DEFAULT_PRINTER;
 }
