@@ -1,6 +1,8 @@
 /** Formats of text in schemas (`format:`). Names are compared without dashes; what is not here says nothing. */
+import { durationToNanos } from "../values/duration.ts";
 import { parseCidr, parseIp } from "../values/ip.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../values/names.ts";
+import { parseUrl } from "../values/uri.ts";
 
 type Test = (text: string) => boolean;
 
@@ -19,7 +21,7 @@ const ANY4 = "[0-9a-f]{4}";
 const VARIANT = "[89ab][0-9a-f]{3}";
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-const TIME = /^(\d\d):(\d\d):(\d\d)(?:[.,]\d+)?(?:z|[+-]\d\d:?\d\d)?$/i;
+const TIME = /^(\d\d):(\d\d):(\d\d)(?:.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 
 function isDate(text: string): boolean {
   const found = DATE.exec(text);
@@ -31,8 +33,8 @@ function isDate(text: string): boolean {
 
 function isDateTime(text: string): boolean {
   if (text.length < 4) return false;
-  const [date, time, ...more] = text.split(/[tT]/);
-  if (time === undefined || more.length > 0 || !isDate(date!)) return false;
+  const [date, time] = text.split(/[tT]/);
+  if (time === undefined || !isDate(date!)) return false;
   const found = TIME.exec(time);
   return !!found && Number(found[1]) < 24 && Number(found[2]) < 60 && Number(found[3]) < 60;
 }
@@ -76,24 +78,45 @@ const isHostname: Test = (text) => {
     : HOST_TOP.test(top) && labels.every((l) => HOST_LABEL.test(l));
 };
 
-const isUri: Test = (text) => text.startsWith("/") || parses((t) => new URL(t))(text);
+/** What follows the scheme and is no path is not looked at. */
+// deno-lint-ignore no-control-regex -- they are what is looked for
+const OPAQUE = /^[a-z][a-z0-9+.-]*:[^/\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$/i;
+const isUri: Test = (text) => text.startsWith("/") || OPAQUE.test(text) || !!parseUrl(text)?.scheme;
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\u0080-\\uffff-]+", QUOTED = '"(?:[^"\\\\\\r\\n]|\\\\.)*"';
+const DOTTED = `${ATOM}(?:\\.${ATOM})*`, WORD = `(?:${DOTTED}|${QUOTED})`;
+const ADDRESS = `${WORD}@(?:${DOTTED}|\\[[0-9A-Fa-f.:]+\\])`;
+const BARE = new RegExp(`^${ADDRESS}$`, "u");
+const NAME = /^(?:[\w!#$%&'*+/=?^`{|}~\u0080-\uffff. \t-]|"(?:[^"\\\r\n]|\\.)*")*$/u;
+/** An address, or one in brackets behind a name. */
+const isEmail: Test = (text) => {
+  const plain = text.replace(/^[ \t]+|[ \t]+$/g, ""), open = plain.endsWith(">") ? plain.lastIndexOf("<") : -1;
+  return open < 0 ? BARE.test(plain) : NAME.test(plain.slice(0, open)) && BARE.test(plain.slice(open + 1, -1));
+};
 const LEGACY = { legacy: true };
-const isV4: Test = (text) => text.includes(".") && !text.includes(":") && parses((t) => parseIp(t, LEGACY))(text);
+const isV4: Test = (text) => text.includes(".") && parses((t) => parseIp(t, LEGACY))(text);
 const isV6: Test = (text) => text.includes(":") && parses(parseIp)(text);
-const DURATION =
-  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:ns|us|µs|μs|ms|s|m|h|d|w|(?:nano|micro|milli)?s(?:ec(?:ond)?s?)?|min(?:ute)?s?|hours?|days?|weeks?|nanos?|micros?|millis?)/;
-const isDuration: Test = (text) => text === "0" || DURATION.test(text.trim());
+/** Numbers with words for units may stand anywhere in a text. */
+const COUNTED = /(\d+)\s*([A-Za-zµ]+)/g,
+  UNIT = /^(?:ns|us|µs|ms|s|m|hr?|d|wk?|(?:nano|micro|milli|sec|min|hour|day|week).*)$/i;
+const isSpan = parses(durationToNanos);
+function isDuration(text: string): boolean {
+  if (isSpan(text)) return true;
+  const counted = [...text.matchAll(COUNTED)];
+  return counted.every(([, n]) => BigInt(n!) < 2n ** 63n) && counted.some(([, , unit]) => UNIT.test(unit!));
+}
 
 /** By name. */
 const FORMATS: Readonly<Record<string, Test>> = {
   bsonobjectid: like(/^[0-9a-f]{24}$/i),
   uri: isUri,
-  email: like(/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/),
+  email: isEmail,
   hostname: isHostname,
   ipv4: isV4,
   ipv6: isV6,
   cidr: parses((t) => parseCidr(t, LEGACY)),
-  mac: like(/^(?:[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4,6}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2,3})$/i),
+  mac: like(
+    /^(?:[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4,6}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2,3}|[0-9a-f]{12}|[0-9a-f]{16}|[0-9a-f]{40})$/i,
+  ),
   uuid: uuid(ANY4, ANY4),
   uuid3: uuid("3[0-9a-f]{3}", ANY4),
   uuid4: uuid("4[0-9a-f]{3}", VARIANT),
@@ -102,7 +125,7 @@ const FORMATS: Readonly<Record<string, Test>> = {
   isbn10: isIsbn10,
   isbn13: isIsbn13,
   creditcard: isCard,
-  ssn: like(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/),
+  ssn: like(/^\d{3}[- ]\d{2}[- ]\d{4}$/),
   hexcolor: like(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i),
   rgbcolor: like(/^rgb\(\s*(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\s*,\s*(?:25[0-5]|2[0-4]\d|1?\d?\d)){2}\s*\)$/),
   byte: like(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/),

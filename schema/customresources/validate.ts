@@ -100,7 +100,7 @@ function check(v: Json, s: Schema, path: string, old: Old): Outcome {
     if (Array.isArray(v)) checkList(v, s, path, old, out);
   }
   // Null is never one of them, even where it is allowed and named.
-  if (s.enum?.length && (v === null || !s.enum.some((e) => sameJson(e, v)))) {
+  if (s.enum?.length && (v === null || !s.enum.some((e) => isOneOf(v, e)))) {
     out.add("FieldValueNotSupported", path, v, `supported values: ${s.enum.map((e) => show(e)).join(", ")}`);
   }
   if (isMap(v)) checkMap(v, s, path, old, out);
@@ -109,6 +109,23 @@ function check(v: Json, s: Schema, path: string, old: Old): Outcome {
   const kept = new Outcome();
   kept.checks = out.checks;
   return kept;
+}
+
+/** Whether a value is the one named; it is brought to the type of that first. */
+function isOneOf(v: Json, named: Json): boolean {
+  if (typeof v === "number" || typeof v === "bigint") {
+    if (typeof named === "string") return isInt64(v) && named === character(v);
+    if ((typeof named === "number" || typeof named === "bigint") && isInt64(named)) {
+      return sameJson(typeof v === "number" ? Math.trunc(v) : v, named);
+    }
+  }
+  return sameJson(v, named);
+}
+
+/** The character of a number. */
+function character(n: number | bigint): string {
+  const code = Number(n);
+  return code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "\ufffd";
 }
 
 function checkType(v: Json, s: Schema, path: string, out: Outcome): void {
@@ -271,8 +288,9 @@ const isInt32 = (v: number | bigint): boolean => v <= MAX_INT32 && v >= -MAX_INT
 
 function isMultiple(v: number | bigint, factor: number | bigint): boolean {
   if (factor <= 0) return false;
-  if (Number.isInteger(Number(v)) && Number.isInteger(Number(factor))) return BigInt(v) % BigInt(factor) === 0n;
-  return Number.isInteger(Number(v) / Number(factor));
+  if (isInt64(v) && isInt64(factor)) return BigInt(v) % BigInt(factor) === 0n;
+  const times = Number(factor) < 1 ? 1 / Number(factor) * Number(v) : Number(v) / Number(factor);
+  return Math.abs(times) <= Number.MAX_SAFE_INTEGER && Math.abs(times - Math.trunc(times)) <= 1e-9 * Math.abs(times);
 }
 
 function checkList(v: Json[], s: Schema, path: string, old: Old, out: Outcome): void {
