@@ -3,7 +3,7 @@
  *
  *     deno task bench [--quick] [--program=FILE] [--json=FILE] [--target=URL] [--kubeconfig=FILE] [--pid=N,N] [group…]
  *
- * Groups: get create update merge-patch apply list watch idle start objects large-lists ratios shares encryption lag; without a name all of them. Without
+ * Groups: get create update merge-patch apply list watch idle start objects pods large-lists ratios shares encryption lag; without a name all of them. Without
  * `--target` and `--kubeconfig` each group gets our own server (`--program`: a bundle of it), fresh, as a process of its own on an empty store; another server is
  * measured with the processes named by `--pid` (its store's included), or without processor time and memory. `cache`, `merge`, `rules`, `storage`
  * and `values` run the programs of that name, which measure parts of ours without a server.
@@ -15,7 +15,7 @@ import { ENCRYPTION } from "./encryption.ts";
 import type { Context, Group } from "./context.ts";
 import { LAG } from "./lag.ts";
 import { LISTS } from "./lists.ts";
-import { LARGE, OBJECTS, START } from "./memory.ts";
+import { LARGE, OBJECTS, PODS, START } from "./memory.ts";
 import { OwnServer } from "./own.ts";
 import { RATIOS } from "./ratios.ts";
 import { REQUESTS } from "./requests.ts";
@@ -33,6 +33,7 @@ const GROUPS: readonly Group[] = [
   IDLE,
   LARGE,
   OBJECTS,
+  PODS,
   RATIOS,
   SHARES,
   ENCRYPTION,

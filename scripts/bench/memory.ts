@@ -3,6 +3,7 @@ import type { Client } from "./client.ts";
 import { configMap, configMaps, type Context, fill, type Group, sleep } from "./context.ts";
 import { peak, resident } from "./process.ts";
 import type { Result } from "./result.ts";
+import { TYPICAL } from "./typical.ts";
 
 const MB = 1024 * 1024;
 
@@ -29,26 +30,44 @@ export const START: Group = {
 /** Memory by objects, and the start that reads them. */
 export const OBJECTS: Group = {
   name: "objects",
-  async *run(context) {
-    const { pids } = context.server;
-    if (pids.length === 0) return;
-    const count = context.quick ? 2_000 : 50_000;
-    const size = count.toLocaleString("en");
-    const client = context.client({ http: 2, connections: 4 });
-    await sleep(SETTLE_MS);
-    const before = resident(pids);
-    const ns = await context.namespace("bench-objects");
-    await fill(client, count, (i) => ({ path: configMaps(ns), body: configMap(`object-${i}`) }), 64);
-    client.close();
-    await sleep(SETTLE_MS);
-    yield* objects(`${size} config maps`, resident(pids), before, count);
-    if (!context.own) return;
-    const again = await context.own.restart();
-    yield { name: `start to /readyz, ${size} config maps`, value: again.readyMs, unit: "ms" };
-    await sleep(SETTLE_MS);
-    yield* objects(`${size} config maps, after a new start`, resident(again.pids), before, count);
-  },
+  run: (context) => many(context, "config maps", (ns) => [configMaps(ns), (i) => configMap(`object-${i}`)]),
 };
+
+/** The same of what most objects are. */
+export const PODS: Group = {
+  name: "pods",
+  run: (context) => many(context, "pods", (ns) => [`/api/v1/namespaces/${ns}/pods`, typicalPod]),
+};
+
+/** A pod of some 3 KB, as most are in use. */
+const typicalPod = (i: number): string =>
+  JSON.stringify(TYPICAL["pods"]!(`object-${i}`)).replace('"spec":{', '"spec":{"serviceAccountName":"bench",');
+
+async function* many(
+  context: Context,
+  what: string,
+  of: (ns: string) => [path: string, body: (i: number) => string],
+): AsyncGenerator<Result> {
+  const { pids } = context.server;
+  if (pids.length === 0) return;
+  const count = context.quick ? 2_000 : 50_000, name = `${count.toLocaleString("en")} ${what}`;
+  await sleep(SETTLE_MS);
+  const before = resident(pids);
+  const client = context.client({ http: 2, connections: 4 });
+  const ns = await context.namespace("bench-objects");
+  const account = JSON.stringify({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "bench" } });
+  await client.bytes({ method: "POST", path: `/api/v1/namespaces/${ns}/serviceaccounts`, body: account, expect: 201 });
+  const [path, body] = of(ns);
+  await fill(client, count, (i) => ({ path, body: body(i) }), 64);
+  client.close();
+  await sleep(SETTLE_MS);
+  yield* objects(name, resident(pids), before, count);
+  if (!context.own) return;
+  const again = await context.own.restart();
+  yield { name: `start to /readyz, ${name}`, value: again.readyMs, unit: "ms" };
+  await sleep(SETTLE_MS);
+  yield* objects(`${name}, after a new start`, resident(again.pids), before, count);
+}
 
 function* objects(name: string, now: number, before: number, count: number): Generator<Result> {
   yield { name: `${name}: memory in all`, value: now / MB, unit: "MB" };
