@@ -23,6 +23,8 @@ export interface BodyOptions {
   readonly strict: boolean;
   /** A client wrote it: fields that stand twice count as in a strict reading, though nobody hears of them. Default false. */
   readonly sent?: boolean;
+  /** A kind of the default kind's name is the default kind, whatever version it states. Default false. */
+  readonly anyVersion?: boolean;
 }
 
 /** A body that was read. */
@@ -63,7 +65,7 @@ function decodeEnvelope(scheme: Scheme, bytes: Uint8Array, opts: BodyOptions, na
   const own = unwrap(bytes);
   const wanted = withDefaults(own, opts.defaultKind);
   name(wanted);
-  const kind = scheme.kind(wanted.apiVersion, wanted.kind);
+  const kind = scheme.kind(wanted.apiVersion, wanted.kind) ?? unversioned(wanted, opts);
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
   return { ...decodeProtobuf(bytes, scheme, { defaultKind: kind, maxMessages: MAX_MESSAGES }), strictErrors: [] };
 }
@@ -86,7 +88,7 @@ function decodeTree(
     ? undefined
     : wanted.apiVersion === custom?.apiVersion
     ? custom
-    : scheme.kind(wanted.apiVersion, wanted.kind);
+    : scheme.kind(wanted.apiVersion, wanted.kind) ?? unversioned(wanted, opts);
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
   if (media === "json" && !kind.custom) noFloatForInteger(kind, bytes);
   if (wholeFloats && !kind.custom) decodeObject(kind, markedCborFloats(bytes), { maxMessages: MAX_MESSAGES });
@@ -100,6 +102,10 @@ function decodeTree(
   const told = kind.custom ? duplicates : duplicates.filter((d) => !insideOpaque(kind.message, d));
   return { object, kind, strictErrors: opts.strict ? [...told, ...found] : [] };
 }
+
+/** The default kind for one of its name that is taken in whatever version. */
+const unversioned = ({ apiVersion, kind }: Named, { anyVersion, defaultKind }: BodyOptions): Kind | undefined =>
+  anyVersion && kind === defaultKind?.kind && !apiVersion.endsWith("/") ? defaultKind : undefined;
 
 /** Whether a `duplicate field "a.b[0].c"` lies within a member that holds any JSON, where fields are not looked at. */
 function insideOpaque(message: Message, report: string): boolean {

@@ -62,7 +62,11 @@ function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptio
   const media = bodyMedia(scope.headers.get("content-type"), api.media(undefined)).kind;
   const kind = api.scheme.kind(`${api.scheme.product.local("meta.k8s.io")}/v1`, "DeleteOptions")!;
   try {
-    const { object, kind: found } = decodeBody(api.scheme, bytes, media, { defaultKind: kind, strict: false });
+    const { object, kind: found } = decodeBody(api.scheme, bytes, media, {
+      defaultKind: kind,
+      strict: false,
+      anyVersion: true,
+    });
     if (found.kind !== "DeleteOptions") throw badRequest("decoded object cannot be converted to DeleteOptions");
     return object as unknown as DeleteOptions;
   } catch (e) {

@@ -33,6 +33,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 /** Answers a resource request. @throws StatusError 404 for what is not served, 405 for a verb that does not apply */
 export function dispatch(api: Api, scope: RequestScope): Response | Promise<Response> {
   const { info } = scope;
+  if (info.path.startsWith("//")) return pageNotFound();
   const served = api.catalog.find(info.group, info.version, info.resource);
   if (!served) return unknownResource(api, scope);
   const { custom } = served.kind;

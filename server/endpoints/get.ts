@@ -1,5 +1,5 @@
 /** GET of one object (specification, "Version semantics": get). */
-import { internalOf, methodNotAllowed } from "../../schema/status.ts";
+import { badRequest, internalOf, methodNotAllowed } from "../../schema/status.ts";
 import type { Cancellable, RequestScope } from "../request.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Store } from "../registry/store.ts";
@@ -20,6 +20,7 @@ export function get(api: Api, scope: RequestScope): Response | Promise<Response>
   const virtual = subresource === "" ? api.virtual(served.resource) : undefined;
   if (handler || virtual) return getSpecial(api, scope);
   const accepted = acceptedBy(api, scope, ONE);
+  if (scope.query.has("export")) refuseExport(scope.query.get("export")!);
   const store = api.store(served.resource);
   const version = getVersion(scope.query.get("resourceVersion") ?? "");
   const namespace = objectNamespace(served.resource, scope.info.namespace);
@@ -30,6 +31,11 @@ export function get(api: Api, scope: RequestScope): Response | Promise<Response>
   if (!store.cache.ready || store.direct) return entryFromStore(store, namespace, name, version).then(shown);
   const waiting = reached(store, version, scope);
   return waiting ? waiting.then(() => shown(store.entry(namespace, name))) : shown(store.entry(namespace, name));
+}
+
+/** @throws StatusError 400: objects are no longer shown as they were sent */
+function refuseExport(value: string): void {
+  if (value !== "0" && value.toLowerCase() !== "false") throw badRequest("the export parameter is no longer supported");
 }
 
 /** Waits for the cache to be as new as asked for; undefined when it is. */

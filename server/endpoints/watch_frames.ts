@@ -81,8 +81,20 @@ function jsonFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
 
 /** An object of the kind with nothing but its metadata: what a bookmark carries. */
 function blank(served: ServedResource, metadata: JsonMap): Obj {
-  return decodeObject(served.kind, { metadata }).object;
+  const { object } = decodeObject(served.kind, { metadata });
+  HELD_EMPTY[served.resource.id]?.(object);
+  return object;
 }
+
+/** Members that the public server holds by value: its objects of nothing have them too. */
+const noReplicas = (o: Obj) => void (o["spec"].replicas = 0);
+const HELD_EMPTY: Readonly<Record<string, (o: Obj) => void>> = {
+  "deployments.apps": noReplicas,
+  "replicasets.apps": noReplicas,
+  "statefulsets.apps": noReplicas,
+  "daemonsets.apps": ({ metadata }) =>
+    void (metadata.annotations = { "deprecated.daemonset.template.generation": "0", ...metadata.annotations }),
+};
 
 /** A list representation asked of a watch is that of its objects. */
 function oneOf(accepted: Accepted): Accepted {

@@ -1,7 +1,7 @@
 /** Rules of certificate signing requests. */
 import type { Obj } from "../../model/types.ts";
 import { keep } from "../checks/basic.ts";
-import { pathSegment } from "../checks/formats.ts";
+import { pathPrefix, pathSegment } from "../checks/formats.ts";
 import { signerName } from "../checks/signers.ts";
 import type { ErrorList } from "../errors.ts";
 import { perProduct } from "../local.ts";
@@ -111,6 +111,10 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
   certificate(obj, old, errors, ctx);
   if (old || !errors.empty) return;
   // Any name will do that fits in a path, and that is looked at last.
+  const { generateName } = obj.metadata;
+  for (const f of generateName ? pathPrefix(generateName) : []) {
+    errors.invalid(METADATA.child("generateName"), generateName, f);
+  }
   for (const f of pathSegment(obj.metadata.name ?? "")) errors.invalid(METADATA.child("name"), obj.metadata.name, f);
 }
 

@@ -1,6 +1,7 @@
 /** Rules of namespaces. */
 import { format, keep } from "../checks/basic.ts";
 import { qualifiedName } from "../checks/formats.ts";
+import type { Obj } from "../../model/types.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { items } from "../tree.ts";
@@ -18,13 +19,18 @@ function finalizer(name: string, path: Path, errors: ErrorList, ctx: RuleContext
   }
 }
 
+/** Every namespace has its name as a label. */
+function labelName({ metadata }: Obj, ctx: RuleContext): void {
+  if (metadata.name) (metadata.labels ??= {})[ctx.product.local(NAME_LABEL)] = metadata.name;
+}
+
 /** Rules of `namespaces`. */
 export const NAMESPACE: KindRules = {
   name: "dns1123Label",
   prepareCreate(obj, ctx) {
     obj["status"] = { phase: "Active" };
-    // A name that was generated is known by now.
-    if (obj.metadata.name) (obj.metadata.labels ??= {})[ctx.product.local(NAME_LABEL)] = obj.metadata.name;
+    // The label of a name that was generated is nobody's fault, and comes later.
+    if (!obj.metadata.generateName) labelName(obj, ctx);
     const spec = obj["spec"] ??= {};
     if (!items<string>(spec.finalizers).includes(ctx.product.service)) {
       spec.finalizers = [...items<string>(spec.finalizers), ctx.product.service];
@@ -38,6 +44,7 @@ export const NAMESPACE: KindRules = {
   validate(obj, errors, ctx) {
     for (const f of items<string>(obj["spec"]?.finalizers)) finalizer(f, FINALIZERS, errors, ctx);
   },
+  completeCreate: labelName,
   subresources: {
     status: {
       prepareUpdate: (obj, old) => keep(obj, old, "spec"),

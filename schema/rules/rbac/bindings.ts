@@ -39,7 +39,7 @@ function subject(s: Tree, namespaced: boolean, path: Path, errors: ErrorList, ct
 
 function binding(namespaced: boolean, kinds: readonly string[]): KindRules {
   return {
-    name: "path",
+    name: (name) => [...pathSegment(name)],
     createOnUpdate: true,
     validate(obj: Obj, errors, ctx) {
       roleRef(obj["roleRef"] ?? {}, kinds, errors, ctx);

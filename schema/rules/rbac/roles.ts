@@ -1,5 +1,6 @@
 /** Rules of roles. */
 import { forgetEmpty } from "../checks/fill.ts";
+import { pathSegment } from "../checks/formats.ts";
 import { hasInvalidValue } from "../checks/selectors.ts";
 import type { Obj } from "../../model/types.ts";
 import { items } from "../tree.ts";
@@ -12,7 +13,7 @@ function noEmptyRules(obj: Obj): void {
 }
 
 const COMMON: KindRules = {
-  name: "path",
+  name: (name) => [...pathSegment(name)],
   createOnUpdate: true,
   prepareCreate: noEmptyRules,
   prepareUpdate: noEmptyRules,

@@ -17,8 +17,9 @@ interface Connected {
   readonly options: Obj;
 }
 
-/** A connection after its admission. @throws StatusError 404, what admission throws */
+/** A connection after its admission. @throws StatusError 400 for a dry run, 404, what admission throws */
 async function admitted(call: Call, name: string): Promise<Connected> {
+  if (call.scope.query.has("dryRun")) throw badRequest("dryRun is not supported");
   const store = call.api.store(call.served.resource);
   const options = connectOptions(call.subresource!.kind, call.scope.query, call.scope.info.rest);
   const { caller, served: { resource }, namespace } = call, { subresource } = call.scope.info;
