@@ -112,7 +112,8 @@ export function discoveryPaths(
     // Groups, and versions of custom kinds, are the same by every method.
     const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
     if (root === "api" || (b !== undefined && !bare)) mustGet(scope);
-    const choice = choose(scope, media, { aggregates: false, ranges: root === "apis" && b === undefined, bare });
+    const group = root === "apis" && b === undefined;
+    const choice = choose(scope, group ? rootMedia : media, { aggregates: false, ranges: group, bare });
     return answer(scope, choice, tree);
   };
   return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);

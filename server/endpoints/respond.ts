@@ -98,11 +98,9 @@ function bodyOfAny(api: Api, scope: RequestScope, kind: Kind, object: Obj, accep
   mustFit(accepted, false);
   const apiVersion = `${accepted.group}/${accepted.version}`;
   const meta = api.scheme.kind(`${api.scheme.product.local("meta.k8s.io")}/v1`, "PartialObjectMetadata")!;
-  return renderAny(
-    Object.create(meta, { apiVersion: { value: apiVersion } }) as Kind,
-    metadataOnly(object, apiVersion) as unknown as Obj,
-    accepted,
-  );
+  const { group, publicGroup, message, protobuf } = meta, { version } = accepted;
+  const shown: Kind = { group, publicGroup, version, kind: meta.kind, apiVersion, message, protobuf };
+  return renderAny(shown, metadataOnly(object, apiVersion) as unknown as Obj, accepted);
 }
 
 /** A Status as the answer of a request that went well. */

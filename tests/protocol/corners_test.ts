@@ -118,3 +118,32 @@ test("an applied status brings its validating policy with it", async (t) => {
   assert.equal((await t.fetch(path, { method: "PUT", body })).status, 404);
   assert.equal((await t.fetch(`${path}&fieldManager=m`, patchOf(APPLY, body))).status, 201);
 });
+
+test("delete options may state any version", async (t, ns) => {
+  const options = (apiVersion: string) => ({ method: "DELETE", body: { apiVersion, kind: "DeleteOptions" } });
+  assert.equal((await t.fetch(maps(ns, "none"), options("x.io/v9"))).status, 404);
+  assert.equal((await t.fetch(maps(ns, "none"), options("v1/"))).status, 400);
+});
+
+const REFUSED: readonly [name: string, path: (ns: string) => string, status: number, type: string][] = [
+  ["a connection is no dry run", (ns) => `/api/v1/namespaces/${ns}/pods/p/exec?dryRun=All`, 400, "application/json"],
+  ["objects are not exported", (ns) => `${maps(ns, "none")}?export=true`, 400, "application/json"],
+  ["no path begins with two slashes", (ns) => `/${maps(ns)}`, 404, "text/plain; charset=utf-8"],
+];
+for (const [name, path, status, type] of REFUSED) {
+  test(name, async (t, ns) => {
+    const a = await t.fetch(path(ns));
+    assert.deepEqual([a.status, a.headers.get("content-type")], [status, type]);
+  });
+}
+
+const PREFIXES: readonly [path: string, body: object, generateName: string, fields: string[]][] = [
+  ["/api/v1/namespaces", {}, "-a", ["metadata.generateName", "metadata.name"]],
+  ["/apis/rbac.authorization.k8s.io/v1/clusterroles", { rules: [] }, "..", ["metadata.generateName"]],
+];
+for (const [path, body, generateName, fields] of PREFIXES) {
+  test(`the prefix ${generateName} of a name at ${path}`, async (t) => {
+    const a = await t.fetch(`${path}?dryRun=All`, { body: { ...body, metadata: { generateName } } });
+    assert.deepEqual(a.body.details.causes.map((c: { field: string }) => c.field).sort(), fields);
+  });
+}
