@@ -1,5 +1,7 @@
 /** How webhooks are reached: authorities, services, credentials, the request's end, what is counted. */
 import assert from "node:assert/strict";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { held } from "../spec/_held.ts";
 import { HOOK_CA, HOOK_CLIENT, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { credentialsFor } from "../../server/options/hook_credentials.ts";
@@ -241,6 +243,33 @@ Deno.test("webhooks come and go with their configurations; those about configura
     assert.equal(hooks.asked.length, 2);
   } finally {
     await s.stop();
+  }
+});
+
+Deno.test("a server that has only begun lets nothing past webhooks that it does not know yet", async () => {
+  const inner = memoryBackend(), hooks = await new HookServer().start();
+  const before = await startTestServer([], { backend: inner });
+  const url = hooks.on("/h", () => NO);
+  const rules = [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["storageclasses"], operations: ["*"] }];
+  await before.fetch(VALIDATING, { body: configuration("early", { url, caBundle: ca }, { rules }) });
+  await before.stop();
+  // What fills the caches is a range of many.
+  const many = (page: unknown) => ((page as { limit?: number } | undefined)?.limit ?? Infinity) >= 1000;
+  const { backend, release } = held(inner, (method, [, page]) => method === "range" && many(page));
+  const t = await startTestServer([], { backend, wait: false, outside: TO_HOOKS });
+  try {
+    const path = "/apis/storage.k8s.io/v1/storageclasses", body = { metadata: { name: "c" }, provisioner: "p" };
+    assert.equal((await t.fetch(path, { body })).status, 429);
+    release();
+    await t.server.cacher.whenReady();
+    assert.equal((await t.fetch(path, { body })).status, 400);
+    assert.equal(hooks.asked.length, 1);
+  } finally {
+    release();
+    await t.server.cacher.whenReady();
+    await t.stop();
+    await hooks.stop();
+    await inner.close();
   }
 });
 
