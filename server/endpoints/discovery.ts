@@ -9,7 +9,7 @@ import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
-import { encodeTree } from "./render.ts";
+import { encodeTree, kindNamed } from "./render.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Obj } from "../../schema/model/types.ts";
 
@@ -76,7 +76,7 @@ export function discoveryPaths(
     const pretty = wantsPretty(scope.query, scope.headers.get("user-agent"));
     const kind = scheme.kind(String(tree["apiVersion"] ?? "v1"), String(tree["kind"]));
     const bytes = choice.media.kind === "protobuf" && kind
-      ? encodeObject(tree as unknown as Obj, kind, "protobuf")
+      ? encodeObject(tree as unknown as Obj, kindNamed(kind, String(tree["apiVersion"] ?? "")), "protobuf")
       : encodeTree(tree, choice.media.kind, pretty);
     const type = choice.aggregated?.contentType ?? `${choice.media.type}/${choice.media.subtype}`;
     return withEtag(scope, bytes as Uint8Array<ArrayBuffer>, type, choice.aggregated !== undefined);
@@ -84,6 +84,7 @@ export function discoveryPaths(
   const mustGet = (scope: RequestScope): void => {
     if (scope.request.method !== "GET") throw methodNotAllowed();
   };
+  const aggregator = scheme.product.local("apiregistration.k8s.io");
   const rootMedia = media.filter((m) => m.kind !== "cbor");
   const rooted = (core: boolean): PathHandler => (scope) => {
     if (core) mustGet(scope);
@@ -109,9 +110,9 @@ export function discoveryPaths(
       if (root === "apis" && !catalog.isOwn(a, b ?? "")) return pageNotFound();
       throw notServed();
     }
-    // Groups, and versions of custom kinds, are the same by every method.
+    // Groups but the aggregator's own, and versions of custom kinds, are the same by every method.
     const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
-    if (root === "api" || (b !== undefined && !bare)) mustGet(scope);
+    if (root === "api" || (b !== undefined && !bare) || a === aggregator) mustGet(scope);
     const group = root === "apis" && b === undefined;
     const choice = choose(scope, group ? rootMedia : media, { aggregates: false, ranges: group, bare });
     return answer(scope, choice, tree);

@@ -57,6 +57,11 @@ export interface Shape {
   readonly message: Kind;
 }
 
+/** A kind under another `apiVersion`, of which answers are that say so. */
+export function kindNamed({ group, publicGroup, version, kind, message, protobuf }: Kind, apiVersion: string): Kind {
+  return { group, publicGroup, version, kind, apiVersion, message, protobuf };
+}
+
 /** The shape of single objects of a kind under an agreed representation. */
 export function shapeOf(scheme: Scheme, kind: Kind, accepted: Accepted): Shape {
   const media = accepted.media.kind;

@@ -9,7 +9,7 @@ import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
-import { type Body, renderAny, renderOne, shapeOf, type Source } from "./render.ts";
+import { type Body, kindNamed, renderAny, renderOne, shapeOf, type Source } from "./render.ts";
 import { metadataOnly, renderAnyTable, renderTable } from "./table.ts";
 
 const compress = promisify(gzip);
@@ -98,9 +98,7 @@ function bodyOfAny(api: Api, scope: RequestScope, kind: Kind, object: Obj, accep
   mustFit(accepted, false);
   const apiVersion = `${accepted.group}/${accepted.version}`;
   const meta = api.scheme.kind(`${api.scheme.product.local("meta.k8s.io")}/v1`, "PartialObjectMetadata")!;
-  const { group, publicGroup, message, protobuf } = meta, { version } = accepted;
-  const shown: Kind = { group, publicGroup, version, kind: meta.kind, apiVersion, message, protobuf };
-  return renderAny(shown, metadataOnly(object, apiVersion) as unknown as Obj, accepted);
+  return renderAny(kindNamed(meta, apiVersion), metadataOnly(object, apiVersion) as unknown as Obj, accepted);
 }
 
 /** A Status as the answer of a request that went well. */
