@@ -289,6 +289,48 @@ const sections: Record<string, () => Promise<void>> = {
     }
   },
 
+  /** All watchers see everything; one takes a batch and comes back at the end. */
+  async storm() {
+    const store = new MadeUp(1000, 1024), rate = 5_000, seconds = 5, step = 10;
+    const { cache, stop } = await running(store);
+    const abort = new AbortController(), options = () => ({ since: cache.revision, signal: abort.signal });
+    let delivered = 0;
+    const watch = async () => {
+      const watcher = cache.watch(options());
+      for (let batch = await watcher.next(); batch !== undefined; batch = await watcher.next()) {
+        delivered += batch.events.length;
+        cache.batchBytes(batch, json, lines);
+      }
+    };
+    const all = Array.from({ length: 1000 }, watch), stuck = cache.watch(options());
+    await Promise.resolve();
+    const first = stuck.next(), before = resident(), events = rate * seconds, start = performance.now();
+    const cost = await cpu(1, async () => {
+      for (let i = 0; i < events; i++) {
+        store.write(i % 1000);
+        const ahead = start + i / rate * 1000 - performance.now();
+        if (ahead > step || i % 200 === 0) await new Promise((resolve) => setTimeout(resolve, Math.max(0, ahead)));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    const took = (performance.now() - start) / 1000;
+    report("5,000 changes/s to 1,000 watchers, without writing: changes a second", events / took, "");
+    report("… of a core", cost / took / 1e6, "");
+    report("… of the events delivered at the end", delivered / events / 1000, "");
+    report("… growth of resident memory", (resident().rss - before.rss) / 1e6, "MB");
+    // Its position is in the history still: it reads on from there. Past the history's bound it would be ended.
+    let late = (await first)?.events.length ?? 0;
+    while (late < events) {
+      const batch = await stuck.next();
+      if (batch === undefined || batch.error !== undefined) break;
+      late += batch.events.length;
+    }
+    report("… of them read late by the one that waited", late / events, "");
+    abort.abort();
+    await Promise.all(all);
+    stop();
+  },
+
   async selective() {
     const store = new MadeUp(10_000, 1024);
     const { cache, stop } = await running(store);
