@@ -3,7 +3,7 @@ import type { Obj } from "../../model/types.ts";
 import { ipWarnings } from "../../values/ip.ts";
 import { dnsLabel } from "../checks/formats.ts";
 import { Path } from "../path.ts";
-import { isSet, items, same, type Tree } from "../tree.ts";
+import { emptyMap, isSet, items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
 import { fractionWarnings } from "./claim_warnings.ts";
 import { envWarnings, type Placed, portWarnings } from "./container_warnings.ts";
@@ -61,18 +61,23 @@ function nameWarnings(obj: Obj, where: string): string[] {
   ];
 }
 
+const AMOUNTS = ["limits", "requests"];
+
 function ofSpec(meta: Tree, spec: Tree, at: Place, ctx: RuleContext): string[] {
+  // Paths are made where there is something to look at: every pod comes by here.
+  const { affinity, overhead } = spec;
   const containers = allContainers(spec).map(([l, i, c]): Placed => [c, at.spec.child(l).index(i)]);
   const out = [
     ...nodeWarnings(spec, at.spec, ctx),
     ...annotationWarnings(meta["annotations"] ?? {}, spec, containers, at.annotations, ctx),
     ...volumeWarnings(items(spec["volumes"]), at.spec.child("volumes"), ctx),
     ...listWarnings(spec, at.spec),
-    ...fractionWarnings(spec["overhead"], BYTES, at.spec.child("overhead")),
+    ...(overhead ? fractionWarnings(overhead, BYTES, at.spec.child("overhead")) : []),
   ];
   for (const c of containers) {
-    for (const l of ["limits", "requests"]) {
-      out.push(...fractionWarnings(c[0]["resources"]?.[l], BYTES, c[1].child("resources", l)));
+    const resources: Tree | undefined = c[0]["resources"];
+    for (const l of AMOUNTS) {
+      if (resources?.[l]) out.push(...fractionWarnings(resources[l], BYTES, c[1].child("resources", l)));
     }
     out.push(...envWarnings(c));
   }
@@ -80,7 +85,7 @@ function ofSpec(meta: Tree, spec: Tree, at: Place, ctx: RuleContext): string[] {
   if (spec["terminationGracePeriodSeconds"] < 0) {
     out.push(`${at.spec.child("terminationGracePeriodSeconds")}: must be >= 0; less is taken as 1`);
   }
-  return [...out, ...affinityWarnings(spec["affinity"] ?? {}, at.spec.child("affinity"))];
+  return affinity ? [...out, ...affinityWarnings(affinity, at.spec.child("affinity"))] : out;
 }
 
 function nodeWarnings(spec: Tree, path: Path, ctx: RuleContext): string[] {
@@ -140,6 +145,7 @@ function annotationWarnings(
   const warn = (key: string, why: string) => {
     if (annotations[key] !== undefined) out.push(`${path.key(key)}: ${why}`);
   };
+  if (emptyMap(annotations)) return out;
   const seccomp = 'without function since v1.27; use the "seccompProfile" field';
   for (const [key, why] of UNUSED) warn(ctx.product.local(key), why);
   if (!spec["securityContext"]?.seccompProfile) warn(names.seccompPod, seccomp);
