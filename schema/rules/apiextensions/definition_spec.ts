@@ -181,11 +181,21 @@ function schemaRules(s: Tree, path: Path, status: boolean, o: Options, errors: E
   errors.take(found.causes);
 }
 
+/** Members that are as good as absent when they are empty or false. */
+const TEXTS = new Set(["$schema", "description", "format", "id", "pattern", "title", "type"]);
+const FLAGS = new Set([
+  "exclusiveMaximum",
+  "exclusiveMinimum",
+  "nullable",
+  "uniqueItems",
+  "x-kubernetes-embedded-resource",
+  "x-kubernetes-int-or-string",
+]);
+
 function rootMembers(s: Tree, path: Path, errors: ErrorList): void {
-  const set = Object.keys(s).filter((m) => {
-    const v = s[m];
-    return isSet(v) && v !== "" && v !== false && !(Array.isArray(v) && !v.length);
-  });
+  const set = Object.keys(s).filter((m) =>
+    isSet(s[m]) && !(s[m] === "" && TEXTS.has(m)) && !(s[m] === false && FLAGS.has(m))
+  );
   if (s["type"] && s["type"] !== "object" && !set.some((m) => m === "id" || m.startsWith("$"))) {
     return errors.invalid(path.child("openAPIV3Schema.type"), s["type"], "must be object with a status subresource");
   }

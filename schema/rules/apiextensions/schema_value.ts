@@ -22,10 +22,11 @@ export function schemaValue(value: unknown, s: Tree, path: Path, errors: ErrorLi
     return;
   }
   const number = typeof value === "number" || typeof value === "bigint";
-  const intOrString = s["x-kubernetes-int-or-string"];
+  const single = !Array.isArray(value) && !isSchema(value), intOrString = s["x-kubernetes-int-or-string"];
+  // A list or an object passes for a whole number or a text here, and fails when it is filled in.
   if (
     intOrString
-      ? !TYPE_TESTS["integer"]!(value) && typeof value !== "string"
+      ? single && !TYPE_TESTS["integer"]!(value) && typeof value !== "string"
       : s["type"] && !TYPE_TESTS[s["type"]]?.(value)
   ) {
     return errors.typeInvalid(path, value, `must be of type ${intOrString ? "integer or string" : s["type"]}`);

@@ -83,6 +83,11 @@ function extensions(s: Tree, path: Path, errors: ErrorList): void {
   }
 }
 
+/** Members that say something even if they are empty. */
+const KEPT = new Set(
+  ["additionalProperties", "items", "not", "required", "x-kubernetes-list-map-keys", "x-kubernetes-list-type", RULES],
+);
+
 /** Schemas of an object's own members say nothing that is not true of every object. */
 function metadata(s: Tree, level: Level, path: Path, errors: ErrorList): void {
   const own = level === "root" || s[EMBEDDED], p: Tree = s["properties"] ?? {};
@@ -97,8 +102,9 @@ function metadata(s: Tree, level: Level, path: Path, errors: ErrorList): void {
   if (own && meta["type"] !== "object") errors.invalid(at.child("type"), meta["type"] ?? "", "must be object");
   if (level !== "root") return;
   const { type: _type, default: _default, properties, ...rest } = meta;
-  const names = Object.keys(properties ?? {});
-  if (names.some((n) => n !== "name" && n !== "generateName") || Object.values(rest).some(given)) {
+  const names = Object.keys(properties ?? {}),
+    said = Object.entries(rest).some(([m, v]) => given(v) || isSet(v) && KEPT.has(m));
+  if (names.some((n) => n !== "name" && n !== "generateName") || said) {
     errors.forbidden(at, "must not restrict anything but name and generateName");
   }
 }
