@@ -10,6 +10,8 @@ const MAPS = ["properties"];
 /** Words that Swagger 2.0, or its readers, do not know. */
 const UNKNOWN_TO_2 = new Set(["allOf", "anyOf", "oneOf", "not", "default", "nullable"]);
 
+const PRESERVE = "x-kubernetes-preserve-unknown-fields", EMBEDDED = "x-kubernetes-embedded-resource";
+
 /** An author's schema for Swagger 2.0: never stricter than the author meant. */
 export function authored2(schema: JsonMap): JsonMap {
   const kept = Object.entries(schema).filter(([word]) => !UNKNOWN_TO_2.has(word));
@@ -17,10 +19,35 @@ export function authored2(schema: JsonMap): JsonMap {
   // Readers would refuse null, a number or an unknown member there: so they are told nothing.
   const open = schema["nullable"] === true || schema["x-kubernetes-int-or-string"] === true;
   if (open) delete out["type"];
-  if (open || schema["x-kubernetes-preserve-unknown-fields"] === true) {
+  if (open || schema[PRESERVE] === true) {
     for (const word of [...ONE, ...MAPS]) delete out[word];
+    if (out["type"] === "object" || out["type"] === "array") delete out["type"];
   }
   return descend(out, authored2);
+}
+
+const INT_OR_STRING = [{ type: "integer" }, { type: "string" }];
+
+/** An author's schema for OpenAPI 3.0: what is a whole number or a text says so in words that every reader knows. */
+export function authored3(schema: JsonMap): JsonMap {
+  const inner = descend(schema, authored3);
+  if (schema["x-kubernetes-int-or-string"] !== true || schema["anyOf"] || schema["allOf"]) return inner;
+  return { ...inner, anyOf: INT_OR_STRING };
+}
+
+/** Whether readers of Swagger 2.0 are told nothing of a whole object, since they would refuse the rest. */
+export const isOpen2 = (schema: JsonMap): boolean => schema[PRESERVE] === true;
+
+/** An author's schema in which embedded objects have what every object has; `metadata` is the schema of that. */
+export function withEmbedded(schema: JsonMap, flavour: 2 | 3, metadata: JsonMap): JsonMap {
+  const inner = descend(schema, (s) => withEmbedded(s, flavour, metadata));
+  if (schema[EMBEDDED] !== true || (flavour === 2 && schema[PRESERVE] === true)) return inner;
+  const required = (inner["required"] ?? []) as Json[], own = inner["properties"] as JsonMap | undefined;
+  return {
+    ...inner,
+    required: [...required, ...["kind", "apiVersion"].filter((m) => !required.includes(m))],
+    properties: { ...own, apiVersion: { type: "string" }, kind: { type: "string" }, metadata },
+  };
 }
 
 /** A schema with those inside it changed. */

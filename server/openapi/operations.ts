@@ -31,6 +31,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Whether the answer can be a stream of events. */
   readonly stream?: boolean;
+  /** Of a custom resource. */
+  readonly custom?: boolean;
 }
 
 /** A path with its operations. Its parameters hold for all of them. */
@@ -152,6 +154,7 @@ function operation(s: Subject, method: Method, verb: string, action: string, mor
     kind: s.kind,
     codes: OK,
     parameters: [],
+    ...(s.served.kind.custom ? { custom: true } : {}),
     ...more,
   };
 }
@@ -212,7 +215,7 @@ function objectOperations(s: Subject): Operation[] {
 function bodies(s: Subject, verb: string, message: Message): Partial<Operation> {
   switch (verb) {
     case "get":
-      return { returns: message };
+      return { returns: message, ...(s.served.kind.custom ? { parameters: options(s, "GetOptions") } : {}) };
     case "update":
       return {
         body: message,
@@ -256,7 +259,8 @@ const CONNECT_METHODS: Readonly<Record<string, readonly Method[]>> = {
 function subresourcePaths(s: Subject, sub: Subresource, path: string, named: readonly Parameter[]): PathItem[] {
   if (CONNECTED.test(sub.name)) return connectPaths(s, sub, path, named);
   if (sub.name === "log") return [logPath(s, path, named)];
-  const about: Subject = { ...s, kind: sub.kind };
+  // Subresources of custom kinds are told as of the kind itself.
+  const about: Subject = s.kind.custom ? s : { ...s, kind: sub.kind };
   const operations = VERBS.filter(([verb]) => sub.verbs.includes(verb)).map(([verb, word, method, action]) => {
     const made = operation(about, method, word, action, bodies(s, verb, sub.kind.message));
     return { ...made, id: made.id + upper(sub.name), description: `${word} ${sub.name} of ${s.served.resource.name}` };

@@ -6,7 +6,7 @@ import { stringifyJson } from "../../schema/codec/json.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Field, Json, JsonMap, Kind, Message, Scalar } from "../../schema/model/types.ts";
 import { apiVersionOf, type Scheme } from "../../schema/scheme.ts";
-import { authored2, listKindOfMessage } from "./custom.ts";
+import { authored2, authored3, isOpen2, listKindOfMessage, withEmbedded } from "./custom.ts";
 import { builtInName, customName, isBuiltIn, upper } from "./names.ts";
 
 /** `2`: Swagger 2.0; `3`: OpenAPI 3.0. */
@@ -116,8 +116,7 @@ export class Definitions {
     const gvk = kinds.length ? { "x-kubernetes-group-version-kind": kinds.map(gvkTree) } : {};
     const authored = kinds[0] && !isBuiltIn(message) ? this.#authored(kinds[0]) : undefined;
     if (authored) {
-      const shown = this.#flavour === 2 ? authored2(authored) : authored;
-      return { ...this.#withMetadata(shown, refs), ...gvk };
+      return { ...this.#authoredBody(authored, refs), ...gvk };
     }
     return { ...this.#body(message, refs), ...gvk };
   }
@@ -141,14 +140,15 @@ export class Definitions {
   }
 
   /** An author's schema of a custom kind, with what every kind has. */
-  #withMetadata(authored: JsonMap, refs: Set<Message>): JsonMap {
-    const meta = builtInMessage("meta.v1.ObjectMeta")!;
-    refs.add(meta);
-    const properties = { ...(authored["properties"] as JsonMap | undefined ?? {}) };
+  #authoredBody(authored: JsonMap, refs: Set<Message>): JsonMap {
+    if (this.#flavour === 2 && isOpen2(authored)) return { type: "object" };
+    const meta = this.#refTo(builtInMessage("meta.v1.ObjectMeta")!, { description: "Metadata of the object" }, refs);
+    const shown = withEmbedded(this.#flavour === 2 ? authored2(authored) : authored3(authored), this.#flavour, meta);
+    const properties = { ...(shown["properties"] as JsonMap | undefined ?? {}) };
     properties["apiVersion"] ??= { type: "string" };
     properties["kind"] ??= { type: "string" };
-    properties["metadata"] = this.#refTo(meta, {}, refs);
-    return { ...authored, properties };
+    properties["metadata"] = meta;
+    return { ...shown, properties };
   }
 
   #field(f: Field, refs: Set<Message>): JsonMap {

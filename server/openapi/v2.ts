@@ -24,10 +24,17 @@ export const streams = (media: readonly string[]): string[] =>
 
 /** Types of patches that an operation takes: strategic ones need what only built-in kinds tell. */
 export const patched = (o: Operation, patches: readonly string[]): string[] =>
-  o.kind?.custom ? patches.filter((p) => !p.includes("strategic")) : [...patches];
+  o.custom ? patches.filter((p) => !p.includes("strategic")) : [...patches];
+
+/** What custom kinds are read and written as. */
+const PLAIN = ["application/json", "application/yaml"];
+
+/** Types of bodies that an operation takes. */
+export const consumed = (o: Operation): string[] => o.custom ? PLAIN : ["*/*"];
 
 /** Types that an operation answers. */
 export function produced(o: Operation, all: readonly string[]): string[] {
+  if (o.custom) return PLAIN;
   const media = o.kind?.protobuf === false ? all.filter((m) => !m.endsWith(".protobuf")) : all;
   if (o.returns === "text") return o.action === "connect" ? ["*/*"] : ["text/plain", ...media];
   if (o.returns === "object") return ["application/json"];
@@ -62,7 +69,7 @@ function operationTree(o: Operation, definitions: Definitions, { media, patches 
   const responses = o.codes.map((code) => [code, { description: REASONS[code]!, ...(schema ? { schema } : {}) }]);
   return {
     ...head(o),
-    consumes: o.body === "patch" ? patched(o, patches) : o.action === undefined ? [...media] : ["*/*"],
+    consumes: o.body === "patch" ? patched(o, patches) : o.action === undefined ? [...media] : consumed(o),
     produces: produced(o, media),
     schemes: ["https"],
     ...(parameters.length ? { parameters } : {}),

@@ -3,7 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { Operation, PathItem } from "./operations.ts";
 import { parameter3 } from "./parameters.ts";
 import type { Definitions } from "./schemas.ts";
-import { head, type MediaNames, patched, produced, REASONS, schemaOf, writePaths } from "./v2.ts";
+import { consumed, head, type MediaNames, patched, produced, REASONS, schemaOf, writePaths } from "./v2.ts";
 
 const content = (types: readonly string[], schema: JsonMap): JsonMap =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
@@ -14,7 +14,7 @@ function requestBody(o: Operation, definitions: Definitions, patches: readonly s
   if (o.body === "patch") {
     return { requestBody: { content: content(patched(o, patches), { type: "object" }), ...required } };
   }
-  return { requestBody: { content: content(["*/*"], definitions.ref(o.body)), ...required } };
+  return { requestBody: { content: content(consumed(o), definitions.ref(o.body)), ...required } };
 }
 
 function operationTree(o: Operation, definitions: Definitions, { media, patches }: MediaNames): JsonMap {

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { hasFormat } from "../../schema/customresources/formats.ts";
+import { validateSchema } from "../../schema/customresources/mod.ts";
+import type { Schema } from "../../schema/customresources/schema.ts";
+import type { Json } from "../../schema/model/types.ts";
+import { ErrorList } from "../../schema/rules/errors.ts";
+import { API, causes, definition, DEFINITIONS, thing, THINGS, type Tree, version, withThings } from "./_crd.ts";
+
+const FORMATS: Readonly<Record<string, readonly [good: string[], bad: string[]]>> = {
+  duration: [["1h30m", "-1.5s", "0", "3 weeks", "P2D", "2 hrs and 5 mins"], [
+    "",
+    "h",
+    "12",
+    "5 parsecs",
+    `${"9".repeat(20)}h`,
+  ]],
+  email: [["q@w.e", "Q W <q@w.e>", '"a b"@c', "x@[127.0.0.1]"], ["q", "q w@e", "q@w@e", "<q@w.e", " "]],
+  "date-time": [["2024-05-06T07:08:09Z", "2024-05-06t07:08:09.5+02:00"], [
+    "2024-05-06T07:08:09",
+    "2024-05-06T07:08:09+0200",
+  ]],
+  mac: [["a1:b2:c3:d4:e5:f6", "a1b2c3d4e5f6"], ["a1:b2:c3:d4:e5", "a1b2c3d4e5f"]],
+  ipv4: [["10.20.30.40", "::ffff:10.20.30.40"], ["10.20.30", "::1"]],
+  ssn: [["987-65-4320", "987 65 4320"], ["987654320"]],
+  uri: [["https://", "/q", "urn:x:y", "q:1"], ["q", ""]],
+};
+
+Deno.test("formats judge texts at their edges", () => {
+  for (const [format, [good, bad]] of Object.entries(FORMATS)) {
+    for (const text of good) assert.ok(hasFormat(text, format), `${format} ${text}`);
+    for (const text of bad) assert.ok(!hasFormat(text, format), `${format} ${text}`);
+  }
+  assert.ok(!hasFormat(`${"a ".repeat(40)}<`, "email"));
+});
+
+const VALUES: readonly (readonly [Schema, Json, number])[] = [
+  [{ type: "integer", enum: [3, 4] }, 3.7, 2],
+  [{ type: "number", multipleOf: 0.25 }, 1e30, 1],
+  [{ type: "number", multipleOf: 0.25 }, 1.75, 0],
+  [{ "x-kubernetes-int-or-string": true, enum: ["A"] }, 65, 0],
+];
+
+Deno.test("enumerations and multiples take numbers as they are", () => {
+  for (const [schema, value, faults] of VALUES) {
+    const errors = new ErrorList();
+    validateSchema(value, schema, "a", errors);
+    assert.equal(errors.causes.length, faults, JSON.stringify([schema, value]));
+  }
+});
+
+const TABLE = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+
+Deno.test("custom resources go by the verb, whatever the method; their Scale has columns of its own", () =>
+  withThings(
+    definition([version({ replicas: { type: "integer" } }, {
+      subresources: {
+        status: {},
+        scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
+      },
+    })]),
+    async (s) => {
+      assert.equal((await s.fetch(THINGS, { body: thing("a", { replicas: 2 }) })).status, 201);
+      const rows: readonly (readonly [string, string, number])[] = [
+        ["HEAD", THINGS, 200],
+        ["HEAD", `${API}/things`, 200],
+        ["HEAD", `${THINGS}/a`, 200],
+        ["HEAD", `${THINGS}/a/status`, 200],
+        ["HEAD", `${THINGS}/a/scale`, 200],
+        ["HEAD", `${THINGS}/b`, 404],
+        ["HEAD", `${THINGS}/a/other`, 404],
+        ["GET", `${THINGS}/a/status/more`, 200],
+        ["OPTIONS", `${THINGS}/a`, 405],
+        ["PUT", `${API}/watch/things?timeoutSeconds=1`, 200],
+      ];
+      for (const [method, path, status] of rows) {
+        // An answer without a body is no JSON.
+        const a = await s.fetch(path, {
+          method,
+          ...(method === "HEAD" ? { headers: { accept: "application/yaml" } } : {}),
+        });
+        assert.equal(a.status, status, `${method} ${path}`);
+      }
+      const { columnDefinitions } = (await s.fetch(`${THINGS}/a/scale`, { headers: TABLE })).body;
+      assert.deepEqual(columnDefinitions.map((c: Tree) => [c.name, c.type, c.format]), [
+        ["Name", "string", "name"],
+        ["Desired", "integer", ""],
+        ["Available", "integer", ""],
+        ["Age", "date", ""],
+      ]);
+      const refused = await s.fetch(API, { headers: { accept: "text/plain" } });
+      assert.deepEqual([refused.status, refused.body.details], [406, undefined]);
+    },
+  ));
+
+Deno.test("a definition without versions, and empty members at the root, are refused", () =>
+  withThings(definition([version({})]), async (s) => {
+    for (const versions of [undefined, null]) {
+      const body = definition([version({})]);
+      body.spec.versions = versions;
+      assert.ok(
+        causes(await s.fetch(`${DEFINITIONS}?dryRun=All`, { body })).includes("FieldValueInvalid spec.versions"),
+      );
+    }
+    const body = definition([version({}, { subresources: { status: {} } })]);
+    body.spec.versions[0].schema.openAPIV3Schema.additionalProperties = false;
+    const at = "spec.validation.openAPIV3Schema";
+    assert.ok(causes(await s.fetch(`${DEFINITIONS}?dryRun=All`, { body })).includes(`FieldValueInvalid ${at}`));
+  }));
+
+Deno.test("documents tell of embedded objects, and of numbers or texts, in words that readers know", () =>
+  withThings(
+    definition([version({
+      e: { type: "object", "x-kubernetes-embedded-resource": true, properties: { q: { type: "string" } } },
+      n: { "x-kubernetes-int-or-string": true },
+      k: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+    })]),
+    async (s) => {
+      const { components } = (await s.fetch(`/openapi/v3${API}`)).body;
+      const spec = components.schemas["com.example.v1.Thing"].properties.spec.properties;
+      assert.deepEqual(spec.e.required, ["kind", "apiVersion"]);
+      assert.deepEqual(Object.keys(spec.e.properties).sort(), ["apiVersion", "kind", "metadata", "q"]);
+      assert.deepEqual(spec.n.anyOf, [{ type: "integer" }, { type: "string" }]);
+      const { definitions } = (await s.fetch("/openapi/v2")).body;
+      assert.equal(definitions["com.example.v1.Thing"].properties.spec.properties.k.type, undefined);
+    },
+  ));
