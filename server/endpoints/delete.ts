@@ -88,7 +88,8 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
     for (const entry of queue) await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);
   };
   await Promise.all(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
-  return await answer(api, scope, served, accepted, page.entries, withShard(page.meta, shard, accepted));
+  const told = served.kind.custom ? undefined : shard;
+  return await answer(api, scope, served, accepted, page.entries, withShard(page.meta, told, accepted));
 }
 
 async function deleteOne(

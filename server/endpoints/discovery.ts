@@ -114,7 +114,7 @@ export function discoveryPaths(
     const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
     if (root === "api" || (b !== undefined && !bare) || a === aggregator) mustGet(scope);
     const group = root === "apis" && b === undefined;
-    const choice = choose(scope, group ? rootMedia : media, { aggregates: false, ranges: group, bare });
+    const choice = choose(scope, group || bare ? rootMedia : media, { aggregates: false, ranges: group, bare });
     return answer(scope, choice, tree);
   };
   return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);

@@ -37,7 +37,8 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const shard = shardOf(api, options);
   const chosen = selection(served.resource, options, scope.info.name, shard);
   const page = await readPage(api, scope, served, options, chosen);
-  const meta = withShard(page.meta, shard, accepted);
+  // Lists of custom kinds do not tell.
+  const meta = withShard(page.meta, served.kind.custom ? undefined : shard, accepted);
   return await answer(api, scope, served, accepted, page.entries, meta);
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { encode as encodeCbor } from "cbor2";
 import { hasFormat } from "../../schema/customresources/formats.ts";
 import { validateSchema } from "../../schema/customresources/mod.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";
@@ -123,4 +124,23 @@ Deno.test("documents tell of embedded objects, and of numbers or texts, in words
       const { definitions } = (await s.fetch("/openapi/v2")).body;
       assert.equal(definitions["com.example.v1.Thing"].properties.spec.properties.k.type, undefined);
     },
+  ));
+
+Deno.test("by gates: CBOR is read without looking for unknown members, lists of a shard do not tell of it", () =>
+  withThings(
+    definition([version({ a: { type: "string" } })]),
+    async (s) => {
+      const body = encodeCbor(thing("a", { a: "1", b: 2 }));
+      const strict = `${THINGS}?fieldValidation=Strict`, headers = { "content-type": "application/cbor" };
+      const made = await s.fetch(strict, { method: "POST", headers, body });
+      assert.deepEqual([made.status, made.body.spec], [201, { a: "1" }]);
+      const shard = encodeURIComponent("shardRange(object.metadata.uid, '0x0000000000000000', '0xffffffffffffffff')");
+      const { metadata } = (await s.fetch(`${THINGS}?shardSelector=${shard}`)).body;
+      assert.equal(metadata.shardInfo, undefined);
+      assert.equal((await s.fetch(API, { headers: { accept: "application/cbor" } })).status, 406);
+    },
+    [
+      "--disable-admission-plugins=ServiceAccount",
+      "--feature-gates=CBORServingAndStorage=true,ShardedListAndWatch=true",
+    ],
   ));
