@@ -48,19 +48,35 @@ export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): {
   const ctx = new Context(opts, unknown);
   const head = kind.message.typeMeta !== false ? { kind: kind.kind, apiVersion: kind.apiVersion } : undefined;
   const object = bounded(() => planOf(kind.message).decode(tree, ctx, head)) as unknown as Obj;
-  for (const name of ctx.emptied ?? []) {
-    const member = object[name];
-    if (typeof member === "object" && member !== null) EMPTIED.add(member);
-  }
+  if (ctx.emptied) keepEmptied(object, ctx.emptied);
   return { object, unknown };
 }
 
-/** Members of decoded objects out of which empty lists or maps were left. */
-const EMPTIED = new WeakSet<object>();
+/** An empty list or map that was left out of the decoded form. */
+interface Emptied {
+  /** Name of the object's own member that it was in. */
+  readonly within: string;
+  readonly holder: JsonMap;
+  readonly name: string;
+}
 
-/** Whether a member of a decoded object (its `spec`) was sent with empty lists or maps, which the decoded form leaves out. */
+/** By members of decoded objects: what was left out of them. */
+const EMPTIED = new WeakMap<object, Emptied[]>();
+
+function keepEmptied(object: Obj, emptied: readonly Emptied[]): void {
+  for (const [within, all] of Map.groupBy(emptied, (e) => e.within)) {
+    const member = object[within];
+    if (typeof member === "object" && member !== null) EMPTIED.set(member, all);
+  }
+}
+
+/**
+ * Whether a member of a decoded object (its `spec`) was sent with empty lists or maps, which the decoded form leaves out,
+ * and nothing has come in their place.
+ */
 export const wasEmptied = (member: unknown): boolean =>
-  typeof member === "object" && member !== null && EMPTIED.has(member);
+  typeof member === "object" && member !== null &&
+  !!EMPTIED.get(member)?.some(({ holder, name }) => holder[name] === undefined);
 
 /** The form that a message has when none of its members is set. A new object each time. */
 export function zeroOf(message: Message): JsonMap {
@@ -89,8 +105,8 @@ class Context {
   depth = 0;
   /** Messages that may still come. */
   left: number;
-  /** Top-level members out of which empty lists or maps were left. */
-  emptied: Set<string> | undefined;
+  /** Empty lists and maps that were left out. */
+  emptied: Emptied[] | undefined;
   /** Above zero inside a value whose unknown members are nobody's business. */
   muted = 0;
   readonly #unknown: string[];
@@ -172,7 +188,9 @@ class Plan {
       ctx.stack[at] = m.name;
       const result = m.decode(value, ctx);
       if (!m.dropped?.(result)) out[m.name] = result;
-      else if (typeof result === "object" && result !== null) (ctx.emptied ??= new Set()).add(String(ctx.stack[0]));
+      else if (typeof result === "object" && result !== null) {
+        (ctx.emptied ??= []).push({ within: String(ctx.stack[0]), holder: out, name: m.name });
+      }
     }
     ctx.depth = at;
     if (ctx.strict || this.#message.preserveUnknown) this.#others(tree, seen, named, out, ctx);
