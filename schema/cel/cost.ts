@@ -6,8 +6,11 @@ import { CostPath } from "./cost_path.ts";
 import { MAKING, plus, type Size, sizeOf, times, union, UNKNOWN } from "./cost_size.ts";
 import type { Type } from "./types.ts";
 
-/** The size of what is found below a variable, where anything is known of it. See {@linkcode CostPath} for the steps. */
-export type SizeAt = (steps: readonly string[]) => Size | undefined;
+/**
+ * The size of what is found below a variable, where anything is known of it. See {@linkcode CostPath} for the steps. `root`
+ * is the variable's name, or that of a type, or a step where a loop is over what was made by the expression.
+ */
+export type SizeAt = (steps: readonly string[], root: string) => Size | undefined;
 
 /** Sizes of what a list or map holds. */
 interface Held {
@@ -40,8 +43,6 @@ class Estimation {
       case "const":
         return 0;
       case "name":
-        // The name of a type is no place in an object.
-        if (e.type.k === "type") return 1;
         this.#paths.set(e, this.#local(e.name) ? this.#local(e.name)!.path : CostPath.of(e.name));
         return 1;
       case "select":
@@ -111,7 +112,7 @@ class Estimation {
     const type = list && parameter(list.type);
     if (!type) return undefined;
     const path = CostPath.apart(this.#path(list), "@items");
-    return { node: undefined, type, size: (path && this.sizeAt(path.steps())) ?? UNKNOWN };
+    return { node: undefined, type, size: (path && this.sizeAt(path.steps(), path.root)) ?? UNKNOWN };
   }
 
   #operand(node: Core): Operand {
@@ -205,7 +206,7 @@ class Estimation {
   size(e: Core): Size | undefined {
     const known = this.#sizes.get(e) ?? writtenSize(e);
     if (known) return known;
-    const path = this.#path(e), found = path && this.sizeAt(path.steps());
+    const path = this.#path(e), found = path && this.sizeAt(path.steps(), path.root);
     if (found) {
       this.#sizes.set(e, found);
       return found;

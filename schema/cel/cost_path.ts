@@ -24,6 +24,11 @@ export class CostPath {
     return path && new CostPath([...path.room.slice(0, path.size), step], path.size + 1, path.size + 1);
   }
 
+  /** The variable, or what stands in its place. */
+  get root(): string {
+    return this.room[0]!;
+  }
+
   /** Steps below the variable. */
   steps(): readonly string[] {
     return this.room.slice(1, this.size);

@@ -88,7 +88,7 @@ function objectExtent(s: Schema): Extent {
 
 const KEY: Extent = { most: 0, leastBytes: EMPTY_TEXT };
 
-/** Sizes below a value, for estimates. */
+/** Sizes below a value, for estimates: whatever variable it is asked of, and even a type, is of that extent. */
 export function sizesBelow(extent: Extent): SizeAt {
   return (steps) => {
     let at: Extent | undefined = extent;

@@ -40,6 +40,7 @@ const ESTIMATES: readonly (readonly [Schema, string, number])[] = [
   [THING, "self.n > 1 ? self.s == 'a' : true", 3 + 3],
   [THING, "isIP(self.s)", 2 + 4],
   [THING, "self.s in self.f", 4 + 5],
+  [{ "x-kubernetes-int-or-string": true, maxLength: 5 }, "type(self) == int && self > 1", 1 + 1 + 1 + 2 + 1 + 1],
 ];
 
 Deno.test("what a rule costs at most follows from the bounds of its schema", () => {

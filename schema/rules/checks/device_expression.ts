@@ -32,8 +32,9 @@ const DEVICE: Bound = {
   },
 };
 
-const sizeAt: SizeAt = (steps) => {
-  let at: Bound | undefined = DEVICE;
+const sizeAt: SizeAt = (steps, root) => {
+  let at: Bound | undefined = root === "device" ? DEVICE : undefined;
+  if (!at) return undefined;
   for (const step of steps) {
     if (step === "@items" || step === "@values") at = at.values;
     else if (step === "@keys") at = at.keys;
