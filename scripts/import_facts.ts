@@ -13,7 +13,7 @@ interface FactField {
   json: string | null;
   number?: number;
   type?: string;
-  map?: { key: string; value: string };
+  map?: { key: string; value: string; valueAlias?: string };
   alias?: string;
   [fact: string]: unknown;
 }
@@ -113,11 +113,10 @@ function compactField(facts: Facts, home: FactFile, f: FactField): unknown {
   for (const [fact, name] of EXTRAS) if (f[fact] !== undefined) extras[name] = f[fact];
   const gates = f.featureGate;
   if (gates !== undefined) extras.featureGates = Array.isArray(gates) ? gates : [gates];
-  const enumName = f.enum as string | undefined;
-  if (enumName !== undefined) {
-    extras.enum = facts.enumOf(home, enumName);
-    extras.alias ??= enumName;
-  }
+  const enumName = (f.enum ?? f.map?.valueAlias) as string | undefined;
+  const values = enumName === undefined ? undefined : facts.enumOf(home, enumName);
+  if (values) extras.enum = values;
+  if (values || f.enum !== undefined) extras.alias ??= enumName;
   const named = extras.alias as string | undefined;
   const validate = {
     ...(named ? facts.aliasOf(home, named)?.validate : undefined),
@@ -133,7 +132,9 @@ function compactMessage(facts: Facts, home: FactFile, m: FactMessage): unknown {
   const out: Record<string, unknown> = {};
   if (m.wrapper) out.w = m.wrapper;
   if (m.fields.some(isTypeMeta)) out.t = 1;
-  for (const fact of ["structType", "mapType", "validate", "nullable"]) if (m[fact] !== undefined) out[fact] = m[fact];
+  for (const fact of ["structType", "mapType", "union", "validate", "nullable"]) {
+    if (m[fact] !== undefined) out[fact] = m[fact];
+  }
   out.f = m.fields.filter((f) => !isTypeMeta(f)).map((f) => compactField(facts, home, f));
   return out;
 }

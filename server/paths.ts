@@ -48,9 +48,8 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
     ...discoveryPaths(catalog, media, () => `${address.host}:${address.port}`),
     ...openApiPaths({
       catalog,
-      version: options.gitVersion,
+      version: `${BINARY_VERSION.major}.${options.versions.emulated}`,
       media,
-      gate: (name) => options.gates.enabled(name),
       now: inputs.now,
       openId,
       returnsDeleted: parts.returnsDeleted,

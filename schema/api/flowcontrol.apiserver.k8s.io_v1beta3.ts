@@ -20,7 +20,7 @@ export const MODULE: ApiModule = {
 "FlowSchemaSpec":{"f":["priorityLevelConfiguration 1 .PriorityLevelConfigurationReference R","matchingPrecedence 2 int32 O","distinguisherMethod 3 .FlowDistinguisherMethod pOe",["rules 4 .PolicyRulesWithSubjects rOe",{"listType":"atomic"}]]},
 "FlowSchemaStatus":{"f":[["conditions 1 .FlowSchemaCondition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"]}]]},
 "GroupSubject":{"f":["name 1 string R"]},
-"LimitResponse":{"f":[["type 1 string Ru",{"alias":"LimitResponseType","validate":{"beta@1.37:required":true,"beta@1.37:modeDiscriminator":true}}],["queuing 2 .QueuingConfiguration pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:ifMode(Queue)>required":true}}]]},
+"LimitResponse":{"union":true,"f":[["type 1 string Ru",{"alias":"LimitResponseType","validate":{"beta@1.37:required":true,"beta@1.37:modeDiscriminator":true}}],["queuing 2 .QueuingConfiguration pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:ifMode(Queue)>required":true}}]]},
 "LimitedPriorityLevelConfiguration":{"f":["nominalConcurrencyShares 1 int32 O","limitResponse 2 .LimitResponse Re","lendablePercent 3 int32 pOe","borrowingLimitPercent 4 int32 pOe"]},
 "NonResourcePolicyRule":{"f":[["verbs 1 string rR",{"listType":"set"}],["nonResourceURLs 6 string rR",{"listType":"set"}]]},
 "PolicyRulesWithSubjects":{"f":[["subjects 1 .Subject rR",{"listType":"atomic"}],["resourceRules 2 .ResourcePolicyRule rOe",{"listType":"atomic"}],["nonResourceRules 3 .NonResourcePolicyRule rOe",{"listType":"atomic"}]]},
@@ -28,12 +28,12 @@ export const MODULE: ApiModule = {
 "PriorityLevelConfigurationCondition":{"f":[["type 1 string Re",{"alias":"PriorityLevelConfigurationConditionType"}],["status 2 string Oe",{"alias":"ConditionStatus"}],"lastTransitionTime 3 meta.v1.Time Oe","reason 4 string Oe","message 5 string Oe"]},
 "PriorityLevelConfigurationList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .PriorityLevelConfiguration rR"]},
 "PriorityLevelConfigurationReference":{"f":["name 1 string R"]},
-"PriorityLevelConfigurationSpec":{"f":[["type 1 string Ru",{"alias":"PriorityLevelEnablement","validate":{"beta@1.37:required":true,"beta@1.37:modeDiscriminator":true}}],["limited 2 .LimitedPriorityLevelConfiguration pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:ifMode(Limited)>required":true}}],["exempt 3 .ExemptPriorityLevelConfiguration pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:ifMode(Exempt)>optional":true}}]]},
+"PriorityLevelConfigurationSpec":{"union":true,"f":[["type 1 string Ru",{"alias":"PriorityLevelEnablement","validate":{"beta@1.37:required":true,"beta@1.37:modeDiscriminator":true}}],["limited 2 .LimitedPriorityLevelConfiguration pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:ifMode(Limited)>required":true}}],["exempt 3 .ExemptPriorityLevelConfiguration pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:ifMode(Exempt)>optional":true}}]]},
 "PriorityLevelConfigurationStatus":{"f":[["conditions 1 .PriorityLevelConfigurationCondition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"]}]]},
 "QueuingConfiguration":{"f":["queues 1 int32 O","handSize 2 int32 O","queueLengthLimit 3 int32 O"]},
 "ResourcePolicyRule":{"f":[["verbs 1 string rR",{"listType":"set"}],["apiGroups 2 string rR",{"listType":"set"}],["resources 3 string rR",{"listType":"set"}],"clusterScope 4 bool Oe",["namespaces 5 string rO",{"listType":"set"}]]},
 "ServiceAccountSubject":{"f":["namespace 1 string R","name 2 string R"]},
-"Subject":{"f":[["kind 1 string Ru",{"alias":"SubjectKind"}],"user 2 .UserSubject pOe","group 3 .GroupSubject pOe","serviceAccount 4 .ServiceAccountSubject pOe"]},
+"Subject":{"union":true,"f":[["kind 1 string Ru",{"alias":"SubjectKind"}],"user 2 .UserSubject pOe","group 3 .GroupSubject pOe","serviceAccount 4 .ServiceAccountSubject pOe"]},
 "UserSubject":{"f":["name 1 string R"]}
 }`,
 };

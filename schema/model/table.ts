@@ -75,6 +75,7 @@ interface CompactMessage {
   readonly nullable?: boolean;
   readonly structType?: "atomic" | "granular";
   readonly mapType?: "atomic" | "granular";
+  readonly union?: boolean;
   readonly validate?: Readonly<Record<string, Json>>;
 }
 
@@ -123,6 +124,7 @@ class TableMessage implements Message {
   readonly nullable?: boolean;
   readonly structType?: "atomic" | "granular";
   readonly mapType?: "atomic" | "granular";
+  readonly union?: boolean;
   readonly validate?: Readonly<Record<string, Json>>;
   readonly #compact: CompactMessage;
   readonly #table: MessageTable;
@@ -137,6 +139,7 @@ class TableMessage implements Message {
     if (compact.nullable) this.nullable = true;
     if (compact.structType) this.structType = compact.structType;
     if (compact.mapType) this.mapType = compact.mapType;
+    if (compact.union) this.union = true;
     if (compact.validate) this.validate = compact.validate;
   }
   get fields(): readonly Field[] {

@@ -93,6 +93,8 @@ export interface Message {
   readonly nullable?: boolean;
   readonly structType?: "atomic" | "granular";
   readonly mapType?: "atomic" | "granular";
+  /** Of its members, less the discriminator, one is chosen. */
+  readonly union?: boolean;
   readonly validate?: Readonly<Record<string, Json>>;
   /** Of custom kinds: unknown members are kept. */
   readonly preserveUnknown?: boolean;

@@ -95,7 +95,8 @@ const member = (name: string, type: Message, repeated: boolean): Field => ({
   repeated,
   map: false,
   inline: false,
-  pointer: false,
+  // Nobody declared it, and it has no default.
+  pointer: true,
   required: repeated,
   optional: !repeated,
   omitempty: !repeated,

@@ -1,19 +1,15 @@
 /** OpenAPI documents of a server, made when they are first asked for and kept until what they tell of changes. */
 import { createHash } from "node:crypto";
 import type { JsonMap, Message } from "../../schema/model/types.ts";
+import { apiVersionOf } from "../../schema/scheme.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { groupWord, tagOf } from "./names.ts";
-import {
-  discoveryPath,
-  type Operation,
-  type OperationSource,
-  type PathItem,
-  plainPath,
-  resourcePaths,
-} from "./operations.ts";
+import { discoveryPath, type OperationSource, type PathItem, plainPath, resourcePaths } from "./operations.ts";
 import { type AuthoredSchema, Definitions } from "./schemas.ts";
+import { SharedParameters } from "./shared_parameters.ts";
 import { writePaths2 } from "./v2.ts";
+import { VERSION_INFO } from "./version_info.ts";
 import { writePaths3 } from "./v3.ts";
 
 /** A document as sent. */
@@ -48,15 +44,13 @@ export function documentOf(content: string | Uint8Array<ArrayBuffer>): Document 
 /** Messages that operations take and answer. */
 export function messagesOf(items: readonly PathItem[]): Set<Message> {
   const out = new Set<Message>();
-  const add = (m: Operation["body"] | Operation["returns"]) => {
+  const add = (m: Message | "text" | undefined) => {
     if (typeof m === "object") out.add(m);
   };
   for (const { operations } of items) {
     for (const o of operations) {
       add(o.body);
       add(o.returns);
-      // Patches have no message of their own, but clients look the kind's definition up.
-      if (o.kind && o.body === "patch") out.add(o.kind.message);
     }
   }
   return out;
@@ -104,7 +98,8 @@ export class Documents {
     this.#kept.delete(path);
     const items = this.#itemsOf(path, g, v);
     if (!items) return undefined;
-    const document = documentOf(this.#text3(items));
+    const apiVersion = v === undefined ? undefined : apiVersionOf(g ?? "", v);
+    const document = documentOf(this.#text3(items, apiVersion));
     this.#kept.set(path, { document, rows });
     return document;
   }
@@ -156,15 +151,13 @@ export class Documents {
     return { title: this.#in.title, version: this.#in.version };
   }
 
-  #text3(items: readonly PathItem[]): string {
+  #text3(items: readonly PathItem[], apiVersion: string | undefined): string {
     const definitions = this.#definitions[3];
     const paths = writePaths3(items, definitions, this.#in);
-    const schemas = definitions.textOf(messagesOf(items));
+    const schemas = definitions.textOf(messagesOf(items), apiVersion);
     const security = JSON.stringify({ BearerToken: BEARER });
-    return `{"openapi":"3.0.0","info":${
-      JSON.stringify(this.#info())
-    },"paths":${paths},"components":{"schemas":${schemas},` +
-      `"securitySchemes":${security}}}`;
+    return `{"openapi":"3.0.0","info":${JSON.stringify(this.#info())},"paths":${paths},"components":{` +
+      `${schemas === "{}" ? "" : `"schemas":${schemas},`}"securitySchemes":${security}}}`;
   }
 
   #text2(): string {
@@ -173,32 +166,42 @@ export class Documents {
       return this.#itemsOf(path, a === "api" ? "" : b ?? "", a === "api" ? b : c) ?? [];
     });
     const definitions = this.#definitions[2];
-    const paths = writePaths2(items, definitions, this.#in);
+    const shared = new SharedParameters();
+    const paths = writePaths2(items, definitions, shared, this.#in);
     const security = JSON.stringify({ BearerToken: BEARER });
     return `{"swagger":"2.0","info":${JSON.stringify(this.#info())},"paths":${paths},` +
-      `"definitions":${definitions.textOf(messagesOf(items))},"securityDefinitions":${security},` +
-      `"security":[{"BearerToken":[]}]}`;
+      `"definitions":${definitions.textOf(messagesOf(items))},"parameters":${JSON.stringify(shared.tree())},` +
+      `"securityDefinitions":${security},"security":[{"BearerToken":[]}]}`;
   }
 }
 
 const PLAIN: Readonly<Record<string, PathItem>> = {
-  "version": plainPath("/version/", "getCodeVersion", "version", "version of the server", "object"),
+  "version": plainPath("/version/", {
+    id: "getCodeVersion",
+    tag: "version",
+    description: "version of the server",
+    returns: VERSION_INFO,
+    produces: ["application/json"],
+    consumes: ["application/json"],
+  }),
 };
 const OPEN_ID: Readonly<Record<string, PathItem>> = {
-  ".well-known/openid-configuration": plainPath(
-    "/.well-known/openid-configuration/",
-    "getServiceAccountIssuerOpenIDConfiguration",
-    "WellKnown",
-    "how tokens of service accounts are verified",
-    "object",
-  ),
-  "openid/v1/jwks": plainPath(
-    "/openid/v1/jwks/",
-    "getServiceAccountIssuerOpenIDKeyset",
-    "openid",
-    "keys that tokens of service accounts are signed by",
-    "object",
-  ),
+  ".well-known/openid-configuration": plainPath("/.well-known/openid-configuration/", {
+    id: "getServiceAccountIssuerOpenIDConfiguration",
+    tag: "WellKnown",
+    description: "how tokens of service accounts are verified",
+    returns: "text",
+    produces: ["application/json"],
+    consumes: [],
+  }),
+  "openid/v1/jwks": plainPath("/openid/v1/jwks/", {
+    id: "getServiceAccountIssuerOpenIDKeyset",
+    tag: "openid",
+    description: "keys that tokens of service accounts are signed by",
+    returns: "text",
+    produces: ["application/jwk-set+json"],
+    consumes: [],
+  }),
 };
 
 const BEARER: JsonMap = {

@@ -30,7 +30,6 @@ export interface OpenApiInputs {
   readonly catalog: Catalog;
   readonly version: string;
   readonly media: readonly MediaType[];
-  gate(name: string): boolean;
   /** Whether a deletion answers the object itself, by public id of its resource. */
   returnsDeleted?(id: string): boolean;
   now(): number;
@@ -47,7 +46,6 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
   const cbor = own.some((m) => m.kind === "cbor");
   const documents = new Documents({
     catalog,
-    gate: inputs.gate,
     returnsDeleted: inputs.returnsDeleted ?? (() => false),
     title: catalog.scheme.product.dialect === "kubernetes" ? "Kubernetes" : "Orch",
     version: inputs.version,

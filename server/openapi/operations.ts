@@ -6,7 +6,7 @@ import { listKindOf } from "../catalog/kinds.ts";
 import type { ServedResource, Subresource } from "../catalog/types.ts";
 import { customList } from "./custom.ts";
 import { groupWord, tagOf, upper } from "./names.ts";
-import { inPath, optionsParameters, type Parameter, parametersOf, PRETTY } from "./parameters.ts";
+import { inPath, optionsParameters, type Parameter, parametersOf, PRETTY, sharedByAll } from "./parameters.ts";
 
 /** HTTP methods, as path items name them. */
 export type Method = "get" | "put" | "post" | "patch" | "delete" | "options" | "head";
@@ -21,14 +21,19 @@ export interface Operation {
   readonly action?: string;
   /** Kind that the operation is about. */
   readonly kind?: Kind;
-  /** Takes a body of this message; of any JSON when `patch`. */
-  readonly body?: Message | "patch";
+  readonly body?: Message;
   readonly bodyRequired?: boolean;
-  /** What it answers: a message, plain text, an object of no kind, or nothing that is told. */
-  readonly returns?: Message | "text" | "object";
+  /** What it answers: a message, or text. */
+  readonly returns: Message | "text";
+  /** Media types of its answers, where they are not those of objects. */
+  readonly produces?: readonly string[];
+  /** Media types that it says to take, where they are not those of objects. */
+  readonly consumes?: readonly string[];
   /** Codes of success. */
   readonly codes: readonly number[];
   readonly parameters: readonly Parameter[];
+  /** Tells what a group version serves; other paths of no resource tell it in fewer media types. */
+  readonly lists?: boolean;
   /** Whether the answer can be a stream of events. */
   readonly stream?: boolean;
   /** Of a custom resource. */
@@ -47,7 +52,6 @@ const meta = (name: string): Message => builtInMessage(`meta.v1.${name}`)!;
 /** What is asked of the server when documents are made. */
 export interface OperationSource {
   readonly catalog: Catalog;
-  gate(name: string): boolean;
   /** Whether a deletion answers the object itself, by public id of its resource. */
   returnsDeleted(id: string): boolean;
 }
@@ -82,32 +86,43 @@ export function resourcePaths(source: OperationSource, group: string, version: s
     };
     return pathsOf(subject, root);
   });
-  return [
-    discoveryPath(
-      `${root}/`,
-      `get${groupWord(group, suffix)}${upper(version)}APIResources`,
-      tagOf(group, version, suffix),
-      "APIResourceList",
-    ),
-    ...items,
-  ];
+  const list = discoveryPath(
+    `${root}/`,
+    `get${groupWord(group, suffix)}${upper(version)}APIResources`,
+    tagOf(group, version, suffix),
+    "APIResourceList",
+    true,
+  );
+  return [list, ...items].map(hoisted);
+}
+
+/** What all operations of a path take, the path takes. */
+function hoisted(item: PathItem): PathItem {
+  const { path, operations } = sharedByAll(item.parameters, item.operations.map((o) => o.parameters));
+  return {
+    path: item.path,
+    parameters: path,
+    operations: item.operations.map((o, i) => ({ ...o, parameters: operations[i]! })),
+  };
 }
 
 /** Paths that tell what there is. */
-export function discoveryPath(path: string, id: string, tag: string, returns: string): PathItem {
-  return plainPath(path, id, tag, "what is served below this path", meta(returns));
+export function discoveryPath(
+  path: string,
+  id: string,
+  tag: string,
+  returns: string,
+  lists: boolean = false,
+): PathItem {
+  return plainPath(path, { id, tag, description: "what is served below this path", returns: meta(returns), lists });
 }
 
 /** A path that can be read and is no resource. */
 export function plainPath(
   path: string,
-  id: string,
-  tag: string,
-  description: string,
-  returns: Message | "object",
+  told: Pick<Operation, "id" | "tag" | "description" | "returns" | "produces" | "consumes" | "lists">,
 ): PathItem {
-  const operation: Operation = { method: "get", id, tag, description, returns, codes: OK, parameters: [] };
-  return { path, parameters: [], operations: [operation] };
+  return { path, parameters: [], operations: [{ method: "get", ...told, codes: OK, parameters: [] }] };
 }
 
 function pathsOf(s: Subject, root: string): PathItem[] {
@@ -144,7 +159,7 @@ function pathsOf(s: Subject, root: string): PathItem[] {
   return items.filter((i) => i.operations.length > 0);
 }
 
-function operation(s: Subject, method: Method, verb: string, action: string, more: Partial<Operation>): Operation {
+function operation(s: Subject, method: Method, verb: string, action: string, more: Told): Operation {
   return {
     method,
     id: `${verb.replace("*", s.word)}${verb.includes("*") ? "" : s.word}${s.noun}`,
@@ -158,15 +173,15 @@ function operation(s: Subject, method: Method, verb: string, action: string, mor
     ...more,
   };
 }
-const options = (s: Subject, name: string): Parameter[] => optionsParameters(name, s.source.gate);
+/** What an operation tells beside what its verb and its subject do. */
+type Told = Partial<Operation> & Pick<Operation, "returns">;
 
 function listOperation(s: Subject): Operation {
   const { scheme } = s.source.catalog;
   const list = scheme.kind(s.kind.apiVersion, listKindOf(scheme, s.kind).kind);
-  const stream = s.served.verbs.includes("watch");
-  const parameters = options(s, "ListOptions");
+  const parameters = optionsParameters("ListOptions");
   const returns = list?.message ?? customList(s.kind);
-  return operation(s, "get", "list", "list", { returns, parameters, stream });
+  return operation(s, "get", "list", "list", { returns, parameters, stream: true });
 }
 
 function collectionOperations(s: Subject): Operation[] {
@@ -180,15 +195,18 @@ function collectionOperations(s: Subject): Operation[] {
       bodyRequired: true,
       returns,
       codes: CREATED,
-      parameters: options(s, "CreateOptions"),
+      parameters: optionsParameters("CreateOptions"),
     }));
   }
   if (verbs.includes("deletecollection")) {
-    const both = [...options(s, "DeleteOptions"), ...options(s, "ListOptions").filter((p) => !UNLISTED.has(p.name))];
+    const both = [
+      ...optionsParameters("DeleteOptions"),
+      ...optionsParameters("ListOptions").filter((p) => !UNLISTED.has(p.name)),
+    ];
     out.push(operation(s, "delete", "delete*Collection", "deletecollection", {
       body: meta("DeleteOptions"),
       returns: meta("Status"),
-      parameters: both.sort((a, b) => a.name < b.name ? -1 : 1),
+      parameters: both,
     }));
   }
   return out;
@@ -212,32 +230,32 @@ function objectOperations(s: Subject): Operation[] {
 }
 
 /** What a verb on one object takes and answers. */
-function bodies(s: Subject, verb: string, message: Message): Partial<Operation> {
+function bodies(s: Subject, verb: string, message: Message): Told {
   switch (verb) {
     case "get":
-      return { returns: message, ...(s.served.kind.custom ? { parameters: options(s, "GetOptions") } : {}) };
+      return { returns: message, ...(s.served.kind.custom ? { parameters: optionsParameters("GetOptions") } : {}) };
     case "update":
       return {
         body: message,
         bodyRequired: true,
         returns: message,
         codes: CHANGED,
-        parameters: options(s, "UpdateOptions"),
+        parameters: optionsParameters("UpdateOptions"),
       };
     case "patch":
       return {
-        body: "patch",
+        body: meta("Patch"),
         bodyRequired: true,
         returns: message,
         codes: CHANGED,
-        parameters: options(s, "PatchOptions"),
+        parameters: optionsParameters("PatchOptions"),
       };
     case "delete":
       return {
         body: meta("DeleteOptions"),
-        returns: s.source.returnsDeleted(s.served.resource.id) ? message : meta("Status"),
+        returns: returnsDeleted(s) ? message : meta("Status"),
         codes: DELETED,
-        parameters: options(s, "DeleteOptions"),
+        parameters: optionsParameters("DeleteOptions"),
       };
     default:
       return {
@@ -245,10 +263,15 @@ function bodies(s: Subject, verb: string, message: Message): Partial<Operation> 
         bodyRequired: true,
         returns: message,
         codes: CREATED,
-        parameters: options(s, "CreateOptions"),
+        parameters: optionsParameters("CreateOptions"),
       };
   }
 }
+
+/** Answered as they are when they are deleted, but told of as a status. */
+const TOLD_AS_STATUS = new Set(["namespaces"]);
+const returnsDeleted = ({ source, served }: Subject): boolean =>
+  source.returnsDeleted(served.resource.id) && !TOLD_AS_STATUS.has(served.resource.id);
 
 /** Subresources that are connections to what runs on a node. */
 const CONNECTED = /^(attach|exec|portforward|proxy)$/;
@@ -270,7 +293,7 @@ function subresourcePaths(s: Subject, sub: Subresource, path: string, named: rea
 
 function connectPaths(s: Subject, sub: Subresource, path: string, named: readonly Parameter[]): PathItem[] {
   const methods = CONNECT_METHODS[sub.name] ?? ["get", "post"];
-  const own = parametersOf(sub.kind.message, s.source.gate);
+  const own = parametersOf(sub.kind.message);
   const operations = (suffix: string): Operation[] =>
     methods.map((method) => ({
       method,
@@ -295,7 +318,7 @@ function connectPaths(s: Subject, sub: Subresource, path: string, named: readonl
 }
 
 function logPath(s: Subject, path: string, named: readonly Parameter[]): PathItem {
-  const own = parametersOf(builtInMessage("core.v1.PodLogOptions")!, s.source.gate);
+  const own = parametersOf(builtInMessage("core.v1.PodLogOptions")!);
   const made = operation(s, "get", "read", "get", { returns: "text", description: "read logs of containers" });
   return { path, parameters: [...named, ...own, PRETTY], operations: [{ ...made, id: `${made.id}Log` }] };
 }
@@ -313,5 +336,5 @@ function watchPath(s: Subject, path: string, id: string, action: string, named: 
     parameters: [],
     stream: true,
   };
-  return { path, parameters: [...named, ...options(s, "ListOptions"), PRETTY], operations: [made] };
+  return { path, parameters: [...named, ...optionsParameters("ListOptions"), PRETTY], operations: [made] };
 }

@@ -21,19 +21,17 @@ const query = (f: Field): Parameter => ({
   in: "query",
   type: typeof f.type === "string" ? TYPES[f.type] ?? "string" : "string",
 });
-const byName = (a: Parameter, b: Parameter): number => a.name < b.name ? -1 : 1;
-/** Members that can stand in a query: no objects. */
-const isPlain = (f: Field): boolean => typeof f.type === "string" || f.type.wrapper !== undefined;
+/** By name; of one name, the part of the path is first. */
+const byName = (a: Parameter, b: Parameter): number => keyOf(a) < keyOf(b) ? -1 : 1;
+const keyOf = (p: Parameter): string => `${p.name} ${p.in}`;
+/** Members that documents tell of: no messages, times among them. */
+const isPlain = (f: Field): boolean => typeof f.type === "string";
 
-/** Parameters that a message's members are; `gate` tells which members are there at all. */
-export function parametersOf(message: Message, gate: (name: string) => boolean): Parameter[] {
-  const there = (f: Field) => !f.featureGates || f.featureGates.some(gate);
-  return message.json.filter((f) => isPlain(f) && there(f)).map(query).sort(byName);
-}
+/** Parameters that a message's members are, those of features that are off among them. */
+export const parametersOf = (message: Message): Parameter[] => message.json.filter(isPlain).map(query).sort(byName);
 
 /** {@linkcode parametersOf} of an options kind: `ListOptions`, `PatchOptions`. */
-export const optionsParameters = (name: string, gate: (name: string) => boolean): Parameter[] =>
-  parametersOf(builtInMessage(`meta.v1.${name}`)!, gate);
+export const optionsParameters = (name: string): Parameter[] => parametersOf(builtInMessage(`meta.v1.${name}`)!);
 
 /** A part of the path. */
 export const inPath = (name: string): Parameter => ({ name, in: "path", type: "string", required: true });
@@ -56,3 +54,17 @@ export const parameter3 = (p: Parameter): JsonMap => ({
   ...(p.required ? { required: true } : {}),
   schema: { type: p.type, uniqueItems: true },
 });
+
+/** The parameters of a path's operations; those that all of them take are the path's. Either list is in order. */
+export function sharedByAll(
+  path: readonly Parameter[],
+  operations: readonly (readonly Parameter[])[],
+): { path: Parameter[]; operations: Parameter[][] } {
+  const [first = [], ...others] = operations;
+  const common = first.filter((p) => others.every((list) => list.some((q) => keyOf(q) === keyOf(p))));
+  const names = new Set(common.map(keyOf));
+  return {
+    path: [...path, ...common].sort(byName),
+    operations: operations.map((list) => list.filter((p) => !names.has(keyOf(p))).sort(byName)),
+  };
+}

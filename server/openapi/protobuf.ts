@@ -107,7 +107,9 @@ const nonBody: Write = (w, v) =>
     : nested(message(() => QUERY_PARAMETER))(w, 3, v);
 const parameter: Write = (w, v) =>
   (v as JsonMap)["in"] === "body" ? nested(message(() => BODY_PARAMETER))(w, 1, v) : nested(nonBody)(w, 2, v);
-const parametersItem: Write = (w, v) => nested(parameter)(w, 1, v);
+const REFERENCE: Members = { $ref: [1, text], description: [2, text] };
+const parametersItem: Write = (w, v) =>
+  "$ref" in (v as JsonMap) ? nested(message(() => REFERENCE))(w, 2, v) : nested(parameter)(w, 1, v);
 
 const RESPONSE: Members = { description: [1, text], schema: [2, nested((w, v) => nested(schema)(w, 1, v))] };
 const responseValue: Write = (w, v) => nested(message(() => RESPONSE))(w, 1, v);
@@ -144,6 +146,7 @@ const DOCUMENT: Members = {
   info: [2, nested(message(() => ({ title: [1, text], version: [2, text] })))],
   paths: [8, nested(entries(2, message(() => PATH_ITEM)))],
   definitions: [9, nested(entries(1, schema))],
+  parameters: [10, nested(entries(1, parameter))],
   security: [12, each(requirement)],
   securityDefinitions: [13, nested(entries(1, securityItem))],
 };

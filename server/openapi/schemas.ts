@@ -5,9 +5,12 @@
 import { stringifyJson } from "../../schema/codec/json.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Field, Json, JsonMap, Kind, Message, Scalar } from "../../schema/model/types.ts";
-import { apiVersionOf, type Scheme } from "../../schema/scheme.ts";
-import { authored2, authored3, isOpen2, listKindOfMessage, withEmbedded } from "./custom.ts";
-import { builtInName, customName, isBuiltIn, upper } from "./names.ts";
+import type { Scheme } from "../../schema/scheme.ts";
+import { authored2, authored3, isOpen2, withEmbedded } from "./custom.ts";
+import { itemDefault, memberDefault } from "./implied.ts";
+import { gvkTree, KindIndex, toldIn } from "./kinds.ts";
+import { builtInName, customName, isBuiltIn } from "./names.ts";
+import { unionsOf } from "./unions.ts";
 
 /** `2`: Swagger 2.0; `3`: OpenAPI 3.0. */
 export type Flavour = 2 | 3;
@@ -50,27 +53,35 @@ const WRAPPED: Readonly<Record<string, (flavour: Flavour) => JsonMap>> = {
 /** Holds any JSON value; other raw messages hold objects. */
 const ANY_JSON = /^apiextensions\.\w+\.JSON$/;
 
-/** Options kinds, which every group version has. */
-const IN_EVERY_GROUP = ["DeleteOptions", "WatchEvent"];
+/** Members that refer to a definition and say no more of themselves: the newer flavour has a bare reference. */
+const BARE: Readonly<Record<string, readonly string[]>> = {
+  "networking.v1.IngressRule": ["http"],
+  "apiextensions.v1.JSONSchemaProps": [
+    "additionalItems",
+    "additionalProperties",
+    "example",
+    "externalDocs",
+    "items",
+    "not",
+  ],
+};
 
 /** Definitions of one flavour. */
 export class Definitions {
   readonly #flavour: Flavour;
-  readonly #scheme: Scheme;
   readonly #authored: AuthoredSchema;
   readonly #kept = new Map<Message, Definition>();
-  readonly #kinds = new Map<Message, Kind[]>();
-  #indexed: boolean = false;
+  readonly #kinds: KindIndex;
 
   constructor(flavour: Flavour, scheme: Scheme, authored: AuthoredSchema) {
     this.#flavour = flavour;
-    this.#scheme = scheme;
+    this.#kinds = new KindIndex(scheme);
     this.#authored = authored;
   }
 
   /** Forgets what was derived from the scheme's kinds: some came or went. */
   forget(): void {
-    this.#indexed = false;
+    this.#kinds.forget();
     for (const message of this.#kept.keys()) if (!isBuiltIn(message)) this.#kept.delete(message);
   }
 
@@ -83,19 +94,19 @@ export class Definitions {
   /** The name of a message's definition. */
   nameOf(message: Message): string {
     if (isBuiltIn(message)) return builtInName(message);
-    const kind = this.#kindsOf(message)[0];
+    const kind = this.#kinds.of(message)[0];
     return kind ? customName(kind.group, kind.version, kind.kind) : message.id;
   }
 
-  /** The JSON text of the definitions of messages and of all they refer to, by name. */
-  textOf(messages: Iterable<Message>): string {
+  /** The JSON text of the definitions of messages and of all they refer to, by name, for the document of a group version. */
+  textOf(messages: Iterable<Message>, apiVersion?: string): string {
     const names = new Map<string, string>();
     const pending = [...messages];
     for (let message = pending.pop(); message; message = pending.pop()) {
       const name = this.nameOf(message);
       if (names.has(name)) continue;
       const { text, refs } = this.#definition(message);
-      names.set(name, text);
+      names.set(name, this.#withKinds(text, message, apiVersion));
       pending.push(...refs);
     }
     return `{${[...names.keys()].sort().map((n) => `${JSON.stringify(n)}:${names.get(n)}`).join(",")}}`;
@@ -111,14 +122,18 @@ export class Definitions {
     return made;
   }
 
+  /** Kinds are not kept with a definition: documents differ in which they tell. */
+  #withKinds(text: string, message: Message, apiVersion: string | undefined): string {
+    const kinds = toldIn(this.#kinds.of(message), apiVersion);
+    if (kinds.length === 0) return text;
+    const gvk = JSON.stringify({ "x-kubernetes-group-version-kind": kinds.map(gvkTree) });
+    return text === "{}" ? gvk : `${text.slice(0, -1)},${gvk.slice(1)}`;
+  }
+
   #schema(message: Message, refs: Set<Message>): JsonMap {
-    const kinds = this.#kindsOf(message);
-    const gvk = kinds.length ? { "x-kubernetes-group-version-kind": kinds.map(gvkTree) } : {};
-    const authored = kinds[0] && !isBuiltIn(message) ? this.#authored(kinds[0]) : undefined;
-    if (authored) {
-      return { ...this.#authoredBody(authored, refs), ...gvk };
-    }
-    return { ...this.#body(message, refs), ...gvk };
+    const kind = isBuiltIn(message) ? undefined : this.#kinds.of(message)[0];
+    const authored = kind && this.#authored(kind);
+    return authored ? this.#authoredBody(authored, refs) : this.#body(message, refs);
   }
 
   #body(message: Message, refs: Set<Message>): JsonMap {
@@ -126,23 +141,29 @@ export class Definitions {
       return ANY_JSON.test(message.id) ? {} : WRAPPED[message.wrapper]!(this.#flavour);
     }
     const fields = message.json;
-    const required = fields.filter(isRequired).map((f) => f.name).sort();
+    const required = fields.filter(isRequired).map((f) => f.name);
     const properties: JsonMap = message.typeMeta ? { apiVersion: { type: "string" }, kind: { type: "string" } } : {};
-    for (const f of fields) properties[f.name] = this.#field(f, refs);
+    const bare = BARE[message.id] ?? [];
+    for (const f of fields) properties[f.name] = this.#field(told(message, f), refs, bare.includes(f.name));
     return {
       type: "object",
       ...(required.length ? { required } : {}),
       ...(Object.keys(properties).length ? { properties } : {}),
       ...mapType(message.structType ?? message.mapType),
       ...(message.preserveUnknown ? { "x-kubernetes-preserve-unknown-fields": true } : {}),
-      ...unions(fields),
+      ...unionsOf(message),
     };
   }
 
   /** An author's schema of a custom kind, with what every kind has. */
   #authoredBody(authored: JsonMap, refs: Set<Message>): JsonMap {
     if (this.#flavour === 2 && isOpen2(authored)) return { type: "object" };
-    const meta = this.#refTo(builtInMessage("meta.v1.ObjectMeta")!, { description: "Metadata of the object" }, refs);
+    const meta = this.#refTo(
+      builtInMessage("meta.v1.ObjectMeta")!,
+      { description: "Metadata of the object" },
+      refs,
+      true,
+    );
     const shown = withEmbedded(this.#flavour === 2 ? authored2(authored) : authored3(authored), this.#flavour, meta);
     const properties = { ...(shown["properties"] as JsonMap | undefined ?? {}) };
     properties["apiVersion"] ??= { type: "string" };
@@ -151,25 +172,28 @@ export class Definitions {
     return { ...shown, properties };
   }
 
-  #field(f: Field, refs: Set<Message>): JsonMap {
+  #field(f: Field, refs: Set<Message>, bare: boolean): JsonMap {
     const notes = annotations(f);
+    // Defaults are for the newer flavour; older clients fill them in where the server would not.
+    const value = this.#flavour === 3 ? memberDefault(f) : undefined;
+    if (value !== undefined) notes["default"] = value;
     if (f.repeated) return { type: "array", items: this.#item(f, refs), ...notes };
     if (f.map) return { type: "object", additionalProperties: this.#item(f, refs), ...notes };
-    // Defaults are for the newer flavour; older clients fill them in where the server would not.
-    if (f.default !== undefined && this.#flavour === 3) notes["default"] = f.default;
-    return this.#typed(f, notes, refs);
+    return this.#typed(f, notes, refs, !bare);
   }
 
   #item(f: Field, refs: Set<Message>): JsonMap {
-    return this.#typed(f, {}, refs);
+    const authored = typeof f.type === "object" && !isBuiltIn(f.type);
+    const value = this.#flavour === 3 && !authored ? itemDefault(f) : undefined;
+    return this.#typed(f, value === undefined ? {} : { default: value }, refs);
   }
 
-  #typed({ type, enum: values }: Field, notes: JsonMap, refs: Set<Message>): JsonMap {
+  #typed({ type, enum: values }: Field, notes: JsonMap, refs: Set<Message>, wrap: boolean = false): JsonMap {
     if (typeof type === "string") {
       return { ...SCALARS[type], ...(values ? { enum: [...values].sort() } : {}), ...notes };
     }
     if (type.wrapper === "list") return { ...this.#list(type, refs), ...notes };
-    if (isBuiltIn(type) || this.#kindsOf(type).length > 0) return this.#refTo(type, notes, refs);
+    if (isBuiltIn(type) || this.#kinds.of(type).length > 0) return this.#refTo(type, notes, refs, wrap);
     return { ...this.#body(type, refs), ...notes };
   }
 
@@ -179,51 +203,24 @@ export class Definitions {
     return { type: "array", items: field ? this.#item(field, refs) : {} };
   }
 
-  /** A reference; the newer flavour takes no members beside it. */
-  #refTo(message: Message, notes: JsonMap, refs: Set<Message>): JsonMap {
+  /** A reference; the newer flavour takes no members beside it, and wraps what members say. */
+  #refTo(message: Message, notes: JsonMap, refs: Set<Message>, wrap: boolean): JsonMap {
     refs.add(message);
     const ref = this.ref(message);
-    if (Object.keys(notes).length === 0) return ref;
-    return this.#flavour === 2 ? { ...ref, ...notes } : { allOf: [ref], ...notes };
-  }
-
-  #kindsOf(message: Message): readonly Kind[] {
-    if (!this.#indexed) this.#index();
-    const list = listKindOfMessage(message);
-    return this.#kinds.get(message) ?? (list ? [list] : []);
-  }
-
-  #index(): void {
-    this.#kinds.clear();
-    const add = (k: Kind) => this.#kinds.set(k.message, [...this.#kinds.get(k.message) ?? [], k]);
-    const versions = new Map<string, Kind>();
-    for (const kind of this.#scheme.kinds()) {
-      add(kind);
-      // Custom groups do not count, or every document would change with each of them.
-      if (isBuiltIn(kind.message)) versions.set(kind.apiVersion, kind);
-    }
-    for (const name of IN_EVERY_GROUP) {
-      const all = [...versions.values()].flatMap(({ group, version }) =>
-        this.#scheme.kind(apiVersionOf(group, version), name) ?? []
-      );
-      all.forEach(add);
-    }
-    for (const kinds of this.#kinds.values()) kinds.sort((a, b) => a.apiVersion < b.apiVersion ? -1 : 1);
-    for (const [message, kinds] of this.#kinds) {
-      this.#kinds.set(
-        message,
-        kinds.filter((k, i) => kinds.findIndex((x) => x.apiVersion === k.apiVersion && x.kind === k.kind) === i),
-      );
-    }
-    this.#indexed = true;
+    if (this.#flavour === 2) return { ...ref, ...notes };
+    return wrap || Object.keys(notes).length ? { allOf: [ref], ...notes } : ref;
   }
 }
 
-/** A kind, as `x-kubernetes-group-version-kind` names it. */
-export const gvkTree = ({ group, version, kind }: Kind): JsonMap => ({ group, kind, version });
-
 /** A field that says nothing of when it may be left out is required. */
 const isRequired = (f: Field): boolean => f.required || !(f.optional || f.omitempty || f.omitzero);
+
+/** Definitions of metadata name no values. */
+function told(message: Message, f: Field): Field {
+  if (!f.enum || !message.id.startsWith("meta.")) return f;
+  const { enum: _values, ...rest } = f;
+  return rest;
+}
 
 const mapType = (type: string | undefined): JsonMap => type ? { "x-kubernetes-map-type": type } : {};
 
@@ -239,14 +236,4 @@ function annotations(f: Field): JsonMap {
   set("patch-merge-key", f.patchMergeKey);
   set("patch-strategy", f.patchStrategy);
   return out;
-}
-
-/** Members of which one is chosen by another's value. */
-function unions(fields: readonly Field[]): JsonMap {
-  const discriminator = fields.find((f) => f.unionDiscriminator);
-  if (!discriminator) return {};
-  const members = fields.filter((f) => f !== discriminator && !isRequired(f)).map((f) => f.name).sort();
-  if (members.length === 0) return {};
-  const by: JsonMap = Object.fromEntries(members.map((name) => [name, upper(name)]));
-  return { "x-kubernetes-unions": [{ discriminator: discriminator.name, "fields-to-discriminateBy": by }] };
 }

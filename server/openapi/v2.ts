@@ -2,7 +2,9 @@
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Operation, PathItem } from "./operations.ts";
 import { parameter2 } from "./parameters.ts";
-import { type Definitions, gvkTree } from "./schemas.ts";
+import { gvkTree } from "./kinds.ts";
+import type { Definitions } from "./schemas.ts";
+import type { SharedParameters } from "./shared_parameters.ts";
 
 /** Media types that operations take and give. */
 export interface MediaNames {
@@ -18,28 +20,43 @@ export const REASONS: Readonly<Record<number, string>> = {
   401: "Unauthorized",
 };
 
+const isCbor = (media: string): boolean => media.endsWith("/cbor");
+
 /** Types of a stream of events, for each type of objects that can be streamed. */
 export const streams = (media: readonly string[]): string[] =>
-  media.filter((m) => !m.endsWith("/yaml") && !m.endsWith("/cbor")).map((m) => `${m};stream=watch`);
+  media.filter((m) => !m.endsWith("/yaml")).map((m) => isCbor(m) ? `${m}-seq` : `${m};stream=watch`);
 
 /** Types of patches that an operation takes: strategic ones need what only built-in kinds tell. */
-export const patched = (o: Operation, patches: readonly string[]): string[] =>
+const patched = (o: Operation, patches: readonly string[]): string[] =>
   o.custom ? patches.filter((p) => !p.includes("strategic")) : [...patches];
 
 /** What custom kinds are read and written as. */
 const PLAIN = ["application/json", "application/yaml"];
 
-/** Types of bodies that an operation takes. */
-export const consumed = (o: Operation): string[] => o.custom ? PLAIN : ["*/*"];
+/** Types of bodies that an operation of a resource takes. */
+export function taken(o: Operation, patches: readonly string[]): string[] {
+  if (o.method === "patch" && o.body) return patched(o, patches);
+  return o.custom ? PLAIN : ["*/*"];
+}
 
 /** Types that an operation answers. */
 export function produced(o: Operation, all: readonly string[]): string[] {
+  if (o.produces) return [...o.produces];
   if (o.custom) return PLAIN;
   const media = o.kind?.protobuf === false ? all.filter((m) => !m.endsWith(".protobuf")) : all;
   if (o.returns === "text") return o.action === "connect" ? ["*/*"] : ["text/plain", ...media];
-  if (o.returns === "object") return ["application/json"];
-  if (o.action === undefined) return media.filter((m) => !m.endsWith("/cbor"));
+  if (o.action === undefined) return discovered(o, media);
   return o.stream ? [...media, ...streams(media)] : [...media];
+}
+
+/** Types of what is no resource. Lists of groups and versions are of the time before CBOR. */
+const discovered = (o: Operation, media: readonly string[]): string[] =>
+  o.lists ? [...media] : media.filter((m) => !isCbor(m));
+
+/** Types that an operation says to take. */
+function consumed(o: Operation, { media, patches }: MediaNames): string[] {
+  if (o.consumes) return [...o.consumes];
+  return o.action === undefined ? discovered(o, media) : taken(o, patches);
 }
 
 /** What the document says of an operation beside its bodies. */
@@ -54,34 +71,38 @@ export function head(o: Operation): JsonMap {
 }
 
 /** What an operation answers. */
-export function schemaOf({ returns }: Operation, definitions: Definitions): JsonMap | undefined {
-  if (typeof returns === "object") return definitions.ref(returns);
-  return returns && { type: returns === "text" ? "string" : "object" };
-}
+export const schemaOf = ({ returns }: Operation, definitions: Definitions): JsonMap =>
+  returns === "text" ? { type: "string" } : definitions.ref(returns);
 
-function operationTree(o: Operation, definitions: Definitions, { media, patches }: MediaNames): JsonMap {
+function operationTree(o: Operation, definitions: Definitions, shared: SharedParameters, names: MediaNames): JsonMap {
   const schema = schemaOf(o, definitions);
   const parameters = o.parameters.map(parameter2);
   if (o.body !== undefined) {
-    const body = o.body === "patch" ? { type: "object" } : definitions.ref(o.body);
-    parameters.unshift({ name: "body", in: "body", ...(o.bodyRequired ? { required: true } : {}), schema: body });
+    const required = o.bodyRequired ? { required: true } : {};
+    parameters.unshift({ name: "body", in: "body", ...required, schema: definitions.ref(o.body) });
   }
-  const responses = o.codes.map((code) => [code, { description: REASONS[code]!, ...(schema ? { schema } : {}) }]);
+  const consumes = consumed(o, names);
+  const responses = o.codes.map((code) => [code, { description: REASONS[code]!, schema }]);
   return {
     ...head(o),
-    consumes: o.body === "patch" ? patched(o, patches) : o.action === undefined ? [...media] : consumed(o),
-    produces: produced(o, media),
+    ...(consumes.length ? { consumes } : {}),
+    produces: produced(o, names.media),
     schemes: ["https"],
-    ...(parameters.length ? { parameters } : {}),
+    ...(parameters.length ? { parameters: parameters.map((p) => shared.place(p)) } : {}),
     responses: { ...Object.fromEntries(responses), 401: { description: REASONS[401]! } },
   };
 }
 
-/** Paths as JSON text, sorted. */
-export function writePaths2(items: readonly PathItem[], definitions: Definitions, names: MediaNames): string {
+/** Paths as JSON text, sorted; what they share goes to `shared`. */
+export function writePaths2(
+  items: readonly PathItem[],
+  definitions: Definitions,
+  shared: SharedParameters,
+  names: MediaNames,
+): string {
   return writePaths(items, (item) => ({
-    ...Object.fromEntries(item.operations.map((o) => [o.method, operationTree(o, definitions, names)])),
-    ...(item.parameters.length ? { parameters: item.parameters.map(parameter2) } : {}),
+    ...Object.fromEntries(item.operations.map((o) => [o.method, operationTree(o, definitions, shared, names)])),
+    ...(item.parameters.length ? { parameters: item.parameters.map((p) => shared.place(parameter2(p))) } : {}),
   }));
 }
 

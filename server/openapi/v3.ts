@@ -3,23 +3,19 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { Operation, PathItem } from "./operations.ts";
 import { parameter3 } from "./parameters.ts";
 import type { Definitions } from "./schemas.ts";
-import { consumed, head, type MediaNames, patched, produced, REASONS, schemaOf, writePaths } from "./v2.ts";
+import { head, type MediaNames, produced, REASONS, schemaOf, taken, writePaths } from "./v2.ts";
 
 const content = (types: readonly string[], schema: JsonMap): JsonMap =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
 function requestBody(o: Operation, definitions: Definitions, patches: readonly string[]): JsonMap {
-  const required = o.bodyRequired ? { required: true } : {};
   if (o.body === undefined) return {};
-  if (o.body === "patch") {
-    return { requestBody: { content: content(patched(o, patches), { type: "object" }), ...required } };
-  }
-  return { requestBody: { content: content(consumed(o), definitions.ref(o.body)), ...required } };
+  const required = o.bodyRequired ? { required: true } : {};
+  return { requestBody: { content: content(taken(o, patches), definitions.ref(o.body)), ...required } };
 }
 
 function operationTree(o: Operation, definitions: Definitions, { media, patches }: MediaNames): JsonMap {
-  const schema = schemaOf(o, definitions);
-  const body = schema ? { content: content(produced(o, media), schema) } : {};
+  const body = { content: content(produced(o, media), schemaOf(o, definitions)) };
   const responses = o.codes.map((code) => [code, { description: REASONS[code]!, ...body }]);
   return {
     ...head(o),

@@ -29,7 +29,7 @@ Deno.test("version 3 tells of a group version's kinds", () =>
     deepEqual(spec["required"], ["containers"]);
     deepEqual(spec["properties"]!["containers"], {
       type: "array",
-      items: { $ref: `#/components/schemas/${NAMES}Container` },
+      items: { allOf: [{ $ref: `#/components/schemas/${NAMES}Container` }], default: {} },
       "x-kubernetes-list-map-keys": ["name"],
       "x-kubernetes-list-type": "map",
       "x-kubernetes-patch-merge-key": "name",
@@ -37,7 +37,7 @@ Deno.test("version 3 tells of a group version's kinds", () =>
     });
     const port = schemas[`${NAMES}ContainerPort`]!["properties"]!;
     deepEqual(port["protocol"], { type: "string", enum: ["SCTP", "TCP", "UDP"], default: "TCP" });
-    deepEqual(port["containerPort"], { type: "integer", format: "int32" });
+    deepEqual(port["containerPort"], { type: "integer", format: "int32", default: 0 });
     equal(schemas[`${NAMES}LabelSelector`], undefined);
     const meta = "io.k8s.apimachinery.pkg.apis.meta.v1.";
     equal(schemas[`${meta}LabelSelector`]!["x-kubernetes-map-type"], "atomic");
