@@ -5,8 +5,7 @@ import { keepManaged } from "./policies/managed.ts";
 import type { Attributes } from "./types.ts";
 
 const OWNERS =
-  ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups " +
-  "owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests";
+  "metadata.ownerReferences: an owner stands there twice after admission and counts once; send each owner once";
 /** What an object's metadata said before. */
 export type Before = Pick<ObjectMeta, "managedFields">;
 
@@ -49,5 +48,5 @@ function settleOwners(a: Attributes, meta: ObjectMeta, owners: OwnerReference[])
   });
   if (twice.size === 0) return;
   meta.ownerReferences = kept;
-  a.warn(`${OWNERS}; duplicate UID(s) observed: ${[...twice].join(", ")}`);
+  a.warn(`${OWNERS}; UIDs: ${[...twice].join(", ")}`);
 }

@@ -78,7 +78,7 @@ export function dedupeOwners(obj: Obj, scope: RequestScope): void {
     ]);
     if (!seen.has(key)) return seen.add(key);
     scope.warnings.add(
-      ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests",
+      "metadata.ownerReferences: an owner stands there twice and counts once; send each owner once",
     );
     return false;
   });

@@ -22,7 +22,7 @@ Deno.test("images are asked about with the annotations that are meant for it", a
     }]);
     const bad = await t.fetch(PODS, { body: pod("b", { spec: { containers: [{ name: "c", image: "bad" }] } }) });
     assert.equal(bad.status, 403, bad.text);
-    assert.match(bad.body.message, /image policy webhook backend denied one or more images: bad image$/);
+    assert.match(bad.body.message, /the image policy webhook refused images: bad image$/);
   });
 });
 

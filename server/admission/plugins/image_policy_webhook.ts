@@ -80,9 +80,7 @@ export function imagePolicyWebhook(ctx: PluginContext): Plugin {
       const why = status.reason;
       throw refusal(
         a,
-        why
-          ? `image policy webhook backend denied one or more images: ${why}`
-          : "one or more images rejected by webhook backend",
+        why ? `the image policy webhook refused images: ${why}` : "the image policy webhook refused images",
       );
     },
   };

@@ -33,7 +33,7 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
     const operations = operationsOf(patch, fault);
     if (operations === null || (Array.isArray(operations) && operations.length === 0)) return false;
     if (!a.object) {
-      const what = "attempted to modify the object, which is not supported for this operation";
+      const what = "sent a patch, but this operation has no object to change";
       throw internal(`admission webhook ${JSON.stringify(hook.name)} ${what}`);
     }
     return patchObject(deps, a, target.kind, operations);
@@ -87,8 +87,8 @@ function operationsOf(text: string, fault: (why: string) => CallFailure): Json {
   try {
     tree = parseJson(text, { whole: true }).tree;
   } catch (e) {
-    throw fault(`received undecodable patch in webhook response: ${(e as Error).message}`);
+    throw fault(`sent a patch that cannot be read: ${(e as Error).message}`);
   }
   if (tree === null || Array.isArray(tree)) return tree;
-  throw fault("received undecodable patch in webhook response: a JSON patch must be a list of operations");
+  throw fault("sent a patch that cannot be read: a JSON patch must be a list of operations");
 }

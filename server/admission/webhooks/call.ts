@@ -24,8 +24,8 @@ export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransp
     if (a.dryRun && !hook.dry) {
       throw badRequest(`admission webhook ${JSON.stringify(hook.name)} does not support dry run`);
     }
-    const known = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
-    if (!hook.version) throw new CallFailure(hook.name, `could not create admission objects: ${known}`, 400);
+    const known = "the webhook takes no version of AdmissionReview that is known (v1, v1beta1)";
+    if (!hook.version) throw new CallFailure(hook.name, `no review can be made: ${known}`, 400);
     const uid = uuid(ctx.random), text = reviewText(deps.scheme, hook, a, { uid, target, ...seen });
     const answer = await send(hook, place(whereIs, hook), text, transport, a);
     const response = read(deps, hook, uid, answer);
@@ -79,7 +79,7 @@ function read(deps: HookDeps, hook: Hook, uid: string, { status, body }: HookAns
     return readResponse(deps.scheme, hook, uid, body);
   } catch (e) {
     if (!(e instanceof BadAnswer)) throw e;
-    throw new CallFailure(hook.name, `received invalid webhook response: ${e.message}`, 503, { cause: e });
+    throw new CallFailure(hook.name, `sent an invalid response: ${e.message}`, 503, { cause: e });
   }
 }
 

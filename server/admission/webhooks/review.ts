@@ -99,7 +99,7 @@ export function readResponse(scheme: Scheme, hook: Hook, uid: string, text: stri
     const found = `${tree["apiVersion"] ?? "/"}, Kind=${tree["kind"] ?? ""}`;
     throw new BadAnswer(`expected webhook response of ${kind.apiVersion}, Kind=${kind.kind}, got ${found}`);
   }
-  if (response === undefined || response === null) throw new BadAnswer("webhook response was absent");
+  if (response === undefined || response === null) throw new BadAnswer("there is no response");
   const r = typed(kind, response);
   if (hook.version === "v1" && r.uid !== uid) {
     throw new BadAnswer(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(r.uid ?? "")}`);
@@ -116,7 +116,7 @@ function treeOf(text: string): JsonMap {
     if (e instanceof ValueError) throw new BadAnswer(`the answer is no JSON: ${e.message}`);
     throw e;
   }
-  if (tree === null) throw new BadAnswer("webhook response was absent");
+  if (tree === null) throw new BadAnswer("there is no response");
   if (typeof tree !== "object" || Array.isArray(tree)) throw new BadAnswer("the answer should be an object");
   return tree;
 }
@@ -138,12 +138,12 @@ function patchOf(hook: Hook, { patch = "" }: Answered, raw: JsonMap): Pick<Respo
     return hook.kind === "mutating" && text ? { patch: text, patchType: "JSONPatch" } : { patch: "", patchType: "" };
   }
   if (hook.kind === "validating") {
-    if (text) throw new BadAnswer("validating webhook may not return response.patch");
-    if (type !== undefined) throw new BadAnswer("validating webhook may not return response.patchType");
+    if (text) throw new BadAnswer("a validating webhook must not send response.patch");
+    if (type !== undefined) throw new BadAnswer("a validating webhook must not send response.patchType");
   } else if (text && type === undefined) {
-    throw new BadAnswer("webhook returned response.patch but not response.patchType");
+    throw new BadAnswer("response.patch needs response.patchType");
   } else if (!text && type !== undefined) {
-    throw new BadAnswer("webhook returned response.patchType but not response.patch");
-  } else if (type === "") throw new BadAnswer('webhook returned invalid response.patchType of ""');
+    throw new BadAnswer("response.patchType needs response.patch");
+  } else if (type === "") throw new BadAnswer("response.patchType is empty");
   return { patch: text, patchType: (type ?? "") as string };
 }
