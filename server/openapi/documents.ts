@@ -5,7 +5,15 @@ import { apiVersionOf } from "../../schema/scheme.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { groupWord, tagOf } from "./names.ts";
-import { discoveryPath, type OperationSource, type PathItem, plainPath, resourcePaths } from "./operations.ts";
+import {
+  discoveryPath,
+  isCustom,
+  type OperationSource,
+  type PathItem,
+  plainPath,
+  resourcePaths,
+} from "./operations.ts";
+import type { Told } from "./kinds.ts";
 import { type AuthoredSchema, Definitions } from "./schemas.ts";
 import { SharedParameters } from "./shared_parameters.ts";
 import { writePaths2 } from "./v2.ts";
@@ -82,7 +90,10 @@ export class Documents {
   /** Paths of the documents of version 3, as the index names them: `api/v1`, `apis/apps`, `version`. */
   paths(): string[] {
     const groups = this.#in.catalog.groups().flatMap(({ name, versions }) =>
-      name === "" ? versions.map((v) => `api/${v}`) : [`apis/${name}`, ...versions.map((v) => `apis/${name}/${v}`)]
+      name === "" ? versions.map((v) => `api/${v}`) : [
+        ...(versions.every((v) => isCustom(this.#in.catalog, name, v)) ? [] : [`apis/${name}`]),
+        ...versions.map((v) => `apis/${name}/${v}`),
+      ]
     );
     return ["api", "apis", ...Object.keys(this.#plain()), ...groups].sort();
   }
@@ -98,8 +109,7 @@ export class Documents {
     this.#kept.delete(path);
     const items = this.#itemsOf(path, g, v);
     if (!items) return undefined;
-    const apiVersion = v === undefined ? undefined : apiVersionOf(g ?? "", v);
-    const document = documentOf(this.#text3(items, apiVersion));
+    const document = documentOf(this.#text3(items, g ?? "", v));
     this.#kept.set(path, { document, rows });
     return document;
   }
@@ -151,13 +161,22 @@ export class Documents {
     return { title: this.#in.title, version: this.#in.version };
   }
 
-  #text3(items: readonly PathItem[], apiVersion: string | undefined): string {
+  #text3(items: readonly PathItem[], group: string, version: string | undefined): string {
     const definitions = this.#definitions[3];
-    const paths = writePaths3(items, definitions, this.#in);
-    const schemas = definitions.textOf(messagesOf(items), apiVersion);
-    const security = JSON.stringify({ BearerToken: BEARER });
-    return `{"openapi":"3.0.0","info":${JSON.stringify(this.#info())},"paths":${paths},"components":{` +
-      `${schemas === "{}" ? "" : `"schemas":${schemas},`}"securitySchemes":${security}}}`;
+    const custom = version !== undefined && isCustom(this.#in.catalog, group, version);
+    const told: Told = custom
+      ? "clients"
+      : version === undefined
+      ? "all"
+      : { apiVersion: apiVersionOf(group, version) };
+    const schemas = definitions.textOf(messagesOf(items), told);
+    const components = [
+      ...(schemas === "{}" ? [] : [`"schemas":${schemas}`]),
+      ...(custom ? [] : [`"securitySchemes":${JSON.stringify({ BearerToken: BEARER })}`]),
+    ];
+    const info = custom ? { title: `${this.#in.title} CRD Swagger`, version: CUSTOM_VERSION } : this.#info();
+    return `{"openapi":"3.0.0","info":${JSON.stringify(info)},"paths":${writePaths3(items, definitions, this.#in)},` +
+      `"components":{${components.join(",")}}}`;
   }
 
   #text2(): string {
@@ -170,7 +189,7 @@ export class Documents {
     const paths = writePaths2(items, definitions, shared, this.#in);
     const security = JSON.stringify({ BearerToken: BEARER });
     return `{"swagger":"2.0","info":${JSON.stringify(this.#info())},"paths":${paths},` +
-      `"definitions":${definitions.textOf(messagesOf(items))},"parameters":${JSON.stringify(shared.tree())},` +
+      `"definitions":${definitions.textOf(messagesOf(items), "all")},"parameters":${JSON.stringify(shared.tree())},` +
       `"securityDefinitions":${security},"security":[{"BearerToken":[]}]}`;
   }
 }
@@ -204,6 +223,8 @@ const OPEN_ID: Readonly<Record<string, PathItem>> = {
   }),
 };
 
+/** Version that documents of custom kinds say they are of. */
+const CUSTOM_VERSION = "v0.1.0";
 const BEARER: JsonMap = {
   description: "Bearer token",
   type: "apiKey",

@@ -69,10 +69,22 @@ const ordered = (kinds: readonly Kind[]): Kind[] =>
   [...new Map(kinds.map((k) => [keyOf(k), k]))].sort(([a], [b]) => a < b ? -1 : 1).map(([, k]) => k);
 
 /**
- * Of the kinds of what is in every group, those that the document of one group version tells: its own and the first.
- * All others are told everywhere.
+ * Which kinds a document tells of what is in every group: all of them, those that clients know (where custom kinds are
+ * described), or those of one `apiVersion` and of the first.
  */
-export function toldIn(kinds: readonly Kind[], apiVersion: string | undefined): readonly Kind[] {
-  if (apiVersion === undefined || !kinds.some((k) => IN_EVERY_GROUP.includes(k.kind))) return kinds;
-  return kinds.filter((k) => k.apiVersion === apiVersion || k.apiVersion === "v1");
+export type Told = "all" | "clients" | { readonly apiVersion: string };
+
+/** Groups that clients never send to, or that have clients of their own. Public names. */
+const NO_CLIENTS = new Set([
+  "admission.k8s.io",
+  "apiextensions.k8s.io",
+  "apiregistration.k8s.io",
+  "imagepolicy.k8s.io",
+]);
+
+/** Of a message's kinds those that are told. What is not in every group is told everywhere. */
+export function toldIn(kinds: readonly Kind[], which: Told): readonly Kind[] {
+  if (which === "all" || !kinds.some((k) => IN_EVERY_GROUP.includes(k.kind))) return kinds;
+  if (which === "clients") return kinds.filter((k) => !NO_CLIENTS.has(k.publicGroup));
+  return kinds.filter((k) => k.apiVersion === which.apiVersion || k.apiVersion === "v1");
 }

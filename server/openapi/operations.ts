@@ -93,7 +93,13 @@ export function resourcePaths(source: OperationSource, group: string, version: s
     "APIResourceList",
     true,
   );
-  return [list, ...items].map(hoisted);
+  return (isCustom(source.catalog, group, version) ? items : [list, ...items]).map(hoisted);
+}
+
+/** Whether a group version has kinds of definitions only: documents tell nothing of its discovery. */
+export function isCustom(catalog: Catalog, group: string, version: string): boolean {
+  const rows = catalog.servedIn(group, version);
+  return rows.length > 0 && rows.every((row) => row.kind.custom !== undefined);
 }
 
 /** What all operations of a path take, the path takes. */
@@ -199,17 +205,20 @@ function collectionOperations(s: Subject): Operation[] {
     }));
   }
   if (verbs.includes("deletecollection")) {
-    const both = [
-      ...optionsParameters("DeleteOptions"),
-      ...optionsParameters("ListOptions").filter((p) => !UNLISTED.has(p.name)),
-    ];
     out.push(operation(s, "delete", "delete*Collection", "deletecollection", {
-      body: meta("DeleteOptions"),
+      ...(s.kind.custom ? {} : { body: meta("DeleteOptions") }),
       returns: meta("Status"),
-      parameters: both,
+      parameters: deletionParameters(s),
     }));
   }
   return out;
+}
+
+/** What a deletion of a whole list takes; of custom kinds it is told as the list's own. */
+function deletionParameters(s: Subject): Parameter[] {
+  const list = optionsParameters("ListOptions");
+  if (s.kind.custom) return list;
+  return [...optionsParameters("DeleteOptions"), ...list.filter((p) => !UNLISTED.has(p.name))];
 }
 /** Of a list, what a deletion of all of it does not take. */
 const UNLISTED = new Set(["watch", "allowWatchBookmarks"]);
@@ -247,7 +256,7 @@ function bodies(s: Subject, verb: string, message: Message): Told {
         body: meta("Patch"),
         bodyRequired: true,
         returns: message,
-        codes: CHANGED,
+        codes: s.served.kind.custom ? OK : CHANGED,
         parameters: optionsParameters("PatchOptions"),
       };
     case "delete":

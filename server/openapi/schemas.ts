@@ -8,7 +8,7 @@ import type { Field, Json, JsonMap, Kind, Message, Scalar } from "../../schema/m
 import type { Scheme } from "../../schema/scheme.ts";
 import { authored2, authored3, isOpen2, withEmbedded } from "./custom.ts";
 import { itemDefault, memberDefault } from "./implied.ts";
-import { gvkTree, KindIndex, toldIn } from "./kinds.ts";
+import { gvkTree, KindIndex, type Told, toldIn } from "./kinds.ts";
 import { builtInName, customName, isBuiltIn } from "./names.ts";
 import { unionsOf } from "./unions.ts";
 
@@ -98,15 +98,15 @@ export class Definitions {
     return kind ? customName(kind.group, kind.version, kind.kind) : message.id;
   }
 
-  /** The JSON text of the definitions of messages and of all they refer to, by name, for the document of a group version. */
-  textOf(messages: Iterable<Message>, apiVersion?: string): string {
+  /** The JSON text of the definitions of messages and of all they refer to, by name, naming the kinds that are told. */
+  textOf(messages: Iterable<Message>, which: Told): string {
     const names = new Map<string, string>();
     const pending = [...messages];
     for (let message = pending.pop(); message; message = pending.pop()) {
       const name = this.nameOf(message);
       if (names.has(name)) continue;
       const { text, refs } = this.#definition(message);
-      names.set(name, this.#withKinds(text, message, apiVersion));
+      names.set(name, this.#withKinds(text, message, which));
       pending.push(...refs);
     }
     return `{${[...names.keys()].sort().map((n) => `${JSON.stringify(n)}:${names.get(n)}`).join(",")}}`;
@@ -123,8 +123,8 @@ export class Definitions {
   }
 
   /** Kinds are not kept with a definition: documents differ in which they tell. */
-  #withKinds(text: string, message: Message, apiVersion: string | undefined): string {
-    const kinds = toldIn(this.#kinds.of(message), apiVersion);
+  #withKinds(text: string, message: Message, which: Told): string {
+    const kinds = toldIn(this.#kinds.of(message), which);
     if (kinds.length === 0) return text;
     const gvk = JSON.stringify({ "x-kubernetes-group-version-kind": kinds.map(gvkTree) });
     return text === "{}" ? gvk : `${text.slice(0, -1)},${gvk.slice(1)}`;

@@ -170,7 +170,9 @@ Deno.test("a new kind appears in its own document", () =>
         items: { $ref: `#/components/schemas/${name}` },
       });
       const spec = body.components.schemas[name].properties.spec;
-      deepEqual(spec, SCHEMA.properties.spec);
+      const port = { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] };
+      const { properties } = SCHEMA.properties.spec;
+      deepEqual(spec, { ...SCHEMA.properties.spec, properties: { ...properties, port } });
       const older = (await fetch("/openapi/v2")).body.definitions[name].properties;
       deepEqual(older.spec, {
         type: "object",
