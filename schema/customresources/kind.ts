@@ -19,6 +19,8 @@ export interface CustomVersion {
   readonly schema: JsonMap | undefined;
   /** Warning of requests in this version, when it is deprecated. */
   readonly deprecation?: string | undefined;
+  /** Fields that objects can be selected by: `spec.color`. */
+  readonly selectable?: readonly string[];
   /** The version that is stored: objects on their way into the store keep what its schema does not know till then. */
   readonly storage: boolean;
   /** Versions differ by more than their schemas: a webhook would have to convert, which is not possible yet. */
@@ -56,6 +58,7 @@ function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefi
   return {
     schema: v.schema,
     deprecation: v.deprecation,
+    ...(v.selectable?.length ? { selectable: v.selectable } : {}),
     defaults,
     decode(tree, strict) {
       if (!isMap(tree)) throw new DecodeError("an object is expected");

@@ -132,6 +132,8 @@ export interface CustomKind {
   readonly schema: JsonMap | undefined;
   /** Warning of requests in this version, when it is deprecated. */
   readonly deprecation: string | undefined;
+  /** Fields that this version's objects can be selected by: `spec.color`. */
+  readonly selectable?: readonly string[];
   /**
    * A tree as an object of this version: metadata read, unknown fields dropped, and told of when `strict`.
    * @throws Error of the codec for metadata that cannot be read

@@ -74,6 +74,7 @@ function kindOf(d: Definition, v: Version, kind: string, listKind: string): Kind
     listKind,
     schema: v.schema?.openAPIV3Schema,
     deprecation: v.deprecated ? warning : undefined,
+    selectable: (v.selectableFields ?? []).map((f) => f.jsonPath.slice(1)),
     storage: v.storage === true,
     webhook: d.spec.conversion?.strategy === "Webhook",
   });

@@ -23,7 +23,19 @@ export function authored2(schema: JsonMap): JsonMap {
     for (const word of [...ONE, ...MAPS]) delete out[word];
     if (out["type"] === "object" || out["type"] === "array") delete out["type"];
   }
+  narrow(out, schema);
   return descend(out, authored2);
+}
+
+const isNullable = (s: Json | undefined): boolean => isMap(s) && s["nullable"] === true;
+
+/** Members that may be null are not required: readers take null as absent. */
+function narrow(out: JsonMap, schema: JsonMap): void {
+  const required = schema["required"] as string[] | undefined, members = schema["properties"];
+  if (!required) return;
+  const left = required.filter((name) => !(isMap(members) && isNullable(members[name])));
+  if (left.length === 0 || isNullable(schema["additionalProperties"])) delete out["required"];
+  else out["required"] = left;
 }
 
 const INT_OR_STRING = [{ type: "integer" }, { type: "string" }];
@@ -65,6 +77,7 @@ function descend(schema: JsonMap, change: (s: JsonMap) => JsonMap): JsonMap {
 
 const LISTS = new WeakMap<Message, { message: Message; kind: Kind }>();
 const KINDS = new WeakMap<Message, Kind>();
+const ITEMS = new WeakMap<Message, Kind>();
 
 /** The message of a custom kind's list kind. */
 export function customList(kind: Kind): Message {
@@ -82,11 +95,18 @@ export function customList(kind: Kind): Message {
   const list: Kind = { group, publicGroup, version, apiVersion, kind: name, message, protobuf: false };
   LISTS.set(kind.message, { message, kind: list });
   KINDS.set(message, list);
+  ITEMS.set(message, kind);
   return message;
 }
 
 /** The kind of a message that {@linkcode customList} made. */
 export const listKindOfMessage = (message: Message): Kind | undefined => KINDS.get(message);
+
+/** `x-kubernetes-selectable-fields` of a custom kind, or of the list of one. */
+export function selectableOf(message: Message, kind: Kind | undefined): JsonMap {
+  const fields = (ITEMS.get(message) ?? kind)?.custom?.selectable;
+  return fields ? { "x-kubernetes-selectable-fields": fields.map((fieldPath) => ({ fieldPath })) } : {};
+}
 
 const member = (name: string, type: Message, repeated: boolean): Field => ({
   name,

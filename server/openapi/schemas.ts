@@ -6,7 +6,7 @@ import { stringifyJson } from "../../schema/codec/json.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Field, Json, JsonMap, Kind, Message, Scalar } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
-import { authored2, authored3, isOpen2, withEmbedded } from "./custom.ts";
+import { authored2, authored3, isOpen2, selectableOf, withEmbedded } from "./custom.ts";
 import { itemDefault, memberDefault } from "./implied.ts";
 import { gvkTree, KindIndex, type Told, toldIn } from "./kinds.ts";
 import { builtInName, customName, isBuiltIn } from "./names.ts";
@@ -133,7 +133,8 @@ export class Definitions {
   #schema(message: Message, refs: Set<Message>): JsonMap {
     const kind = isBuiltIn(message) ? undefined : this.#kinds.of(message)[0];
     const authored = kind && this.#authored(kind);
-    return authored ? this.#authoredBody(authored, refs) : this.#body(message, refs);
+    const body = authored ? this.#authoredBody(authored, refs) : this.#body(message, refs);
+    return kind ? { ...body, ...selectableOf(message, kind) } : body;
   }
 
   #body(message: Message, refs: Set<Message>): JsonMap {
@@ -166,8 +167,8 @@ export class Definitions {
     );
     const shown = withEmbedded(this.#flavour === 2 ? authored2(authored) : authored3(authored), this.#flavour, meta);
     const properties = { ...(shown["properties"] as JsonMap | undefined ?? {}) };
-    properties["apiVersion"] ??= { type: "string" };
-    properties["kind"] ??= { type: "string" };
+    properties["apiVersion"] = { type: "string" };
+    properties["kind"] = { type: "string" };
     properties["metadata"] = meta;
     return { ...shown, properties };
   }

@@ -1,0 +1,71 @@
+/** Documents of custom kinds: their own paths, media types and kinds; schemas as their authors wrote them. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { definition, type Tree, version, withThings } from "../customresources/_crd.ts";
+
+const DOCUMENT = "/openapi/v3/apis/example.com/v1";
+const THING = "com.example.v1.Thing";
+const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+const PATH = "/apis/example.com/v1/namespaces/{namespace}/things";
+const PLAIN = ["application/json", "application/yaml"];
+const names = (parameters: Tree[]) => parameters.map((p) => p.name);
+
+Deno.test("a document of custom kinds tells of its resources only", () =>
+  withThings(definition([version({ a: { type: "string" } })]), async ({ fetch }) => {
+    const { body } = await fetch(DOCUMENT);
+    deepEqual(body.info, { title: "Kubernetes CRD Swagger", version: "v0.1.0" });
+    equal(body.components.securitySchemes, undefined);
+    equal("/apis/example.com/v1/" in body.paths, false);
+    const index = JSON.parse((await fetch("/openapi/v3")).text).paths;
+    deepEqual(Object.keys(index).filter((p) => p.includes("example.com")), ["apis/example.com/v1"]);
+    equal((await fetch("/openapi/v3/apis/example.com")).status, 404);
+    const { paths } = (await fetch("/openapi/v2")).body;
+    deepEqual(["/apis/example.com/", "/apis/example.com/v1/"].filter((p) => p in paths), []);
+  }));
+
+Deno.test("operations of custom kinds: plain media types, reads of versions, deletions without a body", () =>
+  withThings(definition([version({ a: { type: "string" } })]), async ({ fetch }) => {
+    const { paths } = (await fetch(DOCUMENT)).body;
+    const all = paths[PATH], one = paths[`${PATH}/{name}`];
+    deepEqual(Object.keys(all.get.responses["200"].content), PLAIN);
+    deepEqual(Object.keys(all.post.requestBody.content), PLAIN);
+    deepEqual(names(one.get.parameters), ["resourceVersion"]);
+    equal(all.delete.requestBody, undefined);
+    deepEqual(names(all.delete.parameters), names(all.get.parameters));
+    deepEqual(Object.keys(one.patch.responses), ["200", "401"]);
+    deepEqual(Object.keys(one.patch.requestBody.content).filter((t) => t.includes("strategic")), []);
+  }));
+
+Deno.test("kinds of every group are told as clients know them", () =>
+  withThings(definition([version({})]), async ({ fetch }) => {
+    const { schemas } = (await fetch(DOCUMENT)).body.components;
+    const told = schemas[`${META}DeleteOptions`]["x-kubernetes-group-version-kind"].map((k: Tree) => k.group);
+    ok(told.includes("") && told.includes("apps"));
+    deepEqual(told.filter((g: string) => /^(admission|apiextensions|apiregistration|imagepolicy)\./.test(g)), []);
+    const list = schemas[`${THING}List`].properties;
+    deepEqual(list.items.items, { $ref: `#/components/schemas/${THING}` });
+    deepEqual(list.metadata, { allOf: [{ $ref: `#/components/schemas/${META}ListMeta` }] });
+  }));
+
+Deno.test("fields to select by, members of every object, and what may be null", () => {
+  const spec = { color: { type: "string" }, gone: { type: "string", nullable: true } };
+  const made = version(spec, { selectableFields: [{ jsonPath: ".spec.color" }] });
+  const { openAPIV3Schema: root } = made.schema;
+  root.properties.kind = { type: "string", enum: ["Thing"] };
+  root.properties.spec.required = ["color", "gone"];
+  root.properties.free = {
+    type: "object",
+    required: ["a"],
+    additionalProperties: { type: "string", nullable: true },
+  };
+  return withThings(definition([made]), async ({ fetch }) => {
+    const { schemas } = (await fetch(DOCUMENT)).body.components;
+    for (const name of [THING, `${THING}List`]) {
+      deepEqual(schemas[name]["x-kubernetes-selectable-fields"], [{ fieldPath: "spec.color" }], name);
+    }
+    deepEqual(schemas[THING].properties.kind, { type: "string" });
+    deepEqual(schemas[THING].properties.spec.required, ["color", "gone"]);
+    const older = (await fetch("/openapi/v2")).body.definitions[THING].properties;
+    deepEqual(older.spec.required, ["color"]);
+    equal(older.free.required, undefined);
+  });
+});
