@@ -8,6 +8,7 @@ import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import type { RequestScope } from "../request.ts";
 import { type Document, documentOf, Documents } from "./documents.ts";
 import { encodeDocument2 } from "./protobuf.ts";
+import { encodeDocument3 } from "./protobuf3.ts";
 
 const compress = promisify(gzip);
 const JSON_TYPE = "application/json";
@@ -16,6 +17,10 @@ const PROTOBUF_TYPES = [
   "application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
   "application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
 ];
+const PROTOBUF3_TYPES = [
+  "application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
+  "application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
+];
 const PATCHES = [
   "application/json-patch+json",
   "application/merge-patch+json",
@@ -23,6 +28,8 @@ const PATCHES = [
   "application/apply-patch+yaml",
 ];
 const CBOR_PATCH = "application/apply-patch+cbor";
+/** What may change is asked for again; what has its hash in its address is not. */
+const FRESH = "no-cache, private";
 const YEAR_MS = 365 * 86_400_000;
 
 /** What the documents are made from. */
@@ -69,8 +76,9 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
       const path = scope.info.path.replace(/^\/openapi\/v3\//, "");
       const document = documents.paths().includes(path) ? documents.version3(path) : undefined;
       if (!document) return bare(404);
-      if (!accepted(scope, [JSON_TYPE])) return bare(406);
-      return hashed(scope, path, document, inputs.now());
+      const type = accepted(scope, [JSON_TYPE, ...PROTOBUF3_TYPES]);
+      if (!type) return bare(406);
+      return hashed(scope, path, type === JSON_TYPE ? { type, document } : protobuf3(document), inputs.now());
     }],
   ]);
 }
@@ -103,21 +111,44 @@ async function indexOf(documents: Documents): Promise<Document> {
 
 const urlOf = (path: string, { hash }: Document): string => `/openapi/v3/${path}?hash=${hash}`;
 
-/** A document under its hash is good for ever; under an old one, it moved. */
-function hashed(scope: RequestScope, path: string, document: Document, now: number): Response | Promise<Response> {
-  const asked = scope.query.get("hash");
-  if (asked === null) return answer(scope, JSON_TYPE, document);
-  if (asked !== document.hash) {
-    return new Response(null, { status: 301, headers: { location: urlOf(path, document) } });
+/** A document with the media type of its bytes. */
+interface Typed {
+  readonly type: string;
+  readonly document: Document;
+}
+
+const FORMS3 = new WeakMap<Document, Document>();
+
+/** The Protobuf form of a document of version 3, made when it is first asked for. Its hash is that of the document. */
+function protobuf3(document: Document): Typed {
+  let form = FORMS3.get(document);
+  if (!form) {
+    const tree = JSON.parse(new TextDecoder().decode(document.bytes)) as JsonMap;
+    FORMS3.set(document, form = { bytes: encodeDocument3(tree), hash: document.hash });
   }
-  return answer(scope, JSON_TYPE, document, {
+  return { type: PROTOBUF3_TYPES[0]!, document: form };
+}
+
+/** A document under its hash is good for ever; under an old one, it moved. */
+function hashed(
+  scope: RequestScope,
+  path: string,
+  { type, document }: Typed,
+  now: number,
+): Response | Promise<Response> {
+  const asked = scope.query.get("hash");
+  if (asked === null) return answer(scope, type, document);
+  if (asked !== document.hash) {
+    return new Response(null, { status: 301, headers: { "location": urlOf(path, document), "cache-control": FRESH } });
+  }
+  return answer(scope, type, document, {
     "cache-control": "public, immutable",
     "expires": new Date(now + YEAR_MS).toUTCString(),
   });
 }
 
 /** Refusals of documents have no body. */
-const bare = (status: number): Response => new Response(null, { status });
+const bare = (status: number): Response => new Response(null, { status, headers: { "cache-control": FRESH } });
 
 /** The first of the types that the request takes, by its order. A header without any media range takes everything. */
 function accepted(scope: RequestScope, types: readonly string[]): string | undefined {
@@ -144,7 +175,12 @@ async function answer(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const etag = `"${document.hash}"`;
-  const kept: Record<string, string> = { etag, vary: "Accept, Accept-Encoding", ...more };
+  const kept: Record<string, string> = {
+    etag,
+    "vary": "Accept, Accept-Encoding",
+    "cache-control": FRESH,
+    ...more,
+  };
   const { request } = scope;
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: kept });
   const headers = { ...kept, "content-type": type };

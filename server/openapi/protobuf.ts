@@ -3,54 +3,22 @@
  * description of such documents; the tables name the members that ours have. Anything else in a schema is an extension,
  * whose value is text in JSON.
  */
-import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import type { Json, JsonMap } from "../../schema/model/types.ts";
-
-/** Writes a value as the fields of a message. */
-type Write = (w: BinaryWriter, value: Json) => void;
-/** Number and way of each member of a message. */
-type Members = Readonly<
-  Record<string, readonly [number: number, write: (w: BinaryWriter, n: number, v: Json) => void]>
->;
-
-const text = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.LengthDelimited).string(v as string);
-const texts = (w: BinaryWriter, n: number, v: Json): void => (v as Json[]).forEach((x) => text(w, n, x));
-const bool = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.Varint).bool(v as boolean);
-const int64 = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.Varint).int64(v as number);
-const double = (w: BinaryWriter, n: number, v: Json): void => void w.tag(n, WireType.Bit64).double(v as number);
-
-const nested = (write: Write) => (w: BinaryWriter, n: number, v: Json): void => {
-  w.tag(n, WireType.LengthDelimited).fork();
-  write(w, v);
-  w.join();
-};
-const each = (write: Write) => (w: BinaryWriter, n: number, v: Json): void =>
-  (v as Json[]).forEach((x) => nested(write)(w, n, x));
-
-/** A message of known members; others are extensions under a number, or dropped. */
-const message = (members: () => Members, extensions?: number): Write => (w, value) => {
-  for (const [name, v] of Object.entries(value as JsonMap)) {
-    const member = members()[name];
-    if (member) member[1](w, member[0], v);
-    else if (extensions !== undefined) nested(namedAny(name))(w, extensions, v);
-  }
-};
-
-/** A map, as a list of entries of name and value. */
-const entries = (number: number, write: Write): Write => (w, value) => {
-  for (const [name, v] of Object.entries(value as JsonMap)) {
-    nested((inner) => {
-      text(inner, 1, name);
-      nested(write)(inner, 2, v);
-    })(w, number, v);
-  }
-};
-
-const any: Write = (w, v) => text(w, 2, JSON.stringify(v));
-const namedAny = (name: string): Write => (w, v) => {
-  text(w, 1, name);
-  nested(any)(w, 2, v);
-};
+import type { JsonMap } from "../../schema/model/types.ts";
+import {
+  any,
+  bool,
+  double,
+  each,
+  encoded,
+  entries,
+  int64,
+  type Members,
+  message,
+  nested,
+  text,
+  texts,
+  type Write,
+} from "./protobuf_fields.ts";
 
 const schema: Write = message(() => SCHEMA, 31);
 const SCHEMA: Members = {
@@ -152,8 +120,5 @@ const DOCUMENT: Members = {
 };
 
 /** A document as Protobuf. */
-export function encodeDocument2(document: JsonMap): Uint8Array<ArrayBuffer> {
-  const w = new BinaryWriter();
-  message(() => DOCUMENT)(w, document);
-  return w.finish() as Uint8Array<ArrayBuffer>;
-}
+export const encodeDocument2 = (document: JsonMap): Uint8Array<ArrayBuffer> =>
+  encoded(message(() => DOCUMENT), document);

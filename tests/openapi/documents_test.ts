@@ -243,6 +243,35 @@ Deno.test("version 2 in Protobuf holds the same definitions and paths", () =>
     deepEqual(named(8, 2), Object.keys(json.paths));
   }));
 
+Deno.test("version 3 in Protobuf holds the same definitions and paths, under the hash of the document", () =>
+  withServer([], async ({ server }) => {
+    const ask = async (path: string, accept: string) => {
+      const response = await server.fetch(new Request(`https://a${path}`, { headers: { accept } }), CONNECTION);
+      return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+    };
+    const path = "/openapi/v3/apis/apps/v1", type = "application/com.github.proto-openapi.spec.v3";
+    const plain = await ask(path, "application/json");
+    const json = JSON.parse(new TextDecoder().decode(plain.bytes));
+    const { response, bytes } = await ask(path, `${type}@v1.0+protobuf`);
+    equal(response.headers.get("content-type"), `${type}.v1.0+protobuf`);
+    equal(response.headers.get("etag"), plain.response.headers.get("etag"));
+    equal(response.headers.get("cache-control"), "no-cache, private");
+    const text = (b: Uint8Array) => new TextDecoder().decode(b);
+    const names = (message: Uint8Array, n: number) =>
+      fieldsOf(message).get(n)!.map((e) => text(fieldsOf(e).get(1)![0]!));
+    const document = fieldsOf(bytes), components = fieldsOf(document.get(5)![0]!);
+    equal(text(document.get(1)![0]!), "3.0.0");
+    deepEqual(names(document.get(4)![0]!, 1), Object.keys(json.paths));
+    deepEqual(names(components.get(1)![0]!, 1), Object.keys(json.components.schemas));
+    const first = (message: Uint8Array, ...path: number[]) => path.reduce((m, n) => fieldsOf(m).get(n)![0]!, message);
+    // Its definition: name of the first member, and what that refers to or is.
+    const [entry] = fieldsOf(components.get(1)![0]!).get(1)!;
+    const [name] = Object.keys(json.components.schemas), schema = json.components.schemas[name!];
+    equal(text(first(entry!, 2, 1, 25)), schema.type);
+    deepEqual(names(first(entry!, 2, 1, 31), 1), Object.keys(schema.properties));
+    equal((await ask(path, `${type}.v9+protobuf`)).response.status, 406);
+  }));
+
 const CONNECTION = { remote: "127.0.0.1", protocol: "h2" } as never;
 
 /** Length-delimited fields of a message by number. */
