@@ -76,7 +76,7 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
       const path = scope.info.path.replace(/^\/openapi\/v3\//, "");
       const document = documents.paths().includes(path) ? documents.version3(path) : undefined;
       if (!document) return bare(404);
-      const type = accepted(scope, [JSON_TYPE, ...PROTOBUF3_TYPES]);
+      const type = accepted(scope, [JSON_TYPE, ...PROTOBUF3_TYPES], JSON_TYPE);
       if (!type) return bare(406);
       return hashed(scope, path, type === JSON_TYPE ? { type, document } : protobuf3(document), inputs.now());
     }],
@@ -137,7 +137,7 @@ function hashed(
   now: number,
 ): Response | Promise<Response> {
   const asked = scope.query.get("hash");
-  if (asked === null) return answer(scope, type, document);
+  if (!asked) return answer(scope, type, document);
   if (asked !== document.hash) {
     return new Response(null, { status: 301, headers: { "location": urlOf(path, document), "cache-control": FRESH } });
   }
@@ -150,20 +150,29 @@ function hashed(
 /** Refusals of documents have no body. */
 const bare = (status: number): Response => new Response(null, { status, headers: { "cache-control": FRESH } });
 
-/** The first of the types that the request takes, by its order. A header without any media range takes everything. */
-function accepted(scope: RequestScope, types: readonly string[]): string | undefined {
+/**
+ * The first of the types that the request takes, by its order. A header without any media range takes what version 3
+ * has, and nothing of version 2.
+ */
+function accepted(scope: RequestScope, types: readonly string[], otherwise?: string): string | undefined {
   const header = scope.headers.get("accept");
   if (!header) return types[0]!;
   const ranges = parseRanges(header);
-  if (ranges.length === 0) return types[0]!;
+  if (ranges.length === 0) return otherwise;
   for (const r of ranges) {
     const found = types.find((t) => {
       const [type, subtype] = t.split("/");
-      return (r.type === "*" || r.type === type) && (r.subtype === "*" || r.subtype === subtype);
+      return r.type === "*" || (r.type === type && (r.subtype === "*" || r.subtype === subtype));
     });
     if (found) return found;
   }
   return undefined;
+}
+
+/** Whether a header `If-None-Match` names a tag: any may be named, in a list, as weak ones. */
+function names(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header.split(",").map((t) => t.trim()).some((t) => t === "*" || t === etag || t === `W/${etag}`);
 }
 
 const ZIPPED = new WeakMap<Document, Promise<Uint8Array<ArrayBuffer>>>();
@@ -182,7 +191,7 @@ async function answer(
     ...more,
   };
   const { request } = scope;
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: kept });
+  if (names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: kept });
   const headers = { ...kept, "content-type": type };
   if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(document.bytes, { headers });
   let zipped = ZIPPED.get(document);

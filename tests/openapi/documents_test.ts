@@ -123,6 +123,25 @@ Deno.test("tags are the same on another server, spare the body, and change with 
   });
 });
 
+Deno.test("headers: tags in lists and weak, ranges that are none, an empty hash", () =>
+  withServer([], async ({ fetch }) => {
+    const tag = (await fetch(core)).headers.get("etag")!;
+    for (const named of [`W/${tag}`, `"a", ${tag}`, "*"]) {
+      equal((await fetch(core, { headers: { "if-none-match": named } })).status, 304, named);
+    }
+    equal((await fetch(core, { headers: { "if-none-match": '"a"' } })).status, 200);
+    const rows = [["garbage", 406, 200], ["*", 200, 200], ["text/plain", 406, 406], [
+      "garbage, */*",
+      200,
+      200,
+    ]] as const;
+    for (const [accept, older, newer] of rows) {
+      equal((await fetch("/openapi/v2", { headers: { accept } })).status, older, accept);
+      equal((await fetch(core, { headers: { accept } })).status, newer, accept);
+    }
+    equal((await fetch(`${core}?hash=`)).status, 200);
+  }));
+
 Deno.test("a new kind appears in its own document", () =>
   withServer([], async ({ fetch, server }) => {
     const { catalog } = server;
