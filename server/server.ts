@@ -139,6 +139,16 @@ export class Server {
     const { authorizer, tokens, apiAudiences } = this.#security;
     const { lister, live } = this.registries;
     const configs = inputs.pluginConfigs ?? new Map();
+    const hooks = hookDeps({
+      scheme,
+      rules,
+      metrics: this.metrics.hooks,
+      catalog: this.catalog,
+      outside,
+      certFile: options.proxyClientCertFile,
+      keyFile: options.proxyClientKeyFile,
+      stop: this.#stop.signal,
+    });
     admission.install(buildAdmission(options, {
       lister,
       live,
@@ -148,16 +158,7 @@ export class Server {
       random: inputs.random,
       resourcesOf: (apiVersion, kind) => resourcesOf(this.catalog, apiVersion, kind),
       kinds: kindTools(scheme, rules),
-      hooks: hookDeps({
-        scheme,
-        rules,
-        metrics: this.metrics.hooks,
-        catalog: this.catalog,
-        outside,
-        certFile: options.proxyClientCertFile,
-        keyFile: options.proxyClientKeyFile,
-        stop: this.#stop.signal,
-      }),
+      hooks,
     }));
     const subresources = {
       ...SUBRESOURCES,
@@ -181,6 +182,13 @@ export class Server {
       ready: () => this.cacher.firstReady(),
       registries: () => this.registries,
       strategies: tables,
+      hooks: {
+        product: options.product,
+        lister,
+        options: options as unknown as Readonly<Record<string, unknown>>,
+        random: (bytes) => inputs.random(bytes),
+        transport: () => hooks.transport(""),
+      },
       root: options.storePrefix,
       now,
       log: inputs.log,

@@ -1,8 +1,8 @@
 /** Custom kinds: what a definition's version becomes in the scheme. */
 import { DecodeError, decodeTyped } from "../codec/mod.ts";
 import { builtInMessage } from "../messages.ts";
-import { internal } from "../status.ts";
-import type { CustomKind, Json, JsonMap, Kind, Obj } from "../model/types.ts";
+import type { Converter, CustomKind, Json, JsonMap, Kind, Obj } from "../model/types.ts";
+import { converted } from "./conversions.ts";
 import { applyDefaults } from "./defaults.ts";
 import { coerceEmbedded } from "./embedded.ts";
 import { kindMessage } from "./message.ts";
@@ -23,15 +23,15 @@ export interface CustomVersion {
   readonly selectable?: readonly string[];
   /** The version that is stored: objects on their way into the store keep what its schema does not know till then. */
   readonly storage: boolean;
-  /** Versions differ by more than their schemas: a webhook would have to convert, which is not possible yet. */
-  readonly webhook?: boolean;
+  /** Versions differ by more than their schemas: this converts. */
+  readonly converter?: Converter | undefined;
 }
 
 /** The kind of a version. */
 export function customKind(v: CustomVersion): Kind {
   const apiVersion = `${v.group}/${v.version}`;
   const schema = v.schema as Schema | undefined;
-  return {
+  const kind: Kind = {
     group: v.group,
     publicGroup: v.group,
     version: v.version,
@@ -40,20 +40,20 @@ export function customKind(v: CustomVersion): Kind {
     list: v.listKind,
     protobuf: false,
     message: kindMessage(`${v.group}.${v.version}.${v.kind}`, schema),
-    custom: behaviour(v, apiVersion, schema),
+    custom: behaviour(v, apiVersion, schema, () => kind),
   };
+  return kind;
 }
 
-function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefined): CustomKind {
+function behaviour(
+  v: CustomVersion,
+  apiVersion: string,
+  schema: Schema | undefined,
+  own: () => Kind,
+): CustomKind {
   const head = { apiVersion, kind: v.kind };
   const defaults = (obj: Obj, keepNulls = false): void => {
     if (schema) applyDefaults(obj as unknown as JsonMap, schema, keepNulls);
-  };
-  const sameVersion = (other: Json): void => {
-    if (!v.webhook || other === apiVersion) return;
-    throw internal(
-      `conversion webhook for ${String(other)} ${v.kind} failed: conversion webhooks are not supported yet`,
-    );
   };
   return {
     schema: v.schema,
@@ -62,7 +62,6 @@ function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefi
     defaults,
     decode(tree, strict) {
       if (!isMap(tree)) throw new DecodeError("an object is expected");
-      sameVersion(tree["apiVersion"] ?? apiVersion);
       const found = metadataOf(tree["metadata"], strict);
       const { apiVersion: _a, kind: _k, metadata: _m, ...rest } = tree;
       const obj = {
@@ -75,8 +74,9 @@ function behaviour(v: CustomVersion, apiVersion: string, schema: Schema | undefi
       const unknown = strict ? [...found?.unknown ?? [], ...inside, ...dropped.map((p) => `unknown field "${p}"`)] : [];
       return { object: obj, unknown };
     },
+    ...(v.converter ? { converter: v.converter } : {}),
     convert(obj, keepNulls = false) {
-      sameVersion(obj.apiVersion);
+      if (v.converter) return obj.apiVersion === apiVersion ? obj : converted(obj, own());
       if (v.storage) return { ...obj, ...head };
       const out = { ...structuredClone(obj), ...head };
       tidy(out, schema);

@@ -1,6 +1,7 @@
 /** Custom kinds: structural schemas, and what they do to objects. Pure. */
 export { validateDefaultRules, validateRules } from "./cel_check.ts";
 export { hasRules, isBlind, type RuleCost, ruleCosts, type RuleFault, ruleFaults } from "./cel_rules.ts";
+export { converting } from "./conversions.ts";
 export { applyDefaults } from "./defaults.ts";
 export { validateEmbedded } from "./embedded.ts";
 export { customKind, type CustomVersion, settle } from "./kind.ts";

@@ -143,7 +143,15 @@ export interface CustomKind {
   defaults(obj: Obj, keepNulls?: boolean): void;
   /** An object of another version as one of this: the argument stays as it is, parts may be shared. */
   convert(obj: Obj, keepNulls?: boolean): Obj;
+  /** What converts where versions differ by more than their schemas; undefined: {@linkcode convert} can do it alone. */
+  readonly converter?: Converter;
 }
+
+/**
+ * Converts objects of any versions of a custom kind to one version, in their order; the arguments stay as they are.
+ * @throws StatusError 500 when it cannot be done
+ */
+export type Converter = (objects: readonly Obj[], to: Kind, signal?: AbortSignal) => Promise<Obj[]>;
 
 /** Object metadata as every object carries it (specification, "Object metadata"). */
 export interface ObjectMeta {

@@ -11,6 +11,8 @@ import { internal } from "../../schema/status.ts";
 export interface KindTools {
   /** An object as another kind of its resource; the same object where that is its kind already. */
   convert(obj: Obj, to: Kind): Obj;
+  /** The kind that an object says it is of. */
+  of(obj: Obj): Kind | undefined;
   /** A tree as an object of a kind, with its defaults. @throws StatusError 500 for one that does not fit, or has unknown fields */
   read(tree: JsonMap, kind: Kind): Obj;
 }
@@ -20,6 +22,7 @@ export function kindTools(scheme: Scheme, rules: RuleContext): KindTools {
   return {
     // A subresource of a kind of its own has that kind whatever the version.
     convert: (obj, to) => obj.kind === to.kind ? scheme.convert(obj, to) : obj,
+    of: ({ apiVersion, kind }) => scheme.kind(apiVersion, kind),
     read(tree, kind) {
       const object = decoded(tree, kind);
       if (kind.custom) kind.custom.defaults(object);

@@ -10,20 +10,39 @@ import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { EntryCodec, Facts } from "../cache/mod.ts";
 import { encodeForm, storedMedia } from "../registry/entry_codec.ts";
+import { plainFailure } from "./webhook_answer.ts";
 import { versioned } from "../registry/versioned.ts";
 
-/** The codec of a resource that is stored as `storage`. `fields`: paths that can be selected by. */
-export function customCodec(scheme: Scheme, storage: Kind, fields: readonly string[]): EntryCodec {
+/**
+ * The codec of a resource that is stored as `storage`; what was stored as another one of `kinds` stays of that version where
+ * its conversion takes a call. `fields`: paths that can be selected by.
+ */
+export function customCodec(
+  scheme: Scheme,
+  storage: Kind,
+  kinds: readonly Kind[],
+  fields: readonly string[],
+): EntryCodec {
   const paths = fields.map((f) => [f, stepsOf(f)] as const);
   return {
     decode: (bytes, revision) => {
-      const { object } = storage.custom!.decode(treeOf(bytes), false);
-      settle(storage, object);
+      const tree = treeOf(bytes), kind = kindOf(tree, storage, kinds);
+      const { object } = kind.custom!.decode(tree, false);
+      settle(kind, object);
       return versioned(object, revision);
     },
     encode: (obj, form) => encodeForm(scheme, obj, form),
     facts: (obj) => factsOf(obj, paths),
   };
+}
+
+/** @throws StatusError 500 for an object of a version that the definition has no more */
+function kindOf(tree: Json, storage: Kind, kinds: readonly Kind[]): Kind {
+  const { apiVersion = storage.apiVersion } = tree as JsonMap;
+  if (!storage.custom!.converter || apiVersion === storage.apiVersion) return storage;
+  const kind = kinds.find((k) => k.apiVersion === apiVersion);
+  if (kind) return kind;
+  throw plainFailure(`request to convert CR from an invalid group/version: ${String(apiVersion)}`);
 }
 
 /** @throws Error of the codec */

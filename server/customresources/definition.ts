@@ -62,7 +62,7 @@ export interface Definition extends Obj {
     scope: "Namespaced" | "Cluster";
     names: Partial<Names>;
     versions: Version[];
-    conversion?: { strategy?: string };
+    conversion?: { strategy?: string; webhook?: { clientConfig?: JsonMap; conversionReviewVersions?: string[] } };
   };
   status?: {
     conditions?: Condition[] | null;

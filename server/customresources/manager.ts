@@ -18,6 +18,7 @@ import { type Registries, systemCaller } from "../registry/registries.ts";
 import type { Strategy } from "../registry/strategy.ts";
 import { CLEANUP, type Definition, DEFINITIONS, holds, isTerminating, setCondition } from "./definition.ts";
 import { settleNames } from "./names.ts";
+import type { ConversionHooks } from "./webhook_converter.ts";
 import { type CustomResource, customResource } from "./resource.ts";
 
 /** How long a step that failed waits for its next try, ms. */
@@ -35,6 +36,8 @@ export interface ManagerContext {
   registries(): Registries;
   /** Strategies by resource id, as the registries read them: rows of custom resources are added and removed. */
   readonly strategies: Record<string, Strategy>;
+  /** How webhooks are reached that convert. */
+  readonly hooks: ConversionHooks;
   /** Prefix of the store, without a slash at its end. */
   readonly root: string;
   /** Milliseconds since the epoch. */
@@ -149,10 +152,10 @@ export class CustomResources {
 
   /** Makes the caches and kinds of a definition; requests do not find it yet. Undefined: its place is taken. */
   #prepare(d: Definition): Serving | undefined {
-    const { scheme, catalog, cacher, strategies, root } = this.#ctx;
+    const { scheme, catalog, cacher, strategies, root, hooks } = this.#ctx;
     const name = d.metadata.name!, was = this.#serving.get(name);
     if (!was && catalog.resource(name)) return undefined;
-    const custom = customResource(d, scheme, root);
+    const custom = customResource(d, scheme, root, hooks);
     for (const kind of custom.kinds) scheme.add(kind);
     for (const old of was?.custom.kinds ?? []) scheme.remove(old);
     was?.unlisten();

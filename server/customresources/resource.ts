@@ -1,6 +1,6 @@
 /** From a definition to the row that the catalog serves, and to what the registry must know of it. */
 import { customKind, settle } from "../../schema/customresources/mod.ts";
-import type { Kind } from "../../schema/model/types.ts";
+import type { Converter, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import { compareVersions } from "../../schema/model/versions.ts";
 import type { Resource, ServedResource, Subresource } from "../catalog/types.ts";
@@ -13,6 +13,7 @@ import type { Definition, Version } from "./definition.ts";
 import { customPrinter } from "./printer.ts";
 import { customRules } from "./rules.ts";
 import { customScale } from "./scale.ts";
+import { type ConversionHooks, webhookConverter } from "./webhook_converter.ts";
 
 /** Verbs of a custom resource, in the order in which discovery names them. */
 const VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
@@ -31,9 +32,12 @@ export interface CustomResource {
 }
 
 /** Builds what serves a definition. `root`: prefix of the store, without a slash at its end. */
-export function customResource(d: Definition, scheme: Scheme, root: string): CustomResource {
+export function customResource(d: Definition, scheme: Scheme, root: string, hooks: ConversionHooks): CustomResource {
   const { spec } = d, names = { ...spec.names, ...d.status?.acceptedNames };
-  const kinds = new Map(spec.versions.map((v) => [v.name, kindOf(d, v, names.kind!, names.listKind!)]));
+  const converter = webhookConverter(d, hooks, () => kinds.values());
+  const kinds: ReadonlyMap<string, Kind> = new Map(
+    spec.versions.map((v) => [v.name, kindOf(d, v, names.kind!, names.listKind!, converter)]),
+  );
   const storage = kinds.get(spec.versions.find((v) => v.storage)!.name)!;
   const fields = [...new Set(spec.versions.flatMap((v) => (v.selectableFields ?? []).map((f) => f.jsonPath.slice(1))))];
   const served: ServedResource[] = [];
@@ -58,13 +62,19 @@ export function customResource(d: Definition, scheme: Scheme, root: string): Cus
     resource,
     kinds: [...kinds.values()],
     strategy: strategyOf(spec.versions, kinds, storage),
-    cached: { id, prefix, namespaced, codec: customCodec(scheme, storage, fields) },
+    cached: { id, prefix, namespaced, codec: customCodec(scheme, storage, [...kinds.values()], fields) },
     printers: new Map(spec.versions.map((v) => [v.name, customPrinter(v.additionalPrinterColumns)])),
     scale: customScale(new Map(spec.versions.map((v) => [v.name, v.subresources?.scale]))),
   };
 }
 
-function kindOf(d: Definition, v: Version, kind: string, listKind: string): Kind {
+function kindOf(
+  d: Definition,
+  v: Version,
+  kind: string,
+  listKind: string,
+  converter: Converter | undefined,
+): Kind {
   const { group } = d.spec;
   const warning = v.deprecationWarning || `${group}/${v.name} ${kind} is deprecated`;
   return customKind({
@@ -76,7 +86,7 @@ function kindOf(d: Definition, v: Version, kind: string, listKind: string): Kind
     deprecation: v.deprecated ? warning : undefined,
     selectable: (v.selectableFields ?? []).map((f) => f.jsonPath.slice(1)),
     storage: v.storage === true,
-    webhook: d.spec.conversion?.strategy === "Webhook",
+    converter,
   });
 }
 
@@ -95,5 +105,19 @@ function strategyOf(versions: readonly Version[], kinds: ReadonlyMap<string, Kin
     hasStatus: v.subresources?.status !== undefined,
     scale: v.subresources?.scale,
   }]));
-  return { rules: customRules(storage, ruled), settle: (obj) => settle(storage, obj) };
+  const rules = customRules(storage, ruled), converter = storage.custom!.converter;
+  if (!converter) return { rules, settle: (obj) => settle(storage, obj) };
+  const as = async (obj: Obj, kind: Kind, signal: AbortSignal) =>
+    obj.apiVersion === kind.apiVersion ? obj : (await converter([obj], kind, signal))[0]!;
+  return {
+    rules,
+    conversions: {
+      view: (obj, version, signal) => as(obj, kinds.get(version) ?? storage, signal),
+      async rest(obj, signal) {
+        const rest = await as(obj, storage, signal);
+        settle(storage, rest);
+        return rest;
+      },
+    },
+  };
 }

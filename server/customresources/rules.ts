@@ -20,7 +20,7 @@ export function customRules(storage: Kind, versions: ReadonlyMap<string, RuledVe
   const views = new Views(storage, versions);
   const prepareUpdate = (obj: Obj, old: Obj) => {
     if (views.storage.hasStatus) keepMember(obj, old, "status");
-    countGeneration(storage, obj, old);
+    countGeneration(views.stored(obj), obj, old);
   };
   const validate: KindRules["validate"] = (obj, errors, ctx, old) => validateWhole(views, obj, old, errors, ctx);
   return {
@@ -61,6 +61,12 @@ class Views {
     this.storage = versions.get(storage.version)!;
   }
 
+  /** The version in which an object would be stored if it needed no conversion that takes a call. */
+  stored(obj: Obj): Kind {
+    if (!this.#storage.custom?.converter) return this.#storage;
+    return this.#versions.values().find((v) => v.kind.apiVersion === obj.apiVersion)?.kind ?? this.#storage;
+  }
+
   version(ctx: ValidateContext): RuledVersion {
     return this.#versions.get(ctx.version ?? "") ?? this.storage;
   }
@@ -85,9 +91,9 @@ function keepMember(obj: Obj, old: Obj, name: string): void {
 }
 
 /** A change of anything but metadata counts. */
-function countGeneration(storage: Kind, obj: Obj, old: Obj): void {
+function countGeneration(kind: Kind, obj: Obj, old: Obj): void {
   const next = structuredClone(obj);
-  settle(storage, next);
+  settle(kind, next);
   const { metadata: _m, apiVersion: _a, ...was } = old;
   const { metadata: _n, apiVersion: _b, ...is } = next;
   // An empty list, null and nothing at all are three things here.

@@ -18,7 +18,7 @@ export function customScale(versions: ScaleVersions): SubresourceHandler {
   return {
     async get(call) {
       const entry = await call.api.store(call.served.resource).current(call.namespace, call.name);
-      const { scale, found } = scaleOf(call, versions, entry.object());
+      const { scale, found } = scaleOf(call, versions, await seen(call, entry.object()));
       if (!found) {
         throw internal(
           `the spec replicas field ${JSON.stringify(pathsOf(call, versions).specReplicasPath)} does not exist`,
@@ -28,9 +28,15 @@ export function customScale(versions: ScaleVersions): SubresourceHandler {
     },
     async update(call, next) {
       const object = await updateBehind(call, (current) => scaled(call, versions, current, next));
-      return answer(call, scaleOf(call, versions, object).scale);
+      return answer(call, scaleOf(call, versions, await seen(call, object)).scale);
     },
   };
+}
+
+/** The object in the version of the request. */
+async function seen({ api, served, caller }: Call, obj: Obj): Promise<Obj> {
+  const { conversions } = api.store(served.resource).strategy;
+  return conversions ? await conversions.view(obj, served.version, caller.signal) : obj;
 }
 
 const pathsOf = (call: Call, versions: ScaleVersions): ScalePaths => versions.get(call.served.version)!;

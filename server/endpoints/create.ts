@@ -9,7 +9,7 @@ import { decodeAs } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
-import { toStored } from "./shape.ts";
+import { toStored, withConversions } from "./shape.ts";
 
 /** Creates an object; answers it with 201. */
 export async function create(api: Api, scope: RequestScope): Promise<Response> {
@@ -31,7 +31,9 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   settleNamespace(sent, resource, scope.info.namespace);
   let obj = toStored(api, served, sent);
   dedupeOwners(obj, scope);
-  obj = api.fields.update(undefined, wiped(obj), fieldWrite(scope, options));
+  const bare = wiped(obj);
+  const owned = () => api.fields.update(undefined, bare, fieldWrite(scope, options));
+  obj = await withConversions(served, () => scope.signal, owned);
   const store = api.store(resource);
   const write = async () => {
     await api.admission.admit(store.attributes("CREATE", obj, undefined, caller, ""));

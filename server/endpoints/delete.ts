@@ -13,6 +13,7 @@ import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
 import { answer, readPage, shardOf, withShard } from "./list.ts";
 import { listOptions } from "./query.ts";
 import { respondObject, respondStatus, written } from "./respond.ts";
+import { convertedSources } from "./shape.ts";
 import { selection } from "./select.ts";
 
 /** Deletes one object. */
@@ -79,6 +80,9 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const asked = await deleteRequest(api, scope);
   if (asked.unsafe) throw notForCollections(api);
   const page = await readPage(api, scope, served, options, chosen);
+  // What cannot be shown is not deleted either.
+  const { converter } = served.kind.custom ?? {};
+  const shown = converter ? await convertedSources(served, page.entries, scope.signal) : page.entries;
   const store = api.store(resource);
   const caller = deleteCaller(scope, asked);
   const admit = admitDelete(api, store, caller, false);
@@ -89,7 +93,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   };
   await Promise.all(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
   const told = served.kind.custom ? undefined : shard;
-  return await answer(api, scope, served, accepted, page.entries, withShard(page.meta, told, accepted));
+  return await answer(api, scope, served, accepted, shown, withShard(page.meta, told, accepted));
 }
 
 async function deleteOne(

@@ -12,6 +12,7 @@ import type { Continuation } from "./continue.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./render.ts";
 import { respond } from "./respond.ts";
+import { convertedSources } from "./shape.ts";
 import { type Selectable, type Selection, selection } from "./select.ts";
 import { parseShard, type Shard } from "./shard.ts";
 import { olderPage, pageFromStore, type StoreAsk, type StoredPage } from "./store_reads.ts";
@@ -187,7 +188,8 @@ export async function answer(
   sources: readonly Source[],
   meta: ListMeta,
 ): Promise<Response> {
-  return await respond(api, scope, 200, accepted, listBody(api, scope, served, accepted, sources, meta));
+  const shown = served.kind.custom?.converter ? await convertedSources(served, sources, scope.signal) : sources;
+  return await respond(api, scope, 200, accepted, listBody(api, scope, served, accepted, shown, meta));
 }
 
 function listBody(

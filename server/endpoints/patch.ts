@@ -31,7 +31,7 @@ import { checkCustomType, reportStrict, withDefaults } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
-import { toServed, toStored } from "./shape.ts";
+import { toServed, toStored, withConversions } from "./shape.ts";
 import { admit, transformed } from "./update.ts";
 
 interface Parsed {
@@ -331,7 +331,8 @@ async function applied(
   reportStrict(scope, parsed.duplicates, options.fieldValidation);
   if (!current) refuseUid(api, scope, tree);
   const live = current && toServed(api, served, current);
-  const merged = api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
+  const merging = () => api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
+  const merged = await withConversions(served, () => scope.signal, merging);
   const { object } = applicable(kind, merged);
   const obj = toStored(api, served, withDefaults(api, kind, withMetadata(object), true));
   settleNamespace(obj, served.resource, scope.info.namespace);

@@ -10,6 +10,7 @@ import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
 import { type Body, kindNamed, renderAny, renderOne, shapeOf, type Source } from "./render.ts";
+import { convertedSources } from "./shape.ts";
 import { metadataOnly, renderAnyTable, renderTable } from "./table.ts";
 
 const compress = promisify(gzip);
@@ -52,6 +53,20 @@ function mayCompress(api: Api, scope: RequestScope, body: Body): boolean {
 
 /** A stored object as asked for: itself, a Table, its metadata alone. */
 export function respondObject(
+  api: Api,
+  scope: RequestScope,
+  code: number,
+  accepted: Accepted,
+  served: ServedResource,
+  source: Source,
+): Response | Promise<Response> {
+  if (!served.kind.custom?.converter) return shownObject(api, scope, code, accepted, served, source);
+  return convertedSources(served, [source], scope.signal).then(([one]) =>
+    shownObject(api, scope, code, accepted, served, one!)
+  );
+}
+
+function shownObject(
   api: Api,
   scope: RequestScope,
   code: number,

@@ -12,7 +12,7 @@ import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import type { Caller } from "../registry/context.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
-import { toStored } from "./shape.ts";
+import { toStored, withConversions } from "./shape.ts";
 
 /** Replaces an object, or the part of it that a subresource is; 201 when it was created. */
 export async function update(api: Api, scope: RequestScope): Promise<Response> {
@@ -74,7 +74,8 @@ export async function transformed(
   caller: Caller,
 ): Promise<Obj> {
   dedupeOwners(next, scope);
-  const obj = api.fields.update(current, next, fieldWrite(scope, options));
+  const owned = () => api.fields.update(current, next, fieldWrite(scope, options));
+  const obj = await withConversions(scope.served!, () => scope.signal, owned);
   await admit(api, scope, obj, current, caller);
   return obj;
 }

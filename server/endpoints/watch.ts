@@ -13,6 +13,7 @@ import { type ListOptions, listOptions } from "./query.ts";
 import { type Selection, selection } from "./select.ts";
 import { tableView } from "./table.ts";
 import { atLeast, parseVersion } from "./versions.ts";
+import { ConvertedWatcher } from "./watch_converted.ts";
 import { framesFor } from "./watch_frames.ts";
 import type { WatchRun } from "./watch_run.ts";
 import { socketFor, watchOverSocket } from "./watch_socket.ts";
@@ -36,7 +37,10 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const frames = framesFor(api, served, accepted, table);
   if (!store.cache.ready) throw tooManyRequests("storage is (re)initializing", 1);
   const ends = deadline(api, options);
-  const open = (signal: AbortSignal) => openWatcher(store, served, scope, options, start, chosen, ends, signal);
+  const open = async (signal: AbortSignal) => {
+    const watcher = await openWatcher(store, served, scope, options, start, chosen, ends, signal);
+    return served.kind.custom?.converter ? new ConvertedWatcher(api.scheme, served, watcher) : watcher;
+  };
   const first = start.wait ? undefined : await openNow(open, scope.signal);
   const run: WatchRun = {
     store,

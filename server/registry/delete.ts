@@ -64,7 +64,8 @@ async function deleteOnce(
   caller: Caller,
   admit: (obj: Obj, options: DeleteOptions) => void | Promise<void>,
 ): Promise<Deleted | undefined> {
-  const obj = entry.object();
+  const { conversions } = store.strategy;
+  const obj = conversions ? await conversions.view(entry.object(), caller.version, caller.signal) : entry.object();
   store.strategy.authorizeDelete?.(obj);
   checkPreconditions(store, obj, options);
   const step = nextStep(store, obj, options);
@@ -88,7 +89,7 @@ async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller)
 
 async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {
   if (caller.dryRun || sameObject(next, entry.peek())) return next;
-  return await store.replace(entry, next);
+  return await store.replace(entry, next, caller.signal);
 }
 
 /** @throws StatusError 409 for another object or version than the options name */

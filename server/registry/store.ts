@@ -37,7 +37,7 @@ import { type Change, type CommitResult, StorageError, type Stored } from "../st
 import type { Resource } from "../catalog/types.ts";
 import { type Cancellable, signalOf } from "../request.ts";
 import type { Caller, RegistryContext } from "./context.ts";
-import type { Side, Strategy } from "./strategy.ts";
+import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
 import { sameObject } from "./same.ts";
 import { versioned } from "./versioned.ts";
@@ -170,10 +170,11 @@ export class Store {
         this.#validateCreate(obj, caller);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
         this.strategy.settle?.(obj);
-        if (caller.dryRun) return this.#dryCreate(obj, asked);
+        const rest = this.strategy.conversions ? await this.strategy.conversions.rest(obj, caller.signal) : obj;
+        if (caller.dryRun) return this.#dryCreate(rest, asked);
         if (asked) throw badRequest("resourceVersion should not be set on objects to be created");
-        const result = await this.#commit(obj, 0, side);
-        if (result.ok) return versioned(obj, result.revisions[0]!);
+        const result = await this.#commit(rest, 0, side);
+        if (result.ok) return versioned(rest, result.revisions[0]!);
         if (result.index === 0) throw this.#clash(obj, result.current);
         return undefined; // what was allocated beside is taken: again with something else
       });
@@ -229,13 +230,14 @@ export class Store {
 
   async #updateOnce(request: UpdateRequest, entry: Entry | undefined): Promise<Written | undefined> {
     if (!entry) return await this.#updateAbsent(request);
-    const old = entry.object();
+    const { conversions } = this.strategy, { caller } = request;
+    const old = conversions ? await conversions.view(entry.object(), caller.version, caller.signal) : entry.object();
     if (request.uid !== undefined && request.uid !== old.metadata.uid) {
       if (await this.#stale(entry)) return undefined;
       const why = `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${old.metadata.uid}`;
       throw conflict(this.gr, request.name, why);
     }
-    const obj = await request.next(entry.object());
+    const obj = await request.next(conversions ? structuredClone(old) : entry.object());
     const given = versionGiven(obj);
     if (given === "" && this.ruled.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
     if (given !== "" && given !== String(entry.revision)) {
@@ -305,11 +307,30 @@ export class Store {
       }
       this.strategy.settle?.(obj);
       if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
+      if (this.strategy.conversions) {
+        return await this.#writeConverted(this.strategy.conversions, obj, entry, side, caller);
+      }
       if (sameObject(obj, old) && !await this.#staleAtRest(obj)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
+  }
+
+  /** Writes what must be converted first. An object that lies there in another version is written even if nothing changed. */
+  async #writeConverted(
+    conversions: Conversions,
+    obj: Obj,
+    entry: Entry,
+    side: Side | undefined,
+    caller: Caller,
+  ): Promise<Written | undefined> {
+    const rest = await conversions.rest(obj, caller.signal), was = entry.peek();
+    const moved = rest.apiVersion !== was.apiVersion || await this.#staleAtRest(rest);
+    if (!moved && sameObject(rest, was)) return { object: entry.object(), created: false };
+    if (caller.dryRun) return { object: versioned(rest, entry.revision), created: false };
+    const result = await this.#commit(rest, entry.revision, side);
+    return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
   }
 
   /** What is at rest should be written again, by another key or provider: an update does it even if it changes nothing. */
@@ -357,9 +378,11 @@ export class Store {
   }
 
   /** Puts an object in the place of an entry, without admission or validation. Undefined when it has changed meanwhile. */
-  async replace(entry: Entry, obj: Obj): Promise<Obj | undefined> {
-    const result = await this.#commit(obj, entry.revision, undefined);
-    return result.ok ? versioned(obj, result.revisions[0]!) : undefined;
+  async replace(entry: Entry, obj: Obj, signal: AbortSignal): Promise<Obj | undefined> {
+    const { conversions } = this.strategy;
+    const rest = conversions ? await conversions.rest(obj, signal) : obj;
+    const result = await this.#commit(rest, entry.revision, undefined);
+    return result.ok ? versioned(rest, result.revisions[0]!) : undefined;
   }
 
   /** Commits the object under its name against a revision (0: it must be absent). */

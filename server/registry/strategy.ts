@@ -26,12 +26,25 @@ export interface DeleteOptions extends JsonMap {
   dryRun?: string[];
 }
 
+/** Between versions of a resource that somebody else converts. Both give the argument itself where nothing is to be done. */
+export interface Conversions {
+  /** An object in a version; the empty one: as it is stored. @throws StatusError 500 */
+  view(obj: Obj, version: string, signal: AbortSignal): Promise<Obj>;
+  /** A valid object as it is stored: converted, pruned, with defaults. @throws StatusError 500 */
+  rest(obj: Obj, signal: AbortSignal): Promise<Obj>;
+}
+
 /** A resource's own behaviour. All members are optional. */
 export interface Strategy {
   /** Rules of a resource that is not built in. */
   readonly rules?: KindRules;
   /** Makes of a valid object what is stored, in place (custom objects lose what only other versions know). */
   settle?(obj: Obj): void;
+  /**
+   * Conversions that take a call. Where there are any, writes go in the version of their request, and become the one that is
+   * stored at the very end.
+   */
+  readonly conversions?: Conversions;
   /**
    * Grace of a deletion in seconds; undefined: the resource is removed at once. May fill defaults into the options
    * (specification, "Object deletion").

@@ -384,22 +384,6 @@ Deno.test("a body must say what it is, and that must be what the endpoint takes"
     assert.equal((await s.fetch(THINGS, { body: nameless })).status, 400);
   }));
 
-Deno.test("objects that a webhook would have to convert are refused, in their own version they are served", () =>
-  withThings(
-    definition([SIMPLE, version({ x: { type: "integer" } }, { name: "v2", storage: false })], {
-      conversion: {
-        strategy: "Webhook",
-        webhook: { clientConfig: { url: "https://192.0.2.1/convert" }, conversionReviewVersions: ["v1"] },
-      },
-    }),
-    async (s) => {
-      assert.equal((await s.fetch(THINGS, { body: thing("a", { x: 1 }) })).status, 201);
-      const other = await s.fetch("/apis/example.com/v2/namespaces/default/things/a");
-      assert.equal(other.status, 500);
-      assert.match(other.body.message, /conversion webhooks are not supported yet/);
-    },
-  ));
-
 Deno.test("what a status write owns, what counts as a change, and what an applied configuration gives up", () =>
   withThings(definition([{ ...SIMPLE, subresources: { status: {} } }]), async (s) => {
     await s.fetch(THINGS, { body: thing("a", { x: 1, list: [] }) });

@@ -72,7 +72,7 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
     try {
       const last = await takeTurns(a, turnsOf(ctx, a, met, faults), namespace, questions, rounds, faults);
       if (last) {
-        become(a.object!, ctx.kinds.convert(last, a.resource.storageKind));
+        become(a.object!, ctx.kinds.convert(last, ctx.kinds.of(a.object!) ?? a.resource.storageKind));
         settleForeign(a, before);
         rounds.changed();
       }

@@ -26,7 +26,8 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
   const prefix = ctx.product.local("mutation.webhook.admission.k8s.io/");
 
   /** Whether a webhook's answer changes the object. */
-  const applied = (a: Attributes, { hook, target }: Candidate, { patch, patchType }: Response): boolean => {
+  const applied = async (a: Attributes, { hook, target }: Candidate, answer: Response): Promise<boolean> => {
+    const { patch, patchType } = answer;
     if (!patch) return false;
     const fault = (why: string) => new CallFailure(hook.name, why, 503);
     if (patchType !== "JSONPatch") throw fault(`unsupported patch type ${JSON.stringify(patchType)}`);
@@ -36,7 +37,7 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
       const what = "sent a patch, but this operation has no object to change";
       throw internal(`admission webhook ${JSON.stringify(hook.name)} ${what}`);
     }
-    return patchObject(deps, a, target.kind, operations);
+    return await patchObject(deps, a, target.kind, operations);
   };
 
   const one = async (a: Attributes, candidate: Candidate, rounds: PluginRounds): Promise<void> => {
@@ -44,7 +45,7 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
     const at = `round_${rounds.round}_index_${index}`;
     let mutated = false;
     try {
-      mutated = applied(a, candidate, await ask(a, candidate, seenAs(deps, a, target.kind)));
+      mutated = await applied(a, candidate, await ask(a, candidate, await seenAs(deps, a, target.kind)));
       counted(deps.metrics, hook, a, performance.now() - start);
     } catch (e) {
       const refused = refusedBy(deps.metrics, hook, a, performance.now() - start, e);

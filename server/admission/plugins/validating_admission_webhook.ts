@@ -32,12 +32,12 @@ export function validatingAdmissionWebhook(ctx: PluginContext): Plugin {
   const all = async (a: Attributes, candidates: readonly Candidate[]): Promise<void> => {
     const relevant: Candidate[] = [];
     for (const candidate of candidates) if (await called(a, candidate)) relevant.push(candidate);
-    const versions = new Map<unknown, SeenObjects>(), refusals: unknown[] = [];
+    const versions = new Map<unknown, SeenObjects | Promise<SeenObjects>>(), refusals: unknown[] = [];
     await Promise.all(relevant.map(async (candidate, i) => {
       const { kind } = candidate.target;
       const seen = versions.get(kind) ?? seenAs(deps, a, kind);
       versions.set(kind, seen);
-      const refused = await one(a, candidate, seen, i);
+      const refused = await one(a, candidate, await seen, i);
       if (refused !== undefined) refusals.push(refused);
     }));
     // The first to refuse in time is the one that the client is told.

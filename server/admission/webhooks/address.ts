@@ -23,8 +23,11 @@ const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 /** Tells the address of a webhook; `seconds`: what it is told of the time that it has. @throws NoAddress */
 export type Addressing = (client: ClientConfig, seconds: number) => HookAddress;
 
+/** What addresses are told by. */
+export type AddressContext = Pick<PluginContext, "lister" | "options" | "product" | "random">;
+
 /** The addressing of a server: by services' addresses, or by those of their endpoints. */
-export function addressing(ctx: PluginContext): Addressing {
+export function addressing(ctx: AddressContext): Addressing {
   const place = ctx.options["enableAggregatorRouting"] === true ? toEndpoint(ctx) : toService(ctx);
   return (client, seconds) => {
     if ("fault" in client) throw new NoAddress(client.fault);
@@ -40,7 +43,7 @@ export function addressing(ctx: PluginContext): Addressing {
 }
 
 /** The service, and its port that is named. @throws NoAddress */
-function found({ lister }: PluginContext, { namespace, name, port }: Reference): { service: Obj; port: Tree } {
+function found({ lister }: AddressContext, { namespace, name, port }: Reference): { service: Obj; port: Tree } {
   const service = lister.get("services", namespace, name), shown = JSON.stringify(name);
   if (!service) throw new NoAddress(`service ${shown} not found`);
   const own = items(service["spec"]?.ports).find((p) => p["port"] === port);
@@ -50,7 +53,7 @@ function found({ lister }: PluginContext, { namespace, name, port }: Reference):
   return { service, port: own ?? {} };
 }
 
-const toService = (ctx: PluginContext) => (reference: Reference): Place => {
+const toService = (ctx: AddressContext) => (reference: Reference): Place => {
   const { service } = found(ctx, reference), spec: Tree = service["spec"], { port } = reference;
   if (spec["type"] === "ExternalName") return { host: spec["externalName"], port };
   const host: string = spec["clusterIP"] ?? "";
@@ -59,7 +62,7 @@ const toService = (ctx: PluginContext) => (reference: Reference): Place => {
 };
 
 /** One of the ready endpoints, any. */
-function toEndpoint(ctx: PluginContext): (reference: Reference) => Place {
+function toEndpoint(ctx: AddressContext): (reference: Reference) => Place {
   const label = ctx.product.local("kubernetes.io/service-name");
   const slices = byNamespace(
     ctx.lister,

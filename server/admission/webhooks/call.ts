@@ -87,7 +87,7 @@ function read(deps: HookDeps, hook: Hook, uid: string, { status, body }: HookAns
 const MAX_SAID = 1024;
 
 /** What an answer says that is a Status. */
-function said(body: string): string | undefined {
+export function said(body: string): string | undefined {
   try {
     const { kind, message } = JSON.parse(body) as Partial<Status>;
     return kind === "Status" && typeof message === "string" ? message.slice(0, MAX_SAID) : undefined;

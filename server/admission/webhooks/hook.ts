@@ -107,7 +107,8 @@ function condition(c: Tree): Condition {
   }
 }
 
-function clientConfig(c: Tree): ClientConfig {
+/** Where a `clientConfig` says that a webhook is. */
+export function clientConfig(c: Tree): ClientConfig {
   const ca = c["caBundle"] ? new TextDecoder().decode(Uint8Array.fromBase64(c["caBundle"])) : "";
   const { service, url } = c;
   if (!service) {

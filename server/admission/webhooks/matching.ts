@@ -62,7 +62,7 @@ const phaseOf = (hook: Hook): string => hook.kind === "mutating" ? "admit" : "va
 function conditions(ctx: PluginContext, deps: HookDeps) {
   return async (a: Attributes, { hook, target }: Candidate): Promise<boolean> => {
     const start = performance.now(), questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
-    const seen = { target, ...seenAs(deps, a, target.kind) };
+    const seen = { target, ...await seenAs(deps, a, target.kind) };
     const verdict = await answered(() => judge(hook, valuesOf(a, seen, undefined, undefined, questions, NO_VARIABLES)));
     const { faults, excluded } = verdict;
     const out = excluded || (faults.length > 0 && hook.ignores);

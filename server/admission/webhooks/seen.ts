@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from "../../../schema/codec/json.ts";
 import { PatchError } from "../../../schema/merge/errors.ts";
 import { applyJsonPatch } from "../../../schema/merge/json_patch.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
+import { converting } from "../../../schema/customresources/mod.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { defaultsFor } from "../../../schema/rules/mod.ts";
 import type { RuleContext } from "../../../schema/rules/types.ts";
@@ -25,8 +26,12 @@ export interface Reading {
   readonly rules: RuleContext;
 }
 
-/** Objects as a kind; what has a kind of its own (Scale, Eviction) has it in every version. */
-export function seenAs({ scheme }: Reading, a: Attributes, kind: Kind): SeenObjects {
+/** Objects as a kind; what has a kind of its own (Scale, Eviction) has it in every version. @throws StatusError 500 */
+export function seenAs(r: Reading, a: Attributes, kind: Kind): SeenObjects | Promise<SeenObjects> {
+  return kind.custom?.converter ? converting(() => seenAtOnce(r, a, kind), a.signal) : seenAtOnce(r, a, kind);
+}
+
+function seenAtOnce({ scheme }: Reading, a: Attributes, kind: Kind): SeenObjects {
   const as = (o: Obj | undefined) => o && (o.kind === kind.kind ? typed(scheme.convert(o, kind), kind) : o);
   return { object: as(a.object), oldObject: as(a.oldObject) };
 }
@@ -41,15 +46,23 @@ const typed = (o: Obj, { kind, apiVersion }: Kind): Obj => {
  * Applies a JSON patch to a request's object as a kind, in place. Gives whether that changed it.
  * @throws StatusError 500 for a patch that does not apply or makes what is no such object, 422 for another custom kind
  */
-export function patchObject(r: Reading, a: Attributes, kind: Kind, operations: Json): boolean {
-  const before = parseJson(stringifyJson(seenAs(r, a, kind).object as unknown as Json)).tree;
+export async function patchObject(r: Reading, a: Attributes, kind: Kind, operations: Json): Promise<boolean> {
+  const work = () => patchedObject(r, a, kind, operations);
+  const { next, changed } = kind.custom?.converter ? await converting(work, a.signal) : work();
+  replace(a.object!, next);
+  return changed;
+}
+
+/** The next object in the version of the one that is patched. */
+function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json): { next: Obj; changed: boolean } {
+  const before = parseJson(stringifyJson(seenAtOnce(r, a, kind).object as unknown as Json)).tree;
   const was = decoded(kind, before as JsonMap), next = decoded(kind, patched(before, operations));
   const changed = !sameTree(was, next);
   if (kind.custom) kind.custom.defaults(next);
   else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(next, r.rules);
-  const { storageKind } = a.resource;
-  replace(a.object!, next.kind === storageKind.kind ? r.scheme.convert(next, storageKind) : next);
-  return changed;
+  // Objects whose conversion takes a call are still of the request's version here.
+  const own = r.scheme.kind(a.object!.apiVersion, a.object!.kind) ?? a.resource.storageKind;
+  return { next: next.kind === own.kind ? r.scheme.convert(next, own) : next, changed };
 }
 
 function patched(tree: Json, operations: Json): JsonMap {

@@ -1,0 +1,120 @@
+/** Conversion of custom objects by a webhook (`spec.conversion.strategy: Webhook`). */
+import { stringifyJson } from "../../schema/codec/json.ts";
+import type { Converter, Json, Kind, Obj } from "../../schema/model/types.ts";
+import { StatusError } from "../../schema/status.ts";
+import { uuid } from "../../schema/values/random.ts";
+import { type AddressContext, addressing, NoAddress } from "../admission/webhooks/address.ts";
+import { said } from "../admission/webhooks/call.ts";
+import { clientConfig } from "../admission/webhooks/hook.ts";
+import type { HookAddress, HookTransport } from "../admission/webhooks/transport.ts";
+import type { Definition } from "./definition.ts";
+import { convertedObject, convertedTrees, plainFailure, type Review, type ReviewVersion } from "./webhook_answer.ts";
+
+/** How webhooks that convert are reached. */
+export interface ConversionHooks extends AddressContext {
+  /** Connections, opened at the first use. */
+  transport(): HookTransport;
+}
+
+/** The bound of one call, seconds. */
+const TIMEOUT_S = 30;
+/** Most objects, and about the most characters, of one call: answers are bounded too. */
+const MAX_OBJECTS = 500;
+const MAX_TEXT = 2 * 1024 * 1024;
+const VERSIONS: readonly string[] = ["v1", "v1beta1"];
+
+/** Objects of one call, as JSON. */
+interface Batch {
+  readonly objects: Obj[];
+  readonly texts: string[];
+}
+
+/** The converter of a definition; undefined where its versions differ by their schemas only. `kinds`: all its versions. */
+export function webhookConverter(
+  d: Definition,
+  hooks: ConversionHooks,
+  kinds: () => Iterable<Kind>,
+): Converter | undefined {
+  const { strategy, webhook } = d.spec.conversion ?? {};
+  if (strategy !== "Webhook") return undefined;
+  const client = clientConfig(webhook?.clientConfig ?? {}), whereIs = addressing(hooks);
+  const version = webhook?.conversionReviewVersions?.find((v) => VERSIONS.includes(v)) as ReviewVersion | undefined;
+  const apiVersion = `${hooks.product.local("apiextensions.k8s.io")}/${version}`;
+  let transport: HookTransport | undefined;
+  const call = async ({ objects, texts }: Batch, to: Kind, signal: AbortSignal | undefined): Promise<Obj[]> => {
+    const about = `conversion webhook for ${objects[0]!.apiVersion}, Kind=${objects[0]!.kind}`;
+    if (!version) throw plainFailure("no supported conversion review versions");
+    const review: Review = { apiVersion, version, uid: uuid(hooks.random) };
+    const address = placed(about, () => whereIs(client, TIMEOUT_S));
+    const body = reviewText(review, to, texts);
+    const answer = await post(about, transport ??= hooks.transport(), address, body, signal);
+    const trees = convertedTrees(about, review, answer, objects.length);
+    return objects.map((object, i) => convertedObject(about, object, trees[i], to, i));
+  };
+  return async (objects, to, signal) => {
+    const known = new Set([...kinds()].map((k) => k.apiVersion)), made: Obj[] = [];
+    for (const { apiVersion } of objects) {
+      if (!known.has(apiVersion)) {
+        throw plainFailure(`request to convert CR from an invalid group/version: ${apiVersion}`);
+      }
+    }
+    for (const batch of batches(objects)) made.push(...await call(batch, to, signal));
+    return made;
+  };
+}
+
+function* batches(objects: readonly Obj[]): Generator<Batch> {
+  let batch: Batch = { objects: [], texts: [] }, size = 0;
+  for (const object of objects) {
+    const text = stringifyJson(object as unknown as Json);
+    if (batch.objects.length === MAX_OBJECTS || (size > 0 && size + text.length > MAX_TEXT)) {
+      yield batch;
+      [batch, size] = [{ objects: [], texts: [] }, 0];
+    }
+    batch.objects.push(object);
+    batch.texts.push(text);
+    size += text.length;
+  }
+  if (size > 0) yield batch;
+}
+
+function reviewText({ apiVersion, uid }: Review, to: Kind, texts: readonly string[]): string {
+  const request = `"uid":"${uid}","desiredAPIVersion":${JSON.stringify(to.apiVersion)},"objects":[${texts.join(",")}]`;
+  return `{"kind":"ConversionReview","apiVersion":${JSON.stringify(apiVersion)},"request":{${request}}}`;
+}
+
+function placed(about: string, where: () => HookAddress): HookAddress {
+  try {
+    return where();
+  } catch (e) {
+    throw e instanceof NoAddress ? plainFailure(`${about} failed: ${e.message}`) : e;
+  }
+}
+
+/** The call ends with its own time, or with the request. */
+async function post(
+  about: string,
+  transport: HookTransport,
+  address: HookAddress,
+  body: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(new Error("context deadline exceeded")), TIMEOUT_S * 1000);
+  const cancel = () => end.abort(new Error("context canceled"));
+  if (signal?.aborted) cancel();
+  else signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    const answer = await transport.post(address, body, end.signal);
+    if (answer.status >= 200 && answer.status <= 206) return answer.body;
+    throw plainFailure(`${about} failed: ${said(answer.body) ?? `the server answered ${answer.status}`}`);
+  } catch (e) {
+    if (e instanceof StatusError) throw e;
+    if (signal?.aborted) throw new StatusError(504, "Timeout", "request did not complete within requested timeout");
+    const place = `Post "https://${address.name}:${address.namedPort}${address.path}"`;
+    throw plainFailure(`${about} failed: ${place}: ${(e as Error).message}`);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+  }
+}

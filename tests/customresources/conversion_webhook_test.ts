@@ -1,0 +1,365 @@
+/** Custom resources whose versions a webhook converts, with a webhook on the loopback. */
+import assert from "node:assert/strict";
+import { type Asked, HOOK_CA, HookServer, type Said, TO_HOOKS } from "../fixture/hooks.ts";
+import { type Answer, type Init, startTestServer, type TestServer } from "../fixture/server.ts";
+import { definition, DEFINITIONS, type Tree, until, version } from "./_crd.ts";
+
+const PATH = `${DEFINITIONS}/things.example.com`;
+const at = (v: string, rest = "") => `/apis/example.com/${v}/namespaces/default/things${rest}`;
+const thing = (v: string, name: string, spec: Tree, metadata: Tree = {}): Tree => ({
+  apiVersion: `example.com/${v}`,
+  kind: "Thing",
+  metadata: { name, ...metadata },
+  spec,
+});
+
+/** `v1` has `address` and `replicas`, `v2` has `host`, `port` and `count`; objects of `v2` are labelled. */
+function convert(o: Tree, to: string): Tree {
+  const { spec = {}, metadata: { labels, ...metadata }, ...rest } = o;
+  const { seen: _, ...own } = labels ?? {};
+  if (to.endsWith("/v2")) {
+    const [host, port] = spec.address.split(":");
+    const made = { host, port, junk: 1, ...(spec.replicas === undefined ? {} : { count: spec.replicas }) };
+    return { ...rest, apiVersion: to, metadata: { ...metadata, labels: { ...own, seen: "v2" } }, spec: made };
+  }
+  const made = { address: `${spec.host}:${spec.port}`, ...(spec.count === undefined ? {} : { replicas: spec.count }) };
+  return { ...rest, apiVersion: to, metadata: { ...metadata, labels: own }, spec: made };
+}
+
+const text = { type: "string" }, count = { type: "integer" };
+const parts = (spec: string) => ({ status: {}, scale: { specReplicasPath: spec, statusReplicasPath: ".status.n" } });
+const COLUMN = (jsonPath: string) => [{ name: "At", type: "string", jsonPath }];
+const V1 = version({ address: { ...text, maxLength: 12 }, replicas: count, mode: { ...text, default: "m" } }, {
+  subresources: parts(".spec.replicas"),
+  additionalPrinterColumns: COLUMN(".spec.address"),
+});
+const V2 = {
+  ...version({ host: text, port: text, count }, {
+    subresources: parts(".spec.count"),
+    additionalPrinterColumns: COLUMN(".spec.host"),
+  }),
+  name: "v2",
+  storage: false,
+};
+
+interface Stage {
+  readonly t: TestServer;
+  readonly hooks: HookServer;
+  /** Sets what the webhook does with a good answer's response and review. */
+  say(change?: (response: Tree, asked: Asked) => Said | void): void;
+  /** `number of objects:desired version` of the calls since the last look. */
+  calls(): string[];
+  patch(path: string, body: Tree, type?: string): Promise<Answer>;
+}
+
+/** Runs on a server that serves the definition above; `conversion`: members of the webhook. */
+async function stage(run: (s: Stage) => Promise<void>, conversion: Tree = {}): Promise<void> {
+  const hooks = await new HookServer().start();
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { outside: TO_HOOKS });
+  let change: Parameters<Stage["say"]>[0];
+  const url = hooks.on("/convert", (asked) => {
+    const { uid, objects, desiredAPIVersion } = asked.request;
+    const convertedObjects = objects.map((o: Tree) => convert(o, desiredAPIVersion));
+    const response = { uid, result: { status: "Success" }, convertedObjects };
+    const said = change?.(response, asked);
+    const { apiVersion, kind } = asked.body;
+    return said ?? { text: JSON.stringify({ apiVersion, kind, response }) };
+  });
+  const webhook = { conversionReviewVersions: ["v1"], clientConfig: { url, caBundle: btoa(HOOK_CA) }, ...conversion };
+  try {
+    const d = definition([V1, V2], { conversion: { strategy: "Webhook", webhook } });
+    assert.equal((await t.fetch(DEFINITIONS, { body: d })).status, 201);
+    await until(() => t.fetch("/apis/example.com/v2"), (a) => a.status === 200);
+    await run({
+      t,
+      hooks,
+      say: (next) => void (change = next),
+      calls: () =>
+        hooks.asked.splice(0).map(({ request: r }) => `${r.objects.length}:${r.desiredAPIVersion.split("/")[1]}`),
+      patch: (path, body, type = "application/merge-patch+json") => {
+        const init: Init = { method: "PATCH", body, headers: { "content-type": type } };
+        return t.fetch(path, init);
+      },
+    });
+  } finally {
+    await t.stop();
+    await hooks.stop();
+  }
+}
+
+/** Events of a watch, one by one. */
+async function watching(t: TestServer, path: string): Promise<{ next(): Promise<Tree>; close(): Promise<void> }> {
+  const { body } = await t.open(path), reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  let held = "";
+  const next = async (): Promise<Tree> => {
+    while (!held.includes("\n")) {
+      const { value, done } = await reader.read();
+      assert.ok(!done, "the watch is over");
+      held += value;
+    }
+    const [line] = held.split("\n", 1) as [string];
+    held = held.slice(line.length + 1);
+    return JSON.parse(line);
+  };
+  return { next, close: () => reader.cancel() };
+}
+
+const expectOk = (a: Answer, status = 200): Tree => {
+  assert.equal(a.status, status, a.text);
+  return a.body;
+};
+
+Deno.test("objects are created in any version and read in any other", () =>
+  stage(async ({ t, calls }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "h:1", replicas: 2 }) }), 201);
+    assert.deepEqual(calls(), [], "its own version takes no call");
+    const a = expectOk(await t.fetch(at("v2", "/a")));
+    assert.deepEqual([a.apiVersion, a.spec, a.metadata.labels], [
+      "example.com/v2",
+      { host: "h", port: "1", count: 2 },
+      { seen: "v2" },
+    ]);
+    const b = expectOk(await t.fetch(at("v2"), { body: thing("v2", "b", { host: "b", port: "2" }) }), 201);
+    assert.deepEqual([b.apiVersion, b.spec], ["example.com/v2", { host: "b", port: "2" }]);
+    assert.deepEqual(expectOk(await t.fetch(at("v1", "/b"))).spec, { address: "b:2", mode: "m" });
+    calls();
+    const dry = expectOk(
+      await t.fetch(at("v2", "?dryRun=All"), { body: thing("v2", "d", { host: "d", port: "1" }) }),
+      201,
+    );
+    assert.equal(dry.metadata.labels.seen, "v2");
+    assert.deepEqual(calls(), ["1:v1", "1:v2"]);
+  }));
+
+Deno.test("a list takes one call, and none for what is of its version", () =>
+  stage(async ({ t, calls }) => {
+    for (const name of ["a", "b", "c"]) {
+      expectOk(await t.fetch(at("v1"), { body: thing("v1", name, { address: `${name}:1` }) }), 201);
+    }
+    const list = expectOk(await t.fetch(at("v2")));
+    assert.deepEqual(list.items.map((i: Tree) => [i.apiVersion, i.spec.host]), [
+      ["example.com/v2", "a"],
+      ["example.com/v2", "b"],
+      ["example.com/v2", "c"],
+    ]);
+    assert.deepEqual(calls(), ["3:v2"]);
+    const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+    const rows = expectOk(await t.fetch(at("v2", "?limit=2"), { headers: table })).rows;
+    assert.deepEqual(rows.map((r: Tree) => r.cells.slice(0, 2)), [["a", "a"], ["b", "b"]]);
+    assert.deepEqual(calls(), ["2:v2"]);
+    expectOk(await t.fetch(at("v1")));
+    assert.deepEqual(calls(), []);
+  }));
+
+Deno.test("a list of many objects is converted in bounded parts, in order", () =>
+  stage(async ({ t, calls }) => {
+    const names = Array.from({ length: 520 }, (_, i) => `n${String(i).padStart(3, "0")}`);
+    for (const name of names) await t.fetch(at("v1"), { body: thing("v1", name, { address: `${name}:1` }) });
+    const list = expectOk(await t.fetch(at("v2")));
+    assert.deepEqual(list.items.map((i: Tree) => i.spec.host), names);
+    assert.deepEqual(calls(), ["500:v2", "20:v2"]);
+  }));
+
+Deno.test("updates, patches, status and scale work in the version of the request", () =>
+  stage(async ({ t, patch }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "h:1", replicas: 2 }) }), 201);
+    const now = expectOk(await t.fetch(at("v2", "/a")));
+    now.spec.host = "new";
+    const put = expectOk(await t.fetch(at("v2", "/a"), { method: "PUT", body: now }));
+    assert.equal(put.metadata.generation, 2);
+    const again = expectOk(await t.fetch(at("v2", "/a"), { method: "PUT", body: put }));
+    assert.equal(again.metadata.resourceVersion, put.metadata.resourceVersion, "nothing changed");
+    assert.equal((await t.fetch(at("v2", "/a"), { method: "PUT", body: now })).status, 409);
+    expectOk(await patch(at("v2", "/a"), { spec: { port: "77" } }));
+    const json = [{ op: "test", path: "/spec/port", value: "77" }, { op: "replace", path: "/spec/port", value: "9" }];
+    expectOk(await patch(at("v2", "/a"), json, "application/json-patch+json"));
+    expectOk(await patch(at("v2", "/a/status"), { status: { n: 1 }, spec: { host: "no" } }));
+    assert.equal(expectOk(await t.fetch(at("v2", "/a/scale"))).spec.replicas, 2);
+    assert.equal(expectOk(await patch(at("v2", "/a/scale"), { spec: { replicas: 5 } })).spec.replicas, 5);
+    const { spec, status } = expectOk(await t.fetch(at("v1", "/a")));
+    assert.deepEqual([spec, status], [{ address: "new:9", replicas: 5, mode: "m" }, { n: 1 }]);
+  }));
+
+Deno.test("what is applied in one version conflicts with what another manager has in another", () =>
+  stage(async ({ t, patch }) => {
+    const apply = (v: string, by: string, spec: Tree, more = "") =>
+      patch(at(v, `/a?fieldManager=${by}${more}`), thing(v, "a", spec), "application/apply-patch+yaml");
+    expectOk(await apply("v2", "one", { host: "h", port: "1" }), 201);
+    expectOk(await apply("v1", "two", { replicas: 3 }));
+    const clash = await apply("v1", "two", { address: "z:2" });
+    assert.deepEqual([clash.status, clash.body.details.causes.map((c: Tree) => c.field)], [409, [
+      ".spec.host",
+      ".spec.port",
+    ]]);
+    expectOk(await apply("v1", "two", { address: "z:2" }, "&force=true"));
+    const owners = expectOk(await t.fetch(at("v2", "/a"))).metadata.managedFields;
+    assert.deepEqual(owners.map((o: Tree) => [o.manager, o.apiVersion]), [["two", "example.com/v1"]]);
+  }));
+
+Deno.test("validation is that of the request's version, before any call", () =>
+  stage(async ({ t, calls }) => {
+    const bad = await t.fetch(at("v2"), { body: thing("v2", "a", { host: 1 }) });
+    assert.deepEqual([bad.status, bad.body.reason, bad.body.details.causes[0].field], [422, "Invalid", "spec.host"]);
+    // Managed fields and validation are done in it; only what is valid is converted.
+    assert.deepEqual(calls(), []);
+    const long = thing("v2", "a", { host: "longer-than-v1-may-be", port: "1" });
+    expectOk(await t.fetch(at("v2"), { body: long }), 201);
+  }));
+
+Deno.test("watches show events in their version; a conversion that fails ends them with its error", () =>
+  stage(async ({ t, say }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    const two = await watching(t, at("v2", "?watch=1"));
+    const one = await watching(t, at("v1", "?watch=1"));
+    expectOk(await t.fetch(at("v2"), { body: thing("v2", "b", { host: "b", port: "2" }) }), 201);
+    const seen = [await two.next(), await two.next(), await one.next(), await one.next()] as Tree[];
+    assert.deepEqual(seen.map((e) => [e.type, e.object.apiVersion, e.object.spec.host ?? e.object.spec.address]), [
+      ["ADDED", "example.com/v2", "a"],
+      ["ADDED", "example.com/v2", "b"],
+      ["ADDED", "example.com/v1", "a:1"],
+      ["ADDED", "example.com/v1", "b:2"],
+    ]);
+    say((response) => void (response.result = { status: "Failure", message: "not today" }));
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "c", { address: "c:1" }) }), 201);
+    const last = await two.next() as Tree;
+    assert.deepEqual([last.type, last.object.code], ["ERROR", 500]);
+    assert.match(last.object.message, /failed: not today$/);
+    assert.equal((await one.next() as Tree).object.metadata.name, "c");
+    await two.close();
+    await one.close();
+  }));
+
+Deno.test("objects stored in a version that is no longer the stored one are read, and move when they are written", () =>
+  stage(async ({ t, calls }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    const d = expectOk(await t.fetch(PATH));
+    for (const v of d.spec.versions) v.storage = v.name === "v2";
+    expectOk(await t.fetch(PATH, { method: "PUT", body: d }));
+    calls();
+    assert.equal(expectOk(await t.fetch(at("v1", "/a"))).spec.address, "a:1");
+    assert.deepEqual(calls(), [], "it still lies there as v1");
+    expectOk(await t.fetch(at("v2"), { body: thing("v2", "b", { host: "b", port: "1" }) }), 201);
+    const list = expectOk(await t.fetch(at("v1")));
+    assert.deepEqual(list.items.map((i: Tree) => [i.apiVersion, i.spec.address]), [
+      ["example.com/v1", "a:1"],
+      ["example.com/v1", "b:1"],
+    ]);
+    assert.deepEqual(calls(), ["1:v1"]);
+    const now = expectOk(await t.fetch(at("v2", "/a")));
+    const put = expectOk(await t.fetch(at("v2", "/a"), { method: "PUT", body: now }));
+    assert.notEqual(put.metadata.resourceVersion, now.metadata.resourceVersion);
+    calls();
+    expectOk(await t.fetch(at("v2", "/a")));
+    assert.deepEqual(calls(), [], "it lies there as v2 now");
+  }));
+
+/** Answers that cannot be used, with what is said of them behind `conversion webhook for example.com/v1, Kind=Thing`. */
+const BAD: Readonly<Record<string, readonly [(r: Tree) => Said | void, RegExp]>> = {
+  "another uid": [(r) => void (r.uid = "other"), /^failed: expected response.uid=".*", got "other"$/],
+  "too few": [(r) => void r.convertedObjects.pop(), /^returned 0 objects, expected 1$/],
+  "another version": [(r) => void (r.convertedObjects[0].apiVersion = "example.com/v9"), /invalid groupVersion/],
+  "another kind": [(r) => void (r.convertedObjects[0].kind = "Other"), /invalid kind/],
+  "another name": [(r) => void (r.convertedObjects[0].metadata.name = "z"), /must have the same name: a != z$/],
+  "another namespace": [(r) => void (r.convertedObjects[0].metadata.namespace = "z"), /the same namespace/],
+  "another uid of the object": [(r) => void (r.convertedObjects[0].metadata.uid = "z"), /the same UID/],
+  "no metadata": [(r) => void delete r.convertedObjects[0].metadata, /the same name: a != $/],
+  "a bad label": [(r) => void (r.convertedObjects[0].metadata.labels = { "a b": "c" }), /invalid metadata: .*labels/],
+  "a label that is no text": [(r) => void (r.convertedObjects[0].metadata.labels = { a: 1 }), /must be a string/],
+  "labels that are no map": [(r) => void (r.convertedObjects[0].metadata.labels = ["a"]), /invalid metadata/],
+  "no object": [(r) => void (r.convertedObjects[0] = null), /returned invalid object/],
+  "a failure": [(r) => void (r.result = { status: "Failure", message: "no way" }), /^failed: no way$/],
+  "a failure without a word": [(r) => void (r.result = {}), /^failed: response.result.status was ''/],
+  "another code": [() => ({ status: 500, text: "oops" }), /^failed: /],
+  "a redirect": [() => ({ status: 302, headers: { location: "/other" }, text: "" }), /^failed: /],
+  "no JSON": [() => ({ text: "hello" }), /^failed: /],
+  "no review": [() => ({ text: "{}" }), /^failed: expected webhook response/],
+};
+
+Deno.test("answers that cannot be used are failures without a reason", async (test) => {
+  await stage(async ({ t, say }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    for (const [name, [change, message]] of Object.entries(BAD)) {
+      await test.step(name, async () => {
+        say(change);
+        const got = await t.fetch(at("v2", "/a"));
+        assert.deepEqual([got.status, got.body.reason, got.body.details], [500, undefined, undefined], got.text);
+        const [, rest] = /^conversion webhook for example\.com\/v1, Kind=Thing (.*)$/.exec(got.body.message) ?? [];
+        assert.match(rest ?? "", message);
+        assert.equal((await t.fetch(at("v2", "/a"), { method: "DELETE" })).status, 500);
+        assert.equal((await t.fetch(at("v2"), { method: "DELETE" })).status, 500);
+        assert.equal((await t.fetch(at("v1", "/a"))).status, 200, "nothing was deleted");
+      });
+    }
+  });
+});
+
+Deno.test("of metadata an answer changes labels and annotations only; what the version does not know is dropped", () =>
+  stage(async ({ t, say }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    say(({ convertedObjects: [o] }) => {
+      Object.assign(o.metadata, { finalizers: ["x.io/y"], generation: 99, annotations: { k: "v" } });
+      o.other = 1;
+    });
+    const { metadata, spec, other } = expectOk(await t.fetch(at("v2", "/a")));
+    assert.deepEqual([metadata.finalizers, metadata.generation, metadata.annotations], [undefined, 1, { k: "v" }]);
+    assert.deepEqual([spec, other], [{ host: "a", port: "1" }, undefined]);
+  }));
+
+Deno.test("the first known version of reviews is spoken; the older one need not name itself", () =>
+  stage(async ({ t, hooks, say }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    say((response) => ({ text: JSON.stringify({ response: { ...response, uid: "whatever" } }) }));
+    expectOk(await t.fetch(at("v2", "/a")));
+    const [{ body, query }] = hooks.asked as [Asked];
+    assert.deepEqual([body.kind, body.apiVersion, query], [
+      "ConversionReview",
+      "apiextensions.k8s.io/v1beta1",
+      "?timeout=30s",
+    ]);
+  }, { conversionReviewVersions: ["v7", "v1beta1", "v1"] }));
+
+Deno.test("a webhook that is not there fails what needs it, and nothing else", () =>
+  stage(async ({ t }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    for (const [method, path] of [["GET", "/a"], ["GET", ""], ["DELETE", "/a"]] as const) {
+      const got = await t.fetch(at("v2", path), { method });
+      assert.equal(got.status, 500, got.text);
+      assert.match(
+        got.body.message,
+        /^conversion webhook for example.com\/v1, Kind=Thing failed: service "s" not found/,
+      );
+    }
+    const made = await t.fetch(at("v2"), { body: thing("v2", "b", { host: "b", port: "1" }) });
+    assert.match(made.body.message, /^conversion webhook for example.com\/v2, Kind=Thing failed: /);
+    expectOk(await t.fetch(at("v1", "/a"), { method: "DELETE" }));
+    assert.deepEqual(expectOk(await t.fetch(at("v2"))).items, []);
+  }, { clientConfig: { service: { namespace: "default", name: "s" } } }));
+
+Deno.test("admission webhooks see the version that their rules name, and patch it", () =>
+  stage(async ({ t, hooks }) => {
+    const url = hooks.on("/admit", ({ request }) => {
+      assert.deepEqual([request.object.apiVersion, request.object.spec], ["example.com/v1", { address: "a:1" }]);
+      return { patch: [{ op: "replace", path: "/spec/address", value: "b:2" }] };
+    });
+    const webhook = {
+      name: "h.test.io",
+      clientConfig: { url, caBundle: btoa(HOOK_CA) },
+      rules: [{ apiGroups: ["example.com"], apiVersions: ["v1"], resources: ["things"], operations: ["CREATE"] }],
+      sideEffects: "None",
+      admissionReviewVersions: ["v1"],
+    };
+    const path = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
+    expectOk(await t.fetch(path, { body: { metadata: { name: "h" }, webhooks: [webhook] } }), 201);
+    const made = expectOk(await t.fetch(at("v2"), { body: thing("v2", "a", { host: "a", port: "1" }) }), 201);
+    assert.deepEqual([made.apiVersion, made.spec], ["example.com/v2", { host: "b", port: "2" }]);
+  }));
+
+Deno.test("deletion waits for finalizers in any version", () =>
+  stage(async ({ t, patch }) => {
+    const held = thing("v2", "a", { host: "a", port: "1" }, { finalizers: ["example.com/hold"] });
+    expectOk(await t.fetch(at("v2"), { body: held }), 201);
+    const waiting = expectOk(await t.fetch(at("v2", "/a"), { method: "DELETE" }));
+    assert.deepEqual([waiting.apiVersion, waiting.spec.host], ["example.com/v2", "a"]);
+    expectOk(await patch(at("v2", "/a"), { metadata: { finalizers: null } }));
+    assert.equal((await t.fetch(at("v1", "/a"))).status, 404);
+  }));
