@@ -5,14 +5,7 @@ import { apiVersionOf } from "../../schema/scheme.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { groupWord, tagOf } from "./names.ts";
-import {
-  discoveryPath,
-  isCustom,
-  type OperationSource,
-  type PathItem,
-  plainPath,
-  resourcePaths,
-} from "./operations.ts";
+import { discoveryPath, type OperationSource, type PathItem, plainPath, resourcePaths } from "./operations.ts";
 import type { Told } from "./kinds.ts";
 import { type AuthoredSchema, Definitions } from "./schemas.ts";
 import { SharedParameters } from "./shared_parameters.ts";
@@ -75,6 +68,7 @@ export class Documents {
   readonly #definitions: { 2: Definitions; 3: Definitions };
   readonly #kept = new Map<string, Kept>();
   #whole: { document: Document; generation: number } | undefined;
+  #paths: { all: readonly string[]; generation: number } | undefined;
   #generation: number;
 
   constructor(inputs: DocumentInputs) {
@@ -88,13 +82,19 @@ export class Documents {
   }
 
   /** Paths of the documents of version 3, as the index names them: `api/v1`, `apis/apps`, `version`. */
-  paths(): string[] {
-    const groups = this.#in.catalog.groups().flatMap(({ name, versions }) =>
-      name === "" ? versions.map((v) => `api/${v}`) : [
-        ...(versions.every((v) => isCustom(this.#in.catalog, name, v)) ? [] : [`apis/${name}`]),
-        ...versions.map((v) => `apis/${name}/${v}`),
-      ]
-    );
+  paths(): readonly string[] {
+    const { generation } = this.#in.catalog;
+    if (this.#paths?.generation !== generation) this.#paths = { all: this.#listPaths(), generation };
+    return this.#paths.all;
+  }
+
+  #listPaths(): string[] {
+    const { catalog } = this.#in;
+    const groups = catalog.groups().flatMap(({ name, versions }) => {
+      if (name === "") return versions.map((v) => `api/${v}`);
+      const own = versions.map((v) => `apis/${name}/${v}`);
+      return versions.every((v) => catalog.isCustom(name, v)) ? own : [`apis/${name}`, ...own];
+    });
     return ["api", "apis", ...Object.keys(this.#plain()), ...groups].sort();
   }
 
@@ -163,7 +163,7 @@ export class Documents {
 
   #text3(items: readonly PathItem[], group: string, version: string | undefined): string {
     const definitions = this.#definitions[3];
-    const custom = version !== undefined && isCustom(this.#in.catalog, group, version);
+    const custom = version !== undefined && this.#in.catalog.isCustom(group, version);
     const told: Told = custom
       ? "clients"
       : version === undefined

@@ -93,13 +93,8 @@ export function resourcePaths(source: OperationSource, group: string, version: s
     "APIResourceList",
     true,
   );
-  return (isCustom(source.catalog, group, version) ? items : [list, ...items]).map(hoisted);
-}
-
-/** Whether a group version has kinds of definitions only: documents tell nothing of its discovery. */
-export function isCustom(catalog: Catalog, group: string, version: string): boolean {
-  const rows = catalog.servedIn(group, version);
-  return rows.length > 0 && rows.every((row) => row.kind.custom !== undefined);
+  // Documents tell nothing of the discovery of custom kinds.
+  return (source.catalog.isCustom(group, version) ? items : [list, ...items]).map(hoisted);
 }
 
 /** What all operations of a path take, the path takes. */
