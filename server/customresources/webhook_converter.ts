@@ -5,7 +5,7 @@ import { StatusError } from "../../schema/status.ts";
 import { uuid } from "../../schema/values/random.ts";
 import { type AddressContext, addressing, NoAddress } from "../admission/webhooks/address.ts";
 import { said } from "../admission/webhooks/call.ts";
-import { clientConfig } from "../admission/webhooks/hook.ts";
+import { type ClientConfig, clientConfig } from "../admission/webhooks/hook.ts";
 import type { HookAddress, HookTransport } from "../admission/webhooks/transport.ts";
 import type { Definition } from "./definition.ts";
 import { convertedObject, convertedTrees, plainFailure, type Review, type ReviewVersion } from "./webhook_answer.ts";
@@ -37,7 +37,7 @@ export function webhookConverter(
 ): Converter | undefined {
   const { strategy, webhook } = d.spec.conversion ?? {};
   if (strategy !== "Webhook") return undefined;
-  const client = clientConfig(webhook?.clientConfig ?? {}), whereIs = addressing(hooks);
+  const client = trusted(clientConfig(webhook?.clientConfig ?? {})), whereIs = addressing(hooks);
   const version = webhook?.conversionReviewVersions?.find((v) => VERSIONS.includes(v)) as ReviewVersion | undefined;
   const apiVersion = `${hooks.product.local("apiextensions.k8s.io")}/${version}`;
   let transport: HookTransport | undefined;
@@ -62,6 +62,9 @@ export function webhookConverter(
     return made;
   };
 }
+
+/** A bundle of nothing but blanks is none. */
+const trusted = (c: ClientConfig): ClientConfig => "ca" in c && c.ca.trim() === "" ? { ...c, ca: "" } : c;
 
 function* batches(objects: readonly Obj[]): Generator<Batch> {
   let batch: Batch = { objects: [], texts: [] }, size = 0;

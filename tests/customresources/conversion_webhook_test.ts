@@ -354,6 +354,35 @@ Deno.test("admission webhooks see the version that their rules name, and patch i
     assert.deepEqual([made.apiVersion, made.spec], ["example.com/v2", { host: "b", port: "2" }]);
   }));
 
+Deno.test("admission policies see the version that they match, and change it", () =>
+  stage(async ({ t, patch }) => {
+    const path = "/apis/admissionregistration.k8s.io/v1/";
+    const rule = { apiGroups: ["example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["things"] };
+    const matchConstraints = { resourceRules: [rule] };
+    const make = async (kind: string, spec: Tree, binding: Tree) => {
+      const at = `${path}${kind}s`.toLowerCase().replace("policys", "policies");
+      expectOk(await t.fetch(at, { body: { metadata: { name: "p" }, spec } }), 201);
+      const body = { metadata: { name: "b" }, spec: { policyName: "p", ...binding } };
+      expectOk(await t.fetch(`${path}${kind}bindings`.toLowerCase(), { body }), 201);
+    };
+    const validations = [{ expression: "object.spec.address != 'no:1'", message: "not there" }];
+    await make("ValidatingAdmissionPolicy", { matchConstraints, validations }, { validationActions: ["Deny"] });
+    const said = await until(
+      () => t.fetch(at("v2", "?dryRun=All"), { body: thing("v2", "n", { host: "no", port: "1" }) }),
+      (a) => a.status === 422,
+    );
+    assert.match(said.body.message, /not there/);
+    const expression = 'Object{spec: Object.spec{address: "changed:1"}}';
+    const mutations = [{ patchType: "ApplyConfiguration", applyConfiguration: { expression } }];
+    await make("MutatingAdmissionPolicy", { matchConstraints, mutations, reinvocationPolicy: "Never" }, {});
+    const made = await until(
+      () => t.fetch(at("v2", "?dryRun=All"), { body: thing("v2", "a", { host: "a", port: "1" }) }),
+      (a) => a.body.spec?.host === "changed",
+    );
+    assert.equal(expectOk(made, 201).apiVersion, "example.com/v2");
+    assert.equal((await patch(at("v2", "/a"), {})).status, 404);
+  }));
+
 Deno.test("deletion waits for finalizers in any version", () =>
   stage(async ({ t, patch }) => {
     const held = thing("v2", "a", { host: "a", port: "1" }, { finalizers: ["example.com/hold"] });

@@ -1,4 +1,5 @@
 /** MutatingAdmissionPolicy: expressions of administrators that change objects. */
+import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
@@ -70,9 +71,9 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
     const questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
     rounds.begin(a.object);
     try {
-      const last = await takeTurns(a, turnsOf(ctx, a, met, faults), namespace, questions, rounds, faults);
+      const last = await takeTurns(a, await turnsOf(ctx, a, met, faults), namespace, questions, rounds, faults);
       if (last) {
-        become(a.object!, ctx.kinds.convert(last, ctx.kinds.of(a.object!) ?? a.resource.storageKind));
+        become(a.object!, await ownVersion(ctx, a, last));
         settleForeign(a, before);
         rounds.changed();
       }
@@ -145,16 +146,28 @@ function blame({ policy, binding }: Turn, message: string, faults: Fault[]): fal
   return false;
 }
 
+/** What policies have made of a request's object, in the version that it had before. */
+function ownVersion({ kinds }: PluginContext, a: Attributes, last: Obj): Obj | Promise<Obj> {
+  const own = kinds.of(a.object!) ?? a.resource.storageKind, work = () => kinds.convert(last, own);
+  return own.custom?.converter ? converting(work, a.signal) : work();
+}
+
 /** Policies in turn; what cannot be asked is a fault. */
-function turnsOf(ctx: PluginContext, a: Attributes, met: readonly Met<Policy>[], faults: Fault[]): Turn[] {
-  const seen = seenBy(a, ctx.kinds);
-  return met.flatMap((m) => {
+async function turnsOf(
+  ctx: PluginContext,
+  a: Attributes,
+  met: readonly Met<Policy>[],
+  faults: Fault[],
+): Promise<Turn[]> {
+  const seenAs = seenBy(a, ctx.kinds), turns: Turn[] = [];
+  for (const m of met) {
     const { policy, binding } = m;
     if (m.fault === undefined) {
-      return m.params.map((param) => ({ policy, binding: m.binding, param, seen: seen(m.target) }));
+      for (const param of m.params) turns.push({ policy, binding: m.binding, param, seen: await seenAs(m.target) });
+    } else if (policy.fails) {
+      const name = binding?.metadata.name;
+      faults.push({ policy: policy.name, binding: name, message: m.fault, reason: "Forbidden" });
     }
-    const name = binding?.metadata.name;
-    if (policy.fails) faults.push({ policy: policy.name, binding: name, message: m.fault, reason: "Forbidden" });
-    return [];
-  });
+  }
+  return turns;
 }

@@ -1,4 +1,5 @@
 /** The objects of a request in the versions in which policies matched it. */
+import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import type { KindTools } from "../kinds.ts";
 import type { Attributes } from "../types.ts";
@@ -12,14 +13,15 @@ export interface Seen {
 }
 
 /** Each version is converted once, when it is asked for. */
-export function seenBy(a: Attributes, kinds: KindTools): (target: Target) => Seen {
-  const known = new Map<string, Seen>();
+export function seenBy(a: Attributes, kinds: KindTools): (target: Target) => Seen | Promise<Seen> {
+  const known = new Map<string, Seen | Promise<Seen>>();
   return (target) => {
     const key = `${target.group}/${target.version}`;
     let seen = known.get(key);
     if (!seen) {
       const as = (o: Obj | undefined) => o && kinds.convert(o, target.kind);
-      known.set(key, seen = { target, object: as(a.object), oldObject: as(a.oldObject) });
+      const make = (): Seen => ({ target, object: as(a.object), oldObject: as(a.oldObject) });
+      known.set(key, seen = target.kind.custom?.converter ? converting(make, a.signal) : make());
     }
     return seen;
   };
