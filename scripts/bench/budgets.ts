@@ -31,6 +31,8 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "50,000 config maps: memory in all": { aim: 230, public: 910 },
   "50,000 config maps: an object": { aim: 3, public: 11.8 },
   "50,000 pods, after a new start: an object": { aim: 5 },
+  "200 custom kinds: served after, p99": { aim: 50, public: 391 },
+  "200 custom kinds: memory each": { aim: 50, public: 1_800 },
   "ratio get: static / ours, cpu": { aim: 0.7, least: true },
   "ratio list: prepared buffer / ours, cpu": { aim: 0.6, least: true },
   "ratio create: ours / raw group commits, rate": { aim: 0.5, least: true },

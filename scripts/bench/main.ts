@@ -3,7 +3,7 @@
  *
  *     deno task bench [--quick] [--program=FILE] [--json=FILE] [--target=URL] [--kubeconfig=FILE] [--pid=N,N] [group…]
  *
- * Groups: get create update merge-patch apply list watch idle start objects pods large-lists ratios shares encryption lag; without a name all of them. Without
+ * Groups: get create update merge-patch apply list watch idle start objects pods custom-kinds large-lists ratios shares encryption lag; without a name all of them. Without
  * `--target` and `--kubeconfig` each group gets our own server (`--program`: a bundle of it), fresh, as a process of its own on an empty store; another server is
  * measured with the processes named by `--pid` (its store's included), or without processor time and memory. `cache`, `merge`, `rules`, `storage`
  * and `values` run the programs of that name, which measure parts of ours without a server.
@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { Client } from "./client.ts";
 import { ENCRYPTION } from "./encryption.ts";
 import type { Context, Group } from "./context.ts";
+import { CUSTOM } from "./custom.ts";
 import { LAG } from "./lag.ts";
 import { LISTS } from "./lists.ts";
 import { LARGE, OBJECTS, PODS, START } from "./memory.ts";
@@ -34,6 +35,7 @@ const GROUPS: readonly Group[] = [
   LARGE,
   OBJECTS,
   PODS,
+  CUSTOM,
   RATIOS,
   SHARES,
   ENCRYPTION,
