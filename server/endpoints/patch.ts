@@ -170,6 +170,7 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
     caller,
     admit: true,
     createAbsent: !type.patch,
+    apart: true,
     next: (current) => nextObject(api, scope, type, kind, current, parsed, options, caller),
   });
   if (explanation) return await explained(explanation, async () => (await work).object);

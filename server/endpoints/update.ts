@@ -50,6 +50,7 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
     subresource,
     caller,
     admit: true,
+    apart: true,
     ...(uid ? { uid } : {}),
     next: (current) => {
       const obj = unused ?? decode(); // a second attempt starts from what was sent

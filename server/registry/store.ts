@@ -61,6 +61,8 @@ export interface UpdateRequest {
   readonly subresource: string;
   /** The next object; its `metadata.resourceVersion` is checked, empty means whatever the current one is. */
   readonly next: Transform;
+  /** What `next` gives shares nothing with the current object, which it only reads: one decoding does for both. */
+  readonly apart?: boolean;
   /** Create when absent, whatever the kind says (apply). */
   readonly createAbsent?: boolean;
   /** The uid that the object must have. */
@@ -237,7 +239,8 @@ export class Store {
       const why = `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${old.metadata.uid}`;
       throw conflict(this.gr, request.name, why);
     }
-    const obj = await request.next(conversions ? structuredClone(old) : entry.object());
+    const current = request.apart ? old : conversions ? structuredClone(old) : entry.object();
+    const obj = await request.next(current);
     const given = versionGiven(obj);
     if (given === "" && this.ruled.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
     if (given !== "" && given !== String(entry.revision)) {
