@@ -4,6 +4,7 @@ import { pooled } from "./schema/values/random.ts";
 import { giveBackWhenStill } from "./server/listen/idle_memory.ts";
 import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
+import { auditInputs } from "./server/options/audit_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
 import { outside } from "./server/options/outside.ts";
@@ -50,8 +51,10 @@ async function serve(options: Options): Promise<void> {
   const log = logger(options.loggingFormat, Date.now, console.error);
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
+  const audit = auditInputs(options, outside, Date.now, (e) => log("warn", "old audit logs are not put in order", e));
   const server = new Server({
     options,
+    ...(audit ? { audit } : {}),
     backend: plain.get(stores.main)!,
     stores: new Map([...stores.byResource].map(([id, store]) => [id, plain.get(store)!])),
     ...(encryption ? { encryption } : {}),
@@ -93,6 +96,7 @@ async function serve(options: Options): Promise<void> {
     server.endLasting();
     await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
     await debug?.close(0);
+    await server.flush();
     stop.abort();
     for (const compactor of compactors) compactor.stop();
     server.stop();

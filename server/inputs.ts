@@ -1,6 +1,7 @@
 /** What a server is made of. */
 import type { PluginConfigs } from "./admission/config.ts";
 import type { AppParts } from "./app.ts";
+import type { AuditInputs } from "./audit/types.ts";
 import type { LogDirectory } from "./endpoints/logs.ts";
 import type { Options } from "./options/mod.ts";
 import type { Outside, SecurityFiles } from "./security.ts";
@@ -30,6 +31,8 @@ export interface ServerInputs {
   readonly pluginConfigs?: PluginConfigs;
   /** The machine's log files, to be served. */
   readonly logs?: LogDirectory;
+  /** What is recorded of requests, and where it goes; without it nothing is. */
+  readonly audit?: AuditInputs;
   /** Bytes that the process takes, by kind. */
   readonly memory?: () => Readonly<Record<string, number>>;
   now(): number;

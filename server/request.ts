@@ -1,4 +1,6 @@
 /** What travels with one request, built once and passed explicitly. */
+import type { Json, Kind, Obj } from "../schema/model/types.ts";
+import type { Status } from "../schema/status.ts";
 import type { Resource, ServedResource } from "./catalog/types.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 
@@ -79,6 +81,26 @@ export interface Pacer {
   take(bytes: number): Promise<void>;
 }
 
+/** What those who work on a request tell its audit event. */
+export interface AuditNotes {
+  /** The event has the answered object: {@linkcode AuditNotes.answered} is to be called. */
+  readonly wantsAnswer: boolean;
+  /** What the client sent, before anything but defaults was done to it. */
+  sent(kind: Kind, obj: Obj): void;
+  /** A patch, parsed when that is asked for; one that cannot be parsed is left out. */
+  patched(parse: () => Json): void;
+  /** The answer is a Status. */
+  status(status: Status): void;
+  /** The answer in JSON. */
+  answered(json: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): void;
+  /** The request is done as somebody else. `constraint`: the verb of constrained impersonation. */
+  became(user: User, constraint?: string): void;
+  /** A note that stands as it was first made. */
+  note(key: string, value: string): void;
+  /** Authorization decided. */
+  decided(allowed: boolean, reason: string): void;
+}
+
 /** The scope of one request. */
 export interface RequestScope {
   readonly request: Request;
@@ -112,6 +134,10 @@ export interface RequestScope {
   readonly warnings: Set<string>;
   /** There are some. */
   readonly warned: boolean;
+  /** Set when the request is recorded. */
+  audit?: AuditNotes;
+  /** The audit policy was asked, whatever it said. */
+  audited?: boolean;
   /** Notes for the audit event. */
   readonly auditAnnotations: Map<string, string>;
 }

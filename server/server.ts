@@ -9,6 +9,10 @@ import { kindTools } from "./admission/kinds.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import { buildApp } from "./app.ts";
+import { type Auditing, makeAuditing } from "./audit/build.ts";
+import { AuditMetrics } from "./audit/metrics.ts";
+import type { AuditInputs } from "./audit/types.ts";
+import { AuditFilters } from "./filters/audit.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import { TokenIssuer } from "./authentication/token_issuer.ts";
 import type { EscalationContext } from "./authorization/escalation.ts";
@@ -65,6 +69,7 @@ export class Server {
   readonly #admission: AdmissionChain;
   readonly #processId: string;
   readonly #filters: RequestFilters;
+  readonly #auditing: Auditing | undefined;
   readonly #slis = new HealthMetrics();
   readonly #startedAt: number;
   #loaded = false;
@@ -212,14 +217,18 @@ export class Server {
       deleteWorkers: options.deleteCollectionWorkers,
       random: () => fraction(inputs.random),
     };
-    const filters = this.#filters = requestFilters(options, this.catalog, this.registries);
+    const errors = new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e));
+    this.#auditing = inputs.audit && auditingOf(inputs, inputs.audit, this.metrics);
+    const audit = this.#auditing && new AuditFilters(this.#auditing, options.product, errors, now);
+    const filters = this.#filters = requestFilters(options, this.catalog, this.registries, audit);
     this.app = buildApp({
       early: filters.early,
       api,
       authorizer,
       authenticate: inputs.authenticate ?? this.#security.authenticate,
-      errors: new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e)),
+      errors,
       filters: [
+        ...(audit ? [audit.known] : []),
         metricsFilter(this.metrics.requests, inputs.now),
         impersonationFilter(authorizer, options.product, rules.gate("ConstrainedImpersonation")),
         ...filters.admission,
@@ -410,11 +419,29 @@ export class Server {
     this.#filters.gate.endLasting();
   }
 
+  /** Stores what is still to be stored of audit events. No request may be at work. */
+  async flush(): Promise<void> {
+    await this.#auditing?.sink.close();
+  }
+
   /** Stops the caches. The backend stays open: it is the caller's. */
   stop(): void {
     this.drain();
     this.#stop.abort();
   }
+}
+
+/** @throws Error for a policy that cannot be used */
+function auditingOf(inputs: ServerInputs, given: AuditInputs, metrics: ServerMetrics): Auditing | undefined {
+  const { options, now, log } = inputs;
+  const made = makeAuditing(options, given, {
+    metrics: new AuditMetrics(),
+    now,
+    random: () => fraction(inputs.random),
+    log,
+  });
+  made?.metrics.register(metrics);
+  return made;
 }
 
 /** Which encoding `--storage-media-type` names. */

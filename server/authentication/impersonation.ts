@@ -148,6 +148,7 @@ async function allowedMode(ask: Ask, request: AuthorizationAttributes | undefine
 /**
  * The user that the request acts as, or undefined when it asks for nobody else. With `request`, what the request itself asks for
  * (gate ConstrainedImpersonation), the verbs `impersonate:<mode>` with `impersonate-on:<mode>:<verb>` are tried before `impersonate`.
+ * `constrainedBy` hears of the verb that let it happen.
  * @throws StatusError 403 when no way is allowed, 400 when the headers make no sense
  */
 export async function impersonate(
@@ -156,10 +157,12 @@ export async function impersonate(
   authorizer: Authorizer,
   product: Product,
   request?: AuthorizationAttributes,
+  constrainedBy?: (verb: string) => void,
 ): Promise<User | undefined> {
   const asked = impersonationOf(headers);
   if (!asked) return undefined;
   const mode = await allowedMode({ asked, requester, authorizer, product }, request);
+  if (mode) constrainedBy?.(`impersonate:${mode}`);
   return {
     name: asked.user,
     ...(asked.uid ? { uid: asked.uid } : {}),

@@ -30,14 +30,19 @@ export function decodeAs(
     throw badRequest(`${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}`);
   }
   if (found !== kind && isPartOfElsewhere(scope, kind, found)) {
-    return withDefaults(api, kind, api.scheme.convert(object, kind));
+    return recorded(scope, kind, withDefaults(api, kind, api.scheme.convert(object, kind)));
   }
   if (found !== kind) {
     throw badRequest(
       `the API version in the data (${found.apiVersion}) does not match the expected API version (${kind.apiVersion})`,
     );
   }
-  return withDefaults(api, kind, object);
+  return recorded(scope, kind, withDefaults(api, kind, object));
+}
+
+function recorded(scope: RequestScope, kind: Kind, obj: Obj): Obj {
+  scope.audit?.sent(kind, obj);
+  return obj;
 }
 
 /** @throws StatusError 422 when a custom object says that it is something else than its endpoint takes */

@@ -68,6 +68,7 @@ function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptio
       anyVersion: true,
     });
     if (found.kind !== "DeleteOptions") throw badRequest("decoded object cannot be converted to DeleteOptions");
+    scope.audit?.sent(found, object);
     return object as unknown as DeleteOptions;
   } catch (e) {
     if (e instanceof DecodeError) throw badRequest(e.message);

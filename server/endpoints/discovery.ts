@@ -78,6 +78,7 @@ export function discoveryPaths(
     const bytes = choice.media.kind === "protobuf" && kind
       ? encodeObject(tree as unknown as Obj, kindNamed(kind, String(tree["apiVersion"] ?? "")), "protobuf")
       : encodeTree(tree, choice.media.kind, pretty);
+    if (scope.audit?.wantsAnswer) scope.audit.answered(encodeTree(tree, "json", false));
     const type = choice.aggregated?.contentType ?? `${choice.media.type}/${choice.media.subtype}`;
     return withEtag(scope, bytes as Uint8Array<ArrayBuffer>, type, choice.aggregated !== undefined);
   };

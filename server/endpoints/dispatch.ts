@@ -124,6 +124,9 @@ function deprecation(api: Api, scope: RequestScope): void {
   const { headers, info } = scope;
   if (!namesAny(headers.get("accept"), api.media(resource))) return;
   if (info.verb === "patch" && !namesPatch(api, scope)) return;
+  const { local } = api.scheme.product;
+  scope.audit?.note(local("k8s.io/deprecated"), "true");
+  if (found.removed) scope.audit?.note(local("k8s.io/removed-release"), found.removed);
   const removed = found.removed ? `, unavailable in v${found.removed}+` : "";
   const use = found.use ? `; use ${found.use}` : "";
   scope.warnings.add(`${kind.apiVersion} ${kind.kind} is deprecated in v${found.since}+${removed}${use}`);

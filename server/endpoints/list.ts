@@ -11,7 +11,7 @@ import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace } from "
 import type { Continuation } from "./continue.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./render.ts";
-import { respond } from "./respond.ts";
+import { inJson, respond } from "./respond.ts";
 import { convertedSources } from "./shape.ts";
 import { type Selectable, type Selection, selection } from "./select.ts";
 import { parseShard, type Shard } from "./shard.ts";
@@ -189,6 +189,9 @@ export async function answer(
   meta: ListMeta,
 ): Promise<Response> {
   const shown = served.kind.custom?.converter ? await convertedSources(served, sources, scope.signal) : sources;
+  if (scope.audit?.wantsAnswer) {
+    scope.audit.answered(listBody(api, scope, served, inJson(accepted), shown, meta));
+  }
   return await respond(api, scope, 200, accepted, listBody(api, scope, served, accepted, shown, meta));
 }
 

@@ -51,6 +51,13 @@ function mayCompress(api: Api, scope: RequestScope, body: Body): boolean {
   return takes !== null && /\bgzip\b/.test(takes) && api.rules.gate("APIResponseCompression");
 }
 
+/** The same representation as an audit event has it: plain JSON. */
+export const inJson = (accepted: Accepted): Accepted => ({
+  ...accepted,
+  media: { kind: "json", type: "application", subtype: "json" },
+  pretty: false,
+});
+
 /** A stored object as asked for: itself, a Table, its metadata alone. */
 export function respondObject(
   api: Api,
@@ -74,13 +81,16 @@ function shownObject(
   served: ServedResource,
   source: Source,
 ): Response | Promise<Response> {
+  if (scope.audit?.wantsAnswer) scope.audit.answered(bodyOfOne(api, scope, inJson(accepted), served, source));
+  return respond(api, scope, code, accepted, bodyOfOne(api, scope, accepted, served, source));
+}
+
+function bodyOfOne(api: Api, scope: RequestScope, accepted: Accepted, served: ServedResource, source: Source): Body {
   if (accepted.as === "Table") {
-    const meta = { resourceVersion: sourceVersion(source) };
-    return respond(api, scope, code, accepted, renderTable(api, scope, served, [source], meta, accepted));
+    return renderTable(api, scope, served, [source], { resourceVersion: sourceVersion(source) }, accepted);
   }
   mustFit(accepted, false);
-  const shape = shapeOf(api.scheme, served.kind, accepted);
-  return respond(api, scope, code, accepted, renderOne(api.scheme, source, shape, accepted.pretty));
+  return renderOne(api.scheme, source, shapeOf(api.scheme, served.kind, accepted), accepted.pretty);
 }
 
 const sourceVersion = (s: Source): string =>
@@ -103,6 +113,9 @@ export function respondAny(
   kind: Kind,
   object: Obj,
 ): Response | Promise<Response> {
+  const { audit } = scope;
+  if (audit && kind.kind === "Status") audit.status(object as unknown as Status);
+  else if (audit?.wantsAnswer) audit.answered(bodyOfAny(api, scope, kind, object, inJson(accepted)));
   return respond(api, scope, code, accepted, bodyOfAny(api, scope, kind, object, accepted));
 }
 

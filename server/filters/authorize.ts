@@ -29,11 +29,12 @@ export function attributesOf(scope: RequestScope): AuthorizationAttributes {
 export function authorize(authorizer: Authorizer, scope: RequestScope): Promise<void> | undefined {
   const attributes = attributesOf(scope);
   const answer = authorizer.authorize(attributes);
-  if (answer instanceof Promise) return answer.then((decision) => mustAllow(decision, attributes));
-  mustAllow(answer, attributes);
+  if (answer instanceof Promise) return answer.then((decision) => mustAllow(decision, attributes, scope));
+  mustAllow(answer, attributes, scope);
   return undefined;
 }
 
-function mustAllow({ decision, reason }: Decision, attributes: AuthorizationAttributes): void {
+function mustAllow({ decision, reason }: Decision, attributes: AuthorizationAttributes, scope: RequestScope): void {
+  scope.audit?.decided(decision === "allow", reason);
   if (decision !== "allow") throw forbiddenError(attributes, reason);
 }

@@ -5,6 +5,7 @@ import { Fairness } from "../flowcontrol/fairness.ts";
 import type { Options } from "../options/mod.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { RequestScope } from "../request.ts";
+import type { AuditFilters } from "./audit.ts";
 import { corsFilter } from "./cors.ts";
 import { fairnessFilter } from "./fairness.ts";
 import { hstsFilter } from "./hsts.ts";
@@ -29,8 +30,13 @@ export interface RequestFilters {
   readonly fairness: Fairness | undefined;
 }
 
-/** Builds them. @throws Error for an origin pattern that is none */
-export function requestFilters(options: Options, catalog: Catalog, registries: Registries): RequestFilters {
+/** Builds them; with `audit` those are recorded that are refused early. @throws Error for an origin pattern that is none */
+export function requestFilters(
+  options: Options,
+  catalog: Catalog,
+  registries: Registries,
+  audit?: Pick<AuditFilters, "refused">,
+): RequestFilters {
   const gate = new ShutdownGate();
   const deadlines = new Deadlines(options.requestTimeout);
   const total = options.maxRequestsInflight + options.maxMutatingRequestsInflight;
@@ -44,8 +50,9 @@ export function requestFilters(options: Options, catalog: Catalog, registries: R
     })
     : inFlightFilter({ reads: options.maxRequestsInflight, writes: options.maxMutatingRequestsInflight });
   const onEveryAnswer = [hstsFilter(options.strictTransportSecurityDirectives), corsFilter(options.corsAllowedOrigins)];
+  const refused = audit ? [audit.refused] : [];
   return {
-    early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, deadlines.filter],
+    early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, ...refused, deadlines.filter],
     deadlines,
     admission: [limited, paceFilter(options.maxConnectionBytesPerSec, Date.now)].filter((f) => f !== undefined),
     gate,

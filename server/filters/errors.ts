@@ -31,8 +31,14 @@ export class ErrorResponses {
     return this.body(status.toStatus(), scope, status.details?.retryAfterSeconds);
   }
 
+  /** Whether something thrown is an error of the API, and no fault of the server. */
+  knows(error: unknown): boolean {
+    return asStatus(error) !== undefined;
+  }
+
   /** A Status as a response, in an encoding that the request accepts, else JSON. */
   body(status: Status, scope: RequestScope, retryAfter?: number): Response {
+    scope.audit?.status(status);
     // Who answers before any resource is found knows no CBOR.
     const early = status.code === 406 || (status.details && Object.keys(status.details).length === 0);
     const { media, pretty } = this.#accepted(scope, early ? this.#plain : this.media);

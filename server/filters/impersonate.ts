@@ -10,8 +10,12 @@ import { attributesOf } from "./authorize.ts";
 export function impersonationFilter(authorizer: Authorizer, product: Product, constrained: boolean): Filter {
   const become = async (scope: RequestScope): Promise<void> => {
     const request = constrained ? attributesOf(scope) : undefined;
-    const user = await impersonate(scope.headers, scope.user, authorizer, product, request);
-    if (user) scope.user = user;
+    let constraint: string | undefined;
+    const mode = (verb: string) => void (constraint = verb);
+    const user = await impersonate(scope.headers, scope.user, authorizer, product, request, mode);
+    if (!user) return;
+    scope.audit?.became(user, constraint);
+    scope.user = user;
   };
   return (scope, next) => impersonationOf(scope.headers) ? become(scope).then(() => next(scope)) : next(scope);
 }

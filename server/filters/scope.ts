@@ -1,7 +1,7 @@
 /** Makes the scope of a request and gives every answer its headers. */
 import { warningHeaders } from "./warnings.ts";
 import type { Head } from "../answer.ts";
-import type { Connection, Pacer, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
+import type { AuditNotes, Connection, Pacer, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
 import type { RequestHeaders } from "../request_headers.ts";
 import { headersOf } from "./headers.ts";
 import { requestInfo } from "./request_info.ts";
@@ -21,6 +21,8 @@ class Scope implements RequestScope {
   upgraded?: boolean;
   answered?: Response;
   pace?: Pacer;
+  audit?: AuditNotes;
+  audited?: boolean;
   readonly head: Head;
   #abort: AbortController | undefined;
   #cancelled = false;

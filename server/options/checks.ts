@@ -121,8 +121,19 @@ const CHECKS: readonly Check[] = [
     !o.enablePriorityAndFairness && o.maxMutatingRequestsInflight + o.maxRequestsInflight < 0 &&
     "--max-requests-inflight: should not be negative",
   (o) =>
-    o.auditLogBatchThrottleEnable && (o.auditLogBatchThrottleQps <= 0 || o.auditLogBatchThrottleBurst <= 0) &&
+    o.auditLogMode === "batch" && o.auditLogBatchThrottleEnable &&
+    (o.auditLogBatchThrottleQps <= 0 || o.auditLogBatchThrottleBurst <= 0) &&
     "--audit-log-batch-throttle-enable: needs positive -qps and -burst",
+  (o) =>
+    o.auditWebhookConfigFile !== "" && o.auditWebhookMode === "batch" && o.auditWebhookBatchThrottleEnable &&
+    (o.auditWebhookBatchThrottleQps <= 0 || o.auditWebhookBatchThrottleBurst <= 0) &&
+    "--audit-webhook-batch-throttle-enable: needs positive -qps and -burst",
+  (o) =>
+    o.auditLogPath !== "" && o.auditLogTruncateMaxBatchSize < o.auditLogTruncateMaxEventSize &&
+    "--audit-log-truncate-max-batch-size: should not be less than --audit-log-truncate-max-event-size",
+  (o) =>
+    o.auditWebhookConfigFile !== "" && o.auditWebhookTruncateMaxBatchSize < o.auditWebhookTruncateMaxEventSize &&
+    "--audit-webhook-truncate-max-batch-size: should not be less than --audit-webhook-truncate-max-event-size",
   (o) =>
     o.watchCacheSizes.some((s) => !/^[^#]+#\d+$/.test(s)) &&
     "--watch-cache-sizes: items should be resource[.group]#size",

@@ -3,7 +3,6 @@ import type { OptionRow } from "../types.ts";
 
 const MODES = ["batch", "blocking", "blocking-strict"] as const;
 const VERSIONS = ["audit.k8s.io/v1", "audit.orch.io/v1"] as const;
-const NOT_YET = "Audit events are not written yet";
 
 /** Rows of the group "Auditing". */
 export const AUDIT = [
@@ -11,16 +10,14 @@ export const AUDIT = [
     name: "audit-policy-file",
     type: "path",
     help: "File that tells which requests are recorded, and how much",
-    accepted: NOT_YET,
   },
-  { name: "audit-log-path", type: "path", help: "File of audit events; - is standard output", accepted: NOT_YET },
+  { name: "audit-log-path", type: "path", help: "File of audit events; - is standard output" },
   {
     name: "audit-log-format",
     type: "string",
     default: "json",
     rule: { oneOf: ["json", "legacy"] },
     help: "json or legacy",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-mode",
@@ -28,7 +25,6 @@ export const AUDIT = [
     default: "blocking",
     rule: { oneOf: MODES },
     help: "batch, blocking or blocking-strict",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-version",
@@ -36,7 +32,6 @@ export const AUDIT = [
     default: "audit.k8s.io/v1",
     rule: { oneOf: VERSIONS },
     help: "API version of events in the file",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-maxage",
@@ -44,7 +39,6 @@ export const AUDIT = [
     default: "366",
     rule: { min: 0 },
     help: "Days that rotated files are kept; 0 is for ever",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-maxbackup",
@@ -52,7 +46,6 @@ export const AUDIT = [
     default: "100",
     rule: { min: 0 },
     help: "Rotated files kept; 0 is all",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-maxsize",
@@ -60,16 +53,14 @@ export const AUDIT = [
     default: "100",
     rule: { min: 0 },
     help: "Megabytes at which the file is rotated; 0 is never",
-    accepted: NOT_YET,
   },
-  { name: "audit-log-compress", type: "bool", help: "Compress rotated files", accepted: NOT_YET },
+  { name: "audit-log-compress", type: "bool", help: "Compress rotated files" },
   {
     name: "audit-log-batch-buffer-size",
     type: "int",
     default: "10000",
     rule: { min: 1 },
     help: "Events held in batch mode",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-batch-max-size",
@@ -77,25 +68,22 @@ export const AUDIT = [
     default: "1",
     rule: { min: 1 },
     help: "Events a batch",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-batch-max-wait",
     type: "duration",
     help: "Longest wait before a batch is written",
-    accepted: NOT_YET,
   },
-  { name: "audit-log-batch-throttle-enable", type: "bool", help: "Limit the rate of batches", accepted: NOT_YET },
-  { name: "audit-log-batch-throttle-qps", type: "float", help: "Batches a second", accepted: NOT_YET },
-  { name: "audit-log-batch-throttle-burst", type: "int", help: "Batches at once", accepted: NOT_YET },
-  { name: "audit-log-truncate-enabled", type: "bool", help: "Cut large events and batches", accepted: NOT_YET },
+  { name: "audit-log-batch-throttle-enable", type: "bool", help: "Limit the rate of batches" },
+  { name: "audit-log-batch-throttle-qps", type: "float", help: "Batches a second" },
+  { name: "audit-log-batch-throttle-burst", type: "int", help: "Batches at once" },
+  { name: "audit-log-truncate-enabled", type: "bool", help: "Cut large events and batches" },
   {
     name: "audit-log-truncate-max-batch-size",
     type: "int",
     default: "10485760",
     rule: { min: 1 },
     help: "Bytes of a batch",
-    accepted: NOT_YET,
   },
   {
     name: "audit-log-truncate-max-event-size",
@@ -103,16 +91,14 @@ export const AUDIT = [
     default: "102400",
     rule: { min: 1 },
     help: "Bytes of an event: first its bodies are dropped, then the event",
-    accepted: NOT_YET,
   },
-  { name: "audit-webhook-config-file", type: "path", help: "Connection file of the audit webhook", accepted: NOT_YET },
+  { name: "audit-webhook-config-file", type: "path", help: "Connection file of the audit webhook" },
   {
     name: "audit-webhook-mode",
     type: "string",
     default: "batch",
     rule: { oneOf: MODES },
     help: "batch, blocking or blocking-strict",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-version",
@@ -120,7 +106,6 @@ export const AUDIT = [
     default: "audit.k8s.io/v1",
     rule: { oneOf: VERSIONS },
     help: "API version of events sent",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-batch-buffer-size",
@@ -128,7 +113,6 @@ export const AUDIT = [
     default: "10000",
     rule: { min: 1 },
     help: "Events held in batch mode",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-batch-max-size",
@@ -136,51 +120,44 @@ export const AUDIT = [
     default: "400",
     rule: { min: 1 },
     help: "Events a batch",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-batch-max-wait",
     type: "duration",
     default: "30s",
     help: "Longest wait before a batch is sent",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-batch-throttle-enable",
     type: "bool",
     default: "true",
     help: "Limit the rate of batches",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-batch-throttle-qps",
     type: "float",
     default: "10",
     help: "Batches a second",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-batch-throttle-burst",
     type: "int",
     default: "15",
     help: "Batches at once",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-initial-backoff",
     type: "duration",
     default: "10s",
     help: "Wait before the first retry",
-    accepted: NOT_YET,
   },
-  { name: "audit-webhook-truncate-enabled", type: "bool", help: "Cut large events and batches", accepted: NOT_YET },
+  { name: "audit-webhook-truncate-enabled", type: "bool", help: "Cut large events and batches" },
   {
     name: "audit-webhook-truncate-max-batch-size",
     type: "int",
     default: "10485760",
     rule: { min: 1 },
     help: "Bytes of a batch",
-    accepted: NOT_YET,
   },
   {
     name: "audit-webhook-truncate-max-event-size",
@@ -188,6 +165,5 @@ export const AUDIT = [
     default: "102400",
     rule: { min: 1 },
     help: "Bytes of an event: first its bodies are dropped, then the event",
-    accepted: NOT_YET,
   },
 ] as const satisfies readonly OptionRow[];

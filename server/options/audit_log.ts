@@ -1,0 +1,120 @@
+/** The audit log file: appended to, rotated by size, old parts removed by number and age. */
+import { dirname } from "node:path";
+import { createReadStream, createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { LineWriter } from "../audit/types.ts";
+
+/** Bounds of the file and its old parts; 0 is none. */
+export interface LogFileLimits {
+  /** Bytes at which the file is rotated. */
+  readonly bytes: number;
+  /** Old parts kept. */
+  readonly backups: number;
+  /** How long they are kept, ms. */
+  readonly age: number;
+  /** Compress them. */
+  readonly gzip: boolean;
+}
+
+const UTF8 = new TextEncoder();
+const PRIVATE = 0o600;
+const STAMP = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3})$/;
+
+/** See the top of the file. Old parts are called after the time of their rotation: `audit-2026-01-02T03-04-05.678.log`. */
+export class LogFile implements LineWriter {
+  readonly #path: string;
+  readonly #limits: LogFileLimits;
+  readonly #now: () => number;
+  readonly #failed: (e: unknown) => void;
+  #file: Deno.FsFile;
+  #size: number;
+  #tidying: Promise<void> = Promise.resolve();
+
+  /** @throws Error when the file cannot be opened for writing */
+  constructor(path: string, limits: LogFileLimits, now: () => number, failed: (e: unknown) => void) {
+    this.#path = path;
+    this.#limits = limits;
+    this.#now = now;
+    this.#failed = failed;
+    Deno.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#file = this.#open();
+    this.#size = this.#file.statSync().size;
+    this.#tidy();
+  }
+
+  /** Writes to the system at once. @throws Error when it cannot, or when the text alone is more than a file may hold */
+  write(text: string): void {
+    const bytes = UTF8.encode(text);
+    const { bytes: most } = this.#limits;
+    if (most > 0 && bytes.length > most) throw new Error(`${bytes.length} bytes are more than a file may have`);
+    if (most > 0 && this.#size + bytes.length > most) this.#rotate();
+    for (let at = 0; at < bytes.length;) at += this.#file.writeSync(bytes.subarray(at));
+    this.#size += bytes.length;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  /** Resolves when old parts are as they should be. */
+  get tidy(): Promise<void> {
+    return this.#tidying;
+  }
+
+  #open(): Deno.FsFile {
+    return Deno.openSync(this.#path, { append: true, create: true, mode: PRIVATE });
+  }
+
+  #rotate(): void {
+    const stamp = new Date(this.#now()).toISOString().slice(0, -1).replaceAll(":", "-");
+    const { stem, end } = partsOf(this.#path);
+    Deno.renameSync(this.#path, `${dirname(this.#path)}/${stem}-${stamp}${end}`);
+    const file = this.#open();
+    this.#file.close();
+    this.#file = file;
+    this.#size = 0;
+    this.#tidy();
+  }
+
+  #tidy(): void {
+    this.#tidying = this.#tidying.then(() => tidied(this.#path, this.#limits, this.#now())).catch(this.#failed);
+  }
+}
+
+/** `audit` and `.log`. */
+function partsOf(path: string): { stem: string; end: string } {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? { stem: name, end: "" } : { stem: name.slice(0, dot), end: name.slice(dot) };
+}
+
+/** Removes old parts that are too many or too old, and compresses the others. */
+async function tidied(path: string, limits: LogFileLimits, now: number): Promise<void> {
+  const directory = dirname(path), { stem, end } = partsOf(path);
+  const parts: { file: string; at: number }[] = [];
+  for await (const { name, isFile } of Deno.readDir(directory)) {
+    const at = isFile ? rotatedAt(name, stem, end) : undefined;
+    if (at !== undefined) parts.push({ file: `${directory}/${name}`, at });
+  }
+  parts.sort((a, b) => b.at - a.at);
+  for (const [i, { file, at }] of parts.entries()) {
+    const old = limits.backups > 0 && i >= limits.backups || limits.age > 0 && now - at > limits.age;
+    if (old) await Deno.remove(file);
+    else if (limits.gzip && !file.endsWith(".gz")) await zipped(file);
+  }
+}
+
+/** When a part was rotated; undefined for another file. */
+function rotatedAt(name: string, stem: string, end: string): number | undefined {
+  const bare = name.endsWith(".gz") ? name.slice(0, -3) : name;
+  if (!bare.startsWith(`${stem}-`) || !bare.endsWith(end)) return undefined;
+  const [, day, hour, minute, second] = STAMP.exec(bare.slice(stem.length + 1, bare.length - end.length)) ?? [];
+  const at = Date.parse(`${day}${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+async function zipped(file: string): Promise<void> {
+  await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`, { mode: PRIVATE }));
+  await Deno.remove(file);
+}
