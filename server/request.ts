@@ -136,8 +136,6 @@ export interface RequestScope {
   readonly warned: boolean;
   /** Set when the request is recorded. */
   audit?: AuditNotes;
-  /** The audit policy was asked, whatever it said. */
-  audited?: boolean;
   /** Notes for the audit event. */
   readonly auditAnnotations: Map<string, string>;
 }

@@ -109,6 +109,7 @@ export class Buffered implements AuditSink {
     this.#closed = true;
     this.#due = true;
     this.#hurry();
+    this.#to.hurry?.();
     this.#wake();
     while (this.#sending) await this.#sending;
     clearTimeout(this.#timer);

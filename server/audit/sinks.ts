@@ -7,6 +7,8 @@ import type { LineWriter } from "./types.ts";
 export interface AuditSink {
   /** False when one could not be stored. Never throws, never rejects. */
   process(events: readonly AuditEvent[]): boolean | Promise<boolean>;
+  /** The server stops: what is under way has little time left. */
+  hurry?(): void;
   /** Resolves when all that was taken is stored, or given up. */
   close(): Promise<void> | void;
 }
@@ -41,15 +43,16 @@ export interface WebhookRetry {
 const ATTEMPTS = 5;
 const FACTOR = 1.5;
 const JITTER = 0.2;
-/** What an attempt may take once the server stops, ms. */
+/** What all attempts may take once the server stops, ms. */
 const LAST_MS = 3_000;
 
 /** Lists of events by POST, each tried five times. Once it closes nothing is waited for between attempts. */
 export function webhookSink(post: PostJson, apiVersion: string, retry: WebhookRetry, lost: Lost): AuditSink {
-  const closing = new AbortController();
+  const closing = new AbortController(), end = new AbortController();
+  let last: ReturnType<typeof setTimeout> | undefined;
   const going = new Set<Promise<boolean>>();
   const attempt = async (body: string): Promise<unknown> => {
-    const signal = AbortSignal.timeout(closing.signal.aborted ? LAST_MS : retry.timeout);
+    const signal = AbortSignal.any([AbortSignal.timeout(retry.timeout), end.signal]);
     try {
       const { status } = await post(body, signal);
       return status >= 200 && status < 300 ? undefined : new Error(`the webhook answered ${status}`);
@@ -65,23 +68,30 @@ export function webhookSink(post: PostJson, apiVersion: string, retry: WebhookRe
         await pause(wait * (1 + JITTER * retry.random()), closing.signal);
         wait *= FACTOR;
       }
-      const last = closing.signal.aborted;
+      const stopping = closing.signal.aborted;
       failure = await attempt(body);
       if (failure === undefined) return true;
-      if (last) break;
+      if (stopping) break;
     }
     lost("webhook", failure, events);
     return false;
   };
+  const hurry = () => {
+    closing.abort();
+    last ??= setTimeout(() => end.abort(new Error("the server stops")), LAST_MS);
+  };
   return {
+    hurry,
     process: (events) => {
       const work = deliver(events).finally(() => going.delete(work));
       going.add(work);
       return work;
     },
     close: async () => {
-      closing.abort();
+      hurry();
       await Promise.all(going);
+      clearTimeout(last);
+      post.close?.();
     },
   };
 }
@@ -135,6 +145,7 @@ export function truncating(to: AuditSink, sizes: Sizes, apiVersion: string, mark
       if (gone.length > 0) lost("truncate", "an event is too large even without its objects", gone);
       return allOf(batches.map((batch) => to.process(batch)));
     },
+    hurry: () => to.hurry?.(),
     close: () => to.close(),
   };
 }

@@ -50,7 +50,7 @@ export interface EventData {
 /** Takes lines of text; throws when one cannot be written. */
 export interface LineWriter {
   write(text: string): void;
-  close(): void;
+  close(): Promise<void> | void;
 }
 
 /** What the process gives a server that records. */

@@ -1,10 +1,11 @@
 /** Calls of a webhook that answers reviews: retries, time-outs, bounds. */
 
 /** Posts JSON to the webhook's server, with its TLS set-up and credentials. Injected: nothing here opens a connection. */
-export type PostJson = (
-  body: string,
-  signal: AbortSignal,
-) => Promise<{ readonly status: number; readonly body: string }>;
+export interface PostJson {
+  (body: string, signal: AbortSignal): Promise<{ readonly status: number; readonly body: string }>;
+  /** Closes its connections, where it keeps some. */
+  close?(): void;
+}
 
 /** How often and how long. Times in milliseconds. */
 export interface RetryLimits {

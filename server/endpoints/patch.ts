@@ -148,8 +148,8 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const type = typeOf(api, scope);
   const accepted = acceptedBy(api, scope, ONE);
   const bytes = await readBody(scope.request);
-  scope.audit?.patched(() => type.parse(bytes, false).tree);
   const options = writeOptions(scope.query, "PatchOptions", api.scheme.product, !type.patch);
+  scope.audit?.patched(() => type.parse(bytes, false).tree);
   const explanation = explanationOf(scope.query, options);
   const caller = heard(explanation, callerOf(scope, options));
   // Nobody looks at a patch before there is something to patch.

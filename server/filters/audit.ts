@@ -17,6 +17,8 @@ export class AuditFilters {
   readonly #product: Product;
   readonly #errors: ErrorResponses;
   readonly #now: () => number;
+  /** Requests that the policy was asked about, whatever it said. */
+  readonly #seen = new WeakSet<RequestScope>();
 
   constructor(auditing: Auditing, product: Product, errors: ErrorResponses, now: () => number) {
     this.#auditing = auditing;
@@ -45,7 +47,7 @@ export class AuditFilters {
   };
 
   async #tell(scope: RequestScope, error: unknown): Promise<Response> {
-    const trail = scope.audited ? undefined : this.#begin(scope);
+    const trail = this.#seen.has(scope) ? undefined : this.#begin(scope);
     if (!trail) throw error;
     const response = this.#errors.respond(error, scope);
     trail.ended(response.status);
@@ -57,7 +59,7 @@ export class AuditFilters {
     const { policy, metrics } = this.#auditing;
     const decision = policy.decide(attributesOf(scope));
     metrics.level(decision.level);
-    scope.audited = true;
+    this.#seen.add(scope);
     if (decision.level === 0) return undefined;
     return scope.audit = new Trail(scope, decision, this.#product);
   }

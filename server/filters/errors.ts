@@ -38,7 +38,8 @@ export class ErrorResponses {
 
   /** A Status as a response, in an encoding that the request accepts, else JSON. */
   body(status: Status, scope: RequestScope, retryAfter?: number): Response {
-    scope.audit?.status(status);
+    // As with the public server, of what cannot be answered in any encoding that the client takes the code is all that is kept.
+    if (status.code !== 406) scope.audit?.status(status);
     // Who answers before any resource is found knows no CBOR.
     const early = status.code === 406 || (status.details && Object.keys(status.details).length === 0);
     const { media, pretty } = this.#accepted(scope, early ? this.#plain : this.media);

@@ -21,8 +21,8 @@ class Scope implements RequestScope {
   upgraded?: boolean;
   answered?: Response;
   pace?: Pacer;
-  audit?: AuditNotes;
-  audited?: boolean;
+  /** Not there before it is set: without auditing it costs nothing. */
+  declare audit?: AuditNotes;
   readonly head: Head;
   #abort: AbortController | undefined;
   #cancelled = false;

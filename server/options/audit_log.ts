@@ -53,13 +53,10 @@ export class LogFile implements LineWriter {
     this.#size += bytes.length;
   }
 
-  close(): void {
+  /** Resolves when old parts are as they should be, too. */
+  async close(): Promise<void> {
     this.#file.close();
-  }
-
-  /** Resolves when old parts are as they should be. */
-  get tidy(): Promise<void> {
-    return this.#tidying;
+    await this.#tidying;
   }
 
   #open(): Deno.FsFile {

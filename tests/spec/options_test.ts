@@ -7,6 +7,7 @@ import { ROWS } from "../../server/options/table.ts";
 import type { OptionRow, OptionType } from "../../server/options/types.ts";
 import { defaultOf, valueOf } from "../../server/options/values.ts";
 import { overridesOf } from "../../server/storage/overrides.ts";
+import { AUDIT_EFFECTS } from "./_audit_options.ts";
 import { spec } from "./_spec.ts";
 
 const HEADINGS = [
@@ -142,6 +143,13 @@ for (const heading of HEADINGS) {
   const rows = readRows().filter((r) => r.heading === heading && /^-/.test(r.row));
   spec(
     heading,
-    Object.fromEntries(rows.map((r) => [r.row, OWN[`${heading}: ${r.row}`] ?? (() => wantedOf(r).forEach(check))])),
+    Object.fromEntries(rows.map((r) => [r.row, async () => {
+      const own = OWN[`${heading}: ${r.row}`];
+      if (own) return own();
+      wantedOf(r).forEach(check);
+      if (heading !== "Audit events") return;
+      assert.ok(AUDIT_EFFECTS[r.row], `${r.row} has no test of its effect`);
+      await AUDIT_EFFECTS[r.row]!();
+    }])),
   );
 }

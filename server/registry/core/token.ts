@@ -85,16 +85,18 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
   const extended = options.extend === true && bound?.kind === "Pod" && spec.seconds === BY_ADMISSION;
   const lasts = extended ? (options.maxSeconds > 0 ? Math.min(YEAR, options.maxSeconds) : YEAR) : spec.seconds;
   const claims = privateClaims(call, account, bound);
+  const id = options.newId();
   const token = await options.issuer.sign({
     subject: accountUser(call.namespace, call.name),
     audiences: spec.audiences,
     issuedAt: now,
     expiresAt: now + lasts,
-    id: options.newId(),
+    id,
     private: {
       [api.scheme.product.local("kubernetes.io")]: extended ? { ...claims, warnafter: expiresAt } : claims,
     },
   });
+  caller.annotate(api.scheme.product.local("authentication.kubernetes.io/issued-credential-id"), `JTI=${id}`);
   const object: Obj = {
     ...body,
     spec: { ...body["spec"], boundObjectRef: body["spec"].boundObjectRef ?? null },

@@ -1,0 +1,156 @@
+/** What events say of requests of every kind. */
+import assert from "node:assert/strict";
+import { recording, type Tree, until } from "./_recording.ts";
+
+const EVERYTHING = { policy: { rules: [{ level: "RequestResponse", omitManagedFields: true }] } };
+const MAPS = "/api/v1/namespaces/default/configmaps";
+const map = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { a: "1" } });
+const named = (events: Tree[], id: string): Tree[] => events.filter((e) => e.auditID === id);
+const as = (id: string, headers: Record<string, string> = {}) => ({ "audit-id": id, ...headers });
+
+Deno.test("a write: both stages, the object sent and the object answered", async () => {
+  await recording([], async ({ t, events }) => {
+    await t.fetch(MAPS, {
+      body: map("a"),
+      headers: as("one", { "user-agent": "me/1", "x-forwarded-for": "192.0.2.1, ?" }),
+    });
+    const [first, last, ...more] = named(events(), "one");
+    assert.equal(more.length, 0);
+    assert.deepEqual([first.stage, last.stage], ["RequestReceived", "ResponseComplete"]);
+    assert.deepEqual(Object.keys(first).slice(0, 8).join(), "kind,apiVersion,level,auditID,stage,requestURI,verb,user");
+    assert.deepEqual(first.objectRef, { resource: "configmaps", namespace: "default", apiVersion: "v1" });
+    assert.equal(first.stageTimestamp, first.requestReceivedTimestamp);
+    assert.match(first.stageTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    assert.equal(first.annotations, undefined);
+    assert.deepEqual(last.objectRef.name, "a");
+    assert.deepEqual(last.requestObject, { ...map("a") });
+    assert.equal(last.responseObject.metadata.name, "a");
+    assert.equal(last.responseObject.metadata.managedFields, undefined);
+    assert.deepEqual(last.responseStatus, { metadata: {}, code: 201 });
+    assert.deepEqual([last.userAgent, last.sourceIPs], ["me/1", ["192.0.2.1"]]);
+    assert.equal(last.annotations["authorization.k8s.io/decision"], "allow");
+    assert.deepEqual(last.user, { username: "admin", groups: ["system:masters", "system:authenticated"] });
+  }, EVERYTHING);
+});
+
+/** Requests, and what the last event has of the answer: code, reason, kind of the answer's object. */
+const REQUESTS: readonly (readonly [string, string, unknown, Record<string, string>, readonly unknown[]])[] = [
+  ["GET", `${MAPS}/none`, undefined, {}, ["get", 404, "NotFound", "Status"]],
+  ["GET", MAPS, undefined, {}, ["list", 200, undefined, "ConfigMapList"]],
+  [
+    "GET",
+    MAPS,
+    undefined,
+    { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" },
+    ["list", 200, undefined, "Table"],
+  ],
+  ["GET", `${MAPS}/a`, undefined, { accept: "application/vnd.kubernetes.protobuf" }, [
+    "get",
+    200,
+    undefined,
+    "ConfigMap",
+  ]],
+  ["GET", `${MAPS}/a`, undefined, { accept: "image/png" }, ["get", 406, undefined, undefined]],
+  ["POST", MAPS, map("a"), {}, ["create", 409, "AlreadyExists", "Status"]],
+  ["POST", MAPS, map("A_"), {}, ["create", 422, "Invalid", "Status"]],
+  ["DELETE", `${MAPS}/b`, undefined, {}, ["delete", 200, undefined, "Status"]],
+  ["DELETE", `${MAPS}?labelSelector=no%3Dne`, undefined, {}, ["deletecollection", 200, undefined, "ConfigMapList"]],
+  ["GET", "/apis", undefined, {}, ["get", 200, undefined, "APIGroupList"]],
+  ["GET", "/version", undefined, {}, ["get", 200, undefined, undefined]],
+  ["GET", "/nowhere", undefined, {}, ["get", 404, undefined, undefined]],
+];
+
+Deno.test("answers of every kind", async () => {
+  await recording([], async ({ t, make, events }) => {
+    await make("a");
+    await make("b");
+    for (const [i, [method, path, body, headers, [verb, code, reason, kind]]] of REQUESTS.entries()) {
+      const id = `r${i}`, name = `${method} ${path}`;
+      await t.fetch(path, { method, headers: as(id, headers), ...(body ? { body } : {}) });
+      const last = named(events(), id).at(-1);
+      const { responseStatus, responseObject, requestURI } = last;
+      assert.deepEqual([last.verb, responseStatus.code, responseStatus.reason], [verb, code, reason], name);
+      assert.deepEqual([responseObject?.kind, requestURI], [kind, path], name);
+    }
+  }, EVERYTHING);
+});
+
+Deno.test("patches are kept as they are; of Metadata nothing is; of Request no answer", async () => {
+  const policy = {
+    rules: [{ level: "Metadata", verbs: ["create"] }, { level: "Request", resources: [{ resources: ["configmaps"] }] }],
+  };
+  await recording([], async ({ t, events }) => {
+    await t.fetch(MAPS, { body: map("a"), headers: as("c") });
+    const patch = { data: { b: "2" } }, headers = as("p", { "content-type": "application/merge-patch+json" });
+    await t.fetch(`${MAPS}/a`, { method: "PATCH", body: JSON.stringify(patch), headers });
+    await t.fetch(`${MAPS}/a`, { method: "PATCH", body: "{", headers: { ...headers, "audit-id": "bad" } });
+    const [created] = named(events(), "c").slice(-1), [patched] = named(events(), "p").slice(-1);
+    assert.deepEqual([created.requestObject, created.responseObject], [undefined, undefined]);
+    assert.equal(created.objectRef.name, "a");
+    assert.deepEqual([patched.requestObject, patched.responseObject], [patch, undefined]);
+    assert.equal(named(events(), "bad").at(-1).responseStatus.code, 400);
+  }, { policy });
+});
+
+Deno.test("a watch has three stages, the last when it ends", async () => {
+  await recording([], async ({ t, events }) => {
+    const stages = () => named(events(), "w").map((e) => e.stage);
+    const response = await t.open(`${MAPS}?watch=1&timeoutSeconds=1`, { headers: as("w") });
+    assert.deepEqual(stages(), ["RequestReceived", "ResponseStarted"]);
+    await response.text();
+    await until(() => stages().length === 3);
+    assert.equal(stages()[2], "ResponseComplete");
+    assert.equal(named(events(), "w")[1].responseStatus.code, 200);
+  }, EVERYTHING);
+});
+
+Deno.test("who acts as somebody else is told beside whom", async () => {
+  await recording([], async ({ t, events }) => {
+    await t.fetch(MAPS, { headers: as("i", { "impersonate-user": "ann", "impersonate-uid": "7" }) });
+    const [first, last] = named(events(), "i");
+    assert.equal(first.impersonatedUser, undefined);
+    assert.deepEqual([last.user.username, last.impersonatedUser.username, last.impersonatedUser.uid], [
+      "admin",
+      "ann",
+      "7",
+    ]);
+    assert.deepEqual([last.responseStatus.code, last.annotations["authorization.k8s.io/decision"]], [403, "forbid"]);
+  }, EVERYTHING);
+});
+
+Deno.test("who is refused before anybody knows who it is: one event", async () => {
+  await recording([], async ({ t, events }) => {
+    assert.equal((await t.fetch(`${MAPS}?timeout=soon`, { headers: as("t") })).status, 400);
+    const [event, ...more] = named(events(), "t");
+    assert.deepEqual([event.stage, event.user, event.responseStatus.code, more.length], [
+      "ResponseStarted",
+      {},
+      400,
+      0,
+    ]);
+  }, EVERYTHING);
+});
+
+Deno.test("notes of admission and of deprecation are annotations", async () => {
+  await recording(["--disable-admission-plugins=ServiceAccount"], async ({ t, events }) => {
+    const pod = {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "p" },
+      spec: { containers: [{ name: "c", image: "i" }] },
+    };
+    await t.fetch("/api/v1/namespaces/default/pods?dryRun=All", { body: pod, headers: as("n") });
+    await t.fetch("/api/v1/namespaces/default/endpoints", { headers: as("d") });
+    const [noted] = named(events(), "n").slice(-1), [deprecated] = named(events(), "d").slice(-1);
+    assert.match(noted.annotations["pod-security.kubernetes.io/enforce-policy"], /^privileged/);
+    assert.equal(deprecated.annotations["k8s.io/deprecated"], "true");
+  }, EVERYTHING);
+});
+
+Deno.test("without a policy nothing is recorded, though there is a log", async () => {
+  await recording(["--audit-policy-file="], async ({ t, make, dir }) => {
+    assert.equal(await make("a"), 201);
+    assert.equal([...Deno.readDirSync(dir)].some((e) => e.name === "audit.log"), false);
+    assert.equal((await t.fetch("/metrics")).text.includes("apiserver_audit_event_total"), false);
+  });
+});

@@ -1,0 +1,61 @@
+/** Stages by what becomes of a request, and of its events. */
+import assert from "node:assert/strict";
+import { productOf } from "../../schema/product.ts";
+import { schemeOf } from "../../schema/scheme.ts";
+import { notFound } from "../../schema/status.ts";
+import type { AuditEvent } from "../../server/audit/event.ts";
+import { AuditMetrics } from "../../server/audit/metrics.ts";
+import { AuditPolicy } from "../../server/audit/policy.ts";
+import { AuditFilters } from "../../server/filters/audit.ts";
+import { NO_CONNECTION } from "../../server/filters/env.ts";
+import { ErrorResponses } from "../../server/filters/errors.ts";
+import { scopeOf } from "../../server/filters/scope.ts";
+import { mediaTypes } from "../../server/negotiation/media.ts";
+
+const product = productOf("kubernetes");
+const media = mediaTypes(product, { cbor: false, protobuf: true });
+const errors = new ErrorResponses(schemeOf(product), media, () => {});
+
+interface Told {
+  readonly said: string;
+  readonly metrics: AuditMetrics;
+}
+
+/** Stages and codes of a request that comes to something. */
+async function told(run: () => Response | Promise<Response>, stores = true, level = "Metadata"): Promise<Told> {
+  const seen: AuditEvent[] = [], metrics = new AuditMetrics();
+  const sink = {
+    process: (events: readonly AuditEvent[]) => {
+      seen.push(...events);
+      return stores;
+    },
+    close: () => {},
+  };
+  const policy = new AuditPolicy({ rules: [{ level }] });
+  const filters = new AuditFilters({ policy, sink, metrics }, product, errors, () => 2);
+  const scope = scopeOf(new Request("https://h/api/v1/pods"), NO_CONNECTION, { now: () => 1, auditId: () => "x" });
+  scope.user = { name: "ann", groups: [] };
+  let end: string;
+  try {
+    end = String((await filters.known(scope, run)).status);
+  } catch (e) {
+    end = `thrown ${(e as { code?: number }).code}`;
+  }
+  const stages = seen.map(({ data }) => `${data.stage} ${data.responseStatus?.code ?? "-"} ${data.at}`);
+  return { said: [...stages, end].join(", "), metrics };
+}
+
+Deno.test("an answer, a refusal, a fault of the server, an event that cannot be stored", async () => {
+  const first = "RequestReceived - 1";
+  assert.equal((await told(() => new Response("", { status: 201 }))).said, `${first}, ResponseComplete 201 2, 201`);
+  const absent = () => Promise.reject(notFound({ group: "", resource: "pods" }, "p"));
+  assert.equal((await told(absent)).said, `${first}, ResponseComplete 404 2, 404`);
+  const fault = () => {
+    throw new TypeError("a fault");
+  };
+  assert.equal((await told(fault)).said, `${first}, Panic 500 2, 500`);
+  const refused = await told(() => new Response(""), false);
+  assert.equal(refused.said, `${first}, thrown 500`);
+  assert.deepEqual([refused.metrics.events, refused.metrics.rejected], [1, 1]);
+  assert.equal((await told(() => new Response(""), false, "None")).said, "200");
+});
