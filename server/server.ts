@@ -9,9 +9,8 @@ import { kindTools } from "./admission/kinds.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import { buildApp } from "./app.ts";
-import { type Auditing, makeAuditing } from "./audit/build.ts";
-import { AuditMetrics } from "./audit/metrics.ts";
-import type { AuditInputs } from "./audit/types.ts";
+import type { Auditing } from "./audit/build.ts";
+import { auditingOf } from "./audit_deps.ts";
 import { AuditFilters } from "./filters/audit.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import { TokenIssuer } from "./authentication/token_issuer.ts";
@@ -218,7 +217,7 @@ export class Server {
       random: () => fraction(inputs.random),
     };
     const errors = new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e));
-    this.#auditing = inputs.audit && auditingOf(inputs, inputs.audit, this.metrics);
+    this.#auditing = auditingOf(inputs, this.metrics);
     const audit = this.#auditing && new AuditFilters(this.#auditing, options.product, errors, now);
     const filters = this.#filters = requestFilters(options, this.catalog, this.registries, audit);
     this.app = buildApp({
@@ -429,19 +428,6 @@ export class Server {
     this.drain();
     this.#stop.abort();
   }
-}
-
-/** @throws Error for a policy that cannot be used */
-function auditingOf(inputs: ServerInputs, given: AuditInputs, metrics: ServerMetrics): Auditing | undefined {
-  const { options, now, log } = inputs;
-  const made = makeAuditing(options, given, {
-    metrics: new AuditMetrics(),
-    now,
-    random: () => fraction(inputs.random),
-    log,
-  });
-  made?.metrics.register(metrics);
-  return made;
 }
 
 /** Which encoding `--storage-media-type` names. */
