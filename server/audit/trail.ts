@@ -128,8 +128,16 @@ export class Trail implements AuditNotes {
       responseObject: this.#response,
       received: startedAt,
       at: stage === "RequestReceived" ? startedAt : now,
-      annotations: new Map(this.#scope.auditAnnotations),
+      annotations: this.#annotations(),
     });
+  }
+
+  /** Patches of webhooks hold parts of objects: they are told where objects are. */
+  #annotations(): ReadonlyMap<string, string> {
+    const all = this.#scope.auditAnnotations;
+    if (this.#decision.level >= 2) return new Map(all);
+    const patches = this.#product.local("patch.webhook.admission.k8s.io/");
+    return new Map([...all].filter(([key]) => !key.startsWith(patches)));
   }
 
   #keep(bytes: Uint8Array<ArrayBuffer>): void {

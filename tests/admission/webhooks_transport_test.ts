@@ -341,6 +341,8 @@ Deno.test("explain=admission tells what webhooks did", async () => {
       "h0.test.io/a": "b",
       "mutation.webhook.admission.k8s.io/round_0_index_0":
         `{"configuration":"${ns}-0","webhook":"h0.test.io","mutated":true}`,
+      "patch.webhook.admission.k8s.io/round_0_index_0":
+        `{"configuration":"${ns}-0","webhook":"h0.test.io","patch":[{"op":"add","path":"/data/x","value":"y"}],"patchType":"JSONPatch"}`,
     });
     assert.deepEqual(steps["ValidatingAdmissionWebhook validate"].warnings, ["careful"]);
   } finally {

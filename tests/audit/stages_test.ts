@@ -11,6 +11,7 @@ import { NO_CONNECTION } from "../../server/filters/env.ts";
 import { ErrorResponses } from "../../server/filters/errors.ts";
 import { scopeOf } from "../../server/filters/scope.ts";
 import { mediaTypes } from "../../server/negotiation/media.ts";
+import type { RequestScope } from "../../server/request.ts";
 
 const product = productOf("kubernetes");
 const media = mediaTypes(product, { cbor: false, protobuf: true });
@@ -18,11 +19,17 @@ const errors = new ErrorResponses(schemeOf(product), media, () => {});
 
 interface Told {
   readonly said: string;
+  /** Of the last event. */
+  readonly annotations: readonly string[];
   readonly metrics: AuditMetrics;
 }
 
 /** Stages and codes of a request that comes to something. */
-async function told(run: () => Response | Promise<Response>, stores = true, level = "Metadata"): Promise<Told> {
+async function told(
+  run: (scope: RequestScope) => Response | Promise<Response>,
+  stores = true,
+  level = "Metadata",
+): Promise<Told> {
   const seen: AuditEvent[] = [], metrics = new AuditMetrics();
   const sink = {
     process: (events: readonly AuditEvent[]) => {
@@ -42,7 +49,7 @@ async function told(run: () => Response | Promise<Response>, stores = true, leve
     end = `thrown ${(e as { code?: number }).code}`;
   }
   const stages = seen.map(({ data }) => `${data.stage} ${data.responseStatus?.code ?? "-"} ${data.at}`);
-  return { said: [...stages, end].join(", "), metrics };
+  return { said: [...stages, end].join(", "), annotations: [...seen.at(-1)?.data.annotations.keys() ?? []], metrics };
 }
 
 Deno.test("an answer, a refusal, a fault of the server, an event that cannot be stored", async () => {
@@ -58,4 +65,14 @@ Deno.test("an answer, a refusal, a fault of the server, an event that cannot be 
   assert.equal(refused.said, `${first}, thrown 500`);
   assert.deepEqual([refused.metrics.events, refused.metrics.rejected], [1, 1]);
   assert.equal((await told(() => new Response(""), false, "None")).said, "200");
+});
+
+Deno.test("patches of webhooks are told where objects are", async () => {
+  const patch = "patch.webhook.admission.k8s.io/round_0_index_0";
+  const noted = (scope: RequestScope) => {
+    scope.auditAnnotations.set("a", "b").set(patch, "{}");
+    return new Response("");
+  };
+  assert.deepEqual((await told(noted)).annotations, ["a"]);
+  assert.deepEqual((await told(noted, true, "Request")).annotations, ["a", patch]);
 });

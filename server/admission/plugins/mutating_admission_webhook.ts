@@ -24,9 +24,15 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
   const ask = asking(ctx, deps, deps.transport(String(ctx.config?.["kubeConfigFile"] ?? "")));
   const called = matching(ctx, deps);
   const prefix = ctx.product.local("mutation.webhook.admission.k8s.io/");
+  const patches = ctx.product.local("patch.webhook.admission.k8s.io/");
 
   /** Whether a webhook's answer changes the object. */
-  const applied = async (a: Attributes, { hook, target }: Candidate, answer: Response): Promise<boolean> => {
+  const applied = async (
+    a: Attributes,
+    { hook, target }: Candidate,
+    answer: Response,
+    at: string,
+  ): Promise<boolean> => {
     const { patch, patchType } = answer;
     if (!patch) return false;
     const fault = (why: string) => new CallFailure(hook.name, why, 503);
@@ -37,7 +43,10 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
       const what = "sent a patch, but this operation has no object to change";
       throw internal(`admission webhook ${JSON.stringify(hook.name)} ${what}`);
     }
-    return await patchObject(deps, a, target.kind, operations);
+    const changed = await patchObject(deps, a, target.kind, operations);
+    const { configuration, name: webhook } = hook;
+    a.annotate(patches + at, JSON.stringify({ configuration, webhook, patch: operations, patchType }));
+    return changed;
   };
 
   const one = async (a: Attributes, candidate: Candidate, rounds: PluginRounds): Promise<void> => {
@@ -45,7 +54,7 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
     const at = `round_${rounds.round}_index_${index}`;
     let mutated = false;
     try {
-      mutated = await applied(a, candidate, await ask(a, candidate, await seenAs(deps, a, target.kind)));
+      mutated = await applied(a, candidate, await ask(a, candidate, await seenAs(deps, a, target.kind)), at);
       counted(deps.metrics, hook, a, performance.now() - start);
     } catch (e) {
       const refused = refusedBy(deps.metrics, hook, a, performance.now() - start, e);
