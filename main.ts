@@ -1,7 +1,6 @@
 /** The API server process: flags → options → server → listener. */
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
-import { giveBackWhenStill } from "./server/listen/idle_memory.ts";
 import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { auditInputs } from "./server/options/audit_files.ts";
@@ -83,7 +82,6 @@ async function serve(options: Options): Promise<void> {
   const listening = await listenAs(options, bind, port, server, data, stop.signal, log);
   const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
   await ready;
-  giveBackWhenStill(stop.signal);
   console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
   console.log(`try: ${tryNext(options, data.adminConf)}`);
   const end = async () => {
