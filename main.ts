@@ -3,7 +3,6 @@ import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
 import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
-import { auditInputs } from "./server/options/audit_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
 import { outside } from "./server/options/outside.ts";
@@ -50,7 +49,7 @@ async function serve(options: Options): Promise<void> {
   const log = logger(options.loggingFormat, Date.now, console.error);
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
-  const audit = auditInputs(options, outside, Date.now, (e) => log("warn", "old audit logs are not put in order", e));
+  const audit = options.auditPolicyFile ? await auditOf(options, log) : undefined;
   const server = new Server({
     options,
     ...(audit ? { audit } : {}),
@@ -106,6 +105,12 @@ async function serve(options: Options): Promise<void> {
 }
 
 type Log = ReturnType<typeof logger>;
+
+/** What requests are recorded by. Loaded only where there is a policy: most servers have none, and each start pays for it. */
+async function auditOf(options: Options, log: Log) {
+  const { auditInputs } = await import("./server/options/audit_files.ts");
+  return auditInputs(options, outside, Date.now, (e) => log("warn", "old audit logs are not put in order", e));
+}
 
 /** How long requests in flight may take to end after the server was told to, ms. */
 const CLOSE_MS = 5_000;

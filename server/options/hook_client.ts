@@ -1,5 +1,5 @@
 /** Connections to admission webhooks: HTTPS with the authority of each, kept open, bounded in number and size. */
-import https from "node:https";
+import type https from "node:https";
 import { isIP } from "node:net";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../admission/webhooks/transport.ts";
@@ -18,7 +18,34 @@ const IDLE_MS = 30_000;
 /** The transport of somebody. @throws Error for a file that cannot be used */
 export function hookTransport(identity: HookIdentity): HookTransport {
   const users = readHookUsers(identity);
-  const agent = new https.Agent({
+  let connections: Promise<Connections> | undefined;
+  return {
+    async post(address, body, signal) {
+      const credentials = credentialsFor(users, address.name, address.namedPort);
+      const { client, agent } = await (connections ??= connect());
+      const once = () => exchange(client, agent, address, credentials, body, signal);
+      try {
+        return await once();
+      } catch (e) {
+        // A kept connection that the other side has closed meanwhile says nothing of the webhook.
+        if (!(e instanceof StaleConnection) || signal.aborted) throw e;
+        return await once();
+      }
+    },
+    close: () => void connections?.then(({ agent }) => agent.destroy()),
+  };
+}
+
+/** The client, and what it keeps open. */
+interface Connections {
+  readonly client: typeof https;
+  readonly agent: https.Agent;
+}
+
+/** The client is loaded with the first call: most servers have no webhooks, and each start pays for it. */
+async function connect(): Promise<Connections> {
+  const { default: client } = await import("node:https");
+  const agent = new client.Agent({
     keepAlive: true,
     maxSockets: MAX_SOCKETS,
     maxTotalSockets: MAX_TOTAL,
@@ -26,25 +53,14 @@ export function hookTransport(identity: HookIdentity): HookTransport {
     timeout: IDLE_MS,
     scheduling: "lifo",
   });
-  return {
-    async post(address, body, signal) {
-      const credentials = credentialsFor(users, address.name, address.namedPort);
-      try {
-        return await exchange(agent, address, credentials, body, signal);
-      } catch (e) {
-        // A kept connection that the other side has closed meanwhile says nothing of the webhook.
-        if (!(e instanceof StaleConnection) || signal.aborted) throw e;
-        return await exchange(agent, address, credentials, body, signal);
-      }
-    },
-    close: () => agent.destroy(),
-  };
+  return { client, agent };
 }
 
 /** A connection that was open from before ended without an answer. */
 class StaleConnection extends Error {}
 
 function exchange(
+  client: typeof https,
   agent: https.Agent,
   address: HookAddress,
   credentials: HookCredentials,
@@ -54,7 +70,7 @@ function exchange(
   const bytes = new TextEncoder().encode(body);
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const request = https.request(optionsOf(agent, address, credentials, bytes.length));
+    const request = client.request(optionsOf(agent, address, credentials, bytes.length));
     const settle = (work: () => void) => {
       signal.removeEventListener("abort", cancel);
       work();
