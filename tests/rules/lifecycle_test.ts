@@ -21,3 +21,14 @@ table({
     },
   ],
 });
+
+table({
+  kind: "lifecycle.k8s.io/v1alpha1/Eviction",
+  resource: "evictions",
+  good: { metadata: { name: pod.uid }, spec: { target: { pod } } },
+  rows: [
+    { set: { "spec.target": {} }, causes: ["spec.target Invalid"] },
+    { set: { "spec.target.pod.uid": "x" }, causes: ["spec.target.pod.uid Invalid"] },
+    { on: "update", set: { "spec.target.pod.name": "q" }, causes: ["spec.target Invalid"] },
+  ],
+});

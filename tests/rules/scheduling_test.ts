@@ -108,3 +108,20 @@ table({
     },
   ],
 });
+
+table({
+  kind: "scheduling.k8s.io/v1alpha3/CompositePodGroup",
+  resource: "compositepodgroups",
+  good: {
+    spec: { schedulingPolicy: { gang: { minGroupCount: 2 } }, workloadRef: { workloadName: "w", templateName: "g" } },
+  },
+  rows: [
+    { set: { "spec.schedulingPolicy": {} }, causes: ["spec.schedulingPolicy Invalid"] },
+    { set: { "spec.schedulingPolicy.basic": {} }, causes: ["spec.schedulingPolicy Invalid"] },
+    {
+      set: { "spec.schedulingPolicy.gang.minGroupCount": 0 },
+      causes: ["spec.schedulingPolicy.gang.minGroupCount Required"],
+    },
+    { on: "update", set: { "spec.workloadRef.templateName": "h" }, causes: ["spec.workloadRef Invalid"] },
+  ],
+});
