@@ -1,6 +1,7 @@
 /** What is put right after objects were changed by what administrators wrote: webhooks, mutating policies. */
-import type { ObjectMeta, OwnerReference } from "../../schema/model/types.ts";
+import type { ObjectMeta } from "../../schema/model/types.ts";
 import { badRequest } from "../../schema/status.ts";
+import { ownersOnce } from "../registry/owners_once.ts";
 import { keepManaged } from "./policies/managed.ts";
 import type { Attributes } from "./types.ts";
 
@@ -23,30 +24,11 @@ export function settleForeign(a: Attributes, before: Before): void {
   const meta = a.object?.metadata;
   if (!meta || a.operation === "CONNECT") return;
   keepManaged(a, before.managedFields);
-  if (meta.ownerReferences) settleOwners(a, meta, meta.ownerReferences);
+  const twice = ownersOnce(meta);
+  if (twice.size > 0) a.warn(`${OWNERS}; UIDs: ${[...twice].join(", ")}`);
   if (!a.resource.namespaced || a.namespace === "" || meta.namespace === a.namespace) return;
   if (meta.namespace) {
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
   }
   meta.namespace = a.namespace;
-}
-
-function settleOwners(a: Attributes, meta: ObjectMeta, owners: OwnerReference[]): void {
-  const seen = new Set<string>(), twice = new Set<string>();
-  const kept = owners.filter((o) => {
-    const key = JSON.stringify([
-      o.apiVersion,
-      o.kind,
-      o.name,
-      o.uid,
-      o.controller ?? null,
-      o.blockOwnerDeletion ?? null,
-    ]);
-    if (!seen.has(key)) return seen.add(key);
-    twice.add(o.uid);
-    return false;
-  });
-  if (twice.size === 0) return;
-  meta.ownerReferences = kept;
-  a.warn(`${OWNERS}; UIDs: ${[...twice].join(", ")}`);
 }

@@ -1,6 +1,7 @@
 /** CREATE: POST on a collection, or on a subresource that takes one. */
 import type { Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
+import { ownersOnce } from "../registry/owners_once.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api, Call } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
@@ -66,25 +67,8 @@ export function fieldWrite(scope: RequestScope, options: Pick<WriteOptions, "fie
 
 /** Owners that are named twice count once, with a warning. */
 export function dedupeOwners(obj: Obj, scope: RequestScope): void {
-  const owners = obj.metadata.ownerReferences;
-  if (!owners || owners.length < 2) return;
-  const seen = new Set<string>();
-  const kept = owners.filter((o) => {
-    const key = JSON.stringify([
-      o.apiVersion,
-      o.kind,
-      o.name,
-      o.uid,
-      o.controller ?? null,
-      o.blockOwnerDeletion ?? null,
-    ]);
-    if (!seen.has(key)) return seen.add(key);
-    scope.warnings.add(
-      "metadata.ownerReferences: an owner stands there twice and counts once; send each owner once",
-    );
-    return false;
-  });
-  obj.metadata.ownerReferences = kept;
+  if (ownersOnce(obj.metadata).size === 0) return;
+  scope.warnings.add("metadata.ownerReferences: an owner stands there twice and counts once; send each owner once");
 }
 
 async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
