@@ -82,7 +82,7 @@ async function chainCost(s: TestServer, id: string, make: (i: number) => Obj): P
       random: pooled((n) => crypto.getRandomValues(new Uint8Array(n))),
       resourcesOf: (apiVersion, kind) => resourcesOf(catalog, apiVersion, kind),
       // No policy and no webhook is there that would need them.
-      kinds: { convert: (obj) => obj, read: unasked },
+      kinds: { of: () => undefined, convert: (obj) => obj, read: unasked },
       hooks: {
         scheme: new Scheme(parsed.options.product),
         rules: { product: parsed.options.product, gate: () => false, now: Date.now } as unknown as RuleContext,
