@@ -9,7 +9,7 @@ import { type Accepted, negotiate, wantsPretty } from "../negotiation/accept.ts"
 import type { MediaType } from "../negotiation/media.ts";
 import type { RequestScope } from "../request.ts";
 import { StorageError } from "../storage/backend.ts";
-import { storageStatus } from "../registry/store.ts";
+import { storageStatus } from "../registry/storage_status.ts";
 
 /** Makes responses of errors. */
 export class ErrorResponses {

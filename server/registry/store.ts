@@ -15,15 +15,13 @@ import {
   validateCreate,
   validateUpdate,
 } from "../../schema/rules/mod.ts";
-import { nowTime } from "../../schema/values/time.ts";
-import { generateName, uuid } from "../../schema/values/random.ts";
+import { generateName } from "../../schema/values/random.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
 import {
   alreadyExists,
   badRequest,
   conflict,
   type GroupResource,
-  internal,
   invalid,
   notFound,
   StatusError,
@@ -40,6 +38,8 @@ import type { Caller, RegistryContext } from "./context.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
 import { sameObject } from "./same.ts";
+import { storageStatus } from "./storage_status.ts";
+import { fillSystemFields, keepSystemFields, versionGiven } from "./system_fields.ts";
 import { versioned } from "./versioned.ts";
 
 const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
@@ -465,46 +465,4 @@ function validateContext(
   version: string,
 ): ValidateContext {
   return { ...ctx.rules, verb, subresource, version };
-}
-
-/** Gives a new object its uid and creation time; takes what only the server sets. */
-function fillSystemFields(obj: Obj, ctx: RegistryContext): void {
-  const m = obj.metadata;
-  delete m.resourceVersion;
-  delete (m as Record<string, unknown>)["selfLink"];
-  m.uid = uuid(ctx.random.bind(ctx));
-  m.creationTimestamp = nowTime(ctx.rules.now());
-}
-
-/** The version that an object is to be written against; empty when it names none, as `0` does. */
-function versionGiven({ metadata: { resourceVersion = "" } }: Obj): string {
-  return /^0+$/.test(resourceVersion) ? "" : resourceVersion;
-}
-
-/** What an update can never change, taken from the old object. */
-function keepSystemFields(obj: Obj, old: Obj): void {
-  const m = obj.metadata, was = old.metadata;
-  delete (m as Record<string, unknown>)["selfLink"];
-  m.uid ||= was.uid!;
-  if (was.creationTimestamp) m.creationTimestamp = was.creationTimestamp;
-  if (was.deletionTimestamp) m.deletionTimestamp = was.deletionTimestamp;
-  if (was.deletionGracePeriodSeconds !== undefined) m.deletionGracePeriodSeconds ??= was.deletionGracePeriodSeconds;
-}
-
-/** What a client is told of a store's failure. */
-export function storageStatus(e: StorageError): StatusError {
-  if (e.kind === "too-large") {
-    return new StatusError(413, "RequestEntityTooLarge", "etcdserver: request is too large", {});
-  }
-  if (e.kind === "corrupt") return internal("the stored object cannot be read", e);
-  const details = { retryAfterSeconds: 1 };
-  return new StatusError(
-    503,
-    "ServiceUnavailable",
-    `the store is ${e.kind === "full" ? "full" : "not available"}`,
-    details,
-    {
-      cause: e,
-    },
-  );
 }

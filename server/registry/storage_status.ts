@@ -1,0 +1,21 @@
+/** Failures of a store as clients are told of them (specification, "Errors"). */
+import { internal, StatusError } from "../../schema/status.ts";
+import type { StorageError } from "../storage/backend.ts";
+
+/** What a client is told of a store's failure. */
+export function storageStatus(e: StorageError): StatusError {
+  if (e.kind === "too-large") {
+    return new StatusError(413, "RequestEntityTooLarge", "etcdserver: request is too large", {});
+  }
+  if (e.kind === "corrupt") return internal("the stored object cannot be read", e);
+  const details = { retryAfterSeconds: 1 };
+  return new StatusError(
+    503,
+    "ServiceUnavailable",
+    `the store is ${e.kind === "full" ? "full" : "not available"}`,
+    details,
+    {
+      cause: e,
+    },
+  );
+}
