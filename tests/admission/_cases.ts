@@ -2,14 +2,12 @@
 import assert from "node:assert/strict";
 import type { User } from "../../server/request.ts";
 import { ADMIN, type Answer, startTestServer, type TestServer } from "../fixture/server.ts";
-
-// deno-lint-ignore no-explicit-any -- objects of tests are written as they come
-export type Body = any;
+import type { Loose } from "../fixture/loose.ts";
 
 /** One case. `{ns}` in texts is a namespace of its own. */
 export interface Case {
   /** Objects that are there before, created by an administrator. */
-  readonly given?: readonly Body[];
+  readonly given?: readonly Loose[];
   /** The plugin does not run. */
   readonly off?: boolean;
   /** More flags. */
@@ -22,8 +20,8 @@ export interface Case {
   readonly in?: string;
   readonly annotations?: Record<string, string>;
   /** The object to create; or another request. */
-  readonly post?: Body;
-  readonly request?: { readonly method: string; readonly path: string; readonly body?: Body; readonly type?: string };
+  readonly post?: Loose;
+  readonly request?: { readonly method: string; readonly path: string; readonly body?: Loose; readonly type?: string };
   readonly dry?: boolean;
   readonly as?: User;
   /** Expected: the status (default 201, or 403 with `says`), what the message says, members of the answer, warnings. */
@@ -36,17 +34,17 @@ export interface Case {
 }
 
 /** A namespaced or cluster-wide object in few words. */
-export const obj = (apiVersion: string, kind: string, name: string, rest: Body = {}): Body => {
+export const obj = (apiVersion: string, kind: string, name: string, rest: Loose = {}): Loose => {
   const { metadata, ...others } = rest;
   return { apiVersion, kind, metadata: { name, ...metadata }, ...others };
 };
 
 /** A pod with one container. */
-export const pod = (spec: Body = {}, metadata: Body = {}, name = "p"): Body =>
+export const pod = (spec: Loose = {}, metadata: Loose = {}, name = "p"): Loose =>
   obj("v1", "Pod", name, { metadata, spec: { containers: [{ name: "c", image: "img" }], ...spec } });
 
 /** A container with requests and limits. */
-export const container = (resources: Body, name = "c"): Body => ({ name, image: "img", resources });
+export const container = (resources: Loose, name = "c"): Loose => ({ name, image: "img", resources });
 
 /** Kinds that have no namespace, among those that the tests use. */
 const CLUSTER = new Set([
@@ -84,7 +82,7 @@ const PLURALS: Record<string, string> = {
 };
 
 /** Path of an object's collection. */
-export function pathOf(body: Body, ns: string): string {
+export function pathOf(body: Loose, ns: string): string {
   const { apiVersion, kind } = body;
   const plural = PLURALS[kind] ?? `${kind.toLowerCase()}s`;
   const root = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
@@ -92,20 +90,20 @@ export function pathOf(body: Body, ns: string): string {
 }
 
 /** A member of an answer: `spec.containers.0.image`; a backslash keeps the dot after it. */
-export function member(body: Body, path: string): unknown {
+export function member(body: Loose, path: string): unknown {
   return path.split(/(?<!\\)\./).map((p) => p.replaceAll("\\.", "."))
     .reduce((v, key) => v === undefined || v === null ? undefined : v[key], body);
 }
 
 /** Sends an object to its collection. */
-export async function create(s: TestServer, ns: string, body: Body, user = ADMIN, query = ""): Promise<Answer> {
+export async function create(s: TestServer, ns: string, body: Loose, user = ADMIN, query = ""): Promise<Answer> {
   return await s.fetch(pathOf(body, ns) + query, { body }, user);
 }
 
 let counter = 0;
 
 /** A namespace of its own. */
-export async function namespace(s: TestServer, metadata: Body = {}): Promise<string> {
+export async function namespace(s: TestServer, metadata: Loose = {}): Promise<string> {
   const name = `t${++counter}`;
   const made = await create(s, "", obj("v1", "Namespace", name, { metadata }));
   assert.equal(made.status, 201, made.text);
@@ -156,7 +154,7 @@ async function serverFor(plugin: string, isDefault: boolean, c: Case): Promise<T
 
 async function runCase(s: TestServer, c: Case): Promise<void> {
   const ns = c.in ?? await namespace(s, { labels: c.labels, annotations: c.annotations });
-  const fill = (v: Body): Body => JSON.parse(JSON.stringify(v).replaceAll("{ns}", ns));
+  const fill = (v: Loose): Loose => JSON.parse(JSON.stringify(v).replaceAll("{ns}", ns));
   for (const body of c.given ?? []) {
     const made = await create(s, ns, fill(body));
     assert.ok(made.status === 201 || made.status === 409, `given ${body.kind}: ${made.text}`);

@@ -2,23 +2,21 @@
 import assert from "node:assert/strict";
 import { HOOK_CA, HookServer, type Said, TO_HOOKS } from "../fixture/hooks.ts";
 import { type Answer, type Init, startTestServer, type TestServer } from "../fixture/server.ts";
-
-// deno-lint-ignore no-explicit-any -- objects of tests are written as they come
-export type Tree = any;
+import type { Loose } from "../fixture/loose.ts";
 
 /** A webhook of a case. */
 export interface HookCase {
   readonly mutating?: boolean;
-  readonly says?: Said | ((request: Tree) => Said);
+  readonly says?: Said | ((request: Loose) => Said);
   /** Members of the webhook. */
-  readonly hook?: Tree;
+  readonly hook?: Loose;
 }
 
 /** One case. `{ns}` in texts is a namespace of its own. */
 export interface Case {
   readonly hooks: readonly HookCase[];
-  readonly given?: readonly (readonly [path: string, body: Tree])[];
-  readonly send: readonly (readonly [method: string, path: string, body?: Tree, type?: string])[];
+  readonly given?: readonly (readonly [path: string, body: Loose])[];
+  readonly send: readonly (readonly [method: string, path: string, body?: Loose, type?: string])[];
   /** Expected of the last answer. */
   readonly status?: number;
   readonly reason?: string;
@@ -53,7 +51,7 @@ export async function stage(flags: readonly string[] = []): Promise<Stage> {
 }
 
 /** A member of an answer: `spec.containers.0.image`. */
-export const member = (body: Tree, path: string): unknown =>
+export const member = (body: Loose, path: string): unknown =>
   path.split(".").reduce((v, key) => v === undefined || v === null ? undefined : v[key], body);
 
 /** The configurations that were made, to be deleted. */
@@ -99,7 +97,7 @@ export async function labelled(t: TestServer): Promise<string> {
 /** Plays a case. */
 export async function play(s: Stage, c: Case): Promise<Answer> {
   const { t, hooks } = s, ns = await labelled(t);
-  const fill = (v: Tree): Tree => JSON.parse(JSON.stringify(v).replaceAll("{ns}", ns));
+  const fill = (v: Loose): Loose => JSON.parse(JSON.stringify(v).replaceAll("{ns}", ns));
   for (const [path, body] of c.given ?? []) {
     const given = await t.fetch(fill(path), { body: fill(body) });
     assert.ok(given.status < 300, given.text);
@@ -122,7 +120,7 @@ export async function play(s: Stage, c: Case): Promise<Answer> {
   return last!;
 }
 
-function expect(c: Case, a: Answer, { hooks }: Stage, fill: (v: Tree) => Tree): void {
+function expect(c: Case, a: Answer, { hooks }: Stage, fill: (v: Loose) => Loose): void {
   assert.equal(a.status, c.status ?? 201, a.text);
   if (c.reason !== undefined) assert.equal(a.body.reason ?? "", c.reason, a.text);
   if (c.message) assert.match(a.body.message, c.message);
@@ -158,18 +156,18 @@ export function table(name: string, cases: Readonly<Record<string, Case>>, flags
 /** Paths and objects that cases share. */
 export const MAPS = "/api/v1/namespaces/{ns}/configmaps";
 export const PODS = "/api/v1/namespaces/{ns}/pods";
-export const map = (name = "a", more: Tree = {}) => ({
+export const map = (name = "a", more: Loose = {}) => ({
   metadata: { name, ...more.metadata },
   data: more.data ?? { k: "v" },
 });
-export const pod = (name = "p", more: Tree = {}) => ({
+export const pod = (name = "p", more: Loose = {}) => ({
   metadata: { name, ...more.metadata },
   spec: { containers: [{ name: "c", image: "i" }], ...more.spec },
 });
 export const MERGE = "application/merge-patch+json";
 export const APPLY = "application/apply-patch+yaml";
 /** Rules about these resources, or operations. */
-export const rules = (rule: Tree) => ({
+export const rules = (rule: Loose) => ({
   rules: [{
     apiGroups: ["*"],
     apiVersions: ["*"],

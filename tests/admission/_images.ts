@@ -1,15 +1,15 @@
 /** Servers whose image policy is that of a webhook. */
 import { HOOK_CA, HookServer, type Said, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
-import type { Tree } from "./_hooks.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 /** Starts one that runs the plugin, unless `flags` say otherwise. */
 export async function withPolicy(
-  settings: Tree,
-  says: (spec: Tree) => Said,
+  settings: Loose,
+  says: (spec: Loose) => Said,
   run: (
     t: TestServer,
-    asked: () => Tree[],
+    asked: () => Loose[],
     pass: (ms: number) => void,
   ) => Promise<void>,
   flags: readonly string[] = ["--enable-admission-plugins=ImagePolicyWebhook"],
@@ -17,7 +17,7 @@ export async function withPolicy(
   const hooks = await new HookServer().start(), directory = await Deno.makeTempDir();
   const server = hooks.on("/policy", ({ body }) => says(body.spec));
   await Deno.writeTextFile(`${directory}/ca.pem`, HOOK_CA);
-  const named = (name: string, member: string, value: Tree) => [{ name, [member]: value }];
+  const named = (name: string, member: string, value: Loose) => [{ name, [member]: value }];
   const connection = {
     clusters: named("c", "cluster", { server, "certificate-authority": "ca.pem" }),
     users: named("u", "user", { token: "t" }),
@@ -48,7 +48,7 @@ export async function withPolicy(
 }
 
 /** What a webhook answers. */
-export const status = (status: Tree): Said => ({ text: JSON.stringify({ kind: "ImageReview", status }) });
+export const status = (status: Loose): Said => ({ text: JSON.stringify({ kind: "ImageReview", status }) });
 /** Takes every image but `bad`. */
-export const allowed = (spec: Tree) =>
-  status({ allowed: !spec.containers.some((c: Tree) => c.image === "bad"), reason: "bad image" });
+export const allowed = (spec: Loose) =>
+  status({ allowed: !spec.containers.some((c: Loose) => c.image === "bad"), reason: "bad image" });

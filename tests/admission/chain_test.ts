@@ -12,7 +12,8 @@ import type { Resource } from "../../server/catalog/types.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { productOf } from "../../schema/product.ts";
 import { startTestServer } from "../fixture/server.ts";
-import { type Body, container, create, namespace, obj, pod } from "./_cases.ts";
+import { container, create, namespace, obj, pod } from "./_cases.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const resource = { id: "pods", name: "pods", group: "" } as Resource;
 const attributes = { operation: "CREATE", resource, subresource: "", dryRun: false } as unknown as Attributes;
@@ -290,8 +291,8 @@ Deno.test("explain=admission tells what every plugin did", async (t) => {
     });
     assert.equal((await create(s, ns, limits)).status, 201);
     const EXPLAIN = "?dryRun=All&explain=admission";
-    const stepOf = (body: Body, plugin: string, phase: string) =>
-      body.steps.find((x: Body) => x.plugin === plugin && x.phase === phase);
+    const stepOf = (body: Loose, plugin: string, phase: string) =>
+      body.steps.find((x: Loose) => x.plugin === plugin && x.phase === phase);
     await t.step("changes and warnings of a pod that is taken", async () => {
       const { status, body, warnings } = await create(s, ns, pod(), undefined, EXPLAIN);
       assert.equal(status, 200);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { certificateRule } from "../../server/admission/noderestriction/pod_certificates.ts";
 import { tokenRule } from "../../server/admission/noderestriction/tokens.ts";
 import type { Attributes, PluginContext } from "../../server/admission/types.ts";
-import { type Body, pod } from "./_cases.ts";
+import { pod } from "./_cases.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for audiences that they use", async () => {
   const running = {
@@ -18,10 +19,10 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
     gate: () => true,
     lister: { get: (id: string) => id === "pods" ? running : undefined, list: () => [] },
     authorizer: {
-      authorize: ({ resource }: Body) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
+      authorize: ({ resource }: Loose) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
     },
   } as unknown as PluginContext);
-  const ask = async (spec: Body) => {
+  const ask = async (spec: Loose) => {
     const a = {
       operation: "CREATE",
       resource: { group: "", name: "serviceaccounts" },
@@ -54,7 +55,7 @@ Deno.test("NodeRestriction: a node asks for tokens of its own pods alone, for au
 });
 
 Deno.test("NodeRestriction: a node asks for certificates of its own pods as they are", async () => {
-  const objects: Record<string, Body> = {
+  const objects: Record<string, Loose> = {
     nodes: { metadata: { uid: "n" } },
     pods: {
       metadata: { uid: "p" },
@@ -71,7 +72,7 @@ Deno.test("NodeRestriction: a node asks for certificates of its own pods as they
     product: { local: (text: string) => text },
     lister: { get: (id: string) => objects[id], list: () => [] },
     authorizer: {
-      authorize: ({ resource }: Body) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
+      authorize: ({ resource }: Loose) => ({ decision: allowed.has(resource) ? "allow" : "deny", reason: "" }),
     },
   } as unknown as PluginContext);
   const good = {
@@ -83,7 +84,7 @@ Deno.test("NodeRestriction: a node asks for certificates of its own pods as they
     serviceAccountUID: "s",
     signerName: "x.io/y",
   };
-  const ask = async (change: Body = {}, operation = "CREATE") => {
+  const ask = async (change: Loose = {}, operation = "CREATE") => {
     const resource = { group: "certificates.k8s.io", name: "podcertificaterequests" };
     const a = { operation, resource, subresource: "", namespace: "x", object: { spec: { ...good, ...change } } };
     try {

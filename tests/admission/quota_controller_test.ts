@@ -2,14 +2,15 @@
 import assert from "node:assert/strict";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { until } from "../controllers/_world.ts";
-import { type Body, container, create, namespace, obj, pod } from "./_cases.ts";
+import { container, create, namespace, obj, pod } from "./_cases.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const FLAGS = ["--disable-admission-plugins=ServiceAccount", "--controllers=resourcequota"];
 
 async function withQuota(
-  hard: Body,
+  hard: Loose,
   run: (s: TestServer, ns: string, q: Quota) => Promise<void>,
-  before?: Body,
+  before?: Loose,
 ): Promise<void> {
   const s = await startTestServer(FLAGS);
   try {
@@ -26,11 +27,11 @@ async function withQuota(
 class Quota {
   constructor(readonly s: TestServer, readonly ns: string) {}
 
-  async status(): Promise<Body> {
+  async status(): Promise<Loose> {
     return (await this.s.fetch(`/api/v1/namespaces/${this.ns}/resourcequotas/q`)).body.status;
   }
 
-  async says(used: Body): Promise<void> {
+  async says(used: Loose): Promise<void> {
     const wanted = JSON.stringify(used);
     let last = "";
     await until(`the quota says ${wanted}`, async () => {

@@ -4,7 +4,8 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import { openDenoKv } from "../../server/storage/denokv/open.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
-import { type Body, create, namespace, obj, pod } from "./_cases.ts";
+import { create, namespace, obj, pod } from "./_cases.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const FLAGS = ["--disable-admission-plugins=ServiceAccount"];
 
@@ -27,7 +28,7 @@ async function race(servers: readonly TestServer[], wanted: number, fits: number
   assert.equal(statuses.filter((s) => s === 201).length, fits, answers.find((a) => a.status > 403)?.text ?? "");
   assert.equal(statuses.filter((s) => s === 403).length, wanted - fits);
   const after = await first.server.registries.live.get("resourcequotas", ns, "q");
-  assert.deepEqual((after as Body).status.used, { pods: String(fits) });
+  assert.deepEqual((after as Loose).status.used, { pods: String(fits) });
 }
 
 async function withBackend(backend: Backend, use: (backend: Backend) => Promise<void>): Promise<void> {

@@ -5,6 +5,7 @@ import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { noEtcd, startEtcd } from "../storage/etcd_server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const WANTED = 64;
 /** 30 addresses, of which the API's own service has one; 20 ports. */
@@ -37,8 +38,7 @@ async function withTwo(open: Open, use: (servers: readonly TestServer[]) => Prom
 }
 
 /** All at once, half of them through each server; the bodies of those that were made. */
-// deno-lint-ignore no-explicit-any -- tests look where they please
-async function race(servers: readonly TestServer[], path: string, body: (i: number) => unknown): Promise<any[]> {
+async function race(servers: readonly TestServer[], path: string, body: (i: number) => unknown): Promise<Loose[]> {
   const answers = await Promise.all(
     Array.from({ length: WANTED }, (_, i) => servers[i % servers.length]!.fetch(path, { body: body(i) })),
   );

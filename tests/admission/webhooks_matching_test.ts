@@ -1,5 +1,6 @@
 /** Which requests webhooks are called for, in which version, and what they are told. */
-import { APPLY, type Case, map, MAPS, MERGE, NO, pod, PODS, rules, table, type Tree } from "./_hooks.ts";
+import { APPLY, type Case, map, MAPS, MERGE, NO, pod, PODS, rules, table } from "./_hooks.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const POST = ["POST", MAPS, map()] as const;
 const GIVEN = [[MAPS, map()]] as const;
@@ -26,7 +27,7 @@ const kind = (group: string, version: string, kind: string) => ({ group, version
 const resource = (group: string, version: string, resource: string) => ({ group, version, resource });
 
 /** Whether a webhook is called for a request. */
-const called = (yes: boolean, hook: Tree, send: Case["send"] = [POST], rest: Partial<Case> = {}): Case => ({
+const called = (yes: boolean, hook: Loose, send: Case["send"] = [POST], rest: Partial<Case> = {}): Case => ({
   hooks: [{ hook }],
   send,
   called: yes ? ["h0"] : [],
@@ -92,7 +93,7 @@ table("rules and selectors of webhooks", {
   }),
 });
 
-const version = (yes: boolean, apiVersions: string[], hook: Tree, asked: Tree = {}) =>
+const version = (yes: boolean, apiVersions: string[], hook: Loose, asked: Loose = {}) =>
   called(yes, { ...hook, ...rules({ apiGroups: ["autoscaling"], apiVersions }) }, [["POST", V1, hpa]], { asked });
 
 table("versions of webhooks", {
@@ -136,14 +137,14 @@ table("versions of webhooks", {
   },
 });
 
-const told = (send: Case["send"][number], asked: Tree, rest: Partial<Case> = {}): Case => ({
+const told = (send: Case["send"][number], asked: Loose, rest: Partial<Case> = {}): Case => ({
   hooks: [{}],
   send: [send],
   asked,
   ...rest,
 });
 const options = (kind: string, more = {}) => ({ kind, apiVersion: "meta.k8s.io/v1", ...more });
-const podPart = (path: string, asked: Tree, rest: Partial<Case> = {}): Case =>
+const podPart = (path: string, asked: Loose, rest: Partial<Case> = {}): Case =>
   told(["POST", `${PODS}/p/${path}`], { operation: "CONNECT", options: null, ...asked }, {
     given: [[PODS, pod()]],
     status: 400,

@@ -1,19 +1,20 @@
 /** What webhooks say, and what comes of it: denials, failures, warnings, patches. */
 import type { Said } from "../fixture/hooks.ts";
-import { APPLY, type Case, map, MAPS, MERGE, NO, pod, PODS, rules, table, type Tree } from "./_hooks.ts";
+import { APPLY, type Case, map, MAPS, MERGE, NO, pod, PODS, rules, table } from "./_hooks.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const POST = [["POST", MAPS, map()]] as const;
 const DRY = [["POST", `${MAPS}?dryRun=All`, map()]] as const;
 
 /** One webhook of each kind that says so. */
-const both = (name: string, says: Said, rest: Partial<Case>, hook: Tree = {}): Record<string, Case> => ({
+const both = (name: string, says: Said, rest: Partial<Case>, hook: Loose = {}): Record<string, Case> => ({
   [`${name}, mutating`]: { hooks: [{ mutating: true, says, hook }], send: POST, ...rest },
   [`${name}, validating`]: { hooks: [{ says, hook }], send: POST, ...rest },
 });
 const failed = (message: RegExp): Partial<Case> => ({ status: 500, reason: "InternalError", message });
 const calling = (why: string): Partial<Case> =>
   failed(new RegExp(`^Internal error occurred: failed calling webhook "h0.test.io": ${why}`));
-const denied = (status: Tree, code: number, message: RegExp, reason = ""): [Said, Partial<Case>] => [
+const denied = (status: Loose, code: number, message: RegExp, reason = ""): [Said, Partial<Case>] => [
   { response: { allowed: false, status } },
   { status: code, reason, message },
 ];
@@ -79,7 +80,7 @@ const op = (name: string, path: string, value?: unknown) => ({
   path,
   ...(value === undefined ? {} : { value }),
 });
-const patched = (patch: Tree, rest: Partial<Case>, hook: Tree = {}): Case => ({
+const patched = (patch: Loose, rest: Partial<Case>, hook: Loose = {}): Case => ({
   hooks: [{ mutating: true, says: { patch }, hook }],
   send: POST,
   ...rest,
@@ -90,7 +91,7 @@ const says = (said: Said, rest: Partial<Case>): Case => ({
   ...rest,
 });
 const OWNER = { apiVersion: "v1", kind: "Pod", name: "o", uid: "u" };
-const toy = (patch: Tree, rest: Partial<Case>, n: string): Case => ({
+const toy = (patch: Loose, rest: Partial<Case>, n: string): Case => ({
   given: [["/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
     metadata: { name: `toys${n}.test.io` },
     spec: {

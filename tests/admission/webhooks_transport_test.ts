@@ -5,13 +5,14 @@ import { held } from "../spec/_held.ts";
 import { HOOK_CA, HOOK_CLIENT, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { credentialsFor } from "../../server/options/hook_credentials.ts";
-import { configure, labelled, map, NO, stage, type Tree } from "./_hooks.ts";
+import { configure, labelled, map, NO, stage } from "./_hooks.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const maps = (ns: string) => `/api/v1/namespaces/${ns}/configmaps`;
 const ca = btoa(HOOK_CA);
 const VALIDATING = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 
-const configuration = (name: string, clientConfig: Tree, more: Tree = {}) => ({
+const configuration = (name: string, clientConfig: Loose, more: Loose = {}) => ({
   metadata: { name },
   webhooks: [{
     name: `${name}.test.io`,
@@ -35,7 +36,7 @@ async function withFile<T>(text: string, run: (path: string) => Promise<T>): Pro
 }
 
 /** A server whose admission configuration has these plugins. */
-const configured = (plugins: Tree[], flags: string[] = []): Promise<TestServer> =>
+const configured = (plugins: Loose[], flags: string[] = []): Promise<TestServer> =>
   withFile(
     JSON.stringify({ apiVersion: "apiserver.config.k8s.io/v1", kind: "AdmissionConfiguration", plugins }),
     (file) => startTestServer([`--admission-control-config-file=${file}`, ...flags], { outside: TO_HOOKS }),
@@ -78,7 +79,7 @@ Deno.test("a service is called by its address, its certificate checked by its na
     assert.equal(denied.status, 400, denied.text);
     assert.equal(hooks.asked[0]!.headers["host"], `hooks.team.svc:${hooks.port}`);
     assert.equal(hooks.asked[0]!.query, "?timeout=10s");
-    const put = async (clientConfig: Tree) => {
+    const put = async (clientConfig: Loose) => {
       const body = { ...configuration("service", clientConfig), metadata: made.body.metadata };
       body.metadata.resourceVersion = (await t.fetch(`${VALIDATING}/service`)).body.metadata.resourceVersion;
       const answer = await t.fetch(`${VALIDATING}/service`, { method: "PUT", body });
@@ -281,7 +282,7 @@ Deno.test("labels of a namespace are its own while it is written", async () => {
       says: NO,
       hook: { rules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["namespaces"], operations: ["*"] }] },
     }]);
-    const create = (name: string, labels: Tree) =>
+    const create = (name: string, labels: Loose) =>
       t.fetch("/api/v1/namespaces", { body: { metadata: { name, labels } } });
     assert.equal((await create("one", { ns: "new" })).status, 400);
     assert.equal((await create("two", {})).status, 201);
@@ -334,7 +335,7 @@ Deno.test("explain=admission tells what webhooks did", async () => {
       { says: { response: { warnings: ["careful"] } } },
     ]);
     const { body } = await s.t.fetch(`${maps(ns)}?dryRun=All&explain=admission`, { body: map() });
-    const steps = Object.fromEntries(body.steps.toReversed().map((x: Tree) => [`${x.plugin} ${x.phase}`, x]));
+    const steps = Object.fromEntries(body.steps.toReversed().map((x: Loose) => [`${x.plugin} ${x.phase}`, x]));
     const { changes, annotations } = steps["MutatingAdmissionWebhook admit"];
     assert.deepEqual(changes, [{ op: "add", path: "/data/x", value: "y" }]);
     assert.deepEqual(annotations, {
@@ -351,12 +352,12 @@ Deno.test("explain=admission tells what webhooks did", async () => {
 });
 
 Deno.test("what is wrong with the plugins' configuration is told at start", async () => {
-  const webhook = (more: Tree) => [{
+  const webhook = (more: Loose) => [{
     name: "MutatingAdmissionWebhook",
     configuration: { apiVersion: "apiserver.config.k8s.io/v1", kind: "WebhookAdmissionConfiguration", ...more },
   }];
-  const policy = (imagePolicy: Tree) => [{ name: "ImagePolicyWebhook", configuration: { imagePolicy } }];
-  const cases: [Tree[], RegExp][] = [
+  const policy = (imagePolicy: Loose) => [{ name: "ImagePolicyWebhook", configuration: { imagePolicy } }];
+  const cases: [Loose[], RegExp][] = [
     [webhook({ kubeConfigFile: "x" }), /kubeConfigFile: "x": should be an absolute path/],
     [webhook({ kubeConfigFile: "/nowhere" }), /nowhere/],
     [webhook({ staticManifestsDir: "/x" }), /staticManifestsDir: is not supported/],

@@ -1,9 +1,7 @@
 /** Servers that record, and what they recorded. */
 import { HOOK_CA, HookServer, type Said, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestOptions, type TestServer } from "../fixture/server.ts";
-
-// deno-lint-ignore no-explicit-any -- tests look where they please
-export type Tree = any;
+import type { Loose } from "../fixture/loose.ts";
 
 /** A policy that records everything of requests for config maps, in one event each. */
 export const ALL = {
@@ -23,16 +21,16 @@ export interface Recording {
   /** Text of the log. */
   text(): string;
   /** Events of the log. */
-  events(): Tree[];
+  events(): Loose[];
   /** Lists that the webhook got. */
-  readonly lists: Tree[];
+  readonly lists: Loose[];
   /** Makes a config map; its status. */
   make(name: string, bytes?: number): Promise<number>;
 }
 
 /** What a recording is made of. */
 export interface RecordingOptions extends TestOptions {
-  readonly policy?: Tree;
+  readonly policy?: Loose;
   /** With a webhook, which answers so. */
   readonly webhook?: () => Said;
   /** Before the server starts. */

@@ -1,11 +1,12 @@
 /** What events say of requests of every kind. */
 import assert from "node:assert/strict";
-import { recording, type Tree, until } from "./_recording.ts";
+import { recording, until } from "./_recording.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const EVERYTHING = { policy: { rules: [{ level: "RequestResponse", omitManagedFields: true }] } };
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const map = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { a: "1" } });
-const named = (events: Tree[], id: string): Tree[] => events.filter((e) => e.auditID === id);
+const named = (events: Loose[], id: string): Loose[] => events.filter((e) => e.auditID === id);
 const as = (id: string, headers: Record<string, string> = {}) => ({ "audit-id": id, ...headers });
 
 Deno.test("a write: both stages, the object sent and the object answered", async () => {

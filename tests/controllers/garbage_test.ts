@@ -1,6 +1,7 @@
 /** Garbage collection (specification, "Object deletion"; propagation policies and owner references). */
 import assert from "node:assert/strict";
 import { core, ownedBy, until, World } from "./_world.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const at = (name: string, ns = "default") => core("configmaps", ns, name);
 
@@ -108,8 +109,7 @@ Deno.test("10,000 dependants go", () =>
           apiVersion: "v1",
           kind: "ConfigMap",
           metadata: { name: `c-${i}-${j}`, namespace: "default", ownerReferences },
-          // deno-lint-ignore no-explicit-any -- references as clients write them
-        } as any)));
+        } as Loose)));
     }
     await w.remove(at("owner"));
     const { cache } = w.test.server.registries.byId("configmaps")!;

@@ -1,16 +1,14 @@
 /** Definitions for tests, and a server that serves them. */
 import assert from "node:assert/strict";
 import { type Answer, startTestServer, type TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 export const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 export const API = "/apis/example.com/v1";
 export const THINGS = `${API}/namespaces/default/things`;
 
-// deno-lint-ignore no-explicit-any -- tests write what they please
-export type Tree = any;
-
 /** A schema with a spec of these properties, and a free status. */
-export const schema = (spec: Tree, more: Tree = {}): Tree => ({
+export const schema = (spec: Loose, more: Loose = {}): Loose => ({
   type: "object",
   properties: {
     spec: { type: "object", properties: spec },
@@ -20,7 +18,7 @@ export const schema = (spec: Tree, more: Tree = {}): Tree => ({
 });
 
 /** A version. */
-export const version = (spec: Tree, more: Tree = {}): Tree => ({
+export const version = (spec: Loose, more: Loose = {}): Loose => ({
   name: "v1",
   served: true,
   storage: true,
@@ -29,7 +27,7 @@ export const version = (spec: Tree, more: Tree = {}): Tree => ({
 });
 
 /** A definition of `things.example.com`. */
-export const definition = (versions: Tree[], spec: Tree = {}): Tree => ({
+export const definition = (versions: Loose[], spec: Loose = {}): Loose => ({
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
   metadata: { name: "things.example.com" },
@@ -43,7 +41,7 @@ export const definition = (versions: Tree[], spec: Tree = {}): Tree => ({
 });
 
 /** An object. */
-export const thing = (name: string, spec?: Tree, more: Tree = {}): Tree => ({
+export const thing = (name: string, spec?: Loose, more: Loose = {}): Loose => ({
   apiVersion: "example.com/v1",
   kind: "Thing",
   metadata: { name },
@@ -63,11 +61,11 @@ export async function until(get: () => Promise<Answer>, holds: (a: Answer) => bo
 
 /** Whether a definition is established. */
 export const established = (a: Answer): boolean =>
-  a.body.status?.conditions?.some((c: Tree) => c.type === "Established" && c.status === "True") ?? false;
+  a.body.status?.conditions?.some((c: Loose) => c.type === "Established" && c.status === "True") ?? false;
 
 /** Runs a test on a server with a definition that is established. */
 export async function withThings(
-  d: Tree,
+  d: Loose,
   work: (s: TestServer) => Promise<void>,
   flags: readonly string[] = ["--disable-admission-plugins=ServiceAccount"],
 ): Promise<void> {
@@ -81,20 +79,20 @@ export async function withThings(
 }
 
 /** Creates a definition and waits for it. */
-export async function define(s: TestServer, d: Tree): Promise<void> {
+export async function define(s: TestServer, d: Loose): Promise<void> {
   const made = await s.fetch(DEFINITIONS, { body: d });
   assert.equal(made.status, 201, made.text);
   await until(() => s.fetch(`${DEFINITIONS}/${d.metadata.name}`), established);
 }
 
 /** Sends a patch. */
-export const patch = (s: TestServer, path: string, body: Tree, type = "application/merge-patch+json") =>
+export const patch = (s: TestServer, path: string, body: Loose, type = "application/merge-patch+json") =>
   s.fetch(path, { method: "PATCH", headers: { "content-type": type }, body });
 
 /** Applies a configuration as a manager. */
-export const apply = (s: TestServer, path: string, body: Tree, manager: string, force = false) =>
+export const apply = (s: TestServer, path: string, body: Loose, manager: string, force = false) =>
   patch(s, `${path}?fieldManager=${manager}${force ? "&force=true" : ""}`, body, "application/apply-patch+yaml");
 
 /** Reasons and fields of the causes of a 422, sorted. */
 export const causes = (a: Answer): string[] =>
-  (a.body.details?.causes ?? []).map((c: Tree) => `${c.reason} ${c.field}`).sort();
+  (a.body.details?.causes ?? []).map((c: Loose) => `${c.reason} ${c.field}`).sort();

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { type Asked, HOOK_CA, HookServer, type Said, TO_HOOKS } from "../fixture/hooks.ts";
 import { type Answer, type Init, startTestServer, type TestServer } from "../fixture/server.ts";
-import { definition, DEFINITIONS, type Tree, until, version } from "./_crd.ts";
+import { definition, DEFINITIONS, until, version } from "./_crd.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const PATH = `${DEFINITIONS}/things.example.com`;
 const at = (v: string, rest = "") => `/apis/example.com/${v}/namespaces/default/things${rest}`;
-const thing = (v: string, name: string, spec: Tree, metadata: Tree = {}): Tree => ({
+const thing = (v: string, name: string, spec: Loose, metadata: Loose = {}): Loose => ({
   apiVersion: `example.com/${v}`,
   kind: "Thing",
   metadata: { name, ...metadata },
@@ -14,7 +15,7 @@ const thing = (v: string, name: string, spec: Tree, metadata: Tree = {}): Tree =
 });
 
 /** `v1` has `address` and `replicas`, `v2` has `host`, `port` and `count`; objects of `v2` are labelled. */
-function convert(o: Tree, to: string): Tree {
+function convert(o: Loose, to: string): Loose {
   const { spec = {}, metadata: { labels, ...metadata }, ...rest } = o;
   const { seen: _, ...own } = labels ?? {};
   if (to.endsWith("/v2")) {
@@ -46,20 +47,20 @@ interface Stage {
   readonly t: TestServer;
   readonly hooks: HookServer;
   /** Sets what the webhook does with a good answer's response and review. */
-  say(change?: (response: Tree, asked: Asked) => Said | void): void;
+  say(change?: (response: Loose, asked: Asked) => Said | void): void;
   /** `number of objects:desired version` of the calls since the last look. */
   calls(): string[];
-  patch(path: string, body: Tree, type?: string): Promise<Answer>;
+  patch(path: string, body: Loose, type?: string): Promise<Answer>;
 }
 
 /** Runs on a server that serves the definition above; `conversion`: members of the webhook. */
-async function stage(run: (s: Stage) => Promise<void>, conversion: Tree = {}): Promise<void> {
+async function stage(run: (s: Stage) => Promise<void>, conversion: Loose = {}): Promise<void> {
   const hooks = await new HookServer().start();
   const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { outside: TO_HOOKS });
   let change: Parameters<Stage["say"]>[0];
   const url = hooks.on("/convert", (asked) => {
     const { uid, objects, desiredAPIVersion } = asked.request;
-    const convertedObjects = objects.map((o: Tree) => convert(o, desiredAPIVersion));
+    const convertedObjects = objects.map((o: Loose) => convert(o, desiredAPIVersion));
     const response = { uid, result: { status: "Success" }, convertedObjects };
     const said = change?.(response, asked);
     const { apiVersion, kind } = asked.body;
@@ -88,10 +89,10 @@ async function stage(run: (s: Stage) => Promise<void>, conversion: Tree = {}): P
 }
 
 /** Events of a watch, one by one. */
-async function watching(t: TestServer, path: string): Promise<{ next(): Promise<Tree>; close(): Promise<void> }> {
+async function watching(t: TestServer, path: string): Promise<{ next(): Promise<Loose>; close(): Promise<void> }> {
   const { body } = await t.open(path), reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   let held = "";
-  const next = async (): Promise<Tree> => {
+  const next = async (): Promise<Loose> => {
     while (!held.includes("\n")) {
       const { value, done } = await reader.read();
       assert.ok(!done, "the watch is over");
@@ -104,7 +105,7 @@ async function watching(t: TestServer, path: string): Promise<{ next(): Promise<
   return { next, close: () => reader.cancel() };
 }
 
-const expectOk = (a: Answer, status = 200): Tree => {
+const expectOk = (a: Answer, status = 200): Loose => {
   assert.equal(a.status, status, a.text);
   return a.body;
 };
@@ -137,7 +138,7 @@ Deno.test("a list takes one call, and none for what is of its version", () =>
       expectOk(await t.fetch(at("v1"), { body: thing("v1", name, { address: `${name}:1` }) }), 201);
     }
     const list = expectOk(await t.fetch(at("v2")));
-    assert.deepEqual(list.items.map((i: Tree) => [i.apiVersion, i.spec.host]), [
+    assert.deepEqual(list.items.map((i: Loose) => [i.apiVersion, i.spec.host]), [
       ["example.com/v2", "a"],
       ["example.com/v2", "b"],
       ["example.com/v2", "c"],
@@ -145,7 +146,7 @@ Deno.test("a list takes one call, and none for what is of its version", () =>
     assert.deepEqual(calls(), ["3:v2"]);
     const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
     const rows = expectOk(await t.fetch(at("v2", "?limit=2"), { headers: table })).rows;
-    assert.deepEqual(rows.map((r: Tree) => r.cells.slice(0, 2)), [["a", "a"], ["b", "b"]]);
+    assert.deepEqual(rows.map((r: Loose) => r.cells.slice(0, 2)), [["a", "a"], ["b", "b"]]);
     assert.deepEqual(calls(), ["2:v2"]);
     expectOk(await t.fetch(at("v1")));
     assert.deepEqual(calls(), []);
@@ -156,7 +157,7 @@ Deno.test("a list of many objects is converted in bounded parts, in order", () =
     const names = Array.from({ length: 520 }, (_, i) => `n${String(i).padStart(3, "0")}`);
     for (const name of names) await t.fetch(at("v1"), { body: thing("v1", name, { address: `${name}:1` }) });
     const list = expectOk(await t.fetch(at("v2")));
-    assert.deepEqual(list.items.map((i: Tree) => i.spec.host), names);
+    assert.deepEqual(list.items.map((i: Loose) => i.spec.host), names);
     assert.deepEqual(calls(), ["500:v2", "20:v2"]);
   }));
 
@@ -182,18 +183,18 @@ Deno.test("updates, patches, status and scale work in the version of the request
 
 Deno.test("what is applied in one version conflicts with what another manager has in another", () =>
   stage(async ({ t, patch }) => {
-    const apply = (v: string, by: string, spec: Tree, more = "") =>
+    const apply = (v: string, by: string, spec: Loose, more = "") =>
       patch(at(v, `/a?fieldManager=${by}${more}`), thing(v, "a", spec), "application/apply-patch+yaml");
     expectOk(await apply("v2", "one", { host: "h", port: "1" }), 201);
     expectOk(await apply("v1", "two", { replicas: 3 }));
     const clash = await apply("v1", "two", { address: "z:2" });
-    assert.deepEqual([clash.status, clash.body.details.causes.map((c: Tree) => c.field)], [409, [
+    assert.deepEqual([clash.status, clash.body.details.causes.map((c: Loose) => c.field)], [409, [
       ".spec.host",
       ".spec.port",
     ]]);
     expectOk(await apply("v1", "two", { address: "z:2" }, "&force=true"));
     const owners = expectOk(await t.fetch(at("v2", "/a"))).metadata.managedFields;
-    assert.deepEqual(owners.map((o: Tree) => [o.manager, o.apiVersion]), [["two", "example.com/v1"]]);
+    assert.deepEqual(owners.map((o: Loose) => [o.manager, o.apiVersion]), [["two", "example.com/v1"]]);
   }));
 
 Deno.test("validation is that of the request's version, before any call", () =>
@@ -212,7 +213,7 @@ Deno.test("watches show events in their version; a conversion that fails ends th
     const two = await watching(t, at("v2", "?watch=1"));
     const one = await watching(t, at("v1", "?watch=1"));
     expectOk(await t.fetch(at("v2"), { body: thing("v2", "b", { host: "b", port: "2" }) }), 201);
-    const seen = [await two.next(), await two.next(), await one.next(), await one.next()] as Tree[];
+    const seen = [await two.next(), await two.next(), await one.next(), await one.next()] as Loose[];
     assert.deepEqual(seen.map((e) => [e.type, e.object.apiVersion, e.object.spec.host ?? e.object.spec.address]), [
       ["ADDED", "example.com/v2", "a"],
       ["ADDED", "example.com/v2", "b"],
@@ -221,10 +222,10 @@ Deno.test("watches show events in their version; a conversion that fails ends th
     ]);
     say((response) => void (response.result = { status: "Failure", message: "not today" }));
     expectOk(await t.fetch(at("v1"), { body: thing("v1", "c", { address: "c:1" }) }), 201);
-    const last = await two.next() as Tree;
+    const last = await two.next() as Loose;
     assert.deepEqual([last.type, last.object.code], ["ERROR", 500]);
     assert.match(last.object.message, /failed: not today$/);
-    assert.equal((await one.next() as Tree).object.metadata.name, "c");
+    assert.equal((await one.next() as Loose).object.metadata.name, "c");
     await two.close();
     await one.close();
   }));
@@ -240,7 +241,7 @@ Deno.test("objects stored in a version that is no longer the stored one are read
     assert.deepEqual(calls(), [], "it still lies there as v1");
     expectOk(await t.fetch(at("v2"), { body: thing("v2", "b", { host: "b", port: "1" }) }), 201);
     const list = expectOk(await t.fetch(at("v1")));
-    assert.deepEqual(list.items.map((i: Tree) => [i.apiVersion, i.spec.address]), [
+    assert.deepEqual(list.items.map((i: Loose) => [i.apiVersion, i.spec.address]), [
       ["example.com/v1", "a:1"],
       ["example.com/v1", "b:1"],
     ]);
@@ -254,7 +255,7 @@ Deno.test("objects stored in a version that is no longer the stored one are read
   }));
 
 /** Answers that cannot be used, with what is said of them behind `conversion webhook for example.com/v1, Kind=Thing`. */
-const BAD: Readonly<Record<string, readonly [(r: Tree) => Said | void, RegExp]>> = {
+const BAD: Readonly<Record<string, readonly [(r: Loose) => Said | void, RegExp]>> = {
   "another uid": [(r) => void (r.uid = "other"), /^failed: expected response.uid=".*", got "other"$/],
   "too few": [(r) => void r.convertedObjects.pop(), /^returned 0 objects, expected 1$/],
   "another version": [(r) => void (r.convertedObjects[0].apiVersion = "example.com/v9"), /invalid groupVersion/],
@@ -359,7 +360,7 @@ Deno.test("admission policies see the version that they match, and change it", (
     const path = "/apis/admissionregistration.k8s.io/v1/";
     const rule = { apiGroups: ["example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["things"] };
     const matchConstraints = { resourceRules: [rule] };
-    const make = async (kind: string, spec: Tree, binding: Tree) => {
+    const make = async (kind: string, spec: Loose, binding: Loose) => {
       const at = `${path}${kind}s`.toLowerCase().replace("policys", "policies");
       expectOk(await t.fetch(at, { body: { metadata: { name: "p" }, spec } }), 201);
       const body = { metadata: { name: "b" }, spec: { policyName: "p", ...binding } };

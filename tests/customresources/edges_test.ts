@@ -5,7 +5,8 @@ import { validateSchema } from "../../schema/customresources/mod.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";
 import type { Json } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { API, causes, definition, DEFINITIONS, thing, THINGS, type Tree, version, withThings } from "./_crd.ts";
+import { API, causes, definition, DEFINITIONS, thing, THINGS, version, withThings } from "./_crd.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const FORMATS: Readonly<Record<string, readonly [good: string[], bad: string[]]>> = {
   duration: [["1h30m", "-1.5s", "0", "3 weeks", "P2D", "2 hrs and 5 mins"], [
@@ -82,7 +83,7 @@ Deno.test("custom resources go by the verb, whatever the method; their Scale has
         assert.equal(a.status, status, `${method} ${path}`);
       }
       const { columnDefinitions } = (await s.fetch(`${THINGS}/a/scale`, { headers: TABLE })).body;
-      assert.deepEqual(columnDefinitions.map((c: Tree) => [c.name, c.type, c.format]), [
+      assert.deepEqual(columnDefinitions.map((c: Loose) => [c.name, c.type, c.format]), [
         ["Name", "string", "name"],
         ["Desired", "integer", ""],
         ["Available", "integer", ""],

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { startTestServer } from "../fixture/server.ts";
-import { causes, definition, DEFINITIONS, patch, thing, THINGS, type Tree, version, withThings } from "./_crd.ts";
+import { causes, definition, DEFINITIONS, patch, thing, THINGS, version, withThings } from "./_crd.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const RULES = "x-kubernetes-validations";
-const rules = (...list: Tree[]) => ({ [RULES]: list.map((r) => typeof r === "string" ? { rule: r } : r) });
+const rules = (...list: Loose[]) => ({ [RULES]: list.map((r) => typeof r === "string" ? { rule: r } : r) });
 const TEXT = { type: "string" }, SHORT = { type: "string", maxLength: 20 };
-const list = (items: Tree, more: Tree = {}) => ({ type: "array", items, ...more });
+const list = (items: Loose, more: Loose = {}) => ({ type: "array", items, ...more });
 const AT = "spec.validation.openAPIV3Schema.properties[spec].properties[a]", WHOLE = "spec.validation.openAPIV3Schema";
 
 /** A schema of the member `a`, and what is wrong with it. */
-const ROWS: readonly (readonly [what: string, schema: Tree, causes: string[]])[] = [
+const ROWS: readonly (readonly [what: string, schema: Loose, causes: string[]])[] = [
   ["bounded", list(SHORT, { maxItems: 10, ...rules("self.all(x, x.contains('abc'))") }), []],
   ["without bounds", list(TEXT, rules("self.all(x, x.contains('abc'))")), [
     `FieldValueForbidden ${AT}.${RULES}[0].rule`,

@@ -1,5 +1,6 @@
 /** A real server process on a data directory of its own, and kubectl against it. */
 import assert from "node:assert/strict";
+import type { Loose } from "../fixture/loose.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
@@ -145,8 +146,7 @@ export class Kubectl {
   }
 
   /** Runs it with `-o json`. */
-  // deno-lint-ignore no-explicit-any -- tests look where they please
-  async json(args: string, input?: unknown): Promise<any> {
+  async json(args: string, input?: unknown): Promise<Loose> {
     return JSON.parse(await this.run(`${args} -o json`, input));
   }
 

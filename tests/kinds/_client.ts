@@ -6,6 +6,7 @@ import { decodeBody, encodeObject, type MediaKind } from "../../schema/codec/mod
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../../server/catalog/types.ts";
 import type { TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 /** An answer whose body is kept as bytes. */
 export interface Reply {
@@ -13,8 +14,7 @@ export interface Reply {
   readonly type: string;
   readonly bytes: Uint8Array;
   /** The body where it is JSON. */
-  // deno-lint-ignore no-explicit-any -- tests look where they please
-  readonly json: any;
+  readonly json: Loose;
 }
 
 /** What to send; an object is sent as JSON. */

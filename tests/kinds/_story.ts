@@ -7,9 +7,7 @@ import type { TestServer } from "../fixture/server.ts";
 import { difference, encodeUtf8, withoutOwn } from "./_compare.ts";
 import { Client, type Reply, type Sent, type Told, Watch } from "./_client.ts";
 import type { Sample } from "./objects.ts";
-
-// deno-lint-ignore no-explicit-any -- tests look where they please
-type Any = any;
+import type { Loose } from "../fixture/loose.ts";
 
 export const NAMESPACE = "life";
 const PATCHES: readonly (readonly [string, (n: string) => Json])[] = [
@@ -91,7 +89,7 @@ export class Story {
     return reply;
   }
 
-  async #get(): Promise<Any> {
+  async #get(): Promise<Loose> {
     return (await this.#ok("get", this.#c.path(this.#name))).json;
   }
 
@@ -192,7 +190,7 @@ export class Story {
         const what = `list ${version} ${media}`;
         const path = `${this.#c.path("", "", version)}?${query}`;
         const reply = await this.#ok(what, path, { accept: this.#c.media(media) });
-        const got = this.#c.decode(reply.bytes, media, list) as Any;
+        const got = this.#c.decode(reply.bytes, media, list) as Loose;
         if (got.kind !== list.kind || got.items?.length !== 1) {
           this.#say(`${what}: ${got.kind} of ${got.items?.length} items`);
           continue;
@@ -242,7 +240,7 @@ export class Story {
   }
 
   /** Metadata moved on, the generation not, and the rest is as it was. */
-  #changed(what: string, before: Any, after: Any): void {
+  #changed(what: string, before: Loose, after: Loose): void {
     const [a, b] = [before.metadata, after?.metadata ?? {}];
     if (!(Number(b.resourceVersion) > Number(a.resourceVersion))) this.#say(`${what}: version ${b.resourceVersion}`);
     const moved = this.#sample.labelsCount ? 1 : 0;
@@ -261,7 +259,7 @@ export class Story {
     const path = `${this.#c.path(this.#name)}?fieldManager=second`;
     const { json: after } = await this.#ok("apply", path, { method: "PATCH", type, body });
     this.#changed("apply", before, after);
-    const entry = after?.metadata?.managedFields?.find((m: Any) => m.manager === "second");
+    const entry = after?.metadata?.managedFields?.find((m: Loose) => m.manager === "second");
     this.#same("apply: fields", entry?.fieldsV1 ?? null, { "f:metadata": { "f:labels": { "f:second": {} } } });
     const { json: again } = await this.#ok("apply again", path, { method: "PATCH", type, body });
     this.#same("apply again", again, after);
@@ -278,7 +276,7 @@ export class Story {
     this.#same("apply whole again", twice, applied);
   }
 
-  #managed(what: string, object: Any): void {
+  #managed(what: string, object: Loose): void {
     const entries = object?.metadata?.managedFields ?? [];
     if (entries.length === 0 && !this.#sample.unowned) this.#say(`${what}: nobody manages anything`);
     for (const m of entries) {
@@ -315,7 +313,7 @@ export class Story {
     this.#same("put status: spec", after?.spec ?? null, before.spec ?? null);
     for (const [key, value] of Object.entries(status)) this.#holds(`put status: ${key}`, after?.status?.[key], value!);
     if (Object.keys(status).length === 0) return;
-    const other = after?.metadata?.managedFields?.some((m: Any) => m.subresource === "status");
+    const other = after?.metadata?.managedFields?.some((m: Loose) => m.subresource === "status");
     const same = difference(after?.status ?? null, before.status ?? null) === undefined;
     if (!other && !same && !this.#sample.unowned) this.#say("put status: no manager of it");
     const patch = { method: "PATCH", type: "application/merge-patch+json", body: { status } };
@@ -334,7 +332,7 @@ export class Story {
   /** The server makes a name where it is asked to. */
   async #generated(): Promise<void> {
     if (this.#sample.name !== undefined) return;
-    const object = this.#object() as Any;
+    const object = this.#object() as Loose;
     object.metadata = { ...object.metadata, name: undefined, generateName: `${this.#name}-` };
     if (object.spec?.clusterIP) object.spec = { ...object.spec, clusterIP: "10.0.0.78" };
     if (object.spec?.cidrs) object.spec = { ...object.spec, cidrs: ["10.89.0.0/24"] };

@@ -1,13 +1,14 @@
 /** Documents of custom kinds: their own paths, media types and kinds; schemas as their authors wrote them. */
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { definition, type Tree, version, withThings } from "../customresources/_crd.ts";
+import { definition, version, withThings } from "../customresources/_crd.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const DOCUMENT = "/openapi/v3/apis/example.com/v1";
 const THING = "com.example.v1.Thing";
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 const PATH = "/apis/example.com/v1/namespaces/{namespace}/things";
 const PLAIN = ["application/json", "application/yaml"];
-const names = (parameters: Tree[]) => parameters.map((p) => p.name);
+const names = (parameters: Loose[]) => parameters.map((p) => p.name);
 
 Deno.test("a document of custom kinds tells of its resources only", () =>
   withThings(definition([version({ a: { type: "string" } })]), async ({ fetch }) => {
@@ -38,7 +39,7 @@ Deno.test("operations of custom kinds: plain media types, reads of versions, del
 Deno.test("kinds of every group are told as clients know them", () =>
   withThings(definition([version({})]), async ({ fetch }) => {
     const { schemas } = (await fetch(DOCUMENT)).body.components;
-    const told = schemas[`${META}DeleteOptions`]["x-kubernetes-group-version-kind"].map((k: Tree) => k.group);
+    const told = schemas[`${META}DeleteOptions`]["x-kubernetes-group-version-kind"].map((k: Loose) => k.group);
     ok(told.includes("") && told.includes("apps"));
     deepEqual(told.filter((g: string) => /^(admission|apiextensions|apiregistration|imagepolicy)\./.test(g)), []);
     const list = schemas[`${THING}List`].properties;

@@ -3,6 +3,7 @@ import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 type Tree = { [k: string]: Tree } & { [i: number]: Tree };
 
@@ -221,8 +222,7 @@ const SCHEMA = {
 };
 
 /** A message's members, without its class. */
-// deno-lint-ignore no-explicit-any -- a copy by getters
-const copyOf = ({ fields, json, byName, wire, byNumber, typeMeta }: any) => ({
+const copyOf = ({ fields, json, byName, wire, byNumber, typeMeta }: Loose) => ({
   fields,
   json,
   byName,

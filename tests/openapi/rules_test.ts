@@ -1,9 +1,8 @@
 /** Rules of OpenAPI documents: what members, operations and parameters say, in either flavour. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
-// deno-lint-ignore no-explicit-any -- documents are read by name
-type Tree = any;
 const SCHEMAS = "#/components/schemas/";
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 const CORE = "io.k8s.api.core.v1.";
@@ -16,12 +15,12 @@ async function withServer(flags: string[], use: (s: TestServer) => Promise<void>
     await s.stop();
   }
 }
-const wrapped = (name: string, more: Tree = {}) => ({ allOf: [{ $ref: SCHEMAS + name }], ...more });
+const wrapped = (name: string, more: Loose = {}) => ({ allOf: [{ $ref: SCHEMAS + name }], ...more });
 
 Deno.test("members that are always there have the zero of their type as default", () =>
   withServer([], async ({ fetch }) => {
     const { schemas } = (await fetch("/openapi/v3/api/v1")).body.components;
-    const rows: [string, string, Tree][] = [
+    const rows: [string, string, Loose][] = [
       [`${CORE}EnvVar`, "name", { type: "string", default: "" }],
       [`${CORE}EnvVar`, "value", { type: "string" }],
       [`${CORE}EnvVar`, "valueFrom", wrapped(`${CORE}EnvVarSource`)],
@@ -75,8 +74,8 @@ Deno.test("unions are told of messages that are some, with and without a discrim
 
 Deno.test("kinds of every group are told of the document's own and of the first", () =>
   withServer([], async ({ fetch }) => {
-    const of = (schemas: Tree, name: string) =>
-      schemas[META + name]["x-kubernetes-group-version-kind"].map((k: Tree) => `${k.group}/${k.version}`);
+    const of = (schemas: Loose, name: string) =>
+      schemas[META + name]["x-kubernetes-group-version-kind"].map((k: Loose) => `${k.group}/${k.version}`);
     const apps = (await fetch("/openapi/v3/apis/apps/v1")).body.components.schemas;
     deepEqual(of(apps, "DeleteOptions"), ["/v1", "apps/v1"]);
     deepEqual(of(apps, "WatchEvent"), ["/v1", "apps/v1"]);
@@ -92,7 +91,7 @@ Deno.test("kinds of every group are told of the document's own and of the first"
 Deno.test("a path takes what all its operations take, by name", () =>
   withServer([], async ({ fetch }) => {
     const { paths } = (await fetch("/openapi/v3/api/v1")).body;
-    const names = (parameters: Tree[]) => parameters.map((p) => p.name);
+    const names = (parameters: Loose[]) => parameters.map((p) => p.name);
     const binding = paths["/api/v1/namespaces/{namespace}/bindings"];
     deepEqual(names(binding.parameters), ["dryRun", "fieldManager", "fieldValidation", "namespace", "pretty"]);
     equal(binding.post.parameters, undefined);
@@ -102,7 +101,7 @@ Deno.test("a path takes what all its operations take, by name", () =>
     const log = paths["/api/v1/namespaces/{namespace}/pods/{name}/log"];
     equal(names(log.parameters).includes("sinceTime"), false);
     const proxy = paths["/api/v1/nodes/{name}/proxy/{path}"].parameters;
-    deepEqual(proxy.map((p: Tree) => [p.name, p.in]), [["name", "path"], ["path", "path"], ["path", "query"]]);
+    deepEqual(proxy.map((p: Loose) => [p.name, p.in]), [["name", "path"], ["path", "path"], ["path", "query"]]);
     const pod = paths["/api/v1/namespaces/{namespace}/pods/{name}"];
     const patch = pod.patch.requestBody.content["application/merge-patch+json"].schema;
     deepEqual(patch, { $ref: `${SCHEMAS}${META}Patch` });
@@ -118,11 +117,11 @@ Deno.test("version 2 tells shared parameters once", () =>
     deepEqual([...refs].sort(), Object.keys(parameters).sort());
     const { patch, put, parameters: own } = paths["/api/v1/namespaces/{namespace}/pods/{name}"];
     deepEqual(own[0].name, "name");
-    ok(own.slice(1).every((p: Tree) => p.$ref));
+    ok(own.slice(1).every((p: Loose) => p.$ref));
     ok(patch.parameters[0].$ref.startsWith("#/parameters/body-"));
     equal(put.parameters[0].schema.$ref, `#/definitions/${CORE}Pod`);
     // By these, older clients tell what the server can do.
-    for (const name of ["dryRun", "fieldValidation"]) ok(patch.parameters.some((p: Tree) => p.name === name), name);
+    for (const name of ["dryRun", "fieldValidation"]) ok(patch.parameters.some((p: Loose) => p.name === name), name);
   }));
 
 Deno.test("what is no resource: media types, version, keys of tokens", () =>

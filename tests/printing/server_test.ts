@@ -1,6 +1,7 @@
 /** Tables as the server answers them: of stored objects, of what is no resource, of pods that ended. */
 import { deepEqual, equal } from "node:assert/strict";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const TABLE = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
 const META = { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" };
@@ -22,8 +23,7 @@ async function withServer(use: (s: TestServer) => Promise<void>): Promise<void> 
     await s.stop();
   }
 }
-// deno-lint-ignore no-explicit-any -- a Table
-const names = (table: any): string[] => table.columnDefinitions.map((c: { name: string }) => c.name);
+const names = (table: Loose): string[] => table.columnDefinitions.map((c: { name: string }) => c.name);
 
 Deno.test("a scale is a Table of its own, and metadata alone", () =>
   withServer(async ({ fetch }) => {

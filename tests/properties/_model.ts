@@ -1,23 +1,23 @@
 /** A namespace of config maps under random writes, with what each version had: the model that lists and watches are held against. */
 import { APPLY, JSON_PATCH, MERGE, namespaceOf, ok, type Random } from "./_runs.ts";
 import type { TestServer } from "../fixture/server.ts";
-import type { Tree } from "./_objects.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 /** One write: the object as it stands after it, undefined when it was deleted. */
 export interface Change {
   readonly rv: bigint;
   readonly name: string;
-  readonly before: Tree | undefined;
-  readonly after: Tree | undefined;
+  readonly before: Loose | undefined;
+  readonly after: Loose | undefined;
 }
 
 /** A selector as a query, and what it selects. */
 export interface Selector {
   readonly query: string;
-  readonly selects: (object: Tree) => boolean;
+  readonly selects: (object: Loose) => boolean;
 }
 
-const tier = (o: Tree): string | undefined => o.metadata.labels?.t;
+const tier = (o: Loose): string | undefined => o.metadata.labels?.t;
 const label = (text: string, selects: (t: string | undefined) => boolean): Selector => ({
   query: `&labelSelector=${encodeURIComponent(text)}`,
   selects: (o) => selects(tier(o)),
@@ -41,7 +41,7 @@ export interface Shown {
 }
 
 /** What is compared of an object. */
-export function textOf(o: Tree): string {
+export function textOf(o: Loose): string {
   const { name, uid, labels } = o.metadata;
   return JSON.stringify([name, uid, Object.entries(labels ?? {}).sort(), Object.entries(o.data ?? {}).sort()]);
 }
@@ -49,7 +49,7 @@ export function textOf(o: Tree): string {
 /** Random writes by one client, and the model of them. */
 export class Model {
   readonly changes: Change[] = [];
-  readonly #now = new Map<string, Tree>();
+  readonly #now = new Map<string, Loose>();
   #n = 0;
 
   private constructor(
@@ -107,8 +107,8 @@ export class Model {
   }
 
   /** Objects at a version, by name. */
-  at(rv: bigint, { selects }: Selector): Tree[] {
-    const found = new Map<string, Tree>();
+  at(rv: bigint, { selects }: Selector): Loose[] {
+    const found = new Map<string, Loose>();
     for (const c of this.changes) {
       if (c.rv > rv) break;
       if (c.after && selects(c.after)) found.set(c.name, c.after);
@@ -131,14 +131,14 @@ export class Model {
     return { metadata: { name, ...(t ? { labels: { t } } : {}) }, data: { n: String(++this.#n) } };
   }
 
-  async #put(method: string, path: string, body: Tree, type?: string): Promise<void> {
+  async #put(method: string, path: string, body: Loose, type?: string): Promise<void> {
     const after = await ok(this.server, method, path, body, type), { name } = after.metadata;
     this.changes.push({ rv: BigInt(after.metadata.resourceVersion), name, before: this.#now.get(name), after });
     this.#now.set(name, after);
   }
 
   /** A deletion's answer has no version; that of a list at once after it is the deletion's, as nobody else writes. */
-  async #delete(name: string, before: Tree): Promise<void> {
+  async #delete(name: string, before: Loose): Promise<void> {
     await ok(this.server, "DELETE", `${this.path}/${name}`);
     const list = await ok(this.server, "GET", `${this.path}?limit=1`);
     this.changes.push({ rv: BigInt(list.metadata.resourceVersion), name, before, after: undefined });

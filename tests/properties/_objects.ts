@@ -1,13 +1,11 @@
 /** Random small config maps, deployments and services for the properties of patches and of apply. */
 import type { Random } from "./_runs.ts";
-
-// deno-lint-ignore no-explicit-any -- trees of several kinds
-export type Tree = any;
+import type { Loose } from "../fixture/loose.ts";
 
 /** One kind: where it is served, and how one of it is made. The same random numbers make the same object. */
 export interface Kind {
   readonly path: string;
-  make(random: Random, name: string): Tree;
+  make(random: Random, name: string): Loose;
 }
 
 const WORDS = ["a", "b", "c", "d"];

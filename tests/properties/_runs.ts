@@ -7,6 +7,7 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { Random } from "../cache/_random.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 export { Random } from "../cache/_random.ts";
 
@@ -86,8 +87,7 @@ export async function ok(
   path: string,
   body?: unknown,
   type?: string,
-  // deno-lint-ignore no-explicit-any -- JSON of many kinds
-): Promise<any> {
+): Promise<Loose> {
   const headers = type ? { "content-type": type } : {};
   const answer = await server.fetch(path, body === undefined ? { method } : { method, body, headers });
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}\nbody: ${JSON.stringify(body)}`);

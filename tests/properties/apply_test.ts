@@ -1,8 +1,9 @@
 /** What is applied is read back and owned; applied again, nothing changes; what a manager gives up goes unless another owns it. */
 import assert from "node:assert/strict";
 import type { TestServer } from "../fixture/server.ts";
-import { type Kind, KINDS, type Tree } from "./_objects.ts";
+import { type Kind, KINDS } from "./_objects.ts";
 import { APPLY, forSeeds, namespaceOf, ok, type Random, withServer } from "./_runs.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const SEEDS = 25;
 
@@ -77,7 +78,7 @@ const DEFAULTED = /\.(protocol|readOnly|targetPort|replicas)$/;
 /** Leaves by path, a service's selector as one; items of lists that are maps by their key are named by it. */
 type Leaves = Map<string, string>;
 
-const KEYS: Readonly<Record<string, (item: Tree) => string>> = {
+const KEYS: Readonly<Record<string, (item: Loose) => string>> = {
   containers: (i) => i.name,
   initContainers: (i) => i.name,
   volumes: (i) => i.name,
@@ -86,8 +87,8 @@ const KEYS: Readonly<Record<string, (item: Tree) => string>> = {
   ports: (i) => `${i.containerPort ?? i.port}/${i.protocol ?? "TCP"}`,
 };
 
-function leaves(tree: Tree, at = "", out: Leaves = new Map()): Leaves {
-  for (const [key, value] of Object.entries(tree) as [string, Tree][]) {
+function leaves(tree: Loose, at = "", out: Leaves = new Map()): Leaves {
+  for (const [key, value] of Object.entries(tree) as [string, Loose][]) {
     if (key === "managedFields" || key === "status") continue;
     const here = at ? `${at}.${key}` : key, of = KEYS[key];
     if (Array.isArray(value) && of) value.forEach((item) => leaves(item, `${here}[${of(item)}]`, out));
@@ -101,11 +102,11 @@ function leaves(tree: Tree, at = "", out: Leaves = new Map()): Leaves {
 }
 
 /** Whether a manager owns a leaf, or something that holds it. */
-function ownedBy(object: Tree, manager: string): (at: string) => boolean {
-  const entry = object.metadata.managedFields?.find((m: Tree) => m.manager === manager && m.operation === "Apply");
+function ownedBy(object: Loose, manager: string): (at: string) => boolean {
+  const entry = object.metadata.managedFields?.find((m: Loose) => m.manager === manager && m.operation === "Apply");
   const paths = new Set<string>();
-  const walk = (fields: Tree, at: string) => {
-    for (const [key, inner] of Object.entries(fields) as [string, Tree][]) {
+  const walk = (fields: Loose, at: string) => {
+    for (const [key, inner] of Object.entries(fields) as [string, Loose][]) {
       if (key === ".") continue;
       const name = key.startsWith("f:")
         ? (at ? `.${key.slice(2)}` : key.slice(2))
@@ -118,5 +119,5 @@ function ownedBy(object: Tree, manager: string): (at: string) => boolean {
   return (at) => paths.has(at) || [...paths].some((p) => at.startsWith(`${p}.`));
 }
 
-const itemName = (key: Tree): string =>
+const itemName = (key: Loose): string =>
   key.name ?? key.mountPath ?? `${key.containerPort ?? key.port}/${key.protocol ?? "TCP"}`;

@@ -5,8 +5,9 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import { builtin } from "../merge/_schema.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { jsonPatch, mergePatch } from "./_diff.ts";
-import { type Kind, KINDS, type Tree } from "./_objects.ts";
+import { type Kind, KINDS } from "./_objects.ts";
 import { forSeeds, JSON_PATCH, MERGE, namespaceOf, ok, type Random, STRATEGIC, withServer } from "./_runs.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const SEEDS = 15;
 
@@ -18,7 +19,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 for (const [name, kind] of Object.entries(KINDS)) {
   const message = builtin(MESSAGES[name]!);
-  const ways: readonly [type: string, diff: (random: Random, a: Tree, b: Tree) => Tree][] = [
+  const ways: readonly [type: string, diff: (random: Random, a: Loose, b: Loose) => Loose][] = [
     [JSON_PATCH, jsonPatch],
     [MERGE, (_, a, b) => mergePatch(a, b)],
     [STRATEGIC, (_, a, b) => createStrategicMerge(message, a as JsonMap, b as JsonMap)],
@@ -42,7 +43,7 @@ async function patched(
   random: Random,
   name: string,
   type: string,
-  diff: (random: Random, a: Tree, b: Tree) => Tree,
+  diff: (random: Random, a: Loose, b: Loose) => Loose,
 ): Promise<void> {
   // Both go through the server once, so that they have its defaults; the second is then what the patch has to reach.
   const first = await ok(server, "POST", path, kind.make(random, name));
@@ -57,7 +58,7 @@ async function patched(
 }
 
 /** What the user sets: without what the server writes. */
-function own(object: Tree): Tree {
+function own(object: Loose): Loose {
   const { status: _, ...rest } = structuredClone(object);
   for (const key of ["managedFields", "resourceVersion", "generation", "uid", "creationTimestamp"]) {
     delete rest.metadata[key];

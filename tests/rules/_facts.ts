@@ -19,6 +19,7 @@ import { Scheme, storageVersion } from "../../schema/scheme.ts";
 import { gatesOf } from "../../server/options/gate_table.ts";
 import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
 import type { Cause } from "../../schema/status.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const FACTS = new URL("../../../shared/facts/", import.meta.url);
 /** Whether the facts are there. */
@@ -34,8 +35,7 @@ export interface Sample {
   /** `<group>/<version>/<Kind>` of the file. */
   kind: string;
 }
-// deno-lint-ignore no-explicit-any -- recorded JSON
-type Tree = { [k: string]: any };
+type Tree = { [k: string]: Loose };
 
 /** A recorded refusal or acceptance of one change. */
 export interface Probe {
@@ -128,8 +128,7 @@ export function change(object: Tree, p: Probe): Tree | undefined {
   if (p.op === "keep") return copy;
   const keys = p.path!.split("/").slice(1).map((k) => k.replaceAll("~1", "/").replaceAll("~0", "~"));
   const last = keys.pop()!;
-  // deno-lint-ignore no-explicit-any -- recorded JSON
-  let at: any = copy;
+  let at: Loose = copy;
   for (const k of keys) {
     if (Array.isArray(at)) at = at[Number(k)];
     else if (at && typeof at === "object") at = at[k] ??= {};

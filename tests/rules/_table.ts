@@ -16,6 +16,7 @@ import type { ErrorList } from "../../schema/rules/errors.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { Scheme } from "../../schema/scheme.ts";
 import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const product = productOf("kubernetes"), scheme = new Scheme(product);
 const NOW = "2026-01-01T00:00:00Z";
@@ -28,8 +29,7 @@ const ON = [
   "StrictIPCIDRValidation",
 ];
 
-// deno-lint-ignore no-explicit-any -- objects of any kind
-type Tree = { [k: string]: any };
+type Tree = { [k: string]: Loose };
 
 /** One row: members to set by path (`spec.rules.0.host`; undefined removes), and the causes as `<field> <reason>`. */
 export interface Row {

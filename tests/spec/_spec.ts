@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { User } from "../../server/request.ts";
 import { type Answer, type Init, startTestServer, type TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 /** Names of all tests made by {@linkcode spec}; scripts/spec_rows.ts reads them. */
 export const TESTED = new Set<string>();
@@ -91,8 +92,7 @@ export async function createMaps(t: TestServer, ns: string, ...names: string[]):
 }
 
 /** Names of a list's items. */
-// deno-lint-ignore no-explicit-any -- an answer's body
-export const namesOf = (list: any): string[] => list.items.map((i: any) => i.metadata.name);
+export const namesOf = (list: Loose): string[] => list.items.map((i: Loose) => i.metadata.name);
 
 /** A PATCH of a type. */
 export const patchOf = (type: string, body: unknown, query: Record<string, string> = {}): Init => ({
@@ -111,8 +111,7 @@ export const somebody = (name: string): User => ({ name, groups: ["system:authen
 /** One event of a watch. */
 export interface Event {
   readonly type: string;
-  // deno-lint-ignore no-explicit-any -- tests look where they please
-  readonly object: any;
+  readonly object: Loose;
 }
 
 /** An open watch, read event by event. */

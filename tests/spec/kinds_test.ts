@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createMaps, map, maps, namesOf, namespace, ok, openWatch, refused, sharedServer, spec } from "./_spec.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const server = sharedServer();
 
@@ -34,8 +35,7 @@ spec("Kinds", {
     // A type without columns of its own.
     await ok(t, `/api/v1/namespaces/${ns}/limitranges`, { body: { metadata: { name: "r" }, spec: { limits: [] } } });
     const { body } = await ok(t, `/api/v1/namespaces/${ns}/limitranges`, accept(TABLE));
-    // deno-lint-ignore no-explicit-any -- an answer's body
-    const columns = body.columnDefinitions.map((c: any) => `${c.name} ${c.type}`);
+    const columns = body.columnDefinitions.map((c: Loose) => `${c.name} ${c.type}`);
     assert.deepEqual(columns, ["Name string", "Created At date"]);
     const created = (await ok(t, `/api/v1/namespaces/${ns}/limitranges/r`)).body.metadata.creationTimestamp;
     assert.deepEqual(body.rows[0].cells, ["r", created]);

@@ -17,12 +17,12 @@ import {
   told,
   withServer,
 } from "./_spec.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const server = sharedServer();
 
 /** An option's value without and with it on the command line. */
-// deno-lint-ignore no-explicit-any -- any option
-function option(name: string, flags: readonly string[] = []): any {
+function option(name: string, flags: readonly string[] = []): Loose {
   const parsed = parseOptions(flags);
   assert.equal(parsed.kind, "run", parsed.kind === "errors" ? parsed.errors.join() : "");
   return (parsed as unknown as { options: Record<string, unknown> }).options[name];

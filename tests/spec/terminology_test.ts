@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createMaps, maps, namespace, ok, refused, sharedServer, spec } from "./_spec.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const server = sharedServer(["--runtime-config=api/all=true"]);
 
@@ -12,14 +13,14 @@ spec("Terminology", {
     const t = await server();
     const types = (await ok(t, "/api/v1")).body.resources;
     for (const name of ["pods", "namespaces", "services"]) {
-      // deno-lint-ignore no-explicit-any -- an answer's body
-      assert.ok(types.some((r: any) => r.name === name), name);
+      assert.ok(types.some((r: Loose) => r.name === name), name);
     }
   },
   "kind": async () => {
     const t = await server();
-    // deno-lint-ignore no-explicit-any -- an answer's body
-    const kinds = (await ok(t, "/api/v1")).body.resources.filter((r: any) => r.name === "pods").map((r: any) => r.kind);
+    const kinds = (await ok(t, "/api/v1")).body.resources.filter((r: Loose) => r.name === "pods").map((r: Loose) =>
+      r.kind
+    );
     assert.deepEqual(kinds, ["Pod"]);
   },
   "collection": async () => {
@@ -52,8 +53,7 @@ spec("Terminology", {
     assert.equal(a.body.kind, "SubjectAccessReview");
     assert.equal(a.body.status.allowed, false);
     await refused(t, 405, path); // it is an operation: nothing is kept to be read
-    // deno-lint-ignore no-explicit-any -- an answer's body
-    const eviction = (await ok(t, "/api/v1")).body.resources.find((r: any) => r.name === "pods/eviction");
+    const eviction = (await ok(t, "/api/v1")).body.resources.find((r: Loose) => r.name === "pods/eviction");
     assert.deepEqual(eviction.verbs, ["create"]);
   },
 });

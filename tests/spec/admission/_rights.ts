@@ -1,11 +1,12 @@
 /** Somebody who may do what a test lets them. */
-import { type Body, obj } from "./_table.ts";
+import { obj } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 /** A user without rights of her own. */
 export const ALICE = { name: "alice", groups: ["system:authenticated"] };
 
 /** A cluster role. */
-export const role = (name: string, rules: Body) => obj("rbac.authorization.k8s.io/v1", "ClusterRole", name, { rules });
+export const role = (name: string, rules: Loose) => obj("rbac.authorization.k8s.io/v1", "ClusterRole", name, { rules });
 
 /** Gives Alice the cluster role. */
 export const binding = (name: string) =>
@@ -15,7 +16,7 @@ export const binding = (name: string) =>
   });
 
 /** A cluster role for Alice. */
-export const allow = (name: string, ...rules: Body[]) => [role(name, rules), binding(name)];
+export const allow = (name: string, ...rules: Loose[]) => [role(name, rules), binding(name)];
 
 /** May write certificate signing requests. */
 export const CERTIFICATES = {

@@ -6,7 +6,7 @@
 import { OFF_BY_DEFAULT, type PluginName } from "../../../server/admission/names.ts";
 import { type Case, table as flatTable } from "../../admission/_cases.ts";
 
-export { type Body, container, create, namespace, obj, pod } from "../../admission/_cases.ts";
+export { container, create, namespace, obj, pod } from "../../admission/_cases.ts";
 
 /** The sorts of cases, and what steps are called by. */
 const SORTS = { on: "on", edge: "edge", config: "config", dryRun: "dry run", off: "off" } as const;

@@ -1,9 +1,10 @@
 /** Admission plugin CertificateSigning: see _table.ts. */
 import { plain, request } from "./_certificates.ts";
 import { ALICE, allow, CERTIFICATES, signers } from "./_rights.ts";
-import { type Body, table } from "./_table.ts";
+import { table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
-const fail = (csrName: string, body: Body = { conditions: [{ type: "Failed", status: "True", reason: "r" }] }) => ({
+const fail = (csrName: string, body: Loose = { conditions: [{ type: "Failed", status: "True", reason: "r" }] }) => ({
   method: "PATCH",
   path: `/apis/certificates.k8s.io/v1/certificatesigningrequests/${csrName}/status`,
   type: "application/merge-patch+json",

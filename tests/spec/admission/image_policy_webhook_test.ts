@@ -1,15 +1,16 @@
 /** Admission plugin ImagePolicyWebhook: see _table.ts. It is never without a configuration. */
 import assert from "node:assert/strict";
-import { pod, type Tree } from "../../admission/_hooks.ts";
+import { pod } from "../../admission/_hooks.ts";
 import { allowed, withPolicy } from "../../admission/_images.ts";
 import type { Said } from "../../fixture/hooks.ts";
 import { tableOf } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 interface ImageCase {
   readonly image: string;
   /** Of the plugin's configuration. */
-  readonly settings?: Tree;
-  readonly says?: (spec: Tree) => Said;
+  readonly settings?: Loose;
+  readonly says?: (spec: Loose) => Said;
   /** Expected: the status, and how often the webhook was asked. */
   readonly status: number;
   readonly asked: number;

@@ -1,5 +1,6 @@
 /** Admission plugin MutatingAdmissionPolicy: see _table.ts. */
-import { type Body, container, obj, pod, table } from "./_table.ts";
+import { container, obj, pod, table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 const GROUP = "admissionregistration.k8s.io/v1";
 const rule = (resources: string[], apiGroups = [""], apiVersions = ["v1"]) => ({
@@ -8,7 +9,7 @@ const rule = (resources: string[], apiGroups = [""], apiVersions = ["v1"]) => ({
   operations: ["CREATE", "UPDATE"],
   resources,
 });
-const policy = (mutations: Body[], spec: Body = {}, name = "p") =>
+const policy = (mutations: Loose[], spec: Loose = {}, name = "p") =>
   obj(GROUP, "MutatingAdmissionPolicy", name, {
     spec: {
       matchConstraints: { resourceRules: [rule(["configmaps", "pods"])] },
@@ -17,17 +18,17 @@ const policy = (mutations: Body[], spec: Body = {}, name = "p") =>
       ...spec,
     },
   });
-const binding = (spec: Body = {}, name = "p") =>
+const binding = (spec: Loose = {}, name = "p") =>
   obj(GROUP, "MutatingAdmissionPolicyBinding", name, { spec: { policyName: name, ...spec } });
 const apply = (expression: string) => ({ patchType: "ApplyConfiguration", applyConfiguration: { expression } });
 const patch = (expression: string) => ({ patchType: "JSONPatch", jsonPatch: { expression } });
-const config = (data: Body, name = "c") => obj("v1", "ConfigMap", name, { data });
+const config = (data: Loose, name = "c") => obj("v1", "ConfigMap", name, { data });
 const set = (key: string, value: string) => patch(`[JSONPatch{op: "add", path: "/data/${key}", value: ${value}}]`);
 
 /** A server for each case: policies are there for everyone. */
 let cases = 0;
 const own = () => ({ flags: [`--max-requests-inflight=${400 + ++cases}`] });
-const given = (mutations: Body[], spec: Body = {}, bound: Body = {}) => [policy(mutations, spec), binding(bound)];
+const given = (mutations: Loose[], spec: Loose = {}, bound: Loose = {}) => [policy(mutations, spec), binding(bound)];
 const refused = { status: 403, shows: { reason: "Invalid", "details.kind": "configmaps" } };
 
 table("MutatingAdmissionPolicy", {

@@ -1,18 +1,19 @@
 /** Admission plugin NodeRestriction: see _table.ts. */
 import { csr } from "./_certificates.ts";
 import { node } from "./_nodes.ts";
-import { type Body, obj, pod, table } from "./_table.ts";
+import { obj, pod, table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 const NODE = { name: "system:node:n1", groups: ["system:nodes", "system:masters", "system:authenticated"] };
 const MIRROR = { "kubernetes.io/config.mirror": "x" };
-const patch = (path: string, body: Body) => ({
+const patch = (path: string, body: Loose) => ({
   method: "PATCH",
   path,
   type: "application/merge-patch+json",
   body,
 });
 const inNs = (rest: string) => `/api/v1/namespaces/{ns}/${rest}`;
-const mirrorPod = (spec: Body = {}, owners: Body[] = []) =>
+const mirrorPod = (spec: Loose = {}, owners: Loose[] = []) =>
   pod({ nodeName: "n1", ...spec }, { annotations: MIRROR, ownerReferences: owners });
 const owner = { apiVersion: "v1", kind: "Node", name: "n1", uid: "wrong", controller: true };
 

@@ -1,13 +1,14 @@
 /** Admission plugin OwnerReferencesPermissionEnforcement: see _table.ts. */
 import { ALICE, allow } from "./_rights.ts";
-import { type Body, obj, table } from "./_table.ts";
+import { obj, table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 const owned = (blockOwnerDeletion: boolean, kind = "ConfigMap") =>
   obj("v1", "ConfigMap", "m", {
     metadata: { ownerReferences: [{ apiVersion: "v1", kind, name: "o", uid: "u", blockOwnerDeletion }] },
   });
 const MAPS = { apiGroups: [""], resources: ["configmaps"], verbs: ["create", "get", "update", "patch"] };
-const own = (ownerReferences: Body) => ({
+const own = (ownerReferences: Loose) => ({
   method: "PATCH",
   path: "/api/v1/namespaces/{ns}/configmaps/m",
   type: "application/merge-patch+json",

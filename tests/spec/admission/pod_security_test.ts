@@ -1,5 +1,6 @@
 /** Admission plugin PodSecurity: see _table.ts. */
-import { type Body, obj, pod, table } from "./_table.ts";
+import { obj, pod, table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 const LEVEL = (level: string, more = {}) => ({ "pod-security.kubernetes.io/enforce": level, ...more });
 const hostNetwork = pod({ hostNetwork: true });
@@ -18,7 +19,7 @@ const bareWorkload = {
   ...workload,
   spec: { ...workload.spec, template: { ...workload.spec.template, spec: pod().spec } },
 };
-const relabel = (labels: Body) => ({
+const relabel = (labels: Loose) => ({
   method: "PATCH",
   path: "/api/v1/namespaces/{ns}",
   type: "application/merge-patch+json",

@@ -1,11 +1,12 @@
 /** Admission plugin ResourceQuota: see _table.ts. */
-import { type Body, container, obj, pod, table } from "./_table.ts";
+import { container, obj, pod, table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 /** A quota with its status as the controller would write it. */
-const quota = (hard: Body, used: Body, rest: Body = {}, name = "q") =>
+const quota = (hard: Loose, used: Loose, rest: Loose = {}, name = "q") =>
   obj("v1", "ResourceQuota", name, { spec: { hard, ...rest }, status: { hard, used } });
 const QUOTA = "/api/v1/namespaces/{ns}/resourcequotas/q";
-const used = (members: Body) => ({ [QUOTA]: { "status.used": members } });
+const used = (members: Loose) => ({ [QUOTA]: { "status.used": members } });
 const claim = (name: string, storage: string, spec = {}) =>
   obj("v1", "PersistentVolumeClaim", name, {
     spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } }, ...spec },
@@ -15,7 +16,7 @@ const service = (name: string, type: string, ports = 1) =>
     spec: { type, ports: Array.from({ length: ports }, (_, i) => ({ name: `p${i}`, port: 80 + i })) },
   });
 const small = container({ requests: { cpu: "500m" }, limits: { memory: "512Mi" } });
-const patch = (path: string, body: Body, type = "application/merge-patch+json") => ({
+const patch = (path: string, body: Loose, type = "application/merge-patch+json") => ({
   method: "PATCH",
   path: `/api/v1/namespaces/{ns}/${path}`,
   type,

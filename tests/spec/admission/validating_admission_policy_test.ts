@@ -1,24 +1,25 @@
 /** Admission plugin ValidatingAdmissionPolicy: see _table.ts. */
-import { type Body, obj, table } from "./_table.ts";
+import { obj, table } from "./_table.ts";
+import type { Loose } from "../../fixture/loose.ts";
 
 const GROUP = "admissionregistration.k8s.io/v1";
 const RULE = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["configmaps"] };
-const policy = (spec: Body, match: Body = {}) =>
+const policy = (spec: Loose, match: Loose = {}) =>
   obj(GROUP, "ValidatingAdmissionPolicy", "p", {
     spec: { matchConstraints: { resourceRules: [RULE], ...match }, ...spec },
   });
-const binding = (spec: Body = {}) =>
+const binding = (spec: Loose = {}) =>
   obj(GROUP, "ValidatingAdmissionPolicyBinding", "b", {
     spec: { policyName: "p", validationActions: ["Deny"], ...spec },
   });
-const config = (data: Body, name = "c", labels: Body = {}) =>
+const config = (data: Loose, name = "c", labels: Loose = {}) =>
   obj("v1", "ConfigMap", name, { metadata: { labels }, data });
 
 /** A server for each case: policies are there for everyone. */
 let cases = 0;
 const own = () => ({ flags: [`--max-requests-inflight=${400 + ++cases}`] });
 const OK = { expression: 'object.data.ok == "yes"' };
-const given = (spec: Body, bound: Body = {}, match: Body = {}) => [policy(spec, match), binding(bound)];
+const given = (spec: Loose, bound: Loose = {}, match: Loose = {}) => [policy(spec, match), binding(bound)];
 
 table("ValidatingAdmissionPolicy", {
   on: {
