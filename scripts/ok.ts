@@ -6,6 +6,8 @@
  * The last line is `N passed, N failed` over all tests; a stage that fails without a failed test counts as one.
  */
 
+import { stripVTControlCharacters } from "node:util";
+
 /** Tests that passed and failed. */
 export interface Counts {
   readonly passed: number;
@@ -24,8 +26,7 @@ interface Stage {
 
 /** Sums the summary lines of `deno test` in an output; without any, nothing passed and nothing failed. */
 export function testCounts(output: string): Counts {
-  // deno-lint-ignore no-control-regex
-  const plain = output.replace(/\x1b\[[0-9;]*m/g, "");
+  const plain = stripVTControlCharacters(output);
   const sum = { passed: 0, failed: 0 };
   for (const match of plain.matchAll(/^(?:ok|FAILED) \| (\d+) passed\b.*? \| (\d+) failed\b/gm)) {
     sum.passed += Number(match[1]);

@@ -18,7 +18,7 @@ export interface Operand {
   readonly size: Size;
 }
 
-/** A call that is looked at. `items`: any item of the list that `on` is. */
+/** A call that is looked at. `items`: whichever item of the list that `on` is. */
 export interface Called {
   readonly call: CoreCall;
   readonly meaning: Meaning;

@@ -1,7 +1,7 @@
 /** What a call means for its cost: most functions cost the same, whatever they are called with. */
 import type { Overload } from "./table.ts";
 
-/** Kinds of calls. `plain`: any that is not dear. */
+/** Kinds of calls. `plain`: each that is not dear. */
 export type Meaning =
   | "plain"
   | "logic"
@@ -34,7 +34,7 @@ export type Meaning =
   | "ofCidr"
   | "cidrAndText";
 
-/** By name, and by the kind of the first parameter (`*`: any); member functions as `.name`. */
+/** By name, and by the kind of the first parameter (`*`: whichever); member functions as `.name`. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
   "==": { "*": "equal" },
   "!=": { "*": "equal" },

@@ -1,11 +1,11 @@
 /** Tables of functions: a signature in text, and what it does. */
+import type { Untyped } from "../model/types.ts";
 import { CelError } from "./ast.ts";
 import { readType, type Type } from "./types.ts";
 import { isCelMap, isList, Opaque, Optional, Span, Time, TypeValue, Uint, type Value } from "./values.ts";
 
 /** What a function does with values of its signature's types. */
-// deno-lint-ignore no-explicit-any -- the signature beside it says what the arguments are
-export type Work = (...args: any[]) => Value;
+export type Work = (...args: Untyped[]) => Value;
 
 /**
  * Rows: signature and work. `name(type, …) type` is called with all arguments, `type.name(type, …) type` on a value.

@@ -87,8 +87,8 @@ function unquote(text: string, start: number, end: number): string {
 }
 
 const SPACE = /[ \t\r\n]*/y;
-// deno-lint-ignore no-control-regex -- JSON forbids them in strings
-const PLAIN_STRING = /[^"\\\u0000-\u001f]*/y;
+/** Of a string: up to its end, an escape or what JSON forbids (below U+0020). */
+const PLAIN_STRING = /[ !#-[\]-\uffff]*/y;
 const ENDED = "unexpected end of JSON input";
 
 /**

@@ -175,11 +175,10 @@ class Writer {
   }
 }
 
-// deno-lint-ignore no-control-regex -- ASCII as a whole
-const ASCII = /^[\u0000-\u007f]*$/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Bytewise order of encoded keys: the head holds the length, so that the shorter comes first. */
 function byEncoding(a: string, b: string): number {
-  if (ASCII.test(a) && ASCII.test(b)) return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+  if (!BEYOND_ASCII.test(a) && !BEYOND_ASCII.test(b)) return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
   const x = encoder.encode(a), y = encoder.encode(b);
   if (x.length !== y.length) return x.length - y.length;
   for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return x[i]! - y[i]!;

@@ -51,8 +51,8 @@ export function parseYaml(input: Uint8Array | string, opts?: ParseOptions): Pars
   return { tree, duplicates };
 }
 
-// deno-lint-ignore no-control-regex -- they are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
+/** What YAML does not take as text: anything but white space, what prints, and U+0085. */
+const CONTROL = /[^\t\n\r -~\u0085\u00a0-\ufffd]/;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function decode(bytes: Uint8Array): string {

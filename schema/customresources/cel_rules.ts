@@ -128,5 +128,5 @@ function transitionFaults({ rule, transition }: CompiledRule, index: number, unt
   return [{ index, member: "optionalOldSelf", value: String(optionalOldSelf), text }];
 }
 
-/** Whether a schema has any rule. */
+/** Whether a schema has a rule. */
 export const hasRules = (s: Schema): boolean => anywhere(s, (x) => (x[RULES]?.length ?? 0) > 0);

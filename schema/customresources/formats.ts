@@ -78,9 +78,8 @@ const isHostname: Test = (text) => {
     : HOST_TOP.test(top) && labels.every((l) => HOST_LABEL.test(l));
 };
 
-/** What follows the scheme and is no path is not looked at. */
-// deno-lint-ignore no-control-regex -- they are what is looked for
-const OPAQUE = /^[a-z][a-z0-9+.-]*:[^/\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$/i;
+/** What follows the scheme and is no path is not looked at, but for control characters. */
+const OPAQUE = /^[a-z][a-z0-9+.-]*:[ -.0-~\u0080-\uffff][ -~\u0080-\uffff]*$/i;
 const isUri: Test = (text) => text.startsWith("/") || OPAQUE.test(text) || !!parseUrl(text)?.scheme;
 const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\u0080-\\uffff-]+", QUOTED = '"(?:[^"\\\\\\r\\n]|\\\\.)*"';
 const DOTTED = `${ATOM}(?:\\.${ATOM})*`, WORD = `(?:${DOTTED}|${QUOTED})`;

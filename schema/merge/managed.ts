@@ -76,7 +76,7 @@ export interface ApplyRequest {
 
 /** Result of an apply. */
 export interface Applied {
-  /** The merged object with its managed fields: to be decoded and defaulted as any other write. */
+  /** The merged object with its managed fields: to be decoded and defaulted like every other write. */
   readonly object: JsonMap;
   /** False when nothing but ownership may differ from the stored object. */
   readonly changed: boolean;

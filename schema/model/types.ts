@@ -193,6 +193,13 @@ export interface ManagedFieldsEntry {
 }
 
 /**
+ * What the compiler cannot know and another table says: members of an object (its kind's interface, and decoding has
+ * checked them), a row's own kind, arguments by a signature.
+ */
+// deno-lint-ignore no-explicit-any -- the codec edge
+export type Untyped = any;
+
+/**
  * A decoded object. Canonical: members in declared order, `apiVersion` and `kind` included, quantities and times in
  * canonical text, nothing that the JSON form omits and everything that it always writes. `JSON.stringify` of it (with
  * `kind`, `apiVersion` first) is the JSON form.
@@ -201,6 +208,5 @@ export interface Obj {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta;
-  // deno-lint-ignore no-explicit-any -- the codec edge: an object's own fields are known by its kind's interface
-  [field: string]: any;
+  [field: string]: Untyped;
 }

@@ -21,7 +21,7 @@ export interface ObjectMetaOptions {
   readonly namespaced: boolean;
   /** Default `dnsSubdomain`. */
   readonly name?: NameRule;
-  /** Finalizers without `/` that the kind allows. Absent: any qualified name. */
+  /** Finalizers without `/` that the kind allows. Absent: every qualified name. */
   readonly knownFinalizers?: readonly string[];
 }
 
@@ -145,8 +145,7 @@ export function validateKnownFinalizers(meta: ObjectMeta, o: ObjectMetaOptions, 
   }
 }
 
-// deno-lint-ignore no-control-regex -- what is not printable is the point
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+const UNPRINTABLE = /[\p{Cc}\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/u;
 
 function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: Path, errors: ErrorList): void {
   for (const [i, e] of entries.entries()) {

@@ -12,16 +12,16 @@ export class Path {
 
   /** A path that starts at a member of the object. */
   static of(...names: string[]): Path {
-    let p: Path | undefined;
-    for (const n of names) p = new Path(p, n, "name");
-    return p!;
+    return Path.#down(undefined, names);
   }
   /** A member. */
   child(...names: string[]): Path {
-    // deno-lint-ignore no-this-alias -- a walk down from here
-    let p: Path = this;
+    return Path.#down(this, names);
+  }
+  static #down(from: Path | undefined, names: readonly string[]): Path {
+    let p = from;
     for (const n of names) p = new Path(p, n, "name");
-    return p;
+    return p!;
   }
   /** A member of the object that holds this one. */
   sibling(name: string): Path {

@@ -1,9 +1,8 @@
-/** Shapes of the tables that groups export. */
+/** Shapes of the tables that groups export. Each row knows its own kind's shape. */
+import type { Untyped } from "../model/types.ts";
 import type { Defaults, KindRules } from "./types.ts";
 
 /** Rules by public resource id (`pods`, `deployments.apps`). */
-// deno-lint-ignore no-explicit-any -- each row knows its own kind's shape
-export type RulesTable = Readonly<Record<string, KindRules<any>>>;
+export type RulesTable = Readonly<Record<string, KindRules<Untyped>>>;
 /** Defaults by `<version>/<Kind>`. */
-// deno-lint-ignore no-explicit-any -- each row knows its own kind's shape
-export type DefaultsTable = Readonly<Record<string, Defaults<any>>>;
+export type DefaultsTable = Readonly<Record<string, Defaults<Untyped>>>;

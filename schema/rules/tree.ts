@@ -1,11 +1,11 @@
 /** How rules look at objects: members by name, and an absent, null or empty list or map read the same. */
+import type { Untyped } from "../model/types.ts";
 
 /**
  * A part of a decoded object. Rules know its members from the kind they belong to; the decoder has already checked every
  * member's type.
  */
-// deno-lint-ignore no-explicit-any -- the codec edge: members are known by the kind, and checked on decoding
-export type Tree = { [field: string]: any };
+export type Tree = { [field: string]: Untyped };
 
 const NONE: readonly never[] = Object.freeze([]);
 

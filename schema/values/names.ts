@@ -187,7 +187,7 @@ export const isPrefixedLabelKey: NameCheck = (value) => {
 export const isEnvVarName: NameCheck = (value) => [...envVarForm(value), ...dotDot(value)];
 const envVarForm = byForm(FORMS.envVar);
 
-/** Name of an environment variable: any printable ASCII but `=`. */
+/** Name of an environment variable: all printable ASCII but `=`. */
 export const isRelaxedEnvVarName: NameCheck = (value) => {
   if (value === "") return ["environment variable name must be non-empty"];
   if (/^[ -<>-~]*$/.test(value)) return [];

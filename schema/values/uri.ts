@@ -1,4 +1,5 @@
 /** Checks on URLs in objects (webhooks, external names). */
+import { hasControl } from "./control.ts";
 
 /** A URL as objects hold it: what validations look at, or undefined when the text is no URL. */
 export interface UrlParts {
@@ -15,8 +16,7 @@ export interface UrlParts {
  * upper case stay). Undefined on control characters, spaces in the host, a bad escape or a bad port.
  */
 export function parseUrl(text: string): UrlParts | undefined {
-  // deno-lint-ignore no-control-regex -- they are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text.split(/[?#]/, 1)[0]!)) return undefined;
+  if (hasControl(text) || /%(?![0-9A-Fa-f]{2})/.test(text.split(/[?#]/, 1)[0]!)) return undefined;
   const p = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
   if (!p || (p[1] === undefined && /^[^/?#]*:/.test(text) && p[2] === undefined)) return undefined;
   const authority = p[2] ?? "";

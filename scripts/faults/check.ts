@@ -94,7 +94,7 @@ class Checker {
         answered.add(version);
         [version.earliest, version.latest] = [op.begun, op.ended];
       } else if (!answered.has(version)) {
-        // Several may have asked for one deletion without an answer: any of them may have made it.
+        // Several may have asked for one deletion without an answer: each of them may have made it.
         version.earliest = written.has(version) ? Math.min(version.earliest, op.begun) : op.begun;
       }
       written.add(version);

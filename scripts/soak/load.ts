@@ -1,11 +1,11 @@
 /** Mixed load by several clients, each answer and event told to a judge. */
+import type { Loose } from "../../tests/fixture/loose.ts";
 import { type Item, type Judge, type Selects, versionOf } from "./judge.ts";
 
 /** What was answered. */
 export interface Reply {
   readonly status: number;
-  // deno-lint-ignore no-explicit-any -- JSON of many kinds
-  readonly body: any;
+  readonly body: Loose;
 }
 
 /** How the load reaches a server: in this process or over a socket. */

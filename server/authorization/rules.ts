@@ -12,7 +12,7 @@ export interface PolicyRule {
 const has = (list: readonly string[] | undefined, value: string) => list !== undefined && list.includes(value);
 const any = (list: readonly string[] | undefined) => list !== undefined && list.length > 0;
 
-/** Whether a rule names the resource: as `*`, as itself, or as any resource with that subresource. `resource` is `pods` or `pods/log`. */
+/** Whether a rule names the resource: as `*`, as itself, or as `*` with that subresource. `resource` is `pods` or `pods/log`. */
 export function resourceMatches(resources: readonly string[] | undefined, resource: string): boolean {
   if (!resources) return false;
   for (const r of resources) {

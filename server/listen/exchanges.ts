@@ -14,8 +14,7 @@ type Phase = "request" | "request body" | "answer" | "answer body" | "other";
 const MAX_HEAD = 16 * 1024;
 const LATIN1 = new TextDecoder("latin1");
 const ASCII = new TextEncoder();
-// deno-lint-ignore no-control-regex -- a head is bytes
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const LENGTH = /^\d{1,15}$/;
 
 /** Fields of a head; undefined when one is folded, stands twice, or a line is odd. */
@@ -54,7 +53,7 @@ interface Answer {
 
 function answerOf(head: string): Answer | undefined {
   const [line, ...rest] = head.split("\r\n");
-  if (!ASCII_ONLY.test(head)) return undefined;
+  if (BEYOND_ASCII.test(head)) return undefined;
   const status = Number(/^HTTP\/1\.1 ([2-5]\d\d)\b/.exec(line!)?.[1]);
   const fields = fieldsOf(rest);
   if (!status || !fields || fields.has("transfer-encoding") || fields.has("upgrade")) return undefined;

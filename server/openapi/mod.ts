@@ -169,7 +169,7 @@ function accepted(scope: RequestScope, types: readonly string[], otherwise?: str
   return undefined;
 }
 
-/** Whether a header `If-None-Match` names a tag: any may be named, in a list, as weak ones. */
+/** Whether a header `If-None-Match` names a tag: several may be named, in a list, as weak ones. */
 function names(header: string | null, etag: string): boolean {
   if (header === null) return false;
   return header.split(",").map((t) => t.trim()).some((t) => t === "*" || t === etag || t === `W/${etag}`);

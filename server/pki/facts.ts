@@ -26,7 +26,7 @@ export interface CertificateFacts extends Signed {
   readonly emails: readonly string[];
   readonly uris: readonly string[];
   readonly isCa: boolean;
-  /** Certificates of authorities that may follow below; undefined: any. */
+  /** Certificates of authorities that may follow below; undefined: no limit. */
   readonly pathLength: number | undefined;
   /** Critical extensions that this reader does not understand, dotted. */
   readonly unknownCritical: readonly string[];

@@ -119,7 +119,7 @@ Deno.test("what a damaged Protobuf body decodes to can be encoded and decoded ag
   }
 });
 
-Deno.test("random bytes as any message", () => {
+Deno.test("random bytes as every message", () => {
   const random = new Random(99);
   const ids = MODULES.flatMap((m) => [...messageIds(m.short)]);
   for (let i = 0; i < 15_000; i++) {
@@ -142,7 +142,7 @@ Deno.test("damaged bytes under the splices", () => {
   }
 });
 
-Deno.test("trees of any shape as any kind", () => {
+Deno.test("trees of every shape as every kind", () => {
   const random = new Random(31);
   const names = [
     "metadata",

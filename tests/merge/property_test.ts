@@ -158,7 +158,7 @@ function nulls(v: Json): FieldSet {
   return FieldSet.of(...paths);
 }
 
-Deno.test("fuzz: any JSON is applied or refused with a status, 4,000 seeds", () => {
+Deno.test("fuzz: JSON of all sorts is applied or refused with a status, 4,000 seeds", () => {
   const live = stored(applyManaged(KIND, request(undefined, "m0", { size: 1, items: [{ name: "a" }] }, 0)).object);
   for (let seed = 1; seed <= 4000; seed++) {
     const r = random(seed);
@@ -176,7 +176,7 @@ Deno.test("fuzz: any JSON is applied or refused with a status, 4,000 seeds", () 
   }
 });
 
-Deno.test("fuzz: any JSON is updated without failing, 4,000 seeds", () => {
+Deno.test("fuzz: JSON of all sorts is updated without failing, 4,000 seeds", () => {
   const live = stored(applyManaged(KIND, request(undefined, "m0", { size: 1, items: [{ name: "a" }] }, 0)).object);
   for (let seed = 1; seed <= 4000; seed++) {
     const r = random(seed);

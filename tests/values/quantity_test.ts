@@ -9,7 +9,7 @@ import {
 } from "../../schema/values/quantity.ts";
 import { pick, seeded } from "./_random.ts";
 
-/** Input, mantissa, power of ten, format: any mantissa and power of the same value will do. */
+/** Input, mantissa, power of ten, format: each mantissa and power of the same value will do. */
 const PARSED: [string, bigint, number, string][] = [
   ["0", 0n, 0, "DecimalSI"],
   ["0n", 0n, 0, "DecimalSI"],

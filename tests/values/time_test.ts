@@ -14,7 +14,7 @@ import {
 } from "../../schema/values/time.ts";
 import { seeded } from "./_random.ts";
 
-Deno.test("time: any RFC 3339 becomes UTC to the second", () => {
+Deno.test("time: every RFC 3339 becomes UTC to the second", () => {
   const table: [string, string][] = [
     ["2026-01-02T15:04:05Z", "2026-01-02T15:04:05Z"],
     ["2026-01-02T15:04:05.999999999Z", "2026-01-02T15:04:05Z"],

@@ -49,7 +49,7 @@ export function matchConditions(
   }
 }
 
-/** Variables of a policy: each may mention those before it. Returns their types; of those that do not compile: any. */
+/** Variables of a policy: each may mention those before it. Returns their types; of those that do not compile: `dyn`. */
 export function variables(
   list: readonly Tree[] | undefined,
   path: Path,

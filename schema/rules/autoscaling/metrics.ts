@@ -8,7 +8,7 @@ import { isSet, items, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 
-/** What an object's `apiVersion` may be: any text, one of any group, or one of a group with a name. */
+/** What an object's `apiVersion` may be: a text of whatever form, one of some group, or one of a group with a name. */
 export type ReferenceRule = "any" | "group" | "namedGroup";
 
 /** Whether an `apiVersion` is as the rule wants. */

@@ -1,5 +1,6 @@
 /** Security contexts of pods and containers. */
 import { format, oneOf } from "../checks/basic.ts";
+import { hasControl } from "../../values/control.ts";
 import { dnsSubdomain, posixId } from "../checks/formats.ts";
 import { descendingPath } from "../checks/paths.ts";
 import type { ErrorList } from "../errors.ts";
@@ -123,8 +124,6 @@ function appArmor(p: Tree, path: Path, errors: ErrorList): void {
   }
 }
 
-// deno-lint-ignore no-control-regex -- what it forbids
-const CONTROL = /[\u0000-\u001f\u007f]/;
 const NETBIOS = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
 const USER_DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
@@ -142,7 +141,7 @@ function windows(w: Tree, path: Path, errors: ErrorList): void {
 
 function userFaults(text: string): string[] {
   if (!text) return ["must not be empty"];
-  if (CONTROL.test(text)) return ["must not contain control characters"];
+  if (hasControl(text)) return ["must not contain control characters"];
   const parts = text.split("\\");
   if (parts.length > 2) return ["must not contain more than one backslash"];
   const user = parts.at(-1)!, domain = parts.length === 2 ? parts[0]! : undefined;

@@ -54,7 +54,7 @@ function dropOldMatch(spec: Tree | undefined, was: Tree | undefined, ctx: RuleCo
 
 const noStatus = (): Tree => Object.fromEntries(COUNTS.map((m) => [m, 0]));
 
-/** Rules of `poddisruptionbudgets.policy`. Of metadata it checks only what every kind does: any name that fits a path. */
+/** Rules of `poddisruptionbudgets.policy`. Of metadata it checks only what every kind does: a name that fits a path. */
 export const POD_DISRUPTION_BUDGET: KindRules = {
   generation: ["spec"],
   unconditionalUpdate: false,

@@ -59,7 +59,7 @@ export function staysPreferDual(spec: Tree, old: Tree | undefined): boolean {
     same(items(spec["ipFamilies"]), items(old["ipFamilies"]));
 }
 
-/** Without addresses and without a selector: any families will do, whatever the cluster has. */
+/** Without addresses and without a selector: all families will do, whatever the cluster has. */
 const freely = (spec: Tree): boolean =>
   spec["clusterIP"] === "None" && Object.keys(spec["selector"] ?? {}).length === 0;
 

@@ -2,7 +2,7 @@
  * A store whose values are encrypted: a backend over another. What is above it sees plain values only.
  *
  * A value that cannot be read comes as {@linkcode unreadable}; one that cannot be read now, since a service does not
- * answer, fails the call as any fault of the store does. Local providers cost no promise: order and timing of the
+ * answer, fails the call like every fault of the store does. Local providers cost no promise: order and timing of the
  * backend below stay. Where a service must be asked, changes wait in line, and so does the commit that made one.
  */
 import {

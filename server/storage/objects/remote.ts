@@ -1,4 +1,4 @@
-/** Objects of a running server of this API, read as any client reads them, into a file of objects. */
+/** Objects of a running server of this API, read as a client reads them, into a file of objects. */
 import { parseJson } from "../../../schema/codec/json.ts";
 import type { JsonMap } from "../../../schema/model/types.ts";
 import { apiVersionOf } from "../../../schema/scheme.ts";

@@ -1,4 +1,4 @@
-/** Decoders of binary forms: CBOR, Protobuf as any message and in its envelope. */
+/** Decoders of binary forms: CBOR, Protobuf as every message and in its envelope. */
 import assert from "node:assert/strict";
 import { MODULES } from "../../../schema/api/index.ts";
 import { parseCbor, splitCborSequence } from "../../../schema/codec/cbor.ts";
@@ -103,7 +103,7 @@ export const protobufObjects = objects("protobuf", 5_000);
 export const jsonObjects = objects("json", 3_000);
 export const cborObjects = objects("cbor", 3_000);
 
-/** Random bytes as any message. */
+/** Random bytes as every message. */
 export const protobufMessages = target(15_000, (seed) => {
   const random = randomOf(seed), ids = MODULES.flatMap((m) => [...messageIds(m.short)]);
   return {
