@@ -4,7 +4,7 @@
  *     deno task bench [--quick] [--program=FILE] [--json=FILE] [--target=URL] [--kubeconfig=FILE] [--pid=N,N] [group…]
  *
  * Groups: get create update merge-patch apply list watch idle start objects pods custom-kinds large-lists ratios shares encryption lag; without a name all of them. Without
- * `--target` and `--kubeconfig` each group gets our own server (`--program`: a bundle of it), fresh, as a process of its own on an empty store; another server is
+ * `--target` and `--kubeconfig` each group gets our own server as `deno task start` runs it (`--program`: another, such as main.ts), fresh, as a process of its own on an empty store; another server is
  * measured with the processes named by `--pid` (its store's included), or without processor time and memory. `cache`, `merge`, `rules`, `storage`
  * and `values` run the programs of that name, which measure parts of ours without a server.
  */
@@ -21,6 +21,7 @@ import { OwnServer } from "./own.ts";
 import { RATIOS } from "./ratios.ts";
 import { REQUESTS } from "./requests.ts";
 import { HEAD, print, type Result } from "./result.ts";
+import { build, isBuilt } from "../start.ts";
 import { fromKubeconfig, type Target } from "./target.ts";
 import { IDLE, WATCHES } from "./watches.ts";
 import { SHARES } from "./shares.ts";
@@ -53,7 +54,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 
 interface Settings {
   readonly quick: boolean;
-  /** What is started as our own; undefined: the sources. */
+  /** What is started as our own; undefined: what `deno task start` runs. */
   readonly program: string | undefined;
   /** Undefined: our own. */
   readonly target: Target | undefined;
@@ -132,6 +133,7 @@ async function main(): Promise<void> {
   const pids = (values.pid ?? "").split(",").filter(Boolean).map(Number);
   const target = values.kubeconfig ? await fromKubeconfig(values.kubeconfig, values.target, pids) : undefined;
   const program = values.program && await Deno.realPath(values.program);
+  if (!target && !program && !isBuilt()) await build();
   const chosen = GROUPS.filter((g) => positionals.length === 0 || positionals.includes(g.name));
   const before = await machine();
   console.log(Object.entries(before).map(([k, v]) => `${k} ${v}`).join(" · "));

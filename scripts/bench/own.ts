@@ -13,7 +13,7 @@ const FLAGS = [
 /** How to start one. */
 export interface Start {
   readonly flags?: readonly string[];
-  /** The sources, or a bundle of them. */
+  /** Undefined: what `deno task start` runs. */
   readonly program?: string | undefined;
   /** Longest wait for it to be ready, ms; 60 s without. */
   readonly within?: number;
@@ -40,7 +40,7 @@ export class OwnServer implements Target {
   /** Waits until it is ready. @throws Error when it is not in time */
   static async start(
     dir: string,
-    { flags = [], program = `${ROOT}main.ts`, within = 60_000 }: Start = {},
+    { flags = [], program = `${ROOT}scripts/start.ts`, within = 60_000 }: Start = {},
   ): Promise<OwnServer> {
     const port = freePort();
     const begun = performance.now();
@@ -48,6 +48,7 @@ export class OwnServer implements Target {
       args: [
         "run",
         "-A",
+        "--unstable-no-legacy-abort",
         "--config",
         `${ROOT}deno.json`,
         program,
