@@ -3,6 +3,7 @@
  * classes below.
  */
 import { Quantity } from "../values/quantity.ts";
+import { compareUtf8 } from "../values/utf8.ts";
 import { CelError } from "./ast.ts";
 
 /** A value. */
@@ -228,7 +229,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 /** Order of two values that have one; negative when the first is the smaller. @throws CelError */
 export function compare(a: Value, b: Value): number {
   if (isNumber(a) && isNumber(b)) return order(plain(a), plain(b));
-  if (typeof a === "string" && typeof b === "string") return compareText(a, b);
+  if (typeof a === "string" && typeof b === "string") return compareUtf8(a, b);
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
   if (a instanceof Time && b instanceof Time) return order(a.ns, b.ns);
@@ -237,12 +238,3 @@ export function compare(a: Value, b: Value): number {
 }
 
 const order = (a: bigint | number, b: bigint | number): number => a < b ? -1 : a > b ? 1 : a == b ? 0 : NaN;
-
-/** By code points. */
-function compareText(a: string, b: string): number {
-  const x = [...a], y = [...b];
-  for (let i = 0; i < Math.min(x.length, y.length); i++) {
-    if (x[i] !== y[i]) return x[i]!.codePointAt(0)! - y[i]!.codePointAt(0)!;
-  }
-  return x.length - y.length;
-}

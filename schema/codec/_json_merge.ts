@@ -2,6 +2,7 @@
  * A second reading of a valid text in which a field stands twice: objects of one name are put together, of all else the
  * last one counts, as a decoder does that fills one object field by field.
  */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 
 /** Parses a text that {@linkcode JSON.parse} has accepted, of bounded depth. */
@@ -69,8 +70,6 @@ class Reader {
     return token;
   }
 }
-
-const isMap = (v: Json | undefined): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);
 
 function scalar(token: string): Json {
   const value = JSON.parse(token) as Json;

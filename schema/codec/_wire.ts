@@ -9,6 +9,14 @@ export const BIT64 = 1;
 export const LENGTH = 2;
 export const BIT32 = 5;
 
+/** Envelope prefix of Protobuf objects. */
+export const PREFIX: Uint8Array = new Uint8Array([0x6b, 0x38, 0x73, 0x00]);
+
+/** Whether bytes start with the envelope's prefix. */
+export function hasPrefix(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && PREFIX.every((b, i) => bytes[i] === b);
+}
+
 /** A reader that knows its bytes, so that short integers cost no bigint. */
 export class WireReader extends BinaryReader {
   constructor(readonly bytesIn: Uint8Array) {

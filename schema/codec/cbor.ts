@@ -31,6 +31,7 @@ import {
   TRUE,
   UINT,
 } from "./_cbor_wire.ts";
+import { setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { ValueError } from "../values/error.ts";
 import { secondsToTime, timeToSeconds } from "../values/time.ts";
@@ -154,10 +155,7 @@ class Reader {
       if (info === INDEFINITE && this.#breaks()) break;
       const key = this.#key();
       if (Object.hasOwn(out, key)) throw new ValueError(`cbor: found duplicate map key ${JSON.stringify(key)}`);
-      const value = this.item(depth, later);
-      if (key === "__proto__") {
-        Object.defineProperty(out, key, { value, enumerable: true, writable: true, configurable: true });
-      } else out[key] = value;
+      setMember(out, key, this.item(depth, later));
     }
     return out;
   }

@@ -5,9 +5,9 @@
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
 import type { Scheme } from "../scheme.ts";
-import { asDecodeError, LENGTH, putVarint, varintSize, WireReader } from "./_wire.ts";
+import { asDecodeError, hasPrefix, LENGTH, PREFIX, putVarint, varintSize, WireReader } from "./_wire.ts";
 import { DecodeError } from "./error.ts";
-import { decodeMessage, encodeMessage, hasPrefix, PREFIX } from "./protobuf.ts";
+import { decodeMessage, encodeMessage } from "./protobuf.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

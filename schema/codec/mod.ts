@@ -2,6 +2,7 @@
 import type { Field, Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
 import { apiVersionOf, type Scheme, splitApiVersion } from "../scheme.ts";
 import { ValueError } from "../values/error.ts";
+import { jsonTypeOf } from "./_typed_context.ts";
 import { markedCborFloats, parseCbor } from "./cbor.ts";
 import { encodeCborObject } from "./cbor_object.ts";
 import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
@@ -146,13 +147,13 @@ const PARSERS = { json: parseJson, yaml: parseYaml, cbor: parseCbor };
 /** `apiVersion` and `kind` that a tree states. */
 function namesOf(tree: Json): Named {
   if (typeof tree !== "object" || tree === null || Array.isArray(tree)) {
-    throw new DecodeError(`couldn't get version/kind; json: cannot unmarshal ${typeName(tree)} into an object`);
+    throw new DecodeError(`couldn't get version/kind; json: cannot unmarshal ${jsonTypeOf(tree)} into an object`);
   }
   const { apiVersion, kind } = tree as JsonMap;
   for (const [field, value] of [["apiVersion", apiVersion], ["kind", kind]] as const) {
     if (value === undefined || value === null || typeof value === "string") continue;
     throw new DecodeError(
-      `couldn't get version/kind; json: cannot unmarshal ${typeName(value)} into field ${field} of type string`,
+      `couldn't get version/kind; json: cannot unmarshal ${jsonTypeOf(value)} into field ${field} of type string`,
     );
   }
   const text = (apiVersion ?? "") as string;
@@ -160,9 +161,6 @@ function namesOf(tree: Json): Named {
   // What has nothing before its slash is of the core group; a slash alone names no version either.
   return { apiVersion: text.startsWith("/") ? text.slice(1) : text, kind: (kind ?? "") as string };
 }
-
-const typeName = (v: Json) =>
-  v === null ? "null" : Array.isArray(v) ? "array" : typeof v === "boolean" ? "bool" : typeof v;
 
 /** What is stated, filled up from the default kind. */
 function withDefaults(own: Named, fallback: Kind | undefined): Named {

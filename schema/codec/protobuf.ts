@@ -1,18 +1,16 @@
 /**
  * Protobuf messages ↔ canonical objects, driven by the descriptors (facts README, "Wire facts"). A message is compiled on
  * first use: readers by field number that fill slots in the order of the JSON form, and writers by ascending number.
- *
- * Long, because reading and writing of each form stand side by side.
  */
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { Field, Int64, Json, JsonMap, Message, Scalar, Wrapper } from "../model/types.ts";
-import { durationToNanos, nanosToDuration } from "../values/duration.ts";
-import { canonicalQuantity } from "../values/quantity.ts";
-import { microTimeToSeconds, secondsToMicroTime, secondsToTime, timeToSeconds } from "../values/time.ts";
-import { asDecodeError, BIT32, BIT64, LENGTH, VARINT, WireReader, writeInteger } from "./_wire.ts";
+import { setMember, sortedKeys } from "../model/members.ts";
+import type { Field, Json, JsonMap, Message, Scalar } from "../model/types.ts";
+import { asDecodeError, LENGTH, WireReader } from "./_wire.ts";
+import { type Form, type Reading, SCALARS, textAt } from "./_wire_form.ts";
+import { WRAPPERS } from "./_wire_wrappers.ts";
 import { DecodeError } from "./error.ts";
-import { MAX_DEPTH, parseJson, stringifyJson } from "./json.ts";
-import { type Presence, presenceOf, sortedKeys, zeroOf } from "./typed.ts";
+import { MAX_DEPTH } from "./json.ts";
+import { type Presence, presenceOf, zeroOf } from "./presence.ts";
 
 /** What a decoder of messages may be told. */
 export interface MessageOptions {
@@ -61,27 +59,7 @@ function withWriter(work: (w: BinaryWriter) => void): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** State of one decoding. */
-interface Reading {
-  readonly r: WireReader;
-  depth: number;
-  /** Messages that may still come. */
-  left: number;
-  readonly embedded: ((bytes: Uint8Array) => Json) | undefined;
-}
-
 type Slots = (Json | undefined)[];
-/** Reads one value whose tag has been read, up to `limit`. */
-type ReadValue = (ctx: Reading, limit: number) => Json;
-type WriteValue = (w: BinaryWriter, value: Json) => void;
-/** How one type of value stands on the wire. */
-interface Form {
-  readonly wireType: number;
-  readonly read: ReadValue;
-  readonly write: WriteValue;
-  /** What an absent value that is always written stands for. */
-  readonly zero: () => Json;
-}
 
 /** Reader of one field number, into slots that start at `base`. */
 interface FieldReader {
@@ -228,13 +206,8 @@ function mapReader(form: Form, at: number): FieldReader["read"] {
       if (r.pos > end) throw new DecodeError("proto: unexpected end of data");
     }
     const map = (slots[base + at] ??= {}) as JsonMap;
-    put(map, key, value ?? form.zero());
+    setMember(map, key, value ?? form.zero());
   };
-}
-
-function put(map: JsonMap, key: string, value: Json): void {
-  if (key !== "__proto__") map[key] = value;
-  else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** The map with its keys in order. */
@@ -247,7 +220,7 @@ function sorted(map: JsonMap): JsonMap {
 
 function reordered(map: JsonMap, keys: readonly string[]): JsonMap {
   const out: JsonMap = {};
-  for (const key of keys) put(out, key, map[key]!);
+  for (const key of keys) setMember(out, key, map[key]!);
   return out;
 }
 
@@ -297,105 +270,12 @@ function mapWriter(own: (o: JsonMap) => Json | undefined, tag: number, form: For
   };
 }
 
-// ---- forms ---------------------------------------------------------------------------------------------------------------
-
-const nil = () => null;
-const constant = (value: Json) => () => value;
-
-/** A string, once its end is known to be within bounds. */
-function textAt(ctx: Reading, limit: number): string {
-  const r = ctx.r, start = r.pos;
-  r.block(limit);
-  r.pos = start;
-  return r.string();
-}
-
-const SCALARS: Readonly<Record<Scalar, Form>> = {
-  string: { wireType: LENGTH, read: textAt, write: (w, v) => void w.string(v as string), zero: constant("") },
-  bytes: {
-    wireType: LENGTH,
-    read: (ctx, limit) => bytesAt(ctx, limit).toBase64(),
-    write: (w, v) => void w.bytes(Uint8Array.fromBase64(v as string)),
-    zero: nil,
-  },
-  bool: {
-    wireType: VARINT,
-    read: ({ r }) => r.bool(),
-    write: (w, v) => void w.bool(v as boolean),
-    zero: constant(false),
-  },
-  int32: {
-    wireType: VARINT,
-    read: ({ r }) => {
-      const value = r.integer();
-      return typeof value === "number" ? value | 0 : Number(BigInt.asIntN(32, value));
-    },
-    write: (w, v) => void w.int32(v as number),
-    zero: constant(0),
-  },
-  int64: {
-    wireType: VARINT,
-    read: ({ r }) => r.integer(),
-    write: (w, v) => writeInteger(w, v as Int64),
-    zero: constant(0),
-  },
-  uint32: {
-    wireType: VARINT,
-    read: ({ r }) => r.uint32(),
-    write: (w, v) => void w.uint32(v as number),
-    zero: constant(0),
-  },
-  double: {
-    wireType: BIT64,
-    read: ({ r }) => finite(r.double()),
-    write: (w, v) => void w.double(v as number),
-    zero: constant(0),
-  },
-  float: {
-    wireType: BIT32,
-    read: ({ r }) => finite(r.float()),
-    write: (w, v) => void w.float(v as number),
-    zero: constant(0),
-  },
-  any: {
-    wireType: LENGTH,
-    read: (ctx, limit) => json(bytesAt(ctx, limit), ctx),
-    write: (w, v) => void w.string(stringifyJson(v)),
-    zero: nil,
-  },
-};
-
-function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new DecodeError("proto: a number that is not finite");
-  return value;
-}
-
-function bytesAt(ctx: Reading, limit: number): Uint8Array {
-  const end = ctx.r.block(limit), start = ctx.r.pos;
-  ctx.r.pos = end;
-  return ctx.r.bytesIn.subarray(start, end);
-}
-
-/** Envelope prefix of Protobuf objects. */
-export const PREFIX: Uint8Array = new Uint8Array([0x6b, 0x38, 0x73, 0x00]);
-
-/** Whether bytes start with the envelope's prefix. */
-export function hasPrefix(bytes: Uint8Array): boolean {
-  return bytes.length >= 4 && PREFIX.every((b, i) => bytes[i] === b);
-}
-
-function json(bytes: Uint8Array, ctx: Reading): Json {
-  if (!hasPrefix(bytes)) return parseJson(bytes).tree;
-  if (!ctx.embedded) throw new DecodeError("proto: an embedded object in Protobuf is not readable here");
-  return ctx.embedded(bytes);
-}
-
 const FORMS = new WeakMap<Message, Form>();
 
 function formOf(type: Scalar | Message): Form {
   if (typeof type === "string") return SCALARS[type];
   let form = FORMS.get(type);
-  if (!form) FORMS.set(type, form = type.wrapper ? WRAPPERS[type.wrapper](type) : messageForm(type));
+  if (!form) FORMS.set(type, form = type.wrapper ? WRAPPERS[type.wrapper](type, formOf) : messageForm(type));
   return form;
 }
 
@@ -410,189 +290,5 @@ function messageForm(message: Message): Form {
       w.join();
     },
     zero: () => zeroOf(message),
-  };
-}
-
-/** Reads the fields of a small message, handing each known one to `take`. */
-function eachField(
-  ctx: Reading,
-  limit: number,
-  forms: Readonly<Record<number, Form>>,
-  take: (number: number, value: Json) => void,
-): void {
-  const r = ctx.r, end = r.block(limit);
-  if (++ctx.depth > MAX_DEPTH) throw new DecodeError("exceeded max depth");
-  while (r.pos < end) {
-    const tag = r.tagNumber(), number = tag >>> 3;
-    const form = forms[number];
-    if (!form) r.pass(tag, end);
-    else if ((tag & 7) !== form.wireType) {
-      throw new DecodeError(`proto: wrong wireType = ${tag & 7} for field ${number}`);
-    } else take(number, form.read(ctx, end));
-    if (r.pos > end) throw new DecodeError("proto: unexpected end of data");
-  }
-  ctx.depth--;
-}
-
-/** The form of a wrapper: its message's fields by number, made into a value, and written by a function. */
-function record(
-  fields: Readonly<Record<number, Form>>,
-  make: (values: readonly (Json | undefined)[], empty: boolean) => Json,
-  write: (w: BinaryWriter, value: Json) => void,
-  zero: () => Json,
-): Form {
-  return {
-    wireType: LENGTH,
-    zero,
-    read: (ctx, limit) => {
-      const values: (Json | undefined)[] = [];
-      const empty = ctx.r.bytesIn[ctx.r.pos] === 0;
-      eachField(ctx, limit, fields, (number, value) => values[number] = value);
-      return make(values, empty);
-    },
-    write: (w, v) => {
-      w.fork();
-      write(w, v);
-      w.join();
-    },
-  };
-}
-
-const moment = (
-  toText: (seconds: Int64, nanos: number) => string,
-  fromText: (text: string) => { seconds: Int64; nanos: number },
-  nanos: (n: number) => number,
-) =>
-(): Form =>
-  record(
-    { 1: SCALARS.int64, 2: SCALARS.int64 },
-    ([, seconds, rest], empty) => (empty ? null : toText((seconds ?? 0) as Int64, within(rest))),
-    (w, v) => {
-      if (v === null) return;
-      const at = fromText(v as string);
-      w.uint32(1 << 3 | VARINT);
-      writeInteger(w, at.seconds);
-      w.uint32(2 << 3 | VARINT);
-      writeInteger(w, nanos(at.nanos));
-    },
-    nil,
-  );
-
-/** Nanoseconds of a second, whatever the wire says. */
-const within = (nanos: Json | undefined): number => {
-  const n = Number(nanos ?? 0);
-  if (n < 0 || n > 999_999_999) throw new DecodeError("proto: nanoseconds of a time out of range");
-  return n;
-};
-
-/** Reader and writer of a schema, by field 1 or 2 of a wrapper. */
-function schemaMember(m: Message): { number: number; form: Form; other: number } {
-  const field = m.wire.find((f) => typeof f.type === "object" && !f.repeated);
-  if (!field || typeof field.type !== "object") throw new Error(`descriptor ${m.id} has no schema`);
-  return { number: field.number, form: formOf(field.type), other: m.wire.find((f) => f !== field)!.number };
-}
-
-/** `schemaOrArray` and `schemaOrStringArray`: one schema, or a list of items. */
-const schemaOr = (itemOf: (schema: Form) => Form) => (m: Message): Form => {
-  const { number, form, other } = schemaMember(m);
-  const item = itemOf(form);
-  return {
-    wireType: LENGTH,
-    zero: nil,
-    read: (ctx, limit) => {
-      let schema: Json = null;
-      const items: Json[] = [];
-      eachField(ctx, limit, { [number]: form, [other]: item }, (at, value) => {
-        if (at === number) schema = value;
-        else items.push(value);
-      });
-      return items.length ? items : schema;
-    },
-    write: (w, v) => {
-      w.fork();
-      const [tag, one, values] = Array.isArray(v) ? [other, item, v] : [number, form, v === null ? [] : [v]];
-      for (const value of values) {
-        w.uint32(tag << 3 | LENGTH);
-        one.write(w, value);
-      }
-      w.join();
-    },
-  };
-};
-
-const WRAPPERS: Readonly<Record<Wrapper, (m: Message) => Form>> = {
-  time: moment((s) => secondsToTime(s), timeToSeconds, () => 0),
-  microTime: moment(secondsToMicroTime, microTimeToSeconds, (n) => n - n % 1000),
-  duration: () =>
-    record(
-      { 1: SCALARS.int64 },
-      ([, n]) => nanosToDuration(BigInt((n ?? 0) as Int64)),
-      (w, v) => {
-        w.uint32(1 << 3 | VARINT);
-        writeInteger(w, durationToNanos(v as string));
-      },
-      constant("0s"),
-    ),
-  quantity: () =>
-    record(
-      { 1: SCALARS.string },
-      ([, text]) => (text ? canonicalQuantity(text as string) : "0"),
-      (w, v) => void w.uint32(1 << 3 | LENGTH).string(v as string),
-      constant("0"),
-    ),
-  intOrString: () =>
-    record(
-      { 1: SCALARS.int64, 2: SCALARS.int32, 3: SCALARS.string },
-      ([, type, int, text]) => (type === 1 ? text ?? "" : int ?? 0),
-      (w, v) => {
-        const text = typeof v === "string";
-        w.uint32(1 << 3 | VARINT).uint32(text ? 1 : 0);
-        w.uint32(2 << 3 | VARINT).int32(text ? 0 : v as number);
-        w.uint32(3 << 3 | LENGTH).string(text ? v : "");
-      },
-      constant(0),
-    ),
-  raw: () =>
-    record(
-      { 1: SCALARS.any },
-      ([, value]) => value ?? null,
-      (w, v) => void (v !== null && w.uint32(1 << 3 | LENGTH).string(stringifyJson(v))),
-      nil,
-    ),
-  list: () => listForm(),
-  schemaOrArray: schemaOr((schema) => schema),
-  schemaOrStringArray: schemaOr(() => SCALARS.string),
-  schemaOrBool: (m) => {
-    const { number, form, other } = schemaMember(m);
-    return record(
-      { [number]: form, [other]: SCALARS.bool },
-      (values) => values[number] ?? values[other] ?? false,
-      (w, v) => {
-        w.uint32(other << 3 | VARINT).bool(v !== false);
-        if (typeof v === "object" && v !== null) {
-          w.uint32(number << 3 | LENGTH);
-          form.write(w, v);
-        }
-      },
-      constant(false),
-    );
-  },
-};
-
-/** A list that has a message of its own: repeated strings under 1. */
-function listForm(): Form {
-  return {
-    wireType: LENGTH,
-    zero: nil,
-    read: (ctx, limit) => {
-      const items: Json[] = [];
-      eachField(ctx, limit, { 1: SCALARS.string }, (_, value) => items.push(value));
-      return items;
-    },
-    write: (w, v) => {
-      w.fork();
-      for (const item of (v ?? []) as string[]) w.uint32(1 << 3 | LENGTH).string(item);
-      w.join();
-    },
   };
 }

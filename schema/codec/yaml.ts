@@ -19,6 +19,7 @@ import {
   type YAMLMap,
   type YAMLParseError,
 } from "yaml";
+import { setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { ValueError } from "../values/error.ts";
 export { stringifyYaml } from "./_yaml_write.ts";
@@ -172,7 +173,7 @@ class Reader {
   #item(item: unknown, depth: number): Json {
     if (!isPair(item)) return this.value(item as Node | null, depth);
     const out: JsonMap = {};
-    set(out, this.#key(item.key as Node | null), this.value(item.value as Node | null, depth));
+    setMember(out, this.#key(item.key as Node | null), this.value(item.value as Node | null, depth));
     return out;
   }
 
@@ -186,7 +187,7 @@ class Reader {
       }
       const name = this.#key(key);
       if (this.duplicates && Object.hasOwn(out, name)) this.duplicates.push(this.#duplicate(key, name));
-      set(out, name, this.value(value, depth));
+      setMember(out, name, this.value(value, depth));
     }
     for (const from of merges) this.#merge(out, from, depth);
     return out;
@@ -219,7 +220,7 @@ class Reader {
     }
     if (!isMap(from)) throw notMap();
     const map = this.value(from, depth) as JsonMap;
-    for (const key of Object.keys(map)) if (!Object.hasOwn(out, key)) set(out, key, map[key]!);
+    for (const key of Object.keys(map)) if (!Object.hasOwn(out, key)) setMember(out, key, map[key]!);
   }
 
   #alias<T>(name: string, make: (to: Node) => T): T {
@@ -236,12 +237,6 @@ class Reader {
 }
 
 const notMap = () => new ValueError("yaml: map merge requires map or sequence of maps as the value");
-
-function set(out: JsonMap, key: string, value: Json): void {
-  if (key === "__proto__") {
-    Object.defineProperty(out, key, { value, enumerable: true, writable: true, configurable: true });
-  } else out[key] = value;
-}
 
 const isMerge = (key: Scalar<string>) =>
   key.type === "PLAIN" && key.value === "<<" && (!key.tag || key.tag.endsWith(":merge"));

@@ -5,9 +5,10 @@
 import { decodeTyped } from "../codec/typed.ts";
 import { ValueError } from "../values/error.ts";
 import { builtInMessage } from "../messages.ts";
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { Product } from "../product.ts";
-import { isMap, present, type ShapeTable } from "./types.ts";
+import { present, type ShapeTable } from "./types.ts";
 
 const ANNOTATIONS = {
   metrics: "autoscaling.alpha.kubernetes.io/metrics",

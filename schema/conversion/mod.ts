@@ -3,6 +3,7 @@
  * stand in tables with a function to the hub's shape (that of the stored version) and one from it.
  */
 import { decodeObject } from "../codec/typed.ts";
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import type { Product } from "../product.ts";
 import { AUTOSCALING } from "./autoscaling.ts";
@@ -10,7 +11,7 @@ import { EVENTS } from "./events.ts";
 import { RESOURCE } from "./resource.ts";
 import { RETIRED } from "./retired.ts";
 import { SCHEDULING } from "./scheduling.ts";
-import { isMap, type ShapeTable, type VersionShape } from "./types.ts";
+import type { ShapeTable, VersionShape } from "./types.ts";
 
 const SHAPES: ShapeTable = { ...AUTOSCALING, ...EVENTS, ...RESOURCE, ...RETIRED, ...SCHEDULING };
 

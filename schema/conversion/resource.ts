@@ -1,6 +1,7 @@
 /** Dynamic resource allocation: version v1beta1 nests devices and flattens requests. */
+import { isMap } from "../model/members.ts";
 import type { JsonMap } from "../model/types.ts";
-import { edit, isMap, present, type ShapeTable, type VersionShape } from "./types.ts";
+import { edit, present, type ShapeTable, type VersionShape } from "./types.ts";
 
 /** Members of a request that later versions hold under `exactly`. */
 const EXACT = ["deviceClassName", "selectors", "allocationMode", "count", "adminAccess", "tolerations", "capacity"];

@@ -1,7 +1,8 @@
 /** Shapes of versions that are known but no longer served: clients and stored files may still hold them. */
+import { isMap } from "../model/members.ts";
 import type { JsonMap } from "../model/types.ts";
 import type { Product } from "../product.ts";
-import { edit, isMap, present, rename, renamed, type ShapeTable, type VersionShape } from "./types.ts";
+import { edit, present, rename, renamed, type ShapeTable, type VersionShape } from "./types.ts";
 
 const ZONE = "topology.kubernetes.io/zone";
 const HOSTNAME = "kubernetes.io/hostname";

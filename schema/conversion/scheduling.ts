@@ -1,6 +1,7 @@
 /** Shapes of scheduling v1alpha2, which later versions do not share: the way to the workload, and modes that were words. */
+import { isMap } from "../model/members.ts";
 import type { JsonMap } from "../model/types.ts";
-import { edit, inverse, isMap, present, rename, type ShapeTable, type VersionShape } from "./types.ts";
+import { edit, inverse, present, rename, type ShapeTable, type VersionShape } from "./types.ts";
 
 const MODES: Readonly<Record<string, string>> = { Pod: "single", PodGroup: "all" };
 const WORDS = inverse(MODES);

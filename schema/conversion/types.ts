@@ -1,4 +1,5 @@
 /** The shape of conversion tables. */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { Product } from "../product.ts";
 
@@ -14,11 +15,6 @@ export interface VersionShape {
 
 /** Shapes by `<public group>/<version> <kind>`. */
 export type ShapeTable = Readonly<Record<string, VersionShape>>;
-
-/** Whether a value is a JSON object. */
-export function isMap(value: Json | undefined): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The object with another value at a path; `*` steps into each item of a list. What is not there stays away. */
 export function edit(object: JsonMap, path: readonly string[], change: (value: JsonMap) => JsonMap): JsonMap {

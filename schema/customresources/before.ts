@@ -1,6 +1,7 @@
 /** What values were before an update, and whether they are still the same. */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+import { propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 /** What stands for "there was nothing to compare with". */
 export const NOTHING: unique symbol = Symbol("no old value");

@@ -1,12 +1,13 @@
 /** Rules of schemas, checked on writes within a budget. */
 import { CelError, Optional, type Program, type Spent, type Value } from "../cel/mod.ts";
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { ErrorList, type ErrorType } from "../rules/errors.ts";
 import { Path } from "../rules/path.ts";
 import { itemBefore, NOTHING, type Old, unchanged } from "./before.ts";
 import { type CompiledRule, hasRules, rulesOf } from "./cel_rules.ts";
 import { celValue, typedSchema } from "./cel_types.ts";
-import { isEmbedded, isMap, propertyOf, type Rule, type Schema, valuesOf } from "./schema.ts";
+import { isEmbedded, propertyOf, type Rule, type Schema, valuesOf } from "./schema.ts";
 
 /** What all rules may cost for one object, in units of the language. */
 const BUDGET = 10_000_000;

@@ -1,6 +1,7 @@
 /** Defaults of custom kinds, and the nulls that give way to them (specification, "Versioning": custom resources). */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+import { propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 /**
  * Fills in defaults, in place, after dropping nulls that a member may not have and that no default replaces; `keepNulls`

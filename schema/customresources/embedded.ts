@@ -1,12 +1,13 @@
 /** Embedded objects (`x-kubernetes-embedded-resource`): their type and metadata (specification, "Object metadata"). */
 import { DecodeError, decodeTyped } from "../codec/mod.ts";
 import { builtInMessage } from "../messages.ts";
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap, ObjectMeta } from "../model/types.ts";
 import type { ErrorList } from "../rules/errors.ts";
 import { validateObjectMeta } from "../rules/object_meta.ts";
 import { Path } from "../rules/path.ts";
 import { isDns1035Label } from "../values/names.ts";
-import { isEmbedded, isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+import { isEmbedded, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 type See = (v: JsonMap, at: Path) => void;
 

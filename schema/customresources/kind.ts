@@ -1,13 +1,14 @@
 /** Custom kinds: what a definition's version becomes in the scheme. */
 import { DecodeError, decodeTyped } from "../codec/mod.ts";
 import { builtInMessage } from "../messages.ts";
+import { isMap } from "../model/members.ts";
 import type { Converter, CustomKind, Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import { converted } from "./conversions.ts";
 import { applyDefaults } from "./defaults.ts";
 import { coerceEmbedded } from "./embedded.ts";
 import { kindMessage } from "./message.ts";
 import { prune } from "./prune.ts";
-import { isMap, type Schema } from "./schema.ts";
+import type { Schema } from "./schema.ts";
 
 /** What a version of a custom kind is made of. */
 export interface CustomVersion {

@@ -1,8 +1,9 @@
 /** Lists that are sets or maps: no item twice (specification, "Versioning": custom resources). */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { ErrorList } from "../rules/errors.ts";
 import { Path } from "../rules/path.ts";
-import { isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+import { propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 /** Checks all lists of an object. */
 export function validateLists(object: JsonMap, schema: Schema, errors: ErrorList): void {

@@ -1,6 +1,6 @@
 /** Simple paths through an object (`.spec.replicas`), as definitions name replicas, selectors and selectable fields. */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap } from "./schema.ts";
 
 /** Names of a path's members. */
 export function stepsOf(path: string): readonly string[] {

@@ -1,6 +1,7 @@
 /** Pruning: members that a schema does not specify are dropped (specification, "Versioning": custom resources). */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isEmbedded, isMap, keepsUnknown, propertyOf, type Schema, TYPE_MEMBERS, valuesOf } from "./schema.ts";
+import { isEmbedded, keepsUnknown, propertyOf, type Schema, TYPE_MEMBERS, valuesOf } from "./schema.ts";
 
 /** Drops what the schema does not specify, in place; gives the paths of what was dropped, sorted. */
 export function prune(object: JsonMap, schema: Schema): string[] {

@@ -1,5 +1,5 @@
 /** The schema of a custom kind, as a definition's `openAPIV3Schema` holds it (specification, "Versioning": custom resources). */
-import type { Json, JsonMap } from "../model/types.ts";
+import type { Json } from "../model/types.ts";
 
 /** A node of a schema. What is absent says nothing; numbers of whole type may be `bigint`. */
 export interface Schema {
@@ -68,9 +68,6 @@ export function propertyOf(s: Schema, name: string): Schema | undefined {
 export function valuesOf(s: Schema): Schema | undefined {
   return typeof s.additionalProperties === "object" ? s.additionalProperties : undefined;
 }
-
-/** Whether a value is a JSON object. */
-export const isMap = (v: unknown): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** Schemas right below a node, those of its logical parts included. */
 export function* partsOf(s: Schema): Iterable<Schema> {

@@ -5,11 +5,12 @@
  * On update a value that is as it was keeps its faults (ratcheting): a schema may become stricter than what is stored.
  */
 import { RE2JS } from "re2js";
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { ErrorList, ErrorType } from "../rules/errors.ts";
 import { hasFormat, isKnownFormat } from "./formats.ts";
 import { itemBefore, NOTHING, type Old, sameJson, unchanged } from "./before.ts";
-import { isIntOrString, isMap, propertyOf, type Schema, valuesOf } from "./schema.ts";
+import { isIntOrString, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 /** One thing that is wrong. `path` undefined: it is said of the whole. */
 interface Fault {

@@ -2,8 +2,8 @@
  * Order of a merged list: items of the patch keep the order that the patch wants, the others keep the live order, and the
  * two rows are interleaved by the live order where it knows both.
  */
+import { isMap, member } from "../model/members.ts";
 import type { Json } from "../model/types.ts";
-import { isMap, member } from "./_tree.ts";
 
 /** What an item is known by: its merge key's value, or the item itself in a list of scalars. */
 export type Identity = (item: Json) => Json | undefined;

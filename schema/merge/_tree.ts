@@ -1,22 +1,5 @@
 /** Small helpers over JSON trees. Members are read with `hasOwn`: keys come from clients and may be `constructor`. */
-import type { Json, JsonMap } from "../model/types.ts";
-
-/** True for an object, false for null, a list and a scalar. */
-export function isMap(v: Json | undefined): v is JsonMap {
-  return typeof v === "object" && v !== null && !Array.isArray(v);
-}
-
-/** An own member, else undefined. */
-export function member(map: JsonMap, key: string): Json | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined;
-}
-
-/** Sets an own member, also one called `__proto__`, which plain assignment would not. */
-export function setMember(map: JsonMap, key: string, value: Json): void {
-  if (key === "__proto__") {
-    Object.defineProperty(map, key, { value, enumerable: true, writable: true, configurable: true });
-  } else map[key] = value;
-}
+import type { Json } from "../model/types.ts";
 
 /** Equality of JSON values; the order of members does not matter. A `bigint` equals the number of the same value. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {

@@ -1,8 +1,9 @@
 /** The refusal of an apply that would change fields of other managers (specification, "Errors", 409). */
 import { type Cause, StatusError } from "../status.ts";
-import { compareText, pathText } from "./fieldpath.ts";
+import { pathText } from "./fieldpath.ts";
 import type { FieldSet } from "./fieldset.ts";
 import type { Owner } from "./owners.ts";
+import { compareUtf8 } from "../values/utf8.ts";
 
 /** Fields that an owner holds and an apply would change. */
 export interface Conflict {
@@ -14,7 +15,7 @@ export interface Conflict {
 export class ApplyConflict extends StatusError {
   readonly conflicts: readonly Conflict[];
   constructor(conflicts: readonly Conflict[]) {
-    const sorted = [...conflicts].sort((a, b) => compareText(a.owner.manager, b.owner.manager));
+    const sorted = [...conflicts].sort((a, b) => compareUtf8(a.owner.manager, b.owner.manager));
     const causes = sorted.flatMap(causesOf);
     super(409, "Conflict", messageOf(sorted, causes.length), { causes });
     this.conflicts = sorted;
@@ -22,7 +23,7 @@ export class ApplyConflict extends StatusError {
 }
 
 function fieldTexts(fields: FieldSet): string[] {
-  return fields.paths().map(pathText).sort(compareText);
+  return fields.paths().map(pathText).sort(compareUtf8);
 }
 
 function causesOf({ owner, fields }: Conflict): Cause[] {

@@ -1,6 +1,6 @@
 /** Parts of an applied configuration that can only be set as a whole. */
+import { isMap } from "../model/members.ts";
 import type { Json } from "../model/types.ts";
-import { isMap } from "./_tree.ts";
 import type { Atom } from "./atoms.ts";
 
 /** Paths of lists, maps and structs in a value that are owned whole, as far as its schema declares them. */

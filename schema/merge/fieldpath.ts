@@ -3,8 +3,9 @@
  * list by its keys, `v:<value as JSON>` an item of a set, `i:<number>` an item by place. The text is canonical (keys
  * sorted, compact JSON), so equal elements have equal texts.
  */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap } from "./_tree.ts";
+import { compareUtf8 } from "../values/utf8.ts";
 
 /** Canonical text of a path element. */
 export type PathElement = string;
@@ -24,7 +25,7 @@ export const valueElement = (value: Json): PathElement => "v:" + jsonText(value)
 export const indexElement = (i: number): PathElement => "i:" + i;
 /** The element of an item by its keys, in any order. */
 export function keyElement(keys: JsonMap): PathElement {
-  const names = Object.keys(keys).sort(compareText);
+  const names = Object.keys(keys).sort(compareUtf8);
   return `k:{${names.map((n) => `${JSON.stringify(n)}:${jsonText(keys[n]!)}`).join(",")}}`;
 }
 
@@ -34,7 +35,7 @@ export function jsonText(v: Json): string {
   if (typeof v !== "object") return String(v);
   if (v === null) return "null";
   if (Array.isArray(v)) return `[${v.map(jsonText).join(",")}]`;
-  const names = Object.keys(v).sort(compareText);
+  const names = Object.keys(v).sort(compareUtf8);
   return `{${names.map((n) => `${escapeText(JSON.stringify(n))}:${jsonText(v[n]!)}`).join(",")}}`;
 }
 
@@ -138,7 +139,7 @@ export function compareElements(a: PathElement, b: PathElement): number {
   const kind = a.charCodeAt(0);
   const other = b.charCodeAt(0);
   if (kind !== other) return ORDER.get(kind)! - ORDER.get(other)!;
-  if (kind === 102) return compareText(a, b);
+  if (kind === 102) return compareUtf8(a, b);
   if (kind === 105) return Number(a.slice(2)) - Number(b.slice(2));
   const [left, right] = [contentOf(a), contentOf(b)];
   return kind === 107 ? compareKeys(left as JsonMap, right as JsonMap) : compareValues(left, right);
@@ -161,7 +162,7 @@ function compareKeys(a: JsonMap, b: JsonMap): number {
   const left = Object.keys(a);
   const right = Object.keys(b);
   for (let i = 0; i < left.length && i < right.length; i++) {
-    const order = compareText(left[i]!, right[i]!) || compareValues(a[left[i]!]!, b[right[i]!]!);
+    const order = compareUtf8(left[i]!, right[i]!) || compareValues(a[left[i]!]!, b[right[i]!]!);
     if (order) return order;
   }
   return left.length - right.length;
@@ -171,7 +172,7 @@ function compareKeys(a: JsonMap, b: JsonMap): number {
 function compareValues(a: Json, b: Json): number {
   const rank = rankOf(a) - rankOf(b);
   if (rank) return rank;
-  if (typeof a === "string") return compareText(a, b as string);
+  if (typeof a === "string") return compareUtf8(a, b as string);
   if (typeof a !== "object") return a < b! ? -1 : a > b! ? 1 : 0;
   if (a === null) return 0;
   if (!Array.isArray(a)) return compareKeys(sorted(a), sorted(b as JsonMap));
@@ -184,7 +185,7 @@ function compareValues(a: Json, b: Json): number {
 }
 
 const sorted = (m: JsonMap): JsonMap =>
-  Object.fromEntries(Object.entries(m).sort(([a], [b]) => compareText(a, b))) as JsonMap;
+  Object.fromEntries(Object.entries(m).sort(([a], [b]) => compareUtf8(a, b))) as JsonMap;
 
 function rankOf(v: Json): number {
   if (v === null) return 5;
@@ -193,19 +194,5 @@ function rankOf(v: Json): number {
   if (typeof v === "boolean") return 2;
   return Array.isArray(v) ? 3 : 4;
 }
-
-/** Order of the UTF-8 bytes. It differs from that of UTF-16 units where surrogates meet what is above them. */
-export function compareText(a: string, b: string): number {
-  const n = Math.min(a.length, b.length);
-  for (let i = 0; i < n; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) return x < 0xd800 || y < 0xd800 ? x - y : lift(x) - lift(y);
-  }
-  return a.length - b.length;
-}
-
-/** Puts surrogates, which stand for what is beyond the basic plane, above all other units, which move down. */
-const lift = (unit: number) => (unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
 
 const quote = (s: string) => JSON.stringify(s);

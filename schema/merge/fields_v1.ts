@@ -1,6 +1,6 @@
 /** The public encoding of a field set, `fieldsV1`: nested objects by element; `"."` says that an element with more below it is a member too. */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap } from "./_tree.ts";
 import { compareElements, FieldSetError, parseElement, type PathElement } from "./fieldpath.ts";
 import { type FieldNode, fieldNode, FieldSet, LEAF } from "./fieldset.ts";
 

@@ -1,6 +1,7 @@
 /** JSON Patch, RFC 6902, with the liberties that the public server takes. */
+import { isMap, member, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, jsonEqual, jsonSize, member, setMember } from "./_tree.ts";
+import { jsonEqual, jsonSize } from "./_tree.ts";
 import { PatchError } from "./errors.ts";
 
 /** Bounds of one JSON patch. */

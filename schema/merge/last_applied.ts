@@ -1,13 +1,13 @@
 /** The annotation that client-side apply keeps, when its user goes over to server-side apply. */
+import { isMap, member } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, member } from "./_tree.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
 import { compareTyped } from "./compare.ts";
 import { fieldSetOf } from "./field_set_of.ts";
-import { compareText } from "./fieldpath.ts";
 import type { FieldSet } from "./fieldset.ts";
 import type { Versioned } from "./_updater.ts";
 import { typedErrors } from "./validate_typed.ts";
+import { compareUtf8 } from "../values/utf8.ts";
 
 /** The manager for which the annotation is heeded. */
 export const CLIENT = "kubectl";
@@ -85,6 +85,6 @@ function textOf(config: JsonMap, annotation: string): string {
 function sortedJson(v: Json): string {
   if (Array.isArray(v)) return `[${v.map(sortedJson).join(",")}]`;
   if (!isMap(v)) return typeof v === "bigint" ? String(v) : JSON.stringify(v);
-  const names = Object.keys(v).sort(compareText);
+  const names = Object.keys(v).sort(compareUtf8);
   return `{${names.map((n) => `${JSON.stringify(n)}:${sortedJson(v[n]!)}`).join(",")}}`;
 }

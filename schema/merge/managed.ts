@@ -2,10 +2,10 @@
  * The field manager: who owns which fields of an object, after each write, and server-side apply (specification,
  * "Endpoints", patch types). Objects are JSON trees in the request's version; none is changed.
  */
+import { isMap, member } from "../model/members.ts";
 import type { Json, JsonMap, ManagedFieldsEntry, Message } from "../model/types.ts";
-import { zeroOf } from "../codec/typed.ts";
+import { zeroOf } from "../codec/presence.ts";
 import { badRequest } from "../status.ts";
-import { isMap, member } from "./_tree.ts";
 import { applyConfiguration, reconcileOwners, transfer, Versioned, type Versions } from "./_updater.ts";
 import { ApplyConflict } from "./apply_conflict.ts";
 import { atomOf } from "./atoms.ts";

@@ -1,6 +1,7 @@
 /** JSON merge patch, RFC 7386. */
+import { isMap, member, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, jsonEqual, member, setMember } from "./_tree.ts";
+import { jsonEqual } from "./_tree.ts";
 import { PatchError } from "./errors.ts";
 
 /** Applies a merge patch (RFC 7386, section 2). Inputs are not changed; the result may share parts with both. */

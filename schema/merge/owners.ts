@@ -1,9 +1,11 @@
 /** Who owns which fields of an object: the entries of `metadata.managedFields`, decoded, and their rules. */
+import { isMap } from "../model/members.ts";
 import type { Json, JsonMap, ManagedFieldsEntry } from "../model/types.ts";
-import { isMap, jsonEqual } from "./_tree.ts";
-import { compareText, FieldSetError } from "./fieldpath.ts";
+import { jsonEqual } from "./_tree.ts";
+import { FieldSetError } from "./fieldpath.ts";
 import { decodeFields, encodeFields } from "./fields_v1.ts";
 import type { FieldSet } from "./fieldset.ts";
+import { compareUtf8 } from "../values/utf8.ts";
 
 /** What one manager owns, by one way of writing. */
 export interface Owner {
@@ -83,8 +85,8 @@ function encodeOwner(o: Owner): ManagedFieldsEntry {
 
 /** Appliers first, then by second of the time, manager, version, subresource. */
 function compareOwners(a: Owner, b: Owner): number {
-  return compareText(a.operation, b.operation) || seconds(a) - seconds(b) || compareText(a.manager, b.manager) ||
-    compareText(a.apiVersion, b.apiVersion) || compareText(a.subresource, b.subresource);
+  return compareUtf8(a.operation, b.operation) || seconds(a) - seconds(b) || compareUtf8(a.manager, b.manager) ||
+    compareUtf8(a.apiVersion, b.apiVersion) || compareUtf8(a.subresource, b.subresource);
 }
 
 const seconds = (o: Owner) => (o.time ? Math.floor(Date.parse(o.time) / 1000) || 0 : 0);
@@ -122,7 +124,7 @@ const ANCIENT = "ancient-changes";
 export function capUpdaters(owners: Owners, most: number): void {
   const updaters = [...owners].filter(([, o]) => o.operation === "Update");
   if (updaters.length <= most) return;
-  updaters.sort(([a, x], [b, y]) => seconds(x) - seconds(y) || compareText(a, b));
+  updaters.sort(([a, x], [b, y]) => seconds(x) - seconds(y) || compareUtf8(a, b));
   const first = new Map<string, string>();
   let count = updaters.length;
   for (const [id, owner] of updaters) {

@@ -1,6 +1,6 @@
 /** Taking the fields of a set out of a value, or keeping only those. */
+import { isMap, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, setMember } from "./_tree.ts";
 import type { Atom, ListAtom, MapAtom } from "./atoms.ts";
 import { ATOMIC_ANY } from "./atoms.ts";
 import { FieldSet } from "./fieldset.ts";

@@ -2,9 +2,9 @@
  * Strategic merge patch: a merge patch that merges lists by the kind's merge keys, and takes directives (public API
  * conventions: `$patch`, `$retainKeys`, `$deleteFromPrimitiveList/x`, `$setElementOrder/x`).
  */
+import { isMap, member, setMember } from "../model/members.ts";
 import type { Field, Json, JsonMap, Message } from "../model/types.ts";
 import { type Identity, identityBy, inOrder } from "./_order.ts";
-import { isMap, member, setMember } from "./_tree.ts";
 import { PatchError } from "./errors.ts";
 
 const PATCH = "$patch";

@@ -1,7 +1,8 @@
 /** The strategic merge patch between two objects, as `kubectl` would make it. Exists for the property tests of the merge. */
+import { isMap, member, setMember } from "../model/members.ts";
 import type { Field, Json, JsonMap, Message } from "../model/types.ts";
 import { identityBy } from "./_order.ts";
-import { isMap, jsonEqual, member, setMember } from "./_tree.ts";
+import { jsonEqual } from "./_tree.ts";
 
 /**
  * The patch that makes `b` of `a`, both objects of the message without null members, with unique merge keys and unique

@@ -1,6 +1,6 @@
 /** What the walks over typed values have in common: the shape of a value at a place, the element of a list's item, errors. */
+import { isMap, member } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { isMap, member } from "./_tree.ts";
 import type { Atom, ListAtom } from "./atoms.ts";
 import { jsonText, type PathElement, pathText, valueElement } from "./fieldpath.ts";
 

@@ -4,6 +4,7 @@
  */
 import { decodeObject } from "../../schema/codec/mod.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
+import { isMap } from "../../schema/model/members.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { schemeOf } from "../../schema/scheme.ts";
@@ -137,7 +138,6 @@ function checkFields(fields: Fields, tree: JsonMap, path: string, fault: Fault):
   }
 }
 
-const isMap = (v: Json): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);
 const isText = (v: Json): boolean => typeof v === "string";
 const PLAIN: Readonly<Record<string, readonly [(v: Json) => boolean, string]>> = {
   string: [isText, "a string"],

@@ -1,4 +1,5 @@
 /** What changed between two JSON-shaped values, as the operations of a JSON patch (RFC 6902). */
+import { isMap } from "../../schema/model/members.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 
 /** One operation. */
@@ -9,7 +10,6 @@ export interface Change {
 }
 
 const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
-const isMap = (v: unknown): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** Operations that make `after` of `before`. Lists are compared item by item; what was appended is added at the end. */
 export function difference(before: unknown, after: unknown, path = ""): Change[] {

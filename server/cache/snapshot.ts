@@ -1,7 +1,7 @@
 /** A resource as of one revision. */
 import type { Contents } from "./contents.ts";
 import type { CachedEntry } from "./entry.ts";
-import { compareUtf8 } from "./key_order.ts";
+import { compareUtf8 } from "../../schema/values/utf8.ts";
 import type { Entry, RangeQuery, Snapshot } from "./types.ts";
 
 /** A view of contents that do not change any more. */

@@ -9,7 +9,7 @@
  *
  * A node belongs to the map whose edit number it carries; that map may change it in place, any other copies it first.
  */
-import { type CompareKeys, compareUsual, compareUtf8, isUnusualKey } from "./key_order.ts";
+import { type CompareTexts, compareUnits, compareUtf8, isHigh } from "../../schema/values/utf8.ts";
 
 /** Anything kept in a {@linkcode SortedMap}. */
 export interface Keyed {
@@ -40,7 +40,7 @@ let edits = 0;
 export class SortedMap<T extends Keyed> {
   #root: Node<T> = { items: [], edit: 0 };
   #edit = ++edits;
-  #compare: CompareKeys = compareUsual;
+  #compare: CompareTexts = compareUnits;
   /** Set by the write under way: what stood there, and the right half of a split. */
   #previous: T | undefined;
   #right: Node<T> | undefined;
@@ -76,7 +76,7 @@ export class SortedMap<T extends Keyed> {
 
   /** Puts the item in, and returns the one that had its key. */
   set(item: T): T | undefined {
-    if (this.#compare === compareUsual && isUnusualKey(item.key)) this.#compare = compareUtf8;
+    if (this.#compare === compareUnits && isHigh(item.key)) this.#compare = compareUtf8;
     this.#previous = undefined;
     this.#right = undefined;
     const left = this.#put(this.#root, item);
@@ -247,7 +247,7 @@ function sum<T>(nodes: readonly Node<T>[]): number {
   return total;
 }
 
-function lowerBound<T extends Keyed>(items: readonly T[], key: string, compare: CompareKeys): number {
+function lowerBound<T extends Keyed>(items: readonly T[], key: string, compare: CompareTexts): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -259,7 +259,7 @@ function lowerBound<T extends Keyed>(items: readonly T[], key: string, compare: 
 }
 
 /** Last child whose lower bound is not after the key. */
-function childIndex(mins: readonly string[], key: string, compare: CompareKeys): number {
+function childIndex(mins: readonly string[], key: string, compare: CompareTexts): number {
   let low = 1;
   let high = mins.length;
   while (low < high) {
@@ -277,7 +277,7 @@ class RangeIterator<T extends Keyed> implements IterableIterator<T> {
   #at = 0;
   #end = 0;
 
-  constructor(root: Node<T>, from: string, readonly until: string | undefined, readonly compare: CompareKeys) {
+  constructor(root: Node<T>, from: string, readonly until: string | undefined, readonly compare: CompareTexts) {
     let node = root;
     while ("nodes" in node) {
       const at = childIndex(node.mins, from, compare);

@@ -1,4 +1,5 @@
 /** The JSONPath of printer columns: members, indices, slices, lists of these, `*`, `..`, and filters with one comparison. */
+import { isMap } from "../../schema/model/members.ts";
 import type { Json } from "../../schema/model/types.ts";
 
 type Step = (values: readonly Json[]) => Json[];
@@ -67,7 +68,6 @@ function slice(v: Json, from = 0, to: number | undefined, by = 1): Json[] {
   return v.slice(from, to).filter((_x, i) => i % Math.max(1, by) === 0);
 }
 
-const isMap = (v: Json): v is { [name: string]: Json } => typeof v === "object" && v !== null && !Array.isArray(v);
 const children = (v: Json): Json[] => Array.isArray(v) ? v : isMap(v) ? Object.values(v) : [];
 const deep = (v: Json): Json[] => [v, ...children(v).flatMap(deep)];
 

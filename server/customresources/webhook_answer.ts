@@ -1,5 +1,6 @@
 /** What a webhook that converts may answer: the same objects in another version, with nothing else changed that is theirs. */
 import { parseJson } from "../../schema/codec/json.ts";
+import { isMap } from "../../schema/model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { METADATA, validateAnnotations, validateLabels } from "../../schema/rules/object_meta.ts";
@@ -17,8 +18,6 @@ export interface Review {
 
 /** A 500 without a reason, as the public server tells failures that are not a request's. */
 export const plainFailure = (message: string): StatusError => new StatusError(500, "", message);
-
-const isMap = (v: Json | undefined): v is JsonMap => v !== null && typeof v === "object" && !Array.isArray(v);
 
 /** The objects of an answer, not looked at yet. @throws StatusError 500 */
 export function convertedTrees(about: string, review: Review, body: string, count: number): readonly Json[] {

@@ -1,8 +1,7 @@
 /** Schemas of custom kinds in OpenAPI documents: as their authors wrote them, less what a flavour cannot say. */
 import { builtInMessage } from "../../schema/messages.ts";
+import { isMap } from "../../schema/model/members.ts";
 import type { Field, Json, JsonMap, Kind, Message } from "../../schema/model/types.ts";
-
-const isMap = (v: Json | undefined): v is JsonMap => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** Members of a schema that hold schemas: one, or a map of them. */
 const ONE = ["items", "additionalProperties"];

@@ -10,7 +10,7 @@
  */
 import BTree from "sorted-btree";
 import type { Revision } from "./backend.ts";
-import { compareOrder, orderKey } from "./order.ts";
+import { compareUnits, orderKey } from "../../schema/values/utf8.ts";
 
 /** One version of a key. `where` is the backend's way to the value; null: deleted by this version. */
 export interface Version<W> {
@@ -37,7 +37,7 @@ export interface Found<W> {
 /** {@linkcode VersionIndex} over `W`, the way to a value. */
 export class VersionIndex<W> {
   /** Pure reads of one key go by the map (0.1 µs), ranges by the tree. Both hold the same entries. */
-  readonly #tree = new BTree.default<string, Entry<W>>(undefined, compareOrder);
+  readonly #tree = new BTree.default<string, Entry<W>>(undefined, compareUnits);
   #superseded: { readonly revision: Revision; readonly entry: Entry<W> }[] = [];
   #head = 0;
   #live = 0;

@@ -1,15 +1,9 @@
 /** The small parts, each for itself. */
 import assert from "node:assert/strict";
-import { compareUtf8 } from "../../server/cache/key_order.ts";
 import { Progress } from "../../server/cache/progress.ts";
 import { nextReadiness, type Readiness } from "../../server/cache/readiness.ts";
 import { Routes } from "../../server/cache/routes.ts";
 import { Wheel } from "../../server/cache/wheel.ts";
-
-Deno.test("keys are ordered by UTF-8 bytes", () => {
-  const keys = ["", "a", "a-b/x", "a/x", "aa", "é", "\uff5e", "\u{1f600}"];
-  assert.deepEqual(keys.toReversed().sort(compareUtf8), keys);
-});
 
 Deno.test("a key belongs to the longest prefix", () => {
   const routes = new Routes<string>();

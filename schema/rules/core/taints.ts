@@ -2,6 +2,7 @@
 import { format } from "../checks/basic.ts";
 import { labelValue, qualifiedName } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
+import { isMap } from "../../model/members.ts";
 import type { Obj } from "../../model/types.ts";
 import { perProduct } from "../local.ts";
 import { METADATA } from "../object_meta.ts";
@@ -46,7 +47,7 @@ function avoidPods(text: string, path: Path, key: string, errors: ErrorList): vo
   const value = parsed(text, (v) => v === null || isMap(v)) as Tree | null | undefined;
   const list = value === undefined ? undefined : value?.["preferAvoidPods"] ?? [];
   if (!Array.isArray(list) || !list.every(isMap)) return errors.invalid(path.child("AvoidPods"), key, "must be JSON");
-  for (const [i, entry] of list.entries()) {
+  for (const [i, entry] of (list as Tree[]).entries()) {
     const at = path.child(key).index(i).child("PodSignature"), owner = entry["podSignature"]?.podController;
     if (!isSet(owner)) errors.required(at);
     else if (!owner.controller) {
@@ -55,7 +56,6 @@ function avoidPods(text: string, path: Path, key: string, errors: ErrorList): vo
   }
 }
 
-const isMap = (v: unknown): v is Tree => typeof v === "object" && v !== null && !Array.isArray(v);
 const isTaint = (v: unknown): boolean =>
   isMap(v) && ["key", "value", "effect"].every((m) => !isSet(v[m]) || typeof v[m] === "string");
 

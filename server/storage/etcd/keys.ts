@@ -1,5 +1,5 @@
 /** Keys of the store and keys in etcd. */
-import { orderKey } from "../order.ts";
+import { orderKey } from "../../../schema/values/utf8.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

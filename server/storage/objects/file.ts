@@ -12,6 +12,7 @@
  * holds beside objects: its place below the prefix, and its bytes.
  */
 import { encodeJson, parseJson } from "../../../schema/codec/json.ts";
+import { isMap } from "../../../schema/model/members.ts";
 import type { Json, JsonMap } from "../../../schema/model/types.ts";
 import { StorageError } from "../backend.ts";
 
@@ -136,11 +137,6 @@ function treeOf(bytes: Uint8Array): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a value is a JSON object. */
-export function isMap(tree: Json | undefined): tree is JsonMap {
-  return typeof tree === "object" && tree !== null && !Array.isArray(tree);
 }
 
 function damaged(what: string): StorageError {

@@ -1,11 +1,12 @@
 /** A file of objects into an empty store of any backend. */
+import { isMap } from "../../../schema/model/members.ts";
 import type { JsonMap } from "../../../schema/model/types.ts";
 import type { MediaKind } from "../../../schema/codec/mod.ts";
 import { uuid } from "../../../schema/values/random.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import { type Backend, StorageError } from "../backend.ts";
 import { Filling } from "../filling.ts";
-import { isMap, type ObjectsLine, type ObjectsReading, readObjects } from "./file.ts";
+import { type ObjectsLine, type ObjectsReading, readObjects } from "./file.ts";
 import type { Places } from "./places.ts";
 
 /** How objects are written. */

@@ -3,6 +3,7 @@ import { decodeBody, encodeObject, type MediaKind } from "../../../schema/codec/
 import { encodeJson, parseJson } from "../../../schema/codec/json.ts";
 import { parseCbor } from "../../../schema/codec/cbor.ts";
 import { parseYaml } from "../../../schema/codec/yaml.ts";
+import { isMap } from "../../../schema/model/members.ts";
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
 import type { Product } from "../../../schema/product.ts";
 import { Scheme, splitApiVersion } from "../../../schema/scheme.ts";
@@ -10,7 +11,6 @@ import { builtinCatalog, type Catalog } from "../../catalog/catalog.ts";
 import type { Resource } from "../../catalog/types.ts";
 import { isStored } from "../../registry/registries.ts";
 import { storedMedia } from "../../registry/entry_codec.ts";
-import { isMap } from "./file.ts";
 
 /** Public id of what defines kinds. */
 export const DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";

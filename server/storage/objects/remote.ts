@@ -1,10 +1,11 @@
 /** Objects of a running server of this API, read as a client reads them, into a file of objects. */
 import { parseJson } from "../../../schema/codec/json.ts";
+import { isMap } from "../../../schema/model/members.ts";
 import type { JsonMap } from "../../../schema/model/types.ts";
 import { apiVersionOf } from "../../../schema/scheme.ts";
 import type { WebhookConnection } from "../../options/connection_file.ts";
 import { StorageError } from "../backend.ts";
-import { isMap, ObjectsWriter } from "./file.ts";
+import { ObjectsWriter } from "./file.ts";
 import { DEFINITIONS, type Places } from "./places.ts";
 
 /** Objects of one answer. */

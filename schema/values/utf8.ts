@@ -1,0 +1,38 @@
+/**
+ * The order of texts by their UTF-8 bytes, which is that of their code points. JavaScript compares UTF-16 units, which
+ * differs past U+D7FF only: surrogates, parts of the highest code points, stand below U+E000 to U+FFFF there.
+ */
+
+/** Compares two texts: negative, 0 or positive as `a` comes before, with or after `b`. */
+export type CompareTexts = (a: string, b: string) => number;
+
+const HIGH = /[\ud800-\uffff]/;
+
+/** Whether the order of a text may differ between UTF-8 bytes and UTF-16 units. */
+export const isHigh = (text: string): boolean => HIGH.test(text);
+
+/** Where a unit stands in the order of bytes. */
+const rank = (unit: number): number => unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+
+/** Order of bytes. */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i), y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+/** Order of units: right for texts of which at most one {@linkcode isHigh}, and for {@linkcode orderKey}s. */
+export function compareUnits(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** The text in a form whose order of units is the order of bytes. Keeps prefixes; the same string for most texts. */
+export function orderKey(text: string): string {
+  if (!HIGH.test(text)) return text;
+  let out = "";
+  for (let i = 0; i < text.length; i++) out += String.fromCharCode(rank(text.charCodeAt(i)));
+  return out;
+}
