@@ -14,6 +14,20 @@ export type Type =
   }
   | { readonly k: "var"; readonly name: string };
 
+/** Types whose values are opaque. */
+export type OpaqueType =
+  | "quantity"
+  | "ip"
+  | "cidr"
+  | "url"
+  | "semver"
+  | "format"
+  | "authorizer"
+  | "pathcheck"
+  | "groupcheck"
+  | "resourcecheck"
+  | "decision";
+
 /** Types without parts. */
 export type Simple =
   | "dyn"
@@ -27,17 +41,7 @@ export type Simple =
   | "timestamp"
   | "duration"
   | "type"
-  | "quantity"
-  | "ip"
-  | "cidr"
-  | "url"
-  | "semver"
-  | "format"
-  | "authorizer"
-  | "pathcheck"
-  | "groupcheck"
-  | "resourcecheck"
-  | "decision";
+  | OpaqueType;
 
 const simple = (k: Simple): Type => ({ k });
 export const DYN = simple("dyn");

@@ -5,6 +5,7 @@
 import { Quantity } from "../values/quantity.ts";
 import { compareUtf8 } from "../values/utf8.ts";
 import { CelError } from "./ast.ts";
+import type { OpaqueType } from "./types.ts";
 
 /** A value. */
 export type Value =
@@ -43,20 +44,6 @@ export class Optional {
 export class TypeValue {
   constructor(readonly name: string) {}
 }
-/** Types of values that are opaque. */
-export type OpaqueType =
-  | "quantity"
-  | "ip"
-  | "cidr"
-  | "url"
-  | "semver"
-  | "format"
-  | "authorizer"
-  | "pathcheck"
-  | "groupcheck"
-  | "resourcecheck"
-  | "decision";
-
 /** A quantity, an address, a URL …: kept as what was parsed. */
 export class Opaque {
   constructor(readonly type: OpaqueType, readonly value: unknown) {}

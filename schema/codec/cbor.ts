@@ -36,6 +36,7 @@ import type { Json, JsonMap } from "../model/types.ts";
 import { ValueError } from "../values/error.ts";
 import { secondsToTime, timeToSeconds } from "../values/time.ts";
 import { MAX_DEPTH, type Parsed, type ParseOptions } from "./json.ts";
+import { concat } from "../values/bytes.ts";
 
 /**
  * Reads one data item, with or without the self-described tag. Duplicate keys are an error here, as for the public server:
@@ -269,7 +270,6 @@ class Reader {
       return this.#bytes.subarray(start, this.at);
     }
     const chunks: Uint8Array[] = [];
-    let size = 0;
     while (!this.#breaks()) {
       const head = this.#head();
       if (head >> 5 !== major || (head & 31) === INDEFINITE) {
@@ -278,15 +278,8 @@ class Reader {
       const chunk = this.#string(major, head & 31);
       if (major === TEXT) text(chunk);
       chunks.push(chunk);
-      size += chunk.length;
     }
-    const out = new Uint8Array(size);
-    let at = 0;
-    for (const chunk of chunks) {
-      out.set(chunk, at);
-      at += chunk.length;
-    }
-    return out;
+    return concat(chunks);
   }
   /** A string of definite length as text. */
   #text(info: number, loose = false): string {

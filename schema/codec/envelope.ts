@@ -8,6 +8,7 @@ import type { Scheme } from "../scheme.ts";
 import { asDecodeError, hasPrefix, LENGTH, PREFIX, putVarint, varintSize, WireReader } from "./_wire.ts";
 import { DecodeError } from "./error.ts";
 import { decodeMessage, encodeMessage } from "./protobuf.ts";
+import { concat } from "../values/bytes.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -39,7 +40,7 @@ export function envelopeHeader(apiVersion: string, kind: string, rawLength: numb
 
 /** Puts a bare message into an envelope. */
 export function wrap(apiVersion: string, kind: string, raw: Uint8Array): Bytes {
-  return join(envelopeHeader(apiVersion, kind, raw.length), raw, TRAILER);
+  return concat([envelopeHeader(apiVersion, kind, raw.length), raw, TRAILER]);
 }
 
 /** Takes an envelope apart. @throws DecodeError when it is none */
@@ -226,7 +227,7 @@ export function jsonWithResourceVersion(bytes: Uint8Array, revision: string): By
   const lead = bytes[at - 1] === QUOTE ? "," : "";
   const tail = has || bytes[at] === 0x7d ? "" : ",";
   const text = encoder.encode(`${lead}"resourceVersion":${JSON.stringify(revision)}${tail}`);
-  return join(bytes.subarray(0, at), text, bytes.subarray(resume));
+  return concat([bytes.subarray(0, at), text, bytes.subarray(resume)]);
 }
 
 /** Skips string members with the given openings, in any number; returns where the next other member starts. */
@@ -277,8 +278,8 @@ export function listEnvelopeParts(kind: Kind, listMeta: JsonMap, itemLengths: It
   const metaBytes = w.uint32(meta.number << 3 | LENGTH).bytes(body).finish() as Bytes;
   const first = meta.number < items.number;
   const envelope = envelopeHeader(kind.apiVersion, kind.kind, metaBytes.length + total);
-  const header = first ? join(envelope, metaBytes) : envelope;
-  const trailer = first ? TRAILER : join(metaBytes, TRAILER);
+  const header = first ? concat([envelope, metaBytes]) : envelope;
+  const trailer = first ? TRAILER : concat([metaBytes, TRAILER]);
   const tag = items.number << 3 | LENGTH;
   return {
     header,
@@ -299,14 +300,4 @@ export function watchEventMessage(type: string, object: Uint8Array): Bytes {
   w.uint32(1 << 3 | LENGTH).string(type);
   w.uint32(2 << 3 | LENGTH).uint32(1 + varintSize(object.length) + object.length);
   return w.uint32(1 << 3 | LENGTH).bytes(object).finish() as Bytes;
-}
-
-function join(...parts: readonly Uint8Array[]): Bytes {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.length;
-  }
-  return out;
 }

@@ -37,7 +37,8 @@ import * as scheduling from "./scheduling/mod.ts";
 import * as storage from "./storage/mod.ts";
 import * as storagemigration from "./storagemigration/mod.ts";
 import type { DefaultsTable, RulesTable } from "./tables.ts";
-import type { Defaults, KindRules } from "./types.ts";
+import type { Kind, Obj } from "../model/types.ts";
+import type { Defaults, KindRules, RuleContext } from "./types.ts";
 
 /** What a group brings. */
 interface Group {
@@ -88,6 +89,12 @@ export function defaultsFor(publicGroup: string, version: string, kind: string):
   const key = `${version}/${kind}`;
   const table = Object.hasOwn(GROUPS, publicGroup) ? GROUPS[publicGroup]!.DEFAULTS : undefined;
   return table && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** Fills an object with its kind's defaults, in place; `keepNulls` leaves nulls of custom objects to validation. */
+export function setDefaults(obj: Obj, kind: Kind, ctx: RuleContext, keepNulls = false): void {
+  if (kind.custom) kind.custom.defaults(obj, keepNulls);
+  else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(obj, ctx);
 }
 
 export { prepareCreate, prepareUpdate, type RuledResource, validateCreate, validateUpdate } from "./strategy.ts";

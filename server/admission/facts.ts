@@ -1,6 +1,7 @@
 /** Facts that plugins derive from cached objects: kept until one of the objects changes. */
 import type { Obj } from "../../schema/model/types.ts";
-import type { Lister } from "./types.ts";
+import { notFound } from "../../schema/status.ts";
+import type { Lister, PluginContext } from "./types.ts";
 
 /** Namespaces whose facts are kept at once; the oldest go first. */
 const KEPT = 4096;
@@ -38,6 +39,29 @@ export function held(lister: Lister, id: string): (name: string, namespace?: str
   });
   // A text that is put together for a look-up costs more than the look-up.
   return (name, namespace = "") => namespace === "" ? ofCluster(name) : ofNamespace(`${namespace}/${name}`);
+}
+
+/** A namespace by its name: from the cache, else from the store. A promise only where the store is asked. */
+export function namespaceNamed(
+  { lister, live }: Pick<PluginContext, "lister" | "live">,
+): (name: string) => Obj | Promise<Obj | undefined> {
+  const cached = held(lister, "namespaces");
+  return (name) => cached(name) ?? live.get("namespaces", "", name);
+}
+
+/** The same with one that must be there. @throws StatusError 404 */
+export function inNamespaceNamed(
+  ctx: Pick<PluginContext, "lister" | "live">,
+): <T>(name: string, use: (namespace: Obj) => T) => T | Promise<T> {
+  const named = namespaceNamed(ctx);
+  return (name, use) => {
+    const found = named(name);
+    if (!(found instanceof Promise)) return use(found);
+    return found.then((live) => {
+      if (!live) throw notFound({ group: "", resource: "namespaces" }, name);
+      return use(live);
+    });
+  };
 }
 
 function kept<T>(lister: Lister, id: string, make: (key: string) => T): (key: string) => T {

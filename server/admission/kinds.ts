@@ -2,7 +2,7 @@
 import { decodeObject } from "../../schema/codec/typed.ts";
 import { DecodeError } from "../../schema/codec/error.ts";
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
-import { defaultsFor } from "../../schema/rules/mod.ts";
+import { setDefaults } from "../../schema/rules/mod.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import { internal } from "../../schema/status.ts";
@@ -25,8 +25,7 @@ export function kindTools(scheme: Scheme, rules: RuleContext): KindTools {
     of: ({ apiVersion, kind }) => scheme.kind(apiVersion, kind),
     read(tree, kind) {
       const object = decoded(tree, kind);
-      if (kind.custom) kind.custom.defaults(object);
-      else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(object, rules);
+      setDefaults(object, kind, rules);
       return object;
     },
   };

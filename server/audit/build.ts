@@ -49,11 +49,33 @@ function losses({ metrics, log }: AuditContext): Lost {
   };
 }
 
+/** What stands before a sink. */
 interface Way {
   readonly mode: string;
   readonly version: string;
   readonly batch: BatchLimits;
   readonly truncate: { readonly enabled: boolean; readonly event: number; readonly batch: number };
+}
+
+/** The options that the log and the webhook both have. `atOnce`: batches on their way at once. */
+function wayOf(o: Options, sink: "auditLog" | "auditWebhook", atOnce: number): Way {
+  const throttle = { qps: o[`${sink}BatchThrottleQps`], burst: o[`${sink}BatchThrottleBurst`] };
+  return {
+    mode: o[`${sink}Mode`],
+    version: o[`${sink}Version`],
+    batch: {
+      buffer: o[`${sink}BatchBufferSize`],
+      size: o[`${sink}BatchMaxSize`],
+      wait: o[`${sink}BatchMaxWait`],
+      throttle: o[`${sink}BatchThrottleEnable`] ? throttle : undefined,
+      atOnce,
+    },
+    truncate: {
+      enabled: o[`${sink}TruncateEnabled`],
+      event: o[`${sink}TruncateMaxEventSize`],
+      batch: o[`${sink}TruncateMaxBatchSize`],
+    },
+  };
 }
 
 /** A sink with what its options put before it. */
@@ -65,24 +87,7 @@ function wrapped(to: AuditSink, way: Way, options: Options, lost: Lost, now: () 
 }
 
 function logBackend(o: Options, out: NonNullable<AuditInputs["log"]>, lost: Lost, { now }: AuditContext): AuditSink {
-  const throttle = { qps: o.auditLogBatchThrottleQps, burst: o.auditLogBatchThrottleBurst };
-  const way: Way = {
-    mode: o.auditLogMode,
-    version: o.auditLogVersion,
-    batch: {
-      buffer: o.auditLogBatchBufferSize,
-      size: o.auditLogBatchMaxSize,
-      wait: o.auditLogBatchMaxWait,
-      throttle: o.auditLogBatchThrottleEnable ? throttle : undefined,
-      atOnce: 1,
-    },
-    truncate: {
-      enabled: o.auditLogTruncateEnabled,
-      event: o.auditLogTruncateMaxEventSize,
-      batch: o.auditLogTruncateMaxBatchSize,
-    },
-  };
-  return wrapped(logSink(out, o.auditLogFormat, o.auditLogVersion, lost), way, o, lost, now);
+  return wrapped(logSink(out, o.auditLogFormat, o.auditLogVersion, lost), wayOf(o, "auditLog", 1), o, lost, now);
 }
 
 function webhookBackend(
@@ -91,23 +96,7 @@ function webhookBackend(
   lost: Lost,
   { now, random }: AuditContext,
 ): AuditSink {
-  const throttle = { qps: o.auditWebhookBatchThrottleQps, burst: o.auditWebhookBatchThrottleBurst };
-  const way: Way = {
-    mode: o.auditWebhookMode,
-    version: o.auditWebhookVersion,
-    batch: {
-      buffer: o.auditWebhookBatchBufferSize,
-      size: o.auditWebhookBatchMaxSize,
-      wait: o.auditWebhookBatchMaxWait,
-      throttle: o.auditWebhookBatchThrottleEnable ? throttle : undefined,
-      atOnce: AT_ONCE,
-    },
-    truncate: {
-      enabled: o.auditWebhookTruncateEnabled,
-      event: o.auditWebhookTruncateMaxEventSize,
-      batch: o.auditWebhookTruncateMaxBatchSize,
-    },
-  };
   const retry = { firstWait: o.auditWebhookInitialBackoff, timeout: TIMEOUT_MS, random };
-  return wrapped(webhookSink(post, o.auditWebhookVersion, retry, lost), way, o, lost, now);
+  const sink = webhookSink(post, o.auditWebhookVersion, retry, lost);
+  return wrapped(sink, wayOf(o, "auditWebhook", AT_ONCE), o, lost, now);
 }

@@ -2,6 +2,7 @@
 import type { PostJson } from "../authentication/webhook_client.ts";
 import { AuditEvent, eventListText, legacyLine } from "./event.ts";
 import type { LineWriter } from "./types.ts";
+import { pause } from "../pause.ts";
 
 /** Takes events. */
 export interface AuditSink {
@@ -94,19 +95,6 @@ export function webhookSink(post: PostJson, apiVersion: string, retry: WebhookRe
       post.close?.();
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-  });
 }
 
 /** Bytes of an event, and of a batch of them. */

@@ -2,6 +2,7 @@
 import { parse } from "yaml";
 import type { AnonymousConfig } from "./anonymous.ts";
 import type { ClaimMapping, JwtIssuer } from "./jwt.ts";
+import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 
 /** What a file says. */
 export interface AuthenticationConfig {
@@ -10,29 +11,13 @@ export interface AuthenticationConfig {
   readonly anonymous?: AnonymousConfig;
 }
 
-type Map = Record<string, unknown>;
-
 /** Algorithms accepted of issuers in a file. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"];
 const MAX_ISSUERS = 64;
 
-/** Reads with a path for error texts; every member must be known. */
-class Reader {
-  constructor(readonly errors: string[]) {}
-
-  fault(path: string, text: string): undefined {
-    this.errors.push(`${path}: ${text}`);
-  }
-  map(value: unknown, path: string, known: readonly string[]): Map {
-    if (value === undefined || value === null) return {};
-    if (typeof value !== "object" || Array.isArray(value)) {
-      this.fault(path, "should be an object");
-      return {};
-    }
-    for (const key of Object.keys(value)) if (!known.includes(key)) this.fault(`${path}.${key}`, "unknown field");
-    return value as Map;
-  }
-  text(map: Map, key: string, path: string, needed = false): string {
+/** Reads what this file has of its own. */
+class Reader extends ConfigReader {
+  text(map: ConfigMap, key: string, path: string, needed = false): string {
     const value = map[key];
     if (value === undefined || value === null || value === "") {
       if (needed) this.fault(`${path}.${key}`, "is required");
@@ -44,14 +29,14 @@ class Reader {
     }
     return value;
   }
-  list(map: Map, key: string, path: string): unknown[] {
+  list(map: ConfigMap, key: string, path: string): unknown[] {
     const value = map[key];
     if (value === undefined || value === null) return [];
     if (Array.isArray(value)) return value;
     this.fault(`${path}.${key}`, "should be a list");
     return [];
   }
-  noCel(map: Map, key: string, path: string): void {
+  noCel(map: ConfigMap, key: string, path: string): void {
     const value = map[key];
     if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return;
     this.fault(`${path}.${key}`, "CEL expressions are not supported yet");
@@ -118,7 +103,7 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
   };
 }
 
-function requiredClaims(r: Reader, top: Map, path: string): Record<string, string> {
+function requiredClaims(r: Reader, top: ConfigMap, path: string): Record<string, string> {
   const out: Record<string, string> = {};
   r.list(top, "claimValidationRules", path).forEach((rule, i) => {
     const where = `${path}.claimValidationRules[${i}]`;
@@ -152,8 +137,7 @@ export function parseAuthenticationConfig(
   group: string,
   disallowedIssuers: readonly string[] = [],
 ): AuthenticationConfig {
-  const errors: string[] = [];
-  const r = new Reader(errors);
+  const r = new Reader(), { errors } = r;
   const top = r.map(parse(text), "", ["apiVersion", "kind", "jwt", "anonymous"]);
   const versions = ["v1", "v1beta1", "v1alpha1"].flatMap((v) => [`${group}/${v}`, `apiserver.config.k8s.io/${v}`]);
   if (!versions.includes(String(top.apiVersion)) || top.kind !== "AuthenticationConfiguration") {
@@ -167,6 +151,6 @@ export function parseAuthenticationConfig(
     if (disallowedIssuers.includes(url)) errors.push(`jwt[${i}].issuer.url: ${url} is the issuer of service accounts`);
   });
   const anonymous = top.anonymous === undefined ? undefined : anonymousOf(r, top.anonymous);
-  if (errors.length) throw new Error(errors.map((e) => e.replace(/^\./, "")).join("; "));
+  r.end();
   return { issuers, ...(anonymous ? { anonymous } : {}) };
 }

@@ -56,6 +56,12 @@ export const accountGroups = (namespace: string): string[] => [
   `system:serviceaccounts:${namespace}`,
 ];
 
+/** A service account as the user that it is once authenticated. */
+export const serviceAccountUser = (namespace: string, name: string): User => ({
+  name: accountUser(namespace, name),
+  groups: [...accountGroups(namespace), "system:authenticated"],
+});
+
 /** Namespace and name of a service account's user name; undefined for other users. */
 export function splitAccount(user: string): { namespace: string; name: string } | undefined {
   const m = /^system:serviceaccount:([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?):([a-z0-9][-a-z0-9.]{0,252})$/.exec(user);

@@ -1,5 +1,6 @@
 /** The AuthorizationConfiguration file (`--authorization-config`): which authorizers, in which order. */
 import { parse } from "yaml";
+import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 
 /** One webhook of the chain. Times in milliseconds; 0 keeps nothing. */
 export interface WebhookSpec {
@@ -17,8 +18,6 @@ export interface WebhookSpec {
 /** One member of the chain. */
 export type AuthorizerSpec = WebhookSpec | { readonly type: "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Node" | "RBAC" };
 
-type Map = Record<string, unknown>;
-
 const SIMPLE = ["AlwaysAllow", "AlwaysDeny", "Node", "RBAC"] as const;
 const WEBHOOK_FIELDS = [
   "authorizedTTL",
@@ -34,21 +33,8 @@ const WEBHOOK_FIELDS = [
 ];
 const MAX_TIMEOUT = 30_000;
 
-class Reader {
-  readonly errors: string[] = [];
-
-  fault(path: string, text: string): void {
-    this.errors.push(`${path}: ${text}`);
-  }
-  map(value: unknown, path: string, known: readonly string[]): Map {
-    if (value === undefined || value === null) return {};
-    if (typeof value !== "object" || Array.isArray(value)) {
-      this.fault(path, "should be an object");
-      return {};
-    }
-    for (const key of Object.keys(value)) if (!known.includes(key)) this.fault(`${path}.${key}`, "unknown field");
-    return value as Map;
-  }
+/** Reads what this file has of its own. */
+class Reader extends ConfigReader {
   oneOf<T extends string>(value: unknown, path: string, allowed: readonly T[]): T {
     if (allowed.includes(value as T)) return value as T;
     this.fault(
@@ -137,7 +123,7 @@ export function parseAuthorizationConfig(
   const list = Array.isArray(top.authorizers) ? top.authorizers : [];
   if (list.length === 0) r.fault("authorizers", "at least one is required");
   const specs = list.map((a, i) => member(r, a, i, parseDuration));
-  const names = list.map((a) => (a as Map)?.name);
+  const names = list.map((a) => (a as ConfigMap)?.name);
   names.forEach((n, i) => {
     if (names.indexOf(n) !== i) r.fault(`authorizers[${i}].name`, `${JSON.stringify(n)} is there twice`);
   });
@@ -146,6 +132,6 @@ export function parseAuthorizationConfig(
       r.fault(`authorizers[${i}].type`, `${type} is there twice`);
     }
   });
-  if (r.errors.length) throw new Error(r.errors.map((e) => e.replace(/^\./, "")).join("; "));
+  r.end();
   return specs;
 }

@@ -7,20 +7,10 @@ export type Ref = string;
 type Maybe = JsonMap | undefined;
 
 /** Where a volume names a secret: member of the volume, then the member within. A text is the name itself. */
-const VOLUME_SECRETS: readonly (readonly [string, string])[] = [
-  ["secret", "secretName"],
-  ["azureFile", "secretName"],
-  ["cephfs", "secretRef"],
-  ["flexVolume", "secretRef"],
-  ["rbd", "secretRef"],
-  ["scaleIO", "secretRef"],
-  ["iscsi", "secretRef"],
-  ["storageos", "secretRef"],
-  ["csi", "nodePublishSecretRef"],
-];
+type SecretPlaces = readonly (readonly [string, string])[];
 
-/** The same of persistent volumes: only what the node itself needs. */
-const PERSISTENT_SECRETS: readonly (readonly [string, string])[] = [
+/** Those that volumes of pods and persistent volumes have in common. */
+const SECRETS: SecretPlaces = [
   ["azureFile", "secretName"],
   ["cephfs", "secretRef"],
   ["flexVolume", "secretRef"],
@@ -29,9 +19,10 @@ const PERSISTENT_SECRETS: readonly (readonly [string, string])[] = [
   ["iscsi", "secretRef"],
   ["storageos", "secretRef"],
   ["csi", "nodePublishSecretRef"],
-  ["csi", "nodeStageSecretRef"],
-  ["csi", "nodeExpandSecretRef"],
 ];
+const VOLUME_SECRETS: SecretPlaces = [["secret", "secretName"], ...SECRETS];
+/** Of persistent volumes only what the node itself needs. */
+const PERSISTENT_SECRETS: SecretPlaces = [...SECRETS, ["csi", "nodeStageSecretRef"], ["csi", "nodeExpandSecretRef"]];
 
 const nameOf = (v: unknown): string => {
   if (typeof v === "string") return v;

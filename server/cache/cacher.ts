@@ -6,7 +6,7 @@ import { FormPool } from "./form_pool.ts";
 import { Frames } from "./frames.ts";
 import { HeldBytes } from "./held_bytes.ts";
 import { type CacheLimits, defaultLimits } from "./limits.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../pause.ts";
 import { Progress } from "./progress.ts";
 import { type CachedResource, ResourceCache } from "./resource_cache.ts";
 import type { Shared } from "./shared.ts";

@@ -1,5 +1,6 @@
 /** Controllers act as service accounts of the system namespace, and pass admission like everybody else. */
 import { StatusError } from "../../schema/status.ts";
+import { serviceAccountUser } from "../authentication/service_account.ts";
 import type { User } from "../request.ts";
 import type { Caller } from "../registry/context.ts";
 import { type Deleted, deleteObject } from "../registry/delete.ts";
@@ -10,11 +11,7 @@ import type { ControllerContext } from "./types.ts";
 
 /** The account of a controller. */
 export function controllerUser(ctx: ControllerContext, account: string): User {
-  const namespace = ctx.product.systemNamespace;
-  return {
-    name: `system:serviceaccount:${namespace}:${account}`,
-    groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"],
-  };
+  return serviceAccountUser(ctx.product.systemNamespace, account);
 }
 
 /** A caller in a controller's name. */

@@ -3,7 +3,7 @@ import { decodeBody, DecodeError, type MediaKind } from "../../schema/codec/mod.
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { splitApiVersion } from "../../schema/scheme.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { defaultsFor } from "../../schema/rules/mod.ts";
+import { setDefaults } from "../../schema/rules/mod.ts";
 import { badRequest, invalid, StatusError } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
@@ -92,7 +92,6 @@ export function reportStrict(
 
 /** Applies the defaults of the kind's version, in place; `keepNulls` leaves nulls of custom objects to validation. */
 export function withDefaults(api: Api, kind: Kind, obj: Obj, keepNulls = false): Obj {
-  if (kind.custom) kind.custom.defaults(obj, keepNulls);
-  else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(obj, api.rules);
+  setDefaults(obj, kind, api.rules, keepNulls);
   return obj;
 }

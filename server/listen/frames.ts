@@ -2,6 +2,7 @@
  * What the terminator changes in the HTTP/2 frames that the inner server sends: the stream limit in its first SETTINGS, and a
  * GOAWAY put between two whole frames. Made only for listeners that ask for either; bytes pass unchanged otherwise.
  */
+import { concat } from "../../schema/values/bytes.ts";
 
 /** Where a {@linkcode FrameRewriter} is in the bytes. `http1`: the inner server speaks HTTP/1.1, nothing is changed. */
 type Phase = "first frame" | "frames" | "http1";
@@ -17,16 +18,6 @@ const MAX_CONCURRENT_STREAMS = 0x3;
 /** Last stream 2³¹-1, no error: open no new streams here, those that are open go on (RFC 9113, 6.8). */
 const GOAWAY = Uint8Array.of(0, 0, 8, 7, 0, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
-function join(...parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
 const payloadLength = (head: Uint8Array) => (head[0]! << 16) | (head[1]! << 8) | head[2]!;
 
 /** The SETTINGS frame with at most `maxStreams` streams. The server's own limit stays where it is lower. */
@@ -41,7 +32,7 @@ export function limitStreams(frame: Uint8Array, maxStreams: number): Uint8Array 
   const setting = new Uint8Array(6);
   new DataView(setting.buffer).setUint16(0, MAX_CONCURRENT_STREAMS);
   new DataView(setting.buffer).setUint32(2, maxStreams);
-  const longer = join(out, setting);
+  const longer = concat([out, setting]);
   const length = payloadLength(longer) + 6;
   longer.set([length >> 16, (length >> 8) & 0xff, length & 0xff]);
   return longer;
@@ -82,7 +73,7 @@ export class FrameRewriter {
   }
 
   #first(chunk: Uint8Array): Uint8Array {
-    const bytes = join(this.#head, chunk);
+    const bytes = concat([this.#head, chunk]);
     // "HTTP/1.1 …" does not begin with a zero; a SETTINGS frame is under 64 KiB and does.
     if (bytes[0] !== 0 || (bytes.length > 3 && bytes[3] !== SETTINGS)) {
       this.#phase = "http1";
@@ -97,9 +88,9 @@ export class FrameRewriter {
     this.#head = new Uint8Array(0);
     const settings = bytes.subarray(0, end);
     const first = this.maxStreams > 0 ? limitStreams(settings, this.maxStreams) : settings;
-    if (this.#goAway !== "wanted") return join(first, this.#follow(bytes.subarray(end)));
+    if (this.#goAway !== "wanted") return concat([first, this.#follow(bytes.subarray(end))]);
     this.#goAway = "sent";
-    return join(first, GOAWAY, this.#follow(bytes.subarray(end)));
+    return concat([first, GOAWAY, this.#follow(bytes.subarray(end))]);
   }
 
   #follow(chunk: Uint8Array): Uint8Array {
@@ -111,7 +102,7 @@ export class FrameRewriter {
         insertAt = at;
       }
     }
-    return insertAt < 0 ? chunk : join(chunk.subarray(0, insertAt), GOAWAY, chunk.subarray(insertAt));
+    return insertAt < 0 ? chunk : concat([chunk.subarray(0, insertAt), GOAWAY, chunk.subarray(insertAt)]);
   }
 
   #skipPayload(available: number): number {
@@ -123,7 +114,7 @@ export class FrameRewriter {
   #readHead(chunk: Uint8Array, at: number): number {
     const taken = Math.min(HEAD - this.#head.length, chunk.length - at);
     const whole = taken === HEAD;
-    const head = whole ? chunk.subarray(at, at + HEAD) : join(this.#head, chunk.subarray(at, at + taken));
+    const head = whole ? chunk.subarray(at, at + HEAD) : concat([this.#head, chunk.subarray(at, at + taken)]);
     if (head.length < HEAD) {
       this.#head = head;
       return taken;

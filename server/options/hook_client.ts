@@ -1,9 +1,10 @@
 /** Connections to admission webhooks: HTTPS with the authority of each, kept open, bounded in number and size. */
 import type https from "node:https";
 import { isIP } from "node:net";
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { ClientRequest } from "node:http";
 import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../admission/webhooks/transport.ts";
 import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_credentials.ts";
+import { bodyText } from "./body_text.ts";
 
 /** Bytes of an answer read at most: a review with a patch as large as a request may be. */
 const MAX_ANSWER = 8 * 1024 * 1024;
@@ -80,11 +81,17 @@ function exchange(
       settle(() => reject(signal.reason));
     };
     signal.addEventListener("abort", cancel, { once: true });
-    request.on("response", (response) =>
-      read(response).then((answer) => settle(() => resolve(answer)), (e) => {
-        settle(() => reject(signal.aborted ? signal.reason : e));
-        request.destroy();
-      }));
+    request.on(
+      "response",
+      (response) =>
+        bodyText(response, MAX_ANSWER).then(
+          (body) => settle(() => resolve({ status: response.statusCode ?? 0, body })),
+          (e) => {
+            settle(() => reject(signal.aborted ? signal.reason : e));
+            request.destroy();
+          },
+        ),
+    );
     request.on("error", (e) => settle(() => reject(signal.aborted ? signal.reason : told(request, e))));
     request.end(bytes);
   });
@@ -121,20 +128,3 @@ const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
   request.reusedSocket && (e.code === "ECONNRESET" || e.code === "EPIPE")
     ? new StaleConnection(e.message, { cause: e })
     : e;
-
-async function read(response: IncomingMessage): Promise<HookAnswer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    size += chunk.length;
-    if (size > MAX_ANSWER) throw new Error(`the answer is larger than ${MAX_ANSWER} bytes`);
-    chunks.push(chunk);
-  }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return { status: response.statusCode ?? 0, body: new TextDecoder().decode(all) };
-}

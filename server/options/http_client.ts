@@ -1,25 +1,11 @@
 /** HTTP clients for what options name: webhooks and issuers. Beside the file readers the only place here that touches the runtime. */
 import type { WebhookConnection } from "./connection_file.ts";
+import { bodyText } from "./body_text.ts";
 
 /** Bytes of an answer read at most: reviews and key sets are small. */
 const LIMIT = 1024 * 1024;
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > LIMIT) throw new Error(`the answer is larger than ${LIMIT} bytes`);
-    chunks.push(chunk);
-  }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return new TextDecoder().decode(all);
-}
+const textOf = (response: Response): Promise<string> => bodyText(response.body ?? [], LIMIT);
 
 /** A function whose connections stay open until it is closed. */
 export interface Closable {

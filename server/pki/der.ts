@@ -4,6 +4,7 @@
  * Certificates are written here and not by a library because a first start makes three of them, and loading a library for it
  * costs more than the rest of the start.
  */
+import { concat } from "../../schema/values/bytes.ts";
 
 /** Tags used in certificates. */
 export const TAG = {
@@ -23,16 +24,6 @@ export const TAG = {
 } as const;
 
 const encoder = new TextEncoder();
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
 
 function lengthOf(n: number): Uint8Array {
   if (n < 0x80) return Uint8Array.of(n);

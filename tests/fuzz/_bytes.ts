@@ -1,5 +1,6 @@
 /** Inputs for decoders: good bodies cut, flipped, spliced, and pieces of the syntax put together at random. All by a seed. */
 import { pick, seeded } from "../values/_random.ts";
+import { concat } from "../../schema/values/bytes.ts";
 
 /** Makes `count` inputs from good bodies and from tokens of the syntax. */
 export function* mutations(
@@ -18,27 +19,16 @@ export function* mutations(
   const cut = (body: Uint8Array) => body.subarray(0, int(body.length + 1));
   const insert = (body: Uint8Array) => {
     const at = int(body.length + 1);
-    return join([body.subarray(0, at), pick(random, tokens), body.subarray(at)]);
+    return concat([body.subarray(0, at), pick(random, tokens), body.subarray(at)]);
   };
   const splice = (body: Uint8Array) => {
     const other = pick(random, good), from = int(other.length);
-    return join([cut(body), other.subarray(from, from + int(64))]);
+    return concat([cut(body), other.subarray(from, from + int(64))]);
   };
-  const repeat = () => join(Array<Uint8Array>(1 + int(300)).fill(pick(random, tokens)));
-  const scramble = () => join(Array.from({ length: int(40) }, () => pick(random, tokens)));
+  const repeat = () => concat(Array<Uint8Array>(1 + int(300)).fill(pick(random, tokens)));
+  const scramble = () => concat(Array.from({ length: int(40) }, () => pick(random, tokens)));
   const kinds = [flips, cut, insert, splice, repeat, scramble, flips, (b: Uint8Array) => insert(cut(b))];
   for (let i = 0; i < count; i++) yield kinds[i % kinds.length]!(pick(random, good));
-}
-
-/** One body of several parts. */
-export function join(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.length;
-  }
-  return out;
 }
 
 /** UTF-8 of each text. */

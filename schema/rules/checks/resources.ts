@@ -8,28 +8,7 @@ import type { RuleContext } from "../types.ts";
 import { format } from "./basic.ts";
 import { dnsLabel, qualifiedName } from "./formats.ts";
 
-const STANDARD = new Set([
-  "cpu",
-  "memory",
-  "ephemeral-storage",
-  "requests.cpu",
-  "requests.memory",
-  "requests.ephemeral-storage",
-  "limits.cpu",
-  "limits.memory",
-  "limits.ephemeral-storage",
-  "pods",
-  "resourcequotas",
-  "services",
-  "replicationcontrollers",
-  "secrets",
-  "configmaps",
-  "persistentvolumeclaims",
-  "storage",
-  "requests.storage",
-  "services.nodeports",
-  "services.loadbalancers",
-]);
+/** What is counted, in whole numbers. */
 const WHOLE = new Set([
   "pods",
   "resourcequotas",
@@ -40,6 +19,20 @@ const WHOLE = new Set([
   "persistentvolumeclaims",
   "services.nodeports",
   "services.loadbalancers",
+]);
+const STANDARD = new Set([
+  ...WHOLE,
+  "cpu",
+  "memory",
+  "ephemeral-storage",
+  "requests.cpu",
+  "requests.memory",
+  "requests.ephemeral-storage",
+  "limits.cpu",
+  "limits.memory",
+  "limits.ephemeral-storage",
+  "storage",
+  "requests.storage",
 ]);
 const OF_CONTAINERS = new Set(["cpu", "memory", "ephemeral-storage"]);
 const HUGE_PAGES = "hugepages-";

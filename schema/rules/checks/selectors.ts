@@ -25,25 +25,28 @@ export function labelSelector(s: Tree | null | undefined, path: Path, errors: Er
   }
 }
 
-/** One requirement of a label selector. */
-export function selectorRequirement(r: Tree, path: Path, errors: ErrorList, o: SelectorOptions): void {
-  const values = count(r["values"]);
+/** Checks how many values the operators that all selectors have are given; false: it is another operator. */
+function numberOfValues(r: Tree, path: Path, errors: ErrorList): boolean {
+  const values = count(r["values"]), at = path.child("values");
   switch (r["operator"]) {
     case "In":
     case "NotIn":
-      if (!values) errors.required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'");
-      break;
+      if (!values) errors.required(at, "must be specified when `operator` is 'In' or 'NotIn'");
+      return true;
     case "Exists":
     case "DoesNotExist":
-      if (values) {
-        errors.forbidden(path.child("values"), "must not be specified when `operator` is 'Exists' or 'DoesNotExist'");
-      }
-      break;
-    default:
-      if (!o.allowUnknownOperator) {
-        errors.invalid(path.child("operator"), r["operator"] ?? "", "not a valid selector operator");
-      }
+      if (values) errors.forbidden(at, "must not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+      return true;
   }
+  return false;
+}
+
+const unknownOperator = (r: Tree, path: Path, errors: ErrorList): void =>
+  errors.invalid(path.child("operator"), r["operator"] ?? "", "not a valid selector operator");
+
+/** One requirement of a label selector. */
+export function selectorRequirement(r: Tree, path: Path, errors: ErrorList, o: SelectorOptions): void {
+  if (!numberOfValues(r, path, errors) && !o.allowUnknownOperator) unknownOperator(r, path, errors);
   format(r["key"] ?? "", path.child("key"), errors, qualifiedName);
   if (!o.allowInvalidValues) labelValues(r["values"], path, errors);
 }
@@ -78,25 +81,11 @@ export function nodeSelectorTerm(t: Tree, path: Path, errors: ErrorList, allowIn
 }
 
 function nodeRequirement(r: Tree, path: Path, errors: ErrorList, allowInvalidValues: boolean): void {
-  const values = count(r["values"]);
-  switch (r["operator"]) {
-    case "In":
-    case "NotIn":
-      if (!values) errors.required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'");
-      break;
-    case "Exists":
-    case "DoesNotExist":
-      if (values) {
-        errors.forbidden(path.child("values"), "must not be specified when `operator` is 'Exists' or 'DoesNotExist'");
-      }
-      break;
-    case "Gt":
-    case "Lt":
-      if (values !== 1) errors.required(path.child("values"), "must be a single value when `operator` is 'Lt' or 'Gt'");
-      break;
-    default:
-      errors.invalid(path.child("operator"), r["operator"] ?? "", "not a valid selector operator");
-  }
+  if (r["operator"] === "Gt" || r["operator"] === "Lt") {
+    if (count(r["values"]) !== 1) {
+      errors.required(path.child("values"), "must be a single value when `operator` is 'Lt' or 'Gt'");
+    }
+  } else if (!numberOfValues(r, path, errors)) unknownOperator(r, path, errors);
   format(r["key"] ?? "", path.child("key"), errors, qualifiedName);
   if (!allowInvalidValues) labelValues(r["values"], path, errors);
 }

@@ -3,12 +3,13 @@ import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { type Reason, StatusError } from "../../../schema/status.ts";
 import type { Value } from "../../../schema/cel/mod.ts";
+import { become } from "../become.ts";
 import { beforeForeign, settleForeign } from "../foreign.ts";
 import { boundPolicies, type Met, metBy, namespaces } from "../policies/bound.ts";
 import { type CompiledMutatingPolicy, compileMutatingPolicy } from "../policies/compiled.ts";
 import { conditionsMet } from "../policies/conditions.ts";
 import { mutated, Unmade } from "../policies/mutate.ts";
-import { answered, Questions, serviceAccountUser } from "../policies/questions.ts";
+import { answered, Questions } from "../policies/questions.ts";
 import { type Seen, seenBy } from "../policies/seen.ts";
 import { isExempt } from "../policies/exempt.ts";
 import { valuesOf } from "../policies/values.ts";
@@ -49,14 +50,6 @@ function refused(a: Attributes, faults: readonly Fault[]): StatusError {
   return new StatusError(e.code, faults[0]!.reason, texts[0]!, { ...e.details, causes });
 }
 
-/** Puts another object's members in the place of an object's own: others hold the object itself. */
-function become(obj: Obj, next: Obj): void {
-  if (obj === next) return;
-  const members = obj as unknown as Record<string, unknown>;
-  for (const key of Object.keys(members)) delete members[key];
-  Object.assign(members, next);
-}
-
 const keyOf = ({ policy, binding, param }: Turn): string =>
   [policy.name, binding.metadata.name, param?.metadata.namespace, param?.metadata.name].join("/");
 
@@ -68,7 +61,7 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
     const namespace = await namespaceOf(a), met = await metBy(ctx, a, bound, namespace);
     if (!met.length) return;
     const faults: Fault[] = [], rounds = reinvocationOf(a).of(NAME), before = beforeForeign(a);
-    const questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
+    const questions = new Questions(ctx.authorizer, a.user);
     rounds.begin(a.object);
     try {
       const last = await takeTurns(a, await turnsOf(ctx, a, met, faults), namespace, questions, rounds, faults);

@@ -1,9 +1,8 @@
 /** PodNodeSelector: pods of a namespace run on the nodes that the namespace, or the cluster, says. */
 import type { Obj } from "../../../schema/model/types.ts";
-import { notFound } from "../../../schema/status.ts";
 import { labelValue, qualifiedName } from "../../../schema/rules/checks/formats.ts";
 import { emptyMap, type Tree } from "../../../schema/rules/tree.ts";
-import { held } from "../facts.ts";
+import { inNamespaceNamed } from "../facts.ts";
 import { on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
@@ -29,20 +28,12 @@ function parseLabels(text: string): Labels | undefined {
 export function podNodeSelector(ctx: PluginContext): Plugin {
   const config = (ctx.config?.["podNodeSelectorPluginConfig"] ?? {}) as Record<string, string>;
   const annotation = ctx.product.local("scheduler.alpha.kubernetes.io/node-selector");
-  const namespaces = held(ctx.lister, "namespaces");
+  const withNamespace = inNamespaceNamed(ctx);
   const selectorOf = (a: Attributes, namespace: Obj): Labels => {
     const text = namespace.metadata.annotations?.[annotation] ?? config[CLUSTER_DEFAULT] ?? "";
     const labels = parseLabels(text);
     if (!labels) throw refusal(a, `invalid node selector ${JSON.stringify(text)} of namespace ${a.namespace}`);
     return labels;
-  };
-  const withNamespace = (a: Attributes, use: (namespace: Obj) => void): void | Promise<void> => {
-    const namespace = namespaces(a.namespace);
-    if (namespace) return use(namespace);
-    return ctx.live.get("namespaces", "", a.namespace).then((live) => {
-      if (!live) throw notFound({ group: "", resource: "namespaces" }, a.namespace);
-      use(live);
-    });
   };
   const conflict = (a: Attributes, spec: Tree, wanted: Labels): void => {
     const given: Labels = spec["nodeSelector"] ?? {};
@@ -63,12 +54,13 @@ export function podNodeSelector(ctx: PluginContext): Plugin {
     name: "PodNodeSelector",
     handles: on(["CREATE"], ["pods"]),
     admit: (a) =>
-      withNamespace(a, (namespace) => {
+      withNamespace(a.namespace, (namespace) => {
         const spec: Tree = (a.object as Tree)["spec"], wanted = selectorOf(a, namespace);
         conflict(a, spec, wanted);
         if (!emptyMap(wanted)) spec["nodeSelector"] = { ...wanted, ...spec["nodeSelector"] };
         check(a, spec, wanted); // a pod that breaks the bounds is refused before others look at it
       }),
-    validate: (a) => withNamespace(a, (namespace) => check(a, (a.object as Tree)["spec"], selectorOf(a, namespace))),
+    validate: (a) =>
+      withNamespace(a.namespace, (namespace) => check(a, (a.object as Tree)["spec"], selectorOf(a, namespace))),
   };
 }

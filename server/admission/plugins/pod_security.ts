@@ -2,7 +2,7 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import { invalid } from "../../../schema/status.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
-import { held } from "../facts.ts";
+import { namespaceNamed } from "../facts.ts";
 import { Checks, details, reasons } from "../podsecurity/checks.ts";
 import { podsUnder } from "../podsecurity/existing.ts";
 import type { PodLike } from "../podsecurity/pod.ts";
@@ -65,7 +65,7 @@ export function podSecurity(ctx: PluginContext): Plugin {
   const defaults = defaultsOf(config), exempt = exemptionsOf(config);
   const emulated = (ctx.options["versions"] as { emulated?: number } | undefined)?.emulated;
   const checks = new Checks(ctx.product, emulated ?? Infinity);
-  const namespace = held(ctx.lister, "namespaces");
+  const namespace = namespaceNamed(ctx);
   const policies = new WeakMap<Obj, Read>();
   const policyOf = (obj: Obj): Read => {
     let read = policies.get(obj);
@@ -144,8 +144,8 @@ export function podSecurity(ctx: PluginContext): Plugin {
       if (exempted(a)) return;
       const check = a.resource.id === "pods" ? validatePod : validateWorkload;
       const ns = namespace(a.namespace);
-      if (ns) return check(a, ns);
-      return ctx.live.get("namespaces", "", a.namespace).then((live) => {
+      if (!(ns instanceof Promise)) return check(a, ns);
+      return ns.then((live) => {
         if (live) check(a, live);
         else if (a.resource.id === "pods") throw refusal(a, `failed to lookup namespace "${a.namespace}"`);
       });

@@ -1,9 +1,8 @@
 /** PodTolerationRestriction: what pods of a namespace tolerate by default, and what at most. */
 import type { Obj } from "../../../schema/model/types.ts";
-import { notFound } from "../../../schema/status.ts";
 import { qosClass } from "../../../schema/rules/core/qos.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
-import { held } from "../facts.ts";
+import { inNamespaceNamed } from "../facts.ts";
 import { on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
@@ -20,21 +19,13 @@ export function podTolerationRestriction(ctx: PluginContext): Plugin {
     operator: "Exists",
     effect: "NoSchedule",
   };
-  const namespaces = held(ctx.lister, "namespaces");
+  const withNamespace = inNamespaceNamed(ctx);
   const said = (a: Attributes, namespace: Obj, annotation: string): readonly Tree[] | undefined => {
     const text = namespace.metadata.annotations?.[annotation];
     if (text === undefined) return undefined;
     const list = readTolerations(text);
     if (typeof list !== "string") return list;
     throw refusal(a, `cannot read the annotation ${annotation} of namespace ${a.namespace}: ${list}`);
-  };
-  const withNamespace = (a: Attributes, use: (namespace: Obj) => void): void | Promise<void> => {
-    const namespace = namespaces(a.namespace);
-    if (namespace) return use(namespace);
-    return ctx.live.get("namespaces", "", a.namespace).then((live) => {
-      if (!live) throw notFound({ group: "", resource: "namespaces" }, a.namespace);
-      use(live);
-    });
   };
   const check = (a: Attributes, namespace: Obj): void => {
     const own = said(a, namespace, allowed);
@@ -50,13 +41,13 @@ export function podTolerationRestriction(ctx: PluginContext): Plugin {
     name: "PodTolerationRestriction",
     handles: on(["CREATE", "UPDATE"], ["pods"]),
     admit: (a) =>
-      withNamespace(a, (namespace) => {
+      withNamespace(a.namespace, (namespace) => {
         const spec: Tree = (a.object as Tree)["spec"];
         const more = a.operation === "CREATE" ? said(a, namespace, defaults) ?? items<Tree>(config["default"]) : [];
         const added = qosClass(spec) === "BestEffort" ? more : [...more, memoryPressure];
         if (added.length > 0) spec["tolerations"] = mergeTolerations(items<Tree>(spec["tolerations"]), added);
         check(a, namespace); // a pod that breaks the bounds is refused before others look at it
       }),
-    validate: (a) => withNamespace(a, (namespace) => check(a, namespace)),
+    validate: (a) => withNamespace(a.namespace, (namespace) => check(a, namespace)),
   };
 }

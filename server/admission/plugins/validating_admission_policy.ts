@@ -7,7 +7,7 @@ import { type Bound, boundPolicies, metBy, namespaces } from "../policies/bound.
 import { type CompiledPolicy, compilePolicy } from "../policies/compiled.ts";
 import { type Complaint, evaluatePolicy } from "../policies/evaluate.ts";
 import { isExempt } from "../policies/exempt.ts";
-import { answered, Questions, serviceAccountUser } from "../policies/questions.ts";
+import { answered, Questions } from "../policies/questions.ts";
 import { seenBy } from "../policies/seen.ts";
 import { valuesOf } from "../policies/values.ts";
 import { refusal } from "../refuse.ts";
@@ -83,7 +83,7 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
   };
 
   const check = async (a: Attributes, bound: readonly Bound<CompiledPolicy>[]): Promise<void> => {
-    const namespace = await namespaceOf(a), questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
+    const namespace = await namespaceOf(a), questions = new Questions(ctx.authorizer, a.user);
     const o: Outcome = { failures: [], notes: new Map() }, seen = seenBy(a, ctx.kinds);
     for (const m of await metBy(ctx, a, bound, namespace)) {
       const { policy, binding, fault } = m;

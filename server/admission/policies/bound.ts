@@ -1,10 +1,10 @@
 /** Policies with their bindings, compiled when they change; and those that a request meets. */
 import type { Obj } from "../../../schema/model/types.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
-import { derived, held } from "../facts.ts";
+import { derived, namespaceNamed } from "../facts.ts";
 import type { Resource } from "../../catalog/types.ts";
+import type { Target } from "../target.ts";
 import type { Attributes, PluginContext } from "../types.ts";
-import type { Target } from "../webhooks/rules.ts";
 import { type Asked, matchedTarget } from "./matching.ts";
 import { Misconfigured, paramResource, paramsOf } from "./params.ts";
 
@@ -76,9 +76,8 @@ export function boundPolicies<P extends Policy>(
 
 /** The namespace of a request's object; undefined for what is in none. */
 export function namespaces(ctx: PluginContext): (a: Attributes) => Promise<Obj | undefined> {
-  const cached = held(ctx.lister, "namespaces");
-  return async (a) =>
-    a.resource.namespaced ? cached(a.namespace) ?? await ctx.live.get("namespaces", "", a.namespace) : undefined;
+  const named = namespaceNamed(ctx);
+  return async (a) => a.resource.namespaced ? await named(a.namespace) : undefined;
 }
 
 /** What a request meets, in the order of policies and bindings. */

@@ -3,8 +3,8 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { type Labels, matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
 import type { Resource } from "../../catalog/types.ts";
+import { ownTarget, ruleTarget, type Target } from "../target.ts";
 import type { Attributes } from "../types.ts";
-import { matchesRule, type Target, targetAs, versionOf } from "../webhooks/rules.ts";
 
 /** A request, and how to find the resources that share its objects, its own among them. */
 export interface Asked {
@@ -14,21 +14,9 @@ export interface Asked {
   readonly namespace: Obj | undefined;
 }
 
-/** What a request is about, in its own version. */
-export const ownTarget = (a: Attributes): Target => targetAs(a.resource, versionOf(a), a.subresource);
-
 function ofRules(rules: readonly Tree[], { a, same }: Asked, equivalent: boolean): Target | undefined {
   const named = rules.filter(({ resourceNames }) => !items(resourceNames).length || resourceNames.includes(a.name));
-  const own = versionOf(a);
-  if (named.some((r) => matchesRule(r, a, a.resource, own))) return ownTarget(a);
-  if (!equivalent) return undefined;
-  for (const rule of named) {
-    for (const resource of same()) {
-      const found = resource.served.find((s) => matchesRule(rule, a, resource, s.version));
-      if (found) return targetAs(resource, found.version, a.subresource);
-    }
-  }
-  return undefined;
+  return ruleTarget(named, a, equivalent ? same : undefined);
 }
 
 const fits = (selector: Tree | undefined, labels: Labels): boolean =>

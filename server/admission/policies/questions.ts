@@ -1,5 +1,6 @@
 /** What expressions ask the authorizer. It may take its time; evaluation does not: it is given up, and begun again with the answer. */
 import type { AccessAnswer, AccessQuestion, Ask } from "../../../schema/cel/mod.ts";
+import { serviceAccountUser } from "../../authentication/service_account.ts";
 import type { Authorizer, Decision } from "../../authorization/types.ts";
 import type { User } from "../../request.ts";
 
@@ -14,20 +15,10 @@ const answerOf = (d: Decision): AccessAnswer => ({
   error: d.error ?? "",
 });
 
-/** A service account as a user. */
-export const serviceAccountUser = (namespace: string, name: string): User => ({
-  name: `system:serviceaccount:${namespace}:${name}`,
-  groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"],
-});
-
 /** Questions of one request, each asked once. */
 export class Questions {
   readonly #answers = new Map<string, AccessAnswer>();
-  constructor(
-    readonly authorizer: Authorizer,
-    readonly user: User,
-    readonly serviceAccount: (namespace: string, name: string) => User,
-  ) {}
+  constructor(readonly authorizer: Authorizer, readonly user: User) {}
 
   readonly ask: Ask = (question, verb) => {
     const key = JSON.stringify([question, verb]), known = this.#answers.get(key);
@@ -48,7 +39,7 @@ export class Questions {
     return {
       user: q.serviceAccount === undefined
         ? this.user
-        : this.serviceAccount(q.serviceAccount.slice(0, at), q.serviceAccount.slice(at + 1)),
+        : serviceAccountUser(q.serviceAccount.slice(0, at), q.serviceAccount.slice(at + 1)),
       verb,
       isResource: q.path === undefined,
       group: q.group ?? "",

@@ -2,8 +2,8 @@
 import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import type { KindTools } from "../kinds.ts";
+import type { Target } from "../target.ts";
 import type { Attributes } from "../types.ts";
-import type { Target } from "../webhooks/rules.ts";
 
 /** What expressions see of one request in one version. */
 export interface Seen {

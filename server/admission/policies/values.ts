@@ -9,12 +9,11 @@ import {
   type Value,
 } from "../../../schema/cel/mod.ts";
 import { celValue } from "../../../schema/customresources/cel_types.ts";
-import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
+import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
+import { type Target, toldOf } from "../target.ts";
 import type { Attributes } from "../types.ts";
 import type { Questions } from "./questions.ts";
-import { ownTarget } from "./matching.ts";
 import type { Seen } from "./seen.ts";
-import type { Target } from "../webhooks/rules.ts";
 
 const shown = (v: unknown): Value => v === undefined ? null : celValue(v as Json, undefined);
 
@@ -25,24 +24,11 @@ function namespaceShown(namespace: Obj): Value {
   return shown({ metadata: own, ...rest });
 }
 
-const given = (member: string, text: string): JsonMap => text === "" ? {} : { [member]: text };
-
 /** What an expression sees of a request that was matched in a version. */
 function requestOf(a: Attributes, target: Target): JsonMap {
-  const own = ownTarget(a),
-    resourceOf = ({ group, version, resource }: Target): JsonMap => ({ group, version, resource });
-  const kindOf = ({ group, version, kind }: Kind): JsonMap => ({ group, version, kind });
   const { user } = a;
   return {
-    kind: kindOf(target.kind),
-    resource: resourceOf(target),
-    ...given("subResource", a.subresource),
-    requestKind: kindOf(own.kind),
-    requestResource: resourceOf(own),
-    ...given("requestSubResource", a.subresource),
-    ...given("name", a.name),
-    ...given("namespace", a.namespace),
-    operation: a.operation,
+    ...toldOf(a, target),
     userInfo: {
       username: user.name,
       ...(user.uid ? { uid: user.uid } : {}),

@@ -1,6 +1,5 @@
 /** What can go wrong with a webhook. */
-import type { StatusDetails } from "../../../schema/status.ts";
-import { type Reason, StatusError } from "../../../schema/status.ts";
+import { type Reason, type StatusDetails, StatusError } from "../../../schema/status.ts";
 
 /** A webhook was not reached, or its answer cannot be used. Passed over where the webhook is to be ignored then. */
 export class CallFailure extends Error {

@@ -1,15 +1,16 @@
 /** Whether a webhook is called for a request whose rules it meets: selectors and conditions. */
 import { CelError } from "../../../schema/cel/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
-import { internal, notFound } from "../../../schema/status.ts";
+import { internal } from "../../../schema/status.ts";
 import { labelTest, matches, type Requirement } from "../../../schema/values/labels.ts";
-import { held } from "../facts.ts";
-import { answered, Questions, serviceAccountUser } from "../policies/questions.ts";
+import { inNamespaceNamed } from "../facts.ts";
+import { answered, Questions } from "../policies/questions.ts";
 import { valuesOf } from "../policies/values.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import type { HookDeps } from "./deps.ts";
 import type { Hook } from "./hook.ts";
+import { TYPE } from "./outcome.ts";
 import { seenAs } from "./seen.ts";
 import type { Candidate } from "./table.ts";
 
@@ -32,19 +33,12 @@ function selects(selector: readonly Requirement[], a: Attributes): boolean {
 
 /** The matching of a server's webhooks. */
 export function matching(ctx: PluginContext, deps: HookDeps): Matching {
-  const cached = held(ctx.lister, "namespaces");
-  const namespaceOf = async (name: string): Promise<Obj> => {
-    const found = cached(name) ?? await ctx.live.get("namespaces", "", name);
-    if (found) return found;
-    throw notFound({ group: "", resource: "namespaces" }, name);
-  };
+  const withNamespace = inNamespaceNamed(ctx);
   const inNamespace = (selector: readonly Requirement[], a: Attributes): boolean | Promise<boolean> => {
     if (selector.length === 0 || a.namespace === "") return true;
     const itself = a.resource.id === "namespaces" && a.subresource === "";
     if (itself && a.operation !== "DELETE") return matches(selector, labelsOf(a.object));
-    const known = cached(a.namespace);
-    if (known) return labelTest(selector)(labelsOf(known) ?? {});
-    return namespaceOf(a.namespace).then((n) => matches(selector, labelsOf(n)));
+    return withNamespace(a.namespace, (n) => labelTest(selector)(labelsOf(n) ?? {}));
   };
   const met = conditions(ctx, deps);
   return (a, candidate) => {
@@ -56,17 +50,15 @@ export function matching(ctx: PluginContext, deps: HookDeps): Matching {
   };
 }
 
-const phaseOf = (hook: Hook): string => hook.kind === "mutating" ? "admit" : "validating";
-
 /** One condition that is not met decides, whatever goes wrong with others. */
 function conditions(ctx: PluginContext, deps: HookDeps) {
   return async (a: Attributes, { hook, target }: Candidate): Promise<boolean> => {
-    const start = performance.now(), questions = new Questions(ctx.authorizer, a.user, serviceAccountUser);
+    const start = performance.now(), questions = new Questions(ctx.authorizer, a.user);
     const seen = { target, ...await seenAs(deps, a, target.kind) };
     const verdict = await answered(() => judge(hook, valuesOf(a, seen, undefined, undefined, questions, NO_VARIABLES)));
     const { faults, excluded } = verdict;
     const out = excluded || (faults.length > 0 && hook.ignores);
-    const at = { name: hook.name, type: phaseOf(hook), operation: a.operation };
+    const at = { name: hook.name, type: TYPE[hook.kind], operation: a.operation };
     deps.metrics.conditions(at, performance.now() - start, faults.length, out);
     if (out) return false;
     if (faults.length > 0) throw refusal(a, faults.length === 1 ? faults[0]! : `[${faults.join(", ")}]`);

@@ -5,8 +5,8 @@ import { CallFailure, Denied } from "./failure.ts";
 import type { Hook } from "./hook.ts";
 import type { HookMetrics } from "./metrics.ts";
 
-/** The label by which the public server tells the phases of webhooks apart. */
-const TYPE = { mutating: "admit", validating: "validating" } as const;
+/** The labels by which the public server tells the phases of webhooks apart. */
+export const TYPE = { mutating: "admit", validating: "validating" } as const;
 
 /** Counts a call that went well. */
 export function counted(metrics: HookMetrics, hook: Hook, a: Attributes, ms: number): void {

@@ -1,13 +1,13 @@
 /** AdmissionReviews: what a webhook is asked, and what its answer must be. */
-import { DecodeError, decodeObject } from "../../../schema/codec/mod.ts";
+import { decodeObject } from "../../../schema/codec/mod.ts";
 import { parseJson, stringifyJson } from "../../../schema/codec/json.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
 import type { Scheme } from "../../../schema/scheme.ts";
 import { ValueError } from "../../../schema/values/error.ts";
+import { type Target, toldOf } from "../target.ts";
 import type { Attributes } from "../types.ts";
 import type { Verdict } from "./failure.ts";
 import type { Hook } from "./hook.ts";
-import { type Target, targetAs, versionOf } from "./rules.ts";
 
 /** What a webhook is asked about. */
 export interface Question {
@@ -36,8 +36,6 @@ const GROUP = "admission.k8s.io";
 const KIND = "AdmissionReview";
 const OPTIONS: Readonly<Record<string, string>> = { CREATE: "CreateOptions", UPDATE: "UpdateOptions" };
 const given = (member: string, text: string | undefined): JsonMap => text ? { [member]: text } : {};
-const kindOf = ({ group, version, kind }: Kind): JsonMap => ({ group, version, kind });
-const resourceOf = ({ group, version, resource }: Target): JsonMap => ({ group, version, resource });
 
 /** The kind of reviews in a version. */
 export function reviewKind(scheme: Scheme, version: string): Kind {
@@ -53,19 +51,10 @@ function optionsOf(a: Attributes, meta: string): Json {
 
 /** The text of a review. */
 export function reviewText(scheme: Scheme, hook: Hook, a: Attributes, q: Question): string {
-  const own = targetAs(a.resource, versionOf(a), a.subresource), { user } = a;
-  const kind = reviewKind(scheme, hook.version!);
+  const kind = reviewKind(scheme, hook.version!), { user } = a;
   const request: JsonMap = {
     uid: q.uid,
-    kind: kindOf(q.target.kind),
-    resource: resourceOf(q.target),
-    ...given("subResource", a.subresource),
-    requestKind: kindOf(own.kind),
-    requestResource: resourceOf(own),
-    ...given("requestSubResource", a.subresource),
-    ...given("name", a.name),
-    ...given("namespace", a.namespace),
-    operation: a.operation,
+    ...toldOf(a, q.target),
     userInfo: {
       ...given("username", user.name),
       ...given("uid", user.uid),
@@ -126,7 +115,7 @@ function typed(kind: Kind, response: Json): Answered {
     const { object } = decodeObject(kind, { response }, { strict: false });
     return (object["response"] ?? {}) as Answered;
   } catch (e) {
-    if (e instanceof ValueError || e instanceof DecodeError) throw new BadAnswer(e.message);
+    if (e instanceof ValueError) throw new BadAnswer(e.message);
     throw e;
   }
 }

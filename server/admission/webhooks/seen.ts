@@ -1,17 +1,19 @@
 /** A request as webhooks see it: objects in the version of their rules, and what a patch makes of them. */
-import { DecodeError, decodeObject } from "../../../schema/codec/mod.ts";
+import { decodeObject } from "../../../schema/codec/mod.ts";
 import { parseJson, stringifyJson } from "../../../schema/codec/json.ts";
 import { PatchError } from "../../../schema/merge/errors.ts";
 import { applyJsonPatch } from "../../../schema/merge/json_patch.ts";
+import { isMap } from "../../../schema/model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../../schema/model/types.ts";
 import { converting } from "../../../schema/customresources/mod.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
-import { defaultsFor } from "../../../schema/rules/mod.ts";
+import { setDefaults } from "../../../schema/rules/mod.ts";
 import type { RuleContext } from "../../../schema/rules/types.ts";
 import { type Scheme, splitApiVersion } from "../../../schema/scheme.ts";
 import { internal, invalid } from "../../../schema/status.ts";
 import { ValueError } from "../../../schema/values/error.ts";
 import { sameTree } from "../../registry/same.ts";
+import { become } from "../become.ts";
 import type { Attributes } from "../types.ts";
 
 /** Both objects as kinds of a target. */
@@ -49,7 +51,7 @@ const typed = (o: Obj, { kind, apiVersion }: Kind): Obj => {
 export async function patchObject(r: Reading, a: Attributes, kind: Kind, operations: Json): Promise<boolean> {
   const work = () => patchedObject(r, a, kind, operations);
   const { next, changed } = kind.custom?.converter ? await converting(work, a.signal) : work();
-  replace(a.object!, next);
+  become(a.object!, next);
   return changed;
 }
 
@@ -58,8 +60,7 @@ function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json):
   const before = parseJson(stringifyJson(seenAtOnce(r, a, kind).object as unknown as Json)).tree;
   const was = decoded(kind, before as JsonMap), next = decoded(kind, patched(before, operations));
   const changed = !sameTree(was, next);
-  if (kind.custom) kind.custom.defaults(next);
-  else defaultsFor(kind.publicGroup, kind.version, kind.kind)?.(next, r.rules);
+  setDefaults(next, kind, r.rules);
   // Objects whose conversion takes a call are still of the request's version here.
   const own = r.scheme.kind(a.object!.apiVersion, a.object!.kind) ?? a.resource.storageKind;
   return { next: next.kind === own.kind ? r.scheme.convert(next, own) : next, changed };
@@ -68,7 +69,7 @@ function patchedObject(r: Reading, a: Attributes, kind: Kind, operations: Json):
 function patched(tree: Json, operations: Json): JsonMap {
   try {
     const next = applyJsonPatch(tree, operations);
-    if (next !== null && typeof next === "object" && !Array.isArray(next)) return next;
+    if (isMap(next)) return next;
   } catch (e) {
     if (e instanceof PatchError) throw internal(e.message, e);
     throw e;
@@ -98,7 +99,7 @@ function read(kind: Kind, tree: JsonMap): { object: Obj; fault?: undefined } | {
     object.metadata ??= {};
     return { object };
   } catch (e) {
-    if (e instanceof DecodeError || e instanceof ValueError) return { fault: e.message };
+    if (e instanceof ValueError) return { fault: e.message };
     throw e;
   }
 }
@@ -113,10 +114,4 @@ function another(kind: Kind, { apiVersion, kind: name, metadata }: JsonMap) {
   if (apiVersion !== kind.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${kind.apiVersion}`);
   const own = String((metadata as JsonMap | undefined)?.["name"] ?? "");
   return invalid(splitApiVersion(String(apiVersion)).group, String(name), own, errors.causes);
-}
-
-/** Others hold the object itself: what is in it is changed. */
-function replace(object: Obj, next: Obj): void {
-  for (const key of Object.keys(object)) if (!Object.hasOwn(next, key)) delete object[key];
-  Object.assign(object, next);
 }

@@ -2,8 +2,8 @@
 import type { Resource } from "../../catalog/types.ts";
 import { derived } from "../facts.ts";
 import type { Attributes, Lister } from "../types.ts";
+import { ruleTarget, type Target } from "../target.ts";
 import { compileHooks, type Hook, type HookKind } from "./hook.ts";
-import { type Target, targetOf } from "./rules.ts";
 
 /** A webhook whose rules a request meets. */
 export interface Candidate {
@@ -29,9 +29,9 @@ class HookTable {
     const key = `${operation} ${version} ${subresource}`;
     let found = lanes.get(key);
     if (!found) {
-      const subject = { operation, resource, version, subresource }, same = this.same(resource);
+      const subject = { operation, resource, version, subresource }, same = this.same(resource), all = () => same;
       found = this.hooks.flatMap((hook, index) => {
-        const target = targetOf(hook, subject, same);
+        const target = ruleTarget(hook.rules, subject, hook.equivalent ? all : undefined);
         return target ? [{ hook, index, target }] : [];
       });
       lanes.set(key, found);

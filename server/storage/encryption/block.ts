@@ -1,7 +1,7 @@
 /** AES in the two modes that are used at rest, from the runtime where it has them (128 and 256 bits), else in script. */
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { cbc, gcm } from "@noble/ciphers/aes.js";
-import { concat } from "./bytes.ts";
+import { concat } from "../../../schema/values/bytes.ts";
 
 /** Bytes of a block. */
 export const BLOCK = 16;
@@ -16,7 +16,7 @@ export function gcmSeal(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, b
   cipher.setAAD(bound);
   const body = cipher.update(plain);
   cipher.final();
-  return concat(body, cipher.getAuthTag());
+  return concat([body, cipher.getAuthTag()]);
 }
 
 /** @throws Error when the bytes, the key or what they are bound to are not those of the sealing */
@@ -39,7 +39,7 @@ export function gcmOpen(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, 
 export function cbcSeal(key: Uint8Array, iv: Uint8Array, plain: Uint8Array): Uint8Array {
   if (!native(key)) return cbc(key, iv).encrypt(plain);
   const cipher = createCipheriv(key.length === 16 ? "aes-128-cbc" : "aes-256-cbc", key, iv);
-  return concat(cipher.update(plain), cipher.final());
+  return concat([cipher.update(plain), cipher.final()]);
 }
 
 /** @throws Error when the padding is not as it should be: most other keys and changed bytes are noticed by that alone */
@@ -58,7 +58,7 @@ function unpadded(key: Uint8Array, iv: Uint8Array, sealed: Uint8Array): Uint8Arr
   if (!native(key)) return cbc(key, iv, { disablePadding: true }).decrypt(sealed);
   const decipher = createDecipheriv(key.length === 16 ? "aes-128-cbc" : "aes-256-cbc", key, iv);
   decipher.setAutoPadding(false);
-  return concat(decipher.update(sealed), decipher.final());
+  return concat([decipher.update(sealed), decipher.final()]);
 }
 
 /** Not a Buffer, whose `slice` is no copy. */

@@ -1,7 +1,8 @@
 /** Several transformers behind prefixes: the first one writes, all whose prefix a value has are tried in order. */
 import { StorageError } from "../backend.ts";
-import { concat, startsWith } from "./bytes.ts";
+import { startsWith } from "./bytes.ts";
 import type { Opened, Transformer } from "./types.ts";
+import { concat } from "../../../schema/values/bytes.ts";
 
 /** A transformer and how its values begin. An empty prefix is that of plain values. */
 export interface Link {
@@ -18,7 +19,7 @@ export class Chain implements Transformer {
     const { prefix, transformer } = this.links[0]!;
     const sealed = transformer.seal(plain, key);
     if (prefix.length === 0) return sealed;
-    return sealed instanceof Promise ? sealed.then((s) => concat(prefix, s)) : concat(prefix, sealed);
+    return sealed instanceof Promise ? sealed.then((s) => concat([prefix, s])) : concat([prefix, sealed]);
   }
 
   open(stored: Uint8Array, key: string): Opened | Promise<Opened> {

@@ -5,7 +5,6 @@
  * `aesgcm` stores it; values that others wrote as `aescbc` does are read too.
  */
 import { aescbc, aesgcm, SEED } from "../ciphers.ts";
-import { concat } from "../bytes.ts";
 import type { Service } from "../table.ts";
 import type { Opened, Transformer } from "../types.ts";
 import { Checked } from "./checked.ts";
@@ -13,6 +12,7 @@ import type { KmsClient } from "./client.ts";
 import type { ServiceContext } from "./context.ts";
 import { DataKeys } from "./keys.ts";
 import { V1 } from "./messages.ts";
+import { concat } from "../../../../schema/values/bytes.ts";
 
 const VERSION = "v1beta1";
 const LENGTH = 2;
@@ -57,7 +57,7 @@ export class ServiceV1 implements Service, Transformer {
     const transformer = this.#transformer(made);
     this.#hold(encrypted.toHex(), transformer);
     const data = await transformer.seal(plain, key);
-    return concat(Uint8Array.of(encrypted.length >> 8, encrypted.length & 0xff), encrypted, data);
+    return concat([Uint8Array.of(encrypted.length >> 8, encrypted.length & 0xff), encrypted, data]);
   }
 
   open(stored: Uint8Array, key: string): Opened | Promise<Opened> {
