@@ -6,7 +6,7 @@
  *
  * Exits with 1 when anything is wrong.
  */
-import { Random } from "../tests/cache/_random.ts";
+import { Random } from "../tests/fixture/random.ts";
 import { type Arena, clockArena, denoKvArena, etcdArena, LogReader } from "./faults/arena.ts";
 import { faultsOf } from "./faults/check.ts";
 import { Clients, pause } from "./faults/clients.ts";

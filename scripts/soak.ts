@@ -6,7 +6,7 @@
  * Exits with 1 when anything was lost, phantom, stale or refused.
  */
 import { ServerProcess } from "../tests/e2e/_server.ts";
-import { Random } from "../tests/cache/_random.ts";
+import { Random } from "../tests/fixture/random.ts";
 import { resident } from "./bench/process.ts";
 import { Judge } from "./soak/judge.ts";
 import { load } from "./soak/load.ts";

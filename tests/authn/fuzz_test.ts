@@ -4,17 +4,10 @@ import { verifyKeys } from "../../server/authentication/keys.ts";
 import { serviceAccountTokens } from "../../server/authentication/service_account.ts";
 import { tokenFile } from "../../server/authentication/token_file.ts";
 import { keyPair, NOW, sign } from "./fixture.ts";
-
-/** A small generator with a seed, so that a failure can be repeated. */
-function random(seed: number): () => number {
-  return () => {
-    seed = (seed * 1664525 + 1013904223) >>> 0;
-    return seed / 2 ** 32;
-  };
-}
+import { seeded } from "../fixture/random.ts";
 
 Deno.test("damaged tokens are refused or unknown, never known and never a fault of ours", async () => {
-  const pair = keyPair(), next = random(7), keys = verifyKeys([pair.publicPem]);
+  const pair = keyPair(), next = seeded(7), keys = verifyKeys([pair.publicPem]);
   const tokens = serviceAccountTokens({
     product: productOf("orch"),
     issuers: ["https://i"],
@@ -50,7 +43,7 @@ Deno.test("damaged tokens are refused or unknown, never known and never a fault 
 });
 
 Deno.test("token files of any text are read or refused", () => {
-  const next = random(11), letters = 'ab,"\n# \r';
+  const next = seeded(11), letters = 'ab,"\n# \r';
   for (let i = 0; i < 2000; i++) {
     const text = Array.from({ length: Math.floor(next() * 30) }, () => letters[Math.floor(next() * letters.length)])
       .join("");

@@ -5,7 +5,7 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Change } from "../../server/storage/backend.ts";
 import type { Entry, FieldMatch, Snapshot, Watcher, WatchEvent, WatchOptions } from "../../server/cache/mod.ts";
 import { encode, Fixture, json, object, seen, type Shape } from "./_fixture.ts";
-import { Random } from "./_random.ts";
+import { Random } from "../fixture/random.ts";
 
 const histories = 200;
 /** Runs mostly wait for timers. */

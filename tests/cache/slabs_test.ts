@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { FormPool } from "../../server/cache/form_pool.ts";
 import { bytesOf, Slabs, type Tenant } from "../../server/cache/slabs.ts";
-import { Random } from "./_random.ts";
+import { Random } from "../fixture/random.ts";
 
 type Lodger = Tenant & { freed: boolean; readonly text: Uint8Array };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { SortedMap } from "../../server/cache/sorted_map.ts";
-import { Random } from "./_random.ts";
+import { Random } from "../fixture/random.ts";
 
 interface Item {
   readonly key: string;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { noEtcd, startEtcd } from "../storage/etcd_server.ts";
 import { certificates } from "../storage/certificates.ts";
-import { random } from "../storage/random.ts";
+import { seeded } from "../fixture/random.ts";
 import { tcpProxy } from "../storage/tcp_proxy.ts";
 import { webProxy } from "../storage/web_proxy.ts";
 import { emptyReport, killMembers, Load, pause } from "../../scripts/kill_etcd.ts";
@@ -43,7 +43,7 @@ test("a network that delays, stalls, drops and half-closes: nothing acknowledged
   const backend = await openEtcd({ endpoints: [proxy.address], prefix: "/t" });
   const report = emptyReport();
   const load = new Load(backend, report, await backend.revision());
-  const next = random(3);
+  const next = seeded(3);
   const mischief: readonly (() => unknown)[] = [
     () => proxy.drop(),
     () => proxy.halfClose(),

@@ -1,5 +1,5 @@
 /** Inputs for decoders: good bodies cut, flipped, spliced, and pieces of the syntax put together at random. All by a seed. */
-import { pick, seeded } from "../values/_random.ts";
+import { pick, seeded } from "../fixture/random.ts";
 import { concat } from "../../schema/values/bytes.ts";
 
 /** Makes `count` inputs from good bodies and from tokens of the syntax. */

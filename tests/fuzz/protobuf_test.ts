@@ -12,22 +12,7 @@ import { ValueError } from "../../schema/values/error.ts";
 import { builtInMessage, messageIds } from "../../schema/messages.ts";
 import { MODULES } from "../../schema/api/index.ts";
 import { scheme } from "../schema/_kinds.ts";
-
-/** Small deterministic generator (xorshift). */
-class Random {
-  #state: number;
-  constructor(seed: number) {
-    this.#state = seed || 1;
-  }
-  below(n: number): number {
-    let x = this.#state;
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    this.#state = x;
-    return (x >>> 0) % n;
-  }
-}
+import { Random } from "../fixture/random.ts";
 
 interface Sample {
   readonly kind: Kind;

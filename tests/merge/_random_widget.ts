@@ -1,6 +1,6 @@
 /** Seeded specs of the widget: from few names and values, so that writers meet. */
 import type { Json, JsonMap } from "../../schema/model/types.ts";
-import type { Random } from "./_random.ts";
+import type { Random } from "../fixture/random.ts";
 
 const NAMES = ["a", "b", "c", "d"];
 

@@ -12,7 +12,8 @@ import {
 import { decodeFields, encodeFields } from "../../schema/merge/fields_v1.ts";
 import { FieldSet } from "../../schema/merge/fieldset.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
-import { type Random, random, randomJson } from "./_random.ts";
+import { randomJson } from "./_random.ts";
+import { Random } from "../fixture/random.ts";
 
 const K = keyElement({ name: "a" });
 
@@ -63,7 +64,7 @@ Deno.test("fieldsV1: members in the public order", () => {
     "i:10",
   ];
   for (let seed = 1; seed <= 20; seed++) {
-    const r = random(seed);
+    const r = new Random(seed);
     const shuffled = elements.map((e) => [r.below(1e9), e] as const).sort(([a], [b]) => a - b).map(([, e]) => e);
     assert.deepEqual(shuffled.sort(compareElements), elements);
   }
@@ -133,7 +134,7 @@ const sorted = (s: Iterable<string>) => [...s].sort();
 
 Deno.test("field sets: algebra as on plain sets, 3,000 seeded pairs", () => {
   for (let seed = 1; seed <= 3000; seed++) {
-    const r = random(seed);
+    const r = new Random(seed);
     const a = randomSet(r);
     const b = randomSet(r);
     const [x, y] = [texts(a), texts(b)];
@@ -168,7 +169,7 @@ Deno.test("fieldsV1: JSON of all sorts is read or refused with a FieldSetError, 
     );
   };
   for (let seed = 1; seed <= 5000; seed++) {
-    const r = random(seed);
+    const r = new Random(seed);
     const fields = mangle(r, randomJson(r, 4, { nulls: true })) as JsonMap;
     try {
       decodeFields(fields);

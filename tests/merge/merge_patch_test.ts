@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { applyMergePatch, createMergePatch, mergePatchObject } from "../../schema/merge/merge_patch.ts";
 import type { Json } from "../../schema/model/types.ts";
-import { random, randomJson } from "./_random.ts";
+import { randomJson } from "./_random.ts";
+import { Random } from "../fixture/random.ts";
 
 const APPENDIX: [Json, Json, Json][] = [
   [{ a: "b" }, { a: "c" }, { a: "c" }],
@@ -45,7 +46,7 @@ Deno.test("merge patch: a member called __proto__ is data", () => {
 
 Deno.test("merge patch: patch(a, diff(a, b)) is b, 5,000 seeded pairs", () => {
   for (let seed = 1; seed <= 5000; seed++) {
-    const r = random(seed);
+    const r = new Random(seed);
     const a = randomJson(r, 4, { nulls: false });
     const b = randomJson(r, 4, { nulls: false });
     assert.deepEqual(applyMergePatch(a, createMergePatch(a, b)), b, `seed ${seed}`);

@@ -5,8 +5,8 @@ import { PatchError } from "../../schema/merge/errors.ts";
 import { createStrategicMerge } from "../../schema/merge/strategic_diff.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
-import { type Random, random } from "./_random.ts";
 import { builtin } from "./_schema.ts";
+import { Random } from "../fixture/random.ts";
 
 const DEPLOYMENT = builtin("apps.v1.Deployment");
 const pod = (spec: JsonMap): JsonMap => ({ spec: { template: { spec } } });
@@ -315,7 +315,7 @@ function randomDeployment(r: Random): JsonMap {
 
 Deno.test("strategic merge: patch(a, diff(a, b)) is b, 3,000 seeded pairs", () => {
   for (let seed = 1; seed <= 3000; seed++) {
-    const r = random(seed);
+    const r = new Random(seed);
     const a = randomDeployment(r);
     const b = randomDeployment(r);
     const patch = createStrategicMerge(DEPLOYMENT, a, b);

@@ -2,19 +2,11 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { withServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 type Tree = { [k: string]: Tree } & { [i: number]: Tree };
 
-async function withServer(flags: string[], use: (s: TestServer) => Promise<void>): Promise<void> {
-  const s = await startTestServer(flags);
-  try {
-    await use(s);
-  } finally {
-    await s.stop();
-  }
-}
 const core = "/openapi/v3/api/v1";
 const NAMES = "io.k8s.api.core.v1.";
 

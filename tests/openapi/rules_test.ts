@@ -1,20 +1,12 @@
 /** Rules of OpenAPI documents: what members, operations and parameters say, in either flavour. */
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { withServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const SCHEMAS = "#/components/schemas/";
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 const CORE = "io.k8s.api.core.v1.";
 
-async function withServer(flags: string[], use: (s: TestServer) => Promise<void>): Promise<void> {
-  const s = await startTestServer(flags);
-  try {
-    await use(s);
-  } finally {
-    await s.stop();
-  }
-}
 const wrapped = (name: string, more: Loose = {}) => ({ allOf: [{ $ref: SCHEMAS + name }], ...more });
 
 Deno.test("members that are always there have the zero of their type as default", () =>

@@ -5,11 +5,11 @@
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Backend } from "../../server/storage/backend.ts";
-import { Random } from "../cache/_random.ts";
+import { Random } from "../fixture/random.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
 
-export { Random } from "../cache/_random.ts";
+export { Random } from "../fixture/random.ts";
 
 /** Stores that properties are shown on. */
 export const STORES = ["memory", "denokv"] as const;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
-import { random } from "../storage/random.ts";
+import { seeded } from "../fixture/random.ts";
 
 /** An object as an answer has it. */
 export interface Item {
@@ -36,7 +36,7 @@ export class Story {
   #count = 0;
 
   constructor(readonly t: TestServer, readonly ns: string, seed: number) {
-    this.#next = random(seed);
+    this.#next = seeded(seed);
   }
 
   /** A whole number below `n`. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { User } from "../../server/request.ts";
 import { type Answer, type Init, startTestServer, type TestServer } from "../fixture/server.ts";
+export { withServer } from "../fixture/server.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 /** Names of all tests made by {@linkcode spec}; scripts/spec_rows.ts reads them. */
@@ -25,20 +26,6 @@ export function sharedServer(flags: readonly string[] = []): () => Promise<TestS
   let server: Promise<TestServer> | undefined;
   Deno.test.afterAll?.(async () => await (await server)?.stop());
   return () => server ??= startTestServer(flags);
-}
-
-/** Runs with a server of its own. */
-export async function withServer(
-  flags: readonly string[],
-  run: (t: TestServer) => Promise<void>,
-  options: Parameters<typeof startTestServer>[1] = {},
-): Promise<void> {
-  const t = await startTestServer(flags, options);
-  try {
-    await run(t);
-  } finally {
-    await t.stop();
-  }
 }
 
 let count = 0;
@@ -170,3 +157,22 @@ export async function within<T>(promise: Promise<T>, what: string): Promise<T> {
 
 /** Type and name of events. */
 export const told = (events: readonly Event[]): string[] => events.map((e) => `${e.type} ${e.object.metadata?.name}`);
+
+let granted = 0;
+
+/** Lets a user do something in a namespace. */
+export async function allow(
+  t: TestServer,
+  ns: string,
+  user: string,
+  verbs: string[],
+  resources: string[],
+  groups = [""],
+) {
+  const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${ns}`;
+  const name = `grant-${++granted}`;
+  await ok(t, `${roles}/roles`, { body: { metadata: { name }, rules: [{ apiGroups: groups, resources, verbs }] } });
+  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name };
+  const subjects = [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }];
+  await ok(t, `${roles}/rolebindings`, { body: { metadata: { name }, roleRef, subjects } });
+}

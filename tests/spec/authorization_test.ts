@@ -1,4 +1,5 @@
 import {
+  allow,
   createMaps,
   map,
   maps,
@@ -11,21 +12,8 @@ import {
   somebody,
   spec,
 } from "./_spec.ts";
-import type { TestServer } from "../fixture/server.ts";
 
 const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
-
-let granted = 0;
-
-/** Lets a user do something in a namespace. */
-async function allow(t: TestServer, ns: string, user: string, verbs: string[], resources: string[], groups = [""]) {
-  const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${ns}`;
-  const name = `grant-${++granted}`;
-  await ok(t, `${roles}/roles`, { body: { metadata: { name }, rules: [{ apiGroups: groups, resources, verbs }] } });
-  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name };
-  const subjects = [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }];
-  await ok(t, `${roles}/rolebindings`, { body: { metadata: { name }, roleRef, subjects } });
-}
 
 spec("Authorization", {
   "rule 1": async () => {

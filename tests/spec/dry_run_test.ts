@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  allow,
   createMaps,
   map,
   maps,
@@ -13,22 +14,9 @@ import {
   spec,
 } from "./_spec.ts";
 import { HookServer } from "../fixture/hooks.ts";
-import type { TestServer } from "../fixture/server.ts";
 import { reaching, store } from "./_side_effects.ts";
 
 const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
-
-let granted = 0;
-
-/** Lets a user do something in a namespace. */
-async function allow(t: TestServer, ns: string, user: string, verbs: string[], resources: string[], groups = [""]) {
-  const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${ns}`;
-  const name = `grant-${++granted}`;
-  await ok(t, `${roles}/roles`, { body: { metadata: { name }, rules: [{ apiGroups: groups, resources, verbs }] } });
-  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name };
-  const subjects = [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }];
-  await ok(t, `${roles}/rolebindings`, { body: { metadata: { name }, roleRef, subjects } });
-}
 
 const pod = (extra = {}) => ({ metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }], ...extra } });
 

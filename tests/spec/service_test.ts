@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  allow,
   createMaps,
   map,
   maps,
@@ -14,7 +15,6 @@ import {
   spec,
   told,
 } from "./_spec.ts";
-import type { TestServer } from "../fixture/server.ts";
 
 const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
 
@@ -79,15 +79,3 @@ const controller = (name: string) => ({
     template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: "c", image: "i" }] } },
   },
 });
-
-let granted = 0;
-
-/** Lets a user do something in a namespace. */
-async function allow(t: TestServer, ns: string, user: string, verbs: string[], resources: string[], groups = [""]) {
-  const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${ns}`;
-  const name = `grant-${++granted}`;
-  await ok(t, `${roles}/roles`, { body: { metadata: { name }, rules: [{ apiGroups: groups, resources, verbs }] } });
-  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name };
-  const subjects = [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }];
-  await ok(t, `${roles}/rolebindings`, { body: { metadata: { name }, roleRef, subjects } });
-}

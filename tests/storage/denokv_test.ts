@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Backend } from "../../server/storage/backend.ts";
 import { type DenoKvBackend, type DenoKvOptions, openDenoKv } from "../../server/storage/denokv/mod.ts";
-import { random } from "./random.ts";
+import { seeded } from "../fixture/random.ts";
 import { suite } from "./suite.ts";
 import { bytes, Follower, put, revisionError, type Site, storageError, text } from "./tools.ts";
 
@@ -38,7 +38,7 @@ suite({ name: "denokv", dense: true, create: () => create() });
 suite({ name: "denokv, shared by leases", dense: true, create: () => create({ sharing: "leases" }) });
 
 function noise(length: number, seed: number): Uint8Array {
-  const next = random(seed);
+  const next = seeded(seed);
   return Uint8Array.from({ length }, () => next() * 256);
 }
 
@@ -200,7 +200,7 @@ for (const sharing of ["files", "leases"] as const) {
 
 Deno.test("denokv: space is given back, nothing comes back, history after the point stays", async () => {
   await using site = await create();
-  const next = random(7);
+  const next = seeded(7);
   const model = new Map<string, string>();
   let backend = site.backend;
   for (let round = 0; round < 8; round++) {

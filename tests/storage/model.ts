@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Backend, Change, Committed, Revision } from "../../server/storage/backend.ts";
 import { compareUtf8 } from "../../schema/values/utf8.ts";
-import { random } from "./random.ts";
+import { seeded } from "../fixture/random.ts";
 import { bytes, Follower, revisionError, type Site, text } from "./tools.ts";
 
 type Model = ReadonlyMap<string, { readonly value: string; readonly revision: Revision }>;
@@ -26,7 +26,7 @@ class Run {
 
   constructor(readonly site: Site, seed: number) {
     this.#backend = site.backend;
-    this.#random = random(seed);
+    this.#random = seeded(seed);
   }
 
   async start(): Promise<void> {

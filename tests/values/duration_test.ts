@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { canonicalDuration, durationToMs, durationToNanos, nanosToDuration } from "../../schema/values/duration.ts";
 import { ValueError } from "../../schema/values/error.ts";
-import { seeded } from "./_random.ts";
+import { seeded } from "../fixture/random.ts";
 
 Deno.test("duration: nanoseconds and canonical text", () => {
   const table: [string, bigint, string][] = [

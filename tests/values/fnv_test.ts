@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fnv32, fnv32a, fnv64a, fnv64aHalves } from "../../schema/values/fnv.ts";
-import { seeded } from "./_random.ts";
+import { seeded } from "../fixture/random.ts";
 
 Deno.test("fnv: published vectors", () => {
   const table: [string, number, number, bigint][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ValueError } from "../../schema/values/error.ts";
 import * as ip from "../../schema/values/ip.ts";
-import { seeded } from "./_random.ts";
+import { seeded } from "../fixture/random.ts";
 
 Deno.test("ip: text of the canonical form", () => {
   const table: [string, string][] = [

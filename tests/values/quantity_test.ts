@@ -7,7 +7,7 @@ import {
   quantityOf,
   ZERO_QUANTITY,
 } from "../../schema/values/quantity.ts";
-import { pick, seeded } from "./_random.ts";
+import { pick, seeded } from "../fixture/random.ts";
 
 /** Input, mantissa, power of ten, format: each mantissa and power of the same value will do. */
 const PARSED: [string, bigint, number, string][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isUuid } from "../../schema/values/names.ts";
 import { generateName, pooled, randomLetters, uuid } from "../../schema/values/random.ts";
-import { seeded } from "./_random.ts";
+import { seeded } from "../fixture/random.ts";
 
 const bytes = (seed: number) => {
   const random = seeded(seed);

@@ -12,7 +12,7 @@ import {
   timeToSeconds,
   ZERO_TIME,
 } from "../../schema/values/time.ts";
-import { seeded } from "./_random.ts";
+import { seeded } from "../fixture/random.ts";
 
 Deno.test("time: every RFC 3339 becomes UTC to the second", () => {
   const table: [string, string][] = [

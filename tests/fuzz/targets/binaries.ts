@@ -8,11 +8,11 @@ import { decodeBody, encodeObject, type MediaKind } from "../../../schema/codec/
 import { decodeMessage } from "../../../schema/codec/protobuf.ts";
 import { builtInMessage, messageIds } from "../../../schema/messages.ts";
 import type { Kind } from "../../../schema/model/types.ts";
-import { random as randomOf } from "../../merge/_random.ts";
 import { scheme } from "../../schema/_kinds.ts";
 import { mutations, TREES } from "../_bytes.ts";
 import { target } from "./target.ts";
 import { ours } from "./texts.ts";
+import { Random } from "../../fixture/random.ts";
 
 /** Each head byte, widest arguments, breaks and tags. */
 const CBOR_TOKENS = Array.from({ length: 256 }, (_, i) => Uint8Array.of(i));
@@ -76,7 +76,7 @@ function bodies(media: MediaKind): Body[] {
 /** Damaged objects of built-in kinds in one form, decoded as that kind. */
 function objects(media: MediaKind, count: number) {
   return target(count, (seed) => {
-    const random = randomOf(seed), good = bodies(media);
+    const random = new Random(seed), good = bodies(media);
     const inputs = mutations(seed, Infinity, good.map((b) => b.bytes), WIRE_TOKENS);
     return {
       next: () => ({ kind: random.pick(good).kind, strict: random.once(2), bytes: inputs.next().value as Uint8Array }),
@@ -105,7 +105,7 @@ export const cborObjects = objects("cbor", 3_000);
 
 /** Random bytes as every message. */
 export const protobufMessages = target(15_000, (seed) => {
-  const random = randomOf(seed), ids = MODULES.flatMap((m) => [...messageIds(m.short)]);
+  const random = new Random(seed), ids = MODULES.flatMap((m) => [...messageIds(m.short)]);
   return {
     next: () => ({
       id: random.pick(ids),

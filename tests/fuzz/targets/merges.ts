@@ -5,9 +5,10 @@ import { applyJsonPatch } from "../../../schema/merge/json_patch.ts";
 import { applyMergePatch, createMergePatch } from "../../../schema/merge/merge_patch.ts";
 import { applyStrategicMerge } from "../../../schema/merge/strategic.ts";
 import type { Json, JsonMap } from "../../../schema/model/types.ts";
-import { type Random, random as randomOf, randomJson } from "../../merge/_random.ts";
+import { randomJson } from "../../merge/_random.ts";
 import { builtin } from "../../merge/_schema.ts";
 import { target } from "./target.ts";
+import { Random } from "../../fixture/random.ts";
 
 const tree = (random: Random) => randomJson(random, 4, { nulls: true });
 
@@ -27,7 +28,7 @@ const SEGMENTS = ["a", "b", "c", "0", "1", "-", "-1", "01", "constructor", "__pr
 
 /** JSON patches whose paths mostly lead somewhere; the document is as it was when one is refused. */
 export const jsonPatch = target(15_000, (seed) => {
-  const random = randomOf(seed);
+  const random = new Random(seed);
   const path = () => Array.from({ length: random.below(4) }, () => `/${random.pick(SEGMENTS)}`).join("");
   const operation = (): Json => ({
     op: random.pick(["add", "remove", "replace", "move", "copy", "test", "merge"]),
@@ -51,7 +52,7 @@ export const jsonPatch = target(15_000, (seed) => {
 
 /** Merge patches: the same once and twice, and the difference of two leads from the one to the other. */
 export const mergePatch = target(15_000, (seed) => {
-  const random = randomOf(seed);
+  const random = new Random(seed);
   return {
     next: () => ({ doc: tree(random), patch: tree(random), other: randomJson(random, 4, { nulls: false }) }),
     try({ doc, patch, other }) {
@@ -76,7 +77,7 @@ const DIRECTIVES = [
 
 /** Strategic merges of half-made pods with directives in any place. */
 export const strategic = target(10_000, (seed) => {
-  const random = randomOf(seed);
+  const random = new Random(seed);
   const item = (): Json =>
     random.once(12) ? tree(random) : {
       ...(random.once(8) ? {} : { name: random.pick(NAMES) }),

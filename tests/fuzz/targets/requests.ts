@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import type { Json, JsonMap } from "../../../schema/model/types.ts";
 import { startTestServer, type TestServer } from "../../fixture/server.ts";
 import { SAMPLES } from "../../kinds/objects.ts";
-import { type Random, random as randomOf } from "../../merge/_random.ts";
 import { target } from "./target.ts";
+import { Random } from "../../fixture/random.ts";
 
 interface Sent {
   readonly method: string;
@@ -198,7 +198,7 @@ function bodyOf(random: Random, resource: Resource, method: string, name: string
 /** Requests to one server, in the order of the seed. */
 export const requests = target(4_000, async (seed) => {
   // Pods would wait for an account that no controller makes.
-  const faults: unknown[] = [], random = randomOf(seed);
+  const faults: unknown[] = [], random = new Random(seed);
   const server = await startTestServer(["--disable-admission-plugins=ServiceAccount"], {
     log: (level, text, detail) => void (level === "error" && faults.push(text, detail)),
   });

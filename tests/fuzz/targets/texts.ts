@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { encodeJson, parseJson, stringifyJson } from "../../../schema/codec/json.ts";
 import { parseYaml, stringifyYaml } from "../../../schema/codec/yaml.ts";
 import { ValueError } from "../../../schema/values/error.ts";
-import { pick, seeded } from "../../values/_random.ts";
+import { pick, seeded } from "../../fixture/random.ts";
 import { mutations, texts, TREES } from "../_bytes.ts";
 import { target } from "./target.ts";
 

@@ -13,9 +13,9 @@ import { formatCidr, formatIp, tryParseCidr, tryParseIp } from "../../../schema/
 import { formatSelector, parseSelector } from "../../../schema/values/labels.ts";
 import { canonicalQuantity } from "../../../schema/values/quantity.ts";
 import { canonicalMicroTime, canonicalTime } from "../../../schema/values/time.ts";
-import { type Random, random as randomOf } from "../../merge/_random.ts";
 import { type Target, target } from "./target.ts";
 import { ours } from "./texts.ts";
+import { Random } from "../../fixture/random.ts";
 
 /** A text of a few pieces. */
 const textOf = (random: Random, parts: readonly string[], most: number) =>
@@ -24,7 +24,7 @@ const textOf = (random: Random, parts: readonly string[], most: number) =>
 /** A reader that gives the canonical text, of texts of these pieces. */
 function reader(parts: readonly string[], most: number, canonical: (text: string) => string | undefined): Target {
   return target(15_000, (seed) => {
-    const random = randomOf(seed);
+    const random = new Random(seed);
     return {
       next: () => textOf(random, parts, most),
       try(text: string) {
@@ -83,7 +83,7 @@ export const readers: Readonly<Record<string, Target>> = {
     },
   ),
   "schedules": target(15_000, (seed) => {
-    const random = randomOf(seed);
+    const random = new Random(seed);
     const parts = [
       ..."*/,-?0159",
       " ",
@@ -143,7 +143,7 @@ const CEL_PARTS = [
 
 /** CEL of any text: compiled or refused, and what compiles has a value or an error of our own. */
 export const cel = target(15_000, (seed) => {
-  const random = randomOf(seed);
+  const random = new Random(seed);
   const variables = new Map<string, Type>([["self", readType("dyn")], ["x", readType("int")]]);
   return {
     next: () => textOf(random, CEL_PARTS, 12),
@@ -178,7 +178,7 @@ const FIELD_KEYS = [
 
 /** Owned fields of any shape. */
 export const fieldSets = target(20_000, (seed) => {
-  const random = randomOf(seed);
+  const random = new Random(seed);
   const tree = (depth: number): Json =>
     depth === 0 || random.once(20)
       ? random.pick<Json>([{}, null, 1, "x", []])
