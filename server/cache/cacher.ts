@@ -71,7 +71,7 @@ export class Cacher {
       backend,
       limits: this.#limits,
       progress: new Progress(),
-      pool: new FormPool(this.#limits.formBytes, new Slabs()),
+      pool: new FormPool({ all: this.#limits.formBytes, passing: this.#limits.passingBytes }, new Slabs()),
       frames: new Frames(this.#limits.frameBytes),
       held: new HeldBytes(this.#limits.bufferedBytes),
       wheel: new Wheel(),
@@ -352,7 +352,7 @@ export class Cacher {
     return true;
   }
 
-  /** Bookmarks, ageing of history, stalled watchers. Runs by itself every second; for tests with a clock of their own. */
+  /** Bookmarks, ageing of history and of forms, stalled watchers. Runs by itself every second; for tests with a clock of their own. */
   tick(): void {
     const now = this.options.now();
     if (now - this.#turnedAt > framesMs) {
@@ -360,6 +360,7 @@ export class Cacher {
       this.#shared.frames.turn();
     }
     this.#shared.wheel.run(now);
+    this.#shared.pool.tick();
     for (const { cache, sessions } of this.#members.values()) {
       cache.tick(now);
       sessions?.tick();

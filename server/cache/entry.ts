@@ -55,7 +55,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     revision: number,
     stored: Uint8Array,
   ): CachedEntry {
-    const { slabs } = context.pool;
+    const slabs = context.pool.stored;
     const { slab, offset } = slabs.place(stored);
     const entry = new CachedEntry(context, key, namespace, revision, slab, offset, stored.length, true, stored);
     slabs.settle(entry);
@@ -78,7 +78,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
   /** Takes over what the writer knows: facts and one form. */
   learn(note: WriteNote): void {
     if (note.object !== undefined) this.#facts = this.context.codec.facts(note.object);
-    if (note.json !== undefined) this.#keep(note.json.form.key, note.json.make(this.revision));
+    if (note.json !== undefined) this.#keep(note.json.form.key, note.json.make(this.revision), true);
   }
 
   /** The same state shown at a later revision: the last state of what was deleted or stopped matching. */
@@ -96,7 +96,7 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     const { pool } = this.context;
     for (let kept = this.#forms; kept !== undefined; kept = kept.sibling) pool.remove(kept);
     this.#forms = null;
-    if (this.owning) pool.slabs.free(this);
+    if (this.owning) pool.stored.free(this);
   }
 
   get freed(): boolean {
@@ -131,14 +131,14 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     return this.#error;
   }
 
-  bytes(form: Form): Uint8Array {
+  bytes(form: Form, passing = false): Uint8Array {
     for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
       if (kept.form !== form.key) continue;
-      kept.used = true;
+      if (!passing) kept.used = true;
       return bytesOf(kept);
     }
     const bytes = this.#guard(() => this.#encode(form));
-    this.#keep(form.key, bytes);
+    this.#keep(form.key, bytes, passing);
     return bytes;
   }
 
@@ -195,10 +195,10 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
     }
   }
 
-  #keep(form: string, bytes: Uint8Array): void {
+  #keep(form: string, bytes: Uint8Array, passing: boolean): void {
     if (this.#forms === null) return;
     const { pool } = this.context;
-    this.#forms = pool.keep(this, form, bytes, this.#forms);
+    this.#forms = pool.keep(this, form, bytes, this.#forms, passing);
     pool.shrink();
   }
 

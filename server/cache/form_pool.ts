@@ -1,5 +1,11 @@
-/** The budget of secondary forms: a clock over all kept bytes, whatever entry they belong to. */
-import type { Slabs, Tenant } from "./slabs.ts";
+/**
+ * The budget of secondary forms: rings of all kept bytes, whatever entry they belong to, each with a hand that goes round.
+ *
+ * A form that came with a write, or that only the writer and watchers took in passing, stands in the first ring, which is short: most are
+ * never asked for again. One that was asked for stands in the second. What nobody asks for while the hand goes round is
+ * dropped: by time, or sooner where a ring is full.
+ */
+import { Slabs, type Tenant } from "./slabs.ts";
 
 /** Who keeps forms. */
 export interface FormOwner {
@@ -7,7 +13,7 @@ export interface FormOwner {
   forget(form: KeptForm): void;
 }
 
-/** One form of one entry, in a slab. A member of its entry's list (`sibling`) and of the pool's ring. */
+/** One form of one entry, in a slab. A member of its entry's list (`sibling`) and of a ring of the pool. */
 export interface KeptForm extends Tenant {
   readonly form: string;
   freed: boolean;
@@ -15,91 +21,146 @@ export interface KeptForm extends Tenant {
   /** Asked for since the hand passed. */
   used: boolean;
   sibling: KeptForm | undefined;
+  ring: Ring | undefined;
   before: KeptForm | undefined;
   after: KeptForm | undefined;
 }
 
 /** Heap that a kept form takes beside its bytes. */
-const overhead = 120;
+const overhead = 128;
 
-/** Keeps forms up to a number of bytes; past it drops those not asked for in a turn of the hand. */
+/** How long a form is kept that nobody asks for, s. */
+const turnSeconds = 120;
+
+/** Members in the order in which the hand comes to them. */
+class Ring {
+  hand: KeptForm | undefined;
+  bytes = 0;
+  count = 0;
+
+  /** Just behind the hand: looked at last. */
+  add(kept: KeptForm): void {
+    const hand = this.hand;
+    if (hand === undefined) kept.before = kept.after = this.hand = kept;
+    else {
+      kept.after = hand;
+      kept.before = hand.before;
+      hand.before = hand.before!.after = kept;
+    }
+    kept.ring = this;
+    this.bytes += kept.length + overhead;
+    this.count++;
+  }
+
+  remove(kept: KeptForm): void {
+    if (kept.after === kept) this.hand = undefined;
+    else {
+      kept.before!.after = kept.after;
+      kept.after!.before = kept.before;
+      if (this.hand === kept) this.hand = kept.after;
+    }
+    kept.ring = kept.before = kept.after = undefined;
+    this.bytes -= kept.length + overhead;
+    this.count--;
+  }
+}
+
+/** Bounds of a pool, in bytes. */
+export interface FormLimits {
+  /** Of all forms. */
+  readonly all: number;
+  /** Of those that nobody but watchers in passing has asked for. */
+  readonly passing: number;
+}
+
+/** See the top of the file. */
 export class FormPool {
-  #hand: KeptForm | undefined;
-  #bytes = 0;
-  #count = 0;
+  readonly #slabs = new Slabs();
+  readonly #passing = new Ring();
+  readonly #asked = new Ring();
   #dropped = 0;
 
-  constructor(readonly limit: number, readonly slabs: Slabs) {}
+  /** @param stored where the entries that share the pool have their stored bytes: they outlive forms, so they live apart */
+  constructor(readonly limits: FormLimits, readonly stored: Slabs) {}
 
   /** Bytes kept, overhead included. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#passing.bytes + this.#asked.bytes;
   }
 
   /** Forms kept. */
   get count(): number {
-    return this.#count;
+    return this.#passing.count + this.#asked.count;
   }
 
-  /** Forms dropped for want of room, ever. */
+  /** Forms dropped for want of room or because nobody asked for them, ever. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Keeps bytes of a form for an entry, as the first of its list. Put just behind the hand: looked at last. */
-  keep(owner: FormOwner, form: string, bytes: Uint8Array, sibling: KeptForm | undefined): KeptForm {
-    const { slab, offset } = this.slabs.place(bytes);
+  /** Keeps bytes of a form for an entry, as the first of its list. */
+  keep(
+    owner: FormOwner,
+    form: string,
+    bytes: Uint8Array,
+    sibling: KeptForm | undefined,
+    passing: boolean,
+  ): KeptForm {
+    const { slab, offset } = this.#slabs.place(bytes);
     const { length } = bytes;
-    const before = undefined;
-    const after = undefined;
-    const kept: KeptForm = { slab, offset, length, freed: false, form, owner, used: false, sibling, before, after };
-    this.slabs.settle(kept);
-    this.#link(kept);
-    this.#bytes += length + overhead;
-    this.#count++;
+    const none = undefined;
+    const kept: KeptForm = {
+      slab,
+      offset,
+      length,
+      freed: false,
+      form,
+      owner,
+      used: false,
+      sibling,
+      ring: none,
+      before: none,
+      after: none,
+    };
+    this.#slabs.settle(kept);
+    (passing ? this.#passing : this.#asked).add(kept);
     return kept;
   }
 
-  /** Drops forms until the budget is met. */
+  /** Drops forms until the budgets are met. */
   shrink(): void {
-    while (this.#bytes > this.limit && this.#count > 1) {
-      const kept = this.#hand!;
-      this.#hand = kept.after;
-      if (kept.used) {
-        kept.used = false;
-        continue;
-      }
-      this.remove(kept);
-      this.#dropped++;
-      kept.owner.forget(kept);
+    while (this.#passing.bytes > this.limits.passing && this.#passing.count > 1) this.#turn(this.#passing);
+    while (this.bytes > this.limits.all && this.count > 1) {
+      this.#turn(this.#asked.count > 0 ? this.#asked : this.#passing);
+    }
+  }
+
+  /** About once a second: the hands go on. */
+  tick(): void {
+    for (const ring of [this.#passing, this.#asked]) {
+      for (let left = Math.ceil(ring.count / turnSeconds); left > 0; left--) this.#turn(ring);
     }
   }
 
   /** Forgets a form whose entry is going. */
   remove(kept: KeptForm): void {
-    if (kept.after === undefined) return;
-    if (kept.after === kept) this.#hand = undefined;
-    else {
-      kept.before!.after = kept.after;
-      kept.after.before = kept.before;
-      if (this.#hand === kept) this.#hand = kept.after;
-    }
-    kept.before = kept.after = undefined;
-    this.#bytes -= kept.length + overhead;
-    this.#count--;
+    if (kept.ring === undefined) return;
+    kept.ring.remove(kept);
     kept.freed = true;
-    this.slabs.free(kept);
+    this.#slabs.free(kept);
   }
 
-  #link(kept: KeptForm): void {
-    const hand = this.#hand;
-    if (hand === undefined) {
-      kept.before = kept.after = this.#hand = kept;
+  /** Moves a hand on by one form. */
+  #turn(ring: Ring): void {
+    const kept = ring.hand!;
+    if (!kept.used) {
+      this.remove(kept);
+      this.#dropped++;
+      kept.owner.forget(kept);
       return;
     }
-    kept.after = hand;
-    kept.before = hand.before;
-    hand.before!.after = kept;
-    hand.before = kept;
+    kept.used = false;
+    ring.remove(kept);
+    this.#asked.add(kept);
   }
 }

@@ -19,7 +19,7 @@ export function jsonLines(key: string, bookmark: (event: WatchEvent & { type: "B
   return {
     key,
     parts: (event: WatchEvent, form: Form) => {
-      const object = event.type === "BOOKMARK" ? bookmark(event) : event.entry.bytes(form);
+      const object = event.type === "BOOKMARK" ? bookmark(event) : event.entry.bytes(form, true);
       return [head[event.type], object, tail];
     },
   };

@@ -10,8 +10,9 @@ export interface CacheLimits {
   /** The same in bytes that the history alone holds. */
   readonly softBytes: number;
   readonly hardBytes: number;
-  /** Bytes of forms other than the stored one, of all resources. */
+  /** Bytes of forms other than the stored one, of all resources; of those among them that nobody asked for but the writer and watchers, in passing. */
   readonly formBytes: number;
+  readonly passingBytes: number;
   /** Bytes of framed events kept for other watchers, of all resources. */
   readonly frameBytes: number;
   /** Estimated bytes of one watch batch. */
@@ -33,7 +34,7 @@ export interface CacheLimits {
   readonly retryMaxMs: number;
 }
 
-/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB. */
+/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB, 32 MiB of it what was only written. */
 export const defaultLimits: CacheLimits = {
   historyMinMs: 75_000,
   historyMaxMs: 300_000,
@@ -42,6 +43,7 @@ export const defaultLimits: CacheLimits = {
   softBytes: 16 << 20,
   hardBytes: 128 << 20,
   formBytes: 256 << 20,
+  passingBytes: 32 << 20,
   frameBytes: 8 << 20,
   windowBytes: 1 << 20,
   bufferedBytes: 64 << 20,

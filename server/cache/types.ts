@@ -67,8 +67,12 @@ export interface Entry {
   readonly size: number;
   /** Why the stored bytes could not be decoded, once that was tried. */
   readonly error: Error | undefined;
-  /** The object in a form: made on first demand, kept beside within a byte budget. Never mutate. @throws {@linkcode error} */
-  bytes(form: Form): Uint8Array;
+  /**
+   * The object in a form: made on first demand, kept beside within a byte budget. Never mutate.
+   * @param passing asked for by its writer or by watchers as it came: the form need not be kept for that
+   * @throws {@linkcode error}
+   */
+  bytes(form: Form, passing?: boolean): Uint8Array;
   /** A fresh object, the caller's own. @throws {@linkcode error} */
   object(): Obj;
   /** The object, shared by all who ask while somebody holds it. Never mutate. @throws {@linkcode error} */
@@ -175,7 +179,7 @@ export interface Watcher {
 /** How an event is framed on the wire. Framings with equal keys frame equally. */
 export interface Framing {
   readonly key: string;
-  /** The event's wire parts, to be joined. Take the object's bytes by `event.entry.bytes(form)`. */
+  /** The event's wire parts, to be joined. Take the object's bytes by `event.entry.bytes(form, true)`. */
   parts(event: WatchEvent, form: Form): readonly Uint8Array[];
 }
 

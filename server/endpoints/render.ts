@@ -14,8 +14,8 @@ import type { Accepted } from "../negotiation/accept.ts";
 import { concat } from "./body.ts";
 import { formOf } from "../registry/forms.ts";
 
-/** What is to be shown: an entry of the cache, or an object of the storage version that is not in it. */
-export type Source = Entry | { readonly object: Obj };
+/** What is to be shown: an entry of the cache, or an object of the storage version, with its entry when it was just written. */
+export type Source = Entry | { readonly object: Obj; readonly entry?: Entry | undefined };
 
 /** A body: bytes, or a stream of them. */
 export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -28,9 +28,10 @@ const PIECE = 128 * 1024;
 
 const isEntry = (s: Source): s is Entry => "revision" in s;
 
-/** Bytes of a source in a form; of an entry, as the cache keeps them. */
+/** Bytes of a source in a form; of an entry, as the cache keeps them. That a writer is answered does not count as asking. */
 export function formBytes(scheme: Scheme, source: Source, form: Form): Uint8Array {
-  return isEntry(source) ? source.bytes(form) : encodeForm(scheme, source.object, form);
+  if (isEntry(source)) return source.bytes(form);
+  return source.entry ? source.entry.bytes(form, true) : encodeForm(scheme, source.object, form);
 }
 
 /** Type names that stand before an object's own members. */

@@ -96,12 +96,12 @@ function bodyOfOne(api: Api, scope: RequestScope, accepted: Accepted, served: Se
 const sourceVersion = (s: Source): string =>
   "revision" in s ? String(s.revision) : s.object.metadata.resourceVersion ?? "";
 
-/** The entry of an object that was just written when the cache has that version, else the object. */
+/** An object that was just written, with its entry when the cache has that version. */
 export function written(api: Api, served: ServedResource, object: Obj, dryRun: boolean): Source {
   if (dryRun) return { object };
   const { namespace = "", name = "", resourceVersion } = object.metadata;
   const entry = api.store(served.resource).cache.get(namespace, name);
-  return entry && String(entry.revision) === resourceVersion ? entry : { object };
+  return { object, entry: entry && String(entry.revision) === resourceVersion ? entry : undefined };
 }
 
 /** An object of a kind that is not stored as such. */

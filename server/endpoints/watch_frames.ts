@@ -69,7 +69,7 @@ function jsonFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     ...TEXT,
     parts: (event, form) => {
       const open = OPEN.get(event.type)!;
-      if (event.type !== "BOOKMARK") return [open, prefix, event.entry.bytes(form).subarray(1), CLOSE];
+      if (event.type !== "BOOKMARK") return [open, prefix, event.entry.bytes(form, true).subarray(1), CLOSE];
       const bare = accepted.as === "object"
         ? encodeBare(served.kind, blank(served, bookmarkMeta(api, event)), "json").subarray(1)
         : UTF8.encode(`${JSON.stringify({ metadata: bookmarkMeta(api, event) }).slice(1)}`);
@@ -118,7 +118,7 @@ function protobufFrames(api: Api, served: ServedResource, accepted: Accepted): F
     parts: (event, form) => {
       const bare = event.type === "BOOKMARK"
         ? encodeBare(shape.message, blank(served, bookmarkMeta(api, event)), "protobuf")
-        : event.entry.bytes(form);
+        : event.entry.bytes(form, true);
       return frame(event.type, wrap(shape.apiVersion, shape.kind, bare));
     },
     error: (status) => {
@@ -140,7 +140,7 @@ function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     parts: (event, form) => {
       const members = event.type === "BOOKMARK"
         ? blank(served, bookmarkMeta(api, event)) as unknown as JsonMap
-        : parseCbor(event.entry.bytes(form)).tree as JsonMap;
+        : parseCbor(event.entry.bytes(form, true)).tree as JsonMap;
       const object: CborInput = {
         ...cborInput(shape.message.message, members) as Record<string, CborInput>,
         kind: shape.kind,

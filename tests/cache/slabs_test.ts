@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FormPool } from "../../server/cache/form_pool.ts";
+import { type FormLimits, FormPool } from "../../server/cache/form_pool.ts";
 import { bytesOf, Slabs, type Tenant } from "../../server/cache/slabs.ts";
 import { Random } from "../fixture/random.ts";
 
@@ -41,16 +41,21 @@ Deno.test("bytes survive while slabs are emptied, and little more than the live 
   assert.equal(slabs.bytes, 0);
 });
 
-Deno.test("forms past the budget are dropped, those asked for last", () => {
-  const slabs = new Slabs();
-  const pool = new FormPool(5000, slabs);
+/** A pool, and the names of the forms that it let go. */
+function pooled(limits: FormLimits) {
+  const pool = new FormPool(limits, new Slabs());
   const forgotten: string[] = [];
   const owner = { forget: ({ form }: { form: string }) => void forgotten.push(form) };
-  const keep = (form: string) => {
-    const kept = pool.keep(owner, form, new Uint8Array(880), undefined);
+  const keep = (form: string, passing = false) => {
+    const kept = pool.keep(owner, form, new Uint8Array(872), undefined, passing);
     pool.shrink();
     return kept;
   };
+  return { pool, forgotten, keep };
+}
+
+Deno.test("forms past the budget are dropped, those asked for last", () => {
+  const { pool, forgotten, keep } = pooled({ all: 5000, passing: 5000 });
   const first = keep("a");
   keep("b");
   keep("c");
@@ -60,4 +65,30 @@ Deno.test("forms past the budget are dropped, those asked for last", () => {
   assert.equal(pool.count + forgotten.length, 7);
   assert.ok(forgotten.includes("b") && !forgotten.includes("a"));
   assert.equal(pool.dropped, forgotten.length);
+});
+
+Deno.test("forms that nobody asked for have a smaller budget, and stay when they are asked for", () => {
+  const { pool, forgotten, keep } = pooled({ all: 100_000, passing: 3000 });
+  const asked = keep("asked", true);
+  asked.used = true;
+  for (let i = 0; i < 20; i++) keep(`written ${i}`, true);
+  assert.equal(pool.count, 4);
+  assert.deepEqual(forgotten, Array.from({ length: 17 }, (_, i) => `written ${i}`));
+  for (let i = 0; i < 20; i++) keep(`made ${i}`);
+  assert.equal(pool.count, 24);
+});
+
+Deno.test("forms that nobody asks for while a hand goes round are dropped", () => {
+  const { pool, forgotten, keep } = pooled({ all: 1 << 20, passing: 1 << 20 });
+  const kept = Array.from({ length: 300 }, (_, i) => keep(`${i}`, i % 2 === 0));
+  const wanted = kept[7]!;
+  for (let second = 0; second < 300; second++) {
+    wanted.used = true;
+    pool.tick();
+  }
+  assert.ok(!forgotten.includes("7"));
+  assert.ok(pool.count < 50, `${pool.count} forms are left`);
+  pool.remove(wanted);
+  for (let second = 0; second < 300; second++) pool.tick();
+  assert.deepEqual([pool.count, pool.bytes], [0, 0]);
 });
