@@ -76,7 +76,8 @@ function handle(parts: AppParts, scope: RequestScope): Response | Promise<Respon
 
 function route(parts: AppParts, scope: RequestScope): Response | Promise<Response> {
   if (scope.info.isResource) return dispatch(parts.api, scope);
-  refuseAggregatedPath(parts.api, scope.info.path);
+  const refused = refuseAggregatedPath(parts.api, scope.info.path);
+  if (refused) return refused;
   const handler = pathHandler(parts.paths, scope.info.path);
   return handler ? handler(scope) : pageNotFound();
 }

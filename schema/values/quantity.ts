@@ -97,6 +97,18 @@ export class Quantity {
   exactAt(scale: number): boolean {
     return this.exponent >= scale || this.mantissa % pow10(scale - this.exponent) === 0n;
   }
+  /**
+   * Whether it is no whole number as the public server sees it: by thousandths in 64 bits. What has more than 18 digits, or
+   * a large binary suffix, overflows there and seldom looks whole.
+   */
+  hasFraction(): boolean {
+    if (!this.exactAt(0)) return true;
+    const abs = this.mantissa < 0n ? -this.mantissa : this.mantissa;
+    if (this.format !== "BinarySI" && abs < pow10(FAST_DIGITS)) return false;
+    const { exponent: e } = this;
+    const wide = e > -3 ? BigInt.asIntN(64, this.mantissa) * pow10(e + 3) : this.milliValue();
+    return BigInt.asIntN(64, wide) % 1000n !== 0n;
+  }
   /** Nearest float; for ratios and scores only. */
   toNumber(): number {
     return Number(`${this.mantissa}e${this.exponent}`);

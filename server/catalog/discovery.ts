@@ -1,4 +1,4 @@
-/** Discovery documents: what the server serves (unaggregated, and aggregated v2 and v2beta1). Kept until the catalog changes. */
+/** Discovery documents: what the server serves (unaggregated, and aggregated v2). Kept until the catalog changes. */
 import { createHash } from "node:crypto";
 import type { JsonMap, Kind } from "../../schema/model/types.ts";
 import { apiVersionOf } from "../../schema/scheme.ts";

@@ -1,6 +1,6 @@
 /** Small steps that several verbs share. */
 import type { Obj } from "../../schema/model/types.ts";
-import { badRequest, methodNotAllowed, StatusError } from "../../schema/status.ts";
+import { badRequest, methodNotAllowed, qualified, StatusError } from "../../schema/status.ts";
 import { type Accepted, negotiate, type Representation, wantsPretty } from "../negotiation/accept.ts";
 import type { Caller } from "../registry/context.ts";
 import type { RequestInfo, RequestScope, User } from "../request.ts";
@@ -8,10 +8,29 @@ import type { Resource, ServedResource } from "../catalog/types.ts";
 import type { Api, Call } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
 
-/** Representations of single objects. */
-export const ONE: readonly Representation[] = ["Table", "PartialObjectMetadata"];
-/** Representations of lists. */
-export const MANY: readonly Representation[] = ["Table", "PartialObjectMetadataList"];
+/** Metadata of an answer; whether of an object or of a list is seen by what there is to answer. */
+export const METADATA: readonly Representation[] = ["PartialObjectMetadata", "PartialObjectMetadataList"];
+/** Representations of what is stored. */
+export const SHOWN: readonly Representation[] = ["Table", ...METADATA];
+
+/** Subresources that the public server prints no Table of. */
+const NO_TABLE = new Set([
+  "namespaces/finalize",
+  "pods/ephemeralcontainers",
+  "pods/resize",
+  "apiservices.apiregistration.k8s.io/status",
+  "certificatesigningrequests.certificates.k8s.io/approval",
+  "customresourcedefinitions.apiextensions.k8s.io/status",
+  "devicetaintrules.resource.k8s.io/status",
+  "podgroups.scheduling.k8s.io/status",
+  "resourceclaims.resource.k8s.io/status",
+  "resourcepoolstatusrequests.resource.k8s.io/status",
+]);
+
+/** Representations of what the request names. */
+export function shownOf({ info, served }: RequestScope): readonly Representation[] {
+  return info.subresource !== "" && NO_TABLE.has(`${served!.resource.id}/${info.subresource}`) ? METADATA : SHOWN;
+}
 
 /** What the request accepts. @throws StatusError 406 */
 export function acceptedBy(
@@ -103,15 +122,17 @@ export function mustServe(served: ServedResource, subresource: string, verb: str
   const verbs = subresource === "" ? served.verbs : served.subresources.get(subresource)?.verbs;
   if (verbs?.includes(verb)) return;
   const { group, name } = served.resource;
-  throw served.kind.custom ? unsupportedVerb({ group, resource: name, verb }) : methodNotAllowed();
+  // A watch comes by the path of the list: it is the kind that refuses it.
+  const named = served.kind.custom || (verb === "watch" && served.verbs.includes("list"));
+  throw named ? unsupportedVerb({ group, resource: name, verb }) : methodNotAllowed();
 }
 
-/** 405 of a custom resource. */
+/** 405 that names the kind: of a custom resource, and of a list that cannot be watched. */
 export function unsupportedVerb(
   { group, resource, verb }: Pick<RequestInfo, "group" | "resource" | "verb">,
 ): StatusError {
-  const text = `${verb} is not supported on resources of kind "${resource}.${group}"`;
-  return new StatusError(405, "MethodNotAllowed", text, { group, kind: resource });
+  const text = `${verb} is not supported on resources of kind "${qualified({ group, resource })}"`;
+  return new StatusError(405, "MethodNotAllowed", text, { ...(group ? { group } : {}), kind: resource });
 }
 
 /** Metadata always exists on a decoded object that has it in its kind. */

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api, Call } from "./api.ts";
-import { acceptedBy, callerOf, callOf, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
+import { acceptedBy, callerOf, callOf, METADATA, mustServe, settleNamespace, SHOWN, withMetadata } from "./call.ts";
 import { bodyMedia, readBody } from "./body.ts";
 import { decodeAs } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
@@ -22,7 +22,7 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   mustServe(served, subresource, "create");
   if (subresource !== "" || api.virtual(resource)) return await createSpecial(api, scope);
   if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
-  const accepted = acceptedBy(api, scope, ONE);
+  const accepted = acceptedBy(api, scope, SHOWN);
   const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
   const bytes = await readBody(scope.request);
@@ -80,7 +80,7 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const call = callOf(api, scope, callerOf(scope, options));
   if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.create) throw methodNotAllowed();
-  const accepted = acceptedBy(api, scope, ["PartialObjectMetadata"]);
+  const accepted = acceptedBy(api, scope, METADATA);
   const sent = await bodyOf(api, scope, call, options);
   const body = subresource === "" ? api.fields.update(undefined, sent, fieldWrite(scope, options)) : sent;
   const answer = await handler.create(call, body);

@@ -8,7 +8,7 @@ import { deleteObject, warnOfDeletion } from "../registry/delete.ts";
 import type { Store } from "../registry/store.ts";
 import type { DeleteOptions } from "../registry/strategy.ts";
 import type { Api } from "./api.ts";
-import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace, ONE } from "./call.ts";
+import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, SHOWN } from "./call.ts";
 import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
 import { answer, readPage, shardOf, withShard } from "./list.ts";
 import { listOptions } from "./query.ts";
@@ -28,7 +28,7 @@ export async function remove(api: Api, scope: RequestScope): Promise<Response> {
     if (!handler.connect) throw methodNotAllowed();
     return await handler.connect(call);
   }
-  const accepted = acceptedBy(api, scope, ONE);
+  const accepted = acceptedBy(api, scope, SHOWN);
   const asked = await deleteRequest(api, scope);
   const store = api.store(resource);
   const namespace = objectNamespace(resource, scope.info.namespace);
@@ -73,7 +73,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const { resource } = served;
   mustServe(served, "", "deletecollection");
   if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
-  const accepted = acceptedBy(api, scope, MANY);
+  const accepted = acceptedBy(api, scope, SHOWN);
   const options = listOptions(scope.query);
   const shard = shardOf(api, options);
   const chosen = selection(resource, options, "", shard);

@@ -14,7 +14,8 @@ import { pageNotFound } from "./plain.ts";
 import type { Obj } from "../../schema/model/types.ts";
 
 const AGGREGATED_GROUPS = new Set(["apidiscovery.k8s.io", "apidiscovery.orch.io"]);
-const AGGREGATED_VERSIONS = new Set(["v2", "v2beta1"]);
+/** Its beta form is gone since 1.35. */
+const AGGREGATED_VERSIONS = new Set(["v2"]);
 
 interface Choice {
   readonly media: MediaType;
@@ -28,8 +29,8 @@ interface Form {
   readonly aggregates: boolean;
   /** `application/*`, too: only for lists of groups. */
   readonly ranges: boolean;
-  /** No router refuses what it cannot be given as: the refusal has no details. */
-  readonly bare?: boolean;
+  /** A router refuses what it cannot be given as, with empty details; whoever answers for itself gives none. */
+  readonly routed: boolean;
 }
 
 /** @throws StatusError 406 */
@@ -60,7 +61,7 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
     "NotAcceptable",
     "only the following media types are accepted: " +
       media.map((m) => `${m.type}/${m.subtype}`).join(", "),
-    known || form.bare || form.ranges && !form.aggregates ? undefined : {},
+    known || !form.routed ? undefined : {},
   );
 }
 
@@ -89,8 +90,8 @@ export function discoveryPaths(
   const rootMedia = media.filter((m) => m.kind !== "cbor");
   const rooted = (core: boolean): PathHandler => (scope) => {
     if (core) mustGet(scope);
-    const aggregates = !scope.info.path.endsWith("/");
-    const choice = choose(scope, rootMedia, { aggregates, ranges: !core });
+    const aggregates = core || !scope.info.path.endsWith("/");
+    const choice = choose(scope, rootMedia, { aggregates, ranges: !core, routed: core });
     const tree = choice.aggregated
       ? discovery.aggregated(core, choice.aggregated.version)
       : core
@@ -113,9 +114,11 @@ export function discoveryPaths(
     }
     // Groups but the aggregator's own, and versions of custom kinds, are the same by every method.
     const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
-    if (root === "api" || (b !== undefined && !bare) || a === aggregator) mustGet(scope);
+    const routed = root === "api" || (b !== undefined && !bare) || a === aggregator;
+    if (routed) mustGet(scope);
     const group = root === "apis" && b === undefined;
-    const choice = choose(scope, group || bare ? rootMedia : media, { aggregates: false, ranges: group, bare });
+    const form = { aggregates: false, ranges: group && !routed, routed };
+    const choice = choose(scope, group || bare ? rootMedia : media, form);
     return answer(scope, choice, tree);
   };
   return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);

@@ -63,7 +63,12 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   scope.served = served;
   // Custom resources go by the verb alone, whatever method it comes of.
   const { method } = scope.request, fits = custom || (method !== "HEAD" && (!info.deprecatedWatch || method === "GET"));
-  const verb = fits ? VERBS[info.verb] : undefined;
+  // A proxy passes on whatever it is asked with.
+  const verb = info.subresource === "proxy" && !custom
+    ? VERBS[info.verb] ?? VERBS["get"]
+    : fits
+    ? VERBS[info.verb]
+    : undefined;
   if (!verb) throw custom ? unsupportedVerb(info) : methodNotAllowed();
   if (custom && info.name === "" && ONE.has(info.verb)) throw badRequest("name must be provided");
   if (info.name.includes("%") && ONE.has(info.verb)) {
@@ -81,7 +86,8 @@ async function loaded(api: Api, scope: RequestScope, verb: Verb): Promise<Respon
 /** What is not served: of a group of this server's own a Status, of another path what any web server says. */
 function unknownResource(api: Api, scope: RequestScope): Response {
   const { group, version } = scope.info;
-  refuseAggregated(api, group, version);
+  const refused = refuseAggregated(api, group, version);
+  if (refused) return refused;
   if (api.catalog.isOwn(group, version)) throw notServed();
   return pageNotFound();
 }

@@ -4,7 +4,7 @@ import type { Cancellable, RequestScope } from "../request.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Store } from "../registry/store.ts";
 import type { Api } from "./api.ts";
-import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, ONE } from "./call.ts";
+import { acceptedBy, callerOf, callOf, METADATA, mustServe, objectNamespace, SHOWN, shownOf } from "./call.ts";
 import { respondAny, respondObject } from "./respond.ts";
 import { entryFromStore } from "./store_reads.ts";
 import { atLeast, getVersion, type ReadVersion } from "./versions.ts";
@@ -19,7 +19,7 @@ export function get(api: Api, scope: RequestScope): Response | Promise<Response>
   const handler = subresource === "" ? undefined : api.subresource(served.resource, subresource);
   const virtual = subresource === "" ? api.virtual(served.resource) : undefined;
   if (handler || virtual) return getSpecial(api, scope);
-  const accepted = acceptedBy(api, scope, ONE);
+  const accepted = acceptedBy(api, scope, shownOf(scope));
   if (scope.query.has("export")) refuseExport(scope.query.get("export")!);
   const store = api.store(served.resource);
   const version = getVersion(scope.query.get("resourceVersion") ?? "");
@@ -52,7 +52,11 @@ async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const handler = subresource === "" ? api.virtual(served.resource) : api.subresource(served.resource, subresource);
   if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.get) throw methodNotAllowed();
-  const accepted = acceptedBy(api, scope, subresource === "" || call.subresource?.kind.kind === "Scale" ? ONE : []);
+  const accepted = acceptedBy(
+    api,
+    scope,
+    subresource === "" || call.subresource?.kind.kind === "Scale" ? SHOWN : METADATA,
+  );
   const answer = await handler.get(call);
   if (answer instanceof Response) return answer;
   return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);

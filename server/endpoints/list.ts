@@ -7,7 +7,7 @@ import type { ServedResource } from "../catalog/types.ts";
 import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import { listKindOf } from "../catalog/kinds.ts";
 import type { Api } from "./api.ts";
-import { acceptedBy, callerOf, callOf, MANY, mustServe, objectNamespace } from "./call.ts";
+import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, SHOWN } from "./call.ts";
 import type { Continuation } from "./continue.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Body, type ListMeta, renderList, shapeOf, type Source } from "./render.ts";
@@ -26,7 +26,7 @@ const TOKEN_MS = 5 * 60_000;
 export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   mustServe(served, "", "list");
-  const accepted = acceptedBy(api, scope, MANY);
+  const accepted = acceptedBy(api, scope, SHOWN);
   const options = listOptions(scope.query);
   const virtual = api.virtual(served.resource);
   if (virtual?.list) {

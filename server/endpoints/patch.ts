@@ -22,8 +22,8 @@ import {
   checkName,
   mustServe,
   objectNamespace,
-  ONE,
   settleNamespace,
+  shownOf,
   withMetadata,
 } from "./call.ts";
 import { fieldWrite } from "./create.ts";
@@ -146,7 +146,7 @@ export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const early = callOf(api, scope, callerOf(scope, { dryRun: false, object: {} }));
   if (handler?.connect) return await handler.connect(early);
   const type = typeOf(api, scope);
-  const accepted = acceptedBy(api, scope, ONE);
+  const accepted = acceptedBy(api, scope, shownOf(scope));
   const bytes = await readBody(scope.request);
   const options = writeOptions(scope.query, "PatchOptions", api.scheme.product, !type.patch);
   scope.audit?.patched(() => type.parse(bytes, false).tree);

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import { authorize } from "../filters/authorize.ts";
 import type { Api } from "./api.ts";
-import { acceptedBy, callerOf, callOf, checkName, mustServe, ONE, settleNamespace, withMetadata } from "./call.ts";
+import { acceptedBy, callerOf, callOf, checkName, mustServe, settleNamespace, shownOf, withMetadata } from "./call.ts";
 import { bodyMedia, readBody } from "./body.ts";
 import { dedupeOwners, fieldWrite } from "./create.ts";
 import { decodeAs } from "./decode.ts";
@@ -21,7 +21,7 @@ export async function update(api: Api, scope: RequestScope): Promise<Response> {
   const { subresource, name } = scope.info;
   if (name === "") throw methodNotAllowed();
   mustServe(served, subresource, "update");
-  const accepted = acceptedBy(api, scope, ONE);
+  const accepted = acceptedBy(api, scope, shownOf(scope));
   const handler = subresource === "" ? undefined : api.subresource(resource, subresource);
   const options = writeOptions(scope.query, "UpdateOptions", api.scheme.product);
   const explanation = explanationOf(scope.query, options);

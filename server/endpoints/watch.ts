@@ -7,7 +7,7 @@ import type { RequestScope } from "../request.ts";
 import type { Store } from "../registry/store.ts";
 import { RevisionError } from "../storage/backend.ts";
 import type { Api } from "./api.ts";
-import { acceptedBy, mustServe } from "./call.ts";
+import { acceptedBy, mustServe, SHOWN } from "./call.ts";
 import { shardOf } from "./list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Selection, selection } from "./select.ts";
@@ -26,7 +26,7 @@ const BOOKMARK_MS = 60_000;
 export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   mustServe(served, "", "watch");
-  const accepted = acceptedBy(api, scope, ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"], true);
+  const accepted = acceptedBy(api, scope, SHOWN, true);
   if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
   const options = listOptions(scope.query);
   const start = startOf(api, options);

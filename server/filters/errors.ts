@@ -40,8 +40,9 @@ export class ErrorResponses {
   body(status: Status, scope: RequestScope, retryAfter?: number): Response {
     // As with the public server, of what cannot be answered in any encoding that the client takes the code is all that is kept.
     if (status.code !== 406) scope.audit?.status(status);
-    // Who answers before any resource is found knows no CBOR.
-    const early = status.code === 406 || (status.details && Object.keys(status.details).length === 0);
+    // Who answers before a resource is asked knows no CBOR: filters and routers, whose details are empty.
+    const routed = status.code !== 422 && status.details && Object.keys(status.details).length === 0;
+    const early = !scope.served || status.code === 406 || routed;
     const { media, pretty } = this.#accepted(scope, early ? this.#plain : this.media);
     const kind = this.scheme.kind("v1", "Status")!;
     const bytes = encodeObject(status as unknown as Obj, kind, media.kind, pretty) as Uint8Array<ArrayBuffer>;

@@ -31,8 +31,8 @@ const META_VERSIONS = new Set(["v1", "v1beta1"]);
 const TABLE_MEDIA = new Set(["json", "yaml"]);
 
 /**
- * Chooses from an Accept header. Metadata of the other kind of answer, of a list or of an object, is agreed on where nothing
- * else will do: it is refused when there is something to answer ({@linkcode mustFit}), for an error is told first.
+ * Chooses from an Accept header. Metadata of the other kind of answer, of a list or of an object, is agreed on as well, and
+ * refused when there is something to answer ({@linkcode mustFit}), for an error is told first.
  * @throws StatusError 406 when nothing named can be given.
  */
 export function negotiate(header: string | null, offer: Offer, pretty: boolean): Accepted {
@@ -40,8 +40,6 @@ export function negotiate(header: string | null, offer: Offer, pretty: boolean):
   const ranges = parseRanges(header);
   const found = chooseFrom(ranges, offer, pretty);
   if (typeof found === "object") return found;
-  const unfit = found && offer.as.length > 1 && chooseFrom(ranges, { ...offer, as: METADATA }, pretty);
-  if (typeof unfit === "object") return unfit;
   throw new StatusError(
     406,
     "NotAcceptable",
@@ -49,8 +47,6 @@ export function negotiate(header: string | null, offer: Offer, pretty: boolean):
     found || offer.unrouted ? undefined : {},
   );
 }
-
-const METADATA: readonly Representation[] = ["PartialObjectMetadata", "PartialObjectMetadataList"];
 
 /** What is agreed on; if nothing, whether an encoding at least was. */
 function chooseFrom(ranges: readonly MediaRange[], offer: Offer, pretty: boolean): Accepted | boolean {
@@ -87,7 +83,7 @@ const plain = (media: MediaType, pretty: boolean): Accepted => ({
 
 function matches(range: MediaRange, media: MediaType, unrouted = false): boolean {
   if (range.type === "*") return range.subtype === "*" || (unrouted && range.subtype === "");
-  return range.type === media.type && range.subtype === media.subtype;
+  return range.type === media.type && (range.subtype === media.subtype || (unrouted && range.subtype === "*"));
 }
 
 function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boolean): Accepted | undefined {

@@ -1,7 +1,7 @@
 /** Deletion in two phases: finalization, then removal (specification, "Object deletion"). */
 import type { Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
-import { conflict, internal, type Status } from "../../schema/status.ts";
+import { conflict, type GroupResource, internal, type Status } from "../../schema/status.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Caller } from "./context.ts";
 import type { Store } from "./store.ts";
@@ -96,7 +96,7 @@ async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Prom
 export function checkPreconditions(store: Store, obj: Obj, options: DeleteOptions): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const { metadata: m } = obj;
-  const of = { group: store.gr.group, resource: store.resource.storageKind.kind };
+  const of = namedInConflict(store);
   if (uid !== undefined && uid !== m.uid) {
     const why = `the UID in the precondition (${uid}) does not match the UID in record (${m.uid}). ` +
       "The object might have been deleted and then recreated";
@@ -107,6 +107,13 @@ export function checkPreconditions(store: Store, obj: Obj, options: DeleteOption
       `record (${m.resourceVersion}). The object might have been modified`;
     throw conflict(of, m.name!, why);
   }
+}
+
+/** A failed precondition names the kind as it is stored, not the resource; namespaces look at theirs themselves. */
+function namedInConflict({ gr, resource }: Store): GroupResource {
+  if (resource.id === "namespaces") return gr;
+  const { group, kind } = resource.storageKind;
+  return { group, resource: kind };
 }
 
 /** Decides; pure but for the copy that it makes of the object. */

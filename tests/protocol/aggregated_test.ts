@@ -22,9 +22,10 @@ Deno.test("paths of a group version that another server serves answer 503, other
     });
     assert.equal(made.status, 201, made.text);
     for (const path of ["/apis/shop.example/v1", "/apis/shop.example/v1/namespaces/default/carts"]) {
-      const { status, body } = await t.fetch(path);
+      const { status, headers, text } = await t.fetch(path);
       assert.equal(status, 503);
-      assert.equal(body.reason, "ServiceUnavailable");
+      assert.match(headers.get("content-type")!, /^text\/plain/);
+      assert.equal(text, "service unavailable\n");
     }
     assert.equal((await t.fetch("/apis/shop.example/v2")).status, 404);
     assert.equal((await t.fetch("/apis/apps/v1")).status, 200);

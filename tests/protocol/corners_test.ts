@@ -13,8 +13,15 @@ const ACCEPTED: readonly [name: string, accept: string, path: "a" | "", status: 
   ["a list's metadata of an object", table("PartialObjectMetadataList"), "a", 406, "Status"],
   ["an object's metadata of a list", table("PartialObjectMetadata"), "", 406, "Status"],
   [
-    "another range than what does not fit",
+    "what does not fit before another range",
     `${table("PartialObjectMetadataList")},application/json`,
+    "a",
+    406,
+    "Status",
+  ],
+  [
+    "what does not fit behind another range",
+    `${table("PartialObjectMetadataList")};q=0.5,application/json`,
     "a",
     200,
     "ConfigMap",

@@ -219,3 +219,18 @@ Deno.test("quantity: a+b-b = a, and a canonical text reads as the same value and
     if (sum.format !== "BinarySI" || text.endsWith("i")) assert.equal(canonicalQuantity(text), text);
   }
 });
+
+Deno.test("quantities that overflow thousandths of 64 bits seldom look whole", () => {
+  const rows: readonly [text: string, fraction: boolean][] = [
+    ["7", false],
+    ["2.5", true],
+    ["3E", false],
+    ["2Pi", false],
+    ["2Ei", false],
+    ["5Ei", true],
+    ["11Pi", true],
+    ["123456789012345678", false],
+    ["98765432109876543210", true],
+  ];
+  for (const [text, fraction] of rows) assert.equal(parseQuantity(text).hasFraction(), fraction, text);
+});

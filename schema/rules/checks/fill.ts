@@ -1,5 +1,5 @@
 /** Small steps of defaulting: give a member a value when it has none. All may run twice. */
-import { parseQuantity } from "../../values/quantity.ts";
+import { parseQuantity, quantityOf } from "../../values/quantity.ts";
 import { isSet, type Tree } from "../tree.ts";
 
 /** Gives each absent or null member of `values` its value. For pointers, where zero is a value. Values must be scalars. */
@@ -25,13 +25,19 @@ export function forgetEmpty(target: Tree | null | undefined, ...names: readonly 
   for (const n of names) if (Array.isArray(target?.[n]) && !target[n].length) target[n] = null;
 }
 
-const FINE = /[nu]$/;
+/** What may be finer than a thousandth: canonical text with such a suffix, a fraction, or a negative exponent. */
+const FINE = /[nu]$|\.|e-/;
+
+function thousandths(amount: string): string {
+  const q = parseQuantity(amount);
+  return q.exactAt(-3) ? amount : quantityOf(q.milliValue(), q.format, -3).toString();
+}
 
 /** Rounds the quantities of each resource list up to thousandths. */
 export function roundResources(...lists: (Tree | null | undefined)[]): void {
   for (const list of lists) {
     for (const k in list ?? {}) {
-      if (FINE.test(list![k])) list![k] = parseQuantity(`${parseQuantity(list![k]).milliValue()}m`).toString();
+      if (FINE.test(list![k])) list![k] = thousandths(list![k]);
     }
   }
 }

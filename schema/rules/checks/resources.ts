@@ -95,14 +95,14 @@ export function podResourceName(name: string, path: Path, errors: ErrorList): vo
   if (name !== "cpu" && name !== "memory" && !isHugePages(name)) errors.notSupported(path, name, POD_LEVEL);
 }
 
-const PLAIN_WHOLE = /^[0-9]+(?:[kMGTPE]i?)?$/;
+const PLAIN_WHOLE = /^[0-9]{1,12}(?:[kMGTPE]|[KMGT]i)?$/;
 
 /** An amount: not negative, and whole where only whole ones make sense. */
 export function resourceAmount(name: string, amount: string, path: Path, errors: ErrorList, ctx: RuleContext): void {
   if (PLAIN_WHOLE.test(amount)) return;
   const q = parseQuantity(amount);
   if (q.sign() < 0) errors.invalid(path, amount, "must be greater than or equal to 0");
-  if (isWholeResource(name, ctx) && q.milliValue() % 1000n !== 0n) errors.invalid(path, amount, "must be an integer");
+  if (isWholeResource(name, ctx) && q.hasFraction()) errors.invalid(path, amount, "must be an integer");
 }
 
 /** What requirements of resources are checked against. */

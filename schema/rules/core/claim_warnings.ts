@@ -12,7 +12,7 @@ const SPEC = Path.of("spec");
 export function fractionWarnings(amounts: Tree | undefined, names: readonly string[], path: Path): string[] {
   return names.flatMap((n) => {
     const amount: unknown = amounts?.[n];
-    if (amount === undefined || amount === null || parseQuantity(String(amount)).exactAt(0)) return [];
+    if (amount === undefined || amount === null || !parseQuantity(String(amount)).hasFraction()) return [];
     return [`${path.key(n)}: fractional byte value "${amount}" is invalid, must be an integer`];
   });
 }

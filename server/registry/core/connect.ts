@@ -69,7 +69,9 @@ function checkLogOptions(call: Call): void {
   for (const [name, least] of Object.entries(LEAST)) {
     const text = query.get(name);
     if (text === null) continue;
-    if (!/^-?\d+$/.test(text)) throw badRequest(`query parameter ${name}: "${text}" is no integer`);
+    if (!/^[-+]?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) {
+      throw badRequest(`query parameter ${name}: "${text}" is no integer of 64 bits`);
+    }
     if (Number(text) < least) errors.invalid(name, Number(text), `must be greater than or equal to ${least}`);
   }
   const since = query.get("sinceTime");
@@ -104,8 +106,8 @@ function checkStream(call: Call, stream: string | null, errors: ErrorList): void
 export const podLog: SubresourceHandler = {
   async get(call) {
     const store = call.api.store(call.served.resource);
-    const pod = (await store.current(call.namespace, call.name)).object();
     checkLogOptions(call);
+    const pod = (await store.current(call.namespace, call.name)).object();
     containerOf(call, pod, call.scope.query.get("container") ?? "");
     if (!pod["spec"]?.nodeName) return new Response(null, { status: 204 });
     return agentOf(call, pod);
@@ -133,7 +135,7 @@ export const podPortForward: SubresourceHandler = {
 /** Any method below a pod's proxy. */
 export const podProxy: SubresourceHandler = {
   async connect(call) {
-    const { name } = proxyName(call.name), { to: pod } = await admitted(call, name);
+    const { name } = proxyName("pod", call.name), { to: pod } = await admitted(call, name);
     const ip = pod["status"]?.podIPs?.[0]?.ip ?? pod["status"]?.podIP;
     if (!ip) throw badRequest("address not allowed");
     return unreachable(`pod ${name} at ${ip}`);
@@ -144,7 +146,7 @@ export const podProxy: SubresourceHandler = {
 export const serviceProxy: SubresourceHandler = {
   async connect(call) {
     const store = call.api.store(call.served.resource);
-    const { name, port } = proxyName(call.name);
+    const { name, port } = proxyName("service", call.name);
     const { to: service } = await admitted(call, name);
     const ports: { name?: string; port: number }[] = service["spec"]?.ports ?? [];
     const known = port === "" ? ports.length > 0 : ports.some((p) => p.name === port || String(p.port) === port);
@@ -163,7 +165,7 @@ function hasEndpoints(call: Call, name: string): boolean {
 /** Any method below a node's proxy. */
 export const nodeProxy: SubresourceHandler = {
   async connect(call) {
-    const { name } = proxyName(call.name), { to: node } = await admitted(call, name);
+    const { name } = proxyName("node", call.name), { to: node } = await admitted(call, name);
     if (!node["status"]?.addresses?.length) {
       throw new StatusError(500, "", `no preferred addresses found; known addresses: []`);
     }
@@ -171,11 +173,14 @@ export const nodeProxy: SubresourceHandler = {
   },
 };
 
-/** `https:name:port`, `name:port`, `name`. */
-function proxyName(text: string): { name: string; port: string } {
+const SCHEMES = new Set(["", "http", "https"]);
+
+/** `https:name:port`, `name:port`, `name`. @throws StatusError 400 for anything else */
+function proxyName(what: string, text: string): { name: string; port: string } {
   const parts = text.split(":");
-  if (parts.length === 3) return { name: parts[1]!, port: parts[2]! };
-  return { name: parts[0]!, port: parts[1] ?? "" };
+  const [scheme = "", name = "", port = ""] = parts.length === 3 ? parts : ["", ...parts];
+  if (parts.length > 3 || name === "" || !SCHEMES.has(scheme)) throw badRequest(`invalid ${what} request "${text}"`);
+  return { name, port };
 }
 
 function unreachable(what: string): never {

@@ -18,11 +18,14 @@ export function connectOptions(kind: Kind, query: URLSearchParams, rest: string)
 function valueOf({ name, type, repeated }: Field, query: URLSearchParams): Json | undefined {
   if (!query.has(name)) return undefined;
   if (type === "bool") return queryFlag(query, name) || undefined;
-  const values = query.getAll(name).map((text) => type === "int32" ? numberOf(name, text) : text);
+  const values = type === "int32"
+    ? query.getAll(name).flatMap((text) => text.split(",")).map((text) => portOf(name, text))
+    : query.getAll(name);
   return repeated ? values : values[0] === "" ? undefined : values[0];
 }
 
-function numberOf(name: string, text: string): number {
-  if (/^-?\d{1,10}$/.test(text)) return Number(text);
-  throw badRequest(`query parameter ${name}: "${text}" is no integer`);
+/** The only numbers are ports, several of them between commas. */
+function portOf(name: string, text: string): number {
+  if (/^\d+$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw badRequest(`query parameter ${name}: "${text}" is no port`);
 }

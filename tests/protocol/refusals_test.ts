@@ -1,0 +1,122 @@
+/** Who refuses, and in which words: routers, filters, kinds and proxies. One row each. */
+import assert from "node:assert/strict";
+import { type Answer, startTestServer, type TestServer } from "../fixture/server.ts";
+import { map, maps, namespace, ok, patchOf, sharedServer, somebody } from "../spec/_spec.ts";
+
+const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
+const test = (name: string, run: (t: TestServer, ns: string) => Promise<void>) =>
+  Deno.test({
+    name: `refusals: ${name}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const t = await server();
+      await run(t, await namespace(t));
+    },
+  });
+
+const groups = (v: string) => `application/json;as=APIGroupDiscoveryList;v=${v};g=apidiscovery.k8s.io`;
+
+/** `details` undefined: whoever answers for itself; empty: a router was before. */
+const DISCOVERY: readonly [path: string, accept: string, status: number, details?: object][] = [
+  ["/api", "text/html", 406, {}],
+  ["/apis", "text/html", 406],
+  ["/apis/apps", "text/html", 406],
+  ["/apis/apps", "application/*", 200],
+  ["/apis/apiregistration.k8s.io", "text/html", 406, {}],
+  ["/apis/apiregistration.k8s.io", "application/*", 406, {}],
+  ["/api", groups("v2"), 200],
+  ["/api/", groups("v2"), 200],
+  ["/api", groups("v2beta1"), 406],
+  ["/apis", groups("v2beta1"), 406],
+];
+for (const [path, accept, status, details] of DISCOVERY) {
+  test(`discovery ${path} as ${accept}`, async (t) => {
+    const a = await t.fetch(path, { headers: { accept } });
+    assert.deepEqual([a.status, a.body.details], [status, details]);
+  });
+}
+
+test("a list that cannot be watched names its kind", async (t) => {
+  const a = await t.fetch("/api/v1/componentstatuses?watch=1");
+  assert.deepEqual([a.status, a.body.details], [405, { kind: "componentstatuses" }]);
+});
+
+test("a failed precondition names the kind as it is stored", async (t, ns) => {
+  const event = { metadata: { name: "e", namespace: ns }, involvedObject: { namespace: ns } };
+  await ok(t, `/api/v1/namespaces/${ns}/events`, { body: event });
+  await ok(t, maps(ns), { body: map("a") });
+  const failed = async (path: string) =>
+    (await t.fetch(path, { method: "DELETE", body: { preconditions: { uid: "other" } } })).body.details;
+  const rows: readonly [path: string, details: object][] = [
+    [`/apis/events.k8s.io/v1/namespaces/${ns}/events/e`, { name: "e", kind: "Event" }],
+    [maps(ns, "a"), { name: "a", kind: "ConfigMap" }],
+    [`/api/v1/namespaces/${ns}`, { name: ns, kind: "namespaces" }],
+  ];
+  for (const [path, details] of rows) assert.deepEqual(await failed(path), details);
+});
+
+test("some subresources have no Table", async (t, ns) => {
+  const accept = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+  const pods = `/api/v1/namespaces/${ns}/pods`;
+  await ok(t, pods, { body: { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } } });
+  const rows: readonly [sub: string, kind: string][] = [["", "Table"], ["/status", "Table"], ["/resize", "Pod"]];
+  for (const [sub, kind] of rows) {
+    assert.equal((await ok(t, `${pods}/p${sub}`, { headers: { accept } })).body.kind, kind);
+  }
+});
+
+const PROXIED: readonly [path: string, status: number][] = [
+  ["pods/p/log?tailLines=9223372036854775808", 400],
+  ["pods/p/log?limitBytes=0", 422],
+  ["pods/p/log?tailLines=5", 404],
+  ["pods/p/portforward?ports=65536", 400],
+  ["pods/p/portforward?ports=80,81", 404],
+  ["pods/:80/proxy", 400],
+  ["pods/a:b:c:d/proxy", 400],
+  ["services/ftp:s:80/proxy", 400],
+  ["services/https:s:80/proxy", 404],
+];
+for (const [path, status] of PROXIED) {
+  test(`GET ${path}`, async (t, ns) => {
+    assert.equal((await t.fetch(`/api/v1/namespaces/${ns}/${path}`)).status, status);
+  });
+}
+
+test("a proxy is asked by any method", async (t, ns) => {
+  for (const method of ["HEAD", "OPTIONS", "PUT"]) {
+    const a = await t.open(`/api/v1/namespaces/${ns}/pods/p/proxy`, { method });
+    await a.body?.cancel();
+    assert.equal(a.status, 404);
+  }
+});
+
+test("amounts are rounded up to thousandths in any notation", async (t, ns) => {
+  const pods = `/api/v1/namespaces/${ns}/pods?dryRun=All`;
+  const pod = (cpu: string) => ({
+    metadata: { name: "p" },
+    spec: { containers: [{ name: "c", image: "i", resources: { requests: { cpu } } }] },
+  });
+  for (const [given, kept] of [["2.0000001", "2001m"], ["1e-20", "1e-3"], ["3n", "1m"], ["0.25", "250m"]]) {
+    const a = await ok(t, pods, { body: pod(given!) });
+    assert.equal(a.body.spec.containers[0].resources.requests.cpu, kept);
+  }
+});
+
+Deno.test("refusals: filters know no CBOR, kinds do", async () => {
+  const t = await startTestServer(["--feature-gates=CBORServingAndStorage=true"]);
+  try {
+    const ns = await namespace(t), headers = { accept: "application/cbor" };
+    await ok(t, maps(ns), { body: map("a") });
+    const type = (a: Answer) => [a.status, a.headers.get("content-type")];
+    assert.deepEqual(type(await t.fetch(maps(ns, "a"), { headers }, somebody("bob"))), [403, "application/json"]);
+    assert.deepEqual(type(await t.fetch(maps(ns, "b"), { headers })), [404, "application/cbor"]);
+    const patch = patchOf("application/json-patch+json", [{ op: "remove", path: "/data/none" }]);
+    assert.deepEqual(type(await t.fetch(maps(ns, "a"), { ...patch, headers: { ...patch.headers, ...headers } })), [
+      422,
+      "application/cbor",
+    ]);
+  } finally {
+    await t.stop();
+  }
+});
