@@ -5,8 +5,10 @@
  *
  * Values of 1 KB under that many keys, each overwritten twice, so that two thirds of the log are dead. Then writers overwrite keys by
  * chance; in every other round of two seconds history is forgotten four times and space given back. `turn` is how long the
- * event loop was held: what anybody else in the process waited for.
+ * event loop was held: what anybody else in the process waited for; `step` how long the first compaction, with no writer beside it,
+ * kept the lane of writes each time it took it: the longest that a commit can wait for compaction.
  */
+import { Lane } from "../server/storage/denokv/lane.ts";
 import { type DenoKvBackend, openDenoKv } from "../server/storage/denokv/mod.ts";
 
 const ROUND_MS = 2_000;
@@ -26,6 +28,23 @@ async function fill(backend: DenoKvBackend, keys: number): Promise<void> {
       await backend.commit(some);
     }
   }
+}
+
+/** From now on: how long each had a lane of writes, ms. */
+function laneTimes(): number[] {
+  const times: number[] = [];
+  const { run } = Lane.prototype;
+  Lane.prototype.run = function <T>(work: () => Promise<T>): Promise<T> {
+    return run.call(this, async () => {
+      const begun = performance.now();
+      try {
+        return await work();
+      } finally {
+        times.push(performance.now() - begun);
+      }
+    }) as Promise<T>;
+  };
+  return times;
 }
 
 interface Times {
@@ -72,10 +91,11 @@ if (import.meta.main) {
   const dir = await Deno.makeTempDir({ prefix: "compaction-" });
   const backend = await openDenoKv(`${dir}/store.kv`);
   await fill(backend, keys);
-  const first = performance.now();
+  const first = performance.now(), lane = laneTimes();
   await backend.compact(await backend.revision());
   await backend.settled();
   console.log(`the first compaction of ${3 * keys} versions: ${Math.round(performance.now() - first)} ms`);
+  const steps = lane.slice();
   const quiet: Times = { commits: [], turns: [] };
   const busy: Times = { commits: [], turns: [] };
   await round(backend, { keys, writers, compact: false }, { commits: [], turns: [] });
@@ -85,6 +105,7 @@ if (import.meta.main) {
   console.log(
     `${"ms".padEnd(26)} ${"n".padStart(8)}  ${["50 %", "99 %", "99.9 %", "most"].map((s) => s.padStart(8)).join("")}`,
   );
+  console.log(line("step", steps));
   console.log(line("commit", quiet.commits));
   console.log(line("commit while compacting", busy.commits));
   console.log(line("turn", quiet.turns));
