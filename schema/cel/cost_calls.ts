@@ -99,7 +99,7 @@ const within = (more: number): Estimate => ({ meaning, args: [a] }) => {
 };
 
 /** Longest pattern that a named format is taken to have; longest name of one. */
-export const FORMAT_PATTERN = 128, FORMAT_NAME = 64;
+const FORMAT_PATTERN = 128, FORMAT_NAME = 64;
 
 const ONE_UNIT = ("serviceAccount path group resource subresource namespace name allowed reason error errored masked " +
   "prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named " +

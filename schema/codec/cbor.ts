@@ -22,7 +22,6 @@ import {
   MAP,
   NEGATIVE,
   NULL,
-  SELF_DESCRIBED,
   SHORT,
   SINGLE,
   TAG,
@@ -52,11 +51,6 @@ export function parseCbor(bytes: Uint8Array, _opts?: ParseOptions): Parsed {
 /** The tree of a good item in which no whole number stands where a float was written: a half stands there. */
 export function markedCborFloats(bytes: Uint8Array): Json {
   return new Reader(bytes, true).item(MAX_DEPTH, 0);
-}
-
-/** Whether bytes begin as every CBOR body does. */
-export function looksLikeCbor(bytes: Uint8Array): boolean {
-  return bytes[0] === SELF_DESCRIBED[0] && bytes[1] === SELF_DESCRIBED[1] && bytes[2] === SELF_DESCRIBED[2];
 }
 
 /** Splits a CBOR sequence (RFC 8742) into its items. `rest` is what is not a whole item yet. Throws {@linkcode ValueError}. */

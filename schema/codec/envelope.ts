@@ -1,6 +1,6 @@
 /**
  * The Protobuf envelope of objects (facts README, "Wire facts" 1), and what can be done on encoded objects without decoding
- * them: a resource version put in, a list made of its items' bytes, a watch event around an object.
+ * them: a list made of its items' bytes, a watch event around an object.
  */
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
@@ -12,7 +12,6 @@ import { concat } from "../values/bytes.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const TYPE_META = 1 << 3 | LENGTH;
@@ -31,7 +30,7 @@ export interface Envelope {
 }
 
 /** Everything of an envelope before the bare message, whose length must be known. */
-export function envelopeHeader(apiVersion: string, kind: string, rawLength: number): Bytes {
+function envelopeHeader(apiVersion: string, kind: string, rawLength: number): Bytes {
   const w = new BinaryWriter();
   w.raw(PREFIX).uint32(TYPE_META).fork();
   w.uint32(1 << 3 | LENGTH).string(apiVersion).uint32(2 << 3 | LENGTH).string(kind);
@@ -153,103 +152,6 @@ export function notRegistered(kind: string, apiVersion: string): DecodeError {
   if (!kind) return new DecodeError("Object 'Kind' is missing");
   if (!apiVersion) return new DecodeError("Object 'apiVersion' is missing");
   return new DecodeError(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
-}
-
-const METADATA = 1 << 3 | LENGTH;
-const RESOURCE_VERSION = 6;
-
-/**
- * The encoded object with another `metadata.resourceVersion`. Copies the bytes once; of the object only the numbers of its
- * metadata are read. Of any kind whose metadata is an ObjectMeta under number 1, which all stored kinds are.
- * @throws DecodeError when the bytes are no envelope of such an object
- */
-export function withResourceVersion(envelope: Uint8Array, revision: string): Bytes {
-  const { raw } = layout(envelope);
-  const meta = { start: raw.start, end: raw.start, cut: raw.start, resume: raw.start };
-  guarded(() => {
-    const r = new WireReader(envelope);
-    r.pos = raw.start;
-    if (raw.start === raw.end || r.tagNumber() !== METADATA) throw new DecodeError("proto: object without metadata");
-    meta.end = r.block(raw.end);
-    meta.start = meta.cut = meta.resume = r.pos;
-    while (r.pos < meta.end) {
-      const from = r.pos, tag = r.tagNumber(), number = tag >>> 3;
-      if (number > RESOURCE_VERSION) break;
-      r.pass(tag, meta.end);
-      meta.cut = number === RESOURCE_VERSION ? from : r.pos;
-      meta.resume = r.pos;
-    }
-  });
-  const text = encoder.encode(revision);
-  const field = 1 + varintSize(text.length) + text.length;
-  const metaSize = meta.cut - meta.start + field + meta.end - meta.resume;
-  const rawSize = 1 + varintSize(metaSize) + metaSize + raw.end - meta.end;
-  const out = new Uint8Array(raw.length + varintSize(rawSize) + rawSize + envelope.length - raw.end);
-  let at = 0;
-  const copy = (from: number, to: number) => {
-    out.set(envelope.subarray(from, to), at);
-    at += to - from;
-  };
-  copy(0, raw.length);
-  at = putVarint(out, at, rawSize);
-  out[at++] = METADATA;
-  at = putVarint(out, at, metaSize);
-  copy(meta.start, meta.cut);
-  out[at++] = RESOURCE_VERSION << 3 | LENGTH;
-  at = putVarint(out, at, text.length);
-  out.set(text, at);
-  at += text.length;
-  copy(meta.resume, meta.end);
-  copy(meta.end, envelope.length);
-  return out;
-}
-
-const QUOTE = 0x22, BACKSLASH = 0x5c;
-const META_OPEN = encoder.encode('"metadata":{');
-const VERSION_KEY = encoder.encode('"resourceVersion":"');
-/** Members of metadata that stand before the resource version, all of them strings. */
-const BEFORE: readonly Bytes[] = ["name", "generateName", "namespace", "selfLink", "uid"].map((n) =>
-  encoder.encode(`"${n}":"`)
-);
-
-/**
- * JSON bytes of a canonical object (compact, `kind` and `apiVersion` first) with another `metadata.resourceVersion`. Reads
- * no further than the resource version stands.
- * @throws DecodeError when the bytes do not start as a canonical object does
- */
-export function jsonWithResourceVersion(bytes: Uint8Array, revision: string): Bytes {
-  let at = skipMembers(bytes, 1, [encoder.encode('"kind":"'), encoder.encode('"apiVersion":"')]);
-  if (!startsWith(bytes, at, META_OPEN)) throw new DecodeError("json: object without metadata first");
-  at = skipMembers(bytes, at + META_OPEN.length, BEFORE);
-  const has = startsWith(bytes, at, VERSION_KEY);
-  const resume = has ? stringEnd(bytes, at + VERSION_KEY.length) : at;
-  // Each member that was skipped took its comma along, unless it was the last one.
-  const lead = bytes[at - 1] === QUOTE ? "," : "";
-  const tail = has || bytes[at] === 0x7d ? "" : ",";
-  const text = encoder.encode(`${lead}"resourceVersion":${JSON.stringify(revision)}${tail}`);
-  return concat([bytes.subarray(0, at), text, bytes.subarray(resume)]);
-}
-
-/** Skips string members with the given openings, in any number; returns where the next other member starts. */
-function skipMembers(bytes: Uint8Array, at: number, openings: readonly Uint8Array[]): number {
-  for (;;) {
-    const opening = openings.find((o) => startsWith(bytes, at, o));
-    if (!opening) return at;
-    at = stringEnd(bytes, at + opening.length);
-    if (bytes[at] === 0x2c) at++;
-  }
-}
-
-/** Position after the quote that ends a string. */
-function stringEnd(bytes: Uint8Array, at: number): number {
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  if (at >= bytes.length) throw new DecodeError("json: unexpected end of data");
-  return at + 1;
-}
-
-function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
-  return true;
 }
 
 /** Bytes of a list around its items, so that it can be streamed. */

@@ -1,6 +1,6 @@
 /** How owners change with an object, over the versions in which they own it. */
 import type { Json, JsonMap, Message } from "../model/types.ts";
-import { jsonEqual } from "./_tree.ts";
+import { jsonEqual } from "./equal.ts";
 import { ApplyConflict, type Conflict } from "./apply_conflict.ts";
 import { type Atom, atomOf } from "./atoms.ts";
 import { compareTyped, type Comparison, filtered } from "./compare.ts";

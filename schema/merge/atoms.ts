@@ -63,7 +63,7 @@ export const ATOMIC_ANY: Atom = {
 const ATOMIC_LIST: ListAtom = { atomic: true, keys: [], element: ATOMIC_ANY };
 
 /** Any value: objects by member, lists whole. */
-export const DEDUCED: Atom = {
+const DEDUCED: Atom = {
   scalar: "any",
   list: ATOMIC_LIST,
   map: openMap(false, () => DEDUCED, true),

@@ -1,7 +1,7 @@
 /** What differs between two values of one descriptor. */
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { jsonEqual } from "./_tree.ts";
+import { jsonEqual } from "./equal.ts";
 import type { Atom, ListAtom, MapAtom } from "./atoms.ts";
 import { wholeNode } from "./field_set_of.ts";
 import type { FieldFilter } from "./field_filter.ts";

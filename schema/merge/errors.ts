@@ -43,7 +43,7 @@ export function patchStatus(e: PatchError): StatusError {
 }
 
 /** 422 with one cause at `patch`: the patched object cannot be decoded (or is refused by strict field validation). */
-export function patchResultInvalid(why: string): StatusError {
+function patchResultInvalid(why: string): StatusError {
   const message = `Invalid value: ${why}`;
   return new StatusError(422, "Invalid", ` "" is invalid: patch: ${message}`, {
     causes: [{ reason: "FieldValueInvalid", message, field: "patch" }],

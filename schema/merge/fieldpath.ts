@@ -17,8 +17,6 @@ export class FieldSetError extends Error {
   override readonly name = "FieldSetError";
 }
 
-/** The element of a member. */
-export const fieldElement = (name: string): PathElement => "f:" + name;
 /** The element of an item of a set. */
 export const valueElement = (value: Json): PathElement => "v:" + jsonText(value);
 /** The element of an item by place. */

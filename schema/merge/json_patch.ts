@@ -1,7 +1,7 @@
 /** JSON Patch, RFC 6902, with the liberties that the public server takes. */
 import { isMap, member, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { jsonEqual, jsonSize } from "./_tree.ts";
+import { jsonEqual, jsonSize } from "./equal.ts";
 import { PatchError } from "./errors.ts";
 
 /** Bounds of one JSON patch. */
@@ -13,7 +13,7 @@ export interface JsonPatchLimits {
 }
 
 /** The public server's bounds: 10,000 operations; copies up to the largest request body, 3 MiB. */
-export const JSON_PATCH_LIMITS: JsonPatchLimits = { operations: 10_000, copyBytes: 3 * 1024 * 1024 };
+const JSON_PATCH_LIMITS: JsonPatchLimits = { operations: 10_000, copyBytes: 3 * 1024 * 1024 };
 
 /** The document under change. Containers are copied the first time they change, so the caller's are never written. */
 class Document {

@@ -1,7 +1,7 @@
 /** Merging an applied configuration into an object: what it says wins, what it does not mention stays. */
 import { isMap, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { jsonEqual } from "./_tree.ts";
+import { jsonEqual } from "./equal.ts";
 import type { Atom, ListAtom, MapAtom } from "./atoms.ts";
 import type { PathElement } from "./fieldpath.ts";
 import { isScalarOf } from "./validate_typed.ts";

@@ -1,7 +1,7 @@
 /** Who owns which fields of an object: the entries of `metadata.managedFields`, decoded, and their rules. */
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap, ManagedFieldsEntry } from "../model/types.ts";
-import { jsonEqual } from "./_tree.ts";
+import { jsonEqual } from "./equal.ts";
 import { FieldSetError } from "./fieldpath.ts";
 import { decodeFields, encodeFields } from "./fields_v1.ts";
 import type { FieldSet } from "./fieldset.ts";
@@ -92,7 +92,7 @@ function compareOwners(a: Owner, b: Owner): number {
 const seconds = (o: Owner) => (o.time ? Math.floor(Date.parse(o.time) / 1000) || 0 : 0);
 
 /** True for an empty list, or a list of one empty entry: by it a client asks that nobody own anything. */
-export function isReset(entries: Json | undefined): boolean {
+function isReset(entries: Json | undefined): boolean {
   if (!Array.isArray(entries)) return false;
   if (entries.length === 0) return true;
   return entries.length === 1 && isMap(entries[0]) && Object.values(entries[0]).every((v) => v === null || v === "");

@@ -3,7 +3,7 @@ import { isMap, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { Atom, ListAtom, MapAtom } from "./atoms.ts";
 import { ATOMIC_ANY } from "./atoms.ts";
-import { FieldSet } from "./fieldset.ts";
+import type { FieldSet } from "./fieldset.ts";
 import { firstShape, itemElement, shapeOf } from "./walk.ts";
 
 /**
@@ -55,31 +55,4 @@ function removeMembers(map: MapAtom, value: JsonMap, fields: FieldSet): Json {
   }
   if (!out) return value;
   return Object.keys(out).length ? out : null;
-}
-
-/** The value with only what the set mentions: a member with all that it holds when nothing below it is mentioned. */
-export function extractFields(atom: Atom, value: Json, fields: FieldSet): Json {
-  if (fields.empty) return value;
-  switch (shapeOf(atom, value) ?? firstShape(atom)) {
-    case "scalar":
-      return value;
-    case "list":
-      if (!Array.isArray(value) || atom.list!.atomic) return value;
-      return value.flatMap((item) => {
-        const node = fields.nodes.get(itemElement(atom.list!, item, []));
-        return node ? [extractFields(atom.list!.element, item, node.children ?? FieldSet.EMPTY)] : [];
-      });
-    case "map":
-      return isMap(value) && !atom.map!.atomic ? extractMembers(atom.map!, value, fields) : value;
-  }
-}
-
-function extractMembers(map: MapAtom, value: JsonMap, fields: FieldSet): JsonMap {
-  const out: JsonMap = {};
-  for (const name of Object.keys(value)) {
-    const node = fields.nodes.get("f:" + name);
-    if (!node) continue;
-    setMember(out, name, extractFields(map.member(name) ?? ATOMIC_ANY, value[name]!, node.children ?? FieldSet.EMPTY));
-  }
-  return out;
 }

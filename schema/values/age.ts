@@ -29,13 +29,3 @@ export function humanDuration(ms: number): string {
   const rest = small ? Math.floor(seconds % large[0] / small[0]) : 0;
   return `${Math.floor(seconds / large[0])}${large[1]}${rest ? `${rest}${small![1]}` : ""}`;
 }
-
-/** `ShortHumanDuration`: one unit, the largest that is not zero. */
-export function shortHumanDuration(ms: number): string {
-  const seconds = Math.trunc(ms / 1000);
-  if (seconds < -1) return "<invalid>";
-  if (seconds < 0) return "0s";
-  const units: [number, string][] = [[YEAR, "y"], [DAY, "d"], [HOUR, "h"], [MINUTE, "m"], [SECOND, "s"]];
-  const [size, name] = units.find(([size]) => seconds >= size) ?? [SECOND, "s"];
-  return `${Math.floor(seconds / size)}${name}`;
-}

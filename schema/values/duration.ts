@@ -53,11 +53,6 @@ export function canonicalDuration(text: string): string {
   return nanosToDuration(durationToNanos(text));
 }
 
-/** Milliseconds of a duration, fractions included; for timers. Throws {@linkcode ValueError}. */
-export function durationToMs(text: string): number {
-  return Number(durationToNanos(text)) / 1e6;
-}
-
 function readPart(text: string, whole: string, fraction: string, unit: string): bigint {
   if (whole === "" && fraction === "") throw bad(text);
   const size = UNITS.get(unit);

@@ -26,11 +26,6 @@ export function formatFieldSelector(terms: readonly FieldRequirement[]): string 
   return terms.map((t) => `${t.field}${t.op}${t.value.replace(/[\\,=]/g, "\\$&")}`).join(",");
 }
 
-/** Whether an object meets all terms; `get` gives the text of a field, empty when absent. */
-export function matchesFields(terms: readonly FieldRequirement[], get: (field: string) => string): boolean {
-  return terms.every((t) => (get(t.field) === t.value) === (t.op === "="));
-}
-
 /** At commas without a backslash before them. */
 function splitTerms(text: string): string[] {
   const out: string[] = [];

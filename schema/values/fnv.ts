@@ -3,20 +3,6 @@
 const encoder = new TextEncoder();
 const bytesOf = (input: string | Uint8Array) => typeof input === "string" ? encoder.encode(input) : input;
 
-/** FNV-1a, 32 bits, unsigned. */
-export function fnv32a(input: string | Uint8Array): number {
-  let h = 0x811c9dc5;
-  for (const b of bytesOf(input)) h = Math.imul(h ^ b, 0x01000193);
-  return h >>> 0;
-}
-
-/** FNV-1, 32 bits, unsigned: multiplies first. */
-export function fnv32(input: string | Uint8Array): number {
-  let h = 0x811c9dc5;
-  for (const b of bytesOf(input)) h = Math.imul(h, 0x01000193) ^ b;
-  return h >>> 0;
-}
-
 /** FNV-1a, 64 bits, as two unsigned halves: a bigint a byte would cost ten times as much. */
 export function fnv64aHalves(input: string | Uint8Array): { high: number; low: number } {
   let high = 0xcbf29ce4, low = 0x84222325;

@@ -106,15 +106,6 @@ export function addressAt(cidr: Cidr, offset: bigint | number): Ip {
   return { family: cidr.family, bits: cidr.first + at };
 }
 
-/** Next (or, with a negative step, earlier) address. Throws {@linkcode ValueError} past the family's end. */
-export function addToIp(ip: Ip, step: bigint | number): Ip {
-  const bits = ip.bits + BigInt(step);
-  if (bits < 0n || bits >> BigInt(WIDTH[ip.family]) !== 0n) {
-    throw new ValueError(`address out of range: ${formatIp(ip)} + ${step}`);
-  }
-  return { family: ip.family, bits };
-}
-
 /** The ranges with a meaning of their own. */
 export type IpRange = "unspecified" | "loopback" | "linkLocalUnicast" | "linkLocalMulticast" | "multicast" | "private";
 const RANGES: Readonly<Record<IpRange, readonly Cidr[]>> = {

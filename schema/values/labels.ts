@@ -77,14 +77,6 @@ function compareIntegers(a: string, operator: ">" | "<", b: string): boolean {
   return operator === ">" ? x > y : x < y;
 }
 
-/** The value that a key must have, when a requirement names exactly one. For indexes. */
-export function exactValue(requirements: readonly Requirement[], key: string): string | undefined {
-  const r = requirements.find((x) => x.key === key);
-  return r && (r.operator === "=" || r.operator === "==" || r.operator === "in") && r.values.length === 1
-    ? r.values[0]
-    : undefined;
-}
-
 /** Canonical text: requirements by key, values sorted, as `Scale.status.selector` prints. */
 export function formatSelector(requirements: readonly Requirement[]): string {
   return sorted(requirements).map(formatOne).join(",");

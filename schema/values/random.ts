@@ -9,7 +9,7 @@ const SUFFIX_LENGTH = 5;
 /** A generated name fits a DNS label. */
 const MAX_NAME = 63;
 /** Longest base that is kept whole. */
-export const MAX_GENERATED_BASE: number = MAX_NAME - SUFFIX_LENGTH;
+const MAX_GENERATED_BASE: number = MAX_NAME - SUFFIX_LENGTH;
 
 /** So many letters of the alphabet of generated names. */
 export function randomLetters(n: number, random: RandomBytes): string {

@@ -80,12 +80,6 @@ export function canonicalMicroTime(text: string): string {
   return secondsToMicroTime(seconds, nanos);
 }
 
-/** Milliseconds since the epoch of a served time. Throws {@linkcode ValueError}. */
-export function timeToMs(text: string): number {
-  const { seconds, nanos } = timeToSeconds(text);
-  return seconds * 1000 + Math.trunc(nanos / 1e6);
-}
-
 /** The time of a clock that counts milliseconds since the epoch. */
 export function nowTime(ms: number): string {
   return secondsToTime(Math.floor(ms / 1000));

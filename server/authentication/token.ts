@@ -25,7 +25,7 @@ export class TokenError extends Error {
 const WEBSOCKET_PREFIX = "base64url.bearer.authorization.k8s.io.";
 
 /** The token of an `Authorization: Bearer` header; undefined without one. */
-export function bearerToken(request: Asking): string | undefined {
+function bearerToken(request: Asking): string | undefined {
   const header = request.headers.get("authorization");
   if (!header) return undefined;
   const m = /^bearer (.+)$/i.exec(header.trim());
@@ -34,7 +34,7 @@ export function bearerToken(request: Asking): string | undefined {
 }
 
 /** The token that a browser carries as a WebSocket subprotocol. @throws TokenError when it is written wrongly */
-export function websocketToken(request: Asking, product: Product): string | undefined {
+function websocketToken(request: Asking, product: Product): string | undefined {
   const offered = request.headers.get("sec-websocket-protocol");
   if (!offered || request.headers.get("upgrade")?.toLowerCase() !== "websocket") return undefined;
   const prefixes = [WEBSOCKET_PREFIX, product.local(WEBSOCKET_PREFIX)];

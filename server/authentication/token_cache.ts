@@ -11,7 +11,7 @@ export interface TokenCacheLimits {
 }
 
 /** Ten seconds keep a revoked token from being good for long; 4096 entries are about 2 MB. */
-export const TOKEN_CACHE_LIMITS: TokenCacheLimits = { successTtl: 10_000, failureTtl: 0, entries: 4096 };
+const TOKEN_CACHE_LIMITS: TokenCacheLimits = { successTtl: 10_000, failureTtl: 0, entries: 4096 };
 
 interface Entry {
   readonly until: number;

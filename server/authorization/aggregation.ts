@@ -16,7 +16,7 @@ function requirementsOf(selector: LabelSelector) {
  * The rules that a role with an aggregation rule should have: those of all roles that any of its selectors matches, selector
  * by selector, by name, each rule once. The role itself is left out.
  */
-export function aggregatedRules(role: Obj, all: readonly Obj[], rulesOf = (r: Obj) => r.rules): PolicyRule[] {
+function aggregatedRules(role: Obj, all: readonly Obj[], rulesOf = (r: Obj) => r.rules): PolicyRule[] {
   const out = new Map<string, PolicyRule>();
   const byName = [...all].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1));
   for (const selector of (role.aggregationRule?.clusterRoleSelectors ?? []) as LabelSelector[]) {

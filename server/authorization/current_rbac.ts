@@ -5,7 +5,7 @@ import { RbacAuthorizer } from "./rbac.ts";
 import type { User } from "../request.ts";
 
 /** Resources that the policy is made of, by public id. */
-export const RBAC_RESOURCES = [
+const RBAC_RESOURCES = [
   "roles.rbac.authorization.k8s.io",
   "rolebindings.rbac.authorization.k8s.io",
   "clusterroles.rbac.authorization.k8s.io",

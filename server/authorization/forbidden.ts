@@ -6,7 +6,7 @@ import type { AuthorizationAttributes } from "./types.ts";
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** `User "x" cannot list resource "pods" in API group "" in the namespace "y"`, and the reason when there is one. */
-export function forbiddenMessage(a: AuthorizationAttributes, reason: string): string {
+function forbiddenMessage(a: AuthorizationAttributes, reason: string): string {
   const who = `User ${JSON.stringify(a.user.name)} cannot ${a.verb}`;
   const tail = reason ? `: ${reason}` : "";
   if (!a.isResource) return escaped(`${who} path ${JSON.stringify(a.path)}`) + tail;

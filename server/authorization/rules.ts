@@ -13,7 +13,7 @@ const has = (list: readonly string[] | undefined, value: string) => list !== und
 const any = (list: readonly string[] | undefined) => list !== undefined && list.length > 0;
 
 /** Whether a rule names the resource: as `*`, as itself, or as `*` with that subresource. `resource` is `pods` or `pods/log`. */
-export function resourceMatches(resources: readonly string[] | undefined, resource: string): boolean {
+function resourceMatches(resources: readonly string[] | undefined, resource: string): boolean {
   if (!resources) return false;
   for (const r of resources) {
     if (r === "*" || r === resource) return true;
@@ -27,7 +27,7 @@ export function resourceMatches(resources: readonly string[] | undefined, resour
 }
 
 /** A non-resource URL against the patterns of a rule: `*`, the path, or a prefix that ends in `*`. */
-export function urlMatches(patterns: readonly string[] | undefined, path: string): boolean {
+function urlMatches(patterns: readonly string[] | undefined, path: string): boolean {
   if (!patterns) return false;
   for (const p of patterns) {
     if (p === "*" || p === path) return true;
@@ -37,7 +37,7 @@ export function urlMatches(patterns: readonly string[] | undefined, path: string
 }
 
 /** Rules with one verb, one group, one resource, one name or URL each. The bound on work is the caller's (roles ≤ 3 MiB). */
-export function* breakdown(rule: PolicyRule): Generator<PolicyRule> {
+function* breakdown(rule: PolicyRule): Generator<PolicyRule> {
   for (const verb of rule.verbs) {
     const verbs = [verb];
     for (const group of rule.apiGroups ?? []) {

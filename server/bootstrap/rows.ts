@@ -60,7 +60,7 @@ const META = {
 const words = (s: string) => s.split(" ");
 
 /** A rule's JSON form. */
-export function ruleOf(row: RuleRow): JsonMap {
+function ruleOf(row: RuleRow): JsonMap {
   const verbs = words(row[0]);
   if (row.length === 2) return { verbs, nonResourceURLs: words(row[1]) };
   const [, groups, resources, names] = row;

@@ -57,7 +57,7 @@ export async function renew(ctx: ControllerContext): Promise<void> {
 }
 
 /** Deletes identity leases that nobody renewed for as long as they hold. @throws StatusError */
-export async function collectExpired(ctx: ControllerContext): Promise<void> {
+async function collectExpired(ctx: ControllerContext): Promise<void> {
   const label = ctx.product.local("apiserver.kubernetes.io/identity");
   const value = ctx.product.local("kube-apiserver");
   for (const lease of ctx.registries.lister.list(LEASES, ctx.product.systemNamespace)) {

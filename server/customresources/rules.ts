@@ -3,7 +3,7 @@ import { validateEmbedded, validateLists, validateRules, validateSchema } from "
 import { type Schema, settle, stepsOf, valueAt } from "../../schema/customresources/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { jsonEqual } from "../../schema/merge/typed.ts";
+import { jsonEqual } from "../../schema/merge/equal.ts";
 import type { KindRules, ValidateContext } from "../../schema/rules/types.ts";
 import { isQualifiedName } from "../../schema/values/names.ts";
 import type { ScalePaths } from "./definition.ts";

@@ -4,7 +4,7 @@ import type { MediaType } from "../negotiation/media.ts";
 import { parseRange } from "../negotiation/media.ts";
 
 /** Largest request body in bytes: 3 MiB, as the public server. */
-export const MAX_BODY_BYTES = 3 * 1024 * 1024;
+const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
 /**
  * Reads a whole body.

@@ -1,4 +1,5 @@
 /** Options of requests, read from the query (specification, "Query parameters"). */
+import { MANAGER_MAX_LENGTH } from "../../schema/merge/manager_name.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { badRequest, invalid } from "../../schema/status.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
@@ -32,7 +33,6 @@ export interface ListOptions {
 }
 
 const FIELD_VALIDATION = new Set(["", "Ignore", "Warn", "Strict"]);
-const MAX_MANAGER_BYTES = 128;
 
 /**
  * Reads the options of a write.
@@ -75,9 +75,9 @@ function checkPatch(errors: ErrorList, manager: string, force: boolean | undefin
 }
 
 /** A manager's name: at most 128 bytes, printable. */
-export function checkManager(errors: ErrorList, manager: string, path: string): void {
-  if (manager.length * 3 > MAX_MANAGER_BYTES && new TextEncoder().encode(manager).length > MAX_MANAGER_BYTES) {
-    errors.tooLong(path, MAX_MANAGER_BYTES);
+function checkManager(errors: ErrorList, manager: string, path: string): void {
+  if (manager.length * 3 > MANAGER_MAX_LENGTH && new TextEncoder().encode(manager).length > MANAGER_MAX_LENGTH) {
+    errors.tooLong(path, MANAGER_MAX_LENGTH);
   }
   const bad = /[^\P{C}]|[^\P{Z} ]/u.exec(manager);
   if (bad) errors.invalid(path, manager, `invalid character at position ${bad.index}`);

@@ -101,7 +101,7 @@ function lent(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** One object in compact JSON, in parts to be joined. */
-export function jsonParts(scheme: Scheme, source: Source, shape: Shape): Uint8Array[] {
+function jsonParts(scheme: Scheme, source: Source, shape: Shape): Uint8Array[] {
   return [typePrefix(shape.apiVersion, shape.kind), formBytes(scheme, source, shape.form).subarray(1)];
 }
 

@@ -18,7 +18,7 @@ const compress = promisify(gzip);
 const GZIP_FROM = 128 * 1024;
 
 /** `application/json`. */
-export const mediaName = (accepted: Accepted): string => `${accepted.media.type}/${accepted.media.subtype}`;
+const mediaName = (accepted: Accepted): string => `${accepted.media.type}/${accepted.media.subtype}`;
 
 /** A response with a body of the agreed type. A promise only where something has to be waited for: it costs. */
 export function respond(

@@ -93,7 +93,7 @@ export function tableHead(view: TableView, meta: ListMeta, columns: boolean): Js
 }
 
 /** A row as a tree. */
-export function rowTree(view: TableView, source: Source): JsonMap {
+function rowTree(view: TableView, source: Source): JsonMap {
   const { cells, conditions } = rawCells(view, source);
   return {
     cells: shown(cells, view.api.rules.now()),

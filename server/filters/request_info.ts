@@ -16,7 +16,7 @@ const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
 const isPart = (p: string): boolean => p !== "";
 
 /** Splits a path, percent-decoded where that is possible: an encoded slash is a slash. Empty segments are kept out. */
-export function pathParts(path: string): string[] {
+function pathParts(path: string): string[] {
   const parts = (path.includes("%") ? decode(path) : path).split("/");
   if (parts[0] === "") parts.shift();
   return parts.includes("") ? parts.filter(isPart) : parts;

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import type { SniPair } from "./types.ts";
 
 /** DNS names of a certificate: those of its alternative names, else its common name. */
-export function certificateNames(pem: string): string[] {
+function certificateNames(pem: string): string[] {
   const certificate = new X509Certificate(pem);
   const names = [...(certificate.subjectAltName ?? "").matchAll(/DNS:([^,\s]+)/g)].map((m) => m[1]!);
   if (names.length > 0) return names;

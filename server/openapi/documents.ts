@@ -43,7 +43,7 @@ export function documentOf(content: string | Uint8Array<ArrayBuffer>): Document 
 }
 
 /** Messages that operations take and answer. */
-export function messagesOf(items: readonly PathItem[]): Set<Message> {
+function messagesOf(items: readonly PathItem[]): Set<Message> {
   const out = new Set<Message>();
   const add = (m: Message | "text" | undefined) => {
     if (typeof m === "object") out.add(m);

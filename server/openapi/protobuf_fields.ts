@@ -53,7 +53,7 @@ export const entries = (number: number, write: Write): Write => (w, value) => {
 /** Any JSON, as text that is YAML too. */
 export const any: Write = (w, v) => text(w, 2, JSON.stringify(v));
 /** Any JSON under a name. */
-export const namedAny = (name: string): Write => (w, v) => {
+const namedAny = (name: string): Write => (w, v) => {
   text(w, 1, name);
   nested(any)(w, 2, v);
 };

@@ -4,7 +4,7 @@ import { parseDuration } from "./duration.ts";
 import type { CertKey, OptionRow, OptionType, PortRange, ValueOf } from "./types.ts";
 
 /** Comma lists may quote items, as CSV does. */
-export function splitList(text: string): string[] {
+function splitList(text: string): string[] {
   if (text === "") return [];
   if (!text.includes('"')) return text.split(",");
   const out: string[] = [];

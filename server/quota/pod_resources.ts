@@ -39,7 +39,7 @@ export function addTo(to: Amounts, more: Amounts): void {
 }
 
 /** Raises the first to the second where that is more. */
-export function raiseTo(to: Amounts, other: Amounts): void {
+function raiseTo(to: Amounts, other: Amounts): void {
   for (const [k, q] of other) {
     const was = to.get(k);
     if (!was || was.cmp(q) < 0) to.set(k, q);

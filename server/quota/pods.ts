@@ -51,7 +51,7 @@ export function podEvaluator(ctx: RuleContext): Evaluator {
 }
 
 /** Whether a pod holds resources: not when it has ended, nor when its deletion is overdue. */
-export function isCharged(obj: Obj, now: number): boolean {
+function isCharged(obj: Obj, now: number): boolean {
   const { phase } = (obj as Tree)["status"] ?? {};
   if (phase === "Failed" || phase === "Succeeded") return false;
   const { deletionTimestamp: at, deletionGracePeriodSeconds: grace } = obj.metadata;

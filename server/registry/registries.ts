@@ -16,7 +16,7 @@ import { Store } from "./store.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** The server itself, as a caller. */
-export const SYSTEM_USER: User = { name: "system:apiserver", groups: ["system:masters", "system:authenticated"] };
+const SYSTEM_USER: User = { name: "system:apiserver", groups: ["system:masters", "system:authenticated"] };
 
 /** Whether a resource keeps objects. */
 export const isStored = (r: Resource): boolean =>

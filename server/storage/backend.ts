@@ -151,7 +151,7 @@ export interface Backend {
 }
 
 /** Largest value, bytes. */
-export const MAX_VALUE = 3 * 1024 * 1024;
+const MAX_VALUE = 3 * 1024 * 1024;
 
 /**
  * What every backend refuses before it does anything.

@@ -1,10 +1,10 @@
 /** Laws of merging and ownership, over seeded random objects; the seed is printed where one fails. */
 import assert from "node:assert/strict";
-import { jsonEqual } from "../../schema/merge/_tree.ts";
+import { jsonEqual } from "../../schema/merge/equal.ts";
 import { FieldSet } from "../../schema/merge/fieldset.ts";
 import { applyManaged, updateManaged } from "../../schema/merge/managed.ts";
 import { decodeOwners } from "../../schema/merge/owners.ts";
-import { compare, merge, removeItems, toFieldSet, validateTyped } from "../../schema/merge/typed.ts";
+import { compare, merge, removeItems, toFieldSet, validateTyped } from "./_typed.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
 import { randomJson } from "./_random.ts";

@@ -1,8 +1,8 @@
 /** Strategic merge: a table by directive on a Deployment's model, and diffs that patch one object into another. */
 import assert from "node:assert/strict";
-import { jsonEqual } from "../../schema/merge/_tree.ts";
+import { jsonEqual } from "../../schema/merge/equal.ts";
 import { PatchError } from "../../schema/merge/errors.ts";
-import { createStrategicMerge } from "../../schema/merge/strategic_diff.ts";
+import { createStrategicMerge } from "./_strategic_diff.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { builtin } from "./_schema.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { keyElement, type Path, pathText } from "../../schema/merge/fieldpath.ts";
 import { FieldSet } from "../../schema/merge/fieldset.ts";
-import { compare, extractItems, merge, removeItems, toFieldSet, validateTyped } from "../../schema/merge/typed.ts";
+import { compare, merge, removeItems, toFieldSet, validateTyped } from "./_typed.ts";
 import { TypedError } from "../../schema/merge/walk.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { SPEC } from "./_widget.ts";
@@ -212,12 +212,6 @@ for (const [name, value, fields, result] of REMOVALS) {
     assert.deepEqual(removeItems(SPEC, value, FieldSet.of(...fields)), result);
   });
 }
-
-Deno.test("extraction keeps only what is mentioned", () => {
-  const value = { size: 1, color: "x", items: [{ name: "a", value: 1 }, { name: "b" }], part: { x: 1, y: 2 } };
-  const fields = FieldSet.of(["f:size"], ["f:items", A, "f:value"], ["f:part"]);
-  assert.deepEqual(extractItems(SPEC, value, fields), { size: 1, items: [{ value: 1 }], part: { x: 1, y: 2 } });
-});
 
 Deno.test("validation names all that does not fit", () => {
   assert.deepEqual(validateTyped(SPEC, { size: 1, set: ["a"], items: [{ name: "a" }], any: [{}], labels: null }), []);

@@ -1,6 +1,6 @@
 /** A patch that was made as the difference of two objects makes the second of the first. */
 import assert from "node:assert/strict";
-import { createStrategicMerge } from "../../schema/merge/strategic_diff.ts";
+import { createStrategicMerge } from "../merge/_strategic_diff.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import { builtin } from "../merge/_schema.ts";
 import type { TestServer } from "../fixture/server.ts";

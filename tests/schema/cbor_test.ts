@@ -1,6 +1,6 @@
 import { decode as decodeOther } from "cbor2";
 import assert from "node:assert/strict";
-import { looksLikeCbor, parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
+import { parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { MAX_DEPTH } from "../../schema/codec/json.ts";
 import type { Json } from "../../schema/model/types.ts";
@@ -175,7 +175,6 @@ Deno.test("cbor: bytes are written behind tag 22 and come back as base64", () =>
 Deno.test("cbor: samples round-trip, are deterministic, and are read alike by another library", () => {
   for (const { name, json } of samples()) {
     const encoded = encodeCbor(json);
-    assert.equal(looksLikeCbor(encoded), true);
     assert.deepEqual(parseCbor(encoded).tree, json, name);
     assert.deepEqual(encodeCbor(parseCbor(encoded).tree), encoded, name);
     assert.deepEqual(plain(decodeOther(encoded)), plain(json), name);

@@ -4,11 +4,9 @@ import { decodeObject, decodeTyped } from "../../schema/codec/mod.ts";
 import {
   decodeProtobuf,
   encodeProtobuf,
-  jsonWithResourceVersion,
   listEnvelopeParts,
   unwrap,
   watchEventMessage,
-  withResourceVersion,
   wrap,
 } from "../../schema/codec/envelope.ts";
 import { DecodeError } from "../../schema/codec/error.ts";
@@ -134,32 +132,6 @@ Deno.test("a bad body is an error of the codec, before anything is allocated", (
 
 const length = (n: number): number[] => n < 128 ? [n] : [n % 128 | 128, ...length(Math.floor(n / 128))];
 const entry = (value: number[]) => [0x0a, 1, 97, 0x12, ...length(value.length), ...value];
-
-Deno.test("a resource version is put into encoded bytes as a full encoding would have it", () => {
-  const kind = kindOf("v1", "ConfigMap");
-  const variants: JsonMap[] = [
-    {},
-    { name: "x" },
-    { name: 'q"\\', namespace: "n", uid: "u", resourceVersion: "1", generation: 4 },
-    { generateName: "g", resourceVersion: "", labels: { a: "b" } },
-    { labels: { resourceVersion: "7" }, annotations: { long: "x".repeat(300) } },
-    { resourceVersion: "99999999999999999999" },
-  ];
-  for (const metadata of variants) {
-    for (const revision of ["7", "123456789012345"]) {
-      const before = decodeObject(kind, { metadata, data: { k: "v".repeat(150) } }).object;
-      const after =
-        decodeObject(kind, { metadata: { ...metadata, resourceVersion: revision }, data: { k: "v".repeat(150) } })
-          .object;
-      assert.deepEqual(withResourceVersion(encodeProtobuf(kind, before), revision), encodeProtobuf(kind, after));
-      const spliced = jsonWithResourceVersion(new TextEncoder().encode(text(before)), revision);
-      assert.equal(new TextDecoder().decode(spliced), text(after));
-    }
-  }
-  refused(() => withResourceVersion(bytes("nothing"), "1"), /prefix/);
-  refused(() => withResourceVersion(wrap("v1", "ConfigMap", bytes()), "1"), /without metadata/);
-  refused(() => jsonWithResourceVersion(bytes('{"spec":{}}'), "1"), /metadata/);
-});
 
 Deno.test("a list is the join of its parts", () => {
   for (

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ValueError } from "../../schema/values/error.ts";
-import { formatFieldSelector, matchesFields, parseFieldSelector } from "../../schema/values/fields.ts";
+import { formatFieldSelector, parseFieldSelector } from "../../schema/values/fields.ts";
 
 Deno.test("field selector: terms", () => {
   const table: [string, [string, "=" | "!=", string][]][] = [
@@ -35,12 +35,4 @@ Deno.test("field selector: text reads back", () => {
     const terms = [{ field: "f", op: "!=" as const, value }];
     assert.deepEqual(parseFieldSelector(formatFieldSelector(terms)), terms);
   }
-});
-
-Deno.test("field selector: matching", () => {
-  const get = (field: string) => ({ "metadata.name": "x" })[field] ?? "";
-  assert.equal(matchesFields(parseFieldSelector("metadata.name=x"), get), true);
-  assert.equal(matchesFields(parseFieldSelector("metadata.name!=x"), get), false);
-  assert.equal(matchesFields(parseFieldSelector("metadata.name=x,spec.nodeName="), get), true);
-  assert.equal(matchesFields([], get), true);
 });

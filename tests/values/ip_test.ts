@@ -88,9 +88,6 @@ Deno.test("cidr: what it holds, overlap, size and addresses", () => {
   assert.equal(ip.sizeOf(c), 1n << 20n);
   assert.equal(ip.formatIp(ip.addressAt(c, 1)), "10.96.0.1");
   assert.throws(() => ip.addressAt(c, 1n << 20n), ValueError);
-  assert.equal(ip.formatIp(ip.addToIp(ip.parseIp("fd00::ffff"), 1)), "fd00::1:0");
-  assert.throws(() => ip.addToIp(ip.parseIp("255.255.255.255"), 1), ValueError);
-  assert.throws(() => ip.addToIp(ip.parseIp("::"), -1), ValueError);
   const overlap = (a: string, b: string) => ip.overlaps(ip.parseCidr(a), ip.parseCidr(b));
   assert.equal(overlap("10.0.0.0/8", "10.1.0.0/16"), true);
   assert.equal(overlap("10.1.0.0/16", "10.0.0.0/8"), true);

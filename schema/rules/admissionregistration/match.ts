@@ -25,7 +25,7 @@ export function knownValue(value: unknown, allowed: readonly string[], path: Pat
 }
 
 /** A value of a set that must be there; `""` is one that is not of the set. */
-export function neededValue(value: unknown, allowed: readonly string[], path: Path, errors: ErrorList): void {
+function neededValue(value: unknown, allowed: readonly string[], path: Path, errors: ErrorList): void {
   if (isSet(value)) oneOf(value, allowed, path, errors);
   else errors.required(path);
 }

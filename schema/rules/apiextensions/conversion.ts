@@ -13,7 +13,7 @@ const STRATEGIES = ["None", "Webhook"], KNOWN = ["v1", "v1beta1"];
 const versionsOf = (c: Tree | undefined): readonly string[] => items<string>(c?.["webhook"]?.conversionReviewVersions);
 
 /** Whether the stored conversion knows none of the versions of reviews: then the new one need not either. */
-export const isOutdated = (c: Tree | undefined): boolean =>
+const isOutdated = (c: Tree | undefined): boolean =>
   versionsOf(c).length > 0 && !versionsOf(c).some((v) => KNOWN.includes(v));
 
 function reviewVersions(list: readonly string[], errors: ErrorList, outdated: boolean): void {

@@ -10,7 +10,7 @@ const GROUPS = "admissionReviewAPIGroups";
 const KINDS = ["ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"];
 
 /** Whether a token is bound to a configuration of webhooks; `group` is the admission registration group, as served. */
-export function boundToWebhooks(ref: Tree | null | undefined, group: string): boolean {
+function boundToWebhooks(ref: Tree | null | undefined, group: string): boolean {
   return KINDS.includes(ref?.["kind"] ?? "") && ref!["apiVersion"] === `${group}/v1`;
 }
 

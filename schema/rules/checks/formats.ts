@@ -21,7 +21,7 @@ const KEY_NAME = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const LABEL_VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
 const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const ENV_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+
 const PRINTABLE_ENV = /^[ -<>-~]*$/;
 const HEADER = /^[-A-Za-z0-9]+$/;
 const HTTP_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
@@ -138,14 +138,7 @@ export const configKey: Format = (s) => {
     ...upwards(s),
   ];
 };
-/** Name of an environment variable, the strict form. */
-export const envNameStrict: Format = (s) => {
-  if (ENV_NAME.test(s) && s.charCodeAt(0) !== 46) return GOOD;
-  return [
-    ...(ENV_NAME.test(s) ? [] : ["must consist of letters, digits, '_', '-' and '.', and not start with a digit"]),
-    ...upwards(s),
-  ];
-};
+
 /** Name of an environment variable: printable ASCII but `=`. */
 export const envName: Format = (s) => {
   if (!s) return ["must not be empty"];

@@ -43,7 +43,7 @@ export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES
 export const isQuotaHugePages = (name: string): boolean =>
   isHugePages(name) || name.startsWith(`requests.${HUGE_PAGES}`);
 /** Whether a name without a domain is known. */
-export const isStandardResource = (name: string): boolean => STANDARD.has(name) || isQuotaHugePages(name);
+const isStandardResource = (name: string): boolean => STANDARD.has(name) || isQuotaHugePages(name);
 
 const native = localSet("kubernetes.io/");
 /** Whether a resource is the project's own: no domain, or the project's. */
@@ -61,8 +61,7 @@ export function isExtendedResource(name: string, ctx: RuleContext): boolean {
 export const isOvercommittable = (name: string, ctx: RuleContext): boolean =>
   isNativeResource(name, ctx) && !isHugePages(name);
 /** Whether only whole amounts make sense. */
-export const isWholeResource = (name: string, ctx: RuleContext): boolean =>
-  WHOLE.has(name) || isExtendedResource(name, ctx);
+const isWholeResource = (name: string, ctx: RuleContext): boolean => WHOLE.has(name) || isExtendedResource(name, ctx);
 
 /** A name of any resource. Returns whether it is good. */
 export function resourceName(name: string, path: Path, errors: ErrorList): boolean {

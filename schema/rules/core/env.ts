@@ -8,7 +8,7 @@ import type { Path } from "../path.ts";
 import { items, type Tree } from "../tree.ts";
 
 /** Fields of a pod that a variable may show. */
-export const ENV_FIELDS: readonly string[] = [
+const ENV_FIELDS: readonly string[] = [
   "metadata.name",
   "metadata.namespace",
   "metadata.uid",

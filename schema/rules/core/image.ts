@@ -20,7 +20,7 @@ function repositoryOf(name: string): string {
 }
 
 /** Tag of a reference: `latest` where none is given, empty with a digest alone or when the text is no reference. */
-export function imageTag(image: string): string {
+function imageTag(image: string): string {
   const groups = /^[0-9a-f]{64}$/.test(image) ? undefined : REFERENCE.exec(image)?.groups;
   if (!groups || repositoryOf(groups["name"]!).length > MAX_REPOSITORY) return "";
   return groups["tag"] ?? (groups["digest"] ? "" : "latest");

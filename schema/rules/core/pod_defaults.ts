@@ -110,7 +110,7 @@ export function podLevelResources(spec: Tree): void {
 }
 
 /** Defaults of a pod's spec, also in templates. */
-export function podSpecDefaults(spec: Tree): void {
+function podSpecDefaults(spec: Tree): void {
   if (!spec["serviceAccountName"] && spec["serviceAccount"]) spec["serviceAccountName"] = spec["serviceAccount"];
   if (spec["serviceAccountName"]) spec["serviceAccount"] = spec["serviceAccountName"];
   for (const v of items(spec["volumes"])) volumeDefaults(v);

@@ -8,7 +8,7 @@ import type { KindRules } from "../types.ts";
 
 const VALUE = Path.of("value"), PREEMPTION = Path.of("preemptionPolicy"), NAME = Path.of("metadata", "name");
 /** Highest priority that is not the system's. */
-export const HIGHEST_USER_PRIORITY = 1_000_000_000;
+const HIGHEST_USER_PRIORITY = 1_000_000_000;
 /** Names of the system's classes start so. */
 const SYSTEM_PREFIX = "system-";
 /** The system's classes and their values. */

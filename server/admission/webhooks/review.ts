@@ -38,7 +38,7 @@ const OPTIONS: Readonly<Record<string, string>> = { CREATE: "CreateOptions", UPD
 const given = (member: string, text: string | undefined): JsonMap => text ? { [member]: text } : {};
 
 /** The kind of reviews in a version. */
-export function reviewKind(scheme: Scheme, version: string): Kind {
+function reviewKind(scheme: Scheme, version: string): Kind {
   return scheme.kind(`${scheme.product.local(GROUP)}/${version}`, KIND)!;
 }
 

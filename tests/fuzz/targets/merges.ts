@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { PatchError } from "../../../schema/merge/errors.ts";
 import { applyJsonPatch } from "../../../schema/merge/json_patch.ts";
-import { applyMergePatch, createMergePatch } from "../../../schema/merge/merge_patch.ts";
+import { applyMergePatch } from "../../../schema/merge/merge_patch.ts";
+import { createMergePatch } from "../../merge/_merge_diff.ts";
 import { applyStrategicMerge } from "../../../schema/merge/strategic.ts";
 import type { Json, JsonMap } from "../../../schema/model/types.ts";
 import { randomJson } from "../../merge/_random.ts";

@@ -6,7 +6,7 @@ import { readType, type Type } from "../../../schema/cel/types.ts";
 import { FieldSetError } from "../../../schema/merge/fieldpath.ts";
 import { decodeFields, encodeFields } from "../../../schema/merge/fields_v1.ts";
 import type { Json } from "../../../schema/model/types.ts";
-import { parseSchedule } from "../../../schema/values/cron.ts";
+import { scheduleFault } from "../../../schema/rules/batch/schedule.ts";
 import { canonicalDuration } from "../../../schema/values/duration.ts";
 import { formatFieldSelector, parseFieldSelector } from "../../../schema/values/fields.ts";
 import { formatCidr, formatIp, tryParseCidr, tryParseIp } from "../../../schema/values/ip.ts";
@@ -104,7 +104,7 @@ export const readers: Readonly<Record<string, Target>> = {
         random.once(3)
           ? textOf(random, parts, 14)
           : Array.from({ length: 5 }, () => textOf(random, ["*", "*", "1", "/", "-", ",", "5", "*"], 3)).join(" "),
-      try: (text: string) => ours(() => parseSchedule(text)) !== undefined,
+      try: (text: string) => scheduleFault(text) === undefined,
     };
   }),
 };

@@ -1,4 +1,4 @@
-/** Small helpers over JSON trees. Members are read with `hasOwn`: keys come from clients and may be `constructor`. */
+/** Equality and size of JSON values. */
 import type { Json } from "../model/types.ts";
 
 /** Equality of JSON values; the order of members does not matter. A `bigint` equals the number of the same value. */

@@ -1,8 +1,8 @@
-/** The strategic merge patch between two objects, as `kubectl` would make it. Exists for the property tests of the merge. */
-import { isMap, member, setMember } from "../model/members.ts";
-import type { Field, Json, JsonMap, Message } from "../model/types.ts";
-import { identityBy } from "./_order.ts";
-import { jsonEqual } from "./_tree.ts";
+/** The strategic merge patch between two objects, as `kubectl` would make it. */
+import { isMap, member, setMember } from "../../schema/model/members.ts";
+import type { Field, Json, JsonMap, Message } from "../../schema/model/types.ts";
+import { identityBy } from "../../schema/merge/_order.ts";
+import { jsonEqual } from "../../schema/merge/equal.ts";
 
 /**
  * The patch that makes `b` of `a`, both objects of the message without null members, with unique merge keys and unique
