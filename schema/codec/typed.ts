@@ -52,7 +52,15 @@ export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): {
 /** By members of decoded objects: what was left out of them. */
 const EMPTIED = new WeakMap<object, Emptied[]>();
 
+/** By what held them: the names of lists and maps that were left out. */
+const LEFT_OUT = new WeakMap<object, string[]>();
+
 function keepEmptied(object: Obj, emptied: readonly Emptied[]): void {
+  for (const { holder, name } of emptied) {
+    const names = LEFT_OUT.get(holder);
+    if (names) names.push(name);
+    else LEFT_OUT.set(holder, [name]);
+  }
   for (const [within, all] of Map.groupBy(emptied, (e) => e.within)) {
     const member = object[within];
     if (typeof member === "object" && member !== null) EMPTIED.set(member, all);
@@ -66,6 +74,15 @@ function keepEmptied(object: Obj, emptied: readonly Emptied[]): void {
 export const wasEmptied = (member: unknown): boolean =>
   typeof member === "object" && member !== null &&
   !!EMPTIED.get(member)?.some(({ holder, name }) => holder[name] === undefined);
+
+/** Whether a decoded part was sent with that list or map, and it was empty. False for copies of the part. */
+export const wasSentEmpty = (part: object, name: string): boolean => !!LEFT_OUT.get(part)?.includes(name);
+
+/** Takes such a list or map for one that was not sent. */
+export function forgetSentEmpty(part: object, name: string): void {
+  const names = LEFT_OUT.get(part);
+  if (names) LEFT_OUT.set(part, names.filter((n) => n !== name));
+}
 
 /** One member of a plan. */
 interface Member extends Presence {

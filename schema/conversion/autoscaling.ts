@@ -6,7 +6,7 @@ import { decodeTyped } from "../codec/typed.ts";
 import { ValueError } from "../values/error.ts";
 import { builtInMessage } from "../messages.ts";
 import { isMap } from "../model/members.ts";
-import type { Json, JsonMap } from "../model/types.ts";
+import type { Json, JsonMap, Message } from "../model/types.ts";
 import type { Product } from "../product.ts";
 import { present, type ShapeTable } from "./types.ts";
 
@@ -198,8 +198,25 @@ function listFrom(text: string | undefined, message: string): JsonMap[] | undefi
   return attempt(() => {
     const items = JSON.parse(text) as Json;
     if (!Array.isArray(items)) return undefined;
-    return items.map((x) => decodeTyped(builtInMessage(`autoscaling.v1.${message}`)!, x, {}, { unknown: [] }));
+    const declared = builtInMessage(`autoscaling.v1.${message}`)!;
+    return items.map((x) => decodeTyped(declared, inAnyCase(declared, x), {}, { unknown: [] }));
   });
+}
+
+/** A value with the declared names of its members: annotations may write them in any case. */
+function inAnyCase(message: Message, value: Json): Json {
+  if (!isMap(value)) return value;
+  const declared = new Map(message.json.map((f) => [f.name.toLowerCase(), f]));
+  const out: JsonMap = {};
+  for (const [name, v] of Object.entries(value)) {
+    const field = message.byName.get(name) ?? declared.get(name.toLowerCase());
+    if (!field || typeof field.type === "string" || field.map) out[field?.name ?? name] = v;
+    else {
+      const type = field.type;
+      out[field.name] = Array.isArray(v) ? v.map((x) => inAnyCase(type, x)) : inAnyCase(type, v);
+    }
+  }
+  return out;
 }
 
 function attempt<T>(work: () => T): T | undefined {
@@ -212,7 +229,6 @@ function attempt<T>(work: () => T): T | undefined {
 }
 
 const capital = (s: string) => s[0]!.toUpperCase() + s.slice(1);
-const small = (s: string) => s[0]!.toLowerCase() + s.slice(1);
 const rekey = (m: JsonMap, f: (s: string) => string): JsonMap =>
   Object.fromEntries(
     Object.entries(m).map(([k, v]) => [
@@ -236,7 +252,7 @@ function behaviorFrom(text: string | undefined): JsonMap | undefined {
     const tree = JSON.parse(text) as Json;
     if (!isMap(tree)) return undefined;
     const message = builtInMessage("autoscaling.v2.HorizontalPodAutoscalerBehavior")!;
-    const behavior = decodeTyped(message, rekey(tree, small), {}, { unknown: [] });
+    const behavior = decodeTyped(message, inAnyCase(message, tree), {}, { unknown: [] });
     return Object.keys(behavior).length ? behavior : undefined;
   });
 }

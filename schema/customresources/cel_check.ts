@@ -5,7 +5,7 @@ import type { Json, JsonMap } from "../model/types.ts";
 import { ErrorList, type ErrorType } from "../rules/errors.ts";
 import { Path } from "../rules/path.ts";
 import { itemBefore, NOTHING, type Old, unchanged } from "./before.ts";
-import { type CompiledRule, hasRules, rulesOf } from "./cel_rules.ts";
+import { brokenRules, type CompiledRule, hasRules, rulesOf } from "./cel_rules.ts";
 import { celValue, typedSchema } from "./cel_types.ts";
 import { isEmbedded, propertyOf, type Rule, type Schema, valuesOf } from "./schema.ts";
 
@@ -98,6 +98,7 @@ class Check {
     if (!s || v === null || v === undefined) return;
     const rules = rulesOf(s, place.root);
     if (rules.length > 0 && this.left <= 0) this.#stop(v, place, OVERSPENT);
+    for (const { text } of brokenRules(s, place.root)) this.errors.invalid(place.path ?? "<nil>", shown(v), text);
     for (const rule of rules) this.#rule(rule, v, s, place);
     if (Array.isArray(v)) {
       v.forEach((item, i) => this.#visit(item, s.items, itemPlace(place, s, item, i)));
@@ -244,6 +245,8 @@ function below(path: Path | undefined, fieldPath: string, s: Schema): Path | str
     }
     const step: string = name ?? quoted!.replace(/\\(.)/g, "$1");
     const own: Schema | undefined = schema && propertyOf(schema, step);
+    // A path that leads nowhere is told of where it stands; the fault is the whole value's.
+    if (schema && !own && !valuesOf(schema)) return path ?? "<nil>";
     at = !at ? Path.of(step) : own || !schema ? at.child(step) : at.key(step);
     schema = own ?? (schema && valuesOf(schema));
   }

@@ -45,6 +45,12 @@ const NONE: CompiledNode = { rules: [], faults: [] };
 /** The rules of one node that compile. `root`: the node is a whole object. */
 export const rulesOf = (s: Schema, root: boolean): readonly CompiledRule[] => compiled(s, root).rules;
 
+/** The rules of one node that do not compile. */
+export const brokenRules = (s: Schema, root: boolean): readonly RuleFault[] => {
+  const { faults } = compiled(s, root);
+  return faults.length ? faults.filter((f) => f.member === "rule") : faults;
+};
+
 /** The rules of one node, compiled once. */
 function compiled(s: Schema, root: boolean): CompiledNode {
   if (!s[RULES]?.length) return NONE;

@@ -9,7 +9,7 @@ import { Path } from "../rules/path.ts";
 import { isDns1035Label } from "../values/names.ts";
 import { isEmbedded, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
-type See = (v: JsonMap, at: Path) => void;
+type See = (v: JsonMap, at: Path) => unknown;
 
 /** Visits every embedded object below the root. */
 function visit(v: Json, s: Schema | undefined, path: Path | undefined, see: See): void {
@@ -58,11 +58,38 @@ function isEmpty(name: string, v: Json): boolean {
 
 /** Checks the type and the metadata of embedded objects. */
 export function validateEmbedded(object: JsonMap, schema: Schema, errors: ErrorList): void {
-  visit(object, schema, undefined, (v, at) => {
-    text(v, "apiVersion", at, errors, (s) => s.split("/").length > 2 ? ["must be a group and a version"] : []);
-    text(v, "kind", at, errors, (s) => isDns1035Label(s.toLowerCase()));
-    if (v["metadata"] !== undefined) metadata(v["metadata"], at.child("metadata"), errors);
-  });
+  visit(object, schema, undefined, (v, at) => whole(v, at, errors));
+}
+
+/**
+ * Checks the embedded objects of a value by itself, the value too when its schema says that it is one. What is no text or
+ * no metadata at all is told alone.
+ */
+export function validateEmbeddedPart(value: Json, schema: Schema, at: Path, errors: ErrorList): void {
+  const before = errors.causes.length;
+  visit(value, schema, at, (v, p) => errors.causes.length === before && unreadable(v, p, errors));
+  if (errors.causes.length > before) return;
+  visit(value, schema, at, (v, p) => whole(v, p, errors));
+}
+
+function unreadable(v: JsonMap, at: Path, errors: ErrorList): void {
+  for (const name of ["apiVersion", "kind"]) {
+    if (v[name] !== undefined && typeof v[name] !== "string") {
+      return errors.invalid(at.child(name), v[name], "must be a string");
+    }
+  }
+  try {
+    decodeTyped(META(), v["metadata"] ?? {}, {}, { unknown: [] });
+  } catch (e) {
+    if (!(e instanceof DecodeError)) throw e;
+    errors.invalid(at.child("metadata"), v["metadata"], e.message);
+  }
+}
+
+function whole(v: JsonMap, at: Path, errors: ErrorList): void {
+  text(v, "apiVersion", at, errors, (s) => s.split("/").length > 2 ? ["must be a group and a version"] : []);
+  text(v, "kind", at, errors, (s) => isDns1035Label(s.toLowerCase()));
+  if (v["metadata"] !== undefined) metadata(v["metadata"], at.child("metadata"), errors);
 }
 
 function text(v: JsonMap, name: string, at: Path, errors: ErrorList, faults: (s: string) => readonly string[]): void {

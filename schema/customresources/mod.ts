@@ -10,4 +10,5 @@ export { kindMessage } from "./message.ts";
 export { stepsOf, valueAt, withValueAt } from "./paths.ts";
 export { prune } from "./prune.ts";
 export { anywhere, type Rule, type Schema } from "./schema.ts";
-export { type Before, compilePattern, validateSchema } from "./validate.ts";
+export { compilePattern } from "./patterns.ts";
+export { type Before, validateSchema } from "./validate.ts";

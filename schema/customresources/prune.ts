@@ -10,6 +10,14 @@ export function prune(object: JsonMap, schema: Schema): string[] {
   return dropped.sort();
 }
 
+/** Whether a part of an object has members that its schema does not specify. It is left alone. */
+export function hasUnknown(value: Json, schema: Schema): boolean {
+  const dropped: string[] = [], copy = structuredClone(value);
+  if (isMap(copy)) pruneMap(copy, schema, "", dropped, isEmbedded(schema));
+  else pruneValue(copy, schema, "", dropped);
+  return dropped.length > 0;
+}
+
 /** `schema` undefined: nothing is specified here. */
 function pruneValue(v: Json, schema: Schema | undefined, path: string, dropped: string[]): void {
   if (Array.isArray(v)) v.forEach((item, i) => pruneItem(item, schema, `${path}[${i}]`, dropped));

@@ -4,12 +4,12 @@
  *
  * On update a value that is as it was keeps its faults (ratcheting): a schema may become stricter than what is stored.
  */
-import { RE2JS } from "re2js";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { ErrorList, ErrorType } from "../rules/errors.ts";
 import { hasFormat, isKnownFormat } from "./formats.ts";
 import { itemBefore, NOTHING, type Old, sameJson, unchanged } from "./before.ts";
+import { matches } from "./patterns.ts";
 import { isIntOrString, propertyOf, type Schema, valuesOf } from "./schema.ts";
 
 /** One thing that is wrong. `path` undefined: it is said of the whole. */
@@ -224,28 +224,6 @@ function textFault(v: string, s: Schema): { reason: ErrorType; text: string } | 
     return { reason: "FieldValueInvalid", text: `should match '${s.pattern}'` };
   }
   return undefined;
-}
-
-const PATTERNS = new Map<string, RE2JS | undefined>();
-const MAX_PATTERNS = 1000;
-
-/** Whether a text has a match of a pattern; a pattern that cannot be read matches nothing. */
-export function matches(pattern: string, text: string): boolean {
-  let compiled = PATTERNS.get(pattern);
-  if (!PATTERNS.has(pattern)) {
-    if (PATTERNS.size >= MAX_PATTERNS) PATTERNS.clear();
-    PATTERNS.set(pattern, compiled = compilePattern(pattern));
-  }
-  return compiled?.matcher(text).find() ?? false;
-}
-
-/** A pattern ready for use; undefined when it cannot be read. */
-export function compilePattern(pattern: string): RE2JS | undefined {
-  try {
-    return RE2JS.compile(pattern);
-  } catch {
-    return undefined;
-  }
 }
 
 function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome): void {

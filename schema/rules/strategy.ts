@@ -4,6 +4,8 @@
  */
 import type { Kind, Obj } from "../model/types.ts";
 import { wasEmptied } from "../codec/typed.ts";
+import { format } from "./checks/basic.ts";
+import { pathPrefix } from "./checks/formats.ts";
 import { declarative } from "./declarative.ts";
 import { ErrorList } from "./errors.ts";
 import {
@@ -79,6 +81,8 @@ export function validateCreate(r: RuledResource, obj: Obj, ctx: ValidateContext)
     validateObjectMeta(obj.metadata, { namespaced: r.namespaced, name: "path" }, METADATA, errors);
   }
   declarative(r.kind, obj, undefined, errors, ctx);
+  const prefix = obj.metadata.generateName;
+  if (prefix && errors.empty) format(prefix, METADATA.child("generateName"), errors, pathPrefix);
   if (errors.empty) r.rules.completeCreate?.(obj, ctx);
   return errors;
 }

@@ -16,7 +16,10 @@ export interface UrlParts {
  * upper case stay). Undefined on control characters, spaces in the host, a bad escape or a bad port.
  */
 export function parseUrl(text: string): UrlParts | undefined {
-  if (hasControl(text) || /%(?![0-9A-Fa-f]{2})/.test(text.split(/[?#]/, 1)[0]!)) return undefined;
+  if (hasControl(text)) return undefined;
+  // What follows a scheme without a slash is not read any further.
+  const opaque = /^([A-Za-z][A-Za-z0-9+.-]*):[^/]/.test(text);
+  if (!opaque && /%(?![0-9A-Fa-f]{2})/.test(text.split(/[?#]/, 1)[0]!)) return undefined;
   const p = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
   if (!p || (p[1] === undefined && /^[^/?#]*:/.test(text) && p[2] === undefined)) return undefined;
   const authority = p[2] ?? "";

@@ -49,6 +49,7 @@ const ROWS: readonly (readonly [what: string, schema: Loose, causes: string[]])[
   }, [`FieldValueForbidden ${AT}.properties[b].uniqueItems`, `FieldValueInvalid ${AT}.properties[c].${RULES}[0].rule`]],
   ["a default against a rule", { ...TEXT, default: "x", ...rules("self == 'y'", "self.no") }, [
     `FieldValueInvalid ${AT}.default`,
+    `FieldValueInvalid ${AT}.default`,
   ]],
   ["old values below an atomic map", {
     type: "object",

@@ -15,10 +15,43 @@ const good = {
 const S = "spec.versions.0.schema.openAPIV3Schema", AT = "spec.validation.openAPIV3Schema";
 const SPEC = `${S}.properties.spec`, SPEC_AT = `${AT}.properties[spec]`;
 const list = (more: JsonMap, item: JsonMap = { type: "string" }): JsonMap => ({ type: "array", items: item, ...more });
+const EMBEDDED = "x-kubernetes-embedded-resource", KEEP = "x-kubernetes-preserve-unknown-fields";
 const keyed = {
   "x-kubernetes-list-type": "map",
   "x-kubernetes-list-map-keys": ["k"],
 };
+
+/** A default of a property `n`, and its causes, by where they stand below the property. */
+const DEFAULTS: readonly (readonly [schema: JsonMap, causes: readonly string[]])[] = [
+  [{ type: "integer", default: 1.5 }, ["default Invalid", "default TypeInvalid"]],
+  [{ type: "integer", anyOf: [{ minimum: 3 }, { maximum: 1 }], default: 2 }, ["default Invalid", "default Invalid"]],
+  [{ type: "string", maxLength: 1, pattern: "^b", default: "éé" }, ["default TooLong"]],
+  [{ type: "object", properties: { x: { type: "string" } }, default: { x: null } }, ["default.x TypeInvalid"]],
+  [{ type: "object", required: ["b"], properties: { b: { type: "string" } }, default: { d: 1 } }, [
+    "default Invalid",
+    "default.b Required",
+  ]],
+  [{ type: "array", items: { type: "string", enum: ["a"] }, default: ["a", "b"] }, ["default.[1] NotSupported"]],
+  [{ "x-kubernetes-int-or-string": true, default: [] }, []],
+  [{ type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "a/b/c", kind: "K" } }, [
+    "default.apiVersion Invalid",
+  ]],
+  [{ type: "object", [EMBEDDED]: true, [KEEP]: true, default: { apiVersion: "v1", kind: 1, metadata: 1 } }, [
+    "default.kind Invalid",
+  ]],
+  [{
+    type: "object",
+    [EMBEDDED]: true,
+    properties: { metadata: { type: "object", properties: { name: { type: "string", default: "a/b" } } } },
+  }, ["properties[metadata].properties[name].default Invalid"]],
+];
+
+function defaultRows() {
+  return DEFAULTS.map(([n, causes]) => ({
+    set: { [`${SPEC}.properties`]: { n } },
+    causes: causes.map((c) => `${SPEC_AT}.properties[n].${c}`),
+  }));
+}
 
 table({
   kind: "apiextensions.k8s.io/v1/CustomResourceDefinition",
@@ -48,6 +81,7 @@ table({
     },
     { set: { [SPEC]: { type: "array" } }, causes: [`${SPEC_AT}.items Required`] },
     { set: { [`${SPEC}.pattern`]: "(" }, causes: [`${SPEC_AT}.pattern Invalid`] },
+    { set: { [`${SPEC}.pattern`]: "C:\\x" }, causes: [`${SPEC_AT}.pattern Invalid`] },
     { set: { [`${S}.additionalProperties`]: true }, causes: [`${AT}.additionalProperties Forbidden`] },
     { set: { [`${S}.anyOf`]: [{ type: "object" }] }, causes: [`${AT}.anyOf[0].type Forbidden`] },
     { set: { [`${S}.anyOf`]: [{ properties: { other: {} } }] }, causes: [`${AT}.properties[other] Required`] },
@@ -87,6 +121,7 @@ table({
       set: { [`${SPEC}.properties`]: { n: { type: "integer", default: "x" } } },
       causes: [`${SPEC_AT}.properties[n].default TypeInvalid`],
     },
+    ...defaultRows(),
     { set: { [`${SPEC}.default`]: { a: 1 } }, causes: [`${SPEC_AT}.default Invalid`] },
     {
       set: {

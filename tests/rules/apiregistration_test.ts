@@ -17,6 +17,7 @@ table({
   rows: [
     { set: { "metadata.name": "v1.y.io" }, causes: ["metadata.name Invalid"] },
     { set: { "metadata.name": "a/b" }, causes: ["metadata.name Invalid"] },
+    { set: { "metadata.generateName": ".." }, causes: ["metadata.generateName Invalid"] },
     { set: { "spec.group": "" }, causes: ["metadata.name Invalid"] },
     { set: { "spec.version": "1" }, causes: ["metadata.name Invalid", "spec.version Invalid"] },
     { set: { "spec.groupPriorityMinimum": 20001 }, causes: ["spec.groupPriorityMinimum Invalid"] },

@@ -101,6 +101,7 @@ table({
       causes: ["spec.trustBundle Invalid", "spec.trustBundle Invalid"],
     },
     { set: { "spec.signerName": "x.io/s" }, causes: ["metadata.name Invalid"] },
+    { set: { "metadata.generateName": ".." }, causes: ["metadata.generateName Invalid"] },
     { set: { "spec.signerName": "x.io/s", "metadata.name": "x.io:s:n" }, causes: [] },
     {
       on: "update",

@@ -112,6 +112,10 @@ table({
       causes: ["spec.podCIDRs InternalError", "spec.podCIDRs Invalid", "spec.podCIDRs[1] Invalid"],
     },
     {
+      set: { "spec.podCIDRs": ["10.0.0.0/24", "2001:db8::/64 "] },
+      causes: ["spec.podCIDRs InternalError", "spec.podCIDRs Invalid", "spec.podCIDRs[1] Invalid"],
+    },
+    {
       set: { "metadata.annotations": { "scheduler.alpha.kubernetes.io/preferAvoidPods": '{"preferAvoidPods":[{}]}' } },
       causes: ["metadata.annotations.scheduler.alpha.kubernetes.io/preferAvoidPods[0].PodSignature Required"],
     },

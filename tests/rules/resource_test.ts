@@ -1,6 +1,6 @@
 import { Bench, table } from "./_table.ts";
 import assert from "node:assert/strict";
-import { validateCreate } from "../../schema/rules/mod.ts";
+import { prepareCreate, validateCreate } from "../../schema/rules/mod.ts";
 
 const GATES = ["DRADeviceTaints", "DRAPartitionableDevices", "DRAConsumableCapacity", "DRAExtendedResource"];
 const selector = { cel: { expression: 'device.driver == "d"' } };
@@ -271,4 +271,29 @@ Deno.test("slices: members of features that are off are dropped, unless the stor
   assert.equal(bench.create(tainted).object["spec"].devices[0].taints, undefined);
   const stored = bench.create(tainted, GATES).object;
   assert.equal(bench.update(stored, tainted).object["spec"].devices[0].taints.length, 1);
+});
+
+Deno.test("lists of a slice that were sent empty count as given", () => {
+  const bench = new Bench({
+    kind: "resource.k8s.io/v1/ResourceSlice",
+    resource: "resourceslices",
+    namespaced: false,
+    good: {},
+    rows: [],
+  });
+  const spec = { driver: "d.io", nodeName: "n", pool: { name: "p", resourceSliceCount: 1 } };
+  const causes = (more: object, gates: string[]) => {
+    const ctx = bench.context(gates), object = bench.decode({ spec: { ...spec, ...more } }, ctx);
+    prepareCreate(bench.ruled, object, ctx);
+    const found = validateCreate(bench.ruled, object, { ...ctx, verb: "create", subresource: "" }).causes;
+    return found.map((c) => `${c.field} ${c.reason}`).sort();
+  };
+  const model = { devices: [{ name: "d", attributes: { m: { string: "s", ints: [] } } }] };
+  assert.deepEqual(causes({ devices: [device], sharedCounters: [] }, GATES), ["spec FieldValueInvalid"]);
+  assert.deepEqual(causes({ sharedCounters: [] }, GATES), []);
+  assert.deepEqual(causes(model, []), []);
+  assert.deepEqual(causes(model, ["DRAListTypeAttributes"]), [
+    "spec.devices[0].attributes[m] FieldValueInvalid",
+    "spec.devices[0].attributes[m].ints FieldValueInvalid",
+  ]);
 });

@@ -87,7 +87,7 @@ table({
   good: { spec: { drivers: [{ name: "d", nodeID: "n", topologyKeys: ["z"], allocatable: { count: 1 } }] } },
   rows: [
     { set: { "spec.drivers.1": { name: "d", nodeID: "n" } }, causes: ["spec.drivers[1].name Duplicate"] },
-    { set: { "spec.drivers.0.nodeID": "x".repeat(193) }, causes: ["spec.drivers[0].nodeID Invalid"] },
+    { set: { "spec.drivers.0.nodeID": "x".repeat(257) }, causes: ["spec.drivers[0].nodeID Invalid"] },
     { set: { "spec.drivers.0.topologyKeys": ["z", "z"] }, causes: ["spec.drivers[0] Duplicate"] },
     { set: { "spec.drivers.0.allocatable.count": -1 }, causes: ["spec.drivers[0].allocatable.count Invalid"] },
     { on: "update", set: { "spec.drivers.0.allocatable.count": 2 }, causes: [] },

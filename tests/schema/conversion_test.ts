@@ -100,6 +100,21 @@ Deno.test("an autoscaler of v1 names its CPU target, or has the one that v1 impl
   assert.equal(v2.metadata.annotations, undefined);
 });
 
+Deno.test("annotations of an autoscaler of v1 may be written in any case", () => {
+  const v1 = at("autoscaling/v1", "HorizontalPodAutoscaler", {
+    metadata: {
+      annotations: {
+        [NOTE + "metrics"]: '[{"TYPE":"Pods","pods":{"metricname":"m","TargetAverageValue":"2"}}]',
+        [NOTE + "behavior"]: '{"scaleup":{"POLICIES":[{"type":"Pods","value":1,"periodseconds":2}]}}',
+      },
+    },
+    spec: SCALE,
+  });
+  const { metrics, behavior } = convert(v1, "autoscaling/v2").spec;
+  assert.deepEqual(metrics[0].pods, { metric: { name: "m" }, target: { type: "AverageValue", averageValue: "2" } });
+  assert.deepEqual(behavior, { scaleUp: { policies: [{ type: "Pods", value: 1, periodSeconds: 2 }] } });
+});
+
 Deno.test("annotations of the conversion carry the dialect's name", () => {
   const orch = schemeOf(productOf("orch"));
   const v2 = at("autoscaling/v2", "HorizontalPodAutoscaler", { spec: { ...SCALE, behavior: { scaleUp: {} } } });

@@ -11,6 +11,7 @@ Deno.test("url: parts", () => {
   });
   assert.equal(parseUrl("https://[::1]:80/")?.host, "[::1]:80");
   assert.equal(parseUrl("/a/b")?.host, "");
+  assert.equal(parseUrl("fe80::1%x")?.host, "");
   for (const text of ["https://a b/", "https://a:b/", "https://[::1", "http://a/%zz", "a\nb", "1http://x", ":x"]) {
     assert.equal(parseUrl(text), undefined, text);
   }

@@ -2,6 +2,7 @@
  * What makes a schema structural: every part of a value is told once, outside of the parts that only restrict values, and
  * has a type.
  */
+import { compilePattern } from "../../customresources/patterns.ts";
 import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, emptyMap, isSet, items, same, type Tree } from "../tree.ts";
@@ -123,7 +124,7 @@ function values(s: Tree, path: Path, errors: ErrorList, skipAny: boolean, skipFi
     }
   }
   if (s["not"]) nested(s["not"], path.child("not"), errors, false);
-  if (s["pattern"] && !isPattern(s["pattern"])) {
+  if (s["pattern"] && !compilePattern(s["pattern"])) {
     errors.invalid(path.child("pattern"), s["pattern"], "must be a regular expression");
   }
 }
@@ -172,25 +173,4 @@ function completePart(v: Tree, structure: unknown, at: Path, errors: ErrorList):
   complete(v, structure, at, errors);
   if (isSchema(v["items"])) completePart(v["items"], structure["items"], at.child("items"), errors);
   for (const [k, x] of entries(v["properties"])) completePart(x, structure["properties"]?.[k], property(at, k), errors);
-}
-
-const GO_ONLY: readonly (readonly [RegExp, string])[] = [
-  [/\(\?[imsU]*(?:-[imsU]+)?\)/g, ""],
-  [/\(\?[imsU]+(?:-[imsU]+)?:/g, "(?:"],
-  [/\(\?P</g, "(?<"],
-  [/\[\[:\^?[a-z]+:\]\]/g, "[a]"],
-  [/\[:\^?[a-z]+:\]/g, "a"],
-  [/\\[AzC]/g, ""],
-];
-const NO_GO = /\(\?<?[=!]|\\[1-9]|\(\?>/;
-
-/** Whether a text is a regular expression of the linear kind: no looking around, no references back. */
-export function isPattern(text: string): boolean {
-  if (NO_GO.test(text.replace(/\\\\/g, ""))) return false;
-  try {
-    new RegExp(GO_ONLY.reduce((t, [from, to]) => t.replace(from, to), text));
-    return true;
-  } catch {
-    return false;
-  }
 }

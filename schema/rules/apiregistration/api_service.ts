@@ -61,7 +61,7 @@ function localCondition(obj: Obj, now: number): void {
 
 /** Rules of `apiservices.apiregistration.k8s.io`. */
 export const API_SERVICE: KindRules = {
-  name: "path",
+  name: (name) => [...pathSegment(name)],
   unconditionalUpdate: false,
   meta: { knownFinalizersOnly: false },
   prepareCreate: (obj, ctx) => localCondition(obj, ctx.now()),

@@ -16,6 +16,13 @@ function behaviorDefaults(behavior: Tree, which: "scaleUp" | "scaleDown"): void 
   if (!isSet(rules["policies"])) rules["policies"] = policies[which]();
 }
 
+/** Fills a behavior in place: both directions, whichever was given. */
+export function fillBehavior(behavior: Tree | undefined): void {
+  if (!behavior) return;
+  behaviorDefaults(behavior, "scaleUp");
+  behaviorDefaults(behavior, "scaleDown");
+}
+
 /** Rows of the autoscaling group. */
 export const DEFAULTS: DefaultsTable = {
   "v1/HorizontalPodAutoscaler": (h: Tree) => fill(part(h, "spec"), { minReplicas: 1 }),
@@ -28,8 +35,6 @@ export const DEFAULTS: DefaultsTable = {
         resource: { name: "cpu", target: { type: "Utilization", averageUtilization: CPU_PERCENT } },
       }];
     }
-    if (!spec["behavior"]) return;
-    behaviorDefaults(spec["behavior"], "scaleUp");
-    behaviorDefaults(spec["behavior"], "scaleDown");
+    fillBehavior(spec["behavior"]);
   },
 };

@@ -7,6 +7,7 @@ import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
+import { fillBehavior } from "./defaults.ts";
 import { goodVersion, metrics, reference, type ReferenceRule } from "./metrics.ts";
 
 const SPEC = Path.of("spec"), STATUS = Path.of("status");
@@ -87,6 +88,11 @@ export const HORIZONTAL_POD_AUTOSCALER: KindRules = {
     dropTolerance(obj["spec"], old["spec"], ctx);
   },
   validate,
+  // What version 1 says of it in an annotation has no defaults until it is stored.
+  completeCreate: (obj) => fillBehavior(obj["spec"]?.behavior),
+  validateUpdate(obj, _old, errors) {
+    if (errors.empty) fillBehavior(obj["spec"]?.behavior);
+  },
   subresources: {
     status: {
       prepareUpdate(obj, old) {

@@ -52,7 +52,7 @@ function nameOfSigner(obj: Obj, signer: string, errors: ErrorList): void {
 
 /** Rules of `clustertrustbundles.certificates.k8s.io`. A bundle that did not change is taken as good. */
 export const TRUST_BUNDLE: KindRules = {
-  name: "path",
+  name: (name) => [...pathSegment(name)],
   unconditionalUpdate: false,
   validate(obj, errors, ctx, old) {
     const spec: Tree = obj["spec"] ?? {},

@@ -94,7 +94,8 @@ export function podResourceName(name: string, path: Path, errors: ErrorList): vo
   if (name !== "cpu" && name !== "memory" && !isHugePages(name)) errors.notSupported(path, name, POD_LEVEL);
 }
 
-const PLAIN_WHOLE = /^[0-9]{1,12}(?:[kMGTPE]|[KMGT]i)?$/;
+/** Whole amounts whose thousandths fit into 64 bits, and decimal ones that need not. */
+const PLAIN_WHOLE = /^(?:[0-9]{1,15}|[0-9]{1,6}(?:[kMGTPE]|[KMG]i)|[0-9]{1,3}Ti)$/;
 
 /** An amount: not negative, and whole where only whole ones make sense. */
 export function resourceAmount(name: string, amount: string, path: Path, errors: ErrorList, ctx: RuleContext): void {

@@ -40,7 +40,7 @@ export function portWarnings(containers: readonly Placed[]): string[] {
     for (const [i, p] of items(c["ports"]).entries()) {
       const at = path.child("ports").index(i), key = `${p["containerPort"]}/${p["protocol"]}`;
       const mine: Seen = { at, hostPort: p["hostPort"] ?? 0, hostIP: p["hostIP"] ?? "" };
-      if (mine.hostIP && !mine.hostPort) out.push(`${at}: hostIP set without hostPort`);
+      if (mine.hostIP && !mine.hostPort) out.push(`${at}: hostIP set without hostPort: ${mine.hostIP}`);
       const others = byPort.get(key);
       if (others === undefined) byPort.set(key, [mine]);
       else {

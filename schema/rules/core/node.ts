@@ -26,9 +26,10 @@ function blocks(list: readonly string[] | undefined, errors: ErrorList, ctx: Val
   const all = items<string>(list), path = SPEC.child("podCIDRs");
   for (const [i, b] of all.entries()) legacyBlock(b, path.index(i), errors, ctx.gate("StrictIPCIDRValidation"));
   if (all.length < 2) return;
-  if (all.some((b) => !tryParseCidr(b, { legacy: true }))) errors.internal(path, "the blocks cannot be compared");
+  const unread = all.some((b) => !tryParseCidr(b, { legacy: true }));
+  if (unread) errors.internal(path, "the blocks cannot be compared");
   const family = (f: (a: string) => boolean) => all.filter((b) => f(b.split("/")[0]!)).length;
-  if (all.length > 2 || family(isIPv4) !== 1 || family(isIPv6) !== 1) {
+  if (unread || all.length > 2 || family(isIPv4) !== 1 || family(isIPv6) !== 1) {
     errors.invalid(path, all, "must hold at most one block of each family");
   }
 }

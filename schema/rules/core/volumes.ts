@@ -1,4 +1,5 @@
 /** Volumes of pods. */
+import { wasSentEmpty } from "../../codec/typed.ts";
 import { format, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, qualifiedName } from "../checks/formats.ts";
 import { volumePath } from "../checks/paths.ts";
@@ -115,12 +116,15 @@ function ephemeral(s: Tree, path: Path, errors: ErrorList, scope: PodScope): voi
   const meta: Tree = t.metadata ?? {};
   if (meta["annotations"]) validateAnnotations(meta["annotations"], at.child("metadata", "annotations"), errors);
   if (meta["labels"]) validateLabels(meta["labels"], at.child("metadata", "labels"), errors);
+  for (const m of ["ownerReferences", "finalizers", "managedFields"]) {
+    if (wasSentEmpty(meta, m)) errors.forbidden(at.child("metadata", m), "must not be set");
+  }
   for (const k in meta) {
     if (
       k !== "annotations" && k !== "labels" && isSet(meta[k]) && meta[k] !== "" &&
       !(k === "generation" && meta[k] === 0)
     ) {
-      errors.forbidden(at.child("metadata", k), "must not be set");
+      errors.forbidden(at.child("metadata", k === "uid" ? "uID" : k), "must not be set");
     }
   }
   claimSpec(t.spec ?? {}, at.child("spec"), errors, scope.ctx);

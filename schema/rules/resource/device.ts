@@ -1,6 +1,7 @@
 /** Rules of one device of a slice. */
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
+import { wasSentEmpty } from "../../codec/typed.ts";
 import { count, isSet, items, longer, same, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import { requestPolicy } from "./capacity.ts";
@@ -64,13 +65,15 @@ function attribute(a: Tree, path: Path, errors: ErrorList): void {
   if (isSet(a["string"]) && longer(a["string"], MAX_TEXT)) errors.tooLong(path.child("string"), MAX_TEXT);
   if (isSet(a["version"])) version(a["version"], path.child("version"), errors);
   for (const m of LISTS) {
-    if (isSet(a[m]) && !count(a[m])) errors.invalid(path.child(m), [], "must not be empty when it is set");
+    if (isSet(a[m]) ? !count(a[m]) : wasSentEmpty(a, m)) {
+      errors.invalid(path.child(m), [], "must not be empty when it is set");
+    }
   }
   for (const [i, s] of items<string>(a["strings"]).entries()) {
     if (longer(s, MAX_TEXT)) errors.tooLong(path.child("strings").index(i), MAX_TEXT);
   }
   for (const [i, s] of items<string>(a["versions"]).entries()) version(s, path.child("versions").index(i), errors);
-  const given = VALUES.filter((m) => isSet(a[m]));
+  const given = VALUES.filter((m) => isSet(a[m]) || wasSentEmpty(a, m));
   if (given.length !== 1) errors.invalid(path, `{${given.join(", ")}}`, "must have exactly one value");
 }
 

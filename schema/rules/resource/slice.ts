@@ -5,6 +5,7 @@ import { dnsSubdomain } from "../checks/formats.ts";
 import { nodeSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
+import { wasSentEmpty } from "../../codec/typed.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { device } from "./device.ts";
@@ -106,7 +107,7 @@ function validate(obj: Obj, errors: ErrorList, _ctx: unknown, old?: Obj): void {
   const ways = "`nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection`";
   if (!given.length) errors.required(SPEC, `must have one of ${ways}`);
   if (given.length > 1) errors.invalid(SPEC, `{${given.join(", ")}}`, `must have only one of ${ways}`);
-  if (isSet(spec["sharedCounters"]) && isSet(spec["devices"])) {
+  if (["sharedCounters", "devices"].every((m) => isSet(spec[m]) || wasSentEmpty(spec, m))) {
     errors.invalid(SPEC, "", "must not have both `sharedCounters` and `devices`");
   }
   devices(spec, was, errors);

@@ -1,4 +1,5 @@
 /** What a slice may only have while a feature is on, or where the stored one already uses it. */
+import { forgetSentEmpty } from "../../codec/typed.ts";
 import { count, emptyMap, isSet, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 
@@ -41,7 +42,10 @@ const used = (spec: Tree, f: Feature): boolean =>
   );
 
 function drop(o: Tree, members: readonly string[] | undefined): void {
-  for (const m of members ?? []) delete o[m];
+  for (const m of members ?? []) {
+    delete o[m];
+    forgetSentEmpty(o, m);
+  }
 }
 
 function dropFeature(spec: Tree, f: Feature): void {

@@ -12,14 +12,14 @@ import type { KindRules } from "../types.ts";
 import { storageHealth } from "./storage_health.ts";
 
 const DRIVERS = Path.of("spec", "drivers"), HEALTH = Path.of("status", "storageHealth");
-/** Longest id of a node, in bytes; ids of before that were longer may stay. */
-const ID_LIMIT = 192, OLD_ID_LIMIT = 256;
+/** Longest id of a node, in bytes. */
+const ID_LIMIT = 256;
 
-function driver(d: Tree, path: Path, errors: ErrorList, idLimit: number): void {
+function driver(d: Tree, path: Path, errors: ErrorList): void {
   driverName(d["name"] ?? "", path.child("name"), errors);
   const id: string = d["nodeID"] ?? "";
   if (!id) errors.required(path.child("nodeID"));
-  else if (longer(id, idLimit)) errors.invalid(path.child("nodeID"), id, `must be no more than ${idLimit} bytes`);
+  else if (longer(id, ID_LIMIT)) errors.invalid(path.child("nodeID"), id, `must be no more than ${ID_LIMIT} bytes`);
   nonNegative(d["allocatable"]?.count, path.child("allocatable", "count"), errors);
 }
 
@@ -33,15 +33,12 @@ function topologyKeys(keys: readonly string[], path: Path, errors: ErrorList): v
   }
 }
 
-function validate(obj: Obj, errors: ErrorList, _ctx: unknown, old?: Obj): void {
+function validate(obj: Obj, errors: ErrorList): void {
   const list = items(obj["spec"]?.drivers);
-  const limit = items(old?.["spec"]?.drivers).some((d) => longer(d["nodeID"] ?? "", ID_LIMIT))
-    ? OLD_ID_LIMIT
-    : ID_LIMIT;
   const again = repeats(list, (d) => d["name"]);
   for (let i = 0; i < list.length; i++) {
     const name = list[i]!["name"];
-    driver(list[i]!, DRIVERS.index(i), errors, limit);
+    driver(list[i]!, DRIVERS.index(i), errors);
     if (again.has(i)) errors.duplicate(DRIVERS.index(i).child("name"), name);
     topologyKeys(items<string>(list[i]!["topologyKeys"]), DRIVERS.index(i), errors);
   }

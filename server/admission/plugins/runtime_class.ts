@@ -1,5 +1,6 @@
 /** RuntimeClass: a pod gets the overhead and the scheduling constraints of its runtime class. */
 import { compareQuantity } from "../../../schema/values/quantity.ts";
+import { wasSentEmpty } from "../../../schema/codec/typed.ts";
 import { copy, emptyMap, type Tree } from "../../../schema/rules/tree.ts";
 import { held } from "../facts.ts";
 import { on } from "../handles.ts";
@@ -36,7 +37,7 @@ export function runtimeClass(ctx: PluginContext): Plugin {
       withClass(a, (spec, found) => {
         if (found?.["overhead"]) {
           if (!sameAmounts(found["overhead"].podFixed, spec["overhead"])) throw refusal(a, MISMATCH);
-        } else if (spec["overhead"]) {
+        } else if (spec["overhead"] || wasSentEmpty(spec, "overhead")) {
           throw refusal(a, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
         }
       }),
