@@ -1,5 +1,6 @@
 /** State of decoding a tree to a typed object, and the errors that say where a value does not fit its type. */
-import type { Field, Json, JsonMap, Message, Scalar } from "../model/types.ts";
+import type { Field, Json, Message, Scalar } from "../model/types.ts";
+import type { Steps } from "./emptied.ts";
 import { DecodeError } from "./error.ts";
 import { MAX_DEPTH } from "./json.ts";
 
@@ -13,14 +14,6 @@ export interface TypedOptions {
   readonly maxMessages?: number;
 }
 
-/** An empty list or map that was left out of the decoded form. */
-export interface Emptied {
-  /** Name of the object's own member that it was in. */
-  readonly within: string;
-  readonly holder: JsonMap;
-  readonly name: string;
-}
-
 /** State of one decoding: where it is, and what it found. */
 export class Context {
   readonly strict: boolean;
@@ -31,7 +24,9 @@ export class Context {
   /** Messages that may still come. */
   left: number;
   /** Empty lists and maps that were left out. */
-  emptied: Emptied[] | undefined;
+  emptied: Steps[] | undefined;
+  /** Quantities within lists in another notation than the canonical one. */
+  recast: Steps[] | undefined;
   /** Above zero inside a value whose unknown members are nobody's business. */
   muted = 0;
   readonly #unknown: string[];
@@ -56,6 +51,11 @@ export class Context {
     }
     if (member !== undefined) append(member);
     return text;
+  }
+  /** Notes the current place as one in another notation, if it is in a list. */
+  recastHere(): void {
+    const path = this.stack.slice(0, this.depth);
+    if (path.some((step) => typeof step === "number")) (this.recast ??= []).push(path);
   }
   unknown(member: string): void {
     if (this.muted) return;

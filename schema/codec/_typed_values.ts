@@ -138,7 +138,9 @@ export const WRAPPERS: Readonly<Record<Exclude<Wrapper, SchemaWrapper>, (m: Mess
       throw mismatch(v, "resource.Quantity", ctx);
     }
     try {
-      return quantity(v);
+      const canonical = quantity(v);
+      if (v !== canonical && String(v) !== canonical) ctx.recastHere();
+      return canonical;
     } catch (err) {
       throw located(err, ctx);
     }

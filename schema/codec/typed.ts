@@ -4,16 +4,9 @@
  */
 import type { Field, Json, JsonMap, Kind, Message, Obj } from "../model/types.ts";
 import { isMap, setMember } from "../model/members.ts";
-import {
-  Context,
-  type Decode,
-  elementName,
-  type Emptied,
-  goName,
-  mismatch,
-  type TypedOptions,
-} from "./_typed_context.ts";
+import { Context, type Decode, elementName, goName, mismatch, type TypedOptions } from "./_typed_context.ts";
 import { listDecoder, mapDecoder, SCALARS, type SchemaWrapper, WRAPPERS } from "./_typed_values.ts";
+import { noteUnshown } from "./emptied.ts";
 import { bounded, DecodeError } from "./error.ts";
 import { isNull, type Presence, presenceOf, zeroMaker } from "./presence.ts";
 
@@ -45,43 +38,8 @@ export function decodeObject(kind: Kind, tree: Json, opts: TypedOptions = {}): {
   const ctx = new Context(opts, unknown);
   const head = kind.message.typeMeta !== false ? { kind: kind.kind, apiVersion: kind.apiVersion } : undefined;
   const object = bounded(() => planOf(kind.message).decode(tree, ctx, head)) as unknown as Obj;
-  if (ctx.emptied) keepEmptied(object, ctx.emptied);
+  if (ctx.emptied || ctx.recast) noteUnshown(object, { emptied: ctx.emptied ?? [], recast: ctx.recast ?? [] });
   return { object, unknown };
-}
-
-/** By members of decoded objects: what was left out of them. */
-const EMPTIED = new WeakMap<object, Emptied[]>();
-
-/** By what held them: the names of lists and maps that were left out. */
-const LEFT_OUT = new WeakMap<object, string[]>();
-
-function keepEmptied(object: Obj, emptied: readonly Emptied[]): void {
-  for (const { holder, name } of emptied) {
-    const names = LEFT_OUT.get(holder);
-    if (names) names.push(name);
-    else LEFT_OUT.set(holder, [name]);
-  }
-  for (const [within, all] of Map.groupBy(emptied, (e) => e.within)) {
-    const member = object[within];
-    if (typeof member === "object" && member !== null) EMPTIED.set(member, all);
-  }
-}
-
-/**
- * Whether a member of a decoded object (its `spec`) was sent with empty lists or maps, which the decoded form leaves out,
- * and nothing has come in their place.
- */
-export const wasEmptied = (member: unknown): boolean =>
-  typeof member === "object" && member !== null &&
-  !!EMPTIED.get(member)?.some(({ holder, name }) => holder[name] === undefined);
-
-/** Whether a decoded part was sent with that list or map, and it was empty. False for copies of the part. */
-export const wasSentEmpty = (part: object, name: string): boolean => !!LEFT_OUT.get(part)?.includes(name);
-
-/** Takes such a list or map for one that was not sent. */
-export function forgetSentEmpty(part: object, name: string): void {
-  const names = LEFT_OUT.get(part);
-  if (names) LEFT_OUT.set(part, names.filter((n) => n !== name));
 }
 
 /** One member of a plan. */
@@ -132,7 +90,7 @@ class Plan {
       const result = m.decode(value, ctx);
       if (!m.dropped?.(result)) out[m.name] = result;
       else if (typeof result === "object" && result !== null) {
-        (ctx.emptied ??= []).push({ within: String(ctx.stack[0]), holder: out, name: m.name });
+        (ctx.emptied ??= []).push(ctx.stack.slice(0, ctx.depth));
       }
     }
     ctx.depth = at;

@@ -2,6 +2,7 @@
  * Conversion between versions of a kind. Versions whose shapes agree are read field by field as the target's; the others
  * stand in tables with a function to the hub's shape (that of the stored version) and one from it.
  */
+import { carryUnshown } from "../codec/emptied.ts";
 import { decodeObject } from "../codec/typed.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../model/types.ts";
@@ -31,7 +32,9 @@ export function convertObject(obj: Obj, from: Kind, to: Kind, product: Product):
   };
   const { apiVersion: _version, kind: _kind, ...members } = obj;
   const tree = toHub || fromHub ? reshapeTree(members as JsonMap, from, reshape) : members as JsonMap;
-  return decodeObject(to, tree).object;
+  const converted = decodeObject(to, tree).object;
+  carryUnshown(obj, converted);
+  return converted;
 }
 
 function reshapeTree(tree: JsonMap, from: Kind, reshape: (o: JsonMap) => JsonMap): JsonMap {

@@ -1,5 +1,6 @@
 /** How owners change with an object, over the versions in which they own it. */
 import type { Json, JsonMap, Message } from "../model/types.ts";
+import { holdersOfUnshown } from "../codec/emptied.ts";
 import { jsonEqual } from "./equal.ts";
 import { ApplyConflict, type Conflict } from "./apply_conflict.ts";
 import { type Atom, atomOf } from "./atoms.ts";
@@ -98,7 +99,7 @@ export function transfer(
     const a = before.at(apiVersion);
     const b = after.at(apiVersion);
     if (!a || !b) return undefined;
-    found = filtered(compareTyped(a.atom, a.value, b.value), options.filter);
+    found = filtered(compareTyped(a.atom, a.value, b.value, holdersOfUnshown(b.value)), options.filter);
     seen.set(apiVersion, found);
     return found;
   };

@@ -20,13 +20,14 @@ export interface Comparison {
 const SAME: Comparison = { added: FieldSet.EMPTY, modified: FieldSet.EMPTY, removed: FieldSet.EMPTY };
 
 /**
- * Compares two values. Parts that are the same object in memory are not walked.
+ * Compares two values. Parts that are the same object in memory are not walked. `unshown`: parts of the second value below
+ * which it has more than it shows; a list that is owned whole differs by that too.
  *
  * @throws {TypedError} where a value does not fit
  */
-export function compareTyped(atom: Atom, before: Json, after: Json): Comparison {
+export function compareTyped(atom: Atom, before: Json, after: Json, unshown?: ReadonlySet<object>): Comparison {
   if (before === after) return SAME;
-  const walk = new Compare();
+  const walk = new Compare(unshown);
   walk.both(atom, before, after);
   return walk.result();
 }
@@ -42,6 +43,8 @@ class Compare {
   readonly #modified = new FieldSetBuilder();
   readonly #removed = new FieldSetBuilder();
   readonly #path: PathElement[] = [];
+
+  constructor(readonly unshown: ReadonlySet<object> | undefined) {}
 
   result(): Comparison {
     return { added: this.#added.build(), modified: this.#modified.build(), removed: this.#removed.build() };
@@ -71,7 +74,7 @@ class Compare {
   }
 
   #leaf(l: Json, r: Json): void {
-    if (!jsonEqual(l, r)) this.#modified.insert(this.#path);
+    if (!jsonEqual(l, r) || (this.unshown && holdsInList(r, this.unshown, false))) this.#modified.insert(this.#path);
   }
 
   #one(sink: FieldSetBuilder, atom: Atom, v: Json): void {
@@ -132,3 +135,10 @@ class Compare {
 }
 
 const isOpen = (atom: Atom) => atom.map !== undefined && atom.scalar !== undefined;
+
+/** Whether one of some parts is in a list of the value. */
+function holdsInList(v: Json, parts: ReadonlySet<object>, inList: boolean): boolean {
+  if (typeof v !== "object" || v === null) return false;
+  const below = inList || Array.isArray(v);
+  return (below && parts.has(v)) || Object.values(v).some((x) => holdsInList(x, parts, below));
+}

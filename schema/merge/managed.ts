@@ -99,7 +99,7 @@ const UNOWNED = FieldSet.ofFields(
 /**
  * Sets the managed fields of an object that a create, an update or a patch other than apply writes: the manager owns what
  * it changed, the others lose that. An object that nobody owns stays so. Never fails: when an object does not fit its
- * model or cannot be converted, the managed fields stay as they are.
+ * model or cannot be converted, nobody owns anything any more.
  */
 export function updateManaged(kind: ManagedKind, request: UpdateRequest): JsonMap {
   if (!isMap(request.object.metadata)) return request.object;
@@ -112,7 +112,7 @@ export function updateManaged(kind: ManagedKind, request: UpdateRequest): JsonMa
     trackUpdate(kind, request, owners);
   } catch (e) {
     if (!(e instanceof TypedError)) throw e;
-    return withManaged(request.object, before as ManagedFieldsEntry[] | undefined);
+    return withManaged(request.object, undefined);
   }
   return withManaged(request.object, encodeOwners(owners));
 }

@@ -3,7 +3,7 @@
  * {@linkcode prepareCreate}, {@linkcode validateCreate}, {@linkcode prepareUpdate}, {@linkcode validateUpdate}.
  */
 import type { Kind, Obj } from "../model/types.ts";
-import { wasEmptied } from "../codec/typed.ts";
+import { wasEmptied } from "../codec/emptied.ts";
 import { format } from "./checks/basic.ts";
 import { pathPrefix } from "./checks/formats.ts";
 import { declarative } from "./declarative.ts";
@@ -62,7 +62,7 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
 
 /** Whether a member counts as changed; no stored object holds the empty lists that a request may hold. */
 const differs = (rules: KindRules, obj: Obj, old: Obj, member: string): boolean =>
-  !same(counted(obj, member), counted(old, member)) || (!!rules.generationOfEmpty && wasEmptied(obj[member]));
+  !same(counted(obj, member), counted(old, member)) || (!!rules.generationOfEmpty && wasEmptied(obj, member));
 
 /** Doors whose writes raise no generation. */
 const UNCOUNTED: ReadonlySet<string> = new Set(["binding", "status"]);

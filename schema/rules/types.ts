@@ -77,6 +77,11 @@ export interface KindRules<T = Obj> {
   validate?(obj: T, errors: ErrorList, ctx: ValidateContext, old?: T): void;
   /** Completes a new object that has been found valid. */
   completeCreate?(obj: T, ctx: RuleContext): void;
+  /**
+   * Fills in what every read fills in, and what a new object is stored without: preparing it took away what the defaults had
+   * given. Runs when its bytes are made; the next update stores what it fills in.
+   */
+  fillCreated?(obj: T, ctx: RuleContext): void;
   /** What an update may not change. Runs on update beside `validate`. */
   validateUpdate?(obj: T, old: T, errors: ErrorList, ctx: ValidateContext): void;
   /** Rules of writes through a subresource (`status`, `resize`, `approval` …). */

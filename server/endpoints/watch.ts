@@ -39,6 +39,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const ends = deadline(api, options);
   const open = async (signal: AbortSignal) => {
     const watcher = await openWatcher(store, served, scope, options, start, chosen, ends, signal);
+    if (accepted.as === "PartialObjectMetadataList") return untilFirst(watcher);
     return served.kind.custom?.converter ? new ConvertedWatcher(api.scheme, served, watcher) : watcher;
   };
   const first = start.wait ? undefined : await openNow(open, scope.signal);
@@ -57,6 +58,15 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
     headers: { "content-type": frames.contentType, "cache-control": "no-cache, private" },
   });
 }
+
+/** A watch that asks for lists: no event can be shown so, and the first one ends it without a word. Errors are told. */
+const untilFirst = (inner: Watcher): Watcher => ({
+  async next() {
+    const batch = await inner.next();
+    return batch?.events.length ? undefined : batch;
+  },
+  close: () => inner.close(),
+});
 
 /** Errors that a client is told by status come before the headers. */
 async function openNow(

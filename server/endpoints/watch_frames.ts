@@ -96,7 +96,7 @@ const HELD_EMPTY: Readonly<Record<string, (o: Obj) => void>> = {
     void (metadata.annotations = { "deprecated.daemonset.template.generation": "0", ...metadata.annotations }),
 };
 
-/** A list representation asked of a watch is that of its objects. */
+/** A watch that asks for lists shows errors alone. */
 function oneOf(accepted: Accepted): Accepted {
   return accepted.as === "PartialObjectMetadataList" ? { ...accepted, as: "PartialObjectMetadata" } : accepted;
 }

@@ -37,6 +37,7 @@ import { type Cancellable, signalOf } from "../request.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
+import { sameAtRest } from "./at_rest.ts";
 import { sameObject } from "./same.ts";
 import { storageStatus } from "./storage_status.ts";
 import { fillSystemFields, keepSystemFields, versionGiven } from "./system_fields.ts";
@@ -192,6 +193,7 @@ export class Store {
       throw alreadyExists(this.gr, obj.metadata.name!);
     }
     if (asked) obj.metadata.resourceVersion = asked;
+    this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
     return obj;
   }
 
@@ -313,7 +315,7 @@ export class Store {
       if (this.strategy.conversions) {
         return await this.#writeConverted(this.strategy.conversions, obj, entry, side, caller);
       }
-      if (sameObject(obj, old) && !await this.#staleAtRest(obj)) return { object: old, created: false };
+      if (sameObject(obj, old) && await this.#restsAs(obj, entry)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
       const result = await this.#commit(obj, entry.revision, side);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
@@ -329,16 +331,25 @@ export class Store {
     caller: Caller,
   ): Promise<Written | undefined> {
     const rest = await conversions.rest(obj, caller.signal), was = entry.peek();
-    const moved = rest.apiVersion !== was.apiVersion || await this.#staleAtRest(rest);
-    if (!moved && sameObject(rest, was)) return { object: entry.object(), created: false };
+    const moved = rest.apiVersion !== was.apiVersion;
+    if (!moved && sameObject(rest, was) && await this.#restsAs(rest, entry)) {
+      return { object: entry.object(), created: false };
+    }
     if (caller.dryRun) return { object: versioned(rest, entry.revision), created: false };
     const result = await this.#commit(rest, entry.revision, side);
     return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
   }
 
-  /** What is at rest should be written again, by another key or provider: an update does it even if it changes nothing. */
-  async #staleAtRest({ metadata: { namespace = "", name } }: Obj): Promise<boolean> {
-    return await this.ctx.backend.stale?.(this.key(namespace, name!)) ?? false;
+  /**
+   * What is at rest holds the object as it is. If not, an update writes it even if it changes nothing: by another key or
+   * provider, in another version or media type, or with the defaults that only reads have filled in so far.
+   */
+  async #restsAs(obj: Obj, entry: Entry): Promise<boolean> {
+    const { namespace = "", name } = obj.metadata;
+    if (await this.ctx.backend.stale?.(this.key(namespace, name!))) return false;
+    const { resourceVersion: _, ...metadata } = obj.metadata;
+    const bytes = this.encode({ ...obj, metadata });
+    return sameAtRest(this.ctx.scheme, this.resource.storageKind, bytes, entry.stored);
   }
 
   /** The object was being deleted and this write took the last thing that held it. */
@@ -393,9 +404,11 @@ export class Store {
     const m = obj.metadata;
     delete m.resourceVersion;
     const expiresAt = this.strategy.expiresAt?.(obj, this.ctx.rules.now());
+    const value = this.encode(obj);
+    if (expect === 0) this.ruled.rules.fillCreated?.(obj, this.ctx.rules);
     const change: Change = {
       key: this.key(m.namespace ?? "", m.name!),
-      value: this.encode(obj),
+      value,
       expect,
       ...(expiresAt === undefined ? {} : { expiresAt }),
       note: this.#note(obj),

@@ -20,6 +20,8 @@ export interface Sample {
   readonly spareCells?: number;
   /** Nobody comes to own fields by creating it, or by writing this status. */
   readonly unowned?: true;
+  /** Reads fill in what a new object is stored without: the first update stores it. */
+  readonly filledIn?: true;
 }
 
 const key = generateKey();
@@ -80,6 +82,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   "persistentvolumeclaims": {
     object: { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } },
     status: { phase: "Bound", capacity: { storage: "1Gi" } },
+    filledIn: true,
   },
   "persistentvolumes": {
     object: {
@@ -170,7 +173,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     object: { spec: { schedule: "*/5 * * * *", jobTemplate: { spec: { template: once } } } },
     status: { lastScheduleTime: TIME },
   },
-  "jobs.batch": { object: { spec: { template: once } }, status: { active: 1 } },
+  "jobs.batch": { object: { spec: { template: once } }, status: { active: 1 }, filledIn: true },
   // certificates
   "certificatesigningrequests.certificates.k8s.io": {
     unowned: true,

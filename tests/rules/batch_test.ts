@@ -105,8 +105,10 @@ Deno.test("a job that takes its template's labels gets the made ones too", () =>
 });
 
 Deno.test("jobs: selector and labels come from the uid", () => {
-  const { object, causes } = new Bench({ ...job, rows: [] }).create(job.good);
+  const bench = new Bench({ ...job, rows: [] }), { object, causes } = bench.create(job.good);
   assert.deepEqual(causes, []);
+  assert.equal(object.metadata.labels, undefined);
+  bench.ruled.rules.fillCreated!(object, bench.context());
   assert.deepEqual(object["spec"].selector, {
     matchLabels: { "batch.kubernetes.io/controller-uid": object.metadata.uid },
   });

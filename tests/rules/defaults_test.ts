@@ -90,6 +90,7 @@ function compare(s: Sample): string {
     fillCreate(ruled, ours);
     prepareCreate(ruled, ours, ctx);
     validateCreate(ruled, ours, { ...ctx, verb: "create", subresource: "" });
+    rules.fillCreated?.(ours, ctx);
     const canonical = decodeObject(kind, ours as unknown as Json).object;
     try {
       if (!OTHER_SHAPE.has(s.kind)) {

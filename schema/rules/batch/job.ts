@@ -30,10 +30,10 @@ function generateSelector(obj: Obj, ctx: { product: ValidateContext["product"] }
   const spec: Tree = obj["spec"] ??= {}, { uid, name } = NAMES(ctx.product);
   const template: Tree = spec["template"] ??= {};
   const labels: Tree = (template["metadata"] ??= {}).labels ??= {};
-  labels[OLD_NAME] ??= obj.metadata.name ?? "";
+  labels[uid] ??= obj.metadata.uid ?? "";
   labels[name] ??= obj.metadata.name ?? "";
   labels[OLD_UID] ??= obj.metadata.uid ?? "";
-  labels[uid] ??= obj.metadata.uid ?? "";
+  labels[OLD_NAME] ??= obj.metadata.name ?? "";
   const match: Tree = (spec["selector"] ??= {}).matchLabels ??= {};
   match[uid] ??= obj.metadata.uid ?? "";
 }
@@ -183,7 +183,7 @@ export const JOB: KindRules = {
     dropDisabledInJob(obj["spec"], old["spec"], ctx);
   },
   validate: (obj, errors, ctx, old) => whole(obj, old, errors, ctx),
-  completeCreate: labelLikeTemplate,
+  fillCreated: labelLikeTemplate,
   validateUpdate: update,
   warnings: (obj, old, ctx) => [
     ...templateWarnings(obj, old, ctx),

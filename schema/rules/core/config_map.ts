@@ -1,4 +1,6 @@
 /** Rules of config maps. */
+import { wasEmptied } from "../../codec/emptied.ts";
+import type { Obj } from "../../model/types.ts";
 import { format } from "../checks/basic.ts";
 import { configKey } from "../checks/formats.ts";
 import type { ErrorList } from "../errors.ts";
@@ -15,12 +17,22 @@ export function decodedLength(base64: string): number {
   return Math.floor(base64.length / 4) * 3 - padding;
 }
 
-/** What cannot change once `immutable` is set. */
-export function immutableData(obj: Tree, old: Tree, members: readonly string[], errors: ErrorList): void {
+/** What cannot change once `immutable` is set. To be empty is a change too of what is not there by `defaulted`. */
+export function immutableData(
+  obj: Tree,
+  old: Tree,
+  members: readonly string[],
+  errors: ErrorList,
+  defaulted?: string,
+): void {
   if (!old["immutable"]) return;
   const why = "field is immutable when `immutable` is set";
   if (!obj["immutable"]) errors.forbidden(Path.of("immutable"), why);
-  for (const m of members) if (!same(obj[m] ?? {}, old[m] ?? {})) errors.forbidden(Path.of(m), why);
+  for (const m of members) {
+    if (!same(obj[m] ?? {}, old[m] ?? {}) || (m !== defaulted && wasEmptied(obj as Obj, m))) {
+      errors.forbidden(Path.of(m), why);
+    }
+  }
 }
 
 /** Rules of `configmaps`. */
@@ -39,5 +51,5 @@ export const CONFIG_MAP: KindRules = {
     }
     if (size > DATA_LIMIT) errors.tooLong("[]", DATA_LIMIT);
   },
-  validateUpdate: (obj, old, errors) => immutableData(obj, old, ["data", "binaryData"], errors),
+  validateUpdate: (obj, old, errors) => immutableData(obj, old, ["data", "binaryData"], errors, "data"),
 };

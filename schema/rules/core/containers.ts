@@ -1,4 +1,5 @@
 /** Containers of pods: ordinary, init and ephemeral. */
+import { emptiedIn } from "../../codec/emptied.ts";
 import { format, oneOf, requiredFormat, requiredOneOf } from "../checks/basic.ts";
 import { dnsLabel, portName, portNumber } from "../checks/formats.ts";
 import { containerResourceName, requirements } from "../checks/resources.ts";
@@ -213,8 +214,10 @@ export function ephemeralContainers(scope: PodScope, path: Path): void {
     if (c["targetContainerName"] && !others.has(c["targetContainerName"])) {
       errors.notFound(at.child("targetContainerName"), c["targetContainerName"]);
     }
+    const emptied = emptiedIn(c);
     for (const m of NOT_EPHEMERAL) {
-      if (isSet(c[m]) && !(m === "resources" && emptyMap(c[m]))) {
+      if (emptied.includes(m)) errors.forbidden(at.child(m), "cannot be set for an ephemeral container");
+      else if (isSet(c[m]) && !(m === "resources" && emptyMap(c[m]))) {
         errors.forbidden(at.child(m), "cannot be set for an ephemeral container");
       }
     }

@@ -147,8 +147,11 @@ const options = (old: Obj | undefined) => ({
 /** Rules of `persistentvolumeclaims`. */
 export const PERSISTENT_VOLUME_CLAIM: KindRules = {
   prepareCreate(obj, ctx) {
-    obj["status"] = { phase: "Pending" };
+    obj["status"] = {};
     settleSources(obj["spec"], undefined, ctx);
+  },
+  fillCreated(obj) {
+    obj["status"].phase ||= "Pending";
   },
   prepareUpdate(obj, old, ctx) {
     keep(obj, old, "status");

@@ -1,5 +1,5 @@
 /** Volumes of pods. */
-import { wasSentEmpty } from "../../codec/typed.ts";
+import { wasSentEmpty } from "../../codec/emptied.ts";
 import { format, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, qualifiedName } from "../checks/formats.ts";
 import { volumePath } from "../checks/paths.ts";

@@ -1,4 +1,5 @@
 /** Rules of claims and templates of claims. */
+import { emptiedIn } from "../../codec/emptied.ts";
 import type { Obj } from "../../model/types.ts";
 import { immutable, keep } from "../checks/basic.ts";
 import { forgetEmpty } from "../checks/fill.ts";
@@ -67,6 +68,9 @@ function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList)
     if (name !== "annotations" && name !== "labels" && given) {
       errors.forbidden(path.child(name === "uid" ? "uID" : name), "cannot be set");
     }
+  }
+  for (const name of emptiedIn(meta)) {
+    if (name !== "annotations" && name !== "labels") errors.forbidden(path.child(name), "cannot be set");
   }
 }
 

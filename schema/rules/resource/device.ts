@@ -1,7 +1,7 @@
 /** Rules of one device of a slice. */
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { wasSentEmpty } from "../../codec/typed.ts";
+import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, longer, same, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import { requestPolicy } from "./capacity.ts";

@@ -5,7 +5,7 @@ import { dnsSubdomain } from "../checks/formats.ts";
 import { nodeSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { wasSentEmpty } from "../../codec/typed.ts";
+import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { device } from "./device.ts";

@@ -1,5 +1,5 @@
 /** What a slice may only have while a feature is on, or where the stored one already uses it. */
-import { forgetSentEmpty } from "../../codec/typed.ts";
+import { forgetSentEmpty } from "../../codec/emptied.ts";
 import { count, emptyMap, isSet, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 

@@ -1,4 +1,5 @@
 /** Rules of volume attributes classes. */
+import { wasEmptied } from "../../codec/emptied.ts";
 import { Path } from "../path.ts";
 import { same } from "../tree.ts";
 import type { KindRules } from "../types.ts";
@@ -14,6 +15,7 @@ export const VOLUME_ATTRIBUTES_CLASS: KindRules = {
   },
   validateUpdate(obj, old, errors) {
     if (obj["driverName"] !== old["driverName"]) errors.forbidden(DRIVER, "field is immutable");
-    if (!same(obj["parameters"] ?? {}, old["parameters"] ?? {})) errors.forbidden(PARAMETERS, "field is immutable");
+    const changed = !same(obj["parameters"] ?? {}, old["parameters"] ?? {}) || wasEmptied(obj, "parameters");
+    if (changed) errors.forbidden(PARAMETERS, "field is immutable");
   },
 };

@@ -1,6 +1,6 @@
 /** RuntimeClass: a pod gets the overhead and the scheduling constraints of its runtime class. */
 import { compareQuantity } from "../../../schema/values/quantity.ts";
-import { wasSentEmpty } from "../../../schema/codec/typed.ts";
+import { wasSentEmpty } from "../../../schema/codec/emptied.ts";
 import { copy, emptyMap, type Tree } from "../../../schema/rules/tree.ts";
 import { held } from "../facts.ts";
 import { on } from "../handles.ts";
