@@ -1,6 +1,7 @@
 /** What a call has cost once it is done, besides its arguments: told of the values that it was called with. */
 import type { Cidr, Ip } from "../values/ip.ts";
-import { ACCESS, patternCost, selectorCost } from "./cost_calls.ts";
+import { ACCESS, ONE_UNIT, patternCost, selectorCost } from "./cost_calls.ts";
+import { isListMeaning } from "./cost_lists.ts";
 import { MAKING, PER_CHARACTER, PER_PATTERN_CHARACTER, scaled } from "./cost_size.ts";
 import type { Meaning } from "./meaning.ts";
 import { FORMAT_PATTERNS } from "./name_formats.ts";
@@ -47,10 +48,6 @@ function within([a, b]: readonly Value[], meaning: Meaning | undefined): number 
   return scaled(2 * sizeOf(a!), PER_CHARACTER) + (meaning === "cidrAndText" ? read(b!) : 0);
 }
 
-const ONE_UNIT = ("serviceAccount path group resource subresource namespace name allowed reason error errored masked " +
-  "prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named " +
-  "sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch " +
-  "getScheme getHostname getHost getPort getEscapedPath getQuery").split(" ");
 const READ_ONCE =
   ("url lowerAscii upperAscii substring trim jsonpatch.escapeKey cidr isIP isCIDR quantity isQuantity " +
     "semver isSemver").split(" ");
@@ -110,13 +107,9 @@ export function spentOn(
   args: readonly Value[],
   result: Value,
 ): number {
+  // What is meant by functions on lists goes before functions of the same name.
   const only = meanings.length === 1 || name === "!=" ? meanings[0] : undefined;
   const meant = only && MEANT[only];
-  if (meant && EXTENSIONS.has(only)) return meant(args, result, only);
+  if (meant && isListMeaning(only)) return meant(args, result, only);
   return (NAMED.get(name) ?? meant ?? one)(args, result, only);
 }
-
-/** These go before functions of the same name. */
-const EXTENSIONS: ReadonlySet<Meaning> = new Set<Meaning>(
-  ["slice", "range", "reverse", "flatten", "distinct", "sort", "sortTexts", "sortBy", "setContains", "setEquivalent"],
-);

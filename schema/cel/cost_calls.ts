@@ -101,10 +101,12 @@ const within = (more: number): Estimate => ({ meaning, args: [a] }) => {
 /** Longest pattern that a named format is taken to have; longest name of one. */
 const FORMAT_PATTERN = 128, FORMAT_NAME = 64;
 
-const ONE_UNIT = ("serviceAccount path group resource subresource namespace name allowed reason error errored masked " +
-  "prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named " +
-  "sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch " +
-  "getScheme getHostname getHost getPort getEscapedPath getQuery").split(" ");
+/** Functions that cost one unit whatever they are called with, before and after. */
+export const ONE_UNIT: readonly string[] =
+  ("serviceAccount path group resource subresource namespace name allowed reason error errored masked " +
+    "prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named " +
+    "sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch " +
+    "getScheme getHostname getHost getPort getEscapedPath getQuery").split(" ");
 const READ_ONCE = ["cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver"];
 const OVER_ITEMS = ["isSorted", "sum", "max", "min", "indexOf", "lastIndexOf"];
 const each = (names: readonly string[], e: Estimate): [string, Estimate][] => names.map((n) => [n, e]);

@@ -43,3 +43,6 @@ const LISTS: Readonly<Partial<Record<Meaning, (c: Called) => CallCost | undefine
 export function listCall(c: Called): CallCost | undefined {
   return LISTS[c.meaning]?.(c);
 }
+
+/** Whether a call is one of those that make lists or compare them as sets. */
+export const isListMeaning = (meaning: Meaning): boolean => Object.hasOwn(LISTS, meaning);

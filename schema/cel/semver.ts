@@ -1,11 +1,13 @@
 /** Functions about semantic versions (`semver("1.2.3").major()`). */
+import { comparePrereleases } from "../values/version.ts";
 import { CelError } from "./ast.ts";
 import type { Rows } from "./table.ts";
 import { Opaque } from "./values.ts";
 
 interface Version {
   readonly numbers: readonly [bigint, bigint, bigint];
-  readonly pre: readonly string[];
+  /** What stands after `-`. */
+  readonly pre: string;
 }
 
 const NUMBER = "(0|[1-9]\\d*)", PART = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
@@ -25,7 +27,7 @@ function read(text: string, loose = false): Version | undefined {
   const found = STRICT.exec(loose ? normalized(text) : text);
   if (!found) return undefined;
   const [, a, b, c, pre] = found;
-  return { numbers: [BigInt(a!), BigInt(b!), BigInt(c!)], pre: pre ? pre.split(".") : [] };
+  return { numbers: [BigInt(a!), BigInt(b!), BigInt(c!)], pre: pre ?? "" };
 }
 
 function must(text: string, loose = false): Opaque {
@@ -35,25 +37,10 @@ function must(text: string, loose = false): Opaque {
 }
 
 const V = (o: Opaque): Version => o.value as Version;
-const order = <T extends bigint | string>(a: T, b: T): number => a < b ? -1 : a > b ? 1 : 0;
-
-function comparePre(a: readonly string[], b: readonly string[]): number {
-  if (!a.length || !b.length) return Math.sign(b.length - a.length);
-  for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const x = a[i]!, y = b[i]!, xn = /^\d+$/.test(x), yn = /^\d+$/.test(y);
-    // Numbers come before texts.
-    const way = xn && yn ? order(BigInt(x), BigInt(y)) : xn !== yn ? (xn ? -1 : 1) : order(x, y);
-    if (way !== 0) return way;
-  }
-  return Math.sign(a.length - b.length);
-}
-
 function compare(a: Opaque, b: Opaque): number {
-  for (let i = 0; i < 3; i++) {
-    const way = order(V(a).numbers[i]!, V(b).numbers[i]!);
-    if (way !== 0) return way;
-  }
-  return comparePre(V(a).pre, V(b).pre);
+  const x = V(a), y = V(b);
+  for (const [i, n] of x.numbers.entries()) if (n !== y.numbers[i]) return n < y.numbers[i]! ? -1 : 1;
+  return Math.sign(comparePrereleases(x.pre, y.pre));
 }
 
 /** See the top of the file. */

@@ -21,10 +21,11 @@ export function parseSemanticVersion(text: string): SemanticVersion {
 
 /** Negative, 0 or positive, in the order of SemVer 2.0.0. */
 export function compareSemanticVersions(a: SemanticVersion, b: SemanticVersion): number {
-  return a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePre(a.pre, b.pre);
+  return a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePrereleases(a.pre, b.pre);
 }
 
-function comparePre(a: string, b: string): number {
+/** The same of what stands after `-`; empty: nothing does, which is the higher. */
+export function comparePrereleases(a: string, b: string): number {
   if (a === "" || b === "") return Number(a === "") - Number(b === "");
   const xs = a.split("."), ys = b.split(".");
   for (let i = 0; i < Math.min(xs.length, ys.length); i++) {

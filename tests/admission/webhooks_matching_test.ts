@@ -42,6 +42,9 @@ const selected = { objectSelector: { matchLabels: { a: "b" } } };
 const met = (yes: boolean, ...conditions: string[]) =>
   called(yes, { matchConditions: conditions.map((expression, i) => ({ name: `c${i}`, expression })) });
 
+/** Costs close to what one expression may. */
+const DEAR = "lists.range(400).all(a, lists.range(400).all(b, b >= 0))";
+
 table("rules and selectors of webhooks", {
   "a resource": listed(true, "configmaps"),
   "all resources": listed(true, "*"),
@@ -87,6 +90,13 @@ table("rules and selectors of webhooks", {
   "one that is not met": met(false, "true", "false"),
   "one that is not met, and one that fails": met(false, "object.no == 1", "false"),
   "one that fails": { ...met(false, "object.no == 1"), status: 403, reason: "Forbidden", message: /resulted in error/ },
+  "as dear as they may be": met(true, DEAR, DEAR),
+  "dearer than they may be together": {
+    ...met(false, DEAR, DEAR, DEAR),
+    status: 403,
+    reason: "Forbidden",
+    message: /out of cost budget/,
+  },
   "one that fails, ignored": called(false, {
     failurePolicy: "Ignore",
     matchConditions: [{ name: "c", expression: "object.no == 1" }],

@@ -59,7 +59,7 @@ export interface CompiledMutatingPolicy extends Compiled {
   readonly again: boolean;
 }
 
-/** What one kind of policy adds, from its specification, its variables' names and whether it has parameters. */
+/** What one kind of policy adds, from its specification: `messages` are the variables that messages may mention. */
 type More<T> = (spec: Tree, env: Environment, messages: Environment) => T;
 
 function compiled<T>(policy: Obj, more: More<T>, none: T): Compiled & T {

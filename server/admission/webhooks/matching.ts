@@ -5,6 +5,7 @@ import { internal } from "../../../schema/status.ts";
 import { labelTest, matches, type Requirement } from "../../../schema/values/labels.ts";
 import { inNamespaceNamed } from "../facts.ts";
 import { answered, Questions } from "../policies/questions.ts";
+import { CONDITIONS, Overspent, Purse } from "../policies/purse.ts";
 import { valuesOf } from "../policies/values.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, PluginContext } from "../types.ts";
@@ -67,12 +68,13 @@ function conditions(ctx: PluginContext, deps: HookDeps) {
 }
 
 function judge(hook: Hook, values: ReturnType<typeof valuesOf>): { faults: string[]; excluded: boolean } {
-  const faults: string[] = [];
+  const faults: string[] = [], purse = new Purse(CONDITIONS);
   for (const { expression, program } of hook.conditions) {
     try {
       if (typeof program === "string") faults.push(program);
-      else if (program.run(values) !== true) return { faults, excluded: true };
+      else if (purse.run(program, values) !== true) return { faults, excluded: true };
     } catch (e) {
+      if (e instanceof Overspent) return { faults: [e.message], excluded: false };
       if (!(e instanceof CelError)) throw e;
       faults.push(`expression '${expression}' resulted in error: ${e.message}`);
     }
