@@ -1,5 +1,6 @@
 /** When the JSON form of a message writes a member that is absent or zero, and as what (facts README, "JSON facts"). */
 import type { Field, Json, JsonMap, Message, Scalar, Wrapper } from "../model/types.ts";
+import { SCALAR_ZERO } from "../model/zero.ts";
 
 /** When a field's member is written, and as what. */
 export interface Presence {
@@ -14,17 +15,6 @@ export function presenceOf(field: Field): Presence {
   return { absent: absent(field), dropped: field.omitempty || field.omitzero ? dropTest(field) : undefined };
 }
 
-const SCALAR_ZERO: Readonly<Record<Scalar, Json>> = {
-  string: "",
-  bytes: null,
-  bool: false,
-  int32: 0,
-  int64: 0,
-  uint32: 0,
-  double: 0,
-  float: 0,
-  any: null,
-};
 const WRAPPER_ZERO: Readonly<Record<Wrapper, Json>> = {
   time: null,
   microTime: null,
@@ -41,7 +31,7 @@ const WRAPPER_ZERO: Readonly<Record<Wrapper, Json>> = {
 /** Makes a type's zero, as it stands in a list, a map, or a field that is always written. */
 export function zeroMaker(type: Scalar | Message): () => Json {
   if (typeof type === "string") {
-    const value = SCALAR_ZERO[type];
+    const value = SCALAR_ZERO[type] ?? null;
     return () => value;
   }
   if (type.wrapper) {

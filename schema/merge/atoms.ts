@@ -3,6 +3,7 @@
  * the model's descriptors as the public schema is (list types, map types, and merge keys where a list has no list type).
  */
 import type { Field, Json, Message, Scalar } from "../model/types.ts";
+import { SCALAR_ZERO } from "../model/zero.ts";
 
 /** Types of scalar that are told apart; `any` takes each of them. */
 export type ScalarKind = "string" | "number" | "boolean" | "any";
@@ -179,16 +180,6 @@ function listType(field: Field): { atomic: boolean; keys: readonly string[] } {
   return { atomic: true, keys: [] };
 }
 
-const ZERO: Partial<Record<Scalar, Json>> = {
-  string: "",
-  bool: false,
-  int32: 0,
-  int64: 0,
-  uint32: 0,
-  double: 0,
-  float: 0,
-};
-
 function listKey(name: string, type: Field["type"]): ListKey {
   const field = typeof type === "string" ? undefined : type.byName.get(name);
   return { name, prefix: JSON.stringify(name) + ":", default: field && keyDefault(field) };
@@ -200,5 +191,5 @@ function keyDefault(field: Field): Json | undefined {
   if (field.pointer || field.omitempty || field.repeated || field.map || typeof field.type !== "string") {
     return undefined;
   }
-  return ZERO[field.type];
+  return SCALAR_ZERO[field.type];
 }

@@ -57,6 +57,7 @@ function messagesOf(items: readonly PathItem[]): Set<Message> {
   return out;
 }
 
+/** A document, and the rows that it was made from. */
 interface Kept {
   readonly document: Document;
   readonly rows: readonly ServedResource[];
@@ -127,13 +128,15 @@ export class Documents {
     return this.#whole.document;
   }
 
-  /** When kinds came or went, definitions that name kinds are made anew. */
+  /** When kinds came or went, definitions that name kinds are made anew; documents of what is gone are not kept. */
   #catchUp(): void {
     const { generation } = this.#in.catalog;
     if (generation === this.#generation) return;
     this.#generation = generation;
     this.#definitions[2].forget();
     this.#definitions[3].forget();
+    const served = new Set(this.paths());
+    for (const path of this.#kept.keys()) if (!served.has(path)) this.#kept.delete(path);
   }
 
   #itemsOf(path: string, group: string, version: string | undefined): PathItem[] | undefined {

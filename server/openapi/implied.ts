@@ -1,23 +1,13 @@
 /** Defaults that a definition tells although nobody declared them: the zero of a member that is always there. */
-import type { Field, Json, Scalar } from "../../schema/model/types.ts";
-
-/** Zeros of scalars. Bytes are a list to those who wrote the types, and any JSON is nothing at all: both have none. */
-const ZERO: Readonly<Partial<Record<Scalar, Json>>> = {
-  string: "",
-  bool: false,
-  int32: 0,
-  int64: 0,
-  uint32: 0,
-  double: 0,
-  float: 0,
-};
+import type { Field, Json } from "../../schema/model/types.ts";
+import { SCALAR_ZERO } from "../../schema/model/zero.ts";
 
 /**
  * The default of one value of the field's type, or undefined: `{}` of a message that is a plain object, the zero of a
  * scalar. Messages with a JSON form of their own read null as their zero, and have none.
  */
 export function itemDefault({ type }: Field): Json | undefined {
-  if (typeof type === "string") return ZERO[type];
+  if (typeof type === "string") return SCALAR_ZERO[type];
   return type.wrapper ? undefined : {};
 }
 

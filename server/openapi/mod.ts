@@ -38,10 +38,10 @@ export interface OpenApiInputs {
   readonly version: string;
   readonly media: readonly MediaType[];
   /** Whether a deletion answers the object itself, by public id of its resource. */
-  returnsDeleted?(id: string): boolean;
+  returnsDeleted(id: string): boolean;
   now(): number;
   /** Whether the server publishes the keys of its tokens. */
-  readonly openId?: boolean;
+  readonly openId: boolean;
 }
 
 /** Documents under `/openapi`, each made when it is first asked for. */
@@ -53,13 +53,13 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
   const cbor = own.some((m) => m.kind === "cbor");
   const documents = new Documents({
     catalog,
-    returnsDeleted: inputs.returnsDeleted ?? (() => false),
+    returnsDeleted: inputs.returnsDeleted,
     title: catalog.scheme.product.dialect === "kubernetes" ? "Kubernetes" : "Orch",
     version: inputs.version,
     media: own.map((m) => `${m.type}/${m.subtype}`),
     patches: cbor ? [...PATCHES, CBOR_PATCH] : PATCHES,
     authored: (kind) => kind.custom?.schema,
-    openId: inputs.openId ?? false,
+    openId: inputs.openId,
   });
   const version2 = twoForms(documents);
   return new Map<string, PathHandler>([

@@ -27,7 +27,8 @@ export function builtInName({ id }: Message): string {
 export const customName = (group: string, version: string, kind: string): string =>
   [...group.split(".").reverse(), version, kind].join(".");
 
-const upper = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
+/** First letter large. */
+export const upper = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
 
 /** `RbacAuthorization`: a group in an operation's name. The API's own suffix is left out. */
 export function groupWord(group: string, suffix: string): string {
@@ -41,6 +42,3 @@ export function tagOf(group: string, version: string, suffix: string): string {
   const word = groupWord(group, suffix);
   return `${word.charAt(0).toLowerCase()}${word.slice(1)}${version ? `_${version}` : ""}`;
 }
-
-/** First letter large. */
-export { upper };
