@@ -3,6 +3,7 @@ import type { RuleContext } from "../schema/rules/types.ts";
 import type { Scheme } from "../schema/scheme.ts";
 import { sharing } from "./admission/resources_of.ts";
 import type { HookDeps } from "./admission/webhooks/deps.ts";
+import type { HookTransport } from "./admission/webhooks/transport.ts";
 import type { HookMetrics } from "./admission/webhooks/metrics.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Outside } from "./security.ts";
@@ -35,4 +36,10 @@ export function hookDeps(parts: HookParts): HookDeps {
     },
     post: outside.post,
   };
+}
+
+/** Connections of webhooks that convert, with no credentials: opened at the first use, the same for all definitions. */
+export function conversionTransport(deps: HookDeps): () => HookTransport {
+  let opened: HookTransport | undefined;
+  return () => opened ??= deps.transport("");
 }

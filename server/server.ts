@@ -32,7 +32,7 @@ import { ContinueTokens } from "./endpoints/continue.ts";
 import type { HealthCheck } from "./endpoints/health.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
 import { healthChecks } from "./health.ts";
-import { hookDeps } from "./hook_deps.ts";
+import { conversionTransport, hookDeps } from "./hook_deps.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
@@ -191,7 +191,7 @@ export class Server {
         lister,
         options: options as unknown as Readonly<Record<string, unknown>>,
         random: (bytes) => inputs.random(bytes),
-        transport: () => hooks.transport(""),
+        transport: conversionTransport(hooks),
       },
       root: options.storePrefix,
       now,

@@ -7,8 +7,8 @@ import {
   isLabelValue,
   isQualifiedName,
   isUuid,
+  type NameCheck,
 } from "../values/names.ts";
-import type { NameCheck } from "../values/names.ts";
 import { readTime } from "./standard.ts";
 import type { Rows } from "./table.ts";
 import { isUrl } from "./urls.ts";

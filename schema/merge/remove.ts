@@ -1,8 +1,7 @@
 /** Taking the fields of a set out of a value, or keeping only those. */
 import { isMap, setMember } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import type { Atom, ListAtom, MapAtom } from "./atoms.ts";
-import { ATOMIC_ANY } from "./atoms.ts";
+import { type Atom, ATOMIC_ANY, type ListAtom, type MapAtom } from "./atoms.ts";
 import type { FieldSet } from "./fieldset.ts";
 import { firstShape, itemElement, shapeOf } from "./walk.ts";
 

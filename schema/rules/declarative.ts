@@ -9,8 +9,7 @@
  */
 import type { Field, Json, Kind, Message, Obj } from "../model/types.ts";
 import type { Cause } from "../status.ts";
-import type { ErrorList } from "./errors.ts";
-import { ErrorList as Errors } from "./errors.ts";
+import { ErrorList } from "./errors.ts";
 import { FORMAT_LIMITS, TAG_FORMATS } from "./checks/tag_formats.ts";
 import { format } from "./checks/basic.ts";
 import { Path } from "./path.ts";
@@ -40,7 +39,7 @@ type MessageRule = (
 export function declarative(kind: Kind, obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateContext): void {
   const rule = messageRule(kind.message);
   if (!rule) return;
-  const found = new Errors();
+  const found = new ErrorList();
   rule(obj, old, undefined, found, ctx);
   if (found.empty) return;
   const known = new Set(errors.causes.map(identity));

@@ -1,7 +1,6 @@
 /** The chain of authorizers from the options' values. No files and no connections here: texts and functions come in. */
 import type { Product } from "../../schema/product.ts";
-import type { PostJson } from "../authentication/webhook_client.ts";
-import { RETRY } from "../authentication/webhook_client.ts";
+import { type PostJson, RETRY } from "../authentication/webhook_client.ts";
 import { abac } from "./abac.ts";
 import { type AuthorizerSpec, parseAuthorizationConfig, type WebhookSpec } from "./authorization_config.ts";
 import { authorizationChain } from "./chain.ts";

@@ -1,6 +1,5 @@
 /** All watch caches of a server: one read of the store, then one log, dispatched by key prefix. */
-import type { Backend, ChangeBatch, Committed } from "../storage/backend.ts";
-import { RevisionError } from "../storage/backend.ts";
+import { type Backend, type ChangeBatch, type Committed, RevisionError } from "../storage/backend.ts";
 import type { Contents } from "./contents.ts";
 import { FormPool } from "./form_pool.ts";
 import { Frames } from "./frames.ts";

@@ -1,6 +1,5 @@
 /** The last changes of a resource, in order: a ring that watches read by position. */
-import type { CachedEntry } from "./entry.ts";
-import { entryOverhead } from "./entry.ts";
+import { type CachedEntry, entryOverhead } from "./entry.ts";
 import type { CacheLimits } from "./limits.ts";
 import type { Contents } from "./contents.ts";
 import type { WatchEvent } from "./types.ts";

@@ -11,8 +11,12 @@ export type JsonPath = (root: Json) => Json[];
 export function jsonPath(text: string): JsonPath {
   if (text.trim() === ".") return () => []; // the whole object is no cell
   const steps = stepsOf(text.trim().replace(/^\{(.*)\}$/s, "$1").replace(/^\$/, ""));
-  return steps ? (root) => steps.reduce<Json[]>((values, step) => step(values), [root]) : () => [];
+  return steps ? through(steps) : () => [];
 }
+
+/** One step after another. */
+const through = (steps: readonly Step[]): JsonPath => (root) =>
+  steps.reduce<Json[]>((values, step) => step(values), [root]);
 
 const MEMBER = /^\.?((?:[^.[\]\\'"*?()]|\\.)+)/;
 const ANY = /^(?:\.\*|\[\*\])/;
@@ -80,7 +84,7 @@ function at(v: Json, index: number): Json[] {
 function filter(path: string, operator: string | undefined, literal: string | undefined): Step | undefined {
   const steps = stepsOf(path);
   if (!steps) return undefined;
-  const find: JsonPath = (root) => steps.reduce<Json[]>((values, step) => step(values), [root]);
+  const find = through(steps);
   if (operator === undefined) return each((v) => children(v).filter((item) => find(item).length > 0));
   const wanted = literalOf(literal!);
   return each((v) => children(v).filter((item) => find(item).some((found) => compare(found, operator, wanted))));

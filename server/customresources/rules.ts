@@ -1,6 +1,14 @@
 /** What the registry does to custom objects: what writes may change, and validation in the version of the request. */
-import { validateEmbedded, validateLists, validateRules, validateSchema } from "../../schema/customresources/mod.ts";
-import { type Schema, settle, stepsOf, valueAt } from "../../schema/customresources/mod.ts";
+import {
+  type Schema,
+  settle,
+  stepsOf,
+  validateEmbedded,
+  validateLists,
+  validateRules,
+  validateSchema,
+  valueAt,
+} from "../../schema/customresources/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { jsonEqual } from "../../schema/merge/equal.ts";

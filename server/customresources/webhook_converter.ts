@@ -5,6 +5,7 @@ import { StatusError } from "../../schema/status.ts";
 import { uuid } from "../../schema/values/random.ts";
 import { type AddressContext, addressing, NoAddress } from "../admission/webhooks/address.ts";
 import { said } from "../admission/webhooks/call.ts";
+import { postWithin } from "../admission/webhooks/within.ts";
 import { type ClientConfig, clientConfig } from "../admission/webhooks/hook.ts";
 import type { HookAddress, HookTransport } from "../admission/webhooks/transport.ts";
 import type { Definition } from "./definition.ts";
@@ -12,7 +13,7 @@ import { convertedObject, convertedTrees, plainFailure, type Review, type Review
 
 /** How webhooks that convert are reached. */
 export interface ConversionHooks extends AddressContext {
-  /** Connections, opened at the first use. */
+  /** The connections of all that convert, opened at the first use. */
   transport(): HookTransport;
 }
 
@@ -40,14 +41,13 @@ export function webhookConverter(
   const client = trusted(clientConfig(webhook?.clientConfig ?? {})), whereIs = addressing(hooks);
   const version = webhook?.conversionReviewVersions?.find((v) => VERSIONS.includes(v)) as ReviewVersion | undefined;
   const apiVersion = `${hooks.product.local("apiextensions.k8s.io")}/${version}`;
-  let transport: HookTransport | undefined;
   const call = async ({ objects, texts }: Batch, to: Kind, signal: AbortSignal | undefined): Promise<Obj[]> => {
     const about = `conversion webhook for ${objects[0]!.apiVersion}, Kind=${objects[0]!.kind}`;
     if (!version) throw plainFailure("no supported conversion review versions");
     const review: Review = { apiVersion, version, uid: uuid(hooks.random) };
     const address = placed(about, () => whereIs(client, TIMEOUT_S));
     const body = reviewText(review, to, texts);
-    const answer = await post(about, transport ??= hooks.transport(), address, body, signal);
+    const answer = await post(about, hooks.transport(), address, body, signal);
     const trees = convertedTrees(about, review, answer, objects.length);
     return objects.map((object, i) => convertedObject(about, object, trees[i], to, i));
   };
@@ -94,7 +94,7 @@ function placed(about: string, where: () => HookAddress): HookAddress {
   }
 }
 
-/** The call ends with its own time, or with the request. */
+/** The text of an answer. @throws StatusError 500 where there is none, 504 when the request has ended */
 async function post(
   about: string,
   transport: HookTransport,
@@ -102,22 +102,9 @@ async function post(
   body: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const end = new AbortController();
-  const timer = setTimeout(() => end.abort(new Error("context deadline exceeded")), TIMEOUT_S * 1000);
-  const cancel = () => end.abort(new Error("context canceled"));
-  if (signal?.aborted) cancel();
-  else signal?.addEventListener("abort", cancel, { once: true });
-  try {
-    const answer = await transport.post(address, body, end.signal);
-    if (answer.status >= 200 && answer.status <= 206) return answer.body;
-    throw plainFailure(`${about} failed: ${said(answer.body) ?? `the server answered ${answer.status}`}`);
-  } catch (e) {
-    if (e instanceof StatusError) throw e;
-    if (signal?.aborted) throw new StatusError(504, "Timeout", "request did not complete within requested timeout");
-    const place = `Post "https://${address.name}:${address.namedPort}${address.path}"`;
-    throw plainFailure(`${about} failed: ${place}: ${(e as Error).message}`);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", cancel);
-  }
+  const answer = await postWithin(TIMEOUT_S * 1000, transport, address, body, signal).catch((e: Error) => {
+    throw e instanceof StatusError ? e : plainFailure(`${about} failed: ${e.message}`);
+  });
+  if (answer.status >= 200 && answer.status <= 206) return answer.body;
+  throw plainFailure(`${about} failed: ${said(answer.body) ?? `the server answered ${answer.status}`}`);
 }

@@ -1,7 +1,6 @@
 /** Reading request bodies, within a limit. */
 import { badRequest, type StatusDetails, StatusError, tooLarge } from "../../schema/status.ts";
-import type { MediaType } from "../negotiation/media.ts";
-import { parseRange } from "../negotiation/media.ts";
+import { type MediaType, parseRange } from "../negotiation/media.ts";
 
 /** Largest request body in bytes: 3 MiB, as the public server. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;

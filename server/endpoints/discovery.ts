@@ -1,6 +1,6 @@
 /** Serving of discovery documents, by what the request accepts. */
 import { createHash } from "node:crypto";
-import type { JsonMap } from "../../schema/model/types.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { Discovery } from "../catalog/discovery.ts";
@@ -11,7 +11,6 @@ import type { RequestScope } from "../request.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeTree, kindNamed } from "./render.ts";
 import { pageNotFound } from "./plain.ts";
-import type { Obj } from "../../schema/model/types.ts";
 
 const AGGREGATED_GROUPS = new Set(["apidiscovery.k8s.io", "apidiscovery.orch.io"]);
 /** Its beta form is gone since 1.35. */

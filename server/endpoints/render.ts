@@ -2,10 +2,9 @@
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { cborInput } from "../../schema/codec/cbor_object.ts";
-import { encodeJson } from "../../schema/codec/json.ts";
+import { encodeJson, parseJson } from "../../schema/codec/json.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";
 import { listEnvelopeParts, wrap } from "../../schema/codec/envelope.ts";
-import { parseJson } from "../../schema/codec/json.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { Entry, Form } from "../cache/mod.ts";

@@ -1,7 +1,6 @@
 /** Media types that requests and responses can have (specification, "Content negotiation"). */
 import type { MediaKind } from "../../schema/codec/media.ts";
-import type { Product } from "../../schema/product.ts";
-import { productOf } from "../../schema/product.ts";
+import { type Product, productOf } from "../../schema/product.ts";
 
 /** A media type as a header names it. */
 export interface MediaRange {

@@ -2,6 +2,7 @@
 import { createHash, sign } from "node:crypto";
 import {
   bitString,
+  children,
   explicit,
   implicit,
   integer,
@@ -14,7 +15,6 @@ import {
   TRUE,
   utf8,
 } from "./der.ts";
-import { children } from "./der.ts";
 import { ipBytes } from "./ip.ts";
 import { OID } from "./oids.ts";
 import { toPem } from "./pem.ts";

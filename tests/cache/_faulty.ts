@@ -1,6 +1,5 @@
 /** A store whose log and reads can be made to fail. */
-import type { Backend, ChangeBatch, RangeRead } from "../../server/storage/backend.ts";
-import { StorageError } from "../../server/storage/backend.ts";
+import { type Backend, type ChangeBatch, type RangeRead, StorageError } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 
 /** Everything goes to a memory store, but for what is told to fail. */

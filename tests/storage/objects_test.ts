@@ -1,7 +1,6 @@
 /** `store export` and `store import`: objects of a store as a file, and of a running server. */
 import assert from "node:assert/strict";
-import { parseOptions } from "../../server/options/mod.ts";
-import type { Options } from "../../server/options/mod.ts";
+import { type Options, parseOptions } from "../../server/options/mod.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { openEncryption } from "../../server/storage/encryption/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";

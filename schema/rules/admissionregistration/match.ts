@@ -1,7 +1,6 @@
 /** What webhooks and policies share: conditions, variables, parameters, and what they match. */
 import { format, oneOf, requiredFormat, requiredOneOf } from "../checks/basic.ts";
-import type { Type } from "../../cel/mod.ts";
-import { DYN, variableType } from "../../cel/mod.ts";
+import { DYN, type Type, variableType } from "../../cel/mod.ts";
 import { compiles, isCelIdentifier, requiredCondition, requiredExpression } from "../checks/cel.ts";
 import { admissionEnvironment } from "../checks/cel_environments.ts";
 import { dns1035Label, dnsSubdomain, pathSegment, qualifiedName } from "../checks/formats.ts";

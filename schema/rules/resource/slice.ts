@@ -3,14 +3,13 @@ import type { Obj } from "../../model/types.ts";
 import { countChange, format, immutable } from "../checks/basic.ts";
 import { dnsSubdomain } from "../checks/formats.ts";
 import { nodeSelector } from "../checks/selectors.ts";
-import type { ErrorList } from "../errors.ts";
+import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
 import { device } from "./device.ts";
 import { driverName, poolName, qualifiedAttribute, skippedOperations } from "./names.ts";
-import { ErrorList as Errors } from "../errors.ts";
 import { dropDisabled } from "./slice_drop.ts";
 
 const SPEC = Path.of("spec"), DEVICES = SPEC.child("devices");
@@ -80,7 +79,7 @@ function partitionAttribute(spec: Tree, errors: ErrorList): void {
   const name: string = spec["partitionTypeAttribute"], at = SPEC.child("partitionTypeAttribute");
   const consumers = items(spec["devices"]).some((d) => count(d["consumesCounters"]));
   if (!consumers) return errors.invalid(at, name, "may only be set where devices consume counters");
-  const found = new Errors();
+  const found = new ErrorList();
   qualifiedAttribute(name, at, found);
   if (!found.empty) return;
   const prefix = `${spec["driver"]}/`, bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;

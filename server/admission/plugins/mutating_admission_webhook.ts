@@ -12,8 +12,7 @@ import { counted, refusedBy } from "../webhooks/outcome.ts";
 import { reached } from "../webhooks/reach.ts";
 import type { Response } from "../webhooks/review.ts";
 import { patchObject, seenAs } from "../webhooks/seen.ts";
-import type { Candidate } from "../webhooks/table.ts";
-import { hookTable } from "../webhooks/table.ts";
+import { type Candidate, hookTable } from "../webhooks/table.ts";
 
 const NAME = "MutatingAdmissionWebhook";
 

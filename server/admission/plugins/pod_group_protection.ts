@@ -1,8 +1,7 @@
 /** PodGroupProtection: groups of pods wait with their deletion for their members, and take no new ones meanwhile. */
 import type { Obj } from "../../../schema/model/types.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
-import { on } from "../handles.ts";
-import { nothing } from "../handles.ts";
+import { nothing, on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Plugin, PluginContext } from "../types.ts";
 import { addFinalizer } from "./_finalizer.ts";

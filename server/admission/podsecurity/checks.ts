@@ -1,8 +1,7 @@
 /** The table of checks: which rule holds at which level from which version on. */
 import type { Product } from "../../../schema/product.ts";
 import * as baseline from "./baseline.ts";
-import type { Finding, PodLike, Rule } from "./pod.ts";
-import { notOnWindows, notWithOwnUsers } from "./pod.ts";
+import { type Finding, notOnWindows, notWithOwnUsers, type PodLike, type Rule } from "./pod.ts";
 import type { LevelVersion } from "./policy.ts";
 import * as restricted from "./restricted.ts";
 

@@ -10,6 +10,7 @@ import { BadAnswer, readResponse, type Response, reviewText } from "./review.ts"
 import type { SeenObjects } from "./seen.ts";
 import type { Candidate } from "./table.ts";
 import type { HookAddress, HookAnswer, HookTransport } from "./transport.ts";
+import { postWithin } from "./within.ts";
 
 /**
  * Asks a webhook; warnings and annotations of its answer are passed on.
@@ -45,7 +46,6 @@ function place(whereIs: Addressing, hook: Hook): HookAddress {
   }
 }
 
-/** The call ends with its own time, or with the request. */
 async function send(
   hook: Hook,
   address: HookAddress,
@@ -53,20 +53,11 @@ async function send(
   transport: HookTransport,
   a: Attributes,
 ): Promise<HookAnswer> {
-  const end = new AbortController(), { signal } = a;
-  const timer = setTimeout(() => end.abort(new Error("context deadline exceeded")), hook.timeout);
-  const cancel = () => end.abort(new Error("context canceled"));
-  if (signal.aborted) cancel();
-  else signal.addEventListener("abort", cancel, { once: true });
   try {
-    return await transport.post(address, text, end.signal);
+    return await postWithin(hook.timeout, transport, address, text, a.signal);
   } catch (e) {
-    if (signal.aborted) throw new StatusError(504, "Timeout", "request did not complete within requested timeout");
-    const place = `Post "https://${address.name}:${address.namedPort}${address.path}"`;
-    throw new CallFailure(hook.name, `failed to call webhook: ${place}: ${(e as Error).message}`, 503, { cause: e });
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
+    if (e instanceof StatusError) throw e;
+    throw new CallFailure(hook.name, `failed to call webhook: ${(e as Error).message}`, 503, { cause: e });
   }
 }
 

@@ -1,8 +1,7 @@
 /** Makes a {@linkcode State} from what is on disk, in one pass over the log. */
 import { type Head, KEYS } from "./layout.ts";
 import { KIND, readLog } from "./record.ts";
-import type { KvStore } from "./kv.ts";
-import { storageError } from "./kv.ts";
+import { type KvStore, storageError } from "./kv.ts";
 import type { Revision } from "../backend.ts";
 import type { Where } from "./segments.ts";
 import { segmentOf, State, whereOf } from "./state.ts";

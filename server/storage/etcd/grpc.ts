@@ -3,8 +3,7 @@ import { Buffer } from "node:buffer";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import * as grpc from "@grpc/grpc-js";
-import type { Rpc, WatchRequest, WatchResponse } from "./messages.ts";
-import { RPC } from "./messages.ts";
+import { RPC, type Rpc, type WatchRequest, type WatchResponse } from "./messages.ts";
 import {
   CODE,
   type Pem,

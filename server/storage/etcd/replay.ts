@@ -1,6 +1,5 @@
 /** Changes from long ago up to a point that is sure to come: a watch of its own. */
-import { RevisionError } from "../backend.ts";
-import type { Revision } from "../backend.ts";
+import { type Revision, RevisionError } from "../backend.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Events, Feed } from "./feed.ts";
 

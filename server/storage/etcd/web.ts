@@ -1,6 +1,5 @@
 /** gRPC-web over fetch: for proxies and hosts that have nothing else. A watch is one stream with its request up front. */
-import type { Rpc, WatchRequest } from "./messages.ts";
-import { RPC } from "./messages.ts";
+import { RPC, type Rpc, type WatchRequest } from "./messages.ts";
 import { CODE, pemText, RpcError, type Tls, type Transport, type WatchCall, type WatchHandlers } from "./transport.ts";
 
 /** First byte of a frame: trailers rather than a message. */
