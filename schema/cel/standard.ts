@@ -1,10 +1,11 @@
 /** Operators and functions of the language itself. */
-import { RE2JS } from "re2js";
+import type { RE2JS } from "re2js";
 import { durationToNanos } from "../values/duration.ts";
 import { CelError } from "./ast.ts";
 import { isInt64, isUint64 } from "./lexer.ts";
 import type { Rows, Work } from "./table.ts";
 import { type CelMap, compare, equal, LooseList, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
+import { patternOf } from "../values/pattern.ts";
 
 /** @throws CelError outside of 64 bits */
 export function int(v: bigint): bigint {
@@ -99,19 +100,13 @@ const SIZES: Rows = {
   ...each(["", "M."], (m) => m ? "map<K, V>.size() int" : "size(map<K, V>) int", (m: CelMap) => BigInt(m.size)),
 };
 
-const PATTERNS = new Map<string, RE2JS>();
 /** A pattern, compiled. @throws CelError */
 export function pattern(source: string): RE2JS {
-  let found = PATTERNS.get(source);
-  if (found) return found;
   try {
-    found = RE2JS.compile(source);
+    return patternOf(source);
   } catch (e) {
     throw new CelError(`error parsing regexp: ${e instanceof Error ? e.message : source}`);
   }
-  if (PATTERNS.size > 500) PATTERNS.clear();
-  PATTERNS.set(source, found);
-  return found;
 }
 const matches: Work = (s: string, p: string) => pattern(p).matcher(s).find();
 

@@ -10,5 +10,4 @@ export { kindMessage } from "./message.ts";
 export { stepsOf, valueAt, withValueAt } from "./paths.ts";
 export { prune } from "./prune.ts";
 export { anywhere, type Rule, type Schema } from "./schema.ts";
-export { compilePattern } from "./patterns.ts";
 export { type Before, validateSchema } from "./validate.ts";

@@ -20,7 +20,7 @@ export function follow(store: Store | undefined, signal: AbortSignal, follower: 
   });
   const whenReady = () => {
     const timer = setInterval(() => {
-      if (!cache.ready && !signal.aborted) return;
+      if (!cache.ready && !signal.aborted && cache.readiness.state !== "closed") return;
       clearInterval(timer);
       all();
     }, 20);

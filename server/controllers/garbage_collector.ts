@@ -6,22 +6,18 @@
  * dependants, any other one that names owners asks whether one of them is still there. An owner in another namespace
  * than its dependant's counts as absent; one of a kind that nobody serves is left alone until somebody does.
  */
-import type { Entry, ResourceCache } from "../cache/mod.ts";
-import type { Resource } from "../catalog/types.ts";
+import type { Entry } from "../cache/mod.ts";
 import { Collection, FOREGROUND, ORPHAN } from "./collection.ts";
-import { follow } from "./follow.ts";
+import { FollowedResources } from "./followed.ts";
 import { ownerFacts, sameOwnerBytes } from "./owner_facts.ts";
 import { type OwnerReference, sameOwners } from "./owner_graph.ts";
 import { WorkQueue } from "./queue.ts";
-import { storedResources } from "./stored.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 /** Objects worked on at the same time. */
 const WORKERS = 32;
 /** Objects of these come and go by time alone. */
 const NOT_COLLECTED = new Set(["events", "events.events.k8s.io"]);
-/** A cache that the catalog names is looked for again after so long (ms). */
-const LATER_MS = 500;
 
 /** Makes the controller; undefined with `--enable-garbage-collector=false`. */
 export function garbageCollector(ctx: ControllerContext): Controller | undefined {
@@ -30,57 +26,42 @@ export function garbageCollector(ctx: ControllerContext): Controller | undefined
 
 class GarbageCollector implements Controller {
   readonly #ctx: ControllerContext;
-  readonly #followed = new Map<string, ResourceCache>();
+  readonly #followed: FollowedResources;
   #collection!: Collection;
   #queue!: WorkQueue;
 
   constructor(ctx: ControllerContext) {
     this.#ctx = ctx;
+    this.#followed = new FollowedResources(
+      ctx,
+      (resource) => !NOT_COLLECTED.has(resource.id),
+      ({ id }) => (entry, deleted, previous) => this.#see(id, entry, deleted, previous),
+    );
   }
 
   start(signal: AbortSignal): void {
     const ctx = this.#ctx;
-    const collection = this.#collection = new Collection(ctx, signal, () => this.#allReady(), (uid) => queue.add(uid));
+    const collection = this.#collection = new Collection(
+      ctx,
+      signal,
+      () => this.#followed.ready,
+      (uid) => queue.add(uid),
+    );
     const queue = this.#queue = new WorkQueue({
       workers: WORKERS,
       random: ctx.random,
       onError: (uid, e) => ctx.log("warn", `the object with uid ${uid} cannot be collected yet`, e),
       work: (uid) => collection.settle(uid),
     });
-    this.#followAll(signal);
-    const stop = ctx.catalog.onChange(() => this.#catalogChanged(signal));
+    this.#followed.start(signal);
+    const stop = ctx.catalog.onChange(() => this.#catalogChanged());
     signal.addEventListener("abort", stop, { once: true });
     queue.start(signal);
   }
 
   /** Kinds may have come: what waits for an owner of such a kind is looked at again. */
-  #catalogChanged(signal: AbortSignal): void {
-    queueMicrotask(() => this.#followAll(signal));
+  #catalogChanged(): void {
     for (const uid of this.#collection.takeUnknown()) this.#queue.add(uid);
-  }
-
-  #followAll(signal: AbortSignal): void {
-    if (signal.aborted) return;
-    for (const resource of storedResources(this.#ctx.catalog)) {
-      if (!NOT_COLLECTED.has(resource.id) && !this.#follow(resource, signal)) {
-        setTimeout(() => this.#followAll(signal), LATER_MS);
-      }
-    }
-  }
-
-  /** False when its cache is not made yet. */
-  #follow(resource: Resource, signal: AbortSignal): boolean {
-    const store = storeOf(() => this.#ctx.registries.store(resource));
-    if (!store) return false;
-    if (this.#followed.get(resource.prefix) === store.cache) return true;
-    this.#followed.set(resource.prefix, store.cache);
-    follow(store, signal, (entry, deleted, previous) => this.#see(resource.id, entry, deleted, previous));
-    return true;
-  }
-
-  #allReady(): boolean {
-    for (const cache of this.#followed.values()) if (!cache.ready && cache.readiness.state !== "closed") return false;
-    return true;
   }
 
   #see(resourceId: string, entry: Entry, deleted: boolean, previous: Entry | undefined): void {
@@ -123,13 +104,4 @@ class GarbageCollector implements Controller {
 function hasPropagation(entry: Entry): boolean {
   const finalizers = entry.peek().metadata.finalizers ?? [];
   return finalizers.includes(ORPHAN) || finalizers.includes(FOREGROUND);
-}
-
-/** A value, or undefined where its making throws. */
-function storeOf<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 }

@@ -8,7 +8,8 @@ import type { Resource } from "../catalog/types.ts";
 import { Evaluators } from "../quota/evaluators.ts";
 import { recount, settle } from "../quota/recount.ts";
 import { isNotFound } from "./caller.ts";
-import { follow } from "./follow.ts";
+import { follow, type Follower } from "./follow.ts";
+import { FollowedResources } from "./followed.ts";
 import { WorkQueue } from "./queue.ts";
 import { storedResources } from "./stored.ts";
 import type { Controller, ControllerContext } from "./types.ts";
@@ -81,20 +82,12 @@ export function quotaController(ctx: ControllerContext): Controller {
         quotaChanged(entry, deleted, previous);
         if (!deleted && (!previous || boundsMoved(entry))) queue.add(`${entry.namespace}/${entry.name}`);
       });
-      const followed = new Set<string>();
-      const followAll = () => {
-        for (const resource of storedResources(ctx.catalog)) {
-          if (!Evaluators.counted(resource) || followed.has(resource.id)) continue;
-          followed.add(resource.id);
-          follow(registries.byId(resource.id), signal, (entry, deleted, previous) => {
-            const names = quotasIn.get(entry.namespace);
-            if (!names || !frees(evaluators, resource, entry, deleted, previous)) return;
-            for (const name of names) queue.add(`${entry.namespace}/${name}`);
-          });
-        }
+      const freed = (resource: Resource): Follower => (entry, deleted, previous) => {
+        const names = quotasIn.get(entry.namespace);
+        if (!names || !frees(evaluators, resource, entry, deleted, previous)) return;
+        for (const name of names) queue.add(`${entry.namespace}/${name}`);
       };
-      followAll();
-      signal.addEventListener("abort", ctx.catalog.onChange(followAll), { once: true });
+      new FollowedResources(ctx, Evaluators.counted, freed).start(signal);
     },
   };
 }

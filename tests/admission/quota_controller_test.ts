@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { until } from "../controllers/_world.ts";
 import { container, create, namespace, obj, pod } from "./_cases.ts";
+import { API, define, definition, DEFINITIONS, patch, thing, version } from "../customresources/_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const FLAGS = ["--disable-admission-plugins=ServiceAccount", "--controllers=resourcequota"];
@@ -10,12 +11,12 @@ const FLAGS = ["--disable-admission-plugins=ServiceAccount", "--controllers=reso
 async function withQuota(
   hard: Loose,
   run: (s: TestServer, ns: string, q: Quota) => Promise<void>,
-  before?: Loose,
+  before: (s: TestServer, ns: string) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const s = await startTestServer(FLAGS);
   try {
     const ns = await namespace(s);
-    if (before) assert.equal((await create(s, ns, before)).status, 201);
+    await before(s, ns);
     const made = await create(s, ns, obj("v1", "ResourceQuota", "q", { spec: { hard } }));
     assert.equal(made.status, 201, made.text);
     await run(s, ns, new Quota(s, ns));
@@ -48,7 +49,7 @@ Deno.test("a new quota is counted, and bounds from then on", async () => {
     assert.deepEqual((await q.status()).hard, { pods: "2", "requests.cpu": "1" });
     assert.equal((await create(s, ns, asks("b"))).status, 201);
     assert.equal((await create(s, ns, asks("c"))).status, 403);
-  }, asks("a"));
+  }, async (s, ns) => assert.equal((await create(s, ns, asks("a"))).status, 201));
 });
 
 Deno.test("what goes away is given back", async () => {
@@ -60,6 +61,24 @@ Deno.test("what goes away is given back", async () => {
     await q.says({ "count/configmaps": "0", pods: "0" });
     assert.equal((await create(s, ns, pod({}, {}, "b"))).status, 201);
   });
+});
+
+Deno.test("objects of a kind that was defined anew are given back too", async () => {
+  const count = "count/things.example.com", of = (spec: Loose) => [version(spec)];
+  const before = async (s: TestServer) => await define(s, definition(of({ size: { type: "integer" } })));
+  await withQuota({ [count]: "5" }, async (s, ns, q) => {
+    await q.says({ [count]: "0" });
+    const things = `${API}/namespaces/${ns}/things`;
+    const round = async () => {
+      assert.equal((await s.fetch(things, { body: thing("a") })).status, 201);
+      await q.says({ [count]: "1" });
+      await s.fetch(`${things}/a`, { method: "DELETE" });
+      await q.says({ [count]: "0" });
+    };
+    await round();
+    await patch(s, `${DEFINITIONS}/things.example.com`, { spec: { versions: of({ color: { type: "string" } }) } });
+    await round();
+  }, before);
 });
 
 Deno.test("a pod that has ended gives back what it had", async () => {

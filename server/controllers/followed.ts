@@ -1,0 +1,67 @@
+/** Hearing of the objects of all stored resources, of those that come later too. One that is defined anew has a new cache. */
+import type { ResourceCache } from "../cache/mod.ts";
+import type { Resource } from "../catalog/types.ts";
+import { follow, type Follower } from "./follow.ts";
+import { storedResources } from "./stored.ts";
+import type { ControllerContext } from "./types.ts";
+
+/** A cache that the catalog names is looked for again after so long (ms). */
+const LATER_MS = 500;
+
+/** See the top of the file. */
+export class FollowedResources {
+  /** By prefix of their keys. */
+  readonly #caches = new Map<string, ResourceCache>();
+  #later: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly ctx: Pick<ControllerContext, "catalog" | "registries">,
+    readonly wanted: (resource: Resource) => boolean,
+    readonly follower: (resource: Resource) => Follower,
+  ) {}
+
+  /** Begins; ends when the signal aborts. */
+  start(signal: AbortSignal): void {
+    this.#followAll(signal);
+    const stop = this.ctx.catalog.onChange(() => queueMicrotask(() => this.#followAll(signal)));
+    signal.addEventListener("abort", () => {
+      stop();
+      clearTimeout(this.#later);
+    }, { once: true });
+  }
+
+  /** Whether all that is followed is loaded. Caches of resources that are gone are forgotten. */
+  get ready(): boolean {
+    for (const [prefix, cache] of this.#caches) {
+      if (cache.readiness.state === "closed") this.#caches.delete(prefix);
+      else if (!cache.ready) return false;
+    }
+    return true;
+  }
+
+  #followAll(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    clearTimeout(this.#later);
+    const all = storedResources(this.ctx.catalog).filter(this.wanted).map((r) => this.#follow(r, signal));
+    if (!all.every(Boolean)) this.#later = setTimeout(() => this.#followAll(signal), LATER_MS);
+  }
+
+  /** False when its cache is not made yet. */
+  #follow(resource: Resource, signal: AbortSignal): boolean {
+    const store = storeOf(() => this.ctx.registries.store(resource));
+    if (!store) return false;
+    if (this.#caches.get(resource.prefix) === store.cache) return true;
+    this.#caches.set(resource.prefix, store.cache);
+    follow(store, signal, this.follower(resource));
+    return true;
+  }
+}
+
+/** A value, or undefined where its making throws. */
+function storeOf<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
