@@ -18,8 +18,11 @@ export type ErrorType =
 const show = (v: unknown): string => {
   if (typeof v === "string") return JSON.stringify(v);
   if (v === undefined || v === null) return "null";
-  return typeof v === "object" ? JSON.stringify(v) : String(v);
+  return typeof v === "object" ? JSON.stringify(v, shownNumber) : String(v);
 };
+
+/** Whole numbers beyond what a float holds are shown as the nearest one. */
+const shownNumber = (_name: string, v: unknown): unknown => typeof v === "bigint" ? Number(v) : v;
 
 /** Causes of one answer, and characters of their messages: a body of 3 MiB may have a hundred thousand faults. */
 const MOST_CAUSES = 1000;

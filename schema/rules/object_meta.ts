@@ -1,5 +1,6 @@
 /** Rules of object metadata (specification, "Object metadata"), on create and on update. */
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../model/types.ts";
+import { emptiedIn } from "../codec/emptied.ts";
 import { format } from "./checks/basic.ts";
 import {
   dns1035Label,
@@ -13,7 +14,7 @@ import {
 import type { Product } from "../product.ts";
 import type { ErrorList } from "./errors.ts";
 import { Path } from "./path.ts";
-import { byteLength, items, longer, same } from "./tree.ts";
+import { byteLength, isSet, items, longer, same, type Tree } from "./tree.ts";
 import type { NameRule } from "./types.ts";
 
 /** What a kind says about its metadata. */
@@ -107,6 +108,24 @@ export function validateAnnotations(map: Readonly<Record<string, string>>, path:
   let bytes = 0;
   for (const k in map) bytes += byteLength(k) + byteLength(map[k] ?? "");
   if (bytes > ANNOTATIONS_LIMIT) errors.tooLong(path, ANNOTATIONS_LIMIT);
+}
+
+/** A member that is set by being there, whatever its value. */
+const GRACE = "deletionGracePeriodSeconds";
+
+/** Metadata of a template whose objects are given nothing but labels and annotations. Empty lists count as given too. */
+export function validateTemplateMeta(meta: Tree, path: Path, errors: ErrorList): void {
+  if (meta["annotations"]) validateAnnotations(meta["annotations"], path.child("annotations"), errors);
+  if (meta["labels"]) validateLabels(meta["labels"], path.child("labels"), errors);
+  for (const name of emptiedIn(meta)) {
+    if (name !== "annotations" && name !== "labels") errors.forbidden(path.child(name), "must not be set");
+  }
+  for (const name in meta) {
+    const value = meta[name], given = isSet(value) && value !== "" && (value !== 0 || name === GRACE);
+    if (name !== "annotations" && name !== "labels" && given) {
+      errors.forbidden(path.child(name === "uid" ? "uID" : name), "must not be set");
+    }
+  }
 }
 
 function validateOwners(owners: readonly OwnerReference[], path: Path, errors: ErrorList): void {

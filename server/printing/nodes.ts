@@ -23,6 +23,12 @@ const address = (type: string): Read => (o) =>
   orNone(o.status?.addresses?.find((a: { type: string }) => a.type === type)?.address);
 const info = (field: string, none = "<unknown>"): Read => (o) => o.status?.nodeInfo?.[field] || none;
 
+/** The kernel, and what it was built for where that is known. */
+const kernel: Read = (o) => {
+  const built: string | undefined = o.status?.nodeInfo?.architecture;
+  return info("kernelVersion")(o) + (built ? ` (${built})` : "");
+};
+
 /** The printer, with label names in the dialect of the server. */
 export const nodePrinter = (local: (name: string) => string): Printer =>
   table(
@@ -34,6 +40,6 @@ export const nodePrinter = (local: (name: string) => string): Printer =>
     wide("Internal-IP", address("InternalIP")),
     wide("External-IP", address("ExternalIP")),
     wide("OS-Image", info("osImage")),
-    wide("Kernel-Version", info("kernelVersion")),
+    wide("Kernel-Version", kernel),
     wide("Container-Runtime", info("containerRuntimeVersion")),
   );

@@ -143,7 +143,12 @@ const CASES: readonly Case[] = [
       },
       status: { conditions: [{ type: "Ready", status: "Unknown" }], nodeInfo: { kubeletVersion: "v1.37.0" } },
     },
-    shows: { Status: "NotReady", Roles: "control-plane,worker,x", Version: "v1.37.0" },
+    shows: { Status: "NotReady", Roles: "control-plane,worker,x", Version: "v1.37.0", "Kernel-Version": "<unknown>" },
+  },
+  {
+    resource: "nodes",
+    object: { status: { nodeInfo: { kernelVersion: "6.1", architecture: "arm64" } } },
+    shows: { "Kernel-Version": "6.1 (arm64)" },
   },
   {
     resource: "persistentvolumeclaims",

@@ -107,6 +107,12 @@ table({
       causes: ["spec.updateStrategy Invalid"],
     },
     { set: { "spec.ordinals": { start: -1 } }, causes: ["spec.ordinals.start Invalid"] },
+    {
+      set: {
+        "spec.template.metadata.annotations": { "container.apparmor.security.beta.kubernetes.io/z": "unconfined" },
+      },
+      causes: Array(2).fill("spec.template.annotations[container.apparmor.security.beta.kubernetes.io/z] Invalid"),
+    },
     { set: { "spec.template.spec.hostname": "Bad!", "spec.template.spec.subdomain": "Bad!" }, causes: [] },
     { on: "update", set: { "spec.replicas": 2 }, causes: [] },
     { on: "update", set: { "spec.serviceName": "t" }, causes: ["spec Forbidden"] },

@@ -186,6 +186,11 @@ const rows: readonly Row[] = [
   },
   { on: "status", set: { "status.nodeAllocatableResourceClaimStatuses": [{ resourceClaimName: "x" }] }, causes: [] },
   { on: "status", set: { "status.phase": "Running" }, causes: [] },
+  {
+    on: "status",
+    set: { "status.podIP": "10.0.0.1", "status.podIPs": [{ ip: "10.0.0.1" }, {}] },
+    causes: ["status.podIPs InternalError", "status.podIPs Invalid", "status.podIPs[1] Invalid"],
+  },
   { on: "status", set: { "status.nominatedNodeName": "A_b" }, causes: ["status.nominatedNodeName Invalid"] },
 ];
 table({ ...kind, rows });

@@ -1,5 +1,6 @@
 import { Bench, table } from "./_table.ts";
 import assert from "node:assert/strict";
+import { ErrorList } from "../../schema/rules/errors.ts";
 import { prepareCreate, validateCreate } from "../../schema/rules/mod.ts";
 
 const GATES = ["DRADeviceTaints", "DRAPartitionableDevices", "DRAConsumableCapacity", "DRAExtendedResource"];
@@ -273,21 +274,25 @@ Deno.test("slices: members of features that are off are dropped, unless the stor
   assert.equal(bench.update(stored, tainted).object["spec"].devices[0].taints.length, 1);
 });
 
-Deno.test("lists of a slice that were sent empty count as given", () => {
+/** Causes of a new object that is decoded once, so that what was sent empty is known. */
+function causesOf(kind: string, resource: string, tree: object, gates: readonly string[] = []): string[] {
   const bench = new Bench({
-    kind: "resource.k8s.io/v1/ResourceSlice",
-    resource: "resourceslices",
-    namespaced: false,
+    kind: `resource.k8s.io/v1/${kind}`,
+    resource,
+    namespaced: kind !== "ResourceSlice",
     good: {},
     rows: [],
   });
+  const ctx = bench.context(gates), object = bench.decode(tree, ctx);
+  prepareCreate(bench.ruled, object, ctx);
+  const found = validateCreate(bench.ruled, object, { ...ctx, verb: "create", subresource: "" }).causes;
+  return found.map((c) => `${c.field} ${c.reason}`).sort();
+}
+
+Deno.test("lists that were sent empty count as given", () => {
   const spec = { driver: "d.io", nodeName: "n", pool: { name: "p", resourceSliceCount: 1 } };
-  const causes = (more: object, gates: string[]) => {
-    const ctx = bench.context(gates), object = bench.decode({ spec: { ...spec, ...more } }, ctx);
-    prepareCreate(bench.ruled, object, ctx);
-    const found = validateCreate(bench.ruled, object, { ...ctx, verb: "create", subresource: "" }).causes;
-    return found.map((c) => `${c.field} ${c.reason}`).sort();
-  };
+  const causes = (more: object, gates: string[]) =>
+    causesOf("ResourceSlice", "resourceslices", { spec: { ...spec, ...more } }, gates);
   const model = { devices: [{ name: "d", attributes: { m: { string: "s", ints: [] } } }] };
   assert.deepEqual(causes({ devices: [device], sharedCounters: [] }, GATES), ["spec FieldValueInvalid"]);
   assert.deepEqual(causes({ sharedCounters: [] }, GATES), []);
@@ -296,4 +301,21 @@ Deno.test("lists of a slice that were sent empty count as given", () => {
     "spec.devices[0].attributes[m] FieldValueInvalid",
     "spec.devices[0].attributes[m].ints FieldValueInvalid",
   ]);
+  const metadata = { finalizers: [], labels: {} };
+  assert.deepEqual(
+    causesOf("ResourceClaimTemplate", "resourceclaimtemplates", { spec: { metadata, spec: { devices } } }),
+    [
+      "spec.metadata.finalizers FieldValueForbidden",
+    ],
+  );
+});
+
+Deno.test("numbers that no float holds can be told of", () => {
+  const many = { requests: [{ name: "R", exactly: { deviceClassName: "c", count: 2n ** 63n - 1n } }] };
+  assert.deepEqual(causesOf("ResourceClaim", "resourceclaims", { spec: { devices: many } }), [
+    "spec.devices.requests[0].name FieldValueInvalid",
+  ]);
+  const errors = new ErrorList();
+  errors.invalid("spec", many, "x");
+  assert.match(errors.causes[0]!.message ?? "", /9223372036854776000/);
 });

@@ -20,6 +20,7 @@ for (const version of ["v1", "v1beta1"]) {
       { set: { "spec.resource.group": "A" }, causes: ["spec.resource.group Invalid"] },
       { on: "update", set: { "spec.resource.group": "x" }, causes: ["spec Invalid"] },
       { on: "status", set: { "status.resourceVersion": "x" }, causes: ["status.resourceVersion Invalid"] },
+      { on: "status", set: { "status.resourceVersion": "0" }, causes: ["status.resourceVersion Invalid"] },
       {
         on: "status",
         from: { "status.resourceVersion": "5" },

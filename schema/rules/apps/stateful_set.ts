@@ -7,6 +7,8 @@ import { atMostAll, intOrPercent, plainValue } from "../checks/int_or_percent.ts
 import { selectsTemplate, workloadSelector } from "../checks/workload.ts";
 import { claimSpec } from "../core/claim_spec.ts";
 import { dropDisabledInTemplate } from "../core/pod_drop.ts";
+import { podAnnotations } from "../core/pod_annotations.ts";
+import { podScope } from "../core/pod_scope.ts";
 import { podTemplate } from "../core/pod_template.ts";
 import { foreverTemplate, replicaCounts } from "../core/replication_controller.ts";
 import type { ErrorList } from "../errors.ts";
@@ -50,7 +52,12 @@ function asInPods(s: Tree): Tree {
 function template(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {
   const path = SPEC.child("template"), meta: Tree = s["template"]?.metadata ?? {};
   if (meta["labels"]) validateLabels(meta["labels"], path.child("labels"), errors);
-  if (meta["annotations"]) validateAnnotations(meta["annotations"], path.child("annotations"), errors);
+  if (meta["annotations"]) {
+    const was: Tree | undefined = old?.["template"],
+      scope = podScope(s["template"].spec ?? {}, was?.["spec"], errors, ctx);
+    validateAnnotations(meta["annotations"], path.child("annotations"), errors);
+    podAnnotations(meta["annotations"], scope, was?.["metadata"]?.annotations, path.child("annotations"));
+  }
   podTemplate(asInPods(s), old?.["template"], path, errors, ctx);
 }
 

@@ -1,4 +1,5 @@
 /** What a pod's operating system allows. */
+import { wasSentEmpty } from "../../codec/emptied.ts";
 import type { Path } from "../path.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 import { allContainers, type PodScope } from "./pod_scope.ts";
@@ -26,6 +27,8 @@ function linux({ spec, errors }: PodScope, path: Path): void {
   }
 }
 
+/** A list that counts as given when it is empty. */
+const GROUPS = "supplementalGroups";
 const OF_POD = [
   "appArmorProfile",
   "seLinuxOptions",
@@ -35,7 +38,7 @@ const OF_POD = [
   "sysctls",
   "runAsUser",
   "runAsGroup",
-  "supplementalGroups",
+  GROUPS,
   "supplementalGroupsPolicy",
   "seLinuxChangePolicy",
 ];
@@ -59,7 +62,9 @@ function windows({ spec, errors }: PodScope, path: Path): void {
   const sc: Tree = spec["securityContext"] ?? {};
   for (const m of ["hostUsers", "shareProcessNamespace"]) if (isSet(spec[m])) errors.forbidden(path.child(m), why);
   for (const m of ["hostPID", "hostIPC"]) if (spec[m]) errors.forbidden(path.child(m), why);
-  for (const m of OF_POD) if (given(sc[m])) errors.forbidden(path.child("securityContext", m), why);
+  for (const m of OF_POD) {
+    if (given(sc[m]) || (m === GROUPS && wasSentEmpty(sc, m))) errors.forbidden(path.child("securityContext", m), why);
+  }
   for (const [list, i, c] of allContainers(spec)) {
     for (const m of OF_CONTAINER) {
       if (given(c["securityContext"]?.[m])) {

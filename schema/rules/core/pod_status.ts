@@ -2,6 +2,7 @@
 import { format, immutable, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, posixId, qualifiedName } from "../checks/formats.ts";
 import { isDualStack, legacyAddress } from "../checks/ip.ts";
+import { tryParseIp } from "../../values/ip.ts";
 import { isHugePages, nonNegativeAmount } from "../checks/resources.ts";
 import { parseQuantity } from "../../values/quantity.ts";
 import type { ErrorList } from "../errors.ts";
@@ -188,7 +189,9 @@ function addresses(member: string, now: Tree, was: Tree, errors: ErrorList, ctx:
   const path = STATUS.child(member), list = items(now[member]).map((a) => String(a["ip"] ?? ""));
   const old = items(was[member]).map((a) => String(a["ip"] ?? ""));
   for (const [i, a] of list.entries()) legacyAddress(a, path.index(i), errors, ctx.gate("StrictIPCIDRValidation"), old);
-  if (list.length > 2 || (list.length === 2 && !isDualStack(list))) {
+  const unread = list.length > 1 && list.some((a) => !tryParseIp(a, { legacy: true }));
+  if (unread) errors.internal(path, "the addresses cannot be compared");
+  if (unread || list.length > 2 || (list.length === 2 && !isDualStack(list))) {
     errors.invalid(path, now[member], "must hold at most one address of each family");
   }
 }

@@ -1,12 +1,11 @@
 /** Volumes of pods. */
-import { wasSentEmpty } from "../../codec/emptied.ts";
 import { format, oneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, qualifiedName } from "../checks/formats.ts";
 import { volumePath } from "../checks/paths.ts";
 import { labelSelector } from "../checks/selectors.ts";
 import { isOwnSigner, signerName, trustBundleName } from "../checks/signers.ts";
 import { ErrorList } from "../errors.ts";
-import { ANNOTATIONS_LIMIT, validateAnnotations, validateLabels } from "../object_meta.ts";
+import { ANNOTATIONS_LIMIT, validateTemplateMeta } from "../object_meta.ts";
 import type { Path } from "../path.ts";
 import { byteLength, isSet, items, type Tree } from "../tree.ts";
 import { parseQuantity } from "../../values/quantity.ts";
@@ -113,20 +112,7 @@ function downwardFile(f: Tree, path: Path, errors: ErrorList): void {
 function ephemeral(s: Tree, path: Path, errors: ErrorList, scope: PodScope): void {
   const t = s["volumeClaimTemplate"], at = path.child("volumeClaimTemplate");
   if (!t) return errors.required(at);
-  const meta: Tree = t.metadata ?? {};
-  if (meta["annotations"]) validateAnnotations(meta["annotations"], at.child("metadata", "annotations"), errors);
-  if (meta["labels"]) validateLabels(meta["labels"], at.child("metadata", "labels"), errors);
-  for (const m of ["ownerReferences", "finalizers", "managedFields"]) {
-    if (wasSentEmpty(meta, m)) errors.forbidden(at.child("metadata", m), "must not be set");
-  }
-  for (const k in meta) {
-    if (
-      k !== "annotations" && k !== "labels" && isSet(meta[k]) && meta[k] !== "" &&
-      !(k === "generation" && meta[k] === 0)
-    ) {
-      errors.forbidden(at.child("metadata", k === "uid" ? "uID" : k), "must not be set");
-    }
-  }
+  validateTemplateMeta(t.metadata ?? {}, at.child("metadata"), errors);
   claimSpec(t.spec ?? {}, at.child("spec"), errors, scope.ctx);
 }
 

@@ -1,11 +1,9 @@
 /** Rules of claims and templates of claims. */
-import { emptiedIn } from "../../codec/emptied.ts";
 import type { Obj } from "../../model/types.ts";
 import { immutable, keep } from "../checks/basic.ts";
 import { forgetEmpty } from "../checks/fill.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
-import type { ErrorList } from "../errors.ts";
-import { validateAnnotations, validateLabels } from "../object_meta.ts";
+import { validateTemplateMeta } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { items, same, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext } from "../types.ts";
@@ -56,24 +54,6 @@ export const RESOURCE_CLAIM: KindRules = {
   },
 };
 
-/** A member that is set by being there, whatever its value. */
-const GRACE = "deletionGracePeriodSeconds";
-
-/** The metadata that made claims get: nothing but labels and annotations. */
-function templateMetadata(meta: Tree | undefined, path: Path, errors: ErrorList): void {
-  if (meta?.["annotations"]) validateAnnotations(meta["annotations"], path.child("annotations"), errors);
-  if (meta?.["labels"]) validateLabels(meta["labels"], path.child("labels"), errors);
-  for (const name in meta) {
-    const value = meta[name], given = value !== null && value !== "" && (value !== 0 || name === GRACE);
-    if (name !== "annotations" && name !== "labels" && given) {
-      errors.forbidden(path.child(name === "uid" ? "uID" : name), "cannot be set");
-    }
-  }
-  for (const name of emptiedIn(meta)) {
-    if (name !== "annotations" && name !== "labels") errors.forbidden(path.child(name), "cannot be set");
-  }
-}
-
 /** Rules of `resourceclaimtemplates.resource.k8s.io`. */
 export const RESOURCE_CLAIM_TEMPLATE: KindRules = {
   prepareCreate(obj, ctx) {
@@ -86,7 +66,7 @@ export const RESOURCE_CLAIM_TEMPLATE: KindRules = {
   },
   validate(obj, errors, ctx, old) {
     if (!old) requestedAccess(obj["spec"]?.spec, obj.metadata.namespace ?? "", errors, ctx);
-    templateMetadata(obj["spec"]?.metadata, SPEC.child("metadata"), errors);
+    validateTemplateMeta(obj["spec"]?.metadata ?? {}, SPEC.child("metadata"), errors);
     const stored = !!old && same(obj["spec"], old["spec"]);
     claimSpec(obj["spec"]?.spec, SPEC.child("spec"), errors, stored);
   },

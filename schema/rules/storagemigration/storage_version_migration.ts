@@ -19,7 +19,7 @@ function statusUpdate(obj: Obj, old: Obj, errors: ErrorList): void {
   const now: Tree = obj["status"] ?? {},
     was: Tree = old["status"] ?? {},
     revision: string = now["resourceVersion"] ?? "";
-  if (!/^[0-9]*$/.test(revision)) errors.invalid(REVISION, revision, "must be a resource version");
+  if (!/^(?:[1-9][0-9]*)?$/.test(revision)) errors.invalid(REVISION, revision, "must be a resource version");
   conditions(now["conditions"], CONDITIONS, errors);
   if (was["resourceVersion"] && was["resourceVersion"] !== revision) {
     immutable(revision, was["resourceVersion"], REVISION, errors);
