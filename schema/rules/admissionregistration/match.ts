@@ -7,7 +7,7 @@ import { dns1035Label, dnsSubdomain, pathSegment, qualifiedName } from "../check
 import { labelSelector } from "../checks/selectors.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Path } from "../path.ts";
-import { isSet, items, type Tree } from "../tree.ts";
+import { isSet, items, same, type Tree } from "../tree.ts";
 import { namedRule } from "./rules.ts";
 
 /** What may become of a request when the check itself fails. */
@@ -123,4 +123,11 @@ export function policyHead(spec: Tree, path: Path, errors: ErrorList): void {
     matchResources(constraints, at, errors);
     if (!items(constraints.resourceRules).length) errors.required(at.child("resourceRules"));
   }
+}
+
+/** Conditions of a policy. Those that are as they were, with parameters as before, are not looked at again. */
+export function policyConditions(spec: Tree, was: Tree | undefined, path: Path, errors: ErrorList): void {
+  const parts = ["paramKind", "matchConditions"];
+  if (was && parts.every((m) => same(spec[m], was[m]))) return;
+  matchConditions(spec["matchConditions"], path.child("matchConditions"), errors, isSet(spec["paramKind"]));
 }

@@ -6,9 +6,9 @@ import { requiredPatch } from "../checks/cel.ts";
 import { admissionEnvironment, type Environment } from "../checks/cel_environments.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { isSet, items, same, type Tree } from "../tree.ts";
+import { isSet, items, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
-import { matchConditions, policyHead, REINVOCATION_POLICIES, variables } from "./match.ts";
+import { policyConditions, policyHead, REINVOCATION_POLICIES, variables } from "./match.ts";
 import { mutableOperations } from "./rules.ts";
 
 const SPEC = Path.of("spec"), MUTATIONS = SPEC.child("mutations");
@@ -34,11 +34,7 @@ function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
   const spec: Tree = obj["spec"] ?? {}, was: Tree | undefined = old?.["spec"], mutations = items(spec["mutations"]);
   policyHead(spec, SPEC, errors);
   mutableOperations(spec["matchConstraints"]?.resourceRules, SPEC.child("matchConstraints", "resourceRules"), errors);
-  const unchanged = was && same(spec["paramKind"], was["paramKind"]) &&
-    same(spec["matchConditions"], was["matchConditions"]);
-  if (!unchanged) {
-    matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors, isSet(spec["paramKind"]));
-  }
+  policyConditions(spec, was, SPEC, errors);
   const params = isSet(spec["paramKind"]);
   const types = variables(spec["variables"], SPEC.child("variables"), errors, params);
   const environment = admissionEnvironment({ params, authorizer: true, variables: types });

@@ -9,9 +9,9 @@ import { qualifiedName } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { identityOf, isSet, items, longer, repeats, same, type Tree } from "../tree.ts";
+import { identityOf, isSet, items, longer, repeats, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
-import { knownValue, matchConditions, policyHead, variables } from "./match.ts";
+import { knownValue, policyConditions, policyHead, variables } from "./match.ts";
 
 const SPEC = Path.of("spec"), VALIDATIONS = SPEC.child("validations"), ANNOTATIONS = SPEC.child("auditAnnotations");
 const REASONS = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
@@ -50,9 +50,7 @@ function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
     validations = items(spec["validations"]),
     annotations = items(spec["auditAnnotations"]);
   policyHead(spec, SPEC, errors);
-  const unchanged = was && same(spec["paramKind"], was["paramKind"]) &&
-    same(spec["matchConditions"], was["matchConditions"]);
-  if (!unchanged) matchConditions(spec["matchConditions"], SPEC.child("matchConditions"), errors, params);
+  policyConditions(spec, was, SPEC, errors);
   const types = variables(spec["variables"], SPEC.child("variables"), errors, params);
   const env: Environments = {
     conditions: admissionEnvironment({ params, authorizer: true, variables: types }),

@@ -1,9 +1,10 @@
 /** Walks over schemas of custom resources. */
+import { isMap } from "../../model/members.ts";
 import type { Path } from "../path.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 
 /** Whether a part that may be a flag holds a schema. */
-export const isSchema = (v: unknown): v is Tree => typeof v === "object" && v !== null && !Array.isArray(v);
+export const isSchema = (v: unknown): v is Tree => isMap(v);
 
 /** Entries of a map of schemas. */
 export function* entries(map: Tree | null | undefined): Generator<[string, Tree]> {

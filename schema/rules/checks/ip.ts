@@ -12,29 +12,24 @@ export const isIPv6 = (text: string): boolean => familyOf(text) === 6;
 /** Whether the text is an IPv4 address. */
 export const isIPv4 = (text: string): boolean => familyOf(text) === 4;
 
-/** An address; those in `old` pass as they are. */
-export function legacyAddress(
-  text: string,
-  path: Path,
-  errors: ErrorList,
-  strict: boolean,
-  old: readonly string[] = [],
-): void {
-  if (old.includes(text)) return;
-  for (const fault of legacyIpErrors(text, strict)) errors.invalid(path, text, fault);
-}
+type Legacy = (text: string, path: Path, errors: ErrorList, strict: boolean, old?: readonly string[]) => void;
 
-/** A block of addresses; those in `old` pass as they are. */
-export function legacyBlock(
-  text: string,
-  path: Path,
-  errors: ErrorList,
-  strict: boolean,
-  old: readonly string[] = [],
-): void {
+const legacy = (faultsOf: (text: string, strict: boolean) => readonly string[]): Legacy =>
+(
+  text,
+  path,
+  errors,
+  strict,
+  old = [],
+) => {
   if (old.includes(text)) return;
-  for (const fault of legacyCidrErrors(text, strict)) errors.invalid(path, text, fault);
-}
+  for (const fault of faultsOf(text, strict)) errors.invalid(path, text, fault);
+};
+
+/** An address; those in `old` pass as they are. */
+export const legacyAddress: Legacy = legacy(legacyIpErrors);
+/** A block of addresses; those in `old` pass as they are. */
+export const legacyBlock: Legacy = legacy(legacyCidrErrors);
 
 /** Whether a list of addresses has both families. */
 export function isDualStack(addresses: readonly string[]): boolean {

@@ -26,8 +26,8 @@ function claimStatuses(obj: Obj, errors: ErrorList): void {
 const checkConditions = (obj: Obj, errors: ErrorList) =>
   conditions(obj["status"]?.conditions, STATUS.child("conditions"), errors);
 
-const rulesOf = (gated: Gated, unconditionalUpdate: boolean): KindRules => ({
-  unconditionalUpdate,
+/** Writes of a spec that gates bound; the status is written at its own door. */
+const prepared = (gated: Gated): Pick<KindRules, "meta" | "prepareCreate" | "prepareUpdate"> => ({
   meta: { whole: 0 },
   prepareCreate(obj, ctx) {
     obj["status"] = {};
@@ -37,6 +37,11 @@ const rulesOf = (gated: Gated, unconditionalUpdate: boolean): KindRules => ({
     keep(obj, old, "status");
     dropGated(obj["spec"], old["spec"], gated, ctx);
   },
+});
+
+const rulesOf = (gated: Gated, unconditionalUpdate: boolean): KindRules => ({
+  unconditionalUpdate,
+  ...prepared(gated),
   validate(obj, errors, _ctx, old) {
     const spec: Tree = obj["spec"] ?? {};
     if (old || !isSet(spec["parentCompositePodGroupName"]) || isSet(spec["workloadRef"])) return;
@@ -64,16 +69,8 @@ export const POD_GROUP_V1ALPHA2: KindRules = rulesOf(GATED_V1ALPHA2, true);
 
 /** Rules of `compositepodgroups.scheduling.k8s.io`. */
 export const COMPOSITE_POD_GROUP: KindRules = {
-  meta: { whole: 0 },
   unconditionalUpdate: false,
-  prepareCreate(obj, ctx) {
-    obj["status"] = {};
-    dropGated(obj["spec"], undefined, GATED_COMPOSITE, ctx);
-  },
-  prepareUpdate(obj, old, ctx) {
-    keep(obj, old, "status");
-    dropGated(obj["spec"], old["spec"], GATED_COMPOSITE, ctx);
-  },
+  ...prepared(GATED_COMPOSITE),
   subresources: {
     status: { prepareUpdate: keepAllButStatus, validateUpdate: (obj, _old, errors) => checkConditions(obj, errors) },
   },
