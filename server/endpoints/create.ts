@@ -76,9 +76,11 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const { resource } = served;
   const { subresource } = scope.info;
   const handler = subresource === "" ? api.virtual(resource) : api.subresource(resource, subresource);
+  if (handler && "connect" in handler && handler.connect) {
+    return await handler.connect(callOf(api, scope, callerOf(scope, { dryRun: false, object: {} })));
+  }
   const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const call = callOf(api, scope, callerOf(scope, options));
-  if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.create) throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, METADATA);
   const sent = await bodyOf(api, scope, call, options);

@@ -11,7 +11,7 @@ import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, SHOWN } from "./call.ts";
 import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
 import { answer, readPage, shardOf, withShard } from "./list.ts";
-import { listOptions } from "./query.ts";
+import { type ListOptions, listOptions } from "./query.ts";
 import { respondObject, respondStatus, written } from "./respond.ts";
 import { convertedSources } from "./shape.ts";
 import { selection } from "./select.ts";
@@ -74,7 +74,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   mustServe(served, "", "deletecollection");
   if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, SHOWN);
-  const options = listOptions(scope.query);
+  const options = readInPages(listOptions(scope.query));
   const shard = shardOf(api, options);
   const chosen = selection(resource, options, "", shard);
   const asked = await deleteRequest(api, scope);
@@ -94,6 +94,13 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   await Promise.all(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
   const told = served.kind.custom ? undefined : shard;
   return await answer(api, scope, served, accepted, shown, withShard(page.meta, told, accepted));
+}
+
+/** What is deleted is read in pages: a version without a match is an exact one, as with a limit. */
+function readInPages(options: ListOptions): ListOptions {
+  const { resourceVersion, resourceVersionMatch } = options;
+  if (resourceVersion === "" || resourceVersion === "0" || resourceVersionMatch) return options;
+  return { ...options, resourceVersionMatch: "Exact" };
 }
 
 async function deleteOne(

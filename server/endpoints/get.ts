@@ -1,5 +1,5 @@
 /** GET of one object (specification, "Version semantics": get). */
-import { badRequest, internalOf, methodNotAllowed } from "../../schema/status.ts";
+import { badRequest, internalOf, methodNotAllowed, StatusError } from "../../schema/status.ts";
 import type { Cancellable, RequestScope } from "../request.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Store } from "../registry/store.ts";
@@ -58,6 +58,9 @@ async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {
     subresource === "" || call.subresource?.kind.kind === "Scale" ? SHOWN : METADATA,
   );
   const answer = await handler.get(call);
-  if (answer instanceof Response) return answer;
+  if (answer instanceof Response) {
+    if (accepted.as === "object") return answer;
+    throw new StatusError(406, "NotAcceptable", "a stream has no metadata");
+  }
   return await respondAny(api, scope, answer.code ?? 200, accepted, answer.kind, answer.object);
 }

@@ -25,13 +25,15 @@ const BOOKMARK_MS = 60_000;
 /** Opens a watch. Headers go out at once; what is wrong with the version comes as an ERROR event. */
 export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
-  mustServe(served, "", "watch");
+  // The router knows lists: what it lets through is refused as what it asks for before it is as a watch.
+  if (!served.verbs.includes("list")) mustServe(served, "", "watch");
   const accepted = acceptedBy(api, scope, SHOWN, true);
-  if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
+  mustServe(served, "", "watch");
   const options = listOptions(scope.query);
   const start = startOf(api, options);
   const shard = shardOf(api, options);
   const chosen = selection(served.resource, options, scope.info.name, shard);
+  if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
   const store = api.store(served.resource);
   const table = accepted.as === "Table" ? tableView(api, scope, served, accepted) : undefined;
   const frames = framesFor(api, served, accepted, table);

@@ -41,7 +41,7 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
   const parts = pathParts(path);
   const core = parts[0] === "api";
   const isResource = core ? parts.length >= 3 : parts[0] === "apis" && parts.length >= 4;
-  if (!isResource) return plainInfo(method, path);
+  if (!isResource) return plainInfo(method, path.includes("%") ? decode(path) : path);
   let at = core ? 2 : 3;
   const deprecatedWatch = parts[at] === "watch" && parts.length > at + 1;
   if (deprecatedWatch) at++;

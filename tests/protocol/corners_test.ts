@@ -157,3 +157,16 @@ for (const [path, body, generateName, fields] of PREFIXES) {
     assert.deepEqual(a.body.details.causes.map((c: { field: string }) => c.field).sort(), fields);
   });
 }
+
+test("a collection is deleted as it was at a version, with or without a limit", async (t, ns) => {
+  const first = (await ok(t, maps(ns), { body: map("a") })).body.metadata.resourceVersion;
+  await ok(t, maps(ns), { body: map("b") });
+  const deleted = async (query: string) =>
+    (await ok(t, `${maps(ns)}?dryRun=All&${query}`, { method: "DELETE" })).body.items.length;
+  const rows: readonly [query: string, count: number][] = [
+    [`resourceVersion=${first}`, 1],
+    [`resourceVersion=${first}&limit=5`, 1],
+    ["", 2],
+  ];
+  for (const [query, count] of rows) assert.equal(await deleted(query), count, query);
+});

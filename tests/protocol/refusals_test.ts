@@ -37,6 +37,11 @@ for (const [path, accept, status, details] of DISCOVERY) {
   });
 }
 
+test("any part of a path may be encoded", async (t) => {
+  assert.equal((await t.fetch("/%61pi/v1")).body.kind, "APIResourceList");
+  assert.equal((await t.fetch("/%61pi/v1/namespaces")).body.kind, "NamespaceList");
+});
+
 test("a list that cannot be watched names its kind", async (t) => {
   const a = await t.fetch("/api/v1/componentstatuses?watch=1");
   assert.deepEqual([a.status, a.body.details], [405, { kind: "componentstatuses" }]);
@@ -82,6 +87,13 @@ for (const [path, status] of PROXIED) {
     assert.equal((await t.fetch(`/api/v1/namespaces/${ns}/${path}`)).status, status);
   });
 }
+
+test("a connection has no dry run, whatever its value", async (t, ns) => {
+  for (const value of ["All", "none"]) {
+    const a = await t.fetch(`/api/v1/namespaces/${ns}/pods/p/exec?command=x&dryRun=${value}`, { method: "POST" });
+    assert.equal(a.status, 400);
+  }
+});
 
 test("a proxy is asked by any method", async (t, ns) => {
   for (const method of ["HEAD", "OPTIONS", "PUT"]) {
