@@ -1,6 +1,6 @@
 /**
  * Label selectors: the text form (`a=b,c in (d,e),!f`), the object form (`matchLabels`, `matchExpressions`), and matching
- * (specification, "Label selectors"). A parser: longer than most files.
+ * (specification, "Label selectors").
  */
 import { ValueError } from "./error.ts";
 import { isLabelValue, isQualifiedName } from "./names.ts";

@@ -75,7 +75,8 @@ export class Trail implements AuditNotes {
 
   answered(json: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): void {
     if (!(json instanceof ReadableStream)) this.#keep(json);
-    else this.#coming = collect(json).then((all) => all && this.#keep(all));
+    // What cannot be read fails the answer itself, and is left out of the event.
+    else this.#coming = collect(json).then((all) => all && this.#keep(all)).catch(() => {});
   }
 
   became(user: User, constraint?: string): void {

@@ -6,7 +6,7 @@ import type { Api } from "./api.ts";
 
 const ID = "apiservices.apiregistration.k8s.io";
 
-/** 503 as any proxy says it, when the group version is another server's; undefined when it is this one's. */
+/** 503 as proxies say it, when the group version is another server's; undefined when it is this one's. */
 export function refuseAggregated(api: Api, group: string, version: string): Response | undefined {
   const resource = group && version ? api.catalog.resource(ID) : undefined;
   const found = resource && api.store(resource).cache.get("", `${version}.${group}`)?.peek();

@@ -76,3 +76,11 @@ Deno.test("patches of webhooks are told where objects are", async () => {
   assert.deepEqual((await told(noted)).annotations, ["a"]);
   assert.deepEqual((await told(noted, true, "Request")).annotations, ["a", patch]);
 });
+
+Deno.test("an answer that cannot be read is left out of its event, which is told all the same", async () => {
+  const broken = (scope: RequestScope) => {
+    scope.audit!.answered(new ReadableStream({ start: (c) => c.error(new Error("gone")) }));
+    return new Response("", { status: 200 });
+  };
+  assert.equal((await told(broken, true, "RequestResponse")).said, "RequestReceived - 1, ResponseComplete 200 2, 200");
+});
