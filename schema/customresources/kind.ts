@@ -76,12 +76,12 @@ function behaviour(
       return { object: obj, unknown };
     },
     ...(v.converter ? { converter: v.converter } : {}),
-    convert(obj, keepNulls = false) {
+    convert(obj, keepNulls = false, bare = false) {
       if (v.converter) return obj.apiVersion === apiVersion ? obj : converted(obj, own());
       if (v.storage) return { ...obj, ...head };
       const out = { ...structuredClone(obj), ...head };
       tidy(out, schema);
-      defaults(out, keepNulls);
+      if (!bare) defaults(out, keepNulls);
       return out;
     },
   };

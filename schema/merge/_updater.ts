@@ -12,6 +12,8 @@ import { reconcile, withNamedFields } from "./fieldset_schema.ts";
 import { mergeTyped } from "./merge_typed.ts";
 import type { Owner, Owners } from "./owners.ts";
 import { removeFields } from "./remove.ts";
+import { typedErrors } from "./validate_typed.ts";
+import { TypedError } from "./walk.ts";
 
 /** The versions of a kind. */
 export interface Versions {
@@ -42,14 +44,15 @@ export class Versioned {
     if (apiVersion === this.apiVersion) return this;
     if (this.#others.has(apiVersion)) return this.#others.get(apiVersion);
     const message = this.versions.message(apiVersion);
-    const other = message && new Versioned(
-      this.versions,
-      apiVersion,
-      this.versions.convert(this.value, apiVersion),
-      atomOf(message),
-    );
+    const other = message && this.#converted(apiVersion, atomOf(message));
     this.#others.set(apiVersion, other);
     return other;
+  }
+  /** Items that stand twice in a list are borne with in the version of a request alone. */
+  #converted(apiVersion: string, atom: Atom): Versioned {
+    const value = this.versions.convert(this.value, apiVersion), fault = typedErrors(atom, value)[0];
+    if (fault) throw new TypedError("", fault);
+    return new Versioned(this.versions, apiVersion, value, atom);
   }
   /** The same version with another value. */
   with(value: Json): Versioned {

@@ -31,6 +31,8 @@ export interface ManagedKind {
   readonly apiVersion: string;
   readonly kind: string;
   readonly message: Message;
+  /** What is written may be of other types than the message says: its values are looked at by nobody else before. */
+  readonly untyped?: boolean;
   /** Name of the subresource written to; empty or absent for the object itself. */
   readonly subresource?: string;
   /** Messages of the kind's other versions. Without it there is only one version. */
@@ -121,6 +123,8 @@ function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: 
   const versions = versionsOf(kind);
   const live = Versioned.of(versions, kind.apiVersion, unmanaged(r.live ?? emptyFor(kind)));
   const next = live.with(unmanaged(r.object));
+  const fault = kind.untyped ? typedErrors(next.atom, next.value, true)[0] : undefined;
+  if (fault) throw new TypedError("", fault);
   reconcileOwners(live, owners);
   const changes = transfer(live, next, owners, SELF, { force: true, filter: filterOf(kind) });
   const set = changes.modified.union(changes.added).difference(UNOWNED);

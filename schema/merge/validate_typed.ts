@@ -7,9 +7,12 @@ import { firstShape, itemElement, shapeOf, TypedError } from "./walk.ts";
 /** Most errors that one value reports. */
 const MAX_ERRORS = 20;
 
-/** All that does not fit, as texts `.spec.replicas: expected number`; empty when the value fits. */
-export function typedErrors(atom: Atom, value: Json): string[] {
-  const check = new Check();
+/**
+ * All that does not fit, as texts `.spec.replicas: expected number`; empty when the value fits. `twice`: an item may stand
+ * twice in its list.
+ */
+export function typedErrors(atom: Atom, value: Json, twice = false): string[] {
+  const check = new Check(twice);
   check.value(atom, value, []);
   return check.errors;
 }
@@ -23,6 +26,8 @@ export function isScalarOf(kind: ScalarKind, v: Json): boolean {
 
 class Check {
   readonly errors: string[] = [];
+
+  constructor(readonly twice: boolean) {}
 
   #report(path: readonly PathElement[], why: string): void {
     if (this.errors.length < MAX_ERRORS) this.errors.push(`${pathText(path)}: ${why}`);
@@ -61,7 +66,7 @@ class Check {
       const element = list.atomic ? indexElement(i) : this.#element(list, v[i]!, path);
       if (element === undefined) return;
       path.push(element);
-      if (seen.has(element)) this.#report(path, "duplicate entries for this key");
+      if (seen.has(element) && !this.twice) this.#report(path, "duplicate entries for this key");
       seen.add(element);
       this.value(list.element, v[i]!, path);
       path.pop();

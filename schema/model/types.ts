@@ -141,8 +141,11 @@ export interface CustomKind {
   decode(tree: Json, strict: boolean): { object: Obj; unknown: string[] };
   /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
   defaults(obj: Obj, keepNulls?: boolean): void;
-  /** An object of another version as one of this: the argument stays as it is, parts may be shared. */
-  convert(obj: Obj, keepNulls?: boolean): Obj;
+  /**
+   * An object of another version as one of this: the argument stays as it is, parts may be shared. `bare`: without the
+   * schema's defaults.
+   */
+  convert(obj: Obj, keepNulls?: boolean, bare?: boolean): Obj;
   /** What converts where versions differ by more than their schemas; undefined: {@linkcode convert} can do it alone. */
   readonly converter?: Converter;
 }

@@ -226,6 +226,17 @@ Deno.test("managed: of what does not fit its model nobody owns anything", () => 
   assert.deepEqual(entries(next), []);
 });
 
+Deno.test("managed: values of other types than the model's end all ownership where they may come", () => {
+  const live = stored(apply(KIND, undefined, "m", { spec: { size: 1 } }));
+  const object = { ...live, spec: { size: "2" } };
+  const write = (untyped: boolean) =>
+    entries(
+      updateManaged({ ...KIND, untyped, subresource: "status" }, { live, object, manager: "u", time: timeOf(2) }),
+    );
+  assert.deepEqual(write(true), []);
+  assert.equal(write(false).length, 1);
+});
+
 Deno.test("managed: an object without metadata is left alone", () => {
   const object = { apiVersion: "test/v1", kind: "Widget" };
   assert.equal(updateManaged(KIND, { live: undefined, object, manager: "u", time: "" }), object);

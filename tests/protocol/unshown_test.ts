@@ -171,3 +171,57 @@ test("a watch that asks for lists ends with its first event", async (t, ns) => {
   const watch = await t.fetch(`${maps(ns)}?watch=1&timeoutSeconds=20`, { headers: { accept } });
   assert.deepEqual([watch.status, watch.text], [200, ""]);
 });
+
+const GROUP = "unshown.example.com";
+const schema = {
+  type: "object",
+  properties: {
+    spec: {
+      type: "object",
+      properties: {
+        size: { type: "integer" },
+        color: { type: "string", default: "red" },
+        tags: { type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } },
+      },
+    },
+    status: { type: "object", properties: { phase: { type: "string" } } },
+  },
+};
+const version = (name: string) => ({
+  name,
+  served: true,
+  storage: name === "v1",
+  schema: { openAPIV3Schema: schema },
+  subresources: { status: {} },
+});
+const thing = (v: string, spec: object) => ({
+  apiVersion: `${GROUP}/${v}`,
+  kind: "Thing",
+  metadata: { name: "x" },
+  spec,
+});
+
+/** Of custom objects: what is written, and the colour and the number of owners after that. */
+const CUSTOM: readonly [name: string, version: string, path: string, write: object, color: string, owners: number][] = [
+  ["what is given up in another version", "v1", "", patchOf(APPLY, thing("v1", { size: 1 })), "red", 2],
+  ["a status beside a spec that does not fit", "v1", "/status", patchOf(MERGE, { spec: { size: "1" } }), "blue", 0],
+  ["an item twice, seen in a version", "v2", "/status", patchOf(MERGE, { spec: { tags: ["a", "a"] } }), "blue", 2],
+  ["an item twice, seen in two", "v1", "/status", patchOf(MERGE, { spec: { tags: ["a", "a"] } }), "blue", 0],
+];
+
+test("custom objects keep their owners through versions, and lose them by what does not fit", async (t, ns) => {
+  const names = { plural: "things", kind: "Thing", singular: "thing", listKind: "ThingList" };
+  const body = {
+    metadata: { name: `things.${GROUP}` },
+    spec: { group: GROUP, scope: "Namespaced", names, versions: ["v1", "v2"].map(version) },
+  };
+  await ok(t, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", { body });
+  for (const [name, v, path, write, color, owners] of CUSTOM) {
+    const all = (v: string) => `/apis/${GROUP}/${v}/namespaces/${ns}/things`;
+    await ok(t, `${all("v2")}/x?fieldManager=a`, patchOf(APPLY, thing("v2", { color: "blue" })));
+    await ok(t, `${all("v2")}/x?fieldManager=b`, patchOf(APPLY, thing("v2", { size: 1 })));
+    const { body } = await ok(t, `${all(v)}/x${path}?fieldManager=a`, write);
+    assert.deepEqual([name, body.spec.color, body.metadata.managedFields?.length ?? 0], [name, color, owners]);
+    await ok(t, `${all(v)}/x`, { method: "DELETE" });
+  }
+});
