@@ -48,7 +48,9 @@ function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
 function mayCompress(api: Api, scope: RequestScope, body: Body): boolean {
   if (!(body instanceof ReadableStream) && body.length < GZIP_FROM) return false;
   const takes = scope.headers.get("accept-encoding");
-  return takes !== null && /\bgzip\b/.test(takes) && api.rules.gate("APIResponseCompression");
+  // The bare word alone: as with the public server, one with a quality is none.
+  return takes !== null && takes.split(",").some((t) => t.trim() === "gzip") &&
+    api.rules.gate("APIResponseCompression");
 }
 
 /** The same representation as an audit event has it: plain JSON. */

@@ -175,6 +175,14 @@ function names(header: string | null, etag: string): boolean {
   return header.split(",").map((t) => t.trim()).some((t) => t === "*" || t === etag || t === `W/${etag}`);
 }
 
+/** Whether an `Accept-Encoding` names gzip, with no quality or one above zero. */
+function takesGzip(header: string): boolean {
+  return header.split(",").some((part) => {
+    const [name = "", q] = part.split(";").map((t) => t.trim().toLowerCase());
+    return name === "gzip" && !(q?.startsWith("q=") && Number(q.slice(2)) === 0);
+  });
+}
+
 const ZIPPED = new WeakMap<Document, Promise<Uint8Array<ArrayBuffer>>>();
 
 async function answer(
@@ -193,7 +201,7 @@ async function answer(
   const { request } = scope;
   if (names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: kept });
   const headers = { ...kept, "content-type": type };
-  if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(document.bytes, { headers });
+  if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return new Response(document.bytes, { headers });
   let zipped = ZIPPED.get(document);
   if (!zipped) ZIPPED.set(document, zipped = compress(document.bytes) as Promise<Uint8Array<ArrayBuffer>>);
   return new Response(await zipped, { headers: { ...headers, "content-encoding": "gzip" } });

@@ -88,6 +88,26 @@ for (const [path, status] of PROXIED) {
   });
 }
 
+test("gzip is asked for by the bare word, of documents with a quality too", async (t, ns) => {
+  await ok(t, maps(ns), { body: map("large", { text: "x".repeat(200_000) }) });
+  const rows: readonly [accept: string, object: boolean, document: boolean][] = [
+    ["gzip", true, true],
+    ["br, gzip", true, true],
+    ["gzip;q=0.5", false, true],
+    ["gzip;q=0", false, false],
+    ["GZIP", false, true],
+    ["x-gzip", false, false],
+  ];
+  for (const [accept, object, document] of rows) {
+    const zipped = async (path: string) => {
+      const a = await t.open(path, { headers: { "accept-encoding": accept } });
+      await a.body?.cancel();
+      return a.headers.get("content-encoding") === "gzip";
+    };
+    assert.deepEqual([await zipped(maps(ns, "large")), await zipped("/openapi/v2")], [object, document], accept);
+  }
+});
+
 test("a connection has no dry run, whatever its value", async (t, ns) => {
   for (const value of ["All", "none"]) {
     const a = await t.fetch(`/api/v1/namespaces/${ns}/pods/p/exec?command=x&dryRun=${value}`, { method: "POST" });
