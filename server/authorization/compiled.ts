@@ -36,7 +36,7 @@ function resourceRule(rule: PolicyRule): CompiledRule {
   const wild = resources.filter((r) => r.startsWith("*/")).map((r) => r.slice(2));
   const names = rule.resourceNames ?? [];
   return {
-    verbs: setOf(rule.verbs),
+    verbs: setOf(rule.verbs ?? []),
     groups: setOf(rule.apiGroups ?? []),
     resources: setOf(resources),
     anyWith: wild.length ? new Set(wild) : undefined,
@@ -48,7 +48,7 @@ function resourceRule(rule: PolicyRule): CompiledRule {
 function urlRule(rule: PolicyRule): CompiledUrlRule {
   const urls = rule.nonResourceURLs ?? [];
   return {
-    verbs: setOf(rule.verbs),
+    verbs: setOf(rule.verbs ?? []),
     exact: new Set(urls.filter((u) => !u.endsWith("*"))),
     prefixes: urls.filter((u) => u.endsWith("*")).map((u) => u.slice(0, -1)),
     source: rule,

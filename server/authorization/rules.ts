@@ -2,7 +2,8 @@
 
 /** A rule as roles hold it. */
 export interface PolicyRule {
-  readonly verbs: readonly string[];
+  /** Absent in a rule that validation has not seen yet, or of before it did. */
+  readonly verbs?: readonly string[];
   readonly apiGroups?: readonly string[];
   readonly resources?: readonly string[];
   readonly resourceNames?: readonly string[];
@@ -38,7 +39,7 @@ function urlMatches(patterns: readonly string[] | undefined, path: string): bool
 
 /** Rules with one verb, one group, one resource, one name or URL each. The bound on work is the caller's (roles ≤ 3 MiB). */
 function* breakdown(rule: PolicyRule): Generator<PolicyRule> {
-  for (const verb of rule.verbs) {
+  for (const verb of rule.verbs ?? []) {
     const verbs = [verb];
     for (const group of rule.apiGroups ?? []) {
       for (const resource of rule.resources ?? []) {
@@ -52,7 +53,7 @@ function* breakdown(rule: PolicyRule): Generator<PolicyRule> {
 }
 
 function coversOne(owner: PolicyRule, want: PolicyRule): boolean {
-  const verb = want.verbs[0]!;
+  const verb = want.verbs![0]!;
   if (!has(owner.verbs, "*") && !has(owner.verbs, verb)) return false;
   if (want.nonResourceURLs) return urlMatches(owner.nonResourceURLs, want.nonResourceURLs[0]!);
   if (!has(owner.apiGroups, "*") && !has(owner.apiGroups, want.apiGroups![0]!)) return false;

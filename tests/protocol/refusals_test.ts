@@ -135,6 +135,22 @@ test("amounts are rounded up to thousandths in any notation", async (t, ns) => {
   }
 });
 
+test("a rule without verbs is seen by validation, not by the check of what its author has", async (t, ns) => {
+  const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${ns}`, apiGroup = "rbac.authorization.k8s.io";
+  const may = { apiGroups: [apiGroup], resources: ["roles"], verbs: ["create"] };
+  await ok(t, `${roles}/roles`, { body: { metadata: { name: "writer" }, rules: [may] } });
+  const subjects = [{ kind: "User", name: `w-${ns}`, apiGroup }];
+  const bind = (name: string) => ({ metadata: { name }, roleRef: { apiGroup, kind: "Role", name }, subjects });
+  for (const name of ["writer", "gone"]) await ok(t, `${roles}/rolebindings`, { body: bind(name) });
+  const writer = somebody(`w-${ns}`);
+  const made = await t.fetch(`${roles}/roles`, { body: { metadata: { name: "r" }, rules: [{}] } }, writer);
+  assert.equal(made.status, 422);
+  const asked = { body: { spec: { namespace: ns } } };
+  const told = await ok(t, "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", asked, writer);
+  assert.equal(told.body.status.incomplete, false);
+  assert.match(told.body.status.evaluationError, /gone/);
+});
+
 Deno.test("refusals: filters know no CBOR, kinds do", async () => {
   const t = await startTestServer(["--feature-gates=CBORServingAndStorage=true"]);
   try {
