@@ -86,7 +86,9 @@ export class Buffered implements AuditSink {
     if (!throttle) return;
     for (;;) {
       const now = this.#now();
-      this.#tokens = Math.min(throttle.burst, this.#tokens + (now - this.#filled) / 1000 * throttle.qps);
+      // A clock that was put back gives nothing, and takes nothing.
+      const passed = Math.max(0, now - this.#filled);
+      this.#tokens = Math.min(throttle.burst, this.#tokens + passed / 1000 * throttle.qps);
       this.#filled = now;
       if (this.#closed) return;
       if (this.#tokens >= 1) {
