@@ -36,10 +36,11 @@ export function noteUnshown(object: Obj, unshown: Unshown): void {
   }
 }
 
-/** Remembers with a converted object what the one that it comes from does not show. */
-export function carryUnshown(from: Obj, to: Obj): void {
+/** Remembers with a converted object what the one that it comes from does not show. `place`: where a place stands now. */
+export function carryUnshown(from: Obj, to: Obj, place: (path: Steps) => Steps = (path) => path): void {
   const unshown = (from as Marked)[UNSHOWN];
-  if (unshown) noteUnshown(to, unshown);
+  if (!unshown) return;
+  noteUnshown(to, { emptied: unshown.emptied.map(place), recast: unshown.recast.map(place) });
 }
 
 /** Whether a decoded part was sent with that list or map, and it was empty. False for copies of the part. */

@@ -25,7 +25,7 @@ function shapeOf(kind: Kind): VersionShape | undefined {
  * argument. What the target's version cannot hold is dropped.
  */
 export function convertObject(obj: Obj, from: Kind, to: Kind, product: Product): Obj {
-  const toHub = shapeOf(from)?.toHub, fromHub = shapeOf(to)?.fromHub;
+  const shape = shapeOf(from), toHub = shape?.toHub, fromHub = shapeOf(to)?.fromHub;
   const reshape = (o: JsonMap): JsonMap => {
     const hub = toHub ? toHub(o, product) : o;
     return fromHub ? fromHub(hub, product) : hub;
@@ -33,7 +33,7 @@ export function convertObject(obj: Obj, from: Kind, to: Kind, product: Product):
   const { apiVersion: _version, kind: _kind, ...members } = obj;
   const tree = toHub || fromHub ? reshapeTree(members as JsonMap, from, reshape) : members as JsonMap;
   const converted = decodeObject(to, tree).object;
-  carryUnshown(obj, converted);
+  carryUnshown(obj, converted, shape?.placeInHub);
   return converted;
 }
 

@@ -1,4 +1,5 @@
 /** Dynamic resource allocation: version v1beta1 nests devices and flattens requests. */
+import { emptiedIn } from "../codec/emptied.ts";
 import { isMap } from "../model/members.ts";
 import type { JsonMap } from "../model/types.ts";
 import { edit, present, type ShapeTable, type VersionShape } from "./types.ts";
@@ -10,7 +11,7 @@ function nestRequest(request: JsonMap): JsonMap {
   const exactly = present(Object.fromEntries(EXACT.map((name) => [name, request[name]])));
   const rest = Object.fromEntries(Object.entries(request).filter(([name]) => !EXACT.includes(name)));
   // The class is always written, empty where a request has alternatives.
-  const any = Object.values(exactly).some((v) => v !== "");
+  const any = Object.values(exactly).some((v) => v !== "") || emptiedIn(request).some((name) => EXACT.includes(name));
   return any ? { ...rest, exactly } : rest;
 }
 
@@ -32,5 +33,6 @@ export const RESOURCE: ShapeTable = {
   "resource.k8s.io/v1beta1 ResourceSlice": {
     toHub: (o) => edit(o, DEVICES, ({ basic, ...device }) => ({ ...(isMap(basic) ? basic : {}), ...device })),
     fromHub: (o) => edit(o, DEVICES, ({ name, ...basic }) => ({ ...present({ name }), basic })),
+    placeInHub: (path) => path[3] === "basic" ? path.toSpliced(3, 1) : path,
   },
 };

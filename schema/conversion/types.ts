@@ -1,4 +1,5 @@
 /** The shape of conversion tables. */
+import type { Steps } from "../codec/emptied.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import type { Product } from "../product.ts";
@@ -11,6 +12,8 @@ export interface VersionShape {
   /** From this version to the hub. */
   readonly toHub: Reshape;
   readonly fromHub: Reshape;
+  /** Where a place of this version stands in the hub. Default: where it stood. */
+  readonly placeInHub?: (path: Steps) => Steps;
 }
 
 /** Shapes by `<public group>/<version> <kind>`. */

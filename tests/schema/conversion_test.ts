@@ -1,4 +1,5 @@
 /** The same stored object in each of its versions. */
+import { wasSentEmpty } from "../../schema/codec/emptied.ts";
 import assert from "node:assert/strict";
 import { decodeObject } from "../../schema/codec/mod.ts";
 import type { Json, JsonMap, Obj } from "../../schema/model/types.ts";
@@ -276,4 +277,17 @@ Deno.test("a pod group of v1alpha2 goes to later versions and back without loss"
   });
   const there = roundTrip(workload, "scheduling.k8s.io/v1beta1") as Obj & { spec: { podGroupTemplates: JsonMap[] } };
   assert.deepEqual(there.spec.podGroupTemplates[0]!["disruptionMode"], { single: {} });
+});
+
+Deno.test("what was sent empty is known after a conversion, where it stands then", () => {
+  const beta = at("resource.k8s.io/v1beta1", "ResourceSlice", {
+    spec: { devices: [{ name: "d", basic: { attributes: { a: { string: "s", ints: [] } } } }] },
+  });
+  assert.equal(wasSentEmpty(convert(beta, "resource.k8s.io/v1").spec.devices[0].attributes.a, "ints"), true);
+  const request = { name: "r", firstAvailable: [{ name: "a", deviceClassName: "c" }] };
+  const claim = (more: object) =>
+    at("resource.k8s.io/v1beta1", "ResourceClaim", { spec: { devices: { requests: [{ ...request, ...more }] } } });
+  const exact = (more: object) => convert(claim(more), "resource.k8s.io/v1").spec.devices.requests[0].exactly;
+  assert.equal(exact({}), undefined);
+  assert.notEqual(exact({ selectors: [] }), undefined);
 });

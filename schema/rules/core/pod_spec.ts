@@ -1,4 +1,5 @@
 /** The spec of a pod, also in templates. */
+import { wasSentEmpty } from "../../codec/emptied.ts";
 import { evictionResponders } from "./eviction_responders.ts";
 import { format, requiredOneOf } from "../checks/basic.ts";
 import { dnsLabel, dnsSubdomain, dnsSubdomainUnderscore, qualifiedName } from "../checks/formats.ts";
@@ -114,7 +115,9 @@ function resourceClaims(scope: PodScope, path: Path): void {
 function podResources(scope: PodScope, path: Path): void {
   const { spec, errors, ctx } = scope, r: Tree = spec["resources"];
   if (spec["os"]?.name === "windows") return errors.forbidden(path, "must not be set for a windows pod");
-  if (r["claims"]) errors.forbidden(path.child("claims"), "must not be set for a pod as a whole");
+  if (r["claims"] || wasSentEmpty(r, "claims")) {
+    errors.forbidden(path.child("claims"), "must not be set for a pod as a whole");
+  }
   requirements(r, path, errors, {
     ctx,
     name: podResourceName,
