@@ -71,8 +71,8 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
     : undefined;
   if (!verb) throw custom ? unsupportedVerb(info) : methodNotAllowed();
   if (custom && info.name === "" && ONE.has(info.verb)) throw badRequest("name must be provided");
-  if (info.name.includes("%") && ONE.has(info.verb)) {
-    throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not contain '%'`);
+  if ((info.name.includes("%") || info.name === "." || info.name === "..") && ONE.has(info.verb)) {
+    throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not be dots or contain '%'`);
   }
   if (isRouted(served, info)) deprecation(api, scope);
   return custom ? loaded(api, scope, verb) : verb(api, scope);

@@ -2,7 +2,7 @@
 
 /** See the top of the file. */
 export interface SplitUrl {
-  /** As a URL has it: dot segments resolved, percent-encoding kept. */
+  /** As a URL has it, but that dot segments are not resolved: they are names that nothing has. Percent-encoding is kept. */
   readonly path: string;
   /** Without the question mark; empty without a query. */
   readonly query: string;
@@ -11,13 +11,16 @@ export interface SplitUrl {
 /** Nothing to encode, and no segment that begins with a dot. */
 const PLAIN = /^(?:\/(?![.])[\w\-.:~]*)+$/;
 
+/** A segment that a URL would resolve. */
+const DOTS = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
+
 /** Splits `https://host/path?query`. */
 export function splitUrl(address: string): SplitUrl {
   const slash = address.indexOf("/", address.indexOf("://") + 3);
   const mark = address.indexOf("?", slash);
   if (slash > 0 && address.indexOf("#") < 0) {
     const path = mark < 0 ? address.slice(slash) : address.slice(slash, mark);
-    if (PLAIN.test(path)) return { path, query: mark < 0 ? "" : address.slice(mark + 1) };
+    if (PLAIN.test(path) || DOTS.test(path)) return { path, query: mark < 0 ? "" : address.slice(mark + 1) };
   }
   const { pathname, search } = new URL(address);
   return { path: pathname, query: search.slice(1) };
