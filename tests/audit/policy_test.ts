@@ -2,24 +2,17 @@
 import assert from "node:assert/strict";
 import { productOf } from "../../schema/product.ts";
 import { readAuditPolicy } from "../../server/audit/policy.ts";
-import type { AuthorizationAttributes } from "../../server/authorization/types.ts";
+import { attributesOf } from "../authz/_attributes.ts";
 
 const product = productOf("kubernetes");
 const HEAD = { apiVersion: "audit.k8s.io/v1", kind: "Policy" };
 const read = (tree: unknown) => readAuditPolicy(JSON.stringify({ ...HEAD, ...tree as object }), product);
 
-const pod: AuthorizationAttributes = {
-  user: { name: "ann", groups: ["a", "b"] },
-  verb: "get",
-  isResource: true,
-  group: "",
-  version: "v1",
-  resource: "pods",
-  subresource: "",
+const pod = attributesOf({ name: "ann", groups: ["a", "b"] }, {
   namespace: "n",
   name: "p",
   path: "/api/v1/namespaces/n/pods/p",
-};
+});
 const log = { ...pod, subresource: "log" };
 const role = { ...pod, group: "rbac.authorization.k8s.io", resource: "clusterroles", namespace: "", name: "edit" };
 const page = { ...pod, isResource: false, resource: "", namespace: "", name: "", version: "", path: "/logs/x" };

@@ -3,6 +3,7 @@ import { productOf } from "../../schema/product.ts";
 import { parseAuthenticationConfig } from "../../server/authentication/authentication_config.ts";
 import { impersonate } from "../../server/authentication/impersonation.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
+import { attributesOf } from "../authz/_attributes.ts";
 
 const product = productOf("kubernetes");
 const me = { name: "me", groups: [] };
@@ -68,18 +69,7 @@ Deno.test("each part is to be allowed", async () => {
 });
 
 Deno.test("constrained impersonation: verbs of its own for the request and for whom", async () => {
-  const request = {
-    user: me,
-    verb: "list",
-    isResource: true,
-    group: "",
-    version: "v1",
-    resource: "pods",
-    subresource: "",
-    namespace: "a",
-    name: "",
-    path: "",
-  };
+  const request = attributesOf(me, { verb: "list" });
   const bot = {
     name: "system:serviceaccount:a:bot",
     groups: [],

@@ -3,6 +3,7 @@ import { makeAuthorizer } from "../../server/authorization/make.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
 import { optionalText } from "../../server/options/files.ts";
 import { type Options, parseDuration, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
+import { attributesOf } from "./_attributes.ts";
 
 function options(...argv: string[]): Options {
   const parsed = parseOptions(argv);
@@ -29,18 +30,7 @@ async function asked(...argv: string[]): Promise<[string[], string]> {
     parseDuration,
     post: (path) => postJson(readConnectionFile("authorization-webhook-config-file", path)),
   });
-  const { decision } = await chain.authorize({
-    user: { name: "ann", groups: ["system:authenticated"] },
-    verb: "get",
-    isResource: true,
-    group: "",
-    version: "v1",
-    resource: "pods",
-    subresource: "",
-    namespace: "a",
-    name: "",
-    path: "",
-  });
+  const { decision } = await chain.authorize(attributesOf({ name: "ann", groups: ["system:authenticated"] }));
   return [names, decision];
 }
 

@@ -7,22 +7,11 @@ import { ALWAYS_DENY } from "../../server/authorization/simple.ts";
 import type { AuthorizationAttributes, Decision } from "../../server/authorization/types.ts";
 import { webhookAuthorizer } from "../../server/authorization/webhook.ts";
 import { parseDuration } from "../../server/options/mod.ts";
+import { attributesOf } from "./_attributes.ts";
 
 const product = productOf("kubernetes");
 const ann = { name: "ann", groups: ["system:authenticated", "dev"] };
-const attributes = (more: Partial<AuthorizationAttributes> = {}): AuthorizationAttributes => ({
-  user: ann,
-  verb: "get",
-  isResource: true,
-  group: "",
-  version: "v1",
-  resource: "pods",
-  subresource: "",
-  namespace: "a",
-  name: "",
-  path: "",
-  ...more,
-});
+const attributes = (more: Partial<AuthorizationAttributes> = {}) => attributesOf(ann, more);
 
 const POLICY = "abac.authorization.kubernetes.io";
 const line = (spec: Record<string, unknown>) =>

@@ -9,6 +9,7 @@ import { ALWAYS_DENY } from "../../server/authorization/simple.ts";
 import type { AuthorizationAttributes } from "../../server/authorization/types.ts";
 import { rbacObjects } from "../../server/bootstrap/objects.ts";
 import type { User } from "../../server/request.ts";
+import { attributesOf } from "./_attributes.ts";
 
 const GROUP = "rbac.authorization.k8s.io";
 
@@ -40,19 +41,8 @@ class Store {
 }
 
 const ann: User = { name: "ann", groups: ["system:authenticated"] };
-const attributes = (user: User, more: Partial<AuthorizationAttributes>): AuthorizationAttributes => ({
-  user,
-  verb: "get",
-  isResource: true,
-  group: "",
-  version: "v1",
-  resource: "pods",
-  subresource: "",
-  namespace: "",
-  name: "",
-  path: "",
-  ...more,
-});
+const attributes = (user: User, more: Partial<AuthorizationAttributes>) =>
+  attributesOf(user, { namespace: "", ...more });
 const may = (s: Store, user: User, more: Partial<AuthorizationAttributes>) =>
   s.rbac.authorize(attributes(user, more)).decision === "allow";
 

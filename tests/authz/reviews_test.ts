@@ -12,6 +12,7 @@ import {
 } from "../../server/authorization/reviews.ts";
 import { specOf } from "../../server/authorization/review_attributes.ts";
 import type { AuthorizationAttributes, Authorizer, Decision } from "../../server/authorization/types.ts";
+import { attributesOf } from "./_attributes.ts";
 
 const GROUP = "authorization.k8s.io";
 const review = (spec: Record<string, unknown>, metadata: Record<string, unknown> = {}): Obj =>
@@ -123,20 +124,11 @@ Deno.test("selectors of reviews: what cannot be read is left out and told", asyn
 });
 
 Deno.test("attributes and reviews are each other's reverse", () => {
-  const attributes: AuthorizationAttributes = {
-    user: { name: "u", groups: ["g"], extra: { k: ["v"] } },
-    isResource: true,
+  const attributes = attributesOf({ name: "u", groups: ["g"], extra: { k: ["v"] } }, {
     verb: "list",
-    group: "",
-    version: "v1",
-    resource: "pods",
-    subresource: "",
-    namespace: "a",
-    name: "",
-    path: "",
     fieldSelector: "spec.nodeName=n,status.phase!=Failed",
     labelSelector: "a in (b,c),!d",
-  };
+  });
   assert.deepEqual(specOf(attributes), {
     resourceAttributes: {
       namespace: "a",

@@ -36,7 +36,7 @@ Deno.test("what covers what", () => {
 
 Deno.test("missing rules are named together", () => {
   const { missing } = covers([rule("get", "", "pods")], [rule("get list watch", "", "pods services")]);
-  const byVerbs = missing.sort((a, b) => a.verbs.length - b.verbs.length);
+  const byVerbs = missing.sort((a, b) => a.verbs!.length - b.verbs!.length);
   assert.deepEqual(byVerbs, [
     { verbs: ["list", "watch"], apiGroups: [""], resources: ["pods"] },
     { verbs: ["get", "list", "watch"], apiGroups: [""], resources: ["services"] },
