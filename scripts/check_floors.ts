@@ -24,8 +24,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   root: ["root", "schema", "server", "agent"],
 };
 
-/** Rooms of `server/` that read files and open sockets. */
-const IO_ROOMS = ["server/listen/", "server/storage/", "server/options/"];
+/** What of `server/` reads files, opens sockets and looks at the process: rooms, and the entry for hosts that listen themselves. */
+const IO_ROOMS = ["server/listen/", "server/storage/", "server/options/", "server/edge.ts"];
 
 /** Node modules that compute only. */
 const PURE_NODE: ReadonlySet<string> = new Set([

@@ -86,6 +86,7 @@ export const AUTHENTICATION = [
   {
     name: "service-account-issuer",
     type: "array",
+    default: "https://kubernetes.default.svc",
     help: "Issuer of service account tokens; repeatable: the first signs, all are accepted",
   },
   {

@@ -1,0 +1,90 @@
+/**
+ * The server on a host that listens itself, without client certificates: `deno serve -A server/edge.ts [option…]`, or, bundled, an
+ * isolate. Its state is in memory unless options name a store. Who has no token is anonymous; `ORCH_OPTIONS` and `ORCH_TOKENS`
+ * (lines of a token file, specification "Authentication") stand for the command line and the file where there is neither.
+ */
+import process from "node:process";
+import { pooled } from "../schema/values/random.ts";
+import { edgeExport, type HostInfo } from "./listen/edge.ts";
+import { logger } from "./log.ts";
+import { admissionConfigs } from "./options/admission_files.ts";
+import { type Options, parseOptions } from "./options/mod.ts";
+import { outside } from "./options/outside.ts";
+import { securityFiles } from "./options/security_files.ts";
+import { generateKey, publicKeyPem } from "./pki/keys.ts";
+import { Server } from "./server.ts";
+import { memoryBackend } from "./storage/memory.ts";
+
+/** What a host may give beside requests: its variables. */
+export interface EdgeSettings {
+  /** Options as on a command line, parted by spaces. */
+  readonly ORCH_OPTIONS?: string | undefined;
+  /** Lines of a token file. */
+  readonly ORCH_TOKENS?: string | undefined;
+}
+
+/** A server, started by its first request: an isolate may not do anything before. */
+export class Edge {
+  #server: Promise<Server> | undefined;
+
+  constructor(readonly flags: readonly string[], readonly settings: EdgeSettings) {}
+
+  /** Answers a request. @throws Error when the options are wrong */
+  async fetch(request: Request, info?: HostInfo): Promise<Response> {
+    const server = await (this.#server ??= started(this.flags, this.settings));
+    return await edgeExport((r, connection) => server.fetch(r, connection)).fetch(uncompressed(request), info);
+  }
+}
+
+/** Hosts compress what they send themselves, some of them what is compressed already. */
+function uncompressed(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("accept-encoding");
+  return new Request(request, { headers });
+}
+
+async function started(flags: readonly string[], settings: EdgeSettings): Promise<Server> {
+  const given = (settings.ORCH_OPTIONS ?? "").split(/\s+/).filter((option) => option !== "");
+  const parsed = parseOptions([...given, ...flags]);
+  if (parsed.kind !== "run") throw new Error(parsed.kind === "errors" ? parsed.errors.join("; ") : parsed.text);
+  const { options } = parsed;
+  const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
+  const files = securityFiles(options, undefined);
+  const signingKey = files.signingKey ?? generateKey();
+  const serviceAccountKeys = files.signingKey ? files.serviceAccountKeys : [publicKeyPem(signingKey)];
+  const server = new Server({
+    options,
+    ...await stores(options),
+    files: { ...files, signingKey, serviceAccountKeys, tokenFile: files.tokenFile ?? settings.ORCH_TOKENS },
+    pluginConfigs: admissionConfigs(options),
+    outside,
+    address: { host: "127.0.0.1", port: options.securePort },
+    hostname: "edge",
+    platform: "edge/isolate",
+    secret: random(32),
+    now: Date.now,
+    random,
+    log: logger(options.loggingFormat, Date.now, console.error),
+  });
+  await server.start();
+  // A host that ends when nothing is left to do would wait for the server's clocks.
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    process.once(signal, () => void server.flush().finally(() => process.exit(0)));
+  }
+  return server;
+}
+
+/** Memory, unless the options name a store; what opens that is loaded only then. */
+async function stores(options: Options) {
+  if (!options.storageBackend && !options.storagePath && options.storeServers.length === 0) {
+    return { backend: memoryBackend({}) };
+  }
+  const { openStores } = await import("./storage/open.ts");
+  const { main, byResource } = await openStores(options);
+  return { backend: main, stores: byResource };
+}
+
+const edge = new Edge(process.argv.slice(2), process.env);
+
+/** What `deno serve` and isolates of one context take. */
+export default { fetch: (request: Request, info?: HostInfo): Promise<Response> => edge.fetch(request, info) };

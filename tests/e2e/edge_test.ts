@@ -1,0 +1,64 @@
+/** The server on a host that listens itself: `deno serve`. */
+import assert from "node:assert/strict";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const TOKENS = 'secret,admin,1,"system:masters"';
+
+Deno.test("deno serve: reads, writes, watches and refusals, by token", async () => {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["serve", "-A", "--port=0", "--host=127.0.0.1", "server/edge.ts", "--authorization-mode=RBAC"],
+    cwd: ROOT,
+    env: { ORCH_TOKENS: TOKENS, ORCH_OPTIONS: "--api-dialect=kubernetes", NO_COLOR: "1" },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const rest = new AbortController();
+  try {
+    const url = await listening(child.stderr, rest.signal);
+    const headers = { authorization: "Bearer secret", "content-type": "application/json" };
+    const maps = `${url}api/v1/namespaces/default/configmaps`;
+    assert.equal((await (await fetch(`${url}version`)).json()).major, "1");
+    const refused = await fetch(maps);
+    assert.deepEqual([refused.status, (await refused.json()).reason], [403, "Forbidden"]);
+
+    const watch = await fetch(`${maps}?watch=1&resourceVersion=0`, { headers, signal: rest.signal });
+    const events = watch.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const made = await fetch(maps, { method: "POST", headers, body: '{"metadata":{"name":"a"},"data":{"k":"v"}}' });
+    assert.equal(made.status, 201);
+    await made.body?.cancel();
+    const event = JSON.parse((await events.read()).value!.split("\n")[0]!);
+    assert.deepEqual([event.type, event.object.metadata.name, event.object.data], ["ADDED", "a", { k: "v" }]);
+
+    const token = await fetch(`${url}api/v1/namespaces/default/serviceaccounts/default/token`, {
+      method: "POST",
+      headers,
+      body: "{}",
+    });
+    const { status } = await token.json();
+    const own = await fetch(`${url}apis/authentication.k8s.io/v1/selfsubjectreviews`, {
+      method: "POST",
+      headers: { ...headers, authorization: `Bearer ${status.token}` },
+      body: "{}",
+    });
+    assert.equal((await own.json()).status.userInfo.username, "system:serviceaccount:default:default");
+  } finally {
+    rest.abort();
+    child.kill();
+    assert.equal((await child.status).code, 0);
+  }
+});
+
+/** The address that the host prints; what it prints later is read and let go. */
+async function listening(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<string> {
+  const lines = stream.pipeThrough(new TextDecoderStream());
+  let text = "";
+  const reader = lines.getReader();
+  while (!/http:\S+/.test(text)) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`the host ended: ${text}`);
+    text += value;
+  }
+  reader.releaseLock();
+  lines.pipeTo(new WritableStream(), { signal }).catch(() => {});
+  return /http:\S+/.exec(text)![0];
+}
