@@ -30,27 +30,27 @@ const form = (words: string, shown: string, examples: readonly string[]): Form =
 
 const FORMS = {
   label: form(
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+    "must be an RFC 1123 label: lower case letters, digits and '-', with a letter or digit at both ends",
     LABEL,
     ["my-name", "123-abc"],
   ),
   subdomain: form(
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+    "must be an RFC 1123 subdomain: lower case letters, digits, '-' and '.', with a letter or digit at both ends",
     SUBDOMAIN,
     ["example.com"],
   ),
   label1035: form(
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+    "must be an RFC 1035 label: lower case letters, digits and '-', with a letter first and a letter or digit last",
     LABEL_1035,
     ["my-name", "abc-123"],
   ),
   key: form(
-    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+    "must be letters, digits, '-', '_' and '.', with a letter or digit at both ends",
     KEY_NAME,
     ["MyName", "my.name", "123-abc"],
   ),
   labelValue: form(
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+    "must be empty, or letters, digits, '-', '_' and '.', with a letter or digit at both ends",
     `(${KEY_NAME})?`,
     ["MyValue", "my_value", "12345"],
   ),
@@ -61,8 +61,7 @@ export type NameCheck = (value: string) => string[];
 
 /** The words of a failed form: what it must be, examples, and the expression. */
 function regexError({ words, shown, examples }: Form): string {
-  const such = examples.map((e) => `'${e}', `).join(" or ");
-  return `${words} (e.g. ${such}regex used for validation is '${shown}')`;
+  return `${words} (such as ${examples.map((e) => `'${e}'`).join(" or ")}; pattern '${shown}')`;
 }
 
 /** `must be no more than 63 characters`; label keys and values say bytes. */
@@ -108,7 +107,7 @@ export const isQualifiedName: NameCheck = (value) => {
   if (value.length <= MAX_LABEL && KEY_OK.test(value)) return [];
   const parts = value.split("/");
   if (parts.length > 2) {
-    return [`a valid label key ${KEY_ERROR} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [`${KEY_ERROR}, after a subdomain and '/' at most ('example.com/MyName')`];
   }
   const errors: string[] = [];
   const name = parts.pop()!;

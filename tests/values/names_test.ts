@@ -80,17 +80,17 @@ Deno.test("names: what each check takes and refuses", () => {
   }
 });
 
-Deno.test("names: the words that clients know", () => {
+Deno.test("names: words of what is wrong", () => {
   const table: [string[], string[]][] = [
     [names.isDns1123Label("a.b"), ["must not contain dots"]],
     [names.isDns1123Label("A"), [
-      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+      "must be an RFC 1123 label: lower case letters, digits and '-', with a letter or digit at both ends (such as 'my-name' or '123-abc'; pattern '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
     ]],
     [names.isDns1123Subdomain("a".repeat(254)), ["must be no more than 253 characters"]],
     [names.isLabelValue("a".repeat(64)), ["must be no more than 63 bytes"]],
     [names.isQualifiedName(""), [
       "name part must be non-empty",
-      "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+      "name part must be letters, digits, '-', '_' and '.', with a letter or digit at both ends (such as 'MyName' or 'my.name' or '123-abc'; pattern '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
     ]],
     [names.isQualifiedName("/x"), ["prefix part must be non-empty"]],
   ];
