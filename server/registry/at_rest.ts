@@ -9,13 +9,13 @@ import { storedMedia } from "./entry_codec.ts";
 import { sameTree } from "./same.ts";
 
 /**
- * Whether two encodings of an object hold the same. They differ by defaults that only reads fill in, by what reads drop, by
- * version, and by media type; the order of members does not count.
+ * Whether two encodings of an object hold the same. They differ by defaults that only reads fill in, by what reads drop, and by
+ * version. The order of members does not count, nor does the media type: what is at rest in another one stays until it changes.
  */
 export function sameAtRest(scheme: Scheme, kind: Kind, a: Uint8Array, b: Uint8Array): boolean {
   if (sameBytes(a, b)) return true;
   const media = storedMedia(a);
-  return media === storedMedia(b) && sameTree(held(scheme, kind, a), held(scheme, kind, b));
+  return media !== storedMedia(b) || sameTree(held(scheme, kind, a), held(scheme, kind, b));
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -342,7 +342,7 @@ export class Store {
 
   /**
    * What is at rest holds the object as it is. If not, an update writes it even if it changes nothing: by another key or
-   * provider, in another version or media type, or with the defaults that only reads have filled in so far.
+   * provider, in another version, or with the defaults that only reads have filled in so far.
    */
   async #restsAs(obj: Obj, entry: Entry): Promise<boolean> {
     const { namespace = "", name } = obj.metadata;

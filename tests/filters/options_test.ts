@@ -1,6 +1,7 @@
 /** Options that change what is stored and said. */
 import assert from "node:assert/strict";
 import { logger } from "../../server/log.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { served } from "./_server.ts";
 
 const ENCODINGS: [string, RegExp][] = [
@@ -19,6 +20,24 @@ for (const [type, start] of ENCODINGS) {
       assert.deepEqual((await s.fetch(`${path}/a`)).body.data, { k: "1" });
     }));
 }
+
+Deno.test("--storage-media-type: what rests in another one is read, and stays until it really changes", async () => {
+  const backend = memoryBackend({});
+  const path = "/api/v1/namespaces/default/configmaps", one = `${path}/a`;
+  const rests = async () => new TextDecoder().decode((await backend.get("/registry/configmaps/default/a"))!.value);
+  await served([], async (s) => {
+    assert.equal((await s.fetch(path, { body: { metadata: { name: "a" }, data: { k: "1" } } })).status, 201);
+  }, { backend });
+  await served(["--storage-media-type=application/json"], async (s) => {
+    const { body } = await s.fetch(one);
+    const same = await s.fetch(one, { method: "PUT", body });
+    assert.deepEqual(same.body, body);
+    assert.match(await rests(), /^k8s/);
+    const changed = await s.fetch(one, { method: "PUT", body: { ...body, data: { k: "2" } } });
+    assert.equal(changed.status, 200);
+    assert.match(await rests(), /^\{/);
+  }, { backend });
+});
 
 Deno.test("--kubernetes-service-node-port gives the API's service a node port", () =>
   served(["--kubernetes-service-node-port=30443"], async (s) => {
