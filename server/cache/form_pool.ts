@@ -1,7 +1,7 @@
 /**
  * The budget of secondary forms: rings of all kept bytes, whatever entry they belong to, each with a hand that goes round.
  *
- * A form that came with a write, or that only the writer and watchers took in passing, stands in the first ring, which is short: most are
+ * A form that came with a write, or that only the writer and watchers took in passing, stands in the first ring: most are
  * never asked for again. One that was asked for stands in the second. What nobody asks for while the hand goes round is
  * dropped: by time, or sooner where a ring is full.
  */
