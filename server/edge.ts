@@ -1,6 +1,6 @@
 /**
  * The server on a host that listens itself, without client certificates: `deno serve -A server/edge.ts [option…]`, or, bundled, an
- * isolate. Its state is in memory unless options name a store. Who has no token is anonymous; `ORCH_OPTIONS` and `ORCH_TOKENS`
+ * isolate. Its state is in memory, and its history is cut as elsewhere. Who has no token is anonymous; `ORCH_OPTIONS` and `ORCH_TOKENS`
  * (lines of a token file, specification "Authentication") stand for the command line and the file where there is neither.
  */
 import process from "node:process";
@@ -13,6 +13,7 @@ import { outside } from "./options/outside.ts";
 import { securityFiles } from "./options/security_files.ts";
 import { generateKey, publicKeyPem } from "./pki/keys.ts";
 import { Server } from "./server.ts";
+import { Compactor } from "./storage/compactor.ts";
 import { memoryBackend } from "./storage/memory.ts";
 
 /** What a host may give beside requests: its variables. */
@@ -47,14 +48,19 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
   const given = (settings.ORCH_OPTIONS ?? "").split(/\s+/).filter((option) => option !== "");
   const parsed = parseOptions([...given, ...flags]);
   if (parsed.kind !== "run") throw new Error(parsed.kind === "errors" ? parsed.errors.join("; ") : parsed.text);
-  const { options } = parsed;
+  const { options, warnings } = parsed;
+  const faults = unserved(options);
+  if (faults.length > 0) throw new Error(faults.join("; "));
+  const log = logger(options.loggingFormat, Date.now, console.error);
+  for (const warning of warnings) log("warn", warning);
+  const backend = memoryBackend({});
   const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
   const files = securityFiles(options, undefined);
   const signingKey = files.signingKey ?? generateKey();
   const serviceAccountKeys = files.signingKey ? files.serviceAccountKeys : [publicKeyPem(signingKey)];
   const server = new Server({
     options,
-    ...await stores(options),
+    backend,
     files: { ...files, signingKey, serviceAccountKeys, tokenFile: files.tokenFile ?? settings.ORCH_TOKENS },
     pluginConfigs: admissionConfigs(options),
     outside,
@@ -64,9 +70,11 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
     secret: random(32),
     now: Date.now,
     random,
-    log: logger(options.loggingFormat, Date.now, console.error),
+    log,
   });
   await server.start();
+  new Compactor(backend, (e) => log("warn", "a compaction failed and is tried again", e))
+    .start(options.storeCompactionInterval);
   // A host that ends when nothing is left to do would wait for the server's clocks.
   for (const signal of ["SIGTERM", "SIGINT"]) {
     process.once(signal, () => void server.flush().finally(() => process.exit(0)));
@@ -74,17 +82,21 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
   return server;
 }
 
-/** Memory, unless the options name a store; what opens that is loaded only then. */
-async function stores(options: Options) {
-  if (!options.storageBackend && !options.storagePath && options.storeServers.length === 0) {
-    return { backend: memoryBackend({}) };
-  }
-  const { openStores } = await import("./storage/open.ts");
-  const { main, byResource } = await openStores(options);
-  return { backend: main, stores: byResource };
+/** Options of what this entry does not have: a store that lasts, and what goes with one. They are refused, not ignored. */
+function unserved(o: Options): string[] {
+  const given: readonly [option: string, given: boolean][] = [
+    ["storage-backend", o.storageBackend !== "" && o.storageBackend !== "memory"],
+    ["storage-path", o.storagePath !== ""],
+    ["store-servers", o.storeServers.length > 0],
+    ["store-servers-overrides", o.storeServersOverrides.length > 0],
+    ["encryption-provider-config", o.encryptionProviderConfig !== ""],
+    ["audit-policy-file", o.auditPolicyFile !== ""],
+  ];
+  return given.filter(([, is]) => is).map(([option]) => `--${option}: not on a host that listens itself`);
 }
 
-const edge = new Edge(process.argv.slice(2), process.env);
+const { ORCH_OPTIONS, ORCH_TOKENS } = process.env;
+const edge = new Edge(process.argv.slice(2), { ORCH_OPTIONS, ORCH_TOKENS });
 
 /** What `deno serve` and isolates of one context take. */
 export default { fetch: (request: Request, info?: HostInfo): Promise<Response> => edge.fetch(request, info) };

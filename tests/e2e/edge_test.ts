@@ -1,5 +1,6 @@
 /** The server on a host that listens itself: `deno serve`. */
 import assert from "node:assert/strict";
+import { Edge } from "../../server/edge.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const TOKENS = 'secret,admin,1,"system:masters"';
@@ -45,6 +46,18 @@ Deno.test("deno serve: reads, writes, watches and refusals, by token", async () 
     rest.abort();
     child.kill();
     assert.equal((await child.status).code, 0);
+  }
+});
+
+Deno.test("an entry without a store that lasts refuses the options of one", async () => {
+  for (
+    const option of ["storage-backend=denokv", "storage-path=x", "store-servers=http://x:1", "audit-policy-file=x"]
+  ) {
+    await assert.rejects(
+      new Edge([`--${option}`], {}).fetch(new Request("http://x/version")),
+      /not on a host/,
+      option,
+    );
   }
 });
 
