@@ -1,18 +1,19 @@
 /**
- * A whole store as one file: taken while it is in use, of one revision; put into an empty store of any backend.
+ * All stores of a server as one file: taken while they are in use, each of one revision; put into empty stores of any
+ * backend, however many. Which store a key was in is not told: where it goes is told by the options at its return.
  *
  * File: a line of JSON (`{"archive":1,"revision":…}`), then records: u32 length of what follows the checksum, u32 CRC-32,
  * u8 kind, u16 length of the key, f64 revision, f64 expiry (0: none), key, value. The last record is of kind `end` and has the
  * number of the others: a file that was cut short is found.
  */
 import { crc32 } from "node:zlib";
-import { type Backend, StorageError, type Stored } from "./backend.ts";
+import { StorageError } from "./backend.ts";
 import { Filling } from "./filling.ts";
+import type { Part, Whole } from "./whole.ts";
 
 const FORMAT = 1;
 const KIND = { object: 1, fact: 2, end: 3 } as const;
 const HEAD = 27;
-const PAGE = 500;
 /** A longer record is damage: a value has at most 3 MiB, a key some hundred bytes. */
 const MAX_RECORD = 5 << 20;
 
@@ -20,7 +21,7 @@ const encoder = new TextEncoder();
 
 /** What was taken or put back. */
 export interface ArchiveReport {
-  /** The revision that the archive is of. */
+  /** The revision of the main store that the archive is of. */
   readonly revision: number;
   readonly objects: number;
 }
@@ -34,23 +35,25 @@ interface Item {
 }
 
 /**
- * Writes an archive of what stands now. Writes to the store go on meanwhile.
- * @param facts names of facts about the store to be taken along (`readMeta`)
+ * Writes an archive of what stands now. Writes to the stores go on meanwhile.
+ * @param facts names of facts about the main store to be taken along (`readMeta`)
  * @throws StorageError
  */
 export async function backup(
-  backend: Backend,
+  whole: Whole,
   facts: readonly string[],
   write: (bytes: Uint8Array) => Promise<void>,
-): Promise<ArchiveReport> {
-  const revision = await backend.revision();
+): Promise<ArchiveReport & { readonly strays: ReadonlyMap<Part, number> }> {
+  const moment = await whole.moment();
+  const { main } = whole;
+  const revision = moment.get(main)!;
   let objects = 0;
   await write(encoder.encode(`${JSON.stringify({ archive: FORMAT, revision })}\n`));
   for (const key of facts) {
-    const value = await backend.readMeta(key);
+    const value = await main.backend.readMeta(key);
     if (value) await write(encode({ kind: KIND.fact, key, revision: 0, expiresAt: 0, value }));
   }
-  await everything(backend, revision, async (items) => {
+  const { strays } = await whole.everything(moment, async (items, { backend }) => {
     for (const { key, revision, value } of items) {
       const expiresAt = await backend.expiresAt?.(key) ?? 0;
       await write(encode({ kind: KIND.object, key, revision, expiresAt, value }));
@@ -59,36 +62,22 @@ export async function backup(
   });
   const count = encoder.encode(String(objects));
   await write(encode({ kind: KIND.end, key: "", revision, expiresAt: 0, value: count }));
-  return { revision, objects };
-}
-
-/** Every key of one revision, each once, in no order. @throws StorageError, RevisionError */
-export async function everything(
-  backend: Backend,
-  at: number,
-  take: (items: readonly Stored[]) => Promise<void>,
-): Promise<void> {
-  if (backend.scan) return void await backend.scan("", take, at);
-  for (let page = await backend.range("", { limit: PAGE, at });;) {
-    await take(page.items);
-    if (!page.more) return;
-    page = await backend.range("", { limit: PAGE, after: page.items.at(-1)!.key, at });
-  }
+  return { revision, objects, strays };
 }
 
 /**
- * Puts an archive into an empty store. Objects get new revisions, in the order of the archive.
+ * Puts an archive into empty stores. Objects get new revisions, in the order of the archive.
  * The archive is read twice: nothing is written when it is damaged.
  * @throws StorageError `corrupt` for a damaged archive, `format` for one of a newer format or something else
  */
 export async function restore(
-  backend: Backend,
+  whole: Whole,
   read: () => AsyncIterable<Uint8Array>,
 ): Promise<ArchiveReport> {
-  const filling = await Filling.of(backend, "restore");
+  const filling = await Filling.of(whole, "restore");
   const report = await examine(read());
   for await (const { kind, key, value, expiresAt } of items(read())) {
-    if (kind === KIND.fact) await backend.writeMeta(key, value);
+    if (kind === KIND.fact) { for (const { backend } of whole.parts) await backend.writeMeta(key, value); }
     if (kind === KIND.object) await filling.put({ key, value, ...expiresAt > 0 && { expiresAt } });
   }
   await filling.end();

@@ -1,18 +1,19 @@
 /** `store verify|compact|backup|restore|examine|export|import`: what an operator does to a store beside serving it. */
 import { backup, examine, restore } from "./archive.ts";
-import type { Backend } from "./backend.ts";
-import { verifyDenoKv } from "./denokv/verify.ts";
 import { DenoKvBackend } from "./denokv/open.ts";
 import { chunks, intoFile } from "./files.ts";
 import { exportTo, importFrom } from "./objects/command.ts";
+import { Places } from "./objects/places.ts";
+import { openAll, type StorePlan } from "./open.ts";
 import type { Options } from "../options/mod.ts";
+import { nodePortPrefix } from "../registry/core/service_holdings.ts";
+import { verifyStore } from "./verify.ts";
+import { type Part, Whole } from "./whole.ts";
 
 /** What a command works on. */
 export interface StoreContext {
-  /** Opens the store that the options name. */
-  readonly open: () => Promise<Backend>;
-  /** The file or URL of the store on Deno KV; undefined for other backends. */
-  readonly path: string | undefined;
+  /** Every store that the options name, the main one first. */
+  readonly stores: readonly StorePlan[];
   /** The archive's file. */
   readonly file: string | undefined;
   /** The server's: how objects are written (dialect, prefix, encoding, encryption). */
@@ -32,45 +33,55 @@ interface Command {
 /** All commands, by name. */
 export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   verify: {
-    help: "read every byte of the store on Deno KV and say what is damaged; the store may be in use",
-    async run({ path, print }) {
-      if (path === undefined) return usage(print, "verify: only stores on Deno KV can be verified");
-      const { problems, logs, records, bytes } = await verifyDenoKv(path);
-      for (const problem of problems) print(problem);
-      print(`${records} records in ${logs} log values, ${bytes} bytes: ${problems.length} problems`);
-      return problems.length > 0 ? 1 : 0;
+    help: "read everything in the stores and say what is broken (every byte on Deno KV); they may be in use",
+    async run({ stores, options, print }) {
+      if (options.backend === "memory") return usage(print, "verify: a store in memory is gone with its server");
+      let broken = false;
+      for (const plan of stores) {
+        const { problems, read } = await verifyStore(plan, options).catch((e) => ({
+          problems: [e instanceof Error ? e.message : String(e)],
+          read: "nothing",
+        }));
+        broken ||= problems.length > 0;
+        for (const problem of problems) print(`${plan.name}: ${problem}`);
+        print(`${plan.name}: ${read}: ${problems.length} problems`);
+      }
+      return broken ? 1 : 0;
     },
   },
   compact: {
     help: "forget history and give space back",
     run: (context) =>
-      using(context, async (backend, print) => {
-        const revision = await backend.revision();
-        const before = await backend.size();
-        await backend.compact(revision);
-        if (backend instanceof DenoKvBackend) await backend.settled();
-        print(`compacted to revision ${revision}; ${before} bytes before, ${await backend.size()} now`);
+      using(context, async (whole, print) => {
+        for (const { name, backend } of whole.parts) {
+          const revision = await backend.revision();
+          const before = await backend.size();
+          await backend.compact(revision);
+          if (backend instanceof DenoKvBackend) await backend.settled();
+          print(`${name}: compacted to revision ${revision}; ${before} bytes before, ${await backend.size()} now`);
+        }
       }),
   },
   backup: {
-    help: "write all that stands to a file, of one revision; the store may be in use",
+    help: "write all that stands to one file, each store of one revision; they may be in use",
     async run(context) {
       const { file, print } = context;
       if (file === undefined) return usage(print, "backup: name the file to be written");
-      return await using(context, async (backend) => {
-        const { objects, revision } = await intoFile(file, (write) => backup(backend, FACTS, write));
+      return await using(context, async (whole) => {
+        const { objects, revision, strays } = await intoFile(file, (write) => backup(whole, FACTS, write));
         print(`${objects} objects of revision ${revision} are in ${file}`);
+        tellStrays(strays, print);
       });
     },
   },
   restore: {
-    help: "put a backup into an empty store of any backend",
+    help: "put a backup into empty stores of any backend",
     async run(context) {
       const { file, print } = context;
       if (file === undefined) return usage(print, "restore: name the file to be read");
-      return await using(context, async (backend) => {
-        const { objects } = await restore(backend, () => chunks(file));
-        print(`${objects} objects are in the store`);
+      return await using(context, async (whole) => {
+        const { objects } = await restore(whole, () => chunks(file));
+        print(`${objects} objects are in ${whole.parts.length > 1 ? `${whole.parts.length} stores` : "the store"}`);
       });
     },
   },
@@ -84,22 +95,23 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   export: {
-    help: "write all objects to a file of JSON lines, decrypted, of one revision; the store may be in use",
+    help: "write all objects to a file of JSON lines, decrypted, each store of one revision; they may be in use",
     async run(context) {
       const { file, print, options } = context;
       if (file === undefined) return usage(print, "export: name the file to be written");
-      return await using(context, async (backend) => {
-        const { objects, keys, revision } = await exportTo(file, backend, options);
+      return await using(context, async (whole) => {
+        const { objects, keys, revision, strays } = await exportTo(file, whole, options);
         print(`${objects} objects and ${keys} other keys of revision ${revision} are in ${file}`);
+        tellStrays(strays, print);
       });
     },
   },
   import: {
-    help: "put such a file, or all objects of the running server that a kubeconfig names, into an empty store",
+    help: "put such a file, or all objects of the running server that a kubeconfig names, into empty stores",
     async run(context) {
       const { file, print, options } = context;
       if (file === undefined) return usage(print, "import: name the file of objects, or a kubeconfig");
-      return await using(context, (backend) => importFrom(file, backend, options, print));
+      return await using(context, (whole) => importFrom(file, whole, options, print));
     },
   },
 };
@@ -109,15 +121,38 @@ function usage(print: StoreContext["print"], text: string): number {
   return 2;
 }
 
+function tellStrays(strays: ReadonlyMap<Part, number>, print: StoreContext["print"]): void {
+  for (const [{ name }, keys] of strays) {
+    print(`${name}: ${keys} keys of resources that are served from another store were left out`);
+  }
+}
+
 async function using(
-  { open, print }: StoreContext,
-  work: (backend: Backend, print: StoreContext["print"]) => Promise<void>,
+  { stores, options, print }: StoreContext,
+  work: (whole: Whole, print: StoreContext["print"]) => Promise<void>,
 ): Promise<number> {
-  const backend = await open();
+  const whole = await wholeOf(stores, options);
   try {
-    await work(backend, print);
+    await work(whole, print);
     return 0;
   } finally {
-    await backend.close();
+    await whole.close();
   }
+}
+
+async function wholeOf(stores: readonly StorePlan[], { product, storePrefix }: Options): Promise<Whole> {
+  const backends = await openAll(stores);
+  if (backends.length === 1) return Whole.of(backends[0]!);
+  const { catalog } = new Places(product, storePrefix);
+  const services = catalog.resource("services")!.prefix;
+  const prefixes = stores.map(({ resources }) =>
+    resources.map((id) => catalog.resource(id)!.prefix).flatMap((p) => p === services ? [p, nodePortPrefix(p)] : [p])
+  );
+  const within = (i: number) => (key: string) => prefixes[i]!.some((prefix) => key.startsWith(prefix));
+  const others = stores.map((_, i) => within(i)).slice(1);
+  return new Whole(stores.map(({ name }, i) => ({
+    name,
+    backend: backends[i]!,
+    owns: i === 0 ? (key) => !others.some((has) => has(key)) : within(i),
+  })));
 }

@@ -1,7 +1,7 @@
 /** `store <command> [file] [options]`: the command line beside serving. Options are the server's own; those of the store count. */
 import { parseOptions } from "../options/mod.ts";
 import { STORE_COMMANDS } from "./command.ts";
-import { openStore } from "./open.ts";
+import { storePlans } from "./open.ts";
 
 /**
  * Runs one command.
@@ -22,8 +22,7 @@ export async function storeCommand(args: readonly string[], print: (line: string
   const { options } = parsed;
   try {
     return await command.run({
-      open: () => openStore(options),
-      path: options.backend === "denokv" ? options.storagePath || `${options.dataDir}/store.kv` : undefined,
+      stores: storePlans(options),
       file,
       options,
       print,

@@ -1,43 +1,57 @@
-/** Fills an empty store: many keys a commit, within what every backend takes. */
-import { type Backend, type Change, StorageError } from "./backend.ts";
+/** Fills empty stores: many keys a commit, within what every backend takes. */
+import { type Change, StorageError } from "./backend.ts";
+import type { Part, Whole } from "./whole.ts";
 
 /** Most bytes and changes of one commit. */
 const BYTES = 400_000;
 const CHANGES = 100;
 
+interface Batch {
+  changes: Change[];
+  bytes: number;
+}
+
 /** See the top of the file. */
 export class Filling {
-  #batch: Change[] = [];
-  #bytes = 0;
+  readonly #batches: ReadonlyMap<Part, Batch>;
 
-  private constructor(readonly backend: Backend, readonly doing: string) {}
+  private constructor(readonly whole: Whole, readonly doing: string) {
+    this.#batches = new Map(whole.parts.map((part) => [part, { changes: [], bytes: 0 }]));
+  }
 
-  /** @param doing in the words of errors; @throws StorageError when there is a key already */
-  static async of(backend: Backend, doing: string): Promise<Filling> {
-    if ((await backend.range("", { limit: 1 })).items.length > 0) {
-      throw new StorageError("unavailable", `${doing}: the store is not empty`);
+  /** @param doing in the words of errors; @throws StorageError when there is a key already, in any of the stores */
+  static async of(whole: Whole, doing: string): Promise<Filling> {
+    for (const { name, backend } of whole.parts) {
+      if ((await backend.range("", { limit: 1 })).items.length > 0) {
+        throw new StorageError("unavailable", `${doing}: ${name} is not empty`);
+      }
     }
-    return new Filling(backend, doing);
+    return new Filling(whole, doing);
   }
 
   /** Takes a key, which nobody else may have made meanwhile. @throws StorageError */
   async put(change: Omit<Change, "expect"> & { readonly value: Uint8Array }): Promise<void> {
     const { key, value } = change;
-    const full = this.#batch.length >= CHANGES || this.#bytes + value.length > BYTES;
-    if (full && this.#batch.length > 0) await this.end();
-    this.#batch.push({ ...change, expect: 0 });
-    this.#bytes += value.length + key.length;
+    const part = this.whole.partOf(key);
+    const batch = this.#batches.get(part)!;
+    const full = batch.changes.length >= CHANGES || batch.bytes + value.length > BYTES;
+    if (full && batch.changes.length > 0) await this.#write(part, batch);
+    batch.changes.push({ ...change, expect: 0 });
+    batch.bytes += value.length + key.length;
   }
 
   /** Writes what was taken; all of it is durable then. @throws StorageError */
   async end(): Promise<void> {
-    const batch = this.#batch;
-    this.#batch = [];
-    this.#bytes = 0;
-    if (batch.length === 0) return;
-    const result = await this.backend.commit(batch);
+    for (const [part, batch] of this.#batches) if (batch.changes.length > 0) await this.#write(part, batch);
+  }
+
+  async #write({ backend }: Part, batch: Batch): Promise<void> {
+    const { changes } = batch;
+    batch.changes = [];
+    batch.bytes = 0;
+    const result = await backend.commit(changes);
     if (!result.ok) {
-      throw new StorageError("unavailable", `${this.doing}: ${batch[result.index]!.key} is there already`);
+      throw new StorageError("unavailable", `${this.doing}: ${changes[result.index]!.key} is there already`);
     }
   }
 }

@@ -40,28 +40,66 @@ export interface Stores {
   readonly byResource: ReadonlyMap<string, Backend>;
 }
 
+/** A store of a server that is not open yet. */
+export interface StorePlan {
+  /** In messages. */
+  readonly name: string;
+  /** Public ids of the resources that lie there; none for the main store, which has all others. */
+  readonly resources: readonly string[];
+  /** The file or URL, of Deno KV alone. */
+  readonly path?: string;
+  /** @throws StorageError */
+  readonly open: () => Promise<Backend>;
+}
+
+/** Every store that the options name, the main one first. @throws Error for a wrong option */
+export function storePlans(options: Options): StorePlan[] {
+  const overrides = overridesOf(options);
+  const main: StorePlan = {
+    name: overrides.length > 0 ? "the main store" : "the store",
+    resources: [],
+    ...(options.backend === "denokv" ? { path: denoKvPath(options) } : {}),
+    open: () => openStore(options),
+  };
+  return [
+    main,
+    ...overrides.map(({ servers, resources }) => ({
+      name: `the store of ${resources.join(", ")} (${servers.join(", ")})`,
+      resources,
+      open: () => openOther(options, servers),
+    })),
+  ];
+}
+
 /** {@linkcode openStore}, and the stores of single resources. @throws StorageError, and Error for a wrong option */
 export async function openStores(options: Options): Promise<Stores> {
-  const overrides = overridesOf(options);
-  const opening = [() => openStore(options), ...overrides.map(({ servers }) => () => openOther(options, servers))];
-  const opened = await Promise.allSettled(opening.map((open) => open()));
-  const failed = opened.find((o) => o.status === "rejected");
-  const [main, ...others] = opened.flatMap((o) => o.status === "fulfilled" ? [o.value] : []);
-  if (failed) {
-    await Promise.all([main, ...others].map((backend) => backend?.close()));
-    throw failed.reason;
-  }
-  const byResource = new Map(overrides.flatMap(({ resources }, i) => resources.map((id) => [id, others[i]!] as const)));
+  const plans = storePlans(options);
+  const [main, ...others] = await openAll(plans);
+  const byResource = new Map(
+    plans.slice(1).flatMap(({ resources }, i) => resources.map((id) => [id, others[i]!] as const)),
+  );
   return { main: main!, others, byResource };
+}
+
+/** All of them, or none. @throws what the first that failed threw */
+export async function openAll(plans: readonly StorePlan[]): Promise<Backend[]> {
+  const opened = await Promise.allSettled(plans.map(({ open }) => open()));
+  const backends = opened.flatMap((o) => o.status === "fulfilled" ? [o.value] : []);
+  const failed = opened.find((o) => o.status === "rejected");
+  if (!failed) return backends;
+  await Promise.all(backends.map((backend) => backend.close()));
+  throw failed.reason;
 }
 
 async function openOther(options: Options, servers: readonly string[]): Promise<Backend> {
   return await checked(await etcd(options, servers), options.product);
 }
 
+const denoKvPath = (options: Options): string => options.storagePath || `${options.dataDir}/store.kv`;
+
 async function open(options: Options): Promise<Backend> {
   if (options.backend === "memory") return memoryBackend();
-  if (options.backend === "denokv") return await openDenoKv(options.storagePath || `${options.dataDir}/store.kv`);
+  if (options.backend === "denokv") return await openDenoKv(denoKvPath(options));
   return await etcd(options, options.storeServers);
 }
 

@@ -3,12 +3,13 @@ import { backup, examine, restore } from "../../server/storage/archive.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { Whole } from "../../server/storage/whole.ts";
 import { bytes, put, storageError, text } from "./tools.ts";
 
 /** The archive as bytes, and as chunks of an odd size. */
 async function archive(backend: Backend): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  await backup(backend, ["dialect", "none"], async (part) => void parts.push(part));
+  await backup(Whole.of(backend), ["dialect", "none"], async (part) => void parts.push(part));
   return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
@@ -32,19 +33,21 @@ Deno.test("archive: taken from one backend while it is written to, put into anot
   const expected = (await from.range("")).items.map(({ key, value }) => [key, value]);
   let written = 0;
   const parts: Uint8Array[] = [];
-  const taken = await backup(from, ["dialect"], async (part) => {
+  const taken = await backup(Whole.of(from), ["dialect"], async (part) => {
     parts.push(part);
     if (written++ < 5) await put(from, { key: `k/during/${written}`, value: bytes("x") }, { key: "k/9", value: null });
   });
   assert.equal(taken.objects, expected.length);
+  assert.equal(taken.strays.size, 0);
   const all = new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
   const dir = await Deno.makeTempDir();
   const to = await openDenoKv(`${dir}/store.db`);
-  assert.deepEqual(await restore(to, chunks(all)), taken);
+  const { revision, objects } = taken;
+  assert.deepEqual(await restore(Whole.of(to), chunks(all)), { revision, objects });
   assert.deepEqual((await to.range("")).items.map(({ key, value }) => [key, value]), expected);
   assert.equal(text(await to.readMeta("dialect")), "orch");
   assert.equal(await to.expiresAt("k/event"), 4_000_000_000_000);
-  await storageError(restore(to, chunks(all)), "unavailable");
+  await storageError(restore(Whole.of(to), chunks(all)), "unavailable");
   await to.close();
   const verdict = await verifyDenoKv(`${dir}/store.db`);
   assert.deepEqual(verdict.problems, []);
@@ -65,7 +68,7 @@ Deno.test("archive: one that is damaged, cut short, newer or none is refused, an
     await storageError(examine(chunks(good.subarray(0, at))()), "corrupt");
   }
   const to = memoryBackend();
-  await storageError(restore(to, chunks(good.subarray(0, good.length - 1))), "corrupt");
+  await storageError(restore(Whole.of(to), chunks(good.subarray(0, good.length - 1))), "corrupt");
   assert.deepEqual((await to.range("")).items, []);
   await storageError(examine(chunks(bytes('{"archive":2}\n'))()), "format");
   await storageError(examine(chunks(bytes("no\n"))()), "format");

@@ -13,8 +13,7 @@ Deno.test("store commands: back up, examine, restore elsewhere, verify, compact"
   const { options } = parsed;
   const run = (name: string, store: string, file?: string) =>
     STORE_COMMANDS[name]!.run({
-      open: () => openDenoKv(`${dir}/${store}`),
-      path: `${dir}/${store}`,
+      stores: [{ name: store, resources: [], path: `${dir}/${store}`, open: () => openDenoKv(`${dir}/${store}`) }],
       file: file && `${dir}/${file}`,
       options,
       print: (line) => lines.push(line),

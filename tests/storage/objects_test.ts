@@ -4,6 +4,7 @@ import { type Options, parseOptions } from "../../server/options/mod.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { openEncryption } from "../../server/storage/encryption/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { Whole } from "../../server/storage/whole.ts";
 import { exportTo, importFrom } from "../../server/storage/objects/command.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { definition, DEFINITIONS, THINGS, version } from "../customresources/_crd.ts";
@@ -88,8 +89,8 @@ Deno.test("export and import: every object and key comes back, encrypted or not,
     await fill(server);
     await server.stop();
     assert.match(text((await from.get("/registry/secrets/default/s"))!.value)!, /^k8s:enc:aesgcm/);
-    await storageError(exportTo(`${dir}/none`, from, optionsOf()), "corrupt");
-    const first = await exportTo(`${dir}/first`, from, encrypted);
+    await storageError(exportTo(`${dir}/none`, Whole.of(from), optionsOf()), "corrupt");
+    const first = await exportTo(`${dir}/first`, Whole.of(from), encrypted);
     assert.equal(first.keys, 1);
     assert.equal((await Deno.stat(`${dir}/first`)).mode! & 0o777, 0o600);
     const due = await from.expiresAt!("/registry/events/default/e");
@@ -97,14 +98,14 @@ Deno.test("export and import: every object and key comes back, encrypted or not,
       const to = memoryBackend();
       const said: string[] = [];
       const options = optionsOf(`--storage-media-type=application/${media}`);
-      await importFrom(`${dir}/first`, to, options, (line) => said.push(line));
+      await importFrom(`${dir}/first`, Whole.of(to), options, (line) => said.push(line));
       assert.match(said.join(), new RegExp(`^${first.objects} objects and 1 other keys`));
       assert.equal(await to.expiresAt!("/registry/events/default/e"), due);
       assert.equal((await to.range("")).items.length, (await from.range("")).items.length);
-      await exportTo(`${dir}/again`, to, options);
+      await exportTo(`${dir}/again`, Whole.of(to), options);
       assert.deepEqual(await sorted(`${dir}/again`), await sorted(`${dir}/first`));
       await serves(to);
-      await storageError(importFrom(`${dir}/first`, to, options, () => {}), "unavailable");
+      await storageError(importFrom(`${dir}/first`, Whole.of(to), options, () => {}), "unavailable");
       await to.close();
     }
     encryption.close();
@@ -132,13 +133,13 @@ Deno.test("import: from a running server, all lists of one version", () =>
     );
     const to = memoryBackend();
     const said: string[] = [];
-    await importFrom(`${dir}/kubeconfig`, to, optionsOf(), (line) => said.push(line));
+    await importFrom(`${dir}/kubeconfig`, Whole.of(to), optionsOf(), (line) => said.push(line));
     await http.shutdown();
     assert.equal(said.length, 2, said.join("\n"));
     const versions = asked.map((query) => new URLSearchParams(query).get("resourceVersion")).filter(Boolean);
     assert.equal(new Set(versions).size, 1);
-    await exportTo(`${dir}/there`, to, optionsOf());
-    await exportTo(`${dir}/here`, server.backend, optionsOf());
+    await exportTo(`${dir}/there`, Whole.of(to), optionsOf());
+    await exportTo(`${dir}/here`, Whole.of(server.backend), optionsOf());
     // A server's own group descriptions, node ports and times of expiry are not told by lists.
     const comparable = (lines: string[]) => lines.filter((l) => !/"kind":"(APIService|Event)"|"key"|"end"/.test(l));
     assert.deepEqual(comparable(await sorted(`${dir}/there`)), comparable(await sorted(`${dir}/here`)));
@@ -146,7 +147,7 @@ Deno.test("import: from a running server, all lists of one version", () =>
     await serves(to);
     const orch = parseOptions(["--storage-backend=memory"]);
     assert(orch.kind === "run");
-    await storageError(importFrom(`${dir}/here`, memoryBackend(), orch.options, () => {}), "format");
+    await storageError(importFrom(`${dir}/here`, Whole.of(memoryBackend()), orch.options, () => {}), "format");
     await server.stop();
     await to.close();
   }));
@@ -158,7 +159,7 @@ Deno.test("import: a hand-written object gets what it lacks; a wrong line is nam
       await Deno.writeTextFile(`${dir}/file`, all.map((line) => JSON.stringify(line)).join("\n"));
       const to = memoryBackend();
       try {
-        await importFrom(`${dir}/file`, to, optionsOf("--storage-media-type=application/json"), () => {});
+        await importFrom(`${dir}/file`, Whole.of(to), optionsOf("--storage-media-type=application/json"), () => {});
         return (await to.range("")).items;
       } catch (e) {
         assert.deepEqual((await to.range("")).items, []);
@@ -195,7 +196,7 @@ Deno.test("import: a hand-written object gets what it lacks; a wrong line is nam
     assert.match((await storageError(load([config("a", "b")], null), "corrupt")).message, /cut short/);
     assert.match((await storageError(load([config("a", "b")], { end: 2 }), "corrupt")).message, /1 lines, not 2/);
     await Deno.writeTextFile(`${dir}/other`, "no\n");
-    await storageError(importFrom(`${dir}/other`, memoryBackend(), optionsOf(), () => {}), "format");
+    await storageError(importFrom(`${dir}/other`, Whole.of(memoryBackend()), optionsOf(), () => {}), "format");
   }));
 
 Deno.test("export: a key that is no object is kept as it is", () =>
@@ -203,9 +204,14 @@ Deno.test("export: a key that is no object is kept as it is", () =>
     const from = memoryBackend();
     await put(from, { key: "/registry/ranges/x/1", value: bytes("default/a") });
     await put(from, { key: "/registry/gone.example.com/things/a/b", value: bytes('{"kind":"Thing"}') });
-    assert.deepEqual(await exportTo(`${dir}/file`, from, optionsOf()), { revision: 3, objects: 0, keys: 2 });
+    assert.deepEqual(await exportTo(`${dir}/file`, Whole.of(from), optionsOf()), {
+      revision: 3,
+      objects: 0,
+      keys: 2,
+      strays: new Map(),
+    });
     const to = memoryBackend();
-    await importFrom(`${dir}/file`, to, optionsOf(), () => {});
+    await importFrom(`${dir}/file`, Whole.of(to), optionsOf(), () => {});
     const plain = async (b: Backend) => (await b.range("")).items.map(({ key, value }) => [key, text(value)]);
     assert.deepEqual(await plain(to), await plain(from));
     await from.close();

@@ -4,9 +4,9 @@ import { parse } from "yaml";
 import type { MediaKind } from "../../../schema/codec/mod.ts";
 import { readConnectionFile } from "../../options/connection_file.ts";
 import type { Options } from "../../options/mod.ts";
-import type { Backend } from "../backend.ts";
 import { openEncryption } from "../encryption/mod.ts";
 import { chunks, intoFile } from "../files.ts";
+import type { Whole } from "../whole.ts";
 import { exportObjects, type ExportReport } from "./export.ts";
 import { importObjects, type ImportReport } from "./import.ts";
 import { Places } from "./places.ts";
@@ -15,20 +15,20 @@ import { readRemote } from "./remote.ts";
 type Print = (line: string) => void;
 
 /** Writes the store's objects, decrypted as the options say, to a file. @throws Error */
-export async function exportTo(file: string, backend: Backend, options: Options): Promise<ExportReport> {
-  return await plainly(backend, options, (plain) => {
+export async function exportTo(file: string, whole: Whole, options: Options): Promise<ExportReport> {
+  return await plainly(whole, options, (plain) => {
     const places = new Places(options.product, options.storePrefix);
     return intoFile(file, (write) => exportObjects(plain, places, write));
   });
 }
 
 /** Fills the store from a file of objects, or from the server that a kubeconfig names. @throws Error */
-export async function importFrom(file: string, backend: Backend, options: Options, print: Print): Promise<void> {
-  if (!(await isKubeconfig(file))) return told(await put(file, backend, options), print);
+export async function importFrom(file: string, whole: Whole, options: Options, print: Print): Promise<void> {
+  if (!(await isKubeconfig(file))) return told(await put(file, whole, options), print);
   const fetched = await Deno.makeTempFile({ prefix: "import-" });
   try {
     await fetchTo(fetched, file, options, print);
-    told(await put(fetched, backend, options), print);
+    told(await put(fetched, whole, options), print);
   } finally {
     await Deno.remove(fetched).catch(() => {});
   }
@@ -47,8 +47,8 @@ async function fetchTo(to: string, kubeconfig: string, options: Options, print: 
   for (const name of leftOut) print(`${name} is not known here: its objects were left out`);
 }
 
-async function put(file: string, backend: Backend, options: Options): Promise<ImportReport> {
-  return await plainly(backend, options, (plain) =>
+async function put(file: string, whole: Whole, options: Options): Promise<ImportReport> {
+  return await plainly(whole, options, (plain) =>
     importObjects(plain, () => chunks(file), {
       places: new Places(options.product, options.storePrefix),
       atRest: mediaOf(options.storageMediaType),
@@ -59,10 +59,10 @@ async function put(file: string, backend: Backend, options: Options): Promise<Im
 }
 
 /** The store through the encryption that the options name. */
-async function plainly<T>(backend: Backend, options: Options, work: (plain: Backend) => Promise<T>): Promise<T> {
+async function plainly<T>(whole: Whole, options: Options, work: (plain: Whole) => Promise<T>): Promise<T> {
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log: () => {} });
   try {
-    return await work(encryption?.over(backend) ?? backend);
+    return await work(encryption ? whole.over((backend) => encryption.over(backend)) : whole);
   } finally {
     encryption?.close();
   }

@@ -1,34 +1,37 @@
-/** A store's objects, all of one revision, into a file of objects. The store may be in use. */
+/** The objects of all stores, each store's of one revision, into a file of objects. The stores may be in use. */
 import type { JsonMap } from "../../../schema/model/types.ts";
-import { everything } from "../archive.ts";
 import { type Backend, StorageError, type Stored } from "../backend.ts";
 import { unreadableReason } from "../unreadable.ts";
+import type { Moment, Part, Whole } from "../whole.ts";
 import { type ObjectsLine, ObjectsWriter } from "./file.ts";
 import { DEFINITIONS, type Places } from "./places.ts";
 
 /** What was written. */
 export interface ExportReport {
+  /** Of the main store. */
   readonly revision: number;
   /** Objects, and keys that hold something else. */
   readonly objects: number;
   readonly keys: number;
+  readonly strays: ReadonlyMap<Part, number>;
 }
 
 /**
  * Writes the file. Objects are as they are stored: in their stored version, without a `resourceVersion`.
- * @param backend with its values decrypted
+ * @param whole with its values decrypted
  * @throws StorageError; `corrupt` for a value that cannot be read, by its key
  */
 export async function exportObjects(
-  backend: Backend,
+  whole: Whole,
   places: Places,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<ExportReport> {
-  const revision = await backend.revision();
-  await learnDefinitions(backend, places, revision);
+  const moment = await whole.moment();
+  const revision = moment.get(whole.main)!;
+  await learnDefinitions(whole, places, moment);
   const writer = await ObjectsWriter.start(write, { dialect: places.product.dialect, revision });
   let keys = 0;
-  await everything(backend, revision, async (items) => {
+  const { strays } = await whole.everything(moment, async (items, { backend }) => {
     for (const item of items) {
       const object = objectOf(item, places);
       if (!object) keys++;
@@ -36,12 +39,13 @@ export async function exportObjects(
     }
   });
   await writer.end();
-  return { revision, objects: writer.lines - keys, keys };
+  return { revision, objects: writer.lines - keys, keys, strays };
 }
 
-async function learnDefinitions(backend: Backend, places: Places, at: number): Promise<void> {
+async function learnDefinitions(whole: Whole, places: Places, moment: Moment): Promise<void> {
   const { prefix } = places.catalog.resource(DEFINITIONS)!;
-  const { items } = await backend.range(prefix, { at });
+  const part = whole.partOf(prefix);
+  const { items } = await part.backend.range(prefix, { at: moment.get(part)! });
   for (const item of items) places.learn(objectOf(item, places) ?? {});
 }
 
@@ -60,7 +64,8 @@ function objectOf({ key, value }: Stored, places: Places): JsonMap | undefined {
   }
 }
 
-const isEncrypted = (value: Uint8Array): boolean =>
+/** Whether bytes at rest have the mark of encryption. */
+export const isEncrypted = (value: Uint8Array): boolean =>
   /^(?:k8s|orch):enc:/.test(new TextDecoder().decode(value.subarray(0, 9)));
 
 async function timed(backend: Backend, key: string, object: JsonMap): Promise<ObjectsLine> {

@@ -1,11 +1,12 @@
-/** A file of objects into an empty store of any backend. */
+/** A file of objects into empty stores of any backend. */
 import { isMap } from "../../../schema/model/members.ts";
 import type { JsonMap } from "../../../schema/model/types.ts";
 import type { MediaKind } from "../../../schema/codec/mod.ts";
 import { uuid } from "../../../schema/values/random.ts";
 import { nowTime } from "../../../schema/values/time.ts";
-import { type Backend, StorageError } from "../backend.ts";
+import { StorageError } from "../backend.ts";
 import { Filling } from "../filling.ts";
+import type { Whole } from "../whole.ts";
 import { type ObjectsLine, type ObjectsReading, readObjects } from "./file.ts";
 import type { Places } from "./places.ts";
 
@@ -37,18 +38,18 @@ interface Entry {
 }
 
 /**
- * Puts the objects of a file into an empty store: as they are, without admission and validation, in the stored version of
+ * Puts the objects of a file into empty stores: as they are, without admission and validation, in the stored version of
  * their kind. They keep their `uid` and times; those without get new ones. Revisions are new. The file is read three times: nothing is written
  * when a line of it is wrong.
- * @param backend what it is given is encrypted on its way, if it is at all
- * @throws StorageError `format`, `corrupt`; `unavailable` when the store holds anything
+ * @param whole what it is given is encrypted on its way, if it is at all
+ * @throws StorageError `format`, `corrupt`; `unavailable` when a store holds anything
  */
 export async function importObjects(
-  backend: Backend,
+  whole: Whole,
   read: () => AsyncIterable<Uint8Array>,
   inputs: ImportInputs,
 ): Promise<ImportReport> {
-  const filling = await Filling.of(backend, "import");
+  const filling = await Filling.of(whole, "import");
   const { header } = await learn(await readObjects(read()), inputs.places);
   const report = { revision: header.revision, objects: 0, keys: 0 };
   for await (

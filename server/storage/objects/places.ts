@@ -39,6 +39,7 @@ export class Places {
   readonly #defined = new Map<string, Defined>();
   readonly #builtIn = new Map<string, Resource | undefined>();
   readonly #scheme: Scheme;
+  #prefixes: readonly string[] | undefined;
 
   /** @param root `--store-prefix`, without a slash at its end */
   constructor(readonly product: Product, readonly root: string) {
@@ -71,6 +72,7 @@ export class Places {
     const { group, names: { kind, plural } } = spec;
     const versions = (Array.isArray(spec.versions) ? spec.versions : []).filter(isMap);
     if (typeof group !== "string" || typeof kind !== "string" || typeof plural !== "string") return;
+    this.#prefixes = undefined;
     const served = versions.filter((v) => v.served === true).sort((a, b) => Number(b.storage) - Number(a.storage));
     this.#defined.set(`${group}/${kind}`, {
       group,
@@ -80,6 +82,13 @@ export class Places {
       prefix: `${this.root}/${group}/${plural}/`,
       versions: served.map((v) => String(v.name)),
     });
+  }
+
+  /** {@linkcode learn} of bytes at rest, which may be anything. */
+  tryToLearn(bytes: Uint8Array): void {
+    try {
+      this.learn(this.decode(bytes));
+    } catch { /* it defines nothing */ }
   }
 
   /** @throws Error that says why it lies nowhere */
@@ -99,6 +108,21 @@ export class Places {
       throw new Error(`${String(kind)} ${name}: metadata.namespace is missing or wrong`);
     }
     return { key: `${row.prefix}${namespace}/${name}`, resource: row.resource };
+  }
+
+  /** Why what lies under a key is not the object that the key names; undefined for a key that no known kind has. */
+  faultOf(key: string, bytes: Uint8Array): string | undefined {
+    if (!this.#allPrefixes().some((prefix) => key.startsWith(prefix))) return undefined;
+    try {
+      const { key: own } = this.placeOf(this.decode(bytes));
+      return own === key ? undefined : `the object belongs under ${own}`;
+    } catch (e) {
+      return `the object cannot be read: ${e instanceof Error ? e.message : String(e)}`;
+    }
+  }
+
+  #allPrefixes(): readonly string[] {
+    return this.#prefixes ??= [...this.stored(), ...this.defined()].map(({ prefix }) => prefix);
   }
 
   #rowOf({ apiVersion, kind }: JsonMap) {
