@@ -2,6 +2,7 @@
  * Conversions of custom objects that somebody else makes, and that take a while. What works on objects is not made to wait
  * for them: it runs, notes which ones it misses, and runs again when they are there. Only pure work is run so.
  */
+import { copyTree } from "../values/copy.ts";
 import { stringifyJson } from "../codec/json.ts";
 import type { Json, Kind, Obj } from "../model/types.ts";
 import { internal } from "../status.ts";
@@ -24,7 +25,7 @@ const keyOf = (object: Obj, to: Kind): string => `${to.apiVersion} ${stringifyJs
 export function converted(object: Obj, to: Kind): Obj {
   const key = current && keyOf(object, to), found = current?.done.get(key!);
   if (found instanceof Error) throw found;
-  if (found) return structuredClone(found);
+  if (found) return copyTree(found);
   current?.missing.set(key!, { object, to });
   throw internal(
     `objects of ${object.apiVersion} cannot be shown as ${to.apiVersion} here: their conversion takes a call`,

@@ -1,4 +1,5 @@
 /** Defaults of custom kinds, and the nulls that give way to them (specification, "Versioning": custom resources). */
+import { copyTree } from "../values/copy.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { propertyOf, type Schema, valuesOf } from "./schema.ts";
@@ -40,7 +41,7 @@ function fill(v: Json, s: Schema | undefined): void {
 
 function fillItems(list: Json[], items: Schema | undefined): void {
   list.forEach((item, i) => {
-    if (refusesNull(item, items) && hasDefault(items)) list[i] = structuredClone(items.default);
+    if (refusesNull(item, items) && hasDefault(items)) list[i] = copyTree(items.default);
     fill(list[i]!, items);
   });
 }
@@ -48,11 +49,11 @@ function fillItems(list: Json[], items: Schema | undefined): void {
 function fillMembers(map: JsonMap, s: Schema): void {
   for (const [name, property] of Object.entries(s.properties ?? {})) {
     if (!hasDefault(property)) continue;
-    if (!Object.hasOwn(map, name) || refusesNull(map[name], property)) map[name] = structuredClone(property.default);
+    if (!Object.hasOwn(map, name) || refusesNull(map[name], property)) map[name] = copyTree(property.default);
   }
   for (const name of Object.keys(map)) {
     const own = memberSchema(s, name);
-    if (refusesNull(map[name], own) && hasDefault(own)) map[name] = structuredClone(own.default);
+    if (refusesNull(map[name], own) && hasDefault(own)) map[name] = copyTree(own.default);
     fill(map[name]!, own);
   }
 }

@@ -1,4 +1,5 @@
 /** Custom kinds: what a definition's version becomes in the scheme. */
+import { copyTree } from "../values/copy.ts";
 import { DecodeError, decodeTyped } from "../codec/mod.ts";
 import { builtInMessage } from "../messages.ts";
 import { isMap } from "../model/members.ts";
@@ -68,7 +69,7 @@ function behaviour(
       const obj = {
         ...head,
         ...(found ? { metadata: found.metadata } : {}),
-        ...structuredClone(rest),
+        ...copyTree(rest),
       } as unknown as Obj;
       const inside = schema ? coerceEmbedded(obj as unknown as JsonMap, schema, strict) : [];
       const dropped = schema ? prune(obj as unknown as JsonMap, schema) : [];
@@ -79,7 +80,7 @@ function behaviour(
     convert(obj, keepNulls = false, bare = false) {
       if (v.converter) return obj.apiVersion === apiVersion ? obj : converted(obj, own());
       if (v.storage) return { ...obj, ...head };
-      const out = { ...structuredClone(obj), ...head };
+      const out = { ...copyTree(obj), ...head };
       tidy(out, schema);
       if (!bare) defaults(out, keepNulls);
       return out;

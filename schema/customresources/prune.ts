@@ -1,4 +1,5 @@
 /** Pruning: members that a schema does not specify are dropped (specification, "Versioning": custom resources). */
+import { copyTree } from "../values/copy.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { isEmbedded, keepsUnknown, propertyOf, type Schema, TYPE_MEMBERS, valuesOf } from "./schema.ts";
@@ -12,7 +13,7 @@ export function prune(object: JsonMap, schema: Schema): string[] {
 
 /** Whether a part of an object has members that its schema does not specify. It is left alone. */
 export function hasUnknown(value: Json, schema: Schema): boolean {
-  const dropped: string[] = [], copy = structuredClone(value);
+  const dropped: string[] = [], copy = copyTree(value);
   if (isMap(copy)) pruneMap(copy, schema, "", dropped, isEmbedded(schema));
   else pruneValue(copy, schema, "", dropped);
   return dropped.length > 0;

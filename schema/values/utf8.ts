@@ -3,9 +3,6 @@
  * differs past U+D7FF only: surrogates, parts of the highest code points, stand below U+E000 to U+FFFF there.
  */
 
-/** Compares two texts: negative, 0 or positive as `a` comes before, with or after `b`. */
-export type CompareTexts = (a: string, b: string) => number;
-
 const HIGH = /[\ud800-\uffff]/;
 
 /** Whether the order of a text may differ between UTF-8 bytes and UTF-16 units. */
@@ -24,9 +21,18 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Whether the first of two texts comes before the second. */
+export type Before = (a: string, b: string) => boolean;
+
+/** By the order of bytes. */
+export const beforeInUtf8: Before = (a, b) => compareUtf8(a, b) < 0;
+
+/** By the order of units, where that will do: see {@linkcode compareUnits}. */
+export const beforeInUnits: Before = (a, b) => a < b;
+
 /** Order of units: right for texts of which at most one {@linkcode isHigh}, and for {@linkcode orderKey}s. */
 export function compareUnits(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+  return a < b ? -1 : a === b ? 0 : 1;
 }
 
 /** The text in a form whose order of units is the order of bytes. Keeps prefixes; the same string for most texts. */

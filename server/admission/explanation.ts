@@ -1,4 +1,5 @@
 /** What every plugin changed or said about one request (`dryRun=All&explain=admission`). */
+import { copyTree } from "../../schema/values/copy.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { type Status, StatusError } from "../../schema/status.ts";
 import { type Change, difference } from "./difference.ts";
@@ -38,12 +39,12 @@ export class Explanation implements AdmissionRecorder {
   #now: ExplainedStep | undefined;
 
   step(plugin: string, phase: "admit" | "validate", a: Attributes): (refusal: unknown) => void {
-    const before = structuredClone(a.object);
+    const before = copyTree(a.object);
     const step: ExplainedStep = this.#now = { plugin, phase };
     this.#steps.push(step);
     return (refusal) => {
       const changes = difference(before, a.object);
-      if (changes.length > 0) step.changes = structuredClone(changes);
+      if (changes.length > 0) step.changes = copyTree(changes);
       if (refusal instanceof StatusError) step.refusal = refusal.toStatus();
       this.#now = undefined;
     };

@@ -2,6 +2,7 @@
  * A second round of the mutating phase: when what runs late has changed the object, all plugins look at it once more, and
  * of the steps that an administrator named those that asked for it and saw an older object.
  */
+import { copyTree } from "../../schema/values/copy.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { sameTree } from "../registry/same.ts";
 
@@ -47,7 +48,7 @@ export class PluginRounds {
 
   /** At the plugin's end, however it ended. Nothing is kept that nobody will ask for. */
   end(object: Obj | undefined): void {
-    this.#left = this.#whole.again || this.#ran.size === 0 ? undefined : structuredClone(object);
+    this.#left = this.#whole.again || this.#ran.size === 0 ? undefined : copyTree(object);
   }
 
   /** Whether a step has its turn: each in the first round, those that are due in the second. */

@@ -1,4 +1,5 @@
 /** Shapes of the bootstrap tables, and how a row becomes an object. Rows are in public names. */
+import { copyTree } from "../../schema/values/copy.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 
 /**
@@ -111,7 +112,7 @@ export function roleOf(row: NamespacedRoleRow): BootstrapObject {
     object: {
       apiVersion: `${RBAC}/v1`,
       kind: "Role",
-      metadata: { name: row.name, namespace: row.namespace, ...structuredClone(META) },
+      metadata: { name: row.name, namespace: row.namespace, ...copyTree(META) },
       rules: row.rules.map(ruleOf),
     },
   };
@@ -123,7 +124,7 @@ export function bindingOf(row: BindingRow | NamespacedBindingRow): BootstrapObje
   const object: Obj = {
     apiVersion: `${RBAC}/v1`,
     kind: namespaced ? "RoleBinding" : "ClusterRoleBinding",
-    metadata: { name: row.name, ...(namespaced ? { namespace: row.namespace } : {}), ...structuredClone(META) },
+    metadata: { name: row.name, ...(namespaced ? { namespace: row.namespace } : {}), ...copyTree(META) },
     ...(row.subjects.length ? { subjects: row.subjects.map(subjectOf) } : {}),
     roleRef: { apiGroup: RBAC, kind: namespaced ? "Role" : "ClusterRole", name: row.role ?? row.name },
   };

@@ -9,7 +9,7 @@
  *
  * A node belongs to the map whose edit number it carries; that map may change it in place, any other copies it first.
  */
-import { type CompareTexts, compareUnits, compareUtf8, isHigh } from "../../schema/values/utf8.ts";
+import { type Before, beforeInUnits, beforeInUtf8, isHigh } from "../../schema/values/utf8.ts";
 
 /** Anything kept in a {@linkcode SortedMap}. */
 export interface Keyed {
@@ -40,7 +40,7 @@ let edits = 0;
 export class SortedMap<T extends Keyed> {
   #root: Node<T> = { items: [], edit: 0 };
   #edit = ++edits;
-  #compare: CompareTexts = compareUnits;
+  #before: Before = beforeInUnits;
   /** Set by the write under way: what stood there, and the right half of a split. */
   #previous: T | undefined;
   #right: Node<T> | undefined;
@@ -62,7 +62,7 @@ export class SortedMap<T extends Keyed> {
   clone(): SortedMap<T> {
     const copy = new SortedMap<T>();
     copy.#root = this.#root;
-    copy.#compare = this.#compare;
+    copy.#before = this.#before;
     this.#edit = ++edits;
     return copy;
   }
@@ -76,7 +76,7 @@ export class SortedMap<T extends Keyed> {
 
   /** Puts the item in, and returns the one that had its key. */
   set(item: T): T | undefined {
-    if (this.#compare === compareUnits && isHigh(item.key)) this.#compare = compareUtf8;
+    if (this.#before === beforeInUnits && isHigh(item.key)) this.#before = beforeInUtf8;
     this.#previous = undefined;
     this.#right = undefined;
     const left = this.#put(this.#root, item);
@@ -113,7 +113,7 @@ export class SortedMap<T extends Keyed> {
 
   /** Items with `from` ≤ key < `until` in order. The map must not change meanwhile: iterate a clone. */
   range(from = "", until?: string): IterableIterator<T> {
-    return new RangeIterator(this.#root, from, until, this.#compare);
+    return new RangeIterator(this.#root, from, until, this.#before);
   }
 
   #taken(): T | undefined {
@@ -125,11 +125,11 @@ export class SortedMap<T extends Keyed> {
 
   /** First index whose key is not before `key`. */
   #indexOf(items: readonly T[], key: string): number {
-    return lowerBound(items, key, this.#compare);
+    return lowerBound(items, key, this.#before);
   }
 
   #childOf(branch: Branch<T>, key: string): number {
-    return childIndex(branch.mins, key, this.#compare);
+    return childIndex(branch.mins, key, this.#before);
   }
 
   #put(node: Node<T>, item: T): Node<T> {
@@ -247,25 +247,25 @@ function sum<T>(nodes: readonly Node<T>[]): number {
   return total;
 }
 
-function lowerBound<T extends Keyed>(items: readonly T[], key: string, compare: CompareTexts): number {
+function lowerBound<T extends Keyed>(items: readonly T[], key: string, before: Before): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compare(items[middle]!.key, key) < 0) low = middle + 1;
+    if (before(items[middle]!.key, key)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** Last child whose lower bound is not after the key. */
-function childIndex(mins: readonly string[], key: string, compare: CompareTexts): number {
+function childIndex(mins: readonly string[], key: string, before: Before): number {
   let low = 1;
   let high = mins.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compare(mins[middle]!, key) <= 0) low = middle + 1;
-    else high = middle;
+    if (before(key, mins[middle]!)) high = middle;
+    else low = middle + 1;
   }
   return low - 1;
 }
@@ -277,15 +277,15 @@ class RangeIterator<T extends Keyed> implements IterableIterator<T> {
   #at = 0;
   #end = 0;
 
-  constructor(root: Node<T>, from: string, readonly until: string | undefined, readonly compare: CompareTexts) {
+  constructor(root: Node<T>, from: string, readonly until: string | undefined, readonly before: Before) {
     let node = root;
     while ("nodes" in node) {
-      const at = childIndex(node.mins, from, compare);
+      const at = childIndex(node.mins, from, before);
       this.#path.push({ branch: node, at });
       node = node.nodes[at]!;
     }
     this.#enter(node);
-    this.#at = lowerBound(node.items, from, compare);
+    this.#at = lowerBound(node.items, from, before);
   }
 
   [Symbol.iterator](): this {
@@ -305,8 +305,8 @@ class RangeIterator<T extends Keyed> implements IterableIterator<T> {
     this.#items = items;
     this.#at = 0;
     this.#end = items.length;
-    if (this.until === undefined || last === undefined || this.compare(last.key, this.until) < 0) return;
-    this.#end = lowerBound(items, this.until, this.compare);
+    if (this.until === undefined || last === undefined || this.before(last.key, this.until)) return;
+    this.#end = lowerBound(items, this.until, this.before);
     this.#path.length = 0;
   }
 

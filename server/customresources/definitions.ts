@@ -1,4 +1,5 @@
 /** What the registry of definitions does beyond the generic one: a definition stays until its objects are gone. */
+import { copyTree } from "../../schema/values/copy.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Strategy } from "../registry/strategy.ts";
@@ -21,7 +22,7 @@ function mark(obj: Obj, now: string): void {
   if (metadata.finalizers?.includes(CLEANUP)) return;
   metadata.finalizers = [...metadata.finalizers ?? [], CLEANUP];
   if (metadata.generation) metadata.generation--; // a mark is no change of what is wanted
-  obj["status"] = structuredClone(obj["status"] ?? {});
+  obj["status"] = copyTree(obj["status"] ?? {});
   setCondition(obj as Definition, {
     type: "Terminating",
     status: "True",

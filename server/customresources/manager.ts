@@ -3,6 +3,7 @@
  * catalog at once; its names are settled and its objects removed by the one worker below, on any server of the store:
  * what two of them do at once is the same.
  */
+import { copyTree } from "../../schema/values/copy.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { forbidden, StatusError } from "../../schema/status.ts";
@@ -241,7 +242,7 @@ export class CustomResources {
 
   /** The definition with its names settled; undefined when they are. */
   #settled(d: Definition): Definition | undefined {
-    const next = structuredClone(d);
+    const next = copyTree(d);
     const others = this.#definitions().filter((o) =>
       o.spec.group === d.spec.group && o.metadata.name !== d.metadata.name
     );

@@ -1,4 +1,5 @@
 /** What the registry does to custom objects: what writes may change, and validation in the version of the request. */
+import { copyTree } from "../../schema/values/copy.ts";
 import {
   type Schema,
   settle,
@@ -100,7 +101,7 @@ function keepMember(obj: Obj, old: Obj, name: string): void {
 
 /** A change of anything but metadata counts. */
 function countGeneration(kind: Kind, obj: Obj, old: Obj): void {
-  const next = structuredClone(obj);
+  const next = copyTree(obj);
   settle(kind, next);
   const { metadata: _m, apiVersion: _a, ...was } = old;
   const { metadata: _n, apiVersion: _b, ...is } = next;
@@ -111,7 +112,7 @@ function countGeneration(kind: Kind, obj: Obj, old: Obj): void {
 function keepAllButStatus(obj: Obj, old: Obj): void {
   const { status, metadata } = obj;
   for (const name of Object.keys(obj)) delete (obj as JsonMap)[name];
-  Object.assign(obj, structuredClone(old));
+  Object.assign(obj, copyTree(old));
   if (status === undefined) delete obj["status"];
   else obj["status"] = status;
   obj.metadata.resourceVersion = metadata.resourceVersion ?? old.metadata.resourceVersion!;

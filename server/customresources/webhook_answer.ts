@@ -1,4 +1,5 @@
 /** What a webhook that converts may answer: the same objects in another version, with nothing else changed that is theirs. */
+import { copyTree } from "../../schema/values/copy.ts";
 import { parseJson } from "../../schema/codec/json.ts";
 import { isMap } from "../../schema/model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
@@ -102,7 +103,7 @@ const SAME = [["name", "name"], ["namespace", "namespace"], ["uid", "UID"]] as c
 
 /** The metadata that was sent, with the answer's labels and annotations. */
 function keptMetadata(about: string, sent: Obj, answered: JsonMap): Obj["metadata"] {
-  const metadata = structuredClone(sent.metadata);
+  const metadata = copyTree(sent.metadata);
   for (const member of ["labels", "annotations"] as const) {
     const next = answered[member];
     if (next === undefined || next === null) {

@@ -1,4 +1,5 @@
 /** Watches in a version that takes a call to be made: events are converted as they come, once for all who watch that version. */
+import { copyTree } from "../../schema/values/copy.ts";
 import type { Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { Entry, Form, WatchBatch, Watcher, WatchEvent } from "../cache/mod.ts";
@@ -56,7 +57,7 @@ function shown(scheme: Scheme, entry: Entry, object: Obj): Entry {
   return {
     ...{ key, namespace, name, revision, uid, labels, fields, stored, size, error },
     bytes: (form: Form) => encodeForm(scheme, object, form),
-    object: () => structuredClone(object),
+    object: () => copyTree(object),
     peek: () => object,
   };
 }

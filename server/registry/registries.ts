@@ -1,4 +1,5 @@
 /** The registries of a server: one a resource, made on first use; and access to all of them by the resource's id. */
+import { copyTree } from "../../schema/values/copy.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
 import type { Lister, LiveStore } from "../admission/types.ts";
@@ -126,7 +127,7 @@ export class Registries {
       admit: false,
       next: (current) => {
         if (!current) throw store.missing(name);
-        return change(structuredClone(current)) ?? current;
+        return change(copyTree(current)) ?? current;
       },
     });
     return done.object;

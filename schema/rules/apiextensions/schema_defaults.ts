@@ -1,4 +1,5 @@
 /** Rules of defaults in schemas: each must be a good value of its own schema, without unknown fields. */
+import { copyTree } from "../../values/copy.ts";
 import { validateEmbeddedPart } from "../../customresources/embedded.ts";
 import { hasUnknown } from "../../customresources/prune.ts";
 import type { Schema } from "../../customresources/schema.ts";
@@ -57,7 +58,7 @@ const INT_OR_STRING = "x-kubernetes-int-or-string";
 /** The schema that defaults are held to: whether a value is a number or a text is not asked here. */
 function anyType(s: Schema): Schema {
   if (!anySchema(s, (x) => !!x[INT_OR_STRING])) return s;
-  const free = structuredClone(s);
+  const free = copyTree(s);
   anySchema(free, (x) => !delete x[INT_OR_STRING]);
   return free;
 }

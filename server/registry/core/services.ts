@@ -2,6 +2,7 @@
  * Services: their cluster addresses and node ports. An address is held by an `IPAddress` object, a port by a key of its
  * own; both are committed with the service, against their absence, so that two servers never give out the same one.
  */
+import { copyTree } from "../../../schema/values/copy.ts";
 import { needsHealthCheck, needsNodePort, opensNodePorts } from "../../../schema/rules/core/service_types.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
@@ -84,7 +85,7 @@ export class ServiceAllocator implements Strategy {
 
   #allocate(service: Obj, old: Obj | undefined, dryRun: boolean): Side {
     const taken: (string | number)[] = [];
-    const before = structuredClone(service["spec"]);
+    const before = copyTree(service["spec"]);
     const undo = () => {
       for (const t of taken) this.#pending.delete(t);
       service["spec"] = before;
