@@ -1,36 +1,54 @@
-/** The current objects of a resource, sorted, with an index by fields once somebody asked by field. */
+/** The current objects of a resource, sorted, with indexes by a field or a label once somebody selects by it. */
 import type { CachedEntry } from "./entry.ts";
 import { type Keyed, SortedMap } from "./sorted_map.ts";
 
-/** An entry under one of its fields' values. */
+/** What an index finds entries by. Those without a value are not in it. */
+export interface Indexer {
+  readonly name: string;
+  readonly of: (entry: CachedEntry) => string | undefined;
+}
+
+/** By a field; one that is not there counts as empty. */
+export const byField = (name: string): Indexer => ({ name: `field ${name}`, of: (entry) => entry.fields[name] ?? "" });
+
+/** By a label. */
+export const byLabel = (name: string): Indexer => ({
+  name: `label ${name}`,
+  of: ({ labels }) => Object.hasOwn(labels, name) ? labels[name] : undefined,
+});
+
+/** An entry under its value. */
 interface Indexed extends Keyed {
   readonly entry: CachedEntry;
+}
+
+interface Index {
+  readonly of: Indexer["of"];
+  readonly items: SortedMap<Indexed>;
 }
 
 /** See the top of the file. Clones are O(1). */
 export class Contents {
   #entries = new SortedMap<CachedEntry>();
-  #index: SortedMap<Indexed> | undefined;
-
-  constructor(readonly indexFields: readonly string[]) {}
+  readonly #indexes = new Map<string, Index>();
 
   get entries(): SortedMap<CachedEntry> {
     return this.#entries;
   }
 
   clone(): Contents {
-    const copy = new Contents(this.indexFields);
+    const copy = new Contents();
     copy.#entries = this.#entries.clone();
-    copy.#index = this.#index?.clone();
+    for (const [name, { of, items }] of this.#indexes) copy.#indexes.set(name, { of, items: items.clone() });
     return copy;
   }
 
   /** Puts an entry in, and returns the one it replaces. */
   set(entry: CachedEntry): CachedEntry | undefined {
     const previous = this.#entries.set(entry);
-    if (this.#index !== undefined) {
-      if (previous !== undefined) this.#unindex(this.#index, previous);
-      this.#addTo(this.#index, entry);
+    for (const index of this.#indexes.values()) {
+      if (previous !== undefined) takeFrom(index, previous);
+      addTo(index, entry);
     }
     return previous;
   }
@@ -38,34 +56,39 @@ export class Contents {
   /** Takes an entry out. */
   delete(key: string): CachedEntry | undefined {
     const previous = this.#entries.delete(key);
-    if (previous !== undefined && this.#index !== undefined) this.#unindex(this.#index, previous);
+    if (previous !== undefined) { for (const index of this.#indexes.values()) takeFrom(index, previous); }
     return previous;
   }
 
-  /** Builds the index if it is not there: O(n), and decodes what was not yet. */
-  buildIndex(): void {
-    if (this.#index !== undefined) return;
-    const index = new SortedMap<Indexed>();
-    for (const entry of this.#entries.range()) this.#addTo(index, entry);
-    this.#index = index;
+  /** Builds an index if it is not there: O(n log n), and decodes what was not yet. */
+  index({ name, of }: Indexer): void {
+    if (this.#indexes.has(name)) return;
+    const index = { of, items: new SortedMap<Indexed>() };
+    for (const entry of this.#entries.range()) addTo(index, entry);
+    this.#indexes.set(name, index);
   }
 
-  /** Entries by an indexed field, in key order; undefined when the field is not indexed (yet). */
-  byField(name: string, value: string, from: string, until: string | undefined): Iterable<CachedEntry> | undefined {
-    if (this.#index === undefined || !this.indexFields.includes(name)) return undefined;
-    const start = `${name}\0${value}\0`;
-    return entriesOf(this.#index.range(start + from, until === undefined ? `${name}\0${value}\x01` : start + until));
+  /** Forgets an index. */
+  unindex(name: string): void {
+    this.#indexes.delete(name);
   }
 
-  #addTo(index: SortedMap<Indexed>, entry: CachedEntry): void {
-    for (const name of this.indexFields) {
-      index.set({ key: `${name}\0${entry.fields[name] ?? ""}\0${entry.key}`, entry });
-    }
+  /** Entries with a value, in key order; undefined when there is no such index (yet). */
+  find(name: string, value: string, from: string, until: string | undefined): Iterable<CachedEntry> | undefined {
+    const items = this.#indexes.get(name)?.items;
+    return items &&
+      entriesOf(items.range(`${value}\0${from}`, until === undefined ? `${value}\x01` : `${value}\0${until}`));
   }
+}
 
-  #unindex(index: SortedMap<Indexed>, entry: CachedEntry): void {
-    for (const name of this.indexFields) index.delete(`${name}\0${entry.fields[name] ?? ""}\0${entry.key}`);
-  }
+function addTo(index: Index, entry: CachedEntry): void {
+  const value = index.of(entry);
+  if (value !== undefined) index.items.set({ key: `${value}\0${entry.key}`, entry });
+}
+
+function takeFrom(index: Index, entry: CachedEntry): void {
+  const value = index.of(entry);
+  if (value !== undefined) index.items.delete(`${value}\0${entry.key}`);
 }
 
 function* entriesOf(items: Iterable<Indexed>): Iterable<CachedEntry> {

@@ -1,12 +1,13 @@
 /** The watch cache of one resource: its contents, its history, and those who watch it. */
 import type { Committed } from "../storage/backend.ts";
-import { Contents } from "./contents.ts";
+import { byField, byLabel, Contents, type Indexer } from "./contents.ts";
 import { CachedEntry, type EntryContext, entryOverhead } from "./entry.ts";
 import { History, HistoryEvent } from "./history.ts";
+import { LabelIndexes } from "./label_indexes.ts";
 import { keepEvery, Past } from "./past.ts";
 import { nextReadiness, type Readiness, type ReadinessEvent } from "./readiness.ts";
 import type { Shared } from "./shared.ts";
-import { CachedSnapshot } from "./snapshot.ts";
+import { type Asked, CachedSnapshot } from "./snapshot.ts";
 import { StoreReader } from "./store_reader.ts";
 import {
   CacheNotReady,
@@ -23,6 +24,9 @@ import {
   type WriteNote,
 } from "./types.ts";
 import { Watchers } from "./watchers.ts";
+
+/** Of fewer objects all are looked at as fast; with more an index would keep other requests for too long while it is built. */
+const INDEXED_SIZES = { from: 500, until: 100_000 };
 
 /** A resource to be cached. */
 export interface CachedResource {
@@ -58,7 +62,8 @@ export class ResourceCache {
   readonly #namespaces = new Map<string, string>();
   #contents: Contents;
   #snapshot: CachedSnapshot | undefined;
-  #indexWanted = false;
+  readonly #indexers = new Map<string, Indexer>();
+  readonly #labels = new LabelIndexes();
   #readiness: Readiness = { state: "starting" };
   #storedBytes = 0;
   #received = 0;
@@ -78,7 +83,7 @@ export class ResourceCache {
       (key, stored, revision) => CachedEntry.alone(context, key, this.#namespaceOf(key), revision, stored),
     );
     this.#history = new History({ ...limits, historyMaxMs: resource.historyMs ?? limits.historyMaxMs }, 0);
-    this.#contents = new Contents(resource.indexFields ?? []);
+    this.#contents = new Contents();
     this.#watchers = new Watchers(resource.id, this.#history, shared);
   }
 
@@ -126,7 +131,7 @@ export class ResourceCache {
     const { revision } = this;
     const last = this.#snapshot;
     if (last !== undefined && last.revision === revision) return last;
-    if (this.#indexWanted) this.#contents.buildIndex();
+    for (const indexer of this.#indexers.values()) this.#contents.index(indexer);
     const contents = last === undefined ? this.#contents.clone() : last.contents;
     this.#past.remember(this.#history.end, contents);
     return this.#snapshot = this.#view(contents, revision);
@@ -198,7 +203,7 @@ export class ResourceCache {
 
   /** Contents to load into. */
   blank(): Contents {
-    return new Contents(this.resource.indexFields ?? []);
+    return new Contents();
   }
 
   /** Replaces everything by what was read at a revision: history starts anew. */
@@ -245,6 +250,11 @@ export class ResourceCache {
       this.#past.trim(this.#history.first);
     }
     this.#watchers.tick(now);
+    for (const label of this.#labels.idle(now)) {
+      const { name } = byLabel(label);
+      this.#indexers.delete(name);
+      this.#contents.unindex(name);
+    }
   }
 
   #tell(call: (listener: CacheListener) => void): void {
@@ -310,12 +320,25 @@ export class ResourceCache {
   }
 
   #view(contents: Contents, revision: number): CachedSnapshot {
-    return new CachedSnapshot(revision, contents, this.#onUnindexed);
+    return new CachedSnapshot(revision, contents, this.#asked);
   }
 
-  readonly #onUnindexed = (): void => {
-    this.#indexWanted = true;
+  readonly #asked: Asked = {
+    field: (name) => {
+      if (this.resource.indexFields?.includes(name)) this.#want(byField(name));
+    },
+    label: (name) => {
+      const { size } = this.#contents.entries;
+      if (size < INDEXED_SIZES.from || size > INDEXED_SIZES.until) return;
+      if (this.#labels.ask(name, this.shared.now())) this.#want(byLabel(name));
+    },
   };
+
+  /** From the next snapshot on. */
+  #want(indexer: Indexer): void {
+    this.#indexers.set(indexer.name, indexer);
+    this.#snapshot = undefined;
+  }
 
   #mustBeReady(): void {
     if (this.#readiness.state !== "ready") throw new CacheNotReady(this.id);

@@ -1,16 +1,21 @@
 /** A resource as of one revision. */
-import type { Contents } from "./contents.ts";
+import { byField, byLabel, type Contents } from "./contents.ts";
 import type { CachedEntry } from "./entry.ts";
 import { compareUtf8 } from "../../schema/values/utf8.ts";
 import type { Entry, RangeQuery, Snapshot } from "./types.ts";
+
+/** Hears of queries by a field that had no index, and of all by a label. */
+export interface Asked {
+  field(name: string): void;
+  label(name: string): void;
+}
 
 /** A view of contents that do not change any more. */
 export class CachedSnapshot implements Snapshot {
   constructor(
     readonly revision: number,
     readonly contents: Contents,
-    /** Told when a query by field had no index. */
-    readonly onUnindexed: () => void,
+    readonly asked: Asked,
   ) {}
 
   get size(): number {
@@ -34,12 +39,16 @@ export class CachedSnapshot implements Snapshot {
 
   range(query: RangeQuery = {}): Iterable<CachedEntry> {
     const { from, until } = bounds(query);
-    const { field } = query;
-    if (field === undefined) return this.contents.entries.range(from, until);
-    const indexed = this.contents.byField(field.name, field.value, from, until);
-    if (indexed !== undefined) return indexed;
-    if (this.contents.indexFields.includes(field.name)) this.onUnindexed();
-    return having(this.contents.entries.range(from, until), field.name, field.value);
+    const { contents } = this;
+    const { field, label } = query;
+    if (field !== undefined) {
+      const found = contents.find(byField(field.name).name, field.value, from, until);
+      if (found === undefined) this.asked.field(field.name);
+      return found ?? having(contents.entries.range(from, until), field.name, field.value);
+    }
+    if (label !== undefined) this.asked.label(label.name);
+    const found = label && contents.find(byLabel(label.name).name, label.value, from, until);
+    return found ?? contents.entries.range(from, until);
   }
 }
 

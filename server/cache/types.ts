@@ -88,9 +88,11 @@ export interface RangeQuery {
   readonly prefix?: string;
   /** Only entries with this value in a field; fast for the resource's `indexFields`. */
   readonly field?: FieldMatch;
+  /** Leaves out entries without this label where an index tells them: who asks tests the others all the same. */
+  readonly label?: FieldMatch;
 }
 
-/** A field that must have a value. */
+/** A field or label that must have a value. */
 export interface FieldMatch {
   readonly name: string;
   readonly value: string;

@@ -160,7 +160,7 @@ function tokenExpired(api: Api, from: Continuation, namespace: string): StatusEr
 }
 
 function pick(snapshot: Snapshot, namespace: string, chosen: Selection, limit: number, after: string | undefined) {
-  const { matches, field, name } = chosen;
+  const { matches, field, label, name } = chosen;
   if (name !== undefined && (namespace !== "" || after === undefined)) {
     const one = namespace !== "" ? snapshot.get(namespace, name) : undefined;
     if (namespace !== "") return { entries: one && (matches?.(one) ?? true) ? [one] : [], last: undefined };
@@ -169,14 +169,18 @@ function pick(snapshot: Snapshot, namespace: string, chosen: Selection, limit: n
     ...(namespace ? { namespace } : {}),
     ...(after === undefined ? {} : { after }),
     ...(field ? { field } : {}),
+    ...(label ? { label } : {}),
   };
   const entries: Entry[] = [];
   for (const e of snapshot.range(query)) {
-    // Whatever follows a full page gives a token: whether a selector matches it is seen by who goes on.
-    if (limit > 0 && entries.length === limit) return { entries, last: entries[limit - 1]!.key };
-    if (!matches || matches(e)) entries.push(e);
+    if (matches && !matches(e)) continue;
+    entries.push(e);
+    if (entries.length === limit) break;
   }
-  return { entries, last: undefined };
+  // Whatever follows a full page gives a token: whether a selector matches it is seen by who goes on.
+  const full = limit > 0 && entries.length === limit;
+  const more = full && snapshot.countAfter(entries[limit - 1]!.key, namespace || undefined) > 0;
+  return { entries, last: more ? entries[limit - 1]!.key : undefined };
 }
 
 /** A list of sources as the request accepts it. */

@@ -19,6 +19,8 @@ export interface Selection {
   readonly name: string | undefined;
   /** One field that must have a value, for the cache's index. */
   readonly field: FieldMatch | undefined;
+  /** One label that must have a value, for the same. */
+  readonly label: FieldMatch | undefined;
   /** Selects by label or field: counts of what remains are not given. */
   readonly selective: boolean;
   /** Names the selection; equal texts select the same. */
@@ -54,9 +56,16 @@ export function selection(
     matches: tests.length === 0 ? undefined : tests.length === 1 ? tests[0]! : (e) => tests.every((t) => t(e)),
     name: name || pinned,
     field: indexed && { name: indexed.field, value: indexed.value },
+    label: labels.map(labelMatch).find((match) => match !== undefined),
     selective: labels.length > 0 || fields.length > 0 || name !== "",
     key: [formatSelector(labels), text.fieldSelector, name, shard?.text ?? ""].join("\n"),
   };
+}
+
+/** The value that a requirement asks of its label, if it is one. */
+function labelMatch({ key: name, operator, values }: Requirement): FieldMatch | undefined {
+  const one = operator === "=" || operator === "==" || operator === "in";
+  return one && values.length === 1 ? { name, value: values[0]! } : undefined;
 }
 
 interface Term {
