@@ -62,6 +62,14 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
   ["priority-and-fairness-config-producer", "content", (p) => p.fairness],
   ["bootstrap-controller", "content"],
   ["start-kubernetes-service-cidr-controller", "content"],
+  ["start-kube-aggregator-informers", "caches"],
+  ["apiservice-status-local-available-controller", "content"],
+  ["apiservice-status-remote-available-controller", "content"],
+  ["apiservice-registration-controller", "content"],
+  ["apiservice-discovery-controller", "customs"],
+  ["kube-apiserver-autoregistration", "content"],
+  ["apiservice-openapi-controller", "customs"],
+  ["apiservice-openapiv3-controller", "customs"],
 ];
 
 /** The checks as they are now. */
@@ -80,6 +88,11 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
     ...p.otherStores.flatMap((store, i) => storeChecks(p, `-${i}`, store)),
     { name: "informer-sync", of: ["readyz"], check: () => must(p.cachesReady, "caches are loading") },
     ...hooks,
+    {
+      name: "autoregister-completion",
+      of: ALL,
+      check: () => must(p.progress.content && p.progress.customs, "versions without their APIService"),
+    },
     { name: "shutdown", of: ["readyz"], check: () => must(!p.stopping, "shutting down") },
   ];
 }

@@ -64,29 +64,47 @@ export function apiServices(
 ): BootstrapObject[] {
   return [...served].map(({ publicGroup, group, version }) => {
     const key = publicGroup ? `${publicGroup}/${version}` : version;
-    const object: Obj = {
-      kind: "APIService",
-      apiVersion: `${local("apiregistration.k8s.io")}/v1`,
-      metadata: {
-        name: `${version}.${group}`,
-        labels: { [local("kube-aggregator.kubernetes.io/automanaged")]: "onstart" },
-      },
-      spec: {
-        ...(group ? { group } : {}),
-        version,
-        groupPriorityMinimum: GROUP_PRIORITY[publicGroup] ?? OTHER_GROUPS,
-        versionPriority: VERSION_PRIORITY[key] ?? byStability(version),
-      },
-      status: {
-        conditions: [{
-          type: "Available",
-          status: "True",
-          lastTransitionTime: nowTime(now),
-          reason: "Local",
-          message: "Local APIServices are always available",
-        }],
-      },
+    const spec = {
+      ...(group ? { group } : {}),
+      version,
+      groupPriorityMinimum: GROUP_PRIORITY[publicGroup] ?? OTHER_GROUPS,
+      versionPriority: VERSION_PRIORITY[key] ?? byStability(version),
     };
-    return { resourceId: "apiservices.apiregistration.k8s.io", object };
+    return { resourceId: "apiservices.apiregistration.k8s.io", object: localService(spec, "onstart", local, now) };
   });
+}
+
+/** Where a group version is among the others. */
+export interface ServiceSpec {
+  readonly group?: string;
+  readonly version: string;
+  readonly groupPriorityMinimum: number;
+  readonly versionPriority: number;
+}
+
+/** The object of a group version that this server serves itself. `managed`: `onstart`, or `true` for always. */
+export function localService(
+  spec: ServiceSpec,
+  managed: "onstart" | "true",
+  local: (name: string) => string,
+  now: number,
+): Obj {
+  return {
+    kind: "APIService",
+    apiVersion: `${local("apiregistration.k8s.io")}/v1`,
+    metadata: {
+      name: `${spec.version}.${spec.group ?? ""}`,
+      labels: { [local("kube-aggregator.kubernetes.io/automanaged")]: managed },
+    },
+    spec: { ...spec },
+    status: {
+      conditions: [{
+        type: "Available",
+        status: "True",
+        lastTransitionTime: nowTime(now),
+        reason: "Local",
+        message: "Local APIServices are always available",
+      }],
+    },
+  };
 }

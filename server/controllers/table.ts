@@ -1,4 +1,5 @@
 /** Embedded controllers, in the order in which they start. */
+import { apiRegistration } from "./api_registration.ts";
 import { garbageCollector } from "./garbage_collector.ts";
 import { identityLease } from "./identity_lease.ts";
 import { namespaceController } from "./namespace.ts";
@@ -51,6 +52,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Holds again what services have of addresses and node ports, and lets go what none has",
     onByDefault: true,
     make: serviceRepair,
+  },
+  {
+    name: "apiservice-registration",
+    summary: "Gives every served group version of custom resources its APIService",
+    onByDefault: true,
+    make: apiRegistration,
   },
   {
     name: "identity-lease",

@@ -4,6 +4,7 @@ import { chosenControllers } from "../../server/controllers/run.ts";
 import { WorkQueue } from "../../server/controllers/queue.ts";
 import { controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
 import { core, until, World } from "./_world.ts";
 
 const CHOICES: [string[], string[]][] = [
@@ -51,6 +52,49 @@ Deno.test("an aggregated role follows the roles that it selects", async () => {
   assert.deepEqual((await w.get(`${roles}/all`))!["rules"], rules);
   await w.remove(`${roles}/one`);
   await until("the rule is gone", async () => !(await w.get(`${roles}/all`))?.["rules"]?.length);
+  await w.stop();
+});
+
+Deno.test("group versions of custom resources have an APIService each while a definition serves them", async () => {
+  const w = await World.start("apiservice-registration");
+  const services = "/apis/apiregistration.k8s.io/v1/apiservices";
+  const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  const schema = { openAPIV3Schema: { type: "object" } };
+  const crd = (plural: string, served: Record<string, boolean>) => ({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.shelf.example` },
+    spec: {
+      group: "shelf.example",
+      scope: "Cluster",
+      names: { plural, kind: plural },
+      versions: Object.entries(served).map(([name, served], i) => ({ name, served, storage: i === 0, schema })),
+    },
+  });
+  const there = (name: string) =>
+    until(`${name} is there`, async () => !!await w.get(`${services}/${name}.shelf.example`));
+  await w.create(definitions, crd("books", { v1: true, v2: true, v3: false }));
+  await w.create(definitions, crd("boxes", { v1: true }));
+  await there("v1");
+  await there("v2");
+  const made = (await w.get(`${services}/v2.shelf.example`))!;
+  assert.equal(made.metadata.labels?.["kube-aggregator.kubernetes.io/automanaged"], "true");
+  assert.deepEqual(made["spec"], {
+    group: "shelf.example",
+    version: "v2",
+    groupPriorityMinimum: 1000,
+    versionPriority: 100,
+  });
+  assert.deepEqual(made["status"].conditions.map((c: JsonMap) => [c["type"], c["status"]]), [["Available", "True"]]);
+  assert.equal(await w.get(`${services}/v3.shelf.example`), undefined);
+  await w.remove(`${services}/v1.shelf.example`);
+  await there("v1");
+  await w.remove(`${definitions}/books.shelf.example`);
+  await w.gone(`${services}/v2.shelf.example`);
+  await there("v1");
+  await w.remove(`${definitions}/boxes.shelf.example`);
+  await w.gone(`${services}/v1.shelf.example`);
+  assert.ok(await w.get(`${services}/v1.apps`));
   await w.stop();
 });
 

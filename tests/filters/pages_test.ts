@@ -12,6 +12,8 @@ Deno.test("health checks are named as the public server names them", () =>
       assert.ok(text.includes(`[+]${name} ok\n`), name);
     }
     assert.ok(text.includes("[+]poststarthook/priority-and-fairness-filter ok"));
+    assert.ok(text.includes("[+]autoregister-completion ok"));
+    assert.ok(text.includes("[+]poststarthook/apiservice-registration-controller ok"));
     assert.ok(!text.includes("rbac/bootstrap-roles"), "RBAC is not among the modes");
     assert.equal((await s.fetch("/readyz/poststarthook/bootstrap-controller")).status, 200);
     const live = (await s.fetch("/livez?verbose")).text;
