@@ -1,5 +1,5 @@
 /** The type of an expression, or why it has none. */
-import { CelError, ConstantError, dotted, type Loop, type Node } from "./ast.ts";
+import { CelError, ConstantError, dotted, type Loop, type Node, RESERVED } from "./ast.ts";
 import { checkFormat } from "./format_text.ts";
 import { checkConstants } from "./constants.ts";
 import type { Functions, Overload } from "./table.ts";
@@ -205,7 +205,9 @@ function memberType(t: Type, name: string, at: number): Type {
   if (t.k === "dyn") return DYN;
   if (t.k === "map") return t.value;
   if (t.k !== "object") throw new CelError(`type '${typeText(t)}' does not support field selection`, at);
-  const found = t.fields.get(name) ?? (t.open ? DYN : undefined);
+  // A field that is named like a keyword is found under the keyword too.
+  const found = t.fields.get(name) ?? (RESERVED.has(name) ? t.fields.get(`__${name}__`) : undefined) ??
+    (t.open ? DYN : undefined);
   if (!found) throw new CelError(`undefined field '${name}'`, at);
   return found;
 }

@@ -1,11 +1,7 @@
 /** From text to syntax tree; macros are expanded on the way. */
-import { CelError, dotted, type Entry, type FieldValue, type Item, type LoopKind, type Node } from "./ast.ts";
+import { CelError, dotted, type Entry, type FieldValue, type Item, type LoopKind, type Node, RESERVED } from "./ast.ts";
 import { isInt64, type Token, tokensOf } from "./lexer.ts";
 
-/** Words that cannot be names. */
-const RESERVED = new Set(
-  ("as break const continue else for function if import let loop package namespace return var void while").split(" "),
-);
 const RELATIONS = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
 /** Deepest nesting. */
 const MAX_DEPTH = 250;

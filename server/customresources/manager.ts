@@ -17,6 +17,7 @@ import type { Printer } from "../printing/types.ts";
 import { deleteObject } from "../registry/delete.ts";
 import { type Registries, systemCaller } from "../registry/registries.ts";
 import type { Strategy } from "../registry/strategy.ts";
+import { settleApproval } from "./approval.ts";
 import { CLEANUP, type Definition, DEFINITIONS, holds, isTerminating, setCondition } from "./definition.ts";
 import { settleNames } from "./names.ts";
 import type { ConversionHooks } from "./webhook_converter.ts";
@@ -240,13 +241,15 @@ export class CustomResources {
     this.#enqueueRefused();
   }
 
-  /** The definition with its names settled; undefined when they are. */
+  /** The definition with its names and approval settled; undefined when they are. */
   #settled(d: Definition): Definition | undefined {
     const next = copyTree(d);
     const others = this.#definitions().filter((o) =>
       o.spec.group === d.spec.group && o.metadata.name !== d.metadata.name
     );
-    settleNames(next, others, nowTime(this.#ctx.now()));
+    const now = nowTime(this.#ctx.now());
+    settleNames(next, others, now);
+    settleApproval(next, this.#ctx.hooks.product, now);
     return same(next.status, d.status) ? undefined : next;
   }
 

@@ -27,6 +27,7 @@ Deno.test("rules stand at members, items and map values, and tell where", () =>
         properties: { "a-b": { type: "string" }, namespace: { type: "string" } },
         [RULES]: [
           { rule: "self.a__dash__b == self.__namespace__", fieldPath: "['a-b']" },
+          { rule: "has(self.namespace) && self.namespace == self.__namespace__" },
         ],
       },
     })]),

@@ -3,22 +3,17 @@ import type { Obj } from "../../model/types.ts";
 import { immutable, keep } from "../checks/basic.ts";
 import { isTrue } from "../checks/conditions.ts";
 import type { ErrorList } from "../errors.ts";
-import { perProduct } from "../local.ts";
 import { METADATA } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
-import { parseUrl } from "../../values/uri.ts";
+import { approvalAnnotation, approvalOf, needsApproval } from "./approval.ts";
 import { definitionSpec } from "./definition_spec.ts";
 import { names } from "./names.ts";
 import { definitionWarnings } from "./warnings.ts";
 
 const SPEC = Path.of("spec"), STORED = Path.of("status", "storedVersions");
 const ACCEPTED = Path.of("status", "acceptedNames"), PRESERVE = SPEC.child("preserveUnknownFields");
-const own = perProduct((p) => ({
-  domains: [p.local("k8s.io"), p.local("kubernetes.io")],
-  approval: p.local("api-approved.kubernetes.io"),
-}));
 
 /** The version that objects are stored in stands among those that they ever were stored in. */
 function rememberStored(obj: Obj): void {
@@ -39,22 +34,12 @@ function storedVersions(obj: Obj, errors: ErrorList): void {
   }
 }
 
-type Approval = "missing" | "bypassed" | "approved" | "invalid";
-
-function approvalOf(obj: Obj, ctx: RuleContext): Approval {
-  const text = obj.metadata.annotations?.[own(ctx.product).approval] ?? "";
-  if (!text) return "missing";
-  if (text.startsWith("unapproved")) return "bypassed";
-  const url = parseUrl(text);
-  return url?.scheme && url.host ? "approved" : "invalid";
-}
-
 /** Groups of the project's own need a sign that they were agreed on. */
-function approval(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: RuleContext): void {
-  const group: string = obj["spec"]?.group ?? "", { domains, approval: key } = own(ctx.product);
-  if (!domains.some((d) => group === d || group.endsWith(`.${d}`))) return;
-  const state = approvalOf(obj, ctx), at = METADATA.child("annotations").key(key);
-  if (old && approvalOf(old, ctx) === state) return;
+function approval(obj: Obj, old: Obj | undefined, errors: ErrorList, { product }: RuleContext): void {
+  if (!needsApproval(obj["spec"]?.group ?? "", product)) return;
+  const key = approvalAnnotation(product), at = METADATA.child("annotations").key(key);
+  const state = approvalOf(obj.metadata.annotations, product);
+  if (old && approvalOf(old.metadata.annotations, product) === state) return;
   if (state === "missing") errors.required(at, "groups of this domain must be approved");
   if (state === "invalid") {
     errors.invalid(at, obj.metadata.annotations?.[key], "must be a URL or start with 'unapproved'");
