@@ -34,33 +34,51 @@ export function optionalText(option: string, path: string): string | undefined {
   return path === "" ? undefined : readText(option, path);
 }
 
+/** How often a followed file is looked at, ms. */
+const LOOK_MS = 1_000;
+/** At every so many looks it is read whatever its times say. */
+const READ_EVERY = 60;
+
 /**
- * Calls `changed` with the new text after the file's content changed, at most once a second; a file that cannot be read for a moment
- * is left for the next look. Watches the directory, as files are often replaced by renaming, and looks every minute besides.
+ * Calls `changed` with the new text after the file's content changed, until the signal aborts; a file that cannot be read for a moment
+ * is left for the next look. It is looked at once a second, not watched: that sees links which are turned to other files too, and
+ * costs nothing when the store beside it is written.
  */
 export async function followFile(path: string, changed: (text: string) => void, signal: AbortSignal): Promise<void> {
-  let last = peek(path);
-  const look = () => {
+  let last = peek(path), stamp: string | undefined;
+  for (let looks = 1; await paused(LOOK_MS, signal); looks++) {
+    const seen = await stampOf(path);
+    if (seen === stamp && looks % READ_EVERY !== 0) continue;
+    stamp = seen;
     const now = peek(path);
-    if (now === undefined || now === last) return;
+    if (now === undefined || now === last) continue;
     last = now;
     changed(now);
-  };
-  const poll = setInterval(look, 60_000);
-  let wait: ReturnType<typeof setTimeout> | undefined;
-  const watcher = Deno.watchFs(path.replace(/[^/]*$/, "") || ".", { recursive: false });
-  signal.addEventListener("abort", () => watcher.close(), { once: true });
+  }
+}
+
+/** Waits; false when the signal aborts before. */
+function paused(ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (whole: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", aborted);
+      resolve(whole);
+    };
+    const aborted = () => end(false);
+    const timer = setTimeout(end, ms, true);
+    if (signal.aborted) end(false);
+    else signal.addEventListener("abort", aborted);
+  });
+}
+
+/** What moves when a file is written or another one put in its place; undefined when it is not there. */
+async function stampOf(path: string): Promise<string | undefined> {
   try {
-    for await (const event of watcher) {
-      if (event.kind === "access" || wait !== undefined) continue;
-      wait = setTimeout(() => {
-        wait = undefined;
-        look();
-      }, 1000);
-    }
-  } finally {
-    clearInterval(poll);
-    clearTimeout(wait);
+    const { mtime, ctime, size, ino } = await Deno.stat(path);
+    return [mtime?.getTime(), ctime?.getTime(), size, ino].join(" ");
+  } catch {
+    return undefined;
   }
 }
 

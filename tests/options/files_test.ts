@@ -83,18 +83,42 @@ Deno.test("calls of webhooks and issuers", async () => {
   await server.shutdown();
 });
 
+/** Follows a file until it changed once; `change` may run before or after the first look. */
+async function nextText(path: string, change: () => void): Promise<string> {
+  const stop = new AbortController();
+  return await new Promise<string>((done) => {
+    const following = followFile(path, (text) => {
+      stop.abort();
+      following.then(() => done(text));
+    }, stop.signal);
+    change();
+  });
+}
+
 Deno.test("a file that changes is read again", () =>
   inDirectory(async (dir, write) => {
     const path = write("watched", "one");
-    const stop = new AbortController();
-    const seen = await new Promise<string>((done) => {
-      const following = followFile(path, (text) => {
-        stop.abort();
-        following.then(() => done(text));
-      }, stop.signal);
-      // As mounted secrets are replaced: by a rename.
+    const renamed = () => {
       Deno.writeTextFileSync(`${dir}/new`, "two");
       Deno.renameSync(`${dir}/new`, path);
-    });
-    assert.equal(seen, "two");
+    };
+    assert.equal(await nextText(path, renamed), "two");
+    assert.equal(await nextText(path, () => Deno.writeTextFileSync(path, "six")), "six");
+    await new Promise((r) => setTimeout(r, 20));
+    assert.equal(await nextText(path, () => setTimeout(() => write("watched", "ten"), 1_200)), "ten");
+  }));
+
+Deno.test("a file behind a link is read again when the link is turned, as mounted secrets are replaced", () =>
+  inDirectory(async (dir, write) => {
+    for (const [at, text] of Object.entries({ first: "one", second: "two" })) {
+      Deno.mkdirSync(`${dir}/${at}`);
+      write(`${at}/text`, text);
+    }
+    Deno.symlinkSync("first", `${dir}/..data`);
+    Deno.symlinkSync("..data/text", `${dir}/text`);
+    const turned = () => {
+      Deno.symlinkSync("second", `${dir}/..next`);
+      Deno.renameSync(`${dir}/..next`, `${dir}/..data`);
+    };
+    assert.equal(await nextText(`${dir}/text`, turned), "two");
   }));
