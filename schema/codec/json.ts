@@ -14,6 +14,8 @@ export interface Parsed {
   duplicates: string[];
   /** A whole number was written as a float, in an encoding that tells the two. */
   wholeFloats?: boolean;
+  /** What was parsed, of JSON. */
+  text?: string;
 }
 
 /** What a parser is to look for. */
@@ -48,7 +50,7 @@ const INT64_LENGTH = 20;
  * as bigint. Throws {@linkcode ValueError} on bad syntax, data after the document, numbers that no float holds, or nesting
  * beyond {@linkcode MAX_DEPTH}.
  */
-export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Parsed {
+export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Parsed & { text: string } {
   const text = typeof input === "string" ? input : decoder.decode(input);
   let tree: Json;
   try {
@@ -60,7 +62,7 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
   if (UNUSUAL_DIGITS.test(text) && UNUSUAL_NUMBER.test(text)) tree = JSON.parse(text, exactNumber) as Json;
   if (text.includes("\\u") && HALF_SURROGATE.test(text)) tree = wellFormed(tree);
   const duplicates = opts?.duplicates ? duplicateFields(text) : [];
-  return { tree: duplicates.length > 0 && !opts?.whole ? mergeDuplicates(text) : tree, duplicates };
+  return { tree: duplicates.length > 0 && !opts?.whole ? mergeDuplicates(text) : tree, duplicates, text };
 }
 
 /** JSON text without a line feed at the end. `pretty` indents by two spaces. Takes bigint. */
@@ -116,8 +118,8 @@ export interface MarkedFloats {
 }
 
 /** The tree of a good text with its whole floats (`2.0`, `1e3`) told from whole numbers; undefined when it has none. */
-export function markedFloats(input: Uint8Array): MarkedFloats | undefined {
-  const text = decoder.decode(input), texts: string[] = [];
+export function markedFloats(text: string): MarkedFloats | undefined {
+  const texts: string[] = [];
   if (!FLOAT_END.test(text) || !WHOLE_FLOAT.test(text)) return undefined;
   const tree = JSON.parse(text, (_key, value, context?: { source?: string }) => {
     const source = context?.source;

@@ -78,7 +78,7 @@ function decodeTree(
   opts: BodyOptions,
   name: (n: Named) => void,
 ): DecodedBody {
-  const { tree: parsed, duplicates, wholeFloats } = PARSERS[media](bytes, {
+  const { tree: parsed, duplicates, wholeFloats, text } = PARSERS[media](bytes, {
     duplicates: opts.strict || opts.sent === true,
   });
   const tree = parsed ?? {};
@@ -91,7 +91,7 @@ function decodeTree(
     ? custom
     : scheme.kind(wanted.apiVersion, wanted.kind) ?? unversioned(wanted, opts);
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
-  if (media === "json" && !kind.custom) noFloatForInteger(kind, bytes);
+  if (media === "json" && text !== undefined && !kind.custom) noFloatForInteger(kind, text);
   if (wholeFloats && !kind.custom) decodeObject(kind, markedCborFloats(bytes), { maxMessages: MAX_MESSAGES });
   // What has no type of its own is filled by whole members, not field by field.
   const own = kind.custom && duplicates.length > 0 ? PARSERS[media](bytes, { whole: true }).tree ?? {} : tree;
@@ -123,8 +123,8 @@ function insideOpaque(message: Message, report: string): boolean {
 }
 
 /** @throws DecodeError when an integer is written as a float (`2.0`). Costs a second decoding where such numbers are at all. */
-function noFloatForInteger(kind: Kind, bytes: Uint8Array): void {
-  const marked = markedFloats(bytes);
+function noFloatForInteger(kind: Kind, text: string): void {
+  const marked = markedFloats(text);
   if (!marked) return;
   try {
     decodeObject(kind, marked.tree, { maxMessages: MAX_MESSAGES });

@@ -23,14 +23,22 @@ const CANONICAL_LENGTH = 20;
 
 /** Reads RFC 3339 with any offset and fraction. Throws {@linkcode ValueError}. */
 export function timeToSeconds(text: string): Moment {
-  if (text !== lastRead.text) lastRead = { text, moment: readTime(text) };
+  if (text !== lastRead.text) {
+    const found = text === readBefore.text ? readBefore : { text, moment: readTime(text) };
+    readBefore = lastRead;
+    lastRead = found;
+  }
   return { ...lastRead.moment };
 }
-/** The times of one object are mostly equal, and those of objects that follow each other. */
-let lastRead: { readonly text: string; readonly moment: Moment } = {
-  text: ZERO_TIME,
-  moment: { seconds: MIN_SECONDS, nanos: 0 },
-};
+
+interface Read {
+  readonly text: string;
+  readonly moment: Moment;
+}
+
+/** The times of one object are mostly two, when it was made and when it changed, and those of objects that follow each other the same. */
+let lastRead: Read = { text: ZERO_TIME, moment: { seconds: MIN_SECONDS, nanos: 0 } };
+let readBefore = lastRead;
 
 function readTime(text: string): Moment {
   const p = text.length <= 64 ? RFC3339.exec(text) : null;

@@ -51,10 +51,10 @@ interface PatchType {
 /** Whole: what a patch says twice is not put together, the last counts. */
 const json = (bytes: Uint8Array, duplicates: boolean): Parsed => parseJson(bytes, { duplicates, whole: true });
 /** As {@linkcode json}, for patches that keep the notation of numbers. */
-const literal = (bytes: Uint8Array, duplicates: boolean): Parsed => ({
-  ...json(bytes, duplicates),
-  marked: markedFloats(bytes)?.tree,
-});
+const literal = (bytes: Uint8Array, duplicates: boolean): Parsed => {
+  const parsed = parseJson(bytes, { duplicates, whole: true });
+  return { ...parsed, marked: markedFloats(parsed.text)?.tree };
+};
 const object = (patch: Json): JsonMap => {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) {
     throw badRequest("the patch must be an object");

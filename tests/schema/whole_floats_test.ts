@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { markedCborFloats, parseCbor } from "../../schema/codec/cbor.ts";
 import { markedFloats } from "../../schema/codec/json.ts";
 
-const marked = (text: string) => markedFloats(new TextEncoder().encode(text));
+const marked = markedFloats;
 
 Deno.test("whole floats: told from whole numbers, with their texts", () => {
   assert.deepEqual(marked('{"a":2.0,"b":[1e3,7],"c":2.5}'), {
