@@ -77,12 +77,11 @@ function behaviour(
       return { object: obj, unknown };
     },
     ...(v.converter ? { converter: v.converter } : {}),
-    convert(obj, keepNulls = false, bare = false) {
+    convert(obj) {
       if (v.converter) return obj.apiVersion === apiVersion ? obj : converted(obj, own());
       if (v.storage) return { ...obj, ...head };
       const out = { ...copyTree(obj), ...head };
       tidy(out, schema);
-      if (!bare) defaults(out, keepNulls);
       return out;
     },
   };

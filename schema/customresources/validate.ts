@@ -20,20 +20,32 @@ interface Fault {
   readonly text: string;
 }
 
-/** Faults of one check, and how many checks were made: of several alternatives, the one with most tells its faults. */
+/**
+ * Faults of one check, each once (alternatives may say the same), and how many checks were made: of several alternatives,
+ * the one with most tells its faults.
+ */
 class Outcome {
-  readonly faults: Fault[] = [];
+  /** Made with the first one: most checks find none. */
+  #faults: Map<string, Fault> | undefined;
   checks = 0;
 
   add(reason: ErrorType, path: string | undefined, value: Json | undefined, text: string): void {
-    this.faults.push({ reason, path, value, text });
+    this.#keep({ reason, path, value, text });
   }
   merge(other: Outcome): void {
-    this.faults.push(...other.faults);
+    for (const fault of other.faults) this.#keep(fault);
     this.checks += other.checks;
   }
+  #keep(fault: Fault): void {
+    const key = `${fault.path ?? ""}\n${fault.text}`;
+    this.#faults ??= new Map();
+    if (!this.#faults.has(key)) this.#faults.set(key, fault);
+  }
+  get faults(): Iterable<Fault> {
+    return this.#faults?.values() ?? [];
+  }
   get valid(): boolean {
-    return this.faults.length === 0;
+    return this.#faults === undefined;
   }
 }
 
@@ -49,7 +61,7 @@ export interface Before {
 export function validateSchema(value: Json, schema: Schema, at: string, errors: ErrorList, before?: Before): void {
   const out = check(value, schema, "", before ? before.value : NOTHING);
   for (const { reason, path, value: shown, text } of out.faults) {
-    const inner = path?.replace(/^\./, "") ?? "";
+    const inner = bare(path ?? "");
     const field = path === undefined ? at || "<nil>" : at && inner ? `${at}.${inner}` : at || inner || "<nil>";
     errors.add(reason, field, textOf(reason, shown, text));
   }
@@ -144,14 +156,15 @@ function checkType(v: Json, s: Schema, path: string, out: Outcome): void {
   out.add("FieldValueTypeInvalid", path, v ?? "null", `${place(path)} must be of type ${wanted}: "${own}"`);
 }
 
-const place = (path: string): string => `${path.replace(/^\./, "") || "<root>"} in body`;
+const bare = (path: string): string => path.replace(/^\./, "");
+const place = (path: string): string => `${bare(path) || "<root>"} in body`;
 
 function checkAlternatives(v: Json, s: Schema, path: string, old: Old, out: Outcome): void {
   if (s.anyOf?.length) checkAny(v, s.anyOf, path, old, out);
   if (s.oneOf?.length) checkOne(v, s.oneOf, path, old, out);
   if (s.allOf?.length) checkAll(v, s.allOf, path, old, out);
   if (s.not && check(v, s.not, path, old).valid) {
-    out.add("FieldValueInvalid", undefined, undefined, `"${path}" must not validate the schema (not)`);
+    out.add("FieldValueInvalid", undefined, undefined, `"${bare(path)}" must not validate the schema (not)`);
   }
   out.checks++;
 }
@@ -170,7 +183,7 @@ function checkAny(v: Json, any: readonly Schema[], path: string, old: Old, out: 
     if (one.valid) return out.merge(one);
     failed.push(one);
   }
-  out.add("FieldValueInvalid", undefined, undefined, `"${path}" must validate at least one schema (anyOf)`);
+  out.add("FieldValueInvalid", undefined, undefined, `"${bare(path)}" must validate at least one schema (anyOf)`);
   out.merge(closest(failed)!);
 }
 
@@ -183,7 +196,7 @@ function checkOne(v: Json, alternatives: readonly Schema[], path: string, old: O
     "FieldValueInvalid",
     undefined,
     undefined,
-    `"${path}" must validate one and only one schema (oneOf). ${found}`,
+    `"${bare(path)}" must validate one and only one schema (oneOf). ${found}`,
   );
   if (valid.length === 0) out.merge(closest(all)!);
 }
@@ -194,7 +207,7 @@ function checkAll(v: Json, all: readonly Schema[], path: string, old: Old, out: 
   const valid = each.filter((o) => o.valid).length;
   if (valid === all.length) return;
   const none = valid === 0 ? ". None validated" : "";
-  out.add("FieldValueInvalid", undefined, undefined, `"${path}" must validate all the schemas (allOf)${none}`);
+  out.add("FieldValueInvalid", undefined, undefined, `"${bare(path)}" must validate all the schemas (allOf)${none}`);
 }
 
 function checkText(v: string, s: Schema, path: string, out: Outcome): void {

@@ -31,8 +31,11 @@ export interface ManagedKind {
   readonly apiVersion: string;
   readonly kind: string;
   readonly message: Message;
-  /** What is written may be of other types than the message says: its values are looked at by nobody else before. */
-  readonly untyped?: boolean;
+  /**
+   * What is written, or one member of it, may be of other types than the message says: nobody else looks at its values
+   * before.
+   */
+  readonly untyped?: boolean | "status";
   /** Name of the subresource written to; empty or absent for the object itself. */
   readonly subresource?: string;
   /** Messages of the kind's other versions. Without it there is only one version. */
@@ -123,7 +126,7 @@ function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: 
   const versions = versionsOf(kind);
   const live = Versioned.of(versions, kind.apiVersion, unmanaged(r.live ?? emptyFor(kind)));
   const next = live.with(unmanaged(r.object));
-  const fault = kind.untyped ? typedErrors(next.atom, next.value, true)[0] : undefined;
+  const fault = untypedFault(kind, next);
   if (fault) throw new TypedError("", fault);
   reconcileOwners(live, owners);
   const changes = transfer(live, next, owners, SELF, { force: true, filter: filterOf(kind) });
@@ -134,6 +137,11 @@ function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: 
     owners.set(id, { ...owner, set: set.union(owners.get(id)?.set ?? FieldSet.EMPTY) });
   }
   capUpdaters(owners, kind.maxUpdaters ?? 10);
+}
+
+function untypedFault({ untyped }: ManagedKind, { atom, value }: Versioned): string | undefined {
+  if (!untyped || (untyped === "status" && value.status === undefined)) return undefined;
+  return typedErrors(atom, untyped === "status" ? { status: value.status! } : value, true)[0];
 }
 
 /**

@@ -142,10 +142,10 @@ export interface CustomKind {
   /** Fills in the schema's defaults, in place, after dropping nulls that may not be; `keepNulls` leaves those to validation. */
   defaults(obj: Obj, keepNulls?: boolean): void;
   /**
-   * An object of another version as one of this: the argument stays as it is, parts may be shared. `bare`: without the
-   * schema's defaults.
+   * An object of another version as one of this: the argument stays as it is, parts may be shared. It loses what this
+   * version does not know, and gains nothing: defaults are those of the version it was written or stored in.
    */
-  convert(obj: Obj, keepNulls?: boolean, bare?: boolean): Obj;
+  convert(obj: Obj): Obj;
   /** What converts where versions differ by more than their schemas; undefined: {@linkcode convert} can do it alone. */
   readonly converter?: Converter;
 }

@@ -83,15 +83,15 @@ export class FieldOwnership implements FieldManager {
       apiVersion: kind.apiVersion,
       kind: kind.kind,
       message: kind.message,
-      // What does not fit is refused, but where it is not taken: a status with an odd spec beside it.
-      untyped: custom && subresource !== "",
+      // What does not fit is refused, but where it is not taken: a status with an odd spec beside it, and the reverse.
+      untyped: custom && (subresource !== "" || (hasStatus && "status")),
       subresource,
       messageOf: (apiVersion) => other(apiVersion)?.message,
       convert: (object, apiVersion) => {
         const to = other(apiVersion);
         if (!to) throw new FieldSetError(`no version ${apiVersion} of ${kind.kind}`);
         const from = object as unknown as Obj;
-        return tree(to.custom ? to.custom.convert(from, true, true) : this.#scheme.convert(from, to));
+        return tree(to.custom ? to.custom.convert(from) : this.#scheme.convert(from, to));
       },
       ...(reset ? { resetFields: reset } : {}),
     };

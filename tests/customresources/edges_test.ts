@@ -50,6 +50,17 @@ Deno.test("enumerations and multiples take numbers as they are", () => {
   }
 });
 
+Deno.test("what alternatives say alike is said once", () => {
+  const errors = new ErrorList(), named: Schema = { enum: ["p", "q"] };
+  validateSchema("r", { type: "string", allOf: [named, named, { minLength: 2 }], anyOf: [named] }, "a", errors);
+  assert.deepEqual(errors.causes.map((c) => `${c.reason} ${c.field}`).sort(), [
+    "FieldValueInvalid a",
+    "FieldValueInvalid a",
+    "FieldValueInvalid a",
+    "FieldValueNotSupported a",
+  ]);
+});
+
 const TABLE = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
 
 Deno.test("custom resources go by the verb, whatever the method; their Scale has columns of its own", () =>

@@ -229,12 +229,17 @@ Deno.test("managed: of what does not fit its model nobody owns anything", () => 
 Deno.test("managed: values of other types than the model's end all ownership where they may come", () => {
   const live = stored(apply(KIND, undefined, "m", { spec: { size: 1 } }));
   const object = { ...live, spec: { size: "2" } };
-  const write = (untyped: boolean) =>
-    entries(
-      updateManaged({ ...KIND, untyped, subresource: "status" }, { live, object, manager: "u", time: timeOf(2) }),
-    );
+  const write = (untyped: boolean | "status", status: JsonMap = {}) =>
+    entries(updateManaged({ ...KIND, untyped, subresource: "status" }, {
+      live,
+      object: { ...object, ...status },
+      manager: "u",
+      time: timeOf(2),
+    }));
   assert.deepEqual(write(true), []);
   assert.equal(write(false).length, 1);
+  assert.equal(write("status").length, 1);
+  assert.deepEqual(write("status", { status: "odd" }), []);
 });
 
 Deno.test("managed: an object without metadata is left alone", () => {
