@@ -42,7 +42,8 @@ export class RuntimeConfig {
     const set = new Map<string, boolean>(), errors: string[] = [], warnings: string[] = [];
     for (const [given, text] of Object.entries(pairs)) {
       const key = toPublic(given);
-      const value = /^(true|1|t)?$/i.test(text) ? true : /^(false|0|f)$/i.test(text) ? false : undefined;
+      const stage = STAGES.some(([name]) => name === key);
+      const value = valueOf(text, stage);
       const fault = value === undefined ? `${JSON.stringify(text)} should be true or false` : faultOf(key);
       if (fault) errors.push(`--runtime-config: ${given}: ${fault}`);
       else if (key === "api/legacy") warnings.push("--runtime-config: api/legacy is deprecated and has no effect");
@@ -76,6 +77,12 @@ export class RuntimeConfig {
       return !groupVersions.has(gv);
     });
   }
+}
+
+/** A version or resource without a value is on; stages must be told by word. */
+function valueOf(text: string, stage: boolean): boolean | undefined {
+  if (stage) return text === "true" ? true : text === "false" ? false : undefined;
+  return /^(true|1|t)?$/i.test(text) ? true : /^(false|0|f)$/i.test(text) ? false : undefined;
 }
 
 function faultOf(key: string): string | undefined {

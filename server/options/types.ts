@@ -1,6 +1,9 @@
 /** What a row of an option table is, and the value that it gives. */
 
-/** Kinds of value. `strings`: comma lists, repeatable. `array`: repeatable, commas kept. `duration`: Go text, milliseconds here. */
+/**
+ * Kinds of value. `strings`: comma lists, repeatable. `array`: repeatable, commas kept. `switches`: a map whose keys may stand
+ * alone, with an empty value. `duration`: Go text, milliseconds here.
+ */
 export type OptionType =
   | "bool"
   | "int"
@@ -15,6 +18,7 @@ export type OptionType =
   | "array"
   | "ints"
   | "map"
+  | "switches"
   | "cidrs"
   | "portRange"
   | "certKeys";
@@ -47,6 +51,7 @@ export interface ValueOf {
   array: readonly string[];
   ints: readonly number[];
   map: Readonly<Record<string, string>>;
+  switches: Readonly<Record<string, string>>;
   cidrs: readonly string[];
   portRange: PortRange;
   certKeys: readonly CertKey[];

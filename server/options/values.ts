@@ -73,6 +73,7 @@ function pair(text: string): [string, string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
+const keyAlone = (text: string) => pair(text.includes("=") ? text : `${text}=`);
 const pairs = (texts: readonly string[]) => Object.fromEntries(texts.flatMap(splitList).map(pair));
 const last = (texts: readonly string[]) => texts.at(-1)!;
 const quantity = (t: string) =>
@@ -93,6 +94,7 @@ const PARSERS: { readonly [T in OptionType]: (texts: readonly string[]) => Value
   array: (t) => [...t],
   ints: (t) => t.flatMap(splitList).map(int),
   map: pairs,
+  switches: (t) => Object.fromEntries(t.flatMap(splitList).map(keyAlone)),
   cidrs: (t) => t.flatMap(splitList).map(cidr),
   portRange: (t) => portRange(last(t)),
   certKeys: (t) => t.map(certKey),
@@ -112,6 +114,7 @@ const ZEROS: { readonly [T in OptionType]: ValueOf[T] } = {
   array: [],
   ints: [],
   map: {},
+  switches: {},
   cidrs: [],
   portRange: { from: 0, to: 0 },
   certKeys: [],

@@ -39,3 +39,10 @@ Deno.test("--runtime-config-emulation-forward-compatible: newer APIs may be name
   const named = catalogOf(...flags, "--runtime-config-emulation-forward-compatible");
   assert.deepEqual(versions(named, "evictionrequests.lifecycle.k8s.io"), ["v1alpha1"]);
 });
+
+Deno.test("--runtime-config: a version or resource alone is on, a stage needs its value", () => {
+  assert.deepEqual(versions(catalogOf("--runtime-config=api/all=false,apps/v1,api/v1"), "deployments.apps"), ["v1"]);
+  for (const bad of ["api/all", "api/beta=1", "apps/v1=maybe"]) {
+    assert.match(JSON.stringify(parseOptions([`--runtime-config=${bad}`])), /should be true or false/, bad);
+  }
+});

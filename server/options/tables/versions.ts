@@ -5,9 +5,9 @@ import type { OptionRow } from "../types.ts";
 export const VERSIONS = [
   {
     name: "runtime-config",
-    type: "map",
+    type: "switches",
     help:
-      "key=bool list of API versions to serve or not: v1, group/version, group/version/resource, api/all, api/ga, api/beta, api/alpha",
+      "key or key=bool list of API versions to serve or not: v1, group/version, group/version/resource, api/all, api/ga, api/beta, api/alpha",
   },
   {
     name: "feature-gates",
