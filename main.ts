@@ -44,7 +44,12 @@ async function serve(options: Options): Promise<void> {
   await Deno.mkdir(options.dataDir, { recursive: true });
   const [stores, data] = await Promise.all([
     openStores(options),
-    ensureDataDir(options.dataDir, { hostnames: names(options), ips: [host, ...firstAddresses(options)], port }),
+    ensureDataDir(options.dataDir, {
+      hostnames: names(options),
+      ips: [host, ...firstAddresses(options)],
+      port,
+      ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
+    }),
   ]);
   const log = logger(options.loggingFormat, Date.now, console.error);
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });

@@ -31,6 +31,8 @@ export interface DataDirOptions {
   readonly port: number;
   /** Host in the connection file. Default `127.0.0.1`. */
   readonly host?: string;
+  /** Directory of the serving pair, there named `apiserver`; a pair that others issued is kept. Default: `server` in the data directory. */
+  readonly certDir?: string;
   /** ms since the epoch. Default now. */
   readonly now?: number;
 }
@@ -130,6 +132,29 @@ async function leafAt(
   return { cert, key, certFile, keyFile };
 }
 
+/** A pair that is there and that the authority has not issued. */
+async function foreignAt(path: string, authority: Authority): Promise<FilePair | undefined> {
+  const certFile = `${path}.crt`, keyFile = `${path}.key`;
+  const [cert, key] = await Promise.all([readIfThere(certFile), readIfThere(keyFile)]);
+  if (cert === undefined || key === undefined) return undefined;
+  const first = parseBundle(cert)[0];
+  if (!first || isSignedBy(first.facts, publicKeyDer(authority.key))) return undefined;
+  return { cert, key, certFile, keyFile };
+}
+
+async function servingAt(dir: string, ca: Authority, options: DataDirOptions, now: number): Promise<FilePair> {
+  const { certDir } = options;
+  if (certDir !== undefined) await Deno.mkdir(certDir, { recursive: true });
+  const path = certDir === undefined ? `${dir}/server` : `${certDir}/apiserver`;
+  const foreign = certDir === undefined ? undefined : await foreignAt(path, ca);
+  return foreign ?? await leafAt(path, ca, {
+    subject: { commonName: "orch" },
+    usage: "server",
+    dnsNames: unique(["localhost", ...options.hostnames]),
+    ips: unique(["127.0.0.1", "::1", ...options.ips]),
+  }, now);
+}
+
 async function serviceAccountAt(dir: string): Promise<DataDir["serviceAccount"]> {
   const keyFile = `${dir}/sa.key`;
   const publicKeyFile = `${dir}/sa.pub`;
@@ -151,12 +176,7 @@ export async function ensureDataDir(dir: string, options: DataDirOptions): Promi
   await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
   const ca = await authorityAt(dir, now);
   const [serving, admin, serviceAccount] = await Promise.all([
-    leafAt(`${dir}/server`, ca, {
-      subject: { commonName: "orch" },
-      usage: "server",
-      dnsNames: unique(["localhost", ...options.hostnames]),
-      ips: unique(["127.0.0.1", "::1", ...options.ips]),
-    }, now),
+    servingAt(dir, ca, options, now),
     leafAt(`${dir}/admin`, ca, {
       subject: { commonName: "admin", organizations: ["system:masters"] },
       usage: "client",

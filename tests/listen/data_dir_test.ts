@@ -60,6 +60,18 @@ Deno.test("data directory: the certificates are what they are for", async () => 
   });
 });
 
+Deno.test("data directory: the serving pair in a directory of its own, a foreign one is kept", async () => {
+  await withDir(async (dir) => {
+    const certDir = `${dir}/certs`, options = { ...NAMES, certDir };
+    const own = await ensureDataDir(dir, options);
+    assert.equal(own.serving.certFile, `${certDir}/apiserver.crt`);
+    assert.deepEqual((await ensureDataDir(dir, options)).serving, own.serving);
+    assert.equal(facts(own.serving.cert).commonName, "orch");
+    const other = await ensureDataDir(`${dir}/other`, options);
+    assert.deepEqual(other.serving, own.serving, "issued by another authority: kept");
+  });
+});
+
 Deno.test("data directory: the connection file works as it is", async () => {
   await withDir(async (dir) => {
     const data = await ensureDataDir(dir, { ...NAMES, port: 0 });

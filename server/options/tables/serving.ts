@@ -26,7 +26,7 @@ export const SERVING = [
     name: "cert-dir",
     type: "path",
     default: "/var/run/orch",
-    help: "Directory of the generated serving pair when no pair is named",
+    help: "Directory of the serving pair when no pair is named; made there if missing. Not given: the data directory",
   },
   { name: "tls-cert-file", type: "path", help: "PEM file of the serving certificate, followed by its chain" },
   { name: "tls-private-key-file", type: "path", help: "PEM file of the serving certificate's key" },
