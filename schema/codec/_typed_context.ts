@@ -118,5 +118,7 @@ export function mismatch(
   const where = path
     ? `Go struct field ${struct ? struct + "." : ""}${path} of type ${goType}`
     : `Go value of type ${goType}`;
-  return new DecodeError(`json: cannot unmarshal ${what} into ${where}`);
+  return new DecodeError(`json: cannot unmarshal ${what} into ${where}`, {
+    mismatch: { path, found: jsonTypeOf(value), wanted: goType },
+  });
 }

@@ -23,7 +23,8 @@ interface Lane {
 export class AdmissionChain {
   #plugins: readonly Plugin[];
   readonly #times: PluginTimes | undefined;
-  readonly #lanes = new Map<string, Lane>();
+  /** By the row itself, not by its name: a definition made anew may have another scope. */
+  #lanes = new WeakMap<Resource, Map<string, Lane>>();
 
   /** Plugins in their fixed order. `times` counts how long each takes. */
   constructor(plugins: readonly Plugin[], times?: PluginTimes) {
@@ -34,16 +35,18 @@ export class AdmissionChain {
   /** Puts other plugins in the place of the present ones: a server builds them from parts that need the chain. */
   install(plugins: readonly Plugin[]): void {
     this.#plugins = plugins;
-    this.#lanes.clear();
+    this.#lanes = new WeakMap();
   }
 
   #lane(operation: Operation, resource: Resource, subresource: string): Lane {
-    const key = `${operation} ${resource.id}/${subresource}`;
-    let lane = this.#lanes.get(key);
+    let lanes = this.#lanes.get(resource);
+    if (!lanes) this.#lanes.set(resource, lanes = new Map());
+    const key = subresource === "" ? operation : `${operation}/${subresource}`;
+    let lane = lanes.get(key);
     if (!lane) {
       const mine = this.#plugins.filter((p) => p.handles(operation, resource, subresource));
       lane = { admit: this.#steps(mine, "admit", operation), validate: this.#steps(mine, "validate", operation) };
-      this.#lanes.set(key, lane);
+      lanes.set(key, lane);
     }
     return lane;
   }

@@ -13,6 +13,7 @@ import { badRequest, conflict, methodNotAllowed, StatusError } from "../../schem
 import type { Caller } from "../registry/context.ts";
 import type { RequestScope } from "../request.ts";
 import { parseRange } from "../negotiation/media.ts";
+import { undecodable, unfit } from "./patch_result.ts";
 import type { Api } from "./api.ts";
 import { readBody, unsupported } from "./body.ts";
 import {
@@ -234,6 +235,23 @@ function patchTree(
   parsed: Parsed,
   options: WriteOptions,
 ): Obj {
+  try {
+    return remade(api, scope, type, kind, current, parsed, options);
+  } catch (e) {
+    if (e instanceof DecodeError) throw undecodable(e, type === TYPES[STRATEGIC]);
+    throw e;
+  }
+}
+
+function remade(
+  api: Api,
+  scope: RequestScope,
+  type: PatchType,
+  kind: Kind,
+  current: Obj,
+  parsed: Parsed,
+  options: WriteOptions,
+): Obj {
   if (!type.patch) throw badRequest("apply is not supported by this subresource");
   const from = current as unknown as JsonMap;
   // Where a patch has floats for whole numbers, it is tried as it is written first: an integer takes none.
@@ -304,18 +322,7 @@ function unversioned(kind: Kind, tree: JsonMap) {
 }
 
 function decoded(kind: Kind, tree: JsonMap, options: WriteOptions) {
-  try {
-    return decodeObject(kind, tree, { strict: options.fieldValidation !== "Ignore" });
-  } catch (e) {
-    if (e instanceof DecodeError) throw unfit(e.message);
-    throw e;
-  }
-}
-
-/** 422: the patch could be applied, but what it makes is no object of the kind. */
-function unfit(message: string): StatusError {
-  const causes = [{ reason: "FieldValueInvalid", message, field: "patch" }];
-  return new StatusError(422, "Invalid", ` "" is invalid: patch: Invalid value: ${message}`, { causes });
+  return decodeObject(kind, tree, { strict: options.fieldValidation !== "Ignore" });
 }
 
 /** Apply: merges what the manager wants into the live object. */

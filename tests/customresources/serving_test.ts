@@ -223,6 +223,20 @@ Deno.test("a name that another definition has is refused until it is free", asyn
   await s.stop();
 });
 
+Deno.test("a definition made anew may have another scope", () =>
+  withThings(definition([SIMPLE], { scope: "Cluster" }), async (s) => {
+    const create = async (path: string) => (await s.fetch(path, { body: thing("a", { x: 1 }) })).status;
+    assert.equal(await create(`${API}/things`), 201);
+    for (const [scope, good, bad] of [["Namespaced", THINGS, `${API}/things`], ["Cluster", `${API}/things`, THINGS]]) {
+      await s.fetch(CRD, { method: "DELETE" });
+      await until(() => s.fetch(CRD), (a) => a.status === 404);
+      await define(s, definition([SIMPLE], { scope }));
+      assert.equal(await create(bad!), 404, "as of the old scope");
+      assert.equal(await create(`${API}/namespaces/none/things`), 404, "a namespace that is not there");
+      assert.equal(await create(good!), 201);
+    }
+  }));
+
 Deno.test("a definition goes when its last object has gone, and takes no new ones meanwhile", () =>
   withThings(definition([SIMPLE]), async (s) => {
     const held = thing("a", { x: 1 });

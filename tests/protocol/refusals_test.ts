@@ -168,3 +168,24 @@ Deno.test("refusals: filters know no CBOR, kinds do", async () => {
     await t.stop();
   }
 });
+
+/** What a patch makes of a field that takes nothing like it. */
+const UNFIT: readonly [type: string, patch: object, why: RegExp][] = [
+  ["strategic-merge", { metadata: { labels: "x" } }, /metadata\.labels: cannot restore map from string$/],
+  ["strategic-merge", { metadata: { finalizers: { a: 1 } } }, /metadata\.finalizers: cannot restore slice from map$/],
+  ["strategic-merge", { metadata: "x" }, /metadata: cannot restore struct from: string$/],
+  ["strategic-merge", { immutable: "x" }, /immutable: cannot convert string to bool$/],
+  ["merge", { metadata: { labels: "x" } }, /json: cannot unmarshal string into .*metadata\.labels/],
+];
+for (const [type, patch, why] of UNFIT) {
+  test(`${type} ${JSON.stringify(patch)}`, async (t, ns) => {
+    const path = `/api/v1/namespaces/${ns}/configmaps`;
+    await t.fetch(path, { body: { metadata: { name: "a" } } });
+    const headers = { "content-type": `application/${type}-patch+json` };
+    const { status, body } = await t.fetch(`${path}/a`, { method: "PATCH", headers, body: patch });
+    const [cause] = body.details.causes;
+    assert.deepEqual([status, cause.reason, cause.field], [422, "FieldValueInvalid", "patch"]);
+    assert.match(cause.message, why);
+    assert.match(cause.message, /^Invalid value: /);
+  });
+}

@@ -194,7 +194,7 @@ function update(obj: Obj, old: Obj, errors: ErrorList): void {
     was["type"] === "LoadBalancer" && now["type"] === "LoadBalancer" &&
     now["loadBalancerClass"] !== was["loadBalancerClass"]
   ) {
-    errors.invalid(SPEC.child("loadBalancerClass"), now["loadBalancerClass"], "must not be changed once set");
+    errors.invalid(SPEC.child("loadBalancerClass"), now["loadBalancerClass"], "may not change once set");
   }
   loadBalancerClass(now, errors);
   if (needsHealthCheck(was) && needsHealthCheck(now) && now["healthCheckNodePort"] !== was["healthCheckNodePort"]) {

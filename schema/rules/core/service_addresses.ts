@@ -62,7 +62,7 @@ function goodAddresses(
   return good;
 }
 
-const FIXED = "must not be changed once set";
+const FIXED = "may not change once set";
 
 /** The first address and family stay; a second one may come and go with the policy. */
 export function clusterAddressesUpdate(now: Tree, was: Tree, errors: ErrorList): void {
