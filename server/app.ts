@@ -83,10 +83,14 @@ function route(parts: AppParts, scope: RequestScope): Response | Promise<Respons
 }
 
 /** Paths that are another one with a slash behind. */
-const NO_SLASH = /^\/(?:\/|healthz|livez|readyz|metrics|openapi|statusz|flagz)/;
+const NO_SLASH = /^\/(?:\/|index\.html|healthz|livez|readyz|metrics|openapi|statusz|flagz)/;
+/** Everything below is answered by the one who has the documents. */
+const DOCUMENTS = "/openapi/v3/";
 
 function pathHandler(paths: ReadonlyMap<string, PathHandler>, path: string): PathHandler | undefined {
-  if (path.endsWith("/") && NO_SLASH.test(path)) return undefined;
+  if (path.endsWith("/") && NO_SLASH.test(path)) {
+    return path.startsWith(DOCUMENTS) ? paths.get(`${DOCUMENTS}*`) : undefined;
+  }
   const clean = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
   const exact = paths.get(clean);
   if (exact) return exact;

@@ -3,7 +3,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import { encodeJson } from "../../schema/codec/json.ts";
 import type { PathHandler } from "../app_types.ts";
 import { BINARY_VERSION, type Options } from "../options/mod.ts";
-import { plainRoute } from "./plain.ts";
+import { plainRoute, routeAndBelow } from "./plain.ts";
 
 /** What `/version` says. */
 export interface VersionInfo {
@@ -53,7 +53,7 @@ export function aboutPaths(
   };
   const index: PathHandler = () => answer({ paths: [...paths()].sort() });
   return new Map<string, PathHandler>([
-    ["/version", plainRoute("application/json", () => answer(version))],
+    ...routeAndBelow("/version", plainRoute("application/json", () => answer(version))),
     ["/", index],
     ["/index.html", index],
   ]);

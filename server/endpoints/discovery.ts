@@ -101,6 +101,7 @@ export function discoveryPaths(
   const below: PathHandler = (scope) => {
     const [, root, a = "", b, more] = scope.info.path.replace(/\/+$/, "").split("/");
     if (root === "api" && a === "" && b === undefined) return rooted(true)(scope);
+    if (root === "apis" && more !== undefined && !catalog.isOwn(a, "")) return pageNotFound();
     if (more !== undefined) throw notServed();
     const tree = root === "api"
       ? b === undefined ? discovery.resources("", a) : undefined
@@ -113,7 +114,8 @@ export function discoveryPaths(
     }
     // Groups but the aggregator's own, and versions of custom kinds, are the same by every method.
     const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
-    const routed = root === "api" || (b !== undefined && !bare) || a === aggregator;
+    const routed = root === "api" || (b !== undefined && !bare) || a === aggregator ||
+      scope.info.path.endsWith("//");
     if (routed) mustGet(scope);
     const group = root === "apis" && b === undefined;
     const form = { aggregates: false, ranges: group && !routed, routed };

@@ -33,12 +33,13 @@ const VERBS: Readonly<Record<string, Verb>> = {
 /** Answers a resource request. @throws StatusError 404 for what is not served, 405 for a verb that does not apply */
 export function dispatch(api: Api, scope: RequestScope): Response | Promise<Response> {
   const { info } = scope;
-  if (info.path.startsWith("//")) return pageNotFound();
+  if (NOWHERE.test(info.path)) return pageNotFound();
   const served = api.catalog.find(info.group, info.version, info.resource);
   if (!served) return unknownResource(api, scope);
   const { custom } = served.kind;
-  if (/\/\/+[^/]/.test(info.path)) {
-    throw custom ? notFound({ group: info.group, resource: info.resource }, "") : notServed();
+  if (EMPTY.test(info.path)) {
+    if (custom) throw notFound({ group: info.group, resource: info.resource }, "");
+    refuseEmpty(served, info, scope.request.method);
   }
   if (info.deprecatedWatch && (info.subresource !== "" || !served.verbs.includes("watch"))) throw notServed();
   if (info.subresource !== "" && !served.subresources.has(info.subresource)) {
@@ -78,6 +79,37 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   return custom ? loaded(api, scope, verb) : verb(api, scope);
 }
 
+/** Paths of no root that is here. */
+const NOWHERE = /^\/(?:\/|apis\/\/)/;
+/** Something follows an empty segment. */
+const EMPTY = /\/\/+[^/]/;
+/** Where only a namespace and a name can be empty. */
+const EMPTY_NAMES =
+  /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:watch\/)?(?:namespaces\/[^/]*\/)?[^/]+(?:\/[^/]+|\/[^/]*\/[^/]+)?\/*$/;
+
+/**
+ * An empty segment in the place of a namespace or a name is an empty one: what is of many goes on, over all namespaces.
+ * @throws StatusError for what is of one, and for all other empty segments
+ */
+function refuseEmpty({ resource, verbs, subresources }: ServedResource, info: RequestInfo, method: string): void {
+  const { name, subresource, namespace } = info;
+  if (!EMPTY_NAMES.test(info.path) || (subresource !== "" && !subresources.has(subresource))) throw notServed();
+  if (name !== "" || subresource !== "") {
+    const allowed: readonly string[] = subresource === "" ? verbs : subresources.get(subresource)?.verbs ?? [];
+    if (!METHODS[method]?.some((verb) => allowed.includes(verb))) throw methodNotAllowed();
+    throw badRequest(name === "" ? "name must be provided" : "a namespace must be provided");
+  }
+  if (!resource.namespaced || namespace !== "") throw notServed();
+}
+
+/** Verbs of single objects by method; creation, only of a subresource. */
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  GET: ["get"],
+  PUT: ["update"],
+  PATCH: ["patch"],
+  DELETE: ["delete"],
+};
+
 async function loaded(api: Api, scope: RequestScope, verb: Verb): Promise<Response> {
   await api.loaded(scope.served!.resource);
   return await verb(api, scope);
@@ -88,7 +120,7 @@ function unknownResource(api: Api, scope: RequestScope): Response {
   const { group, version } = scope.info;
   const refused = refuseAggregated(api, group, version);
   if (refused) return refused;
-  if (api.catalog.isOwn(group, version)) throw notServed();
+  if (group === "" || api.catalog.isOwn(group, version)) throw notServed();
   return pageNotFound();
 }
 

@@ -1,7 +1,7 @@
 /** Discovery of the issuer of service account tokens (specification, "Other paths"). */
 import type { PathHandler } from "../app_types.ts";
 import { verifyKeys } from "../authentication/keys.ts";
-import { plainRoute } from "./plain.ts";
+import { plainRoute, routeAndBelow } from "./plain.ts";
 
 /** What the documents say. */
 export interface OpenIdOptions {
@@ -34,7 +34,7 @@ export function openIdPaths(options: OpenIdOptions): Map<string, PathHandler> {
         headers: { "content-type": type, "cache-control": "public, max-age=3600" },
       }));
   return new Map([
-    ["/.well-known/openid-configuration", answer(config, "application/json")],
-    ["/openid/v1/jwks", answer({ keys: jwks }, "application/jwk-set+json")],
+    ...routeAndBelow("/.well-known/openid-configuration", answer(config, "application/json")),
+    ...routeAndBelow("/openid/v1/jwks", answer({ keys: jwks }, "application/jwk-set+json")),
   ]);
 }

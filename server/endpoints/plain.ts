@@ -1,5 +1,5 @@
 /** Answers outside the API. */
-import { methodNotAllowed, StatusError } from "../../schema/status.ts";
+import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 
@@ -18,6 +18,15 @@ export function plainRoute(type: string, handler: PathHandler): PathHandler {
     if (!names(scope, type)) throw new StatusError(406, "NotAcceptable", `only ${type} is served here`, {});
     return handler(scope);
   };
+}
+
+/** Such a route and all below it, which is nothing but the route again with any number of slashes behind. */
+export function routeAndBelow(path: string, route: PathHandler): [path: string, route: PathHandler][] {
+  const below: PathHandler = (scope) => {
+    if (scope.info.path.replace(/\/+$/, "") !== path) throw notServed();
+    return route(scope);
+  };
+  return [[path, route], [`${path}/*`, below]];
 }
 
 function names(scope: RequestScope, type: string): boolean {

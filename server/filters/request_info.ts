@@ -13,13 +13,15 @@ const METHOD_VERBS: Readonly<Record<string, string>> = {
 /** Paths below a namespace that belong to the namespace object itself. */
 const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
 
-const isPart = (p: string): boolean => p !== "";
-
-/** Splits a path, percent-decoded where that is possible: an encoded slash is a slash. Empty segments are kept out. */
+/**
+ * Splits a path, percent-decoded where that is possible: an encoded slash is a slash. Slashes at both ends are kept out;
+ * between others, an empty segment is a part that is empty.
+ */
 function pathParts(path: string): string[] {
   const parts = (path.includes("%") ? decode(path) : path).split("/");
-  if (parts[0] === "") parts.shift();
-  return parts.includes("") ? parts.filter(isPart) : parts;
+  while (parts[0] === "") parts.shift();
+  while (parts.at(-1) === "") parts.pop();
+  return parts;
 }
 
 function decode(path: string): string {
