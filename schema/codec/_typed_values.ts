@@ -6,7 +6,7 @@ import { ValueError } from "../values/error.ts";
 import { canonicalQuantity } from "../values/quantity.ts";
 import { canonicalMicroTime, canonicalTime, ZERO_TIME } from "../values/time.ts";
 import { type Context, type Decode, mismatch } from "./_typed_context.ts";
-import { DecodeError } from "./error.ts";
+import { DecodeError, IntegerRangeError } from "./error.ts";
 import { checkDepth, MAX_DEPTH } from "./json.ts";
 
 /** Decodes lists of a value; null items become zero. `type` names the list in errors. */
@@ -53,9 +53,9 @@ const integer = (min: Int64, max: Int64): ScalarDecoder => (goType, owner) => (v
     return v + 0;
   }
   if (typeof v === "bigint" && v >= min && v <= max) return Number.isSafeInteger(Number(v)) ? Number(v) : v;
-  throw typeof v === "number" || typeof v === "bigint"
-    ? mismatch(v, goType, ctx, owner, `number ${v}`)
-    : mismatch(v, goType, ctx, owner);
+  if (typeof v !== "number" && typeof v !== "bigint") throw mismatch(v, goType, ctx, owner);
+  const error = mismatch(v, goType, ctx, owner, `number ${v}`);
+  throw typeof v === "bigint" || Number.isInteger(v) ? new IntegerRangeError(error.message, ctx.path(true), v) : error;
 };
 const text: ScalarDecoder = (goType, owner) => (v, ctx) => {
   if (typeof v !== "string") throw mismatch(v, goType, ctx, owner);

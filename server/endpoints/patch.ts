@@ -2,7 +2,7 @@
 import { markedFloats, parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
-import { DecodeError, decodeObject, keepEmptyManagers } from "../../schema/codec/mod.ts";
+import { DecodeError, decodeObject, IntegerRangeError, keepEmptyManagers } from "../../schema/codec/mod.ts";
 import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
@@ -13,7 +13,7 @@ import { badRequest, conflict, methodNotAllowed, StatusError } from "../../schem
 import type { Caller } from "../registry/context.ts";
 import type { RequestScope } from "../request.ts";
 import { parseRange } from "../negotiation/media.ts";
-import { undecodable, unfit } from "./patch_result.ts";
+import { tooLarge, undecodable, unfit } from "./patch_result.ts";
 import type { Api } from "./api.ts";
 import { readBody, unsupported } from "./body.ts";
 import {
@@ -238,7 +238,9 @@ function patchTree(
   try {
     return remade(api, scope, type, kind, current, parsed, options);
   } catch (e) {
-    if (e instanceof DecodeError) throw undecodable(e, type === TYPES[STRATEGIC]);
+    const strategic = type === TYPES[STRATEGIC];
+    if (strategic && e instanceof IntegerRangeError) throw tooLarge(e, kind, scope.info.name);
+    if (e instanceof DecodeError) throw undecodable(e, strategic);
     throw e;
   }
 }
@@ -358,11 +360,12 @@ function refuseUid(api: Api, scope: RequestScope, tree: JsonMap): void {
   throw conflict(api.store(scope.served!.resource).gr, scope.info.name, why);
 }
 
-/** Values are looked at closely once nobody else holds them. @throws StatusError 400 */
+/** Values are looked at closely once nobody else holds them. @throws StatusError 400, 422 */
 function applicable(kind: Kind, merged: JsonMap) {
   try {
     return decodeObject(kind, merged, { strict: false });
   } catch (e) {
+    if (e instanceof IntegerRangeError) throw tooLarge(e, kind, (merged as unknown as Obj).metadata.name ?? "");
     if (e instanceof DecodeError) throw badRequest(e.message);
     throw e;
   }

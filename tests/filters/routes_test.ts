@@ -35,7 +35,7 @@ const ROUTES: readonly [route: string, accept: string | undefined, status: numbe
   ["GET /version/%2F", undefined, 200, "application/json"],
   ["GET /version//more", undefined, 404, "application/json"],
   ["PATCH /version//", undefined, 405],
-  ["GET /.well-known/openid-configuration/more", undefined, 404, "application/json"],
+  ["GET /version/more/", undefined, 404, "application/json"],
   ["GET /index.html/", undefined, 404, "text/plain"],
   ["POST /apis/apps//", undefined, 405],
   ["GET /apis//batch/v1", undefined, 404, "text/plain"],

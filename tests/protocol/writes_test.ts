@@ -173,6 +173,45 @@ Deno.test({
 });
 
 Deno.test({
+  name: "writes: a number too large for its field is told by the field, where fields are set one by one",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t), at = `/apis/apps/v1/namespaces/${ns}/deployments`;
+    await ok(t, at, { body: deployment });
+    const spec = { ...deployment.spec, replicas: 2 ** 31 };
+    const rows: readonly [type: string, body: unknown, field: string][] = [
+      [APPLY, { ...deployment, spec }, "spec.replicas"],
+      [STRATEGIC, { spec: { replicas: -3_000_000_000 } }, "spec.replicas"],
+      [STRATEGIC, {
+        spec: { template: { spec: { containers: [{ name: "c", ports: [{ containerPort: 2 ** 40 }] }] } } },
+      }, "spec.template.spec.containers[0].ports[0].containerPort"],
+      [MERGE, { spec: { replicas: 2 ** 31 } }, "patch"],
+    ];
+    for (const [type, body, field] of rows) {
+      const answer = await t.fetch(`${at}/d?fieldManager=m${type === APPLY ? "&force=true" : ""}`, patchOf(type, body));
+      assert.equal(answer.status, 422, answer.text);
+      assert.deepEqual(answer.body.details.causes.map((c: { field: string }) => c.field), [field]);
+    }
+  },
+});
+
+Deno.test({
+  name: "writes: a status without labels leaves a replication controller those of its template",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t), at = `/api/v1/namespaces/${ns}/replicationcontrollers`;
+    const metadata = { name: "r", labels: { own: "1" } };
+    const template = deployment.spec.template;
+    await ok(t, at, { body: { metadata, spec: { selector: { a: "b" }, template } } });
+    const status = { metadata: { name: "r" }, status: { replicas: 1 } };
+    const { body } = await ok(t, `${at}/r/status`, { method: "PUT", body: status });
+    assert.deepEqual(body.metadata.labels, { a: "b" });
+  },
+});
+
+Deno.test({
   name: "writes: what another group's version owns is not known in this one",
   sanitizeOps: false,
   sanitizeResources: false,

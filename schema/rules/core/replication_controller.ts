@@ -1,4 +1,5 @@
 /** Rules of replication controllers, and what all controllers of pods share. */
+import type { Obj } from "../../model/types.ts";
 import { templateWarnings, workloadWarnings } from "./pod_warnings.ts";
 import { keep, nonNegative } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
@@ -64,6 +65,12 @@ const controllerWarnings: NonNullable<KindRules["warnings"]> = (obj, old, ctx) =
   return templateWarnings(old["spec"]?.template ?? {}, SPEC.child("template"), ctx);
 };
 
+/** What every read fills in; a write of the status need not name the template that the labels come from. */
+function labelsOfTemplate({ metadata, spec }: Obj): void {
+  const labels = spec?.template?.metadata?.labels;
+  if (labels && emptyMap(metadata.labels)) metadata.labels = { ...labels };
+}
+
 /** Rules of `replicationcontrollers`. */
 export const REPLICATION_CONTROLLER: KindRules = {
   name: completedSubdomain,
@@ -81,7 +88,10 @@ export const REPLICATION_CONTROLLER: KindRules = {
   warnings: controllerWarnings,
   subresources: {
     status: {
-      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      prepareUpdate(obj, old) {
+        keep(obj, old, "spec");
+        labelsOfTemplate(obj);
+      },
       validateUpdate: (obj, _old, errors) =>
         replicaCounts(obj["status"] ?? {}, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"], errors),
     },
