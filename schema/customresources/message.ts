@@ -5,7 +5,7 @@ import { isEmbedded, isIntOrString, keepsUnknown, type Schema, valuesOf } from "
 
 /** The message of a whole kind. `id`: `<group>.<version>.<kind>`. */
 export function kindMessage(id: string, schema: Schema | undefined): Message {
-  return objectMessage(id, schema ?? { "x-kubernetes-preserve-unknown-fields": true }, true);
+  return objectMessage(id, schema ?? { "x-kubernetes-preserve-unknown-fields": true }, true, false);
 }
 
 const SCALARS: Readonly<Record<string, Scalar>> = {
@@ -38,21 +38,24 @@ function field(name: string, part: Part): Field {
   };
 }
 
-function objectMessage(id: string, s: Schema, typed: boolean): Message {
+/** `free`: something above keeps unknown members, which goes for all that lies below it. */
+function objectMessage(id: string, s: Schema, typed: boolean, free: boolean): Message {
+  const open = free || keepsUnknown(s);
   const fields = Object.entries(s.properties ?? {})
     .filter(([name]) => !typed || name !== "metadata" && name !== "apiVersion" && name !== "kind")
-    .map(([name, part]) => memberField(`${id}.${name}`, name, part));
+    .map(([name, part]) => memberField(`${id}.${name}`, name, part, open));
   const metadata = builtInMessage("meta.v1.ObjectMeta")!;
   if (typed) fields.unshift(field("metadata", { type: metadata, repeated: false, map: false }));
   return message(id, fields, {
     ...(typed ? { typeMeta: true } : {}),
-    ...(keepsUnknown(s) ? { preserveUnknown: true } : {}),
+    // What has no members that are known by name has any.
+    ...(open || (!typed && !Object.keys(s.properties ?? {}).length) ? { preserveUnknown: true } : {}),
     ...(s["x-kubernetes-map-type"] ? { mapType: s["x-kubernetes-map-type"] } : {}),
   });
 }
 
-function memberField(id: string, name: string, s: Schema): Field {
-  const part = partOf(id, s);
+function memberField(id: string, name: string, s: Schema, free: boolean): Field {
+  const part = partOf(id, s, free);
   return field(name, {
     ...part,
     ...(s.default === undefined || s.default === null ? {} : { default: s.default }),
@@ -62,17 +65,17 @@ function memberField(id: string, name: string, s: Schema): Field {
 
 const one = (type: Scalar | Message): Part => ({ type, repeated: false, map: false });
 
-function partOf(id: string, s: Schema): Part {
+function partOf(id: string, s: Schema, free: boolean): Part {
   if (isIntOrString(s)) return one(INT_OR_STRING);
-  if (isEmbedded(s)) return one(objectMessage(id, s, true));
-  if (s.type === "array") return listPart(id, s);
-  if (s.type === "object") return objectPart(id, s);
+  if (isEmbedded(s)) return one(objectMessage(id, s, true, free));
+  if (s.type === "array") return listPart(id, s, free || keepsUnknown(s));
+  if (s.type === "object") return objectPart(id, s, free);
   const scalar = SCALARS[s.type ?? ""];
   return one(scalar && !keepsUnknown(s) ? scalar : "any");
 }
 
-function listPart(id: string, s: Schema): Part {
-  const item = s.items ? partOf(`${id}[]`, s.items) : one("any");
+function listPart(id: string, s: Schema, free: boolean): Part {
+  const item = s.items ? partOf(`${id}[]`, s.items, free) : one("any");
   return {
     // Lists of lists and of maps have no descriptor: each item is owned whole, or by member.
     type: item.repeated || item.map ? "any" : item.type,
@@ -83,14 +86,14 @@ function listPart(id: string, s: Schema): Part {
   };
 }
 
-function objectPart(id: string, s: Schema): Part {
+function objectPart(id: string, s: Schema, free: boolean): Part {
   const values = valuesOf(s);
   if (values && !s.properties && !keepsUnknown(s)) {
-    const value = partOf(`${id}{}`, values);
+    const value = partOf(`${id}{}`, values, free);
     return value.map ? { type: "any", repeated: false, map: true } : { ...value, map: true };
   }
   if (!s.properties && (keepsUnknown(s) || s.additionalProperties === true)) {
-    return s["x-kubernetes-map-type"] === "atomic" ? one(objectMessage(id, s, false)) : one("any");
+    return s["x-kubernetes-map-type"] === "atomic" ? one(objectMessage(id, s, false, free)) : one("any");
   }
-  return one(objectMessage(id, s, false));
+  return one(objectMessage(id, s, false, free));
 }

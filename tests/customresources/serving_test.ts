@@ -138,6 +138,24 @@ Deno.test("apply refuses what has not the type of its field", () =>
     assert.ok(bad.status >= 400 && bad.status < 500, bad.text);
   }));
 
+Deno.test("apply takes members that no schema names below what keeps them, and in objects of no named members", () => {
+  const inner = { type: "object", properties: { name: { type: "string" } } };
+  const open = { "x-kubernetes-preserve-unknown-fields": true };
+  const spec = {
+    list: { type: "array", items: inner, ...open },
+    map: { type: "object", properties: { inner }, ...open },
+    free: { type: "object" },
+    inner,
+  };
+  return withThings(definition([version(spec)]), async (s) => {
+    const more = { name: "n", more: 1 };
+    const taken = await apply(s, THING, thing("a", { list: [more], map: { inner: more }, free: { more: 1 } }), "one");
+    assert.equal(taken.status, 201, taken.text);
+    assert.deepEqual(taken.body.spec, { list: [more], map: { inner: { name: "n" } }, free: {} });
+    assert.equal((await apply(s, THING, thing("a", { inner: more }), "one")).status, 400);
+  });
+});
+
 Deno.test("status is a part of its own, and generations count the rest", () =>
   withThings(definition([version({ x: { type: "integer" } }, { subresources: { status: {} } })]), async (s) => {
     const made = await s.fetch(THINGS, { body: thing("a", { x: 1 }, { status: { no: 1 } }) });
