@@ -82,12 +82,35 @@ export class RequestTally {
   }
 }
 
+/** What a verb is called in metrics: by its method, but for reads. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["get", "GET"],
+  ["list", "LIST"],
+  ["watch", "WATCH"],
+  ["create", "POST"],
+  ["update", "PUT"],
+  ["patch", "PATCH"],
+  ["delete", "DELETE"],
+  ["deletecollection", "DELETE"],
+]);
+/** Subresources that are ways to a node. */
+const CONNECTS = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 /** A client may invent methods: they are one. */
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ["GET", "GET"],
+  ["HEAD", "GET"],
+  ["POST", "POST"],
+  ["PUT", "PUT"],
+  ["PATCH", "PATCH"],
+  ["DELETE", "DELETE"],
+]);
+const APPLY = "application/apply-patch+yaml";
 
 function verbOf({ info, request }: RequestScope): string {
-  if (info.isResource) return info.verb.toUpperCase();
-  return METHODS.has(request.method) ? request.method : "OTHER";
+  if (!info.isResource) return METHODS.get(request.method) ?? "other";
+  if (info.subresource !== "" && CONNECTS.has(info.subresource)) return "CONNECT";
+  if (info.verb === "patch" && request.headers.get("content-type") === APPLY) return "APPLY";
+  return NAMES.get(info.verb) ?? "other";
 }
 
 const kindOf = ({ info }: RequestScope): "readOnly" | "mutating" => READ.has(info.verb) ? "readOnly" : "mutating";
@@ -108,6 +131,6 @@ function labelsOf(scope: RequestScope, dryRun: string): Record<string, string> {
 
 function scopeOf({ info, served }: RequestScope): string {
   if (!served) return "";
-  if (info.name !== "") return "resource";
+  if (info.name !== "" || info.verb === "create") return "resource";
   return info.namespace !== "" ? "namespace" : "cluster";
 }

@@ -92,6 +92,31 @@ Deno.test("metrics tell of objects, caches, flow control and health checks", () 
     assert.match(slis, /kubernetes_healthcheck\{name="etcd",type="livez"\} 1/);
   }));
 
+Deno.test("requests are counted by their methods; reads, applying and ways to nodes have verbs of their own", () =>
+  served(["--disable-admission-plugins=ServiceAccount"], async (s) => {
+    const maps = "/api/v1/namespaces/default/configmaps", body = { metadata: { name: "a" } };
+    const applied = { apiVersion: "v1", kind: "ConfigMap", ...body };
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    await s.fetch(maps, { body });
+    await s.fetch(`${maps}/a`, { method: "PUT", body });
+    await s.fetch(`${maps}/a?fieldManager=m`, { method: "PATCH", headers, body: applied });
+    await s.fetch(maps, { method: "DELETE" });
+    await s.fetch("/api/v1/configmaps");
+    await s.fetch("/api/v1/namespaces/default/pods/p/log");
+    const { text } = await s.fetch("/metrics");
+    const told = (verb: string, resource: string, scope: string) =>
+      assert.match(
+        text,
+        new RegExp(`apiserver_request_total\\{verb="${verb}",[^}]*resource="${resource}",[^}]*scope="${scope}"`),
+      );
+    told("POST", "configmaps", "resource");
+    told("PUT", "configmaps", "resource");
+    told("APPLY", "configmaps", "resource");
+    told("DELETE", "configmaps", "namespace");
+    told("LIST", "configmaps", "cluster");
+    told("CONNECT", "pods", "resource");
+  }));
+
 Deno.test("--disabled-metrics takes metrics out; a period of 0 turns counting off", () =>
   served(["--disabled-metrics=apiserver_request_total", "--store-count-metric-poll-period=0"], async (s) => {
     const { text } = await s.fetch("/metrics");
