@@ -76,7 +76,7 @@ function kindOf(
   converter: Converter | undefined,
 ): Kind {
   const { group } = d.spec;
-  const warning = v.deprecationWarning || `${group}/${v.name} ${kind} is deprecated`;
+  const warning = v.deprecationWarning || deprecationOf(d, v, kind);
   return customKind({
     group,
     version: v.name,
@@ -88,6 +88,14 @@ function kindOf(
     storage: v.storage === true,
     converter,
   });
+}
+
+/** Names the best version to use instead, when there is a better one. */
+function deprecationOf({ spec: { group, versions } }: Definition, v: Version, kind: string): string {
+  const better = versions
+    .filter((o) => o.served && !o.deprecated && compareVersions(o.name, v.name) < 0)
+    .sort((a, b) => compareVersions(a.name, b.name))[0];
+  return `${group}/${v.name} ${kind} is deprecated${better ? `; use ${group}/${better.name} ${kind}` : ""}`;
 }
 
 function servedOf(resource: Resource, kind: Kind, v: Version, scheme: Scheme): ServedResource {

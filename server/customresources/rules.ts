@@ -182,8 +182,10 @@ function isBroken(obj: JsonMap, steps: readonly string[]): boolean {
 function validateScaleStatus(obj: JsonMap, scale: ScalePaths, errors: ErrorList): void {
   validateReplicas(obj, scale.statusReplicasPath, errors);
   const { labelSelectorPath: path } = scale;
-  const selector: Json | undefined = path ? valueAt(obj, stepsOf(path)) : undefined;
-  if (selector !== undefined && typeof selector !== "string") errors.invalid(path!, selector, "must be a string");
+  if (!path) return;
+  const selector: Json | undefined = valueAt(obj, stepsOf(path));
+  if (selector === undefined && isBroken(obj, stepsOf(path))) errors.invalid(path, "", "must lead through objects");
+  else if (selector !== undefined && typeof selector !== "string") errors.invalid(path, selector, "must be a string");
 }
 
 const STANDARD = new Set(["orphan", "foregroundDeletion", "kubernetes"]);

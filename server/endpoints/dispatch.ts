@@ -42,9 +42,8 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
     refuseEmpty(served, info, scope.request.method);
   }
   if (info.deprecatedWatch && (info.subresource !== "" || !served.verbs.includes("watch"))) throw notServed();
-  if (info.subresource !== "" && !served.subresources.has(info.subresource)) {
-    throw custom ? notFound({ group: info.group, resource: info.resource }, info.name) : notServed();
-  }
+  const unknownPart = info.subresource !== "" && !served.subresources.has(info.subresource);
+  if (unknownPart && !custom) throw notServed();
   // Of a custom resource's path the rest is not looked at.
   if (info.rest !== "" && !custom && info.subresource !== "proxy") throw notServed();
   const { namespaced, id } = served.resource;
@@ -57,6 +56,11 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
     (info.name !== "" && !fromSelector(info) || !reads(info))
   ) {
     return pageNotFound();
+  }
+  if (unknownPart) {
+    // The version is told of before the part of an object is looked for.
+    deprecation(api, scope, served);
+    throw notFound({ group: info.group, resource: info.resource }, info.name);
   }
   if (namespaced && info.namespace === "" && !served.verbs.includes("list")) throw notServed();
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
@@ -75,7 +79,7 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   if ((info.name.includes("%") || info.name === "." || info.name === "..") && ONE.has(info.verb)) {
     throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not be dots or contain '%'`);
   }
-  if (isRouted(served, info)) deprecation(api, scope);
+  if (isRouted(served, info)) deprecation(api, scope, served);
   return custom ? loaded(api, scope, verb) : verb(api, scope);
 }
 
@@ -154,8 +158,7 @@ const DEPRECATED: Readonly<Record<string, Deprecation>> = {
 };
 
 /** A warning when what is asked for is on its way out. */
-function deprecation(api: Api, scope: RequestScope): void {
-  const { kind, resource } = scope.served!;
+function deprecation(api: Api, scope: RequestScope, { kind, resource }: ServedResource): void {
   if (kind.custom?.deprecation) scope.warnings.add(kind.custom.deprecation);
   const found = DEPRECATED[resource.id] ?? ofVersion(kind);
   if (!found || minorOf(found.since, 0) > api.catalog.minor) return;

@@ -4,6 +4,7 @@
  */
 import { stringifyJson } from "../../schema/codec/json.ts";
 import { builtInMessage } from "../../schema/messages.ts";
+import { isMap } from "../../schema/model/members.ts";
 import type { Field, Json, JsonMap, Kind, Message, Scalar } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import { authored2, authored3, isOpen2, selectableOf, withEmbedded } from "./custom.ts";
@@ -167,8 +168,7 @@ export class Definitions {
     );
     const shown = withEmbedded(this.#flavour === 2 ? authored2(authored) : authored3(authored), this.#flavour, meta);
     const properties = { ...(shown["properties"] as JsonMap | undefined ?? {}) };
-    properties["apiVersion"] = { type: "string" };
-    properties["kind"] = { type: "string" };
+    for (const name of ["apiVersion", "kind"]) properties[name] = typeMember(properties[name]);
     properties["metadata"] = meta;
     return { ...shown, properties };
   }
@@ -237,4 +237,10 @@ function annotations(f: Field): JsonMap {
   set("patch-merge-key", f.patchMergeKey);
   set("patch-strategy", f.patchStrategy);
   return out;
+}
+
+/** A member that tells an object's type, described as its author did. */
+function typeMember(authored: Json | undefined): JsonMap {
+  const description = isMap(authored) ? authored["description"] : undefined;
+  return { type: "string", ...(typeof description === "string" ? { description } : {}) };
 }

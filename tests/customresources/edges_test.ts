@@ -120,23 +120,28 @@ Deno.test("a definition without versions, and empty members at the root, are ref
     assert.ok(causes(await s.fetch(`${DEFINITIONS}?dryRun=All`, { body })).includes(`FieldValueInvalid ${at}`));
   }));
 
-Deno.test("documents tell of embedded objects, and of numbers or texts, in words that readers know", () =>
-  withThings(
-    definition([version({
-      e: { type: "object", "x-kubernetes-embedded-resource": true, properties: { q: { type: "string" } } },
-      n: { "x-kubernetes-int-or-string": true },
-      k: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
-    })]),
+Deno.test("documents tell of embedded objects, and of numbers or texts, in words that readers know", () => {
+  const told = version({
+    e: { type: "object", "x-kubernetes-embedded-resource": true, properties: { q: { type: "string" } } },
+    n: { "x-kubernetes-int-or-string": true },
+    k: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+  });
+  told.schema.openAPIV3Schema.properties.kind = { type: "string", description: "of the author" };
+  return withThings(
+    definition([told]),
     async (s) => {
       const { components } = (await s.fetch(`/openapi/v3${API}`)).body;
       const spec = components.schemas["com.example.v1.Thing"].properties.spec.properties;
       assert.deepEqual(spec.e.required, ["kind", "apiVersion"]);
       assert.deepEqual(Object.keys(spec.e.properties).sort(), ["apiVersion", "kind", "metadata", "q"]);
+      const { kind, apiVersion } = components.schemas["com.example.v1.Thing"].properties;
+      assert.deepEqual([kind, apiVersion], [{ type: "string", description: "of the author" }, { type: "string" }]);
       assert.deepEqual(spec.n.anyOf, [{ type: "integer" }, { type: "string" }]);
       const { definitions } = (await s.fetch("/openapi/v2")).body;
       assert.equal(definitions["com.example.v1.Thing"].properties.spec.properties.k.type, undefined);
     },
-  ));
+  );
+});
 
 Deno.test("by gates: CBOR is read without looking for unknown members, lists of a shard do not tell of it", () =>
   withThings(

@@ -192,6 +192,11 @@ Deno.test("scale reads and writes the paths that the definition names", () =>
       const whole = await s.fetch(THING);
       assert.deepEqual([whole.body.spec.size, whole.body.metadata.generation], [{ n: 5 }, 2]);
       assert.equal((await patch(s, `${THING}/scale`, { spec: { replicas: -1 } })).status, 422);
+      assert.deepEqual(causes(await patch(s, `${THING}/status`, { status: [] })), [
+        "FieldValueInvalid .status.n",
+        "FieldValueInvalid .status.sel",
+        "FieldValueTypeInvalid status",
+      ]);
       const negative = await patch(s, THING, { spec: { size: { n: -1 } } });
       assert.deepEqual(causes(negative), ["FieldValueInvalid .spec.size.n"]);
     },
@@ -386,6 +391,18 @@ Deno.test("a deprecated version warns with its own text, and finalizers without 
       assert.match(made.warnings[1]!, /prefer a domain-qualified finalizer name/);
     },
   ));
+
+Deno.test("a deprecated version names the best one instead, also where a part is asked for that there is none of", () => {
+  const old = version({}, { name: "v1beta1", storage: false, deprecated: true });
+  const beside = version({}, { name: "v1beta2", storage: false });
+  return withThings(definition([old, beside, version({})]), async (s) => {
+    const text = "example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing";
+    const list = THINGS.replace("/v1/", "/v1beta1/");
+    assert.deepEqual((await s.fetch(list)).warnings, [text]);
+    const part = await s.fetch(`${list}/a/status`);
+    assert.deepEqual([part.status, part.warnings], [404, [text]]);
+  });
+});
 
 Deno.test("a root that keeps what it does not know keeps it", () =>
   withThings(
