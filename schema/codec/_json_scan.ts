@@ -11,6 +11,9 @@ interface Frame {
   seen: Set<string> | undefined;
   key: string;
   index: number;
+  /** It lies within an unknown field; what stands under its present key is unknown. Only told when unknown fields are. */
+  readonly within: boolean;
+  unknown: boolean;
 }
 
 /** So many are looked through faster than a set is made. */
@@ -28,9 +31,50 @@ function repeated(frame: Frame): boolean {
 /** Duplicate fields of a valid text: `duplicate field "a.b[0].c"`, each place once, at most 100. */
 export function duplicateFields(text: string): string[] {
   const found = new Set<string>();
+  eachField(text, (stack, _, twice) => {
+    if (twice && found.size < MAX_REPORTS) found.add(placeOf(stack));
+  });
+  return [...found].map((place) => `duplicate field ${JSON.stringify(place)}`);
+}
+
+/**
+ * Duplicate fields and these unknown ones (`unknown field "a.b"`), in the order in which a reader that fills one object
+ * comes to them; it does not look at what is in an unknown field. At most 100.
+ */
+export function fieldReports(text: string, unknown: readonly string[]): string[] {
+  const places = new Set(unknown.map(placeIn));
+  const lasts = new Set([...places].map((p) => p.slice(p.lastIndexOf(".") + 1)));
+  const found = new Set<string>();
+  const add = (what: string, place: string) => {
+    if (found.size < MAX_REPORTS) found.add(`${what} field ${JSON.stringify(place)}`);
+  };
+  eachField(text, (stack, top, twice) => {
+    top.unknown = false;
+    if (top.within) return;
+    const { key } = top;
+    const maybe = lasts.has(key.slice(key.lastIndexOf(".") + 1));
+    if (!maybe && !twice) return;
+    const place = placeOf(stack);
+    if (maybe && places.has(place)) {
+      top.unknown = true;
+      add("unknown", place);
+    } else if (twice) add("duplicate", place);
+  });
+  return [...found];
+}
+
+type Visit = (stack: readonly Frame[], top: Frame, twice: boolean) => void;
+
+/** Visits every key of a valid text in its order. */
+function eachField(text: string, visit: Visit): void {
   const stack: Frame[] = [];
   let top: Frame | undefined;
   let wantKey = false;
+  const open = (keys: string[] | undefined) => {
+    stack.push(
+      top = { keys, seen: undefined, key: "", index: 0, within: !!top && (top.within || top.unknown), unknown: false },
+    );
+  };
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case QUOTE: {
@@ -38,7 +82,7 @@ export function duplicateFields(text: string): string[] {
         if (wantKey && top) {
           wantKey = false;
           top.key = unquote(text, i, end);
-          if (repeated(top) && found.size < MAX_REPORTS) found.add(placeOf(stack));
+          visit(stack, top, repeated(top));
         }
         i = end;
         break;
@@ -48,11 +92,11 @@ export function duplicateFields(text: string): string[] {
         else if (top) top.index++;
         break;
       case OPEN_MAP:
-        stack.push(top = { keys: [], seen: undefined, key: "", index: 0 });
+        open([]);
         wantKey = true;
         break;
       case OPEN_LIST:
-        stack.push(top = { keys: undefined, seen: undefined, key: "", index: 0 });
+        open(undefined);
         break;
       case CLOSE_MAP:
       case CLOSE_LIST:
@@ -62,7 +106,28 @@ export function duplicateFields(text: string): string[] {
         break;
     }
   }
-  return [...found].map((place) => `duplicate field ${JSON.stringify(place)}`);
+}
+
+/** The place that a report names. */
+function placeIn(report: string): string {
+  return JSON.parse(report.slice(report.indexOf('"')));
+}
+
+/** Puts reports in the order of their places, as a reader comes to them in a text whose keys are sorted. */
+export function byPlace(reports: readonly string[]): string[] {
+  const rows = reports.map((report) => ({ report, steps: placeIn(report).split(/[.[]/) }));
+  return rows.sort((a, b) => compareSteps(a.steps, b.steps)).map((r) => r.report);
+}
+
+function compareSteps(a: readonly string[], b: readonly string[]): number {
+  for (const [i, step] of a.entries()) {
+    const other = b[i];
+    if (other === undefined) return 1;
+    if (step === other) continue;
+    const [m, n] = [parseInt(step), parseInt(other)];
+    return step.endsWith("]") && other.endsWith("]") ? m - n : step < other ? -1 : 1;
+  }
+  return a.length - b.length;
 }
 
 function placeOf(stack: readonly Frame[]): string {

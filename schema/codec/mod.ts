@@ -7,6 +7,7 @@ import { markedCborFloats, parseCbor } from "./cbor.ts";
 import { encodeCborObject } from "./cbor_object.ts";
 import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
 import { DecodeError } from "./error.ts";
+import { byPlace, fieldReports } from "./_json_scan.ts";
 import { encodeJson, markedFloats, parseJson } from "./json.ts";
 import type { MediaKind } from "./media.ts";
 import { decodeObject } from "./typed.ts";
@@ -100,8 +101,25 @@ function decodeTree(
   keepEmptyManagers(own, object);
   // The public server's reader of CBOR stops at the first.
   const found = media === "cbor" ? unknown.slice(0, 1) : unknown;
-  const told = kind.custom ? duplicates : duplicates.filter((d) => !insideOpaque(kind.message, d));
-  return { object, kind, strictErrors: opts.strict ? [...told, ...found] : [] };
+  if (!opts.strict) return { object, kind, strictErrors: [] };
+  if (kind.custom) return { object, kind, strictErrors: [...duplicates, ...inKnownOrder(kind, found)] };
+  const told = media !== "json"
+    ? [...duplicates, ...inKnownOrder(kind, found)]
+    : duplicates.length + found.length > 1
+    ? fieldReports(new TextDecoder().decode(bytes), found)
+    : [...duplicates, ...found];
+  return { object, kind, strictErrors: told.filter((d) => !insideOpaque(kind.message, d)) };
+}
+
+/**
+ * Unknown fields in the order in which the public server tells of them where it does not read the sent text itself: by
+ * place; of custom objects only those of `metadata`, which come first.
+ */
+export function inKnownOrder(kind: Kind, reports: readonly string[]): string[] {
+  if (reports.length < 2) return [...reports];
+  if (!kind.custom) return byPlace(reports);
+  const ofMetadata = (r: string) => /^\w+ field "metadata[.[]/.test(r);
+  return [...byPlace(reports.filter(ofMetadata)), ...reports.filter((r) => !ofMetadata(r))];
 }
 
 /** The default kind for one of its name that is taken in whatever version. */

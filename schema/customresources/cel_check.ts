@@ -141,7 +141,9 @@ class Check {
     }
     if (spent.cost > this.left) stop(OVERSPENT);
     this.left -= spent.cost;
-    if (result instanceof CelError && spent.cost > CALL_LIMIT) stop("costs more than one call may");
+    if (result instanceof CelError && spent.cost > CALL_LIMIT) {
+      stop("call cost exceeds limit, so that it was cancelled");
+    }
     return result;
   }
 

@@ -24,7 +24,12 @@ export function decodeAs(
   // Custom kinds in CBOR are read without looking for what they do not have.
   const strict = level !== "Ignore" && !(media === "cbor" && kind.custom);
   const { object, kind: found, strictErrors } = decode(api, bytes, media, kind, strict);
-  reportStrict(scope, strictErrors, level);
+  reportStrict(
+    scope,
+    strictErrors,
+    level,
+    `${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}: `,
+  );
   if (found.custom && found === kind) checkCustomType(kind, object as unknown as JsonMap);
   if (found.kind !== kind.kind && found.apiVersion === kind.apiVersion) {
     throw badRequest(`${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}`);
@@ -74,20 +79,21 @@ function decode(api: Api, bytes: Uint8Array, media: MediaKind, kind: Kind, stric
 const MAX_WARNINGS = 64;
 
 /**
- * Unknown and duplicate fields, as the level says (specification, "Field validation").
+ * Unknown and duplicate fields, as the level says (specification, "Field validation"). `what`: before the error's text.
  * @throws StatusError 400 at level Strict
  */
 export function reportStrict(
   scope: RequestScope,
   errors: readonly string[],
   level: WriteOptions["fieldValidation"],
+  what = "",
 ): void {
   if (errors.length === 0 || level === "Ignore") return;
   if (level === "Warn") {
     for (const e of errors.slice(0, MAX_WARNINGS)) scope.warnings.add(e);
     return;
   }
-  throw new StatusError(400, "BadRequest", `strict decoding error: ${errors.join(", ")}`);
+  throw new StatusError(400, "BadRequest", `${what}strict decoding error: ${errors.join(", ")}`);
 }
 
 /** Applies the defaults of the kind's version, in place; `keepNulls` leaves nulls of custom objects to validation. */

@@ -2,7 +2,13 @@
 import { markedFloats, parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
-import { DecodeError, decodeObject, IntegerRangeError, keepEmptyManagers } from "../../schema/codec/mod.ts";
+import {
+  DecodeError,
+  decodeObject,
+  inKnownOrder,
+  IntegerRangeError,
+  keepEmptyManagers,
+} from "../../schema/codec/mod.ts";
 import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
@@ -38,6 +44,8 @@ import { admit, transformed } from "./update.ts";
 interface Parsed {
   readonly tree: Json;
   readonly duplicates: string[];
+  /** Of operations: fields that stand twice in the object by them. */
+  readonly placed?: string[];
   /** The tree with whole numbers told from floats (`2.0`), where there are such; only where that tells. */
   readonly marked?: Json | undefined;
 }
@@ -95,7 +103,7 @@ function ofOperations({ tree, duplicates, marked }: Parsed, strict: boolean): Pa
   const unknown = unknownJsonPatchFields(tree).map((f) => `json patch unknown field ${JSON.stringify(f)}`);
   const known = duplicates.filter((d) => !unknown.includes(`json patch ${d.replace("duplicate", "unknown")}`));
   const placed = duplicates.flatMap((d) => duplicateInObject(tree, d));
-  return { tree, duplicates: [...known.map((d) => `json patch ${d}`), ...unknown, ...placed], marked };
+  return { tree, duplicates: [...known.map((d) => `json patch ${d}`), ...unknown], placed, marked };
 }
 
 /** A field that stands twice in an operation's value stands so in the object, unless a later operation looks within. */
@@ -261,7 +269,7 @@ function remade(
     decoded(kind, patched(type.patch, kind, from, parsed.marked), { ...options, fieldValidation: "Ignore" });
   }
   const tree = patched(type.patch, kind, from, parsed.tree);
-  return redecode(api, scope, kind, tree, parsed.duplicates, options);
+  return redecode(api, scope, kind, tree, parsed, options);
 }
 
 function patched(how: NonNullable<PatchType["patch"]>, kind: Kind, current: JsonMap, patch: Json): JsonMap {
@@ -292,19 +300,27 @@ function redecode(
   scope: RequestScope,
   kind: Kind,
   tree: JsonMap,
-  duplicates: readonly string[],
+  parsed: Parsed,
   options: WriteOptions,
 ): Obj {
   const versioned = !!tree["apiVersion"];
   checkType(kind, tree);
   const { object, unknown } = versioned ? decoded(kind, tree, options) : unversioned(kind, tree);
   keepEmptyManagers(tree, object);
-  const strict = [...duplicates, ...unknown];
+  const strict = strictReports(kind, parsed, unknown);
   if (options.fieldValidation === "Strict" && strict.length > 0) {
     throw unfit(`strict decoding error: ${strict.join(", ")}`);
   }
   reportStrict(scope, strict, options.fieldValidation);
   return withDefaults(api, kind, withMetadata(object));
+}
+
+/** What the patch says twice, then what is wrong with the patched object, in its order. */
+function strictReports(kind: Kind, { duplicates, placed = [] }: Parsed, unknown: readonly string[]): string[] {
+  if (placed.length === 0) return [...duplicates, ...inKnownOrder(kind, unknown)];
+  const places = unknown.map((u) => u.slice("unknown field ".length, -1));
+  const known = placed.filter((d) => !places.some((p) => d.startsWith(`duplicate field ${p}`)));
+  return [...duplicates, ...inKnownOrder(kind, [...known, ...unknown])];
 }
 
 /** A missing kind is the endpoint's. @throws StatusError 422 when the patch made something else of the object */
@@ -339,11 +355,11 @@ async function applied(
 ): Promise<Obj> {
   const served = scope.served!;
   const tree = checkApplied(scope, kind, parsed.tree);
-  reportStrict(scope, parsed.duplicates, options.fieldValidation);
   if (!current) refuseUid(api, scope, tree);
   const live = current && toServed(api, served, current);
   const merging = () => api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
   const merged = await withConversions(served, () => scope.signal, merging);
+  reportStrict(scope, parsed.duplicates, options.fieldValidation);
   const { object } = applicable(kind, merged);
   const obj = toStored(api, served, withDefaults(api, kind, withMetadata(object), true));
   settleNamespace(obj, served.resource, scope.info.namespace);

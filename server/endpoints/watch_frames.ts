@@ -159,11 +159,18 @@ function tableFrames(api: Api, view: TableView, accepted: Accepted): Frames {
     ...plain,
     key: `table ${Math.random()}`,
     parts: (event) => {
-      const rows = event.type === "BOOKMARK" ? [] : [rowBytes(view, event.entry)];
+      const rows = [event.type === "BOOKMARK" ? bookmarkRow(api, view, event) : rowBytes(view, event.entry)];
       const meta = { resourceVersion: String(event.revision) };
       const head = JSON.stringify(tableHead(view, meta, first)).slice(0, -1);
       first = false;
       return [OPEN.get(event.type)!, UTF8.encode(`${head},"rows":[`), ...rows, UTF8.encode("]}"), CLOSE];
     },
   };
+}
+
+/** The row of an object that has nothing but a bookmark's metadata; the end of the initial events is told in any case. */
+function bookmarkRow(api: Api, view: TableView, event: WatchEvent & { type: "BOOKMARK" }): Uint8Array {
+  const object = blank(view.served, bookmarkMeta(api, event));
+  const include = view.include === "None" && event.initialEnd ? "Metadata" : view.include;
+  return rowBytes({ ...view, include }, { object });
 }

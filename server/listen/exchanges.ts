@@ -43,6 +43,17 @@ function requestLength(head: string): number | undefined {
   return LENGTH.test(length) ? Number(length) : undefined;
 }
 
+/**
+ * A request to upgrade that tells that its body has no bytes, without that: clients of `exec` and `attach` write so, and the
+ * runtime's server answers 400 by itself. Undefined for any other head.
+ */
+function upgradeWithoutLength(head: string): Uint8Array | undefined {
+  if (!/\r\nupgrade:/i.test(head) || BEYOND_ASCII.test(head)) return undefined;
+  const fields = fieldsOf(head.split("\r\n").slice(1));
+  if (fields?.get("content-length") !== "0" || fields.has("transfer-encoding")) return undefined;
+  return ASCII.encode(head.replace(/\r\ncontent-length:[ \t]*0[ \t]*(?=\r\n|$)/i, "") + "\r\n\r\n");
+}
+
 /** Of an answer. */
 interface Answer {
   /** Bytes of its body. */
@@ -88,25 +99,33 @@ export class Exchanges {
     this.#spent = false;
   }
 
-  /** Bytes of the client. */
-  request(chunk: Uint8Array): void {
+  /** Bytes of the client; gives what the inner server is to be sent. */
+  request(chunk: Uint8Array): Uint8Array {
     if (this.#phase === "request") return this.#requestHead(chunk);
-    if (this.#phase !== "request body" || chunk.length > this.#left) return this.#giveUp();
-    this.#left -= chunk.length;
-    if (this.#left === 0) this.#phase = "answer";
+    if (this.#phase !== "request body" || chunk.length > this.#left) this.#giveUp();
+    else if ((this.#left -= chunk.length) === 0) this.#phase = "answer";
+    return chunk;
   }
 
-  #requestHead(chunk: Uint8Array): void {
+  #requestHead(chunk: Uint8Array): Uint8Array {
     const known = this.#head.length;
     this.#head += LATIN1.decode(chunk.subarray(0, MAX_HEAD));
     const end = this.#head.indexOf("\r\n\r\n", Math.max(0, known - 3));
-    if (end < 0) return this.#head.length < MAX_HEAD && /^[A-Z]/.test(this.#head) ? undefined : this.#giveUp();
-    const length = requestLength(this.#head.slice(0, end));
+    if (end < 0) {
+      if (this.#head.length >= MAX_HEAD || !/^[A-Z]/.test(this.#head)) this.#giveUp();
+      return chunk;
+    }
+    const head = this.#head.slice(0, end);
+    const length = requestLength(head);
     const more = known + chunk.length - end - 4;
     this.#head = "";
-    if (length === undefined || more > length) return this.#giveUp();
+    if (length === undefined || more > length) {
+      this.#giveUp();
+      return known === 0 && more === 0 ? upgradeWithoutLength(head) ?? chunk : chunk;
+    }
     this.#left = length - more;
     this.#phase = this.#left === 0 ? "answer" : "request body";
+    return chunk;
   }
 
   /** Bytes of the inner server; gives what the client is to be sent. */

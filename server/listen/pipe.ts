@@ -81,9 +81,9 @@ class Joint {
     link?.socket.destroy();
   }
 
-  #fromClient(chunk: Uint8Array): void {
+  #fromClient(sent: Uint8Array): void {
     const { exchanges, flow } = this.#parts;
-    if (!exchanges.over) exchanges.request(chunk);
+    const chunk = exchanges.over ? sent : exchanges.request(sent);
     if (!this.#link) return this.#wait(chunk);
     const { socket } = this.#link;
     if (!socket.destroyed && !socket.write(chunk)) flow.pause();

@@ -1,4 +1,5 @@
 /** Schemas of custom kinds in OpenAPI documents: as their authors wrote them, less what a flavour cannot say. */
+import { TYPE_MEMBERS } from "./described.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import { isMap } from "../../schema/model/members.ts";
 import type { Field, Json, JsonMap, Kind, Message } from "../../schema/model/types.ts";
@@ -57,7 +58,7 @@ export function withEmbedded(schema: JsonMap, flavour: 2 | 3, metadata: JsonMap)
   return {
     ...inner,
     required: [...required, ...["kind", "apiVersion"].filter((m) => !required.includes(m))],
-    properties: { ...own, apiVersion: { type: "string" }, kind: { type: "string" }, metadata },
+    properties: { ...own, ...TYPE_MEMBERS, metadata },
   };
 }
 

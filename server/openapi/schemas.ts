@@ -2,6 +2,7 @@
  * Definitions of messages as JSON schemas, in the two flavours: OpenAPI 2.0 and 3.0. A definition is kept as text with the
  * messages it refers to, so that a document is put together without building its tree.
  */
+import { described, METADATA, TYPE_MEMBERS } from "./described.ts";
 import { stringifyJson } from "../../schema/codec/json.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import { isMap } from "../../schema/model/members.ts";
@@ -144,9 +145,12 @@ export class Definitions {
     }
     const fields = message.json;
     const required = fields.filter(isRequired).map((f) => f.name);
-    const properties: JsonMap = message.typeMeta ? { apiVersion: { type: "string" }, kind: { type: "string" } } : {};
+    const properties: JsonMap = message.typeMeta ? { ...TYPE_MEMBERS } : {};
     const bare = BARE[message.id] ?? [];
-    for (const f of fields) properties[f.name] = this.#field(told(message, f), refs, bare.includes(f.name));
+    for (const f of fields) {
+      const notes = described(message.id, f.name);
+      properties[f.name] = this.#field(told(message, f), notes, refs, bare.includes(f.name));
+    }
     return {
       type: "object",
       ...(required.length ? { required } : {}),
@@ -162,19 +166,19 @@ export class Definitions {
     if (this.#flavour === 2 && isOpen2(authored)) return { type: "object" };
     const meta = this.#refTo(
       builtInMessage("meta.v1.ObjectMeta")!,
-      { description: "Metadata of the object" },
+      { description: METADATA },
       refs,
       true,
     );
     const shown = withEmbedded(this.#flavour === 2 ? authored2(authored) : authored3(authored), this.#flavour, meta);
     const properties = { ...(shown["properties"] as JsonMap | undefined ?? {}) };
-    for (const name of ["apiVersion", "kind"]) properties[name] = typeMember(properties[name]);
+    for (const name of ["apiVersion", "kind"] as const) properties[name] = typeMember(name, properties[name]);
     properties["metadata"] = meta;
     return { ...shown, properties };
   }
 
-  #field(f: Field, refs: Set<Message>, bare: boolean): JsonMap {
-    const notes = annotations(f);
+  #field(f: Field, said: JsonMap, refs: Set<Message>, bare: boolean): JsonMap {
+    const notes = { ...said, ...annotations(f) };
     // Defaults are for the newer flavour; older clients fill them in where the server would not.
     const value = this.#flavour === 3 ? memberDefault(f) : undefined;
     if (value !== undefined) notes["default"] = value;
@@ -240,7 +244,7 @@ function annotations(f: Field): JsonMap {
 }
 
 /** A member that tells an object's type, described as its author did. */
-function typeMember(authored: Json | undefined): JsonMap {
+function typeMember(name: keyof typeof TYPE_MEMBERS, authored: Json | undefined): JsonMap {
   const description = isMap(authored) ? authored["description"] : undefined;
-  return { type: "string", ...(typeof description === "string" ? { description } : {}) };
+  return { ...TYPE_MEMBERS[name], ...(typeof description === "string" ? { description } : {}) };
 }

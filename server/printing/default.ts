@@ -7,5 +7,6 @@ export { column } from "./parts.ts";
 /** Name and creation time. */
 export const DEFAULT_PRINTER: Printer = table(NAME, {
   column: column("Created At", "date"),
-  cell: (o) => o.metadata.creationTimestamp ?? null,
+  // What has no time (a bookmark) shows the zero one.
+  cell: (o) => o.metadata.creationTimestamp ?? "0001-01-01T00:00:00Z",
 });

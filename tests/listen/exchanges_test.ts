@@ -98,6 +98,30 @@ for (const [name, pieces, sent, spent, over] of TABLE) {
   });
 }
 
+const UPGRADE = "POST / HTTP/1.1\r\nHost: x\r\nUpgrade: SPDY/3.1\r\n";
+for (
+  const [name, given, wanted] of [
+    ["without its length of zero", `${UPGRADE}Content-Length: 0\r\n\r\n`, `${UPGRADE}\r\n`],
+    ["as it is with a body", `${UPGRADE}Content-Length: 1\r\n\r\n`, undefined],
+    ["as it is with two lengths", `${UPGRADE}Content-Length: 0\r\nContent-Length: 0\r\n\r\n`, undefined],
+    ["as it is with chunks", `${UPGRADE}Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n`, undefined],
+    ["as it is with more behind it", `${UPGRADE}Content-Length: 0\r\n\r\nGET`, undefined],
+  ] as const
+) {
+  Deno.test(`exchanges: a request to upgrade is passed ${name}`, () => {
+    assert.equal(text(new Exchanges().request(bytes(given))), wanted ?? given);
+  });
+}
+
+Deno.test("listener: an upgrade whose length is told as zero is answered", async () => {
+  await withListener(() => new Response("no", { status: 403 }), {}, async ({ port }) => {
+    const socket = await connectTls(port);
+    socket.write(`${UPGRADE}Connection: Upgrade\r\nContent-Length: 0\r\n\r\n`);
+    assert.match(await readUntil(socket, (t) => t.includes("\r\n\r\n")), /^HTTP\/1\.1 403 /);
+    socket.destroy();
+  });
+});
+
 Deno.test("listener: a client of HTTP/1.1 writes again and again over one connection", async () => {
   const connections = new Set<unknown>();
   await withListener(

@@ -1,5 +1,5 @@
 /** Documents of custom kinds: their own paths, media types and kinds; schemas as their authors wrote them. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { definition, version, withThings } from "../customresources/_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
 
@@ -63,7 +63,12 @@ Deno.test("fields to select by, members of every object, and what may be null", 
     for (const name of [THING, `${THING}List`]) {
       deepEqual(schemas[name]["x-kubernetes-selectable-fields"], [{ fieldPath: "spec.color" }], name);
     }
-    deepEqual(schemas[THING].properties.kind, { type: "string" });
+    equal(schemas[THING].properties.kind.enum, undefined);
+    // Clients show these words beside the fields of custom kinds.
+    match(schemas[THING].properties.apiVersion.description, /^APIVersion defines/);
+    match(schemas[THING].properties.metadata.description, /^Standard object's metadata/);
+    const members = schemas[`${META}ObjectMeta`].properties;
+    match(members.creationTimestamp.description, /^CreationTimestamp is a timestamp/);
     deepEqual(schemas[THING].properties.spec.required, ["color", "gone"]);
     const older = (await fetch("/openapi/v2")).body.definitions[THING].properties;
     deepEqual(older.spec.required, ["color"]);

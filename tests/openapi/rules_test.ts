@@ -23,7 +23,10 @@ Deno.test("members that are always there have the zero of their type as default"
       [`${CORE}PodCondition`, "lastProbeTime", wrapped(`${META}Time`)],
       [`${CORE}HTTPGetAction`, "port", wrapped("io.k8s.apimachinery.pkg.util.intstr.IntOrString")],
       [`${CORE}Service`, "spec", wrapped(`${CORE}ServiceSpec`, { default: {} })],
-      [`${META}ObjectMeta`, "labels", { type: "object", additionalProperties: { type: "string", default: "" } }],
+      [`${META}LabelSelector`, "matchLabels", {
+        type: "object",
+        additionalProperties: { type: "string", default: "" },
+      }],
       [`${CORE}ConfigMap`, "binaryData", {
         type: "object",
         additionalProperties: { type: "string", format: "byte" },

@@ -191,6 +191,40 @@ Deno.test("a body without kind or version is of the endpoint's", () => {
   assert.deepEqual(read('{"spec":{"paused":true,"paused":true}}').strictErrors, ['duplicate field "spec.paused"']);
 });
 
+Deno.test("unknown and duplicate fields are told in the order in which they stand", () => {
+  const rows: [string, string[]][] = [
+    ['{"spec":{"foo":1,"paused":true,"paused":false},"9":1,"1":1}', ["u spec.foo", "d spec.paused", "u 9", "u 1"]],
+    ['{"foo":{"a":1,"a":2},"foo":[{"b":1,"b":2}],"kind":"Deployment","kind":"Deployment"}', ["u foo", "d kind"]],
+    ['{"metadata":{"labels":{"a.b":"","a.b":""},"x.y":1},"b":1,"b":1,"b":1}', [
+      "d metadata.labels.a.b",
+      "u metadata.x.y",
+      "u b",
+    ]],
+    [
+      '{"spec":{"template":{"spec":{"containers":[{"name":"a"},{"name":"b","Name":"c","name":"d"}]}}},"spec":{"z":1}}',
+      [
+        "u spec.template.spec.containers[1].Name",
+        "d spec.template.spec.containers[1].name",
+        "d spec",
+        "u spec.z",
+      ],
+    ],
+  ];
+  const words = { u: "unknown", d: "duplicate" } as const;
+  for (const [sent, wanted] of rows) {
+    const reports = wanted.map((w) => `${words[w[0] as "u" | "d"]} field ${JSON.stringify(w.slice(2))}`);
+    assert.deepEqual(read(sent).strictErrors, reports);
+  }
+  const yaml = new TextEncoder().encode("z: 1\nmetadata: {q: 1, b: 2}\na: 1\nspec: {paused: true, paused: true}\n");
+  assert.deepEqual(
+    decodeBody(scheme, yaml, "yaml", { defaultKind: kindOf("apps/v1", "Deployment"), strict: true }).strictErrors,
+    [
+      'line 4: key "paused" already set in map',
+      ...["a", "metadata.b", "metadata.q", "z"].map((f) => `unknown field "${f}"`),
+    ],
+  );
+});
+
 Deno.test("a body that cannot be read says what it is and what is wrong", () => {
   const fails = (value: unknown, message: RegExp) =>
     assert.throws(() => read(value), (e) => e instanceof DecodeError && message.test(e.message));

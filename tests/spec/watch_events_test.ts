@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Json, Obj } from "../../schema/model/types.ts";
 import {
   createMaps,
   map,
@@ -13,6 +14,11 @@ import {
   told,
   withServer,
 } from "./_spec.ts";
+
+interface Row {
+  readonly cells: Json[];
+  readonly object: Obj;
+}
 
 const server = sharedServer(["--feature-gates=CBORServingAndStorage=true"]);
 
@@ -50,6 +56,21 @@ spec("Watch events", {
     assert.equal(event!.type, "BOOKMARK");
     assert.equal(event!.object.kind, "Pod");
     assert.deepEqual(Object.keys(event!.object.metadata).sort(), ["annotations", "resourceVersion"]);
+    // As Tables: a row of an object that has nothing else.
+    const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+    for (const [resource, cells] of [["pods", ["", "0/0", "", "0"]], ["limitranges", ["", "0001-01-01T00:00:00Z"]]]) {
+      for (const include of ["", "None", "Object"]) {
+        const path = `/api/v1/namespaces/${ns}/${resource}${query}&includeObject=${include}`;
+        const w = await openWatch(t, path, table);
+        const [bookmark] = await w.take(1);
+        await w.stop();
+        const { kind, rows: [row] } = bookmark!.object as unknown as { kind: string; rows: Row[] };
+        assert.equal(kind, "Table");
+        assert.deepEqual(row!.cells.slice(0, cells!.length), cells);
+        assert.deepEqual(row!.object.metadata.annotations, { "k8s.io/initial-events-end": "true" });
+        assert.equal(row!.object.kind === "PartialObjectMetadata", include !== "Object");
+      }
+    }
   },
   "rule 1": async () => {
     const t = await server();
