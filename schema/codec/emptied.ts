@@ -64,6 +64,13 @@ export function wasEmptied(object: Obj, member: string): boolean {
   return !!all?.some((path) => path[0] === member && stillAbsent(object, path));
 }
 
+/** Whether just this member of a part of an object was sent empty and left out. True of copies of the object, too. */
+export function wasEmptiedAt(object: Obj, path: Steps): boolean {
+  const all = (object as Marked)[UNSHOWN]?.emptied;
+  return !!all?.some((p) => p.length === path.length && p.every((step, i) => step === path[i])) &&
+    stillAbsent(object, path);
+}
+
 /** The parts of an object right below which something is not shown; undefined: none. */
 export function holdersOfUnshown(object: JsonMap): ReadonlySet<object> | undefined {
   const unshown = (object as Marked)[UNSHOWN];

@@ -31,7 +31,9 @@ const ALPHA_SINCE_137 = words(`
   APIServerWebhookAuthenticationToken AtomicWriteVolumeUserFields CompositePodGroup
   ConsistentListFromCacheSkipTimeoutFallback DRAOptionalNodeOperations DRAPartitionableDevicesType
   EmptyDirVolumeMode EvictionRequestAPI GRPCContainerProbeTLS H2CContainerProbe
-  InPlacePodVerticalScalingSchedulerPreemption PodGroupPreemptionPolicy VolumeBindMountOptions
+  DefaultPodSysctls InPlacePodVerticalScalingMemoryBackedVolumes InPlacePodVerticalScalingSchedulerPreemption
+  InterPodAffinityHostnameFastPath KubeProxyNFTablesLocalhostNodePorts KubeletAllocatedPodsEndpoint
+  PodGroupPreemptionPolicy SchedulerPreQueueingHints VolumeBindMountOptions
 `);
 /** Off by default because an API or a dependency is. */
 const BETA_OFF = words(`
@@ -70,7 +72,9 @@ const BETA = words(`
 `);
 /** New in 1.37, on by default. */
 const BETA_SINCE_137 = words(`
-  EtcdRangeStream ExcludeAdmissionWebhookVirtualResources WatchListCompression WebhookRoundTripLoadBalancing
+  EtcdRangeStream ExcludeAdmissionWebhookVirtualResources HPAOptimizedSelectorStore HugepageAwareEviction
+  NFTablesNetlink NodeControllerLeaseCircuitBreaker PodLevelResourcesFixKubeletQOSClass StaleControllerConsistencyHPA
+  WatchListCompression WebhookRoundTripLoadBalancing
 `);
 /** Stable: always on. */
 const GA = words(`

@@ -212,6 +212,34 @@ Deno.test({
 });
 
 Deno.test({
+  name: "writes: a pod's status keeps the claims that a writer leaves out, and gives up those sent empty",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t), at = `/api/v1/namespaces/${ns}/pods`;
+    await ok(t, `/api/v1/namespaces/${ns}/serviceaccounts`, { body: { metadata: { name: "default" } } });
+    const resourceClaims = [{ name: "c", resourceClaimTemplateName: "t" }];
+    await ok(t, at, {
+      body: {
+        metadata: { name: "p" },
+        spec: { ...deployment.spec.template.spec, resourceClaims },
+      },
+    });
+    const status = (type: string, status: unknown) => ok(t, `${at}/p/status`, patchOf(type, { status }));
+    const claims = [{ name: "c", resourceClaimName: "made" }];
+    await status(MERGE, { resourceClaimStatuses: claims });
+    await status(MERGE, { resourceClaimStatuses: null });
+    const { body: put } = await ok(t, `${at}/p/status`, {
+      method: "PUT",
+      body: { metadata: { name: "p" }, status: { phase: "Running" } },
+    });
+    assert.deepEqual(put.status.resourceClaimStatuses, claims);
+    const { body } = await status(MERGE, { resourceClaimStatuses: [] });
+    assert.deepEqual([body.status.resourceClaimStatuses, body.status.phase], [undefined, "Running"]);
+  },
+});
+
+Deno.test({
   name: "writes: what another group's version owns is not known in this one",
   sanitizeOps: false,
   sanitizeResources: false,

@@ -27,6 +27,19 @@ const mapped = {
   },
 };
 
+const limit = "spec.volumes.0.emptyDir.sizeLimit", memory = { medium: "Memory", sizeLimit: "1Gi" };
+/** What a volume was, what is asked for, and what is told. */
+const resizes: readonly [from: object, set: Record<string, unknown>, ...causes: string[]][] = [
+  [memory, { [limit]: "2Gi" }],
+  [memory, { [limit]: "1024Mi" }],
+  [memory, { [limit]: "0" }, "[0].emptyDir.sizeLimit Forbidden"],
+  [{ medium: "Memory" }, { [limit]: "1Gi" }, "[0].emptyDir.sizeLimit Forbidden"],
+  [{ sizeLimit: "1Gi" }, { [limit]: "2Gi" }, "[0].emptyDir.sizeLimit Forbidden"],
+  [memory, { "spec.volumes.0.emptyDir.medium": "" }, "[0] Forbidden"],
+  [memory, { "spec.volumes.0.name": "w" }, "[0].name Forbidden"],
+  [memory, { "spec.volumes.1": { name: "w", emptyDir: {} } }, " Forbidden"],
+];
+
 const rows: readonly Row[] = [
   { gates: BIND, set: { [`${c}.volumeMounts`]: mount(["noexec", "nodev", "nosuid"]) }, causes: [] },
   { set: { [`${c}.volumeMounts`]: mount(["sync"]) }, causes: [] }, // dropped without the gate
@@ -63,6 +76,14 @@ const rows: readonly Row[] = [
     },
     causes: ["spec.schedulingGroup Forbidden"],
   },
+  ...resizes.map(([from, set, ...causes]): Row => ({
+    on: "resize",
+    gates: ["InPlacePodVerticalScalingMemoryBackedVolumes"],
+    from: { "spec.volumes.0.emptyDir": from },
+    set,
+    causes: causes.map((cause) => `spec.volumes${cause}`),
+  })),
+  { on: "resize", set: { "spec.volumes.0.name": "w" }, causes: [] }, // left as it was without the gate
   { on: "status", set: status({ user: { linux: { uid: 4294967295, gid: 0 } } }), causes: [] },
   {
     on: "status",

@@ -18,6 +18,7 @@ import { keepObservedGenerations, podStatusUpdate } from "./pod_status.ts";
 import { dropDisabledStatus } from "./pod_status_drop.ts";
 import { podUpdate } from "./pod_update.ts";
 import { podWarnings } from "./pod_warnings.ts";
+import { keepClaimStatuses } from "./pod_status_claims.ts";
 import { qosClass } from "./qos.ts";
 
 const SPEC = Path.of("spec");
@@ -145,6 +146,7 @@ export const POD: KindRules = {
         keep(pod.metadata as Tree, old.metadata as Tree, "ownerReferences");
         const status: Tree = pod["status"] ??= {}, was: Tree = old["status"] ?? {};
         if (!status["qosClass"] && was["qosClass"]) status["qosClass"] = was["qosClass"];
+        keepClaimStatuses(pod, old);
         keepObservedGenerations(status, was);
         dropDisabledStatus(status, was, ctx);
       },

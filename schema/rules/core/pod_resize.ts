@@ -3,12 +3,14 @@ import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { count, emptyMap, isSet, items, same, type Tree } from "../tree.ts";
 import type { RuleContext, ValidateContext } from "../types.ts";
+import { volumesResized } from "./pod_resize_volumes.ts";
 import { ANNOTATIONS } from "./pod_annotations.ts";
 import { isSidecar, restartsOnResize } from "./pod_scope.ts";
 import { qosClass } from "./qos.ts";
 
 const SPEC = Path.of("spec");
 const RESIZED = ["resources", "resizePolicy"];
+const VOLUMES = "InPlacePodVerticalScalingMemoryBackedVolumes";
 
 /** Makes of a new pod the old one with the new resources and resize policies. False: containers came or went; nothing is made. */
 export function onlyResize(now: Tree, old: Tree, ctx: RuleContext): boolean {
@@ -23,6 +25,10 @@ export function onlyResize(now: Tree, old: Tree, ctx: RuleContext): boolean {
   if (ctx.gate("InPlacePodLevelResourcesVerticalScaling")) {
     if (isSet(spec["resources"])) merged["resources"] = spec["resources"];
     else delete merged["resources"];
+  }
+  if (ctx.gate(VOLUMES)) {
+    if (spec["volumes"]) merged["volumes"] = spec["volumes"];
+    else delete merged["volumes"];
   }
   now["spec"] = merged;
   now["status"] = old["status"];
@@ -71,6 +77,11 @@ export function podResize(pod: Tree, old: Tree, errors: ErrorList, ctx: Validate
       if (list === "initContainers" && !initToo && !isSidecar(before)) continue;
       notRemoved(c["resources"], before["resources"], SPEC.child(list).index(i).child("resources"), errors);
     }
+  }
+  if (ctx.gate(VOLUMES)) {
+    volumesResized(now["volumes"], was["volumes"], errors);
+    if (was["volumes"]) changed["volumes"] = was["volumes"];
+    else delete changed["volumes"];
   }
   onlyComputeChanged(changed, was, initToo, errors);
 }

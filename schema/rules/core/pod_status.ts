@@ -136,7 +136,8 @@ function allocatableClaims(now: Tree, spec: Tree, errors: ErrorList): void {
   for (const [i, s] of items(now["nodeAllocatableResourceClaimStatuses"]).entries()) {
     const at = STATUS.child("nodeAllocatableResourceClaimStatuses").index(i),
       name: string = s["resourceClaimName"] ?? "";
-    if (name && !names.has(name)) errors.invalid(at.child("resourceClaimName"), name, "must be a claim of the pod");
+    if (!name) continue;
+    if (!names.has(name)) errors.invalid(at.child("resourceClaimName"), name, "must be a claim of the pod");
     for (const list of ["mapping", "overhead"]) {
       for (const [j, r] of items(s[list]).entries()) allocatable(r, at.child(list).index(j), list, errors);
     }
