@@ -42,7 +42,8 @@ function plainRule(ctx: PluginContext): NodeRule {
         `unexpected operation "${a.operation}", node "${node}" can only create and delete mirror pods`,
       );
     }
-    const pod = a.oldObject ?? ctx.lister.get("pods", a.namespace, a.name);
+    // Of a collection no pod is named: none is found, and so none is deleted.
+    const pod = a.name === "" ? undefined : a.oldObject ?? ctx.lister.get("pods", a.namespace, a.name);
     if (!pod) throw absent(a);
     if (nodeName(pod) !== node) {
       throw refusal(a, `node "${node}" can only delete pods with spec.nodeName set to itself`);

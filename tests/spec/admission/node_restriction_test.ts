@@ -192,6 +192,12 @@ table("NodeRestriction", {
       as: NODE,
       request: { method: "DELETE", path: inNs("pods/p") },
     },
+    "a collection of pods, of which none is deleted": {
+      given: [pod({ nodeName: "n2" })],
+      as: NODE,
+      request: { method: "DELETE", path: inNs("pods") },
+      shows: { "items[0].metadata.deletionTimestamp": undefined },
+    },
     "status of its own pods": {
       given: [pod({ nodeName: "n1" })],
       as: NODE,
