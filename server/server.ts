@@ -192,6 +192,8 @@ export class Server {
         options: options as unknown as Readonly<Record<string, unknown>>,
         random: (bytes) => inputs.random(bytes),
         transport: conversionTransport(hooks),
+        metrics: this.metrics.conversions,
+        now,
       },
       root: options.storePrefix,
       now,

@@ -21,7 +21,7 @@ export interface Review {
 export const plainFailure = (message: string): StatusError => new StatusError(500, "", message);
 
 /** The objects of an answer, not looked at yet. @throws StatusError 500 */
-export function convertedTrees(about: string, review: Review, body: string, count: number): readonly Json[] {
+export function convertedTrees(about: string, review: Review, body: string): readonly Json[] {
   const failed = (why: string) => plainFailure(`${about} failed: ${why}`);
   const response = responseOf(review, read(body, failed), failed);
   const { result, convertedObjects } = response, said = isMap(result) ? result : {};
@@ -33,8 +33,12 @@ export function convertedTrees(about: string, review: Review, body: string, coun
         : `response.result.status was '${String(status)}', not 'Success'`,
     );
   }
-  const trees = Array.isArray(convertedObjects) ? convertedObjects : [];
-  if (trees.length === count) return trees;
+  return Array.isArray(convertedObjects) ? convertedObjects : [];
+}
+
+/** @throws StatusError 500 unless as many came back as were sent */
+export function checkCount(about: string, trees: readonly Json[], count: number): void {
+  if (trees.length === count) return;
   throw plainFailure(`${about} returned ${trees.length} objects, expected ${count}`);
 }
 

@@ -1,6 +1,7 @@
 /** Conversion of custom objects by a webhook (`spec.conversion.strategy: Webhook`). */
 import { stringifyJson } from "../../schema/codec/json.ts";
 import type { Converter, Json, Kind, Obj } from "../../schema/model/types.ts";
+import { splitApiVersion } from "../../schema/scheme.ts";
 import { StatusError } from "../../schema/status.ts";
 import { uuid } from "../../schema/values/random.ts";
 import { type AddressContext, addressing, NoAddress } from "../admission/webhooks/address.ts";
@@ -8,13 +9,24 @@ import { said } from "../admission/webhooks/call.ts";
 import { postWithin } from "../admission/webhooks/within.ts";
 import { type ClientConfig, clientConfig } from "../admission/webhooks/hook.ts";
 import type { HookAddress, HookTransport } from "../admission/webhooks/transport.ts";
+import type { CallFailure, ConversionMetrics } from "../metrics/conversions.ts";
 import type { Definition } from "./definition.ts";
-import { convertedObject, convertedTrees, plainFailure, type Review, type ReviewVersion } from "./webhook_answer.ts";
+import {
+  checkCount,
+  convertedObject,
+  convertedTrees,
+  plainFailure,
+  type Review,
+  type ReviewVersion,
+} from "./webhook_answer.ts";
 
 /** How webhooks that convert are reached. */
 export interface ConversionHooks extends AddressContext {
   /** The connections of all that convert, opened at the first use. */
   transport(): HookTransport;
+  readonly metrics: ConversionMetrics;
+  /** ms since the epoch. */
+  readonly now: () => number;
 }
 
 /** The bound of one call, seconds. */
@@ -45,21 +57,56 @@ export function webhookConverter(
     const about = `conversion webhook for ${objects[0]!.apiVersion}, Kind=${objects[0]!.kind}`;
     if (!version) throw plainFailure("no supported conversion review versions");
     const review: Review = { apiVersion, version, uid: uuid(hooks.random) };
-    const address = placed(about, () => whereIs(client, TIMEOUT_S));
-    const body = reviewText(review, to, texts);
-    const answer = await post(about, hooks.transport(), address, body, signal);
-    const trees = convertedTrees(about, review, answer, objects.length);
-    return objects.map((object, i) => convertedObject(about, object, trees[i], to, i));
+    const started = hooks.now();
+    let step: CallFailure = "conversion_webhook_call_failure";
+    try {
+      const address = placed(about, () => whereIs(client, TIMEOUT_S));
+      const body = reviewText(review, to, texts);
+      const answer = await post(about, hooks.transport(), address, body, signal);
+      step = "conversion_webhook_malformed_response_failure";
+      const trees = convertedTrees(about, review, answer);
+      const one = objects.length === 1;
+      step = `conversion_webhook_${one ? "no_objects_returned" : "partial_response"}_failure`;
+      checkCount(about, trees, objects.length);
+      step = "conversion_webhook_invalid_converted_object_failure";
+      const made = objects.map((object, i) => convertedObject(about, object, trees[i], to, i));
+      step = "";
+      return made;
+    } finally {
+      hooks.metrics.called(hooks.now() - started, step);
+    }
   };
-  return async (objects, to, signal) => {
-    const known = new Set([...kinds()].map((k) => k.apiVersion)), made: Obj[] = [];
+  const convert = async (objects: readonly Obj[], to: Kind, signal: AbortSignal | undefined): Promise<Obj[]> => {
+    const made: Obj[] = [];
+    for (const batch of batches(objects)) made.push(...await call(batch, to, signal));
+    return made;
+  };
+  const refusing: Converter = async (objects, to, signal) => {
+    const known = new Set([...kinds()].map((k) => k.apiVersion));
     for (const { apiVersion } of objects) {
       if (!known.has(apiVersion)) {
         throw plainFailure(`request to convert CR from an invalid group/version: ${apiVersion}`);
       }
     }
-    for (const batch of batches(objects)) made.push(...await call(batch, to, signal));
-    return made;
+    return await convert(objects, to, signal);
+  };
+  return measured(d.metadata.name!, hooks, refusing);
+}
+
+/** Tells how long conversions between versions take. */
+function measured(definition: string, { metrics, now }: ConversionHooks, convert: Converter): Converter {
+  return async (objects, to, signal) => {
+    const started = now(), from = splitApiVersion(objects[0]?.apiVersion ?? "").version;
+    let succeeded = false;
+    try {
+      const made = await convert(objects, to, signal);
+      succeeded = true;
+      return made;
+    } finally {
+      if (objects.length > 0 && from !== to.version) {
+        metrics.converted({ definition, from, to: to.version, ms: now() - started, succeeded });
+      }
+    }
   };
 }
 

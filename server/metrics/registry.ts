@@ -3,6 +3,7 @@ import { Gauge, Registry } from "prom-client";
 import { PluginTimes } from "../admission/times.ts";
 import { HookMetrics } from "../admission/webhooks/metrics.ts";
 import type { Sample } from "./buckets.ts";
+import { ConversionMetrics } from "./conversions.ts";
 import { RequestTally } from "./requests.ts";
 
 /** What the filters and the endpoints count. */
@@ -14,6 +15,8 @@ export class ServerMetrics {
   readonly admission = new PluginTimes();
   /** What admission webhooks come to. */
   readonly hooks = new HookMetrics();
+  /** What conversion webhooks come to. */
+  readonly conversions = new ConversionMetrics();
 
   constructor() {
     this.#derived(
@@ -40,7 +43,8 @@ export class ServerMetrics {
       "histogram",
       (name) => this.admission.samples(name),
     );
-    for (const { name, help, type, samples } of this.hooks.rows()) this.#derived(name, help, type, samples);
+    const rows = [...this.hooks.rows(), ...this.conversions.rows()];
+    for (const { name, help, type, samples } of rows) this.#derived(name, help, type, samples);
   }
 
   /** A metric that is counted elsewhere and asked for when it is read. */

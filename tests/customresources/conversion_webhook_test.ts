@@ -254,6 +254,36 @@ Deno.test("objects stored in a version that is no longer the stored one are read
     assert.deepEqual(calls(), [], "it lies there as v2 now");
   }));
 
+Deno.test("calls and conversions are counted, and what calls failed by", () =>
+  stage(async ({ t, say }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "a", { address: "a:1" }) }), 201);
+    expectOk(await t.fetch(at("v2", "/a")));
+    const failing: readonly [change: (r: Loose) => Said | void, failure: string][] = [
+      [() => ({ status: 500, text: "oops" }), "call"],
+      [() => ({ text: "{}" }), "malformed_response"],
+      [(r) => void r.convertedObjects.pop(), "no_objects_returned"],
+      [(r) => void (r.convertedObjects[0].kind = "Other"), "invalid_converted_object"],
+    ];
+    for (const [change] of failing) {
+      say(change);
+      assert.equal((await t.fetch(at("v2", "/a"))).status, 500);
+    }
+    const { text } = await t.fetch("/metrics");
+    const value = (name: string, ...labels: string[]) =>
+      text.split("\n").find((l) => l.startsWith(`${name}{`) && labels.every((label) => l.includes(label)))?.split(
+        " ",
+      )[1];
+    for (const [, failure] of failing) {
+      const label = `failure_type="conversion_webhook_${failure}_failure"`;
+      assert.equal(value("apiserver_conversion_webhook_request_total", label, `result="failure"`), "1", failure);
+    }
+    assert(value("apiserver_conversion_webhook_duration_seconds_count", `result="success"`, `failure_type=""`));
+    const versions = [`crd_name="things.example.com"`, `from_version="v1"`, `to_version="v2"`];
+    const count = "apiserver_crd_conversion_webhook_duration_seconds_count";
+    assert.equal(value(count, ...versions, `succeeded="false"`), "4");
+    assert(value(count, ...versions, `succeeded="true"`));
+  }));
+
 /** Answers that cannot be used, with what is said of them behind `conversion webhook for example.com/v1, Kind=Thing`. */
 const BAD: Readonly<Record<string, readonly [(r: Loose) => Said | void, RegExp]>> = {
   "another uid": [(r) => void (r.uid = "other"), /^failed: expected response.uid=".*", got "other"$/],

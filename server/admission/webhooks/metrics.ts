@@ -1,28 +1,10 @@
 /** What webhooks and their conditions come to, under the public server's names. */
-import { Buckets, type Sample } from "../../metrics/buckets.ts";
+import { Buckets } from "../../metrics/buckets.ts";
+import { ByLabels, counterOf, type DerivedMetric, histogramOf } from "../../metrics/by_labels.ts";
 
 /** Upper bounds of the buckets, seconds: those of the public server. */
 const CALLS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
 const CONDITIONS = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
-
-type Labels = Readonly<Record<string, string>>;
-
-/** Values by labels, in the order in which they came about. */
-class ByLabels<T> {
-  readonly #all = new Map<string, { readonly labels: Labels; value: T }>();
-  constructor(readonly make: () => T) {}
-
-  at(labels: Labels): { readonly labels: Labels; value: T } {
-    const key = Object.values(labels).join("\0");
-    let found = this.#all.get(key);
-    if (!found) this.#all.set(key, found = { labels, value: this.make() });
-    return found;
-  }
-
-  entries(): readonly { readonly labels: Labels; readonly value: T }[] {
-    return [...this.#all.values()];
-  }
-}
 
 /** How a call ended, for the counters. Codes beyond 600 count as 600. */
 export interface CallEnd {
@@ -78,58 +60,51 @@ export class HookMetrics {
   }
 
   /** All metrics: name, text, type, and what gives the lines. */
-  rows(): readonly HookMetric[] {
-    const histogram = (all: ByLabels<Buckets>) => (metric: string) =>
-      all.entries().flatMap(({ labels, value }) => value.samples(metric, labels));
-    const counter = (all: ByLabels<number>) => (metricName: string): Sample[] =>
-      all.entries().map(({ labels, value }) => ({ metricName, labels, value }));
-    const at = (name: string, help: string, type: HookMetric["type"], samples: HookMetric["samples"]): HookMetric => ({
+  rows(): readonly DerivedMetric[] {
+    const at = (
+      name: string,
+      help: string,
+      type: DerivedMetric["type"],
+      samples: DerivedMetric["samples"],
+    ): DerivedMetric => ({
       name: `apiserver_admission_${name}`,
       help,
       type,
       samples,
     });
     return [
-      at("webhook_admission_duration_seconds", "Time of admission webhooks", "histogram", histogram(this.#durations)),
+      at("webhook_admission_duration_seconds", "Time of admission webhooks", "histogram", histogramOf(this.#durations)),
       at(
         "webhook_request_total",
         "Calls of admission webhooks, by code and outcome",
         "counter",
-        counter(this.#requests),
+        counterOf(this.#requests),
       ),
       at(
         "webhook_rejection_count",
         "Requests refused by an admission webhook or because of its failure",
         "counter",
-        counter(this.#rejections),
+        counterOf(this.#rejections),
       ),
-      at("webhook_fail_open_count", "Failures of admission webhooks passed over", "counter", counter(this.#open)),
+      at("webhook_fail_open_count", "Failures of admission webhooks passed over", "counter", counterOf(this.#open)),
       at(
         "match_condition_exclusions_total",
         "Admission webhooks not called because of a condition",
         "counter",
-        counter(this.#excluded),
+        counterOf(this.#excluded),
       ),
       at(
         "match_condition_evaluation_errors_total",
         "Conditions of admission webhooks that could not be evaluated",
         "counter",
-        counter(this.#errors),
+        counterOf(this.#errors),
       ),
       at(
         "match_condition_evaluation_seconds",
         "Time that conditions of admission webhooks take",
         "histogram",
-        histogram(this.#evaluations),
+        histogramOf(this.#evaluations),
       ),
     ];
   }
-}
-
-/** A metric whose lines are asked for when it is read. */
-export interface HookMetric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: "histogram" | "counter";
-  readonly samples: (metric: string) => Sample[];
 }
