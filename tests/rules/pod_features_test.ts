@@ -29,7 +29,7 @@ const mapped = {
 
 const limit = "spec.volumes.0.emptyDir.sizeLimit", memory = { medium: "Memory", sizeLimit: "1Gi" };
 /** What a volume was, what is asked for, and what is told. */
-const resizes: readonly [from: object, set: Record<string, unknown>, ...causes: string[]][] = [
+const resizes: readonly [from: Json, set: Row["set"], ...causes: string[]][] = [
   [memory, { [limit]: "2Gi" }],
   [memory, { [limit]: "1024Mi" }],
   [memory, { [limit]: "0" }, "[0].emptyDir.sizeLimit Forbidden"],
