@@ -1,8 +1,9 @@
 /** Subresources with a kind or a way of their own. Rows by `resource id/subresource`. */
 import type { SubresourceHandler } from "../endpoints/api.ts";
 import { podBinding } from "./core/binding.ts";
-import { nodeProxy, podExec, podLog, podPortForward, podProxy, serviceProxy } from "./core/connect.ts";
+import { podExec, podLog, podPortForward } from "./core/connect.ts";
 import { podEviction } from "./core/eviction.ts";
+import { nodeProxy, podProxy, serviceProxy } from "./core/proxies.ts";
 import { scaleHandler } from "./scale.ts";
 
 /** See {@linkcode SubresourceHandler}. What has no row is an update of its parent's own kind. */

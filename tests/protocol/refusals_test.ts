@@ -1,7 +1,7 @@
 /** Who refuses, and in which words: routers, filters, kinds and proxies. One row each. */
 import assert from "node:assert/strict";
 import { type Answer, startTestServer, type TestServer } from "../fixture/server.ts";
-import { map, maps, namespace, ok, patchOf, sharedServer, somebody } from "../spec/_spec.ts";
+import { map, maps, MERGE, namespace, ok, patchOf, sharedServer, somebody } from "../spec/_spec.ts";
 
 const server = sharedServer(["--disable-admission-plugins=ServiceAccount"]);
 const test = (name: string, run: (t: TestServer, ns: string) => Promise<void>) =>
@@ -189,3 +189,63 @@ for (const [type, patch, why] of UNFIT) {
     assert.match(cause.message, /^Invalid value: /);
   });
 }
+
+const UPGRADE = { connection: "Upgrade", upgrade: "SPDY/3.1" };
+/** Of a pod on a node without and with an address: none is ever called, and nobody is told to try again. */
+const AGENTS: readonly [path: string, bare: number, known: number, headers?: Record<string, string>][] = [
+  ["pods/p/log", 500, 500],
+  ["pods/p/exec?command=x&stdout=true", 500, 400],
+  ["pods/p/exec?command=x&stdout=true", 500, 500, UPGRADE],
+  ["pods/p/attach?stdout=true", 500, 400],
+  ["pods/p/portforward", 500, 400],
+  ["pods/p/proxy/x", 503, 503],
+];
+test("what needs the agent of a node", async (t, ns) => {
+  const node = `agent-${ns}`, core = `/api/v1/namespaces/${ns}`;
+  const spec = { nodeName: node, containers: [{ name: "c", image: "i" }] };
+  await ok(t, "/api/v1/nodes", { body: { metadata: { name: node } } });
+  await ok(t, `${core}/pods`, { body: { metadata: { name: "p" }, spec } });
+  await ok(t, `${core}/pods/p/status`, patchOf(MERGE, { status: { podIPs: [{ ip: "10.9.8.7" }] } }));
+  for (const known of [false, true]) {
+    if (known) {
+      const status = { addresses: [{ type: "InternalIP", address: "10.9.8.6" }] };
+      await ok(t, `/api/v1/nodes/${node}/status`, patchOf(MERGE, { status }));
+    }
+    for (const [path, bare, later, headers] of AGENTS) {
+      const a = await t.fetch(`${core}/${path}`, { headers: headers ?? {} });
+      assert.deepEqual([a.status, a.headers.get("retry-after")], [known ? later : bare, null], path);
+      if (a.status === 500) assert.equal(a.body.reason, undefined);
+    }
+    assert.equal((await t.fetch(`/api/v1/nodes/${node}/proxy/x`)).status, known ? 503 : 500);
+  }
+  await ok(
+    t,
+    `${core}/pods/p/status`,
+    patchOf(MERGE, { status: { podIP: "127.0.0.1", podIPs: [{ ip: "127.0.0.1" }] } }),
+  );
+  assert.equal((await t.fetch(`${core}/pods/p/proxy/x`)).status, 400, "not the server's own network");
+  await ok(t, `/api/v1/nodes/${node}`, { method: "DELETE" });
+});
+
+test("proxies of services look for a pod behind a port", async (t, ns) => {
+  const core = `/api/v1/namespaces/${ns}`;
+  const asked = async (name: string) => {
+    const { status, body } = await t.fetch(`${core}/services/${name}/proxy/`);
+    return [status, body.message.replace(/^error trying.*/, "tried")];
+  };
+  await ok(t, `${core}/services`, { body: { metadata: { name: "s" }, spec: { ports: [{ name: "a", port: 80 }] } } });
+  assert.deepEqual(await asked("s"), [404, 'services "s" not found'], "no endpoints");
+  await ok(t, `${core}/endpoints`, { body: { metadata: { name: "s" } } });
+  assert.deepEqual(await asked("s:80"), [503, 'no endpoints available for service "s"']);
+  assert.deepEqual(await asked("s:81"), [503, 'no service port 81 found for service "s"']);
+  const spec = { containers: [{ name: "c", image: "i" }] };
+  await ok(t, `${core}/pods`, { body: { metadata: { name: "p" }, spec } });
+  const addresses = [{ ip: "10.9.8.7", targetRef: { kind: "Pod", namespace: ns, name: "p" } }];
+  const subsets = [{ addresses, ports: [{ name: "a", port: 8080 }] }];
+  await ok(t, `${core}/endpoints/s`, patchOf(MERGE, { subsets }));
+  assert.deepEqual(await asked("s:80"), [503, 'no endpoints available for service "s:80"'], "no address of the pod");
+  await ok(t, `${core}/pods/p/status`, patchOf(MERGE, { status: { podIPs: [{ ip: "10.9.8.7" }] } }));
+  assert.deepEqual(await asked("s:80"), [503, "tried"]);
+  assert.deepEqual(await asked("s:a"), [503, "tried"]);
+  assert.deepEqual(await asked("s"), [503, 'no endpoints available for service "s"'], "its port has a name");
+});

@@ -1,6 +1,6 @@
 /**
- * What needs a node agent: logs, exec, attach, port forwarding, and the proxies. Everything is checked and authorized as
- * far as the server itself can; then the answer is that of a server whose agent cannot be reached.
+ * What needs a node agent: logs, exec, attach and port forwarding. Everything is checked and authorized as far as the server
+ * itself can; then the answer is that of a server whose agent cannot be reached.
  */
 import type { Obj } from "../../../schema/model/types.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
@@ -12,13 +12,13 @@ import { RequestAttributes } from "../attributes.ts";
 import { connectOptions } from "./connect_options.ts";
 
 /** What a connection is to, and what it asks for, as admission has left it. */
-interface Connected {
+export interface Connected {
   readonly to: Obj;
   readonly options: Obj;
 }
 
-/** A connection after its admission. @throws StatusError 400 for a dry run, 404, what admission throws */
-async function admitted(call: Call, name: string): Promise<Connected> {
+/** A connection after its admission, to what `name` is. @throws StatusError 400 for a dry run, 404, what admission throws */
+export async function admitted(call: Call, name: string): Promise<Connected> {
   if (call.scope.query.has("dryRun")) throw badRequest("dryRun is not supported");
   const store = call.api.store(call.served.resource);
   const options = connectOptions(call.subresource!.kind, call.scope.query, call.scope.info.rest);
@@ -29,16 +29,34 @@ async function admitted(call: Call, name: string): Promise<Connected> {
   return { to: (await store.current(call.namespace, name)).object(), options };
 }
 
-/** @throws StatusError 400 when the pod has no node, 404 when the node is not there, 503 when its agent does not answer */
-function agentOf(call: Call, pod: Obj): never {
-  const node = pod["spec"]?.nodeName as string | undefined;
-  if (!node) throw badRequest(`pod ${call.name} does not have a host assigned`);
-  const nodes = call.api.store(call.api.catalog.resource("nodes")!);
+/** Where a node can be called. @throws StatusError 500 when it has told no address */
+export function addressOf(node: Obj): string {
+  const [first] = (node["status"]?.addresses ?? []) as { address: string }[];
+  if (first) return first.address;
+  throw new StatusError(500, "", "no preferred addresses found; known addresses: []");
+}
+
+/** The node of a pod. @throws StatusError 400 when the pod has none, 404 when it is not there, 500 without an address */
+function nodeOf(call: Call, pod: Obj): string {
+  const name = pod["spec"]?.nodeName as string | undefined;
+  if (!name) throw badRequest(`pod ${call.name} does not have a host assigned`);
+  const node = call.api.store(call.api.catalog.resource("nodes")!).cache.get("", name);
   // The public server names the pod's resource here.
-  if (!nodes.cache.get("", node)) throw notFound(call.api.store(call.served.resource).gr, node);
-  throw new StatusError(503, "ServiceUnavailable", `the agent of node ${node} cannot be reached`, {
-    retryAfterSeconds: 10,
-  });
+  if (!node) throw notFound(call.api.store(call.served.resource).gr, name);
+  addressOf(node.peek());
+  return name;
+}
+
+/** No reason, and no time to try again after: clients are to tell of it at once. */
+const unreachable = (node: string) => new StatusError(500, "", `the agent of node ${node} cannot be reached`);
+
+/** Streams of a pod. @throws StatusError as {@linkcode nodeOf}, 400 where the client keeps to plain HTTP, 500 */
+function streamed(call: Call, pod: Obj): never {
+  const node = nodeOf(call, pod);
+  const { headers } = call.scope.request;
+  const upgrades = /(?:^|[,\s])upgrade(?:$|[,\s])/i.test(headers.get("connection") ?? "");
+  if (!upgrades || !headers.has("upgrade")) throw badRequest("Upgrade request required");
+  throw unreachable(node);
 }
 
 const containers = (pod: Obj): string[] =>
@@ -110,7 +128,7 @@ export const podLog: SubresourceHandler = {
     const pod = (await store.current(call.namespace, call.name)).object();
     containerOf(call, pod, call.scope.query.get("container") ?? "");
     if (!pod["spec"]?.nodeName) return new Response(null, { status: 204 });
-    return agentOf(call, pod);
+    throw unreachable(nodeOf(call, pod));
   },
 };
 
@@ -123,66 +141,11 @@ export const podExec: SubresourceHandler = {
     if (!streams && pod["spec"]?.nodeName === undefined) {
       throw badRequest("you must specify at least 1 of stdin, stdout, stderr");
     }
-    return agentOf(call, pod);
+    return streamed(call, pod);
   },
 };
 
 /** POST or GET of port forwarding. */
 export const podPortForward: SubresourceHandler = {
-  connect: async (call) => agentOf(call, (await admitted(call, call.name)).to),
+  connect: async (call) => streamed(call, (await admitted(call, call.name)).to),
 };
-
-/** Any method below a pod's proxy. */
-export const podProxy: SubresourceHandler = {
-  async connect(call) {
-    const { name } = proxyName("pod", call.name), { to: pod } = await admitted(call, name);
-    const ip = pod["status"]?.podIPs?.[0]?.ip ?? pod["status"]?.podIP;
-    if (!ip) throw badRequest("address not allowed");
-    return unreachable(`pod ${name} at ${ip}`);
-  },
-};
-
-/** Any method below a service's proxy. */
-export const serviceProxy: SubresourceHandler = {
-  async connect(call) {
-    const store = call.api.store(call.served.resource);
-    const { name, port } = proxyName("service", call.name);
-    const { to: service } = await admitted(call, name);
-    const ports: { name?: string; port: number }[] = service["spec"]?.ports ?? [];
-    const known = port === "" ? ports.length > 0 : ports.some((p) => p.name === port || String(p.port) === port);
-    if (!known || !hasEndpoints(call, name)) throw unavailable(store.gr, name);
-    return unreachable(`service ${name}`);
-  },
-};
-
-const unavailable = (gr: { group: string; resource: string }, name: string) => notFound(gr, name);
-
-function hasEndpoints(call: Call, name: string): boolean {
-  const endpoints = call.api.store(call.api.catalog.resource("endpoints")!).cache.get(call.namespace, name)?.peek();
-  return !!endpoints?.["subsets"]?.some((s: { addresses?: unknown[] }) => s.addresses?.length);
-}
-
-/** Any method below a node's proxy. */
-export const nodeProxy: SubresourceHandler = {
-  async connect(call) {
-    const { name } = proxyName("node", call.name), { to: node } = await admitted(call, name);
-    if (!node["status"]?.addresses?.length) {
-      throw new StatusError(500, "", `no preferred addresses found; known addresses: []`);
-    }
-    return unreachable(`node ${name}`);
-  },
-};
-
-const SCHEMES = new Set(["", "http", "https"]);
-
-/** `https:name:port`, `name:port`, `name`. @throws StatusError 400 for anything else */
-function proxyName(what: string, text: string): { name: string; port: string } {
-  const parts = text.split(":");
-  const [scheme = "", name = "", port = ""] = parts.length === 3 ? parts : ["", ...parts];
-  if (parts.length > 3 || name === "" || !SCHEMES.has(scheme)) throw badRequest(`invalid ${what} request "${text}"`);
-  return { name, port };
-}
-
-function unreachable(what: string): never {
-  throw new StatusError(503, "ServiceUnavailable", `error trying to reach service: ${what} cannot be reached`, {});
-}
