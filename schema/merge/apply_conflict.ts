@@ -31,9 +31,16 @@ function causesOf({ owner, fields }: Conflict): Cause[] {
   return fieldTexts(fields).map((field) => ({ reason: "FieldManagerConflict", message, field }));
 }
 
+/** One conflict on one line, several as a list by owner: as clients show them. */
 function messageOf(conflicts: readonly Conflict[], count: number): string {
-  const parts = conflicts.map((c) => `${ownerText(c.owner)}: ${fieldTexts(c.fields).join(", ")}`);
-  return `Apply failed with ${count} ${count === 1 ? "conflict" : "conflicts"}: conflict with ${parts.join("; ")}`;
+  const [first] = conflicts;
+  if (count === 1 && first) {
+    return `Apply failed with 1 conflict: conflict with ${ownerText(first.owner)}: ${fieldTexts(first.fields)[0]}`;
+  }
+  const lists = conflicts.map(({ owner, fields }) =>
+    [`conflicts with ${ownerText(owner)}:`, ...fieldTexts(fields).map((field) => `- ${field}`)].join("\n")
+  );
+  return `Apply failed with ${count} conflicts: ${lists.join("\n")}`;
 }
 
 /** `"m1"`, `"m1" with subresource "status" using apps/v1`. */

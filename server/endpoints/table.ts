@@ -5,7 +5,7 @@ import type { Entry } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Accepted } from "../negotiation/accept.ts";
 import { DEFAULT_PRINTER } from "../printing/default.ts";
-import { printerOfKind } from "../printing/mod.ts";
+import { printerFor, printerOfKind } from "../printing/mod.ts";
 import { Age, type Cell, type Printer } from "../printing/types.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
@@ -154,10 +154,13 @@ function rawCells(view: TableView, source: Source): Printed {
   return printed;
 }
 
-/** A Table of an object that no cache holds, of a kind that is no resource (`Scale`). */
+/** A Table of an object that no cache holds: of a resource that is not stored, or of a kind that is none (`Scale`). */
 export function renderAnyTable(api: Api, scope: RequestScope, kind: Kind, object: Obj, accepted: Accepted): Body {
   const include = included(scope);
-  const printer = printerOfKind(kind, scope.served?.kind.custom !== undefined);
+  const { served } = scope;
+  const printer = served?.kind === kind
+    ? printerFor(served.resource, api.scheme.product)
+    : printerOfKind(kind, served?.kind.custom !== undefined);
   const { resourceVersion } = object.metadata ?? {};
   const apiVersion = `${accepted.group}/${accepted.version}`;
   const cells = shown(printer.cells(object), api.rules.now());

@@ -159,6 +159,16 @@ Deno.test("managed: a conflict tells each field and its owner", () => {
   }
 });
 
+Deno.test("managed: several conflicts are a list by owner", () => {
+  const fields = (...names: string[]) => FieldSet.ofFields(...names.map((name) => [name]));
+  const owner = (manager: string) => ({ manager, operation: "Apply" as const, apiVersion: "v1" });
+  const conflicts = [{ owner: owner("z"), fields: fields("b") }, { owner: owner("a"), fields: fields("d", "c") }];
+  assert.equal(
+    new ApplyConflict(conflicts as never).message,
+    'Apply failed with 3 conflicts: conflicts with "a":\n- .c\n- .d\nconflicts with "z":\n- .b',
+  );
+});
+
 Deno.test("managed: updaters are capped, the oldest become one of their version", () => {
   const steps = Array.from({ length: 13 }, (_, i) => ({
     update: `u${String(i).padStart(2, "0")}`,

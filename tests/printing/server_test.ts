@@ -38,6 +38,14 @@ Deno.test("a scale is a Table of its own, and metadata alone", () =>
     equal((await fetch(`${APPS}/d/scale`)).body.kind, "Scale");
   }));
 
+Deno.test("what is not stored is a Table like that of its list", () =>
+  withServer(async ({ fetch }) => {
+    const list = (await fetch("/api/v1/componentstatuses", { headers: TABLE })).body;
+    const { body } = await fetch("/api/v1/componentstatuses/etcd-0", { headers: TABLE });
+    deepEqual(body.columnDefinitions, list.columnDefinitions);
+    deepEqual(body.rows[0].cells, ["etcd-0", "Healthy", "ok", ""]);
+  }));
+
 Deno.test("a list as a Table has the kind's columns, and rows of what is asked for", () =>
   withServer(async ({ fetch }) => {
     await fetch(APPS, { method: "POST", body: deployment });
