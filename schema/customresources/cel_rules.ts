@@ -102,8 +102,13 @@ function messageOf(
  * before cannot be told here.
  */
 export function ruleFaults(s: Schema, root: boolean, untold = false): readonly RuleFault[] {
-  const { rules, faults } = compiled(s, root);
-  return [...faults, ...rules.flatMap((r) => transitionFaults(r, s[RULES]!.indexOf(r.rule), untold))];
+  const { rules, faults } = compiled(s, root), sound = new Set(rules.map((r) => r.rule));
+  return [
+    ...faults,
+    ...rules.flatMap((r) => transitionFaults(r, s[RULES]!.indexOf(r.rule), untold)),
+    // What does not compile uses nothing.
+    ...(isBlind(s, root) ? [] : s[RULES] ?? []).flatMap((rule, index) => sound.has(rule) ? [] : idleOldSelf(rule, index)),
+  ];
 }
 
 /** Whether a node has rules but no type that they could look at. */
@@ -124,11 +129,14 @@ export function ruleCosts(s: Schema, root: boolean): readonly RuleCost[] {
 }
 
 function transitionFaults({ rule, transition }: CompiledRule, index: number, untold: boolean): RuleFault[] {
-  const { optionalOldSelf } = rule;
   if (transition) {
     const text = "oldSelf cannot be used where items of lists cannot be told again";
     return untold ? [{ index, member: "rule", value: rule.rule, text }] : [];
   }
+  return idleOldSelf(rule, index);
+}
+
+function idleOldSelf({ optionalOldSelf }: Rule, index: number): RuleFault[] {
   if (optionalOldSelf === undefined || optionalOldSelf === null) return [];
   const text = "may not be set if oldSelf is not used in rule";
   return [{ index, member: "optionalOldSelf", value: String(optionalOldSelf), text }];

@@ -157,6 +157,19 @@ table({
       causes: ["spec.selectableFields[0].jsonPath Invalid", "spec.selectableFields[1].jsonPath Invalid"],
     },
     {
+      set: {
+        "spec.versions.1": {
+          name: "v9",
+          served: true,
+          storage: false,
+          selectableFields: [{ jsonPath: ".spec" }],
+          schema: { openAPIV3Schema: { type: "object" } },
+        },
+        "spec.versions.0.schema": { openAPIV3Schema: { type: "object" } },
+      },
+      causes: ["spec.versions[1].selectableFields Invalid"],
+    },
+    {
       set: { "spec.conversion": { strategy: "Webhook" } },
       causes: ["spec.conversion.conversionReviewVersions Required", "spec.conversion.webhookClientConfig Required"],
     },

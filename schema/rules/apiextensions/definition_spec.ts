@@ -159,7 +159,8 @@ function parts(
   }
   const fields = items(v["selectableFields"]), at = path.child("selectableFields");
   if (!which("selectableFields") || !fields.length) return;
-  if (!schema) return errors.invalid(at, "", "must not be set without a schema");
+  // A schema that all versions have in common stands elsewhere.
+  if (!schema || !which("schema")) return errors.invalid(at, "", "must not be set without a schema in the same place");
   const was = items(old?.["versions"]).find((x) => x["name"] === v["name"]);
   const many = !!was && selectableCount(was) > 8 && same(was["selectableFields"], fields);
   selectableFields(fields, schema, at, errors, many);
