@@ -107,7 +107,9 @@ export function ruleFaults(s: Schema, root: boolean, untold = false): readonly R
     ...faults,
     ...rules.flatMap((r) => transitionFaults(r, s[RULES]!.indexOf(r.rule), untold)),
     // What does not compile uses nothing.
-    ...(isBlind(s, root) ? [] : s[RULES] ?? []).flatMap((rule, index) => sound.has(rule) ? [] : idleOldSelf(rule, index)),
+    ...(isBlind(s, root) ? [] : s[RULES] ?? []).flatMap((rule, index) =>
+      sound.has(rule) ? [] : idleOldSelf(rule, index)
+    ),
   ];
 }
 

@@ -18,6 +18,8 @@ export interface RuleContext {
   namespaceLabels?(name: string): Readonly<Record<string, string>> | undefined;
   /** Reads keys and certificates. Absent: what they hold is not checked. */
   readonly certificates?: CertificateTools;
+  /** Version of the request; absent or empty for the server's own writes, and where no rule asks for it. */
+  readonly version?: string;
 }
 
 /** How one call of a validation came about. */
@@ -25,8 +27,6 @@ export interface ValidateContext extends RuleContext {
   readonly verb: "create" | "update";
   /** Empty for the object itself, else `status`, `scale`, `ephemeralcontainers`, … */
   readonly subresource: string;
-  /** Version of the request; absent or empty for the server's own writes. */
-  readonly version?: string;
 }
 
 /**

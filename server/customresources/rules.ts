@@ -13,7 +13,7 @@ import {
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { jsonEqual } from "../../schema/merge/equal.ts";
-import type { KindRules, ValidateContext } from "../../schema/rules/types.ts";
+import type { KindRules, RuleContext, ValidateContext } from "../../schema/rules/types.ts";
 import { isQualifiedName } from "../../schema/values/names.ts";
 import type { ScalePaths } from "./definition.ts";
 
@@ -27,9 +27,9 @@ export interface RuledVersion {
 /** Rules of a custom resource. `versions` by name. */
 export function customRules(storage: Kind, versions: ReadonlyMap<string, RuledVersion>): KindRules {
   const views = new Views(storage, versions);
-  const prepareUpdate = (obj: Obj, old: Obj) => {
+  const prepareUpdate = (obj: Obj, old: Obj, ctx: RuleContext) => {
     if (views.storage.hasStatus) keepMember(obj, old, "status");
-    countGeneration(views.stored(obj), obj, old);
+    countGeneration(views, obj, old, ctx);
   };
   const validate: KindRules["validate"] = (obj, errors, ctx, old) => validateWhole(views, obj, old, errors, ctx);
   return {
@@ -70,13 +70,7 @@ class Views {
     this.storage = versions.get(storage.version)!;
   }
 
-  /** The version in which an object would be stored if it needed no conversion that takes a call. */
-  stored(obj: Obj): Kind {
-    if (!this.#storage.custom?.converter) return this.#storage;
-    return this.#versions.values().find((v) => v.kind.apiVersion === obj.apiVersion)?.kind ?? this.#storage;
-  }
-
-  version(ctx: ValidateContext): RuledVersion {
+  version(ctx: Pick<ValidateContext, "version">): RuledVersion {
     return this.#versions.get(ctx.version ?? "") ?? this.storage;
   }
 
@@ -99,14 +93,14 @@ function keepMember(obj: Obj, old: Obj, name: string): void {
   else delete obj[name];
 }
 
-/** A change of anything but metadata counts. */
-function countGeneration(kind: Kind, obj: Obj, old: Obj): void {
-  const next = copyTree(obj);
-  settle(kind, next);
-  const { metadata: _m, apiVersion: _a, ...was } = old;
+/** A change of anything but metadata counts, as the version of the request has it. */
+function countGeneration(views: Views, obj: Obj, old: Obj, ctx: RuleContext): void {
+  const v = views.version(ctx), next = copyTree(obj);
+  settle(v.kind, next);
+  const { metadata: _m, apiVersion: _a, ...was } = views.old(v, old);
   const { metadata: _n, apiVersion: _b, ...is } = next;
   // An empty list, null and nothing at all are three things here.
-  if (!jsonEqual(is as JsonMap, was as JsonMap)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  if (!jsonEqual(is as JsonMap, was)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 
 function keepAllButStatus(obj: Obj, old: Obj): void {

@@ -302,7 +302,10 @@ export class Store {
   async #write(request: UpdateRequest, next: Obj, old: Obj, entry: Entry): Promise<Written | undefined> {
     const { caller } = request;
     await this.strategy.authorize?.(next, old, caller);
-    prepareUpdate(this.ruled, next, old, request.subresource, this.ctx.rules);
+    // Rules of resources that are not built in go by the version of the request.
+    const { ctx, ruled } = this, { subresource } = request;
+    const rules = this.strategy.rules ? validateContext(ctx, "update", subresource, caller.version) : ctx.rules;
+    prepareUpdate(ruled, next, old, subresource, rules);
     keepSystemFields(next, old);
     const obj = keepTimestamps(next, old);
     const side = request.subresource === "" ? await this.strategy.beforeUpdate?.(obj, old, caller) : undefined;

@@ -105,7 +105,12 @@ Deno.test("an object that is no object of its kind is not looked at by rules", (
 Deno.test("rules that do not compile are refused with their place", async () => {
   const s = await startTestServer();
   const bad = definition([
-    version({ a: { type: "integer", [RULES]: [{ rule: "self.foo", optionalOldSelf: true }, { rule: "self > 1", messageExpression: "1" }] } }),
+    version({
+      a: {
+        type: "integer",
+        [RULES]: [{ rule: "self.foo", optionalOldSelf: true }, { rule: "self > 1", messageExpression: "1" }],
+      },
+    }),
     version({ b: { type: "string" } }, { name: "v2", storage: false }),
   ]);
   const at = "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-validations";

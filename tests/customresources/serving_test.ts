@@ -228,6 +228,21 @@ Deno.test("each version has its own schema, columns and validation; what another
     },
   ));
 
+Deno.test("generations count what changes in the version of the request, be it lost in the one that is stored", () => {
+  const only = version({ x: { type: "integer" }, only: { type: "integer", default: 1 } }, {
+    name: "v2",
+    storage: false,
+  });
+  return withThings(definition([SIMPLE, only]), async (s) => {
+    const label = (path: string, a: string) => patch(s, path, { metadata: { labels: { a } } });
+    const V2 = "/apis/example.com/v2/namespaces/default/things/a";
+    await s.fetch(THINGS, { body: thing("a", { x: 1 }) });
+    assert.equal((await label(THING, "1")).body.metadata.generation, 1);
+    const lost = await label(V2, "2");
+    assert.deepEqual([lost.body.spec, lost.body.metadata.generation], [{ x: 1 }, 2]);
+  });
+});
+
 Deno.test("a name that another definition has is refused until it is free", async () => {
   const s = await startTestServer();
   await define(s, definition([SIMPLE]));
