@@ -12,7 +12,13 @@ export interface BootstrapStore {
   /** 409 AlreadyExists is tolerated: another server was faster. */
   create(resourceId: string, object: Obj): Promise<Obj>;
   /** Reads, changes, writes back, again on conflict; `change` returns undefined to leave it. */
-  update(resourceId: string, namespace: string, name: string, change: (obj: Obj) => Obj | undefined): Promise<Obj>;
+  update(
+    resourceId: string,
+    namespace: string,
+    name: string,
+    change: (obj: Obj) => Obj | undefined,
+    options?: { readonly subresource: "status" },
+  ): Promise<Obj>;
   /** Needed where a binding points to another role than it should: its role reference cannot change. */
   delete(resourceId: string, namespace: string, name: string): Promise<void>;
   list(resourceId: string): Promise<readonly Obj[]>;
@@ -154,7 +160,13 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, autoupdate
 
 async function createUnlessThere(store: BootstrapStore, resourceId: string, object: Obj) {
   try {
-    await store.create(resourceId, object);
+    // A creation may take the object that it is given for its own.
+    const { name, namespace = "" } = object.metadata, conditions = object["status"]?.conditions;
+    const made = await store.create(resourceId, object);
+    if (conditions && !made["status"]?.conditions) {
+      const change = (obj: Obj) => ({ ...obj, status: { ...obj["status"], conditions } });
+      await store.update(resourceId, namespace, name!, change, { subresource: "status" });
+    }
     return "created";
   } catch (e) {
     if (e instanceof StatusError && e.reason === "AlreadyExists") return "kept";

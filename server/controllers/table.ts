@@ -1,5 +1,6 @@
 /** Embedded controllers, in the order in which they start. */
 import { apiRegistration } from "./api_registration.ts";
+import { flowSchemaStatus } from "./flow_schema_status.ts";
 import { garbageCollector } from "./garbage_collector.ts";
 import { identityLease } from "./identity_lease.ts";
 import { namespaceController } from "./namespace.ts";
@@ -58,6 +59,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Gives every served group version of custom resources its APIService",
     onByDefault: true,
     make: apiRegistration,
+  },
+  {
+    name: "flow-schema-status",
+    summary: "Tells of flow schemas whether the priority level that they name exists",
+    onByDefault: true,
+    make: flowSchemaStatus,
   },
   {
     name: "identity-lease",

@@ -13,6 +13,7 @@ export interface Controller {
 /** Options that controllers read. */
 export interface ControllerOptions {
   readonly enableGarbageCollector: boolean;
+  readonly enablePriorityAndFairness: boolean;
   /** `--service-cluster-ip-range`. */
   readonly serviceClusterIpRange: readonly string[];
 }

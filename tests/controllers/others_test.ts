@@ -98,6 +98,29 @@ Deno.test("group versions of custom resources have an APIService each while a de
   await w.stop();
 });
 
+Deno.test("flow schemas say whether their priority level exists", async () => {
+  const w = await World.start("flow-schema-status");
+  const api = "/apis/flowcontrol.apiserver.k8s.io/v1";
+  const [schemas, levels] = [`${api}/flowschemas`, `${api}/prioritylevelconfigurations`];
+  const apiVersion = "flowcontrol.apiserver.k8s.io/v1";
+  const told = (name: string, status: string, reason: string) =>
+    until(`${name}: ${reason}`, async () => {
+      const [c, ...more] = (await w.get(`${schemas}/${name}`))?.["status"]?.conditions ?? [];
+      return more.length === 0 && c?.type === "Dangling" && c.status === status && c.reason === reason;
+    });
+  await told("catch-all", "False", "Found");
+  const spec = { matchingPrecedence: 900, priorityLevelConfiguration: { name: "lane" } };
+  await w.create(schemas, { apiVersion, kind: "FlowSchema", metadata: { name: "carts" }, spec });
+  await told("carts", "True", "NotFound");
+  const limited = { nominalConcurrencyShares: 1, limitResponse: { type: "Reject" } };
+  const level = { apiVersion, kind: "PriorityLevelConfiguration", metadata: { name: "lane" } };
+  await w.create(levels, { ...level, spec: { type: "Limited", limited } });
+  await told("carts", "False", "Found");
+  await w.remove(`${levels}/lane`);
+  await told("carts", "True", "NotFound");
+  await w.stop();
+});
+
 Deno.test("the identity lease is renewed, and those of servers that are gone are collected", async () => {
   const w = await World.start("-*");
   const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";

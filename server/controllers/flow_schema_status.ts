@@ -1,0 +1,72 @@
+/** Flow schemas say whether the priority level that they name is there (condition `Dangling`). */
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import { isNotFound } from "./caller.ts";
+import { follow } from "./follow.ts";
+import { WorkQueue } from "./queue.ts";
+import type { Controller, ControllerContext } from "./types.ts";
+
+const SCHEMAS = "flowschemas.flowcontrol.apiserver.k8s.io";
+const LEVELS = "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io";
+const DANGLING = "Dangling";
+
+/** Makes the controller; undefined where nothing is queued by flow schemas. */
+export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined {
+  const { registries } = ctx;
+  const [schemas, levels] = [registries.byId(SCHEMAS), registries.byId(LEVELS)];
+  if (!ctx.options.enablePriorityAndFairness || !schemas || !levels) return undefined;
+  return {
+    start(signal) {
+      const queue = new WorkQueue({
+        workers: 4,
+        random: ctx.random,
+        onError: (name, e) => ctx.log("warn", `the status of flow schema ${name} is written later`, e),
+        work: (name) => levels.cache.ready ? settle(ctx, name) : Promise.resolve(LATER_MS),
+      });
+      queue.start(signal);
+      follow(schemas, signal, (entry, deleted) => {
+        if (!deleted && !entry.error) queue.add(entry.name);
+      });
+      follow(levels, signal, (entry, deleted, previous) => {
+        if (previous !== undefined && !deleted) return;
+        for (const schema of registries.lister.list(SCHEMAS)) {
+          if (levelOf(schema) === entry.name) queue.add(schema.metadata.name!);
+        }
+      });
+    },
+  };
+}
+
+/** Levels that are not loaded are waited for so long at a time (ms). */
+const LATER_MS = 100;
+
+const levelOf = (schema: Obj): string => schema["spec"]?.priorityLevelConfiguration?.name ?? "";
+
+async function settle(ctx: ControllerContext, name: string): Promise<void> {
+  const { lister, live } = ctx.registries;
+  const schema = lister.get(SCHEMAS, "", name);
+  if (!schema || !toldAnew(ctx, schema)) return;
+  try {
+    await live.update(SCHEMAS, "", name, (current) => toldAnew(ctx, current), { subresource: "status" });
+  } catch (e) {
+    if (!isNotFound(e)) throw e;
+  }
+}
+
+/** The schema with its condition; undefined when it says so already. */
+function toldAnew(ctx: ControllerContext, schema: Obj): Obj | undefined {
+  const level = levelOf(schema);
+  const there = ctx.registries.lister.get(LEVELS, "", level) !== undefined;
+  const conditions = (schema["status"]?.conditions ?? []) as JsonMap[];
+  const old = conditions.find((c) => c["type"] === DANGLING);
+  const now: JsonMap = {
+    type: DANGLING,
+    status: there ? "False" : "True",
+    reason: there ? "Found" : "NotFound",
+    message: there ? `The priority level "${level}" exists` : `The priority level "${level}" does not exist`,
+  };
+  if (old && Object.entries(now).every(([k, v]) => old[k] === v)) return undefined;
+  const others = conditions.filter((c) => c !== old);
+  const made = { ...now, lastTransitionTime: nowTime(ctx.now()) };
+  return { ...schema, status: { ...schema["status"], conditions: [...others, made] } };
+}
