@@ -4,6 +4,7 @@ import { flowSchemaStatus } from "./flow_schema_status.ts";
 import { garbageCollector } from "./garbage_collector.ts";
 import { identityLease } from "./identity_lease.ts";
 import { namespaceController } from "./namespace.ts";
+import { policyStatus } from "./policy_status.ts";
 import { quotaController } from "./quota.ts";
 import { roleAggregation } from "./role_aggregation.ts";
 import { rootCaPublisher, serviceAccountController } from "./service_accounts.ts";
@@ -47,6 +48,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Fills aggregated cluster roles with the rules of the roles that they select",
     onByDefault: true,
     make: roleAggregation,
+  },
+  {
+    name: "validatingadmissionpolicy-status",
+    summary: "Says in the status of validating policies which of their expressions do not fit the kinds that they name",
+    onByDefault: true,
+    make: policyStatus,
   },
   {
     name: "service-allocation-repair",
