@@ -1,6 +1,7 @@
 /** The API server process: flags → options → server → listener. */
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
+import { giveBackMemory } from "./server/listen/give_back.ts";
 import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
@@ -84,6 +85,7 @@ async function serve(options: Options): Promise<void> {
     followEncryption(encryption, options, { log }, stop.signal).catch((e) => log("error", "no file is followed", e));
   }
   const listening = await listenAs(options, bind, port, server, data, stop.signal, log);
+  giveBackMemory(stop.signal);
   const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
   await ready;
   console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);

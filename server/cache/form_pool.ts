@@ -29,14 +29,28 @@ export interface KeptForm extends Tenant {
 /** Heap that a kept form takes beside its bytes. */
 const overhead = 128;
 
-/** How long a form is kept that nobody asks for, s. */
-const turnSeconds = 120;
+/** How long a form is kept that nobody asks for, s: in the first ring and in the second. */
+const passingSeconds = 60;
+const askedSeconds = 120;
 
 /** Members in the order in which the hand comes to them. */
 class Ring {
   hand: KeptForm | undefined;
   bytes = 0;
   count = 0;
+  #pace = 0;
+  #ticks = 0;
+
+  /** @param seconds in which the hand goes round */
+  constructor(readonly seconds: number) {}
+
+  /** How far the hand goes in this second. It slows down once a turn only: a ring that empties would never be empty else. */
+  pace(): number {
+    const even = Math.ceil(this.count / this.seconds);
+    const anew = this.#ticks++ % this.seconds === 0;
+    this.#pace = anew ? even : Math.max(this.#pace, even);
+    return Math.min(this.#pace, this.count);
+  }
 
   /** Just behind the hand: looked at last. */
   add(kept: KeptForm): void {
@@ -76,8 +90,8 @@ export interface FormLimits {
 /** See the top of the file. */
 export class FormPool {
   readonly #slabs = new Slabs();
-  readonly #passing = new Ring();
-  readonly #asked = new Ring();
+  readonly #passing = new Ring(passingSeconds);
+  readonly #asked = new Ring(askedSeconds);
   #dropped = 0;
 
   /** @param stored where the entries that share the pool have their stored bytes: they outlive forms, so they live apart */
@@ -138,7 +152,7 @@ export class FormPool {
   /** About once a second: the hands go on. */
   tick(): void {
     for (const ring of [this.#passing, this.#asked]) {
-      for (let left = Math.ceil(ring.count / turnSeconds); left > 0; left--) this.#turn(ring);
+      for (let left = ring.pace(); left > 0; left--) this.#turn(ring);
     }
   }
 

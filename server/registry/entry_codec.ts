@@ -57,7 +57,29 @@ function factsOf(ids: readonly string[], obj: Obj): Facts {
     if (more) fields = { ...fields, ...more };
   }
   const { uid = "", labels } = obj.metadata;
-  return { uid, ...(labels ? { labels } : {}), ...(fields ? { fields } : {}) };
+  return { uid, ...(labels ? { labels: sharing(labels) } : {}), ...(fields ? { fields: sharing(fields) } : {}) };
+}
+
+/** Texts that stand in the facts of many objects, each once: phases, policies, values of labels. */
+const SHARED = new Map<string, string>();
+const MOST_SHARED = 10_000;
+/** Longest value of a label; what is longer is hardly ever the same twice. */
+const LONGEST_SHARED = 63;
+
+/** The same texts, of which those that were seen lately are kept once for all. */
+function sharing(texts: Readonly<Record<string, string>>): Record<string, string> {
+  const out: Record<string, string> = { ...texts };
+  for (const name in out) out[name] = shared(out[name]!);
+  return out;
+}
+
+function shared(text: string): string {
+  if (text.length > LONGEST_SHARED) return text;
+  const known = SHARED.get(text);
+  if (known !== undefined) return known;
+  if (SHARED.size >= MOST_SHARED) SHARED.clear();
+  SHARED.set(text, text);
+  return text;
 }
 
 /** An object of the storage version in a form. @throws Error for a kind that has no such form */

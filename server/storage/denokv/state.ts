@@ -8,7 +8,7 @@ import { decodeBlobRef, freedSeqs, KIND, type LogRecord, readLog } from "./recor
 import { LogCache, type Segment, Segments, type Where } from "./segments.ts";
 
 /** Bytes of log values kept for reads. */
-const CACHE_BYTES = 16 << 20;
+const CACHE_BYTES = 8 << 20;
 
 /** A change as a log record tells it; a blob's value has still to be read. */
 export interface Logged {
