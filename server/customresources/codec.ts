@@ -11,6 +11,7 @@ import type { Scheme } from "../../schema/scheme.ts";
 import type { EntryCodec, Facts } from "../cache/mod.ts";
 import { encodeForm, storedMedia } from "../registry/entry_codec.ts";
 import { plainFailure } from "./webhook_answer.ts";
+import { valueText } from "../registry/fields.ts";
 import { versioned } from "../registry/versioned.ts";
 
 /**
@@ -55,8 +56,6 @@ function treeOf(bytes: Uint8Array): Json {
 function factsOf(obj: Obj, paths: readonly (readonly [string, readonly string[]])[]): Facts {
   const { uid = "", labels } = obj.metadata;
   if (paths.length === 0) return { uid, ...(labels ? { labels } : {}) };
-  const fields = Object.fromEntries(paths.map(([name, steps]) => [name, textOf(valueAt(obj as JsonMap, steps))]));
+  const fields = Object.fromEntries(paths.map(([name, steps]) => [name, valueText(valueAt(obj as JsonMap, steps))]));
   return { uid, ...(labels ? { labels } : {}), fields };
 }
-
-const textOf = (v: Json | undefined): string => v === undefined || v === null || typeof v === "object" ? "" : String(v);

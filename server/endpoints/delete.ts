@@ -10,7 +10,7 @@ import type { DeleteOptions } from "../registry/strategy.ts";
 import type { Api } from "./api.ts";
 import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, SHOWN } from "./call.ts";
 import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
-import { answer, readPage, shardOf, withShard } from "./list.ts";
+import { answer, readChosen, shardOf, withShard } from "./list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { respondObject, respondStatus, written } from "./respond.ts";
 import { convertedSources } from "./shape.ts";
@@ -76,13 +76,13 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const accepted = acceptedBy(api, scope, SHOWN);
   const options = readInPages(listOptions(scope.query));
   const shard = shardOf(api, options);
-  const chosen = selection(resource, options, "", shard);
+  const chosen = selection(served, options, "", shard);
   const asked = await deleteRequest(api, scope);
   if (asked.unsafe) throw notForCollections(api);
-  const page = await readPage(api, scope, served, options, chosen);
+  const page = await readChosen(api, scope, served, options, chosen);
   // What cannot be shown is not deleted either.
   const { converter } = served.kind.custom ?? {};
-  const shown = converter ? await convertedSources(served, page.entries, scope.signal) : page.entries;
+  const shown = converter ? await convertedSources(served, page.shown, scope.signal) : page.shown;
   const store = api.store(resource);
   const caller = deleteCaller(scope, asked);
   const admit = admitDelete(api, store, caller, false);

@@ -31,16 +31,16 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const virtual = api.virtual(served.resource);
   if (virtual?.list) {
     const objects = await virtual.list(callOf(api, scope, callerOf(scope, { dryRun: false, object: {} })));
-    const { matches } = selection(served.resource, options, scope.info.name);
+    const { matches } = selection(served, options, scope.info.name);
     const chosen = matches ? objects.filter((o) => matches(madeUp(o))) : objects;
     return await answer(api, scope, served, accepted, chosen.map((object) => ({ object })), { resourceVersion: "" });
   }
   const shard = shardOf(api, options);
-  const chosen = selection(served.resource, options, scope.info.name, shard);
-  const page = await readPage(api, scope, served, options, chosen);
+  const chosen = selection(served, options, scope.info.name, shard);
+  const page = await readChosen(api, scope, served, options, chosen);
   // Lists of custom kinds do not tell.
   const meta = withShard(page.meta, served.kind.custom ? undefined : shard, accepted);
-  return await answer(api, scope, served, accepted, page.entries, meta);
+  return await answer(api, scope, served, accepted, page.shown, meta);
 }
 
 /** The shard that a request asks for, where the server knows of shards. @throws StatusError 400 */
@@ -61,6 +61,48 @@ function madeUp({ metadata }: Obj): Selectable {
 interface Page {
   readonly entries: Entry[];
   readonly meta: ListMeta;
+}
+
+/** A page, and its objects as they are shown. */
+interface ChosenPage extends Page {
+  readonly shown: readonly Source[];
+}
+
+/** Objects of one page at most, where they must be converted to be chosen from. */
+const CONVERTED_PAGE = 500;
+
+/**
+ * Reads what a request selects, where that takes conversions too: objects are read and converted until there are as many as
+ * asked for. @throws StatusError 400, 410, 500, 504
+ */
+export async function readChosen(
+  api: Api,
+  scope: RequestScope,
+  served: ServedResource,
+  options: ListOptions,
+  chosen: Selection,
+): Promise<ChosenPage> {
+  const { converted } = chosen;
+  if (!converted) {
+    const page = await readPage(api, scope, served, options, chosen);
+    return { ...page, shown: page.entries };
+  }
+  const entries: Entry[] = [], shown: Source[] = [];
+  let asked = options;
+  for (;;) {
+    const wanted = options.limit > 0 ? Math.min(CONVERTED_PAGE, options.limit - entries.length) : 0;
+    const page = await readPage(api, scope, served, { ...asked, limit: wanted }, chosen);
+    const sources = await convertedSources(served, page.entries, scope.signal);
+    for (const [i, entry] of page.entries.entries()) {
+      const source = sources[i]!;
+      if (!converted("revision" in source ? source.peek() : source.object)) continue;
+      entries.push(entry);
+      shown.push(source);
+    }
+    const next = page.meta.continue;
+    if (!next || entries.length === options.limit) return { entries, shown, meta: page.meta };
+    asked = { ...options, continue: next, resourceVersion: "", resourceVersionMatch: "" };
+  }
 }
 
 /** Reads the entries that a request asks for. @throws StatusError 400, 410, 504 */

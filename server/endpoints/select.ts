@@ -4,8 +4,10 @@ import { formatSelector, labelTest, parseSelector, type Requirement } from "../.
 import { ValueError } from "../../schema/values/error.ts";
 import { badRequest } from "../../schema/status.ts";
 import type { Entry, FieldMatch } from "../cache/mod.ts";
-import type { Resource } from "../catalog/types.ts";
-import { isSelectable } from "../registry/fields.ts";
+import { stepsOf, valueAt } from "../../schema/customresources/mod.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { ServedResource } from "../catalog/types.ts";
+import { isSelectable, valueText } from "../registry/fields.ts";
 import { type Shard, shardMatches } from "./shard.ts";
 
 /** What selectors look at: of an entry, or of an object that is made up for a list. */
@@ -15,6 +17,10 @@ export type Selectable = Pick<Entry, "name" | "namespace" | "uid" | "labels" | "
 export interface Selection {
   /** Undefined: everything. */
   readonly matches: ((e: Selectable) => boolean) | undefined;
+  /**
+   * What is left to be asked of objects in the version of the request, where making that takes a call. Undefined: nothing.
+   */
+  readonly converted: ((object: Obj) => boolean) | undefined;
   /** The one name that can match. */
   readonly name: string | undefined;
   /** One field that must have a value, for the cache's index. */
@@ -32,13 +38,13 @@ export interface Selection {
  * @throws StatusError 400 for one that cannot be read or a field that cannot be selected by
  */
 export function selection(
-  resource: Resource,
+  served: ServedResource,
   text: { labelSelector: string; fieldSelector: string },
   name = "",
   shard?: Shard,
 ): Selection {
   const labels = labelRequirements(text.labelSelector);
-  const fields = fieldTerms(resource, text.fieldSelector);
+  const fields = fieldTerms(served, text.fieldSelector);
   const pinned = fields.find((f) => f.field === "metadata.name" && f.op === "=")?.value;
   if (name !== "" && fields.length > 0 && pinned !== name) {
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
@@ -48,12 +54,14 @@ export function selection(
     const labelled = labelTest(labels);
     tests.push((e) => labelled(e.labels));
   }
-  for (const f of fields) tests.push(fieldTest(f));
+  const later = served.kind.custom?.converter ? fields.filter((f) => !f.field.startsWith("metadata.")) : [];
+  for (const f of fields) if (!later.includes(f)) tests.push(fieldTest(f));
   if (name !== "" && fields.length === 0) tests.push((e) => e.name === name);
   if (shard) tests.push((e) => shardMatches(shard, e));
-  const indexed = fields.find((f) => f.op === "=" && !f.field.startsWith("metadata."));
+  const indexed = later.length > 0 ? undefined : fields.find((f) => f.op === "=" && !f.field.startsWith("metadata."));
   return {
     matches: tests.length === 0 ? undefined : tests.length === 1 ? tests[0]! : (e) => tests.every((t) => t(e)),
+    converted: later.length > 0 ? objectTest(later) : undefined,
     name: name || pinned,
     field: indexed && { name: indexed.field, value: indexed.value },
     label: labels.map(labelMatch).find((match) => match !== undefined),
@@ -83,7 +91,7 @@ function labelRequirements(text: string): Requirement[] {
   }
 }
 
-function fieldTerms(resource: Resource, text: string): readonly Term[] {
+function fieldTerms(served: ServedResource, text: string): readonly Term[] {
   if (text === "") return [];
   let terms: readonly Term[];
   try {
@@ -92,7 +100,7 @@ function fieldTerms(resource: Resource, text: string): readonly Term[] {
     throw e instanceof ValueError ? badRequest(`unable to parse fieldSelector: ${e.message}`) : e;
   }
   for (const { field } of terms) {
-    if (!isSelectable(resource, field)) throw badRequest(`field label not supported: ${field}`);
+    if (!isSelectable(served, field)) throw badRequest(`field label not supported: ${field}`);
   }
   return terms;
 }
@@ -102,4 +110,10 @@ function fieldTest({ field, op, value }: Term): (e: Selectable) => boolean {
   if (field === "metadata.name") return (e) => (e.name === value) === equal;
   if (field === "metadata.namespace") return (e) => (e.namespace === value) === equal;
   return (e) => ((e.fields[field] ?? "") === value) === equal;
+}
+
+/** All terms, asked of an object itself. */
+function objectTest(terms: readonly Term[]): (object: Obj) => boolean {
+  const rows = terms.map(({ field, op, value }) => ({ steps: stepsOf(field), equal: op === "=", value }));
+  return (object) => rows.every((r) => (valueText(valueAt(object as JsonMap, r.steps)) === r.value) === r.equal);
 }

@@ -13,7 +13,7 @@ import { type ListOptions, listOptions } from "./query.ts";
 import { type Selection, selection } from "./select.ts";
 import { tableView } from "./table.ts";
 import { atLeast, parseVersion } from "./versions.ts";
-import { ConvertedWatcher } from "./watch_converted.ts";
+import { ConvertedWatcher, SelectedWatcher } from "./watch_converted.ts";
 import { framesFor } from "./watch_frames.ts";
 import type { WatchRun } from "./watch_run.ts";
 import { socketFor, watchOverSocket } from "./watch_socket.ts";
@@ -32,7 +32,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const options = listOptions(scope.query);
   const start = startOf(api, options);
   const shard = shardOf(api, options);
-  const chosen = selection(served.resource, options, scope.info.name, shard);
+  const chosen = selection(served, options, scope.info.name, shard);
   if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
   const store = api.store(served.resource);
   const table = accepted.as === "Table" ? tableView(api, scope, served, accepted) : undefined;
@@ -42,7 +42,9 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const open = async (signal: AbortSignal) => {
     const watcher = await openWatcher(store, served, scope, options, start, chosen, ends, signal);
     if (accepted.as === "PartialObjectMetadataList") return untilFirst(watcher);
-    return served.kind.custom?.converter ? new ConvertedWatcher(api.scheme, served, watcher) : watcher;
+    if (!served.kind.custom?.converter) return watcher;
+    const shown = new ConvertedWatcher(api.scheme, served, watcher);
+    return chosen.converted ? await selected(api, scope, store, served, start, chosen, shown) : shown;
   };
   const first = start.wait ? undefined : await openNow(open, scope.signal);
   const run: WatchRun = {
@@ -59,6 +61,22 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
     status: 200,
     headers: { "content-type": frames.contentType, "cache-control": "no-cache, private" },
   });
+}
+
+/** A watch that selects by fields which conversions make. */
+async function selected(
+  api: Api,
+  scope: RequestScope,
+  { cache }: Store,
+  served: ServedResource,
+  start: Start,
+  chosen: Selection,
+  inner: Watcher,
+): Promise<Watcher> {
+  const past = start.initial ? undefined : start.from === "exact" ? cache.snapshotAt(start.revision) : cache.snapshot();
+  const namespace = served.resource.namespaced ? scope.info.namespace : "";
+  const entries = [...past?.range(namespace ? { namespace } : {}) ?? []].filter((e) => chosen.matches?.(e) ?? true);
+  return await SelectedWatcher.after(api.scheme, served, inner, chosen.converted!, entries);
 }
 
 /** A watch that asks for lists: no event can be shown so, and the first one ends it without a word. Errors are told. */

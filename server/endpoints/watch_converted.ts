@@ -51,11 +51,88 @@ export class ConvertedWatcher implements Watcher {
   }
 }
 
+/**
+ * Another watcher's events, of objects that a test on the object itself selects: one that begins to match comes as ADDED, one
+ * that matches no more as DELETED, in its last state that did.
+ */
+export class SelectedWatcher implements Watcher {
+  /** What the client has been shown, by key. */
+  readonly #shown: Map<string, Entry>;
+
+  private constructor(
+    readonly scheme: Scheme,
+    readonly inner: Watcher,
+    readonly test: (object: Obj) => boolean,
+    shown: Iterable<Entry>,
+  ) {
+    this.#shown = new Map([...shown].map((e) => [e.key, e]));
+  }
+
+  /** A watch whose client knows of some objects already. @throws StatusError 500 for what cannot be converted */
+  static async after(
+    scheme: Scheme,
+    served: ServedResource,
+    inner: Watcher,
+    test: (object: Obj) => boolean,
+    known: readonly Entry[],
+  ): Promise<SelectedWatcher> {
+    try {
+      const sources = await convertedSources(served, known, new AbortController().signal);
+      const entries = sources.map((s, i) => "revision" in s ? s : shown(scheme, known[i]!, s.object));
+      return new SelectedWatcher(scheme, inner, test, entries.filter((e) => test(e.peek())));
+    } catch (e) {
+      inner.close();
+      throw e;
+    }
+  }
+
+  async next(): Promise<WatchBatch | undefined> {
+    for (;;) {
+      const batch = await this.inner.next();
+      if (!batch) return undefined;
+      const events = batch.events.flatMap((e) => this.#select(e));
+      if (events.length > 0 || batch.error) return { ...batch, events };
+    }
+  }
+
+  close(): void {
+    this.inner.close();
+  }
+
+  #select(event: WatchEvent): WatchEvent[] {
+    if (event.type === "BOOKMARK") return [event];
+    const { entry, revision } = event, before = this.#shown.get(entry.key);
+    if (event.type !== "DELETED" && this.test(entry.peek())) {
+      this.#shown.set(entry.key, entry);
+      return [{ ...event, type: before ? "MODIFIED" : "ADDED" }];
+    }
+    if (!before) return [];
+    this.#shown.delete(entry.key);
+    if (event.type === "DELETED") return [event];
+    return [{
+      type: "DELETED",
+      revision,
+      entry: shown(this.scheme, { ...factsOf(before), revision }, last(before, revision)),
+    }];
+  }
+}
+
+/** An object's last state, of another revision. */
+function last(entry: Entry, revision: number): Obj {
+  const object = entry.peek();
+  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+}
+
+type EntryFacts = Omit<Entry, "bytes" | "object" | "peek">;
+
+const factsOf = (
+  { key, namespace, name, revision, uid, labels, fields, stored, size, error }: EntryFacts,
+): EntryFacts => ({ key, namespace, name, revision, uid, labels, fields, stored, size, error });
+
 /** An entry that shows an object in place of its own. */
-function shown(scheme: Scheme, entry: Entry, object: Obj): Entry {
-  const { key, namespace, name, revision, uid, labels, fields, stored, size, error } = entry;
+function shown(scheme: Scheme, entry: EntryFacts, object: Obj): Entry {
   return {
-    ...{ key, namespace, name, revision, uid, labels, fields, stored, size, error },
+    ...factsOf(entry),
     bytes: (form: Form) => encodeForm(scheme, object, form),
     object: () => copyTree(object),
     peek: () => object,

@@ -1,6 +1,6 @@
 /** Field selectors: which labels each resource knows, and where their values stand. */
-import type { Obj } from "../../schema/model/types.ts";
-import type { Resource } from "../catalog/types.ts";
+import type { Json, Obj } from "../../schema/model/types.ts";
+import type { ServedResource } from "../catalog/types.ts";
 
 /** Value of a selectable field, as text. */
 type Read = (obj: Obj) => string;
@@ -75,13 +75,17 @@ const NO_NAMESPACE = new Set([
   "resourceslices.resource.k8s.io",
 ]);
 
-/** Whether a label may be selected by. */
-export function isSelectable(resource: Resource, field: string): boolean {
+/** Whether a label may be selected by. Versions of a custom resource differ in their fields. */
+export function isSelectable({ resource, kind }: ServedResource, field: string): boolean {
   if (field === "metadata.name") return true;
   if (field === "metadata.namespace" && resource.selectable) return resource.namespaced;
   if (field === "metadata.namespace") return !NO_NAMESPACE.has(resource.id);
-  return Object.hasOwn(FIELDS[resource.id] ?? {}, field) || (resource.selectable?.includes(field) ?? false);
+  return Object.hasOwn(FIELDS[resource.id] ?? {}, field) || (kind.custom?.selectable?.includes(field) ?? false);
 }
+
+/** A value of a custom object as selectors see it. */
+export const valueText = (v: Json | undefined): string =>
+  v === undefined || v === null || typeof v === "object" ? "" : String(v);
 
 /** Labels of a resource beyond name and namespace. */
 export function selectableFields(id: string): readonly string[] {

@@ -31,11 +31,13 @@ const text = { type: "string" }, count = { type: "integer" };
 const parts = (spec: string) => ({ status: {}, scale: { specReplicasPath: spec, statusReplicasPath: ".status.n" } });
 const COLUMN = (jsonPath: string) => [{ name: "At", type: "string", jsonPath }];
 const V1 = version({ address: { ...text, maxLength: 12 }, replicas: count, mode: { ...text, default: "m" } }, {
+  selectableFields: [{ jsonPath: ".spec.address" }],
   subresources: parts(".spec.replicas"),
   additionalPrinterColumns: COLUMN(".spec.address"),
 });
 const V2 = {
   ...version({ host: text, port: text, count }, {
+    selectableFields: [{ jsonPath: ".spec.host" }, { jsonPath: ".spec.port" }],
     subresources: parts(".spec.count"),
     additionalPrinterColumns: COLUMN(".spec.host"),
   }),
@@ -422,4 +424,63 @@ Deno.test("deletion waits for finalizers in any version", () =>
     assert.deepEqual([waiting.apiVersion, waiting.spec.host], ["example.com/v2", "a"]);
     expectOk(await patch(at("v2", "/a"), { metadata: { finalizers: null } }));
     assert.equal((await t.fetch(at("v1", "/a"))).status, 404);
+  }));
+
+Deno.test("selectors look at fields of the request's version", () =>
+  stage(async ({ t, patch }) => {
+    const list = async (v: string, query: string) => {
+      const body = expectOk(await t.fetch(at(v, `?${query}`)));
+      return [body.items.map((o: Loose) => o.metadata.name).join(), body.metadata.continue ?? ""];
+    };
+    const empty = await watching(t, at("v2", "?watch=1&fieldSelector=spec.host=h"));
+    for (const [name, address] of [["a", "h:1"], ["b", "k:1"], ["c", "h:2"], ["d", "h:1"]]) {
+      expectOk(await t.fetch(at("v1"), { body: thing("v1", name!, { address }) }), 201);
+    }
+    const rows: [string, string, string][] = [
+      ["v1", "spec.address=h:1", "a,d"],
+      ["v1", "spec.address!=h:1,metadata.name!=b", "c"],
+      ["v2", "spec.host=h", "a,c,d"],
+      ["v2", "spec.host=h,spec.port=1", "a,d"],
+      ["v2", "spec.host!=h", "b"],
+      ["v2", "spec.host=h,metadata.name=c", "c"],
+      ["v2", "spec.host=x", ""],
+    ];
+    for (const [v, selector, names] of rows) {
+      assert.deepEqual(await list(v, `fieldSelector=${selector}`), [names, ""], `${v} ${selector}`);
+    }
+    for (const [v, field] of [["v1", "spec.host"], ["v2", "spec.address"]]) {
+      assert.equal((await t.fetch(at(v!, `?fieldSelector=${field}=h`))).status, 400, `${v} ${field}`);
+    }
+    // In pages: each holds as many as asked for, wherever they are.
+    const [first, more] = await list("v2", "fieldSelector=spec.host=h&limit=2");
+    assert.equal(first, "a,c");
+    const query = `fieldSelector=spec.host=h&limit=2&continue=${encodeURIComponent(more!)}`;
+    assert.deepEqual(await list("v2", query), ["d", ""]);
+
+    const { metadata } = expectOk(await t.fetch(at("v2")));
+    const later = await watching(
+      t,
+      at("v2", `?watch=1&resourceVersion=${metadata.resourceVersion}&fieldSelector=spec.host=h`),
+    );
+    const told = async (w: typeof later, n: number) => {
+      const out: string[] = [];
+      for (let i = 0; i < n; i++) {
+        const { type, object } = await w.next();
+        out.push(`${type} ${object.metadata.name} ${object.spec.host}:${object.spec.port}`);
+      }
+      return out;
+    };
+    expectOk(await patch(at("v1", "/a"), { spec: { address: "h:3" } }));
+    expectOk(await patch(at("v2", "/b"), { spec: { host: "h" } }));
+    expectOk(await patch(at("v1", "/c"), { spec: { address: "k:2" } }));
+    const gone = expectOk(await t.fetch(at("v2", "?fieldSelector=spec.host=h,spec.port=1"), { method: "DELETE" }));
+    assert.deepEqual(gone.items.map((o: Loose) => o.metadata.name), ["b", "d"]);
+    const events = ["MODIFIED a h:3", "ADDED b h:1", "DELETED c h:2", "DELETED b h:1", "DELETED d h:1"];
+    assert.deepEqual((await told(later, 5)).toSorted(), events.toSorted());
+    assert.deepEqual(
+      (await told(empty, 8)).toSorted(),
+      ["ADDED a h:1", "ADDED c h:2", "ADDED d h:1", ...events].toSorted(),
+    );
+    await later.close();
+    await empty.close();
   }));
