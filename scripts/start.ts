@@ -13,7 +13,20 @@ if (import.meta.main) {
   const built = isBuilt();
   if (!built) Deno.unrefTimer(setTimeout(buildBeside, BUILD_AFTER_MS));
   const { run } = await import(built ? BUILT.href : new URL("main.ts", ROOT).href);
-  await run(Deno.args);
+  await run(argsOf(Deno.args));
+}
+
+/** The arguments, of which those before `--` are defaults: one gives way to the same option after it. */
+export function argsOf(args: readonly string[]): string[] {
+  const at = args.indexOf("--");
+  if (at < 0) return [...args];
+  const given = args.slice(at + 1), named = new Set(given.map(optionOf));
+  return [...args.slice(0, at).filter((arg) => !named.has(optionOf(arg))), ...given];
+}
+
+/** `--a-b` of `--a_b=c`. */
+function optionOf(arg: string): string {
+  return arg.split("=", 1)[0]!.replaceAll("_", "-");
 }
 
 /** Whether the built file is newer than all that it is made of. */
