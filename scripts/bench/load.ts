@@ -29,21 +29,23 @@ export async function load(o: LoadOptions): Promise<Load> {
 }
 
 /**
- * Both in turns, five rounds each, so that both see the same machine; after as much again of each as warm-up, since one of
- * them may have run for long and the other not at all.
+ * Both in turns, each first in every other round, so that both see the same machine; after as much again of each as warm-up,
+ * since one of them may have run for long and the other not at all.
  */
-export async function inTurns(a: LoadOptions, b: LoadOptions): Promise<[Load, Load]> {
-  const rounds: [Load[], Load[]] = [[], []];
+export async function inTurns(a: LoadOptions, b: LoadOptions, rounds = ROUNDS): Promise<[Load, Load]> {
+  const loads: [Load[], Load[]] = [[], []];
   await loops(a, a.ms);
   await loops(b, b.ms);
-  for (let i = 0; i < ROUNDS; i++) {
-    rounds[0].push(await measured({ ...a, ms: a.ms / ROUNDS }));
-    rounds[1].push(await measured({ ...b, ms: b.ms / ROUNDS }));
+  for (let i = 0; i < rounds; i++) {
+    for (const which of i % 2 === 0 ? [0, 1] as const : [1, 0] as const) {
+      const one = [a, b][which]!;
+      loads[which].push(await measured({ ...one, ms: one.ms / rounds }));
+    }
   }
-  return [together(rounds[0]), together(rounds[1])];
+  return [together(loads[0]), together(loads[1])];
 }
 
-const ROUNDS = 5;
+const ROUNDS = 6;
 
 async function measured(o: LoadOptions): Promise<Load> {
   const cpu = processorMs(o.pids);

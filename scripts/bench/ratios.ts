@@ -228,10 +228,11 @@ async function* applicationRatio(context: Context): AsyncGenerator<Result> {
   };
   const kv = await Deno.openKv(`${dir}/raw2.db`);
   const value = crypto.getRandomValues(new Uint8Array(1_426));
-  const ms = context.ms * 2;
+  const ms = context.ms * 4;
   const [ours, raw] = await inTurns(
     { inFlight: IN_FLIGHT, ms, pids: [], one: create },
     { inFlight: 1, ms, pids: [], one: () => commitRaw(kv, value) },
+    12,
   );
   kv.close();
   await server.stop();
