@@ -5,7 +5,7 @@ import { resident } from "./process.ts";
 import type { Result } from "./result.ts";
 
 /** How long a server is left alone before its memory counts, ms. */
-const SETTLE_MS = 5_000;
+const SETTLE_MS = 15_000;
 const KB = 1024;
 
 /** Definitions one after the other; memory when all are served. Definitions stay on a server that is not ours until its end. */

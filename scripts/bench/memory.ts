@@ -13,6 +13,9 @@ const SETTLE_MS = 4_000;
 /** The same where much was written: the runtime collects garbage when it was idle for 8 s, and again. */
 const COLLECT_MS = 20_000;
 
+/** After this long nothing is kept that only the writes left. */
+const REST_MS = 120_000;
+
 /** Start to ready on an empty store, and memory at rest. The first start makes keys and certificates, the others find them. */
 export const START: Group = {
   name: "start",
@@ -73,6 +76,10 @@ async function* many(
   // What writing takes, whatever the number of objects, is in both.
   const more = (now - written) / (count - first) / 1024;
   yield { name: `${name}: an object after the first ${first.toLocaleString("en")}`, value: more, unit: "KB" };
+  if (!context.quick) {
+    await sleep(REST_MS - COLLECT_MS);
+    yield* objects(`${name}, two minutes after`, resident(pids), before, count);
+  }
   if (!context.own) return;
   const again = await context.own.restart();
   yield { name: `start to /readyz, ${name}`, value: again.readyMs, unit: "ms" };
