@@ -110,7 +110,9 @@ function frees(
   if (deleted) return true;
   if (!previous || entry.error || previous.error || !WITH_AMOUNTS.has(resource.id)) return false;
   const evaluator = evaluators.of(resource);
-  return !same(amounts(evaluator.usage(previous.peek())), amounts(evaluator.usage(entry.peek())));
+  const before = previous.peek(), now = entry.peek();
+  return evaluator.scopeFacts?.(before) !== evaluator.scopeFacts?.(now) ||
+    !same(amounts(evaluator.usage(before)), amounts(evaluator.usage(now)));
 }
 
 /** Resources whose objects use more or less as they change. */

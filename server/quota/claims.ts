@@ -24,6 +24,7 @@ export function claimEvaluator(ctx: RuleContext): Evaluator {
       name === COUNT || name === SIZE || name === `count/${COUNT}` || name.endsWith(suffix + COUNT) ||
       name.endsWith(suffix + SIZE),
     inScope: (scope, obj) => scope.scopeName === "VolumeAttributesClass" && namesFit(scope, classNames(obj)),
+    scopeFacts: (obj) => classNames(obj).join(),
     usage(obj) {
       const one = quantityOf(1);
       const out: Amounts = new Map([[COUNT, one], [`count/${COUNT}`, one]]);

@@ -40,6 +40,7 @@ export function podEvaluator(ctx: RuleContext): Evaluator {
         ? undefined
         : missing(names.filter((n) => REQUIRED.has(n)), obj, ctx),
     inScope,
+    scopeFacts: (obj) => String(hasDeadline(obj)),
     usage(obj) {
       const out: Amounts = new Map([["count/pods", ONE]]);
       if (!isCharged(obj, ctx.now())) return out;

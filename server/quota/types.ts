@@ -22,6 +22,8 @@ export interface Evaluator {
   missing?(names: readonly string[], obj: Obj): string | undefined;
   /** Whether an object is in a scope. Absent: objects are in no scope. */
   inScope?(scope: ScopeRequirement, obj: Obj): boolean;
+  /** What scopes read of an object that its changes can change, as text. */
+  scopeFacts?(obj: Obj): string;
   /** What an object uses. */
   usage(obj: Obj): Amounts;
 }

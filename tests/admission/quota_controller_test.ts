@@ -12,12 +12,13 @@ async function withQuota(
   hard: Loose,
   run: (s: TestServer, ns: string, q: Quota) => Promise<void>,
   before: (s: TestServer, ns: string) => Promise<unknown> = () => Promise.resolve(),
+  scopes: Loose = {},
 ): Promise<void> {
   const s = await startTestServer(FLAGS);
   try {
     const ns = await namespace(s);
     await before(s, ns);
-    const made = await create(s, ns, obj("v1", "ResourceQuota", "q", { spec: { hard } }));
+    const made = await create(s, ns, obj("v1", "ResourceQuota", "q", { spec: { hard, ...scopes } }));
     assert.equal(made.status, 201, made.text);
     await run(s, ns, new Quota(s, ns));
   } finally {
@@ -61,6 +62,42 @@ Deno.test("what goes away is given back", async () => {
     await q.says({ "count/configmaps": "0", pods: "0" });
     assert.equal((await create(s, ns, pod({}, {}, "b"))).status, 201);
   });
+});
+
+Deno.test("what leaves a quota's scope is given back", async () => {
+  const claims = { persistentvolumeclaims: "3" }, scopeName = "VolumeAttributesClass";
+  const selected = { matchExpressions: [{ scopeName, operator: "In", values: ["gold"] }] };
+  await withQuota(
+    claims,
+    async (s, ns, q) => {
+      const body = {
+        resources: { requests: { storage: "1Gi" } },
+        accessModes: ["ReadWriteOnce"],
+        storageClassName: "",
+      };
+      const claim = obj("v1", "PersistentVolumeClaim", "c", { spec: body });
+      assert.equal((await create(s, ns, claim)).status, 201);
+      const path = `/api/v1/namespaces/${ns}/persistentvolumeclaims/c/status`;
+      const has = (name: string) => patch(s, path, { status: { currentVolumeAttributesClassName: name } });
+      await has("gold");
+      await q.says({ persistentvolumeclaims: "1" });
+      await has("silver");
+      await q.says({ persistentvolumeclaims: "0" });
+    },
+    undefined,
+    { scopeSelector: selected },
+  );
+  await withQuota(
+    { pods: "1" },
+    async (s, ns, q) => {
+      assert.equal((await create(s, ns, pod({}, {}, "a"))).status, 201);
+      await q.says({ pods: "1" });
+      await patch(s, `/api/v1/namespaces/${ns}/pods/a`, { spec: { activeDeadlineSeconds: 60 } });
+      await q.says({ pods: "0" });
+    },
+    undefined,
+    { scopes: ["NotTerminating"] },
+  );
 });
 
 Deno.test("objects of a kind that was defined anew are given back too", async () => {
