@@ -1,6 +1,6 @@
 /** The refusal of an apply that would change fields of other managers (specification, "Errors", 409). */
 import { type Cause, StatusError } from "../status.ts";
-import { pathText } from "./fieldpath.ts";
+import { compareElements, type Path, pathText } from "./fieldpath.ts";
 import type { FieldSet } from "./fieldset.ts";
 import type { Owner } from "./owners.ts";
 import { compareUtf8 } from "../values/utf8.ts";
@@ -22,8 +22,18 @@ export class ApplyConflict extends StatusError {
   }
 }
 
+/** In the order of clients: what is held at a level, then what is held below it. */
 function fieldTexts(fields: FieldSet): string[] {
-  return fields.paths().map(pathText).sort(compareUtf8);
+  return pathsOf(fields, []).map(pathText);
+}
+
+function pathsOf(fields: FieldSet, above: Path): Path[] {
+  const nodes = [...fields.nodes].sort(([a], [b]) => compareElements(a, b));
+  const held = nodes.filter(([, node]) => node.member).map(([element]) => [...above, element]);
+  return [
+    ...held,
+    ...nodes.flatMap(([element, { children }]) => children ? pathsOf(children, [...above, element]) : []),
+  ];
 }
 
 function causesOf({ owner, fields }: Conflict): Cause[] {

@@ -160,12 +160,15 @@ Deno.test("managed: a conflict tells each field and its owner", () => {
 });
 
 Deno.test("managed: several conflicts are a list by owner", () => {
-  const fields = (...names: string[]) => FieldSet.ofFields(...names.map((name) => [name]));
+  const fields = (...names: string[]) => FieldSet.ofFields(...names.map((name) => name.split("/")));
   const owner = (manager: string) => ({ manager, operation: "Apply" as const, apiVersion: "v1" });
-  const conflicts = [{ owner: owner("z"), fields: fields("b") }, { owner: owner("a"), fields: fields("d", "c") }];
+  const conflicts = [{ owner: owner("z"), fields: fields("b") }, {
+    owner: owner("a"),
+    fields: fields("d", "c/y", "c/x/z"),
+  }];
   assert.equal(
     new ApplyConflict(conflicts as never).message,
-    'Apply failed with 3 conflicts: conflicts with "a":\n- .c\n- .d\nconflicts with "z":\n- .b',
+    'Apply failed with 4 conflicts: conflicts with "a":\n- .d\n- .c.y\n- .c.x.z\nconflicts with "z":\n- .b',
   );
 });
 
