@@ -1,6 +1,7 @@
 /** Parameters of operations, from the options kinds. */
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Field, JsonMap, Message } from "../../schema/model/types.ts";
+import { PARAMETERS } from "./described.ts";
 
 /** A parameter in the path or the query, of either flavour of document. */
 export interface Parameter {
@@ -38,10 +39,11 @@ export const inPath = (name: string): Parameter => ({ name, in: "path", type: "s
 /** Every operation can be asked for readable output. */
 export const PRETTY: Parameter = { name: "pretty", in: "query", type: "string" };
 
-/** A parameter in Swagger 2.0. */
+/** A parameter in Swagger 2.0, where most are told once: with words. */
 export const parameter2 = (p: Parameter): JsonMap => ({
   name: p.name,
   in: p.in,
+  ...(p.in === "query" && Object.hasOwn(PARAMETERS, p.name) ? { description: PARAMETERS[p.name]! } : {}),
   ...(p.required ? { required: true } : {}),
   type: p.type,
   uniqueItems: true,

@@ -180,6 +180,7 @@ Deno.test("a new kind appears in its own document", () =>
       deepEqual(body.components.schemas[`${name}List`].properties.items, {
         type: "array",
         items: { $ref: `#/components/schemas/${name}` },
+        description: "List of cron tabs",
       });
       const spec = body.components.schemas[name].properties.spec;
       const port = { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] };

@@ -104,6 +104,21 @@ Deno.test("a path takes what all its operations take, by name", () =>
     deepEqual(namespace.schema, { $ref: `${SCHEMAS}${META}Status` });
   }));
 
+Deno.test("lists and what is asked of them are told in words", () =>
+  withServer([], async ({ fetch }) => {
+    const { parameters, definitions } = (await fetch("/openapi/v2")).body;
+    const items = (kind: string) => definitions[`${CORE}${kind}List`].properties.items.description;
+    deepEqual(["Service", "Endpoints", "PersistentVolumeClaim", "ComponentStatus"].map(items), [
+      "List of services",
+      "List of endpoints",
+      "List of persistent volume claims",
+      "List of component statuses",
+    ]);
+    const silent = Object.values(parameters as Loose).filter((p: Loose) => p.in === "query" && !p.description);
+    const listed = ["watch", "limit", "continue", "labelSelector", "fieldSelector", "resourceVersion"];
+    deepEqual(silent.filter((p: Loose) => listed.includes(p.name)), []);
+  }));
+
 Deno.test("version 2 tells shared parameters once", () =>
   withServer([], async ({ fetch }) => {
     const { paths, parameters, definitions } = (await fetch("/openapi/v2")).body;
