@@ -36,10 +36,20 @@ export function checkConstants(
   if (!(wrong || isPattern || CONVERSIONS.has(name))) return;
   try {
     const text = constant(args.at(member ? 1 : 0), functions);
-    if (text === undefined) return;
-    call(overloads, member, isPattern ? ["", text, ...args.slice(2).map(() => 0n)] : [text]);
+    if (text !== undefined) call(overloads, member, isPattern ? ["", text, ...args.slice(2).map(() => 0n)] : [text]);
   } catch (e) {
     if (!(e instanceof CelError)) throw e;
     throw wrong ? new CelError(wrong, args[0]!.at) : new ConstantError(e.message, args[0]!.at);
+  }
+  // As a function of two texts its pattern is the second, which is looked at when all else is right.
+  if (name === "matches" && !member) checkPattern(overloads, args[1], functions);
+}
+
+function checkPattern(overloads: readonly Overload[], at: Node | undefined, functions: Functions): void {
+  try {
+    const text = constant(at, functions);
+    if (text !== undefined) call(overloads, false, ["", text]);
+  } catch (e) {
+    throw e instanceof CelError ? new ConstantError(e.message, at!.at) : e;
   }
 }

@@ -52,11 +52,10 @@ async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {
   const handler = subresource === "" ? api.virtual(served.resource) : api.subresource(served.resource, subresource);
   if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.get) throw methodNotAllowed();
-  const accepted = acceptedBy(
-    api,
-    scope,
-    subresource === "" || call.subresource?.kind.kind === "Scale" ? SHOWN : METADATA,
-  );
+  const isScale = call.subresource?.kind.kind === "Scale";
+  const accepted = acceptedBy(api, scope, subresource === "" || isScale ? SHOWN : METADATA);
+  // A Scale is read with its object, and at the version that is asked for.
+  if (isScale) await reached(api.store(served.resource), getVersion(scope.query.get("resourceVersion") ?? ""), scope);
   const answer = await handler.get(call);
   if (answer instanceof Response) {
     if (accepted.as === "object") return answer;

@@ -62,7 +62,17 @@ Deno.test("expressions are refused that should be", () => {
 });
 
 Deno.test("constants that cannot be had are faults of their own", () => {
-  for (const text of ["int('a')", "int(1e30)", "uint(-1)", "int(double('NaN'))", "double('1e400')", "string(null)"]) {
+  for (
+    const text of [
+      "int('a')",
+      "int(1e30)",
+      "uint(-1)",
+      "int(double('NaN'))",
+      "double('1e400')",
+      "string(null)",
+      "matches('a', '(')",
+    ]
+  ) {
     assert.throws(() => compile(text, NONE), ConstantError, text);
   }
 });

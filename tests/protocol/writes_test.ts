@@ -169,6 +169,12 @@ Deno.test({
     assert.equal((await scale(MERGE, { metadata: { name: "x" } })).status, 400);
     assert.equal((await scale(JSON_PATCH, [{ op: "replace", path: "/metadata/uid", value: "u" }])).status, 409);
     assert.equal((await scale(MERGE, `{"spec":{"replicas":2.0}}`)).status, 422, "an integer takes no float");
+    const read = async (version: string) => (await t.fetch(`${at}/d/scale?resourceVersion=${version}`)).status;
+    assert.deepEqual([await read("0"), await read("x"), await read(done.body.metadata.resourceVersion)], [
+      200,
+      400,
+      200,
+    ]);
   },
 });
 
