@@ -33,12 +33,16 @@ export function formBytes(scheme: Scheme, source: Source, form: Form): Uint8Arra
   return source.entry ? source.entry.bytes(form, true) : encodeForm(scheme, source.object, form);
 }
 
-/** Type names that stand before an object's own members. */
+/** Type names that stand before an object's own members, as text. */
+export const typeText = (apiVersion: string, kind: string): string =>
+  `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`;
+
+/** The same as bytes. */
 export function typePrefix(apiVersion: string, kind: string): Uint8Array {
   const key = `${apiVersion} ${kind}`;
   let bytes = PREFIXES.get(key);
   if (!bytes) {
-    bytes = UTF8.encode(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
+    bytes = UTF8.encode(typeText(apiVersion, kind));
     if (PREFIXES.size < MAX_PREFIXES) PREFIXES.set(key, bytes);
   }
   return bytes;
@@ -223,8 +227,8 @@ function protobufList(
   return pieces(parts(), items.length);
 }
 
-/** Joins parts into pieces: all into one when it is small, else a stream that makes a piece when it is asked for. */
-export function pieces(parts: Iterator<Uint8Array>, count: number): Body {
+/** Joins parts, texts or bytes, into pieces: all into one when it is small, else a stream that makes a piece when it is asked for. */
+export function pieces(parts: Iterator<Uint8Array | string>, count: number): Body {
   const first = collect(parts, count < SURELY_SMALL ? Infinity : STREAM_FROM);
   if (first.done) return first.bytes;
   let pending: Uint8Array<ArrayBuffer> | undefined = first.bytes;
@@ -245,16 +249,33 @@ export function pieces(parts: Iterator<Uint8Array>, count: number): Body {
 /** Lists of fewer items are never streamed. */
 const SURELY_SMALL = 16;
 
-function collect(parts: Iterator<Uint8Array>, limit: number): { bytes: Uint8Array<ArrayBuffer>; done: boolean } {
+function collect(
+  parts: Iterator<Uint8Array | string>,
+  limit: number,
+): { bytes: Uint8Array<ArrayBuffer>; done: boolean } {
   const held: Uint8Array[] = [];
-  let size = 0;
+  let size = 0, texts = 0;
   while (size < limit) {
-    const next = parts.next();
-    if (next.done) return { bytes: concat(held, size), done: true };
-    held.push(next.value);
-    size += next.value.byteLength;
+    const { value, done } = parts.next();
+    if (done) return { bytes: concat(held, size), done: true };
+    let part = value;
+    if (typeof part === "string") {
+      part = encoded(part, texts);
+      if (part.buffer === TEXTS.buffer) texts += part.length;
+    }
+    held.push(part);
+    size += part.byteLength;
   }
   return { bytes: concat(held, size), done: false };
+}
+
+/** Where the texts of one piece are encoded: an array of its own for each would cost more than the text. */
+const TEXTS = new Uint8Array(64 * 1024);
+
+/** A text in {@linkcode TEXTS} from an offset on; in an array of its own where it may not fit. */
+function encoded(text: string, at: number): Uint8Array {
+  if (text.length * 3 > TEXTS.length - at) return UTF8.encode(text);
+  return TEXTS.subarray(at, at + UTF8.encodeInto(text, TEXTS.subarray(at)).written);
 }
 
 /** Any object of a kind that no cache holds (`Scale`, a review, a `Status`). */

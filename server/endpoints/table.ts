@@ -1,7 +1,7 @@
 /** Tables (specification, "Kinds": Table; "Content negotiation" 5). */
 import { badRequest } from "../../schema/status.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
-import type { Entry } from "../cache/mod.ts";
+import type { Entry, Form } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Accepted } from "../negotiation/accept.ts";
 import { DEFAULT_PRINTER } from "../printing/default.ts";
@@ -19,7 +19,7 @@ import {
   listMetaTree,
   pieces,
   type Source,
-  typePrefix,
+  typeText,
   wholeTree,
 } from "./render.ts";
 
@@ -69,18 +69,18 @@ export function renderTable(
   }
   const head = JSON.stringify(tableHead(view, meta, true)).slice(0, -1);
   if (noRows) return UTF8.encode(`${head},"rows":null}\n`);
-  function* parts(): Generator<Uint8Array> {
-    yield UTF8.encode(`${head},"rows":[`);
-    for (let i = 0; i < sources.length; i++) {
-      if (i > 0) yield COMMA;
-      yield rowBytes(view, sources[i]!);
+  function* parts(): Generator<Uint8Array | string> {
+    const shape = rowShape(view);
+    let before = `${head},"rows":[`;
+    for (const source of sources) {
+      yield before + rowHead(view, source, shape);
+      if (shape.form) yield rowObject(view, source, shape.form);
+      before = "},";
     }
-    yield END;
+    yield sources.length > 0 ? "}]}\n" : `${before}]}\n`;
   }
   return pieces(parts(), sources.length);
 }
-const COMMA = UTF8.encode(",");
-const END = UTF8.encode("]}\n");
 
 /** A Table without its rows. */
 export function tableHead(view: TableView, meta: ListMeta, columns: boolean): JsonMap {
@@ -115,17 +115,39 @@ function objectTree(view: TableView, source: Source): JsonMap {
   return wholeTree(view.api.scheme, source, shape);
 }
 
-/** A row in JSON, its object copied from the cached bytes. */
-export function rowBytes(view: TableView, source: Source): Uint8Array {
+/** What all rows of a Table have in common. */
+interface RowShape {
+  /** Of the object; undefined where it is not shown. */
+  readonly form: Form | undefined;
+  /** The object's type, or what stands in its place. */
+  readonly type: string;
+}
+
+function rowShape({ served: { kind }, include, apiVersion }: TableView): RowShape {
+  if (include === "None") return { form: undefined, type: "null" };
+  const whole = include === "Object";
+  return {
+    form: formOf(kind.apiVersion, "json", whole ? "object" : "metadata"),
+    type: whole ? typeText(kind.apiVersion, kind.kind) : typeText(apiVersion, "PartialObjectMetadata"),
+  };
+}
+
+/** A row in JSON up to its object's own members. */
+function rowHead(view: TableView, source: Source, { type }: RowShape): string {
   const { cells, conditions } = rawCells(view, source);
   const said = conditions ? `,"conditions":${JSON.stringify(conditions)}` : "";
-  const head = UTF8.encode(`{"cells":${JSON.stringify(shown(cells, view.api.rules.now()))}${said},"object":`);
-  if (view.include === "None") return concat([head, UTF8.encode("null}")]);
-  const kind = view.served.kind;
-  const whole = view.include === "Object";
-  const form = formOf(kind.apiVersion, "json", whole ? "object" : "metadata");
-  const prefix = whole ? typePrefix(kind.apiVersion, kind.kind) : typePrefix(view.apiVersion, "PartialObjectMetadata");
-  return concat([head, prefix, formBytes(view.api.scheme, source, form).subarray(1), CLOSE]);
+  return `{"cells":${JSON.stringify(shown(cells, view.api.rules.now()))}${said},"object":${type}`;
+}
+
+/** The object's own members, from the cached bytes. */
+const rowObject = (view: TableView, source: Source, form: Form): Uint8Array =>
+  formBytes(view.api.scheme, source, form).subarray(1);
+
+/** A row in JSON. */
+export function rowBytes(view: TableView, source: Source): Uint8Array {
+  const shape = rowShape(view);
+  const head = UTF8.encode(rowHead(view, source, shape));
+  return concat(shape.form ? [head, rowObject(view, source, shape.form), CLOSE] : [head, CLOSE]);
 }
 const CLOSE = UTF8.encode("}");
 

@@ -15,12 +15,18 @@ export interface Column {
 
 /** The time since a moment (RFC 3339), printed when the row is sent: cells are kept, and their age grows. */
 export class Age {
+  /** Milliseconds since the epoch. */
+  readonly #since: number | undefined;
+
   /** Text around the age: `3 (` and ` ago)`. */
-  constructor(readonly since: string | undefined | null, readonly before = "", readonly after = "") {}
+  constructor(since: string | undefined | null, readonly before = "", readonly after = "") {
+    this.#since = since ? Date.parse(since) : undefined;
+  }
 
   /** As printed at a time, milliseconds since the epoch. */
   text(now: number): string {
-    return this.before + (this.since ? humanDuration(now - Date.parse(this.since)) : "<unknown>") + this.after;
+    const age = this.#since === undefined ? "<unknown>" : humanDuration(now - this.#since);
+    return this.before + age + this.after;
   }
 }
 
