@@ -36,7 +36,9 @@ function subresources({ served }: Resource): string[] {
 }
 
 function selectors(resource: Resource): string[] {
-  const meta = ["metadata.name", "metadata.namespace"].filter((f) => isSelectable(resource, f));
+  const meta = ["metadata.name", "metadata.namespace"].filter((f) =>
+    isSelectable({ resource, kind: resource.storageKind }, f)
+  );
   return [...meta, ...selectableFields(resource.id)];
 }
 

@@ -9,6 +9,7 @@
 import { productOf } from "../schema/product.ts";
 import { openDenoKv } from "../server/storage/denokv/mod.ts";
 import { Filling } from "../server/storage/filling.ts";
+import { Whole } from "../server/storage/whole.ts";
 import { Places } from "../server/storage/objects/places.ts";
 import { OwnServer } from "./bench/own.ts";
 import { processorMs, resident } from "./bench/process.ts";
@@ -39,7 +40,7 @@ async function fill(path: string, objects: number, bytes: number): Promise<void>
   const backend = await openDenoKv(path);
   await backend.writeMeta("dialect", new TextEncoder().encode("kubernetes"));
   const places = new Places(productOf("kubernetes"), "/registry");
-  const filling = await Filling.of(backend, "fill");
+  const filling = await Filling.of(Whole.of(backend), "fill");
   const pad = "x".repeat(bytes);
   for (let i = 0; i < objects; i++) {
     const object = configMap(i, pad);

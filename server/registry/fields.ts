@@ -76,7 +76,7 @@ const NO_NAMESPACE = new Set([
 ]);
 
 /** Whether a label may be selected by. Versions of a custom resource differ in their fields. */
-export function isSelectable({ resource, kind }: ServedResource, field: string): boolean {
+export function isSelectable({ resource, kind }: Pick<ServedResource, "resource" | "kind">, field: string): boolean {
   if (field === "metadata.name") return true;
   if (field === "metadata.namespace" && resource.selectable) return resource.namespaced;
   if (field === "metadata.namespace") return !NO_NAMESPACE.has(resource.id);
