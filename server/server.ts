@@ -186,6 +186,7 @@ export class Server {
       ready: () => this.cacher.firstReady(),
       registries: () => this.registries,
       strategies: tables,
+      certificates: RULE_TOOLS,
       hooks: {
         product: options.product,
         lister,

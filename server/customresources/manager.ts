@@ -6,6 +6,8 @@
 import { copyTree } from "../../schema/values/copy.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import type { Obj } from "../../schema/model/types.ts";
+import { bundleOf, isSoundBundle } from "../../schema/rules/apiextensions/ca_bundle.ts";
+import type { CertificateTools } from "../../schema/rules/certificates/tools.ts";
 import { forbidden, StatusError } from "../../schema/status.ts";
 import { same } from "../../schema/rules/tree.ts";
 import { nowTime } from "../../schema/values/time.ts";
@@ -38,6 +40,8 @@ export interface ManagerContext {
   registries(): Registries;
   /** Strategies by resource id, as the registries read them: rows of custom resources are added and removed. */
   readonly strategies: Record<string, Strategy>;
+  /** Reads certificates. */
+  readonly certificates: CertificateTools;
   /** How webhooks are reached that convert. */
   readonly hooks: ConversionHooks;
   /** Prefix of the store, without a slash at its end. */
@@ -248,7 +252,7 @@ export class CustomResources {
       o.spec.group === d.spec.group && o.metadata.name !== d.metadata.name
     );
     const now = nowTime(this.#ctx.now());
-    settleNames(next, others, now);
+    settleNames(next, others, isSoundBundle(bundleOf(next.spec), this.#ctx.certificates), now);
     settleApproval(next, this.#ctx.hooks.product, now);
     return same(next.status, d.status) ? undefined : next;
   }

@@ -90,13 +90,23 @@ const NOT_ACCEPTED: Condition = {
   message: "not all names are accepted",
 };
 
-/** Settles names and conditions of a definition, in place; what has been established stays so. `now`: RFC 3339. */
-export function settleNames(d: Definition, others: Iterable<Definition>, now: string): void {
+const UNSOUND: Condition = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "the authorities of the conversion webhook are no certificates",
+};
+
+/**
+ * Settles names and conditions of a definition, in place; what has been established stays so. `sound`: nothing but names
+ * is in the way. `now`: RFC 3339.
+ */
+export function settleNames(d: Definition, others: Iterable<Definition>, sound: boolean, now: string): void {
   const { names, conflict } = accept(d, takenBy(others));
   d.status ??= {};
   d.status.acceptedNames = names;
   setCondition(d, conflict ?? ACCEPTED, now);
   if (holds(d, "Established")) return;
-  if (!conflict) setCondition(d, ESTABLISHED, now);
+  if (!conflict) setCondition(d, sound ? ESTABLISHED : UNSOUND, now);
   else if (!conditionOf(d, "Established")) setCondition(d, NOT_ACCEPTED, now);
 }

@@ -28,8 +28,14 @@ function reviewVersions(list: readonly string[], errors: ErrorList, outdated: bo
   }
 }
 
-/** Checks a conversion; `old`: the stored one. */
-export function conversion(c: Tree | undefined, preserve: boolean, old: Tree | undefined, errors: ErrorList): void {
+/** Checks a conversion; `old`: the stored one. `isBundle` judges the webhook's authorities, where they matter already. */
+export function conversion(
+  c: Tree | undefined,
+  preserve: boolean,
+  old: Tree | undefined,
+  errors: ErrorList,
+  isBundle?: (base64: string) => boolean,
+): void {
   if (!c) return;
   const strategy: string = c["strategy"] ?? "", client = c["webhook"]?.clientConfig;
   if (preserve && strategy !== "None") errors.invalid(STRATEGY, strategy, "must be None with preserveUnknownFields");
@@ -38,6 +44,10 @@ export function conversion(c: Tree | undefined, preserve: boolean, old: Tree | u
   if (strategy === "Webhook") {
     if (client) clientConfig(client, CLIENT, errors);
     else errors.required(CLIENT, "needed with strategy Webhook");
+    const bundle: string = client?.caBundle ?? "";
+    if (isBundle?.(bundle) === false) {
+      errors.invalid(CLIENT.child("caBundle"), bundle, "must hold a certificate in PEM");
+    }
     return reviewVersions(versionsOf(c), errors, isOutdated(old));
   }
   if (client) errors.forbidden(CLIENT, "must not be set unless the strategy is Webhook");

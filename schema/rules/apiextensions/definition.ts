@@ -8,6 +8,7 @@ import { Path } from "../path.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { approvalAnnotation, approvalOf, needsApproval } from "./approval.ts";
+import { bundleOf, isSoundBundle } from "./ca_bundle.ts";
 import { definitionSpec } from "./definition_spec.ts";
 import { names } from "./names.ts";
 import { definitionWarnings } from "./warnings.ts";
@@ -46,6 +47,13 @@ function approval(obj: Obj, old: Obj | undefined, errors: ErrorList, { product }
   }
 }
 
+/** Once a definition is established, its webhook's authorities are not to become unsound; until then they may come late. */
+function bundleCheck(old: Obj | undefined, ctx: RuleContext): ((base64: string) => boolean) | undefined {
+  const isSound = (base64: string) => isSoundBundle(base64, ctx.certificates);
+  if (!old || !isTrue(old["status"]?.conditions, "Established") || !isSound(bundleOf(old["spec"]))) return undefined;
+  return isSound;
+}
+
 function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj): void {
   const spec: Tree = obj["spec"] ?? {}, wanted = `${spec["names"]?.plural ?? ""}.${spec["group"] ?? ""}`;
   for (const m of old ? [] : ["generateName", "name"] as const) {
@@ -54,7 +62,7 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
       errors.invalid(METADATA.child(m), given, "must be spec.names.plural, '.' and spec.group");
     }
   }
-  definitionSpec(spec, old?.["spec"], errors);
+  definitionSpec(spec, old?.["spec"], errors, bundleCheck(old, ctx));
   names(obj["status"]?.acceptedNames ?? {}, ACCEPTED, errors);
   storedVersions(obj, errors);
   approval(obj, old, errors, ctx);

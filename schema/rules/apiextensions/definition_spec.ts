@@ -86,8 +86,13 @@ function sharedParts(versions: readonly Tree[]): ReadonlySet<string> {
   return new Set(first ? SHARED.filter((m) => versions.every((v) => same(v[m], first[m]))) : []);
 }
 
-/** Checks the spec; `old`: the stored one. */
-export function definitionSpec(spec: Tree, old: Tree | undefined, errors: ErrorList): void {
+/** Checks the spec; `old`: the stored one. `isBundle`: as of {@linkcode conversion}. */
+export function definitionSpec(
+  spec: Tree,
+  old: Tree | undefined,
+  errors: ErrorList,
+  isBundle?: (base64: string) => boolean,
+): void {
   const versions = items(spec["versions"]), o = optionsOf(spec, old), shared = sharedParts(versions);
   const preserve = !!spec["preserveUnknownFields"];
   group(spec["group"] ?? "", errors);
@@ -108,7 +113,7 @@ export function definitionSpec(spec: Tree, old: Tree | undefined, errors: ErrorL
   names(spec["names"] ?? {}, NAMES, errors);
   const first = versions[0];
   if (first) parts(first, SPEC, SPEC, (m) => shared.has(m), versions.some(hasStatus), old, o, errors);
-  conversion(spec["conversion"], preserve, old?.["conversion"], errors);
+  conversion(spec["conversion"], preserve, old?.["conversion"], errors, isBundle);
 }
 
 function group(name: string, errors: ErrorList): void {
