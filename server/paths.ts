@@ -64,7 +64,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
     [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html").concat(groupPaths(catalog));
   const pages = [
     ...serverDebugPaths(inputs, parts.startedAt, shown),
-    ...aboutPaths(versionInfo(options, inputs.platform), shown),
+    ...aboutPaths(versionInfo(options, inputs.platform), () => indexOf(shown(), parts.checks())),
   ];
   for (const [path, handler] of pages) paths.set(path, handler);
   return paths;
@@ -91,6 +91,14 @@ export function serverDebugPaths(
     memory,
   });
 }
+
+/** What `/` lists: single health checks too, and discovery in both spellings; pages that profile are not told of. */
+const indexOf = (shown: readonly string[], checks: readonly HealthCheck[]): string[] => [
+  ...shown.filter((path) => !path.startsWith("/debug/")),
+  "/apis/",
+  "/openapi/v3/",
+  ...checks.flatMap(({ name, of }) => of.map((endpoint) => `/${endpoint}/${name}`)),
+];
 
 const groupPaths = (catalog: Catalog): string[] =>
   catalog.groups().flatMap(({ name, versions }) =>

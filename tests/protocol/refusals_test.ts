@@ -249,3 +249,13 @@ test("proxies of services look for a pod behind a port", async (t, ns) => {
   assert.deepEqual(await asked("s:a"), [503, "tried"]);
   assert.deepEqual(await asked("s"), [503, 'no endpoints available for service "s"'], "its port has a name");
 });
+
+test("the list of paths has every health check, and no pages that profile", async (t) => {
+  const { paths } = (await ok(t, "/")).body as { paths: string[] };
+  const verbose = (await ok(t, "/readyz?verbose")).text;
+  const checks = [...verbose.matchAll(/^\[\+\](\S+) ok$/gm)].map((m) => `/readyz/${m[1]}`);
+  const wanted = ["/api", "/api/v1", "/apis", "/apis/", "/apis/apps", "/apis/apps/v1", "/livez/ping", "/openapi/v3/"];
+  assert.deepEqual([...wanted, ...checks].filter((path) => !paths.includes(path)), []);
+  assert.deepEqual(paths.filter((path) => path.startsWith("/debug/") || path.includes("*")), []);
+  assert.equal(new Set(paths).size, paths.length);
+});
