@@ -204,8 +204,9 @@ function podCertificate(s: Tree, path: Path, { errors, claim, scope }: Projectio
   const seconds = s["maxExpirationSeconds"];
   if (isSet(seconds)) {
     const most = isOwnSigner(s["signerName"] ?? "", scope.ctx) ? DAY : LONGEST;
-    if (seconds < HOUR) errors.invalid(path.child("maxExpirationSeconds"), seconds, `must be at least ${HOUR}`);
-    if (seconds > most) errors.invalid(path.child("maxExpirationSeconds"), seconds, `must be at most ${most}`);
+    const at = path.child("maxExpirationSeconds"), must = "if provided, maxExpirationSeconds must be";
+    if (seconds < HOUR) errors.invalid(at, seconds, `${must} >= ${HOUR}`);
+    if (seconds > most) errors.invalid(at, seconds, `${must} <= ${most}`);
   }
   let found = 0;
   for (const member of ["credentialBundlePath", "keyPath", "certificateChainPath"]) {
