@@ -39,10 +39,12 @@ async function* lists(context: Context): AsyncGenerator<Result> {
   }
   const rare = `${configMaps(many)}?labelSelector=rare%3Dyes`;
   await expectItems(h2, rare, count / 100);
-  yield await listing(context, `list ${size}, label of 1 %, h2`, h2, { path: rare });
+  yield await listing(context, `list ${size}, label of 1 %, h2, 16 in flight`, h2, { path: rare }, 16);
   await expectItems(h2, configMaps(few), 20);
   const beside = (count * 1.1).toLocaleString("en");
-  yield await listing(context, `list namespace of 20 beside ${beside}, h2`, h2, { path: configMaps(few) });
+  yield await listing(context, `list namespace of 20 beside ${beside}, h2, 16 in flight`, h2, {
+    path: configMaps(few),
+  }, 16);
   const page = `${configMaps(many)}?limit=500`;
   yield await listing(context, `list first 500 of ${size}, json, h2`, h2, { path: page });
   h2.close();
@@ -54,13 +56,14 @@ async function listing(
   name: string,
   client: Client,
   call: { path: string; accept?: string },
+  inFlight = 1,
 ): Promise<Result> {
   const length = await client.length(call);
   const one = async () => {
     const got = await client.length(call);
     if (got < length * 0.9) throw new Error(`${call.path}: ${got} bytes, before ${length}`);
   };
-  const figure = await load({ inFlight: 1, ms: context.ms, pids: context.server.pids, one });
+  const figure = await load({ inFlight, ms: context.ms, pids: context.server.pids, one });
   const mb = length / 1e6;
   return ofLoad(name, figure, `${mb.toPrecision(3)} MB each, ${Math.round(mb * figure.perSecond)} MB/s`);
 }
