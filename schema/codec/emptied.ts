@@ -6,6 +6,7 @@
  * Nearly all objects have none of it; those pay nothing.
  */
 import type { Json, JsonMap, Obj } from "../model/types.ts";
+import { copyTree } from "../values/copy.ts";
 
 /** Members and indices from an object down. */
 export type Steps = readonly (string | number)[];
@@ -41,6 +42,13 @@ export function carryUnshown(from: Obj, to: Obj, place: (path: Steps) => Steps =
   const unshown = (from as Marked)[UNSHOWN];
   if (!unshown) return;
   noteUnshown(to, { emptied: unshown.emptied.map(place), recast: unshown.recast.map(place) });
+}
+
+/** An independent copy of an object, with what it does not show. */
+export function copyObject(object: Obj): Obj {
+  const copy = copyTree(object);
+  carryUnshown(object, copy);
+  return copy;
 }
 
 /** Whether a decoded part was sent with that list or map, and it was empty. False for copies of the part. */

@@ -4,7 +4,7 @@
  *
  * Objects here have the shape of the storage version.
  */
-import { copyTree } from "../../schema/values/copy.ts";
+import { copyObject } from "../../schema/codec/emptied.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import type { ValidateContext } from "../../schema/rules/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
@@ -153,7 +153,7 @@ export class Store {
     const named = !obj.metadata.name && obj.metadata.generateName;
     const plain = this.ruled.rules.plainGenerateName;
     for (let attempt = 1;; attempt++) {
-      const tried = named && attempt < NAME_TRIES ? copyTree(obj) : obj;
+      const tried = named && attempt < NAME_TRIES ? copyObject(obj) : obj;
       if (named) tried.metadata.name = plain ? named : generateName(named, this.ctx.random.bind(this.ctx));
       try {
         return await this.#createOnce(tried, caller, admit, subresource, asked);
@@ -242,7 +242,7 @@ export class Store {
       const why = `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${old.metadata.uid}`;
       throw conflict(this.gr, request.name, why);
     }
-    const current = request.apart ? old : conversions ? copyTree(old) : entry.object();
+    const current = request.apart ? old : copyObject(old);
     const obj = await request.next(current);
     const given = versionGiven(obj);
     if (given === "" && this.ruled.rules.unconditionalUpdate === false) throw this.#versionRequired(request.name);
