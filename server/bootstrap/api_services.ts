@@ -56,13 +56,16 @@ export interface ServedVersion {
   readonly version: string;
 }
 
+/** Not registered: what registrations themselves are served by. */
+const REGISTRAR = "apiregistration.k8s.io";
+
 /** The objects of group versions; `now` in ms since the epoch. */
 export function apiServices(
   served: Iterable<ServedVersion>,
   local: (name: string) => string,
   now: number,
 ): BootstrapObject[] {
-  return [...served].map(({ publicGroup, group, version }) => {
+  return [...served].filter((s) => s.publicGroup !== REGISTRAR).map(({ publicGroup, group, version }) => {
     const key = publicGroup ? `${publicGroup}/${version}` : version;
     const spec = {
       ...(group ? { group } : {}),

@@ -56,11 +56,12 @@ export function renderTable(
   api: Api,
   scope: RequestScope,
   served: ServedResource,
-  sources: readonly Source[],
+  listed: readonly Source[],
   meta: ListMeta,
   accepted: Accepted,
 ): Body {
   const view = tableView(api, scope, served, accepted);
+  const sources = inOrder(view, listed);
   // A resource without columns of its own says null of no rows, one with columns [].
   const noRows = sources.length === 0 && view.printer === DEFAULT_PRINTER;
   if (accepted.media.kind !== "json" || accepted.pretty) {
@@ -80,6 +81,13 @@ export function renderTable(
     yield sources.length > 0 ? "}]}\n" : `${before}]}\n`;
   }
   return pieces(parts(), sources.length);
+}
+
+function inOrder(view: TableView, sources: readonly Source[]): readonly Source[] {
+  const { order } = view.printer;
+  if (!order) return sources;
+  const cells = new Map(sources.map((source) => [source, rawCells(view, source).cells]));
+  return [...sources].sort((a, b) => order(cells.get(a)!, cells.get(b)!));
 }
 
 /** A Table without its rows. */

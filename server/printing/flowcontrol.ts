@@ -2,7 +2,8 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { AGE, col, NAME, type Part, table } from "./parts.ts";
 import { conditionOf, count, NONE } from "./text.ts";
-import type { Printers } from "./types.ts";
+import { compareUtf8 } from "../../schema/values/utf8.ts";
+import type { Cell, Printers } from "./types.ts";
 
 const queuing = (name: string, field: string): Part => {
   return col(name, (o) => {
@@ -11,16 +12,23 @@ const queuing = (name: string, field: string): Part => {
   });
 };
 
+/** As they are looked at: by precedence, then by name. */
+const byPrecedence = (a: readonly Cell[], b: readonly Cell[]): number =>
+  Number(a[2]) - Number(b[2]) || compareUtf8(String(a[0]), String(b[0]));
+
 /** Printers of the flow control group, by public id. */
 export const FLOW_CONTROL: Printers = {
-  "flowschemas.flowcontrol.apiserver.k8s.io": table(
-    NAME,
-    col("PriorityLevel", (o) => o.spec?.priorityLevelConfiguration?.name ?? ""),
-    col("MatchingPrecedence", (o) => count(o.spec?.matchingPrecedence)),
-    col("DistinguisherMethod", (o) => o.spec?.distinguisherMethod?.type ?? NONE),
-    AGE,
-    col("MissingPL", (o) => conditionOf(o, "Dangling")?.status ?? "?"),
-  ),
+  "flowschemas.flowcontrol.apiserver.k8s.io": {
+    ...table(
+      NAME,
+      col("PriorityLevel", (o) => o.spec?.priorityLevelConfiguration?.name ?? ""),
+      col("MatchingPrecedence", (o) => count(o.spec?.matchingPrecedence)),
+      col("DistinguisherMethod", (o) => o.spec?.distinguisherMethod?.type ?? NONE),
+      AGE,
+      col("MissingPL", (o) => conditionOf(o, "Dangling")?.status ?? "?"),
+    ),
+    order: byPrecedence,
+  },
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": table(
     NAME,
     col("Type", (o) => o.spec?.type ?? ""),

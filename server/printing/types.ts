@@ -40,6 +40,8 @@ export interface Printer {
   cells(obj: Obj): Cell[];
   /** What a row says of its object, such as that it is completed; most kinds say nothing. */
   conditions?(obj: Obj): Json[] | undefined;
+  /** Order of a list's rows, by their cells; without it that of the list. */
+  order?(a: readonly Cell[], b: readonly Cell[]): number;
 }
 
 /** Printers of a group's resources, by public id. */

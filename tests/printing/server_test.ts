@@ -46,6 +46,17 @@ Deno.test("what is not stored is a Table like that of its list", () =>
     deepEqual(body.rows[0].cells, ["etcd-0", "Healthy", "ok", ""]);
   }));
 
+Deno.test("flow schemas stand in the order in which they are asked", () =>
+  withServer(async ({ fetch }) => {
+    const schemas = "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas";
+    const { rows } = (await fetch(schemas, { headers: TABLE })).body;
+    const cells: [number, string][] = rows.map(({ cells }: Loose) => [cells[2], cells[0]]);
+    deepEqual(cells, [...cells].sort(([p, n], [q, m]) => p - q || (n < m ? -1 : 1)));
+    equal(rows.at(-1).object.metadata.name, cells.at(-1)![1]);
+    const { items } = (await fetch(schemas)).body;
+    equal(items[0].metadata.name, "catch-all");
+  }));
+
 Deno.test("a list as a Table has the kind's columns, and rows of what is asked for", () =>
   withServer(async ({ fetch }) => {
     await fetch(APPS, { method: "POST", body: deployment });

@@ -259,3 +259,11 @@ test("the list of paths has every health check, and no pages that profile", asyn
   assert.deepEqual(paths.filter((path) => path.startsWith("/debug/") || path.includes("*")), []);
   assert.equal(new Set(paths).size, paths.length);
 });
+
+test("group versions are registered, but not that of registrations", async (t) => {
+  const { items } = (await ok(t, "/apis/apiregistration.k8s.io/v1/apiservices")).body;
+  const names = new Set(items.map((o: { metadata: { name: string } }) => o.metadata.name));
+  const groups = (await ok(t, "/apis")).body.groups as { name: string; versions: { version: string }[] }[];
+  const served = groups.flatMap(({ name, versions }) => versions.map(({ version }) => `${version}.${name}`));
+  assert.deepEqual(served.filter((name) => !names.has(name)), ["v1.apiregistration.k8s.io"]);
+});
