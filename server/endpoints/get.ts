@@ -53,7 +53,9 @@ async function getSpecial(api: Api, scope: RequestScope): Promise<Response> {
   if (handler && "connect" in handler && handler.connect) return await handler.connect(call);
   if (!handler?.get) throw methodNotAllowed();
   const isScale = call.subresource?.kind.kind === "Scale";
-  const accepted = acceptedBy(api, scope, subresource === "" || isScale ? SHOWN : METADATA);
+  const isObject = subresource === "" || isScale;
+  const accepted = acceptedBy(api, scope, isObject ? SHOWN : METADATA);
+  if (isObject && scope.query.has("export")) refuseExport(scope.query.get("export")!);
   // A Scale is read with its object, and at the version that is asked for.
   if (isScale) await reached(api.store(served.resource), getVersion(scope.query.get("resourceVersion") ?? ""), scope);
   const answer = await handler.get(call);

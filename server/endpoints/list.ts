@@ -17,7 +17,7 @@ import { type Selectable, type Selection, selection } from "./select.ts";
 import { parseShard, type Shard } from "./shard.ts";
 import { olderPage, pageFromStore, type StoreAsk, type StoredPage } from "./store_reads.ts";
 import { renderTable } from "./table.ts";
-import { listVersion, snapshotFor } from "./versions.ts";
+import { checkListOptions, listVersion, snapshotFor } from "./versions.ts";
 
 /** How long a continue token lives (specification, "Limits"). */
 const TOKEN_MS = 5 * 60_000;
@@ -30,6 +30,7 @@ export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const options = listOptions(scope.query);
   const virtual = api.virtual(served.resource);
   if (virtual?.list) {
+    checkListOptions(options, api.scheme.product);
     const objects = await virtual.list(callOf(api, scope, callerOf(scope, { dryRun: false, object: {} })));
     const { matches } = selection(served, options, scope.info.name);
     const chosen = matches ? objects.filter((o) => matches(madeUp(o))) : objects;

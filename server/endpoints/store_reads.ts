@@ -15,7 +15,7 @@ export async function entryFromStore(
 ): Promise<Entry> {
   if (version.kind === "atLeast" || version.kind === "exact") {
     const now = await store.ctx.backend.revision();
-    if (now < version.revision) throw tooLargeVersion(version.text, now);
+    if (now < version.revision) throw tooLargeVersion(version.text, now, false);
   }
   const entry = await store.cache.store.get(namespace, name);
   if (!entry) throw store.missing(name);
@@ -51,12 +51,12 @@ export async function pageFromStore(store: Store, namespace: string, ask: StoreA
   const at = from ? from.revision : version.kind === "exact" ? version.revision : -1;
   const wanted = version.kind === "atLeast" || version.kind === "exact" ? version : undefined;
   const now = await store.ctx.backend.revision();
-  if (wanted && now < wanted.revision) throw tooLargeVersion(wanted.text, now);
+  if (wanted && now < wanted.revision) throw tooLargeVersion(wanted.text, now, false);
   try {
     return await scan(store, namespace, ask, at);
   } catch (e) {
     if (!(e instanceof RevisionError)) throw e;
-    if (e.kind === "future") throw tooLargeVersion(String(at), e.current);
+    if (e.kind === "future") throw tooLargeVersion(String(at), e.current, false);
     throw expired(`The resourceVersion for the provided list of ${qualified(store.gr)} is too old`);
   }
 }

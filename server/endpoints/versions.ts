@@ -44,6 +44,13 @@ export function listVersion(o: ListOptions, product: Product): ReadVersion {
 }
 
 function checkList(o: ListOptions, product: Product): void {
+  checkListOptions(o, product);
+  if (o.continue === "" || o.resourceVersion === "" || o.resourceVersion === "0") return;
+  throw badRequest("a resource version is not allowed when continue is provided");
+}
+
+/** What options of a list have to be together, whatever answers it. @throws StatusError 400, 422 for options of watches */
+export function checkListOptions(o: ListOptions, product: Product): void {
   const match = o.resourceVersionMatch;
   const errors = new ErrorList();
   if (match !== "") {
@@ -59,21 +66,21 @@ function checkList(o: ListOptions, product: Product): void {
     }
   }
   if (o.sendInitialEvents !== undefined) errors.forbidden("sendInitialEvents", "is forbidden for list");
-  if (errors.empty) {
-    if (o.continue === "" || o.resourceVersion === "" || o.resourceVersion === "0") return;
-    throw badRequest("a resource version is not allowed when continue is provided");
-  }
+  if (errors.empty) return;
   if (o.sendInitialEvents !== undefined) throw invalid(product.local("meta.k8s.io"), "ListOptions", "", errors.causes);
   const message = errors.causes.map((c) => `${c.field}: ${c.message}`).join(", ");
   throw new StatusError(400, "BadRequest", message, { causes: errors.causes });
 }
 
-/** 504 of a version that does not come in time. */
-export function tooLargeVersion(text: string, current: number): StatusError {
+/** Read from the store itself on the public server. */
+const UNCACHED: ReadonlySet<string> = new Set(["events"]);
+
+/** 504 of a version that does not come in time. `cached`: whether a cache was asked, which says when to come again. */
+export function tooLargeVersion(text: string, current: number, cached: boolean): StatusError {
   const cause = { reason: "ResourceVersionTooLarge", message: "Too large resource version" };
   return new StatusError(504, "Timeout", `Too large resource version: ${text}, current: ${current}`, {
     causes: [cause],
-    retryAfterSeconds: 1,
+    ...(cached ? { retryAfterSeconds: 1 } : {}),
   });
 }
 
@@ -87,7 +94,7 @@ export async function atLeast(
   if (cache.revision >= revision) return;
   const known = Number.isFinite(revision);
   const there = known && await cache.waitFor(revision, WAIT_MS, signalOf(cancel));
-  if (!there) throw tooLargeVersion(text, cache.revision);
+  if (!there) throw tooLargeVersion(text, cache.revision, !UNCACHED.has(cache.id));
 }
 
 /** A snapshot as the version asks. @throws StatusError 410, 504 */

@@ -12,7 +12,7 @@ import { shardOf } from "./list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
 import { type Selection, selection } from "./select.ts";
 import { tableView } from "./table.ts";
-import { atLeast, parseVersion } from "./versions.ts";
+import { atLeast, checkListOptions, parseVersion } from "./versions.ts";
 import { ConvertedWatcher, SelectedWatcher } from "./watch_converted.ts";
 import { framesFor } from "./watch_frames.ts";
 import type { WatchRun } from "./watch_run.ts";
@@ -30,7 +30,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const accepted = acceptedBy(api, scope, SHOWN, true);
   mustServe(served, "", "watch");
   const options = listOptions(scope.query);
-  const start = startOf(api, options);
+  const start = startOf(api, options, scope.info.deprecatedWatch && !options.watch);
   const shard = shardOf(api, options);
   const chosen = selection(served, options, scope.info.name, shard);
   if (accepted.media.kind === "yaml") throw new StatusError(406, "NotAcceptable", "no stream of YAML is served");
@@ -40,6 +40,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   if (!store.cache.ready) throw tooManyRequests("storage is (re)initializing", 1);
   const ends = deadline(api, options);
   const open = async (signal: AbortSignal) => {
+    if (ends <= api.rules.now()) return OVER;
     const watcher = await openWatcher(store, served, scope, options, start, chosen, ends, signal);
     if (accepted.as === "PartialObjectMetadataList") return untilFirst(watcher);
     if (!served.kind.custom?.converter) return watcher;
@@ -79,6 +80,9 @@ async function selected(
   return await SelectedWatcher.after(api.scheme, served, inner, chosen.converted!, entries);
 }
 
+/** A watch whose time is up before it begins. */
+const OVER: Watcher = { next: () => Promise.resolve(undefined), close: () => {} };
+
 /** A watch that asks for lists: no event can be shown so, and the first one ends it without a word. Errors are told. */
 const untilFirst = (inner: Watcher): Watcher => ({
   async next() {
@@ -113,8 +117,10 @@ interface Start {
   readonly wait: boolean;
 }
 
-function startOf(api: Api, o: ListOptions): Start {
-  check(api, o);
+/** @param asList a watch by its path alone: its options are looked at as those of a list */
+function startOf(api: Api, o: ListOptions, asList: boolean): Start {
+  if (asList) checkListOptions(o, api.scheme.product);
+  else check(api, o);
   const text = o.resourceVersion;
   const revision = text === "" ? 0 : parseVersion(text);
   const from = text === "" ? "recent" : revision === 0 ? "any" : "exact";
