@@ -127,6 +127,11 @@ export class Server {
         strategies({
           eventTtlMs: options.eventTtl,
           escalation: () => this.#escalation(),
+          claims: {
+            product: options.product,
+            gate: (name) => options.gates.enabled(name),
+            authorizer: () => this.#security.authorizer,
+          },
           services: {
             ranges: options.serviceClusterIpRange,
             nodePorts: options.serviceNodePortRange,

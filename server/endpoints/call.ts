@@ -56,6 +56,7 @@ class RequestCaller implements Caller {
   readonly dryRun: boolean;
   readonly options: WriteOptions["object"];
   readonly version: string;
+  readonly verb: string;
   readonly #scope: RequestScope;
 
   constructor(scope: RequestScope, options: Pick<WriteOptions, "dryRun" | "object">) {
@@ -64,6 +65,7 @@ class RequestCaller implements Caller {
     this.dryRun = options.dryRun;
     this.options = options.object;
     this.version = scope.served?.version ?? "";
+    this.verb = scope.info.verb;
   }
 
   get signal(): AbortSignal {

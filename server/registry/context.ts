@@ -39,6 +39,8 @@ export interface Caller {
   readonly options: Attributes["options"];
   /** Version in which the request came. */
   readonly version: string;
+  /** Verb of the request; undefined for what the server does by itself. */
+  readonly verb?: string;
   readonly signal: AbortSignal;
   warn(text: string): void;
   annotate(key: string, value: string): void;

@@ -165,7 +165,7 @@ export class Store {
 
   /** `asked`: the version that the client said the new object had. */
   async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string, asked = ""): Promise<Obj> {
-    await this.strategy.authorize?.(obj, undefined, caller);
+    await this.strategy.authorize?.(obj, undefined, caller, subresource);
     for (const w of prepareCreate(this.ruled, obj, this.ctx.rules)) caller.warn(w);
     for (let attempt = 1;; attempt++) {
       // What comes by its status gets nothing allocated, as it is updated by it without.
@@ -301,7 +301,7 @@ export class Store {
 
   async #write(request: UpdateRequest, next: Obj, old: Obj, entry: Entry): Promise<Written | undefined> {
     const { caller } = request;
-    await this.strategy.authorize?.(next, old, caller);
+    const refused = await this.strategy.authorize?.(next, old, caller, request.subresource);
     // Rules of resources that are not built in go by the version of the request.
     const { ctx, ruled } = this, { subresource } = request;
     const rules = this.strategy.rules ? validateContext(ctx, "update", subresource, caller.version) : ctx.rules;
@@ -310,7 +310,7 @@ export class Store {
     const obj = keepTimestamps(next, old);
     const side = request.subresource === "" ? await this.strategy.beforeUpdate?.(obj, old, caller) : undefined;
     return await this.#settle(side, async () => {
-      this.#validateUpdate(obj, old, request.subresource, caller);
+      this.#validateUpdate(obj, old, request.subresource, caller, refused ?? undefined);
       if (request.admit) {
         await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
       }
@@ -368,9 +368,17 @@ export class Store {
     return done !== "changed" ? { object: obj, created: false, removed: true } : undefined;
   }
 
-  #validateUpdate(obj: Obj, old: Obj, subresource: string, caller: Pick<Caller, "warn" | "version">): void {
+  /** `refused`: what the caller may not write. */
+  #validateUpdate(
+    obj: Obj,
+    old: Obj,
+    subresource: string,
+    caller: Pick<Caller, "warn" | "version">,
+    refused?: ErrorList,
+  ): void {
     const { ruled, ctx } = this;
     const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource, caller.version));
+    if (refused) errors.causes.unshift(...refused.causes);
     for (const note of errors.notes) caller.warn(note);
     if (!errors.empty) throw this.invalid(obj, errors);
     // The scale is written through the whole object.

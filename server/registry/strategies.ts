@@ -4,6 +4,7 @@ import { rbacId, rbacStrategy } from "./rbac.ts";
 import { namespaces } from "./core/namespaces.ts";
 import { pods } from "./core/pods.ts";
 import { signingRequests } from "./certificates/signing_requests.ts";
+import { type ClaimOptions, claims } from "./resource/claims.ts";
 import { priorityClasses } from "./scheduling/priority_classes.ts";
 import { ServiceAllocator, type ServiceOptions } from "./core/services.ts";
 import type { Strategy } from "./strategy.ts";
@@ -21,6 +22,7 @@ export interface StrategyOptions {
   /** Undefined where RBAC is not among the authorization modes. */
   escalation(): EscalationContext | undefined;
   readonly services: ServiceOptions;
+  readonly claims: ClaimOptions;
 }
 
 const RBAC = ["clusterroles", "clusterrolebindings", "roles", "rolebindings"] as const;
@@ -45,7 +47,7 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
     "priorityclasses.scheduling.k8s.io": priorityClasses,
     "deviceclasses.resource.k8s.io": RETURNED,
     "devicetaintrules.resource.k8s.io": RETURNED,
-    "resourceclaims.resource.k8s.io": RETURNED,
+    "resourceclaims.resource.k8s.io": claims(options.claims),
     "resourceclaimtemplates.resource.k8s.io": RETURNED,
     "resourcepoolstatusrequests.resource.k8s.io": RETURNED,
     "resourceslices.resource.k8s.io": RETURNED,

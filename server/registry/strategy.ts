@@ -1,5 +1,6 @@
 /** What a resource does beyond the generic registry. Rows of `strategies.ts`; most resources have none. */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { ErrorList } from "../../schema/rules/errors.ts";
 import type { KindRules } from "../../schema/rules/types.ts";
 import type { Change } from "../storage/backend.ts";
 import type { Caller } from "./context.ts";
@@ -70,6 +71,14 @@ export interface Strategy {
   onMarkDeleted?(obj: Obj): void;
   /** When the object expires, ms since the epoch. */
   expiresAt?(obj: Obj, now: number): number | undefined;
-  /** Checks before anything else on create and update (RBAC escalation). @throws StatusError */
-  authorize?(obj: Obj, old: Obj | undefined, caller: Caller): void | Promise<void>;
+  /**
+   * Checks before anything else on create and update (RBAC escalation). What an update gives is told among what validation
+   * finds. @throws StatusError
+   */
+  authorize?(
+    obj: Obj,
+    old: Obj | undefined,
+    caller: Caller,
+    subresource: string,
+  ): void | Promise<void> | Promise<ErrorList | undefined>;
 }
