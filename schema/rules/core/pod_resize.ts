@@ -56,7 +56,7 @@ export function podResize(pod: Tree, old: Tree, errors: ErrorList, ctx: Validate
   }
   if (was["os"]?.name === "windows") return refuse("windows pods cannot be resized");
   const { qosClass: before = qosClass(was) } = old["status"] ?? {};
-  if (before !== qosClass(now)) errors.invalid(SPEC, before, "the class of service must not change by resizing");
+  if (before !== qosClass(now)) errors.invalid(SPEC, before, "Pod QOS Class may not change as a result of resizing");
   if (!canResize(old)) errors.forbidden(SPEC, "the pod runs on a node that does not support resizing");
   const changed: Tree = { ...now };
   const whole = (s: Tree) => s["resources"] && !(emptyMap(s["resources"].requests) && emptyMap(s["resources"].limits));
@@ -115,7 +115,10 @@ function sameOrder(now: Tree, was: Tree, errors: ErrorList): boolean {
     } else {
       for (const [i, c] of items(was[list]).entries()) {
         if (now[list][i].name !== c["name"]) {
-          errors.forbidden(SPEC.child(list).index(i).child("name"), "must not be renamed or reordered on resize");
+          errors.forbidden(
+            SPEC.child(list).index(i).child("name"),
+            `${list} may not be renamed or reordered on resize`,
+          );
         }
       }
     }
@@ -127,7 +130,7 @@ function notRemoved(now: Tree | undefined, was: Tree | undefined, path: Path, er
   for (const list of ["requests", "limits"]) {
     for (const k in was?.[list] ?? {}) {
       if (isSet(now?.[list]?.[k])) continue;
-      errors.forbidden(path.child(list), "must not be removed");
+      errors.forbidden(path.child(list), `resource ${list} cannot be removed`);
       break;
     }
   }
@@ -145,13 +148,13 @@ function onlyComputeChanged(now: Tree, was: Tree, initToo: boolean, errors: Erro
     });
   }
   if (!errors.empty) return;
-  if (!same(merged, was)) errors.forbidden(SPEC, "only cpu and memory may change");
+  if (!same(merged, was)) errors.forbidden(SPEC, "only cpu and memory resources are mutable");
 }
 
 function ofContainer(c: Tree, old: Tree, errors: ErrorList): Tree {
   const rest = { ...c, resources: oldCompute(c["resources"], old["resources"]) };
   if (!same(rest, { ...old, resources: bare(old["resources"]) ?? {} })) {
-    errors.forbidden(SPEC, "only cpu and memory may change");
+    errors.forbidden(SPEC, "only cpu and memory resources are mutable");
   } else rest["resources"] = old["resources"];
   return rest;
 }
