@@ -14,7 +14,10 @@ function allowed(namespace: string, path: Path, errors: ErrorList, ctx: RuleCont
   if (!ctx.namespaceLabels) return;
   const labels = ctx.namespaceLabels(namespace), name = label(ctx.product), at = path.child("adminAccess");
   if (!labels) errors.internal(at, `namespace ${JSON.stringify(namespace)} was not found`);
-  else if (labels[name] !== "true") errors.forbidden(at, `needs the label \`${name}: true\` of the namespace`);
+  else if (labels[name] !== "true") {
+    const needs = `requires the \`${name}: true\` label on the containing namespace`;
+    errors.forbidden(at, `admin access to devices ${needs}`);
+  }
 }
 
 /** Checks what a claim asks for. */
