@@ -115,7 +115,7 @@ export function discoveryPaths(
     // Groups but the aggregator's own, and versions of custom kinds, are the same by every method.
     const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
     const routed = root === "api" || (b !== undefined && !bare) || a === aggregator ||
-      scope.info.path.endsWith("//");
+      (scope.info.path.endsWith("//") && catalog.isOwn(a, b ?? ""));
     if (routed) mustGet(scope);
     const group = root === "apis" && b === undefined;
     const form = { aggregates: false, ranges: group && !routed, routed };

@@ -37,13 +37,14 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   const served = api.catalog.find(info.group, info.version, info.resource);
   if (!served) return unknownResource(api, scope);
   const { custom } = served.kind;
-  if (EMPTY.test(info.path)) {
-    if (custom) throw notFound({ group: info.group, resource: info.resource }, "");
-    refuseEmpty(served, info, scope.request.method);
+  // Custom resources go by what the segments say, empty or not.
+  if (!custom && EMPTY.test(info.path)) refuseEmpty(served, info, scope.request.method);
+  if (info.deprecatedWatch && !custom && (info.subresource !== "" || !served.verbs.includes("watch"))) {
+    throw notServed();
   }
-  if (info.deprecatedWatch && (info.subresource !== "" || !served.verbs.includes("watch"))) throw notServed();
   const unknownPart = info.subresource !== "" && !served.subresources.has(info.subresource);
   if (unknownPart && !custom) throw notServed();
+  if (info.deprecatedWatch && info.subresource !== "" && !unknownPart) throw unsupportedVerb(info);
   // Of a custom resource's path the rest is not looked at.
   if (info.rest !== "" && !custom && info.subresource !== "proxy") throw notServed();
   const { namespaced, id } = served.resource;

@@ -4,13 +4,14 @@ import { startTestServer } from "../fixture/server.ts";
 
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
+const SCALE = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
 const DEFINITION = {
   metadata: { name: "gadgets.paths.example" },
   spec: {
     group: "paths.example",
     scope: "Namespaced",
     names: { plural: "gadgets", kind: "Gadget" },
-    versions: [{ name: "v1", served: true, storage: true, schema }],
+    versions: [{ name: "v1", served: true, storage: true, schema, subresources: { scale: SCALE } }],
   },
 };
 
@@ -24,6 +25,11 @@ const ROWS: readonly [route: string, status: number, type: string][] = [
   ["POST /apis/paths.example/v1", 200, "application/json"],
   [`PUT ${GADGETS}`, 400, "application/json"],
   [`OPTIONS ${GADGETS}`, 405, "application/json"],
+  ["GET /apis/paths.example/v1/namespaces//gadgets", 200, "application/json"],
+  ["PUT /apis/paths.example/v1/namespaces//gadgets/a", 404, "text/plain"],
+  ["POST /apis/paths.example//", 200, "application/json"],
+  [`GET ${GADGETS}/a//nothing`, 404, "application/json"],
+  ["GET /apis/paths.example/v1/watch/namespaces/default/gadgets/a/scale", 405, "application/json"],
   [`GET ${GADGETS}/a/status`, 404, "application/json"],
 ];
 
