@@ -74,12 +74,13 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
 
 /** The checks as they are now. */
 export function healthChecks(p: HealthParts): HealthCheck[] {
+  // A restart would not make what is done at the start faster.
+  const spared = p.inGrace ? { spared: ["livez"] as const } : {};
   const hooks = HOOKS.filter(([, , exists]) => exists?.(p) ?? true).map(([name, stage]): HealthCheck => ({
     name: `poststarthook/${p.product.local(name)}`,
     of: ALL,
     check: () => must(p.progress[stage], "not finished"),
-    // A restart would not make it faster.
-    ...(p.inGrace ? { spared: ["livez"] as const } : {}),
+    ...spared,
   }));
   return [
     { name: "ping", of: ALL, check: () => {} },
@@ -92,6 +93,7 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
       name: "autoregister-completion",
       of: ALL,
       check: () => must(p.progress.content && p.progress.customs, "versions without their APIService"),
+      ...spared,
     },
     { name: "shutdown", of: ["readyz"], check: () => must(!p.stopping, "shutting down") },
   ];
