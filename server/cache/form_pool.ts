@@ -20,6 +20,8 @@ export interface KeptForm extends Tenant {
   readonly owner: FormOwner;
   /** Asked for since the hand passed. */
   used: boolean;
+  /** The pool's second when it came into its ring. */
+  since: number;
   sibling: KeptForm | undefined;
   ring: Ring | undefined;
   before: KeptForm | undefined;
@@ -33,24 +35,17 @@ const overhead = 128;
 const passingSeconds = 60;
 const askedSeconds = 120;
 
+/** Forms that a hand passes in a second, at most: some 20 ms. */
+const mostPassed = 20_000;
+
 /** Members in the order in which the hand comes to them. */
 class Ring {
   hand: KeptForm | undefined;
   bytes = 0;
   count = 0;
-  #pace = 0;
-  #ticks = 0;
 
-  /** @param seconds in which the hand goes round */
+  /** @param seconds after which the hand comes to a member */
   constructor(readonly seconds: number) {}
-
-  /** How far the hand goes in this second. It slows down once a turn only: a ring that empties would never be empty else. */
-  pace(): number {
-    const even = Math.ceil(this.count / this.seconds);
-    const anew = this.#ticks++ % this.seconds === 0;
-    this.#pace = anew ? even : Math.max(this.#pace, even);
-    return Math.min(this.#pace, this.count);
-  }
 
   /** Just behind the hand: looked at last. */
   add(kept: KeptForm): void {
@@ -93,6 +88,7 @@ export class FormPool {
   readonly #passing = new Ring(passingSeconds);
   readonly #asked = new Ring(askedSeconds);
   #dropped = 0;
+  #second = 0;
 
   /** @param stored where the entries that share the pool have their stored bytes: they outlive forms, so they live apart */
   constructor(readonly limits: FormLimits, readonly stored: Slabs) {}
@@ -131,6 +127,7 @@ export class FormPool {
       form,
       owner,
       used: false,
+      since: this.#second,
       sibling,
       ring: none,
       before: none,
@@ -151,8 +148,12 @@ export class FormPool {
 
   /** About once a second: the hands go on. */
   tick(): void {
+    this.#second++;
     for (const ring of [this.#passing, this.#asked]) {
-      for (let left = ring.pace(); left > 0; left--) this.#turn(ring);
+      const due = this.#second - ring.seconds;
+      for (let left = mostPassed; left > 0 && ring.hand !== undefined && ring.hand.since <= due; left--) {
+        this.#turn(ring);
+      }
     }
   }
 
@@ -174,6 +175,7 @@ export class FormPool {
       return;
     }
     kept.used = false;
+    kept.since = this.#second;
     ring.remove(kept);
     this.#asked.add(kept);
   }
