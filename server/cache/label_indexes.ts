@@ -4,7 +4,7 @@
 const AGAIN_MS = 60_000;
 /** Its index is forgotten when it was not asked for so long, ms. */
 const FORGET_MS = 5 * 60_000;
-/** Indexes of one resource at once. Each costs some 130 bytes an object that carries the label. */
+/** Indexes of one resource at once: who asks for many labels in turns has no more built. Each costs some 130 bytes an object that carries the label. */
 const MOST_INDEXES = 2;
 /** Labels that are remembered as asked for. */
 const MOST_ASKED = 16;
@@ -21,17 +21,15 @@ export class LabelIndexes {
     this.#asked.delete(name);
     this.#asked.set(name, now);
     if (this.#asked.size > MOST_ASKED) this.#asked.delete(this.#asked.keys().next().value!);
-    if (this.#indexed.has(name) || last === undefined || now - last > AGAIN_MS) return false;
+    const again = last !== undefined && now - last <= AGAIN_MS;
+    if (!again || this.#indexed.has(name) || this.#indexed.size >= MOST_INDEXES) return false;
     this.#indexed.add(name);
     return true;
   }
 
-  /** Takes out the labels whose indexes are to go, and returns them. */
+  /** Takes out the labels whose indexes are to go, and returns them: others can have one then. */
   idle(now: number): string[] {
-    if (this.#indexed.size === 0) return [];
-    const latest = [...this.#asked].filter(([name, at]) => this.#indexed.has(name) && now - at <= FORGET_MS)
-      .slice(-MOST_INDEXES).map(([name]) => name);
-    const gone = [...this.#indexed].filter((name) => !latest.includes(name));
+    const gone = [...this.#indexed].filter((name) => now - (this.#asked.get(name) ?? -Infinity) > FORGET_MS);
     for (const name of gone) this.#indexed.delete(name);
     return gone;
   }
