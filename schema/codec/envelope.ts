@@ -29,17 +29,36 @@ export interface Envelope {
   readonly raw: Uint8Array;
 }
 
-/** Everything of an envelope before the bare message, whose length must be known. */
-function envelopeHeader(apiVersion: string, kind: string, rawLength: number): Bytes {
-  const w = new BinaryWriter();
-  w.raw(PREFIX).uint32(TYPE_META).fork();
-  w.uint32(1 << 3 | LENGTH).string(apiVersion).uint32(2 << 3 | LENGTH).string(kind);
-  return w.join().uint32(RAW).uint32(rawLength).finish() as Bytes;
+/** How envelopes begin, by version and kind: up to the length of the bare message. Those of the scheme, so they are few. */
+const HEADS = new Map<string, Bytes>();
+
+function headOf(apiVersion: string, kind: string): Bytes {
+  const key = `${apiVersion} ${kind}`;
+  let head = HEADS.get(key);
+  if (!head) {
+    const w = new BinaryWriter();
+    w.raw(PREFIX).uint32(TYPE_META).fork();
+    w.uint32(1 << 3 | LENGTH).string(apiVersion).uint32(2 << 3 | LENGTH).string(kind);
+    HEADS.set(key, head = w.join().uint32(RAW).finish() as Bytes);
+  }
+  return head;
+}
+
+/** An envelope's head, its length of the bare message, and room for so many bytes after it. */
+function begun(apiVersion: string, kind: string, rawLength: number, room: number): { bytes: Bytes; at: number } {
+  const head = headOf(apiVersion, kind), at = head.length + varintSize(rawLength);
+  const bytes = new Uint8Array(at + room);
+  bytes.set(head);
+  putVarint(bytes, head.length, rawLength);
+  return { bytes, at };
 }
 
 /** Puts a bare message into an envelope. */
 export function wrap(apiVersion: string, kind: string, raw: Uint8Array): Bytes {
-  return concat([envelopeHeader(apiVersion, kind, raw.length), raw, TRAILER]);
+  const { bytes, at } = begun(apiVersion, kind, raw.length, raw.length + TRAILER.length);
+  bytes.set(raw, at);
+  bytes.set(TRAILER, at + raw.length);
+  return bytes;
 }
 
 /** Takes an envelope apart. @throws DecodeError when it is none */
@@ -179,7 +198,7 @@ export function listEnvelopeParts(kind: Kind, listMeta: JsonMap, itemLengths: It
   const w = new BinaryWriter();
   const metaBytes = w.uint32(meta.number << 3 | LENGTH).bytes(body).finish() as Bytes;
   const first = meta.number < items.number;
-  const envelope = envelopeHeader(kind.apiVersion, kind.kind, metaBytes.length + total);
+  const envelope = begun(kind.apiVersion, kind.kind, metaBytes.length + total, 0).bytes;
   const header = first ? concat([envelope, metaBytes]) : envelope;
   const trailer = first ? TRAILER : concat([metaBytes, TRAILER]);
   const tag = items.number << 3 | LENGTH;

@@ -25,7 +25,7 @@ export interface Versions {
 
 /** An object that can be had in each version of its kind; conversions are kept. */
 export class Versioned {
-  readonly #others = new Map<string, Versioned | undefined>();
+  #others: Map<string, Versioned | undefined> | undefined;
   #mentions: FieldSet | undefined;
   constructor(
     readonly versions: Versions,
@@ -42,10 +42,11 @@ export class Versioned {
   /** The object in a version; undefined when there is no such version. */
   at(apiVersion: string): Versioned | undefined {
     if (apiVersion === this.apiVersion) return this;
-    if (this.#others.has(apiVersion)) return this.#others.get(apiVersion);
+    const others = this.#others ??= new Map();
+    if (others.has(apiVersion)) return others.get(apiVersion);
     const message = this.versions.message(apiVersion);
     const other = message && this.#converted(apiVersion, atomOf(message));
-    this.#others.set(apiVersion, other);
+    others.set(apiVersion, other);
     return other;
   }
   /** Items that stand twice in a list are borne with in the version of a request alone. */
@@ -95,35 +96,44 @@ export function transfer(
   self: string,
   options: { force: boolean; filter: FieldFilter | undefined },
 ): Comparison {
-  const seen = new Map<string, Comparison>();
+  const { apiVersion } = before;
+  const own = changes(before, after, apiVersion, options.filter)!;
+  if (owners.size === 0) return own;
+  const seen = new Map<string, Comparison>([[apiVersion, own]]);
   const changesAt = (apiVersion: string): Comparison | undefined => {
-    let found = seen.get(apiVersion);
-    if (found) return found;
-    const a = before.at(apiVersion);
-    const b = after.at(apiVersion);
-    if (!a || !b) return undefined;
-    found = filtered(compareTyped(a.atom, a.value, b.value, holdersOfUnshown(b.value)), options.filter);
-    seen.set(apiVersion, found);
+    const found = seen.get(apiVersion) ?? changes(before, after, apiVersion, options.filter);
+    if (found) seen.set(apiVersion, found);
     return found;
   };
-  const own = changesAt(before.apiVersion)!;
   const conflicts: Conflict[] = [];
   const rest = new Map<string, Owner>();
   for (const [id, owner] of owners) {
     if (id === self) continue;
-    const changes = changesAt(owner.apiVersion);
-    if (!changes) {
+    const changed = changesAt(owner.apiVersion);
+    if (!changed) {
       owners.delete(id);
       continue;
     }
-    const fields = owner.set.intersection(changes.modified.union(changes.added));
+    const fields = owner.set.intersection(changed.modified.union(changed.added));
     if (!fields.empty) conflicts.push({ owner, fields });
-    rest.set(id, { ...owner, set: owner.set.difference(fields).difference(changes.removed) });
+    rest.set(id, { ...owner, set: owner.set.difference(fields).difference(changed.removed) });
   }
   if (conflicts.length && !options.force) throw new ApplyConflict(conflicts);
   for (const [id, owner] of rest) owners.set(id, owner);
   for (const [id, owner] of owners) if (owner.set.empty) owners.delete(id);
   return own;
+}
+
+/** What differs in a version; undefined when there is no such version. */
+function changes(
+  before: Versioned,
+  after: Versioned,
+  apiVersion: string,
+  filter: FieldFilter | undefined,
+): Comparison | undefined {
+  const a = before.at(apiVersion), b = after.at(apiVersion);
+  if (!a || !b) return undefined;
+  return filtered(compareTyped(a.atom, a.value, b.value, holdersOfUnshown(b.value)), filter);
 }
 
 /**

@@ -189,21 +189,21 @@ export function fieldNode(member: boolean, children: FieldSet | undefined): Fiel
 
 /** Collects paths into a set. */
 export class FieldSetBuilder {
-  readonly #root = new Branch();
+  #root: Branch | undefined;
 
   insert(path: Path): void {
     if (path.length) this.put(path, LEAF);
   }
   /** Adds a node with all that is below it, where there is none yet but members on the way. */
   put(path: Path, node: FieldNode): void {
-    let at = this.#root;
+    let at = this.#root ??= new Branch();
     for (let i = 0; i < path.length - 1; i++) at = at.child(path[i]!);
     const last = path[path.length - 1]!;
     const had = at.nodes.get(last);
     at.nodes.set(last, had ? both(had, node) : node);
   }
   build(): FieldSet {
-    return this.#root.build();
+    return this.#root?.build() ?? FieldSet.EMPTY;
   }
 }
 

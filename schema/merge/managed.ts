@@ -107,19 +107,23 @@ const UNOWNED = FieldSet.ofFields(
  * model or cannot be converted, nobody owns anything any more.
  */
 export function updateManaged(kind: ManagedKind, request: UpdateRequest): JsonMap {
-  if (!isMap(request.object.metadata)) return request.object;
+  return isMap(request.object.metadata) ? withManaged(request.object, updatedEntries(kind, request)) : request.object;
+}
+
+/** The managed fields that {@linkcode updateManaged} sets, in the public order; undefined for none. */
+export function updatedEntries(kind: ManagedKind, request: UpdateRequest): ManagedFieldsEntry[] | undefined {
   const before = request.live && managedFieldsOf(request.live);
   // A subresource writes no managed fields of its own.
   const sent = kind.subresource ? undefined : "sent" in request ? request.sent : managedFieldsOf(request.object);
   const owners = ownersForUpdate(sent, before);
-  if (owners.size === 0 && hasUid(request.live)) return withManaged(request.object, undefined);
+  if (owners.size === 0 && hasUid(request.live)) return undefined;
   try {
     trackUpdate(kind, request, owners);
   } catch (e) {
     if (!(e instanceof TypedError)) throw e;
-    return withManaged(request.object, undefined);
+    return undefined;
   }
-  return withManaged(request.object, encodeOwners(owners));
+  return encodeOwners(owners);
 }
 
 function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: Owners): void {

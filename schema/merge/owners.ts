@@ -122,6 +122,7 @@ const ANCIENT = "ancient-changes";
  * each version stays, however many versions there are.
  */
 export function capUpdaters(owners: Owners, most: number): void {
+  if (owners.size <= most) return;
   const updaters = [...owners].filter(([, o]) => o.operation === "Update");
   if (updaters.length <= most) return;
   updaters.sort(([a, x], [b, y]) => seconds(x) - seconds(y) || compareUtf8(a, b));

@@ -27,15 +27,23 @@ export function generateName(base: string, random: RandomBytes): string {
   return base.slice(0, MAX_GENERATED_BASE) + randomLetters(SUFFIX_LENGTH, random);
 }
 
-const HEX = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, "0"));
+const digit = (n: number): number => "0123456789abcdef".charCodeAt(n);
+/** Codes of the two digits of each byte. */
+const HIGH = Uint8Array.from({ length: 256 }, (_, b) => digit(b >> 4));
+const LOW = Uint8Array.from({ length: 256 }, (_, b) => digit(b & 15));
+const DASH = "-".charCodeAt(0);
 
-/** A random UUID (version 4) in lower case. */
+/** A random UUID (version 4) in lower case. Made of codes at once: each request has one or two, and parts put together take thrice as long. */
 export function uuid(random: RandomBytes): string {
   const b = random(16);
-  const hex = (i: number) => HEX[b[i]!]!;
-  const version = HEX[b[6]! & 0x0f | 0x40]!, variant = HEX[b[8]! & 0x3f | 0x80]!;
-  return hex(0) + hex(1) + hex(2) + hex(3) + "-" + hex(4) + hex(5) + "-" + version + hex(7) + "-" + variant + hex(9) +
-    "-" + hex(10) + hex(11) + hex(12) + hex(13) + hex(14) + hex(15);
+  const version = b[6]! & 0x0f | 0x40, variant = b[8]! & 0x3f | 0x80;
+  const h = (i: number): number => HIGH[b[i]!]!, l = (i: number): number => LOW[b[i]!]!;
+  // deno-fmt-ignore
+  return String.fromCharCode(
+    h(0), l(0), h(1), l(1), h(2), l(2), h(3), l(3), DASH, h(4), l(4), h(5), l(5), DASH,
+    HIGH[version]!, LOW[version]!, h(7), l(7), DASH, HIGH[variant]!, LOW[variant]!, h(9), l(9), DASH,
+    h(10), l(10), h(11), l(11), h(12), l(12), h(13), l(13), h(14), l(14), h(15), l(15),
+  );
 }
 
 const POOL = 4096;

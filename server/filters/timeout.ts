@@ -11,11 +11,13 @@ const EXACT_MS = 5_000;
 const late = (): StatusError =>
   new StatusError(504, "Timeout", "Timeout: request did not complete within the allotted timeout", {});
 
-/** A request that is being answered. */
+/** A request that is being answered, among those that began before and after it. */
 interface Pending {
   readonly deadline: number;
   readonly scope: RequestScope;
   readonly reject: (error: StatusError) => void;
+  before: Pending | undefined;
+  after: Pending | undefined;
 }
 
 /**
@@ -23,8 +25,13 @@ interface Pending {
  * would cost more than many requests do: the usual time is looked after by {@linkcode tick}.
  */
 export class Deadlines {
-  /** In the order of their deadlines, as all have the same time from their start. */
-  readonly #pending = new Set<Pending>();
+  /**
+   * In the order of their deadlines, as all have the same time from their start. A list of their own: the tables that a set
+   * outgrows or leaves behind lead on to the next, with all that stood in them, and so keep every request alive until the next
+   * full collection.
+   */
+  #first: Pending | undefined;
+  #last: Pending | undefined;
   readonly #limitMs: number;
 
   /** @param limitMs 0 is no limit */
@@ -34,12 +41,27 @@ export class Deadlines {
 
   /** Requests whose time is over are answered. To be called about once a second. */
   tick(now: number): void {
-    for (const pending of this.#pending) {
-      if (pending.deadline > now) return;
-      this.#pending.delete(pending);
+    for (let pending = this.#first; pending && pending.deadline <= now; pending = this.#first) {
+      this.#remove(pending);
       pending.scope.cancel?.();
       pending.reject(late());
     }
+  }
+
+  #add(pending: Pending): void {
+    if (this.#last) this.#last.after = pending;
+    else this.#first = pending;
+    this.#last = pending;
+  }
+
+  #remove(pending: Pending): void {
+    const { before, after } = pending;
+    if (before) before.after = after;
+    else if (this.#first === pending) this.#first = after;
+    else return;
+    if (after) after.before = before;
+    else this.#last = before;
+    pending.before = pending.after = undefined;
   }
 
   readonly filter: Filter = (scope, next) => {
@@ -55,13 +77,19 @@ export class Deadlines {
     const answer = next(scope);
     if (!(answer instanceof Promise)) return answer;
     return new Promise((resolve, reject) => {
-      const pending: Pending = { deadline: scope.startedAt + ms, scope, reject };
-      this.#pending.add(pending);
+      const pending: Pending = {
+        deadline: scope.startedAt + ms,
+        scope,
+        reject,
+        before: this.#last,
+        after: undefined,
+      };
+      this.#add(pending);
       answer.then((response) => {
-        this.#pending.delete(pending);
+        this.#remove(pending);
         resolve(response);
       }, (error) => {
-        this.#pending.delete(pending);
+        this.#remove(pending);
         reject(error);
       });
     });

@@ -1,7 +1,7 @@
 /** Field ownership over the scheme's kinds: the field manager, told what a request is about. */
 import { resetFieldsOf } from "../../schema/merge/reset_fields.ts";
 import { FieldSetError } from "../../schema/merge/fieldpath.ts";
-import { applyManaged, type ManagedKind, updateManaged } from "../../schema/merge/managed.ts";
+import { applyManaged, type ManagedKind, updatedEntries } from "../../schema/merge/managed.ts";
 import { managerName } from "../../schema/merge/manager_name.ts";
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { type Scheme, splitApiVersion } from "../../schema/scheme.ts";
@@ -27,14 +27,13 @@ export class FieldOwnership implements FieldManager {
     const { kind } = write.served;
     const own = this.#kind(write);
     const to = (o: Obj): Obj => o.apiVersion === own.apiVersion ? o : this.#scheme.convert(o, kind);
-    const managed = updateManaged(own, {
+    const entries = updatedEntries(own, {
       live: live && tree(to(live)),
       object: tree(to(next)),
       sent: next.metadata.managedFields as never,
       manager: managerName(write.manager, write.userAgent),
       time: nowTime(this.#now()),
     });
-    const entries = (managed as unknown as Obj).metadata.managedFields;
     const metadata = { ...next.metadata };
     if (entries) metadata.managedFields = entries;
     else delete metadata.managedFields;

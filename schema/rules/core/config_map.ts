@@ -35,21 +35,31 @@ export function immutableData(
   }
 }
 
+/** Most bytes of UTF-8 that a unit of UTF-16 takes. */
+const BYTES_OF_UNIT = 3;
+
+function dataBytes(data: Tree, binary: Tree): number {
+  let size = 0;
+  for (const k in data) size += byteLength(data[k]);
+  for (const k in binary) size += decodedLength(binary[k] ?? "");
+  return size;
+}
+
 /** Rules of `configmaps`. */
 export const CONFIG_MAP: KindRules = {
   validate(obj, errors) {
-    let size = 0;
+    let most = 0;
     const data: Tree = obj["data"] ?? {}, binary: Tree = obj["binaryData"] ?? {};
     for (const k in data) {
       format(k, Path.of("data").key(k), errors, configKey);
       if (k in binary) errors.invalid(Path.of("data").key(k), k, "duplicate of a key in binaryData");
-      size += byteLength(data[k]);
+      most += data[k].length * BYTES_OF_UNIT;
     }
     for (const k in binary) {
       format(k, Path.of("binaryData").key(k), errors, configKey);
-      size += decodedLength(binary[k] ?? "");
+      most += decodedLength(binary[k] ?? "");
     }
-    if (size > DATA_LIMIT) errors.tooLong("[]", DATA_LIMIT);
+    if (most > DATA_LIMIT && dataBytes(data, binary) > DATA_LIMIT) errors.tooLong("[]", DATA_LIMIT);
   },
   validateUpdate: (obj, old, errors) => immutableData(obj, old, ["data", "binaryData"], errors, "data"),
 };

@@ -2,8 +2,8 @@
 import type { Change, Committed } from "../backend.ts";
 
 interface Expected {
-  readonly value: Uint8Array | null;
-  readonly note: unknown;
+  value: Uint8Array | null;
+  note: unknown;
 }
 
 /** A change is told by its key and bytes: its revision is not known before the commit's answer, which may come after it. */
@@ -32,8 +32,9 @@ export class Notes {
   #put(change: Committed): Committed {
     for (const one of this.#expected.get(change.key) ?? []) {
       if (!equal(one.value, change.value)) continue;
+      const { note } = one;
       this.#forget(change.key, one);
-      return { ...change, note: one.note };
+      return { ...change, note };
     }
     return change;
   }
@@ -42,6 +43,9 @@ export class Notes {
     const there = this.#expected.get(key);
     there?.delete(one);
     if (there?.size === 0) this.#expected.delete(key);
+    // A map's former tables lead on to the one in use, and keep what stood in them until a full collection.
+    one.value = null;
+    one.note = undefined;
   }
 }
 
