@@ -1,4 +1,5 @@
 /** Commits: they wait in a queue, and all that fit share the next atomic. */
+import { setImmediate } from "node:timers";
 import { type Change, type CommitResult, StorageError, type Stored } from "../backend.ts";
 import { type Blob, makeBlob, removeAhead, writeAhead } from "./blob.ts";
 import type { Core } from "./core.ts";
@@ -16,6 +17,8 @@ const SMALL = 512;
 export class Writer {
   #queue: Pending[] = [];
   #running = false;
+  /** Commits in the last atomic. */
+  #shared = 0;
   #blobs = 0;
   readonly #name: string;
 
@@ -86,14 +89,19 @@ export class Writer {
     });
   }
 
-  /** Those who ask in the same turn share the first atomic too. */
+  /**
+   * Those who ask in the same turn share the first atomic too. While several write at once, it is also shared by those whose requests
+   * have come meanwhile: else the first of them has an atomic of its own, and all others wait for it.
+   */
   #start(): void {
     if (this.#running) return;
     this.#running = true;
-    queueMicrotask(async () => {
+    const run = async () => {
       while (this.#queue.length > 0) await this.core.lane.run(() => this.#group());
       this.#running = false;
-    });
+    };
+    if (this.#shared > 1) setImmediate(run);
+    else queueMicrotask(run);
   }
 
   /** One group, tried until it is made or cannot be. Never rejects: its commits are told. */
@@ -147,6 +155,7 @@ export class Writer {
 
   #tell(draft: Draft): void {
     this.#queue.splice(0, draft.answers.length);
+    this.#shared = draft.answers.length;
     if (!draft.empty) this.core.hub.publish(draft.committed, draft.revision);
     for (const { pending, answer } of draft.answers) {
       if (answer.ok) pending.resolve(answer);
