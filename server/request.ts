@@ -1,4 +1,5 @@
 /** What travels with one request, built once and passed explicitly. */
+import type { Duplex } from "node:stream";
 import type { Json, Kind, Obj } from "../schema/model/types.ts";
 import type { Status } from "../schema/status.ts";
 import type { Resource, ServedResource } from "./catalog/types.ts";
@@ -23,6 +24,12 @@ export interface Connection {
    * Absent where the listener cannot. @throws TypeError when the request asks for no WebSocket
    */
   upgrade?(request: Request, protocol: string | undefined): Upgraded;
+  /**
+   * Gives the connection away, from inside its only request: the client is sent `head` and `first`, then what comes by `other`, and
+   * `other` what the client sends. No answer of the request is sent. False: it cannot be, nothing was done. Absent where the
+   * listener cannot.
+   */
+  tunnel?(other: Duplex, head: Uint8Array, first: Uint8Array): boolean;
 }
 
 /** A request that became a WebSocket. */

@@ -13,6 +13,7 @@ import { nodeRules } from "./bootstrap/objects.ts";
 import type { Cacher } from "./cache/mod.ts";
 import type { Options } from "./options/mod.ts";
 import { parseDuration } from "./options/duration.ts";
+import type { ProxyTransport } from "./proxy/types.ts";
 import type { Registries } from "./registry/registries.ts";
 
 /** Texts of the files that the options name, read by the process; undefined where not configured. */
@@ -40,6 +41,8 @@ export interface Outside {
   post(connectionFile: string): PostJson;
   /** Connections to admission webhooks. @throws Error for a file that cannot be used */
   hooks(identity: HookIdentity): HookTransport;
+  /** Connections by which requests are passed on to other servers: one for all who do that, closed at the server's end. */
+  proxy(): ProxyTransport;
 }
 
 /** The server's security. */

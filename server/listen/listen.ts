@@ -8,6 +8,7 @@ import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
+import type { Connection } from "../request.ts";
 import { type Peer, Peers } from "./peers.ts";
 import { type Link, pipe, type Tap } from "./pipe.ts";
 import { upgrade } from "./upgrade.ts";
@@ -168,11 +169,13 @@ class Front implements Listening {
 
   /** Joins a client to the inner server, once there is a way. */
   #join(raw: net.Socket, outer: net.Socket, certificates: readonly Uint8Array[]): void {
-    const connection = {
+    let give: ReturnType<typeof pipe> | undefined;
+    const connection: Connection = {
       remoteAddress: raw.remoteAddress ?? "",
       peerCertificates: certificates,
       tls: this.#tls !== undefined,
       upgrade,
+      tunnel: (other, head, first) => peer.inFlight === 1 && give?.(other, head, first) === true,
     };
     const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
     const renew = () => this.#link(peer);
@@ -187,7 +190,7 @@ class Front implements Listening {
       held.peer = peer;
       const { lingerMs } = this.#limits;
       const tap = this.#tap(outer, peer);
-      pipe({ outer, flow: flowOf(outer, raw), link, renew, exchanges: new Exchanges(), tap, lingerMs });
+      give = pipe({ outer, flow: flowOf(outer, raw), link, renew, exchanges: new Exchanges(), tap, lingerMs });
     }, () => outer.destroy());
   }
 

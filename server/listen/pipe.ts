@@ -1,6 +1,7 @@
 /** Joins an outer and an inner socket: bytes both ways, back-pressure both ways, one end for both. */
 import type { Socket } from "node:net";
 import type { Buffer } from "node:buffer";
+import type { Duplex } from "node:stream";
 import type { Exchanges } from "./exchanges.ts";
 import type { Flow } from "./flow.ts";
 
@@ -9,9 +10,9 @@ export interface Tap {
   (chunk: Uint8Array): Uint8Array;
 }
 
-/** A connection to the inner server. */
+/** A connection to the inner server, or to another one that the client was given to. */
 export interface Link {
-  readonly socket: Socket;
+  readonly socket: Duplex;
   /** Takes it out of the table of peers: called once, before its socket is destroyed. */
   forget(): void;
 }
@@ -33,10 +34,13 @@ export interface Pipe {
 /**
  * Pipes until either side ends. The outer client's end cuts the inner side at once, which is how a request of a client that went
  * away is aborted; the inner side's end lets the outer one flush for at most `lingerMs`, but where {@linkcode Exchanges} says that
- * the next request may go by another link.
+ * the next request may go by another link. Returns what gives the client to another server in the inner one's place
+ * (`Connection.tunnel`).
  */
-export function pipe(parts: Pipe): void {
-  new Joint(parts).start();
+export function pipe(parts: Pipe): (other: Duplex, head: Uint8Array, first: Uint8Array) => boolean {
+  const joint = new Joint(parts);
+  joint.start();
+  return (other, head, first) => joint.give(other, head, first);
 }
 
 class Joint {
@@ -61,6 +65,17 @@ class Joint {
     outer.on("data", (chunk: Buffer) => this.#fromClient(chunk));
     outer.on("drain", () => this.#link?.socket.resume());
     this.#attach(link);
+  }
+
+  /** See `Connection.tunnel`. */
+  give(other: Duplex, head: Uint8Array, first: Uint8Array): boolean {
+    const { outer, exchanges } = this.#parts;
+    if (this.#ended || !this.#link || outer.destroyed || other.destroyed || !exchanges.over) return false;
+    this.#drop();
+    this.#attach({ socket: other, forget() {} });
+    this.#fromInner(head, other);
+    if (first.length > 0) this.#fromInner(first, other);
+    return true;
   }
 
   #attach(link: Link): void {
@@ -89,7 +104,7 @@ class Joint {
     if (!socket.destroyed && !socket.write(chunk)) flow.pause();
   }
 
-  #fromInner(chunk: Uint8Array, inner: Socket): void {
+  #fromInner(chunk: Uint8Array, inner: Duplex): void {
     const { exchanges, tap, outer } = this.#parts;
     const seen = exchanges.over ? chunk : exchanges.answer(chunk);
     const bytes = tap === undefined ? seen : tap(seen);

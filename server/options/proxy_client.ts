@@ -1,0 +1,193 @@
+/** Connections by which requests are passed on: HTTP/1.1, with the authority of each server, kept open between requests. */
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type https from "node:https";
+import { isIP } from "node:net";
+import { type Duplex, Readable } from "node:stream";
+import type {
+  ProxyAnswer,
+  ProxyHeaders,
+  ProxyRequest,
+  ProxyTarget,
+  ProxyTransport,
+  ProxyTunnel,
+} from "../proxy/types.ts";
+
+/** Connections kept without use, to one server. How many are in use is bounded by the requests of clients. */
+const MAX_IDLE = 25;
+/** How long an idle connection is kept, ms. */
+const IDLE_MS = 90_000;
+/** Within this time a connection must be there, TLS included, ms. */
+const CONNECT_MS = 30_000;
+/** Bytes of an answer that wait for the client. */
+const WAITING = 64 * 1024;
+
+/** The clients and what they keep open. */
+interface Clients {
+  readonly request: typeof https.request;
+  readonly requestPlain: typeof https.request;
+  readonly secure: https.Agent;
+  readonly plain: https.Agent;
+}
+
+/** The process's transport. Nothing is loaded or opened before the first request. */
+export function proxyTransport(): ProxyTransport {
+  let clients: Promise<Clients> | undefined;
+  const open = async (target: ProxyTarget, request: ProxyRequest, upgrade: boolean) => {
+    const { request: secure, requestPlain, ...agents } = await (clients ??= load());
+    const agent = upgrade ? false : target.tls ? agents.secure : agents.plain;
+    return (target.tls ? secure : requestPlain)({ ...optionsOf(target, request), agent } as https.RequestOptions);
+  };
+  return {
+    async send(target, request, signal) {
+      const once = async () => await exchange(await open(target, request, false), request, signal) as ProxyAnswer;
+      try {
+        return await once();
+      } catch (e) {
+        // A kept connection that the other side has closed meanwhile says nothing of the server.
+        if (!(e instanceof StaleConnection) || request.body !== null || signal.aborted) throw e;
+        return await once();
+      }
+    },
+    upgrade: async (target, request, signal) => await exchange(await open(target, request, true), request, signal),
+    close: () =>
+      void clients?.then(({ secure, plain }) => {
+        secure.destroy();
+        plain.destroy();
+      }),
+  };
+}
+
+async function load(): Promise<Clients> {
+  const [{ default: https }, { default: http }] = await Promise.all([import("node:https"), import("node:http")]);
+  const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS, scheduling: "lifo" } as const;
+  return {
+    request: https.request,
+    requestPlain: http.request as typeof https.request,
+    secure: new https.Agent(kept),
+    plain: new http.Agent(kept) as unknown as https.Agent,
+  };
+}
+
+/** A connection that was open from before ended without an answer. */
+class StaleConnection extends Error {}
+
+function optionsOf({ host, port, tls, authority, path }: ProxyTarget, request: ProxyRequest): https.RequestOptions {
+  return {
+    method: request.method,
+    host,
+    port,
+    path,
+    setHost: false,
+    headers: grouped([["host", authority], ...request.headers]),
+    ...(tls
+      ? {
+        ...(isIP(tls.name) ? {} : { servername: tls.name }),
+        ...(tls.ca ? { ca: tls.ca } : {}),
+        ...(tls.cert && tls.key ? { cert: tls.cert, key: tls.key } : {}),
+        rejectUnauthorized: !tls.insecure,
+      }
+      : {}),
+  };
+}
+
+/** Values by names; those of one name in their order. */
+function grouped(headers: ProxyHeaders): Record<string, string | string[]> {
+  const out: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) {
+    const before = out[name];
+    out[name] = before === undefined ? value : [before, value].flat();
+  }
+  return out;
+}
+
+function exchange(request: ClientRequest, sent: ProxyRequest, signal: AbortSignal): Promise<ProxyAnswer | ProxyTunnel> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      request.destroy();
+      reject(signal.reason);
+    };
+    const failed = (e: Error) => {
+      signal.removeEventListener("abort", cancel);
+      reject(signal.aborted ? signal.reason : told(request, e));
+    };
+    request.on("error", failed);
+    if (signal.aborted) return cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    const over = () => signal.removeEventListener("abort", cancel);
+    connectWithin(request, CONNECT_MS);
+    request.once("response", (response) => resolve(answerOf(response, request, signal, over)));
+    request.once("upgrade", (response, stream, head) => {
+      stream.once("close", over).on("error", () => stream.destroy());
+      signal.addEventListener("abort", () => stream.destroy(), { once: true });
+      resolve({ status: 101, headers: pairs(response), first: head, stream: stream as Duplex });
+    });
+    send(request, sent.body, signal);
+  });
+}
+
+/** Ends a request whose connection is not there in time. */
+function connectWithin(request: ClientRequest, ms: number): void {
+  const timer = setTimeout(() => request.destroy(new Error("the connection timed out")), ms);
+  const there = () => clearTimeout(timer);
+  request.once("close", there).once("response", there).once("error", there).once("upgrade", there);
+  request.once("socket", (socket) => {
+    if (request.reusedSocket) return there();
+    socket.once("encrypted" in socket ? "secureConnect" : "connect", there);
+  });
+}
+
+function send(request: ClientRequest, body: ReadableStream<Uint8Array> | null, signal: AbortSignal): void {
+  if (body === null) return void request.end();
+  const source = Readable.fromWeb(body as unknown as Parameters<typeof Readable.fromWeb>[0]);
+  // A client that goes in the midst of its body has asked for nothing.
+  source.on("error", (e) => request.destroy(signal.aborted ? signal.reason : e));
+  request.once("close", () => source.destroy());
+  source.pipe(request);
+}
+
+/** The answer; its body is read from the connection as fast as it is taken. */
+function answerOf(
+  response: IncomingMessage,
+  request: ClientRequest,
+  signal: AbortSignal,
+  over: () => void,
+): ProxyAnswer {
+  let ended = false;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const finish = (end: () => void) => {
+        if (ended) return;
+        ended = true;
+        over();
+        end();
+      };
+      response.on("data", (chunk: Uint8Array) => {
+        if (ended) return;
+        controller.enqueue(new Uint8Array(chunk));
+        if ((controller.desiredSize ?? 0) <= 0) response.pause();
+      });
+      response.once("end", () => finish(() => controller.close()));
+      const broken = (e?: Error) =>
+        finish(() => controller.error(signal.aborted ? signal.reason : e ?? new Error("the answer was cut off")));
+      response.once("error", broken).once("aborted", () => broken()).once("close", () => broken());
+    },
+    pull: () => void response.resume(),
+    cancel() {
+      ended = true;
+      over();
+      request.destroy();
+    },
+  }, new ByteLengthQueuingStrategy({ highWaterMark: WAITING }));
+  return { status: response.statusCode ?? 0, headers: pairs(response), body };
+}
+
+function pairs({ rawHeaders }: IncomingMessage): ProxyHeaders {
+  const out: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) out.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
+  return out;
+}
+
+const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
+  request.reusedSocket && (e.code === "ECONNRESET" || e.code === "EPIPE")
+    ? new StaleConnection(e.message, { cause: e })
+    : e;

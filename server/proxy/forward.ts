@@ -1,0 +1,68 @@
+/** Passes a client's request on, and its answer back: streams both ways, one end for both. */
+import type { RequestScope } from "../request.ts";
+import { answerHeaders, asksUpgrade, requestHeaders } from "./headers.ts";
+import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "./types.ts";
+import { openTunnel } from "./tunnel.ts";
+
+/** How a request is passed on. */
+export interface ForwardOptions {
+  readonly transport: ProxyTransport;
+  readonly target: ProxyTarget;
+  /** Headers put in place of the client's. */
+  readonly set?: ProxyHeaders;
+  /** The client's headers, by lower-case names, that are not passed on. */
+  drop?(name: string): boolean;
+  /** An answer in place of one that is not to be passed on: its body is not read. */
+  replace?(answer: ProxyAnswer): Response | undefined;
+  /** Ends the request beside the client's going. */
+  readonly signal?: AbortSignal;
+}
+
+/** Methods whose body, if any, is not sent by the runtime. */
+const BODILESS = new Set(["GET", "HEAD"]);
+/** Answers that have no body. */
+const EMPTY = new Set([204, 205, 304]);
+
+/**
+ * Passes a request on. What it throws is for the caller to tell the client of.
+ * @throws Error when the other server cannot be reached or its answer is none; {@linkcode NoTunnel}
+ */
+export async function forward(scope: RequestScope, options: ForwardOptions): Promise<Response> {
+  const { request, headers } = scope, { transport, target, replace } = options;
+  const upgrade = asksUpgrade(headers);
+  const signal = options.signal ? AbortSignal.any([scope.signal, options.signal]) : scope.signal;
+  const passed = requestHeaders(headers, {
+    client: scope.connection.remoteAddress,
+    set: [["audit-id", scope.auditId], ...(options.set ?? [])],
+    drop: (name) => options.drop?.(name) === true,
+    upgrade,
+  });
+  const { method } = request;
+  if (upgrade) {
+    return await openTunnel(
+      scope,
+      signal,
+      (until) => transport.upgrade(target, { method, headers: passed, body: null }, until),
+      responseOf,
+    );
+  }
+  const body = BODILESS.has(method) ? null : request.body;
+  const answer = await transport.send(target, { method, headers: passed, body }, signal);
+  const other = replace?.(answer);
+  if (!other) return responseOf(answer, method);
+  await answer.body.cancel().catch(() => {});
+  return other;
+}
+
+/** The answer as the client is sent it. @throws Error for a status that no answer can have */
+function responseOf({ status, headers, body }: ProxyAnswer, method: string): Response {
+  if (status < 200 || status > 599) {
+    void body.cancel().catch(() => {});
+    throw new Error(`the server answered with the status ${status}`);
+  }
+  const empty = EMPTY.has(status) || method === "HEAD";
+  if (empty) void body.cancel().catch(() => {});
+  const out = new Headers();
+  for (const [name, value] of answerHeaders(headers)) out.append(name, value);
+  return new Response(empty ? null : body, { status, headers: out });
+}

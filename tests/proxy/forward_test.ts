@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { WebSocket as Client } from "ws";
+import { headersOf } from "../../server/filters/headers.ts";
+import { scopeOf } from "../../server/filters/scope.ts";
+import { type AppHandler, listen, type Listening } from "../../server/listen/mod.ts";
+import { proxyTransport } from "../../server/options/proxy_client.ts";
+import { forward, type ForwardOptions } from "../../server/proxy/forward.ts";
+import { answerHeaders, asksUpgrade, requestHeaders } from "../../server/proxy/headers.ts";
+import type { ProxyTls } from "../../server/proxy/types.ts";
+import { authority, ca, client as person, serving, soon, until, withListener } from "../listen/_fixture.ts";
+
+const tls: ProxyTls = { name: "localhost", ca: ca.cert, insecure: false };
+
+/** A server, and one before it that passes everything on. */
+async function withProxy(
+  behind: AppHandler,
+  options: Partial<ForwardOptions> & { tls?: ProxyTls },
+  body: (front: Listening, client: Deno.HttpClient, errors: Error[]) => Promise<void>,
+): Promise<void> {
+  const transport = proxyTransport(), errors: Error[] = [];
+  const back = await listen(behind, { hostname: "127.0.0.1", port: 0, tls: serving });
+  const front: AppHandler = async (request, connection) => {
+    const scope = scopeOf(request, connection, { now: () => 0, auditId: () => "an-id" });
+    const { pathname, search } = scope.url;
+    const target = {
+      host: "127.0.0.1",
+      port: back.port,
+      tls: options.tls ?? tls,
+      authority: "behind.team.svc",
+      path: pathname + search,
+    };
+    try {
+      return await forward(scope, { transport, target, ...options });
+    } catch (e) {
+      errors.push(e as Error);
+      return new Response("no", { status: 503 });
+    }
+  };
+  const client = Deno.createHttpClient({ caCerts: [ca.cert] });
+  try {
+    await withListener(front, {}, (listener) => body(listener, client, errors));
+  } finally {
+    client.close();
+    transport.close();
+    await back.close(0);
+  }
+}
+
+Deno.test("A request is passed on with its method, path, query and body, and its answer comes back", async () => {
+  const seen: Record<string, string>[] = [];
+  await withProxy(
+    async (request) => {
+      seen.push(Object.fromEntries(request.headers));
+      const { pathname, search } = new URL(request.url);
+      const text = `${request.method} ${pathname}${search} ${await request.text()}`;
+      return new Response(text, {
+        status: 201,
+        headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"], ["x-own", "y"]],
+      });
+    },
+    {
+      set: [["x-remote-user", "ann"], ["x-remote-group", "a"], ["x-remote-group", "b"]],
+      drop: (n) => n === "x-secret",
+    },
+    async ({ url }, client) => {
+      const headers = { "x-secret": "s", "x-kept": "k", authorization: "Bearer t", "x-forwarded-for": "10.0.0.1" };
+      const response = await fetch(`${url}/a%2Fb?c=d%20e`, { client, method: "PATCH", body: "text", headers });
+      assert.equal(response.status, 201);
+      assert.equal(await response.text(), "PATCH /a%2Fb?c=d%20e text");
+      assert.deepEqual(response.headers.getSetCookie(), ["a=1", "b=2"]);
+      assert.equal(response.headers.get("x-own"), "y");
+    },
+  );
+  const { host, "x-kept": kept, "audit-id": audit, "x-remote-group": groups, "x-forwarded-for": forwarded } = seen[0]!;
+  assert.deepEqual([host, kept, audit, groups], ["behind.team.svc", "k", "an-id", "a, b"]);
+  assert.equal(forwarded, "10.0.0.1, 127.0.0.1");
+  assert.ok(!("authorization" in seen[0]!) && !("x-secret" in seen[0]!));
+});
+
+Deno.test("Bodies stream both ways at the same time", async () => {
+  await withProxy((request) => new Response(request.body), {}, async ({ url }, client) => {
+    const sent = new TransformStream<Uint8Array, Uint8Array>(), writer = sent.writable.getWriter();
+    const asked = fetch(url, { client, method: "POST", body: sent.readable });
+    void writer.write(new Uint8Array([1]));
+    const reader = (await soon(asked, "the head")).body!.getReader();
+    for (const byte of [1, 2, 3]) {
+      if (byte > 1) void writer.write(new Uint8Array([byte]));
+      assert.deepEqual((await soon(reader.read(), "the echo")).value, new Uint8Array([byte]));
+    }
+    await writer.close();
+    assert.equal((await soon(reader.read(), "the end")).done, true);
+  });
+});
+
+Deno.test("A large answer waits for who reads it, and arrives whole", async () => {
+  const chunk = new Uint8Array(64 * 1024).fill(7), chunks = 100;
+  let made = 0;
+  const large = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          if (made++ < chunks) controller.enqueue(chunk);
+          else controller.close();
+        },
+      }),
+    );
+  await withProxy(large, {}, async ({ url }, client) => {
+    const response = await fetch(url, { client });
+    assert.equal((await response.arrayBuffer()).byteLength, chunks * chunk.length);
+  });
+});
+
+Deno.test("A client that goes takes its request along, before an answer and in the midst of one", async () => {
+  let gone = 0, begun = 0;
+  const behind: AppHandler = (request) => {
+    begun++;
+    request.signal.addEventListener("abort", () => gone++);
+    if (new URL(request.url).pathname === "/never") return new Promise(() => {});
+    return new Response(new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([1])) }));
+  };
+  await withProxy(behind, {}, async ({ url }, client) => {
+    const first = new AbortController();
+    const never = fetch(`${url}/never`, { client, signal: first.signal }).catch(() => {});
+    await until("the first request", () => begun === 1);
+    first.abort();
+    await never;
+    await until("its end behind", () => gone === 1);
+    const second = new AbortController();
+    const response = await fetch(`${url}/watch`, { client, signal: second.signal });
+    await response.body!.getReader().read();
+    second.abort();
+    await until("the end of the second", () => gone === 2);
+  });
+});
+
+Deno.test("The other server is verified by its authority and name, unless nobody asks for that", async () => {
+  const answers: AppHandler = (_request, { peerCertificates }) => new Response(String(peerCertificates.length));
+  const statusBy = async (with_: ProxyTls) => {
+    let text = "";
+    await withProxy(answers, { tls: with_ }, async ({ url }, client, errors) => {
+      const response = await fetch(url, { client });
+      text = `${response.status} ${await response.text()} ${errors.length}`;
+    });
+    return text;
+  };
+  assert.equal(await statusBy(tls), "200 0 0");
+  assert.equal(await statusBy({ ...tls, name: "other.test" }), "503 no 1");
+  assert.equal(await statusBy({ ...tls, ca: authority("another").cert }), "503 no 1");
+  assert.equal(await statusBy({ ...tls, ca: "", name: "other.test", insecure: true }), "200 0 0");
+  assert.equal(await statusBy({ ...tls, cert: person.cert, key: person.key }), "200 1 0");
+});
+
+Deno.test("An answer can be replaced before its body is read", async () => {
+  const away: AppHandler = () => new Response("x", { status: 302, headers: { location: "https://else.test/" } });
+  const replace: ForwardOptions["replace"] = ({ status }) =>
+    status === 302 ? new Response("stays", { status: 502 }) : undefined;
+  await withProxy(away, { replace }, async ({ url }, client) => {
+    const response = await fetch(url, { client, redirect: "manual" });
+    assert.deepEqual([response.status, await response.text()], [502, "stays"]);
+  });
+});
+
+Deno.test("A WebSocket goes through to the other server, and ends with either side", async () => {
+  let closed = 0;
+  const echo: AppHandler = (request, connection) => {
+    if (request.headers.get("upgrade") === null) return new Response("none", { status: 400 });
+    const { response, socket } = connection.upgrade!(request, "one");
+    socket.onmessage = ({ data }) => data === "end" ? socket.close() : socket.send(data);
+    socket.onclose = () => closed++;
+    return response;
+  };
+  await withProxy(echo, {}, async ({ port }) => {
+    for (const byClient of [true, false]) {
+      const socket = new Client(`wss://127.0.0.1:${port}/exec`, ["one"], { ca: ca.cert });
+      const end = new Promise((resolve) => socket.once("close", resolve));
+      await soon(new Promise((done, fail) => socket.once("open", done).once("error", fail)), "the handshake");
+      assert.equal(socket.protocol, "one");
+      const said = new Promise((resolve) => socket.once("message", (m: unknown) => resolve(String(m))));
+      socket.send("hello");
+      assert.equal(await soon(said, "the echo"), "hello");
+      if (byClient) socket.close();
+      else socket.send("end");
+      await soon(end, "the end");
+    }
+    await until("both ends behind", () => closed === 2);
+  });
+});
+
+Deno.test("An upgrade that the other server refuses is answered as it says", async () => {
+  await withProxy(() => new Response("not here", { status: 403 }), {}, async ({ port }) => {
+    const socket = new Client(`wss://127.0.0.1:${port}/`, { ca: ca.cert });
+    const refused = new Promise<number>((resolve) => {
+      socket.on("error", () => {});
+      socket.once("unexpected-response", (request: { destroy(): void }, response: { statusCode: number }) => {
+        resolve(response.statusCode);
+        request.destroy();
+      });
+    });
+    assert.equal(await soon(refused, "the refusal"), 403);
+  });
+});
+
+Deno.test("Headers of one connection stay on it", () => {
+  const request = headersOf(
+    new Request("https://a.test/", {
+      headers: { connection: "x-mine, close", "x-mine": "1", te: "trailers", "x-a": "2" },
+    }),
+  );
+  assert.deepEqual(requestHeaders(request, { client: "" }), [["x-a", "2"]]);
+  const answered = [["Connection", "X-Mine"], ["X-Mine", "1"], ["Transfer-Encoding", "chunked"], ["X-A", "2"]] as const;
+  assert.deepEqual(answerHeaders(answered), [["X-A", "2"]]);
+  const upgrade = headersOf(
+    new Request("https://a.test/", { headers: { connection: "Upgrade", upgrade: "SPDY/3.1" } }),
+  );
+  assert.equal(asksUpgrade(upgrade), true);
+  assert.deepEqual(requestHeaders(upgrade, { client: "", upgrade: true }), [["connection", "Upgrade"], [
+    "upgrade",
+    "SPDY/3.1",
+  ]]);
+});
