@@ -22,6 +22,9 @@ but those named. Of \`*\` and \`-*\`, and of \`name\` and \`-name\`, the last on
 * root-ca-publisher needs the certificate that the server made for itself: the authorities of another one are not known.
 * Several servers on one store each run their controllers. Every write is bound to the version it was made from, so that they
   do the same work at most twice, and never undo each other's.
+* leader-election-controller runs with the gate CoordinatedLeaderElection where lease candidates are served
+  (\`--runtime-config=coordination.k8s.io/v1beta1=true\`). The server that holds the lease \`leader-election-controller\` of the
+  system namespace does the work (\`--coordinated-leadership-…\`); its metric is \`leader_election_master_status\`.
 * Deletions of the controllers pass admission, as service accounts of the system namespace.
 `;
 }

@@ -52,6 +52,11 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
   ["crd-informer-synced", "customs"],
   ["start-system-namespaces-controller", "content"],
   ["start-cluster-authentication-info-controller", "content"],
+  [
+    "start-kube-apiserver-coordinated-leader-election-controller",
+    "controllers",
+    (p) => p.controllers.has("leader-election-controller"),
+  ],
   ["start-kube-apiserver-identity-lease-controller", "controllers", (p) => p.controllers.has("identity-lease")],
   ["start-kube-apiserver-identity-lease-garbage-collector", "controllers", (p) => p.controllers.has("identity-lease")],
   ["storage-readiness", "caches"],

@@ -37,7 +37,7 @@ import type { ServerInputs } from "./inputs.ts";
 import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
-import { flowMetrics, storeMetrics } from "./metrics/store.ts";
+import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
@@ -71,6 +71,9 @@ export class Server {
   readonly #auditing: Auditing | undefined;
   readonly #slis = new HealthMetrics();
   readonly #startedAt: number;
+  /** Leases that several servers want, by name: whether this one has it. */
+  readonly #leading = new Map<string, boolean>();
+  readonly #atEnd: (() => Promise<void>)[] = [];
   #loaded = false;
   #customized = false;
   #bootstrapped = false;
@@ -274,6 +277,7 @@ export class Server {
     );
     const { fairness } = this.#filters;
     if (fairness) flowMetrics(this.metrics, () => fairness.levels());
+    if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);
     this.#inputs.encryption?.metrics.register(this.metrics.registry);
     this.metrics.disable(options.disabledMetrics);
   }
@@ -338,6 +342,8 @@ export class Server {
         now,
         random: () => fraction(random),
         gate: (name) => options.gates.enabled(name),
+        leading: (lease, is) => this.#leading.set(lease, is),
+        atEnd: (work) => this.#atEnd.push(work),
         log,
       },
       controllers,
@@ -426,8 +432,10 @@ export class Server {
     this.#filters.gate.endLasting();
   }
 
-  /** Stores what is still to be stored of audit events. No request may be at work. */
+  /** Gives up leases and stores what is still to be stored of audit events. No request may be at work. */
   async flush(): Promise<void> {
+    const log = (e: unknown) => this.#inputs.log("warn", "some work at the end of the server failed", e);
+    await Promise.all(this.#atEnd.splice(0).map((work) => work().catch(log)));
     await this.#auditing?.sink.close();
   }
 

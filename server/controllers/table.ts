@@ -3,6 +3,7 @@ import { apiRegistration } from "./api_registration.ts";
 import { flowSchemaStatus } from "./flow_schema_status.ts";
 import { garbageCollector } from "./garbage_collector.ts";
 import { identityLease } from "./identity_lease.ts";
+import { leaderElection } from "./leader_election.ts";
 import { namespaceController } from "./namespace.ts";
 import { policyStatus } from "./policy_status.ts";
 import { quotaController } from "./quota.ts";
@@ -78,5 +79,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Renews this server's identity lease and collects those of servers that are gone",
     onByDefault: true,
     make: identityLease,
+  },
+  {
+    name: "leader-election-controller",
+    summary:
+      "Elects among the candidates for leases, where coordinated leader election is on; one server of a store does",
+    onByDefault: true,
+    make: leaderElection,
   },
 ];

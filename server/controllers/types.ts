@@ -16,6 +16,10 @@ export interface ControllerOptions {
   readonly enablePriorityAndFairness: boolean;
   /** `--service-cluster-ip-range`. */
   readonly serviceClusterIpRange: readonly string[];
+  /** `--coordinated-leadership-…`, ms. */
+  readonly coordinatedLeadershipLeaseDuration: number;
+  readonly coordinatedLeadershipRenewDeadline: number;
+  readonly coordinatedLeadershipRetryPeriod: number;
 }
 
 /** What controllers are made of. */
@@ -35,6 +39,10 @@ export interface ControllerContext {
   /** In [0, 1). */
   random(): number;
   gate(name: string): boolean;
+  /** Tells the metrics whether this server holds a lease that several servers want. */
+  leading(lease: string, is: boolean): void;
+  /** Has something done before the server stops, while it can still write. */
+  atEnd(work: () => Promise<void>): void;
   log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
 }
 

@@ -115,3 +115,13 @@ export function flowMetrics(metrics: ServerMetrics, levels: () => Iterable<Level
       ),
   );
 }
+
+/** Registers who holds the leases that several servers want, by name. */
+export function leaderMetrics(metrics: ServerMetrics, leading: ReadonlyMap<string, boolean>): void {
+  metrics.figure(
+    "leader_election_master_status",
+    "1 where this server holds the lease, 0 where it waits for it, by the lease's name",
+    "gauge",
+    () => [...leading].map(([name, is]): [Record<string, string>, number] => [{ name }, is ? 1 : 0]),
+  );
+}

@@ -25,6 +25,9 @@ const AUTHORIZATION: readonly OptionName[] = [
   "authorization-webhook-cache-unauthorized-ttl",
 ];
 
+/** Waits of servers for another one's lease are up to so many times longer. */
+const LEADERSHIP_JITTER = 1.2;
+
 const together = (a: keyof OptionValues, b: keyof OptionValues, text: string): Check => (o) =>
   (o[a] === "") !== (o[b] === "") && text;
 
@@ -120,6 +123,13 @@ const CHECKS: readonly Check[] = [
   (o) =>
     !o.enablePriorityAndFairness && o.maxMutatingRequestsInflight + o.maxRequestsInflight < 0 &&
     "--max-requests-inflight: should not be negative",
+  (o) =>
+    o.coordinatedLeadershipLeaseDuration <= o.coordinatedLeadershipRenewDeadline &&
+    "--coordinated-leadership-lease-duration: should be longer than --coordinated-leadership-renew-deadline",
+  (o) =>
+    o.coordinatedLeadershipRenewDeadline <= o.coordinatedLeadershipRetryPeriod * LEADERSHIP_JITTER &&
+    `--coordinated-leadership-renew-deadline: should be longer than ${LEADERSHIP_JITTER} times --coordinated-leadership-retry-period`,
+  (o) => o.coordinatedLeadershipRetryPeriod <= 0 && "--coordinated-leadership-retry-period: should be positive",
   (o) =>
     o.auditLogMode === "batch" && o.auditLogBatchThrottleEnable &&
     (o.auditLogBatchThrottleQps <= 0 || o.auditLogBatchThrottleBurst <= 0) &&

@@ -131,3 +131,18 @@ Deno.test("accepted and deprecated options warn once", () => {
   assert.equal(parsed.kind, "run");
   assert.equal((parsed as { warnings: readonly string[] }).warnings.length, 2);
 });
+
+for (
+  const [flag, fault] of [
+    ["--coordinated-leadership-lease-duration=10s", /lease-duration: should be longer/],
+    ["--coordinated-leadership-renew-deadline=15s", /lease-duration: should be longer/],
+    ["--coordinated-leadership-renew-deadline=2400ms", /renew-deadline: should be longer/],
+    ["--coordinated-leadership-retry-period=9s", /renew-deadline: should be longer/],
+    ["--coordinated-leadership-retry-period=0s", /retry-period: should be positive/],
+  ] as const
+) {
+  Deno.test(`${flag} alone is refused`, () => {
+    const parsed = parseOptions(["--service-cluster-ip-range=10.0.0.0/24", flag]);
+    assert.ok(parsed.kind === "errors" && parsed.errors.some((e) => fault.test(e)), JSON.stringify(parsed));
+  });
+}

@@ -112,21 +112,19 @@ export const NETWORK = [
     name: "coordinated-leadership-lease-duration",
     type: "duration",
     default: "15s",
-    help: "Duration of leases of coordinated leader election",
-    accepted: "Its gate is off by default and the controller is not built yet",
+    help:
+      "How long the lease holds by which one server of a store coordinates leader elections (gate CoordinatedLeaderElection)",
   },
   {
     name: "coordinated-leadership-renew-deadline",
     type: "duration",
     default: "10s",
-    help: "Time within which a leader renews",
-    accepted: "Its gate is off by default and the controller is not built yet",
+    help: "Time within which the coordinating server renews its lease, or stops; shorter than the lease",
   },
   {
     name: "coordinated-leadership-retry-period",
     type: "duration",
     default: "2s",
-    help: "Wait between attempts",
-    accepted: "Its gate is off by default and the controller is not built yet",
+    help: "Wait between attempts to get or renew that lease",
   },
 ] as const satisfies readonly OptionRow[];
