@@ -6,9 +6,11 @@ import { ensureDataDir, listen, type Listening, servingFrom } from "./server/lis
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
+import { logOf } from "./server/options/log_settings.ts";
+import { metricLabels } from "./server/options/metric_labels.ts";
 import { outside } from "./server/options/outside.ts";
 import { securityFiles } from "./server/options/security_files.ts";
-import { logger } from "./server/log.ts";
+import type { Log } from "./server/log.ts";
 import { Server } from "./server/server.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
 import { Compactor } from "./server/storage/compactor.ts";
@@ -52,7 +54,7 @@ async function serve(options: Options): Promise<void> {
       ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
     }),
   ]);
-  const log = logger(options.loggingFormat, Date.now, console.error);
+  const log = processLog(options);
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
   const audit = options.auditPolicyFile ? await auditOf(options, log) : undefined;
@@ -74,9 +76,15 @@ async function serve(options: Options): Promise<void> {
     now: Date.now,
     random,
     log,
+    verbose: log.verbose,
+    metricLabels: metricLabels(options),
   });
   const compactors = [...plain.keys()].map((store) =>
-    new Compactor(store, (e) => log("warn", "a compaction failed and is tried again", e))
+    new Compactor(
+      store,
+      (e) => log("warn", "a compaction failed and is tried again", e),
+      log.verbose("compactor", 2),
+    )
   );
   for (const compactor of compactors) compactor.start(options.storeCompactionInterval);
   const ready = server.start();
@@ -111,7 +119,16 @@ async function serve(options: Options): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, end);
 }
 
-type Log = ReturnType<typeof logger>;
+/** The log that the options ask for. What waits in it is written before the process ends. */
+function processLog(options: Options): Log {
+  const { log, streams } = logOf(options, Date.now, {
+    out: console.log,
+    err: console.error,
+    every: (ms, call) => Deno.unrefTimer(setInterval(call, ms)),
+  });
+  globalThis.addEventListener("unload", () => streams.flush());
+  return log;
+}
 
 /** What requests are recorded by. Loaded only where there is a policy: most servers have none, and each start pays for it. */
 async function auditOf(options: Options, log: Log) {

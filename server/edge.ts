@@ -6,8 +6,9 @@
 import process from "node:process";
 import { pooled } from "../schema/values/random.ts";
 import { edgeExport, type HostInfo } from "./listen/edge.ts";
-import { logger } from "./log.ts";
 import { admissionConfigs } from "./options/admission_files.ts";
+import { logOf } from "./options/log_settings.ts";
+import { metricLabels } from "./options/metric_labels.ts";
 import { type Options, parseOptions } from "./options/mod.ts";
 import { outside } from "./options/outside.ts";
 import { securityFiles } from "./options/security_files.ts";
@@ -51,7 +52,11 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
   const { options, warnings } = parsed;
   const faults = unserved(options);
   if (faults.length > 0) throw new Error(faults.join("; "));
-  const log = logger(options.loggingFormat, Date.now, console.error);
+  const { log, streams } = logOf(options, Date.now, {
+    out: console.log,
+    err: console.error,
+    every: (ms, call) => void setInterval(call, ms),
+  });
   for (const warning of warnings) log("warn", warning);
   const backend = memoryBackend({});
   const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
@@ -71,13 +76,19 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
     now: Date.now,
     random,
     log,
+    verbose: log.verbose,
+    metricLabels: metricLabels(options),
   });
   await server.start();
   new Compactor(backend, (e) => log("warn", "a compaction failed and is tried again", e))
     .start(options.storeCompactionInterval);
   // A host that ends when nothing is left to do would wait for the server's clocks.
   for (const signal of ["SIGTERM", "SIGINT"]) {
-    process.once(signal, () => void server.flush().finally(() => process.exit(0)));
+    process.once(signal, () =>
+      void server.flush().finally(() => {
+        streams.flush();
+        process.exit(0);
+      }));
   }
   return server;
 }

@@ -3,6 +3,8 @@ import type { PluginConfigs } from "./admission/config.ts";
 import type { AppParts } from "./app.ts";
 import type { AuditInputs } from "./audit/types.ts";
 import type { LogDirectory } from "./endpoints/logs.ts";
+import type { LogLine, Verbose } from "./log.ts";
+import type { AllowedLabels } from "./metrics/allowed_labels.ts";
 import type { Options } from "./options/mod.ts";
 import type { Outside, SecurityFiles } from "./security.ts";
 import type { Backend } from "./storage/backend.ts";
@@ -37,5 +39,9 @@ export interface ServerInputs {
   readonly memory?: () => Readonly<Record<string, number>>;
   now(): number;
   random(bytes: number): Uint8Array;
-  log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
+  readonly log: LogLine;
+  /** What modules say to those who want more than that; absent, nothing. */
+  readonly verbose?: Verbose;
+  /** Values that labels of metrics may take (`--allow-metric-labels`). */
+  readonly metricLabels?: AllowedLabels;
 }

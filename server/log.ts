@@ -1,21 +1,65 @@
-/** Log lines of the process (`--logging-format`). */
+/** Log lines of the process (`--logging-format`, `--v`, `--vmodule`). */
+import type { LogStreams } from "./log_streams.ts";
+import type { Verbosity } from "./log_verbosity.ts";
 
 /** How bad it is. */
 export type LogLevel = "info" | "warn" | "error";
 
-/** A writer of lines in a format: text, or one JSON object a line. `write` gets a line without its end. */
-export function logger(format: string, now: () => number, write: (line: string) => void) {
-  const line = format === "json" ? jsonLine : textLine;
-  return (level: LogLevel, text: string, detail?: unknown): void => write(line(level, text, detail, now()));
+/** Writes a line of a level. */
+export type LogLine = (level: LogLevel, text: string, detail?: unknown) => void;
+
+/** Writes a line that only the verbose want. */
+export type VerboseLine = (text: string, detail?: unknown) => void;
+
+/**
+ * What a module says at a level of verbosity; undefined where nobody asked for it. Asked once, when the module is made: what is not
+ * asked for costs the look at an undefined.
+ */
+export type Verbose = (module: string, level: number) => VerboseLine | undefined;
+
+/** The log of a process. */
+export interface Log extends LogLine {
+  readonly verbose: Verbose;
 }
 
-function textLine(level: LogLevel, text: string, detail: unknown): string {
-  return detail === undefined ? `${level}: ${text}` : `${level}: ${text}: ${shown(detail)}`;
+/** A line's place and form. */
+interface Form {
+  line(level: LogLevel, text: string, detail: unknown, now: number, from: From | undefined): string;
+  /** Which levels are errors, where the streams are split. */
+  readonly errors: ReadonlySet<LogLevel>;
 }
 
-function jsonLine(level: LogLevel, msg: string, detail: unknown, now: number): string {
+/** Where a verbose line comes from. */
+interface From {
+  readonly module: string;
+  readonly level: number;
+}
+
+// As on the public server: warnings are no errors to the format that knows only two levels.
+const TEXT: Form = { line: textLine, errors: new Set(["warn", "error"]) };
+const JSON_LINES: Form = { line: jsonLine, errors: new Set(["error"]) };
+
+/** The log in a format: text, or one JSON object a line. */
+export function logger(format: string, now: () => number, streams: LogStreams, verbosity?: Verbosity): Log {
+  const form = format === "json" ? JSON_LINES : TEXT;
+  const write = (level: LogLevel, text: string, detail: unknown, from?: From) => {
+    const line = form.line(level, text, detail, now(), from);
+    if (form.errors.has(level)) streams.error(line);
+    else streams.info(line);
+  };
+  const verbose: Verbose = (module, level) =>
+    verbosity?.wants(module, level) ? (text, detail) => write("info", text, detail, { module, level }) : undefined;
+  return Object.assign((level: LogLevel, text: string, detail?: unknown) => write(level, text, detail), { verbose });
+}
+
+function textLine(level: LogLevel, text: string, detail: unknown, _now: number, from: From | undefined): string {
+  const said = from ? `${level}: ${from.module}: ${text}` : `${level}: ${text}`;
+  return detail === undefined ? said : `${said}: ${shown(detail)}`;
+}
+
+function jsonLine(level: LogLevel, msg: string, detail: unknown, now: number, from: From | undefined): string {
   const err = detail === undefined ? {} : { err: shown(detail) };
-  return JSON.stringify({ ts: now, level, msg, ...err });
+  return JSON.stringify({ ts: now, level, ...(from ? { logger: from.module, v: from.level } : {}), msg, ...err });
 }
 
 function shown(detail: unknown): string {

@@ -36,11 +36,14 @@ import { conversionTransport, hookDeps } from "./hook_deps.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
+import type { ShownOptions } from "./metrics/shown.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
 import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
+import { BINARY_VERSION } from "./options/mod.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
+import { HTTP_LOG, httpLog } from "./filters/http_log.ts";
 import { metricsFilter } from "./filters/metrics.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
 import { mediaTypes } from "./negotiation/media.ts";
@@ -69,7 +72,7 @@ export class Server {
   readonly #processId: string;
   readonly #filters: RequestFilters;
   readonly #auditing: Auditing | undefined;
-  readonly #slis = new HealthMetrics();
+  readonly #slis: HealthMetrics;
   readonly #startedAt: number;
   /** Leases that several servers want, by name: whether this one has it. */
   readonly #leading = new Map<string, boolean>();
@@ -86,6 +89,7 @@ export class Server {
     chosenControllers(options.controllers);
     this.#processId = uuid(inputs.random);
     this.#startedAt = inputs.now();
+    this.#slis = new HealthMetrics(this.#shownMetrics());
     const scheme = new Scheme(options.product);
     const rules: RuleContext = {
       product: options.product,
@@ -207,6 +211,7 @@ export class Server {
       root: options.storePrefix,
       now,
       log: inputs.log,
+      verbose: inputs.verbose,
     });
     const api: Api = {
       scheme,
@@ -231,8 +236,9 @@ export class Server {
     this.#auditing = auditingOf(inputs, this.metrics);
     const audit = this.#auditing && new AuditFilters(this.#auditing, options.product, errors, now);
     const filters = this.#filters = requestFilters(options, this.catalog, this.registries, audit);
+    const httpLine = inputs.verbose?.(...HTTP_LOG);
     this.app = buildApp({
-      early: filters.early,
+      early: httpLine ? [httpLog(httpLine, inputs.now), ...filters.early] : filters.early,
       api,
       authorizer,
       authenticate: inputs.authenticate ?? this.#security.authenticate,
@@ -264,6 +270,17 @@ export class Server {
     return [...new Set(this.#inputs.stores?.values())];
   }
 
+  /** Which metrics are shown. */
+  #shownMetrics(): Omit<ShownOptions, "about"> {
+    const { options, metricLabels } = this.#inputs;
+    return {
+      version: BINARY_VERSION,
+      disabled: options.disabledMetrics,
+      showHidden: options.showHiddenMetricsForVersion !== "",
+      allowed: metricLabels ?? new Map(),
+    };
+  }
+
   /** Metrics of what stands behind the requests. */
   #measure(): void {
     const { options, backend, now } = this.#inputs;
@@ -279,7 +296,7 @@ export class Server {
     if (fairness) flowMetrics(this.metrics, () => fairness.levels());
     if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);
     this.#inputs.encryption?.metrics.register(this.metrics.registry);
-    this.metrics.disable(options.disabledMetrics);
+    this.metrics.show(this.#shownMetrics());
   }
 
   /** Answers a request of a connection. */
@@ -326,7 +343,7 @@ export class Server {
   /** Starts what works by itself inside the server; it ends with {@linkcode stop}. */
   #startControllers(): void {
     if (this.#stop.signal.aborted) return;
-    const { options, backend, hostname, files, now, random, log } = this.#inputs;
+    const { options, backend, hostname, files, now, random, log, verbose } = this.#inputs;
     const { product, controllers } = options;
     const started = startControllers(
       {
@@ -345,6 +362,7 @@ export class Server {
         leading: (lease, is) => this.#leading.set(lease, is),
         atEnd: (work) => this.#atEnd.push(work),
         log,
+        verbose: verbose ?? (() => undefined),
       },
       controllers,
       this.#stop.signal,

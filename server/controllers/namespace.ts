@@ -61,6 +61,7 @@ async function empty(ctx: ControllerContext, caller: Caller, name: string): Prom
   const own = ctx.product.service;
   if (!(found["spec"]?.finalizers ?? []).includes(own)) return false;
   const contents = await removeContents(ctx, caller, name);
+  ctx.verbose("namespace", 4)?.(`${name} was emptied`, { left: Object.fromEntries(contents.left) });
   await tellConditions(ctx, found, contents);
   if (contents.failures.length > 0) throw new Error(contents.failures.join("; "));
   if (contents.left.size > 0) return true;

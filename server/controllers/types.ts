@@ -3,6 +3,7 @@ import type { Product } from "../../schema/product.ts";
 import type { Admission } from "../registry/context.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Registries } from "../registry/registries.ts";
+import type { Verbose } from "../log.ts";
 import type { Backend } from "../storage/backend.ts";
 
 /** A controller at work. It reacts to changes by itself until the signal that it was started with aborts. */
@@ -44,6 +45,7 @@ export interface ControllerContext {
   /** Has something done before the server stops, while it can still write. */
   atEnd(work: () => Promise<void>): void;
   log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
+  readonly verbose: Verbose;
 }
 
 /** A row of the table of controllers. */

@@ -15,6 +15,7 @@ import type { Cacher } from "../cache/mod.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { SubresourceHandler } from "../endpoints/api.ts";
+import type { Verbose } from "../log.ts";
 import type { Printer } from "../printing/types.ts";
 import { deleteObject } from "../registry/delete.ts";
 import { type Registries, systemCaller } from "../registry/registries.ts";
@@ -49,6 +50,7 @@ export interface ManagerContext {
   /** Milliseconds since the epoch. */
   now(): number;
   log(level: "warn" | "error", text: string, detail?: unknown): void;
+  readonly verbose?: Verbose | undefined;
 }
 
 /** A definition as it is served. */
@@ -154,6 +156,7 @@ export class CustomResources {
     if (now.listed) return;
     now.listed = true;
     this.#ctx.catalog.put(now.custom.resource);
+    this.#ctx.verbose?.("custom_resources", 2)?.(`${name} is served`);
   }
 
   /** Makes the caches and kinds of a definition; requests do not find it yet. Undefined: its place is taken. */
@@ -197,6 +200,7 @@ export class CustomResources {
     const was = this.#serving.get(name);
     if (!was) return;
     this.#serving.delete(name);
+    this.#ctx.verbose?.("custom_resources", 2)?.(`${name} is served no more`);
     was.unlisten();
     catalog.remove(name);
     cacher.remove(name);

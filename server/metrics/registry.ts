@@ -5,6 +5,7 @@ import { HookMetrics } from "../admission/webhooks/metrics.ts";
 import type { Sample } from "./buckets.ts";
 import { ConversionMetrics } from "./conversions.ts";
 import { RequestTally } from "./requests.ts";
+import { ShownMetrics, type ShownOptions } from "./shown.ts";
 
 /** What the filters and the endpoints count. */
 export class ServerMetrics {
@@ -17,6 +18,7 @@ export class ServerMetrics {
   readonly hooks = new HookMetrics();
   /** What conversion webhooks come to. */
   readonly conversions = new ConversionMetrics();
+  #shown: ShownMetrics | undefined;
 
   constructor() {
     this.#derived(
@@ -63,9 +65,9 @@ export class ServerMetrics {
     this.#derived(name, help, type, () => read().map(([labels, value]) => ({ metricName: name, labels, value })));
   }
 
-  /** Takes metrics out (`--disabled-metrics`); a name that is none is nothing. */
-  disable(names: readonly string[]): void {
-    for (const name of names) this.registry.removeSingleMetric(name);
+  /** Shows those that are there now, as the options say. */
+  show(options: Omit<ShownOptions, "about">): void {
+    this.#shown = new ShownMetrics(this.registry, { ...options, about: true });
   }
 
   /** A gauge whose values are asked for when it is read. */
@@ -87,8 +89,8 @@ export class ServerMetrics {
     });
   }
 
-  /** Everything, as text. */
+  /** All that is shown, as text. */
   text(): Promise<string> {
-    return this.registry.metrics();
+    return this.#shown?.text() ?? Promise.resolve("");
   }
 }

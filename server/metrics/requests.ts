@@ -38,7 +38,7 @@ export class RequestTally {
 
   #row(scope: RequestScope): Row {
     const { info, served } = scope;
-    const verb = verbOf(scope);
+    const verb = metricVerb(scope);
     const dry = scope.query.get("dryRun") === "All" ? "All" : "";
     const of = served ?? UNSERVED;
     let rows = this.#of.get(of);
@@ -106,7 +106,8 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 ]);
 const APPLY = "application/apply-patch+yaml";
 
-function verbOf({ info, request }: RequestScope): string {
+/** What the verb of a request is called in metrics. */
+export function metricVerb({ info, request }: RequestScope): string {
   if (!info.isResource) return METHODS.get(request.method) ?? "other";
   if (info.subresource !== "" && CONNECTS.has(info.subresource)) return "CONNECT";
   if (info.verb === "patch" && request.headers.get("content-type") === APPLY) return "APPLY";
@@ -118,7 +119,7 @@ const kindOf = ({ info }: RequestScope): "readOnly" | "mutating" => READ.has(inf
 function labelsOf(scope: RequestScope, dryRun: string): Record<string, string> {
   const { info, served } = scope;
   return {
-    verb: verbOf(scope),
+    verb: metricVerb(scope),
     dry_run: dryRun,
     group: served ? info.group : "",
     version: served ? info.version : "",

@@ -1,6 +1,7 @@
 /** Outcomes of health checks as metrics: `/metrics/slis`. */
 import { Counter, Gauge, Registry } from "prom-client";
 import type { HealthObserver } from "../endpoints/health.ts";
+import { ShownMetrics, type ShownOptions } from "./shown.ts";
 
 /** See the top of the file. A check counts when somebody asks for it. */
 export class HealthMetrics {
@@ -18,6 +19,12 @@ export class HealthMetrics {
     registers: [this.#registry],
   });
 
+  readonly #shown: ShownMetrics;
+
+  constructor(options: Omit<ShownOptions, "about">) {
+    this.#shown = new ShownMetrics(this.#registry, { ...options, about: false });
+  }
+
   /** Takes an outcome. */
   readonly observe: HealthObserver = (name, type, ok) => {
     this.#last.set({ name, type }, ok ? 1 : 0);
@@ -26,6 +33,6 @@ export class HealthMetrics {
 
   /** Everything, as text. */
   text(): Promise<string> {
-    return this.#registry.metrics();
+    return this.#shown.text();
   }
 }

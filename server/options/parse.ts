@@ -4,6 +4,8 @@ import { readArgs } from "./args.ts";
 import { crossChecks } from "./checks.ts";
 import { FeatureGates, parseGates } from "./feature_gates.ts";
 import { helpText } from "./help.ts";
+import { logFaults } from "./log_settings.ts";
+import { metricFaults } from "./metric_faults.ts";
 import { RuntimeConfig } from "./runtime_config.ts";
 import { camel, type OptionName, type OptionValues, ROWS } from "./table.ts";
 import { type OptionRow, statusOf } from "./types.ts";
@@ -121,13 +123,16 @@ export function parseOptions(argv: readonly string[]): Parsed {
     : undefined;
   const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key), emulated);
   const reported = gitVersion(args.version, errors);
+  const featureGates = new FeatureGates(gates.set, versions.emulated);
+  const enabled = (name: string) => featureGates.enabled(name);
   errors.push(...gates.errors, ...runtime.errors, ...crossChecks(values, given));
+  errors.push(...logFaults(values, enabled), ...metricFaults(values, given));
   if (errors.length) return { kind: "errors", errors };
   const options: Options = {
     ...values,
     product,
     given,
-    gates: new FeatureGates(gates.set, versions.emulated),
+    gates: featureGates,
     runtime: runtime.config,
     versions,
     gitVersion: reported,

@@ -74,7 +74,9 @@ function pair(text: string): [string, string] {
 }
 
 const keyAlone = (text: string) => pair(text.includes("=") ? text : `${text}=`);
-const pairs = (texts: readonly string[]) => Object.fromEntries(texts.flatMap(splitList).map(pair));
+// A single pair keeps its commas.
+const pairsOf = (text: string) => text.split("=").length === 2 ? [text.replace(/^"+|"+$/g, "")] : splitList(text);
+const pairs = (texts: readonly string[]) => Object.fromEntries(texts.flatMap(pairsOf).map(pair));
 const last = (texts: readonly string[]) => texts.at(-1)!;
 const quantity = (t: string) =>
   /^(\d+(\.\d*)?|\.\d+)([EPTGMkmun]|[EPTGMK]i|[eE][+-]?\d+)?$/.test(t) || t === "" ? t : fail("should be a quantity");

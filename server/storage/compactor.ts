@@ -8,8 +8,15 @@ export class Compactor {
   #then: Revision | undefined;
   #compacted: Revision | undefined;
 
-  /** @param failed told of compactions that failed; the next tick tries again */
-  constructor(readonly backend: Backend, readonly failed: (error: unknown) => void = () => {}) {}
+  /**
+   * @param failed told of compactions that failed; the next tick tries again
+   * @param done told of those that did not, where somebody wants to know
+   */
+  constructor(
+    readonly backend: Backend,
+    readonly failed: (error: unknown) => void = () => {},
+    readonly done?: (text: string) => void,
+  ) {}
 
   /** Ticks every so many ms; 0 never. */
   start(interval: number): void {
@@ -23,7 +30,10 @@ export class Compactor {
     const compacted = this.backend.compacted();
     const othersDo = this.#compacted !== undefined && compacted > this.#compacted;
     this.#then = now;
-    if (then !== undefined && !othersDo) await this.backend.compact(then);
+    if (then !== undefined && !othersDo) {
+      await this.backend.compact(then);
+      this.done?.(`history before revision ${then} is gone`);
+    }
     this.#compacted = this.backend.compacted();
   }
 

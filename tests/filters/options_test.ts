@@ -1,6 +1,7 @@
 /** Options that change what is stored and said. */
 import assert from "node:assert/strict";
 import { logger } from "../../server/log.ts";
+import { oneStream } from "../../server/log_streams.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { served } from "./_server.ts";
 
@@ -48,8 +49,9 @@ Deno.test("--kubernetes-service-node-port gives the API's service a node port", 
 
 Deno.test("--logging-format: a text line, or one JSON object", () => {
   const lines: string[] = [];
-  logger("text", () => 5, (l) => lines.push(l))("warn", "it broke", "why");
-  logger("json", () => 5, (l) => lines.push(l))("info", "it works");
+  const streams = oneStream((l) => lines.push(l));
+  logger("text", () => 5, streams)("warn", "it broke", "why");
+  logger("json", () => 5, streams)("info", "it works");
   assert.equal(lines[0], "warn: it broke: why");
   assert.deepEqual(JSON.parse(lines[1]!), { ts: 5, level: "info", msg: "it works" });
 });

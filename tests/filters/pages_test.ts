@@ -85,7 +85,7 @@ Deno.test("metrics tell of objects, caches, flow control and health checks", () 
   served([], async (s) => {
     await s.fetch("/livez");
     const { text } = await s.fetch("/metrics");
-    assert.match(text, /apiserver_storage_objects\{resource="namespaces"\} 4/);
+    assert.match(text, /apiserver_resource_objects\{group="",resource="namespaces"\} 4/);
     assert.match(text, /apiserver_resource_objects\{group="apps",resource="deployments"\} 0/);
     assert.match(text, /apiserver_flowcontrol_nominal_limit_seats\{priority_level="workload-low"\} \d+/);
     const slis = (await s.fetch("/metrics/slis")).text;
@@ -121,5 +121,5 @@ Deno.test("--disabled-metrics takes metrics out; a period of 0 turns counting of
   served(["--disabled-metrics=apiserver_request_total", "--store-count-metric-poll-period=0"], async (s) => {
     const { text } = await s.fetch("/metrics");
     assert.ok(!text.includes("apiserver_request_total"));
-    assert.ok(!text.includes("apiserver_storage_objects"));
+    assert.ok(!text.includes("apiserver_resource_objects"));
   }));

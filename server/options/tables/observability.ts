@@ -1,42 +1,39 @@
 /** Metrics, logs and traces. */
 import type { OptionRow } from "../types.ts";
 
-const METRICS = "All metrics are stable ones of the server's own; there is nothing hidden or relabelled yet";
-const LOGS = "Log lines are written at once and whole; there is one stream";
-
 /** Rows of the group "Metrics, logs, traces". */
 export const OBSERVABILITY = [
   {
     name: "allow-metric-labels",
     type: "map",
     help: "metric,label=values: the only values that label may take",
-    accepted: METRICS,
   },
-  { name: "allow-metric-labels-manifest", type: "path", help: "The same as a file", accepted: METRICS },
+  { name: "allow-metric-labels-manifest", type: "path", help: "The same as a YAML file, which excludes the option" },
   { name: "disabled-metrics", type: "strings", help: "Metrics not to serve" },
   {
     name: "show-hidden-metrics-for-version",
     type: "string",
-    help: "Serve metrics that were hidden since then",
-    accepted: METRICS,
+    help: "The minor version before: metrics that are hidden since this one are served",
   },
   { name: "logging-format", type: "string", default: "text", rule: { oneOf: ["text", "json"] }, help: "text or json" },
-  { name: "log-flush-frequency", type: "duration", default: "5s", help: "How often logs are flushed", accepted: LOGS },
-  { name: "log-text-info-buffer-size", type: "quantity", help: "Buffer of informational text lines", accepted: LOGS },
+  { name: "log-flush-frequency", type: "duration", default: "5s", help: "How often buffered lines are written" },
+  {
+    name: "log-text-info-buffer-size",
+    type: "quantity",
+    help: "Bytes of informational text lines that may wait, where the streams are split; gate LoggingAlphaOptions",
+  },
   {
     name: "log-text-split-stream",
     type: "bool",
-    help: "Errors to standard error, the rest to standard output",
-    accepted: LOGS,
+    help: "Errors and warnings to standard error, the rest to standard output; gate LoggingAlphaOptions",
   },
-  { name: "log-json-info-buffer-size", type: "quantity", help: "Buffer of informational JSON lines", accepted: LOGS },
-  { name: "log-json-split-stream", type: "bool", help: "The same for JSON", accepted: LOGS },
-  { name: "v", short: "v", type: "int", rule: { min: 0 }, help: "Verbosity of the log" },
+  { name: "log-json-info-buffer-size", type: "quantity", help: "The same for JSON" },
+  { name: "log-json-split-stream", type: "bool", help: "Errors apart from the rest in JSON; gate LoggingAlphaOptions" },
+  { name: "v", short: "v", type: "int", rule: { min: 0, max: 2 ** 31 - 1 }, help: "Verbosity of the log" },
   {
     name: "vmodule",
     type: "strings",
-    help: "pattern=N list of verbosity by file",
-    accepted: "There is one verbosity for the whole server",
+    help: "pattern=N list of verbosity by module, such as httplog=3; format text only",
   },
   {
     name: "tracing-config-file",

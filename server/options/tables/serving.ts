@@ -46,7 +46,8 @@ export const SERVING = [
     name: "tls-curve-preferences",
     type: "ints",
     help: "Numbers of the key exchange groups allowed, in order",
-    accepted: "The runtime's TLS takes no list of groups",
+    accepted:
+      "The runtime's TLS (rustls) offers X25519, P-256 and P-384 whatever it is told: `ecdhCurve` of `node:tls` is ignored, `Deno.listenTls` has no such option",
   },
   { name: "disable-http2-serving", type: "bool", help: "Speak HTTP/1.1 only" },
   {
@@ -65,7 +66,7 @@ export const SERVING = [
     name: "permit-address-sharing",
     type: "bool",
     help: "Listen with SO_REUSEADDR",
-    accepted: "The runtime decides it",
+    accepted: "Always so: the runtime sets SO_REUSEADDR on every socket that listens, as the public server's does",
   },
   {
     name: "permit-port-sharing",
@@ -97,6 +98,7 @@ export const SERVING = [
     name: "contention-profiling",
     type: "bool",
     help: "Profile blocking when profiling is on",
-    accepted: "The runtime has no pprof",
+    accepted:
+      "JavaScript runs in one thread and takes no locks, so nothing contends; the runtime counts no blocking either",
   },
 ] as const satisfies readonly OptionRow[];

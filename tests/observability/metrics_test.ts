@@ -1,0 +1,143 @@
+/** Which metrics are shown, and how. */
+import assert from "node:assert/strict";
+import { allowedLabels, constrained } from "../../server/metrics/allowed_labels.ts";
+import { annotated, isHidden, type Promised } from "../../server/metrics/stability.ts";
+import { metricLabels } from "../../server/options/metric_labels.ts";
+import { parseOptions } from "../../server/options/mod.ts";
+import { startTestServer } from "../fixture/server.ts";
+
+const faultsOf = (...flags: string[]): string => {
+  const parsed = parseOptions(flags);
+  return parsed.kind === "errors" ? parsed.errors.join("\n") : "";
+};
+
+async function metricsOf(flags: readonly string[], ...paths: string[]): Promise<string> {
+  const parsed = parseOptions(flags);
+  assert.equal(parsed.kind, "run", JSON.stringify(parsed));
+  if (parsed.kind !== "run") throw new Error();
+  const t = await startTestServer(flags, { metricLabels: metricLabels(parsed.options) });
+  try {
+    for (const path of paths) await t.fetch(path);
+    return (await t.fetch("/metrics")).text;
+  } finally {
+    await t.stop();
+  }
+}
+
+const STABLE: Promised = { stability: "STABLE", deprecated: "1.30.0" };
+const SHOWN: readonly [Promised, minor: number, hidden: boolean, start: string][] = [
+  [{ stability: "ALPHA" }, 37, false, "[ALPHA] text"],
+  [STABLE, 29, false, "[STABLE] text"],
+  [STABLE, 30, false, "[STABLE] (Deprecated since 1.30.0) text"],
+  [STABLE, 32, false, "[STABLE] (Deprecated since 1.30.0) text"],
+  [STABLE, 33, true, "[STABLE] (Deprecated since 1.30.0) text"],
+  [{ stability: "BETA", deprecated: "1.30.0" }, 30, false, "[BETA] (Deprecated since 1.30.0) text"],
+  [{ stability: "BETA", deprecated: "1.30.0" }, 31, true, "[BETA] (Deprecated since 1.30.0) text"],
+  [{ stability: "ALPHA", deprecated: "1.30.0" }, 30, true, "[ALPHA] (Deprecated since 1.30.0) text"],
+];
+for (const [promised, minor, hidden, text] of SHOWN) {
+  Deno.test(`${promised.stability}, deprecated in ${promised.deprecated ?? "none"}: in 1.${minor}`, () => {
+    const version = { major: 1, minor };
+    assert.equal(isHidden(promised, version), hidden);
+    assert.equal(annotated("text", promised, version), text);
+  });
+}
+
+Deno.test("metrics tell their stability; hidden ones come with --show-hidden-metrics-for-version", async () => {
+  const hidden = await metricsOf([]);
+  assert.match(hidden, /^# HELP apiserver_request_total \[STABLE\] /m);
+  assert.match(hidden, /^# HELP apiserver_flowcontrol_nominal_limit_seats \[BETA\] /m);
+  assert.match(hidden, /^# HELP apiserver_resource_objects \[ALPHA\] /m);
+  assert.match(hidden, /^hidden_metrics_total 1$/m);
+  assert.doesNotMatch(hidden, /apiserver_storage_objects/);
+  const shown = await metricsOf(["--show-hidden-metrics-for-version=1.36"]);
+  assert.match(shown, /^# HELP apiserver_storage_objects \[STABLE\] \(Deprecated since 1\.34\.0\) /m);
+  assert.match(shown, /^hidden_metrics_total 0$/m);
+  assert.match(shown, /^registered_metrics_total\{stability_level="STABLE",deprecated_version="1\.34\.0"\} 1$/m);
+});
+
+Deno.test("--disabled-metrics wins over --show-hidden-metrics-for-version", async () => {
+  const flags = ["--show-hidden-metrics-for-version=1.36", "--disabled-metrics=apiserver_storage_objects,gone"];
+  const text = await metricsOf(flags);
+  assert.doesNotMatch(text, /apiserver_storage_objects/);
+  assert.match(text, /^disabled_metrics_total 2$/m);
+});
+
+Deno.test("health checks tell their stability too", async () => {
+  const t = await startTestServer([]);
+  await t.fetch("/livez");
+  const { text } = await t.fetch("/metrics/slis");
+  await t.stop();
+  assert.match(text, /^# HELP kubernetes_healthcheck \[STABLE\] /m);
+  assert.doesNotMatch(text, /hidden_metrics_total/);
+});
+
+const PATHS = ["/api/v1/pods", "/api/v1/configmaps", "/api/v1/namespaces/default", "/version"];
+
+Deno.test("--allow-metric-labels: other values are unexpected, and add up", async () => {
+  const text = await metricsOf(["--allow-metric-labels=apiserver_request_total,resource=pods,nodes"], ...PATHS);
+  const lines = text.split("\n").filter((l) => l.startsWith("apiserver_request_total{"));
+  const resources = new Set(lines.map((l) => /resource="([^"]*)"/.exec(l)![1]));
+  assert.deepEqual(resources, new Set(["pods", "unexpected"]));
+  assert.match(text, /^cardinality_enforcement_unexpected_categorizations_total 3$/m);
+  assert.match(text, /apiserver_request_duration_seconds_count\{[^}]*resource="configmaps"/);
+});
+
+Deno.test("several labels at once, quoted", async () => {
+  const flag = '--allow-metric-labels="apiserver_request_total,verb=GET,LIST","apiserver_request_total,resource=pods"';
+  const text = await metricsOf([flag], "/api/v1/pods", "/api/v1/nodes/none");
+  assert.match(text, /apiserver_request_total\{verb="LIST",[^}]*resource="pods"/);
+  assert.match(text, /apiserver_request_total\{verb="GET",[^}]*resource="unexpected"/);
+});
+
+Deno.test("--allow-metric-labels-manifest: the same as a file", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/labels.yaml`;
+  const flag = `--allow-metric-labels-manifest=${path}`;
+  const write = (text: string) => Deno.writeTextFileSync(path, text);
+  write('apiserver_request_total,resource: "pods,nodes"\napiserver_request_total,code: 200\n');
+  const text = await metricsOf([flag], ...PATHS, "/api/v1/nodes/none");
+  assert.match(text, /apiserver_request_total\{[^}]*resource="nodes",[^}]*code="unexpected"/);
+  assert.match(text, /apiserver_request_total\{[^}]*resource="unexpected",[^}]*code="200"/);
+  const read = () => metricLabels({ allowMetricLabels: {}, allowMetricLabelsManifest: path });
+  for (const bad of ["- a\n", "a: b\n", "a,b:\n  - c\n", "{"]) {
+    write(bad);
+    assert.throws(read, /--allow-metric-labels-manifest/, bad);
+  }
+  write("");
+  assert.equal(read().size, 0);
+  await Deno.remove(dir, { recursive: true });
+  assert.throws(read, /no such file/);
+});
+
+Deno.test("options of metrics that cannot be", () => {
+  for (const version of ["1.37", "1.35", "1", "v1.36"]) {
+    assert.match(faultsOf(`--show-hidden-metrics-for-version=${version}`), /1\.36/, version);
+  }
+  assert.match(faultsOf("--disabled-metrics=a,b-c"), /b-c/);
+  assert.match(faultsOf("--allow-metric-labels=a=b"), /metricName,labelName/);
+  assert.match(faultsOf("--allow-metric-labels=a,b-c=d"), /metricName,labelName/);
+  assert.match(faultsOf("--allow-metric-labels=a,b"), /key=value/);
+  assert.match(faultsOf("--allow-metric-labels=a,b=c", "--allow-metric-labels-manifest=f"), /cannot go with/);
+});
+
+Deno.test("gauges keep the last value, histograms add up by bucket", () => {
+  const labels = allowedLabels({ "m,l": "a" }).get("m")!;
+  const line = (l: string, value: number, rest = {}, metricName = "m") => ({
+    metricName,
+    labels: { l, ...rest },
+    value,
+  });
+  const gauge = constrained([line("a", 1), line("b", 2), line("c", 3)], "gauge", labels);
+  assert.deepEqual(gauge.samples.map((s) => [s.labels["l"], s.value]), [["a", 1], ["unexpected", 3]]);
+  assert.equal(gauge.unexpected, 2);
+  const parts = ["b", "c"].flatMap((l) => [
+    line(l, 1, { le: "1" }, "m_bucket"),
+    line(l, 2, { le: "+Inf" }, "m_bucket"),
+    line(l, 0.5, {}, "m_sum"),
+    line(l, 2, {}, "m_count"),
+  ]);
+  const histogram = constrained(parts, "histogram", labels);
+  assert.deepEqual(histogram.samples.map((s) => s.value), [2, 4, 1, 4]);
+  assert.equal(histogram.unexpected, 4);
+});
