@@ -11,6 +11,7 @@ import { metricLabels } from "./server/options/metric_labels.ts";
 import { outside } from "./server/options/outside.ts";
 import { securityFiles } from "./server/options/security_files.ts";
 import type { Log } from "./server/log.ts";
+import { serverIdentity } from "./server/bootstrap/system.ts";
 import { Server } from "./server/server.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
 import { Compactor } from "./server/storage/compactor.ts";
@@ -58,9 +59,11 @@ async function serve(options: Options): Promise<void> {
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
   const audit = options.auditPolicyFile ? await auditOf(options, log) : undefined;
+  const tracing = options.tracingConfigFile ? await tracingOf(options, random, log) : undefined;
   const server = new Server({
     options,
     ...(audit ? { audit } : {}),
+    ...(tracing ? { tracing } : {}),
     backend: plain.get(stores.main)!,
     stores: new Map([...stores.byResource].map(([id, store]) => [id, plain.get(store)!])),
     ...(encryption ? { encryption } : {}),
@@ -134,6 +137,13 @@ function processLog(options: Options): Log {
 async function auditOf(options: Options, log: Log) {
   const { auditInputs } = await import("./server/options/audit_files.ts");
   return auditInputs(options, outside, Date.now, (e) => log("warn", "old audit logs are not put in order", e));
+}
+
+/** How requests are traced. Loaded only where there is a configuration, as above. */
+async function tracingOf(options: Options, random: (bytes: number) => Uint8Array, log: Log) {
+  const { openTracing } = await import("./server/options/tracing_files.ts");
+  const told = (e: unknown) => log("warn", "spans are lost: the collector did not take them", e);
+  return openTracing(options, { server: serverIdentity(hostname()), random, now: Date.now, told });
 }
 
 /** How long requests in flight may take to end after the server was told to, ms. */

@@ -24,6 +24,8 @@ export interface AppParts {
   readonly errors: ErrorResponses;
   /** Run before authentication, in this order. */
   readonly early: readonly Filter[];
+  /** Put around what answers an authorized request. */
+  readonly around?: (next: Handle) => Handle;
   /** Run in this order between authentication and authorization. */
   readonly filters: readonly Filter[];
   /** Paths that are no resource: GET, by exact path or by a prefix that ends in `/*`. */
@@ -34,7 +36,9 @@ export interface AppParts {
 
 /** Builds the application. */
 export function buildApp(parts: AppParts): Hono<AppEnv> {
-  const inner = chain(parts.filters, (scope) => handle(parts, scope));
+  const routed: Handle = (scope) => route(parts, scope);
+  const answer = parts.around?.(routed) ?? routed;
+  const inner = chain(parts.filters, (scope) => handle(parts, scope, answer));
   const all = chain(parts.early, (scope) => authenticated(parts, scope, inner));
   // One handler has every path: none has to be looked at before it.
   const app = new Hono<AppEnv>({ getPath: () => "/" });
@@ -69,9 +73,9 @@ function chain(filters: readonly Filter[], last: Handle): Handle {
   return filters.reduceRight<Handle>((next, filter) => (scope) => filter(scope, next), last);
 }
 
-function handle(parts: AppParts, scope: RequestScope): Response | Promise<Response> {
+function handle(parts: AppParts, scope: RequestScope, answer: Handle): Response | Promise<Response> {
   const allowed = authorize(parts.authorizer, scope);
-  return allowed ? allowed.then(() => route(parts, scope)) : route(parts, scope);
+  return allowed ? allowed.then(() => answer(scope)) : answer(scope);
 }
 
 function route(parts: AppParts, scope: RequestScope): Response | Promise<Response> {

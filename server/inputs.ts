@@ -9,6 +9,7 @@ import type { Options } from "./options/mod.ts";
 import type { Outside, SecurityFiles } from "./security.ts";
 import type { Backend } from "./storage/backend.ts";
 import type { Encryption } from "./storage/encryption/encryption.ts";
+import type { Tracing } from "./tracing/mod.ts";
 
 /** What a server is made of beside its options: what only the process outside can give. */
 export interface ServerInputs {
@@ -35,6 +36,8 @@ export interface ServerInputs {
   readonly logs?: LogDirectory;
   /** What is recorded of requests, and where it goes; without it nothing is. */
   readonly audit?: AuditInputs;
+  /** How requests are traced; without it they are not. */
+  readonly tracing?: Tracing;
   /** Bytes that the process takes, by kind. */
   readonly memory?: () => Readonly<Record<string, number>>;
   now(): number;

@@ -4,6 +4,7 @@ import type { Json, Kind, Obj } from "../schema/model/types.ts";
 import type { Status } from "../schema/status.ts";
 import type { Resource, ServedResource } from "./catalog/types.ts";
 import type { RequestHeaders } from "./request_headers.ts";
+import type { Span } from "./tracing/span.ts";
 
 /** Who asks. Extra keys are lower-case. */
 export interface User {
@@ -143,6 +144,8 @@ export interface RequestScope {
   readonly warned: boolean;
   /** Set when the request is recorded. */
   audit?: AuditNotes;
+  /** Set when requests are traced: what is being done. */
+  span?: Span;
   /** Notes for the audit event. */
   readonly auditAnnotations: Map<string, string>;
 }

@@ -39,12 +39,14 @@ import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import type { ShownOptions } from "./metrics/shown.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
 import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
+import { spanMetrics } from "./metrics/spans.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { ErrorResponses } from "./filters/errors.ts";
 import { HTTP_LOG, httpLog } from "./filters/http_log.ts";
 import { metricsFilter } from "./filters/metrics.ts";
+import { tracingFilter, verbSpans } from "./filters/tracing.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
 import { mediaTypes } from "./negotiation/media.ts";
 import { printerFor } from "./printing/mod.ts";
@@ -243,7 +245,9 @@ export class Server {
       authorizer,
       authenticate: inputs.authenticate ?? this.#security.authenticate,
       errors,
+      ...(inputs.tracing ? { around: verbSpans } : {}),
       filters: [
+        ...(inputs.tracing ? [tracingFilter(inputs.tracing.tracer, errors)] : []),
         ...(audit ? [audit.known] : []),
         metricsFilter(this.metrics.requests, inputs.now),
         impersonationFilter(authorizer, options.product, rules.gate("ConstrainedImpersonation")),
@@ -296,6 +300,7 @@ export class Server {
     if (fairness) flowMetrics(this.metrics, () => fairness.levels());
     if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);
     this.#inputs.encryption?.metrics.register(this.metrics.registry);
+    if (this.#inputs.tracing) spanMetrics(this.metrics, this.#inputs.tracing.counts);
     this.metrics.show(this.#shownMetrics());
   }
 
@@ -450,11 +455,11 @@ export class Server {
     this.#filters.gate.endLasting();
   }
 
-  /** Gives up leases and stores what is still to be stored of audit events. No request may be at work. */
+  /** Gives up leases and stores what is still to be stored of audit events, and sends spans. No request may be at work. */
   async flush(): Promise<void> {
     const log = (e: unknown) => this.#inputs.log("warn", "some work at the end of the server failed", e);
     await Promise.all(this.#atEnd.splice(0).map((work) => work().catch(log)));
-    await this.#auditing?.sink.close();
+    await Promise.all([this.#auditing?.sink.close(), this.#inputs.tracing?.close(SPANS_MS)]);
   }
 
   /** Stops the caches. The backend stays open: it is the caller's. */
@@ -463,6 +468,9 @@ export class Server {
     this.#stop.abort();
   }
 }
+
+/** How long a server that stops may still send spans, ms. */
+const SPANS_MS = 5_000;
 
 /** Which encoding `--storage-media-type` names. */
 function atRest(type: string): "json" | "yaml" | "protobuf" {

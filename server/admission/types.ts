@@ -6,6 +6,8 @@ import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { KindTools } from "./kinds.ts";
 import type { Reinvocation } from "./reinvocation.ts";
+import type { TraceHeaders } from "../tracing/context.ts";
+import type { Span } from "../tracing/span.ts";
 import type { HookDeps } from "./webhooks/deps.ts";
 
 /** What admission is about. */
@@ -37,6 +39,10 @@ export interface Attributes {
   /** An audit annotation, such as `pod-security.kubernetes.io/enforce-policy`. */
   annotate(key: string, value: string): void;
   readonly signal: AbortSignal;
+  /** What the request's work is told to, where requests are traced. */
+  readonly span?: Span | undefined;
+  /** Headers of calls for a request that is not traced. */
+  traceHeaders?(): TraceHeaders;
   /** Notes what each plugin does (`explain=admission`). Absent on almost every request. */
   readonly recorder?: AdmissionRecorder | undefined;
   /** Rounds of the mutating phase; begun by the first plugin that may call for a second one. */

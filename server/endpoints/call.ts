@@ -4,6 +4,8 @@ import { badRequest, methodNotAllowed, qualified, StatusError } from "../../sche
 import { type Accepted, negotiate, type Representation, wantsPretty } from "../negotiation/accept.ts";
 import type { Caller } from "../registry/context.ts";
 import type { RequestInfo, RequestScope, User } from "../request.ts";
+import { passedOn, type TraceHeaders } from "../tracing/context.ts";
+import type { Span } from "../tracing/span.ts";
 import type { Resource, ServedResource } from "../catalog/types.ts";
 import type { Api, Call } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
@@ -70,6 +72,14 @@ class RequestCaller implements Caller {
 
   get signal(): AbortSignal {
     return this.#scope.signal;
+  }
+
+  get span(): Span | undefined {
+    return this.#scope.span;
+  }
+
+  traceHeaders(): TraceHeaders {
+    return passedOn(this.#scope.headers);
   }
 
   readonly warn = (text: string): void => void this.#scope.warnings.add(text);

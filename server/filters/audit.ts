@@ -8,8 +8,7 @@ import type { Stage } from "../audit/types.ts";
 import type { RequestScope } from "../request.ts";
 import { attributesOf } from "./authorize.ts";
 import type { ErrorResponses } from "./errors.ts";
-import { isLongRunning } from "./long_running.ts";
-import { isUpgrade } from "./upgraded.ts";
+import { goesOn, isLongRunning } from "./long_running.ts";
 
 /** The filters of a server that records. */
 export class AuditFilters {
@@ -100,6 +99,3 @@ export class AuditFilters {
     return response;
   }
 }
-
-const goesOn = ({ info }: RequestScope, response: Response): boolean =>
-  info.verb === "watch" && (response.ok || isUpgrade(response));

@@ -1,5 +1,6 @@
 /** Requests that last as long as their client wants: no time-out, no seat, no place among those in flight. */
-import type { RequestInfo } from "../request.ts";
+import type { RequestInfo, RequestScope } from "../request.ts";
+import { isUpgrade } from "./upgraded.ts";
 
 const VERBS = new Set(["watch", "proxy"]);
 const SUBRESOURCES = new Set(["attach", "exec", "proxy", "log", "portforward"]);
@@ -9,6 +10,10 @@ export function isLongRunning({ isResource, verb, subresource, path }: RequestIn
   if (isResource) return VERBS.has(verb) || SUBRESOURCES.has(subresource);
   return path.startsWith("/debug/pprof/");
 }
+
+/** The answer has only begun: a watch, whose end the request's signal tells. */
+export const goesOn = ({ info }: RequestScope, response: Response): boolean =>
+  info.verb === "watch" && (response.ok || isUpgrade(response));
 
 /** Requests that change nothing. */
 export const isReadOnly = ({ verb }: RequestInfo): boolean => verb === "get" || verb === "list" || verb === "watch";

@@ -3,6 +3,7 @@ import { warningHeaders } from "./warnings.ts";
 import type { Head } from "../answer.ts";
 import type { AuditNotes, Connection, Pacer, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
 import type { RequestHeaders } from "../request_headers.ts";
+import type { Span } from "../tracing/span.ts";
 import { headersOf } from "./headers.ts";
 import { requestInfo } from "./request_info.ts";
 import { splitUrl } from "./url.ts";
@@ -23,6 +24,7 @@ class Scope implements RequestScope {
   pace?: Pacer;
   /** Not there before it is set: without auditing it costs nothing. */
   declare audit?: AuditNotes;
+  declare span?: Span;
   readonly head: Head;
   #abort: AbortController | undefined;
   #cancelled = false;

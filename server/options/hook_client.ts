@@ -21,10 +21,10 @@ export function hookTransport(identity: HookIdentity): HookTransport {
   const users = readHookUsers(identity);
   let connections: Promise<Connections> | undefined;
   return {
-    async post(address, body, signal) {
+    async post(address, body, signal, headers = {}) {
       const credentials = credentialsFor(users, address.name, address.namedPort);
       const { client, agent } = await (connections ??= connect());
-      const once = () => exchange(client, agent, address, credentials, body, signal);
+      const once = () => exchange(client, agent, address, credentials, { body, headers }, signal);
       try {
         return await once();
       } catch (e) {
@@ -60,18 +60,24 @@ async function connect(): Promise<Connections> {
 /** A connection that was open from before ended without an answer. */
 class StaleConnection extends Error {}
 
+/** What is posted. */
+interface Sent {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 function exchange(
   client: typeof https,
   agent: https.Agent,
   address: HookAddress,
   credentials: HookCredentials,
-  body: string,
+  { body, headers }: Sent,
   signal: AbortSignal,
 ): Promise<HookAnswer> {
   const bytes = new TextEncoder().encode(body);
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const request = client.request(optionsOf(agent, address, credentials, bytes.length));
+    const request = client.request(optionsOf(agent, address, credentials, headers, bytes.length));
     const settle = (work: () => void) => {
       signal.removeEventListener("abort", cancel);
       work();
@@ -101,6 +107,7 @@ function optionsOf(
   agent: https.Agent,
   { host, port, name, namedPort, path, ca }: HookAddress,
   { authorization, cert, key }: HookCredentials,
+  headers: Sent["headers"],
   length: number,
 ): https.RequestOptions {
   const shown = isIP(name) === 6 ? `[${name}]` : name;
@@ -114,6 +121,7 @@ function optionsOf(
     ...(ca ? { ca } : {}),
     ...(cert && key ? { cert, key } : {}),
     headers: {
+      ...headers,
       host: namedPort === 443 ? shown : `${shown}:${namedPort}`,
       "content-type": "application/json",
       "content-length": length,

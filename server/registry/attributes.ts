@@ -3,6 +3,8 @@ import type { Obj } from "../../schema/model/types.ts";
 import type { AdmissionRecorder, Attributes, Operation } from "../admission/types.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { User } from "../request.ts";
+import type { TraceHeaders } from "../tracing/context.ts";
+import type { Span } from "../tracing/span.ts";
 import type { Caller } from "./context.ts";
 
 /** A request as its caller made it. A class: an object with an accessor of its own takes the runtime a microsecond to make. */
@@ -43,5 +45,13 @@ export class RequestAttributes implements Attributes {
 
   get signal(): AbortSignal {
     return this.#caller.signal;
+  }
+
+  get span(): Span | undefined {
+    return this.#caller.span;
+  }
+
+  traceHeaders(): TraceHeaders {
+    return this.#caller.traceHeaders?.() ?? {};
   }
 }

@@ -4,6 +4,8 @@ import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Backend } from "../storage/backend.ts";
 import type { AdmissionRecorder, Attributes } from "../admission/types.ts";
 import type { User } from "../request.ts";
+import type { TraceHeaders } from "../tracing/context.ts";
+import type { Span } from "../tracing/span.ts";
 
 /** The two phases of admission, as a registry calls them. */
 export interface Admission {
@@ -44,6 +46,10 @@ export interface Caller {
   readonly signal: AbortSignal;
   warn(text: string): void;
   annotate(key: string, value: string): void;
+  /** What the request's work is told to, where requests are traced. */
+  readonly span?: Span | undefined;
+  /** Headers of calls that are made for the request. */
+  traceHeaders?(): TraceHeaders;
   /** Hears what admission does. */
   readonly recorder?: AdmissionRecorder;
 }

@@ -82,14 +82,14 @@ async function deleteOnce(
 
 async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller): Promise<Deleted | undefined> {
   if (caller.dryRun) return answer(store, true, obj);
-  const done = await store.remove(entry, obj);
+  const done = await store.remove(entry, obj, caller.span);
   if (done === "gone") throw store.missing(entry.name);
   return done === "changed" ? undefined : answer(store, true, versioned(obj, done));
 }
 
 async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {
   if (caller.dryRun || sameObject(next, entry.peek())) return next;
-  return await store.replace(entry, next, caller.signal);
+  return await store.replace(entry, next, caller.signal, caller.span);
 }
 
 /** @throws StatusError 409 for another object or version than the options name */

@@ -35,6 +35,7 @@ import { RequestAttributes } from "./attributes.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
 import { type Cancellable, signalOf } from "../request.ts";
+import type { Span } from "../tracing/span.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
@@ -177,7 +178,7 @@ export class Store {
         const rest = this.strategy.conversions ? await this.strategy.conversions.rest(obj, caller.signal) : obj;
         if (caller.dryRun) return this.#dryCreate(rest, asked);
         if (asked) throw badRequest("resourceVersion should not be set on objects to be created");
-        const result = await this.#commit(rest, 0, side);
+        const result = await this.#commit(rest, 0, side, caller.span);
         if (result.ok) return versioned(rest, result.revisions[0]!);
         if (result.index === 0) throw this.#clash(obj, result.current);
         return undefined; // what was allocated beside is taken: again with something else
@@ -321,7 +322,7 @@ export class Store {
       }
       if (sameObject(obj, old) && await this.#restsAs(obj, entry)) return { object: old, created: false };
       if (caller.dryRun) return { object: versioned(obj, entry.revision), created: false };
-      const result = await this.#commit(obj, entry.revision, side);
+      const result = await this.#commit(obj, entry.revision, side, caller.span);
       return result.ok ? { object: versioned(obj, result.revisions[0]!), created: false } : undefined;
     });
   }
@@ -340,7 +341,7 @@ export class Store {
       return { object: entry.object(), created: false };
     }
     if (caller.dryRun) return { object: versioned(rest, entry.revision), created: false };
-    const result = await this.#commit(rest, entry.revision, side);
+    const result = await this.#commit(rest, entry.revision, side, caller.span);
     return result.ok ? { object: versioned(rest, result.revisions[0]!), created: false } : undefined;
   }
 
@@ -364,7 +365,7 @@ export class Store {
 
   async #removeNow(obj: Obj, entry: Entry, caller: Caller): Promise<Written | undefined> {
     if (caller.dryRun) return { object: obj, created: false, removed: true };
-    const done = await this.remove(entry, obj);
+    const done = await this.remove(entry, obj, caller.span);
     return done !== "changed" ? { object: obj, created: false, removed: true } : undefined;
   }
 
@@ -387,10 +388,10 @@ export class Store {
   }
 
   /** Removes an object of that revision; gives the deletion's revision. `changed`, `gone`: somebody else was faster. */
-  async remove(entry: Entry, obj: Obj): Promise<number | "changed" | "gone"> {
+  async remove(entry: Entry, obj: Obj, span?: Span): Promise<number | "changed" | "gone"> {
     const side = this.strategy.beforeRemove?.(obj);
     const changes: Change[] = [{ key: this.key(entry.namespace, entry.name), value: null, expect: entry.revision }];
-    const result = await this.#send([...changes, ...(side?.changes ?? [])]);
+    const result = await this.#send([...changes, ...(side?.changes ?? [])], span);
     if (result.ok) return result.revisions[0]!;
     side?.undo?.();
     return result.current === undefined ? "gone" : "changed";
@@ -404,15 +405,15 @@ export class Store {
   }
 
   /** Puts an object in the place of an entry, without admission or validation. Undefined when it has changed meanwhile. */
-  async replace(entry: Entry, obj: Obj, signal: AbortSignal): Promise<Obj | undefined> {
+  async replace(entry: Entry, obj: Obj, signal: AbortSignal, span?: Span): Promise<Obj | undefined> {
     const { conversions } = this.strategy;
     const rest = conversions ? await conversions.rest(obj, signal) : obj;
-    const result = await this.#commit(rest, entry.revision, undefined);
+    const result = await this.#commit(rest, entry.revision, undefined, span);
     return result.ok ? versioned(rest, result.revisions[0]!) : undefined;
   }
 
   /** Commits the object under its name against a revision (0: it must be absent). */
-  async #commit(obj: Obj, expect: number, side: Side | undefined): Promise<CommitResult> {
+  async #commit(obj: Obj, expect: number, side: Side | undefined, span?: Span): Promise<CommitResult> {
     const m = obj.metadata;
     delete m.resourceVersion;
     const expiresAt = this.strategy.expiresAt?.(obj, this.ctx.rules.now());
@@ -425,7 +426,7 @@ export class Store {
       ...(expiresAt === undefined ? {} : { expiresAt }),
       note: this.#note(obj),
     };
-    return await this.#send([change, ...(side?.changes ?? [])]);
+    return await this.#send([change, ...(side?.changes ?? [])], span);
   }
 
   /** Spares the cache a decoding, and leaves it the JSON that most clients ask for. */
@@ -446,11 +447,15 @@ export class Store {
     return encodeObject(obj, kind, media === "protobuf" && !kind.protobuf ? "json" : media);
   }
 
-  async #send(changes: readonly Change[]): Promise<CommitResult> {
+  async #send(changes: readonly Change[], span?: Span): Promise<CommitResult> {
+    const within = span?.child("Commit", { key: changes[0]!.key, resource: this.resource.id, changes: changes.length });
     try {
       return await this.ctx.backend.commit(changes);
     } catch (e) {
+      within?.failed((e as Error).message);
       throw e instanceof StorageError ? storageStatus(e) : e;
+    } finally {
+      within?.end();
     }
   }
 

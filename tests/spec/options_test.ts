@@ -7,6 +7,7 @@ import { ROWS } from "../../server/options/table.ts";
 import type { OptionRow, OptionType } from "../../server/options/types.ts";
 import { defaultOf, valueOf } from "../../server/options/values.ts";
 import { overridesOf } from "../../server/storage/overrides.ts";
+import { traced } from "../tracing/_traced.ts";
 import { AUDIT_EFFECTS } from "./_audit_options.ts";
 import { spec } from "./_spec.ts";
 
@@ -98,7 +99,15 @@ const inBounds = (row: OptionRow, sample: string): string =>
   row.type === "int" && row.rule?.min !== undefined ? String(Math.max(row.rule.min, 1)) : sample;
 
 /** Rows of which the table does not hold as it stands. */
-const OWN: Readonly<Record<string, () => void>> = {
+const OWN: Readonly<Record<string, () => void | Promise<void>>> = {
+  "API server serving options: --tracing-config-file": async () => {
+    wantedOf(readRows().find((r) => r.row === "--tracing-config-file")!).forEach(check);
+    await traced(1_000_000, async ({ t, collector, sent }) => {
+      await t.fetch("/api/v1/namespaces/default");
+      await sent();
+      collector.one("GET /api/v1/namespaces/{:namespace}/namespaces/{:name}");
+    });
+  },
   // The store of this server is its own unless it is given etcd's servers.
   "API server serving options: --storage-backend": () => {
     const parsed = parseOptions(["--store-servers=http://127.0.0.1:2379"]);

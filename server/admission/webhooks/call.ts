@@ -1,6 +1,7 @@
 /** One call of one webhook. */
 import { badRequest, type Status, StatusError } from "../../../schema/status.ts";
 import { uuid } from "../../../schema/values/random.ts";
+import type { Span } from "../../tracing/span.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import { type Addressing, addressing, NoAddress } from "./address.ts";
 import type { HookDeps } from "./deps.ts";
@@ -10,6 +11,7 @@ import { BadAnswer, readResponse, type Response, reviewText } from "./review.ts"
 import type { SeenObjects } from "./seen.ts";
 import type { Candidate } from "./table.ts";
 import type { HookAddress, HookAnswer, HookTransport } from "./transport.ts";
+import { posting, spanning } from "./spans.ts";
 import { postWithin } from "./within.ts";
 
 /**
@@ -28,8 +30,10 @@ export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransp
     const known = "the webhook takes no version of AdmissionReview that is known (v1, v1beta1)";
     if (!hook.version) throw new CallFailure(hook.name, `no review can be made: ${known}`, 400);
     const uid = uuid(ctx.random), text = reviewText(deps.scheme, hook, a, { uid, target, ...seen });
-    const answer = await send(hook, place(whereIs, hook), text, transport, a);
-    const response = read(deps, hook, uid, answer);
+    const response = await spanning(a, hook, uid, async (span) => {
+      const answer = await send(hook, place(whereIs, hook), text, transport, a, span);
+      return read(deps, hook, uid, answer);
+    });
     for (const [key, value] of Object.entries(response.auditAnnotations)) a.annotate(`${hook.name}/${key}`, value);
     for (const warning of response.warnings) a.warn(warning);
     if (!response.allowed) throw denial(hook.name, response.status);
@@ -52,9 +56,15 @@ async function send(
   text: string,
   transport: HookTransport,
   a: Attributes,
+  span: Span | undefined,
 ): Promise<HookAnswer> {
   try {
-    return await postWithin(hook.timeout, transport, address, text, a.signal);
+    return await posting(
+      span,
+      a,
+      address,
+      (headers) => postWithin(hook.timeout, transport, address, text, a.signal, headers),
+    );
   } catch (e) {
     if (e instanceof StatusError) throw e;
     throw new CallFailure(hook.name, `failed to call webhook: ${(e as Error).message}`, 503, { cause: e });

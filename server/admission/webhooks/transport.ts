@@ -33,10 +33,15 @@ export interface HookAnswer {
 /** Connections to webhooks, kept open and bounded in number. */
 export interface HookTransport {
   /**
-   * Posts JSON. Redirects are not followed.
+   * Posts JSON, with headers beside its own. Redirects are not followed.
    * @throws Error when there is no answer, it is too large, or the signal aborts
    */
-  post(address: HookAddress, body: string, signal: AbortSignal): Promise<HookAnswer>;
+  post(
+    address: HookAddress,
+    body: string,
+    signal: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<HookAnswer>;
   /** Ends the connections that are kept. */
   close(): void;
 }

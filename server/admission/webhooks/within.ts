@@ -12,6 +12,7 @@ export async function postWithin(
   address: HookAddress,
   text: string,
   signal: AbortSignal | undefined,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<HookAnswer> {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(new Error("context deadline exceeded")), ms);
@@ -19,7 +20,7 @@ export async function postWithin(
   if (signal?.aborted) cancel();
   else signal?.addEventListener("abort", cancel, { once: true });
   try {
-    return await transport.post(address, text, end.signal);
+    return await transport.post(address, text, end.signal, headers);
   } catch (e) {
     if (signal?.aborted) throw new StatusError(504, "Timeout", "request did not complete within requested timeout");
     const place = `Post "https://${address.name}:${address.namedPort}${address.path}"`;

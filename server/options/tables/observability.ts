@@ -38,8 +38,7 @@ export const OBSERVABILITY = [
   {
     name: "tracing-config-file",
     type: "path",
-    help: "File of the tracing set-up",
-    accepted: "Spans are not exported yet",
+    help: "File of the tracing set-up (docs/tracing.md)",
   },
   {
     name: "enable-logs-handler",

@@ -51,9 +51,11 @@ export const CODE = {
   permission: 7,
   exhausted: 8,
   precondition: 9,
+  aborted: 10,
   outOfRange: 11,
   internal: 13,
   unavailable: 14,
+  dataLoss: 15,
   unauthenticated: 16,
 } as const;
 

@@ -1,8 +1,11 @@
 /** Protobuf messages of a few flat tables, on the wire runtime of protobuf-es. */
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-/** `int`: int64 as a number (exact to 2^53). `id`: int64 or uint64 as a bigint. Otherwise a message of that table. */
-export type FieldType = "bytes" | "string" | "int" | "id" | "bool" | "enum" | Table;
+/**
+ * `int`: int64 as a number (exact to 2^53). `id`: int64 or uint64 as a bigint; `fixed64`: the same of eight bytes. Otherwise a message
+ * of that table.
+ */
+export type FieldType = "bytes" | "string" | "int" | "id" | "bool" | "enum" | "fixed32" | "fixed64" | "double" | Table;
 
 /** Field number, name, type, and whether it repeats. */
 export type Field = readonly [no: number, name: string, type: FieldType, repeated?: "repeated"];
@@ -35,6 +38,9 @@ function writeField(writer: BinaryWriter, no: number, type: FieldType, value: un
   } else if (type === "bytes") writer.tag(no, WireType.LengthDelimited).bytes(value as Uint8Array);
   else if (type === "string") writer.tag(no, WireType.LengthDelimited).string(value as string);
   else if (type === "bool") writer.tag(no, WireType.Varint).bool(value as boolean);
+  else if (type === "fixed32") writer.tag(no, WireType.Bit32).fixed32(value as number);
+  else if (type === "fixed64") writer.tag(no, WireType.Bit64).fixed64(value as bigint);
+  else if (type === "double") writer.tag(no, WireType.Bit64).double(value as number);
   else writer.tag(no, WireType.Varint).int64(value as number | bigint);
 }
 
@@ -76,5 +82,11 @@ function readField(reader: BinaryReader, type: FieldType): unknown {
       return Number(reader.int64());
     case "id":
       return BigInt(reader.int64());
+    case "fixed32":
+      return reader.fixed32();
+    case "fixed64":
+      return BigInt(reader.fixed64());
+    case "double":
+      return reader.double();
   }
 }

@@ -1,0 +1,58 @@
+/** Traces requests of somebody (`--tracing-config-file`). Without that file there are no such filters. */
+import type { Filter, Handle } from "../app_types.ts";
+import type { RequestScope } from "../request.ts";
+import {
+  answerAttributes,
+  requestAttributes,
+  spanName,
+  trusted,
+  verbAttributes,
+  verbName,
+} from "../tracing/request_span.ts";
+import type { Span } from "../tracing/span.ts";
+import type { Tracer } from "../tracing/tracer.ts";
+import type { ErrorResponses } from "./errors.ts";
+import { goesOn } from "./long_running.ts";
+
+/** The span of a request: from its coming to its answer, of a watch to the watch's end. The first filter after authentication. */
+export function tracingFilter(tracer: Tracer, errors: ErrorResponses): Filter {
+  return async (scope, next) => {
+    const span = scope.span = tracer.begin({
+      name: spanName(scope),
+      headers: scope.headers,
+      startedAt: scope.startedAt,
+      trusted: trusted(scope),
+      attributes: () => requestAttributes(scope),
+    });
+    let response: Response;
+    try {
+      response = await next(scope);
+    } catch (error) {
+      response = errors.respond(error, scope);
+    }
+    span.set(answerAttributes(scope, response));
+    if (response.status >= 500) span.failed("");
+    if (goesOn(scope, response)) atEnd(scope, span);
+    else span.end();
+    return response;
+  };
+}
+
+function atEnd({ signal }: RequestScope, span: Span): void {
+  if (signal.aborted) span.end();
+  else signal.addEventListener("abort", () => span.end(), { once: true });
+}
+
+/** A span for the work of a verb, within that of its request. */
+export function verbSpans(next: Handle): Handle {
+  return async (scope) => {
+    const outer = scope.span;
+    if (!outer || !scope.info.isResource) return await next(scope);
+    const span = scope.span = outer.child(verbName(scope.info), verbAttributes(scope));
+    try {
+      return await next(scope);
+    } finally {
+      span.end();
+    }
+  };
+}
