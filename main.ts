@@ -112,6 +112,7 @@ async function serve(options: Options): Promise<void> {
     await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
     await debug?.close(0);
     await server.flush();
+    await server.leave(CLOSE_MS);
     stop.abort();
     for (const compactor of compactors) compactor.stop();
     server.stop();
@@ -143,7 +144,7 @@ async function auditOf(options: Options, log: Log) {
 async function tracingOf(options: Options, random: (bytes: number) => Uint8Array, log: Log) {
   const { openTracing } = await import("./server/options/tracing_files.ts");
   const told = (e: unknown) => log("warn", "spans are lost: the collector did not take them", e);
-  return openTracing(options, { server: serverIdentity(hostname()), random, now: Date.now, told });
+  return openTracing(options, { server: serverIdentity(hostname(), options.securePort), random, now: Date.now, told });
 }
 
 /** How long requests in flight may take to end after the server was told to, ms. */

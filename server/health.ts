@@ -21,6 +21,8 @@ export interface HealthParts {
   readonly product: Product;
   readonly rbac: boolean;
   readonly fairness: boolean;
+  /** Requests are passed on between servers: this one can be found, and finds others. */
+  readonly peers: { readonly found: boolean; readonly finds: boolean };
   /** Names of the controllers that run. */
   readonly controllers: ReadonlySet<string>;
   readonly progress: Progress;
@@ -51,6 +53,10 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
   ["start-apiextensions-controllers", "customs"],
   ["crd-informer-synced", "customs"],
   ["start-system-namespaces-controller", "content"],
+  ["peer-endpoint-reconciler-controller", "content", (p) => p.peers.found],
+  ["mixed-version-proxy-handler", "caches", (p) => p.peers.finds],
+  ["local-discovery-cache-sync", "customs", (p) => p.peers.finds],
+  ["peer-discovery-workers", "controllers", (p) => p.peers.finds],
   ["start-cluster-authentication-info-controller", "content"],
   [
     "start-kube-apiserver-coordinated-leader-election-controller",

@@ -5,7 +5,7 @@ import type { ServerInputs } from "./inputs.ts";
 import type { HealthMetrics } from "./metrics/slis.ts";
 import { aboutPaths, versionInfo } from "./endpoints/about.ts";
 import { type DebugHandler, debugPaths } from "./endpoints/debug.ts";
-import { discoveryPaths } from "./endpoints/discovery.ts";
+import { discoveryPaths, type PeerDocuments } from "./endpoints/discovery.ts";
 import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
 import { logPaths } from "./endpoints/logs.ts";
 import { openIdPaths } from "./endpoints/openid.ts";
@@ -25,6 +25,7 @@ export interface PathParts {
   readonly startedAt: number;
   /** Whether a deletion of the resource, by its public id, answers with the object. */
   returnsDeleted(id: string): boolean;
+  readonly peers: PeerDocuments;
   checks(): HealthCheck[];
   /** The text of `/metrics`. */
   metrics(): Promise<string>;
@@ -45,7 +46,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);
   const paths = new Map<string, PathHandler>([
-    ...discoveryPaths(catalog, media, () => `${address.host}:${address.port}`),
+    ...discoveryPaths(catalog, media, () => `${address.host}:${address.port}`, parts.peers),
     ...openApiPaths({
       catalog,
       version: `${BINARY_VERSION.major}.${options.versions.emulated}`,

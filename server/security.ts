@@ -31,6 +31,8 @@ export interface SecurityFiles {
   readonly oidcCa?: string | undefined;
   readonly policy?: string | undefined;
   readonly authorizationConfig?: string | undefined;
+  /** PEM texts: of the authorities that verify peers, and of what this server shows them. */
+  readonly peers?: { readonly ca: string; readonly cert: string; readonly key: string } | undefined;
 }
 
 /** Ways to the outside, given by the process. */

@@ -21,6 +21,7 @@ import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Security } from "./security.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
+import { leave } from "./controllers/identity_lease.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
 import { SeveralCachers } from "./cache/mod.ts";
 import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
@@ -48,6 +49,7 @@ import { HTTP_LOG, httpLog } from "./filters/http_log.ts";
 import { metricsFilter } from "./filters/metrics.ts";
 import { tracingFilter, verbSpans } from "./filters/tracing.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
+import { makePeers, type PeerParts } from "./peers/make.ts";
 import { mediaTypes } from "./negotiation/media.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
@@ -71,6 +73,7 @@ export class Server {
   readonly #security: Security;
   readonly #customs: CustomResources;
   readonly #admission: AdmissionChain;
+  readonly #peers: PeerParts;
   readonly #processId: string;
   readonly #filters: RequestFilters;
   readonly #auditing: Auditing | undefined;
@@ -215,6 +218,9 @@ export class Server {
       log: inputs.log,
       verbose: inputs.verbose,
     });
+    const proxy = outside.proxy();
+    this.#stop.signal.addEventListener("abort", () => proxy.close(), { once: true });
+    const peers = this.#peers = makePeers(inputs, this.registries, proxy);
     const api: Api = {
       scheme,
       catalog: this.catalog,
@@ -230,6 +236,7 @@ export class Server {
       subresource: (resource, name) =>
         own(subresources, `${resource.id}/${name}`) ?? customs.subresource(resource, name),
       virtual: (resource) => own(virtual, resource.id),
+      peers: peers.peers,
       minRequestTimeout: options.minRequestTimeout,
       deleteWorkers: options.deleteCollectionWorkers,
       random: () => fraction(inputs.random),
@@ -259,6 +266,7 @@ export class Server {
         media,
         startedAt: this.#startedAt,
         returnsDeleted: (id) => this.registries.byId(id)?.strategy.returnsDeleted === true,
+        peers: peers.documents,
         checks: () => this.#checks(),
         metrics: () => this.metrics.text(),
         slis: this.#slis,
@@ -301,6 +309,7 @@ export class Server {
     if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);
     this.#inputs.encryption?.metrics.register(this.metrics.registry);
     if (this.#inputs.tracing) spanMetrics(this.metrics, this.#inputs.tracing.counts);
+    this.metrics.derived(this.#peers.metrics?.rows() ?? []);
     this.metrics.show(this.#shownMetrics());
   }
 
@@ -342,13 +351,14 @@ export class Server {
     this.#customized = true;
     await this.#bootstrap();
     this.#bootstrapped = true;
+    this.#peers.peers?.start(this.#stop.signal);
     this.#startControllers();
   }
 
   /** Starts what works by itself inside the server; it ends with {@linkcode stop}. */
   #startControllers(): void {
     if (this.#stop.signal.aborted) return;
-    const { options, backend, hostname, files, now, random, log, verbose } = this.#inputs;
+    const { options, backend, address, hostname, files, now, random, log, verbose } = this.#inputs;
     const { product, controllers } = options;
     const started = startControllers(
       {
@@ -359,6 +369,8 @@ export class Server {
         admission: this.#admission,
         options,
         hostname,
+        port: address.port,
+        peerAddress: this.#peers.address,
         processId: this.#processId,
         servingCa: files.servingCa,
         now,
@@ -394,6 +406,7 @@ export class Server {
       port: address.port,
       nodePort: options.kubernetesServiceNodePort,
       hostname,
+      peerAddress: this.#peers.address,
       endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
       processId: this.#processId,
       served: this.#groupVersions(),
@@ -417,6 +430,7 @@ export class Server {
       product: options.product,
       rbac: this.#security.rbac !== undefined,
       fairness: this.#filters.fairness !== undefined,
+      peers: { found: this.#peers.address !== undefined, finds: this.#peers.peers !== undefined },
       controllers: this.#controllers ?? new Set(),
       progress: {
         filters: true,
@@ -460,6 +474,17 @@ export class Server {
     const log = (e: unknown) => this.#inputs.log("warn", "some work at the end of the server failed", e);
     await Promise.all(this.#atEnd.splice(0).map((work) => work().catch(log)));
     await Promise.all([this.#auditing?.sink.close(), this.#inputs.tracing?.close(SPANS_MS)]);
+  }
+
+  /** Tells its peers that it goes: they ask it no more. Waits for the store for so many ms at most. */
+  async leave(ms: number): Promise<void> {
+    if (!this.#controllers?.has("identity-lease")) return;
+    const { options: { product }, hostname, address: { port }, log } = this.#inputs;
+    const left = leave({ registries: this.registries, product, hostname, port })
+      .catch((e) => log("warn", "the identity lease is left behind", e));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([left, new Promise((late) => timer = setTimeout(late, ms))]);
+    clearTimeout(timer);
   }
 
   /** Stops the caches. The backend stays open: it is the caller's. */

@@ -62,22 +62,24 @@ export function requestHeaders(options: RequestHeaderOptions): Authenticator {
     }
     return known.refusal;
   };
+  const lower = (names: readonly string[]) => names.map((name) => name.toLowerCase());
+  const [users, uids, groups] = [options.usernameHeaders, options.uidHeaders, options.groupHeaders].map(lower);
   const first = (headers: RequestHeaders, names: readonly string[]) =>
     names.map((n) => headers.get(n)).find((v) => v !== null && v !== "") ?? "";
   return {
     name: "request header",
     authenticate(request, connection) {
       if (connection.peerCertificates.length === 0) return undefined;
-      const name = first(request.headers, options.usernameHeaders);
+      const name = first(request.headers, users!);
       if (name === "") return undefined;
       const why = refusal(connection);
       if (why !== undefined) throw new Error(`request header: ${why}`);
-      const uid = first(request.headers, options.uidHeaders);
+      const uid = first(request.headers, uids!);
       return {
         user: {
           name,
           ...(uid ? { uid } : {}),
-          groups: options.groupHeaders.flatMap((h) => values(request.headers, h)),
+          groups: groups!.flatMap((h) => values(request.headers, h)),
           extra: extraOf(request.headers, options.extraHeaderPrefixes),
         },
       };

@@ -1,5 +1,6 @@
 /** Namespaces, priority classes and what the server says of itself, in public names. */
 import { createHash } from "node:crypto";
+import { ADVERTISED, IDENTITY } from "../peers/address.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { BootstrapObject } from "./rows.ts";
 
@@ -18,6 +19,8 @@ export interface ServerFacts {
   /** Kept out of the endpoints when `--endpoint-reconciler-type=none`. */
   readonly endpoints?: boolean;
   readonly hostname: string;
+  /** Where peers reach this server; undefined: nothing is passed on to it. */
+  readonly peerAddress?: string | undefined;
   /** A random UUID of this process. */
   readonly processId: string;
   /** PEM text of `--client-ca-file`. */
@@ -59,9 +62,9 @@ function base32(bytes: Uint8Array): string {
   return bits ? out + BASE32[(value << (5 - bits)) & 31] : out;
 }
 
-/** Name of a server's identity lease, stable for a host: `apiserver-` and 26 letters. */
-export function serverIdentity(hostname: string): string {
-  return `apiserver-${base32(createHash("sha256").update(hostname).digest().subarray(0, 16))}`;
+/** Name of a server's identity lease, stable for a host and a port: `apiserver-` and 26 letters. */
+export function serverIdentity(hostname: string, port: number): string {
+  return `apiserver-${base32(createHash("sha256").update(`${hostname}:${port}`).digest().subarray(0, 16))}`;
 }
 
 const row = (resourceId: string, object: Obj): BootstrapObject => ({ resourceId, object });
@@ -185,15 +188,16 @@ const configMap = (name: string, data: Record<string, string>): BootstrapObject 
   row("configmaps", { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "kube-system" }, data });
 
 function identityLease(f: ServerFacts): BootstrapObject {
-  const id = serverIdentity(f.hostname);
+  const id = serverIdentity(f.hostname, f.port);
+  const [label, value] = IDENTITY;
   return row("leases.coordination.k8s.io", {
     apiVersion: "coordination.k8s.io/v1",
     kind: "Lease",
     metadata: {
       name: id,
       namespace: "kube-system",
-      labels: { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": f.hostname },
-      annotations: { "kubernetes.io/peer-advertise-address": `${f.advertiseIp}:${f.port}` },
+      labels: { [label]: value, "kubernetes.io/hostname": f.hostname },
+      ...(f.peerAddress ? { annotations: { [ADVERTISED]: f.peerAddress } } : {}),
     },
     spec: { holderIdentity: `${id}_${f.processId}`, leaseDurationSeconds: 3600, renewTime: micros(f.now) },
   });

@@ -1,6 +1,7 @@
 /** The lease by which a server shows that it lives, and the collection of leases of servers that do not any more. */
 import type { Obj } from "../../schema/model/types.ts";
 import { serverIdentity } from "../bootstrap/system.ts";
+import { ADVERTISED, IDENTITY } from "../peers/address.ts";
 import { isConflict, isNotFound } from "./caller.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
@@ -11,6 +12,9 @@ const HOLDS_SECONDS = 3600;
 const COLLECT_MS = 60 * 60_000;
 
 const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
+
+/** Whose lease it is. */
+export type LeavingServer = Pick<ControllerContext, "registries" | "product" | "hostname" | "port">;
 
 /** Makes the controller; undefined with the gate APIServerIdentity off. */
 export function identityLease(ctx: ControllerContext): Controller | undefined {
@@ -37,29 +41,48 @@ export function identityLease(ctx: ControllerContext): Controller | undefined {
 /** Renews this server's lease, or makes it anew. @throws StatusError */
 export async function renew(ctx: ControllerContext): Promise<void> {
   const { live, lister } = ctx.registries;
-  const name = serverIdentity(ctx.hostname);
+  const name = serverIdentity(ctx.hostname, ctx.port);
   const namespace = ctx.product.systemNamespace;
   const spec = {
     holderIdentity: `${name}_${ctx.processId}`,
     leaseDurationSeconds: HOLDS_SECONDS,
     renewTime: micros(ctx.now()),
   };
-  if (lister.get(LEASES, namespace, name)) {
-    await live.update(LEASES, namespace, name, (obj) => ({ ...obj, spec: { ...obj["spec"], ...spec } }));
-    return;
-  }
   const labels = {
-    [ctx.product.local("apiserver.kubernetes.io/identity")]: ctx.product.local("kube-apiserver"),
+    [ctx.product.local(IDENTITY[0])]: ctx.product.local(IDENTITY[1]),
     [ctx.product.local("kubernetes.io/hostname")]: ctx.hostname,
   };
+  const annotations = ctx.peerAddress ? { [ctx.product.local(ADVERTISED)]: ctx.peerAddress } : {};
+  if (lister.get(LEASES, namespace, name)) {
+    await live.update(LEASES, namespace, name, (obj) => {
+      const { metadata } = obj;
+      return {
+        ...obj,
+        metadata: {
+          ...metadata,
+          labels: { ...metadata.labels, ...labels },
+          annotations: { ...metadata.annotations, ...annotations },
+        },
+        spec: { ...obj["spec"], ...spec },
+      };
+    });
+    return;
+  }
   const apiVersion = `${ctx.product.local("coordination.k8s.io")}/v1`;
-  await live.create(LEASES, { apiVersion, kind: "Lease", metadata: { name, namespace, labels }, spec } as Obj);
+  const metadata = { name, namespace, labels, annotations };
+  await live.create(LEASES, { apiVersion, kind: "Lease", metadata, spec } as Obj);
+}
+
+/** Deletes this server's lease: peers need not wait until it runs out. @throws StatusError */
+export async function leave({ registries, product, hostname, port }: LeavingServer): Promise<void> {
+  const name = serverIdentity(hostname, port);
+  if (!registries.lister.get(LEASES, product.systemNamespace, name)) return;
+  await registries.delete(LEASES, product.systemNamespace, name);
 }
 
 /** Deletes identity leases that nobody renewed for as long as they hold. @throws StatusError */
 async function collectExpired(ctx: ControllerContext): Promise<void> {
-  const label = ctx.product.local("apiserver.kubernetes.io/identity");
-  const value = ctx.product.local("kube-apiserver");
+  const [label, value] = [ctx.product.local(IDENTITY[0]), ctx.product.local(IDENTITY[1])];
   for (const lease of ctx.registries.lister.list(LEASES, ctx.product.systemNamespace)) {
     if (lease.metadata.labels?.[label] !== value) continue;
     const { renewTime, leaseDurationSeconds = HOLDS_SECONDS } = lease["spec"] ?? {};

@@ -32,6 +32,10 @@ export interface ControllerContext {
   readonly admission: Admission;
   readonly options: ControllerOptions;
   readonly hostname: string;
+  /** The secure port. */
+  readonly port: number;
+  /** Where peers reach this server; undefined: nothing is passed on to it. */
+  readonly peerAddress: string | undefined;
   /** A random id of this process. */
   readonly processId: string;
   /** PEM of the authorities that verify this server's certificate; undefined where nobody told. */

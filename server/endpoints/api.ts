@@ -10,6 +10,7 @@ import type { Admission, Caller } from "../registry/context.ts";
 import type { FieldManager } from "../registry/field_manager.ts";
 import type { Store } from "../registry/store.ts";
 import type { RequestScope } from "../request.ts";
+import type { PassOn } from "../app_types.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { ContinueTokens } from "./continue.ts";
 
@@ -34,6 +35,8 @@ export interface Api {
   subresource(resource: Resource, name: string): SubresourceHandler | undefined;
   /** What a resource does that stores nothing (reviews, bindings, component statuses). */
   virtual(resource: Resource): VirtualHandler | undefined;
+  /** Passes on what this server does not serve and another on its store does. Absent: there are no others. */
+  readonly peers?: PassOn | undefined;
   /** `--min-request-timeout`, seconds. */
   readonly minRequestTimeout: number;
   /** `--delete-collection-workers`. */

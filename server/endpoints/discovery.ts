@@ -16,10 +16,17 @@ const AGGREGATED_GROUPS = new Set(["apidiscovery.k8s.io", "apidiscovery.orch.io"
 /** Its beta form is gone since 1.35. */
 const AGGREGATED_VERSIONS = new Set(["v2"]);
 
+/** Version of aggregated discovery, and the content type that names it. */
+interface Aggregated {
+  readonly version: string;
+  readonly contentType: string;
+  /** What this server serves, without its peers. */
+  readonly alone: boolean;
+}
+
 interface Choice {
   readonly media: MediaType;
-  /** Version of aggregated discovery, and the content type that names it. */
-  readonly aggregated?: { readonly version: string; readonly contentType: string };
+  readonly aggregated?: Aggregated;
 }
 
 /** What a document may be asked for as. */
@@ -45,13 +52,17 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
     );
     if (!found) continue;
     known = true;
-    const { as = "", g = "", v = "", stream = "" } = r.params;
+    const { as = "", g = "", v = "", stream = "", profile } = r.params;
     if (stream !== "" && stream !== "watch") continue;
     if (as === "" && g === "" && v === "") return { media: found };
     if (form.aggregates && as === "APIGroupDiscoveryList" && AGGREGATED_GROUPS.has(g) && AGGREGATED_VERSIONS.has(v)) {
       return {
         media: found,
-        aggregated: { version: v, contentType: `${found.type}/${found.subtype};g=${g};v=${v};as=${as}` },
+        aggregated: {
+          version: v,
+          contentType: `${found.type}/${found.subtype};g=${g};v=${v};as=${as}`,
+          alone: profile === "nopeer",
+        },
       };
     }
   }
@@ -64,11 +75,20 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
   );
 }
 
+/** What other servers on the same store add to aggregated discovery. */
+export interface PeerDocuments {
+  /** Hears of a document that was asked for without them. */
+  alone(): void;
+  /** `/apis` of this server, with theirs. Absent: no others are asked. */
+  aggregated?: ((own: JsonMap) => JsonMap) | undefined;
+}
+
 /** The handlers of `/api`, `/apis` and below. */
 export function discoveryPaths(
   catalog: Catalog,
   media: readonly MediaType[],
   address: () => string,
+  peers: PeerDocuments,
 ): Map<string, PathHandler> {
   const discovery = new Discovery(catalog);
   const { scheme } = catalog;
@@ -87,12 +107,17 @@ export function discoveryPaths(
   };
   const aggregator = scheme.product.local("apiregistration.k8s.io");
   const rootMedia = media.filter((m) => m.kind !== "cbor");
+  const aggregated = (core: boolean, { version, alone }: Aggregated): JsonMap => {
+    const own = discovery.aggregated(core, version);
+    if (alone) peers.alone();
+    return core || alone || !peers.aggregated ? own : peers.aggregated(own);
+  };
   const rooted = (core: boolean): PathHandler => (scope) => {
     if (core) mustGet(scope);
     const aggregates = core || !scope.info.path.endsWith("/");
     const choice = choose(scope, rootMedia, { aggregates, ranges: !core, routed: core });
     const tree = choice.aggregated
-      ? discovery.aggregated(core, choice.aggregated.version)
+      ? aggregated(core, choice.aggregated)
       : core
       ? discovery.versions(address())
       : discovery.groups();

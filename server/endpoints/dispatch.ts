@@ -121,7 +121,9 @@ async function loaded(api: Api, scope: RequestScope, verb: Verb): Promise<Respon
 }
 
 /** What is not served: of a group of this server's own a Status, of another path what any web server says. */
-function unknownResource(api: Api, scope: RequestScope): Response {
+function unknownResource(api: Api, scope: RequestScope): Response | Promise<Response> {
+  const passed = api.peers?.pass(scope);
+  if (passed) return passed;
   const { group, version } = scope.info;
   const refused = refuseAggregated(api, group, version);
   if (refused) return refused;

@@ -3,6 +3,7 @@ import { Gauge, Registry } from "prom-client";
 import { PluginTimes } from "../admission/times.ts";
 import { HookMetrics } from "../admission/webhooks/metrics.ts";
 import type { Sample } from "./buckets.ts";
+import type { DerivedMetric } from "./by_labels.ts";
 import { ConversionMetrics } from "./conversions.ts";
 import { RequestTally } from "./requests.ts";
 import { ShownMetrics, type ShownOptions } from "./shown.ts";
@@ -45,7 +46,11 @@ export class ServerMetrics {
       "histogram",
       (name) => this.admission.samples(name),
     );
-    const rows = [...this.hooks.rows(), ...this.conversions.rows()];
+    this.derived([...this.hooks.rows(), ...this.conversions.rows()]);
+  }
+
+  /** Metrics that are counted elsewhere and asked for when they are read. */
+  derived(rows: readonly DerivedMetric[]): void {
     for (const { name, help, type, samples } of rows) this.#derived(name, help, type, samples);
   }
 

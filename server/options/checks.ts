@@ -155,10 +155,18 @@ const CHECKS: readonly Check[] = [
 const both = (a: readonly string[], b: readonly string[]) => a.filter((x) => b.includes(x));
 const duplicate = (list: readonly string[]) => list.find((x, i) => list.indexOf(x) !== i);
 
+/** Options that are nothing with a gate off. */
+const GATED: Readonly<Record<string, readonly OptionName[]>> = {
+  UnknownVersionInteroperabilityProxy: ["peer-ca-file", "peer-advertise-ip", "peer-advertise-port"],
+};
+
 /** Every rule that does not hold. */
-export function crossChecks(o: OptionValues, given: Given): string[] {
+export function crossChecks(o: OptionValues, given: Given, enabled: (gate: string) => boolean): string[] {
   const faults = CHECKS.map((check) => check(o, given)).filter((text): text is string =>
     typeof text === "string" && text !== ""
   );
-  return [...faults, ...unknownPlugins(o)];
+  const gated = Object.entries(GATED).filter(([gate]) => !enabled(gate)).flatMap(([gate, names]) =>
+    names.filter((n) => given.has(n)).map((n) => `--${n}: needs the feature gate ${gate}`)
+  );
+  return [...faults, ...gated, ...unknownPlugins(o)];
 }

@@ -125,7 +125,7 @@ export function parseOptions(argv: readonly string[]): Parsed {
   const reported = gitVersion(args.version, errors);
   const featureGates = new FeatureGates(gates.set, versions.emulated);
   const enabled = (name: string) => featureGates.enabled(name);
-  errors.push(...gates.errors, ...runtime.errors, ...crossChecks(values, given));
+  errors.push(...gates.errors, ...runtime.errors, ...crossChecks(values, given, enabled));
   errors.push(...logFaults(values, enabled), ...metricFaults(values, given));
   if (errors.length) return { kind: "errors", errors };
   const options: Options = {

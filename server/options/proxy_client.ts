@@ -2,7 +2,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type https from "node:https";
 import { isIP } from "node:net";
-import { type Duplex, Readable } from "node:stream";
+import type { Duplex } from "node:stream";
 import type {
   ProxyAnswer,
   ProxyHeaders,
@@ -121,7 +121,7 @@ function exchange(request: ClientRequest, sent: ProxyRequest, signal: AbortSigna
       signal.addEventListener("abort", () => stream.destroy(), { once: true });
       resolve({ status: 101, headers: pairs(response), first: head, stream: stream as Duplex });
     });
-    send(request, sent.body, signal);
+    void send(request, sent, signal);
   });
 }
 
@@ -136,13 +136,44 @@ function connectWithin(request: ClientRequest, ms: number): void {
   });
 }
 
-function send(request: ClientRequest, body: ReadableStream<Uint8Array> | null, signal: AbortSignal): void {
+/**
+ * Sends the body. One of a known length ends with its last chunk: where an answer comes while the end is still to be
+ * written, the runtime keeps the connection, and the next request on it is never sent.
+ */
+async function send(
+  request: ClientRequest,
+  { body, headers }: ProxyRequest,
+  signal: AbortSignal,
+): Promise<void> {
   if (body === null) return void request.end();
-  const source = Readable.fromWeb(body as unknown as Parameters<typeof Readable.fromWeb>[0]);
-  // A client that goes in the midst of its body has asked for nothing.
-  source.on("error", (e) => request.destroy(signal.aborted ? signal.reason : e));
-  request.once("close", () => source.destroy());
-  source.pipe(request);
+  const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
+  let left = length === undefined ? Infinity : Number(length);
+  const reader = body.getReader();
+  request.once("close", () => void reader.cancel().catch(() => {}));
+  // Answered before all was sent: the connection is not used again.
+  request.once("response", (response) => left > 0 && response.once("end", () => request.destroy()));
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      left -= next.value.length;
+      if (left <= 0) return void request.end(next.value);
+      if (!request.write(next.value)) await drained(request);
+    }
+    request.end();
+  } catch (e) {
+    // A client that goes in the midst of its body has asked for nothing.
+    request.destroy(signal.aborted ? signal.reason : e as Error);
+  }
+}
+
+/** Resolves when more can be written, or nothing can any more. */
+function drained(request: ClientRequest): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = () => {
+    request.off("drain", done).off("close", done);
+    resolve();
+  };
+  request.on("drain", done).on("close", done);
+  return promise;
 }
 
 /** The answer; its body is read from the connection as fast as it is taken. */

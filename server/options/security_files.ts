@@ -22,5 +22,16 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     oidcCa: optionalText("oidc-ca-file", options.oidcCaFile),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
     authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
+    peers: peerFiles(options),
+  };
+}
+
+/** What servers know each other by; undefined where requests are not passed on. */
+function peerFiles({ peerCaFile, proxyClientCertFile, proxyClientKeyFile }: Options): SecurityFiles["peers"] {
+  if (peerCaFile === "" || proxyClientCertFile === "" || proxyClientKeyFile === "") return undefined;
+  return {
+    ca: readText("peer-ca-file", peerCaFile),
+    cert: readText("proxy-client-cert-file", proxyClientCertFile),
+    key: readText("proxy-client-key-file", proxyClientKeyFile),
   };
 }

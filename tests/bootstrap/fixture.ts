@@ -9,6 +9,7 @@ export function input(product: Product, gate: (name: string) => boolean = () => 
     serviceRanges: ["10.0.0.0/24"],
     serviceIps: ["10.0.0.1"],
     advertiseIp: "192.0.2.7",
+    peerAddress: "192.0.2.7:6443",
     port: 6443,
     hostname: "host.example",
     processId: "9f0c9a3e-0000-4000-8000-000000000001",

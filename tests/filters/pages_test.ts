@@ -24,6 +24,7 @@ const parts = (more: Partial<HealthParts>): HealthParts => ({
   product: productOf("kubernetes"),
   rbac: true,
   fairness: true,
+  peers: { found: true, finds: false },
   controllers: new Set(),
   progress: { filters: true, caches: false, customs: false, content: false, controllers: false },
   cachesReady: false,

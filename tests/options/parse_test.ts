@@ -146,3 +146,10 @@ for (
     assert.ok(parsed.kind === "errors" && parsed.errors.some((e) => fault.test(e)), JSON.stringify(parsed));
   });
 }
+Deno.test("options of peers need their gate", () => {
+  for (const flag of ["--peer-ca-file=/ca.pem", "--peer-advertise-ip=192.0.2.1", "--peer-advertise-port=7443"]) {
+    assert.equal(parseOptions([flag]).kind, "run", flag);
+    const off = parseOptions([flag, "--feature-gates=UnknownVersionInteroperabilityProxy=false"]);
+    assert.equal(off.kind, "errors", flag);
+  }
+});

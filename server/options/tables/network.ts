@@ -93,20 +93,19 @@ export const NETWORK = [
   {
     name: "peer-advertise-ip",
     type: "string",
-    help: "Address by which other servers of the cluster reach this one",
-    accepted: "Requests are not passed on to peers yet",
+    help:
+      "Address by which other servers on the same store reach this one; with --peer-advertise-port, default the address that clients reach it by",
   },
   {
     name: "peer-advertise-port",
     type: "string",
     help: "Port of that address",
-    accepted: "Requests are not passed on to peers yet",
   },
   {
     name: "peer-ca-file",
     type: "path",
-    help: "PEM file that verifies peers",
-    accepted: "Requests are not passed on to peers yet",
+    help:
+      "PEM file that verifies servers on the same store; with it and --proxy-client-cert-file, requests for what this server does not serve and such a server does are passed on to it",
   },
   {
     name: "coordinated-leadership-lease-duration",

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { advertisedTo, joined, split } from "../../server/peers/address.ts";
+import { readDocuments } from "../../server/peers/documents.ts";
+import { ExcludedVersions } from "../../server/peers/excluded.ts";
+import { mergedGroups } from "../../server/peers/merge.ts";
+import { mergedOrder } from "../../server/peers/order.ts";
+import { userHeaders } from "../../server/proxy/user.ts";
+
+Deno.test("orders of names become one", () => {
+  const table: readonly (readonly [lists: string[], order: string])[] = [
+    [[], ""],
+    [["b a"], "b a"],
+    [["b a", "b c a"], "b c a"],
+    [["a c", "b c"], "a b c"],
+    [["c a", "c b", "d"], "c a b d"],
+    [["a b", "b a"], "a b"],
+    [["b a x", "a b y"], "a b x y"],
+  ];
+  for (const [lists, order] of table) {
+    assert.equal(mergedOrder(lists.map((l) => l.split(" "))).join(" "), order, lists.join(" | "));
+  }
+});
+
+const resource = (name: string, verbs: string[] = ["get"], more: JsonMap = {}): JsonMap => ({
+  resource: name,
+  verbs,
+  ...more,
+});
+const group = (name: string, versions: Record<string, JsonMap[]>): JsonMap => ({
+  metadata: { name },
+  versions: Object.entries(versions).map(([version, resources]) => ({ version, resources, freshness: "Current" })),
+});
+
+Deno.test("what servers serve is one document", () => {
+  const own = [group("a", { v1: [resource("x")] }), group("b", { v1: [resource("y", ["list", "get"])] })];
+  assert.equal(mergedGroups("m", own, new Map()), own);
+  assert.equal(mergedGroups("m", own, new Map([["n", structuredClone(own)]])), own, "a peer that serves the same");
+  const peer = [
+    group("a", { v2: [resource("x")], v1: [resource("x"), resource("z")] }),
+    group("b", { v1: [resource("y", ["get", "watch"], { subresources: [{ subresource: "status" }] })] }),
+    group("c", { v1: [] }),
+  ];
+  const merged = mergedGroups("m", own, new Map([["n", peer]]));
+  assert.deepEqual(merged, [
+    group("a", { v2: [resource("x")], v1: [resource("x"), resource("z")] }),
+    group("b", { v1: [resource("y", ["get", "list", "watch"], { subresources: [{ subresource: "status" }] })] }),
+    group("c", { v1: [] }),
+  ]);
+  assert.deepEqual(mergedGroups("n", peer, new Map([["m", own]])), merged, "each server says the same");
+});
+
+Deno.test("addresses of peers", () => {
+  for (
+    const [host, port, text] of [["192.0.2.1", 6443, "192.0.2.1:6443"], ["2001:db8::1", 1, "[2001:db8::1]:1"]] as const
+  ) {
+    assert.equal(joined(host, port), text);
+    assert.deepEqual(split(text), { host, port });
+  }
+  for (const none of ["", "a", "a:", ":1", "a:0", "a:65536", "2001:db8::1:1", "a:1x"]) {
+    assert.equal(split(none), undefined, none);
+  }
+  const address = { host: "192.0.2.1", port: 6443 };
+  const advertised = (peerAdvertiseIp: string, peerAdvertisePort: string) =>
+    advertisedTo({ peerAdvertiseIp, peerAdvertisePort }, address);
+  assert.equal(advertised("", ""), "192.0.2.1:6443");
+  assert.equal(advertised("192.0.2.9", ""), "192.0.2.1:6443", "only both");
+  assert.equal(advertised("192.0.2.9", "7443"), "192.0.2.9:7443");
+});
+
+Deno.test("a peer's documents", () => {
+  const list = (...items: JsonMap[]) => JSON.stringify({ kind: "APIGroupDiscoveryList", items });
+  const core = { metadata: {}, versions: [{ version: "v1", resources: [{ resource: "pods" }] }] };
+  const { resources, groups } = readDocuments([list(core), list(group("a", { v1: [resource("x")] }))]);
+  assert.deepEqual([...resources], ["/v1/pods", "a/v1/x"]);
+  assert.deepEqual(groups, [group("a", { v1: [resource("x")] })], "the core has its own root");
+  assert.throws(() => readDocuments([JSON.stringify({ kind: "APIGroupList" })]), /APIGroupList/);
+  assert.throws(() => readDocuments(["<html>"]));
+});
+
+Deno.test("peers are not asked for what objects define, and for a while after those are gone", () => {
+  let now = 0, changes = 0;
+  let defined: string[] = [];
+  const excluded = new ExcludedVersions({
+    get: () => undefined,
+    list: (id) =>
+      id.startsWith("custom")
+        ? defined.map((group) => ({ spec: { group, versions: [{ name: "v1" }] } })) as never
+        : [{ spec: { group: "ext", version: "v1", service: {} } }, { spec: { group: "own", version: "v1" } }] as never,
+    changes: () => changes,
+  }, () => now);
+  const set = (...groups: string[]) => void (defined = groups, changes++);
+  assert.deepEqual(["ext", "own", "a"].map((g) => excluded.has(g, "v1")), [true, false, false]);
+  set("a");
+  assert.equal(excluded.has("a", "v1"), true);
+  set();
+  assert.equal(excluded.has("a", "v1"), true);
+  now = 5 * 60_000;
+  assert.equal(excluded.has("a", "v1"), true);
+  const before = excluded.generation();
+  now++;
+  assert.equal(excluded.has("a", "v1"), false);
+  assert.notEqual(excluded.generation(), before);
+});
+
+Deno.test("headers that tell who asks", () => {
+  const user = { name: "ann", uid: "7", groups: ["a", "b"], extra: { "example.org/a%": ["x", "y"], "é": ["z"] } };
+  assert.deepEqual(userHeaders(user), [
+    ["X-Remote-User", "ann"],
+    ["X-Remote-Uid", "7"],
+    ["X-Remote-Group", "a"],
+    ["X-Remote-Group", "b"],
+    ["X-Remote-Extra-example.org%2Fa%25", "x"],
+    ["X-Remote-Extra-example.org%2Fa%25", "y"],
+    ["X-Remote-Extra-%C3%A9", "z"],
+  ]);
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { ann, answers, cluster, type MemberOptions } from "./_pair.ts";
+import { ca } from "../listen/_fixture.ts";
+
+const WITHOUT_APPS: MemberOptions = { flags: ["--runtime-config=apps/v1=false"] };
+const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
+
+const deployment = (name: string) => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name },
+  spec: {
+    selector: { matchLabels: { app: name } },
+    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: "c", image: "i" }] } },
+  },
+});
+
+const json = (method: string, body: unknown, type = "application/json"): RequestInit => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { "content-type": type },
+});
+
+Deno.test("Requests for what a peer serves go to it, whatever their verb", async () => {
+  await cluster([WITHOUT_APPS, {}], async (without, having) => {
+    await answers(without, DEPLOYMENTS, 200);
+    const made = await without.fetch(DEPLOYMENTS, json("POST", deployment("web")));
+    assert.equal(made.status, 201, made.text);
+    assert.equal((await having.fetch(`${DEPLOYMENTS}/web`)).body.metadata.uid, made.body.metadata.uid);
+    const patch = { metadata: { labels: { a: "b" } } };
+    const patched = await without.fetch(`${DEPLOYMENTS}/web`, json("PATCH", patch, "application/merge-patch+json"));
+    assert.equal(patched.body.metadata.labels.a, "b");
+    assert.equal((await without.fetch(`${DEPLOYMENTS}?labelSelector=a%3Db`)).body.items.length, 1, "with the query");
+    assert.equal(
+      (await without.fetch(`${DEPLOYMENTS}/none`)).body.reason,
+      "NotFound",
+      "a peer's errors are the answer",
+    );
+    assert.equal((await without.fetch(`${DEPLOYMENTS}/web`, { method: "DELETE" })).status, 200);
+    const metrics = (await without.fetch("/metrics")).text;
+    assert.match(
+      metrics,
+      /^apiserver_rerouted_request_total\{code="201",group="apps",version="v1",resource="deployments"\} 1$/m,
+    );
+    assert.match(metrics, /^apiserver_rerouted_request_total\{code="200",group="",version="",resource=""\} 2$/m);
+  });
+});
+
+Deno.test("Watches of a peer stream, and end there when the client goes", async () => {
+  await cluster([WITHOUT_APPS, {}], async (without, having) => {
+    await answers(without, DEPLOYMENTS, 200);
+    const abort = new AbortController();
+    const watch = await without.open(`${DEPLOYMENTS}?watch=1`, { signal: abort.signal });
+    assert.equal(watch.status, 200);
+    await having.fetch(DEPLOYMENTS, json("POST", deployment("seen")));
+    const { value } = await watch.body!.getReader().read();
+    assert.equal(JSON.parse(new TextDecoder().decode(value).split("\n")[0]!).object.metadata.name, "seen");
+    abort.abort();
+  });
+});
+
+Deno.test("A peer knows who asks, and decides for itself", async () => {
+  await cluster([WITHOUT_APPS, {}], async (without, having) => {
+    await answers(without, DEPLOYMENTS, 200);
+    const client = Deno.createHttpClient({ caCerts: [ca.cert], ...ann });
+    try {
+      const refused = await without.fetch(DEPLOYMENTS, {}, client);
+      assert.equal(refused.status, 403);
+      assert.match(refused.body.message, /"ann"/);
+      const role = {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "ClusterRole",
+        metadata: { name: "reads" },
+        rules: [{ apiGroups: ["apps"], resources: ["deployments"], verbs: ["list"] }],
+      };
+      const binding = {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "ClusterRoleBinding",
+        metadata: { name: "reads" },
+        roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "reads" },
+        subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "Group", name: "dev" }],
+      };
+      const rbac = "/apis/rbac.authorization.k8s.io/v1";
+      assert.equal((await having.fetch(`${rbac}/clusterroles`, json("POST", role))).status, 201);
+      assert.equal((await having.fetch(`${rbac}/clusterrolebindings`, json("POST", binding))).status, 201);
+      const allowed = async () => (await without.fetch(DEPLOYMENTS, {}, client)).status === 200;
+      while (!await allowed()) await new Promise((done) => setTimeout(done, 10));
+      const pretended = { headers: { "x-remote-user": "root", "x-remote-group": "system:masters" } };
+      assert.equal(
+        (await without.fetch(`${DEPLOYMENTS}/x`, pretended, client)).status,
+        403,
+        "by no header of a client",
+      );
+      const other = { headers: { "impersonate-user": "bob" } };
+      const impersonated = await without.fetch(DEPLOYMENTS, other);
+      assert.match(impersonated.body.message, /"bob"/, "as who they ask to be");
+    } finally {
+      client.close();
+    }
+  });
+});
+
+Deno.test("What nobody serves, what was passed on once and what is served here stays here", async () => {
+  await cluster([WITHOUT_APPS, {}], async (without) => {
+    await answers(without, DEPLOYMENTS, 200);
+    assert.equal((await without.fetch("/apis/apps/v9/things")).status, 404);
+    assert.equal((await without.fetch("/apis/nobody.example/v1/things")).status, 404);
+    const once = { headers: { "x-kubernetes-peer-proxied": "true" } };
+    assert.equal((await without.fetch(DEPLOYMENTS, once)).status, 404);
+    assert.equal((await without.fetch("/apis/apps/v1")).status, 404, "only resources are passed on");
+  });
+});
+
+for (
+  const [name, options] of [
+    ["without an authority of peers", { ...WITHOUT_APPS, alone: true }],
+    ["with the gate off", {
+      flags: [...WITHOUT_APPS.flags!, "--feature-gates=UnknownVersionInteroperabilityProxy=false"],
+      alone: true,
+    }],
+  ] as const
+) {
+  Deno.test(`Nothing is passed on ${name}`, async () => {
+    await cluster([options, {}], async (without, having) => {
+      await answers(having, DEPLOYMENTS, 200);
+      assert.equal((await without.fetch(DEPLOYMENTS)).status, 404);
+    });
+  });
+}
+
+Deno.test("A peer that is gone: 503, and its lease goes when it leaves", async () => {
+  await cluster([WITHOUT_APPS, {}], async (without, having) => {
+    await answers(without, DEPLOYMENTS, 200);
+    await having.close();
+    const gone = await without.fetch(DEPLOYMENTS);
+    assert.equal(gone.status, 503);
+    assert.match(gone.headers.get("content-type")!, /^text\/plain/);
+  });
+  await cluster([WITHOUT_APPS, {}], async (without, having) => {
+    await answers(without, DEPLOYMENTS, 200);
+    await having.test.server.leave(5000);
+    await answers(without, DEPLOYMENTS, 404);
+  });
+});
