@@ -5,7 +5,6 @@
 import { Hono } from "hono";
 import type { Authorizer } from "./authorization/types.ts";
 import type { Api } from "./endpoints/api.ts";
-import { refuseAggregatedPath } from "./endpoints/aggregated.ts";
 import { dispatch } from "./endpoints/dispatch.ts";
 import { authorize } from "./filters/authorize.ts";
 import { type AppEnv, NO_CONNECTION } from "./filters/env.ts";
@@ -21,6 +20,8 @@ export interface AppParts {
   /** @throws StatusError 401 */
   authenticate(scope: RequestScope, connection: Connection, path: string): User | Promise<User>;
   readonly authorizer: Authorizer;
+  /** Answers what is another server's, if it is. */
+  readonly others?: { answer(scope: RequestScope): Promise<Response> | undefined };
   readonly errors: ErrorResponses;
   /** Run before authentication, in this order. */
   readonly early: readonly Filter[];
@@ -79,9 +80,9 @@ function handle(parts: AppParts, scope: RequestScope, answer: Handle): Response 
 }
 
 function route(parts: AppParts, scope: RequestScope): Response | Promise<Response> {
+  const passed = parts.others?.answer(scope);
+  if (passed) return passed;
   if (scope.info.isResource) return dispatch(parts.api, scope);
-  const refused = refuseAggregatedPath(parts.api, scope.info.path);
-  if (refused) return refused;
   const handler = pathHandler(parts.paths, scope.info.path);
   return handler ? handler(scope) : pageNotFound();
 }

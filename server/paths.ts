@@ -1,6 +1,7 @@
 /** Paths that are no resource: discovery, documents, health, metrics, pages for operators. */
 import type { PathHandler } from "./app_types.ts";
 import type { Catalog } from "./catalog/catalog.ts";
+import type { OtherGroups } from "./catalog/discovery.ts";
 import type { ServerInputs } from "./inputs.ts";
 import type { HealthMetrics } from "./metrics/slis.ts";
 import { aboutPaths, versionInfo } from "./endpoints/about.ts";
@@ -10,7 +11,7 @@ import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
 import { logPaths } from "./endpoints/logs.ts";
 import { openIdPaths } from "./endpoints/openid.ts";
 import type { MediaType } from "./negotiation/media.ts";
-import { openApiPaths } from "./openapi/mod.ts";
+import { openApiPaths, type OtherDocuments } from "./openapi/mod.ts";
 import { flagTexts } from "./options/flag_texts.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
 
@@ -30,6 +31,8 @@ export interface PathParts {
   /** The text of `/metrics`. */
   metrics(): Promise<string>;
   readonly slis: HealthMetrics;
+  /** Extension servers: what they serve, and their documents. */
+  readonly others: { readonly discovery: OtherGroups; readonly openApi: OtherDocuments };
 }
 
 const text = (read: () => Promise<string>): PathHandler => async () =>
@@ -37,7 +40,7 @@ const text = (read: () => Promise<string>): PathHandler => async () =>
 
 /** Handlers of all paths that are no resource. */
 export function serverPaths(parts: PathParts): Map<string, PathHandler> {
-  const { inputs, catalog, media, slis } = parts;
+  const { inputs, catalog, media, slis, others } = parts;
   const { options, address, log, logs, files } = inputs;
   const issuer = options.serviceAccountIssuer[0];
   const keys = files.serviceAccountKeys;
@@ -46,7 +49,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);
   const paths = new Map<string, PathHandler>([
-    ...discoveryPaths(catalog, media, () => `${address.host}:${address.port}`, parts.peers),
+    ...discoveryPaths(catalog, media, () => `${address.host}:${address.port}`, parts.peers, others.discovery),
     ...openApiPaths({
       catalog,
       version: `${BINARY_VERSION.major}.${options.versions.emulated}`,
@@ -54,6 +57,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
       now: inputs.now,
       openId,
       returnsDeleted: parts.returnsDeleted,
+      others: others.openApi,
     }),
     ...healthPaths(parts.checks, failed, slis.observe),
     ["/metrics", text(parts.metrics)],

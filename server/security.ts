@@ -33,6 +33,9 @@ export interface SecurityFiles {
   readonly authorizationConfig?: string | undefined;
   /** PEM texts: of the authorities that verify peers, and of what this server shows them. */
   readonly peers?: { readonly ca: string; readonly cert: string; readonly key: string } | undefined;
+  /** PEM of this server's certificate towards extension servers, and its key. */
+  readonly proxyClientCert?: string | undefined;
+  readonly proxyClientKey?: string | undefined;
 }
 
 /** Ways to the outside, given by the process. */

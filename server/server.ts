@@ -4,9 +4,12 @@ import { Scheme } from "../schema/scheme.ts";
 import type { RuleContext } from "../schema/rules/types.ts";
 import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
 import { fraction, uuid } from "../schema/values/random.ts";
+import { Aggregator } from "./aggregation/aggregator.ts";
+import { API_SERVICES } from "./aggregation/registrations.ts";
 import { buildAdmission } from "./admission/build.ts";
 import { kindTools } from "./admission/kinds.ts";
 import { resourcesOf } from "./admission/resources_of.ts";
+import type { AddressContext } from "./admission/webhooks/address.ts";
 import { AdmissionChain } from "./admission/chain.ts";
 import { buildApp } from "./app.ts";
 import type { Auditing } from "./audit/build.ts";
@@ -20,6 +23,7 @@ import { type TokenOptions, tokenRequests } from "./registry/core/token.ts";
 import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Security } from "./security.ts";
+import type { Trust } from "./bootstrap/trust.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
 import { leave } from "./controllers/identity_lease.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
@@ -78,6 +82,7 @@ export class Server {
   readonly #filters: RequestFilters;
   readonly #auditing: Auditing | undefined;
   readonly #slis: HealthMetrics;
+  readonly #aggregator: Aggregator;
   readonly #startedAt: number;
   /** Leases that several servers want, by name: whether this one has it. */
   readonly #leading = new Map<string, boolean>();
@@ -196,6 +201,12 @@ export class Server {
       ...media.filter((m) => m.kind !== "protobuf"),
       ...media.filter((m) => m.kind === "protobuf").map((m) => ({ ...m, metadataOnly: true })),
     ];
+    const places: AddressContext = {
+      product: options.product,
+      lister,
+      options: options as unknown as Readonly<Record<string, unknown>>,
+      random: (bytes) => inputs.random(bytes),
+    };
     const customs = this.#customs = new CustomResources({
       scheme,
       catalog: this.catalog,
@@ -205,10 +216,7 @@ export class Server {
       strategies: tables,
       certificates: RULE_TOOLS,
       hooks: {
-        product: options.product,
-        lister,
-        options: options as unknown as Readonly<Record<string, unknown>>,
-        random: (bytes) => inputs.random(bytes),
+        ...places,
         transport: conversionTransport(hooks),
         metrics: this.metrics.conversions,
         now,
@@ -241,6 +249,16 @@ export class Server {
       deleteWorkers: options.deleteCollectionWorkers,
       random: () => fraction(inputs.random),
     };
+    this.#aggregator = new Aggregator({
+      addresses: places,
+      transport: proxy,
+      options,
+      cert: files.proxyClientCert,
+      key: files.proxyClientKey,
+      gate: rules.gate,
+      random: () => fraction(inputs.random),
+      log: inputs.log,
+    });
     const errors = new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e));
     this.#auditing = auditingOf(inputs, this.metrics);
     const audit = this.#auditing && new AuditFilters(this.#auditing, options.product, errors, now);
@@ -250,6 +268,7 @@ export class Server {
       early: httpLine ? [httpLog(httpLine, inputs.now), ...filters.early] : filters.early,
       api,
       authorizer,
+      others: this.#aggregator,
       authenticate: inputs.authenticate ?? this.#security.authenticate,
       errors,
       ...(inputs.tracing ? { around: verbSpans } : {}),
@@ -270,6 +289,7 @@ export class Server {
         checks: () => this.#checks(),
         metrics: () => this.metrics.text(),
         slis: this.#slis,
+        others: this.#aggregator,
       }),
       now: inputs.now,
       auditId: () => uuid(inputs.random),
@@ -347,6 +367,7 @@ export class Server {
     this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
     await this.cacher.whenReady();
     this.#loaded = true;
+    this.#aggregator.start(this.registries.byId(API_SERVICES), this.#stop.signal);
     await this.#customs.start(this.#stop.signal);
     this.#customized = true;
     await this.#bootstrap();
@@ -373,6 +394,8 @@ export class Server {
         peerAddress: this.#peers.address,
         processId: this.#processId,
         servingCa: files.servingCa,
+        extensions: this.#aggregator,
+        trust: this.#trust(),
         now,
         random: () => fraction(random),
         gate: (name) => options.gates.enabled(name),
@@ -411,8 +434,25 @@ export class Server {
       processId: this.#processId,
       served: this.#groupVersions(),
       now: now(),
-      ...(this.#inputs.files.clientCa ? { clientCa: this.#inputs.files.clientCa } : {}),
+      ...this.#trust(),
     }, { aggregation: options.controllers.includes("*") });
+  }
+
+  /** Whom extension servers may trust. */
+  #trust(): Trust {
+    const { files, options: o } = this.#inputs;
+    const { clientCa, requestHeaderCa: ca } = files;
+    return {
+      clientCa,
+      requestHeader: ca === undefined ? undefined : {
+        ca,
+        usernameHeaders: o.requestheaderUsernameHeaders,
+        uidHeaders: o.gates.enabled("RemoteRequestHeaderUID") ? o.requestheaderUidHeaders : [],
+        groupHeaders: o.requestheaderGroupHeaders,
+        extraHeaderPrefixes: o.requestheaderExtraHeadersPrefix,
+        allowedNames: o.requestheaderAllowedNames,
+      },
+    };
   }
 
   *#groupVersions() {

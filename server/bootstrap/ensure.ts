@@ -5,6 +5,7 @@ import { aggregate } from "../authorization/aggregation.ts";
 import { missingRules, type PolicyRule } from "../authorization/rules.ts";
 import { type BootstrapInput, bootstrapObjects } from "./objects.ts";
 import type { BootstrapObject } from "./rows.ts";
+import { mergedTrust, TRUST_CONFIG_MAP } from "./trust.ts";
 
 /** What bootstrap needs of a store. Names of resources are public ids; errors are {@linkcode StatusError}. */
 export interface BootstrapStore {
@@ -112,8 +113,8 @@ const mergeEndpoints: Merge = (current, wanted) => {
   return same(sorted(out), sorted(current)) ? undefined : out;
 };
 
-const mergeData: Merge = (current, wanted) => {
-  const data = { ...current.data, ...wanted.data };
+const mergeTrust = (now: number): Merge => (current, wanted) => {
+  const data = mergedTrust(current["data"] ?? {}, wanted["data"], now);
   return same(sorted(data), sorted(current.data)) ? undefined : { ...current, data };
 };
 
@@ -133,21 +134,27 @@ const MERGES: Readonly<Record<string, Merge>> = {
 
 const AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 
-function mergeOf(row: BootstrapObject, current: Obj, autoupdate: string): Merge | undefined {
+function mergeOf(row: BootstrapObject, current: Obj, { autoupdate, now }: Merging): Merge | undefined {
   if (row.resourceId === "configmaps") {
-    return row.object.metadata.name === "extension-apiserver-authentication" ? mergeData : undefined;
+    return row.object.metadata.name === TRUST_CONFIG_MAP ? mergeTrust(now) : undefined;
   }
   const isRbac = row.resourceId.endsWith(".rbac.authorization.k8s.io");
   if (isRbac && current.metadata.annotations?.[autoupdate] !== "true") return undefined;
   return MERGES[row.resourceId];
 }
 
-async function ensureOne(store: BootstrapStore, row: BootstrapObject, autoupdate: string) {
+/** What merges go by: the annotation of what follows the server, and the time. */
+interface Merging {
+  readonly autoupdate: string;
+  readonly now: number;
+}
+
+async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: Merging) {
   const { resourceId, object } = row;
   const [namespace, name] = [object.metadata.namespace ?? "", object.metadata.name!];
   const current = await store.get(resourceId, namespace, name);
   if (!current) return await createUnlessThere(store, resourceId, object);
-  const merge = mergeOf(row, current, autoupdate);
+  const merge = mergeOf(row, current, merging);
   if (!merge) return "kept";
   if (object.roleRef && !same(sorted(current.roleRef), sorted(object.roleRef))) {
     await store.delete(resourceId, namespace, name);
@@ -195,11 +202,11 @@ export async function ensureBootstrap(
   input: BootstrapInput,
   options: { readonly aggregation: boolean },
 ): Promise<BootstrapSummary> {
-  const autoupdate = input.product.local(AUTOUPDATE);
+  const merging = { autoupdate: input.product.local(AUTOUPDATE), now: input.now };
   const count = { created: 0, updated: 0, kept: 0 };
   for (const group of byResource(bootstrapObjects(input))) {
     for (let i = 0; i < group.length; i += 16) {
-      const done = await Promise.all(group.slice(i, i + 16).map((row) => ensureOne(store, row, autoupdate)));
+      const done = await Promise.all(group.slice(i, i + 16).map((row) => ensureOne(store, row, merging)));
       for (const d of done) count[d as keyof typeof count]++;
     }
   }

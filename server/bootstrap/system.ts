@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { ADVERTISED, IDENTITY } from "../peers/address.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { BootstrapObject } from "./rows.ts";
+import { type Trust, TRUST_CONFIG_MAP, trustData } from "./trust.ts";
 
 /** What the objects about the server itself are made of. */
-export interface ServerFacts {
+export interface ServerFacts extends Trust {
   /** Service ranges in CIDR notation, the primary one first; one or two. */
   readonly serviceRanges: readonly string[];
   /** First address of each range, in the same order: the address of the API's own service is that of the first. */
@@ -23,17 +24,6 @@ export interface ServerFacts {
   readonly peerAddress?: string | undefined;
   /** A random UUID of this process. */
   readonly processId: string;
-  /** PEM text of `--client-ca-file`. */
-  readonly clientCa?: string;
-  /** The front proxy's settings, when there is one. */
-  readonly requestHeader?: {
-    readonly ca: string;
-    readonly usernameHeaders: readonly string[];
-    readonly uidHeaders: readonly string[];
-    readonly groupHeaders: readonly string[];
-    readonly extraHeaderPrefixes: readonly string[];
-    readonly allowedNames: readonly string[];
-  };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -169,21 +159,6 @@ function addresses(f: ServerFacts, ip: string): BootstrapObject[] {
   ];
 }
 
-function authenticationConfigMap(f: ServerFacts): BootstrapObject {
-  const data: Record<string, string> = {};
-  if (f.clientCa) data["client-ca-file"] = f.clientCa;
-  const h = f.requestHeader;
-  if (h) {
-    data["requestheader-allowed-names"] = JSON.stringify(h.allowedNames);
-    data["requestheader-client-ca-file"] = h.ca;
-    data["requestheader-extra-headers-prefix"] = JSON.stringify(h.extraHeaderPrefixes);
-    data["requestheader-group-headers"] = JSON.stringify(h.groupHeaders);
-    if (h.uidHeaders.length) data["requestheader-uid-headers"] = JSON.stringify(h.uidHeaders);
-    data["requestheader-username-headers"] = JSON.stringify(h.usernameHeaders);
-  }
-  return configMap("extension-apiserver-authentication", data);
-}
-
 const configMap = (name: string, data: Record<string, string>): BootstrapObject =>
   row("configmaps", { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "kube-system" }, data });
 
@@ -212,7 +187,7 @@ export function systemObjects(f: ServerFacts, gate: (name: string) => boolean): 
     ...addresses(f, ip),
     service(f, ip),
     ...(f.endpoints === false ? [] : endpoints(f)),
-    authenticationConfigMap(f),
+    configMap(TRUST_CONFIG_MAP, trustData(f)),
     configMap("kube-apiserver-legacy-service-account-token-tracking", {
       since: new Date(f.now).toISOString().slice(0, 10),
     }),

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { JsonMap, Kind } from "../../schema/model/types.ts";
 import { apiVersionOf } from "../../schema/scheme.ts";
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, Group } from "./catalog.ts";
 import type { ServedResource, Subresource } from "./types.ts";
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
@@ -22,14 +22,61 @@ const verbsOf = (s: ServedResource): string[] => s.kind.custom ? [...s.verbs] : 
 
 const isStored = (s: ServedResource): boolean => s.verbs.includes("get") && s.verbs.includes("create");
 
-/** Documents of one catalog. */
+/** A group version that another server serves. */
+export interface OtherVersion {
+  /** As aggregated discovery has it; undefined: it was not asked for yet. */
+  readonly tree: JsonMap | undefined;
+}
+
+/** Group versions of other servers, and their order among all. */
+export interface OtherGroups {
+  /** There are some. */
+  readonly any: boolean;
+  /** All groups that are registered, this server's own too, in order. `aggregated`: as the aggregated document has them. */
+  groups(aggregated: boolean): readonly { readonly group: string; readonly versions: readonly string[] }[];
+  /** Undefined: not another server's. */
+  version(group: string, version: string): OtherVersion | undefined;
+  onChange(listener: () => void): void;
+}
+
+/** Documents of one catalog, and of the servers behind it. */
 export class Discovery {
   readonly #catalog: Catalog;
+  readonly #others: OtherGroups | undefined;
   readonly #kept = new Map<string, JsonMap>();
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, others?: OtherGroups) {
     this.#catalog = catalog;
+    this.#others = others;
     catalog.onChange(() => this.#kept.clear());
+    others?.onChange(() => this.#kept.clear());
+  }
+
+  /** Groups in order, core included. */
+  #groups(aggregated: boolean): readonly Group[] {
+    const own = this.#catalog.groups(), others = this.#others;
+    if (!others?.any) return own;
+    const registered = others.groups(aggregated);
+    const names = new Set(registered.map((g) => g.group));
+    const served = (group: string) => own.find((g) => g.name === group)?.versions ?? [];
+    const merged = registered.map(({ group, versions }): Group => {
+      const here = served(group);
+      const known = versions.filter((v) => here.includes(v) || others.version(group, v));
+      return { name: group, versions: [...known, ...here.filter((v) => !known.includes(v))] };
+    });
+    // What registrations themselves are served by is not registered, and comes first.
+    return [...own.filter((g) => !names.has(g.name)), ...merged.filter((g) => g.versions.length > 0)];
+  }
+
+  #versionTree(group: string, version: string): JsonMap | undefined {
+    const other = this.#others?.any ? this.#others.version(group, version) : undefined;
+    if (other) return other.tree;
+    return {
+      version,
+      resources: this.#catalog.servedIn(group, version).map((s) => aggregatedTree(s))
+        .sort((a, b) => (a["resource"] as string) < (b["resource"] as string) ? -1 : 1),
+      freshness: "Current",
+    };
   }
 
   #keep(key: string, make: () => JsonMap): JsonMap {
@@ -50,14 +97,14 @@ export class Discovery {
   /** `/apis`. */
   groups(): JsonMap {
     return this.#keep("/apis", () => {
-      const groups = this.#catalog.groups().filter((g) => g.name !== "").map((g) => groupTree(g.name, g.versions));
+      const groups = this.#groups(false).filter((g) => g.name !== "").map((g) => groupTree(g.name, g.versions));
       return { kind: "APIGroupList", apiVersion: "v1", groups };
     });
   }
 
   /** `/apis/<group>`; undefined when it serves nothing. */
   group(name: string): JsonMap | undefined {
-    const group = this.#catalog.groups().find((g) => g.name === name && name !== "");
+    const group = this.#groups(false).find((g) => g.name === name && name !== "");
     return group && { kind: "APIGroup", apiVersion: "v1", ...groupTree(group.name, group.versions) };
   }
 
@@ -80,15 +127,10 @@ export class Discovery {
       kind: "APIGroupDiscoveryList",
       apiVersion: `${this.#catalog.scheme.product.local("apidiscovery.k8s.io")}/${version}`,
       metadata: {},
-      items: this.#catalog.groups().filter((g) => (g.name === "") === core).map((g) => ({
+      items: this.#groups(true).filter((g) => (g.name === "") === core).map((g) => ({
         metadata: g.name === "" ? {} : { name: g.name },
-        versions: g.versions.map((v) => ({
-          version: v,
-          resources: this.#catalog.servedIn(g.name, v).map((s) => aggregatedTree(s))
-            .sort((a, b) => (a["resource"] as string) < (b["resource"] as string) ? -1 : 1),
-          freshness: "Current",
-        })),
-      })),
+        versions: g.versions.map((v) => this.#versionTree(g.name, v)).filter((v) => v !== undefined),
+      })).filter((g) => g.versions.length > 0),
     }));
   }
 }

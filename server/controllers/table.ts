@@ -1,5 +1,7 @@
 /** Embedded controllers, in the order in which they start. */
+import { apiAvailability } from "./api_availability.ts";
 import { apiRegistration } from "./api_registration.ts";
+import { authenticationTrust } from "./authentication_trust.ts";
 import { flowSchemaStatus } from "./flow_schema_status.ts";
 import { garbageCollector } from "./garbage_collector.ts";
 import { identityLease } from "./identity_lease.ts";
@@ -67,6 +69,18 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Gives every served group version of custom resources its APIService",
     onByDefault: true,
     make: apiRegistration,
+  },
+  {
+    name: "apiservice-availability",
+    summary: "Tells of every APIService whether its extension server can be asked",
+    onByDefault: true,
+    make: apiAvailability,
+  },
+  {
+    name: "authentication-trust",
+    summary: "Keeps the ConfigMap by which extension servers learn whom to trust",
+    onByDefault: true,
+    make: authenticationTrust,
   },
   {
     name: "flow-schema-status",

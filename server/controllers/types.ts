@@ -1,6 +1,9 @@
 /** The contract of embedded controllers: what they are given, and a row of their table. */
 import type { Product } from "../../schema/product.ts";
 import type { Admission } from "../registry/context.ts";
+import type { Reach } from "../aggregation/reach.ts";
+import type { Registrations } from "../aggregation/registrations.ts";
+import type { Trust } from "../bootstrap/trust.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { Verbose } from "../log.ts";
@@ -40,6 +43,10 @@ export interface ControllerContext {
   readonly processId: string;
   /** PEM of the authorities that verify this server's certificate; undefined where nobody told. */
   readonly servingCa: string | undefined;
+  /** Extension servers; absent: none are reached. */
+  readonly extensions?: { readonly registrations: Registrations; readonly reach: Reach };
+  /** What the ConfigMap of extension servers is to say. */
+  readonly trust?: Trust;
   now(): number;
   /** In [0, 1). */
   random(): number;

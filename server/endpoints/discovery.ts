@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { Discovery } from "../catalog/discovery.ts";
+import { Discovery, type OtherGroups } from "../catalog/discovery.ts";
 import { wantsPretty } from "../negotiation/accept.ts";
 import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
@@ -89,8 +89,9 @@ export function discoveryPaths(
   media: readonly MediaType[],
   address: () => string,
   peers: PeerDocuments,
+  others?: OtherGroups,
 ): Map<string, PathHandler> {
-  const discovery = new Discovery(catalog);
+  const discovery = new Discovery(catalog, others);
   const { scheme } = catalog;
   const answer = (scope: RequestScope, choice: Choice, tree: JsonMap): Response => {
     const pretty = wantsPretty(scope.query, scope.headers.get("user-agent"));

@@ -4,7 +4,6 @@ import type { Kind } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { minorOf } from "../catalog/emulation.ts";
 import type { RequestInfo, RequestScope } from "../request.ts";
-import { refuseAggregated } from "./aggregated.ts";
 import { pageNotFound } from "./plain.ts";
 import type { Api } from "./api.ts";
 import { namesAny } from "../negotiation/accept.ts";
@@ -125,8 +124,6 @@ function unknownResource(api: Api, scope: RequestScope): Response | Promise<Resp
   const passed = api.peers?.pass(scope);
   if (passed) return passed;
   const { group, version } = scope.info;
-  const refused = refuseAggregated(api, group, version);
-  if (refused) return refused;
   if (group === "" || api.catalog.isOwn(group, version)) throw notServed();
   return pageNotFound();
 }

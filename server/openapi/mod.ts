@@ -42,6 +42,16 @@ export interface OpenApiInputs {
   now(): number;
   /** Whether the server publishes the keys of its tokens. */
   readonly openId: boolean;
+  /** Documents of other servers. */
+  readonly others?: OtherDocuments | undefined;
+}
+
+/** Documents of version 3 that are passed on from other servers. */
+export interface OtherDocuments {
+  /** What the index says of each, by its path. */
+  paths(): JsonMap;
+  /** Answers with one of them; undefined when none is under the path. */
+  answer(scope: RequestScope, path: string): Promise<Response> | undefined;
 }
 
 /** Documents under `/openapi`, each made when it is first asked for. */
@@ -70,12 +80,12 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
       return answer(scope, PROTOBUF_TYPES[0]!, version2());
     }],
     ["/openapi/v3", async (scope) => {
-      return answer(scope, "text/plain; charset=utf-8", await indexOf(documents));
+      return answer(scope, "text/plain; charset=utf-8", await indexOf(documents, inputs.others));
     }],
     ["/openapi/v3/*", (scope) => {
       const path = scope.info.path.replace(/^\/openapi\/v3\//, "");
       const document = documents.paths().includes(path) ? documents.version3(path) : undefined;
-      if (!document) return bare(404);
+      if (!document) return inputs.others?.answer(scope, path) ?? bare(404);
       const type = accepted(scope, [JSON_TYPE, ...PROTOBUF3_TYPES], JSON_TYPE);
       if (!type) return bare(406);
       return hashed(scope, path, type === JSON_TYPE ? { type, document } : protobuf3(document), inputs.now());
@@ -98,8 +108,8 @@ function twoForms(documents: Documents): () => Document {
 }
 
 /** Where each document is, with the hash of its content, by which it can be cached for good. */
-async function indexOf(documents: Documents): Promise<Document> {
-  const paths: JsonMap = {};
+async function indexOf(documents: Documents, others: OtherDocuments | undefined): Promise<Document> {
+  const paths: JsonMap = { ...others?.paths() };
   for (const path of documents.paths()) {
     // Other requests go on between documents that are made now.
     if (!documents.keeps(path)) await new Promise((done) => setTimeout(done, 0));

@@ -22,6 +22,8 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     oidcCa: optionalText("oidc-ca-file", options.oidcCaFile),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
     authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
+    proxyClientCert: optionalText("proxy-client-cert-file", options.proxyClientCertFile),
+    proxyClientKey: optionalText("proxy-client-key-file", options.proxyClientKeyFile),
     peers: peerFiles(options),
   };
 }

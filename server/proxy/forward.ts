@@ -12,6 +12,8 @@ export interface ForwardOptions {
   readonly set?: ProxyHeaders;
   /** The client's headers, by lower-case names, that are not passed on. */
   drop?(name: string): boolean;
+  /** The answer's headers, by lower-case names, that are not passed on. */
+  dropAnswer?(name: string): boolean;
   /** An answer in place of one that is not to be passed on: its body is not read. */
   replace?(answer: ProxyAnswer): Response | undefined;
   /** Ends the request beside the client's going. */
@@ -38,24 +40,25 @@ export async function forward(scope: RequestScope, options: ForwardOptions): Pro
     upgrade,
   });
   const { method } = request;
+  const pass = (answer: ProxyAnswer) => responseOf(answer, method, (name) => options.dropAnswer?.(name) === true);
   if (upgrade) {
     return await openTunnel(
       scope,
       signal,
       (until) => transport.upgrade(target, { method, headers: passed, body: null }, until),
-      responseOf,
+      pass,
     );
   }
   const body = BODILESS.has(method) ? null : request.body;
   const answer = await transport.send(target, { method, headers: passed, body }, signal);
   const other = replace?.(answer);
-  if (!other) return responseOf(answer, method);
+  if (!other) return pass(answer);
   await answer.body.cancel().catch(() => {});
   return other;
 }
 
 /** The answer as the client is sent it. @throws Error for a status that no answer can have */
-function responseOf({ status, headers, body }: ProxyAnswer, method: string): Response {
+function responseOf({ status, headers, body }: ProxyAnswer, method: string, drop: (name: string) => boolean): Response {
   if (status < 200 || status > 599) {
     void body.cancel().catch(() => {});
     throw new Error(`the server answered with the status ${status}`);
@@ -63,6 +66,6 @@ function responseOf({ status, headers, body }: ProxyAnswer, method: string): Res
   const empty = EMPTY.has(status) || method === "HEAD";
   if (empty) void body.cancel().catch(() => {});
   const out = new Headers();
-  for (const [name, value] of answerHeaders(headers)) out.append(name, value);
+  for (const [name, value] of answerHeaders(headers)) if (!drop(name.toLowerCase())) out.append(name, value);
   return new Response(empty ? null : body, { status, headers: out });
 }

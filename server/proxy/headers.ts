@@ -21,6 +21,12 @@ const OWN_OF_REQUEST = new Set(["host", "authorization", "x-forwarded-for", "exp
 const named = (connection: string): Set<string> =>
   new Set(connection.split(",").map((n) => n.trim().toLowerCase()).filter((n) => n !== ""));
 
+const PROTOCOLS = "sec-websocket-protocol";
+/** A token in the disguise of a protocol: browsers cannot set other headers. It was for this server alone. */
+const TOKEN = /^base64url\.bearer\.authorization\./;
+const withoutTokens = (protocols: string): string =>
+  protocols.split(",").map((p) => p.trim()).filter((p) => !TOKEN.test(p)).join(", ");
+
 /** What of a client's request is told. */
 export interface Passed {
   /** Address of the client, added to `X-Forwarded-For`; empty: unknown. */
@@ -40,7 +46,9 @@ export function requestHeaders(headers: RequestHeaders, { client, drop, set = []
   const out: [string, string][] = [];
   headers.forEach((value, name) => {
     if (OWN.has(name) || OWN_OF_REQUEST.has(name) || local.has(name)) return;
-    if (!replaced.has(name) && !drop?.(name)) out.push([name, value]);
+    if (replaced.has(name) || drop?.(name)) return;
+    const told = name === PROTOCOLS ? withoutTokens(value) : value;
+    if (told !== "" || value === "") out.push([name, told]);
   });
   const before = headers.get("x-forwarded-for");
   const forwarded = [before, client].filter((v) => v !== null && v !== "").join(", ");

@@ -17,13 +17,13 @@ export async function openTunnel(
   scope: RequestScope,
   signal: AbortSignal,
   ask: (signal: AbortSignal) => Promise<ProxyAnswer | ProxyTunnel>,
-  pass: (answer: ProxyAnswer, method: string) => Response,
+  pass: (answer: ProxyAnswer) => Response,
 ): Promise<Response> {
-  const { connection, request } = scope;
+  const { connection } = scope;
   if (!connection.tunnel) throw new NoTunnel();
   const answer = await ask(signal);
   if (!isTunnel(answer)) {
-    if (answer.status >= 400) return pass(answer, request.method);
+    if (answer.status >= 400) return pass(answer);
     await answer.body.cancel().catch(() => {});
     throw new Error(`invalid upgrade response: status code ${answer.status}`);
   }

@@ -11,7 +11,8 @@ import type { HookAddress } from "./transport.ts";
 /** Why a webhook has no address. The message is fit for clients. */
 export class NoAddress extends Error {}
 
-interface Reference {
+/** A port of a service. */
+export interface Reference {
   readonly namespace: string;
   readonly name: string;
   readonly port: number;
@@ -23,12 +24,19 @@ const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 /** Tells the address of a webhook; `seconds`: what it is told of the time that it has. @throws NoAddress */
 export type Addressing = (client: ClientConfig, seconds: number) => HookAddress;
 
+/** Tells where a service's port is. @throws NoAddress */
+export type Placing = (reference: Reference) => Place;
+
 /** What addresses are told by. */
 export type AddressContext = Pick<PluginContext, "lister" | "options" | "product" | "random">;
 
-/** The addressing of a server: by services' addresses, or by those of their endpoints. */
+/** The placing of a server: by services' addresses, or by those of their endpoints (`--enable-aggregator-routing`). */
+export const placing = (ctx: AddressContext): Placing =>
+  ctx.options["enableAggregatorRouting"] === true ? toEndpoint(ctx) : toService(ctx);
+
+/** The addressing of a server. */
 export function addressing(ctx: AddressContext): Addressing {
-  const place = ctx.options["enableAggregatorRouting"] === true ? toEndpoint(ctx) : toService(ctx);
+  const place = placing(ctx);
   return (client, seconds) => {
     if ("fault" in client) throw new NoAddress(client.fault);
     const { ca } = client, query = `?timeout=${seconds}s`;
@@ -53,7 +61,7 @@ function found({ lister }: AddressContext, { namespace, name, port }: Reference)
   return { service, port: own ?? {} };
 }
 
-const toService = (ctx: AddressContext) => (reference: Reference): Place => {
+const toService = (ctx: AddressContext): Placing => (reference) => {
   const { service } = found(ctx, reference), spec: Tree = service["spec"], { port } = reference;
   if (spec["type"] === "ExternalName") return { host: spec["externalName"], port };
   const host: string = spec["clusterIP"] ?? "";
@@ -62,7 +70,7 @@ const toService = (ctx: AddressContext) => (reference: Reference): Place => {
 };
 
 /** One of the ready endpoints, any. */
-function toEndpoint(ctx: AddressContext): (reference: Reference) => Place {
+function toEndpoint(ctx: AddressContext): Placing {
   const label = ctx.product.local("kubernetes.io/service-name");
   const slices = byNamespace(
     ctx.lister,

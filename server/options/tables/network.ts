@@ -32,19 +32,19 @@ export const NETWORK = [
   {
     name: "enable-aggregator-routing",
     type: "bool",
-    help: "Call the services of admission webhooks by endpoint address, not by service address",
+    help: "Call services of extension servers and admission webhooks by endpoint address, not by service address",
   },
   {
     name: "aggregator-reject-forwarding-redirect",
     type: "bool",
     default: "true",
     help: "Refuse redirects that extension servers answer",
-    accepted: "Extension servers are not called yet",
   },
   {
     name: "proxy-client-cert-file",
     type: "path",
-    help: "Client certificate towards admission webhooks that a connection file names no user for",
+    help:
+      "Client certificate towards extension servers, and admission webhooks that a connection file names no user for",
   },
   {
     name: "proxy-client-key-file",

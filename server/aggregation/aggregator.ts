@@ -1,0 +1,74 @@
+/** Extension servers behind `APIService` objects, as the rest of a server sees them. */
+import { type AddressContext, placing } from "../admission/webhooks/address.ts";
+import { follow } from "../controllers/follow.ts";
+import type { ProxyTransport } from "../proxy/types.ts";
+import type { Store } from "../registry/store.ts";
+import type { RequestScope } from "../request.ts";
+import { ExtensionDiscovery } from "./discovery.ts";
+import { ExtensionOpenApi } from "./openapi.ts";
+import { passOn, type PassParts } from "./pass.ts";
+import { Reach } from "./reach.ts";
+import { type Registration, Registrations } from "./registrations.ts";
+import { type FrontProxyNames, tellsUser } from "./user_headers.ts";
+
+/** What extension servers are reached by. */
+export interface AggregatorParts {
+  readonly addresses: AddressContext;
+  /** Closed by whoever made it. */
+  readonly transport: ProxyTransport;
+  readonly options: FrontProxyNames & { readonly aggregatorRejectForwardingRedirect: boolean };
+  /** PEM of `--proxy-client-cert-file` and its key. */
+  readonly cert: string | undefined;
+  readonly key: string | undefined;
+  gate(name: string): boolean;
+  random(): number;
+  log(level: "info", text: string, detail: unknown): void;
+}
+
+/** See the top of the file. */
+export class Aggregator {
+  readonly registrations = new Registrations();
+  readonly reach: Reach;
+  readonly discovery: ExtensionDiscovery;
+  readonly openApi: ExtensionOpenApi;
+  readonly #pass: PassParts;
+
+  constructor(parts: AggregatorParts) {
+    const { addresses, transport, options, cert, key, random } = parts;
+    const { product } = addresses, { registrations } = this;
+    const log = (text: string, detail: unknown) => parts.log("info", text, detail);
+    const reach = this.reach = new Reach({
+      product,
+      transport,
+      place: placing(addresses),
+      cert,
+      key,
+      uid: parts.gate("RemoteRequestHeaderUID"),
+    });
+    this.#pass = { reach, tellsUser: tellsUser(options), rejectRedirects: options.aggregatorRejectForwardingRedirect };
+    const group = product.local("apidiscovery.k8s.io");
+    this.discovery = new ExtensionDiscovery({ registrations, reach, group, random, log });
+    const pass = (scope: RequestScope, registration: Registration) => passOn(this.#pass, scope, registration);
+    this.openApi = new ExtensionOpenApi({ registrations, reach, pass, random, log });
+  }
+
+  /** Follows the objects until the signal aborts. */
+  start(services: Store | undefined, signal: AbortSignal): void {
+    this.discovery.start(signal);
+    this.openApi.start(signal);
+    follow(services, signal, (entry, deleted) => this.registrations.tell(entry, deleted));
+  }
+
+  /** Answers a request for a group version of another server; undefined for all others. */
+  answer(scope: RequestScope): Promise<Response> | undefined {
+    const found = this.registrations.any ? this.#of(scope) : undefined;
+    return found && passOn(this.#pass, scope, found);
+  }
+
+  #of({ info }: RequestScope): Registration | undefined {
+    if (info.isResource) return this.registrations.find(info.group, info.version);
+    if (!info.path.startsWith("/apis/")) return undefined;
+    const [, , group = "", version = ""] = info.path.split("/");
+    return this.registrations.find(group, version);
+  }
+}

@@ -1,0 +1,108 @@
+/** Group versions that an `APIService` gives to another server, by what the objects say now. */
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { Entry } from "../cache/mod.ts";
+
+/** Public id of the resource. */
+export const API_SERVICES = "apiservices.apiregistration.k8s.io";
+
+/** A group version of another server. */
+export interface Registration {
+  /** Of the object: `<version>.<group>`. */
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly service: { readonly namespace: string; readonly name: string; readonly port: number };
+  /** PEM of the authorities that vouch for the server; empty: the host's roots. */
+  readonly ca: string;
+  readonly insecure: boolean;
+  /** Its condition says so. */
+  readonly available: boolean;
+}
+
+/** Where a group version stands among the others. */
+export interface Standing {
+  readonly group: string;
+  readonly version: string;
+  readonly groupPriority: number;
+  readonly versionPriority: number;
+}
+
+/** What an object registers; undefined when this server serves it itself. */
+export function registrationOf(object: Obj): Registration | undefined {
+  const spec = object["spec"] as JsonMap | undefined;
+  const service = spec?.["service"] as JsonMap | undefined;
+  const group = String(spec?.["group"] ?? "");
+  // The first group has no name, and can be given to nobody.
+  if (!spec || !service || group === "") return undefined;
+  const conditions = (object["status"]?.conditions ?? []) as JsonMap[];
+  const bundle = spec["caBundle"];
+  return {
+    name: object.metadata.name!,
+    group,
+    version: String(spec["version"] ?? ""),
+    service: {
+      namespace: String(service["namespace"] ?? ""),
+      name: String(service["name"] ?? ""),
+      port: Number(service["port"] ?? 443),
+    },
+    ca: bundle ? new TextDecoder().decode(Uint8Array.fromBase64(String(bundle))) : "",
+    insecure: spec["insecureSkipTLSVerify"] === true,
+    available: conditions.some((c) => c["type"] === "Available" && c["status"] === "True"),
+  };
+}
+
+/** See the top of the file. All reads O(1). */
+export class Registrations {
+  readonly #others = new Map<string, Registration>();
+  readonly #standings = new Map<string, Standing>();
+  readonly #listeners = new Set<(name: string) => void>();
+
+  /** Whether any group version is another server's. */
+  get any(): boolean {
+    return this.#others.size > 0;
+  }
+
+  /** The registration of a group version of another server. */
+  find(group: string, version: string): Registration | undefined {
+    return this.#others.get(`${version}.${group}`);
+  }
+
+  /** The registration by the object's name. */
+  named(name: string): Registration | undefined {
+    return this.#others.get(name);
+  }
+
+  /** All of them. */
+  others(): Iterable<Registration> {
+    return this.#others.values();
+  }
+
+  /** Every registered group version, this server's own too, by the objects' names. */
+  standings(): ReadonlyMap<string, Standing> {
+    return this.#standings;
+  }
+
+  /** Hears of an object. */
+  tell(entry: Entry, deleted: boolean): void {
+    const { name } = entry;
+    const object = deleted || entry.error ? undefined : entry.peek();
+    const spec = object?.["spec"] as JsonMap | undefined;
+    const other = object && registrationOf(object);
+    if (other) this.#others.set(name, other);
+    else this.#others.delete(name);
+    if (spec) {
+      this.#standings.set(name, {
+        group: String(spec["group"] ?? ""),
+        version: String(spec["version"] ?? ""),
+        groupPriority: Number(spec["groupPriorityMinimum"] ?? 0),
+        versionPriority: Number(spec["versionPriority"] ?? 0),
+      });
+    } else this.#standings.delete(name);
+    for (const listener of this.#listeners) listener(name);
+  }
+
+  /** Calls back with the name of each object that came, changed or went. */
+  onChange(listener: (name: string) => void): void {
+    this.#listeners.add(listener);
+  }
+}

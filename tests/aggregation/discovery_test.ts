@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { compareVersions, ordered } from "../../server/aggregation/order.ts";
+import { fromList } from "../../server/aggregation/documents.ts";
+import type { Loose } from "../fixture/loose.ts";
+import type { TestServer } from "../fixture/server.ts";
+import { until } from "../listen/_fixture.ts";
+import { withExtension } from "./_servers.ts";
+
+const V2 = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+async function aggregatedOf(t: TestServer): Promise<Loose[]> {
+  return (await t.fetch("/apis", { headers: { accept: V2 } })).body.items;
+}
+
+async function shop(t: TestServer): Promise<Loose | undefined> {
+  return (await aggregatedOf(t)).find((g) => g.metadata.name === "shop.example")?.versions[0];
+}
+
+Deno.test("an extension server's group stands among the others, in order of priority", async () => {
+  await withExtension([], async (t) => {
+    const names = (await t.fetch("/apis")).body.groups.map((g: Loose) => g.name);
+    assert.equal(names[0], "apiregistration.k8s.io");
+    assert.equal(names[1], "apps");
+    assert.equal(names.at(-1), "shop.example");
+    const group = (await t.fetch("/apis/shop.example")).body;
+    assert.equal(group.kind, "APIGroup");
+    assert.equal(group.preferredVersion.groupVersion, "shop.example/v1");
+    assert.equal((await t.fetch("/apis/other.example")).status, 404);
+  });
+});
+
+for (const aggregates of [true, false]) {
+  Deno.test(`aggregated discovery of a server that ${aggregates ? "has it" : "has documents of old"}`, async () => {
+    await withExtension([], async (t, extension) => {
+      extension.aggregates = aggregates;
+      await t.fetch("/apis/apiregistration.k8s.io/v1/apiservices/v1.shop.example", {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { metadata: { labels: { read: "anew" } } },
+      });
+      await until("its resources are there", async () => (await shop(t))?.resources?.length === 1);
+      const { version, freshness, resources: [carts] } = (await shop(t))!;
+      assert.deepEqual([version, freshness], ["v1", "Current"]);
+      assert.deepEqual([carts.resource, carts.scope, carts.responseKind.kind, carts.shortNames], [
+        "carts",
+        "Namespaced",
+        "Cart",
+        ["ct"],
+      ]);
+      const names = (await aggregatedOf(t)).map((g) => g.metadata.name);
+      assert.equal(names[0], "apiregistration.k8s.io");
+      assert.equal(names.at(-1), "shop.example");
+    });
+  });
+}
+
+Deno.test("of a server that does not answer the version is there, stale, without resources", async () => {
+  await withExtension([], async (t, extension) => {
+    await until("its resources are there", async () => (await shop(t))?.resources?.length === 1);
+    await extension.stop();
+    await t.fetch("/apis/apiregistration.k8s.io/v1/apiservices/v1.shop.example", {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { metadata: { labels: { read: "anew" } } },
+    });
+    await until("it is stale", async () => (await shop(t))?.freshness === "Stale");
+    assert.deepEqual(await shop(t), { version: "v1", freshness: "Stale" });
+    await t.fetch("/apis/apiregistration.k8s.io/v1/apiservices/v1.shop.example", { method: "DELETE" });
+    assert.equal(await shop(t), undefined);
+    assert.equal((await t.fetch("/apis/shop.example")).status, 404);
+  });
+});
+
+Deno.test("OpenAPI documents of an extension server are listed and passed on", async () => {
+  await withExtension([], async (t) => {
+    const path = "apis/shop.example/v1";
+    const index = async () => (await t.fetch("/openapi/v3")).text;
+    await until("the index has it", async () => (await index()).includes(`"${path}"`));
+    const { paths } = JSON.parse(await index());
+    assert.equal(paths[path].serverRelativeURL, `/openapi/v3/${path}?hash=AB`);
+    assert.ok(paths["apis/apps/v1"]);
+    const document = await t.fetch(`/openapi/v3/${path}?hash=AB`);
+    assert.equal(document.body.info.title, "carts");
+    assert.equal((await t.fetch("/openapi/v3/apis/other.example/v1")).status, 404);
+  });
+});
+
+Deno.test("versions by their names, groups by their priorities", () => {
+  const names = ["foo", "v1alpha2", "v2", "v1beta1", "v10", "v1", "bar", "v2beta1"];
+  assert.deepEqual(names.sort(compareVersions), ["v10", "v2", "v1", "v2beta1", "v1beta1", "v1alpha2", "bar", "foo"]);
+  const of = (group: string, version: string, groupPriority: number, versionPriority: number) =>
+    [`${version}.${group}`, { group, version, groupPriority, versionPriority }] as const;
+  const standings = new Map([of("b", "v1", 10, 1), of("a", "v2", 10, 1), of("c", "v1", 5, 1), of("c", "v2", 20, 9)]);
+  assert.deepEqual(ordered(standings, "objects").map((g) => g.group), ["c", "b", "a"]);
+  assert.deepEqual(ordered(standings, "groups").map((g) => g.group), ["c", "a", "b"]);
+  assert.deepEqual(ordered(standings, "groups")[0]!.versions, ["v2", "v1"]);
+});
+
+Deno.test("parts of resources in lists of old go to their resources", () => {
+  const row = (name: string, namespaced = true) => ({ name, namespaced, kind: "K", verbs: ["get"] });
+  const [a, b] = fromList([row("a/status"), row("a"), row("b/log")]);
+  assert.deepEqual((a as Loose).subresources.map((s: Loose) => s.subresource), ["status"]);
+  assert.deepEqual((b as Loose).subresources.map((s: Loose) => s.subresource), ["log"]);
+  assert.throws(() => fromList([row("a"), row("a/status", false)]), /another scope/);
+});
