@@ -3,6 +3,7 @@ import { productOf } from "../../schema/product.ts";
 import { clientCertificates } from "../../server/authentication/client_cert.ts";
 import { requestHeaders } from "../../server/authentication/request_header.ts";
 import { fromPem, generateKey, issueAuthority, issueLeaf, parseBundle } from "../../server/pki/mod.ts";
+import { headersOf } from "../../server/filters/headers.ts";
 import type { Connection } from "../../server/request.ts";
 import { connection, NOW, request } from "./fixture.ts";
 
@@ -73,6 +74,8 @@ Deno.test("a front proxy's headers", () => {
   assert.deepEqual(method.authenticate(asked, by(PROXIES, "front")), {
     user: { name: "ann", uid: "7", groups: ["g,1", "g2"], extra: { "example.com/scope": ["a"], b: ["x", "y"] } },
   });
+  const scoped = { request: asked, headers: headersOf(asked) };
+  assert.deepEqual(method.authenticate(scoped, by(PROXIES, "front")), method.authenticate(asked, by(PROXIES, "front")));
   assert.equal(method.authenticate(request(), by(PROXIES, "front")), undefined, "no header");
   assert.equal(method.authenticate(asked, connection()), undefined, "no certificate");
   assert.throws(() => method.authenticate(asked, by(PROXIES, "other")), /"other" is not allowed/);
