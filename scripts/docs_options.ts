@@ -1,5 +1,6 @@
 /** Writes docs/options.md from the option tables: `deno run --allow-write=docs scripts/docs_options.ts`. */
 import { FeatureGates } from "../server/options/feature_gates.ts";
+import { HELD } from "../server/options/gate_table.ts";
 import { GROUPS } from "../server/options/table.ts";
 import { type OptionRow, statusOf } from "../server/options/types.ts";
 
@@ -35,10 +36,12 @@ function section([title, rows]: [string, readonly OptionRow[]]): string {
 }
 
 function gates(): string {
-  const rows = [...new FeatureGates(new Map()).entries()].filter((g) => g.stage !== "GA");
+  const rows = [...new FeatureGates(new Map()).entries()].filter((g) => g.stage !== "GA" || !g.locked);
+  const held = [...HELD].map((name) => `\`${name}\``).join(", ");
   return `## Feature gates\n\n| gate | stage | default |\n|---|---|---|\n` +
     rows.map((g) => `| ${g.name} | ${g.stage} | ${g.enabled ? "on" : "off"} |`).join("\n") +
-    "\n\nStable gates are known too; they are on and cannot be turned off.\n";
+    "\n\nOther stable gates are known too; they are on and cannot be turned off. " +
+    `Off here, but on in the public server of 1.37, because they change what clients of 1.36 are answered: ${held}.\n`;
 }
 
 /** The whole page. */

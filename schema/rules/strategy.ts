@@ -44,7 +44,7 @@ function makeOptions(r: RuledResource, ctx: RuleContext): ObjectMetaOptions {
 
 /** Drops what a client may not set, in place. Returns warnings. */
 export function prepareCreate(r: RuledResource, obj: Obj, ctx: RuleContext): readonly string[] {
-  if (r.rules.generation) obj.metadata.generation = 1;
+  if (counting(r, ctx)) obj.metadata.generation = 1;
   return r.rules.prepareCreate?.(obj, ctx) ?? [];
 }
 
@@ -55,10 +55,14 @@ export function prepareUpdate(r: RuledResource, obj: Obj, old: Obj, subresource:
   else obj.metadata.generation = was;
   const part = subresource ? r.rules.subresources?.[subresource] : r.rules;
   part?.prepareUpdate?.(obj, old, ctx);
-  if (!UNCOUNTED.has(subresource) && r.rules.generation?.some((m) => differs(r.rules, obj, old, m))) {
+  if (!UNCOUNTED.has(subresource) && counting(r, ctx)?.some((m) => differs(r.rules, obj, old, m))) {
     obj.metadata.generation = (was ?? 0) + 1;
   }
 }
+
+/** Members that count; undefined where the kind counts no generations. */
+const counting = ({ rules }: RuledResource, ctx: RuleContext): readonly string[] | undefined =>
+  rules.generationGate === undefined || ctx.gate(rules.generationGate) ? rules.generation : undefined;
 
 /** Whether a member counts as changed; no stored object holds the empty lists that a request may hold. */
 const differs = (rules: KindRules, obj: Obj, old: Obj, member: string): boolean =>

@@ -71,6 +71,8 @@ export interface KindRules<T = Obj> {
    * keeps what a client sends on create.
    */
   readonly generation?: readonly string[];
+  /** Generations are counted only with this gate on. */
+  readonly generationGate?: string;
   /** An empty list or map is another than none when generations are counted. Default false. */
   readonly generationOfEmpty?: boolean;
   /** Whole-object validation, on create and (with `old`) on update. */

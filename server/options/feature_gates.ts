@@ -26,9 +26,10 @@ export class FeatureGates {
   }
 
   /** All gates with their stage and value, by name. */
-  *entries(): Generator<{ name: string; stage: string; enabled: boolean }> {
+  *entries(): Generator<{ name: string; stage: string; enabled: boolean; locked: boolean }> {
     for (const name of [...this.#table.keys()].sort()) {
-      yield { name, stage: this.#table.get(name)!.stage, enabled: this.enabled(name) };
+      const { stage, locked } = this.#table.get(name)!;
+      yield { name, stage, enabled: this.enabled(name), locked };
     }
   }
 }
@@ -100,7 +101,7 @@ function refused(
   const gate = table.get(name);
   if (!gate) return `unrecognized feature gate: ${name}`;
   if (newer.has(name) && value) return `cannot set feature gate ${name} to true: it is newer than 1.${minor}`;
-  if (gate.stage === "GA" && value !== gate.on) {
+  if (gate.locked && !newer.has(name) && value !== gate.on) {
     return `cannot set feature gate ${name} to ${value}: it is locked to ${gate.on}`;
   }
   return undefined;

@@ -1,146 +1,221 @@
-/** Feature gates of version 1.37 with stage and default (specification, "Versioning", 6). A table, hence its length. */
+/** Feature gates and how they came to be (specification, "Versioning", 6). A table, hence its length. */
 
-/** How mature a gate is. GA gates are locked on. */
+/** How mature a gate is. */
 export type Stage = "ALPHA" | "BETA" | "GA" | "DEPRECATED";
 
 /** A gate's stage and default in one version. */
 export interface GateState {
   readonly stage: Stage;
   readonly on: boolean;
+  /** It cannot be set to anything but its default. */
+  readonly locked: boolean;
 }
 
-const words = (text: string) => text.trim().split(/\s+/);
-
-/** Off by default, may go. */
-const ALPHA = words(`
-  APIServingWithRoutine CBORServingAndStorage CPUManagerPolicyAlphaOptions CRIListStreaming CSIVolumeHealth
-  ClientsAllowCBOR ClientsPreferCBOR CloudControllerManagerWatchBasedRoutesReconciliation
-  CloudControllerManagerWebhook ContainerStopSignals ControllerManagerReleaseLeaderElectionLockOnExit
-  CrossNamespaceVolumeDataSource DRAListTypeAttributes DRANodeAllocatableResources DRAResourcePoolStatus
-  DRAWorkloadResourceClaims EventedPLEG GangScheduling GenericWorkload HPAScaleToZero ImageVolumeWithDigest
-  InPlacePodVerticalScalingExclusiveCPUs InPlacePodVerticalScalingExclusiveMemory KubeletInUserNamespace
-  LoggingAlphaOptions MemoryQoS MutablePVNodeAffinity NativeHistograms
-  PersistentVolumeClaimUnusedSinceTime PodAndContainerStatsFromCRI PodLevelResourceManagers
-  PodLogsQuerySplitStreams PodsAPI QOSReserved ReduceDefaultCrashLoopBackOffDecay RuntimeClassInImageCriApi
-  ShardedListAndWatch StorageCapacityScoring StorageVersionAPI TaintTolerationComparisonOperators
-  TopologyAwareWorkloadScheduling TopologyManagerPolicyAlphaOptions UserNamespacesHostNetworkSupport
-  VolumeLimitScaling WindowsCPUAndMemoryAffinity WorkloadAwarePreemption WorkloadWithJob
-`);
-/** New in 1.37. */
-const ALPHA_SINCE_137 = words(`
-  APIServerWebhookAuthenticationToken AtomicWriteVolumeUserFields CompositePodGroup
-  ConsistentListFromCacheSkipTimeoutFallback DRAOptionalNodeOperations DRAPartitionableDevicesType
-  EmptyDirVolumeMode EvictionRequestAPI GRPCContainerProbeTLS H2CContainerProbe
-  DefaultPodSysctls InPlacePodVerticalScalingMemoryBackedVolumes InPlacePodVerticalScalingSchedulerPreemption
-  InterPodAffinityHostnameFastPath KubeProxyNFTablesLocalhostNodePorts KubeletAllocatedPodsEndpoint
-  PodGroupPreemptionPolicy SchedulerPreQueueingHints VolumeBindMountOptions
-`);
-/** Off by default because an API or a dependency is. */
-const BETA_OFF = words(`
-  ClusterTrustBundle ClusterTrustBundleProjection CoordinatedLeaderElection
-  DRADeviceTaintRules LocalStorageCapacityIsolationFSQuotaMonitoring MaxUnavailableStatefulSet
-  PodCertificateRequest SELinuxMount SchedulerAsyncAPICalls StorageVersionMigrator
-`);
-/** On by default. */
-const BETA = words(`
-  APIResponseCompression APIServerIdentity AllowParsingUserUIDFromCertAuth AtomicFIFO
-  AuthorizePodWebsocketUpgradeCreatePermission CPUManagerPolicyBetaOptions CRDObservedGenerationTracking
-  ClearingNominatedNodeNameAfterBinding ClientsAllowCARotation ClientsAllowTLSCacheGC ComponentFlagz
-  ComponentStatusz ConstrainedImpersonation ContainerCheckpoint ContainerRestartRules ContextualLogging
-  DRAConsumableCapacity DRADeviceBindingConditions DRADeviceTaints DRAExtendedResource DRAPartitionableDevices
-  DRAResourceClaimDeviceStatus DRAResourceClaimGranularStatusAuthorization DRASchedulerFilterTimeout
-  DeclarativeValidationBeta DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency EnvFiles
-  ExtendWebSocketsToKubelet GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority HPAConfigurableTolerance
-  HostnameOverride InOrderInformersBatchProcess InPlacePodLevelResourcesVerticalScaling
-  InPlacePodVerticalScalingInitContainers KubeletCrashLoopBackOffMax KubeletEnsureSecretPulledImages
-  KubeletSeparateDiskGC KubeletServiceAccountTokenForCredentialProviders ListFromCacheSnapshot
-  LoggingBetaOptions MatchLabelKeysInPodTopologySpread MatchLabelKeysInPodTopologySpreadSelectorMerge
-  MutablePodResourcesForSuspendedJobs MutableSchedulingDirectivesForSuspendedJobs NodeDeclaredFeatures
-  NominatedNodeNameForExpectation OpenAPIEnums OpportunisticBatching PLEGOnDemandRelist PodDeletionCost
-  PodLevelResources PodReadyToStartContainersCondition PodTopologyLabelsAdmission PortForwardWebsockets
-  PreventStaticPodAPIReferences RelaxedServiceNameValidation ReloadKubeletClientCAFile
-  ReloadKubeletServerCertificateFile RemoteRequestHeaderUID ResourceHealthStatus ResourceHealthStatusMessage
-  RestartAllContainersOnContainerExits RotateKubeletServerCertificate SchedulerAsyncPreemption
-  SchedulerPopFromBackoffQ ServiceAccountNodeAudienceRestriction SizeBasedListCostEstimate
-  StaleControllerConsistencyDaemonSet StaleControllerConsistencyJob StaleControllerConsistencyReplicaSet
-  StaleControllerConsistencyStatefulSet StatefulSetSemanticRevisionComparison StorageVersionHash
-  StrictIPCIDRValidation StructuredAuthenticationConfigurationEgressSelector
-  StructuredAuthenticationConfigurationJWKSMetrics TokenRequestServiceAccountUIDValidation
-  TopologyManagerPolicyBetaOptions TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation
-  UnknownVersionInteroperabilityProxy UnlockWhileProcessingFIFO WatchList
-  WatchListClient WindowsGracefulNodeShutdown ConcurrentWatchObjectDecode ManifestBasedAdmissionControlConfig
-`);
-/** New in 1.37, on by default. */
-const BETA_SINCE_137 = words(`
-  EtcdRangeStream ExcludeAdmissionWebhookVirtualResources HPAOptimizedSelectorStore HugepageAwareEviction
-  NFTablesNetlink NodeControllerLeaseCircuitBreaker PodLevelResourcesFixKubeletQOSClass StaleControllerConsistencyHPA
-  WatchListCompression WebhookRoundTripLoadBalancing
-`);
-/** Stable: always on. */
-const GA = words(`
-  APIServerTracing AnonymousAuthConfigurableEndpoints AnyVolumeDataSource AuthorizeNodeWithSelectors
-  AuthorizeWithSelectors BtreeWatchCache CPUManagerPolicyOptions CRDValidationRatcheting CSIMigrationPortworx
-  CSIServiceAccountTokenSecrets CSIStorageCapacity ConsistentListFromCache CronJobsScheduledAnnotation
-  CustomResourceFieldSelectors DRAAdminAccess DRAPrioritizedList DeclarativeValidation DisableAllocatorDualWrite
-  DynamicResourceAllocation ExecProbeTimeout ExternalServiceAccountTokenSigner HonorPVReclaimPolicy
-  ImageMaximumGCAge ImageVolume InPlacePodVerticalScaling JobBackoffLimitPerIndex JobManagedBy
-  JobPodReplacementPolicy JobSuccessPolicy KubeletCgroupDriverFromCRI KubeletFineGrainedAuthz KubeletPSI
-  KubeletPodResourcesDynamicResources KubeletPodResourcesGet KubeletTracing LoadBalancerIPMode
-  LogarithmicScaleDown MatchLabelKeysInPodAffinity MemoryManager MultiCIDRServiceAllocator
-  MutableCSINodeAllocatableCount MutatingAdmissionPolicy NFTablesProxyMode
-  NodeInclusionPolicyInPodTopologySpread NodeLogQuery NodeSwap OrderedNamespaceDeletion PodIndexLabel
-  PodLifecycleSleepAction PodLifecycleSleepActionAllowZero PodObservedGenerationTracking PodSchedulingReadiness
-  PreferSameTrafficDistribution ProbeHostPodSecurityStandards ProcMountType RecoverVolumeExpansionFailure
-  RecursiveReadOnlyMounts RelaxedDNSSearchValidation RelaxedEnvironmentVariableValidation
-  ResilientWatchCacheInitialization RetryGenerateName SELinuxChangePolicy SELinuxMountReadWriteOncePod
-  SchedulerQueueingHints SeparateTaintEvictionController ServiceAccountTokenJTI ServiceAccountTokenNodeBinding
-  ServiceAccountTokenNodeBindingValidation ServiceAccountTokenPodNodeInfo ServiceTrafficDistribution
-  SidecarContainers SizeMemoryBackedVolumes StatefulSetAutoDeletePVC StreamingCollectionEncodingToJSON
-  StreamingCollectionEncodingToProtobuf StrictCostEnforcementForVAP StrictCostEnforcementForWebhooks
-  StructuredAuthenticationConfiguration StructuredAuthorizationConfiguration SupplementalGroupsPolicy
-  SystemdWatchdog TopologyAwareHints TopologyManagerPolicyOptions UserNamespacesSupport VolumeAttributesClass
-  WinDSR WinOverlay WatchCacheInitializationPostStartHook
-`);
-/** Kept for going back; on. */
-const DEPRECATED_ON = words(`
-  AggregatedDiscoveryRemoveBetaType DisableNodeKubeProxyVersion KubeletPodResourcesListUseActivePods
-  StorageNamespaceIndex
-`);
-/** Kept for going back; off. */
-const DEPRECATED_OFF = words(`
-  AllowDNSOnlyNodeCSR AllowInsecureKubeletCertificateSigningRequests AllowOverwriteTerminationGracePeriodSeconds
-  AllowServiceLBStatusOnNonLB GitRepoVolumeDriver InPlacePodVerticalScalingAllocatedStatus KMSv1
-  KubeletRegistrationGetOnExistsOnly SeparateCacheWatchRPC WatchFromStorageWithoutResourceVersion
-  WindowsHostNetwork
-`);
-
-/** Gates that were otherwise before 1.37. */
-const BEFORE_137: Readonly<Record<string, GateState>> = {
-  AllowUnsafeMalformedObjectDeletion: { stage: "ALPHA", on: false },
-  ConcurrentWatchObjectDecode: { stage: "BETA", on: false },
-  ManifestBasedAdmissionControlConfig: { stage: "ALPHA", on: false },
-  WatchCacheInitializationPostStartHook: { stage: "BETA", on: true },
+/**
+ * Names by history: stage and default, each since the version before them; without one since 1.34 or longer. What is stable
+ * is locked unless it is `free`; what is not is not unless it says so.
+ */
+const HISTORIES: Readonly<Record<string, string>> = {
+  "1.35 ALPHA off": `
+    CloudControllerManagerWatchBasedRoutesReconciliation GangScheduling ImageVolumeWithDigest MutablePVNodeAffinity
+    TaintTolerationComparisonOperators UserNamespacesHostNetworkSupport
+  `,
+  "1.36 ALPHA off": `
+    CRIListStreaming ControllerManagerReleaseLeaderElectionLockOnExit DRAListTypeAttributes
+    DRANodeAllocatableResources DRAResourcePoolStatus ShardedListAndWatch TopologyAwareWorkloadScheduling
+    WorkloadAwarePreemption WorkloadWithJob
+  `,
+  "1.37 ALPHA off": `
+    APIServerWebhookAuthenticationToken AtomicWriteVolumeUserFields CompositePodGroup
+    ConsistentListFromCacheSkipTimeoutFallback DRADerivedAttributes DRADeviceCompatibilityGroups
+    DRAOptionalNodeOperations DRAPartitionableDevicesType DefaultPodSysctls EmptyDirVolumeMode EvictionRequestAPI
+    GRPCContainerProbeTLS H2CContainerProbe InPlacePodVerticalScalingMemoryBackedVolumes
+    InPlacePodVerticalScalingSchedulerPreemption InterPodAffinityHostnameFastPath
+    KubeProxyNFTablesLocalhostNodePorts KubeletAllocatedPodsEndpoint NodeLifecycleConditions
+    PodGroupPreemptionPolicy SchedulerPreQueueingHints StatefulSetRecreateStrategy VolumeBindMountOptions
+  `,
+  "ALPHA off": `
+    APIServingWithRoutine CBORServingAndStorage CPUManagerPolicyAlphaOptions CSIVolumeHealth ClientsAllowCBOR
+    ClientsPreferCBOR CloudControllerManagerWebhook ContainerStopSignals CrossNamespaceVolumeDataSource EventedPLEG
+    InPlacePodVerticalScalingExclusiveCPUs InPlacePodVerticalScalingExclusiveMemory LoggingAlphaOptions
+    PodLogsQuerySplitStreams QOSReserved ReduceDefaultCrashLoopBackOffDecay RuntimeClassInImageCriApi
+    StorageVersionAPI TopologyManagerPolicyAlphaOptions WindowsCPUAndMemoryAffinity
+  `,
+  "BETA off": `
+    CoordinatedLeaderElection LocalStorageCapacityIsolationFSQuotaMonitoring SchedulerAsyncAPICalls
+  `,
+  "1.35 ALPHA off, 1.37 BETA off": `GenericWorkload`,
+  "1.36 ALPHA off, 1.37 BETA off": `DRAWorkloadResourceClaims PodLevelResourceManagers`,
+  "ALPHA off, 1.37 BETA off": `PodAndContainerStatsFromCRI`,
+  "1.35 BETA on": `
+    AuthorizePodWebsocketUpgradeCreatePermission InOrderInformersBatchProcess OpportunisticBatching
+    StructuredAuthenticationConfigurationJWKSMetrics
+  `,
+  "1.36 BETA on": `
+    AtomicFIFO ClientsAllowCARotation ClientsAllowTLSCacheGC DRAResourceClaimGranularStatusAuthorization
+    DeclarativeValidationBeta ExtendWebSocketsToKubelet ReloadKubeletClientCAFile ResourceHealthStatusMessage
+    StaleControllerConsistencyDaemonSet StaleControllerConsistencyJob StaleControllerConsistencyReplicaSet
+    StaleControllerConsistencyStatefulSet UnlockWhileProcessingFIFO
+  `,
+  "1.37 BETA on": `
+    EtcdRangeStream ExcludeAdmissionWebhookVirtualResources HPAGeneration HPAOptimizedSelectorStore
+    HugepageAwareEviction NFTablesNetlink NodeControllerLeaseCircuitBreaker PodLevelResourcesFixDefaulting
+    PodLevelResourcesFixKubeletQOSClass StaleControllerConsistencyHPA WatchListCompression
+    WebhookRoundTripLoadBalancing
+  `,
+  "BETA on": `
+    APIResponseCompression APIServerIdentity AllowParsingUserUIDFromCertAuth CPUManagerPolicyBetaOptions
+    ContainerCheckpoint ContextualLogging DRASchedulerFilterTimeout DetectCacheInconsistency GracefulNodeShutdown
+    GracefulNodeShutdownBasedOnPodPriority KubeletSeparateDiskGC KubeletServiceAccountTokenForCredentialProviders
+    ListFromCacheSnapshot LoggingBetaOptions MatchLabelKeysInPodTopologySpread
+    MatchLabelKeysInPodTopologySpreadSelectorMerge OpenAPIEnums PodDeletionCost PodLevelResources
+    PortForwardWebsockets PreventStaticPodAPIReferences ReloadKubeletServerCertificateFile RemoteRequestHeaderUID
+    RotateKubeletServerCertificate SchedulerAsyncPreemption SchedulerPopFromBackoffQ
+    ServiceAccountNodeAudienceRestriction SizeBasedListCostEstimate StatefulSetSemanticRevisionComparison
+    StorageVersionHash StructuredAuthenticationConfigurationEgressSelector TokenRequestServiceAccountUIDValidation
+    TopologyManagerPolicyBetaOptions TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation
+    WatchList WindowsGracefulNodeShutdown
+  `,
+  "1.35 ALPHA off, 1.36 BETA on": `
+    ConstrainedImpersonation InPlacePodLevelResourcesVerticalScaling MutablePodResourcesForSuspendedJobs
+    MutableSchedulingDirectivesForSuspendedJobs RestartAllContainersOnContainerExits
+  `,
+  "1.35 ALPHA off, 1.37 BETA on": `VolumeLimitScaling`,
+  "1.35 BETA off, 1.36 BETA on": `CRDObservedGenerationTracking`,
+  "1.36 ALPHA off, 1.37 BETA on": `
+    ManifestBasedAdmissionControlConfig NativeHistograms PersistentVolumeClaimUnusedSinceTime PodsAPI
+  `,
+  "1.37 BETA off, 1.37 BETA on": `DRAFractionalCapacityRange`,
+  "ALPHA off, 1.35 BETA on": `
+    ClearingNominatedNodeNameAfterBinding ContainerRestartRules DeploymentReplicaSetTerminatingReplicas EnvFiles
+    KubeletCrashLoopBackOffMax KubeletEnsureSecretPulledImages NominatedNodeNameForExpectation
+    PodTopologyLabelsAdmission
+  `,
+  "ALPHA off, 1.36 BETA on": `
+    ComponentFlagz ComponentStatusz DRAConsumableCapacity DRADeviceBindingConditions DRAPartitionableDevices
+    ResourceHealthStatus StrictIPCIDRValidation UnknownVersionInteroperabilityProxy
+  `,
+  "ALPHA off, 1.37 BETA on": `
+    AllowUnsafeMalformedObjectDeletion HPAScaleToZero KubeletInUserNamespace MemoryQoS StorageCapacityScoring
+  `,
+  "BETA off, 1.35 BETA on": `WatchListClient`,
+  "BETA off, 1.37 BETA on": `ConcurrentWatchObjectDecode`,
+  "ALPHA off, 1.35 BETA off, 1.37 BETA on": `MaxUnavailableStatefulSet`,
+  "GA on": `
+    APIServerTracing AnonymousAuthConfigurableEndpoints AnyVolumeDataSource AuthorizeNodeWithSelectors
+    AuthorizeWithSelectors BtreeWatchCache CPUManagerPolicyOptions CRDValidationRatcheting CSIMigrationPortworx
+    CSIStorageCapacity ConsistentListFromCache CronJobsScheduledAnnotation CustomResourceFieldSelectors
+    HonorPVReclaimPolicy JobBackoffLimitPerIndex JobPodReplacementPolicy JobSuccessPolicy KubeletCgroupDriverFromCRI
+    KubeletTracing LoadBalancerIPMode LogarithmicScaleDown MatchLabelKeysInPodAffinity MemoryManager
+    MultiCIDRServiceAllocator NFTablesProxyMode NodeInclusionPolicyInPodTopologySpread NodeSwap
+    OrderedNamespaceDeletion PodIndexLabel PodLifecycleSleepAction PodLifecycleSleepActionAllowZero
+    PodSchedulingReadiness ProbeHostPodSecurityStandards RecoverVolumeExpansionFailure RecursiveReadOnlyMounts
+    RelaxedDNSSearchValidation RelaxedEnvironmentVariableValidation ResilientWatchCacheInitialization
+    RetryGenerateName SchedulerQueueingHints SeparateTaintEvictionController ServiceAccountTokenJTI
+    ServiceAccountTokenNodeBinding ServiceAccountTokenNodeBindingValidation ServiceAccountTokenPodNodeInfo
+    ServiceTrafficDistribution SidecarContainers SizeMemoryBackedVolumes StatefulSetAutoDeletePVC
+    StreamingCollectionEncodingToJSON StreamingCollectionEncodingToProtobuf StrictCostEnforcementForVAP
+    StrictCostEnforcementForWebhooks StructuredAuthenticationConfiguration StructuredAuthorizationConfiguration
+    TopologyAwareHints TopologyManagerPolicyOptions WinDSR WinOverlay
+  `,
+  "GA on free": `AllowServiceExternalIPs`,
+  "1.35 BETA on, 1.36 GA on": `CSIServiceAccountTokenSecrets`,
+  "1.36 BETA on, 1.37 GA on": `InPlacePodVerticalScalingInitContainers PLEGOnDemandRelist`,
+  "ALPHA off, 1.35 GA on free": `InformerResourceVersion`,
+  "ALPHA off, 1.36 GA on free": `CustomCPUCFSQuotaPeriod`,
+  "BETA off, 1.36 GA on": `NodeLogQuery`,
+  "BETA off, 1.36 GA on free": `MutatingAdmissionPolicy`,
+  "BETA off, 1.37 GA on free": `ClusterTrustBundle ClusterTrustBundleProjection SELinuxMount`,
+  "BETA on, 1.35 GA on": `
+    ImageMaximumGCAge InPlacePodVerticalScaling JobManagedBy PodObservedGenerationTracking
+    PreferSameTrafficDistribution SupplementalGroupsPolicy SystemdWatchdog
+  `,
+  "BETA on, 1.36 GA on": `
+    DRAAdminAccess DeclarativeValidation ExternalServiceAccountTokenSigner InOrderInformers KubeletFineGrainedAuthz
+    KubeletPSI KubeletPodResourcesDynamicResources KubeletPodResourcesGet ProcMountType SELinuxChangePolicy
+    SELinuxMountReadWriteOncePod UserNamespacesSupport
+  `,
+  "BETA on, 1.37 GA on": `DRAResourceClaimDeviceStatus PodReadyToStartContainersCondition`,
+  "GA on free, 1.35 GA on": `DisableAllocatorDualWrite DynamicResourceAllocation ExecProbeTimeout`,
+  "GA on free, 1.36 GA on": `VolumeAttributesClass`,
+  "1.35 ALPHA off, 1.36 BETA off, 1.37 GA on free": `DRADeviceTaintRules`,
+  "1.35 ALPHA off, 1.36 BETA on, 1.37 GA on": `NodeDeclaredFeatures`,
+  "ALPHA off, 1.35 BETA off, 1.37 GA on free": `PodCertificateRequest StorageVersionMigrator`,
+  "ALPHA off, 1.35 BETA on, 1.37 GA on": `HPAConfigurableTolerance HostnameOverride`,
+  "ALPHA off, 1.36 BETA on, 1.37 GA on": `DRAExtendedResource RelaxedServiceNameValidation`,
+  "ALPHA off, 1.36 BETA on, 1.37 GA on free": `DRADeviceTaints`,
+  "BETA off, 1.35 BETA on, 1.36 GA on": `ImageVolume MutableCSINodeAllocatableCount`,
+  "BETA off, 1.36 BETA on, 1.37 GA on": `WatchCacheInitializationPostStartHook`,
+  "BETA on, 1.36 GA on free, 1.37 GA on": `DRAPrioritizedList`,
+  "DEPRECATED off": `
+    AllowDNSOnlyNodeCSR AllowInsecureKubeletCertificateSigningRequests AllowServiceLBStatusOnNonLB
+    InPlacePodVerticalScalingAllocatedStatus KMSv1 KubeletRegistrationGetOnExistsOnly
+    WatchFromStorageWithoutResourceVersion WindowsHostNetwork
+  `,
+  "DEPRECATED off, 1.35 DEPRECATED off locked": `AllowOverwriteTerminationGracePeriodSeconds`,
+  "DEPRECATED off, 1.36 DEPRECATED off locked": `GitRepoVolumeDriver SeparateCacheWatchRPC`,
+  "GA on free, 1.35 DEPRECATED off": `ChangeContainerStatusOnKubeletRestart`,
+  "BETA off, 1.36 DEPRECATED off, 1.37 DEPRECATED off locked": `DeclarativeValidationTakeover`,
+  "DEPRECATED on": `KubeletPodResourcesListUseActivePods StorageNamespaceIndex`,
+  "DEPRECATED on, 1.35 DEPRECATED on locked": `AggregatedDiscoveryRemoveBetaType`,
+  "DEPRECATED on, 1.36 DEPRECATED on locked": `DisableNodeKubeProxyVersion`,
+  "GA off free, 1.36 DEPRECATED on": `ServiceCIDRStatusFieldWiping`,
+  "GA on free, 1.37 DEPRECATED on": `KubeProxyIPVS`,
+  "BETA on, 1.36 DEPRECATED on, 1.37 DEPRECATED on locked": `DisableCPUQuotaWithExclusiveCPUs`,
 };
 
-function* states(minor: number): Generator<[string, GateState]> {
-  const each = function* (names: readonly string[], stage: Stage, on: boolean): Generator<[string, GateState]> {
-    for (const name of names) yield [name, { stage, on }];
-  };
-  yield* each(["AllAlpha", ...ALPHA], "ALPHA", false);
-  yield* each(["AllBeta", ...BETA_OFF], "BETA", false);
-  yield* each([...BETA, "AllowUnsafeMalformedObjectDeletion"], "BETA", true);
-  yield* each(GA, "GA", true);
-  yield* each(DEPRECATED_ON, "DEPRECATED", true);
-  yield* each(DEPRECATED_OFF, "DEPRECATED", false);
-  // Under an older emulated version a newer gate is known but off, and cannot be turned on.
-  yield* each(ALPHA_SINCE_137, "ALPHA", false);
-  yield* each(BETA_SINCE_137, minor >= 37 ? "BETA" : "ALPHA", minor >= 37);
-  if (minor < 37) yield* Object.entries(BEFORE_137);
+/** The version that the gates above without one are older than. */
+const BEFORE = 0;
+
+/** A gate's states, oldest first, each with the minor version that it begins in. */
+type History = readonly (readonly [minor: number, state: GateState])[];
+
+function readHistory(text: string): History {
+  return text.split(", ").map((entry) => {
+    const words = entry.split(" "), since = words[0]!.startsWith("1.") ? Number(words.shift()!.slice(2)) : BEFORE;
+    const stage = words[0] as Stage, locked = stage === "GA" ? !words.includes("free") : words.includes("locked");
+    return [since, { stage, on: words.includes("on"), locked }];
+  });
 }
 
-/** Gates by name in version `1.<minor>`. Older versions differ in what is known to have changed since 1.36. */
-export const gatesOf = (minor: number): ReadonlyMap<string, GateState> => new Map(states(minor));
+const GATES: ReadonlyMap<string, History> = new Map(
+  Object.entries(HISTORIES).flatMap(([text, names]) => {
+    const history = readHistory(text);
+    return names.trim().split(/\s+/).map((name) => [name, history] as const);
+  }),
+);
+
+/**
+ * On by default in 1.37, but not here: they change what clients of 1.36 are answered (generations, defaults, refusals), which
+ * this server keeps until it is asked for the new.
+ */
+export const HELD: ReadonlySet<string> = new Set([
+  "HPAGeneration",
+  "HPAScaleToZero",
+  "MaxUnavailableStatefulSet",
+  "PodLevelResourcesFixDefaulting",
+  "VolumeLimitScaling",
+]);
+
+/** A gate that is to come: known, but it cannot be turned on. */
+const TO_COME: GateState = { stage: "ALPHA", on: false, locked: true };
+/** All of a stage at once. */
+const ALL: readonly (readonly [string, GateState])[] = [
+  ["AllAlpha", { stage: "ALPHA", on: false, locked: false }],
+  ["AllBeta", { stage: "BETA", on: false, locked: false }],
+];
+
+const stateIn = (history: History, minor: number) => history.findLast(([since]) => since <= minor)?.[1];
+
+function stateOf(name: string, history: History, minor: number): GateState {
+  const state = stateIn(history, minor) ?? TO_COME;
+  return HELD.has(name) ? { ...state, on: false } : state;
+}
+
+/** Gates by name in version `1.<minor>`, those that it has not got yet too. */
+export const gatesOf = (minor: number): ReadonlyMap<string, GateState> =>
+  new Map([...ALL, ...[...GATES].map(([name, h]) => [name, stateOf(name, h, minor)] as const)]);
 
 /** Gates that version `1.<minor>` has not got yet: known, always off. */
 export const newerGates = (minor: number): ReadonlySet<string> =>
-  new Set(minor < 37 ? [...ALPHA_SINCE_137, ...BETA_SINCE_137] : []);
+  new Set([...GATES].filter(([, h]) => stateIn(h, minor) === undefined).map(([name]) => name));

@@ -41,6 +41,32 @@ Deno.test("an emulated version has its own gates", () => {
   assert.match(parseGates(["EvictionRequestAPI=true"], components, 36).errors[0]!, /newer than 1.36/);
 });
 
+const HISTORY: readonly (readonly [string, number, string, boolean])[] = [
+  ["ImageVolume", 34, "BETA", false],
+  ["ImageVolume", 35, "BETA", true],
+  ["ImageVolume", 37, "GA", true],
+  ["ClusterTrustBundle", 36, "BETA", false],
+  ["ClusterTrustBundle", 37, "GA", true],
+  ["StatefulSetRecreateStrategy", 37, "ALPHA", false],
+  ["DRAFractionalCapacityRange", 37, "BETA", true],
+  ["HPAGeneration", 37, "BETA", false],
+  ["GenericWorkload", 37, "BETA", false],
+  ["CoordinatedLeaderElection", 37, "BETA", false],
+];
+for (const [name, minor, stage, on] of HISTORY) {
+  Deno.test(`${name} in 1.${minor}`, () => {
+    const found = [...gates("", minor).entries()].find((e) => e.name === name)!;
+    assert.deepEqual([found.stage, found.enabled], [stage, on]);
+  });
+}
+
+Deno.test("what is stable may be turned off where it is not locked, what is deprecated not where it is", () => {
+  assert.equal(gates("ClusterTrustBundle=false").enabled("ClusterTrustBundle"), false);
+  assert.equal(gates("HPAGeneration=true").enabled("HPAGeneration"), true);
+  assert.match(parseGates(["GitRepoVolumeDriver=true"], components).errors[0]!, /locked to false/);
+  assert.match(parseGates(["HPAGeneration=true"], components, 36).errors[0]!, /newer than 1.36/);
+});
+
 Deno.test("faults of gates", () => {
   const { errors } = parseGates(["Nope=true,WatchList=maybe", "else:WatchList=true,x,NodeSwap=false"], components);
   assert.equal(errors.length, 5);

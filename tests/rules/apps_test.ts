@@ -106,6 +106,20 @@ table({
       set: { "spec.updateStrategy": { type: "x" } },
       causes: ["spec.updateStrategy Invalid"],
     },
+    { set: { "spec.updateStrategy": { type: "Recreate" } }, causes: ["spec.updateStrategy Invalid"] },
+    { set: { "spec.updateStrategy": { type: "Recreate" } }, gates: ["StatefulSetRecreateStrategy"], causes: [] },
+    {
+      set: { "spec.updateStrategy": { type: "Recreate", rollingUpdate: {} } },
+      gates: ["StatefulSetRecreateStrategy"],
+      causes: ["spec.updateStrategy.rollingUpdate Invalid"],
+    },
+    // Who has it keeps it without the gate.
+    {
+      on: "update",
+      from: { "spec.updateStrategy": { type: "Recreate" } },
+      set: { "spec.replicas": 3 },
+      causes: [],
+    },
     { set: { "spec.ordinals": { start: -1 } }, causes: ["spec.ordinals.start Invalid"] },
     {
       set: {

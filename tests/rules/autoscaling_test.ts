@@ -1,4 +1,5 @@
-import { table } from "./_table.ts";
+import assert from "node:assert/strict";
+import { Bench, table } from "./_table.ts";
 
 const cpu = { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 50 } } };
 const policy = { type: "Pods", value: 1, periodSeconds: 15 };
@@ -75,4 +76,20 @@ table({
     },
     { on: "status", set: { "status.desiredReplicas": -1 }, causes: ["status.desiredReplicas Invalid"] },
   ],
+});
+
+Deno.test("generations of autoscalers are counted with their gate alone", () => {
+  const kind = "autoscaling/v2/HorizontalPodAutoscaler";
+  const bench = new Bench({ kind, resource: "horizontalpodautoscalers", good: {}, rows: [] });
+  const good = (maxReplicas: number) => ({
+    spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" }, maxReplicas, metrics: [cpu] },
+  });
+  const gates = ["HPAGeneration"];
+  assert.equal(bench.create(good(2)).object.metadata.generation, undefined);
+  const { object } = bench.create(good(2), gates);
+  assert.equal(object.metadata.generation, 1);
+  assert.equal(bench.update(object, good(2), "", gates).object.metadata.generation, 1);
+  assert.equal(bench.update(object, good(3), "", gates).object.metadata.generation, 2);
+  assert.equal(bench.update(object, good(3)).object.metadata.generation, 1);
+  assert.equal(bench.update(object, good(3), "status", gates).object.metadata.generation, 1);
 });

@@ -1,3 +1,4 @@
+import type { Json } from "../../schema/model/types.ts";
 import { Bench, table } from "./_table.ts";
 import assert from "node:assert/strict";
 import { ErrorList } from "../../schema/rules/errors.ts";
@@ -136,6 +137,15 @@ table({
   ],
 });
 
+/** Policies of a capacity of 4, and their causes with fractions and without. */
+const FRACTIONS: readonly (readonly [policy: Json, withGate: readonly string[], without: readonly string[]])[] = [
+  [{ default: "500m", validValues: ["500m", "1"] }, [], ["validValues[1] Duplicate"]],
+  [{ default: "1", validRange: { min: "500m", max: "2500m", step: "500m" } }, [], []],
+  [{ default: "750m", validRange: { min: "500m", step: "500m" } }, ["validRange.step Invalid"], []],
+  [{ default: "1500m", validRange: { min: "1", step: "1" } }, ["validRange.step Invalid"], []],
+  [{ default: "1500u", validRange: { min: "1m", step: "1m" } }, ["validRange.default Invalid"], []],
+  [{ default: "1", validRange: { min: "100u" } }, ["validRange.min Invalid"], []],
+];
 const device = { name: "d", attributes: { model: { string: "m" } }, capacity: { memory: { value: "1Gi" } } };
 const TERM = { matchExpressions: [{ key: "k", operator: "Exists" }] };
 
@@ -210,6 +220,19 @@ table({
         "spec.devices[0].capacity[memory].requestPolicy.validRange.step Invalid",
       ],
     },
+    ...FRACTIONS.map(([policy, withGate, without]) => ({
+      set: {
+        "spec.devices.0.allowMultipleAllocations": true,
+        "spec.devices.0.capacity.memory": { value: "4", requestPolicy: policy },
+      },
+      gates: [...GATES, "DRAFractionalCapacityRange"],
+      causes: withGate.map((c) => `spec.devices[0].capacity[memory].requestPolicy.${c}`),
+      without,
+    })).flatMap(({ without, ...row }) => [row, {
+      ...row,
+      gates: GATES,
+      causes: without.map((c) => `spec.devices[0].capacity[memory].requestPolicy.${c}`),
+    }]),
     { on: "update", set: { "spec.driver": "e.io" }, causes: ["spec.driver Invalid"] },
     { on: "update", set: { "spec.nodeName": "m" }, causes: ["spec.nodeName Invalid"] },
   ],

@@ -22,12 +22,16 @@ import { keepsCollisionCount } from "./status.ts";
 const SPEC = Path.of("spec");
 const RETENTION = ["Retain", "Delete"], MANAGEMENT = ["OrderedReady", "Parallel"];
 
-function updateStrategy(s: Tree, path: Path, errors: ErrorList): void {
+/** What deletes all pods before it makes new ones; only with its gate, or where it is used already. */
+const RECREATE = "Recreate";
+
+function updateStrategy(s: Tree, path: Path, errors: ErrorList, recreate: boolean): void {
   const rolling = s["rollingUpdate"], at = path.child("rollingUpdate"), max = rolling?.maxUnavailable;
   if (!s["type"]) return errors.required(path);
-  if (s["type"] === "OnDelete") {
+  const types = ["RollingUpdate", "OnDelete", ...(recreate ? [RECREATE] : [])];
+  if (s["type"] !== "RollingUpdate" && types.includes(s["type"])) {
     if (rolling) errors.invalid(at, rolling, "only allowed for updateStrategy 'RollingUpdate'");
-  } else if (s["type"] !== "RollingUpdate") errors.invalid(path, s, "must be 'RollingUpdate' or 'OnDelete'");
+  } else if (s["type"] !== "RollingUpdate") errors.invalid(path, s, `must be one of ${types.join(", ")}`);
   else if (rolling) {
     nonNegative(rolling.partition, at.child("partition"), errors);
     if (!isSet(max)) return;
@@ -65,7 +69,8 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
   const policy = s["podManagementPolicy"], place = SPEC.child("podManagementPolicy");
   if (!policy) errors.required(place);
   else if (!MANAGEMENT.includes(policy)) errors.invalid(place, policy, `must be ${MANAGEMENT.join(" or ")}`);
-  updateStrategy(s["updateStrategy"] ?? {}, SPEC.child("updateStrategy"), errors);
+  const recreate = ctx.gate("StatefulSetRecreateStrategy") || old?.["updateStrategy"]?.type === RECREATE;
+  updateStrategy(s["updateStrategy"] ?? {}, SPEC.child("updateStrategy"), errors, recreate);
   const retention = s["persistentVolumeClaimRetentionPolicy"], at = SPEC.child("persistentVolumeClaimRetentionPolicy");
   if (retention) { for (const m of ["whenDeleted", "whenScaled"]) oneOf(retention[m], RETENTION, at.child(m), errors); }
   nonNegative(s["replicas"], SPEC.child("replicas"), errors);

@@ -79,6 +79,8 @@ function dropTolerance(spec: Tree | undefined, was: Tree | undefined, ctx: RuleC
 /** Rules of `horizontalpodautoscalers.autoscaling`. */
 export const HORIZONTAL_POD_AUTOSCALER: KindRules = {
   meta: { whole: 0 },
+  generation: ["spec"],
+  generationGate: "HPAGeneration",
   prepareCreate(obj, ctx) {
     obj["status"] = { desiredReplicas: 0, currentMetrics: null };
     dropTolerance(obj["spec"], undefined, ctx);

@@ -10,6 +10,7 @@ import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { imagePadding } from "./containers.ts";
 import { ANNOTATIONS, annotationsMatchFields, podAnnotations } from "./pod_annotations.ts";
 import { profilesFromAnnotations } from "./pod_apparmor.ts";
+import { completePodResources, keepPodResources } from "./pod_defaults.ts";
 import { dropDisabled } from "./pod_drop.ts";
 import { onlyResize, podResize } from "./pod_resize.ts";
 import { podScope } from "./pod_scope.ts";
@@ -26,6 +27,7 @@ const SPEC = Path.of("spec");
 function prepareCreate(pod: Obj, ctx: RuleContext): string[] {
   const spec: Tree = pod["spec"] ??= {};
   dropDisabled(spec, undefined, ctx);
+  completePodResources(spec, ctx);
   pod["status"] = { phase: "Pending", qosClass: pod["status"]?.qosClass || qosClass(spec) };
   if (items(spec["schedulingGates"]).length) {
     pod["status"].conditions = [{
@@ -132,6 +134,7 @@ export const POD: KindRules = {
   prepareCreate,
   prepareUpdate(pod, old, ctx) {
     keep(pod, old, "status");
+    keepPodResources(pod["spec"], old["spec"], ctx);
     dropDisabled(pod["spec"], old["spec"], ctx);
   },
   validate: (pod, errors, ctx, old) => whole(pod, old, errors, ctx),
@@ -173,6 +176,8 @@ export const POD: KindRules = {
       meta: { whole: 1, runs: 1 },
       prepareUpdate(pod, old, ctx) {
         if (onlyResize(pod, old, ctx)) keepMetadata(pod, old);
+        keepPodResources(pod["spec"], old["spec"], ctx);
+        completePodResources(pod["spec"], ctx);
         dropDisabled(pod["spec"], old["spec"], ctx);
       },
       validateUpdate: podResize,

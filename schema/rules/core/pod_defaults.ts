@@ -2,6 +2,8 @@
 import { fill, fillZero, part, roundResources } from "../checks/fill.ts";
 import { emptyMap, isSet, items, type Tree } from "../tree.ts";
 import { localSet } from "../local.ts";
+import { copyTree } from "../../values/copy.ts";
+import { parseQuantity } from "../../values/quantity.ts";
 import type { RuleContext } from "../types.ts";
 import { pullPolicyOf } from "./image.ts";
 import { aggregate, isHugePages, isPodLevelResource } from "./pod_resources.ts";
@@ -18,7 +20,7 @@ export function podDefaults(pod: Tree, ctx?: RuleContext): void {
   for (const list of [spec["containers"], spec["initContainers"]]) {
     for (const c of items(list)) requestsFromLimits(c);
   }
-  if (spec["resources"]) podLevelResources(spec);
+  if (spec["resources"] && !ctx?.gate(FIX)) podLevelResources(spec);
   fill(spec, { enableServiceLinks: true });
   if (spec["hostNetwork"]) {
     for (const list of [spec["containers"], spec["initContainers"]]) {
@@ -90,17 +92,59 @@ function requestsFromLimits(container: Tree): void {
   for (const k in limits) requests[k] ??= limits[k];
 }
 
+/**
+ * With this gate a pod's own resources follow its containers' when it is stored, not when it is read: admission may have
+ * given it more containers.
+ */
+const FIX = "PodLevelResourcesFixDefaulting";
+
+/** Completes a pod's own resources as the gate has it; a spec without any stays as it is. In place. */
+export function completePodResources(spec: Tree, ctx: RuleContext): void {
+  const { resources } = spec;
+  if (!ctx.gate(FIX) || !ctx.gate("PodLevelResources") || !resources) return;
+  if (emptyMap(resources.requests) && emptyMap(resources.limits)) return;
+  limitsOfHugePages(spec);
+  requestsOfPod(spec);
+  limitsOfPod(spec);
+}
+
+/** Clients that do not know of a pod's own resources leave them out: with the gate that does not remove them. */
+export function keepPodResources(spec: Tree | undefined, was: Tree | undefined, ctx: RuleContext): void {
+  if (ctx.gate(FIX) && spec && !isSet(spec["resources"]) && isSet(was?.["resources"])) {
+    spec["resources"] = copyTree(was!["resources"]);
+  }
+}
+
+/** Where every container has a limit, the pod has the sum, or what it requests if that is more. */
+function limitsOfPod(spec: Tree): void {
+  const { resources } = spec, sums = aggregate(spec, "limits");
+  const containers = [...items<Tree>(spec["containers"]), ...items<Tree>(spec["initContainers"])];
+  const limits = { ...resources.limits };
+  for (const k in resources.requests) {
+    if (!isPodLevelResource(k) || isSet(limits[k]) || sums[k] === undefined) continue;
+    if (!containers.every((c) => isSet(c["resources"]?.limits?.[k]))) continue;
+    const asked = parseQuantity(resources.requests[k]);
+    limits[k] = asked.cmp(parseQuantity(sums[k]!)) > 0 ? asked.toString() : sums[k];
+  }
+  if (!emptyMap(limits)) resources.limits = limits;
+}
+
 /** Of a spec with `resources`: limits of huge pages follow the containers'; requests the containers', then the limits. */
 export function podLevelResources(spec: Tree): void {
   const { resources } = spec;
-  if (!emptyMap(resources.limits) || !emptyMap(resources.requests)) {
-    const limits = { ...resources.limits };
-    for (const [k, q] of Object.entries(aggregate(spec, "limits"))) {
-      if (isHugePages(k) && !isSet(resources.requests?.[k])) limits[k] ??= q;
-    }
-    if (!emptyMap(limits)) resources.limits = limits;
+  if (!emptyMap(resources.limits) || !emptyMap(resources.requests)) limitsOfHugePages(spec);
+  if (!emptyMap(resources.limits)) requestsOfPod(spec);
+}
+
+function limitsOfHugePages({ resources, ...spec }: Tree): void {
+  const limits = { ...resources.limits };
+  for (const [k, q] of Object.entries(aggregate(spec, "limits"))) {
+    if (isHugePages(k) && !isSet(resources.requests?.[k])) limits[k] ??= q;
   }
-  if (emptyMap(resources.limits)) return;
+  if (!emptyMap(limits)) resources.limits = limits;
+}
+
+function requestsOfPod({ resources, ...spec }: Tree): void {
   const requests = { ...resources.requests };
   for (const [k, q] of Object.entries(aggregate(spec, "requests"))) {
     if (isPodLevelResource(k) && !isHugePages(k)) requests[k] ??= q;

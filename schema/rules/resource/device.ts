@@ -19,14 +19,22 @@ const VALUES = ["bool", "int", "string", "version", ...LISTS];
 /** How a device, or a whole slice, says where it is reachable from; gives the ways that are set. */
 export type Placement = (o: Tree, path: Path, errors: ErrorList, oneTerm: boolean) => string[];
 
+/** How devices of a slice are looked at. */
+export interface DeviceRules {
+  /** Devices say by themselves where they are reachable from. */
+  readonly perDevice: boolean;
+  readonly placement: Placement;
+  /** Policies of capacities may have fractions of units. */
+  readonly fractions: boolean;
+}
+
 /** A device; `old`: the stored one of the same name, whose unchanged parts are taken as good. */
 export function device(
   d: Tree,
   old: Tree | undefined,
   path: Path,
   errors: ErrorList,
-  perDevice: boolean,
-  placement: Placement,
+  { perDevice, placement, fractions }: DeviceRules,
 ): void {
   shortName(d["name"], path.child("name"), errors);
   sizes(d, path, errors);
@@ -35,7 +43,7 @@ export function device(
     attributeName(k, at, errors);
     attribute(d["attributes"][k] ?? {}, entry(at, k), errors);
   }
-  if (!old || !same(old["capacity"], d["capacity"])) capacities(d, path.child("capacity"), errors);
+  if (!old || !same(old["capacity"], d["capacity"])) capacities(d, path.child("capacity"), errors, fractions);
   if (!old || !same(old["taints"], d["taints"])) taints(items(d["taints"]), path.child("taints"), errors);
   where(d, path, errors, perDevice, placement);
   bindingConditions(d, path, errors);
@@ -77,12 +85,12 @@ function attribute(a: Tree, path: Path, errors: ErrorList): void {
   if (given.length !== 1) errors.invalid(path, `{${given.join(", ")}}`, "must have exactly one value");
 }
 
-function capacities(d: Tree, path: Path, errors: ErrorList): void {
+function capacities(d: Tree, path: Path, errors: ErrorList, fractions: boolean): void {
   for (const k in d["capacity"]) {
     attributeName(k, path, errors);
     const c = d["capacity"][k] ?? {}, policy = c.requestPolicy, at = entry(path, k).child("requestPolicy");
     if (!policy) continue;
-    if (d["allowMultipleAllocations"]) requestPolicy(c.value ?? "0", policy, at, errors);
+    if (d["allowMultipleAllocations"]) requestPolicy(c.value ?? "0", policy, at, errors, fractions);
     else errors.forbidden(at, "needs allowMultipleAllocations");
   }
 }

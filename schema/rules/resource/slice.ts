@@ -7,7 +7,7 @@ import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { wasSentEmpty } from "../../codec/emptied.ts";
 import { count, isSet, items, type Tree } from "../tree.ts";
-import type { KindRules } from "../types.ts";
+import type { KindRules, RuleContext } from "../types.ts";
 import { device } from "./device.ts";
 import { driverName, poolName, qualifiedAttribute, skippedOperations } from "./names.ts";
 import { dropDisabled } from "./slice_drop.ts";
@@ -62,13 +62,13 @@ function isRich(d: Tree): boolean {
   return false;
 }
 
-function devices(spec: Tree, was: Tree | undefined, errors: ErrorList): void {
+function devices(spec: Tree, was: Tree | undefined, errors: ErrorList, fractions: boolean): void {
   const list = items(spec["devices"]), max = list.some(isRich) ? MAX_RICH_DEVICES : MAX_DEVICES;
   if (list.length > max) return errors.tooMany(DEVICES, list.length, max);
   const before = new Map(items(was?.["devices"]).map((d) => [d["name"] ?? "", d])), seen = new Set<string>();
   for (const [i, d] of list.entries()) {
     const name: string = d["name"] ?? "", at = DEVICES.index(i);
-    device(d, before.get(name), at, errors, !!spec["perDeviceNodeSelection"], placement);
+    device(d, before.get(name), at, errors, { perDevice: !!spec["perDeviceNodeSelection"], placement, fractions });
     if (seen.has(name)) errors.duplicate(at, name);
     seen.add(name);
   }
@@ -92,7 +92,7 @@ function partitionAttribute(spec: Tree, errors: ErrorList): void {
   }
 }
 
-function validate(obj: Obj, errors: ErrorList, _ctx: unknown, old?: Obj): void {
+function validate(obj: Obj, errors: ErrorList, ctx: RuleContext, old?: Obj): void {
   const spec: Tree = obj["spec"] ?? {}, was: Tree | undefined = old?.["spec"];
   driverName(spec["driver"] ?? "", SPEC.child("driver"), errors);
   pool(spec["pool"] ?? {}, SPEC.child("pool"), errors);
@@ -109,7 +109,7 @@ function validate(obj: Obj, errors: ErrorList, _ctx: unknown, old?: Obj): void {
   if (["sharedCounters", "devices"].every((m) => isSet(spec[m]) || wasSentEmpty(spec, m))) {
     errors.invalid(SPEC, "", "must not have both `sharedCounters` and `devices`");
   }
-  devices(spec, was, errors);
+  devices(spec, was, errors, ctx.gate("DRAFractionalCapacityRange"));
   if (isSet(spec["partitionTypeAttribute"])) partitionAttribute(spec, errors);
   skippedOperations(spec["skipNodeOperations"], SPEC.child("skipNodeOperations"), errors);
 }
