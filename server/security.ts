@@ -1,5 +1,6 @@
 /** Who asks, and what they may: authentication and authorization of a server, from its options and files. */
 import type { Obj } from "../schema/model/types.ts";
+import type { AgentIdentity } from "./agents/agents.ts";
 import type { HookIdentity, HookTransport } from "./admission/webhooks/transport.ts";
 import { CaBundle } from "./authentication/ca_bundle.ts";
 import type { FetchText } from "./authentication/jwt.ts";
@@ -36,6 +37,8 @@ export interface SecurityFiles {
   /** PEM of this server's certificate towards extension servers, and its key. */
   readonly proxyClientCert?: string | undefined;
   readonly proxyClientKey?: string | undefined;
+  /** Who this server is to the agents of nodes. */
+  readonly agents?: AgentIdentity;
 }
 
 /** Ways to the outside, given by the process. */
@@ -48,6 +51,8 @@ export interface Outside {
   hooks(identity: HookIdentity): HookTransport;
   /** Connections by which requests are passed on to other servers: one for all who do that, closed at the server's end. */
   proxy(): ProxyTransport;
+  /** IP addresses of a host. @throws Error when it has none */
+  lookup(host: string): Promise<readonly string[]>;
 }
 
 /** The server's security. */

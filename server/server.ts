@@ -14,12 +14,14 @@ import { AdmissionChain } from "./admission/chain.ts";
 import { buildApp } from "./app.ts";
 import type { Auditing } from "./audit/build.ts";
 import { auditingOf } from "./audit_deps.ts";
+import { beyondOf } from "./beyond.ts";
 import { AuditFilters } from "./filters/audit.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import { TokenIssuer } from "./authentication/token_issuer.ts";
 import type { EscalationContext } from "./authorization/escalation.ts";
 import { impersonationFilter } from "./filters/impersonate.ts";
 import { type TokenOptions, tokenRequests } from "./registry/core/token.ts";
+import { connections } from "./registry/core/connections.ts";
 import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Security } from "./security.ts";
@@ -186,8 +188,11 @@ export class Server {
       kinds: kindTools(scheme, rules),
       hooks,
     }));
+    const proxy = outside.proxy();
+    this.#stop.signal.addEventListener("abort", () => proxy.close(), { once: true });
     const subresources = {
       ...SUBRESOURCES,
+      ...connections(beyondOf(options, files, outside, proxy)),
       "serviceaccounts/token": tokenRequests(tokenOptions(inputs, apiAudiences)),
     };
     const virtual = {
@@ -226,8 +231,6 @@ export class Server {
       log: inputs.log,
       verbose: inputs.verbose,
     });
-    const proxy = outside.proxy();
-    this.#stop.signal.addEventListener("abort", () => proxy.close(), { once: true });
     const peers = this.#peers = makePeers(inputs, this.registries, proxy);
     const api: Api = {
       scheme,

@@ -37,7 +37,7 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   if (!served) return unknownResource(api, scope);
   const { custom } = served.kind;
   // Custom resources go by what the segments say, empty or not.
-  if (!custom && EMPTY.test(info.path)) refuseEmpty(served, info, scope.request.method);
+  if (!custom && EMPTY.test(info.path) && !BELOW_PROXY.test(info.path)) refuseEmpty(served, info, scope.request.method);
   if (info.deprecatedWatch && !custom && (info.subresource !== "" || !served.verbs.includes("watch"))) {
     throw notServed();
   }
@@ -87,6 +87,8 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
 const NOWHERE = /^\/(?:\/|apis\/\/)/;
 /** Something follows an empty segment. */
 const EMPTY = /\/\/+[^/]/;
+/** All of the path is there before what is passed on, which may be anything. */
+const BELOW_PROXY = /^\/api\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/proxy\//;
 /** Where only a namespace and a name can be empty. */
 const EMPTY_NAMES =
   /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:watch\/)?(?:namespaces\/[^/]*\/)?[^/]+(?:\/[^/]+|\/[^/]*\/[^/]+)?\/*$/;

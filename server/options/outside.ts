@@ -1,4 +1,5 @@
 /** Ways from the server to other servers: documents of issuers, webhooks that connection files name, and webhooks of admission. */
+import { lookup } from "node:dns/promises";
 import type { Outside } from "../security.ts";
 import { readConnectionFile } from "./connection_file.ts";
 import { hookTransport } from "./hook_client.ts";
@@ -11,4 +12,5 @@ export const outside: Outside = {
   post: (connectionFile) => postJson(readConnectionFile("connection file", connectionFile)),
   hooks: hookTransport,
   proxy: proxyTransport,
+  lookup: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
 };

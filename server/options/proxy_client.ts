@@ -16,7 +16,7 @@ import type {
 const MAX_IDLE = 25;
 /** How long an idle connection is kept, ms. */
 const IDLE_MS = 90_000;
-/** Within this time a connection must be there, TLS included, ms. */
+/** Within this time a connection must be there, TLS included, where the target says no other, ms. */
 const CONNECT_MS = 30_000;
 /** Bytes of an answer that wait for the client. */
 const WAITING = 64 * 1024;
@@ -39,7 +39,8 @@ export function proxyTransport(): ProxyTransport {
   };
   return {
     async send(target, request, signal) {
-      const once = async () => await exchange(await open(target, request, false), request, signal) as ProxyAnswer;
+      const once = async () =>
+        await exchange(await open(target, request, false), target, request, signal) as ProxyAnswer;
       try {
         return await once();
       } catch (e) {
@@ -48,7 +49,8 @@ export function proxyTransport(): ProxyTransport {
         return await once();
       }
     },
-    upgrade: async (target, request, signal) => await exchange(await open(target, request, true), request, signal),
+    upgrade: async (target, request, signal) =>
+      await exchange(await open(target, request, true), target, request, signal),
     close: () =>
       void clients?.then(({ secure, plain }) => {
         secure.destroy();
@@ -78,16 +80,24 @@ function optionsOf({ host, port, tls, authority, path }: ProxyTarget, request: P
     port,
     path,
     setHost: false,
-    headers: grouped([["host", authority], ...request.headers]),
+    headers: grouped([["host", authority], ...framed(request)]),
     ...(tls
       ? {
-        ...(isIP(tls.name) ? {} : { servername: tls.name }),
+        // Empty: the host's address is verified. Absent would be the name in the header `Host`, which may be the client's.
+        servername: isIP(tls.name) ? "" : tls.name,
         ...(tls.ca ? { ca: tls.ca } : {}),
         ...(tls.cert && tls.key ? { cert: tls.cert, key: tls.key } : {}),
         rejectUnauthorized: !tls.insecure,
       }
       : {}),
   };
+}
+
+/** Headers that say where the body ends: what follows a request on its connection is never taken for a part of it, nor a part for more. */
+function framed({ headers, body }: ProxyRequest): ProxyHeaders {
+  const told = headers.some(([name]) => name.toLowerCase() === "content-length");
+  if (body !== null) return told ? headers : [...headers, ["transfer-encoding", "chunked"]];
+  return told ? headers.filter(([name]) => name.toLowerCase() !== "content-length") : headers;
 }
 
 /** Values by names; those of one name in their order. */
@@ -100,7 +110,12 @@ function grouped(headers: ProxyHeaders): Record<string, string | string[]> {
   return out;
 }
 
-function exchange(request: ClientRequest, sent: ProxyRequest, signal: AbortSignal): Promise<ProxyAnswer | ProxyTunnel> {
+function exchange(
+  request: ClientRequest,
+  { connectMs = CONNECT_MS }: ProxyTarget,
+  sent: ProxyRequest,
+  signal: AbortSignal,
+): Promise<ProxyAnswer | ProxyTunnel> {
   return new Promise((resolve, reject) => {
     const cancel = () => {
       request.destroy();
@@ -114,7 +129,7 @@ function exchange(request: ClientRequest, sent: ProxyRequest, signal: AbortSigna
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel, { once: true });
     const over = () => signal.removeEventListener("abort", cancel);
-    connectWithin(request, CONNECT_MS);
+    connectWithin(request, connectMs);
     request.once("response", (response) => resolve(answerOf(response, request, signal, over)));
     request.once("upgrade", (response, stream, head) => {
       stream.once("close", over).on("error", () => stream.destroy());

@@ -21,6 +21,11 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     authenticationConfig: optionalText("authentication-config", options.authenticationConfig),
     oidcCa: optionalText("oidc-ca-file", options.oidcCaFile),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
+    agents: {
+      ca: optionalText("kubelet-certificate-authority", options.kubeletCertificateAuthority),
+      cert: optionalText("kubelet-client-certificate", options.kubeletClientCertificate),
+      key: optionalText("kubelet-client-key", options.kubeletClientKey),
+    },
     authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
     proxyClientCert: optionalText("proxy-client-cert-file", options.proxyClientCertFile),
     proxyClientKey: optionalText("proxy-client-key-file", options.proxyClientKeyFile),

@@ -25,6 +25,8 @@ export interface ProxyTarget {
   readonly authority: string;
   /** Path with query. */
   readonly path: string;
+  /** Within this time a connection must be there, TLS included, ms. Default 30,000. */
+  readonly connectMs?: number;
 }
 
 /** Headers in order; a name may stand several times. */

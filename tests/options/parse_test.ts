@@ -127,7 +127,11 @@ Deno.test("help names every option", () => {
 });
 
 Deno.test("accepted and deprecated options warn once", () => {
-  const parsed = parseOptions(["--kubelet-timeout=1s", "--kubelet-timeout=2s", "--admission-control=AlwaysAdmit"]);
+  const parsed = parseOptions([
+    "--permit-address-sharing=true",
+    "--permit-address-sharing=false",
+    "--admission-control=AlwaysAdmit",
+  ]);
   assert.equal(parsed.kind, "run");
   assert.equal((parsed as { warnings: readonly string[] }).warnings.length, 2);
 });

@@ -8,6 +8,7 @@ import type { OptionRow, OptionType } from "../../server/options/types.ts";
 import { defaultOf, valueOf } from "../../server/options/values.ts";
 import { overridesOf } from "../../server/storage/overrides.ts";
 import { traced } from "../tracing/_traced.ts";
+import { AGENT_EFFECTS } from "./_agent_options.ts";
 import { AUDIT_EFFECTS } from "./_audit_options.ts";
 import { spec } from "./_spec.ts";
 
@@ -157,6 +158,7 @@ for (const heading of HEADINGS) {
       const own = OWN[`${heading}: ${r.row}`];
       if (own) return own();
       wantedOf(r).forEach(check);
+      await AGENT_EFFECTS[r.row]?.();
       if (heading !== "Audit events") return;
       assert.ok(AUDIT_EFFECTS[r.row], `${r.row} has no test of its effect`);
       await AUDIT_EFFECTS[r.row]!();

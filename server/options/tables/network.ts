@@ -54,20 +54,17 @@ export const NETWORK = [
   {
     name: "kubelet-certificate-authority",
     type: "path",
-    help: "PEM file that verifies node agents",
-    accepted: "Node agents are not called yet",
+    help: "PEM file that verifies node agents; without it they are not verified",
   },
   {
     name: "kubelet-client-certificate",
     type: "path",
     help: "Client certificate towards node agents",
-    accepted: "Node agents are not called yet",
   },
   {
     name: "kubelet-client-key",
     type: "path",
     help: "Key of that certificate",
-    accepted: "Node agents are not called yet",
   },
   {
     name: "kubelet-preferred-address-types",
@@ -75,14 +72,12 @@ export const NETWORK = [
     default: "Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP",
     rule: { oneOf: ["Hostname", "InternalDNS", "InternalIP", "ExternalDNS", "ExternalIP"] },
     help: "Order in which addresses of a node are tried",
-    accepted: "Node agents are not called yet",
   },
   {
     name: "kubelet-timeout",
     type: "duration",
     default: "5s",
-    help: "Time-out of calls to node agents",
-    accepted: "Node agents are not called yet",
+    help: "Time within which a connection to a node agent must be there",
   },
   {
     name: "egress-selector-config-file",

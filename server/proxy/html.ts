@@ -1,0 +1,163 @@
+/** Links in pages that are passed on: as the bytes come, with no more than a tag kept. */
+
+/** What changes a link; gives back what is to stay. */
+export interface Relink {
+  (url: string): string;
+}
+
+/** Attributes that hold a URL, by element. */
+const LINKS: Readonly<Record<string, readonly string[]>> = {
+  a: ["href"],
+  applet: ["codebase"],
+  area: ["href"],
+  audio: ["src"],
+  base: ["href"],
+  blockquote: ["cite"],
+  body: ["background"],
+  button: ["formaction"],
+  command: ["icon"],
+  del: ["cite"],
+  embed: ["src"],
+  form: ["action"],
+  frame: ["longdesc", "src"],
+  head: ["profile"],
+  html: ["manifest"],
+  iframe: ["longdesc", "src"],
+  img: ["longdesc", "src", "usemap"],
+  input: ["src", "usemap", "formaction"],
+  ins: ["cite"],
+  link: ["href"],
+  object: ["classid", "codebase", "data", "usemap"],
+  q: ["cite"],
+  script: ["src"],
+  source: ["src"],
+  video: ["poster", "src"],
+};
+/** Elements whose content is text, whatever it looks like. */
+const TEXT = new Set([
+  "iframe",
+  "noembed",
+  "noframes",
+  "noscript",
+  "script",
+  "style",
+  "textarea",
+  "title",
+  "xmp",
+]);
+/** Characters kept until a tag or comment ends; a longer one passes as it is. */
+const MAX_KEPT = 64 * 1024;
+
+const START = /^<([A-Za-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/;
+const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+
+/** A page with its links changed. Any encoding that has ASCII in it passes unharmed. */
+export function rewriteHtml(body: ReadableStream<Uint8Array>, relink: Relink): ReadableStream<Uint8Array> {
+  const page = new Page(relink);
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, out) => put(out, page.more(fromBytes(chunk))),
+      flush: (out) => put(out, page.end()),
+    }),
+  );
+}
+
+function put(out: TransformStreamDefaultController<Uint8Array>, text: string): void {
+  if (text !== "") out.enqueue(Uint8Array.from(text, (c) => c.charCodeAt(0)));
+}
+
+/** One character a byte: what a decoder of Latin-1 gives is another encoding in some of them. */
+function fromBytes(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  return text;
+}
+
+/** A page on its way. */
+class Page {
+  readonly #relink: Relink;
+  #kept = "";
+  /** End of the text-only element that is open. */
+  #until: RegExp | undefined;
+
+  constructor(relink: Relink) {
+    this.#relink = relink;
+  }
+
+  /** What can be sent now. */
+  more(text: string): string {
+    this.#kept += text;
+    let out = "";
+    for (;;) {
+      const piece = this.#piece();
+      if (piece === undefined) break;
+      out += piece;
+    }
+    if (this.#kept.length > MAX_KEPT) out += this.end();
+    return out;
+  }
+
+  end(): string {
+    const rest = this.#kept;
+    this.#kept = "";
+    return rest;
+  }
+
+  #take(length: number): string {
+    const piece = this.#kept.slice(0, length);
+    this.#kept = this.#kept.slice(length);
+    return piece;
+  }
+
+  /** The next whole piece; undefined: more is needed. */
+  #piece(): string | undefined {
+    if (this.#kept === "") return undefined;
+    if (this.#until) return this.#text(this.#until);
+    const at = this.#kept.indexOf("<");
+    if (at !== 0) return this.#take(at < 0 ? this.#kept.length : at);
+    return this.#markup();
+  }
+
+  #text(until: RegExp): string | undefined {
+    const end = this.#kept.search(until);
+    if (end < 0) {
+      // The end may be in the making.
+      const safe = this.#kept.lastIndexOf("<");
+      return safe === 0 ? undefined : this.#take(safe < 0 ? this.#kept.length : safe);
+    }
+    this.#until = undefined;
+    return this.#take(end) || this.#piece();
+  }
+
+  #markup(): string | undefined {
+    const kept = this.#kept;
+    if (kept.length < 4 && "<!--".startsWith(kept)) return undefined;
+    if (kept.startsWith("<!--")) return this.#through("-->", 4);
+    if (/^<[!?/]/.test(kept)) return this.#through(">", 2);
+    if (!/^<[A-Za-z]/.test(kept)) return this.#take(1);
+    const [tag, name, attributes] = START.exec(kept) ?? [];
+    if (tag === undefined) return undefined;
+    this.#take(tag.length);
+    return this.#tag(name!, attributes!);
+  }
+
+  #through(end: string, from: number): string | undefined {
+    const at = this.#kept.indexOf(end, from);
+    return at < 0 ? undefined : this.#take(at + end.length);
+  }
+
+  #tag(name: string, attributes: string): string {
+    const element = name.toLowerCase();
+    if (TEXT.has(element)) this.#until = new RegExp(`</${element}`, "i");
+    const links = Object.hasOwn(LINKS, element) ? LINKS[element]! : [];
+    if (links.length === 0) return `<${name}${attributes}>`;
+    const changed = attributes.replace(ATTRIBUTE, (whole, attribute: string, equals: string, value: string) => {
+      if (!links.includes(attribute.toLowerCase())) return whole;
+      const quote = /^["']/.test(value) ? value[0]! : "";
+      const url = quote === "" ? value : value.slice(1, -1);
+      const moved = this.#relink(url);
+      return moved === url ? whole : `${attribute}${equals}${quote}${moved}${quote}`;
+    });
+    return `<${name}${changed}>`;
+  }
+}

@@ -1,0 +1,73 @@
+/** A log over a WebSocket: what comes goes out in messages, binary, or text in base64. */
+import { StatusError } from "../../../schema/status.ts";
+import { asksUpgrade } from "../../proxy/headers.ts";
+import type { RequestScope } from "../../request.ts";
+import { OFFERED, offered } from "./socket_protocols.ts";
+
+/** Message by subprotocol. */
+const FORMS: Readonly<Record<string, (chunk: Uint8Array) => string | Uint8Array<ArrayBuffer>>> = {
+  "": (chunk) => chunk.slice(),
+  "binary.k8s.io": (chunk) => chunk.slice(),
+  "base64.binary.k8s.io": (chunk) => chunk.toBase64(),
+};
+/** Bytes that may wait in the socket. */
+const WAITING_BYTES = 1 << 20;
+/** How often a full socket is looked at; nothing tells when it has drained. */
+const LOOK_MS = 20;
+/** A client that takes nothing for so long is cut. */
+const STUCK_MS = 60_000;
+const ENDED = 1000;
+
+/** The answer that makes a WebSocket of the request; undefined where none is asked for. @throws StatusError 403 for other subprotocols */
+export function logOverSocket(scope: RequestScope, body: ReadableStream<Uint8Array>): Response | undefined {
+  const { headers, connection, request } = scope;
+  if (headers.get("upgrade")?.toLowerCase() !== "websocket" || !asksUpgrade(headers) || !connection.upgrade) {
+    return undefined;
+  }
+  const asked = offered(headers);
+  const protocol = asked.length === 0 ? "" : asked.find((p) => Object.hasOwn(FORMS, p));
+  if (protocol === undefined) {
+    void body.cancel();
+    throw new StatusError(403, "Forbidden", `${OFFERED}: none of ${asked.join(", ")} is spoken here`);
+  }
+  // First: the runtime aborts the request as it makes the socket.
+  scope.upgraded = true;
+  const { response, socket } = connection.upgrade(request, protocol === "" ? undefined : protocol);
+  const end = () => scope.cancel?.();
+  socket.addEventListener("close", end, { once: true });
+  socket.addEventListener("error", end, { once: true });
+  socket.addEventListener("open", () => void send(socket, body, FORMS[protocol]!, scope.signal).finally(end), {
+    once: true,
+  });
+  return response;
+}
+
+/** Sends until the log or the client ends. Never throws. */
+async function send(
+  socket: WebSocket,
+  body: ReadableStream<Uint8Array>,
+  form: (chunk: Uint8Array) => string | Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    // An empty message tells that there is a log, before there is anything in it.
+    socket.send(form(new Uint8Array()));
+    for await (const chunk of body) {
+      if (!await room(socket, signal)) break;
+      socket.send(form(chunk));
+    }
+  } catch {
+    // The agent or the client is gone: the socket's end says so.
+  }
+  if (socket.readyState <= socket.OPEN) socket.close(ENDED);
+}
+
+/** Waits until the socket can take more; false: it is over. */
+async function room(socket: WebSocket, signal: AbortSignal): Promise<boolean> {
+  for (let waited = 0; !signal.aborted && socket.readyState === socket.OPEN; waited += LOOK_MS) {
+    if (socket.bufferedAmount < WAITING_BYTES) return true;
+    if (waited >= STUCK_MS) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return false;
+}
