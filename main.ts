@@ -9,6 +9,7 @@ import { logFiles } from "./server/options/log_files.ts";
 import { logOf } from "./server/options/log_settings.ts";
 import { metricLabels } from "./server/options/metric_labels.ts";
 import { outside } from "./server/options/outside.ts";
+import { expirationWarnings, openSigner } from "./server/options/signer.ts";
 import { securityFiles } from "./server/options/security_files.ts";
 import type { Log } from "./server/log.ts";
 import { serverIdentity } from "./server/bootstrap/system.ts";
@@ -60,6 +61,8 @@ async function serve(options: Options): Promise<void> {
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
   const audit = options.auditPolicyFile ? await auditOf(options, log) : undefined;
   const tracing = options.tracingConfigFile ? await tracingOf(options, random, log) : undefined;
+  const signer = await openSigner(options, { now: Date.now, log });
+  for (const warning of expirationWarnings(options, signer?.maxSeconds)) log("warn", warning);
   const server = new Server({
     options,
     ...(audit ? { audit } : {}),
@@ -68,6 +71,7 @@ async function serve(options: Options): Promise<void> {
     stores: new Map([...stores.byResource].map(([id, store]) => [id, plain.get(store)!])),
     ...(encryption ? { encryption } : {}),
     files: securityFiles(options, data),
+    ...(signer ? { signer } : {}),
     pluginConfigs: admissionConfigs(options),
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
     outside,
@@ -117,6 +121,7 @@ async function serve(options: Options): Promise<void> {
     for (const compactor of compactors) compactor.stop();
     server.stop();
     encryption?.close();
+    signer?.close();
     await Promise.all([...plain.keys()].map((store) => store.close()));
     Deno.exit(0);
   };

@@ -101,6 +101,7 @@ function unserved(o: Options): string[] {
     ["store-servers", o.storeServers.length > 0],
     ["store-servers-overrides", o.storeServersOverrides.length > 0],
     ["encryption-provider-config", o.encryptionProviderConfig !== ""],
+    ["service-account-signing-endpoint", o.serviceAccountSigningEndpoint !== ""],
     ["audit-policy-file", o.auditPolicyFile !== ""],
   ];
   return given.filter(([, is]) => is).map(([option]) => `--${option}: not on a host that listens itself`);

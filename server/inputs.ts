@@ -3,6 +3,7 @@ import type { PluginConfigs } from "./admission/config.ts";
 import type { AppParts } from "./app.ts";
 import type { AuditInputs } from "./audit/types.ts";
 import type { LogDirectory } from "./endpoints/logs.ts";
+import type { ExternalSigner } from "./authentication/external_signer/mod.ts";
 import type { LogLine, Verbose } from "./log.ts";
 import type { AllowedLabels } from "./metrics/allowed_labels.ts";
 import type { Options } from "./options/mod.ts";
@@ -20,6 +21,8 @@ export interface ServerInputs {
   /** What the backend's values are encrypted by: its checks and metrics are the server's. */
   readonly encryption?: Encryption;
   readonly files: SecurityFiles;
+  /** What signs service account tokens, and its keys, in place of those of the files. */
+  readonly signer?: ExternalSigner;
   readonly outside: Outside;
   /** `host:port` that clients reach the server by. */
   readonly address: { readonly host: string; readonly port: number };

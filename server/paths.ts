@@ -3,6 +3,7 @@ import type { PathHandler } from "./app_types.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { OtherGroups } from "./catalog/discovery.ts";
 import type { ServerInputs } from "./inputs.ts";
+import { fixedKeys } from "./authentication/key_source.ts";
 import type { HealthMetrics } from "./metrics/slis.ts";
 import { aboutPaths, versionInfo } from "./endpoints/about.ts";
 import { type DebugHandler, debugPaths } from "./endpoints/debug.ts";
@@ -41,10 +42,10 @@ const text = (read: () => Promise<string>): PathHandler => async () =>
 /** Handlers of all paths that are no resource. */
 export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const { inputs, catalog, media, slis, others } = parts;
-  const { options, address, log, logs, files } = inputs;
+  const { options, address, log, logs, files, signer } = inputs;
   const issuer = options.serviceAccountIssuer[0];
-  const keys = files.serviceAccountKeys;
-  const openId = issuer !== undefined && keys.length > 0;
+  const keys = signer?.keys ?? fixedKeys(files.serviceAccountKeys);
+  const openId = issuer !== undefined && keys.published().length > 0;
   const jwksUri = options.serviceAccountJwksUri || `https://${address.host}:${address.port}/openid/v1/jwks`;
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);

@@ -3,6 +3,7 @@ import type { Obj } from "../schema/model/types.ts";
 import type { AgentIdentity } from "./agents/agents.ts";
 import type { HookIdentity, HookTransport } from "./admission/webhooks/transport.ts";
 import { CaBundle } from "./authentication/ca_bundle.ts";
+import type { KeySource } from "./authentication/key_source.ts";
 import type { FetchText } from "./authentication/jwt.ts";
 import { type Authentication, makeAuthentication } from "./authentication/make.ts";
 import type { PostJson } from "./authentication/webhook_client.ts";
@@ -70,6 +71,7 @@ export function makeSecurity(
   registries: Registries,
   cacher: Cacher,
   now: () => number,
+  keySource: KeySource | undefined,
 ): Security {
   const { product } = options;
   const gate = (name: string) => options.gates.enabled(name);
@@ -83,6 +85,7 @@ export function makeSecurity(
     requestHeaderCa: bundle(files.requestHeaderCa),
     tokenFile: files.tokenFile,
     serviceAccountKeys: files.serviceAccountKeys,
+    keySource,
     authenticationConfig: files.authenticationConfig,
     oidcCa: files.oidcCa,
     fetchText: outside.fetchText,

@@ -163,7 +163,7 @@ export class Server {
       ),
     );
     const { files, outside, now } = inputs;
-    this.#security = makeSecurity(options, files, outside, this.registries, this.cacher, now);
+    this.#security = makeSecurity(options, files, outside, this.registries, this.cacher, now, inputs.signer?.keys);
     const { authorizer, tokens, apiAudiences } = this.#security;
     const { lister, live } = this.registries;
     const configs = inputs.pluginConfigs ?? new Map();
@@ -330,6 +330,7 @@ export class Server {
     const { fairness } = this.#filters;
     if (fairness) flowMetrics(this.metrics, () => fairness.levels());
     if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);
+    this.metrics.derived(this.#inputs.signer?.metrics.rows() ?? []);
     this.#inputs.encryption?.metrics.register(this.metrics.registry);
     if (this.#inputs.tracing) spanMetrics(this.metrics, this.#inputs.tracing.counts);
     this.metrics.derived(this.#peers.metrics?.rows() ?? []);
@@ -549,12 +550,16 @@ function atRest(type: string): "json" | "yaml" | "protobuf" {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-function tokenOptions({ options, files, random }: ServerInputs, audiences: readonly string[]): TokenOptions {
+/** How long a token lives at most that was put into a pod for an hour. */
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+function tokenOptions({ options, files, random, signer }: ServerInputs, audiences: readonly string[]): TokenOptions {
   const issuer = options.serviceAccountIssuer[0];
   return {
-    issuer: files.signingKey && issuer ? new TokenIssuer(files.signingKey, issuer) : undefined,
+    issuer: signer ?? (files.signingKey && issuer ? new TokenIssuer(files.signingKey, issuer) : undefined),
     audiences,
-    maxSeconds: Math.floor(options.serviceAccountMaxTokenExpiration / 1000),
+    maxSeconds: Math.floor(options.serviceAccountMaxTokenExpiration / 1000) || (signer?.maxSeconds ?? 0),
+    extendedSeconds: Math.min(YEAR_SECONDS, signer?.maxSeconds ?? Infinity),
     extend: options.serviceAccountExtendTokenExpiration,
     newId: () => uuid(random),
   };

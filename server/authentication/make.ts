@@ -7,7 +7,7 @@ import { type Authenticate, authenticationChain, type ChainOptions } from "./cha
 import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
 import { type FetchText, type JwtIssuer, jwtTokens } from "./jwt.ts";
-import { verifyKeys } from "./keys.ts";
+import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
 import { requestHeaders } from "./request_header.ts";
 import { type BoundObjects, serviceAccountTokens } from "./service_account.ts";
@@ -46,6 +46,8 @@ export interface AuthenticationParts {
   /** Texts; undefined where not configured. */
   readonly tokenFile?: string | undefined;
   readonly serviceAccountKeys: readonly string[];
+  /** In place of those: keys that may change. */
+  readonly keySource?: KeySource | undefined;
   readonly authenticationConfig?: string | undefined;
   readonly oidcCa?: string | undefined;
   /** A fetcher that trusts the authority (PEM), or the host's roots. */
@@ -75,11 +77,19 @@ function tokenKinds(
   const { product, now } = p;
   const kinds: TokenAuthenticator[] = [];
   if (p.tokenFile !== undefined) kinds.push(tokenFile(p.tokenFile, apiAudiences));
-  if (p.serviceAccountKeys.length) {
-    const keys = verifyKeys(p.serviceAccountKeys);
+  const source = p.keySource ?? (p.serviceAccountKeys.length ? fixedKeys(p.serviceAccountKeys) : undefined);
+  if (source) {
     const { serviceAccountIssuer: issuers, serviceAccountLookup: lookup } = o;
     kinds.push(
-      serviceAccountTokens({ product, issuers, keys: () => keys, apiAudiences, lookup, objects: p.objects, now }),
+      serviceAccountTokens({
+        product,
+        issuers,
+        keys: (id) => source.keys(id),
+        apiAudiences,
+        lookup,
+        objects: p.objects,
+        now,
+      }),
     );
   }
   if (o.enableBootstrapTokenAuth) {

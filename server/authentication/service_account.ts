@@ -4,7 +4,7 @@ import { compactVerify, decodeJwt, decodeProtectedHeader, type JWTPayload } from
 import type { Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { User } from "../request.ts";
-import type { VerifyKey } from "./keys.ts";
+import type { KeySource } from "./key_source.ts";
 import { commonAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 import type { Authenticated } from "./types.ts";
 
@@ -21,7 +21,8 @@ export interface ServiceAccountOptions {
   readonly product: Product;
   /** `--service-account-issuer`; the first signs, all are accepted. */
   readonly issuers: readonly string[];
-  readonly keys: () => readonly VerifyKey[];
+  /** The keys of an id; all of them without one. */
+  readonly keys: KeySource["keys"];
   /** `--api-audiences`, or the first issuer. */
   readonly apiAudiences: readonly string[];
   /** `--service-account-lookup`. */
@@ -100,9 +101,7 @@ class Verifier {
 
   async #verified(token: string): Promise<JWTPayload> {
     const { kid, alg } = decodeProtectedHeader(token);
-    const all = this.#o.keys();
-    const named = kid === undefined ? all : all.filter((k) => k.kid === kid);
-    for (const { key, algorithms } of named.length ? named : all) {
+    for (const { key, algorithms } of await this.#o.keys(kid)) {
       if (alg === undefined || !algorithms.includes(alg)) continue;
       try {
         const { payload } = await compactVerify(token, key, { algorithms: [...algorithms] });

@@ -1,6 +1,7 @@
 /** Signs service account tokens (specification, "Authentication": `--service-account-signing-key-file`). */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
+import type { Cancellable } from "../request.ts";
 import { algorithmsOf, keyId } from "./keys.ts";
 
 /** What a token is about; claims beyond these are the issuer's. */
@@ -15,8 +16,28 @@ export interface TokenClaims {
   readonly private: Readonly<Record<string, unknown>>;
 }
 
+/** Makes tokens of claims. */
+export interface TokenSigner {
+  /** A compact JWT. @throws Error when it cannot be signed, or who wants it goes */
+  sign(claims: TokenClaims, wanted?: AbortSignal | Cancellable): Promise<string>;
+}
+
+/** All claims of a token, the issuer's among them; the standard ones win over private ones. */
+export function tokenPayload(claims: TokenClaims, issuer: string): Record<string, unknown> {
+  return {
+    ...claims.private,
+    iss: issuer,
+    sub: claims.subject,
+    aud: [...claims.audiences],
+    iat: claims.issuedAt,
+    nbf: claims.issuedAt,
+    exp: claims.expiresAt,
+    jti: claims.id,
+  };
+}
+
 /** Signs with one key. */
-export class TokenIssuer {
+export class TokenIssuer implements TokenSigner {
   readonly #key: KeyObject;
   readonly #algorithm: string;
   readonly #id: string;
@@ -31,15 +52,8 @@ export class TokenIssuer {
 
   /** A compact JWT. */
   sign(claims: TokenClaims): Promise<string> {
-    return new SignJWT({ ...claims.private })
+    return new SignJWT(tokenPayload(claims, this.issuer))
       .setProtectedHeader({ alg: this.#algorithm, kid: this.#id })
-      .setIssuer(this.issuer)
-      .setSubject(claims.subject)
-      .setAudience([...claims.audiences])
-      .setIssuedAt(claims.issuedAt)
-      .setNotBefore(claims.issuedAt)
-      .setExpirationTime(claims.expiresAt)
-      .setJti(claims.id)
       .sign(this.#key);
   }
 }

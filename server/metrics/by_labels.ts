@@ -26,7 +26,7 @@ export class ByLabels<T> {
 export interface DerivedMetric {
   readonly name: string;
   readonly help: string;
-  readonly type: "histogram" | "counter";
+  readonly type: "histogram" | "counter" | "gauge";
   readonly samples: (metric: string) => Sample[];
 }
 

@@ -107,11 +107,6 @@ const CHECKS: readonly Check[] = [
     o.requestheaderClientCaFile !== "" && o.requestheaderUsernameHeaders.length === 0 &&
     "--requestheader-client-ca-file: needs --requestheader-username-headers",
   (o) =>
-    o.serviceAccountSigningEndpoint !== "" &&
-    (o.serviceAccountSigningKeyFile || o.serviceAccountKeyFile.length
-      ? "--service-account-signing-endpoint: cannot go with --service-account-signing-key-file or --service-account-key-file"
-      : "--service-account-signing-endpoint: external signers are not built yet"),
-  (o) =>
     o.serviceAccountIssuer.some((i) => i.includes(":") && !URL.canParse(i)) &&
     "--service-account-issuer: an issuer with a colon should be a URL",
   (o) =>

@@ -8,6 +8,7 @@ import { logFaults } from "./log_settings.ts";
 import { metricFaults } from "./metric_faults.ts";
 import { RuntimeConfig } from "./runtime_config.ts";
 import { camel, type OptionName, type OptionValues, ROWS } from "./table.ts";
+import { signerFaults } from "./signer_faults.ts";
 import { type OptionRow, statusOf } from "./types.ts";
 import { BINARY_VERSION, type ComponentVersions, componentVersions } from "./versions.ts";
 import { defaultOf, valueOf } from "./values.ts";
@@ -126,7 +127,7 @@ export function parseOptions(argv: readonly string[]): Parsed {
   const featureGates = new FeatureGates(gates.set, versions.emulated);
   const enabled = (name: string) => featureGates.enabled(name);
   errors.push(...gates.errors, ...runtime.errors, ...crossChecks(values, given, enabled));
-  errors.push(...logFaults(values, enabled), ...metricFaults(values, given));
+  errors.push(...logFaults(values, enabled), ...metricFaults(values, given), ...signerFaults(values, enabled));
   if (errors.length) return { kind: "errors", errors };
   const options: Options = {
     ...values,

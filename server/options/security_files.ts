@@ -8,16 +8,16 @@ import type { Options } from "./mod.ts";
 export function securityFiles(options: Options, data: DataDir | undefined): SecurityFiles {
   const keys = options.serviceAccountKeyFile.map((path) => readText("service-account-key-file", path));
   const signing = optionalText("service-account-signing-key-file", options.serviceAccountSigningKeyFile);
+  // An external signer has keys of its own.
+  const own = options.serviceAccountSigningEndpoint ? undefined : data?.serviceAccount;
   return {
     clientCa: optionalText("client-ca-file", options.clientCaFile) ?? data?.ca.cert,
     // Of a pair that somebody else made, the authority is not known.
     servingCa: options.tlsCertFile ? undefined : data?.ca.cert,
     requestHeaderCa: optionalText("requestheader-client-ca-file", options.requestheaderClientCaFile),
     tokenFile: optionalText("token-auth-file", options.tokenAuthFile),
-    serviceAccountKeys: keys.length > 0
-      ? keys
-      : [signing ?? data?.serviceAccount.publicKey].filter((k) => k !== undefined),
-    signingKey: signing ?? data?.serviceAccount.key,
+    serviceAccountKeys: keys.length > 0 ? keys : [signing ?? own?.publicKey].filter((k) => k !== undefined),
+    signingKey: signing ?? own?.key,
     authenticationConfig: optionalText("authentication-config", options.authenticationConfig),
     oidcCa: optionalText("oidc-ca-file", options.oidcCaFile),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { parseOptions } from "../../server/options/mod.ts";
+import { fixedKeys } from "../../server/authentication/key_source.ts";
 import { openIdPaths } from "../../server/endpoints/openid.ts";
 import type { RequestScope } from "../../server/request.ts";
 import { sharedServer, spec, withServer } from "./_spec.ts";
@@ -25,7 +26,7 @@ spec("Other paths", {
   },
   "{service-account-issuer}/.well-known/openid-configuration": async () => {
     const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const keys = [publicKey.export({ type: "spki", format: "pem" }) as string];
+    const keys = fixedKeys([publicKey.export({ type: "spki", format: "pem" }) as string]);
     const issuer = "https://issuer.example";
     const paths = openIdPaths({ issuer, jwksUri: "https://elsewhere.example/keys", keys });
     const read = async (path: string) => {

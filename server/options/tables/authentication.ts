@@ -98,8 +98,7 @@ export const AUTHENTICATION = [
   {
     name: "service-account-signing-endpoint",
     type: "path",
-    help: "Socket of an external signer; exclusive with both key options",
-    accepted: "External signers are not built yet: a server that is given one refuses to start",
+    help: "Socket of an external signer, or @name of an abstract one; exclusive with both key options",
   },
   { name: "service-account-lookup", type: "bool", default: "true", help: "Refuse tokens whose objects are gone" },
   {

@@ -2,10 +2,11 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import { attestations } from "../../../schema/rules/authentication/attestations.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
-import { badRequest, conflict, invalid, notFound } from "../../../schema/status.ts";
+import { badRequest, conflict, invalid, notFound, StatusError } from "../../../schema/status.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import { accountUser } from "../../authentication/service_account.ts";
-import type { TokenIssuer } from "../../authentication/token_issuer.ts";
+import type { TokenClaims, TokenSigner } from "../../authentication/token_issuer.ts";
+import type { Cancellable } from "../../request.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 
 const SHORTEST = 600;
@@ -15,12 +16,14 @@ const USUAL = 3600;
 /** What tokens are made with. */
 export interface TokenOptions {
   /** Undefined without a signing key: requests are answered as where there is none. */
-  readonly issuer: TokenIssuer | undefined;
+  readonly issuer: TokenSigner | undefined;
   readonly audiences: readonly string[];
   /** `--service-account-max-token-expiration` in seconds; 0: no bound. */
   readonly maxSeconds: number;
   /** `--service-account-extend-token-expiration`. */
   readonly extend?: boolean;
+  /** How long extended tokens live, seconds. */
+  readonly extendedSeconds?: number;
   newId(): string;
 }
 
@@ -82,11 +85,12 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
   await api.admission.validate(asked());
   const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
   const expiresAt = now + spec.seconds;
-  const extended = options.extend === true && bound?.kind === "Pod" && spec.seconds === BY_ADMISSION;
-  const lasts = extended ? (options.maxSeconds > 0 ? Math.min(YEAR, options.maxSeconds) : YEAR) : spec.seconds;
+  const extended = options.extend === true && bound?.kind === "Pod" && spec.seconds === BY_ADMISSION &&
+    spec.audiences.every((audience) => options.audiences.includes(audience));
+  const lasts = extended ? options.extendedSeconds ?? YEAR : spec.seconds;
   const claims = privateClaims(call, account, bound);
   const id = options.newId();
-  const token = await options.issuer.sign({
+  const token = await signed(options.issuer, caller, {
     subject: accountUser(call.namespace, call.name),
     audiences: spec.audiences,
     issuedAt: now,
@@ -103,6 +107,17 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
     status: { token, expirationTimestamp: nowTime(expiresAt * 1000) },
   };
   return { object, kind: call.subresource!.kind, code: 201 };
+}
+
+/** @throws StatusError 500 */
+async function signed(issuer: TokenSigner, caller: Cancellable, claims: TokenClaims): Promise<string> {
+  try {
+    return await issuer.sign(claims, caller);
+  } catch (cause) {
+    const why = `failed to generate token: ${(cause as Error).message}`;
+    const details = { causes: [{ message: why }] };
+    throw new StatusError(500, "InternalError", `Internal error occurred: ${why}`, details, { cause });
+  }
 }
 
 function check(call: Call, body: Obj, options: TokenOptions): { audiences: readonly string[]; seconds: number } {

@@ -1,5 +1,6 @@
 /** Messages of key management services, versions v1beta1 (`v1` in configurations) and v2, and of what v2 leaves in the store. */
-import { decode, encode, type Table } from "../../etcd/wire.ts";
+import { callOf } from "../../../grpc/call.ts";
+import { decode, encode, type Table } from "../../../grpc/wire.ts";
 
 /** An annotation of a data key. */
 export interface Annotation {
@@ -7,27 +8,16 @@ export interface Annotation {
   readonly value?: Uint8Array;
 }
 
-/** One call: its path, and the shapes of both messages. */
-export interface Call<Q, R> {
-  readonly path: string;
-  encode(request: Q): Uint8Array;
-  decode(bytes: Uint8Array): R;
-}
-
 const ANNOTATION: Table = [[1, "key", "string"], [2, "value", "bytes"]];
-
-function call<Q extends object, R>(path: string, request: Table, response: Table): Call<Q, R> {
-  return { path, encode: (q) => encode(request, q), decode: (bytes) => decode<R>(response, bytes) };
-}
 
 /** Calls of v2. Absent fields are undefined. */
 export const V2 = {
-  status: call<Record<string, never>, { version?: string; healthz?: string; keyId?: string }>(
+  status: callOf<Record<string, never>, { version?: string; healthz?: string; keyId?: string }>(
     "/v2.KeyManagementService/Status",
     [],
     [[1, "version", "string"], [2, "healthz", "string"], [3, "keyId", "string"]],
   ),
-  encrypt: call<
+  encrypt: callOf<
     { plaintext: Uint8Array; uid: string },
     { ciphertext?: Uint8Array; keyId?: string; annotations: Annotation[] }
   >(
@@ -35,7 +25,7 @@ export const V2 = {
     [[1, "plaintext", "bytes"], [2, "uid", "string"]],
     [[1, "ciphertext", "bytes"], [2, "keyId", "string"], [3, "annotations", ANNOTATION, "repeated"]],
   ),
-  decrypt: call<
+  decrypt: callOf<
     { ciphertext: Uint8Array; uid: string; keyId: string; annotations: readonly Annotation[] },
     { plaintext?: Uint8Array }
   >(
@@ -52,17 +42,17 @@ export const V2 = {
 
 /** Calls of v1. */
 export const V1 = {
-  version: call<{ version: string }, { version?: string }>(
+  version: callOf<{ version: string }, { version?: string }>(
     "/v1beta1.KeyManagementService/Version",
     [[1, "version", "string"]],
     [[1, "version", "string"], [2, "runtimeName", "string"], [3, "runtimeVersion", "string"]],
   ),
-  encrypt: call<{ version: string; plain: Uint8Array }, { cipher?: Uint8Array }>(
+  encrypt: callOf<{ version: string; plain: Uint8Array }, { cipher?: Uint8Array }>(
     "/v1beta1.KeyManagementService/Encrypt",
     [[1, "version", "string"], [2, "plain", "bytes"]],
     [[1, "cipher", "bytes"]],
   ),
-  decrypt: call<{ version: string; cipher: Uint8Array }, { plain?: Uint8Array }>(
+  decrypt: callOf<{ version: string; cipher: Uint8Array }, { plain?: Uint8Array }>(
     "/v1beta1.KeyManagementService/Decrypt",
     [[1, "version", "string"], [2, "cipher", "bytes"]],
     [[1, "plain", "bytes"]],
