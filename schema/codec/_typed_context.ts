@@ -12,11 +12,14 @@ export interface TypedOptions {
   readonly path?: string;
   /** Most messages within the value, so that few bytes cannot ask for much memory. Default: no bound. */
   readonly maxMessages?: number;
+  /** Whole numbers that their type cannot hold lose the bits that it has no room for; without it they are refused. */
+  readonly wrap?: boolean;
 }
 
 /** State of one decoding: where it is, and what it found. */
 export class Context {
   readonly strict: boolean;
+  readonly wrap: boolean;
   readonly prefix: string;
   /** Field names, map keys, and indices as numbers, from the root. */
   readonly stack: (string | number)[] = [];
@@ -33,6 +36,7 @@ export class Context {
 
   constructor(opts: TypedOptions, unknown: string[]) {
     this.strict = opts.strict === true;
+    this.wrap = opts.wrap === true;
     this.prefix = opts.path ?? "";
     this.left = opts.maxMessages ?? Infinity;
     this.#unknown = unknown;

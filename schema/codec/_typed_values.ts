@@ -6,7 +6,7 @@ import { ValueError } from "../values/error.ts";
 import { canonicalQuantity } from "../values/quantity.ts";
 import { canonicalMicroTime, canonicalTime, ZERO_TIME } from "../values/time.ts";
 import { type Context, type Decode, mismatch } from "./_typed_context.ts";
-import { DecodeError, IntegerRangeError } from "./error.ts";
+import { DecodeError } from "./error.ts";
 import { checkDepth, MAX_DEPTH } from "./json.ts";
 
 /** Decodes lists of a value; null items become zero. `type` names the list in errors. */
@@ -54,9 +54,17 @@ const integer = (min: Int64, max: Int64): ScalarDecoder => (goType, owner) => (v
   }
   if (typeof v === "bigint" && v >= min && v <= max) return Number.isSafeInteger(Number(v)) ? Number(v) : v;
   if (typeof v !== "number" && typeof v !== "bigint") throw mismatch(v, goType, ctx, owner);
-  const error = mismatch(v, goType, ctx, owner, `number ${v}`);
-  throw typeof v === "bigint" || Number.isInteger(v) ? new IntegerRangeError(error.message, ctx.path(true), v) : error;
+  if (ctx.wrap && (typeof v === "bigint" || Number.isInteger(v))) return wrapped(BigInt(v), min, max);
+  throw mismatch(v, goType, ctx, owner, `number ${v}`);
 };
+
+/** A number that went through 64 bits, of which its type keeps the lower ones; beyond those it is a float, and least. */
+function wrapped(v: bigint, min: Int64, max: Int64): Int64 {
+  const whole = BigInt.asIntN(64, v) === v ? v : -(2n ** 63n);
+  const kept = max > 0xffffffff ? whole : min === 0 ? BigInt.asUintN(32, whole) : BigInt.asIntN(32, whole);
+  return Number.isSafeInteger(Number(kept)) ? Number(kept) : kept;
+}
+
 const text: ScalarDecoder = (goType, owner) => (v, ctx) => {
   if (typeof v !== "string") throw mismatch(v, goType, ctx, owner);
   return v;

@@ -7,6 +7,7 @@
  */
 import type { Json, JsonMap, Obj } from "../model/types.ts";
 import { copyTree } from "../values/copy.ts";
+import { carryClaimed } from "./claimed.ts";
 
 /** Members and indices from an object down. */
 export type Steps = readonly (string | number)[];
@@ -48,6 +49,7 @@ export function carryUnshown(from: Obj, to: Obj, place: (path: Steps) => Steps =
 export function copyObject(object: Obj): Obj {
   const copy = copyTree(object);
   carryUnshown(object, copy);
+  carryClaimed(object, copy);
   return copy;
 }
 

@@ -21,15 +21,6 @@ export class DecodeError extends ValueError {
   }
 }
 
-/** A whole number that its field's type cannot hold. */
-export class IntegerRangeError extends DecodeError {
-  override readonly name = "IntegerRangeError";
-  /** @param field where it stands: `spec.ports[0].port` */
-  constructor(message: string, readonly field: string, readonly value: number | bigint) {
-    super(message);
-  }
-}
-
 /** Runs a recursive decoder; running out of stack counts as nesting too deep. @throws DecodeError */
 export function bounded<T>(work: () => T): T {
   try {

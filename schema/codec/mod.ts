@@ -14,7 +14,7 @@ import { decodeObject } from "./typed.ts";
 import { parseYaml, stringifyYaml } from "./yaml.ts";
 
 export type { MediaKind } from "./media.ts";
-export { DecodeError, IntegerRangeError, type Mismatch } from "./error.ts";
+export { DecodeError, type Mismatch } from "./error.ts";
 export { decodeObject, decodeTyped } from "./typed.ts";
 
 /** How to read a body. */

@@ -1,4 +1,5 @@
 /** What the registry does to custom objects: what writes may change, and validation in the version of the request. */
+import { type ClaimedType, claimedType } from "../../schema/codec/claimed.ts";
 import { copyTree } from "../../schema/values/copy.ts";
 import {
   type Schema,
@@ -14,6 +15,8 @@ import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { jsonEqual } from "../../schema/merge/equal.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../../schema/rules/types.ts";
+import { splitApiVersion } from "../../schema/scheme.ts";
+import { invalid, type StatusError } from "../../schema/status.ts";
 import { isQualifiedName } from "../../schema/values/names.ts";
 import type { ScalePaths } from "./definition.ts";
 
@@ -95,12 +98,19 @@ function keepMember(obj: Obj, old: Obj, name: string): void {
 
 /** A change of anything but metadata counts, as the version of the request has it. */
 function countGeneration(views: Views, obj: Obj, old: Obj, ctx: RuleContext): void {
+  if (sameRest(obj, old)) return;
   const v = views.version(ctx), next = copyTree(obj);
   settle(v.kind, next);
   const { metadata: _m, apiVersion: _a, ...was } = views.old(v, old);
   const { metadata: _n, apiVersion: _b, ...is } = next;
   // An empty list, null and nothing at all are three things here.
   if (!jsonEqual(is as JsonMap, was)) obj.metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
+
+/** Whether nothing but metadata differs of two objects as they are stored. */
+function sameRest(obj: Obj, old: Obj): boolean {
+  const { metadata: _m, ...is } = obj, { metadata: _n, ...was } = old;
+  return jsonEqual(is as JsonMap, was as JsonMap);
 }
 
 function keepAllButStatus(obj: Obj, old: Obj): void {
@@ -115,8 +125,9 @@ function keepAllButStatus(obj: Obj, old: Obj): void {
 }
 
 function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateContext): void {
-  const v = views.version(ctx), schema = schemaOf(v), next = views.next(v, obj);
-  const was = old && views.old(v, old);
+  const v = views.version(ctx), schema = schemaOf(v), said = claimedType(obj);
+  if (said) throw typeFaults(said, v.kind, obj.metadata.name ?? "");
+  const next = views.next(v, obj), was = old && views.old(v, old);
   if (schema) {
     validateSchema(next, schema, "", errors, was && { value: was });
     validateEmbedded(next, schema, errors);
@@ -127,6 +138,14 @@ function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: Err
     validateScaleStatus(next, v.scale, errors);
   }
   if (schema) validateRules(next, was, schema, errors);
+}
+
+/** What is of another type is not looked at any closer. */
+function typeFaults({ apiVersion, kind }: ClaimedType, own: Kind, name: string): StatusError {
+  const errors = new ErrorList();
+  if (kind !== own.kind) errors.invalid("kind", kind, `must be ${own.kind}`);
+  if (apiVersion !== own.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${own.apiVersion}`);
+  return invalid(splitApiVersion(String(apiVersion)).group, String(kind), name, errors.causes);
 }
 
 function validateStatus(views: Views, obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {

@@ -139,6 +139,14 @@ export function mustServe(served: ServedResource, subresource: string, verb: str
   throw named ? unsupportedVerb({ group, resource: name, verb }) : methodNotAllowed();
 }
 
+/**
+ * Of namespaced objects, what writes many or a new one has a namespace in its path, though it may be an empty one.
+ * @throws StatusError 405
+ */
+export function mustNameNamespace({ namespaced }: Resource, { namespace, path }: RequestInfo): void {
+  if (namespaced && namespace === "" && !path.includes("//")) throw methodNotAllowed();
+}
+
 /** 405 that names the kind: of a custom resource, and of a list that cannot be watched. */
 export function unsupportedVerb(
   { group, resource, verb }: Pick<RequestInfo, "group" | "resource" | "verb">,

@@ -4,7 +4,17 @@ import { methodNotAllowed } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api, Call } from "./api.ts";
-import { acceptedBy, callerOf, callOf, METADATA, mustServe, settleNamespace, SHOWN, withMetadata } from "./call.ts";
+import {
+  acceptedBy,
+  callerOf,
+  callOf,
+  METADATA,
+  mustNameNamespace,
+  mustServe,
+  settleNamespace,
+  SHOWN,
+  withMetadata,
+} from "./call.ts";
 import { bodyMedia, readBody } from "./body.ts";
 import { decodeAs } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
@@ -21,7 +31,7 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   if (subresource === "" && name !== "" && !served.kind.custom) throw methodNotAllowed();
   mustServe(served, subresource, "create");
   if (subresource !== "" || api.virtual(resource)) return await createSpecial(api, scope);
-  if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
+  mustNameNamespace(resource, scope.info);
   const accepted = acceptedBy(api, scope, SHOWN);
   const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));

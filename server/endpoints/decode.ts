@@ -1,10 +1,9 @@
 /** From a request's bytes to an object of the storage version: decode, field validation, defaults, conversion. */
 import { decodeBody, DecodeError, type MediaKind } from "../../schema/codec/mod.ts";
-import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
-import { splitApiVersion } from "../../schema/scheme.ts";
-import { ErrorList } from "../../schema/rules/errors.ts";
+import { settleType } from "../../schema/codec/claimed.ts";
+import type { Kind, Obj } from "../../schema/model/types.ts";
 import { setDefaults } from "../../schema/rules/mod.ts";
-import { badRequest, invalid, StatusError } from "../../schema/status.ts";
+import { badRequest, StatusError } from "../../schema/status.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
 import type { WriteOptions } from "./query.ts";
@@ -30,7 +29,7 @@ export function decodeAs(
     level,
     `${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}: `,
   );
-  if (found.custom && found === kind) checkCustomType(kind, object as unknown as JsonMap);
+  if (found.custom && found === kind) settleType(object, kind, object);
   if (found.kind !== kind.kind && found.apiVersion === kind.apiVersion) {
     throw badRequest(`${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}`);
   }
@@ -48,17 +47,6 @@ export function decodeAs(
 function recorded(scope: RequestScope, kind: Kind, obj: Obj): Obj {
   scope.audit?.sent(kind, obj);
   return obj;
-}
-
-/** @throws StatusError 422 when a custom object says that it is something else than its endpoint takes */
-export function checkCustomType(kind: Kind, tree: JsonMap): void {
-  const { apiVersion, kind: name, metadata } = tree;
-  const errors = new ErrorList();
-  if (name !== kind.kind) errors.invalid("kind", name, `must be ${kind.kind}`);
-  if (apiVersion !== kind.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${kind.apiVersion}`);
-  if (errors.empty) return;
-  const { group } = splitApiVersion(String(apiVersion));
-  throw invalid(group, String(name), String((metadata as JsonMap | undefined)?.["name"] ?? ""), errors.causes);
 }
 
 /** A subresource whose kind is of another group (an Eviction of a pod) is taken in every version of that group. */

@@ -1,6 +1,6 @@
 /** DELETE of one object, and of a collection (specification, "Object deletion", "Delete options"). */
 import type { Obj } from "../../schema/model/types.ts";
-import { forbidden, invalid, methodNotAllowed, type Status, StatusError } from "../../schema/status.ts";
+import { badRequest, forbidden, invalid, methodNotAllowed, type Status, StatusError } from "../../schema/status.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import type { RequestScope } from "../request.ts";
 import type { Caller } from "../registry/context.ts";
@@ -8,7 +8,7 @@ import { deleteObject, warnOfDeletion } from "../registry/delete.ts";
 import type { Store } from "../registry/store.ts";
 import type { DeleteOptions } from "../registry/strategy.ts";
 import type { Api } from "./api.ts";
-import { acceptedBy, callerOf, callOf, mustServe, objectNamespace, SHOWN } from "./call.ts";
+import { acceptedBy, callerOf, callOf, mustNameNamespace, mustServe, objectNamespace, SHOWN } from "./call.ts";
 import { type DeleteRequest, deleteRequest } from "./delete_options.ts";
 import { answer, readChosen, shardOf, withShard } from "./list.ts";
 import { type ListOptions, listOptions } from "./query.ts";
@@ -72,7 +72,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const served = scope.served!;
   const { resource } = served;
   mustServe(served, "", "deletecollection");
-  if (resource.namespaced && scope.info.namespace === "") throw methodNotAllowed();
+  mustNameNamespace(resource, scope.info);
   const accepted = acceptedBy(api, scope, SHOWN);
   const options = readInPages(listOptions(scope.query));
   const shard = shardOf(api, options);
@@ -87,6 +87,9 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const caller = deleteCaller(scope, asked);
   const admit = admitDelete(api, store, caller, false);
   warnOfDeletion(store, asked.options, caller);
+  if (resource.namespaced && scope.info.namespace === "" && page.entries.length > 0) {
+    throw badRequest("a namespace must be provided");
+  }
   const queue = page.entries.values();
   const work = async () => {
     for (const entry of queue) await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);

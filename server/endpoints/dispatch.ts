@@ -62,7 +62,9 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
     deprecation(api, scope, served);
     throw notFound({ group: info.group, resource: info.resource }, info.name);
   }
-  if (namespaced && info.namespace === "" && !served.verbs.includes("list")) throw notServed();
+  if (namespaced && info.namespace === "" && !served.verbs.includes("list") && !info.path.includes("//")) {
+    throw notServed();
+  }
   if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
   if (info.name !== "" && !fromSelector(info) && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
@@ -98,7 +100,8 @@ const EMPTY_NAMES =
  * @throws StatusError for what is of one, and for all other empty segments
  */
 function refuseEmpty({ resource, verbs, subresources }: ServedResource, info: RequestInfo, method: string): void {
-  const { name, subresource, namespace } = info;
+  const { subresource, namespace } = info, name = fromSelector(info) ? "" : info.name;
+  if (name !== "" && !hasItems({ verbs })) throw notServed();
   if (!EMPTY_NAMES.test(info.path) || (subresource !== "" && !subresources.has(subresource))) throw notServed();
   if (name !== "" || subresource !== "") {
     const allowed: readonly string[] = subresource === "" ? verbs : subresources.get(subresource)?.verbs ?? [];
@@ -133,13 +136,18 @@ function unknownResource(api: Api, scope: RequestScope): Response | Promise<Resp
 /** Verbs of single objects. */
 const ONE = new Set(["get", "update", "patch", "delete"]);
 
+/** Verbs of namespaced objects that name the namespace. */
+const IN_ONE = new Set(["create", "deletecollection"]);
+
 /** Whether the path is there at all for the method; a watch comes by the list's path. */
-const isRouted = (served: ServedResource, { verb, name, subresource }: RequestInfo): boolean =>
+const isRouted = (served: ServedResource, { verb, name, subresource, namespace, path }: RequestInfo): boolean =>
+  (!IN_ONE.has(verb) || !served.resource.namespaced || namespace !== "" || path.includes("//")) &&
   (served.subresources.get(subresource)?.verbs ?? served.verbs).includes(verb === "watch" ? "list" : verb) &&
   (ONE.has(verb) ? name !== "" : verb !== "create" || name === "" || subresource !== "");
 
 /** Whether single objects can be asked for at all. */
-const hasItems = (served: ServedResource): boolean => served.verbs.some((v) => v !== "create" && v !== "list");
+const hasItems = (served: Pick<ServedResource, "verbs">): boolean =>
+  served.verbs.some((v) => v !== "create" && v !== "list");
 
 /** Whether the request's name is one of its field selector. */
 const fromSelector = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "deletecollection";

@@ -2,16 +2,12 @@
 import { markedFloats, parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
-import {
-  DecodeError,
-  decodeObject,
-  inKnownOrder,
-  IntegerRangeError,
-  keepEmptyManagers,
-} from "../../schema/codec/mod.ts";
+import { DecodeError, decodeObject, inKnownOrder, keepEmptyManagers } from "../../schema/codec/mod.ts";
+import { type ClaimedType, settleType } from "../../schema/codec/claimed.ts";
 import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
 import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
+import type { Applied } from "../../schema/merge/managed.ts";
 import { PatchError } from "../../schema/merge/errors.ts";
 import { ValueError } from "../../schema/values/error.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
@@ -19,7 +15,7 @@ import { badRequest, conflict, methodNotAllowed, StatusError } from "../../schem
 import type { Caller } from "../registry/context.ts";
 import type { RequestScope } from "../request.ts";
 import { parseRange } from "../negotiation/media.ts";
-import { tooLarge, undecodable, unfit } from "./patch_result.ts";
+import { undecodable, unfit } from "./patch_result.ts";
 import type { Api } from "./api.ts";
 import { readBody, unsupported } from "./body.ts";
 import {
@@ -34,7 +30,7 @@ import {
   withMetadata,
 } from "./call.ts";
 import { fieldWrite } from "./create.ts";
-import { checkCustomType, reportStrict, withDefaults } from "./decode.ts";
+import { reportStrict, withDefaults } from "./decode.ts";
 import { explained, explanationOf, heard } from "./explain.ts";
 import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
@@ -230,7 +226,7 @@ function nextPart(
   const write = fieldWrite(scope, options);
   if (type.patch) return api.fields.update(current, patchTree(api, scope, type, kind, current, parsed, options), write);
   const merged = api.fields.apply(current, checkApplied(scope, kind, parsed.tree), options.force === true, write);
-  return withDefaults(api, kind, withMetadata(applicable(kind, merged).object));
+  return withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object));
 }
 
 /** The patched object, decoded again. @throws StatusError 400, 422 */
@@ -247,7 +243,6 @@ function patchTree(
     return remade(api, scope, type, kind, current, parsed, options);
   } catch (e) {
     const strategic = type === TYPES[STRATEGIC];
-    if (strategic && e instanceof IntegerRangeError) throw tooLarge(e, kind, scope.info.name);
     if (e instanceof DecodeError) throw undecodable(e, strategic);
     throw e;
   }
@@ -269,7 +264,7 @@ function remade(
     decoded(kind, patched(type.patch, kind, from, parsed.marked), { ...options, fieldValidation: "Ignore" });
   }
   const tree = patched(type.patch, kind, from, parsed.tree);
-  return redecode(api, scope, kind, tree, parsed, options);
+  return redecode(api, scope, type, kind, tree, parsed, options);
 }
 
 function patched(how: NonNullable<PatchType["patch"]>, kind: Kind, current: JsonMap, patch: Json): JsonMap {
@@ -298,6 +293,7 @@ function patchStatus(e: PatchError): StatusError {
 function redecode(
   api: Api,
   scope: RequestScope,
+  type: PatchType,
   kind: Kind,
   tree: JsonMap,
   parsed: Parsed,
@@ -305,7 +301,9 @@ function redecode(
 ): Obj {
   const versioned = !!tree["apiVersion"];
   checkType(kind, tree);
-  const { object, unknown } = versioned ? decoded(kind, tree, options) : unversioned(kind, tree);
+  const wrap = type === TYPES[STRATEGIC];
+  const { object, unknown } = versioned ? decoded(kind, tree, options, wrap) : unversioned(kind, tree);
+  if (kind.custom) settleType(object, kind, tree as unknown as ClaimedType);
   keepEmptyManagers(tree, object);
   const strict = strictReports(kind, parsed, unknown);
   if (options.fieldValidation === "Strict" && strict.length > 0) {
@@ -326,11 +324,14 @@ function strictReports(kind: Kind, { duplicates, placed = [] }: Parsed, unknown:
 /** A missing kind is the endpoint's. @throws StatusError 422 when the patch made something else of the object */
 function checkType(kind: Kind, tree: JsonMap): void {
   const { apiVersion, kind: name } = tree;
-  if (kind.custom && name && apiVersion) return checkCustomType(kind, tree);
+  // Of a custom object it is told when the whole is looked at.
+  if (kind.custom && isNamed(name) && isNamed(apiVersion)) return;
   const own = (name === kind.kind || !name) && (apiVersion === kind.apiVersion || !apiVersion);
   if (own && !kind.custom) return;
   throw unfit(`the patched object is a ${name} of ${apiVersion}, not a ${kind.kind} of ${kind.apiVersion}`);
 }
+
+const isNamed = (v: Json | undefined): boolean => typeof v === "string" && v !== "";
 
 /** As on the public server: without a version nothing but the kind is known of an object, not even its metadata. */
 function unversioned(kind: Kind, tree: JsonMap) {
@@ -339,8 +340,9 @@ function unversioned(kind: Kind, tree: JsonMap) {
   return { object: { apiVersion: kind.apiVersion, kind: kind.kind, metadata: {} } as Obj, unknown };
 }
 
-function decoded(kind: Kind, tree: JsonMap, options: WriteOptions) {
-  return decodeObject(kind, tree, { strict: options.fieldValidation !== "Ignore" });
+/** `wrap`: fields are set one by one, and keep what they have room for of a number. */
+function decoded(kind: Kind, tree: JsonMap, options: WriteOptions, wrap = false) {
+  return decodeObject(kind, tree, { strict: options.fieldValidation !== "Ignore", wrap });
 }
 
 /** Apply: merges what the manager wants into the live object. */
@@ -360,13 +362,17 @@ async function applied(
   const merging = () => api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
   const merged = await withConversions(served, () => scope.signal, merging);
   reportStrict(scope, parsed.duplicates, options.fieldValidation);
-  const { object } = applicable(kind, merged);
-  const obj = toStored(api, served, withDefaults(api, kind, withMetadata(object), true));
+  const obj = current && isAsItWas(kind, merged)
+    ? { ...current, metadata: { ...current.metadata, managedFields: merged.managedFields ?? [] } }
+    : toStored(api, served, withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object), true));
   settleNamespace(obj, served.resource, scope.info.namespace);
   checkName(obj, scope.info.name);
   await admit(api, scope, obj, current, caller);
   return obj;
 }
+
+/** Whether a custom object stays as it is stored: nothing of the request's version is filled in then. */
+const isAsItWas = ({ custom }: Kind, { changed }: Applied): boolean => !changed && !!custom && !custom.converter;
 
 /** @throws StatusError 409 when what is to be created names the uid of something that was there before */
 function refuseUid(api: Api, scope: RequestScope, tree: JsonMap): void {
@@ -379,9 +385,8 @@ function refuseUid(api: Api, scope: RequestScope, tree: JsonMap): void {
 /** Values are looked at closely once nobody else holds them. @throws StatusError 400, 422 */
 function applicable(kind: Kind, merged: JsonMap) {
   try {
-    return decodeObject(kind, merged, { strict: false });
+    return decodeObject(kind, merged, { strict: false, wrap: true });
   } catch (e) {
-    if (e instanceof IntegerRangeError) throw tooLarge(e, kind, (merged as unknown as Obj).metadata.name ?? "");
     if (e instanceof DecodeError) throw badRequest(e.message);
     throw e;
   }

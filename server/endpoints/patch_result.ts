@@ -1,7 +1,6 @@
 /** What a client is told when a patch could be applied, but what it makes is no object of the kind. */
-import type { DecodeError, IntegerRangeError, Mismatch } from "../../schema/codec/mod.ts";
-import type { Kind } from "../../schema/model/types.ts";
-import { invalid, StatusError } from "../../schema/status.ts";
+import type { DecodeError, Mismatch } from "../../schema/codec/mod.ts";
+import { StatusError } from "../../schema/status.ts";
 
 /** 422 with one cause, at the patch. */
 export function unfit(why: string): StatusError {
@@ -23,10 +22,4 @@ function unset({ found, wanted }: Mismatch): string {
   if (wanted.startsWith("map[")) return `cannot restore map from ${from}`;
   if (wanted.startsWith("[]")) return `cannot restore slice from ${from}`;
   return wanted.includes(".") ? `cannot restore struct from: ${from}` : `cannot convert ${from} to ${wanted}`;
-}
-
-/** 422 of a field whose whole number its type cannot hold, where fields were set one by one. */
-export function tooLarge({ field, value }: IntegerRangeError, kind: Kind, name: string): StatusError {
-  const message = `Invalid value: ${value}: must fit the integer type of the field`;
-  return invalid(kind.group, kind.kind, name, [{ reason: "FieldValueInvalid", message, field }]);
 }

@@ -1,5 +1,6 @@
 /** Ownership of fields, recorded by every write (specification, "Patch types": server-side apply). */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import type { Applied } from "../../schema/merge/managed.ts";
 import type { ServedResource } from "../catalog/types.ts";
 
 /** Who writes what, through which door. */
@@ -23,5 +24,5 @@ export interface FieldManager {
    * the applied one is as the client wrote it.
    * @throws StatusError 409 with a cause for each conflict, 400 and 422 for what cannot be applied
    */
-  apply(live: Obj | undefined, applied: JsonMap, force: boolean, write: FieldWrite): JsonMap;
+  apply(live: Obj | undefined, applied: JsonMap, force: boolean, write: FieldWrite): Applied;
 }

@@ -1,7 +1,7 @@
 /** Field ownership over the scheme's kinds: the field manager, told what a request is about. */
 import { resetFieldsOf } from "../../schema/merge/reset_fields.ts";
 import { FieldSetError } from "../../schema/merge/fieldpath.ts";
-import { applyManaged, type ManagedKind, updatedEntries } from "../../schema/merge/managed.ts";
+import { type Applied, applyManaged, type ManagedKind, updatedEntries } from "../../schema/merge/managed.ts";
 import { managerName } from "../../schema/merge/manager_name.ts";
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { type Scheme, splitApiVersion } from "../../schema/scheme.ts";
@@ -40,7 +40,7 @@ export class FieldOwnership implements FieldManager {
     return { ...next, metadata };
   }
 
-  apply(live: Obj | undefined, applied: JsonMap, force: boolean, write: FieldWrite): JsonMap {
+  apply(live: Obj | undefined, applied: JsonMap, force: boolean, write: FieldWrite): Applied {
     try {
       return applyManaged(this.#kind(write), {
         live: live && tree(live),
@@ -48,7 +48,7 @@ export class FieldOwnership implements FieldManager {
         manager: write.manager,
         force,
         time: nowTime(this.#now()),
-      }).object;
+      });
     } catch (e) {
       if (e instanceof FieldSetError) throw badRequest(e.message);
       throw e;

@@ -28,6 +28,7 @@ export function namespaceLifecycle(ctx: PluginContext): Plugin {
     doubted.set(a.name, ctx.now() + DOUBT_MS);
   };
   const current = async (a: Attributes) => {
+    if (a.namespace === "") return; // the rules of metadata say what an empty one lacks
     const namespace = await live.get(NAMESPACES, "", a.namespace);
     if (!namespace) throw notFound({ group: "", resource: NAMESPACES }, a.namespace);
     mustLive(a, namespace);

@@ -1,0 +1,46 @@
+/** What custom objects say that they are, and applies that change nothing (specification, "Custom resources"). */
+import assert from "node:assert/strict";
+import { apply, causes, definition, patch, schema, thing, THINGS, version, withThings } from "./_crd.ts";
+import type { Loose } from "../fixture/loose.ts";
+
+const V2 = THINGS.replace("/v1/", "/v2/");
+const other = (metadata: Loose): Loose => ({ apiVersion: "example.com/v1", kind: "Gadget", metadata });
+
+Deno.test("a custom object of another kind is looked at after its name, its place and its version", () =>
+  withThings(definition([version({}, { subresources: { status: {} } })]), async (s) => {
+    const put = (name: string, body: Loose) => s.fetch(`${THINGS}/${name}`, { method: "PUT", body });
+    assert.equal((await put("t", other({ name: "t" }))).status, 404);
+    const made = await s.fetch(THINGS, { body: thing("t", {}) });
+    assert.equal(made.status, 201);
+    assert.equal((await put("t", other({ name: "u" }))).status, 400);
+    assert.equal((await put("t", other({ name: "t", namespace: "elsewhere" }))).status, 400);
+    assert.deepEqual(causes(await put("t", other({ name: "t" }))), ["FieldValueInvalid metadata.resourceVersion"]);
+    const { resourceVersion } = made.body.metadata;
+    const late = await put("t", other({ name: "t", resourceVersion }));
+    assert.deepEqual([late.status, late.body.details.kind, causes(late)], [422, "Gadget", ["FieldValueInvalid kind"]]);
+    const nameless = await s.fetch(THINGS, { body: other({ generateName: "g" }) });
+    assert.deepEqual([nameless.status, causes(nameless)], [422, ["FieldValueInvalid kind"]]);
+    assert.equal((await patch(s, `${THINGS}/t`, { kind: "Gadget" })).status, 422);
+    const part = await patch(s, `${THINGS}/t/status`, { kind: "Gadget", status: { q: 1 } });
+    assert.deepEqual([part.status, part.body.kind, part.body.status], [200, "Thing", { q: 1 }]);
+  }));
+
+Deno.test("an apply that changes nothing fills in nothing, in whatever version it comes", () => {
+  const fields = { a: { type: "string" }, b: { type: "string" }, c: { type: "string" } };
+  const first = version({ ...fields, b: { type: "string", default: "q" } });
+  const second = {
+    ...version({ ...fields, c: { type: "string", default: "r" } }, { storage: false }),
+    name: "v2",
+    schema: { openAPIV3Schema: schema({ ...fields, c: { type: "string", default: "r" } }) },
+  };
+  return withThings(definition([first, second]), async (s) => {
+    assert.equal((await apply(s, `${THINGS}/t`, thing("t", { a: "1" }), "m")).status, 201);
+    const as = (a: string) => ({ ...thing("t", { a }), apiVersion: "example.com/v2" });
+    for (const manager of ["m", "n", "n"]) {
+      const { status, body } = await apply(s, `${V2}/t`, as("1"), manager);
+      assert.deepEqual([status, body.metadata.generation, (body.spec as Loose).b], [200, 1, "q"]);
+    }
+    const moved = await apply(s, `${V2}/t`, as("2"), "n", true);
+    assert.deepEqual([moved.body.metadata.generation, moved.body.spec.a], [2, "2"]);
+  });
+});
