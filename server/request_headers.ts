@@ -6,3 +6,10 @@ export interface RequestHeaders {
   get(name: string): string | null;
   forEach(each: (value: string, name: string) => void): void;
 }
+
+const BYTES = /[\x80-\xff]/;
+const utf8 = new TextDecoder();
+
+/** A value as text in UTF-8: the runtime gives each byte as a character. */
+export const headerText = (value: string): string =>
+  BYTES.test(value) ? utf8.decode(Uint8Array.from(value, (c) => c.charCodeAt(0))) : value;

@@ -4,9 +4,9 @@ import { badRequest } from "../../schema/status.ts";
 import { forbiddenError } from "../authorization/forbidden.ts";
 import type { AuthorizationAttributes, Authorizer } from "../authorization/types.ts";
 import type { User } from "../request.ts";
-import type { RequestHeaders } from "../request_headers.ts";
+import { headerText, type RequestHeaders } from "../request_headers.ts";
 import { AUTHENTICATED } from "./chain.ts";
-import { extraOf } from "./request_header.ts";
+import { extraOf, headerValues } from "./request_header.ts";
 import { accountGroups, splitAccount } from "./service_account.ts";
 
 const PREFIX = "impersonate-";
@@ -22,10 +22,6 @@ export interface ImpersonationRequest {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-const list = (
-  value: string | null,
-) => (value === null ? [] : value.split(", ").map((v) => v.trim()).filter((v) => v !== ""));
-
 function asksAtAll(headers: RequestHeaders): boolean {
   let asks = false;
   headers.forEach((_, name) => void (asks ||= name.startsWith(PREFIX)));
@@ -35,9 +31,9 @@ function asksAtAll(headers: RequestHeaders): boolean {
 /** What the headers ask for; undefined without any. @throws StatusError 400 when something is asked for but no user */
 export function impersonationOf(headers: RequestHeaders): ImpersonationRequest | undefined {
   if (!asksAtAll(headers)) return undefined;
-  const user = headers.get("impersonate-user") ?? "";
-  const groups = list(headers.get("impersonate-group"));
-  const uid = headers.get("impersonate-uid") ?? "";
+  const user = headerText(headers.get("impersonate-user") ?? "");
+  const groups = headerValues(headers, "impersonate-group");
+  const uid = headerText(headers.get("impersonate-uid") ?? "");
   const extra = extraOf(headers, [EXTRA_PREFIX]);
   const more = groups.length > 0 || uid !== "" || Object.keys(extra).length > 0;
   if (user === "" && !more) return undefined;

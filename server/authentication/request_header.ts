@@ -1,7 +1,7 @@
 /** A front proxy's headers, believed when its own client certificate is (`--requestheader-*`). */
 import { type Certificate, verifyChain } from "../pki/mod.ts";
 import type { Connection } from "../request.ts";
-import type { RequestHeaders } from "../request_headers.ts";
+import { headerText, type RequestHeaders } from "../request_headers.ts";
 import type { Authenticator } from "./types.ts";
 
 /** What the method needs. Header names in any case. */
@@ -24,9 +24,9 @@ interface Seen {
 }
 
 /** Repeated headers are joined by a comma and a space; a name with just these cannot be told from two. */
-const values = (headers: RequestHeaders, name: string): string[] => {
+export const headerValues = (headers: RequestHeaders, name: string): string[] => {
   const joined = headers.get(name);
-  return joined === null ? [] : joined.split(", ").map((v) => v.trim()).filter((v) => v !== "");
+  return joined === null ? [] : headerText(joined).split(", ").map((v) => v.trim()).filter((v) => v !== "");
 };
 
 function unescaped(key: string): string {
@@ -44,7 +44,7 @@ export function extraOf(headers: RequestHeaders, prefixes: readonly string[]): R
     headers.forEach((_, name) => {
       if (!name.startsWith(prefix)) return;
       const key = unescaped(name.slice(prefix.length));
-      out[key] = [...(out[key] ?? []), ...values(headers, name)];
+      out[key] = [...(out[key] ?? []), ...headerValues(headers, name)];
     });
   }
   return out;
@@ -65,7 +65,7 @@ export function requestHeaders(options: RequestHeaderOptions): Authenticator {
   const lower = (names: readonly string[]) => names.map((name) => name.toLowerCase());
   const [users, uids, groups] = [options.usernameHeaders, options.uidHeaders, options.groupHeaders].map(lower);
   const first = (headers: RequestHeaders, names: readonly string[]) =>
-    names.map((n) => headers.get(n)).find((v) => v !== null && v !== "") ?? "";
+    headerText(names.map((n) => headers.get(n)).find((v) => v !== null && v !== "") ?? "");
   return {
     name: "request header",
     authenticate(request, connection) {
@@ -79,7 +79,7 @@ export function requestHeaders(options: RequestHeaderOptions): Authenticator {
         user: {
           name,
           ...(uid ? { uid } : {}),
-          groups: groups!.flatMap((h) => values(request.headers, h)),
+          groups: groups!.flatMap((h) => headerValues(request.headers, h)),
           extra: extraOf(request.headers, options.extraHeaderPrefixes),
         },
       };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ann, answers, cluster, type MemberOptions } from "./_pair.ts";
-import { ca } from "../listen/_fixture.ts";
+import { ca, until } from "../listen/_fixture.ts";
 
 const WITHOUT_APPS: MemberOptions = { flags: ["--runtime-config=apps/v1=false"] };
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
@@ -140,5 +140,30 @@ Deno.test("A peer that is gone: 503, and its lease goes when it leaves", async (
     await answers(without, DEPLOYMENTS, 200);
     await having.test.server.leave(5000);
     await answers(without, DEPLOYMENTS, 404);
+  });
+});
+
+Deno.test("All that is known of a user reaches the peer", async () => {
+  const without = { flags: ["--runtime-config=authentication.k8s.io/v1=false"] };
+  await cluster([without, {}], async (first, second) => {
+    const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+    const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    const init = json("POST", { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" });
+    const headers = new Headers(init.headers);
+    headers.set("impersonate-user", bytes("jürgen"));
+    headers.set("impersonate-uid", "u-7");
+    for (const group of ["a", "b:c", "d,e"]) headers.append("impersonate-group", group);
+    headers.set("impersonate-extra-example.org%2fscope", "x");
+    headers.append("impersonate-extra-example.org%2fscope", "y");
+    const ask = (member: typeof first) => member.fetch(path, { ...init, headers });
+    const told = await ask(second);
+    assert.deepEqual(told.body.status.userInfo, {
+      username: "jürgen",
+      uid: "u-7",
+      groups: ["a", "b:c", "d,e", "system:authenticated"],
+      extra: { "example.org/scope": ["x", "y"] },
+    });
+    await until("the peer is known", async () => (await ask(first)).status === 201);
+    assert.deepEqual((await ask(first)).body.status, told.body.status);
   });
 });
