@@ -27,7 +27,7 @@ export interface AggregatorParts {
 
 /** See the top of the file. */
 export class Aggregator {
-  readonly registrations = new Registrations();
+  readonly registrations: Registrations;
   readonly reach: Reach;
   readonly discovery: ExtensionDiscovery;
   readonly openApi: ExtensionOpenApi;
@@ -35,7 +35,10 @@ export class Aggregator {
 
   constructor(parts: AggregatorParts) {
     const { addresses, transport, options, cert, key, random } = parts;
-    const { product } = addresses, { registrations } = this;
+    const { product } = addresses;
+    const registrations = this.registrations = new Registrations(
+      product.local("kube-aggregator.kubernetes.io/automanaged"),
+    );
     const log = (text: string, detail: unknown) => parts.log("info", text, detail);
     const reach = this.reach = new Reach({
       product,

@@ -69,6 +69,10 @@ export class ExtensionDiscovery implements OtherGroups {
     return found && { tree: this.#known.get(found.name)?.tree };
   }
 
+  claimed(group: string, version: string): boolean {
+    return this.#parts.registrations.standings().get(`${version}.${group}`)?.managed === false;
+  }
+
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }

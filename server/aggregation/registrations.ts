@@ -25,6 +25,8 @@ export interface Standing {
   readonly version: string;
   readonly groupPriority: number;
   readonly versionPriority: number;
+  /** This server, or one like it, keeps the object for what it serves. */
+  readonly managed: boolean;
 }
 
 /** What an object registers; undefined when this server serves it itself. */
@@ -56,6 +58,12 @@ export class Registrations {
   readonly #others = new Map<string, Registration>();
   readonly #standings = new Map<string, Standing>();
   readonly #listeners = new Set<(name: string) => void>();
+  readonly #label: string;
+
+  /** @param label by which servers mark the objects that they keep */
+  constructor(label: string) {
+    this.#label = label;
+  }
 
   /** Whether any group version is another server's. */
   get any(): boolean {
@@ -96,6 +104,7 @@ export class Registrations {
         version: String(spec["version"] ?? ""),
         groupPriority: Number(spec["groupPriorityMinimum"] ?? 0),
         versionPriority: Number(spec["versionPriority"] ?? 0),
+        managed: other === undefined && object!.metadata.labels?.[this.#label] !== undefined,
       });
     } else this.#standings.delete(name);
     for (const listener of this.#listeners) listener(name);

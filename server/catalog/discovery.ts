@@ -32,6 +32,8 @@ export interface OtherVersion {
 export interface OtherGroups {
   /** There are some. */
   readonly any: boolean;
+  /** A group version that somebody registered, whoever serves it: it is in the lists of groups. */
+  claimed(group: string, version: string): boolean;
   /** All groups that are registered, this server's own too, in order. `aggregated`: as the aggregated document has them. */
   groups(aggregated: boolean): readonly { readonly group: string; readonly versions: readonly string[] }[];
   /** Undefined: not another server's. */
@@ -43,11 +45,13 @@ export interface OtherGroups {
 export class Discovery {
   readonly #catalog: Catalog;
   readonly #others: OtherGroups | undefined;
+  readonly #registrar: string;
   readonly #kept = new Map<string, JsonMap>();
 
   constructor(catalog: Catalog, others?: OtherGroups) {
     this.#catalog = catalog;
     this.#others = others;
+    this.#registrar = catalog.scheme.product.local("apiregistration.k8s.io");
     catalog.onChange(() => this.#kept.clear());
     others?.onChange(() => this.#kept.clear());
   }
@@ -55,17 +59,22 @@ export class Discovery {
   /** Groups in order, core included. */
   #groups(aggregated: boolean): readonly Group[] {
     const own = this.#catalog.groups(), others = this.#others;
-    if (!others?.any) return own;
-    const registered = others.groups(aggregated);
-    const names = new Set(registered.map((g) => g.group));
-    const served = (group: string) => own.find((g) => g.name === group)?.versions ?? [];
-    const merged = registered.map(({ group, versions }): Group => {
-      const here = served(group);
-      const known = versions.filter((v) => here.includes(v) || others.version(group, v));
+    if (!others || (aggregated && !others.any)) return own;
+    const listed = others.groups(aggregated);
+    const names = new Set(listed.map((g) => g.group));
+    const merged = listed.map(({ group, versions }): Group => {
+      const here = own.find((g) => g.name === group)?.versions ?? [];
+      const other = (v: string) => aggregated ? others.version(group, v) !== undefined : others.claimed(group, v);
+      const known = versions.filter((v) => here.includes(v) || other(v));
       return { name: group, versions: [...known, ...here.filter((v) => !known.includes(v))] };
     });
+    const rest = own.filter((g) => !names.has(g.name)), first = (g: Group) => g.name === this.#registrar;
     // What registrations themselves are served by is not registered, and comes first.
-    return [...own.filter((g) => !names.has(g.name)), ...merged.filter((g) => g.versions.length > 0)];
+    return [
+      ...rest.filter(first),
+      ...merged.filter((g) => g.versions.length > 0),
+      ...rest.filter((g) => !first(g)),
+    ];
   }
 
   #versionTree(group: string, version: string): JsonMap | undefined {

@@ -214,7 +214,10 @@ function answerOf(
       });
       response.once("end", () => finish(() => controller.close()));
       const broken = (e?: Error) =>
-        finish(() => controller.error(signal.aborted ? signal.reason : e ?? new Error("the answer was cut off")));
+        finish(() => {
+          if (signal.aborted && isPlain(signal.reason)) controller.close();
+          else controller.error(signal.aborted ? signal.reason : e ?? new Error("the answer was cut off"));
+        });
       response.once("error", broken).once("aborted", () => broken()).once("close", () => broken());
     },
     pull: () => void response.resume(),
@@ -226,6 +229,9 @@ function answerOf(
   }, new ByteLengthQueuingStrategy({ highWaterMark: WAITING }));
   return { status: response.statusCode ?? 0, headers: pairs(response), body };
 }
+
+/** The abort of somebody who gave no reason: whoever read the answer is gone, and nobody is to be told. */
+const isPlain = (reason: unknown): boolean => reason instanceof DOMException && reason.name === "AbortError";
 
 function pairs({ rawHeaders }: IncomingMessage): ProxyHeaders {
   const out: [string, string][] = [];

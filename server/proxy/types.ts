@@ -60,7 +60,8 @@ export interface ProxyTunnel {
 /** Connections to other servers, kept open and used again. */
 export interface ProxyTransport {
   /**
-   * Sends a request. Redirects are not followed, nothing is decompressed. The signal ends the request and the answer's body.
+   * Sends a request. Redirects are not followed, nothing is decompressed. The signal ends the request and the answer's body:
+   * with an error when it aborts for a reason of its own, else silently.
    * @throws Error when there is no answer, or the signal aborts
    */
   send(target: ProxyTarget, request: ProxyRequest, signal: AbortSignal): Promise<ProxyAnswer>;

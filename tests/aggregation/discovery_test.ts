@@ -85,11 +85,27 @@ Deno.test("OpenAPI documents of an extension server are listed and passed on", a
   });
 });
 
+Deno.test("a registration without a service is in the lists of groups, whoever serves it", async () => {
+  await withExtension([], async (t) => {
+    const before = (await t.fetch("/apis")).body.groups.map((g: Loose) => g.name);
+    const spec = { group: "own.example", version: "v1", groupPriorityMinimum: 17790, versionPriority: 1 };
+    const made = await t.fetch("/apis/apiregistration.k8s.io/v1/apiservices", {
+      body: { metadata: { name: "v1.own.example" }, spec },
+    });
+    assert.equal(made.status, 201, made.text);
+    const after = (await t.fetch("/apis")).body.groups.map((g: Loose) => g.name);
+    assert.deepEqual(after, before.toSpliced(2, 0, "own.example"));
+    assert.equal((await t.fetch("/apis/own.example")).body.versions.length, 1);
+    assert.equal((await t.fetch("/apis/own.example/v1")).status, 404);
+    assert.ok(!(await aggregatedOf(t)).some((g) => g.metadata.name === "own.example"));
+  });
+});
+
 Deno.test("versions by their names, groups by their priorities", () => {
   const names = ["foo", "v1alpha2", "v2", "v1beta1", "v10", "v1", "bar", "v2beta1"];
   assert.deepEqual(names.sort(compareVersions), ["v10", "v2", "v1", "v2beta1", "v1beta1", "v1alpha2", "bar", "foo"]);
   const of = (group: string, version: string, groupPriority: number, versionPriority: number) =>
-    [`${version}.${group}`, { group, version, groupPriority, versionPriority }] as const;
+    [`${version}.${group}`, { group, version, groupPriority, versionPriority, managed: false }] as const;
   const standings = new Map([of("b", "v1", 10, 1), of("a", "v2", 10, 1), of("c", "v1", 5, 1), of("c", "v2", 20, 9)]);
   assert.deepEqual(ordered(standings, "objects").map((g) => g.group), ["c", "b", "a"]);
   assert.deepEqual(ordered(standings, "groups").map((g) => g.group), ["c", "a", "b"]);

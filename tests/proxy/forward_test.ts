@@ -38,7 +38,7 @@ async function withProxy(
   };
   const client = Deno.createHttpClient({ caCerts: [ca.cert] });
   try {
-    await withListener(front, {}, (listener) => body(listener, client, errors));
+    await withListener(front, { onError: (e) => void errors.push(e as Error) }, (l) => body(l, client, errors));
   } finally {
     client.close();
     transport.close();
@@ -118,7 +118,7 @@ Deno.test("A client that goes takes its request along, before an answer and in t
     if (new URL(request.url).pathname === "/never") return new Promise(() => {});
     return new Response(new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([1])) }));
   };
-  await withProxy(behind, {}, async ({ url }, client) => {
+  await withProxy(behind, {}, async ({ url }, client, errors) => {
     const first = new AbortController();
     const never = fetch(`${url}/never`, { client, signal: first.signal }).catch(() => {});
     await until("the first request", () => begun === 1);
@@ -130,6 +130,8 @@ Deno.test("A client that goes takes its request along, before an answer and in t
     await response.body!.getReader().read();
     second.abort();
     await until("the end of the second", () => gone === 2);
+    // Of the first the handler itself heard.
+    assert.equal(errors.length, 1);
   });
 });
 
@@ -169,7 +171,7 @@ Deno.test("A WebSocket goes through to the other server, and ends with either si
     socket.onclose = () => closed++;
     return response;
   };
-  await withProxy(echo, {}, async ({ port }) => {
+  await withProxy(echo, {}, async ({ port }, _client, errors) => {
     for (const byClient of [true, false]) {
       const socket = new Client(`wss://127.0.0.1:${port}/exec`, ["one"], { ca: ca.cert });
       const end = new Promise((resolve) => socket.once("close", resolve));
@@ -183,6 +185,7 @@ Deno.test("A WebSocket goes through to the other server, and ends with either si
       await soon(end, "the end");
     }
     await until("both ends behind", () => closed === 2);
+    assert.deepEqual(errors, []);
   });
 });
 
