@@ -45,6 +45,7 @@ import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import type { ShownOptions } from "./metrics/shown.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
+import { extensionMetrics } from "./metrics/extensions.ts";
 import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
 import { spanMetrics } from "./metrics/spans.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
@@ -327,6 +328,7 @@ export class Server {
       { countPeriod, sizeInterval, now },
       this.#stop.signal,
     );
+    extensionMetrics(this.metrics, this.#aggregator.registrations);
     const { fairness } = this.#filters;
     if (fairness) flowMetrics(this.metrics, () => fairness.levels());
     if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);

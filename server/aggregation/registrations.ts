@@ -27,6 +27,8 @@ export interface Standing {
   readonly versionPriority: number;
   /** This server, or one like it, keeps the object for what it serves. */
   readonly managed: boolean;
+  /** What its condition `Available` says. */
+  readonly available: boolean;
 }
 
 /** What an object registers; undefined when this server serves it itself. */
@@ -36,7 +38,6 @@ export function registrationOf(object: Obj): Registration | undefined {
   const group = String(spec?.["group"] ?? "");
   // The first group has no name, and can be given to nobody.
   if (!spec || !service || group === "") return undefined;
-  const conditions = (object["status"]?.conditions ?? []) as JsonMap[];
   const bundle = spec["caBundle"];
   return {
     name: object.metadata.name!,
@@ -49,14 +50,19 @@ export function registrationOf(object: Obj): Registration | undefined {
     },
     ca: bundle ? new TextDecoder().decode(Uint8Array.fromBase64(String(bundle))) : "",
     insecure: spec["insecureSkipTLSVerify"] === true,
-    available: conditions.some((c) => c["type"] === "Available" && c["status"] === "True"),
+    available: availability(object)?.["status"] === "True",
   };
 }
+
+const availability = (object: Obj): JsonMap | undefined =>
+  ((object["status"]?.conditions ?? []) as JsonMap[]).find((c) => c["type"] === "Available");
 
 /** See the top of the file. All reads O(1). */
 export class Registrations {
   readonly #others = new Map<string, Registration>();
   readonly #standings = new Map<string, Standing>();
+  /** How often a group version stopped to be available, by object and reason. */
+  readonly #lost = new Map<string, Map<string, number>>();
   readonly #listeners = new Set<(name: string) => void>();
   readonly #label: string;
 
@@ -96,6 +102,10 @@ export class Registrations {
     const object = deleted || entry.error ? undefined : entry.peek();
     const spec = object?.["spec"] as JsonMap | undefined;
     const other = object && registrationOf(object);
+    const condition = object && availability(object), available = condition?.["status"] === "True";
+    if (object && !available && this.#standings.get(name)?.available) {
+      this.#lose(name, String(condition?.["reason"] ?? ""));
+    }
     if (other) this.#others.set(name, other);
     else this.#others.delete(name);
     if (spec) {
@@ -104,10 +114,31 @@ export class Registrations {
         version: String(spec["version"] ?? ""),
         groupPriority: Number(spec["groupPriorityMinimum"] ?? 0),
         versionPriority: Number(spec["versionPriority"] ?? 0),
+        available,
         managed: other === undefined && object!.metadata.labels?.[this.#label] !== undefined,
       });
-    } else this.#standings.delete(name);
+    } else {
+      this.#standings.delete(name);
+      this.#lost.delete(name);
+    }
     for (const listener of this.#listeners) listener(name);
+  }
+
+  #lose(name: string, reason: string): void {
+    const reasons = this.#lost.get(name) ?? new Map<string, number>();
+    this.#lost.set(name, reasons.set(reason, (reasons.get(reason) ?? 0) + 1));
+  }
+
+  /** For each object whether it is unavailable (1) or not (0). */
+  unavailable(): [labels: Record<string, string>, value: number][] {
+    return [...this.#standings].map(([name, { available }]) => [{ name }, available ? 0 : 1]);
+  }
+
+  /** How often each stopped to be available. */
+  losses(): [labels: Record<string, string>, value: number][] {
+    return [...this.#lost].flatMap(([name, reasons]) =>
+      [...reasons].map(([reason, n]): [Record<string, string>, number] => [{ name, reason }, n])
+    );
   }
 
   /** Calls back with the name of each object that came, changed or went. */

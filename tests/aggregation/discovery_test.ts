@@ -105,7 +105,14 @@ Deno.test("versions by their names, groups by their priorities", () => {
   const names = ["foo", "v1alpha2", "v2", "v1beta1", "v10", "v1", "bar", "v2beta1"];
   assert.deepEqual(names.sort(compareVersions), ["v10", "v2", "v1", "v2beta1", "v1beta1", "v1alpha2", "bar", "foo"]);
   const of = (group: string, version: string, groupPriority: number, versionPriority: number) =>
-    [`${version}.${group}`, { group, version, groupPriority, versionPriority, managed: false }] as const;
+    [`${version}.${group}`, {
+      group,
+      version,
+      groupPriority,
+      versionPriority,
+      managed: false,
+      available: true,
+    }] as const;
   const standings = new Map([of("b", "v1", 10, 1), of("a", "v2", 10, 1), of("c", "v1", 5, 1), of("c", "v2", 20, 9)]);
   assert.deepEqual(ordered(standings, "objects").map((g) => g.group), ["c", "b", "a"]);
   assert.deepEqual(ordered(standings, "groups").map((g) => g.group), ["c", "a", "b"]);

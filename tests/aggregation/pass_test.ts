@@ -90,6 +90,11 @@ Deno.test("a server that is not available, or cannot be reached, is answered for
     const gone = await t.fetch(CARTS);
     assert.deepEqual([gone.status, gone.text], [503, "service unavailable\n"]);
     assert.match(gone.headers.get("content-type")!, /^text\/plain/);
+    const metrics = (await t.fetch("/metrics")).text;
+    assert.match(metrics, /^aggregator_unavailable_apiservice\{name="v1.shop.example"\} 1$/m);
+    assert.match(metrics, /^aggregator_unavailable_apiservice\{name="v1.apps"\} 0$/m);
+    const lost = /^aggregator_unavailable_apiservice_total\{name="v1.shop.example",reason="ServiceNotFound"\} 1$/m;
+    assert.match(metrics, lost);
   });
   await withExtension([], async (t, extension) => {
     await extension.stop();
