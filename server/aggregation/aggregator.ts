@@ -22,7 +22,7 @@ export interface AggregatorParts {
   readonly key: string | undefined;
   gate(name: string): boolean;
   random(): number;
-  log(level: "info", text: string, detail: unknown): void;
+  log(level: "info", text: string): void;
 }
 
 /** See the top of the file. */
@@ -39,7 +39,12 @@ export class Aggregator {
     const registrations = this.registrations = new Registrations(
       product.local("kube-aggregator.kubernetes.io/automanaged"),
     );
-    const log = (text: string, detail: unknown) => parts.log("info", text, detail);
+    const log = (what: string) => (name: string, error: unknown) => {
+      // Whether it can be reached is told by its status: what is told of here is what it cannot say though it is.
+      if (registrations.named(name)?.available !== true) return;
+      const why = error instanceof Error ? error.message : String(error);
+      parts.log("info", `${what} of ${name} is asked for again: ${why}`);
+    };
     const reach = this.reach = new Reach({
       product,
       transport,
@@ -50,9 +55,9 @@ export class Aggregator {
     });
     this.#pass = { reach, tellsUser: tellsUser(options), rejectRedirects: options.aggregatorRejectForwardingRedirect };
     const group = product.local("apidiscovery.k8s.io");
-    this.discovery = new ExtensionDiscovery({ registrations, reach, group, random, log });
+    this.discovery = new ExtensionDiscovery({ registrations, reach, group, random, log: log("discovery") });
     const pass = (scope: RequestScope, registration: Registration) => passOn(this.#pass, scope, registration);
-    this.openApi = new ExtensionOpenApi({ registrations, reach, pass, random, log });
+    this.openApi = new ExtensionOpenApi({ registrations, reach, pass, random, log: log("OpenAPI") });
   }
 
   /** Follows the objects until the signal aborts. */

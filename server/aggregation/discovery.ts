@@ -19,7 +19,8 @@ export interface ExtensionDiscoveryParts {
   /** Group of aggregated discovery, in the dialect. */
   readonly group: string;
   random(): number;
-  log(text: string, detail: unknown): void;
+  /** Hears of each object whose server does not say. */
+  log(name: string, error: unknown): void;
 }
 
 /** A group version of another server. */
@@ -42,7 +43,7 @@ export class ExtensionDiscovery implements OtherGroups {
       random: parts.random,
       retryMs: RETRY_MS,
       retryMaxMs: REFRESH_MS,
-      onError: (name, e) => parts.log(`discovery of ${name} is asked for again`, e),
+      onError: (name, e) => parts.log(name, e),
       work: (name) => this.#sync(name),
     });
     parts.registrations.onChange((name) => {

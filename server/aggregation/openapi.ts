@@ -19,7 +19,8 @@ export interface ExtensionOpenApiParts {
   readonly reach: Reach;
   pass(scope: RequestScope, registration: Registration): Promise<Response>;
   random(): number;
-  log(text: string, detail: unknown): void;
+  /** Hears of each object whose server does not say. */
+  log(name: string, error: unknown): void;
 }
 
 /** See the top of the file. */
@@ -36,7 +37,7 @@ export class ExtensionOpenApi implements OtherDocuments {
       random: parts.random,
       retryMs: RETRY_MS,
       retryMaxMs: RETRY_MAX_MS,
-      onError: (name, e) => parts.log(`OpenAPI of ${name} is asked for again`, e),
+      onError: (name, e) => parts.log(name, e),
       work: (name) => this.#sync(name),
     });
     parts.registrations.onChange((name) => {
