@@ -135,7 +135,10 @@ function processLog(options: Options): Log {
     err: console.error,
     every: (ms, call) => Deno.unrefTimer(setInterval(call, ms)),
   });
-  globalThis.addEventListener("unload", () => streams.flush());
+  // An error that nobody catches ends the process without unloading it.
+  for (const end of ["unload", "error", "unhandledrejection"]) {
+    globalThis.addEventListener(end, () => streams.flush());
+  }
   return log;
 }
 

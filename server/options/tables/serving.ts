@@ -47,7 +47,7 @@ export const SERVING = [
     type: "ints",
     help: "Numbers of the key exchange groups allowed, in order",
     accepted:
-      "The runtime's TLS (rustls) offers X25519, P-256 and P-384 whatever it is told: `ecdhCurve` of `node:tls` is ignored, `Deno.listenTls` has no such option",
+      "The runtime's TLS (rustls) takes X25519, P-256 and P-384 whatever it is told: it ignores `ecdhCurve` of `node:tls`, and `Deno.listenTls` has no such option",
   },
   { name: "disable-http2-serving", type: "bool", help: "Speak HTTP/1.1 only" },
   {

@@ -1,0 +1,74 @@
+/** The log of a real process: its two streams, and what waits when it ends. */
+import assert from "node:assert/strict";
+
+const MAIN = new URL("../../main.ts", import.meta.url).pathname;
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a server until `until` has been done, then ends it by a signal; without it, to its own end. */
+async function ran(flags: readonly string[], until?: (url: string) => Promise<void>): Promise<Ended> {
+  const dir = await Deno.makeTempDir({ prefix: "orch-log-" });
+  try {
+    const own = [`--data-dir=${dir}`, "--storage-backend=memory", "--bind-address=127.0.0.1", "--plain-http"];
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", "--unstable-kv", MAIN, ...own, "--controllers=-*", ...flags],
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const err = new Response(child.stderr).text();
+    let out = "", told = until === undefined;
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      out += text;
+      const [, url] = /listens on (\S+)/.exec(out) ?? [];
+      if (url === undefined || told) continue;
+      told = true;
+      await until!(url);
+      child.kill("SIGTERM");
+    }
+    return { code: (await child.status).code, out, err: await err };
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
+const FORMATS: readonly [format: string, lines: RegExp][] = [
+  ["text", /^info: httplog: HTTP: \{"verb":"GET","URI":"\/version\?n=\d"/],
+  ["json", /^\{"ts":\d+,"level":"info","logger":"httplog","v":3,"msg":"HTTP"/],
+];
+for (const [format, lines] of FORMATS) {
+  Deno.test(`buffered lines of ${format} are written when the process ends, on standard output`, async () => {
+    const { code, out, err } = await ran([
+      `--secure-port=${freePort()}`,
+      "--feature-gates=LoggingAlphaOptions=true",
+      `--logging-format=${format}`,
+      `--log-${format}-split-stream`,
+      `--log-${format}-info-buffer-size=1Mi`,
+      "--log-flush-frequency=1h",
+      "--v=3",
+    ], async (url) => {
+      for (let n = 0; n < 3; n++) await (await fetch(`${url}/version?n=${n}`)).text();
+    });
+    assert.equal(code, 0, err);
+    assert.equal(out.split("\n").filter((l) => lines.test(l)).length, 3, out);
+    assert.doesNotMatch(err, /httplog/);
+  });
+}
+
+Deno.test("a server whose options cannot be says so on standard error, and ends with 1", async () => {
+  const { code, out, err } = await ran(["--log-text-split-stream", "--vmodule=a"]);
+  assert.deepEqual([code, out], [1, ""]);
+  assert.match(err, /--log-text-split-stream: .*LoggingAlphaOptions/);
+  assert.match(err, /--vmodule: .*pattern=N/);
+});
