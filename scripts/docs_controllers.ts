@@ -25,6 +25,9 @@ but those named. Of \`*\` and \`-*\`, and of \`name\` and \`-name\`, the last on
 * leader-election-controller runs with the gate CoordinatedLeaderElection where lease candidates are served
   (\`--runtime-config=coordination.k8s.io/v1beta1=true\`). The server that holds the lease \`leader-election-controller\` of the
   system namespace does the work (\`--coordinated-leadership-…\`); its metric is \`leader_election_master_status\`.
+* storage-version-garbage-collector runs with the gates StorageVersionAPI and APIServerIdentity where storage versions are served
+  (\`--runtime-config=internal.apiserver.k8s.io/v1alpha1=true\`). With them every server tells at its start, whatever
+  \`--controllers\` says, in what version it keeps each built-in resource; until it has, writes of others are answered with 503.
 * Deletions of the controllers pass admission, as service accounts of the system namespace.
 `;
 }

@@ -12,6 +12,8 @@ export interface Progress {
   readonly customs: boolean;
   /** The first content is there. */
   readonly content: boolean;
+  /** Versions that resources are stored in are told; undefined: they are not. */
+  readonly versions: boolean | undefined;
   /** What works by itself has been started. */
   readonly controllers: boolean;
 }
@@ -79,6 +81,7 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
   ["apiservice-registration-controller", "content"],
   ["apiservice-discovery-controller", "customs"],
   ["kube-apiserver-autoregistration", "content"],
+  ["built-in-resources-storage-version-updater", "versions", (p) => p.progress.versions !== undefined],
   ["apiservice-openapi-controller", "customs"],
   ["apiservice-openapiv3-controller", "customs"],
 ];
@@ -90,7 +93,7 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
   const hooks = HOOKS.filter(([, , exists]) => exists?.(p) ?? true).map(([name, stage]): HealthCheck => ({
     name: `poststarthook/${p.product.local(name)}`,
     of: ALL,
-    check: () => must(p.progress[stage], "not finished"),
+    check: () => must(p.progress[stage] === true, "not finished"),
     ...spared,
   }));
   return [

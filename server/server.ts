@@ -51,6 +51,7 @@ import { spanMetrics } from "./metrics/spans.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
+import { storageVersionFilter } from "./filters/storage_versions.ts";
 import { ErrorResponses } from "./filters/errors.ts";
 import { HTTP_LOG, httpLog } from "./filters/http_log.ts";
 import { metricsFilter } from "./filters/metrics.ts";
@@ -65,6 +66,8 @@ import type { Strategy } from "./registry/strategy.ts";
 import { SUBRESOURCES } from "./registry/subresources.ts";
 import { VIRTUAL } from "./registry/virtual.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
+import { makeStorageVersions } from "./storageversions/make.ts";
+import type { StorageVersions } from "./storageversions/manager.ts";
 import type { Connection } from "./request.ts";
 import type { Backend } from "./storage/backend.ts";
 
@@ -83,6 +86,7 @@ export class Server {
   readonly #peers: PeerParts;
   readonly #processId: string;
   readonly #filters: RequestFilters;
+  readonly #versions: StorageVersions | undefined;
   readonly #auditing: Auditing | undefined;
   readonly #slis: HealthMetrics;
   readonly #aggregator: Aggregator;
@@ -266,6 +270,8 @@ export class Server {
     const errors = new ErrorResponses(scheme, media, (e, id) => inputs.log("error", `request ${id} failed`, e));
     this.#auditing = auditingOf(inputs, this.metrics);
     const audit = this.#auditing && new AuditFilters(this.#auditing, options.product, errors, now);
+    this.#versions = makeStorageVersions(inputs, scheme, this.catalog, this.registries);
+    const { systemNamespace } = options.product;
     const filters = this.#filters = requestFilters(options, this.catalog, this.registries, audit);
     const httpLine = inputs.verbose?.(...HTTP_LOG);
     this.app = buildApp({
@@ -282,6 +288,7 @@ export class Server {
         metricsFilter(this.metrics.requests, inputs.now),
         impersonationFilter(authorizer, options.product, rules.gate("ConstrainedImpersonation")),
         ...filters.admission,
+        ...(this.#versions ? [storageVersionFilter(this.#versions, this.catalog, systemNamespace)] : []),
       ],
       paths: serverPaths({
         inputs,
@@ -378,6 +385,7 @@ export class Server {
     this.#customized = true;
     await this.#bootstrap();
     this.#bootstrapped = true;
+    await this.#versions?.start(this.#stop.signal);
     this.#peers.peers?.start(this.#stop.signal);
     this.#startControllers();
   }
@@ -483,6 +491,7 @@ export class Server {
         caches: this.#loaded,
         customs: this.#customized,
         content: this.#bootstrapped,
+        versions: this.#versions?.complete,
         controllers: this.#controllers !== undefined,
       },
       cachesReady: this.cacher.ready().every((c) => c.ready),

@@ -12,6 +12,7 @@ import { quotaController } from "./quota.ts";
 import { roleAggregation } from "./role_aggregation.ts";
 import { rootCaPublisher, serviceAccountController } from "./service_accounts.ts";
 import { serviceRepair } from "./service_repair.ts";
+import { storageVersionCollector } from "./storage_version_gc.ts";
 import type { ControllerRow } from "./types.ts";
 
 /** See the top of the file. */
@@ -100,5 +101,11 @@ export const CONTROLLERS: readonly ControllerRow[] = [
       "Elects among the candidates for leases, where coordinated leader election is on; one server of a store does",
     onByDefault: true,
     make: leaderElection,
+  },
+  {
+    name: "storage-version-garbage-collector",
+    summary: "Takes servers that are gone out of storage versions, where their gate is on",
+    onByDefault: true,
+    make: storageVersionCollector,
   },
 ];

@@ -26,7 +26,7 @@ const parts = (more: Partial<HealthParts>): HealthParts => ({
   fairness: true,
   peers: { found: true, finds: false },
   controllers: new Set(),
-  progress: { filters: true, caches: false, customs: false, content: false, controllers: false },
+  progress: { filters: true, caches: false, customs: false, content: false, versions: undefined, controllers: false },
   cachesReady: false,
   stopping: false,
   healthTimeout: 5,
