@@ -56,6 +56,7 @@ export class ServerMetrics {
 
   /** A metric that is counted elsewhere and asked for when it is read. */
   #derived(name: string, help: string, type: string, values: (name: string) => Sample[]): void {
+    if (this.#shown) throw new Error(`the metric ${name} came after it was settled what is shown`);
     const get = () => Promise.resolve({ name, help, type, aggregator: "sum", values: values(name) });
     this.registry.registerMetric({ name, get, reset: () => {} } as unknown as Gauge);
   }
