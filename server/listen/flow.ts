@@ -25,8 +25,8 @@ function handleOf(socket: Socket): Handle | undefined {
  * bound to a handler that does not read), so the accepted socket below it is stopped at its handle, which pausing it does not do
  * either. A test sends more than memory should hold to a handler that does not read.
  */
-export function flowOf(outer: Socket, raw: Socket): Flow {
-  if (outer === raw) return { pause: () => void outer.pause(), resume: () => void outer.resume() };
+export function flowOf(outer: Socket, raw: Socket, own: Flow = ownFlow(outer)): Flow {
+  if (outer === raw) return own;
   let stopped = false;
   // Not before what was read already is passed on: each resume would let in more than it lets out.
   const start = () => {
@@ -37,15 +37,33 @@ export function flowOf(outer: Socket, raw: Socket): Flow {
   };
   return {
     pause() {
-      outer.pause();
+      own.pause();
       if (stopped) return;
       stopped = true;
       handleOf(raw)?.readStop();
       outer.on("data", start);
     },
     resume() {
-      outer.resume();
+      own.resume();
       start();
     },
+  };
+}
+
+function ownFlow(socket: Socket): Flow {
+  const { pause, resume } = socket;
+  return { pause: () => void pause.call(socket), resume: () => void resume.call(socket) };
+}
+
+/** Has whoever pauses a TLS socket stop the connection below it too, for those that know of the one socket only. */
+export function pauseBelow(socket: Socket, raw: Socket): void {
+  const flow = flowOf(socket, raw);
+  socket.pause = () => {
+    flow.pause();
+    return socket;
+  };
+  socket.resume = () => {
+    flow.resume();
+    return socket;
   };
 }

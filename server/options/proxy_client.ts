@@ -3,6 +3,8 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type https from "node:https";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import type { ConnectionOptions } from "node:tls";
+import { pauseBelow } from "../listen/flow.ts";
 import type {
   ProxyAnswer,
   ProxyHeaders,
@@ -26,6 +28,8 @@ interface Clients {
   readonly request: typeof https.request;
   readonly requestPlain: typeof https.request;
   readonly secure: https.Agent;
+  /** Keeps nothing. */
+  readonly once: https.Agent;
   readonly plain: https.Agent;
 }
 
@@ -34,7 +38,7 @@ export function proxyTransport(): ProxyTransport {
   let clients: Promise<Clients> | undefined;
   const open = async (target: ProxyTarget, request: ProxyRequest, upgrade: boolean) => {
     const { request: secure, requestPlain, ...agents } = await (clients ??= load());
-    const agent = upgrade ? false : target.tls ? agents.secure : agents.plain;
+    const agent = target.tls ? (upgrade ? agents.once : agents.secure) : upgrade ? false : agents.plain;
     return (target.tls ? secure : requestPlain)({ ...optionsOf(target, request), agent } as https.RequestOptions);
   };
   return {
@@ -60,14 +64,31 @@ export function proxyTransport(): ProxyTransport {
 }
 
 async function load(): Promise<Clients> {
-  const [{ default: https }, { default: http }] = await Promise.all([import("node:https"), import("node:http")]);
+  const [{ default: https }, { default: http }, { default: tls }, { default: net }] = await Promise.all([
+    import("node:https"),
+    import("node:http"),
+    import("node:tls"),
+    import("node:net"),
+  ]);
   const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS, scheduling: "lifo" } as const;
   return {
     request: https.request,
     requestPlain: http.request as typeof https.request,
-    secure: new https.Agent(kept),
+    secure: bounded(new https.Agent(kept), tls, net),
+    once: bounded(new https.Agent(), tls, net),
     plain: new http.Agent(kept) as unknown as https.Agent,
   };
+}
+
+/** Has the agent's connections stop at the system when they are paused, which those of the runtime do not. */
+function bounded(agent: https.Agent, tls: typeof import("node:tls"), net: typeof import("node:net")): https.Agent {
+  const createConnection = (options: ConnectionOptions) => {
+    const raw = net.connect({ host: options.host!, port: Number(options.port), noDelay: true });
+    const socket = tls.connect({ ...options, socket: raw });
+    pauseBelow(socket, raw);
+    return socket;
+  };
+  return Object.assign(agent, { createConnection });
 }
 
 /** A connection that was open from before ended without an answer. */

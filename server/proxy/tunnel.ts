@@ -1,5 +1,6 @@
 /** A client's connection that is joined to another server's, whatever they speak (`Upgrade`: WebSocket, SPDY). */
 import type { RequestScope } from "../request.ts";
+import { paced } from "./paced.ts";
 import { isTunnel, type ProxyAnswer, type ProxyTunnel } from "./types.ts";
 
 /** The listener cannot give a connection away. */
@@ -31,7 +32,8 @@ export async function openTunnel(
   // First: the runtime aborts the request as its connection is given away.
   scope.upgraded = true;
   stream.once("close", () => scope.cancel?.());
-  if (!connection.tunnel(stream, headOf(answer), answer.first)) {
+  const given = scope.pace ? paced(stream, scope.pace) : stream;
+  if (!connection.tunnel(given, headOf(answer), answer.first)) {
     stream.destroy();
     throw new NoTunnel();
   }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { WebSocket, WebSocketServer } from "ws";
 import { isOutside } from "../../server/agents/addresses.ts";
-import { soon, until } from "../listen/_fixture.ts";
+import { ca, soon, until } from "../listen/_fixture.ts";
 import { type Cluster, type ClusterOptions, HERE, node, pod, withCluster } from "./_cluster.ts";
 
 const NS = "/api/v1/namespaces/default";
@@ -11,7 +12,7 @@ const NS = "/api/v1/namespaces/default";
 async function withApp(
   o: ClusterOptions,
   handle: http.RequestListener,
-  run: (c: Cluster, port: number) => Promise<void>,
+  run: (c: Cluster, port: number, app: http.Server) => Promise<void>,
 ): Promise<void> {
   const app = http.createServer(handle);
   await new Promise<void>((done) => app.listen(0, "127.0.0.1", done));
@@ -19,7 +20,7 @@ async function withApp(
   try {
     await withCluster(o, async (c) => {
       await pod(c.t, "app", { nodeName: "node-a", port, ip: HERE });
-      await run(c, port);
+      await run(c, port, app);
     });
   } finally {
     app.closeAllConnections();
@@ -154,6 +155,27 @@ Deno.test("An answer streams, and ends with its client", async () => {
     assert.equal((await soon(reader.read(), "the second part")).value, "two");
     leave.abort();
     await until("the pod is told", () => gone);
+  });
+});
+
+Deno.test("A WebSocket goes through to a pod", async () => {
+  const sockets = new WebSocketServer({ noServer: true });
+  const handle: http.RequestListener = (_, response) => void response.end();
+  await withApp({}, handle, async ({ front }, _, app) => {
+    app.on("upgrade", (request, socket, head) => {
+      sockets.handleUpgrade(request, socket as never, head as never, (ws: WebSocket) => {
+        ws.send(request.url!);
+        ws.on("message", (data: Uint8Array) => ws.send(data));
+      });
+    });
+    const ws = new WebSocket(`${front.url.replace("https", "wss")}${NS}/pods/app/proxy/a/b?c=d`, { ca: ca.cert });
+    const got: string[] = [];
+    ws.on("message", (data: Uint8Array) => got.push(new TextDecoder().decode(new Uint8Array(data))));
+    await until("the first message", () => got.length === 1);
+    ws.send("hello");
+    await until("the echo", () => got.length === 2);
+    assert.deepEqual(got, ["/a/b?c=d", "hello"]);
+    ws.close();
   });
 });
 

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import net from "node:net";
+import { duplexPair, type Writable } from "node:stream";
 import { WebSocket } from "ws";
+import { pauseBelow } from "../../server/listen/flow.ts";
+import { paced } from "../../server/proxy/paced.ts";
 import type { Listening } from "../../server/listen/mod.ts";
 import { ca, connectTls, readUntil, soon, until } from "../listen/_fixture.ts";
 import { HERE, node, POD, pod, withCluster } from "./_cluster.ts";
@@ -72,14 +76,83 @@ Deno.test("attach and portforward lead to paths of their own; large messages pas
 Deno.test("Other protocols pass too: SPDY clients reach an agent that speaks it", async () => {
   await withCluster({}, async ({ front }) => {
     const socket = await connectTls(front.port);
-    socket.write(
-      `POST ${POD}/exec?command=x&stdout=true HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: SPDY/3.1\r\n` +
-        "x-stream-protocol-version: v4.channel.k8s.io\r\ncontent-length: 0\r\n\r\n",
-    );
+    socket.write(SPDY("exec?command=x&stdout=true"));
     assert.match(await readUntil(socket, (t) => t.includes("\r\n\r\n")), /^HTTP\/1.1 101 [^]*upgrade: SPDY\/3\.1\r\n/i);
     socket.write("frames of it");
     assert.equal(await readUntil(socket, (t) => t.length >= 12), "frames of it");
     socket.destroy();
+  });
+});
+
+const SPDY = (path: string) =>
+  `POST ${POD}/${path} HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: SPDY/3.1\r\ncontent-length: 0\r\n\r\n`;
+
+Deno.test("A client that does not read holds its agent back, and gets all when it does", async () => {
+  await withCluster({}, async ({ front, agent }) => {
+    const chunk = new Uint8Array(65_536), all = 150 * 1024 * 1024;
+    const rows: [request: string, answer: (flood: (to: Writable) => void) => void][] = [
+      [`GET ${POD}/log HTTP/1.1\r\nhost: x\r\n\r\n`, (flood) => agent.handle = (_, response) => flood(response)],
+      [SPDY("attach?stdin=1"), (flood) => agent.spoken = flood],
+    ];
+    for (const [request, answer] of rows) {
+      let sent = 0, got = 0, seen = -1;
+      const pump = (to: Writable): void => {
+        while (sent < all) {
+          sent += chunk.length;
+          if (!to.write(chunk)) return void to.once("drain", () => pump(to));
+        }
+        to.end();
+      };
+      answer(pump);
+      const raw = net.connect({ host: "127.0.0.1", port: front.port });
+      const socket = await connectTls(front.port, { socket: raw });
+      pauseBelow(socket, raw);
+      socket.write(request);
+      await soon(
+        new Promise<void>((done) =>
+          socket.once("data", (first: Uint8Array) => {
+            got = first.length;
+            socket.pause();
+            done();
+          })
+        ),
+        "the first bytes",
+      );
+      // Nothing moves any more.
+      while (seen !== sent) {
+        seen = sent;
+        await new Promise((done) => setTimeout(done, 300));
+      }
+      assert.ok(sent < all / 2, `${sent} of ${all} bytes were taken`);
+      socket.on("data", (more: Uint8Array) => got += more.length);
+      socket.resume();
+      await until("all is there", () => got >= all);
+      socket.destroy();
+    }
+  });
+});
+
+Deno.test("Streams keep to the bytes a second of a connection", async () => {
+  const taken: number[] = [];
+  const pace = {
+    take(bytes: number) {
+      taken.push(bytes);
+      return Promise.resolve();
+    },
+  };
+  const [near, far] = duplexPair();
+  const slow = paced(near, pace);
+  far.end("from afar");
+  let text = "";
+  slow.on("data", (chunk) => text += chunk);
+  slow.write("from here");
+  await soon(new Promise((done) => slow.once("close", done)), "the end");
+  assert.deepEqual([text, taken.reduce((a, b) => a + b, 0)], ["from afar", 18]);
+  assert.equal(String(far.read()), "from here");
+  await withCluster({ flags: ["--max-connection-bytes-per-sec=10000000"] }, async ({ front }) => {
+    const { got, closed } = await open(front, `${POD}/exec?command=cat&stdout=true`, ["v4.channel.k8s.io"]);
+    await soon(closed, "the end");
+    assert.equal(got.length, 2);
   });
 });
 
