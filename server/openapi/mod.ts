@@ -7,6 +7,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import type { RequestScope } from "../request.ts";
 import { type Document, documentOf, Documents } from "./documents.ts";
+import { mergedDocument, type OtherDocument } from "./merge2.ts";
 import { encodeDocument2 } from "./protobuf.ts";
 import { encodeDocument3 } from "./protobuf3.ts";
 
@@ -46,8 +47,10 @@ export interface OpenApiInputs {
   readonly others?: OtherDocuments | undefined;
 }
 
-/** Documents of version 3 that are passed on from other servers. */
+/** Documents of other servers: of version 3 they are passed on, of version 2 they are merged into this server's own. */
 export interface OtherDocuments {
+  /** Those of version 2. The same array until one of them changes. */
+  version2(): readonly OtherDocument[];
   /** What the index says of each, by its path. */
   paths(): JsonMap;
   /** Answers with one of them; undefined when none is under the path. */
@@ -71,12 +74,13 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
     authored: (kind) => kind.custom?.schema,
     openId: inputs.openId,
   });
-  const version2 = twoForms(documents);
+  const whole = withOthers(documents, inputs.others);
+  const version2 = twoForms(whole);
   return new Map<string, PathHandler>([
     ["/openapi/v2", (scope) => {
       const type = accepted(scope, [JSON_TYPE, ...PROTOBUF_TYPES]);
       if (!type) return bare(406);
-      if (type === JSON_TYPE) return answer(scope, type, documents.version2());
+      if (type === JSON_TYPE) return answer(scope, type, whole());
       return answer(scope, PROTOBUF_TYPES[0]!, version2());
     }],
     ["/openapi/v3", async (scope) => {
@@ -93,14 +97,29 @@ export function openApiPaths(inputs: OpenApiInputs): Map<string, PathHandler> {
   ]);
 }
 
+const treeOf = ({ bytes }: Document): JsonMap => JSON.parse(new TextDecoder().decode(bytes)) as JsonMap;
+
+/** The document of version 2 with those of other servers, made anew when one of them has changed. */
+function withOthers(documents: Documents, others: OtherDocuments | undefined): () => Document {
+  let last: { own: Document; with: readonly OtherDocument[]; merged: Document } | undefined;
+  return () => {
+    const own = documents.version2(), more = others?.version2() ?? [];
+    if (more.length === 0) return own;
+    if (last?.own !== own || last.with !== more) {
+      last = { own, with: more, merged: documentOf(JSON.stringify(mergedDocument(treeOf(own), more))) };
+    }
+    return last.merged;
+  };
+}
+
 /** The Protobuf form of the document of version 2, kept beside it. */
-function twoForms(documents: Documents): () => Document {
+function twoForms(version2: () => Document): () => Document {
   const forms = new WeakMap<Document, Document>();
   return () => {
-    const json = documents.version2();
+    const json = version2();
     let form = forms.get(json);
     if (!form) {
-      const bytes = encodeDocument2(JSON.parse(new TextDecoder().decode(json.bytes)) as JsonMap);
+      const bytes = encodeDocument2(treeOf(json));
       forms.set(json, form = documentOf(bytes));
     }
     return form;
@@ -133,8 +152,7 @@ const FORMS3 = new WeakMap<Document, Document>();
 function protobuf3(document: Document): Typed {
   let form = FORMS3.get(document);
   if (!form) {
-    const tree = JSON.parse(new TextDecoder().decode(document.bytes)) as JsonMap;
-    FORMS3.set(document, form = { bytes: encodeDocument3(tree), hash: document.hash });
+    FORMS3.set(document, form = { bytes: encodeDocument3(treeOf(document)), hash: document.hash });
   }
   return { type: PROTOBUF3_TYPES[0]!, document: form };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { compareVersions, ordered } from "../../server/aggregation/order.ts";
 import { fromList } from "../../server/aggregation/documents.ts";
+import { mergedDocument } from "../../server/openapi/merge2.ts";
 import type { Loose } from "../fixture/loose.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { until } from "../listen/_fixture.ts";
@@ -83,6 +84,40 @@ Deno.test("OpenAPI documents of an extension server are listed and passed on", a
     assert.equal(document.body.info.title, "carts");
     assert.equal((await t.fetch("/openapi/v3/apis/other.example/v1")).status, 404);
   });
+});
+
+Deno.test("the document of version 2 has the paths of extension servers and what those refer to", async () => {
+  await withExtension([], async (t) => {
+    const whole = async (): Promise<Loose> =>
+      (await t.fetch("/openapi/v2", { headers: { accept: "application/json" } })).body;
+    const path = "/apis/shop.example/v1/carts", meta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+    await until("the path is there", async () => path in (await whole()).paths);
+    const { paths, definitions, info } = await whole();
+    assert.equal(info.title, "Kubernetes");
+    assert.equal(paths[path].get.responses[200].schema.$ref, "#/definitions/example.shop.Cart");
+    assert.equal(definitions["example.shop.Cart"].properties.metadata.$ref, `#/definitions/${meta}_v2`);
+    assert.ok(definitions[meta].properties.name && definitions[`${meta}_v2`].properties.own);
+    assert.ok(!definitions["example.shop.Other"]);
+    assert.match(paths["/version/"].get.operationId, /Version/);
+    await t.fetch("/apis/apiregistration.k8s.io/v1/apiservices/v1.shop.example", { method: "DELETE" });
+    assert.ok(!(path in (await whole()).paths));
+  });
+});
+
+Deno.test("what two documents say alike is there once, with the kinds of both", () => {
+  const kind = (kind: string) => ({ "x-kubernetes-group-version-kind": [{ group: "g", version: "v1", kind }] });
+  const refA = { $ref: "#/definitions/A" }, refB = { $ref: "#/definitions/B" };
+  const own = { paths: { "/x": refA }, definitions: { A: { p: refB, ...kind("K") }, B: { type: "string" } } };
+  const same = { paths: { "/o/y": refA }, definitions: { A: { p: refB, ...kind("L") }, B: { type: "string" } } };
+  const once = mergedDocument(own, [{ prefix: "/o/", document: same }]) as Loose;
+  assert.deepEqual(Object.keys(once.definitions), ["A", "B"]);
+  assert.equal(once.definitions.A["x-kubernetes-group-version-kind"].length, 2);
+  const other = { paths: { "/o/y": refA, "/x": refB }, definitions: { ...same.definitions, B: { type: "object" } } };
+  const twice = mergedDocument(own, [{ prefix: "/o/", document: other }]) as Loose;
+  assert.deepEqual(Object.keys(twice.definitions), ["A", "A_v2", "B", "B_v2"]);
+  assert.equal(twice.paths["/o/y"].$ref, "#/definitions/A_v2");
+  assert.equal(twice.definitions.A_v2.p.$ref, "#/definitions/B_v2");
+  assert.equal(twice.paths["/x"].$ref, "#/definitions/A");
 });
 
 Deno.test("a registration without a service is in the lists of groups, whoever serves it", async () => {

@@ -71,6 +71,21 @@ for (const gate of [true, false]) {
   });
 }
 
+Deno.test("a request as somebody else is that one's, and nobody is asked for again behind", async () => {
+  await withExtension([], async (t, extension) => {
+    const headers = {
+      "impersonate-user": "ann",
+      "impersonate-group": "system:masters",
+      "impersonate-extra-scope": "a",
+    };
+    assert.equal((await t.fetch(CARTS, { headers })).status, 200);
+    const { headers: told } = extension.asked.findLast((a) => a.path === CARTS)!;
+    assert.equal(told.get("x-remote-user"), "ann");
+    assert.equal(told.get("x-remote-extra-scope"), "a");
+    assert.ok(![...told.keys()].some((name) => name.startsWith("impersonate-")));
+  });
+});
+
 Deno.test("who may not is refused before the extension server hears of it", async () => {
   await withExtension([], async (t, extension) => {
     const before = extension.asked.length;

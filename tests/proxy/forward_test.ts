@@ -210,6 +210,12 @@ Deno.test("Headers of one connection stay on it", () => {
     }),
   );
   assert.deepEqual(requestHeaders(request, { client: "" }), [["x-a", "2"]]);
+  const tokens = headersOf(
+    new Request("https://a.test/", {
+      headers: { "sec-websocket-protocol": "base64url.bearer.authorization.k8s.io.Zm9v, one" },
+    }),
+  );
+  assert.deepEqual(requestHeaders(tokens, { client: "" }), [["sec-websocket-protocol", "one"]]);
   const answered = [["Connection", "X-Mine"], ["X-Mine", "1"], ["Transfer-Encoding", "chunked"], ["X-A", "2"]] as const;
   assert.deepEqual(answerHeaders(answered), [["X-A", "2"]]);
   const upgrade = headersOf(
