@@ -86,6 +86,9 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
   ["apiservice-openapiv3-controller", "customs"],
 ];
 
+/** So many hooks at the end come after the check that all versions are registered. */
+const AFTER_REGISTRATION = 2;
+
 /** The checks as they are now. */
 export function healthChecks(p: HealthParts): HealthCheck[] {
   // A restart would not make what is done at the start faster.
@@ -96,19 +99,19 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
     check: () => must(p.progress[stage] === true, "not finished"),
     ...spared,
   }));
+  const registered: HealthCheck = {
+    name: "autoregister-completion",
+    of: ALL,
+    check: () => must(p.progress.content && p.progress.customs, "versions without their APIService"),
+    ...spared,
+  };
   return [
     { name: "ping", of: ALL, check: () => {} },
     { name: "log", of: ALL, check: () => {} },
     ...storeChecks(p, "", (signal) => p.store(signal)),
     ...p.otherStores.flatMap((store, i) => storeChecks(p, `-${i}`, store)),
     { name: "informer-sync", of: ["readyz"], check: () => must(p.cachesReady, "caches are loading") },
-    ...hooks,
-    {
-      name: "autoregister-completion",
-      of: ALL,
-      check: () => must(p.progress.content && p.progress.customs, "versions without their APIService"),
-      ...spared,
-    },
+    ...hooks.toSpliced(-AFTER_REGISTRATION, 0, registered),
     { name: "shutdown", of: ["readyz"], check: () => must(!p.stopping, "shutting down") },
   ];
 }

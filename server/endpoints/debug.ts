@@ -1,7 +1,6 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
 import { StatusError } from "../../schema/status.ts";
 import { parseRanges } from "../negotiation/media.ts";
-import { pageNotFound } from "./plain.ts";
 
 /** Serves a page; needs to know the path only. */
 export type DebugHandler = (scope: DebugScope) => Response | Promise<Response>;
@@ -41,16 +40,20 @@ export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
   if (o.statusz) paths.set("/statusz", (scope) => takesText(scope, () => statusPage(o)));
   if (o.flagz) paths.set("/flagz", (scope) => takesText(scope, () => flagPage(o)));
   if (!o.profiling) return paths;
-  paths.set("/debug/pprof", ({ info }) => info.path.endsWith("/") ? text(PROFILES) : toProfiles());
+  paths.set(
+    "/debug/pprof",
+    ({ info, request }) => info.path.endsWith("/") ? text(PROFILES) : toProfiles(request.method),
+  );
   paths.set("/debug/pprof/*", (scope) => profile(scope.info.path.slice("/debug/pprof/".length), o));
   return paths;
 }
 
-const toProfiles = (): Response =>
-  new Response(null, {
-    status: 302,
-    headers: { location: "/debug/pprof/", "content-type": "text/html; charset=utf-8" },
-  });
+/** A redirection; who only reads is given a page too. */
+function toProfiles(method: string): Response {
+  const page = method === "GET" ? `<a href="/debug/pprof/">Found</a>.\n\n` : null;
+  const type = page || method === "HEAD" ? { "content-type": "text/html; charset=utf-8" } : {};
+  return new Response(page, { status: 302, headers: { location: "/debug/pprof/", ...type } });
+}
 
 /** A page of text, for who takes that. @throws StatusError 406 */
 function takesText({ request }: DebugScope, page: () => string): Response {
@@ -102,7 +105,7 @@ function profile(name: string, o: DebugOptions): Response {
   if (["profile", "goroutine", "block", "mutex", "threadcreate", "allocs", "trace"].includes(name)) {
     return text(`the runtime makes no profile of kind ${name} here; use its inspector\n`, 501);
   }
-  return pageNotFound();
+  return text("unknown profile\n", 404);
 }
 
 function text(body: string, status = 200): Response {

@@ -1,5 +1,6 @@
 /** Log files of the machine (`/logs`; specification, "Other paths"): directories as pages of links, files as they are. */
 import type { PathHandler } from "../app_types.ts";
+import { methodNotAllowed } from "../../schema/status.ts";
 import { pageNotFound } from "./plain.ts";
 
 /** What a path of the log directory is. */
@@ -15,18 +16,20 @@ const ROOT = "/logs";
 
 /** Handlers by path. */
 export function logPaths(look: LogDirectory): Map<string, PathHandler> {
-  const handler: PathHandler = async ({ url }) => {
+  const handler: PathHandler = async ({ url, request }) => {
+    if (request.method !== "GET") throw methodNotAllowed();
     const path = decoded(url.pathname.slice(ROOT.length));
     const entry = path === undefined ? undefined : await look(path);
     if (!entry) return pageNotFound();
     if (entry.kind === "file") return file(entry);
-    const slash = url.pathname.endsWith("/");
-    return slash
-      ? directory(entry.names)
-      : new Response(null, { status: 301, headers: { location: `${url.pathname}/` } });
+    return url.pathname.endsWith("/") ? directory(entry.names) : withSlash(url);
   };
   return new Map([[ROOT, handler], [`${ROOT}/*`, handler]]);
 }
+
+/** Below the same name with a slash: relative, as whoever asks may see the path behind a prefix. */
+const withSlash = ({ pathname, search }: URL): Response =>
+  new Response(null, { status: 301, headers: { location: `${pathname.split("/").at(-1)}/${search}` } });
 
 function decoded(path: string): string | undefined {
   try {

@@ -75,6 +75,8 @@ Deno.test("/statusz, /flagz and /debug/pprof/ tell, and are gone when they are t
     assert.match((await s.fetch("/flagz")).text, /\nmax-requests-inflight=123\n/);
     assert.match((await s.fetch("/debug/pprof/")).text, /heap/);
     assert.equal((await s.fetch("/debug/pprof/profile")).status, 501);
+    assert.match((await s.fetch("/debug/pprof")).text, /href="\/debug\/pprof\/"/);
+    assert.equal((await s.fetch("/debug/pprof", { method: "POST" })).headers.get("content-type"), null);
   });
   const off = ["--profiling=false", "--feature-gates=ComponentStatusz=false,ComponentFlagz=false"];
   await served(off, async (s) => {

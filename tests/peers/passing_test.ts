@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ann, answers, cluster, type MemberOptions } from "./_pair.ts";
+import { WebSocket } from "ws";
+import { admin, ann, answers, cluster, type MemberOptions } from "./_pair.ts";
 import { ca, until } from "../listen/_fixture.ts";
 
 const WITHOUT_APPS: MemberOptions = { flags: ["--runtime-config=apps/v1=false"] };
@@ -56,6 +57,26 @@ Deno.test("Watches of a peer stream, and end there when the client goes", async 
     const { value } = await watch.body!.getReader().read();
     assert.equal(JSON.parse(new TextDecoder().decode(value).split("\n")[0]!).object.metadata.name, "seen");
     abort.abort();
+  });
+});
+
+Deno.test("A watch over a WebSocket goes through to the peer", async () => {
+  await cluster([WITHOUT_APPS, {}], async (without, having) => {
+    await answers(without, DEPLOYMENTS, 200);
+    const socket = new WebSocket(`${without.url.replace("https", "wss")}${DEPLOYMENTS}?watch=1`, {
+      ca: ca.cert,
+      ...admin,
+    });
+    const first = new Promise<string>((resolve, reject) => {
+      socket.once("message", (data: unknown) => resolve(String(data)));
+      socket.once("error", reject);
+    });
+    await new Promise((opened, failed) => socket.once("open", opened).once("error", failed));
+    await having.fetch(DEPLOYMENTS, json("POST", deployment("seen")));
+    assert.equal(JSON.parse(await first).object.metadata.name, "seen");
+    const closed = new Promise((done) => socket.once("close", done));
+    socket.close();
+    await closed;
   });
 });
 
