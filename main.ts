@@ -107,6 +107,8 @@ async function serve(options: Options): Promise<void> {
   console.log(`try: ${tryNext(options, data.adminConf)}`);
   const end = async () => {
     server.drain();
+    // While it still answers: who would pass something on to it finds another one.
+    const left = server.leave(CLOSE_MS);
     await new Promise((done) => setTimeout(done, options.shutdownDelayDuration));
     if (options.shutdownSendRetryAfter) {
       server.refuse();
@@ -116,7 +118,7 @@ async function serve(options: Options): Promise<void> {
     await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
     await debug?.close(0);
     await server.flush();
-    await server.leave(CLOSE_MS);
+    await left;
     stop.abort();
     for (const compactor of compactors) compactor.stop();
     server.stop();

@@ -99,6 +99,7 @@ export class Server {
   #bootstrapped = false;
   #controllers: ReadonlySet<string> | undefined;
   #stopping = false;
+  #leaving = false;
 
   constructor(inputs: ServerInputs) {
     this.#inputs = inputs;
@@ -406,6 +407,7 @@ export class Server {
         hostname,
         port: address.port,
         peerAddress: this.#peers.address,
+        leaving: () => this.#leaving,
         processId: this.#processId,
         servingCa: files.servingCa,
         extensions: this.#aggregator,
@@ -531,8 +533,9 @@ export class Server {
     await Promise.all([this.#auditing?.sink.close(), this.#inputs.tracing?.close(SPANS_MS)]);
   }
 
-  /** Tells its peers that it goes: they ask it no more. Waits for the store for so many ms at most. */
+  /** Tells its peers that it goes, from now on: they ask it no more. Waits for the store for so many ms at most. */
   async leave(ms: number): Promise<void> {
+    this.#leaving = true;
     if (!this.#controllers?.has("identity-lease")) return;
     const { options: { product }, hostname, address: { port }, log } = this.#inputs;
     const left = leave({ registries: this.registries, product, hostname, port })

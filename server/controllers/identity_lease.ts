@@ -40,6 +40,7 @@ export function identityLease(ctx: ControllerContext): Controller | undefined {
 
 /** Renews this server's lease, or makes it anew. @throws StatusError */
 export async function renew(ctx: ControllerContext): Promise<void> {
+  if (ctx.leaving()) return;
   const { live, lister } = ctx.registries;
   const name = serverIdentity(ctx.hostname, ctx.port);
   const namespace = ctx.product.systemNamespace;

@@ -39,6 +39,8 @@ export interface ControllerContext {
   readonly port: number;
   /** Where peers reach this server; undefined: nothing is passed on to it. */
   readonly peerAddress: string | undefined;
+  /** This server is about to end: what tells others that it is there is not renewed. */
+  leaving(): boolean;
   /** A random id of this process. */
   readonly processId: string;
   /** PEM of the authorities that verify this server's certificate; undefined where nobody told. */
