@@ -1,5 +1,4 @@
 /** Ways from the server to other servers: documents of issuers, webhooks that connection files name, and webhooks of admission. */
-import { lookup } from "node:dns/promises";
 import type { Outside } from "../security.ts";
 import { readConnectionFile } from "./connection_file.ts";
 import { hookTransport } from "./hook_client.ts";
@@ -12,5 +11,8 @@ export const outside: Outside = {
   post: (connectionFile) => postJson(readConnectionFile("connection file", connectionFile)),
   hooks: hookTransport,
   proxy: proxyTransport,
-  lookup: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  async lookup(host) {
+    const { lookup } = await import("node:dns/promises");
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  },
 };
