@@ -31,6 +31,8 @@ interface Choice {
 
 /** What a document may be asked for as. */
 interface Form {
+  /** `/api` or `/apis`. */
+  readonly root: boolean;
   /** The aggregated form, too. */
   readonly aggregates: boolean;
   /** `application/*`, too: only for lists of groups. */
@@ -51,8 +53,10 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
         : r.type === m.type && ((r.subtype === "*" && form.ranges) || r.subtype === m.subtype)
     );
     if (!found) continue;
-    known = true;
     const { as = "", g = "", v = "", stream = "", profile } = r.params;
+    // Of the roots only the aggregated form is to be had in CBOR.
+    if (form.root && found.kind === "cbor" && as === "") continue;
+    known = true;
     if (stream !== "" && stream !== "watch") continue;
     if (as === "" && g === "" && v === "") return { media: found };
     if (form.aggregates && as === "APIGroupDiscoveryList" && AGGREGATED_GROUPS.has(g) && AGGREGATED_VERSIONS.has(v)) {
@@ -116,7 +120,7 @@ export function discoveryPaths(
   const rooted = (core: boolean): PathHandler => (scope) => {
     if (core) mustGet(scope);
     const aggregates = core || !scope.info.path.endsWith("/");
-    const choice = choose(scope, rootMedia, { aggregates, ranges: !core, routed: core });
+    const choice = choose(scope, media, { root: true, aggregates, ranges: !core, routed: core });
     const tree = choice.aggregated
       ? aggregated(core, choice.aggregated)
       : core
@@ -144,7 +148,7 @@ export function discoveryPaths(
       (scope.info.path.endsWith("//") && catalog.isOwn(a, b ?? ""));
     if (routed) mustGet(scope);
     const group = root === "apis" && b === undefined;
-    const form = { aggregates: false, ranges: group && !routed, routed };
+    const form = { root: false, aggregates: false, ranges: group && !routed, routed };
     const choice = choose(scope, group || bare ? rootMedia : media, form);
     return answer(scope, choice, tree);
   };
