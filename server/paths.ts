@@ -50,7 +50,14 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);
   const paths = new Map<string, PathHandler>([
-    ...discoveryPaths(catalog, media, () => `${address.host}:${address.port}`, parts.peers, others.discovery),
+    ...discoveryPaths(
+      catalog,
+      media,
+      () => `${address.host}:${address.port}`,
+      parts.peers,
+      others.discovery,
+      options.gates.enabled("StorageVersionHash"),
+    ),
     ...openApiPaths({
       catalog,
       version: `${BINARY_VERSION.major}.${options.versions.emulated}`,

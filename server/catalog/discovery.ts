@@ -45,12 +45,15 @@ export interface OtherGroups {
 export class Discovery {
   readonly #catalog: Catalog;
   readonly #others: OtherGroups | undefined;
+  readonly #hashes: boolean;
   readonly #registrar: string;
   readonly #kept = new Map<string, JsonMap>();
 
-  constructor(catalog: Catalog, others?: OtherGroups) {
+  /** `hashes`: resources tell a hash of the version that they are stored in. */
+  constructor(catalog: Catalog, others?: OtherGroups, hashes = true) {
     this.#catalog = catalog;
     this.#others = others;
+    this.#hashes = hashes;
     this.#registrar = catalog.scheme.product.local("apiregistration.k8s.io");
     catalog.onChange(() => this.#kept.clear());
     others?.onChange(() => this.#kept.clear());
@@ -126,7 +129,7 @@ export class Discovery {
       ...(group === "" ? {} : { apiVersion: "v1" }),
       groupVersion: apiVersionOf(group, version),
       resources: served.sort((a, b) => a.resource.name < b.resource.name ? -1 : 1)
-        .flatMap((s) => [resourceTree(s), ...subresourceTrees(s)]),
+        .flatMap((s) => [resourceTree(s, this.#hashes), ...subresourceTrees(s)]),
     }));
   }
 
@@ -149,7 +152,7 @@ function groupTree(name: string, versions: readonly string[]): JsonMap {
   return { name, versions: each, preferredVersion: each[0]! };
 }
 
-function resourceTree(s: ServedResource): JsonMap {
+function resourceTree(s: ServedResource, hashes: boolean): JsonMap {
   const { resource } = s;
   return {
     name: resource.name,
@@ -159,7 +162,7 @@ function resourceTree(s: ServedResource): JsonMap {
     verbs: verbsOf(s),
     ...(resource.shortNames.length ? { shortNames: [...resource.shortNames] } : {}),
     ...(resource.categories.length ? { categories: [...resource.categories] } : {}),
-    ...(isStored(s) ? { storageVersionHash: storageHash(resource.storageKind) } : {}),
+    ...(hashes && isStored(s) ? { storageVersionHash: storageHash(resource.storageKind) } : {}),
   };
 }
 

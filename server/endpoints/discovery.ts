@@ -94,8 +94,9 @@ export function discoveryPaths(
   address: () => string,
   peers: PeerDocuments,
   others?: OtherGroups,
+  hashes = true,
 ): Map<string, PathHandler> {
-  const discovery = new Discovery(catalog, others);
+  const discovery = new Discovery(catalog, others, hashes);
   const { scheme } = catalog;
   const answer = (scope: RequestScope, choice: Choice, tree: JsonMap): Response => {
     const pretty = wantsPretty(scope.query, scope.headers.get("user-agent"));

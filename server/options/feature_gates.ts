@@ -1,4 +1,5 @@
 /** Which features are on (specification, "Versioning", 6). */
+import { unmetNeeds } from "./gate_needs.ts";
 import { gatesOf, type GateState, newerGates } from "./gate_table.ts";
 
 /** Names that the API's fields carry for gates that are called otherwise. */
@@ -87,6 +88,11 @@ export function parseGates(texts: readonly string[], components: readonly string
         }
       }
     }
+  }
+  if (errors.length === 0) {
+    const values = resolve(table, set, newer);
+    // No error: whole stages are turned on before all that their gates need is of that stage.
+    warnings.push(...unmetNeeds((name) => values.get(name) === true).map((text) => `feature gate ${text}`));
   }
   return { set, errors, warnings };
 }

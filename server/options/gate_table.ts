@@ -194,6 +194,7 @@ export const HELD: ReadonlySet<string> = new Set([
   "HPAScaleToZero",
   "MaxUnavailableStatefulSet",
   "PodLevelResourcesFixDefaulting",
+  "PodLevelResourcesFixKubeletQOSClass",
   "VolumeLimitScaling",
 ]);
 

@@ -67,6 +67,18 @@ Deno.test("what is stable may be turned off where it is not locked, what is depr
   assert.match(parseGates(["HPAGeneration=true"], components, 36).errors[0]!, /newer than 1.36/);
 });
 
+Deno.test("gates that need others warn without them; as they are by default no version lacks any", () => {
+  for (const minor of [34, 35, 36, 37]) {
+    for (const all of ["", "AllBeta=true", ...(minor > 35 ? ["AllAlpha=true,AllBeta=true"] : [])]) {
+      assert.deepEqual(parseGates([all], components, minor).warnings, [], `${minor} ${all}`);
+    }
+  }
+  const wrong = (text: string) => parseGates([text], components).warnings.join();
+  assert.match(wrong("WorkloadWithJob=true"), /WorkloadWithJob is on, but needs what is off: GenericWorkload/);
+  assert.equal(wrong("WorkloadWithJob=true,GenericWorkload=true"), "");
+  assert.match(wrong("PodLevelResources=false"), /PodLevelResources/);
+});
+
 Deno.test("faults of gates", () => {
   const { errors } = parseGates(["Nope=true,WatchList=maybe", "else:WatchList=true,x,NodeSwap=false"], components);
   assert.equal(errors.length, 5);

@@ -15,6 +15,12 @@ import { keepsCollisionCount } from "./status.ts";
 
 const SPEC = Path.of("spec");
 
+/** Counts of pods that are ending go with their gate off, unless they were there. */
+function dropTerminating(status: Tree | undefined, was: Tree | undefined, ctx: RuleContext): void {
+  if (!status || ctx.gate("DeploymentReplicaSetTerminatingReplicas")) return;
+  if (!isSet(was?.["terminatingReplicas"])) delete status["terminatingReplicas"];
+}
+
 /** Selector and template of a workload whose pods are alike. */
 function pods(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {
   workloadSelector(s["selector"], SPEC.child("selector"), errors);
@@ -80,9 +86,10 @@ export const DEPLOYMENT: KindRules = {
   warnings: workloadWarnings(true, "spec", "template"),
   subresources: {
     status: {
-      prepareUpdate(obj, old) {
+      prepareUpdate(obj, old, ctx) {
         keep(obj, old, "spec");
         keep(obj.metadata as Tree, old.metadata as Tree, "labels");
+        dropTerminating(obj["status"], old["status"], ctx);
       },
       validateUpdate(obj, old, errors) {
         const status: Tree = obj["status"] ?? {};
@@ -119,7 +126,10 @@ export const REPLICA_SET: KindRules = {
   warnings: workloadWarnings(true, "spec", "template"),
   subresources: {
     status: {
-      prepareUpdate: (obj, old) => keep(obj, old, "spec"),
+      prepareUpdate(obj, old, ctx) {
+        keep(obj, old, "spec");
+        dropTerminating(obj["status"], old["status"], ctx);
+      },
       validateUpdate(obj, _old, errors) {
         const status: Tree = obj["status"] ?? {};
         nonNegative(status["terminatingReplicas"], Path.of("status", "terminatingReplicas"), errors);

@@ -175,6 +175,7 @@ export const JOB: KindRules = {
   generation: ["spec"],
   prepareCreate(obj, ctx) {
     obj["status"] = {};
+    if (!ctx.gate("JobManagedBy")) delete obj["spec"]?.managedBy;
     dropDisabledInJob(obj["spec"], undefined, ctx);
     if (!obj["spec"]?.manualSelector) generateSelector(obj, ctx);
   },

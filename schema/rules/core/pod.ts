@@ -20,7 +20,7 @@ import { dropDisabledStatus } from "./pod_status_drop.ts";
 import { podUpdate } from "./pod_update.ts";
 import { podWarnings } from "./pod_warnings.ts";
 import { keepClaimStatuses } from "./pod_status_claims.ts";
-import { qosClass } from "./qos.ts";
+import { QOS_FIX, qosClass } from "./qos.ts";
 
 const SPEC = Path.of("spec");
 
@@ -28,7 +28,7 @@ function prepareCreate(pod: Obj, ctx: RuleContext): string[] {
   const spec: Tree = pod["spec"] ??= {};
   dropDisabled(spec, undefined, ctx);
   completePodResources(spec, ctx);
-  pod["status"] = { phase: "Pending", qosClass: pod["status"]?.qosClass || qosClass(spec) };
+  pod["status"] = { phase: "Pending", qosClass: pod["status"]?.qosClass || qosClass(spec, ctx.gate(QOS_FIX)) };
   if (items(spec["schedulingGates"]).length) {
     pod["status"].conditions = [{
       type: "PodScheduled",

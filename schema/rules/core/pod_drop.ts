@@ -40,7 +40,20 @@ const ofHooks = (action: string, member: string) => (c: Tree, visit: Visit): voi
   for (const h of HOOKS) if (c["lifecycle"]?.[h]?.[action]) visit(c["lifecycle"][h][action], member);
 };
 
+const ofSecurity = (member: string): Feature["places"] => (spec, visit) => {
+  if (spec["securityContext"]) visit(spec["securityContext"], member);
+};
+
 const FEATURES: readonly Feature[] = [
+  { gate: "UserNamespacesSupport", places: ofSpec("hostUsers") },
+  { gate: "SupplementalGroupsPolicy", places: ofSecurity("supplementalGroupsPolicy") },
+  { gate: "SELinuxChangePolicy", places: ofSecurity("seLinuxChangePolicy") },
+  {
+    gate: "MatchLabelKeysInPodTopologySpread",
+    places: (s, visit) => {
+      for (const c of items(s["topologySpreadConstraints"])) visit(c, "matchLabelKeys");
+    },
+  },
   { gate: "PodLevelResources", places: ofSpec("resources") },
   { gate: "HostnameOverride", places: ofSpec("hostnameOverride") },
   { gate: "GenericWorkload", places: ofSpec("schedulingGroup") },
@@ -103,6 +116,32 @@ export function dropDisabled(spec: Tree, old: Tree | undefined, ctx: RuleContext
     if (ctx.gate(f.gate) || (old && inUse(f, old))) continue;
     f.places(spec, drop);
   }
+  dropImages(spec, old, ctx);
+  resetProcMounts(spec, old, ctx);
+}
+
+/** Volumes of images go with their mounts. */
+function dropImages(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
+  if (ctx.gate("ImageVolume") || items(old?.["volumes"]).some((v) => v["image"])) return;
+  const gone = new Set(items(spec["volumes"]).filter((v) => v["image"]).map((v) => v["name"]));
+  if (gone.size === 0) return;
+  const without = (holder: Tree, list: string, stays: (item: Tree) => boolean) => {
+    const left = items(holder[list]).filter(stays);
+    if (left.length > 0) holder[list] = left;
+    else delete holder[list];
+  };
+  without(spec, "volumes", (v) => !v["image"]);
+  for (const c of [...items(spec["containers"]), ...items(spec["initContainers"])]) {
+    if (c["volumeMounts"]) without(c, "volumeMounts", (m) => !gone.has(m["name"]));
+  }
+}
+
+/** A way of mounting `/proc` is not removed but made the usual one: older servers filled it in. */
+function resetProcMounts(spec: Tree, old: Tree | undefined, ctx: RuleContext): void {
+  if (ctx.gate("ProcMountType")) return;
+  const mounts = (s: Tree) => [...allContainers(s)].map(([, , c]) => c["securityContext"]).filter((c) => c?.procMount);
+  if (old && mounts(old).some((c) => c.procMount !== "Default")) return;
+  for (const c of mounts(spec)) c.procMount = "Default";
 }
 
 function drop(holder: Tree, member: string, emptied?: () => void): void {

@@ -6,7 +6,7 @@ import type { RuleContext, ValidateContext } from "../types.ts";
 import { volumesResized } from "./pod_resize_volumes.ts";
 import { ANNOTATIONS } from "./pod_annotations.ts";
 import { isSidecar, restartsOnResize } from "./pod_scope.ts";
-import { qosClass } from "./qos.ts";
+import { QOS_FIX, qosClass } from "./qos.ts";
 
 const SPEC = Path.of("spec");
 const RESIZED = ["resources", "resizePolicy"];
@@ -55,8 +55,11 @@ export function podResize(pod: Tree, old: Tree, errors: ErrorList, ctx: Validate
     return refuse("static pods cannot be resized");
   }
   if (was["os"]?.name === "windows") return refuse("windows pods cannot be resized");
-  const { qosClass: before = qosClass(was) } = old["status"] ?? {};
-  if (before !== qosClass(now)) errors.invalid(SPEC, before, "Pod QOS Class may not change as a result of resizing");
+  const fix = ctx.gate(QOS_FIX);
+  const { qosClass: before = qosClass(was, fix) } = old["status"] ?? {};
+  if (before !== qosClass(now, fix)) {
+    errors.invalid(SPEC, before, "Pod QOS Class may not change as a result of resizing");
+  }
   if (!canResize(old)) errors.forbidden(SPEC, "the pod runs on a node that does not support resizing");
   const changed: Tree = { ...now };
   const whole = (s: Tree) => s["resources"] && !(emptyMap(s["resources"].requests) && emptyMap(s["resources"].limits));

@@ -1,9 +1,13 @@
 /** Quality of service of a pod, from what its containers ask for. */
 import { parseQuantity, type Quantity } from "../../values/quantity.ts";
 import { items, type Tree } from "../tree.ts";
+import { isPodLevelResource } from "./pod_resources.ts";
 
 /** The three classes. */
 export type QosClass = "Guaranteed" | "Burstable" | "BestEffort";
+
+/** Gate with which empty resources of a pod as a whole are none. */
+export const QOS_FIX = "PodLevelResourcesFixKubeletQOSClass";
 
 const COMPUTE = ["cpu", "memory"];
 const asked = (list: Tree | undefined, name: string) =>
@@ -11,10 +15,10 @@ const asked = (list: Tree | undefined, name: string) =>
 
 /**
  * Guaranteed: cpu and memory limited everywhere, and asked for together as much as limited together. Best effort: nothing
- * asked for. Resources of the pod as a whole, when given, decide alone, even empty ones.
+ * asked for. Resources of the pod as a whole, when given, decide alone: empty ones too, but where `emptyIsNone`.
  */
-export function qosClass(spec: Tree): QosClass {
-  const parts: Tree[] = spec["resources"]
+export function qosClass(spec: Tree, emptyIsNone = false): QosClass {
+  const parts: Tree[] = spec["resources"] && (!emptyIsNone || saysSomething(spec["resources"]))
     ? [spec["resources"]]
     : [...items(spec["containers"]), ...items(spec["initContainers"])].map((c) => c["resources"] ?? {});
   const requests = sums(parts, "requests"), limits = sums(parts, "limits");
@@ -23,6 +27,9 @@ export function qosClass(spec: Tree): QosClass {
   const equal = requests.size === limits.size && [...requests].every(([n, q]) => limits.get(n)?.cmp(q) === 0);
   return limited && equal ? "Guaranteed" : "Burstable";
 }
+
+const saysSomething = (r: Tree): boolean =>
+  [r["requests"], r["limits"]].some((list) => Object.keys(list ?? {}).some(isPodLevelResource));
 
 function sums(parts: readonly Tree[], list: string): Map<string, Quantity> {
   const out = new Map<string, Quantity>();

@@ -47,11 +47,18 @@ function blocksUpdate(now: readonly string[], was: readonly string[], errors: Er
   } else errors.invalid(CIDRS, now, "field is immutable");
 }
 
+/** Without this gate the status may be written with the rest, as it could before 1.35. */
+const WIPING = "ServiceCIDRStatusFieldWiping";
+
 /** Rules of `servicecidrs.networking.k8s.io`. */
 export const SERVICE_CIDR: KindRules = {
   meta: { whole: 0 },
-  prepareCreate: (obj) => void (obj["status"] = {}),
-  prepareUpdate: (obj, old) => keep(obj, old, "status"),
+  prepareCreate(obj, ctx) {
+    if (ctx.gate(WIPING)) obj["status"] = {};
+  },
+  prepareUpdate(obj, old, ctx) {
+    if (ctx.gate(WIPING)) keep(obj, old, "status");
+  },
   validate(obj, errors, _ctx, old) {
     if (!old) blocks(items<string>(obj["spec"]?.cidrs), errors);
   },

@@ -59,7 +59,12 @@ function validate(obj: Obj, errors: ErrorList): void {
 }
 
 /** Members behind gates: they stay when the stored object has them. */
-const GATED = { preventPodSchedulingIfMissing: "VolumeLimitScaling" };
+const GATED = {
+  seLinuxMount: "SELinuxMountReadWriteOncePod",
+  nodeAllocatableUpdatePeriodSeconds: "MutableCSINodeAllocatableCount",
+  serviceAccountTokenInSecrets: "CSIServiceAccountTokenSecrets",
+  preventPodSchedulingIfMissing: "VolumeLimitScaling",
+};
 
 function dropDisabled(spec: Tree | undefined, was: Tree | undefined, ctx: RuleContext): void {
   for (const [member, gate] of Object.entries(GATED)) {

@@ -64,10 +64,11 @@ export const CSI_NODE: KindRules = {
     noEmptyLists(obj);
   },
   validate,
-  validateUpdate(obj, old, errors) {
+  validateUpdate(obj, old, errors, ctx) {
+    const fixed = ctx.gate("MutableCSINodeAllocatableCount") ? withoutAllocatable : (d: Tree) => d;
     for (const was of items(old["spec"]?.drivers)) {
       for (const now of items(obj["spec"]?.drivers)) {
-        if (now["name"] === was["name"]) immutable(withoutAllocatable(now), withoutAllocatable(was), DRIVERS, errors);
+        if (now["name"] === was["name"]) immutable(fixed(now), fixed(was), DRIVERS, errors);
       }
     }
   },

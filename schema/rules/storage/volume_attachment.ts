@@ -8,7 +8,7 @@ import { driverName } from "../core/volume_sources.ts";
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
 import { byteLength, isSet, longer, type Tree } from "../tree.ts";
-import type { KindRules, ValidateContext } from "../types.ts";
+import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 
 const SPEC = Path.of("spec"), STATUS = Path.of("status");
 /** Limits in bytes: all metadata of an attachment, and the text of an error. */
@@ -47,6 +47,12 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext): void {
   if (isSet(volume)) format(volume, VOLUME_NAME, errors, dnsSubdomain);
 }
 
+/** Codes of errors go with their gate off, unless they were there. */
+function dropCodes(s: Tree | undefined, was: Tree | undefined, ctx: RuleContext): void {
+  if (ctx.gate("MutableCSINodeAllocatableCount")) return;
+  for (const m of ["attachError", "detachError"]) if (s?.[m] && !isSet(was?.[m]?.errorCode)) delete s[m].errorCode;
+}
+
 /** Rules of `volumeattachments.storage.k8s.io`. That the spec is fixed is a tag. */
 export const VOLUME_ATTACHMENT: KindRules = {
   unconditionalUpdate: false,
@@ -55,6 +61,12 @@ export const VOLUME_ATTACHMENT: KindRules = {
   prepareUpdate: (obj, old) => keep(obj, old, "status"),
   validate,
   subresources: {
-    status: { meta: { compared: 0, whole: 1, runs: 1 }, prepareUpdate: keepAllButStatus },
+    status: {
+      meta: { compared: 0, whole: 1, runs: 1 },
+      prepareUpdate: (obj, old, ctx) => {
+        keepAllButStatus(obj, old);
+        dropCodes(obj["status"], old["status"], ctx);
+      },
+    },
   },
 };
