@@ -2,7 +2,7 @@
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { OtherGroups, OtherVersion } from "../catalog/discovery.ts";
 import { WorkQueue } from "../controllers/queue.ts";
-import { fetchDocument, type Fetched } from "./documents.ts";
+import { fetchDocument, type Fetched, type VersionDocument } from "./documents.ts";
 import { ordered, type OrderedGroup } from "./order.ts";
 import type { Reach } from "./reach.ts";
 import type { Registrations } from "./registrations.ts";
@@ -68,6 +68,11 @@ export class ExtensionDiscovery implements OtherGroups {
   version(group: string, version: string): OtherVersion | undefined {
     const found = this.#parts.registrations.find(group, version);
     return found && { tree: this.#known.get(found.name)?.tree };
+  }
+
+  /** What a server serves by its last word; undefined while it does not say. */
+  document(name: string): VersionDocument | undefined {
+    return this.#known.get(name)?.fetched?.document;
   }
 
   claimed(group: string, version: string): boolean {

@@ -63,13 +63,23 @@ export class Reach {
     return { name: this.#parts.product.local("system:kube-aggregator"), groups: ["system:masters"] };
   }
 
-  /** Asks by GET as this server itself. @throws NoAddress, Error when there is no whole answer in time (ms) */
-  async ask(registration: Registration, path: string, headers: ProxyHeaders, ms: number): Promise<Told> {
+  /**
+   * Asks, by GET and as this server itself where `by` does not say another way.
+   * @throws NoAddress, Error when there is no whole answer in time (ms)
+   */
+  async ask(
+    registration: Registration,
+    path: string,
+    headers: ProxyHeaders,
+    ms: number,
+    by: { readonly method?: string; readonly user?: User } = {},
+  ): Promise<Told> {
     const timer = new AbortController();
     const late = setTimeout(() => timer.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
     try {
       const target = this.target(registration, path);
-      const request = { method: "GET", headers: [...this.headersOf(this.self), ...headers], body: null };
+      const { method = "GET", user = this.self } = by;
+      const request = { method, headers: [...this.headersOf(user), ...headers], body: null };
       const answer = await this.transport.send(target, request, timer.signal);
       const lower = answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
       return { status: answer.status, headers: new Map(lower), text: await textOf(answer.body) };

@@ -10,6 +10,7 @@ import type { Caller } from "../registry/context.ts";
 import { controllerCaller, controllerUser, deleteAs, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { type Contents, deletionConditions } from "./namespace_conditions.ts";
+import { removeFromExtensions } from "./namespace_extensions.ts";
 import { WorkQueue } from "./queue.ts";
 import { storedResources } from "./stored.ts";
 import type { Controller, ControllerContext } from "./types.ts";
@@ -63,7 +64,8 @@ async function empty(ctx: ControllerContext, caller: Caller, name: string): Prom
   const contents = await removeContents(ctx, caller, name);
   ctx.verbose("namespace", 4)?.(`${name} was emptied`, { left: Object.fromEntries(contents.left) });
   await tellConditions(ctx, found, contents);
-  if (contents.failures.length > 0) throw new Error(contents.failures.join("; "));
+  const failures = [...contents.failures, ...contents.undiscovered];
+  if (failures.length > 0) throw new Error(failures.join("; "));
   if (contents.left.size > 0) return true;
   await giveUp(ctx, name, own);
   return false;
@@ -71,13 +73,14 @@ async function empty(ctx: ControllerContext, caller: Caller, name: string): Prom
 
 /** Deletes what is in a namespace, and tells what is left afterwards: pods end before anything that they may need. */
 async function removeContents(ctx: ControllerContext, caller: Caller, namespace: string): Promise<Contents> {
-  const contents: Contents = { left: new Map(), finalizers: new Map(), failures: [] };
+  const contents: Contents = { left: new Map(), finalizers: new Map(), failures: [], undiscovered: [] };
   const resources = storedResources(ctx.catalog).filter((r) => r.namespaced);
   const stages = [resources.filter((r) => r.id === "pods"), resources.filter((r) => r.id !== "pods")];
   for (const stage of stages) {
     for (const resource of stage) await removeOf(ctx, caller, resource, namespace, contents);
     if (contents.left.size > 0) break;
   }
+  await removeFromExtensions(ctx, caller.user, namespace, contents);
   return contents;
 }
 

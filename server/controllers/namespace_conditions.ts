@@ -9,6 +9,8 @@ export interface Contents {
   readonly finalizers: Map<string, number>;
   /** What could not be deleted. */
   readonly failures: string[];
+  /** Group versions whose servers do not say what they serve. */
+  readonly undiscovered: string[];
 }
 
 interface Row {
@@ -29,7 +31,13 @@ const ROWS: readonly Row[] = [
   {
     type: "NamespaceDeletionDiscoveryFailure",
     fine: ["ResourcesDiscovered", "All resources successfully discovered"],
-    wrong: never,
+    wrong: (c) =>
+      c.undiscovered.length > 0
+        ? [
+          "DiscoveryFailed",
+          `Discovery failed for some groups, ${c.undiscovered.length} failing: ${c.undiscovered.join(", ")}`,
+        ]
+        : undefined,
   },
   {
     type: "NamespaceDeletionGroupVersionParsingFailure",

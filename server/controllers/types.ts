@@ -1,6 +1,7 @@
 /** The contract of embedded controllers: what they are given, and a row of their table. */
 import type { Product } from "../../schema/product.ts";
 import type { Admission } from "../registry/context.ts";
+import type { ExtensionDiscovery } from "../aggregation/discovery.ts";
 import type { Reach } from "../aggregation/reach.ts";
 import type { Registrations } from "../aggregation/registrations.ts";
 import type { Trust } from "../bootstrap/trust.ts";
@@ -46,7 +47,11 @@ export interface ControllerContext {
   /** PEM of the authorities that verify this server's certificate; undefined where nobody told. */
   readonly servingCa: string | undefined;
   /** Extension servers; absent: none are reached. */
-  readonly extensions?: { readonly registrations: Registrations; readonly reach: Reach };
+  readonly extensions?: {
+    readonly registrations: Registrations;
+    readonly reach: Reach;
+    readonly discovery: ExtensionDiscovery;
+  };
   /** What the ConfigMap of extension servers is to say. */
   readonly trust?: Trust;
   now(): number;
