@@ -50,7 +50,7 @@ const isNumber = (v: Json): v is number | bigint => typeof v === "number" || typ
 const CELLS: Readonly<Record<string, (v: Json) => Cell>> = {
   string: textOf,
   integer: (v) => isNumber(v) ? (typeof v === "bigint" ? v : Math.trunc(v)) : null,
-  number: (v) => isNumber(v) ? v : null,
+  number: (v) => isNumber(v) ? Number(v) : null,
   boolean: (v) => typeof v === "boolean" ? v : null,
   date: (v) => {
     if (typeof v !== "string") return null;

@@ -225,7 +225,9 @@ function nextPart(
 ): Obj {
   const write = fieldWrite(scope, options);
   if (type.patch) return api.fields.update(current, patchTree(api, scope, type, kind, current, parsed, options), write);
-  const merged = api.fields.apply(current, checkApplied(scope, kind, parsed.tree), options.force === true, write);
+  const tree = checkApplied(kind, parsed.tree);
+  const merged = api.fields.apply(current, tree, options.force === true, write);
+  checkPlace(scope, tree);
   return withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object));
 }
 
@@ -356,11 +358,12 @@ async function applied(
   caller: Caller,
 ): Promise<Obj> {
   const served = scope.served!;
-  const tree = checkApplied(scope, kind, parsed.tree);
+  const tree = checkApplied(kind, parsed.tree);
   if (!current) refuseUid(api, scope, tree);
   const live = current && toServed(api, served, current);
   const merging = () => api.fields.apply(live, tree, options.force === true, fieldWrite(scope, options));
   const merged = await withConversions(served, () => scope.signal, merging);
+  checkPlace(scope, tree);
   reportStrict(scope, parsed.duplicates, options.fieldValidation);
   const obj = current && isAsItWas(kind, merged)
     ? { ...current, metadata: { ...current.metadata, managedFields: merged.managedFields ?? [] } }
@@ -393,7 +396,7 @@ function applicable(kind: Kind, merged: JsonMap) {
 }
 
 /** @throws StatusError 400 for a body that is no configuration of this object */
-function checkApplied(scope: RequestScope, kind: Kind, body: Json): JsonMap {
+function checkApplied(kind: Kind, body: Json): JsonMap {
   const tree = object(body);
   if (tree["apiVersion"] !== kind.apiVersion || tree["kind"] !== kind.kind) {
     throw badRequest(
@@ -401,15 +404,18 @@ function checkApplied(scope: RequestScope, kind: Kind, body: Json): JsonMap {
         `expected: ${kind.apiVersion} ${kind.kind}`,
     );
   }
-  const { resource } = scope.served!;
   const meta = tree["metadata"] === undefined || tree["metadata"] === null ? {} : object(tree["metadata"]);
   if (meta["managedFields"] !== undefined && meta["managedFields"] !== null) {
     throw badRequest("metadata.managedFields must be nil");
   }
-  // Looked at on a copy: what is applied stays as the client wrote it.
-  const as = { metadata: { ...meta } } as unknown as Obj;
-  as.metadata.name ||= scope.info.name;
-  settleNamespace(as, resource, scope.info.namespace);
-  checkName(as, scope.info.name);
   return { ...tree, metadata: meta };
+}
+
+/** Conflicts are told before it. @throws StatusError 400 when the configuration is of an object elsewhere */
+function checkPlace(scope: RequestScope, { metadata }: JsonMap): void {
+  // Looked at on a copy: what is applied stays as the client wrote it.
+  const as = { metadata: { ...metadata as JsonMap } } as unknown as Obj;
+  as.metadata.name ||= scope.info.name;
+  settleNamespace(as, scope.served!.resource, scope.info.namespace);
+  checkName(as, scope.info.name);
 }

@@ -1,4 +1,5 @@
 /** Tables (specification, "Kinds": Table; "Content negotiation" 5). */
+import { stringifyJson } from "../../schema/codec/json.ts";
 import { badRequest } from "../../schema/status.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Entry, Form } from "../cache/mod.ts";
@@ -144,7 +145,7 @@ function rowShape({ served: { kind }, include, apiVersion }: TableView): RowShap
 function rowHead(view: TableView, source: Source, { type }: RowShape): string {
   const { cells, conditions } = rawCells(view, source);
   const said = conditions ? `,"conditions":${JSON.stringify(conditions)}` : "";
-  return `{"cells":${JSON.stringify(shown(cells, view.api.rules.now()))}${said},"object":${type}`;
+  return `{"cells":${stringifyJson(shown(cells, view.api.rules.now()))}${said},"object":${type}`;
 }
 
 /** The object's own members, from the cached bytes. */

@@ -11,7 +11,7 @@ import { core } from "./core.ts";
 import { DEFAULT_PRINTER } from "./default.ts";
 import { EVENTS } from "./events.ts";
 import { API_REGISTRATION, FLOW_CONTROL } from "./flowcontrol.ts";
-import { DISCOVERY, NETWORKING, POLICY } from "./networking.ts";
+import { DISCOVERY, networking, POLICY } from "./networking.ts";
 import { RBAC } from "./rbac.ts";
 import { RESOURCE } from "./resource.ts";
 import { COORDINATION, NODE, SCHEDULING } from "./scheduling.ts";
@@ -34,7 +34,7 @@ const make = (local: (name: string) => string): Printers => ({
   ...AUTOSCALING,
   ...BATCH,
   ...CERTIFICATES,
-  ...NETWORKING,
+  ...networking(local),
   ...POLICY,
   ...RBAC,
   ...storage(local),

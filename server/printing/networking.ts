@@ -1,6 +1,6 @@
 /** Printers of the networking, discovery and policy groups. */
 import type { Obj } from "../../schema/model/types.ts";
-import { AGE, ageOf, col, NAME, table } from "./parts.ts";
+import { AGE, ageOf, className, col, NAME, table } from "./parts.ts";
 import { count, firstOf, ingressAddresses, NONE, orUnset, selectorCell } from "./text.ts";
 import type { Printers } from "./types.ts";
 
@@ -26,10 +26,10 @@ function parent(o: Obj): string {
   return [resource, ...(p.namespace ? [p.namespace] : []), p.name ?? ""].join("/");
 }
 
-/** Printers of the networking group, by public id. */
-export const NETWORKING: Printers = {
+/** Printers of the networking group, by public id, with annotations in the dialect of the server. */
+export const networking = (local: (name: string) => string): Printers => ({
   "ingressclasses.networking.k8s.io": table(
-    NAME,
+    className([local("ingressclass.kubernetes.io/is-default-class")]),
     col("Controller", (o) => o.spec?.controller ?? ""),
     col("Parameters", parameters),
     AGE,
@@ -46,7 +46,7 @@ export const NETWORKING: Printers = {
   "ipaddresses.networking.k8s.io": table(NAME, col("ParentRef", parent), { cell: ageOf }),
   "networkpolicies.networking.k8s.io": table(NAME, col("Pod-Selector", (o) => selectorCell(o.spec?.podSelector)), AGE),
   "servicecidrs.networking.k8s.io": table(NAME, col("CIDRs", (o) => (o.spec?.cidrs ?? []).join(",")), AGE),
-};
+});
 
 interface SlicePort {
   name?: string;

@@ -43,3 +43,12 @@ export const ageOf: Read = (o) => new Age(o.metadata.creationTimestamp);
 
 export const NAME: Part = { column: column("Name", "string", "name"), cell: (o) => o.metadata.name ?? "" };
 export const AGE: Part = col("Age", ageOf);
+
+/** The name of a class; the one that is taken where none is named says so behind it. */
+export const className = (annotations: readonly string[]): Part => ({
+  column: NAME.column!,
+  cell: (o) => {
+    const isDefault = annotations.some((a) => o.metadata.annotations?.[a] === "true");
+    return `${o.metadata.name ?? ""}${isDefault ? " (default)" : ""}`;
+  },
+});

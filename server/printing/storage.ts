@@ -1,6 +1,6 @@
 /** Printers of the storage, storage migration and internal groups. Storage capacities have the default columns. */
 import type { Obj } from "../../schema/model/types.ts";
-import { AGE, col, column, NAME, type Part, table } from "./parts.ts";
+import { AGE, className, col, column, NAME, type Part, table } from "./parts.ts";
 import { conditionsOf, firstOf, orNone, orUnset, size, UNSET } from "./text.ts";
 import type { Printers } from "./types.ts";
 
@@ -10,15 +10,6 @@ function audiences(o: Obj): string {
   const requests = o.spec?.tokenRequests as { audience: string }[] | undefined;
   return requests ? requests.map((r) => r.audience).join(",") : UNSET;
 }
-
-/** The class that volumes get where none is named says so behind its name. */
-const className = (annotations: readonly string[]): Part => ({
-  column: NAME.column!,
-  cell: (o) => {
-    const isDefault = annotations.some((a) => o.metadata.annotations?.[a] === "true");
-    return `${o.metadata.name ?? ""}${isDefault ? " (default)" : ""}`;
-  },
-});
 
 /** Printers of the storage group, with annotations in the dialect of the server. */
 export const storage = (local: (name: string) => string): Printers => ({

@@ -44,3 +44,20 @@ Deno.test("an apply that changes nothing fills in nothing, in whatever version i
     assert.deepEqual([moved.body.metadata.generation, moved.body.spec.a], [2, "2"]);
   });
 });
+
+Deno.test("columns of a Table hold numbers of any size", () => {
+  const column = (name: string, type: string) => ({ name, type, jsonPath: ".spec.n" });
+  const additionalPrinterColumns = [column("whole", "integer"), column("real", "number"), column("text", "string")];
+  return withThings(definition([version({ n: { type: "integer" } }, { additionalPrinterColumns })]), async (s) => {
+    const body =
+      `{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "t"}, "spec": {"n": 9007199254740995}}`;
+    const headers = { "content-type": "application/json" };
+    assert.equal((await s.fetch(THINGS, { method: "POST", headers, body })).status, 201);
+    const table = { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" };
+    for (const path of [THINGS, `${THINGS}/t`]) {
+      const { status, text } = await s.fetch(path, { headers: table });
+      assert.equal(status, 200);
+      assert.ok(text.includes(`"cells":["t",9007199254740995,9007199254740996,"9007199254740995"]`), text);
+    }
+  });
+});

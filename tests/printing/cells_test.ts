@@ -298,6 +298,11 @@ const CASES: readonly Case[] = [
     shows: { Condition: "Denied,Failed", SignerName: "<none>" },
   },
   {
+    resource: "ingressclasses.networking.k8s.io",
+    object: { metadata: { ...META, annotations: { "ingressclass.kubernetes.io/is-default-class": "true" } } },
+    shows: { Name: "a (default)", Parameters: "<none>" },
+  },
+  {
     resource: "storageclasses.storage.k8s.io",
     object: { metadata: { ...META, annotations: { "storageclass.kubernetes.io/is-default-class": "true" } } },
     shows: { Name: "a (default)", ReclaimPolicy: "Delete", AllowVolumeExpansion: false },

@@ -1,4 +1,5 @@
 /** Rules of controller revisions. */
+import { stringifyJson } from "../../codec/json.ts";
 import { immutable, nonNegative } from "../checks/basic.ts";
 import { Path } from "../path.ts";
 import { isSet } from "../tree.ts";
@@ -15,5 +16,9 @@ export const CONTROLLER_REVISION: KindRules = {
     }
     nonNegative(obj["revision"], Path.of("revision"), errors);
   },
-  validateUpdate: (obj, old, errors) => immutable(obj["data"], old["data"], Path.of("data"), errors),
+  validateUpdate(obj, old, errors) {
+    // Opaque: null, nothing and another order are other data.
+    const [now, was] = [obj["data"], old["data"]].map((data) => stringifyJson(data ?? null));
+    immutable(now, was, Path.of("data"), errors);
+  },
 };
