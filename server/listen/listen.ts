@@ -15,6 +15,9 @@ import { upgrade } from "./upgrade.ts";
 import { clearStaleSocket, protectSocket } from "./unix.ts";
 import type { AppHandler, Limits, Listening, ListenOptions, TlsOptions } from "./types.ts";
 
+/** After so long without a byte the system asks whether the client of a tunnel is there. */
+const KEEP_ALIVE_MS = 30_000;
+
 /** An accepted connection and how far it came. */
 interface Held {
   readonly since: number;
@@ -175,7 +178,12 @@ class Front implements Listening {
       peerCertificates: certificates,
       tls: this.#tls !== undefined,
       upgrade,
-      tunnel: (other, head, first) => peer.inFlight === 1 && give?.(other, head, first) === true,
+      tunnel(other, head, first) {
+        if (peer.inFlight !== 1 || give?.(other, head, first) !== true) return false;
+        // Nobody writes to a quiet one: a client that has vanished is found by this alone.
+        raw.setKeepAlive(true, KEEP_ALIVE_MS);
+        return true;
+      },
     };
     const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };
     const renew = () => this.#link(peer);

@@ -20,6 +20,8 @@ const MAX_IDLE = 25;
 const IDLE_MS = 90_000;
 /** Within this time a connection must be there, TLS included, where the target says no other, ms. */
 const CONNECT_MS = 30_000;
+/** After so long without a byte the system asks whether the other side is there. */
+const ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 } as const;
 /** Bytes of an answer that wait for the client. */
 const WAITING = 64 * 1024;
 
@@ -83,7 +85,7 @@ async function load(): Promise<Clients> {
 /** Has the agent's connections stop at the system when they are paused, which those of the runtime do not. */
 function bounded(agent: https.Agent, tls: typeof import("node:tls"), net: typeof import("node:net")): https.Agent {
   const createConnection = (options: ConnectionOptions) => {
-    const raw = net.connect({ host: options.host!, port: Number(options.port), noDelay: true });
+    const raw = net.connect({ ...ALIVE, host: options.host!, port: Number(options.port), noDelay: true });
     const socket = tls.connect({ ...options, socket: raw });
     pauseBelow(socket, raw);
     return socket;

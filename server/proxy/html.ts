@@ -77,8 +77,8 @@ function fromBytes(bytes: Uint8Array): string {
 class Page {
   readonly #relink: Relink;
   #kept = "";
-  /** End of the text-only element that is open. */
-  #until: RegExp | undefined;
+  /** Start of the end tag of the text-only element that is open, in lower case. */
+  #until: string | undefined;
 
   constructor(relink: Relink) {
     this.#relink = relink;
@@ -86,7 +86,10 @@ class Page {
 
   /** What can be sent now. */
   more(text: string): string {
+    const waits = this.#kept !== "";
     this.#kept += text;
+    // What waits, waits for one of these.
+    if (waits && !/[<>]/.test(text) && this.#kept.length <= MAX_KEPT) return "";
     let out = "";
     for (;;) {
       const piece = this.#piece();
@@ -118,15 +121,16 @@ class Page {
     return this.#markup();
   }
 
-  #text(until: RegExp): string | undefined {
-    const end = this.#kept.search(until);
-    if (end < 0) {
-      // The end may be in the making.
-      const safe = this.#kept.lastIndexOf("<");
-      return safe === 0 ? undefined : this.#take(safe < 0 ? this.#kept.length : safe);
+  #text(until: string): string | undefined {
+    const at = this.#kept.indexOf("<");
+    if (at !== 0) return this.#take(at < 0 ? this.#kept.length : at);
+    const begin = this.#kept.slice(0, until.length).toLowerCase();
+    if (begin === until) {
+      this.#until = undefined;
+      return this.#piece();
     }
-    this.#until = undefined;
-    return this.#take(end) || this.#piece();
+    // The end may be in the making.
+    return until.startsWith(begin) ? undefined : this.#take(1);
   }
 
   #markup(): string | undefined {
@@ -148,7 +152,7 @@ class Page {
 
   #tag(name: string, attributes: string): string {
     const element = name.toLowerCase();
-    if (TEXT.has(element)) this.#until = new RegExp(`</${element}`, "i");
+    if (TEXT.has(element)) this.#until = `</${element}`;
     const links = Object.hasOwn(LINKS, element) ? LINKS[element]! : [];
     if (links.length === 0) return `<${name}${attributes}>`;
     const changed = attributes.replace(ATTRIBUTE, (whole, attribute: string, equals: string, value: string) => {

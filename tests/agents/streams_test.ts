@@ -74,18 +74,23 @@ Deno.test("attach and portforward lead to paths of their own; large messages pas
 });
 
 Deno.test("Other protocols pass too: SPDY clients reach an agent that speaks it", async () => {
-  await withCluster({}, async ({ front }) => {
+  await withCluster({}, async ({ front, agent }) => {
     const socket = await connectTls(front.port);
     socket.write(SPDY("exec?command=x&stdout=true"));
     assert.match(await readUntil(socket, (t) => t.includes("\r\n\r\n")), /^HTTP\/1.1 101 [^]*upgrade: SPDY\/3\.1\r\n/i);
     socket.write("frames of it");
     assert.equal(await readUntil(socket, (t) => t.length >= 12), "frames of it");
+    const { lines } = agent.asked[0]!;
+    const versions = lines.filter((_, i) => /stream-protocol/i.test(lines[i - 1] ?? ""));
+    assert.deepEqual(versions, ["v4.channel.k8s.io", "channel.k8s.io"]);
     socket.destroy();
   });
 });
 
 const SPDY = (path: string) =>
-  `POST ${POD}/${path} HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: SPDY/3.1\r\ncontent-length: 0\r\n\r\n`;
+  `POST ${POD}/${path} HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: SPDY/3.1\r\n` +
+  "x-stream-protocol-version: v4.channel.k8s.io\r\nx-stream-protocol-version: channel.k8s.io\r\n" +
+  "content-length: 0\r\n\r\n";
 
 Deno.test("A client that does not read holds its agent back, and gets all when it does", async () => {
   await withCluster({}, async ({ front, agent }) => {

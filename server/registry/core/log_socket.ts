@@ -1,15 +1,20 @@
 /** A log over a WebSocket: what comes goes out in messages, binary, or text in base64. */
+import type { Product } from "../../../schema/product.ts";
 import { StatusError } from "../../../schema/status.ts";
 import { asksUpgrade } from "../../proxy/headers.ts";
 import type { RequestScope } from "../../request.ts";
 import { OFFERED, offered } from "./socket_protocols.ts";
 
-/** Message by subprotocol. */
-const FORMS: Readonly<Record<string, (chunk: Uint8Array) => string | Uint8Array<ArrayBuffer>>> = {
-  "": (chunk) => chunk.slice(),
-  "binary.k8s.io": (chunk) => chunk.slice(),
-  "base64.binary.k8s.io": (chunk) => chunk.toBase64(),
-};
+/** Subprotocols that are spoken, beside none. */
+const NAMES = ["binary.k8s.io", "base64.binary.k8s.io"];
+
+/** A chunk as a message. */
+interface Form {
+  (chunk: Uint8Array): string | Uint8Array<ArrayBuffer>;
+}
+const formOf = (protocol: string): Form =>
+  protocol.startsWith("base64.") ? (chunk) => chunk.toBase64() : (chunk) => chunk.slice();
+
 /** Bytes that may wait in the socket. */
 const WAITING_BYTES = 1 << 20;
 /** How often a full socket is looked at; nothing tells when it has drained. */
@@ -19,13 +24,17 @@ const STUCK_MS = 60_000;
 const ENDED = 1000;
 
 /** The answer that makes a WebSocket of the request; undefined where none is asked for. @throws StatusError 403 for other subprotocols */
-export function logOverSocket(scope: RequestScope, body: ReadableStream<Uint8Array>): Response | undefined {
+export function logOverSocket(
+  scope: RequestScope,
+  body: ReadableStream<Uint8Array>,
+  { local }: Product,
+): Response | undefined {
   const { headers, connection, request } = scope;
   if (headers.get("upgrade")?.toLowerCase() !== "websocket" || !asksUpgrade(headers) || !connection.upgrade) {
     return undefined;
   }
   const asked = offered(headers);
-  const protocol = asked.length === 0 ? "" : asked.find((p) => Object.hasOwn(FORMS, p));
+  const protocol = asked.length === 0 ? "" : asked.find((p) => NAMES.some((name) => p === name || p === local(name)));
   if (protocol === undefined) {
     void body.cancel();
     throw new StatusError(403, "Forbidden", `${OFFERED}: none of ${asked.join(", ")} is spoken here`);
@@ -36,7 +45,7 @@ export function logOverSocket(scope: RequestScope, body: ReadableStream<Uint8Arr
   const end = () => scope.cancel?.();
   socket.addEventListener("close", end, { once: true });
   socket.addEventListener("error", end, { once: true });
-  socket.addEventListener("open", () => void send(socket, body, FORMS[protocol]!, scope.signal).finally(end), {
+  socket.addEventListener("open", () => void send(socket, body, formOf(protocol), scope.signal).finally(end), {
     once: true,
   });
   return response;
@@ -46,7 +55,7 @@ export function logOverSocket(scope: RequestScope, body: ReadableStream<Uint8Arr
 async function send(
   socket: WebSocket,
   body: ReadableStream<Uint8Array>,
-  form: (chunk: Uint8Array) => string | Uint8Array<ArrayBuffer>,
+  form: Form,
   signal: AbortSignal,
 ): Promise<void> {
   try {

@@ -23,7 +23,7 @@ export const podLog = (beyond: Beyond): SubresourceHandler => ({
     const query = asked.size > 0 ? `?${asked}` : "";
     const answer = await ask(call, beyond, node, `/containerLogs/${call.namespace}/${call.name}/${container}${query}`);
     await check(answer, node, call.name);
-    return logOverSocket(call.scope, answer.body) ??
+    return logOverSocket(call.scope, answer.body, call.api.scheme.product) ??
       new Response(answer.body, { headers: { "content-type": "text/plain" } });
   },
 });

@@ -7,6 +7,7 @@ import type { Beyond } from "../../agents/beyond.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 import { splitUrl } from "../../filters/url.ts";
 import { forward } from "../../proxy/forward.ts";
+import { asksUpgrade } from "../../proxy/headers.ts";
 import { cleanKeepingSlash, encodePath } from "../../proxy/paths.ts";
 import { rewriting } from "../../proxy/rewriting.ts";
 import type { ProxyTarget } from "../../proxy/types.ts";
@@ -111,7 +112,7 @@ async function passOn(call: Call, beyond: Beyond, place: Place, options: Obj): P
   const asked = options["path"] ? encodePath(cleanKeepingSlash(options["path"])) : "";
   const path = own.endsWith("/") && !asked.endsWith("/") ? `${asked}/` : asked;
   const behind = query === "" ? "" : `?${query}`;
-  if (path === "" && (method === "GET" || method === "HEAD")) {
+  if (path === "" && (method === "GET" || method === "HEAD") && !asksUpgrade(headers)) {
     return new Response(null, { status: 301, headers: { location: `${own}/${behind}` } });
   }
   const host = headers.get("host") ?? scope.url.host;

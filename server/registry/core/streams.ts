@@ -9,7 +9,7 @@ import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 import { forward } from "../../proxy/forward.ts";
 import { asksUpgrade } from "../../proxy/headers.ts";
 import { admitted, connectedTo, containerOf, mustBeCreator, nodeOf, unreachable } from "./connect.ts";
-import { OFFERED, protocols } from "./socket_protocols.ts";
+import { OFFERED, offers } from "./socket_protocols.ts";
 
 /** How an agent is asked for the streams of a process. */
 const STREAMS: readonly (readonly [option: string, asked: string])[] = [
@@ -62,7 +62,7 @@ async function streamed(
   const target = agents.target(node.agent, asked.size > 0 ? `${path}?${asked}` : path);
   const drop = (name: string) => name === OFFERED || withheld(name);
   try {
-    return await forward(scope, { transport, target, drop, set: protocols(scope.headers) });
+    return await forward(scope, { transport, target, drop, set: offers(scope.headers) });
   } catch (e) {
     throw e instanceof StatusError ? e : unreachable(node, e);
   }

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { concat } from "../../schema/values/bytes.ts";
+import { rewriteHtml } from "../../server/proxy/html.ts";
+import { Random } from "../fixture/random.ts";
+
+const PARTS = [
+  "<a href=",
+  '"/x"',
+  "'/y z'",
+  "/z",
+  ">",
+  "<",
+  "</a>",
+  "<!--",
+  "-->",
+  "<script src='/s'>",
+  "</script>",
+  "<title>",
+  "</TITLE >",
+  "text & more",
+  '"',
+  "'",
+  " ",
+  "<p/>",
+  "<!doctype html>",
+  "é",
+  "=",
+];
+
+/** Bytes through the rewriting, cut where chance will. */
+async function through(bytes: Uint8Array, random: Random, relink: (url: string) => string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const size = 1 + random.below(12);
+    chunks.push(bytes.subarray(at, at += size));
+  }
+  const out: Uint8Array[] = [];
+  for await (const chunk of rewriteHtml(ReadableStream.from(chunks), relink)) out.push(chunk);
+  return new TextDecoder().decode(concat(out));
+}
+
+Deno.test("Pages keep all that is no link, and are the same however they are cut", async () => {
+  const random = new Random(7);
+  for (let round = 0; round < 300; round++) {
+    const page = Array.from({ length: random.below(30) }, () => random.pick(PARTS)).join("");
+    const bytes = new TextEncoder().encode(page);
+    assert.equal(await through(bytes, random, (url) => url), page);
+    const links: string[][] = [[], []];
+    const moved = await Promise.all(links.map((seen) =>
+      through(bytes, random, (url) => {
+        seen.push(url);
+        return `/below${url}`;
+      })
+    ));
+    assert.deepEqual([moved[0], links[0]], [moved[1], links[1]], page);
+  }
+});
+
+Deno.test("What never ends is passed on, without being kept", async () => {
+  const random = new Random(3);
+  const long = `<a href="/x" title="${"x".repeat(100_000)}`;
+  assert.equal(await through(new TextEncoder().encode(long), random, () => "/no"), long);
+});
