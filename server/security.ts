@@ -35,9 +35,8 @@ export interface SecurityFiles {
   readonly authorizationConfig?: string | undefined;
   /** PEM texts: of the authorities that verify peers, and of what this server shows them. */
   readonly peers?: { readonly ca: string; readonly cert: string; readonly key: string } | undefined;
-  /** PEM of this server's certificate towards extension servers, and its key. */
-  readonly proxyClientCert?: string | undefined;
-  readonly proxyClientKey?: string | undefined;
+  /** PEM of this server's certificate towards extension servers and of its key, as they are now. */
+  readonly proxyClient?: (() => { readonly cert: string; readonly key: string }) | undefined;
   /** Who this server is to the agents of nodes. */
   readonly agents?: AgentIdentity;
 }

@@ -7,7 +7,7 @@ import type { RequestScope } from "../request.ts";
 import { ExtensionDiscovery } from "./discovery.ts";
 import { ExtensionOpenApi } from "./openapi.ts";
 import { passOn, type PassParts } from "./pass.ts";
-import { Reach } from "./reach.ts";
+import { Reach, type ReachParts } from "./reach.ts";
 import { type Registration, Registrations } from "./registrations.ts";
 import { type FrontProxyNames, tellsUser } from "./user_headers.ts";
 
@@ -17,9 +17,7 @@ export interface AggregatorParts {
   /** Closed by whoever made it. */
   readonly transport: ProxyTransport;
   readonly options: FrontProxyNames & { readonly aggregatorRejectForwardingRedirect: boolean };
-  /** PEM of `--proxy-client-cert-file` and its key. */
-  readonly cert: string | undefined;
-  readonly key: string | undefined;
+  readonly identity: ReachParts["identity"];
   gate(name: string): boolean;
   random(): number;
   log(level: "info", text: string): void;
@@ -34,7 +32,7 @@ export class Aggregator {
   readonly #pass: PassParts;
 
   constructor(parts: AggregatorParts) {
-    const { addresses, transport, options, cert, key, random } = parts;
+    const { addresses, transport, options, identity, random } = parts;
     const { product } = addresses;
     const registrations = this.registrations = new Registrations(
       product.local("kube-aggregator.kubernetes.io/automanaged"),
@@ -49,8 +47,7 @@ export class Aggregator {
       product,
       transport,
       place: placing(addresses),
-      cert,
-      key,
+      identity,
       uid: parts.gate("RemoteRequestHeaderUID"),
     });
     this.#pass = { reach, tellsUser: tellsUser(options), rejectRedirects: options.aggregatorRejectForwardingRedirect };

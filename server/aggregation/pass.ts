@@ -3,7 +3,7 @@ import { NoAddress } from "../admission/webhooks/address.ts";
 import { splitUrl } from "../filters/url.ts";
 import { forward, type ForwardOptions } from "../proxy/forward.ts";
 import { NoTunnel } from "../proxy/tunnel.ts";
-import type { ProxyAnswer } from "../proxy/types.ts";
+import type { ProxyAnswer, ProxyHeaders } from "../proxy/types.ts";
 import type { RequestScope } from "../request.ts";
 import type { Reach } from "./reach.ts";
 import type { Registration } from "./registrations.ts";
@@ -47,7 +47,7 @@ export async function passOn(
     const options: ForwardOptions = {
       transport: reach.transport,
       target,
-      set: reach.headersOf(scope.user),
+      set: [...reach.headersOf(scope.user), ...forwardedBy(target.authority, path)],
       drop: tellsUser,
       dropAnswer: (name) => name.startsWith(CORS),
       replace: (answer) => rejectRedirects && redirects(answer) ? redirected() : undefined,
@@ -62,6 +62,13 @@ export async function passOn(
     clearTimeout(timer);
   }
 }
+
+/** How the server is asked, in the field's headers: by what address, and for what. */
+const forwardedBy = (authority: string, path: string): ProxyHeaders => [
+  ["x-forwarded-host", authority],
+  ["x-forwarded-proto", "https"],
+  ["x-forwarded-uri", path],
+];
 
 /** `/apis/<group>/<version>` itself. */
 const isDiscovery = ({ info }: RequestScope): boolean =>

@@ -12,9 +12,8 @@ export interface ReachParts {
   readonly product: Product;
   readonly transport: ProxyTransport;
   readonly place: Placing;
-  /** PEM of `--proxy-client-cert-file` and its key. */
-  readonly cert: string | undefined;
-  readonly key: string | undefined;
+  /** PEM of this server's client certificate and its key (`--proxy-client-*`); absent: it shows none. */
+  readonly identity: (() => { readonly cert: string; readonly key: string }) | undefined;
   /** Gate RemoteRequestHeaderUID. */
   readonly uid: boolean;
 }
@@ -41,13 +40,13 @@ export class Reach {
 
   /** Where a path of a registration's server is. @throws NoAddress */
   target({ service, ca, insecure }: Registration, path: string): ProxyTarget {
-    const { place, cert, key } = this.#parts;
+    const { place, identity } = this.#parts;
     const { host, port } = place(service);
     const shown = host.includes(":") ? `[${host}]` : host;
     return {
       host,
       port,
-      tls: { name: `${service.name}.${service.namespace}.svc`, ca, insecure, cert, key },
+      tls: { name: `${service.name}.${service.namespace}.svc`, ca, insecure, ...identity?.() },
       authority: `${shown}:${port}`,
       path,
     };

@@ -1,6 +1,7 @@
 /** The files behind the options of authentication and authorization. */
 import type { DataDir } from "../listen/mod.ts";
 import type { SecurityFiles } from "../security.ts";
+import { currentPair } from "./current_pair.ts";
 import { optionalText, readText } from "./files.ts";
 import type { Options } from "./mod.ts";
 
@@ -27,10 +28,19 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
       key: optionalText("kubelet-client-key", options.kubeletClientKey),
     },
     authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
-    proxyClientCert: optionalText("proxy-client-cert-file", options.proxyClientCertFile),
-    proxyClientKey: optionalText("proxy-client-key-file", options.proxyClientKeyFile),
+    proxyClient: proxyClient(options),
     peers: peerFiles(options),
   };
+}
+
+/** What this server shows extension servers; undefined: nothing. */
+function proxyClient({ proxyClientCertFile: cert, proxyClientKeyFile: key }: Options): SecurityFiles["proxyClient"] {
+  if (cert === "" || key === "") return undefined;
+  const files = [{ option: "proxy-client-cert-file", path: cert }, {
+    option: "proxy-client-key-file",
+    path: key,
+  }] as const;
+  return currentPair(...files, Date.now);
 }
 
 /** What servers know each other by; undefined where requests are not passed on. */

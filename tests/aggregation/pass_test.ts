@@ -37,7 +37,7 @@ Deno.test("a watch streams, and ends behind when the client goes", async () => {
 
 for (const gate of [true, false]) {
   Deno.test(`the extension server is told who asks, by this server's word alone (gate ${gate})`, async () => {
-    const files = { proxyClientCert: FRONT_CLIENT.cert, proxyClientKey: FRONT_CLIENT.key };
+    const files = { proxyClient: () => FRONT_CLIENT };
     const flags = [`--feature-gates=RemoteRequestHeaderUID=${gate}`, "--requestheader-username-headers=X-Who"];
     await withExtension(flags, async (t, extension) => {
       const user = {
@@ -66,6 +66,7 @@ for (const gate of [true, false]) {
       assert.equal(told.get("x-remote-extra-example.org%2Fscope"), "a, b");
       for (const name of ["x-remote-extra-more", "x-who", "authorization"]) assert.equal(told.get(name), null, name);
       assert.equal(told.get("x-kept"), "yes");
+      assert.equal(told.get("x-forwarded-uri"), CARTS);
       assert.match(told.get("audit-id")!, /^[0-9a-f-]{36}$/);
     }, { moreFiles: files });
   });

@@ -1,0 +1,41 @@
+/** A certificate and its key in files that may be replaced while the server runs. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readText } from "./files.ts";
+
+/** PEM texts. */
+export interface Pair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** An option and the file that it names. */
+export interface PairFile {
+  readonly option: string;
+  readonly path: string;
+}
+
+/** How often the files are looked at, at most, ms. */
+const LOOK_MS = 60_000;
+
+/**
+ * The pair in the files, as it is when asked for, or up to a minute before. What cannot be read, or does not fit together (the
+ * certificate new, the key old), changes nothing.
+ * @throws Error that names the option, when the files cannot be read at first
+ */
+export function currentPair(cert: PairFile, key: PairFile, now: () => number): () => Pair {
+  const read = (): Pair => ({ cert: readText(cert.option, cert.path), key: readText(key.option, key.path) });
+  let pair = read(), looked = now();
+  return () => {
+    if (now() - looked < LOOK_MS) return pair;
+    looked = now();
+    try {
+      const next = read();
+      if ((next.cert !== pair.cert || next.key !== pair.key) && fits(next)) pair = next;
+    } catch {
+      // A file that is being replaced: the old pair serves until the next look.
+    }
+    return pair;
+  };
+}
+
+const fits = ({ cert, key }: Pair): boolean => new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
