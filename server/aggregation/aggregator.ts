@@ -9,7 +9,7 @@ import { ExtensionOpenApi } from "./openapi.ts";
 import { passOn, type PassParts } from "./pass.ts";
 import { Reach, type ReachParts } from "./reach.ts";
 import { type Registration, Registrations } from "./registrations.ts";
-import { type FrontProxyNames, tellsUser } from "./user_headers.ts";
+import { type FrontProxyNames, tellsUser } from "../proxy/user.ts";
 
 /** What extension servers are reached by. */
 export interface AggregatorParts {

@@ -5,7 +5,7 @@ import { concat } from "../../schema/values/bytes.ts";
 import type { ProxyHeaders, ProxyTarget, ProxyTransport } from "../proxy/types.ts";
 import type { User } from "../request.ts";
 import type { Registration } from "./registrations.ts";
-import { userHeaders } from "./user_headers.ts";
+import { userHeaders } from "../proxy/user.ts";
 
 /** What the ways are made of. */
 export interface ReachParts {

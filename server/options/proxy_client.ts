@@ -184,6 +184,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   if (body === null) return void request.end();
+  if (headers.some(([, value]) => BEYOND_ASCII.test(value))) await headSent(request);
   const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
   let left = length === undefined ? Infinity : Number(length);
   const reader = body.getReader();
@@ -201,6 +202,19 @@ async function send(
     // A client that goes in the midst of its body has asked for nothing.
     request.destroy(signal.aborted ? signal.reason : e as Error);
   }
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/**
+ * Sends the head by itself, a byte for each character of its values. Where head and body go over TLS in one piece, the runtime
+ * writes characters beyond ASCII as two bytes each.
+ */
+function headSent(request: ClientRequest): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  request.once("close", () => resolve());
+  request.write("", "latin1", () => resolve());
+  return promise;
 }
 
 /** Resolves when more can be written, or nothing can any more. */

@@ -2,6 +2,7 @@
 import type { PeerDocuments } from "../endpoints/discovery.ts";
 import type { ServerInputs } from "../inputs.ts";
 import type { ProxyTransport } from "../proxy/types.ts";
+import { tellsUser } from "../proxy/user.ts";
 import type { Registries } from "../registry/registries.ts";
 import { fraction } from "../../schema/values/random.ts";
 import { serverIdentity } from "../bootstrap/system.ts";
@@ -35,6 +36,7 @@ export function makePeers(inputs: ServerInputs, registries: Registries, transpor
     transport,
     metrics,
     lister: registries.lister,
+    tellsUser: tellsUser(options),
     leases: () => registries.byId("leases.coordination.k8s.io"),
     now,
     random: () => fraction(random),

@@ -10,7 +10,7 @@ import { follow } from "../controllers/follow.ts";
 import { WorkQueue } from "../controllers/queue.ts";
 import { bodyText } from "../options/body_text.ts";
 import { forward } from "../proxy/forward.ts";
-import { tellsUser, userHeaders } from "../proxy/user.ts";
+import { userHeaders } from "../proxy/user.ts";
 import type { ProxyTarget, ProxyTls, ProxyTransport } from "../proxy/types.ts";
 import type { Lister } from "../admission/types.ts";
 import type { Store } from "../registry/store.ts";
@@ -32,6 +32,8 @@ export interface PeersOptions {
   readonly transport: ProxyTransport;
   readonly metrics: PeerMetrics;
   readonly lister: Lister;
+  /** Whether a client's header, by its lower-case name, says who somebody is. */
+  tellsUser(name: string): boolean;
   /** The registry of leases; undefined where they are not served. */
   leases(): Store | undefined;
   now(): number;
@@ -45,8 +47,6 @@ const DISCOVERY_MS = 30_000;
 const DISCOVERY_BYTES = 16 * 1024 * 1024;
 /** Waits between attempts to learn it, ms. */
 const RETRY = { retryMs: 50, retryMaxMs: 60_000 };
-/** Headers of a client by which it asks to be somebody else: it is that one already. */
-const BECOMES = /^impersonate-/;
 
 /** See the top of the file. */
 export class Peers {
@@ -122,7 +122,7 @@ export class Peers {
       uid: product.local("system:apiserver"),
       groups: ["system:authenticated"],
     };
-    const headers = [["accept", this.#accept], [this.#header, "true"], ...userHeaders(user)] as const;
+    const headers = [["accept", this.#accept], [this.#header, "true"], ...userHeaders(user, true)] as const;
     const answer = await transport.send(
       this.#target(address, path),
       { method: "GET", headers, body: null },
@@ -167,8 +167,8 @@ export class Peers {
       response = await forward(scope, {
         transport: this.#o.transport,
         target: this.#target(address, pathname + search),
-        set: [[this.#header, "true"], ...userHeaders(scope.user)],
-        drop: (name) => BECOMES.test(name) || tellsUser(name),
+        set: [[this.#header, "true"], ...userHeaders(scope.user, true)],
+        drop: this.#o.tellsUser,
       });
     } catch (e) {
       if (scope.signal.aborted) throw e;

@@ -1,29 +1,50 @@
-/** Who asks, as a front proxy tells another server. */
-import type { User } from "../request.ts";
+/** Headers by which a request's user is told to another server, and those of a client that it must not see. */
 import type { ProxyHeaders } from "./types.ts";
+import type { User } from "../request.ts";
 
-/** What a header's name may have as it is; a per cent sign is none of it. */
-const PLAIN = /^[!#$&'*+\-.^_`|~0-9A-Za-z]$/;
+/** Bytes of a header's name as they are; all others are percent-encoded (the percent sign, too). */
+const PLAIN = /[!#$&'*+\-.^_`|~0-9A-Za-z]/;
+const HEX = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+const UTF8 = new TextEncoder();
 
-/** A key as part of a header's name: other bytes as `%XX`. */
-function escaped(key: string): string {
-  return [...new TextEncoder().encode(key)].map((byte) => {
-    const char = String.fromCharCode(byte);
-    return PLAIN.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-  }).join("");
-}
+const encodedKey = (key: string): string =>
+  Array.from(UTF8.encode(key), (b) => PLAIN.test(String.fromCharCode(b)) ? String.fromCharCode(b) : HEX(b)).join("");
 
-/** The headers, each value in one of its own. */
-export function userHeaders({ name, uid, groups, extra }: User): ProxyHeaders {
+/** A value as bytes of UTF-8, each a character: the form that headers are written in. */
+const bytesOf = (value: string): string => Array.from(UTF8.encode(value), (b) => String.fromCharCode(b)).join("");
+
+/** The headers of a user; with `uid` those of its id, too. */
+export function userHeaders(user: User, uid: boolean): ProxyHeaders {
+  const extra = Object.entries(user.extra ?? {}).flatMap(([key, values]) =>
+    values.map((v) => [`x-remote-extra-${encodedKey(key)}`, bytesOf(v)] as const)
+  );
   return [
-    ["X-Remote-User", name],
-    ...(uid ? [["X-Remote-Uid", uid] as const] : []),
-    ...groups.map((group) => ["X-Remote-Group", group] as const),
-    ...Object.entries(extra ?? {}).flatMap(([key, values]) =>
-      values.map((value) => [`X-Remote-Extra-${escaped(key)}`, value] as const)
-    ),
+    ["x-remote-user", bytesOf(user.name)],
+    ...(uid && user.uid ? [["x-remote-uid", bytesOf(user.uid)] as const] : []),
+    ...user.groups.map((g) => ["x-remote-group", bytesOf(g)] as const),
+    ...extra,
   ];
 }
 
-/** Names, in lower case, of headers by which a client could pretend to be a front proxy. */
-export const tellsUser = (name: string): boolean => name.startsWith("x-remote-");
+/** Headers, beside the usual ones, that a front proxy tells users by. */
+export interface FrontProxyNames {
+  readonly requestheaderUsernameHeaders: readonly string[];
+  readonly requestheaderUidHeaders: readonly string[];
+  readonly requestheaderGroupHeaders: readonly string[];
+  readonly requestheaderExtraHeadersPrefix: readonly string[];
+}
+
+const USUAL = ["x-remote-user", "x-remote-uid", "x-remote-group"];
+/** Also what a client asked to be done as somebody else: that is done here. */
+const PREFIXES = ["x-remote-extra-", "impersonate-"];
+
+/** The test of a lower-case name: whether a client's header of it says who somebody is. */
+export function tellsUser(o: FrontProxyNames): (name: string) => boolean {
+  const lower = (names: readonly string[]) => names.map((n) => n.toLowerCase());
+  const names = new Set([
+    ...USUAL,
+    ...lower([...o.requestheaderUsernameHeaders, ...o.requestheaderUidHeaders, ...o.requestheaderGroupHeaders]),
+  ]);
+  const prefixes = [...PREFIXES, ...lower(o.requestheaderExtraHeadersPrefix)].filter((p) => p !== "");
+  return (name) => names.has(name) || prefixes.some((p) => name.startsWith(p));
+}

@@ -171,7 +171,7 @@ Deno.test("All that is known of a user reaches the peer", async () => {
     const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     const init = json("POST", { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" });
     const headers = new Headers(init.headers);
-    headers.set("impersonate-user", bytes("jürgen"));
+    headers.set("impersonate-user", bytes("jürgen 漢"));
     headers.set("impersonate-uid", "u-7");
     for (const group of ["a", "b:c", "d,e"]) headers.append("impersonate-group", group);
     headers.set("impersonate-extra-example.org%2fscope", "x");
@@ -179,7 +179,7 @@ Deno.test("All that is known of a user reaches the peer", async () => {
     const ask = (member: typeof first) => member.fetch(path, { ...init, headers });
     const told = await ask(second);
     assert.deepEqual(told.body.status.userInfo, {
-      username: "jürgen",
+      username: "jürgen 漢",
       uid: "u-7",
       groups: ["a", "b:c", "d,e", "system:authenticated"],
       extra: { "example.org/scope": ["x", "y"] },

@@ -227,3 +227,23 @@ Deno.test("Headers of one connection stay on it", () => {
     "SPDY/3.1",
   ]]);
 });
+
+Deno.test("Header values arrive byte by byte, with a body and without, on new and on kept connections", async () => {
+  const seen: (string | null)[] = [];
+  const value = String.fromCharCode(0xc3, 0xbc, 0xe6, 0xbc, 0xa2);
+  await withProxy(
+    async (request) => {
+      seen.push(request.headers.get("x-bytes"));
+      return new Response(await request.text());
+    },
+    { set: [["x-bytes", value]] },
+    async ({ url }, client) => {
+      for (const body of ["one", undefined, "two", "three", undefined]) {
+        const method = body === undefined ? "GET" : "POST";
+        const answer = await fetch(url, { client, method, ...(body === undefined ? {} : { body }) } as RequestInit);
+        assert.equal(await answer.text(), body ?? "");
+      }
+    },
+  );
+  assert.deepEqual(seen, Array(5).fill(value));
+});
