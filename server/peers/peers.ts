@@ -70,7 +70,7 @@ export class Peers {
       workers: 2,
       random: o.random,
       ...RETRY,
-      onError: (name, e) => o.log("info", `what the peer ${name} serves is asked later`, e),
+      onError: (name, e) => o.log("info", `what the peer ${name} serves is asked later`, textOf(e)),
       work: (name) => this.#learn(name),
     });
     this.#known = new KnownPeers({
@@ -172,7 +172,7 @@ export class Peers {
       });
     } catch (e) {
       if (scope.signal.aborted) throw e;
-      this.#o.log("info", `the peer at ${joined(address.host, address.port)} did not answer`, e);
+      this.#o.log("info", `the peer at ${joined(address.host, address.port)} did not answer`, textOf(e));
       response = unreachable(e);
     }
     this.#o.metrics.rerouted(response.status, asked);
@@ -208,10 +208,11 @@ export class Peers {
   }
 }
 
+const textOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
+
 /** 503 as proxies say it. */
 function unreachable(error: unknown): Response {
-  const text = error instanceof Error ? error.message : String(error);
-  return new Response(`${text}\n`, {
+  return new Response(`${textOf(error)}\n`, {
     status: 503,
     headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
   });
