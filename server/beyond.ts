@@ -15,7 +15,7 @@ export function beyondOf(
   return {
     transport,
     agents: new Agents({
-      ...agents,
+      identity: agents ?? (() => ({})),
       addressTypes: options.kubeletPreferredAddressTypes,
       connectMs: options.kubeletTimeout,
     }),

@@ -37,8 +37,8 @@ export interface SecurityFiles {
   readonly peers?: { readonly ca: string; readonly cert: string; readonly key: string } | undefined;
   /** PEM of this server's certificate towards extension servers and of its key, as they are now. */
   readonly proxyClient?: (() => { readonly cert: string; readonly key: string }) | undefined;
-  /** Who this server is to the agents of nodes. */
-  readonly agents?: AgentIdentity;
+  /** Who this server is to the agents of nodes, at the time. */
+  readonly agents?: () => AgentIdentity;
 }
 
 /** Ways to the outside, given by the process. */

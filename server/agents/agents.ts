@@ -17,7 +17,9 @@ export interface AgentIdentity {
 }
 
 /** How agents are called. */
-export interface AgentOptions extends AgentIdentity {
+export interface AgentOptions {
+  /** As it is at the time. */
+  identity(): AgentIdentity;
   /** `--kubelet-preferred-address-types`: the first type that a node has an address of is taken. */
   readonly addressTypes: readonly string[];
   /** `--kubelet-timeout`, ms: within it a connection must be there. 0: as long as any. */
@@ -56,7 +58,8 @@ export class Agents {
 
   /** What a request to an agent goes to. `path` with query; `unverified`: its certificate is not looked at in any case. */
   target({ host, port }: AgentAddress, path: string, unverified = false): ProxyTarget {
-    const { ca, cert, key, connectMs } = this.#options;
+    const { connectMs } = this.#options;
+    const { ca, cert, key } = this.#options.identity();
     const insecure = unverified || ca === undefined;
     return {
       host,

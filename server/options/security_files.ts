@@ -2,6 +2,7 @@
 import type { DataDir } from "../listen/mod.ts";
 import type { SecurityFiles } from "../security.ts";
 import { currentPair } from "./current_pair.ts";
+import { agentFiles } from "./agent_files.ts";
 import { optionalText, readText } from "./files.ts";
 import type { Options } from "./mod.ts";
 
@@ -22,11 +23,7 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     authenticationConfig: optionalText("authentication-config", options.authenticationConfig),
     oidcCa: optionalText("oidc-ca-file", options.oidcCaFile),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
-    agents: {
-      ca: optionalText("kubelet-certificate-authority", options.kubeletCertificateAuthority),
-      cert: optionalText("kubelet-client-certificate", options.kubeletClientCertificate),
-      key: optionalText("kubelet-client-key", options.kubeletClientKey),
-    },
+    agents: agentFiles(options, Date.now),
     authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
     proxyClient: proxyClient(options),
     peers: peerFiles(options),

@@ -1,7 +1,7 @@
 /** A server behind its listener, an agent, and a pod on that agent's node. */
 import { proxyTransport } from "../../server/options/proxy_client.ts";
 import type { ProxyTarget, ProxyTransport } from "../../server/proxy/types.ts";
-import type { SecurityFiles } from "../../server/security.ts";
+import type { AgentIdentity } from "../../server/agents/agents.ts";
 import { Agent, AGENT_CA, AGENT_CLIENT } from "../fixture/agent.ts";
 import { TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
@@ -22,7 +22,7 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly flags?: readonly string[];
   /** Who the server is to agents. Default: a good certificate, and their authority. */
-  readonly agents?: SecurityFiles["agents"];
+  readonly agents?: AgentIdentity;
 }
 
 const GOOD = { ca: AGENT_CA, ...AGENT_CLIENT };
@@ -46,7 +46,7 @@ export const POD = "/api/v1/namespaces/default/pods/web";
 export async function withCluster(o: ClusterOptions, run: (c: Cluster) => Promise<void>): Promise<void> {
   const agent = await new Agent().start();
   const t = await startTestServer(["--disable-admission-plugins=ServiceAccount", ...(o.flags ?? [])], {
-    moreFiles: { agents: o.agents ?? GOOD },
+    moreFiles: { agents: () => o.agents ?? GOOD },
     outside: { ...TO_HOOKS, proxy: toLoopback },
   });
   const front = await listen((request, connection) => t.server.fetch(request, connection), {

@@ -22,7 +22,7 @@ async function logWith(
     const parsed = parseOptions(flags);
     assert.equal(parsed.kind, "run");
     const { agents } = securityFiles((parsed as Extract<typeof parsed, { kind: "run" }>).options, undefined);
-    await withCluster({ agents: agents! }, async ({ t, agent }) => {
+    await withCluster({ agents: agents!() }, async ({ t, agent }) => {
       agent.handle = (_, response) => void response.end("text");
       const { status } = await t.fetch(`${POD}/log`);
       seen = { status, client: agent.asked[0]?.client };

@@ -1,0 +1,46 @@
+/** The files that say who this server is to the agents of nodes. They are looked at again while it runs: certificates are renewed. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { AgentIdentity } from "../agents/agents.ts";
+import { optionalText } from "./files.ts";
+import type { Options } from "./mod.ts";
+
+/** How long what was read is taken to be what is there, ms. */
+const FRESH_MS = 60_000;
+
+/**
+ * Who this server is to agents, as its files say now or said within a minute. Files that cannot be used leave what was there.
+ * @throws Error that names the option, of files that cannot be used at the start
+ */
+export function agentFiles(options: Options, now: () => number): () => AgentIdentity {
+  let identity = read(options), readAt = now();
+  return () => {
+    if (now() - readAt < FRESH_MS) return identity;
+    readAt = now();
+    try {
+      identity = read(options);
+    } catch {
+      // A pair that is being written: it is looked at again.
+    }
+    return identity;
+  };
+}
+
+function read(options: Options): AgentIdentity {
+  const ca = optionalText("kubelet-certificate-authority", options.kubeletCertificateAuthority);
+  const cert = optionalText("kubelet-client-certificate", options.kubeletClientCertificate);
+  const key = optionalText("kubelet-client-key", options.kubeletClientKey);
+  if (ca !== undefined) usable("kubelet-certificate-authority", () => new X509Certificate(ca));
+  if (cert === undefined || key === undefined) return { ca };
+  const own = usable("kubelet-client-certificate", () => new X509Certificate(cert));
+  const secret = usable("kubelet-client-key", () => createPrivateKey(key));
+  if (!own.checkPrivateKey(secret)) throw new Error("--kubelet-client-key: it is not the key of the certificate");
+  return { ca, cert, key };
+}
+
+function usable<T>(option: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new Error(`--${option}: no PEM that can be read`, { cause });
+  }
+}
