@@ -28,7 +28,10 @@ export async function fetchDocument(
   group: string,
   last: Fetched | undefined,
 ): Promise<Fetched> {
-  const types = VERSIONS.map((v) => `application/json;g=${group};v=${v};as=APIGroupDiscoveryList`);
+  // Servers of either dialect stand behind servers of either.
+  const types = VERSIONS.flatMap((v) =>
+    new Set([group, ...GROUPS]).values().map((g) => `application/json;g=${g};v=${v};as=APIGroupDiscoveryList`).toArray()
+  );
   const known = last?.etag ? [["if-none-match", last.etag] as const] : [];
   const told = await reach.ask(registration, "/apis", [["accept", types.join(",")], ...known], LIMIT_MS);
   if (told.status === 304 && last) return last;

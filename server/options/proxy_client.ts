@@ -255,7 +255,7 @@ function answerOf(
           if (signal.aborted && isPlain(signal.reason)) controller.close();
           else controller.error(signal.aborted ? signal.reason : e ?? new Error("the answer was cut off"));
         });
-      response.once("error", broken).once("aborted", () => broken()).once("close", () => broken());
+      response.on("error", broken).once("aborted", () => broken()).once("close", () => broken());
     },
     pull: () => void response.resume(),
     cancel() {

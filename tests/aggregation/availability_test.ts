@@ -95,5 +95,9 @@ Deno.test("in the other dialect", async () => {
     assert.equal((await t.fetch(CARTS)).status, 200);
     const asked = extension.asked.find((a) => a.path === "/apis/shop.example/v1")!;
     assert.equal(asked.headers.get("x-remote-user"), "system:orch-aggregator");
+    const accept = "application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList";
+    const items = async () => (await t.fetch("/apis", { headers: { accept } })).body.items as Loose[];
+    const ours = async () => (await items()).find((g) => g["metadata"].name === "shop.example")?.["versions"][0];
+    await until("its resources are there", async () => (await ours())?.resources?.length === 1);
   });
 });

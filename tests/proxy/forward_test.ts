@@ -135,6 +135,27 @@ Deno.test("A client that goes takes its request along, before an answer and in t
   });
 });
 
+Deno.test("An answer that is cut off behind is cut off for the client", async () => {
+  let cut = () => {};
+  const endless: AppHandler = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array([1]));
+          cut = () => controller.error(new Error("ends"));
+        },
+      }),
+    );
+  await withProxy(endless, {}, async ({ url }, client) => {
+    for (let i = 0; i < 10; i++) {
+      const reader = (await fetch(url, { client })).body!.getReader();
+      assert.deepEqual((await reader.read()).value, new Uint8Array([1]));
+      cut();
+      await assert.rejects(soon(reader.read(), "the end"), (e: Error) => !/did not happen/.test(e.message));
+    }
+  });
+});
+
 Deno.test("The other server is verified by its authority and name, unless nobody asks for that", async () => {
   const answers: AppHandler = (_request, { peerCertificates }) => new Response(String(peerCertificates.length));
   const statusBy = async (with_: ProxyTls) => {
