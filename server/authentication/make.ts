@@ -89,6 +89,7 @@ function tokenKinds(
         lookup,
         objects: p.objects,
         now,
+        webhookBound: p.gate("APIServerWebhookAuthenticationToken"),
       }),
     );
   }

@@ -8,9 +8,20 @@ import type { KeySource } from "./key_source.ts";
 import { commonAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 import type { Authenticated } from "./types.ts";
 
+const WEBHOOKS = ["validatingwebhookconfiguration", "mutatingwebhookconfiguration"] as const;
+const ATTESTED = "admissionReviewAPIGroups";
+
+/** Public ids of resources that tokens are bound to. */
+export type BoundResource =
+  | "serviceaccounts"
+  | "secrets"
+  | "pods"
+  | "nodes"
+  | `${typeof WEBHOOKS[number]}s.admissionregistration.k8s.io`;
+
 /** Look-ups of the objects that tokens are bound to; consistent where that can be had. */
 export interface BoundObjects {
-  get(resourceId: "serviceaccounts" | "secrets" | "pods" | "nodes", namespace: string, name: string):
+  get(resourceId: BoundResource, namespace: string, name: string):
     | Obj
     | undefined
     | Promise<Obj | undefined>;
@@ -29,6 +40,8 @@ export interface ServiceAccountOptions {
   readonly lookup: boolean;
   readonly objects: BoundObjects;
   readonly now: () => number;
+  /** Tokens may be bound to configurations of webhooks. */
+  readonly webhookBound?: boolean;
   /** A token was used after the time when it should have been refreshed; seconds since. */
   readonly onStale?: (user: string, seconds: number) => void;
 }
@@ -43,6 +56,9 @@ interface Private {
   readonly pod?: Ref;
   readonly secret?: Ref;
   readonly node?: Ref;
+  readonly validatingwebhookconfiguration?: Ref;
+  readonly mutatingwebhookconfiguration?: Ref;
+  readonly attestations?: Readonly<Record<string, readonly string[]>>;
   readonly warnafter?: number;
 }
 
@@ -74,12 +90,14 @@ class Verifier {
   readonly #claim: string;
   readonly #legacyIssuer: string;
   readonly #extra: (name: string) => string;
+  readonly #attestation: string;
 
   constructor(options: ServiceAccountOptions) {
     const { local } = options.product;
     this.#o = options;
     this.#claim = local("kubernetes.io");
     this.#legacyIssuer = local("kubernetes") + "/serviceaccount";
+    this.#attestation = local(`attestation.authentication.kubernetes.io/${ATTESTED}`);
     this.#extra = (name) => local(`authentication.kubernetes.io/${name}`);
   }
 
@@ -124,7 +142,7 @@ class Verifier {
   }
 
   /** The object, when it is there, not long deleted, and the one that the token is about. */
-  async #exists(resource: Parameters<BoundObjects["get"]>[0], namespace: string, ref: Ref): Promise<Obj> {
+  async #exists(resource: BoundResource, namespace: string, ref: Ref): Promise<Obj> {
     const obj = await this.#o.objects.get(resource, namespace, ref.name);
     const deleted = obj?.metadata.deletionTimestamp;
     if (!obj || (deleted && Date.parse(deleted) < this.#o.now() - LEEWAY) || obj.metadata.uid !== ref.uid) {
@@ -146,18 +164,36 @@ class Verifier {
     if (pod) await this.#exists("pods", namespace, pod);
     // Of a pod's token the node is told for information; a token bound to a node falls with it.
     if (node && !pod && !secret) await this.#exists("nodes", "", node);
+    await this.#webhooks(own!);
     const now = this.#o.now();
     if (own!.warnafter && now > own!.warnafter * 1000) this.#o.onStale?.(name, Math.floor(now / 1000) - own!.warnafter);
     return { name, uid: account.uid, groups: accountGroups(namespace), extra: this.#extraOf(own!, claims.jti) };
   }
 
-  #extraOf({ pod, node }: Private, jti: string | undefined): Record<string, string[]> {
+  async #webhooks(own: Private): Promise<void> {
+    for (const kind of WEBHOOKS) {
+      const ref = own[kind];
+      if (!ref) continue;
+      if (!this.#o.webhookBound) throw new TokenError("tokens that are bound to webhooks are turned off");
+      if (!own.attestations?.[ATTESTED]?.length) throw new TokenError("the token, bound to webhooks, attests nothing");
+      await this.#exists(`${kind}s.admissionregistration.k8s.io`, "", ref);
+    }
+  }
+
+  #extraOf({ pod, node, attestations, ...own }: Private, jti: string | undefined): Record<string, string[]> {
     const extra: Record<string, string[]> = {};
     if (jti) extra[this.#extra("credential-id")] = [`JTI=${jti}`];
     if (pod) Object.assign(extra, { [this.#extra("pod-name")]: [pod.name], [this.#extra("pod-uid")]: [pod.uid] });
     if (node) {
       extra[this.#extra("node-name")] = [node.name];
       if (node.uid) extra[this.#extra("node-uid")] = [node.uid];
+    }
+    for (const kind of WEBHOOKS) {
+      const ref = own[kind];
+      if (!ref) continue;
+      extra[this.#extra(`${kind}-name`)] = [ref.name];
+      extra[this.#extra(`${kind}-uid`)] = [ref.uid];
+      extra[this.#attestation] = [...attestations![ATTESTED]!];
     }
     return extra;
   }

@@ -7,6 +7,8 @@ import { nowTime } from "../../../schema/values/time.ts";
 import { accountUser } from "../../authentication/service_account.ts";
 import type { TokenClaims, TokenSigner } from "../../authentication/token_issuer.ts";
 import type { Cancellable } from "../../request.ts";
+import type { Tree } from "../../../schema/rules/tree.ts";
+import { namesWebhooks, WEBHOOK_TOKEN_SECONDS, webhooksOf } from "./webhook_tokens.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 
 const SHORTEST = 600;
@@ -36,6 +38,8 @@ interface Bound {
   readonly name: string;
   readonly uid: string;
   readonly node?: { readonly name: string; readonly uid?: string };
+  /** What a token that is bound to webhooks attests. */
+  readonly attested?: unknown;
 }
 
 /** Kinds that a token can be bound to. */
@@ -83,11 +87,13 @@ async function request(options: TokenOptions, call: Call, body: Obj) {
   body.metadata = { ...body.metadata, ...nameOf(call), ...own };
   body["spec"] = { ...body["spec"], audiences: [...spec.audiences], expirationSeconds: spec.seconds };
   await api.admission.validate(asked());
-  const bound = await boundTo(call, body["spec"]?.boundObjectRef, account);
-  const expiresAt = now + spec.seconds;
+  const bound = await boundTo(call, body["spec"], account, options.audiences);
+  const seconds = bound?.attested ? Math.min(spec.seconds, WEBHOOK_TOKEN_SECONDS) : spec.seconds;
+  body["spec"].expirationSeconds = seconds;
+  const expiresAt = now + seconds;
   const extended = options.extend === true && bound?.kind === "Pod" && spec.seconds === BY_ADMISSION &&
     spec.audiences.every((audience) => options.audiences.includes(audience));
-  const lasts = extended ? options.extendedSeconds ?? YEAR : spec.seconds;
+  const lasts = extended ? options.extendedSeconds ?? YEAR : seconds;
   const claims = privateClaims(call, account, bound);
   const id = options.newId();
   const token = await signed(options.issuer, caller, {
@@ -142,8 +148,19 @@ interface Ref {
   readonly uid?: string;
 }
 
-async function boundTo(call: Call, ref: Ref | null | undefined, account: Obj): Promise<Bound | undefined> {
+async function boundTo(
+  call: Call,
+  spec: Tree,
+  account: Obj,
+  apiAudiences: readonly string[],
+): Promise<Bound | undefined> {
+  const ref = spec["boundObjectRef"] as Ref | null | undefined;
   if (!ref) return undefined;
+  if (namesWebhooks(call, ref)) {
+    const { metadata } = await webhooksOf(call, spec, account, apiAudiences);
+    mustBe(ref, metadata.uid!, ref.apiVersion!.split("/")[0]!);
+    return { kind: ref.kind!, name: metadata.name!, uid: metadata.uid!, attested: spec["attestations"] };
+  }
   const id = BOUND[ref.kind ?? ""];
   if (!id || (ref.apiVersion ?? "").includes("/")) {
     throw badRequest(`cannot bind token for object of type ${ref.apiVersion ?? ""} ${ref.kind ?? ""}`);
@@ -157,12 +174,16 @@ async function boundTo(call: Call, ref: Ref | null | undefined, account: Obj): P
       `cannot bind token for serviceaccount "${account.metadata.name}" to pod running with different ${own}`,
     );
   }
-  if (ref.uid && ref.uid !== obj.metadata.uid) {
-    const why = `the UID in the bound object reference (${ref.uid}) does not match the UID in record. ` +
-      "The object might have been deleted and then recreated";
-    throw conflict({ group: "", resource: ref.kind! }, ref.name, why);
-  }
+  mustBe(ref, obj.metadata.uid!, "");
   return { kind: ref.kind!, name: ref.name, uid: obj.metadata.uid!, ...nodeOf(call, obj) };
+}
+
+/** @throws StatusError 409 for another object of the name */
+function mustBe(ref: Ref, uid: string, group: string): void {
+  if (!ref.uid || ref.uid === uid) return;
+  const why = `the UID in the bound object reference (${ref.uid}) does not match the UID in record. ` +
+    "The object might have been deleted and then recreated";
+  throw conflict({ group, resource: ref.kind! }, ref.name!, why);
 }
 
 function nodeOf(call: Call, obj: Obj): { node?: { name: string; uid?: string } } {
@@ -179,5 +200,6 @@ function privateClaims(call: Call, account: Obj, bound: Bound | undefined): Reco
     serviceaccount: { name: call.name, uid: account.metadata.uid! },
     ...(bound ? { [bound.kind.toLowerCase()]: ref } : {}),
     ...(bound?.node ? { node: bound.node } : {}),
+    ...(bound?.attested ? { attestations: bound.attested } : {}),
   };
 }
