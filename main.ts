@@ -8,11 +8,14 @@ import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
 import { logOf } from "./server/options/log_settings.ts";
 import { metricLabels } from "./server/options/metric_labels.ts";
-import { outside } from "./server/options/outside.ts";
+import type { Egress } from "./server/options/egress.ts";
+import { egressOf } from "./server/options/egress_of.ts";
+import { outsideBy } from "./server/options/outside.ts";
 import { expirationWarnings, openSigner } from "./server/options/signer.ts";
 import { securityFiles } from "./server/options/security_files.ts";
 import type { Log } from "./server/log.ts";
 import { serverIdentity } from "./server/bootstrap/system.ts";
+import type { Outside } from "./server/security.ts";
 import { Server } from "./server/server.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
 import { Compactor } from "./server/storage/compactor.ts";
@@ -47,6 +50,7 @@ async function serve(options: Options): Promise<void> {
   const port = options.securePort;
   const host = advertised(options);
   await Deno.mkdir(options.dataDir, { recursive: true });
+  const egress = await egressOf(options), outside = outsideBy(egress);
   const [stores, data] = await Promise.all([
     openStores(options),
     ensureDataDir(options.dataDir, {
@@ -59,8 +63,8 @@ async function serve(options: Options): Promise<void> {
   const log = processLog(options);
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
-  const audit = options.auditPolicyFile ? await auditOf(options, log) : undefined;
-  const tracing = options.tracingConfigFile ? await tracingOf(options, random, log) : undefined;
+  const audit = options.auditPolicyFile ? await auditOf(options, outside, log) : undefined;
+  const tracing = options.tracingConfigFile ? await tracingOf(options, random, egress, log) : undefined;
   const signer = await openSigner(options, { now: Date.now, log });
   for (const warning of expirationWarnings(options, signer?.maxSeconds)) log("warn", warning);
   const server = new Server({
@@ -75,6 +79,7 @@ async function serve(options: Options): Promise<void> {
     pluginConfigs: admissionConfigs(options),
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
     outside,
+    ...(egress ? { egress: egress.metrics } : {}),
     address: { host, port },
     hostname: hostname(),
     platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
@@ -145,16 +150,31 @@ function processLog(options: Options): Log {
 }
 
 /** What requests are recorded by. Loaded only where there is a policy: most servers have none, and each start pays for it. */
-async function auditOf(options: Options, log: Log) {
+async function auditOf(options: Options, outside: Outside, log: Log) {
   const { auditInputs } = await import("./server/options/audit_files.ts");
   return auditInputs(options, outside, Date.now, (e) => log("warn", "old audit logs are not put in order", e));
 }
 
 /** How requests are traced. Loaded only where there is a configuration, as above. */
-async function tracingOf(options: Options, random: (bytes: number) => Uint8Array, log: Log) {
-  const { openTracing } = await import("./server/options/tracing_files.ts");
+async function tracingOf(
+  options: Options,
+  random: (bytes: number) => Uint8Array,
+  egress: Egress | undefined,
+  log: Log,
+) {
+  const [{ openTracing }, { leader }] = await Promise.all([
+    import("./server/options/tracing_files.ts"),
+    import("./server/options/egress_relay.ts"),
+  ]);
   const told = (e: unknown) => log("warn", "spans are lost: the collector did not take them", e);
-  return openTracing(options, { server: serverIdentity(hostname(), options.securePort), random, now: Date.now, told });
+  const dial = egress?.to("controlplane");
+  return await openTracing(options, {
+    server: serverIdentity(hostname(), options.securePort),
+    random,
+    now: Date.now,
+    told,
+    ...(dial ? { lead: leader(dial) } : {}),
+  });
 }
 
 /** How long requests in flight may take to end after the server was told to, ms. */

@@ -34,7 +34,7 @@ export function hookDeps(parts: HookParts): HookDeps {
       stop.addEventListener("abort", () => transport.close(), { once: true });
       return transport;
     },
-    post: outside.post,
+    post: (file) => outside.post(file),
   };
 }
 

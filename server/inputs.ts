@@ -6,6 +6,7 @@ import type { LogDirectory } from "./endpoints/logs.ts";
 import type { ExternalSigner } from "./authentication/external_signer/mod.ts";
 import type { LogLine, Verbose } from "./log.ts";
 import type { AllowedLabels } from "./metrics/allowed_labels.ts";
+import type { EgressMetrics } from "./metrics/egress.ts";
 import type { Options } from "./options/mod.ts";
 import type { Outside, SecurityFiles } from "./security.ts";
 import type { Backend } from "./storage/backend.ts";
@@ -24,6 +25,8 @@ export interface ServerInputs {
   /** What signs service account tokens, and its keys, in place of those of the files. */
   readonly signer?: ExternalSigner;
   readonly outside: Outside;
+  /** Metrics of connections through proxies, where there are such. */
+  readonly egress?: EgressMetrics;
   /** `host:port` that clients reach the server by. */
   readonly address: { readonly host: string; readonly port: number };
   readonly hostname: string;

@@ -13,6 +13,7 @@ import { NodeAuthorizer } from "./authorization/node.ts";
 import type { Authorizer } from "./authorization/types.ts";
 import { nodeRules } from "./bootstrap/objects.ts";
 import type { Cacher } from "./cache/mod.ts";
+import type { Network } from "./network.ts";
 import type { Options } from "./options/mod.ts";
 import { parseDuration } from "./options/duration.ts";
 import type { ProxyTransport } from "./proxy/types.ts";
@@ -43,10 +44,13 @@ export interface SecurityFiles {
 
 /** Ways to the outside, given by the process. */
 export interface Outside {
-  /** A fetcher of documents that trusts an authority (PEM), or the host's roots. */
-  fetchText(ca: string | undefined): FetchText;
-  /** A caller of the webhook that a connection file names. */
-  post(connectionFile: string): PostJson;
+  /**
+   * A fetcher of documents that trusts an authority (PEM), or the host's roots. `network`: by its way, directly without.
+   * @throws Error for a network that no way is selected for
+   */
+  fetchText(ca: string | undefined, network?: Network): FetchText;
+  /** A caller of the webhook that a connection file names. `network`: by its way if one is selected, directly without. */
+  post(connectionFile: string, network?: Network): PostJson;
   /** Connections to admission webhooks. @throws Error for a file that cannot be used */
   hooks(identity: HookIdentity): HookTransport;
   /** Connections by which requests are passed on to other servers: one for all who do that, closed at the server's end. */
@@ -89,7 +93,7 @@ export function makeSecurity(
     oidcCa: files.oidcCa,
     fetchText: outside.fetchText,
     ...(options.authenticationTokenWebhookConfigFile
-      ? { tokenWebhook: outside.post(options.authenticationTokenWebhookConfigFile) }
+      ? { tokenWebhook: outside.post(options.authenticationTokenWebhookConfigFile, "controlplane") }
       : {}),
     objects: { get: live },
     bootstrapSecret: (name): Promise<Obj | undefined> => live("secrets", product.systemNamespace, name),
@@ -108,7 +112,7 @@ export function makeSecurity(
     policy: files.policy,
     config: files.authorizationConfig,
     parseDuration,
-    post: outside.post,
+    post: (file) => outside.post(file, "controlplane"),
   });
   return { ...authentication, authorizer, rbac };
 }

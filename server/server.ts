@@ -341,6 +341,7 @@ export class Server {
     if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);
     this.metrics.derived(this.#inputs.signer?.metrics.rows() ?? []);
     this.#inputs.encryption?.metrics.register(this.metrics.registry);
+    if (this.#inputs.egress) this.metrics.derived(this.#inputs.egress.rows());
     if (this.#inputs.tracing) spanMetrics(this.metrics, this.#inputs.tracing.counts);
     this.metrics.derived(this.#peers.metrics?.rows() ?? []);
     this.metrics.show(this.#shownMetrics());

@@ -64,6 +64,7 @@ export class Agents {
     return {
       host,
       port,
+      network: "cluster",
       tls: { name: host, ca: insecure ? "" : ca, insecure, cert, key },
       authority: authorityOf(host, port),
       path,

@@ -46,6 +46,7 @@ export class Reach {
     return {
       host,
       port,
+      network: "cluster",
       tls: { name: `${service.name}.${service.namespace}.svc`, ca, insecure, ...identity?.() },
       authority: `${shown}:${port}`,
       path,

@@ -3,10 +3,19 @@ import { parse } from "yaml";
 import type { AnonymousConfig } from "./anonymous.ts";
 import type { ClaimMapping, JwtIssuer } from "./jwt.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
+import type { Network } from "../network.ts";
+
+/** An issuer, and how its server is reached. */
+export interface ReachedIssuer extends JwtIssuer {
+  /** PEM that verifies it. */
+  readonly ca?: string;
+  /** By whose way; directly without. */
+  readonly network?: Network;
+}
 
 /** What a file says. */
 export interface AuthenticationConfig {
-  readonly issuers: readonly (JwtIssuer & { /** PEM that verifies the issuer's server. */ readonly ca?: string })[];
+  readonly issuers: readonly ReachedIssuer[];
   /** Undefined: `--anonymous-auth` rules. */
   readonly anonymous?: AnonymousConfig;
 }
@@ -14,6 +23,7 @@ export interface AuthenticationConfig {
 /** Algorithms accepted of issuers in a file. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"];
 const MAX_ISSUERS = 64;
+const ISSUER_NETWORKS: readonly string[] = ["controlplane", "cluster"] satisfies Network[];
 
 /** Reads what this file has of its own. */
 class Reader extends ConfigReader {
@@ -81,6 +91,10 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
     r.fault(`${from}.audienceMatchPolicy`, "should be MatchAny with several audiences");
   }
   const ca = r.text(issuer, "certificateAuthority", from);
+  const network = r.text(issuer, "egressSelectorType", from);
+  if (network !== "" && !ISSUER_NETWORKS.includes(network)) {
+    r.fault(`${from}.egressSelectorType`, `should be ${ISSUER_NETWORKS.join(" or ")}`);
+  }
   const claims = `${path}.claimMappings`;
   const maps = r.map(top.claimMappings, claims, ["username", "groups", "uid", "extra"]);
   const username = mapping(r, maps.username, `${claims}.username`, true) ?? { claim: "", prefix: "" };
@@ -100,6 +114,7 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
     ...(groups ? { groups } : {}),
     ...(uidClaim ? { uidClaim } : {}),
     ...(ca ? { ca } : {}),
+    ...(network ? { network: network as Network } : {}),
   };
 }
 

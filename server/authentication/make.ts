@@ -6,6 +6,7 @@ import { bootstrapTokens } from "./bootstrap_token.ts";
 import { type Authenticate, authenticationChain, type ChainOptions } from "./chain.ts";
 import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
+import type { Network } from "../network.ts";
 import { type FetchText, type JwtIssuer, jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
@@ -51,7 +52,7 @@ export interface AuthenticationParts {
   readonly authenticationConfig?: string | undefined;
   readonly oidcCa?: string | undefined;
   /** A fetcher that trusts the authority (PEM), or the host's roots. */
-  readonly fetchText: (ca: string | undefined) => FetchText;
+  readonly fetchText: (ca: string | undefined, network?: Network) => FetchText;
   /** Present when `--authentication-token-webhook-config-file` is given. */
   readonly tokenWebhook?: PostJson | undefined;
   readonly objects: BoundObjects;
@@ -59,6 +60,9 @@ export interface AuthenticationParts {
   readonly bootstrapSecret: (name: string) => Obj | undefined | Promise<Obj | undefined>;
   readonly onFailure?: ChainOptions["onFailure"];
 }
+
+/** By which issuers may say how they are reached. */
+const EGRESS_GATE = "StructuredAuthenticationConfigurationEgressSelector";
 
 /** The server's authentication. */
 export interface Authentication {
@@ -96,11 +100,16 @@ function tokenKinds(
   if (o.enableBootstrapTokenAuth) {
     kinds.push(bootstrapTokens({ product, apiAudiences, now, secret: p.bootstrapSecret }));
   }
-  const jwt = (issuer: JwtIssuer, ca: string | undefined) =>
-    kinds.push(jwtTokens({ issuer, fetchText: p.fetchText(ca), apiAudiences, now }));
+  const jwt = (issuer: JwtIssuer, ca: string | undefined, network?: Network) =>
+    kinds.push(jwtTokens({ issuer, fetchText: p.fetchText(ca, network), apiAudiences, now }));
   const oidc = oidcIssuer(o);
   if (oidc) jwt(oidc, p.oidcCa);
-  for (const issuer of config?.issuers ?? []) jwt(issuer, issuer.ca);
+  for (const issuer of config?.issuers ?? []) {
+    if (issuer.network && !p.gate(EGRESS_GATE)) {
+      throw new Error(`issuer ${issuer.url}: egressSelectorType needs the feature gate ${EGRESS_GATE}`);
+    }
+    jwt(issuer, issuer.ca, issuer.network);
+  }
   if (p.tokenWebhook) {
     const version = o.authenticationTokenWebhookVersion as "v1" | "v1beta1";
     const cacheTtl = o.authenticationTokenWebhookCacheTtl;

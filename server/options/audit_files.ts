@@ -28,7 +28,9 @@ export function auditInputs(
   return {
     policy: readText("audit-policy-file", options.auditPolicyFile),
     ...(options.auditLogPath ? { log: logOf(options, now, failed) } : {}),
-    ...(options.auditWebhookConfigFile ? { webhook: outside.post(options.auditWebhookConfigFile) } : {}),
+    ...(options.auditWebhookConfigFile
+      ? { webhook: outside.post(options.auditWebhookConfigFile, "controlplane") }
+      : {}),
   };
 }
 

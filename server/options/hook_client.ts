@@ -1,10 +1,13 @@
 /** Connections to admission webhooks: HTTPS with the authority of each, kept open, bounded in number and size. */
 import type https from "node:https";
 import { isIP } from "node:net";
-import type { ClientRequest } from "node:http";
 import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../admission/webhooks/transport.ts";
 import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_credentials.ts";
-import { bodyText } from "./body_text.ts";
+import type { Network } from "../network.ts";
+import { secureOver } from "./egress_agent.ts";
+import type { Dial } from "./egress_dial.ts";
+import type { Egress } from "./egress.ts";
+import { exchange, StaleConnection } from "./https_exchange.ts";
 
 /** Bytes of an answer read at most: a review with a patch as large as a request may be. */
 const MAX_ANSWER = 8 * 1024 * 1024;
@@ -16,15 +19,20 @@ const MAX_IDLE = 4;
 /** How long an idle connection is kept, ms. */
 const IDLE_MS = 30_000;
 
-/** The transport of somebody. @throws Error for a file that cannot be used */
-export function hookTransport(identity: HookIdentity): HookTransport {
+/** The transport of somebody, by the ways that networks are reached. @throws Error for a file that cannot be used */
+export function hookTransport(identity: HookIdentity, egress?: Egress): HookTransport {
   const users = readHookUsers(identity);
-  let connections: Promise<Connections> | undefined;
+  const connections = new Map<Network | undefined, Promise<Connections>>();
+  const to = (network: Network | undefined): Promise<Connections> => {
+    let known = connections.get(network);
+    if (!known) connections.set(network, known = connect(egress?.to(network)));
+    return known;
+  };
   return {
     async post(address, body, signal, headers = {}) {
       const credentials = credentialsFor(users, address.name, address.namedPort);
-      const { client, agent } = await (connections ??= connect());
-      const once = () => exchange(client, agent, address, credentials, { body, headers }, signal);
+      const connected = await to(egress && address.network);
+      const once = () => post(connected, address, credentials, { body, headers }, signal);
       try {
         return await once();
       } catch (e) {
@@ -33,7 +41,9 @@ export function hookTransport(identity: HookIdentity): HookTransport {
         return await once();
       }
     },
-    close: () => void connections?.then(({ agent }) => agent.destroy()),
+    close() {
+      for (const one of connections.values()) one.then(({ agent }) => agent.destroy());
+    },
   };
 }
 
@@ -44,7 +54,7 @@ interface Connections {
 }
 
 /** The client is loaded with the first call: most servers have no webhooks, and each start pays for it. */
-async function connect(): Promise<Connections> {
+async function connect(dial: Dial | undefined): Promise<Connections> {
   const { default: client } = await import("node:https");
   const agent = new client.Agent({
     keepAlive: true,
@@ -54,11 +64,8 @@ async function connect(): Promise<Connections> {
     timeout: IDLE_MS,
     scheduling: "lifo",
   });
-  return { client, agent };
+  return { client, agent: secureOver(agent, dial) };
 }
-
-/** A connection that was open from before ended without an answer. */
-class StaleConnection extends Error {}
 
 /** What is posted. */
 interface Sent {
@@ -66,41 +73,16 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function exchange(
-  client: typeof https,
-  agent: https.Agent,
+function post(
+  { client, agent }: Connections,
   address: HookAddress,
   credentials: HookCredentials,
   { body, headers }: Sent,
   signal: AbortSignal,
 ): Promise<HookAnswer> {
   const bytes = new TextEncoder().encode(body);
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const request = client.request(optionsOf(agent, address, credentials, headers, bytes.length));
-    const settle = (work: () => void) => {
-      signal.removeEventListener("abort", cancel);
-      work();
-    };
-    const cancel = () => {
-      request.destroy();
-      settle(() => reject(signal.reason));
-    };
-    signal.addEventListener("abort", cancel, { once: true });
-    request.on(
-      "response",
-      (response) =>
-        bodyText(response, MAX_ANSWER).then(
-          (body) => settle(() => resolve({ status: response.statusCode ?? 0, body })),
-          (e) => {
-            settle(() => reject(signal.aborted ? signal.reason : e));
-            request.destroy();
-          },
-        ),
-    );
-    request.on("error", (e) => settle(() => reject(signal.aborted ? signal.reason : told(request, e))));
-    request.end(bytes);
-  });
+  const options = optionsOf(agent, address, credentials, headers, bytes.length);
+  return exchange(() => client.request(options), bytes, MAX_ANSWER, signal);
 }
 
 function optionsOf(
@@ -131,8 +113,3 @@ function optionsOf(
     },
   };
 }
-
-const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
-  request.reusedSocket && (e.code === "ECONNRESET" || e.code === "EPIPE")
-    ? new StaleConnection(e.message, { cause: e })
-    : e;

@@ -1,18 +1,36 @@
 /** Ways from the server to other servers: documents of issuers, webhooks that connection files name, and webhooks of admission. */
 import type { Outside } from "../security.ts";
 import { readConnectionFile } from "./connection_file.ts";
+import type { Egress } from "./egress.ts";
 import { hookTransport } from "./hook_client.ts";
 import { fetchText, postJson } from "./http_client.ts";
+import { fetchTextOver, postJsonOver } from "./http_over.ts";
 import { proxyTransport } from "./proxy_client.ts";
 
-/** The process's ways out. */
-export const outside: Outside = {
-  fetchText,
-  post: (connectionFile) => postJson(readConnectionFile("connection file", connectionFile)),
-  hooks: hookTransport,
-  proxy: proxyTransport,
-  async lookup(host) {
-    const { lookup } = await import("node:dns/promises");
-    return (await lookup(host, { all: true })).map(({ address }) => address);
-  },
-};
+/** The process's ways out: each network by the way that is selected for it, directly without one. */
+export function outsideBy(egress: Egress | undefined): Outside {
+  return {
+    fetchText(ca, network) {
+      if (network && !egress?.selects(network)) {
+        throw new Error(
+          `--egress-selector-config-file: selects no way to ${JSON.stringify(network)}, which an issuer asks for`,
+        );
+      }
+      const dial = egress?.to(network);
+      return dial ? fetchTextOver(dial, ca) : fetchText(ca);
+    },
+    post(connectionFile, network) {
+      const connection = readConnectionFile("connection file", connectionFile), dial = egress?.to(network);
+      return dial ? postJsonOver(dial, connection) : postJson(connection);
+    },
+    hooks: (identity) => hookTransport(identity, egress),
+    proxy: () => proxyTransport(egress),
+    async lookup(host) {
+      const { lookup } = await import("node:dns/promises");
+      return (await lookup(host, { all: true })).map(({ address }) => address);
+    },
+  };
+}
+
+/** All of them direct. */
+export const outside: Outside = outsideBy(undefined);

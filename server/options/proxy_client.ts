@@ -5,6 +5,10 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
 import { pauseBelow } from "../listen/flow.ts";
+import type { Network } from "../network.ts";
+import type { Egress } from "./egress.ts";
+import { plainOver, secureOver } from "./egress_agent.ts";
+import type { Dial } from "./egress_dial.ts";
 import type {
   ProxyAnswer,
   ProxyHeaders,
@@ -33,14 +37,20 @@ interface Clients {
   /** Keeps nothing. */
   readonly once: https.Agent;
   readonly plain: https.Agent;
+  readonly oncePlain: https.Agent | false;
 }
 
 /** The process's transport. Nothing is loaded or opened before the first request. */
-export function proxyTransport(): ProxyTransport {
-  let clients: Promise<Clients> | undefined;
+export function proxyTransport(egress?: Egress): ProxyTransport {
+  const clients = new Map<Network | undefined, Promise<Clients>>();
+  const to = (network: Network | undefined): Promise<Clients> => {
+    let known = clients.get(network);
+    if (!known) clients.set(network, known = load(egress?.to(network)));
+    return known;
+  };
   const open = async (target: ProxyTarget, request: ProxyRequest, upgrade: boolean) => {
-    const { request: secure, requestPlain, ...agents } = await (clients ??= load());
-    const agent = target.tls ? (upgrade ? agents.once : agents.secure) : upgrade ? false : agents.plain;
+    const { request: secure, requestPlain, ...agents } = await to(egress && target.network);
+    const agent = target.tls ? (upgrade ? agents.once : agents.secure) : upgrade ? agents.oncePlain : agents.plain;
     return (target.tls ? secure : requestPlain)({ ...optionsOf(target, request), agent } as https.RequestOptions);
   };
   return {
@@ -57,28 +67,33 @@ export function proxyTransport(): ProxyTransport {
     },
     upgrade: async (target, request, signal) =>
       await exchange(await open(target, request, true), target, request, signal),
-    close: () =>
-      void clients?.then(({ secure, plain }) => {
-        secure.destroy();
-        plain.destroy();
-      }),
+    close() {
+      for (const one of clients.values()) {
+        one.then(({ secure, plain }) => {
+          secure.destroy();
+          plain.destroy();
+        });
+      }
+    },
   };
 }
 
-async function load(): Promise<Clients> {
+async function load(dial: Dial | undefined): Promise<Clients> {
   const [{ default: https }, { default: http }, { default: tls }, { default: net }] = await Promise.all([
     import("node:https"),
     import("node:http"),
     import("node:tls"),
     import("node:net"),
   ]);
+  const overTls = (agent: https.Agent) => dial ? secureOver(agent, dial) : bounded(agent, tls, net);
   const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS, scheduling: "lifo" } as const;
   return {
     request: https.request,
     requestPlain: http.request as typeof https.request,
-    secure: bounded(new https.Agent(kept), tls, net),
-    once: bounded(new https.Agent(), tls, net),
-    plain: new http.Agent(kept) as unknown as https.Agent,
+    secure: overTls(new https.Agent(kept)),
+    once: overTls(new https.Agent()),
+    plain: plainOver(new http.Agent(kept), dial) as unknown as https.Agent,
+    oncePlain: dial ? plainOver(new http.Agent(), dial) as unknown as https.Agent : false,
   };
 }
 
@@ -169,7 +184,8 @@ function connectWithin(request: ClientRequest, ms: number): void {
   const there = () => clearTimeout(timer);
   request.once("close", there).once("response", there).once("error", there).once("upgrade", there);
   request.once("socket", (socket) => {
-    if (request.reusedSocket) return there();
+    // A dialled connection without TLS is there when the request gets it.
+    if (request.reusedSocket || (!socket.connecting && !("encrypted" in socket))) return there();
     socket.once("encrypted" in socket ? "secureConnect" : "connect", there);
   });
 }

@@ -7,6 +7,7 @@ import { GrpcTransport } from "../storage/etcd/grpc.ts";
 import type { Rpc } from "../storage/etcd/messages.ts";
 import { CODE, type RpcError } from "../storage/etcd/transport.ts";
 import { readText } from "./files.ts";
+import type { Relay } from "./egress_relay.ts";
 import type { Options } from "./parse.ts";
 import { readTracingConfig } from "./tracing_config.ts";
 
@@ -14,7 +15,12 @@ import { readTracingConfig } from "./tracing_config.ts";
 export interface TracingDeps extends Pick<TracingParts, "random" | "now" | "told"> {
   /** This server's name among those of the cluster. */
   readonly server: string;
+  /** Leads to a collector that is reached through a proxy. */
+  readonly lead?: (host: string, port: number) => Promise<Relay>;
 }
+
+/** A collector's host and port. */
+const ADDRESS = /^(?:dns:(?:\/\/[^/]*\/)?)?([^/]+):(\d+)$/;
 
 /** Codes of the protocol after which a call is to be made again. */
 const AGAIN: ReadonlySet<number> = new Set([
@@ -27,15 +33,18 @@ const AGAIN: ReadonlySet<number> = new Set([
 ]);
 
 /** Opens it; no connection is made before there are spans. @throws Error for a file that cannot be used */
-export function openTracing(options: Options, { server, ...deps }: TracingDeps): Tracing {
+export async function openTracing(options: Options, { server, lead, ...deps }: TracingDeps): Promise<Tracing> {
   const text = readText("tracing-config-file", options.tracingConfigFile);
   const { endpoint, perMillion } = readTracingConfig(text, options.product);
-  const collector = new GrpcTransport(targetOf(endpoint), false);
+  const [, host, port] = ADDRESS.exec(endpoint) ?? [];
+  const relay = host && port ? await lead?.(host.replace(/^\[|\]$/g, ""), Number(port)) : undefined;
+  const collector = new GrpcTransport(relay ? `${host}:${port}` : targetOf(endpoint), false, {}, relay?.path);
   const send = sending(collector, { "service.name": "apiserver", "service.instance.id": server });
   const made = tracing({ ...deps, perMillion, send, elapsed: () => performance.now() });
   const close = async (ms: number) => {
     await made.close(ms);
     collector.close();
+    relay?.close();
   };
   return { ...made, close };
 }

@@ -135,7 +135,7 @@ export class Peers {
   }
 
   #target({ host, port }: PeerAddress, path: string): ProxyTarget {
-    return { host, port, tls: this.#o.tls, authority: joined(host, port), path };
+    return { host, port, network: "controlplane", tls: this.#o.tls, authority: joined(host, port), path };
   }
 
   /** Passes a request on whose resource this server does not serve; undefined when no peer does either. */

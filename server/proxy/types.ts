@@ -1,5 +1,6 @@
 /** Passing requests on to another server. Contracts; connections are made by the process (`options/proxy_client.ts`). */
 import type { Duplex } from "node:stream";
+import type { Network } from "../network.ts";
 
 /** How the other server is verified, and who this one is to it. */
 export interface ProxyTls {
@@ -19,6 +20,8 @@ export interface ProxyTarget {
   /** Host (an IPv6 address without brackets) and port to connect to. */
   readonly host: string;
   readonly port: number;
+  /** By whose way it is reached: nodes and services are of the cluster. Absent: directly. */
+  readonly network?: Network | undefined;
   /** Absent: plain HTTP. */
   readonly tls?: ProxyTls | undefined;
   /** Header `Host`. */

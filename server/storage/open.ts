@@ -1,5 +1,6 @@
 /** The store that the options name (specification, "API server serving options": `--storage-backend`, `--store-*`). */
 import type { Product } from "../../schema/product.ts";
+import { egressOf } from "../options/egress_of.ts";
 import { readBytes } from "../options/files.ts";
 import type { Options } from "../options/mod.ts";
 import { type Backend, StorageError } from "./backend.ts";
@@ -112,6 +113,8 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
     ...(cert ? { cert: readBytes("store-certfile", cert) } : {}),
     ...(key ? { key: readBytes("store-keyfile", key) } : {}),
   });
+  const dial = (await egressOf(options))?.to("etcd");
+  const lead = dial && (await import("../options/egress_relay.ts")).leader(dial);
   // Its gRPC is as much code as a tenth of the server: only who asks for etcd loads it.
   const { openEtcd } = await import("./etcd/mod.ts");
   return await openEtcd({
@@ -121,6 +124,7 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
     openWithin: options.storageInitializationTimeout,
     leases: { reuseSeconds: options.leaseReuseDurationSeconds },
     ...(named ? { tls } : {}),
+    ...(lead ? { lead } : {}),
   });
 }
 

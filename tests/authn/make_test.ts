@@ -72,3 +72,26 @@ Deno.test("without any method everybody is anonymous, or nobody", async () => {
   const shut = makeAuthentication(options("--anonymous-auth=false"), parts());
   await assert.rejects(async () => await shut.authenticate(request(), connection(), "/"), { code: 401 });
 });
+
+Deno.test("an issuer says by whose way it is reached, behind its gate", () => {
+  const config = (egressSelectorType: string) =>
+    JSON.stringify({
+      apiVersion: "apiserver.config.orch.io/v1",
+      kind: "AuthenticationConfiguration",
+      jwt: [{
+        issuer: { url: "https://i.example", audiences: ["a"], egressSelectorType },
+        claimMappings: { username: { claim: "sub", prefix: "" } },
+      }],
+    });
+  const asked: unknown[] = [];
+  const fetchText: AuthenticationParts["fetchText"] = (_ca, network) => {
+    asked.push(network);
+    return () => Promise.reject(new Error("offline"));
+  };
+  const make = (type: string, gate = true) =>
+    makeAuthentication(options(), parts({ fetchText, authenticationConfig: config(type), gate: () => gate }));
+  for (const type of ["", "cluster", "controlplane"]) make(type);
+  assert.deepEqual(asked, [undefined, "cluster", "controlplane"]);
+  assert.throws(() => make("etcd"), /jwt\[0\]\.issuer\.egressSelectorType: should be controlplane or cluster/);
+  assert.throws(() => make("cluster", false), /StructuredAuthenticationConfigurationEgressSelector/);
+});

@@ -7,6 +7,9 @@ import { ROWS } from "../../server/options/table.ts";
 import type { OptionRow, OptionType } from "../../server/options/types.ts";
 import { defaultOf, valueOf } from "../../server/options/values.ts";
 import { overridesOf } from "../../server/storage/overrides.ts";
+import { outsideBy } from "../../server/options/outside.ts";
+import { Files } from "../egress/_egress.ts";
+import { ConnectProxy } from "../egress/_proxies.ts";
 import { traced } from "../tracing/_traced.ts";
 import { AGENT_EFFECTS } from "./_agent_options.ts";
 import { AUDIT_EFFECTS } from "./_audit_options.ts";
@@ -101,6 +104,16 @@ const inBounds = (row: OptionRow, sample: string): string =>
 
 /** Rows of which the table does not hold as it stands. */
 const OWN: Readonly<Record<string, () => void | Promise<void>>> = {
+  "API server serving options: --egress-selector-config-file": async () => {
+    wantedOf(readRows().find((r) => r.row === "--egress-selector-config-file")!).forEach(check);
+    const files = new Files(), proxy = await new ConnectProxy().start();
+    proxy.mischief = (socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    const get = outsideBy(files.egress({ cluster: files.connection(proxy) })).fetchText(undefined, "cluster");
+    await assert.rejects(get("https://issuer.test/keys", AbortSignal.timeout(10_000)), /answered 403 Forbidden/);
+    assert.deepEqual(proxy.asked, ["issuer.test:443"]);
+    await proxy.stop();
+    files.remove();
+  },
   "API server serving options: --tracing-config-file": async () => {
     wantedOf(readRows().find((r) => r.row === "--tracing-config-file")!).forEach(check);
     await traced(1_000_000, async ({ t, collector, sent }) => {

@@ -29,7 +29,7 @@ export async function traced(
   await Deno.writeTextFile(file, config({ endpoint, samplingRatePerMillion }));
   const parsed = parseOptions(["--api-dialect=kubernetes", `--tracing-config-file=${file}`]);
   if (parsed.kind !== "run") throw new Error("options");
-  const tracing = openTracing(parsed.options, {
+  const tracing = await openTracing(parsed.options, {
     server: "apiserver-test",
     random: (n) => crypto.getRandomValues(new Uint8Array(n)),
     now: Date.now,

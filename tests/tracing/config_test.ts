@@ -66,7 +66,7 @@ Deno.test("a collector on a socket is reached", async () => {
     now: () => 1000,
     told: (e: unknown) => assert.fail(String(e)),
   };
-  const { tracer, close, counts } = openTracing(parsed.options, deps);
+  const { tracer, close, counts } = await openTracing(parsed.options, deps);
   const headers = new Headers();
   tracer.begin({ name: "x", headers, startedAt: 999, trusted: true, attributes: () => ({ a: 1.5, b: true }) }).end();
   await close(5000);
@@ -76,11 +76,11 @@ Deno.test("a collector on a socket is reached", async () => {
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("a file that is not there is refused at the start", () => {
+Deno.test("a file that is not there is refused at the start", async () => {
   const parsed = parseOptions(["--tracing-config-file=/nowhere/t.json"]);
   assert.ok(parsed.kind === "run");
   const deps = { server: "s", random: () => new Uint8Array(1), now: () => 0, told: () => {} };
-  assert.throws(() => openTracing(parsed.options, deps), /--tracing-config-file: cannot read/);
+  await assert.rejects(openTracing(parsed.options, deps), /--tracing-config-file: cannot read/);
 });
 
 Deno.test("the rate is that of traces' ids", () => {

@@ -41,12 +41,16 @@ export function addressing(ctx: AddressContext): Addressing {
     if ("fault" in client) throw new NoAddress(client.fault);
     const { ca } = client, query = `?timeout=${seconds}s`;
     if ("url" in client) {
+      const network = "controlplane";
       const { hostname, port, pathname } = client.url, name = bare(hostname), number = port ? Number(port) : 443;
-      return { host: name, port: number, name, namedPort: number, path: pathname + query, ca };
+      return { host: name, port: number, name, namedPort: number, path: pathname + query, ca, network };
     }
     const { namespace, name, port } = client.service;
+    // The API's own service is this server.
+    const own = namespace === "default" && name === ctx.product.service && port === 443;
+    const network = own ? undefined : "cluster";
     const path = (client.path.startsWith("/") ? client.path : `/${client.path}`) + query;
-    return { ...place(client.service), name: `${name}.${namespace}.svc`, namedPort: port, path, ca };
+    return { ...place(client.service), name: `${name}.${namespace}.svc`, namedPort: port, path, ca, network };
   };
 }
 

@@ -1,5 +1,7 @@
 /** How webhooks are reached. Injected: nothing here opens a connection. */
 
+import type { Network } from "../../network.ts";
+
 /** Where a webhook is. */
 export interface HookAddress {
   /** Host and port to connect to: of a service its address in the cluster. */
@@ -11,6 +13,8 @@ export interface HookAddress {
   readonly namedPort: number;
   /** Path with query. */
   readonly path: string;
+  /** By whose way it is reached; absent: directly. */
+  readonly network?: Network | undefined;
   /** PEM of the authorities that vouch for the webhook; empty: the host's roots. */
   readonly ca: string;
 }

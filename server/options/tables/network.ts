@@ -82,8 +82,7 @@ export const NETWORK = [
   {
     name: "egress-selector-config-file",
     type: "path",
-    help: "File that tells by which proxy the server reaches nodes, extension servers and the store",
-    accepted: "All connections are direct",
+    help: "File that tells by which proxy the server reaches nodes, services, webhooks and the store (docs/egress.md)",
   },
   {
     name: "peer-advertise-ip",

@@ -46,6 +46,7 @@ function placeOf(scheme: string, host: string, port: string): Place {
   return {
     host,
     port: number,
+    network: "cluster",
     ...(scheme === "https" ? { tls: { name: host, ca: "", insecure: true } } : {}),
   };
 }

@@ -9,6 +9,15 @@ import { WebTransport } from "./web.ts";
 /** TLS files, or a way to read them again: they are looked at before each new connection and every minute. */
 export type TlsSource = Tls | (() => Tls | Promise<Tls>);
 
+/** A socket of this process's own that leads to an endpoint. */
+export interface EtcdWay {
+  readonly path: string;
+  close(): void;
+}
+
+/** Opens one. */
+export type LeadEtcd = (host: string, port: number) => Promise<EtcdWay>;
+
 /** Longest time for one attempt at one member, and for all attempts, ms. */
 const ATTEMPT = 5_000;
 const TOTAL = 15_000;
@@ -42,12 +51,18 @@ export class Cluster {
     readonly endpoints: readonly string[],
     readonly source: TlsSource,
     readonly random: () => number,
+    readonly ways: ReadonlyMap<string, EtcdWay>,
   ) {}
 
   /** @throws StorageError when there is no endpoint */
-  static async open(endpoints: readonly string[], source: TlsSource, random: () => number): Promise<Cluster> {
+  static async open(
+    endpoints: readonly string[],
+    source: TlsSource,
+    random: () => number,
+    lead?: LeadEtcd,
+  ): Promise<Cluster> {
     if (endpoints.length === 0) throw new StorageError("unavailable", "etcd: no endpoint is given");
-    const cluster = new Cluster(endpoints, source, random);
+    const cluster = new Cluster(endpoints, source, random, lead ? await waysTo(endpoints, lead) : new Map());
     await cluster.refresh();
     return cluster;
   }
@@ -81,7 +96,7 @@ export class Cluster {
     const old = this.#transports;
     this.#seen = seen;
     this.#tls = tls;
-    this.#transports = this.endpoints.map((endpoint) => connect(endpoint, this.#tls));
+    this.#transports = this.endpoints.map((e) => connect(e, this.#tls, this.ways.get(e)?.path));
     for (const transport of old) transport.close();
   }
 
@@ -157,14 +172,32 @@ export class Cluster {
   close(): void {
     this.#closed.abort();
     for (const transport of this.#transports) transport.close();
+    for (const way of this.ways.values()) way.close();
   }
 }
 
+/** Sockets that lead to endpoints. @throws StorageError for an endpoint that none can lead to */
+async function waysTo(endpoints: readonly string[], lead: LeadEtcd): Promise<Map<string, EtcdWay>> {
+  const hosts = new Map<string, [host: string, port: number]>();
+  for (const endpoint of endpoints) {
+    if (endpoint.startsWith("unix:")) continue;
+    const address = /^(?:https?:\/\/)?([^/]+?)\/?$/.exec(endpoint)?.[1];
+    const [, host, port] = /^(.*):(\d+)$/.exec(address ?? "") ?? [];
+    if (endpoint.startsWith(WEB) || !host) {
+      throw new StorageError("unavailable", `etcd: ${JSON.stringify(endpoint)} cannot be reached through a proxy`);
+    }
+    hosts.set(endpoint, [host.replace(/^\[|\]$/g, ""), Number(port)]);
+  }
+  const ways = new Map<string, EtcdWay>();
+  for (const [endpoint, place] of hosts) ways.set(endpoint, await lead(...place));
+  return ways;
+}
+
 /** `grpc-web+http(s)://…`, `http(s)://host:port`, `unix:///path`, `host:port`. */
-function connect(endpoint: string, tls: Tls): Transport {
+function connect(endpoint: string, tls: Tls, through: string | undefined): Transport {
   if (endpoint.startsWith(WEB)) return new WebTransport(endpoint.slice(WEB.length).replace(/\/+$/, ""), tls);
   if (endpoint.startsWith("unix:")) return new GrpcTransport(endpoint, false);
   const [, scheme, address] = /^(?:(https?):\/\/)?([^/]+)\/?$/.exec(endpoint) ?? [];
   if (!address) throw new StorageError("unavailable", `etcd: endpoint ${JSON.stringify(endpoint)} is no URL`);
-  return new GrpcTransport(address, scheme === "https", tls);
+  return new GrpcTransport(address, scheme === "https", tls, through);
 }

@@ -33,13 +33,16 @@ export class GrpcTransport implements Transport {
   readonly canAsk = true;
   readonly #client: grpc.Client;
 
-  constructor(readonly address: string, secure: boolean, tls: Tls = {}) {
+  /** `through`: the path of a socket that leads to the address; TLS is with the address all the same. */
+  constructor(readonly address: string, secure: boolean, tls: Tls = {}, through?: string) {
     const pem = (pem?: Pem) => pem ? Buffer.from(pemText(pem)) : null;
     const { options, verify } = secure ? identity(address) : { options: {}, verify: {} };
     const credentials = secure
       ? grpc.credentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.cert), verify)
       : grpc.credentials.createInsecure();
-    this.#client = new grpc.Client(address, credentials, { ...OPTIONS, ...options });
+    const led = through === undefined ? {} : { ...named(address, secure), "grpc.default_authority": address };
+    const target = through === undefined ? address : `unix:${through}`;
+    this.#client = new grpc.Client(target, credentials, { ...OPTIONS, ...led, ...options });
   }
 
   call<Q, R>(rpc: Rpc<Q, R>, request: Q, signal: AbortSignal): Promise<R> {
@@ -103,13 +106,19 @@ const NO_NAME = "address.invalid";
  * another name is sent, and the certificate is checked for the address.
  */
 function identity(address: string): { options: grpc.ChannelOptions; verify: grpc.VerifyOptions } {
-  const host = address.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+  const host = hostOf(address);
   if (isIP(host) === 0) return { options: {}, verify: {} };
   return {
     options: { "grpc.ssl_target_name_override": NO_NAME },
     verify: { checkServerIdentity: (_host, certificate) => checkServerIdentity(host, certificate) },
   };
 }
+
+const hostOf = (address: string): string => address.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+
+/** The name that TLS over a socket asks for: that of the address. */
+const named = (address: string, secure: boolean): grpc.ChannelOptions =>
+  secure ? { "grpc.ssl_target_name_override": hostOf(address) } : {};
 
 /** Not a Buffer, whose `slice` is no copy. */
 function plain(bytes: Buffer): Uint8Array {

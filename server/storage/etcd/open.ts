@@ -20,7 +20,7 @@ import {
 } from "../backend.ts";
 import { Hub } from "../hub.ts";
 import { Tail } from "../tail.ts";
-import { Cluster, type TlsSource } from "./cluster.ts";
+import { Cluster, type LeadEtcd, type TlsSource } from "./cluster.ts";
 import { compactedTo } from "./compacted.ts";
 import { judge, storageError } from "./errors.ts";
 import { type Events, Feed } from "./feed.ts";
@@ -41,6 +41,8 @@ export interface EtcdOptions {
   /** What keys start with, for which `prefix` stands in etcd. Without: nothing, a key follows the prefix whole. */
   readonly root?: string;
   readonly tls?: TlsSource;
+  /** Leads to members that are reached through a proxy. */
+  readonly lead?: LeadEtcd;
   readonly leases?: LeaseOptions;
   /** Longest wait for a member at the start, ms; 15 s without. */
   readonly openWithin?: number;
@@ -62,7 +64,7 @@ const NONE = new Uint8Array(0);
 
 /** Opens a store; waits until a member answers. @throws StorageError */
 export async function openEtcd(options: EtcdOptions): Promise<EtcdBackend> {
-  const cluster = await Cluster.open(options.endpoints, options.tls ?? {}, options.random ?? Math.random);
+  const cluster = await Cluster.open(options.endpoints, options.tls ?? {}, options.random ?? Math.random, options.lead);
   try {
     const keys = new Keys(options.prefix, options.root ?? "");
     const within = options.openWithin === undefined ? {} : { within: options.openWithin };

@@ -1,0 +1,101 @@
+/** HTTP clients for what options name, over connections that a dialler makes: the twins of those in `http_client.ts`. */
+import type http from "node:http";
+import type https from "node:https";
+import type { WebhookConnection } from "./connection_file.ts";
+import { plainOver, secureOver } from "./egress_agent.ts";
+import type { Dial } from "./egress_dial.ts";
+import { exchange, StaleConnection, type TextAnswer } from "./https_exchange.ts";
+
+/** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
+const LIMIT = 1024 * 1024;
+const MAX_IDLE = 4;
+const IDLE_MS = 30_000;
+const MAX_REDIRECTS = 10;
+
+interface Clients {
+  readonly http: typeof http;
+  readonly https: typeof https;
+  readonly plain: http.Agent;
+  readonly secure: https.Agent;
+}
+
+type Ask = (url: URL, body: string | undefined, signal: AbortSignal) => Promise<TextAnswer>;
+
+/** Requests with those options and headers. Nothing is loaded before the first one. */
+function asker(
+  dial: Dial,
+  tls: Pick<https.RequestOptions, "ca" | "cert" | "key">,
+  headers: Readonly<Record<string, string>>,
+): { ask: Ask; close: () => void } {
+  let clients: Promise<Clients> | undefined;
+  const ask: Ask = async (url, body, signal) => {
+    const { http, https, plain, secure } = await (clients ??= load(dial));
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
+    const options = {
+      method: bytes ? "POST" : "GET",
+      headers: { ...headers, ...(bytes ? { "content-length": bytes.length } : {}) },
+    };
+    const once = () =>
+      exchange(
+        () =>
+          url.protocol === "https:"
+            ? https.request(url, { ...options, ...tls, agent: secure })
+            : http.request(url, { ...options, agent: plain }),
+        bytes,
+        LIMIT,
+        signal,
+      );
+    try {
+      return await once();
+    } catch (e) {
+      // A kept connection that the other side has closed meanwhile says nothing of the server.
+      if (!(e instanceof StaleConnection) || signal.aborted) throw e;
+      return await once();
+    }
+  };
+  const close = () =>
+    void clients?.then(({ plain, secure }) => {
+      plain.destroy();
+      secure.destroy();
+    });
+  return { ask, close };
+}
+
+async function load(dial: Dial): Promise<Clients> {
+  const [{ default: http }, { default: https }] = await Promise.all([import("node:http"), import("node:https")]);
+  const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS, scheduling: "lifo" } as const;
+  return {
+    http,
+    https,
+    plain: plainOver(new http.Agent(kept), dial),
+    secure: secureOver(new https.Agent(kept), dial),
+  };
+}
+
+/** Posts JSON to a webhook, whose authority is trusted alone. */
+export function postJsonOver(dial: Dial, connection: WebhookConnection) {
+  const { ca, cert, key, authorization, server } = connection;
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    ...(authorization ? { authorization } : {}),
+  };
+  const { ask, close } = asker(dial, { ...(ca ? { ca } : {}), ...(cert && key ? { cert, key } : {}) }, headers);
+  return Object.assign((body: string, signal: AbortSignal) => ask(new URL(server), body, signal), { close });
+}
+
+/** Fetches text from a server that the authority (PEM), or without one the host's roots, vouch for. */
+export function fetchTextOver(dial: Dial, ca: string | undefined) {
+  const { ask, close } = asker(dial, ca ? { ca } : {}, { accept: "application/json" });
+  const get = async (url: string, signal: AbortSignal) => {
+    let at = new URL(url);
+    for (let i = 0; i <= MAX_REDIRECTS; i++) {
+      const { status, body, headers } = await ask(at, undefined, signal);
+      if (status >= 300 && status < 400 && headers.location) at = new URL(headers.location, at);
+      else if (status < 200 || status >= 300) throw new Error(`${url} answered ${status}`);
+      else return body;
+    }
+    throw new Error(`${url} led to too many others`);
+  };
+  return Object.assign(get, { close });
+}

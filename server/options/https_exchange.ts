@@ -1,0 +1,56 @@
+/** One request of Node's HTTP clients and its answer, bounded in size, ended by a signal. */
+import type { ClientRequest, IncomingHttpHeaders } from "node:http";
+import { bodyText } from "./body_text.ts";
+
+/** An answer, read. */
+export interface TextAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A connection that was open from before ended without an answer. */
+export class StaleConnection extends Error {}
+
+/**
+ * Sends the request that `open` begins, and reads at most `limit` bytes of its answer.
+ * @throws StaleConnection, or Error when there is no answer, it is too large, or the signal aborts
+ */
+export function exchange(
+  open: () => ClientRequest,
+  body: Uint8Array | undefined,
+  limit: number,
+  signal: AbortSignal,
+): Promise<TextAnswer> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const request = open();
+    const settle = (work: () => void) => {
+      signal.removeEventListener("abort", cancel);
+      work();
+    };
+    const cancel = () => {
+      request.destroy();
+      settle(() => reject(signal.reason));
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    request.on(
+      "response",
+      (response) =>
+        bodyText(response, limit).then(
+          (body) => settle(() => resolve({ status: response.statusCode ?? 0, body, headers: response.headers })),
+          (e) => {
+            settle(() => reject(signal.aborted ? signal.reason : e));
+            request.destroy();
+          },
+        ),
+    );
+    request.on("error", (e) => settle(() => reject(signal.aborted ? signal.reason : told(request, e))));
+    request.end(body);
+  });
+}
+
+const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
+  request.reusedSocket && (e.code === "ECONNRESET" || e.code === "EPIPE")
+    ? new StaleConnection(e.message, { cause: e })
+    : e;
