@@ -50,7 +50,7 @@ function refuse(verb: string, type: string): never {
   throw new CelError(`error during formatting: clause "%${verb}" does not take a ${type}`);
 }
 
-/** The text with its clauses filled in. @throws CelError */
+/** The text with its clauses filled in; what no clause takes is passed over. @throws CelError */
 export function formatText(text: string, args: readonly Value[]): string {
   let out = "", from = 0, next = 0;
   for (const { verb, precision, at, length } of clausesOf(text)) {
@@ -60,7 +60,6 @@ export function formatText(text: string, args: readonly Value[]): string {
     else if (next >= args.length) throw new CelError("index out of range while formatting");
     else out += verbText(verb, args[next++]!, precision);
   }
-  if (next < args.length) throw new CelError("more arguments than formatting clauses");
   return out + text.slice(from);
 }
 

@@ -91,6 +91,7 @@ const TYPES: Readonly<Record<string, PatchType>> = {
   "application/apply-patch+cbor": { parse: (bytes, duplicates) => parseCbor(bytes, { duplicates }) },
 };
 const STRATEGIC = "application/strategic-merge-patch+json";
+const MERGE = "application/merge-patch+json";
 const CBOR = "application/apply-patch+cbor";
 
 /** Strict field validation names operations and members that no operation has as such. */
@@ -260,6 +261,10 @@ function remade(
   options: WriteOptions,
 ): Obj {
   if (!type.patch) throw badRequest("apply is not supported by this subresource");
+  // Where nobody looks for fields, the patch is not looked at by itself: it makes a list of the object.
+  if (type === TYPES[MERGE] && Array.isArray(parsed.tree) && options.fieldValidation === "Ignore") {
+    throw unfit("a list is no object");
+  }
   const from = current as unknown as JsonMap;
   // Where a patch has floats for whole numbers, it is tried as it is written first: an integer takes none.
   if (parsed.marked !== undefined && !kind.custom) {

@@ -7,6 +7,7 @@ const NONE = new Map();
 const TRUE = [
   "'hello'.indexOf('o', 20) == -1 && 'hello'.indexOf('', 3) == 3 && 'hello'.lastIndexOf('h', 5) == -1",
   "'%.2e'.format([1234.5]) == '1.234500×10⁰³'",
+  "('a' + '%d').format([1, 2]) == 'a1'",
   "'%.0f %.0f %.1f'.format([2.5, 3.5, 0.25]) == '2 4 0.2'",
   "string(1000000.0) == '1e+06' && string(999999.0) == '999999' && string(0.00001) == '1e-05' && string(-0.0) == '-0'",
   "string(timestamp('2024-01-02T03:04:05+05:30')) == '2024-01-02T03:04:05+05:30'",

@@ -71,3 +71,36 @@ Deno.test("fields that are set one by one keep the lower bits of whole numbers",
       assert.deepEqual([merged.status, whole.status], [422, 400], number);
     }
   }));
+
+Deno.test("a conflict is told before an apply's place; a list is refused as what it makes where nobody looks for fields", () =>
+  onServer(async (s) => {
+    const map = (metadata: Loose, k: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata, data: { k } });
+    const send = (query: string, body: Loose, type: string) =>
+      s.fetch(`${MAPS}/m${query}`, { method: "PATCH", headers: { "content-type": type }, body });
+    const apply = (query: string, body: Loose) => send(`?fieldManager=${query}`, body, "application/apply-patch+yaml");
+    assert.equal((await apply("one", map({ name: "m" }, "1"))).status, 201);
+    const elsewhere = map({ name: "m", namespace: "elsewhere" }, "2");
+    assert.equal((await apply("two", elsewhere)).status, 409);
+    assert.equal((await apply("two&force=true", elsewhere)).status, 400);
+    assert.equal((await apply("two&force=true", map({ name: "n" }, "2"))).status, 400);
+    const merge = "application/merge-patch+json";
+    assert.equal((await send("", [], merge)).status, 400);
+    assert.equal((await send("?fieldValidation=Ignore", [], merge)).status, 422);
+  }));
+
+Deno.test("the data of a revision is what it was, member by member", () =>
+  onServer(async (s) => {
+    const revisions = "/apis/apps/v1/namespaces/default/controllerrevisions";
+    const revision = (data: Loose) => ({
+      apiVersion: "apps/v1",
+      kind: "ControllerRevision",
+      metadata: { name: "r" },
+      revision: 1,
+      data,
+    });
+    assert.equal((await s.fetch(revisions, { body: revision({ q: null, r: [] }) })).status, 201);
+    const put = async (data: Loose) =>
+      (await s.fetch(`${revisions}/r`, { method: "PUT", body: revision(data) })).status;
+    assert.equal(await put({ q: null, r: [] }), 200);
+    for (const other of [{ r: [] }, { q: null }, { r: [], q: null }]) assert.equal(await put(other), 422);
+  }));
