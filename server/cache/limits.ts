@@ -34,7 +34,7 @@ export interface CacheLimits {
   readonly retryMaxMs: number;
 }
 
-/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB, of which 224 may be what was only written: who lists it all then finds most of it. */
+/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB, of which 24 may be what was only written, or given in passing by long lists. */
 export const defaultLimits: CacheLimits = {
   historyMinMs: 75_000,
   historyMaxMs: 300_000,
@@ -43,7 +43,7 @@ export const defaultLimits: CacheLimits = {
   softBytes: 16 << 20,
   hardBytes: 128 << 20,
   formBytes: 256 << 20,
-  passingBytes: 224 << 20,
+  passingBytes: 24 << 20,
   frameBytes: 8 << 20,
   windowBytes: 1 << 20,
   bufferedBytes: 64 << 20,

@@ -4,35 +4,18 @@ import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { cborInput } from "../../schema/codec/cbor_object.ts";
 import { encodeJson, parseJson } from "../../schema/codec/json.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";
-import { listEnvelopeParts, wrap } from "../../schema/codec/envelope.ts";
+import { wrap } from "../../schema/codec/envelope.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
-import type { Entry, Form } from "../cache/mod.ts";
-import { encodeForm } from "../registry/entry_codec.ts";
+import type { Form } from "../cache/mod.ts";
 import type { Accepted } from "../negotiation/accept.ts";
 import { concat } from "./body.ts";
 import { formOf } from "../registry/forms.ts";
-
-/** What is to be shown: an entry of the cache, or an object of the storage version, with its entry when it was just written. */
-export type Source = Entry | { readonly object: Obj; readonly entry?: Entry | undefined };
-
-/** A body: bytes, or a stream of them. */
-export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+import { type Body, pieces } from "./pieces.ts";
+import { protobufList } from "./protobuf_list.ts";
+import { formBytes, ListForms, type Source } from "./sources.ts";
 
 const UTF8 = new TextEncoder();
-/** Lists above this many bytes are streamed. */
-const STREAM_FROM = 256 * 1024;
-/** Bytes of one piece of a streamed list. */
-const PIECE = 128 * 1024;
-
-const isEntry = (s: Source): s is Entry => "revision" in s;
-
-/** Bytes of a source in a form; of an entry, as the cache keeps them. That a writer is answered does not count as asking. */
-export function formBytes(scheme: Scheme, source: Source, form: Form): Uint8Array {
-  if (isEntry(source)) return source.bytes(form);
-  return source.entry ? source.entry.bytes(form, true) : encodeForm(scheme, source.object, form);
-}
-
 /** Type names that stand before an object's own members, as text. */
 export const typeText = (apiVersion: string, kind: string): string =>
   `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`;
@@ -154,7 +137,9 @@ export function renderList(
   options: { pretty: boolean; typedItems: boolean },
 ): Body {
   const { media } = shape.form;
-  if (media === "protobuf") return protobufList(scheme, listKind, meta, sources, shape);
+  if (media === "protobuf") {
+    return protobufList(listKind.message, listMetaTree(meta), sources, new ListForms(scheme, shape.form));
+  }
   // Nothing to make metadata of is null there, as with the public server.
   const none = sources.length === 0 && listKind.kind === "PartialObjectMetadataList";
   if (media === "json" && !options.pretty && !none) {
@@ -188,9 +173,10 @@ function jsonList(
   function* parts(): Generator<Uint8Array> {
     yield head;
     const prefix = typePrefix(shape.apiVersion, shape.kind);
+    const forms = new ListForms(scheme, shape.form);
     for (let i = 0; i < sources.length; i++) {
       if (i > 0) yield COMMA;
-      const bytes = formBytes(scheme, sources[i]!, shape.form);
+      const bytes = forms.next(sources[i]!);
       if (!typed) yield bytes;
       else {
         yield prefix;
@@ -202,81 +188,6 @@ function jsonList(
   return pieces(parts(), sources.length);
 }
 const LIST_END = UTF8.encode("]}\n");
-
-function protobufList(
-  scheme: Scheme,
-  listKind: { apiVersion: string; kind: string; message: Kind },
-  meta: ListMeta,
-  sources: readonly Source[],
-  shape: Shape,
-): Body {
-  const items = sources.map((s) => formBytes(scheme, s, shape.form));
-  const { header, itemPrefix, trailer } = listEnvelopeParts(
-    listKind.message,
-    listMetaTree(meta),
-    items.map((b) => b.length),
-  );
-  function* parts(): Generator<Uint8Array> {
-    yield header;
-    for (const item of items) {
-      yield itemPrefix(item.length);
-      yield item;
-    }
-    yield trailer;
-  }
-  return pieces(parts(), items.length);
-}
-
-/** Joins parts, texts or bytes, into pieces: all into one when it is small, else a stream that makes a piece when it is asked for. */
-export function pieces(parts: Iterator<Uint8Array | string>, count: number): Body {
-  const first = collect(parts, count < SURELY_SMALL ? Infinity : STREAM_FROM);
-  if (first.done) return first.bytes;
-  let pending: Uint8Array<ArrayBuffer> | undefined = first.bytes;
-  return new ReadableStream<Uint8Array>({
-    type: "bytes",
-    pull(controller) {
-      if (pending) {
-        controller.enqueue(pending);
-        pending = undefined;
-        return;
-      }
-      const { bytes, done } = collect(parts, PIECE);
-      if (bytes.length > 0) controller.enqueue(bytes);
-      if (done) controller.close();
-    },
-  }, { highWaterMark: 0 });
-}
-/** Lists of fewer items are never streamed. */
-const SURELY_SMALL = 16;
-
-function collect(
-  parts: Iterator<Uint8Array | string>,
-  limit: number,
-): { bytes: Uint8Array<ArrayBuffer>; done: boolean } {
-  const held: Uint8Array[] = [];
-  let size = 0, texts = 0;
-  while (size < limit) {
-    const { value, done } = parts.next();
-    if (done) return { bytes: concat(held, size), done: true };
-    let part = value;
-    if (typeof part === "string") {
-      part = encoded(part, texts);
-      if (part.buffer === TEXTS.buffer) texts += part.length;
-    }
-    held.push(part);
-    size += part.byteLength;
-  }
-  return { bytes: concat(held, size), done: false };
-}
-
-/** Where the texts of one piece are encoded: an array of its own for each would cost more than the text. */
-const TEXTS = new Uint8Array(64 * 1024);
-
-/** A text in {@linkcode TEXTS} from an offset on; in an array of its own where it may not fit. */
-function encoded(text: string, at: number): Uint8Array {
-  if (text.length * 3 > TEXTS.length - at) return UTF8.encode(text);
-  return TEXTS.subarray(at, at + UTF8.encodeInto(text, TEXTS.subarray(at)).written);
-}
 
 /** Any object of a kind that no cache holds (`Scale`, a review, a `Status`). */
 export function renderAny(kind: Kind, obj: Obj, accepted: Accepted): Uint8Array<ArrayBuffer> {

@@ -9,7 +9,9 @@ import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
-import { type Body, kindNamed, renderAny, renderOne, shapeOf, type Source } from "./render.ts";
+import type { Body } from "./pieces.ts";
+import { kindNamed, renderAny, renderOne, shapeOf } from "./render.ts";
+import type { Source } from "./sources.ts";
 import { convertedSources } from "./shape.ts";
 import { metadataOnly, renderAnyTable, renderTable } from "./table.ts";
 

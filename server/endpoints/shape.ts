@@ -4,7 +4,7 @@ import type { Json, Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import { converting } from "../../schema/customresources/mod.ts";
 import type { Api } from "./api.ts";
-import type { Source } from "./render.ts";
+import type { Source } from "./sources.ts";
 
 /** An object of the request's version in the stored one's shape. The same object when they are one. */
 export function toStored(api: Api, served: ServedResource, obj: Obj): Obj {

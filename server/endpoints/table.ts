@@ -12,17 +12,9 @@ import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
 import { concat } from "./body.ts";
 import { formOf } from "../registry/forms.ts";
-import {
-  type Body,
-  encodeTree,
-  formBytes,
-  type ListMeta,
-  listMetaTree,
-  pieces,
-  type Source,
-  typeText,
-  wholeTree,
-} from "./render.ts";
+import { type Body, pieces } from "./pieces.ts";
+import { encodeTree, type ListMeta, listMetaTree, typeText, wholeTree } from "./render.ts";
+import { formBytes, type Source } from "./sources.ts";
 
 const UTF8 = new TextEncoder();
 
