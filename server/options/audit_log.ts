@@ -75,7 +75,10 @@ export class LogFile implements LineWriter {
   }
 
   #tidy(): void {
-    this.#tidying = this.#tidying.then(() => tidied(this.#path, this.#limits, this.#now())).catch(this.#failed);
+    this.#tidying = this.#tidying.then(() => tidied(this.#path, this.#limits, this.#now())).catch((e) => {
+      // Where the files have gone there is nothing to tidy; who writes will tell.
+      if (!(e instanceof Deno.errors.NotFound)) this.#failed(e);
+    });
   }
 }
 
