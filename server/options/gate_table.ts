@@ -186,15 +186,21 @@ const GATES: ReadonlyMap<string, History> = new Map(
 );
 
 /**
- * On by default in 1.37, but not here: they change what clients of 1.36 are answered (generations, defaults, refusals), which
- * this server keeps until it is asked for the new.
+ * On by default in 1.37, but not here: they change what clients of 1.36 are answered (generations, defaults, refusals, what a
+ * cluster starts with), which this server keeps until it is asked for the new.
  */
 export const HELD: ReadonlySet<string> = new Set([
+  "ClusterTrustBundle",
+  "ClusterTrustBundleProjection",
+  "DRADeviceTaintRules",
   "HPAGeneration",
   "HPAScaleToZero",
   "MaxUnavailableStatefulSet",
+  "PodCertificateRequest",
   "PodLevelResourcesFixDefaulting",
   "PodLevelResourcesFixKubeletQOSClass",
+  "SELinuxMount",
+  "StorageVersionMigrator",
   "VolumeLimitScaling",
 ]);
 
@@ -210,7 +216,8 @@ const stateIn = (history: History, minor: number) => history.findLast(([since]) 
 
 function stateOf(name: string, history: History, minor: number): GateState {
   const state = stateIn(history, minor) ?? TO_COME;
-  return HELD.has(name) ? { ...state, on: false } : state;
+  if (!HELD.has(name) || !state.on) return state;
+  return { stage: state.stage === "GA" ? "BETA" : state.stage, on: false, locked: false };
 }
 
 /** Gates by name in version `1.<minor>`, those that it has not got yet too. */

@@ -46,7 +46,8 @@ const HISTORY: readonly (readonly [string, number, string, boolean])[] = [
   ["ImageVolume", 35, "BETA", true],
   ["ImageVolume", 37, "GA", true],
   ["ClusterTrustBundle", 36, "BETA", false],
-  ["ClusterTrustBundle", 37, "GA", true],
+  ["ClusterTrustBundle", 37, "BETA", false],
+  ["MutatingAdmissionPolicy", 37, "GA", true],
   ["StatefulSetRecreateStrategy", 37, "ALPHA", false],
   ["DRAFractionalCapacityRange", 37, "BETA", true],
   ["HPAGeneration", 37, "BETA", false],
@@ -61,7 +62,7 @@ for (const [name, minor, stage, on] of HISTORY) {
 }
 
 Deno.test("what is stable may be turned off where it is not locked, what is deprecated not where it is", () => {
-  assert.equal(gates("ClusterTrustBundle=false").enabled("ClusterTrustBundle"), false);
+  assert.equal(gates("MutatingAdmissionPolicy=false").enabled("MutatingAdmissionPolicy"), false);
   assert.equal(gates("HPAGeneration=true").enabled("HPAGeneration"), true);
   assert.match(parseGates(["GitRepoVolumeDriver=true"], components).errors[0]!, /locked to false/);
   assert.match(parseGates(["HPAGeneration=true"], components, 36).errors[0]!, /newer than 1.36/);
