@@ -1,6 +1,7 @@
 /** Spans of requests, as a collector gets them. */
 import assert from "node:assert/strict";
 import { HOOK_CA, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
+import { startTestServer } from "../fixture/server.ts";
 import { traced } from "./_traced.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
@@ -139,4 +140,33 @@ Deno.test("of a trace that is not recorded a webhook is told so", async () => {
       assert.match(String(headers["traceparent"]), new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`));
     }
   });
+});
+
+Deno.test("a server that does not trace passes on what a request came with", async () => {
+  const hooks = await new HookServer().start();
+  const t = await startTestServer([], { outside: TO_HOOKS });
+  try {
+    const url = hooks.on("/h", () => ({}));
+    const made = await t.fetch("/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", {
+      body: {
+        metadata: { name: "h" },
+        webhooks: [{
+          name: "h.test.io",
+          clientConfig: { url, caBundle: btoa(HOOK_CA) },
+          rules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"], operations: ["CREATE"] }],
+          sideEffects: "None",
+          admissionReviewVersions: ["v1"],
+        }],
+      },
+    });
+    assert.equal(made.status, 201, made.text);
+    for (const headers of [parent("01"), { traceparent: "00-no" }]) {
+      const stored = await t.fetch(MAPS, { body: { metadata: { generateName: "m" } }, headers });
+      assert.equal(stored.status, 201, stored.text);
+    }
+    assert.deepEqual(hooks.asked.map((a) => a.headers["traceparent"]), [`00-${TRACE}-${SPAN}-01`, undefined]);
+  } finally {
+    await t.stop();
+    await hooks.stop();
+  }
 });
