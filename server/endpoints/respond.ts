@@ -13,7 +13,7 @@ import type { Body } from "./pieces.ts";
 import { kindNamed, renderAny, renderOne, shapeOf } from "./render.ts";
 import type { Source } from "./sources.ts";
 import { convertedSources } from "./shape.ts";
-import { metadataOnly, renderAnyTable, renderTable } from "./table.ts";
+import { included, metadataOnly, renderAnyTable, renderTable } from "./table.ts";
 
 const compress = promisify(gzip);
 /** Bodies from here on are compressed, when the client takes it: 128 KiB, as the public server. */
@@ -125,6 +125,7 @@ export function respondAny(
 
 /** A Status is itself, whatever was asked for. */
 function bodyOfAny(api: Api, scope: RequestScope, kind: Kind, object: Obj, accepted: Accepted): Body {
+  if (accepted.as === "Table" && kind.kind === "Status") included(scope);
   if (accepted.as === "object" || kind.kind === "Status") return renderAny(kind, object, accepted);
   if (accepted.as === "Table") return renderAnyTable(api, scope, kind, object, accepted);
   mustFit(accepted, false);

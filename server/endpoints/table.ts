@@ -38,7 +38,8 @@ export function tableView(api: Api, scope: RequestScope, served: ServedResource,
   return { api, served, printer: api.printer(served.resource, served.version), include, apiVersion };
 }
 
-function included(scope: RequestScope): Include {
+/** What a request wants to see of objects in rows. @throws StatusError 400 for what is none of these */
+export function included(scope: RequestScope): Include {
   const include = scope.query.get("includeObject") || "Metadata";
   if (include === "None" || include === "Metadata" || include === "Object") return include;
   throw badRequest(`includeObject: Invalid value: ${JSON.stringify(include)}: must be None, Metadata, Object or empty`);

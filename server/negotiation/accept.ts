@@ -87,8 +87,10 @@ function matches(range: MediaRange, media: MediaType, unrouted = false): boolean
 }
 
 function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boolean): Accepted | undefined {
-  const { as = "", g = "", v = "", stream = "" } = range.params;
-  if (stream !== "" && stream !== "watch") return undefined;
+  const { as = "", g = "", v = "", stream = "", sv = "" } = range.params;
+  // YAML has no form for streams, whether one is wanted here or not; versions of the server are not known.
+  if (stream !== "" && (stream !== "watch" || media.kind === "yaml")) return undefined;
+  if (sv !== "") return undefined;
   const nice = pretty || range.params["pretty"] === "1";
   if (media.metadataOnly && !as.startsWith("Partial")) return undefined;
   if (as === "") return g === "" && v === "" ? plain(media, nice) : undefined;

@@ -28,6 +28,10 @@ Deno.test("an empty namespace in the path: nothing is created in it, and nothing
     assert.equal((await s.fetch(one)).body.items.length, 1);
     assert.equal((await s.fetch(one, { method: "DELETE" })).status, 400);
     assert.equal((await s.fetch(`${MAPS}/m`)).status, 200);
+    const bind = { apiVersion: "v1", kind: "Binding", metadata: { name: "p" }, target: { kind: "Node", name: "n" } };
+    assert.equal((await s.fetch("/api/v1/namespaces//bindings", { body: bind })).status, 400);
+    const headers = { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" };
+    assert.equal((await s.fetch(`${MAPS}/m?includeObject=All`, { method: "DELETE", headers })).status, 400);
   }));
 
 const NUMBERS: readonly [number: string, kept: number | undefined][] = [

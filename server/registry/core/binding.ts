@@ -31,6 +31,7 @@ async function bind(call: Call, name: string, binding: Obj): Promise<Answer> {
   if (!name || name !== binding.metadata.name) throw badRequest("name in URL does not match name in Binding object");
   check(binding, name);
   await api.admission.validate(asked());
+  if (call.namespace === "") throw badRequest("a namespace must be provided");
   const { uid, resourceVersion, annotations, labels } = binding.metadata;
   await pods.update({
     namespace: call.namespace,
