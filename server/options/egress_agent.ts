@@ -17,6 +17,12 @@ export function secureOver(agent: https.Agent, dial: Dial | undefined): https.Ag
       import("../listen/flow.ts"),
       import("./egress_dial.ts"),
     ]);
+    // The server beyond speaks second.
+    const early = below.readableLength;
+    if (early > 0) {
+      below.destroy();
+      throw new Error(`the proxy sent ${early} bytes that nobody asked for`);
+    }
     const socket = connect({ ...options, socket: below });
     pauseBelow(socket, bottomOf(below));
     return socket;

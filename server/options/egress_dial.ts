@@ -82,11 +82,16 @@ function beginner(place: ProxyPlace): () => Socket {
   const plain = () => connectPlain({ host, port, noDelay: true });
   if (!tls) return plain;
   const material = read(tls), name = tls.name || host;
-  // The runtime's own way: TLS over a connection made before does not always come about.
-  return () => connectTls({ host, port, ...material, ...nameOptions(name) });
+  return () => {
+    const below = plain();
+    const socket = connectTls({ host, port, ...material, ...nameOptions(name), socket: below });
+    below.on("error", (e) => socket.destroy(e)).on("close", () => socket.destroy());
+    BELOW.set(socket, below);
+    return socket;
+  };
 }
 
-/** What is below a connection of a proxy that speaks gRPC. */
+/** What is below a connection of a proxy that has TLS or speaks gRPC. */
 const BELOW = new WeakMap<Duplex, Socket>();
 
 /** The connection whose reading can be stopped at the system: under a dialled one, or it itself. */
@@ -172,10 +177,11 @@ function asked(socket: Socket, name: string, address: string, signal: AbortSigna
       if (status[1] !== "200") {
         return fail(`answered ${`${status[1]} ${status[2] ?? ""}`.trim()} when asked for ${address}`);
       }
-      // The server beyond speaks second: what is here already is not its.
-      if (head.length > end + 4) return fail(`sent ${head.length - end - 4} bytes that nobody asked for`);
+      // A server that speaks first may have done so already.
+      const more = head.length - end - 4;
       socket.pause();
       settle(() => resolve(socket));
+      if (more > 0) socket.unshift(chunk.subarray(chunk.length - more));
     };
     const settle = (work: () => void) => {
       socket.off("error", failed).off("close", closed).off("data", read);

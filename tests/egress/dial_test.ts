@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type AddressInfo, createServer } from "node:net";
 import type { Duplex } from "node:stream";
+import { outsideBy } from "../../server/options/outside.ts";
 import { counted, Files } from "./_egress.ts";
 import { ConnectProxy, Konnectivity, type Mischief } from "./_proxies.ts";
 import type { Loose } from "../fixture/loose.ts";
@@ -119,7 +120,6 @@ Deno.test("a proxy with TLS is verified, and sees who asks", async () => {
 const WRONG: readonly (readonly [what: string, mischief: Mischief, why: RegExp])[] = [
   ["refuses", (s) => s.end("HTTP/1.1 503 Not now\r\n\r\n"), /answered 503 Not now when asked for 192\.0\.2\.1:1/],
   ["asks for a password", (s) => s.end("HTTP/1.1 407 Who\r\ncontent-length: 2\r\n\r\nno"), /answered 407/],
-  ["says more than its answer", (s) => s.write("HTTP/1.1 200 OK\r\n\r\nhello"), /5 bytes that nobody asked for/],
   ["speaks something else", (s) => s.write("220 mail.test\r\n\r\n"), /no HTTP answer/],
   ["never ends its head", (s) => s.write(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(20_000)}`), /too long a head/],
   ["goes away", (s) => s.destroy(), /closed|ECONNRESET/],
@@ -137,11 +137,31 @@ for (const [what, mischief, why] of WRONG) {
   });
 }
 
+Deno.test("what comes with a proxy's answer is the server's, unless that would speak second", async () => {
+  const files = new Files(), proxy = await new ConnectProxy().start();
+  proxy.mischief = (s) => s.write("HTTP/1.1 200 OK\r\n\r\nhello");
+  const egress = files.egress({ cluster: files.connection(proxy) });
+  const socket = await egress.to("cluster")!("192.0.2.1", 1);
+  assert.equal(await new Promise((done) => socket.once("data", (d) => done(String(d))).resume()), "hello");
+  socket.destroy();
+  const get = outsideBy(egress).fetchText(undefined, "cluster");
+  await assert.rejects(get("https://192.0.2.1/", AbortSignal.timeout(10_000)), /5 bytes that nobody asked for/);
+  await proxy.stop();
+  files.remove();
+});
+
 Deno.test("a proxy that is not there is told from one that does not do as asked", async () => {
   const files = new Files();
   const gone = files.egress({ cluster: files.connection(`${files.dir}/nobody`) });
   await assert.rejects(gone.to("cluster")!("192.0.2.1", 1), /proxy .*nobody: /);
   assert.equal(counted(gone)["failure_count http_connect uds connect"], 1);
+  for (const secure of [false, true]) {
+    const left = await new ConnectProxy(secure).start(), connection = files.connection(left);
+    await left.stop();
+    const egress = files.egress({ cluster: connection });
+    await assert.rejects(egress.to("cluster")!("192.0.2.1", 1), /proxy 127\.0\.0\.1:\d+: .*refused/i);
+    assert.equal(counted(egress)["failure_count http_connect tcp connect"], 1);
+  }
   const proxy = await new Konnectivity(`${files.dir}/proxy`).start();
   proxy.refusal = "no agent available";
   const egress = files.egress({ cluster: files.connection(proxy) });

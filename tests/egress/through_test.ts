@@ -281,10 +281,11 @@ async function pouring(): Promise<{ port: number; sent: () => number; stop: () =
 /** More than all buffers on the way hold. */
 const ENOUGH = 96 * 1024 * 1024;
 
-Deno.test("who does not read holds back whoever is behind a proxy, and gets all when it does", async () => {
+/** Asks for much, does not read until nothing moves any more, then reads all. */
+async function heldBack(secure: boolean): Promise<void> {
   const files = new Files(), server = await pouring(), path = `${files.dir}/p`;
-  const proxy = await new ConnectProxy().start(path);
-  const transport = outsideBy(files.egress({ cluster: files.connection(path) })).proxy();
+  const proxy = await new ConnectProxy(secure).start(secure ? undefined : path);
+  const transport = outsideBy(files.egress({ cluster: files.connection(secure ? proxy : path) })).proxy();
   try {
     const tls = { name: "node.test", ca: ca.cert, insecure: false };
     const { port } = server, { signal } = new AbortController();
@@ -304,7 +305,13 @@ Deno.test("who does not read holds back whoever is behind a proxy, and gets all 
     await server.stop();
     files.remove();
   }
-});
+}
+
+for (const secure of [false, true]) {
+  const kind = secure ? "with TLS" : "on a socket";
+  Deno.test(`who does not read holds back whoever is behind a proxy ${kind}, and gets all when it does`, () =>
+    heldBack(secure));
+}
 
 Deno.test("spans go by the control plane's way", async () => {
   await staged(async ({ files, plane, ways }) => {
