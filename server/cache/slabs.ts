@@ -24,8 +24,8 @@ export interface Tenant {
   readonly freed: boolean;
 }
 
-/** A slab fills seventeen pages of its own, with what the allocator adds; small enough that one living part pins little. */
-const slabSize = (68 << 10) - 64;
+/** A slab just below a size class of the allocator; small enough that one living part pins little. */
+const slabSize = 64 << 10;
 
 /** Larger arrays stand for themselves. */
 const largest = 8 << 10;
