@@ -16,6 +16,7 @@ import { securityFiles } from "./server/options/security_files.ts";
 import type { Log } from "./server/log.ts";
 import { serverIdentity } from "./server/bootstrap/system.ts";
 import type { Outside } from "./server/security.ts";
+import { firstAddress } from "./server/first_content.ts";
 import { Server } from "./server/server.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
 import { Compactor } from "./server/storage/compactor.ts";
@@ -217,7 +218,7 @@ function names(options: Options): string[] {
 
 /** First addresses of the service ranges: those of the API's own service. */
 function firstAddresses(options: Options): string[] {
-  return options.serviceClusterIpRange.map((cidr) => Server.firstAddress(cidr));
+  return options.serviceClusterIpRange.map(firstAddress);
 }
 
 /** `--advertise-address`, else the bind address, else that of the first interface that others can reach. */

@@ -2,7 +2,6 @@
 import type { Hono } from "hono";
 import { Scheme } from "../schema/scheme.ts";
 import type { RuleContext } from "../schema/rules/types.ts";
-import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
 import { fraction, uuid } from "../schema/values/random.ts";
 import { Aggregator } from "./aggregation/aggregator.ts";
 import { API_SERVICES } from "./aggregation/registrations.ts";
@@ -17,16 +16,15 @@ import { auditingOf } from "./audit_deps.ts";
 import { beyondOf } from "./beyond.ts";
 import { AuditFilters } from "./filters/audit.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
-import { TokenIssuer } from "./authentication/token_issuer.ts";
 import type { EscalationContext } from "./authorization/escalation.ts";
 import { impersonationFilter } from "./filters/impersonate.ts";
-import { type TokenOptions, tokenRequests } from "./registry/core/token.ts";
+import { tokenRequests } from "./registry/core/token.ts";
 import { connections } from "./registry/core/connections.ts";
 import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Security } from "./security.ts";
-import type { Trust } from "./bootstrap/trust.ts";
-import { ensureBootstrap } from "./bootstrap/ensure.ts";
+import { makeFirstContent, trustOf } from "./first_content.ts";
+import { tokenOptions } from "./token_options.ts";
 import { leave } from "./controllers/identity_lease.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
 import { SeveralCachers } from "./cache/mod.ts";
@@ -45,9 +43,6 @@ import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import type { ShownOptions } from "./metrics/shown.ts";
 import { HealthMetrics } from "./metrics/slis.ts";
-import { extensionMetrics } from "./metrics/extensions.ts";
-import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
-import { spanMetrics } from "./metrics/spans.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
@@ -58,6 +53,7 @@ import { metricsFilter } from "./filters/metrics.ts";
 import { tracingFilter, verbSpans } from "./filters/tracing.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
 import { makePeers, type PeerParts } from "./peers/make.ts";
+import { measure } from "./measure.ts";
 import { mediaTypes } from "./negotiation/media.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
@@ -305,7 +301,16 @@ export class Server {
       now: inputs.now,
       auditId: () => uuid(inputs.random),
     });
-    this.#measure();
+    measure(inputs, {
+      metrics: this.metrics,
+      cacher: this.cacher,
+      others: this.#otherStores(),
+      extensions: this.#aggregator.registrations,
+      fairness: filters.fairness,
+      leading: this.#leading,
+      peers: peers.metrics,
+      shown: this.#shownMetrics(),
+    }, this.#stop.signal);
   }
 
   /** Stores beside the first, each once. */
@@ -324,29 +329,6 @@ export class Server {
     };
   }
 
-  /** Metrics of what stands behind the requests. */
-  #measure(): void {
-    const { options, backend, now } = this.#inputs;
-    const { storeCountMetricPollPeriod: countPeriod, storeDbMetricPollInterval: sizeInterval } = options;
-    storeMetrics(
-      this.metrics,
-      this.cacher,
-      [backend, ...this.#otherStores()],
-      { countPeriod, sizeInterval, now },
-      this.#stop.signal,
-    );
-    extensionMetrics(this.metrics, this.#aggregator.registrations);
-    const { fairness } = this.#filters;
-    if (fairness) flowMetrics(this.metrics, () => fairness.levels());
-    if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(this.metrics, this.#leading);
-    this.metrics.derived(this.#inputs.signer?.metrics.rows() ?? []);
-    this.#inputs.encryption?.metrics.register(this.metrics.registry);
-    if (this.#inputs.egress) this.metrics.derived(this.#inputs.egress.rows());
-    if (this.#inputs.tracing) spanMetrics(this.metrics, this.#inputs.tracing.counts);
-    this.metrics.derived(this.#peers.metrics?.rows() ?? []);
-    this.metrics.show(this.#shownMetrics());
-  }
-
   /** Answers a request of a connection. */
   fetch(request: Request, connection: Connection): Response | Promise<Response> {
     return this.app.fetch(request, { connection });
@@ -358,11 +340,6 @@ export class Server {
     const pages = serverDebugPaths(this.#inputs, this.#startedAt, () => []);
     const handler = pathname.startsWith("/debug/") ? pages.get(pathname) ?? pages.get("/debug/pprof/*") : undefined;
     return handler ? await handler({ info: { path: pathname }, request }) : pageNotFound();
-  }
-
-  /** The first address of a service range that can be given out. */
-  static firstAddress(cidr: string): string {
-    return formatIp(addressAt(parseCidr(cidr), 1));
   }
 
   /** What checks on writes of roles ask. */
@@ -384,7 +361,12 @@ export class Server {
     this.#aggregator.start(this.registries.byId(API_SERVICES), this.#stop.signal);
     await this.#customs.start(this.#stop.signal);
     this.#customized = true;
-    await this.#bootstrap();
+    await makeFirstContent(this.#inputs, {
+      catalog: this.catalog,
+      registries: this.registries,
+      peerAddress: this.#peers.address,
+      processId: this.#processId,
+    });
     this.#bootstrapped = true;
     await this.#versions?.start(this.#stop.signal);
     this.#peers.peers?.start(this.#stop.signal);
@@ -411,7 +393,7 @@ export class Server {
         processId: this.#processId,
         servingCa: files.servingCa,
         extensions: this.#aggregator,
-        trust: this.#trust(),
+        trust: trustOf(this.#inputs),
         now,
         random: () => fraction(random),
         gate: (name) => options.gates.enabled(name),
@@ -424,58 +406,6 @@ export class Server {
       this.#stop.signal,
     );
     this.#controllers = new Set(started);
-  }
-
-  async #bootstrap(): Promise<void> {
-    const { options, address, hostname, now } = this.#inputs;
-    const { live, lister } = this.registries;
-    const range = options.serviceClusterIpRange;
-    await ensureBootstrap({
-      get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
-      create: (id, obj) => live.create(id, obj),
-      update: (id, ns, name, change, o) => live.update(id, ns, name, change, o),
-      delete: (id, ns, name) => this.registries.delete(id, ns, name),
-      list: (id) => Promise.resolve(lister.list(id)),
-    }, {
-      product: options.product,
-      gate: (name) => options.gates.enabled(name),
-      serviceRanges: range,
-      serviceIps: range.map((cidr) => Server.firstAddress(cidr)),
-      advertiseIp: address.host,
-      port: address.port,
-      nodePort: options.kubernetesServiceNodePort,
-      hostname,
-      peerAddress: this.#peers.address,
-      endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
-      processId: this.#processId,
-      served: this.#groupVersions(),
-      now: now(),
-      ...this.#trust(),
-    }, { aggregation: options.controllers.includes("*") });
-  }
-
-  /** Whom extension servers may trust. */
-  #trust(): Trust {
-    const { files, options: o } = this.#inputs;
-    const { clientCa, requestHeaderCa: ca } = files;
-    return {
-      clientCa,
-      requestHeader: ca === undefined ? undefined : {
-        ca,
-        usernameHeaders: o.requestheaderUsernameHeaders,
-        uidHeaders: o.gates.enabled("RemoteRequestHeaderUID") ? o.requestheaderUidHeaders : [],
-        groupHeaders: o.requestheaderGroupHeaders,
-        extraHeaderPrefixes: o.requestheaderExtraHeadersPrefix,
-        allowedNames: o.requestheaderAllowedNames,
-      },
-    };
-  }
-
-  *#groupVersions() {
-    for (const { name: group, versions } of this.catalog.groups()) {
-      const publicGroup = [...this.catalog.resources()].find((r) => r.group === group)!.publicGroup;
-      for (const version of versions) yield { publicGroup, group, version };
-    }
   }
 
   #checks(): HealthCheck[] {
@@ -563,21 +493,3 @@ function atRest(type: string): "json" | "yaml" | "protobuf" {
 /** A table's own row. */
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
-
-/** How long a token lives at most that was put into a pod for an hour. */
-const YEAR_SECONDS = 365 * 24 * 3600;
-
-function tokenOptions({ options, files, random, signer }: ServerInputs, audiences: readonly string[]): TokenOptions {
-  const issuer = options.serviceAccountIssuer[0];
-  return {
-    issuer: signer ?? (files.signingKey && issuer ? new TokenIssuer(files.signingKey, issuer) : undefined),
-    audiences,
-    maxSeconds: Math.floor(options.serviceAccountMaxTokenExpiration / 1000) || (signer?.maxSeconds ?? 0),
-    extendedSeconds: Math.min(YEAR_SECONDS, signer?.maxSeconds ?? Infinity),
-    extend: options.serviceAccountExtendTokenExpiration,
-    newId: () => uuid(random),
-  };
-}
-
-/** Members of a cluster cannot reach this server by such an address. */
-const isLoopback = (host: string): boolean => host.startsWith("127.") || host === "::1";

@@ -3,17 +3,12 @@ import { badRequest, expired, StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
 import type { Pacer, RequestScope, Upgraded } from "../request.ts";
 import { Batches, statusOf, type WatchRun } from "./watch_run.ts";
+import { room } from "./socket_room.ts";
 
-/** Bytes that may wait in a socket: above it no event is taken from the cache, which ends watches that fall behind. */
-const WAITING_BYTES = 1 << 20;
-/** How often a full socket is looked at; nothing tells when it has drained. */
-const LOOK_MS = 20;
 /** The watch has ended as a watch does: the client may open the next one. */
 const ENDED = 1000;
 /** The one version of the protocol that there is (RFC 6455). */
 const VERSION = "13";
-/** A client that takes nothing for so long is cut. */
-const STUCK_MS = 60_000;
 
 const UTF8 = new TextDecoder();
 /** Start of the subprotocol that carries a bearer token: authentication reads it, another one is chosen where there is one. */
@@ -105,14 +100,4 @@ function put(socket: WebSocket, text: boolean, bytes: Uint8Array): void {
   if (socket.readyState !== socket.OPEN) return;
   // Bytes may be shared with other watches: the socket copies what it is given.
   socket.send(text ? UTF8.decode(bytes) : bytes.slice());
-}
-
-/** Waits until the socket can take more; false: the watch is over. */
-async function room(socket: WebSocket, signal: AbortSignal): Promise<boolean> {
-  for (let waited = 0; !signal.aborted && socket.readyState === socket.OPEN; waited += LOOK_MS) {
-    if (socket.bufferedAmount < WAITING_BYTES) return true;
-    if (waited >= STUCK_MS) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-  return false;
 }

@@ -4,6 +4,7 @@ import { StatusError } from "../../../schema/status.ts";
 import { asksUpgrade } from "../../proxy/headers.ts";
 import type { RequestScope } from "../../request.ts";
 import { OFFERED, offered } from "./socket_protocols.ts";
+import { room } from "../../endpoints/socket_room.ts";
 
 /** Subprotocols that are spoken, beside none. */
 const NAMES = ["binary.k8s.io", "base64.binary.k8s.io"];
@@ -15,12 +16,6 @@ interface Form {
 const formOf = (protocol: string): Form =>
   protocol.startsWith("base64.") ? (chunk) => chunk.toBase64() : (chunk) => chunk.slice();
 
-/** Bytes that may wait in the socket. */
-const WAITING_BYTES = 1 << 20;
-/** How often a full socket is looked at; nothing tells when it has drained. */
-const LOOK_MS = 20;
-/** A client that takes nothing for so long is cut. */
-const STUCK_MS = 60_000;
 const ENDED = 1000;
 
 /** The answer that makes a WebSocket of the request; undefined where none is asked for. @throws StatusError 403 for other subprotocols */
@@ -69,14 +64,4 @@ async function send(
     // The agent or the client is gone: the socket's end says so.
   }
   if (socket.readyState <= socket.OPEN) socket.close(ENDED);
-}
-
-/** Waits until the socket can take more; false: it is over. */
-async function room(socket: WebSocket, signal: AbortSignal): Promise<boolean> {
-  for (let waited = 0; !signal.aborted && socket.readyState === socket.OPEN; waited += LOOK_MS) {
-    if (socket.bufferedAmount < WAITING_BYTES) return true;
-    if (waited >= STUCK_MS) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-  return false;
 }

@@ -1,0 +1,77 @@
+/** The first content of a store, and whom extension servers may trust, by a server's options. */
+import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
+import { ensureBootstrap } from "./bootstrap/ensure.ts";
+import type { Trust } from "./bootstrap/trust.ts";
+import type { Catalog } from "./catalog/catalog.ts";
+import type { ServerInputs } from "./inputs.ts";
+import type { PeerParts } from "./peers/make.ts";
+import type { Registries } from "./registry/registries.ts";
+
+/** Parts of the server that makes it. */
+export interface FirstContentParts {
+  readonly catalog: Catalog;
+  readonly registries: Registries;
+  readonly peerAddress: PeerParts["address"];
+  readonly processId: string;
+}
+
+/** Makes what is missing of the first content. */
+export async function makeFirstContent(
+  inputs: ServerInputs,
+  { catalog, registries, peerAddress, processId }: FirstContentParts,
+): Promise<void> {
+  const { options, address, hostname, now } = inputs;
+  const { live, lister } = registries;
+  const range = options.serviceClusterIpRange;
+  await ensureBootstrap({
+    get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
+    create: (id, obj) => live.create(id, obj),
+    update: (id, ns, name, change, o) => live.update(id, ns, name, change, o),
+    delete: (id, ns, name) => registries.delete(id, ns, name),
+    list: (id) => Promise.resolve(lister.list(id)),
+  }, {
+    product: options.product,
+    gate: (name) => options.gates.enabled(name),
+    serviceRanges: range,
+    serviceIps: range.map(firstAddress),
+    advertiseIp: address.host,
+    port: address.port,
+    nodePort: options.kubernetesServiceNodePort,
+    hostname,
+    peerAddress,
+    endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
+    processId,
+    served: groupVersions(catalog),
+    now: now(),
+    ...trustOf(inputs),
+  }, { aggregation: options.controllers.includes("*") });
+}
+
+/** Whom extension servers may trust. */
+export function trustOf({ files, options: o }: ServerInputs): Trust {
+  const { clientCa, requestHeaderCa: ca } = files;
+  return {
+    clientCa,
+    requestHeader: ca === undefined ? undefined : {
+      ca,
+      usernameHeaders: o.requestheaderUsernameHeaders,
+      uidHeaders: o.gates.enabled("RemoteRequestHeaderUID") ? o.requestheaderUidHeaders : [],
+      groupHeaders: o.requestheaderGroupHeaders,
+      extraHeaderPrefixes: o.requestheaderExtraHeadersPrefix,
+      allowedNames: o.requestheaderAllowedNames,
+    },
+  };
+}
+
+function* groupVersions(catalog: Catalog) {
+  for (const { name: group, versions } of catalog.groups()) {
+    const publicGroup = [...catalog.resources()].find((r) => r.group === group)!.publicGroup;
+    for (const version of versions) yield { publicGroup, group, version };
+  }
+}
+
+/** The first address of a service range that can be given out. */
+export const firstAddress = (cidr: string): string => formatIp(addressAt(parseCidr(cidr), 1));
+
+/** Members of a cluster cannot reach this server by such an address. */
+const isLoopback = (host: string): boolean => host.startsWith("127.") || host === "::1";

@@ -1,0 +1,42 @@
+/** Metrics of what stands behind the requests. */
+import type { Registrations } from "./aggregation/registrations.ts";
+import type { SeveralCachers } from "./cache/mod.ts";
+import type { RequestFilters } from "./filters/build.ts";
+import type { ServerInputs } from "./inputs.ts";
+import { extensionMetrics } from "./metrics/extensions.ts";
+import type { ServerMetrics } from "./metrics/registry.ts";
+import type { ShownOptions } from "./metrics/shown.ts";
+import { spanMetrics } from "./metrics/spans.ts";
+import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
+import type { PeerParts } from "./peers/make.ts";
+import type { Backend } from "./storage/backend.ts";
+
+/** Parts of a server that are measured. */
+export interface Measured {
+  readonly metrics: ServerMetrics;
+  readonly cacher: SeveralCachers;
+  /** Stores beside the first, each once. */
+  readonly others: readonly Backend[];
+  readonly extensions: Registrations;
+  readonly fairness: RequestFilters["fairness"];
+  /** Leases that several servers want, by name: whether this one has it. */
+  readonly leading: ReadonlyMap<string, boolean>;
+  readonly peers: PeerParts["metrics"];
+  readonly shown: Omit<ShownOptions, "about">;
+}
+
+/** Registers them all, and settles which are shown. What must be asked for is, until the signal aborts. */
+export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSignal): void {
+  const { options, backend, now } = inputs, { metrics, fairness } = parts;
+  const { storeCountMetricPollPeriod: countPeriod, storeDbMetricPollInterval: sizeInterval } = options;
+  storeMetrics(metrics, parts.cacher, [backend, ...parts.others], { countPeriod, sizeInterval, now }, signal);
+  extensionMetrics(metrics, parts.extensions);
+  if (fairness) flowMetrics(metrics, () => fairness.levels());
+  if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);
+  metrics.derived(inputs.signer?.metrics.rows() ?? []);
+  inputs.encryption?.metrics.register(metrics.registry);
+  if (inputs.egress) metrics.derived(inputs.egress.rows());
+  if (inputs.tracing) spanMetrics(metrics, inputs.tracing.counts);
+  metrics.derived(parts.peers?.rows() ?? []);
+  metrics.show(parts.shown);
+}
