@@ -96,30 +96,33 @@ function* objects(name: string, now: number, before: number, count: number): Gen
 export const LARGE: Group = {
   name: "large-lists",
   async *run(context) {
-    const { pids } = context.server;
-    if (pids.length === 0) return;
-    const count = context.quick ? 100 : 1_000;
-    const client = context.client({ http: 2, connections: 10 });
-    const ns = await context.namespace("bench-large");
-    await fill(client, count, (i) => ({ path: configMaps(ns), body: configMap(`object-${i}`, { size: 100_000 }) }), 4);
-    await sleep(SETTLE_MS);
-    const before = resident(pids);
-    const start = performance.now();
-    const most = await peak(pids, Promise.all(Array.from({ length: 10 }, () => read(context, client, ns, count))));
-    const seconds = (performance.now() - start) / 1000;
-    const name = `ten lists of ${count / 10} MB`;
-    yield { name: `${name}: memory before`, value: before / MB, unit: "MB" };
-    yield {
-      name: `${name}: growth`,
-      value: (most - before) / MB,
-      unit: "MB",
-      note: `in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} MB/s`,
-    };
-    client.close();
+    if (context.server.pids.length === 0) return;
+    for (const count of context.quick ? [100] : [1_000, 3_000]) yield* tenLists(context, count);
   },
 };
 
-async function read(_: Context, client: Client, ns: string, count: number): Promise<void> {
+async function* tenLists(context: Context, count: number): AsyncGenerator<Result> {
+  const { pids } = context.server;
+  const client = context.client({ http: 2, connections: 10 });
+  const ns = await context.namespace(`bench-large-${count}`);
+  await fill(client, count, (i) => ({ path: configMaps(ns), body: configMap(`object-${i}`, { size: 100_000 }) }), 4);
+  await sleep(SETTLE_MS);
+  const before = resident(pids);
+  const start = performance.now();
+  const most = await peak(pids, Promise.all(Array.from({ length: 10 }, () => read(client, ns, count))));
+  const seconds = (performance.now() - start) / 1000;
+  const name = `ten lists of ${count / 10} MB`;
+  yield { name: `${name}: memory before`, value: before / MB, unit: "MB" };
+  yield {
+    name: `${name}: growth`,
+    value: (most - before) / MB,
+    unit: "MB",
+    note: `in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} MB/s`,
+  };
+  client.close();
+}
+
+async function read(client: Client, ns: string, count: number): Promise<void> {
   const length = await client.length({ path: configMaps(ns) });
   if (length < count * 100_000) throw new Error(`a list of ${length} bytes is too short`);
 }

@@ -48,6 +48,7 @@ export class OwnServer implements Target {
       args: [
         "run",
         "-A",
+        "--v8-flags=--expose-gc",
         "--unstable-no-legacy-abort",
         "--config",
         `${ROOT}deno.json`,

@@ -132,14 +132,19 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
   }
 
   bytes(form: Form, passing = false): Uint8Array {
-    for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
-      if (kept.form !== form.key) continue;
-      if (!passing) kept.used = true;
-      return bytesOf(kept);
+    const kept = this.#kept(form.key);
+    if (kept === undefined) {
+      const bytes = this.#guard(() => this.#encode(form));
+      this.#keep(form.key, bytes, passing);
+      return bytes;
     }
-    const bytes = this.#guard(() => this.#encode(form));
-    this.#keep(form.key, bytes, passing);
-    return bytes;
+    if (!passing) kept.used = true;
+    return bytesOf(kept);
+  }
+
+  made(form: Form): Uint8Array {
+    const kept = this.#kept(form.key);
+    return kept ? bytesOf(kept) : this.#guard(() => this.#encode(form));
   }
 
   object(): Obj {
@@ -163,11 +168,8 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
   #parse(): Obj {
     const { codec } = this.context;
     const source = codec.source;
-    if (source !== undefined && codec.parse !== undefined) {
-      for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
-        if (kept.form === source.key) return codec.parse(bytesOf(kept));
-      }
-    }
+    const kept = source && codec.parse && this.#kept(source.key);
+    if (kept) return codec.parse!(bytesOf(kept));
     return codec.decode(this.stored, this.revision);
   }
 
@@ -193,6 +195,13 @@ export class CachedEntry implements Entry, FormOwner, Tenant {
       this.#error = cause instanceof Error ? cause : new Error(String(cause));
       throw this.#error;
     }
+  }
+
+  #kept(form: string): KeptForm | undefined {
+    for (let kept = this.#forms; kept !== undefined && kept !== null; kept = kept.sibling) {
+      if (kept.form === form) return kept;
+    }
+    return undefined;
   }
 
   #keep(form: string, bytes: Uint8Array, passing: boolean): void {

@@ -34,7 +34,7 @@ export interface CacheLimits {
   readonly retryMaxMs: number;
 }
 
-/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB, of which 24 may be what was only written, or given in passing by long lists. */
+/** Defaults: a history of five minutes in at most 64 MiB a resource, secondary forms in 256 MiB, of which 24 may be what was only written. */
 export const defaultLimits: CacheLimits = {
   historyMinMs: 75_000,
   historyMaxMs: 300_000,

@@ -73,6 +73,8 @@ export interface Entry {
    * @throws {@linkcode error}
    */
   bytes(form: Form, passing?: boolean): Uint8Array;
+  /** The same, but what has to be made for it is not kept. @throws {@linkcode error} */
+  made(form: Form): Uint8Array;
   /** A fresh object, the caller's own. @throws {@linkcode error} */
   object(): Obj;
   /** The object, shared by all who ask while somebody holds it. Never mutate. @throws {@linkcode error} */

@@ -7,8 +7,8 @@ export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 const UTF8 = new TextEncoder();
 /** Lists above this many bytes are streamed. */
 const STREAM_FROM = 256 * 1024;
-/** Bytes of one piece of a streamed list. */
-const PIECE = 128 * 1024;
+/** Bytes of one piece of a streamed list, and of the object that it ends with: below what the allocator maps (`listen/give_back.ts`). */
+const PIECE = 64 * 1024;
 
 /** Joins parts, texts or bytes, into pieces: all into one when it is small, else a stream that makes a piece when it is asked for. */
 export function pieces(parts: Iterator<Uint8Array | string>, count: number): Body {

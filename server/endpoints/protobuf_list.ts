@@ -24,7 +24,7 @@ export function protobufList(kind: Kind, meta: JsonMap, sources: readonly Source
 
 class Looked {
   readonly #lengths: number[] = [];
-  /** While they count as asked for. */
+  /** Unless they are fleeting. */
   readonly #held: Uint8Array[] = [];
 
   constructor(readonly sources: readonly Source[], readonly forms: ListForms) {}
@@ -34,9 +34,9 @@ class Looked {
     const { sources, forms } = this, lengths = this.#lengths;
     for (const end = performance.now() + AT_ONCE_MS; lengths.length < sources.length;) {
       if (lengths.length % UNTIMED === 0 && performance.now() > end) return false;
-      const item = forms.next(sources[lengths.length]!);
+      const item = forms.of(sources[lengths.length]!);
       lengths.push(item.length);
-      if (!forms.beyond) this.#held.push(item);
+      if (!forms.fleeting) this.#held.push(item);
     }
     return true;
   }
@@ -46,7 +46,7 @@ class Looked {
     yield header;
     for (let i = 0; i < lengths.length; i++) {
       yield itemPrefix(lengths[i]!);
-      yield this.#held[i] ?? this.forms.next(this.sources[i]!);
+      yield this.#held[i] ?? this.forms.of(this.sources[i]!);
     }
     yield trailer;
   }

@@ -138,7 +138,7 @@ export function renderList(
 ): Body {
   const { media } = shape.form;
   if (media === "protobuf") {
-    return protobufList(listKind.message, listMetaTree(meta), sources, new ListForms(scheme, shape.form));
+    return protobufList(listKind.message, listMetaTree(meta), sources, new ListForms(scheme, shape.form, sources));
   }
   // Nothing to make metadata of is null there, as with the public server.
   const none = sources.length === 0 && listKind.kind === "PartialObjectMetadataList";
@@ -173,10 +173,10 @@ function jsonList(
   function* parts(): Generator<Uint8Array> {
     yield head;
     const prefix = typePrefix(shape.apiVersion, shape.kind);
-    const forms = new ListForms(scheme, shape.form);
+    const forms = new ListForms(scheme, shape.form, sources);
     for (let i = 0; i < sources.length; i++) {
       if (i > 0) yield COMMA;
-      const bytes = forms.next(sources[i]!);
+      const bytes = forms.of(sources[i]!);
       if (!typed) yield bytes;
       else {
         yield prefix;

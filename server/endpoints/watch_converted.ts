@@ -123,7 +123,7 @@ function last(entry: Entry, revision: number): Obj {
   return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
 }
 
-type EntryFacts = Omit<Entry, "bytes" | "object" | "peek">;
+type EntryFacts = Omit<Entry, "bytes" | "made" | "object" | "peek">;
 
 const factsOf = (
   { key, namespace, name, revision, uid, labels, fields, stored, size, error }: EntryFacts,
@@ -131,9 +131,11 @@ const factsOf = (
 
 /** An entry that shows an object in place of its own. */
 function shown(scheme: Scheme, entry: EntryFacts, object: Obj): Entry {
+  const made = (form: Form) => encodeForm(scheme, object, form);
   return {
     ...factsOf(entry),
-    bytes: (form: Form) => encodeForm(scheme, object, form),
+    bytes: made,
+    made,
     object: () => copyTree(object),
     peek: () => object,
   };

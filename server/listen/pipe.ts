@@ -4,6 +4,7 @@ import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import type { Exchanges } from "./exchanges.ts";
 import type { Flow } from "./flow.ts";
+import { passedToClients } from "./passed_bytes.ts";
 
 /** Changes bytes that are on their way to the client. */
 export interface Tap {
@@ -109,6 +110,7 @@ class Joint {
     const seen = exchanges.over ? chunk : exchanges.answer(chunk);
     const bytes = tap === undefined ? seen : tap(seen);
     if (bytes.length > 0 && !outer.destroyed && !outer.write(bytes)) inner.pause();
+    passedToClients.add(chunk.length);
     if (exchanges.spent) this.#drop();
   }
 
