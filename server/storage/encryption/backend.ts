@@ -17,9 +17,10 @@ import {
   StorageError,
   type Stored,
 } from "../backend.ts";
+import { concat } from "../../../schema/values/bytes.ts";
 import { unreadable } from "../unreadable.ts";
 import { Line } from "./line.ts";
-import type { Transformer } from "./types.ts";
+import type { Parts, Transformer } from "./types.ts";
 
 /** The note of a change on its way through the store: this process needs no decryption of what it wrote. */
 class Sealed {
@@ -141,8 +142,8 @@ export class EncryptedBackend implements Backend {
     const { key, value } = change;
     if (value === null) return change;
     const sealed = this.transformerOf(key).seal(value, key);
-    const made = (bytes: Uint8Array) =>
-      bytes === value ? change : { ...change, value: bytes, note: new Sealed(value, change.note) };
+    const made = (parts: Parts) =>
+      parts[0] === value ? change : { ...change, value: concat(parts), note: new Sealed(value, change.note) };
     return sealed instanceof Promise ? sealed.then(made) : made(sealed);
   }
 

@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { cbc, gcm } from "@noble/ciphers/aes.js";
 import { concat } from "../../../schema/values/bytes.ts";
+import type { Parts } from "./types.ts";
 
 /** Bytes of a block. */
 export const BLOCK = 16;
@@ -9,14 +10,14 @@ const TAG = 16;
 
 const native = (key: Uint8Array): boolean => key.length !== 24;
 
-/** Ciphertext and tag. */
-export function gcmSeal(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, bound: Uint8Array): Uint8Array {
-  if (!native(key)) return gcm(key, nonce, bound).encrypt(plain);
+/** Ciphertext, and the tag where that is a part of its own. */
+export function gcmSeal(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, bound: Uint8Array): Parts {
+  if (!native(key)) return [gcm(key, nonce, bound).encrypt(plain)];
   const cipher = createCipheriv(key.length === 16 ? "aes-128-gcm" : "aes-256-gcm", key, nonce);
   cipher.setAAD(bound);
   const body = cipher.update(plain);
   cipher.final();
-  return concat([body, cipher.getAuthTag()]);
+  return [body, cipher.getAuthTag()];
 }
 
 /** @throws Error when the bytes, the key or what they are bound to are not those of the sealing */
@@ -36,10 +37,10 @@ export function gcmOpen(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, 
 }
 
 /** Whole blocks, padded after PKCS #7. */
-export function cbcSeal(key: Uint8Array, iv: Uint8Array, plain: Uint8Array): Uint8Array {
-  if (!native(key)) return cbc(key, iv).encrypt(plain);
+export function cbcSeal(key: Uint8Array, iv: Uint8Array, plain: Uint8Array): Parts {
+  if (!native(key)) return [cbc(key, iv).encrypt(plain)];
   const cipher = createCipheriv(key.length === 16 ? "aes-128-cbc" : "aes-256-cbc", key, iv);
-  return concat([cipher.update(plain), cipher.final()]);
+  return [cipher.update(plain), cipher.final()];
 }
 
 /** @throws Error when the padding is not as it should be: most other keys and changed bytes are noticed by that alone */

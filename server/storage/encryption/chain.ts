@@ -1,8 +1,7 @@
 /** Several transformers behind prefixes: the first one writes, all whose prefix a value has are tried in order. */
 import { StorageError } from "../backend.ts";
 import { startsWith } from "./bytes.ts";
-import type { Opened, Transformer } from "./types.ts";
-import { concat } from "../../../schema/values/bytes.ts";
+import type { Opened, Parts, Transformer } from "./types.ts";
 
 /** A transformer and how its values begin. An empty prefix is that of plain values. */
 export interface Link {
@@ -15,11 +14,11 @@ export class Chain implements Transformer {
   /** `none`: what is said of a value that begins like none. */
   constructor(readonly links: readonly Link[], readonly none: string) {}
 
-  seal(plain: Uint8Array, key: string): Uint8Array | Promise<Uint8Array> {
+  seal(plain: Uint8Array, key: string): Parts | Promise<Parts> {
     const { prefix, transformer } = this.links[0]!;
     const sealed = transformer.seal(plain, key);
     if (prefix.length === 0) return sealed;
-    return sealed instanceof Promise ? sealed.then((s) => concat([prefix, s])) : concat([prefix, sealed]);
+    return sealed instanceof Promise ? sealed.then((s) => [prefix, ...s]) : [prefix, ...sealed];
   }
 
   open(stored: Uint8Array, key: string): Opened | Promise<Opened> {

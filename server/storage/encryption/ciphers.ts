@@ -12,8 +12,7 @@ import { createHmac } from "node:crypto";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { BLOCK, cbcOpen, cbcSeal, gcmOpen, gcmSeal, TOO_SHORT } from "./block.ts";
 import { utf8 } from "./bytes.ts";
-import type { Opened, RandomBytes, Transformer } from "./types.ts";
-import { concat } from "../../../schema/values/bytes.ts";
+import type { Opened, Parts, RandomBytes, Transformer } from "./types.ts";
 
 const GCM_NONCE = 12;
 const BOX_NONCE = 24;
@@ -28,7 +27,7 @@ export function aescbc(key: Uint8Array, random: RandomBytes): Transformer {
   return {
     seal(plain) {
       const iv = random(BLOCK);
-      return concat([iv, cbcSeal(key, iv, plain)]);
+      return [iv, ...cbcSeal(key, iv, plain)];
     },
     open(stored) {
       if (stored.length < BLOCK) throw new Error(TOO_SHORT);
@@ -42,7 +41,7 @@ export function aesgcm(key: Uint8Array, random: RandomBytes): Transformer {
   return {
     seal(plain, where) {
       const nonce = random(GCM_NONCE);
-      return concat([nonce, gcmSeal(key, nonce, plain, utf8(where))]);
+      return [nonce, ...gcmSeal(key, nonce, plain, utf8(where))];
     },
     open(stored, where) {
       if (stored.length < GCM_NONCE) throw new Error(TOO_SHORT);
@@ -56,7 +55,7 @@ export function secretbox(key: Uint8Array, random: RandomBytes): Transformer {
   return {
     seal(plain) {
       const nonce = random(BOX_NONCE);
-      return concat([nonce, xsalsa20poly1305(key, nonce).encrypt(plain)]);
+      return [nonce, xsalsa20poly1305(key, nonce).encrypt(plain)];
     },
     open(stored) {
       if (stored.length < BOX_NONCE + BOX_TAG) throw new Error(TOO_SHORT);
@@ -75,7 +74,7 @@ export function seeded(seed: Uint8Array, random: RandomBytes): Transformer {
   return {
     seal(plain, where) {
       const info = random(SEED);
-      return concat([info, aesgcm(expand(seed, info), random).seal(plain, where) as Uint8Array]);
+      return [info, ...aesgcm(expand(seed, info), random).seal(plain, where) as Parts];
     },
     open(stored, where) {
       if (stored.length < SEED) throw new Error(TOO_SHORT);

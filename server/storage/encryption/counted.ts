@@ -1,7 +1,7 @@
 /** Counts what a resource's transformer does, by the prefix of the value. */
 import { startsWith } from "./bytes.ts";
 import type { Chain } from "./chain.ts";
-import type { Opened, Transformer } from "./types.ts";
+import type { Opened, Parts, Transformer } from "./types.ts";
 
 /** Adds one: `OK`, or `Unknown` for all that failed, and how long it took. */
 export type CountTransformation = (
@@ -38,7 +38,7 @@ export function counted(chain: Chain, resource: string, count: CountTransformati
     }
   };
   return {
-    seal: (plain, key) => told<Uint8Array>("to_storage", names[0]!, () => chain.seal(plain, key)),
+    seal: (plain, key) => told<Parts>("to_storage", names[0]!, () => chain.seal(plain, key)),
     open: (stored, key) => told<Opened>("from_storage", prefixOf(stored), () => chain.open(stored, key)),
   };
 }

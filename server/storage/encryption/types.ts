@@ -7,13 +7,16 @@ export interface Opened {
   readonly stale: boolean;
 }
 
+/** Bytes one after the other, not joined yet. */
+export type Parts = readonly Uint8Array[];
+
 /**
  * Turns values into what is stored and back. `key` is the store's key of the value: providers that authenticate bind the
  * value to it. Local providers answer at once, others by a promise.
  */
 export interface Transformer {
   /** @throws StorageError when it cannot be done now */
-  seal(plain: Uint8Array, key: string): Uint8Array | Promise<Uint8Array>;
+  seal(plain: Uint8Array, key: string): Parts | Promise<Parts>;
   /** @throws Error when the value cannot be read; StorageError when it may be readable later */
   open(stored: Uint8Array, key: string): Opened | Promise<Opened>;
 }

@@ -6,13 +6,12 @@
  */
 import { aescbc, aesgcm, SEED } from "../ciphers.ts";
 import type { Service } from "../table.ts";
-import type { Opened, Transformer } from "../types.ts";
+import type { Opened, Parts, Transformer } from "../types.ts";
 import { Checked } from "./checked.ts";
 import type { KmsClient } from "./client.ts";
 import type { ServiceContext } from "./context.ts";
 import { DataKeys } from "./keys.ts";
 import { V1 } from "./messages.ts";
-import { concat } from "../../../../schema/values/bytes.ts";
 
 const VERSION = "v1beta1";
 const LENGTH = 2;
@@ -48,7 +47,7 @@ export class ServiceV1 implements Service, Transformer {
     this.client.close();
   }
 
-  async seal(plain: Uint8Array, key: string): Promise<Uint8Array> {
+  async seal(plain: Uint8Array, key: string): Promise<Parts> {
     const { metrics, random } = this.context;
     metrics.arrived("to_storage");
     const made = metrics.generated(() => random(SEED));
@@ -57,7 +56,7 @@ export class ServiceV1 implements Service, Transformer {
     const transformer = this.#transformer(made);
     this.#hold(encrypted.toHex(), transformer);
     const data = await transformer.seal(plain, key);
-    return concat([Uint8Array.of(encrypted.length >> 8, encrypted.length & 0xff), encrypted, data]);
+    return [Uint8Array.of(encrypted.length >> 8, encrypted.length & 0xff), encrypted, ...data];
   }
 
   open(stored: Uint8Array, key: string): Opened | Promise<Opened> {
@@ -117,7 +116,7 @@ export class ServiceV1 implements Service, Transformer {
 class Either implements Transformer {
   constructor(readonly first: Transformer, readonly second: Transformer) {}
 
-  seal(plain: Uint8Array, key: string): Uint8Array | Promise<Uint8Array> {
+  seal(plain: Uint8Array, key: string): Parts | Promise<Parts> {
     return this.first.seal(plain, key);
   }
 

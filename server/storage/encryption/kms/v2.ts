@@ -3,11 +3,12 @@
  * replaced when the service says that it uses another key. Reads need no call while their seed is held; writes fail when
  * the service has not been well for three minutes.
  */
+import { concat } from "../../../../schema/values/bytes.ts";
 import { StorageError } from "../../backend.ts";
 import { aesgcm, SEED, seeded } from "../ciphers.ts";
 import { hashOf } from "../metrics.ts";
 import type { Service } from "../table.ts";
-import type { Opened, Transformer } from "../types.ts";
+import type { Opened, Parts, Transformer } from "../types.ts";
 import { Checked } from "./checked.ts";
 import type { KmsClient } from "./client.ts";
 import { checkEncrypted, keyIdFault } from "./limits.ts";
@@ -76,7 +77,7 @@ export class ServiceV2 implements Service, Transformer {
     this.client.close();
   }
 
-  seal(plain: Uint8Array, key: string): Uint8Array {
+  seal(plain: Uint8Array, key: string): Parts {
     const { name } = this.client;
     const current = this.#current;
     if (!current) {
@@ -91,8 +92,8 @@ export class ServiceV2 implements Service, Transformer {
       );
     }
     this.context.metrics.used("to_storage", name, keyId);
-    const data = transformer.seal(plain, key) as Uint8Array;
-    return encodeEncrypted({ data, keyId, source, annotations, sourceType: SOURCE.seed });
+    const data = concat(transformer.seal(plain, key) as Parts);
+    return [encodeEncrypted({ data, keyId, source, annotations, sourceType: SOURCE.seed })];
   }
 
   open(stored: Uint8Array, key: string): Opened | Promise<Opened> {
