@@ -1,10 +1,14 @@
 /** Forms that long lists share with each other, in one array that is written round and round: they leave nothing to collect. */
 import type { Entry, Form } from "../cache/mod.ts";
 
+/** What it gave stands while no more bytes than this are asked for, and one more form. */
+export const STANDS = 256 << 10;
 /** Bytes of the array. */
 const WINDOW = 16 << 20;
-/** A longer form is made each time. Forms that so much more would overwrite are taken for gone, so that what was just given stays. */
+/** A longer form is made each time. */
 const LONGEST = 2 << 20;
+/** Forms that so much more would overwrite are taken for gone: {@linkcode STANDS}, one more form, and the gap that it may leave at the end. */
+const SOON_GONE = STANDS + 2 * LONGEST;
 
 /** Where a form stands: positions count on, the array's length is their modulus. */
 interface Place {
@@ -13,7 +17,7 @@ interface Place {
   readonly length: number;
 }
 
-/** See the top of the file. Bytes that it gives are overwritten later: to be copied in the same turn, before 2 MB more were asked for. */
+/** See the top of the file. Bytes that it gives are overwritten later: to be copied in the same turn, as {@linkcode STANDS} says. */
 export class ListWindow {
   static #current: WeakRef<ListWindow> | undefined;
   readonly #bytes = new Uint8Array(WINDOW);
@@ -33,7 +37,7 @@ export class ListWindow {
   /** The object in a form. @throws Entry.error */
   take(entry: Entry, form: Form): Uint8Array {
     const place = this.#places.get(entry);
-    if (place?.form === form.key && this.#lives(place, LONGEST)) return this.#read(place);
+    if (place?.form === form.key && this.#lives(place, SOON_GONE)) return this.#read(place);
     const bytes = entry.made(form);
     return bytes.length > LONGEST ? bytes : this.#write(entry, form.key, bytes);
   }

@@ -1,18 +1,19 @@
 /** Bodies made of many parts. */
 import { concat } from "./body.ts";
+import { STANDS } from "./list_window.ts";
 
 /** A body: bytes, or a stream of them. */
 export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const UTF8 = new TextEncoder();
-/** Lists above this many bytes are streamed. */
-const STREAM_FROM = 256 * 1024;
+/** Lists above this many bytes are streamed. So much is gathered before it is copied, and one part more: no longer than forms may be lent for. */
+const STREAM_FROM = STANDS;
 /** Bytes of one piece of a streamed list, and of the object that it ends with: below what the allocator maps (`listen/give_back.ts`). */
 const PIECE = 64 * 1024;
 
 /** Joins parts, texts or bytes, into pieces: all into one when it is small, else a stream that makes a piece when it is asked for. */
-export function pieces(parts: Iterator<Uint8Array | string>, count: number): Body {
-  const first = collect(parts, count < SURELY_SMALL ? Infinity : STREAM_FROM);
+export function pieces(parts: Iterator<Uint8Array | string>): Body {
+  const first = collect(parts, STREAM_FROM);
   if (first.done) return first.bytes;
   let pending: Uint8Array<ArrayBuffer> | undefined = first.bytes;
   return new ReadableStream<Uint8Array>({
@@ -45,8 +46,6 @@ function give(controller: ReadableStreamController<Uint8Array>, parts: Iterator<
   if (bytes.length > 0) controller.enqueue(bytes);
   if (done) controller.close();
 }
-/** Lists of fewer items are never streamed. */
-const SURELY_SMALL = 16;
 
 function collect(
   parts: Iterator<Uint8Array | string>,

@@ -15,7 +15,7 @@ const UNTIMED = 32;
  */
 export function protobufList(kind: Kind, meta: JsonMap, sources: readonly Source[], forms: ListForms): Body {
   const list = new Looked(sources, forms);
-  if (list.go()) return pieces(list.parts(kind, meta), sources.length);
+  if (list.go()) return pieces(list.parts(kind, meta));
   return piecesLater(async (gone) => {
     while (!gone() && !list.go()) await new Promise((resolve) => setTimeout(resolve, 0));
     return list.parts(kind, meta);

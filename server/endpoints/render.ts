@@ -185,7 +185,7 @@ function jsonList(
     }
     yield LIST_END;
   }
-  return pieces(parts(), sources.length);
+  return pieces(parts());
 }
 const LIST_END = UTF8.encode("]}\n");
 

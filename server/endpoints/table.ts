@@ -74,7 +74,7 @@ export function renderTable(
     }
     yield sources.length > 0 ? "}]}\n" : `${before}]}\n`;
   }
-  return pieces(parts(), sources.length);
+  return pieces(parts());
 }
 
 function inOrder(view: TableView, sources: readonly Source[]): readonly Source[] {
