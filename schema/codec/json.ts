@@ -6,6 +6,7 @@ import type { Json } from "../model/types.ts";
 import { ValueError } from "../values/error.ts";
 import { mergeDuplicates } from "./_json_merge.ts";
 import { duplicateFields, jsonProblem } from "./_json_scan.ts";
+import { writeJson } from "./_json_write.ts";
 
 /** A parsed document. */
 export interface Parsed {
@@ -65,16 +66,25 @@ export function parseJson(input: Uint8Array | string, opts?: ParseOptions): Pars
   return { tree: duplicates.length > 0 && !opts?.whole ? mergeDuplicates(text) : tree, duplicates, text };
 }
 
-/** JSON text without a line feed at the end. `pretty` indents by two spaces. Takes bigint. */
+/**
+ * JSON text without a line feed at the end. `pretty` indents by two spaces. Takes bigint. The runtime lists keys that are whole
+ * numbers first and by their size: objects that have such keys are written with all of theirs in the order of their bytes.
+ */
 export function stringifyJson(value: Json, pretty = false): string {
   try {
     // With one argument the runtime takes a way that is twice as fast.
-    return pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value);
+    const text = pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value);
+    if (!DIGIT_KEY.test(text) || !NUMBER_KEY.test(text)) return text;
   } catch (e) {
     if (!(e instanceof TypeError)) throw e;
-    return JSON.stringify(value, rawInteger, pretty ? 2 : undefined);
   }
+  return writeJson(value, pretty ? "  " : undefined);
 }
+
+/** The end of a key that ends with a digit: found in a fiftieth of the time that the text takes. */
+const DIGIT_KEY = /\d":/;
+/** A key that is a whole number (or text that looks so: then only speed is lost). */
+const NUMBER_KEY = /"\d+":/;
 
 const UNSAFE = /[<>&\u2028\u2029]/;
 const UNSAFE_ALL = /[<>&\u2028\u2029]/g;
@@ -135,10 +145,6 @@ function exactNumber(_key: string, value: Json, context?: { source?: string }): 
   if (!Number.isFinite(value)) throw new ValueError(`number ${source.slice(0, 64)} is out of range`);
   return source.length <= INT64_LENGTH && /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
-
-// TypeScript's library does not know `JSON.rawJSON` yet; the runtime has it.
-const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
-const rawInteger = (_key: string, value: unknown) => typeof value === "bigint" ? rawJson(String(value)) : value;
 
 /** Half of a surrogate pair, which only an escape can bring in, becomes U+FFFD: no other encoding can hold it. */
 function wellFormed(value: Json): Json {

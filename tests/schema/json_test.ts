@@ -145,3 +145,22 @@ Deno.test("json: bodies", () => {
   assert.equal(text(encodeJson({ a: [1, {}], b: [] }, true)), '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": []\n}');
   assert.equal(stringifyJson(1e21), "1e+21");
 });
+
+Deno.test("json: keys that are whole numbers stand among the others by their bytes, as the public server writes maps", () => {
+  const table: [string, string][] = [
+    ['{"9":1,"10":2}', '{"10":2,"9":1}'],
+    ['{"a":0,"9":1,"10":2,"-1":3,"007":4}', '{"-1":3,"007":4,"10":2,"9":1,"a":0}'],
+    [
+      '{"b":{"2":[{"1":0,"00":1}],"11":12345678901234567},"a":"\\"5\\":"}', // what has no such key keeps its order
+      '{"b":{"11":12345678901234567,"2":[{"00":1,"1":0}]},"a":"\\"5\\":"}',
+    ],
+    ['{"5":9007199254740993,"41":9007199254740993}', '{"41":9007199254740993,"5":9007199254740993}'],
+    ['{"4294967296":1,"9":2}', '{"4294967296":1,"9":2}'],
+  ];
+  for (const [input, want] of table) {
+    const { tree } = parseJson(input);
+    assert.equal(stringifyJson(tree), want);
+    assert.equal(text(encodeJson(tree)), want + "\n");
+    assert.equal(stringifyJson(tree, true).replace(/\n */g, "").replaceAll('": ', '":'), want);
+  }
+});
