@@ -11,6 +11,9 @@ const NO: Decision = { decision: "no-opinion", reason: "" };
 const MAX_USERS = 4096;
 /** Decisions held of one user. */
 const MAX_DECISIONS = 1024;
+/** What is longer (characters) is not held: reviews may ask with texts of any length, about users of any name. */
+const MAX_KEY = 2048;
+const MAX_IDENTITY = 10_000;
 
 /** What is known of one verb, resource and namespace for one user. */
 interface Known {
@@ -51,8 +54,11 @@ export class RbacAuthorizer implements Authorizer {
       : `\n${a.verb}${a.path}`;
     let found = known.get(key);
     if (!found) {
-      if (known.size >= MAX_DECISIONS) known.clear();
-      known.set(key, found = a.isResource ? this.#resource(a) : this.#path(a));
+      found = a.isResource ? this.#resource(a) : this.#path(a);
+      if (key.length <= MAX_KEY) {
+        if (known.size >= MAX_DECISIONS) known.clear();
+        known.set(key, found);
+      }
     }
     return found.byName?.get(a.name) ?? found.any;
   }
@@ -65,8 +71,11 @@ export class RbacAuthorizer implements Authorizer {
     const identity = JSON.stringify([user.name, ...user.groups]);
     known = this.#byIdentity.get(identity);
     if (!known) {
-      if (this.#byIdentity.size >= MAX_USERS) this.#byIdentity.delete(this.#byIdentity.keys().next().value!);
-      this.#byIdentity.set(identity, known = new Map());
+      known = new Map();
+      if (identity.length <= MAX_IDENTITY) {
+        if (this.#byIdentity.size >= MAX_USERS) this.#byIdentity.delete(this.#byIdentity.keys().next().value!);
+        this.#byIdentity.set(identity, known);
+      }
     }
     this.#byUser.set(user, known);
     return known;

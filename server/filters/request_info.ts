@@ -2,14 +2,15 @@
 import { parseFieldSelector } from "../../schema/values/fields.ts";
 import type { RequestInfo } from "../request.ts";
 
-const METHOD_VERBS: Readonly<Record<string, string>> = {
-  POST: "create",
-  GET: "get",
-  HEAD: "get",
-  PUT: "update",
-  PATCH: "patch",
-  DELETE: "delete",
-};
+/** A map: a client may name its method as it likes, `constructor` too. */
+const METHOD_VERBS: ReadonlyMap<string, string> = new Map([
+  ["POST", "create"],
+  ["GET", "get"],
+  ["HEAD", "get"],
+  ["PUT", "update"],
+  ["PATCH", "patch"],
+  ["DELETE", "delete"],
+]);
 /** Paths below a namespace that belong to the namespace object itself. */
 const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize", "namespaces"]);
 
@@ -86,7 +87,7 @@ const plainInfo = (method: string, path: string): RequestInfo => ({
 const ofMany = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
 
 function verbOf(method: string, name: string, watchPath: boolean, query: URLSearchParams): string {
-  const verb = watchPath ? "watch" : METHOD_VERBS[method] ?? "";
+  const verb = watchPath ? "watch" : METHOD_VERBS.get(method) ?? "";
   if (name !== "") return verb;
   if (verb === "get") return queryFlag(query, "watch") ? "watch" : "list";
   return verb === "delete" ? "deletecollection" : verb;

@@ -3,7 +3,7 @@ import { tooManyRequests } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 import { after } from "./after.ts";
-import { isLongRunning } from "./long_running.ts";
+import { goesOn, isLongRunning } from "./long_running.ts";
 
 const RETRY_SECONDS = 5;
 const HEALTH = /^\/(livez|readyz|healthz)(\/|$)/;
@@ -59,8 +59,8 @@ export class ShutdownGate {
     if (isLongRunning(scope.info)) {
       this.#begin(scope);
       const done = () => void this.#lasting.delete(scope);
-      // A watch goes on after its answer has begun; it tells of its end by the signal.
-      return after(() => next(scope), scope.info.verb === "watch" ? () => {} : () => scope.upgraded || done(), done);
+      // What goes on after its answer has begun tells of its end by the signal.
+      return after(() => next(scope), (response) => scope.upgraded || goesOn(scope, response) || done(), done);
     }
     this.#short++;
     return after(() => next(scope), this.#ended, this.#ended);

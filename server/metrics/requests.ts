@@ -43,7 +43,8 @@ export class RequestTally {
     const of = served ?? UNSERVED;
     let rows = this.#of.get(of);
     if (!rows) this.#of.set(of, rows = new Map());
-    const key = `${verb} ${dry} ${info.subresource} ${scopeOf(scope)}`;
+    // What a path that is not served names is the client's: it is no label.
+    const key = `${verb} ${dry} ${served ? info.subresource : ""} ${scopeOf(scope)}`;
     let row = rows.get(key);
     if (!row) rows.set(key, row = this.#kept(scope, dry));
     return row;

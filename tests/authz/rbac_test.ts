@@ -106,6 +106,28 @@ Deno.test("a change is seen at once, also after a decision was kept", () => {
   assert.equal(may(s, ann, { namespace: "a" }), false);
 });
 
+Deno.test("a decision is kept, but not of what is too long to keep", () => {
+  const s = new Store();
+  let looked = 0;
+  const user = {
+    name: "x",
+    get groups() {
+      looked++;
+      return [];
+    },
+  };
+  const looks = (more: Partial<AuthorizationAttributes>): number[] =>
+    [1, 2].map(() => {
+      looked = 0;
+      may(s, user, more);
+      return looked;
+    });
+  may(s, user, {});
+  assert.deepEqual(looks({ verb: "list" }), [1, 0]);
+  assert.deepEqual(looks({ verb: "x".repeat(4096) }), [1, 1]);
+  assert.deepEqual(looks({ isResource: false, path: "/" + "x".repeat(4096) }), [1, 1]);
+});
+
 Deno.test("users whose names and groups run together are not mixed up", () => {
   const s = new Store();
   s.role("", "r", { apiGroups: [""], resources: ["pods"], verbs: ["get"] });

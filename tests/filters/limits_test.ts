@@ -58,6 +58,11 @@ const LONG: [string, string, boolean][] = [
   ["GET", "/debug/pprof/profile", true],
   ["GET", "/healthz", false],
 ];
+
+Deno.test("a method that objects have by themselves is no verb", () => {
+  for (const method of ["constructor", "toString", "FOO"]) assert.equal(scopeOf(method, `${PODS}/p`).info.verb, "");
+});
+
 for (const [method, path, long] of LONG) {
   Deno.test(`${method} ${path} ${long ? "lasts" : "ends by itself"}`, () => {
     assert.equal(isLongRunning(scopeOf(method, path).info), long);
@@ -156,6 +161,16 @@ Deno.test("at shutdown new requests are told to come again, health checks are an
   gate.endLasting();
   assert.ok(watching.cancelled);
   watch.answer();
+});
+
+Deno.test("a watch that is refused lasts no longer, whoever makes the answer of it", async () => {
+  const gate = new ShutdownGate();
+  const watch = () => scopeOf("GET", `${PODS}?watch=1`);
+  await run(gate.filter, watch(), () => new Response("no", { status: 403 }));
+  await run(gate.filter, watch(), () => Promise.reject(new Error("no"))).catch(() => {});
+  assert.equal(gate.active.long, 0);
+  await run(gate.filter, watch(), () => new Response("yes"));
+  assert.equal(gate.active.long, 1);
 });
 
 Deno.test("a refused server answers 429 with Retry-After, and /readyz fails", () =>
