@@ -1,4 +1,7 @@
-/** Answers about tokens, kept for a while by a keyed hash: tokens themselves are never kept. */
+/**
+ * Answers about tokens, kept for a while by a keyed hash: tokens themselves are never kept. Errors are no answers: what could not
+ * be asked now is asked again.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import type { Authenticated } from "./types.ts";
 import type { TokenAuthenticator } from "./token.ts";
@@ -16,7 +19,6 @@ const TOKEN_CACHE_LIMITS: TokenCacheLimits = { successTtl: 10_000, failureTtl: 0
 interface Entry {
   readonly until: number;
   readonly answer: Authenticated | undefined;
-  readonly error: unknown;
 }
 
 /** A token authenticator in front of another one. Calls in flight for the same token are joined. */
@@ -30,22 +32,19 @@ export function cachedTokens(
   const entries = new Map<string, Entry>();
   const inFlight = new Map<string, Promise<Authenticated | undefined>>();
 
-  const put = (id: string, answer: Authenticated | undefined, error: unknown) => {
+  const put = (id: string, answer: Authenticated | undefined) => {
     const ttl = answer ? limits.successTtl : limits.failureTtl;
     if (ttl <= 0) return;
     entries.delete(id);
-    entries.set(id, { until: now() + ttl, answer, error });
+    entries.set(id, { until: now() + ttl, answer });
     if (entries.size > limits.entries) entries.delete(entries.keys().next().value!);
   };
 
   const ask = async (id: string, token: string, audiences: readonly string[]) => {
     try {
       const answer = await inner.authenticateToken(token, audiences);
-      put(id, answer, undefined);
+      put(id, answer);
       return answer;
-    } catch (error) {
-      put(id, undefined, error);
-      throw error;
     } finally {
       inFlight.delete(id);
     }
@@ -56,10 +55,7 @@ export function cachedTokens(
     authenticateToken(token, audiences) {
       const id = createHash("sha256").update(key + JSON.stringify([token, ...audiences])).digest("base64");
       const known = entries.get(id);
-      if (known && known.until > now()) {
-        if (known.error !== undefined) throw known.error;
-        return known.answer;
-      }
+      if (known && known.until > now()) return known.answer;
       const running = inFlight.get(id);
       if (running) return running;
       const started = ask(id, token, audiences);

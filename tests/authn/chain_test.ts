@@ -100,8 +100,8 @@ Deno.test("answers about tokens are kept, joined, bounded", async () => {
     authenticateToken: async (t: string) => {
       calls++;
       await Promise.resolve();
-      if (t === "bad") throw new Error("bad");
-      return { user: { name: t, groups: [] } };
+      if (t === "broken") throw new Error("broken");
+      return t === "bad" ? undefined : { user: { name: t, groups: [] } };
     },
   };
   const cache = cachedTokens(inner, () => now, { successTtl: 10, failureTtl: 5, entries: 2 });
@@ -109,12 +109,15 @@ Deno.test("answers about tokens are kept, joined, bounded", async () => {
   assert.deepEqual([both[0]?.user.name, calls], ["a", 1]);
   await cache.authenticateToken("a", ["other audience"]);
   assert.equal(calls, 2);
-  await assert.rejects(async () => await cache.authenticateToken("bad", []));
-  await assert.rejects(async () => await cache.authenticateToken("bad", []));
+  assert.equal(await cache.authenticateToken("bad", []), undefined);
+  assert.equal(await cache.authenticateToken("bad", []), undefined);
   assert.equal(calls, 3);
   await cache.authenticateToken("a", []); // fell out: two entries
   assert.equal(calls, 4);
   now = 11;
   await cache.authenticateToken("a", []);
   assert.equal(calls, 5);
+  await assert.rejects(async () => await cache.authenticateToken("broken", []));
+  await assert.rejects(async () => await cache.authenticateToken("broken", []));
+  assert.equal(calls, 7, "an error is not kept");
 });

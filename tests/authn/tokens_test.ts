@@ -287,4 +287,6 @@ Deno.test("a token webhook, its answers kept", async () => {
   now = 101;
   fails = 3;
   await assert.rejects(async () => await tokens.authenticateToken("good", ["api"]), /answered 503/);
+  const again = await tokens.authenticateToken("good", ["api"]);
+  assert.equal(again?.user.name, "ann", "that it could not be asked is not kept");
 });
