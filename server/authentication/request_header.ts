@@ -37,17 +37,21 @@ function unescaped(key: string): string {
   }
 }
 
-/** `X-Remote-Extra-Scopes: a` under prefix `X-Remote-Extra-` is `{scopes: ["a"]}`. */
+/**
+ * `X-Remote-Extra-Scopes: a` under prefix `X-Remote-Extra-` is `{scopes: ["a"]}`. Keys may be any text. One without values is left
+ * out: nobody is asked whether a user may have it.
+ */
 export function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Record<string, string[]> {
-  const out: Record<string, string[]> = {};
+  const out = new Map<string, string[]>();
   for (const prefix of prefixes.map((p) => p.toLowerCase())) {
     headers.forEach((_, name) => {
-      if (!name.startsWith(prefix)) return;
+      const values = name.startsWith(prefix) ? headerValues(headers, name) : [];
+      if (values.length === 0) return;
       const key = unescaped(name.slice(prefix.length));
-      out[key] = [...(out[key] ?? []), ...headerValues(headers, name)];
+      out.set(key, [...(out.get(key) ?? []), ...values]);
     });
   }
-  return out;
+  return Object.fromEntries(out);
 }
 
 /** The method. A connection without a certificate, or a request without a user header, is none of its own. */

@@ -66,6 +66,14 @@ Deno.test("each part is to be allowed", async () => {
     await assert.rejects(act(headers, allowing(...some)), { code: 403 }, all.asked[i]);
   }
   await assert.rejects(act({ "Impersonate-Group": "a" }), { code: 400 });
+  const odd = allowing();
+  const extra = (await act({ "Impersonate-User": "ann", "Impersonate-Extra-Constructor": "x" }, odd))?.extra;
+  assert.deepEqual([extra, odd.asked.at(-1)], [
+    { constructor: ["x"] },
+    "impersonate authentication.k8s.io/userextras/constructor :x",
+  ]);
+  const user = allowing("impersonate /users :ann");
+  assert.equal((await act({ "Impersonate-User": "ann", "Impersonate-Extra-Scopes": "" }, user))?.extra, undefined);
 });
 
 Deno.test("constrained impersonation: verbs of its own for the request and for whom", async () => {
