@@ -90,13 +90,14 @@ async function serve(options: Options): Promise<void> {
     random,
     log,
     verbose: log.verbose,
+    verbosity: log.verbosity,
     metricLabels: metricLabels(options),
   });
   const compactors = [...plain.keys()].map((store) =>
     new Compactor(
       store,
       (e) => log("warn", "a compaction failed and is tried again", e),
-      log.verbose("compactor", 2),
+      (text) => log.verbose("compactor", 2)?.(text),
     )
   );
   for (const compactor of compactors) compactor.start(options.storeCompactionInterval);

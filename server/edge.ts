@@ -77,6 +77,7 @@ async function started(flags: readonly string[], settings: EdgeSettings): Promis
     random,
     log,
     verbose: log.verbose,
+    verbosity: log.verbosity,
     metricLabels: metricLabels(options),
   });
   await server.start();

@@ -51,6 +51,8 @@ export interface ServerInputs {
   readonly log: LogLine;
   /** What modules say to those who want more than that; absent, nothing. */
   readonly verbose?: Verbose;
+  /** The level of all modules, from 0 on, to be set (`/debug/flags/v`); absent, it cannot be. */
+  readonly verbosity?: { level: number } | undefined;
   /** Values that labels of metrics may take (`--allow-metric-labels`). */
   readonly metricLabels?: AllowedLabels;
 }

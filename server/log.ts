@@ -12,14 +12,16 @@ export type LogLine = (level: LogLevel, text: string, detail?: unknown) => void;
 export type VerboseLine = (text: string, detail?: unknown) => void;
 
 /**
- * What a module says at a level of verbosity; undefined where nobody asked for it. Asked once, when the module is made: what is not
- * asked for costs the look at an undefined.
+ * What a module says at a level of verbosity; undefined where nobody wants it. Asked each time there is something to say: the level
+ * can change (`/debug/flags/v`), and what is not wanted costs the comparison of two numbers.
  */
 export type Verbose = (module: string, level: number) => VerboseLine | undefined;
 
 /** The log of a process. */
 export interface Log extends LogLine {
   readonly verbose: Verbose;
+  /** What {@linkcode Log.verbose} goes by; undefined: nothing verbose is said. */
+  readonly verbosity: Verbosity | undefined;
 }
 
 /** A line's place and form. */
@@ -49,7 +51,10 @@ export function logger(format: string, now: () => number, streams: LogStreams, v
   };
   const verbose: Verbose = (module, level) =>
     verbosity?.wants(module, level) ? (text, detail) => write("info", text, detail, { module, level }) : undefined;
-  return Object.assign((level: LogLevel, text: string, detail?: unknown) => write(level, text, detail), { verbose });
+  return Object.assign((level: LogLevel, text: string, detail?: unknown) => write(level, text, detail), {
+    verbose,
+    verbosity,
+  });
 }
 
 function textLine(level: LogLevel, text: string, detail: unknown, _now: number, from: From | undefined): string {

@@ -1,4 +1,4 @@
-/** Which verbose lines are wanted: `--v` for all modules, `--vmodule` for single ones. */
+/** Which verbose lines are wanted: `--v` for all modules, `--vmodule` for single ones; the level of all can change at work. */
 
 /** Modules by a pattern of their file's name without its end. `*`, `?`, `[…]` as in file names. */
 export interface ModuleLevel {
@@ -10,7 +10,7 @@ export interface ModuleLevel {
 export class Verbosity {
   readonly #modules: readonly { readonly matches: (module: string) => boolean; readonly level: number }[];
 
-  constructor(readonly level: number, modules: readonly ModuleLevel[] = []) {
+  constructor(public level: number, modules: readonly ModuleLevel[] = []) {
     this.#modules = modules.map(({ pattern, level }) => ({ matches: matcher(pattern), level }));
   }
 

@@ -4,9 +4,12 @@ import type { Catalog } from "./catalog/catalog.ts";
 import type { OtherGroups } from "./catalog/discovery.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { fixedKeys } from "./authentication/key_source.ts";
+import type { Fairness } from "./flowcontrol/fairness.ts";
 import type { HealthMetrics } from "./metrics/slis.ts";
 import { aboutPaths, versionInfo } from "./endpoints/about.ts";
 import { type DebugHandler, debugPaths } from "./endpoints/debug.ts";
+import { debugFlagPaths } from "./endpoints/debug_flags.ts";
+import { debugFlowPaths } from "./endpoints/debug_flow.ts";
 import { discoveryPaths, type PeerDocuments } from "./endpoints/discovery.ts";
 import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
 import { logPaths } from "./endpoints/logs.ts";
@@ -15,6 +18,7 @@ import type { MediaType } from "./negotiation/media.ts";
 import { openApiPaths, type OtherDocuments } from "./openapi/mod.ts";
 import { flagTexts } from "./options/flag_texts.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
+import type { RequestScope } from "./request.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
@@ -32,6 +36,8 @@ export interface PathParts {
   /** The text of `/metrics`. */
   metrics(): Promise<string>;
   readonly slis: HealthMetrics;
+  /** Undefined with `--enable-priority-and-fairness=false`. */
+  readonly fairness: Fairness<RequestScope> | undefined;
   /** Extension servers: what they serve, and their documents. */
   readonly others: { readonly discovery: OtherGroups; readonly openApi: OtherDocuments };
 }
@@ -77,6 +83,7 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
     [...paths.keys()].filter((p) => !p.endsWith("/*") && p !== "/" && p !== "/index.html").concat(groupPaths(catalog));
   const pages = [
     ...serverDebugPaths(inputs, parts.startedAt, shown),
+    ...(parts.fairness ? debugFlowPaths(parts.fairness) : []),
     ...aboutPaths(versionInfo(options, inputs.platform), () => indexOf(shown(), parts.checks())),
   ];
   for (const [path, handler] of pages) paths.set(path, handler);
@@ -85,12 +92,12 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
 
 /** Pages for operators. `paths` are those that the status page lists. */
 export function serverDebugPaths(
-  { options, now, memory }: ServerInputs,
+  { options, now, memory, verbosity }: ServerInputs,
   startedAt: number,
   paths: () => readonly string[],
 ): Map<string, DebugHandler> {
   const { major, minor } = BINARY_VERSION;
-  return debugPaths({
+  const pages = debugPaths({
     component: `${options.product.component}-apiserver`,
     version: `${major}.${minor}`,
     emulated: `${major}.${options.versions.emulated}`,
@@ -103,6 +110,8 @@ export function serverDebugPaths(
     flags: () => flagTexts(options),
     memory,
   });
+  const flags = options.profiling && verbosity ? debugFlagPaths(verbosity) : [];
+  return new Map([...pages, ...flags]);
 }
 
 /** What `/` lists: single health checks too, and discovery in both spellings; pages that profile are not told of. */

@@ -48,7 +48,7 @@ import { uncachedReads } from "./options/watch_cache.ts";
 import type { AppEnv } from "./filters/env.ts";
 import { storageVersionFilter } from "./filters/storage_versions.ts";
 import { ErrorResponses } from "./filters/errors.ts";
-import { HTTP_LOG, httpLog } from "./filters/http_log.ts";
+import { httpLog } from "./filters/http_log.ts";
 import { metricsFilter } from "./filters/metrics.ts";
 import { tracingFilter, verbSpans } from "./filters/tracing.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
@@ -269,9 +269,8 @@ export class Server {
     this.#versions = makeStorageVersions(inputs, scheme, this.catalog, this.registries);
     const { systemNamespace } = options.product;
     const filters = this.#filters = requestFilters(options, this.catalog, this.registries, audit);
-    const httpLine = inputs.verbose?.(...HTTP_LOG);
     this.app = buildApp({
-      early: httpLine ? [httpLog(httpLine, inputs.now), ...filters.early] : filters.early,
+      early: inputs.verbose ? [httpLog(inputs.verbose, inputs.now), ...filters.early] : filters.early,
       api,
       authorizer,
       others: this.#aggregator,
@@ -296,6 +295,7 @@ export class Server {
         checks: () => this.#checks(),
         metrics: () => this.metrics.text(),
         slis: this.#slis,
+        fairness: filters.fairness,
         others: this.#aggregator,
       }),
       now: inputs.now,
@@ -338,7 +338,8 @@ export class Server {
   async debug(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const pages = serverDebugPaths(this.#inputs, this.#startedAt, () => []);
-    const handler = pathname.startsWith("/debug/") ? pages.get(pathname) ?? pages.get("/debug/pprof/*") : undefined;
+    const below = `${pathname.slice(0, pathname.lastIndexOf("/"))}/*`;
+    const handler = pathname.startsWith("/debug/") ? pages.get(pathname) ?? pages.get(below) : undefined;
     return handler ? await handler({ info: { path: pathname }, request }) : pageNotFound();
   }
 

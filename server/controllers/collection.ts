@@ -2,7 +2,6 @@
 import type { Obj } from "../../schema/model/types.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
-import type { VerboseLine } from "../log.ts";
 import type { Caller } from "../registry/context.ts";
 import { isStored } from "../registry/registries.ts";
 import type { Store } from "../registry/store.ts";
@@ -29,7 +28,6 @@ export class Collection {
   readonly #kinds = new Map<string, ServedResource | undefined>();
   #generation = -1;
   readonly #caller: Caller;
-  readonly #say: VerboseLine | undefined;
 
   constructor(
     readonly ctx: ControllerContext,
@@ -37,7 +35,6 @@ export class Collection {
     readonly ready: () => boolean,
     readonly add: (uid: string) => void,
   ) {
-    this.#say = ctx.verbose("garbage_collector", 2);
     this.#caller = controllerCaller(controllerUser(ctx, "generic-garbage-collector"), signal);
   }
 
@@ -138,7 +135,8 @@ export class Collection {
     // Owners may have been given to it meanwhile: then the version has moved.
     const resourceVersion = propagationPolicy === "Foreground" ? undefined : String(entry.revision);
     const preconditions = { uid: obj.metadata.uid!, ...(resourceVersion ? { resourceVersion } : {}) };
-    this.#say?.(`deletes ${store.resource.id} ${entry.namespace}/${entry.name}`, { propagationPolicy });
+    const say = this.ctx.verbose("garbage_collector", 2);
+    say?.(`deletes ${store.resource.id} ${entry.namespace}/${entry.name}`, { propagationPolicy });
     await deleteAs(this.ctx, this.#caller, store, entry.namespace, entry.name, { propagationPolicy, preconditions });
   }
 

@@ -1,6 +1,7 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
 import { StatusError } from "../../schema/status.ts";
 import { parseRanges } from "../negotiation/media.ts";
+import { pageOf, textAnswer } from "./debug_text.ts";
 
 /** Serves a page; needs to know the path only. */
 export type DebugHandler = (scope: DebugScope) => Response | Promise<Response>;
@@ -32,8 +33,6 @@ export interface DebugOptions {
   memory: (() => Readonly<Record<string, number>>) | undefined;
 }
 
-const NOTE = "Warning: this page is for people; its form may change at any time.";
-
 /** Handlers by path. */
 export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
   const paths = new Map<string, DebugHandler>();
@@ -42,7 +41,7 @@ export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
   if (!o.profiling) return paths;
   paths.set(
     "/debug/pprof",
-    ({ info, request }) => info.path.endsWith("/") ? text(PROFILES) : toProfiles(request.method),
+    ({ info, request }) => info.path.endsWith("/") ? textAnswer(PROFILES) : toProfiles(request.method),
   );
   paths.set("/debug/pprof/*", (scope) => profile(scope.info.path.slice("/debug/pprof/".length), o));
   return paths;
@@ -60,7 +59,7 @@ function takesText({ request }: DebugScope, page: () => string): Response {
   const accept = request.headers.get("accept");
   const taken = !accept || parseRanges(accept).some((r) => TEXT.test(`${r.type}/${r.subtype}`));
   if (!taken) throw new StatusError(406, "NotAcceptable", "only text/plain is served here");
-  return text(page());
+  return textAnswer(page());
 }
 
 const TEXT = /^(?:\*\/\*|text\/(?:\*|plain))$/;
@@ -74,14 +73,12 @@ function statusPage(o: DebugOptions): string {
     ["Emulation version", o.emulated],
     ["Paths", o.paths().filter((p) => !p.startsWith("/api")).toSorted().join(" ")],
   ];
-  return page(`${o.component} statusz`, rows.map(([name, value]) => `${name}: ${value}`));
+  return pageOf(`${o.component} statusz`, rows.map(([name, value]) => `${name}: ${value}`));
 }
 
 function flagPage(o: DebugOptions): string {
-  return page(`${o.component} flags`, [...o.flags()].map(([name, value]) => `${name}=${value}`));
+  return pageOf(`${o.component} flags`, [...o.flags()].map(([name, value]) => `${name}=${value}`));
 }
-
-const page = (title: string, lines: readonly string[]): string => [title, NOTE, "", ...lines, ""].join("\n");
 
 function lasted(ms: number): string {
   const s = Math.floor(ms / 1000);
@@ -89,26 +86,21 @@ function lasted(ms: number): string {
   return parts.map(([n, unit]) => `${n} ${unit}`).join(" ");
 }
 
-const PROFILES = page("/debug/pprof/", [
+const PROFILES = pageOf("/debug/pprof/", [
   "heap: bytes of the process by kind, as text",
   "Profiles of time and of other kinds are not made here: the runtime's own inspector makes them.",
 ]);
 
 /** Only what the platform can tell: a page of bytes, not the binary form that profiling tools read. */
 function profile(name: string, o: DebugOptions): Response {
-  if (name === "") return text(PROFILES);
+  if (name === "") return textAnswer(PROFILES);
   if (name === "heap") {
     const bytes = o.memory?.();
-    if (!bytes) return text("the process does not tell what it takes\n", 501);
-    return text(page("heap", Object.entries(bytes).map(([kind, n]) => `${kind}: ${n}`)));
+    if (!bytes) return textAnswer("the process does not tell what it takes\n", 501);
+    return textAnswer(pageOf("heap", Object.entries(bytes).map(([kind, n]) => `${kind}: ${n}`)));
   }
   if (["profile", "goroutine", "block", "mutex", "threadcreate", "allocs", "trace"].includes(name)) {
-    return text(`the runtime makes no profile of kind ${name} here; use its inspector\n`, 501);
+    return textAnswer(`the runtime makes no profile of kind ${name} here; use its inspector\n`, 501);
   }
-  return text("unknown profile\n", 404);
-}
-
-function text(body: string, status = 200): Response {
-  const headers = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
-  return new Response(body, { status, headers });
+  return textAnswer("unknown profile\n", 404);
 }

@@ -27,7 +27,7 @@ export interface RequestFilters {
   /** To be ticked about once a second. */
   readonly deadlines: Deadlines;
   /** Undefined with `--enable-priority-and-fairness=false`. */
-  readonly fairness: Fairness | undefined;
+  readonly fairness: Fairness<RequestScope> | undefined;
 }
 
 /** Builds them; with `audit` those are recorded that are refused early. @throws Error for an origin pattern that is none */
@@ -40,12 +40,13 @@ export function requestFilters(
   const gate = new ShutdownGate();
   const deadlines = new Deadlines(options.requestTimeout);
   const total = options.maxRequestsInflight + options.maxMutatingRequestsInflight;
-  const fairness = options.enablePriorityAndFairness ? new Fairness(registries.lister, total) : undefined;
+  const fairness = options.enablePriorityAndFairness ? new Fairness<RequestScope>(registries.lister, total) : undefined;
   const local = options.product.dialect === "orch" ? "x-orch" : "x-kubernetes";
   const limited = fairness
     ? fairnessFilter(fairness, {
       waitMs: (options.requestTimeout || 60_000) / QUEUE_PART,
       count: (scope) => countOf(scope, catalog, registries),
+      now: Date.now,
       headers: { schema: `${local}-pf-flowschema-uid`, level: `${local}-pf-prioritylevel-uid` },
     })
     : inFlightFilter({ reads: options.maxRequestsInflight, writes: options.maxMutatingRequestsInflight });

@@ -2,6 +2,7 @@
 import { tooManyRequests } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
 import type { Fairness } from "../flowcontrol/fairness.ts";
+import type { Asking } from "../flowcontrol/level.ts";
 import type { RequestScope } from "../request.ts";
 import { after } from "./after.ts";
 import { isLongRunning } from "./long_running.ts";
@@ -17,12 +18,14 @@ export interface FairnessOptions {
   readonly waitMs: number;
   /** Objects that a list would go through. */
   count(scope: RequestScope): number;
+  /** ms since the epoch */
+  now(): number;
   /** Headers of every answer, in the dialect: by which schema and level it came. */
   readonly headers: { readonly schema: string; readonly level: string };
 }
 
 /** See the top of the file. A watch takes its seat while it is opened. */
-export function fairnessFilter(fairness: Fairness, options: FairnessOptions): Filter {
+export function fairnessFilter(fairness: Fairness<RequestScope>, options: FairnessOptions): Filter {
   return (scope, next) => {
     if (isLongRunning(scope.info) && scope.info.verb !== "watch") return next(scope);
     const place = fairness.place(scope);
@@ -30,17 +33,26 @@ export function fairnessFilter(fairness: Fairness, options: FairnessOptions): Fi
     const { level, schema } = place;
     scope.head[options.headers.schema] = schema.uid;
     scope.head[options.headers.level] = level.rules.uid;
-    if (level.rules.exempt) return next(scope);
-    const seats = level.width(seatsOf(scope, options));
-    const waiting = level.enter(place.flow, seats, options.waitMs, () => scope.signal);
+    const { exempt } = level.rules;
+    const asking: Asking<RequestScope> = {
+      flow: place.flow,
+      seats: exempt ? 1 : level.width(seatsOf(scope, options)),
+      of: scope,
+    };
+    const waiting = level.enter(asking, options.waitMs, () => scope.signal);
     const seated = () => {
       const leave = () => {
-        level.leave(seats);
-        fairness.wakeOthers(level);
+        level.leave(asking);
+        if (!exempt) fairness.wakeOthers(level);
       };
       return after(() => next(scope), leave, leave);
     };
-    return waiting ? waiting.then((refusal) => refusal ? refuse() : seated()) : seated();
+    if (!waiting) return seated();
+    return waiting.then((refusal) => {
+      if (refusal) refuse();
+      asking.startedAt = options.now();
+      return seated();
+    });
   };
 }
 

@@ -1,17 +1,16 @@
 /** A line for each request, for those who want verbose lines of `httplog` at level 3 (`--v=3`, `--vmodule=httplog=3`). */
 import { StatusError } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
-import type { VerboseLine } from "../log.ts";
+import type { Verbose } from "../log.ts";
 import { metricVerb } from "../metrics/requests.ts";
 import type { RequestScope } from "../request.ts";
 import { after } from "./after.ts";
 
-/** The module's name, and the level from which it speaks. */
-export const HTTP_LOG = ["httplog", 3] as const;
-
-/** See the top of the file. Told when the answer's head is there: watches go on after it. */
-export function httpLog(line: VerboseLine, now: () => number): Filter {
+/** See the top of the file. Told when the answer's head is there: watches go on after it. `now`: ms since the epoch. */
+export function httpLog(verbose: Verbose, now: () => number): Filter {
   return (scope, next) => {
+    const line = verbose("httplog", 3);
+    if (!line) return next(scope);
     const told = (code: number) => line("HTTP", factsOf(scope, code, now()));
     return after(
       () => next(scope),

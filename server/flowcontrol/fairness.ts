@@ -8,17 +8,17 @@ const SCHEMAS = "flowschemas.flowcontrol.apiserver.k8s.io";
 const LEVELS = "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io";
 
 /** Where a request belongs. */
-export interface Place {
+export interface Place<Of> {
   readonly schema: Schema;
-  readonly level: Level;
+  readonly level: Level<Of>;
   readonly flow: string;
 }
 
-/** See the top of the file. */
-export class Fairness {
+/** See the top of the file. `Of` is what levels know requests by. */
+export class Fairness<Of = unknown> {
   readonly #lister: Lister;
   readonly #total: number;
-  readonly #levels = new Map<string, Level>();
+  readonly #levels = new Map<string, Level<Of>>();
   #schemas: Schema[] = [];
   /** Changes of schemas and levels when they were last read. */
   #seen: readonly [number, number] = [-1, -1];
@@ -29,13 +29,13 @@ export class Fairness {
     this.#total = total;
   }
 
-  /** Levels that requests have been placed in. */
-  levels(): Iterable<Level> {
+  /** All levels, as they were configured when a request was last placed. */
+  levels(): Iterable<Level<Of>> {
     return this.#levels.values();
   }
 
   /** Where a request belongs; undefined where nothing is configured for it (a server that has no content yet). */
-  place(asked: Asked): Place | undefined {
+  place(asked: Asked): Place<Of> | undefined {
     this.#refresh();
     for (const schema of this.#schemas) {
       if (!schema.matches(asked)) continue;
@@ -46,7 +46,7 @@ export class Fairness {
   }
 
   /** After a request: a seat may have come free for another level too. */
-  wakeOthers(level: Level): void {
+  wakeOthers(level: Level<Of>): void {
     for (const other of this.#levels.values()) if (other !== level && other.state.queued > 0) other.wake();
   }
 
@@ -66,7 +66,8 @@ export class Fairness {
     }
     const names = new Set(rules.map((r) => r.name));
     for (const [name, level] of this.#levels) {
-      if (!names.has(name) && level.state.executing + level.state.queued === 0) this.#levels.delete(name);
+      level.quiescing = !names.has(name);
+      if (level.quiescing && level.state.executing + level.state.queued === 0) this.#levels.delete(name);
     }
   }
 

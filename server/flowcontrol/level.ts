@@ -22,26 +22,40 @@ export interface LevelRules {
 /** Why a request was not let in. */
 export type Refusal = "concurrency-limit" | "queue-full" | "time-out" | "cancelled";
 
-interface Waiting {
-  readonly seats: number;
+/** A request that asks for seats. */
+export interface Asking<Of = unknown> {
+  /** `SCHEMA/DISTINGUISHER`: requests of one flow wait in the same queues. */
   readonly flow: string;
+  readonly seats: number;
+  /** The request itself, of which the level knows nothing. */
+  readonly of: Of;
+  /** When it was let in, ms since the epoch, if it had to wait. */
+  startedAt?: number;
+  /** The queue that it waits in, or waited in; undefined: none. */
+  queue?: number | undefined;
+}
+
+interface Waiting<Of> {
+  readonly asking: Asking<Of>;
   settle(refusal: Refusal | undefined): void;
 }
 
-class Queue {
-  readonly waiting: Waiting[] = [];
+class Queue<Of> {
+  readonly waiting: Waiting<Of>[] = [];
   /** Seats given to it, in the time of its level: the one that had least is next. */
   turn = 0;
 }
 
 /** See the top of the file. */
-export class Level {
+export class Level<Of = unknown> {
   #rules: LevelRules;
-  #queues: Queue[] = [];
+  #queues: Queue<Of>[] = [];
   #turn = 0;
   #inUse = 0;
-  #executing = 0;
+  readonly #executing = new Set<Asking<Of>>();
   #queued = 0;
+  /** It is configured no more, and goes when nobody is in it. */
+  quiescing = false;
   readonly refused = new Map<Refusal, number>();
   dispatched = 0;
 
@@ -70,7 +84,7 @@ export class Level {
 
   /** Seats in use, requests at work and waiting. */
   get state(): { readonly inUse: number; readonly executing: number; readonly queued: number } {
-    return { inUse: this.#inUse, executing: this.#executing, queued: this.#queued };
+    return { inUse: this.#inUse, executing: this.#executing.size, queued: this.#queued };
   }
 
   /** Seats that nobody else can have now: in use, or kept for itself. */
@@ -78,15 +92,23 @@ export class Level {
     return this.#rules.exempt ? 0 : Math.max(this.#inUse, this.#rules.seats - this.#rules.lendable);
   }
 
-  /** Waits for a seat; resolves to why there is none, or undefined: then {@linkcode leave} must be called. */
-  enter(
-    flow: string,
-    seats: number,
-    waitMs: number,
-    signal: () => AbortSignal,
-  ): Promise<Refusal | undefined> | undefined {
-    if (this.#queued === 0 && this.#fits(seats)) return void this.#take(seats);
-    return this.#wait(flow, seats, waitMs, signal);
+  /** Requests that have their seats. */
+  atWork(): Iterable<Asking<Of>> {
+    return this.#executing;
+  }
+
+  /** The queues as they are now: seats given to each, and who waits in it. */
+  queues(): { readonly turn: number; readonly waiting: readonly Asking<Of>[] }[] {
+    return this.#queues.map(({ turn, waiting }) => ({ turn, waiting: waiting.map((w) => w.asking) }));
+  }
+
+  /**
+   * Waits for seats, at most so many ms; undefined, or a promise of it: they are there, and {@linkcode leave} must be called; else
+   * the promise tells why there are none.
+   */
+  enter(asking: Asking<Of>, waitMs: number, signal: () => AbortSignal): Promise<Refusal | undefined> | undefined {
+    if (this.#queued === 0 && this.#fits(asking.seats)) return void this.#take(asking);
+    return this.#wait(asking, waitMs, signal);
   }
 
   /** Seats of a request that would like so many: no more than the level has. */
@@ -95,9 +117,9 @@ export class Level {
   }
 
   /** Gives seats back. */
-  leave(seats: number): void {
-    this.#inUse -= seats;
-    this.#executing--;
+  leave(asking: Asking<Of>): void {
+    this.#inUse -= asking.seats;
+    this.#executing.delete(asking);
     this.wake();
   }
 
@@ -106,12 +128,12 @@ export class Level {
     while (this.#queued > 0) {
       const queue = this.#next();
       const first = queue.waiting[0]!;
-      if (!this.#fits(first.seats)) return;
+      if (!this.#fits(first.asking.seats)) return;
       queue.waiting.shift();
       this.#queued--;
       this.#turn = queue.turn;
-      queue.turn += first.seats;
-      this.#take(first.seats);
+      queue.turn += first.asking.seats;
+      this.#take(first.asking);
       first.settle(undefined);
     }
   }
@@ -122,20 +144,19 @@ export class Level {
     return this.#inUse + seats <= own + borrowing && this.mayBorrow(seats);
   }
 
-  #take(seats: number): void {
-    this.#inUse += seats;
-    this.#executing++;
+  #take(asking: Asking<Of>): void {
+    this.#inUse += asking.seats;
+    this.#executing.add(asking);
     this.dispatched++;
   }
 
-  #wait(flow: string, seats: number, waitMs: number, signal: () => AbortSignal): Promise<Refusal | undefined> {
+  #wait(asking: Asking<Of>, waitMs: number, signal: () => AbortSignal): Promise<Refusal | undefined> {
     const { promise, resolve } = Promise.withResolvers<Refusal | undefined>();
     const gone = () => waiting.settle("cancelled");
     const timer = setTimeout(() => waiting.settle("time-out"), waitMs);
     const source = signal();
-    const waiting: Waiting = {
-      seats,
-      flow,
+    const waiting: Waiting<Of> = {
+      asking,
       settle: (refusal) => {
         clearTimeout(timer);
         source.removeEventListener("abort", gone);
@@ -149,7 +170,7 @@ export class Level {
     return promise;
   }
 
-  #refuse(refusal: Refusal, waiting: Waiting): void {
+  #refuse(refusal: Refusal, waiting: Waiting<Of>): void {
     this.refused.set(refusal, (this.refused.get(refusal) ?? 0) + 1);
     for (const { waiting: line } of this.#queues) {
       const at = line.indexOf(waiting);
@@ -159,27 +180,30 @@ export class Level {
     }
   }
 
-  #enqueue(waiting: Waiting): Refusal | undefined {
+  #enqueue(waiting: Waiting<Of>): Refusal | undefined {
     const { queues } = this.#rules;
     if (!queues) return "concurrency-limit";
-    const hand = dealHand(waiting.flow, queues.count, queues.hand).map((i) => this.#queues[i]!);
-    const shortest = hand.reduce((a, b) => (b.waiting.length < a.waiting.length ? b : a));
+    const { asking } = waiting;
+    const length = (index: number) => this.#queues[index]!.waiting.length;
+    const index = dealHand(asking.flow, queues.count, queues.hand).reduce((a, b) => length(b) < length(a) ? b : a);
+    const shortest = this.#queues[index]!;
     if (shortest.waiting.length >= queues.length) return "queue-full";
     if (shortest.waiting.length === 0) shortest.turn = Math.max(shortest.turn, this.#turn);
     shortest.waiting.push(waiting);
+    asking.queue = index;
     this.#queued++;
     return undefined;
   }
 
-  #next(): Queue {
-    let best: Queue | undefined;
+  #next(): Queue<Of> {
+    let best: Queue<Of> | undefined;
     for (const q of this.#queues) if (q.waiting.length > 0 && (!best || q.turn < best.turn)) best = q;
     return best!;
   }
 
   #resize(): void {
     // Without queues of its own, what waits from before still needs a line.
-    this.#queues = Array.from({ length: this.#rules.queues?.count ?? 0 }, () => new Queue());
+    this.#queues = Array.from({ length: this.#rules.queues?.count ?? 0 }, () => new Queue<Of>());
   }
 }
 

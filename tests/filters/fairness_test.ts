@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { requestInfo } from "../../server/filters/request_info.ts";
 import { levelRules } from "../../server/flowcontrol/fairness.ts";
-import { dealHand, Level, type LevelRules } from "../../server/flowcontrol/level.ts";
+import { type Asking, dealHand, Level, type LevelRules } from "../../server/flowcontrol/level.ts";
 import { compileSchemas } from "../../server/flowcontrol/matching.ts";
 import type { User } from "../../server/request.ts";
 import type { Obj } from "../../schema/model/types.ts";
@@ -86,50 +86,56 @@ const rules = (more: Partial<LevelRules>): LevelRules => ({
   ...more,
 });
 const never = () => new AbortController().signal;
+const asking = (flow: string): Asking => ({ flow, seats: 1, of: undefined });
 
 Deno.test("without queues what finds no seat is refused", async () => {
+  const first = asking("f");
   const l = new Level(rules({ seats: 2 }), () => false);
-  assert.equal(l.enter("f", 1, 1000, never), undefined);
-  assert.equal(l.enter("f", 1, 1000, never), undefined);
-  assert.equal(await l.enter("f", 1, 1000, never), "concurrency-limit");
-  l.leave(1);
-  assert.equal(l.enter("f", 1, 1000, never), undefined);
+  assert.equal(l.enter(first, 1000, never), undefined);
+  assert.equal(l.enter(asking("f"), 1000, never), undefined);
+  assert.equal(await l.enter(asking("f"), 1000, never), "concurrency-limit");
+  l.leave(first);
+  assert.equal(l.enter(asking("f"), 1000, never), undefined);
 });
 
 Deno.test("seats are borrowed while others have them free", async () => {
   const l = new Level(rules({ borrowing: 1 }), () => true);
-  assert.equal(l.enter("f", 1, 1000, never), undefined);
-  assert.equal(l.enter("f", 1, 1000, never), undefined);
-  assert.equal(await l.enter("f", 1, 1000, never), "concurrency-limit");
+  assert.equal(l.enter(asking("f"), 1000, never), undefined);
+  assert.equal(l.enter(asking("f"), 1000, never), undefined);
+  assert.equal(await l.enter(asking("f"), 1000, never), "concurrency-limit");
 });
 
 Deno.test("a full queue refuses, a long wait too, and one whose client goes leaves the queue", async () => {
+  const first = asking("f");
   const l = new Level(rules({ queues: { count: 1, hand: 1, length: 2 } }), () => false);
-  assert.equal(l.enter("f", 1, 1000, never), undefined);
+  assert.equal(l.enter(first, 1000, never), undefined);
   const gone = new AbortController();
-  const late = l.enter("f", 1, 5, never);
-  const left = l.enter("f", 1, 60_000, () => gone.signal);
-  assert.equal(await l.enter("f", 1, 1000, never), "queue-full");
+  const late = l.enter(asking("f"), 5, never);
+  const left = l.enter(asking("f"), 60_000, () => gone.signal);
+  assert.equal(await l.enter(asking("f"), 1000, never), "queue-full");
   assert.equal(await late, "time-out");
   gone.abort();
   assert.equal(await left, "cancelled");
   assert.equal(l.state.queued, 0);
-  l.leave(1);
+  l.leave(first);
   assert.deepEqual(l.state, { inUse: 0, executing: 0, queued: 0 });
 });
 
 Deno.test("a flow of few requests is not held up by one of many", async () => {
+  const first = asking("busy");
   const l = new Level(rules({ queues: { count: 64, hand: 1, length: 1000 } }), () => false);
-  l.enter("busy", 1, 60_000, never);
+  l.enter(first, 60_000, never);
   const order: string[] = [];
-  const enter = (flow: string) =>
-    l.enter(flow, 1, 60_000, never)!.then(() => {
+  const enter = (flow: string) => {
+    const one = asking(flow);
+    return l.enter(one, 60_000, never)!.then(() => {
       order.push(flow);
-      l.leave(1);
+      l.leave(one);
     });
+  };
   const all = Array.from({ length: 100 }, () => enter("busy"));
   all.push(enter("rare"));
-  l.leave(1);
+  l.leave(first);
   await Promise.all(all);
   assert.ok(order.indexOf("rare") <= 2, `rare came at ${order.indexOf("rare")}`);
 });
@@ -143,10 +149,26 @@ Deno.test("a hand is of different queues, the same for a flow each time", () => 
   }
 });
 
+Deno.test("a level tells who is at work and who waits where", async () => {
+  const l = new Level<string>(rules({ queues: { count: 4, hand: 1, length: 10 } }), () => false);
+  const [one, two] = [{ flow: "s/a", seats: 1, of: "one" }, { flow: "s/b", seats: 1, of: "two" }] as Asking<string>[];
+  assert.equal(l.enter(one!, 1000, never), undefined);
+  const waiting = l.enter(two!, 60_000, never);
+  const [at] = dealHand("s/b", 4, 1);
+  assert.deepEqual([...l.atWork()].map((a) => [a.of, a.queue]), [["one", undefined]]);
+  assert.deepEqual(l.queues().map((q) => q.waiting.map((a) => a.of)), [0, 1, 2, 3].map((i) => i === at ? ["two"] : []));
+  l.leave(one!);
+  assert.equal(await waiting, undefined);
+  assert.deepEqual([...l.atWork()].map((a) => [a.of, a.queue]), [["two", at]]);
+  assert.equal(l.queues()[at!]!.turn, 1);
+  l.leave(two!);
+  assert.deepEqual([...l.atWork()], []);
+});
+
 Deno.test("new rules keep those who wait", async () => {
   const l = new Level(rules({ queues: { count: 4, hand: 2, length: 10 } }), () => false);
-  l.enter("f", 1, 60_000, never);
-  const waiting = l.enter("g", 1, 60_000, never);
+  l.enter(asking("f"), 60_000, never);
+  const waiting = l.enter(asking("g"), 60_000, never);
   l.rules = rules({ seats: 2, queues: { count: 8, hand: 2, length: 10 } });
   assert.equal(await waiting, undefined);
 });
@@ -159,3 +181,40 @@ Deno.test("a limit of one lets requests through one after the other", () =>
     );
     assert.deepEqual(new Set(answers.map((a) => a.status)), new Set([200]));
   }));
+
+Deno.test("/debug/api_priority_and_fairness/ shows levels, queues and requests", async () => {
+  const rows = (text: string) => text.trimEnd().split("\n").map((line) => line.split(/, */));
+  const at = "/debug/api_priority_and_fairness";
+  await served(["--profiling=false"], async (s) => {
+    await s.fetch("/api/v1/namespaces", {}, somebody("jo"));
+    const levels = rows((await s.fetch(`${at}/dump_priority_levels`)).text);
+    assert.deepEqual(levels[0]!.slice(0, 4), ["PriorityLevelName", "ActiveQueues", "IsIdle", "IsQuiescing"]);
+    const [jo, me] = ["global-default", "exempt"].map((name) => levels.find((row) => row[0] === name)!);
+    assert.deepEqual(jo!.slice(1, 6), ["0", "true", "false", "0", "0"]);
+    assert.ok(Number(jo![6]) >= 1);
+    assert.deepEqual(me!.slice(1, 6), ["0", "false", "false", "0", "1"], "who asks is at work");
+    const queues = rows((await s.fetch(`${at}/dump_queues`)).text);
+    assert.equal(queues[0]!.length, 9);
+    assert.deepEqual(queues.find((row) => row[0] === "workload-low")!.slice(1), [
+      "0",
+      "0",
+      "0",
+      "0",
+      "0",
+      "0",
+      "0",
+      "0",
+    ]);
+    const requests = await s.fetch(`${at}/dump_requests?includeRequestDetails=1`, {}, somebody("j\no"));
+    assert.equal(requests.headers.get("content-type"), "text/plain; charset=utf-8");
+    const [head, mine, ...others] = rows(requests.text);
+    assert.deepEqual([head!.length, others.length], [18, 0]);
+    assert.deepEqual(mine!.slice(0, 5), ["global-default", "global-default", "-1", "-1", "j o"]);
+    assert.match(mine![5]!, /^\d{4}-.*Z$/);
+    assert.deepEqual(mine!.slice(6, 9), ["1", "0", "0s"]);
+    assert.deepEqual(mine!.slice(10), ["j o", "get", `${at}/dump_requests`, "", "", "", "", ""]);
+  });
+  await served(["--enable-priority-and-fairness=false"], async (s) => {
+    assert.equal((await s.fetch(`${at}/dump_queues`)).status, 404);
+  });
+});

@@ -166,3 +166,34 @@ Deno.test("requests are logged for those who ask for httplog at 3", async () => 
     });
   }
 });
+
+Deno.test("verbosity is set at work, by PUT /debug/flags/v", async () => {
+  const { log, err } = logged("--v=0");
+  const t = await startTestServer([], { log, verbose: log.verbose, verbosity: log.verbosity });
+  try {
+    const put = async (body: string) => {
+      const answer = await t.fetch("/debug/flags/v", { method: "PUT", body });
+      return [answer.status, answer.text];
+    };
+    const said = async () => {
+      const before = err.length;
+      await t.fetch("/api/v1/namespaces/none");
+      return err.slice(before).some((l) => l.startsWith("info: httplog: HTTP: "));
+    };
+    assert.equal(await said(), false);
+    assert.deepEqual(await put("3"), [200, "successfully set klog.logging.verbosity to 3\n"]);
+    assert.equal(await said(), true);
+    for (const bad of ["", "-1", "x", "2147483648", "1 "]) assert.equal((await put(bad))[0], 400, bad);
+    assert.equal((await put("1".repeat(2000)))[0], 413);
+    assert.equal(await said(), true);
+    assert.equal((await put("0"))[0], 200);
+    assert.equal(await said(), false);
+    assert.equal((await t.fetch("/debug/flags/v")).status, 406);
+    for (const path of ["/debug/flags", "/debug/flags/"]) assert.match((await t.fetch(path)).text, /v: PUT/);
+  } finally {
+    await t.stop();
+  }
+  const off = await startTestServer(["--profiling=false"], { log, verbose: log.verbose, verbosity: log.verbosity });
+  assert.equal((await off.fetch("/debug/flags/v", { method: "PUT", body: "3" })).status, 404);
+  await off.stop();
+});

@@ -86,13 +86,14 @@ export const SERVING = [
   {
     name: "debug-socket-path",
     type: "path",
-    help: "Local socket that serves /debug/pprof/ without authentication",
+    help: "Local socket that serves /debug/pprof/ and /debug/flags/ without authentication",
   },
   {
     name: "profiling",
     type: "bool",
     default: "true",
-    help: "Serve /debug/pprof/: bytes of the process; profiles of time are left to the runtime's inspector",
+    help:
+      "Serve /debug/pprof/ (bytes of the process; profiles of time are left to the runtime's inspector) and /debug/flags/",
   },
   {
     name: "contention-profiling",
