@@ -21,12 +21,12 @@ export interface ClientCertOptions {
 
 interface Seen {
   readonly roots: readonly Certificate[];
-  /** The answer holds until then: the leaf's end. */
+  /** The answer holds until then: the first end of a certificate on the path. */
   readonly until: number;
   readonly answer: Authenticated | Error;
 }
 
-/** A verification per connection, again after a reload of the authorities or the end of the certificate. */
+/** A verification per connection, again after a reload of the authorities or the end of a certificate on the path. */
 export function clientCertificates(options: ClientCertOptions): Authenticator {
   const seen = new WeakMap<Connection, Seen>();
   const check = (connection: Connection): Authenticated | undefined => {
@@ -52,7 +52,7 @@ function judge(
 ): Pick<Seen, "until" | "answer"> {
   // A refusal is asked again after a minute: a certificate may become valid.
   if (!result.ok) return { until: now + 60_000, answer: new Error(`x509: ${result.reason}`) };
-  const until = result.leaf.notAfter.getTime();
+  const { until } = result;
   if (!result.leaf.commonName) return { until, answer: new Error("x509: the certificate has no common name") };
   try {
     return { until, answer: { user: userOf(result.leaf, der, options) } };

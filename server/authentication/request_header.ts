@@ -99,7 +99,7 @@ function judge(
 ): Pick<Seen, "until" | "refusal"> {
   const result = verifyChain(connection.peerCertificates, roots, now);
   if (!result.ok) return { until: now + 60_000, refusal: result.reason };
-  const until = result.leaf.notAfter.getTime();
+  const { until } = result;
   if (allowed.length === 0 || allowed.includes(result.leaf.commonName)) return { until, refusal: undefined };
   return { until, refusal: `the common name "${result.leaf.commonName}" is not allowed` };
 }

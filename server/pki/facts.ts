@@ -26,6 +26,8 @@ export interface CertificateFacts extends Signed {
   readonly emails: readonly string[];
   readonly uris: readonly string[];
   readonly isCa: boolean;
+  /** May sign others: is an authority, and its key is for that. Before version 3 none could say so: they all may. */
+  readonly signs: boolean;
   /** Certificates of authorities that may follow below; undefined: no limit. */
   readonly pathLength: number | undefined;
   /** Critical extensions that this reader does not understand, dotted. */
@@ -98,26 +100,36 @@ function constraints(extensions: Extensions): Pick<CertificateFacts, "isCa" | "p
   };
 }
 
+/** In the first byte of key usages, after the count of unused bits. */
+const CERT_SIGN = 0x04;
+
+function signs(version: number, extensions: Extensions): boolean {
+  if (version < 3) return true;
+  const usages = extensions.get(OID.keyUsage)?.content;
+  return constraints(extensions).isCa && (usages === undefined || ((read(usages).content[1] ?? 0) & CERT_SIGN) !== 0);
+}
+
 const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-/** The fields of the signed part, version apart, and the signature. What is around them is not signed, so it must be just so. */
-function signedFields(der: Uint8Array): { fields: DerValue[]; signed: Signed } {
+/** The version, the fields of the signed part after it, and the signature. What is around them is not signed, so it must be just so. */
+function signedFields(der: Uint8Array): { version: number; fields: DerValue[]; signed: Signed } {
   const whole = read(der);
   const [body, algorithm, signature, more] = whole.tag === TAG.sequence ? children(whole) : [];
   const fields = body?.tag === TAG.sequence ? children(body) : [];
-  // The version is left out in version 1.
-  if (fields[0]?.tag === 0xa0) fields.shift();
+  // Left out in version 1; counted from 0.
+  const told = fields[0]?.tag === 0xa0 ? children(fields.shift()!)[0] : undefined;
+  const version = 1 + (told?.content.at(-1) ?? 0);
   const id = algorithm === undefined ? undefined : children(algorithm)[0];
   const sound = more === undefined && signature?.tag === TAG.bitString && signature.content[0] === 0 &&
     fields[1] !== undefined && same(fields[1].whole, algorithm!.whole) && id !== undefined;
   if (!sound) throw new Error("Cannot read a certificate: it is not a signed body, its algorithm and a signature");
   const signed = { signedBytes: body!.whole, algorithm: oidText(id), signature: signature.content.subarray(1) };
-  return { fields, signed };
+  return { version, fields, signed };
 }
 
 /** Reads a certificate. @throws Error when `der` is no certificate */
 export function certificateFacts(der: Uint8Array): CertificateFacts {
-  const { fields, signed } = signedFields(der);
+  const { version, fields, signed } = signedFields(der);
   const [serial, , issuer, validity, subject, publicKey] = fields;
   const [notBefore, notAfter] = validity === undefined ? [] : children(validity);
   if (!serial || !issuer || !subject || !notBefore || !notAfter || !publicKey) {
@@ -138,6 +150,7 @@ export function certificateFacts(der: Uint8Array): CertificateFacts {
     extKeyUsages: usages === undefined ? undefined : children(read(usages)).map(oidText),
     ...altNames(extensions),
     ...constraints(extensions),
+    signs: signs(version, extensions),
     unknownCritical: [...extensions].filter(([id, e]) => e.critical && !KNOWN_EXTENSIONS.has(id)).map(([id]) => id),
   };
 }

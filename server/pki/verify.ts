@@ -9,9 +9,9 @@ import { OID } from "./oids.ts";
 import { fromPem } from "./pem.ts";
 import { isSignedBy } from "./signatures.ts";
 
-/** The answer, with the reason of a refusal in words for a log. */
+/** The answer: until when it holds (ms since the epoch; the first end on the path), or the reason of a refusal in words for a log. */
 export type ChainResult =
-  | { readonly ok: true; readonly leaf: CertificateFacts }
+  | { readonly ok: true; readonly leaf: CertificateFacts; readonly until: number }
   | { readonly ok: false; readonly reason: string };
 
 /** A certificate and what it says. */
@@ -68,18 +68,20 @@ class Search {
     readonly now: number,
   ) {}
 
-  /** `below`: authorities between this certificate and the leaf. */
-  climb(current: Certificate, used: readonly Certificate[], below: number): boolean {
-    if (this.roots.some((root) => same(root.der, current.der))) return true;
-    if (used.length + 2 > MAX_PATH) return false;
+  /** The first end of a certificate on a path to a root; undefined without a path. `below`: authorities between this one and the leaf. */
+  climb(current: Certificate, used: readonly Certificate[], below: number): number | undefined {
+    const end = current.facts.notAfter.getTime();
+    if (this.roots.some((root) => same(root.der, current.der))) return end;
+    if (used.length + 2 > MAX_PATH) return undefined;
     for (const root of this.roots) {
-      if (this.#issued(current, root, below, false)) return true;
+      if (this.#issued(current, root, below, false)) return Math.min(end, root.facts.notAfter.getTime());
     }
     for (const next of this.intermediates) {
       if (used.includes(next) || !this.#issued(current, next, below, true)) continue;
-      if (this.climb(next, [...used, next], below + 1)) return true;
+      const above = this.climb(next, [...used, next], below + 1);
+      if (above !== undefined) return Math.min(end, above);
     }
-    return false;
+    return undefined;
   }
 
   #issued(child: Certificate, parent: Certificate, below: number, mustBeCa: boolean): boolean {
@@ -92,7 +94,7 @@ class Search {
 }
 
 function authorityFault(facts: CertificateFacts, below: number, mustBeCa: boolean): string | undefined {
-  if (mustBeCa && !facts.isCa) return `certificate "${facts.commonName}" is not an authority`;
+  if (!facts.signs || (mustBeCa && !facts.isCa)) return `certificate "${facts.commonName}" is not an authority`;
   if (facts.pathLength !== undefined && below > facts.pathLength) {
     return `certificate "${facts.commonName}" allows ${facts.pathLength} authorities below it, there are ${below}`;
   }
@@ -100,7 +102,7 @@ function authorityFault(facts: CertificateFacts, below: number, mustBeCa: boolea
 }
 
 /**
- * Looks for a path from the leaf to one of `roots`. A root needs no authority flag: it is trusted as it is. An intermediate does.
+ * Looks for a path from the leaf to one of `roots`. A certificate among them is trusted as it is, but signs others only when it may.
  * Never throws: a chain that does not parse is refused.
  *
  * @param chain DER, leaf first
@@ -119,7 +121,8 @@ export function verifyChain(
     const problem = fault(leaf.facts, usage, now);
     if (problem !== undefined) return { ok: false, reason: problem };
     const search = new Search(intermediates, roots, usage, now);
-    return search.climb(leaf, [], 0) ? { ok: true, leaf: leaf.facts } : { ok: false, reason: search.reason };
+    const until = search.climb(leaf, [], 0);
+    return until === undefined ? { ok: false, reason: search.reason } : { ok: true, leaf: leaf.facts, until };
   } catch (error) {
     return { ok: false, reason: `certificate does not parse: ${error instanceof Error ? error.message : error}` };
   }

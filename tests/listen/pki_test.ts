@@ -151,6 +151,24 @@ Deno.test("chains: by intermediates in any order, if they are authorities", () =
   assert.match(reasonOf(signed(notCa, {}).cert, notCa.cert), /"plain" is not an authority/);
 });
 
+Deno.test("chains: a certificate that is trusted as it is signs no others, unless it is an authority", () => {
+  const pinned = signed(ca, { subject: { commonName: "pinned" } });
+  const below = signed(pinned, { subject: { commonName: "admin", organizations: ["system:masters"] } });
+  const trusted = parseBundle(pinned.cert);
+  assert.ok(verifyChain(der(pinned.cert), trusted, NOW).ok);
+  assert.deepEqual(verifyChain(der(below.cert), trusted, NOW), {
+    ok: false,
+    reason: 'certificate "pinned" is not an authority',
+  });
+});
+
+Deno.test("chains: an answer holds until the first end on the path", () => {
+  const notAfter = new Date(Math.floor(NOW / 1000) * 1000 + 60_000);
+  const brief = signed(ca, { subject: { commonName: "brief" }, ca: true, usages: [], notAfter });
+  const result = verifyChain([...der(signed(brief, {}).cert), ...der(brief.cert)], roots, NOW);
+  assert.equal(result.ok && result.until, notAfter.getTime());
+});
+
 Deno.test("chains: a leaf for servers, out of its time, of another authority, of a stolen name", () => {
   assert.match(reasonOf(serving.cert), /not for this use/);
   assert.equal(reasonOf(signed(ca, { usages: [] }).cert), "ok");
