@@ -1,6 +1,8 @@
 /** Coordinated leader election: its steps, the electing server's lease, two servers on one store. */
 import assert from "node:assert/strict";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { productOf } from "../../schema/product.ts";
+import { Elector } from "../../server/controllers/election/elector.ts";
 import { firstSpec, withOutcome } from "../../server/controllers/election/lease_spec.ts";
 import {
   type Candidate,
@@ -198,6 +200,55 @@ Deno.test("one of two servers elects; the other does when it stops", async () =>
   assert.equal((await two.get(`${LEASES}/work`))!["spec"].preferredHolder, undefined);
   await two.stop();
   await backend.close();
+});
+
+/** A store with one lease, and a clock that is set. */
+class Leases {
+  wall = NOW_MS;
+  elapsed = 0;
+  down = false;
+  lease: Obj | undefined;
+
+  elector(identity: string): Elector {
+    const live = {
+      create: (_id: string, obj: Obj) => this.#write(() => obj),
+      update: (_id: string, _ns: string, _name: string, change: (obj: Obj) => Obj | undefined) =>
+        this.#write(() => change(this.lease!)),
+    };
+    const ctx = {
+      product: productOf("kubernetes"),
+      registries: { live, lister: { get: () => this.lease } },
+      now: () => this.wall,
+      random: () => 0,
+      log: () => {},
+    } as unknown as ConstructorParameters<typeof Elector>[0];
+    const times = { leaseMs: 15_000, renewMs: 10_000, retryMs: 2_000, elapsed: () => this.elapsed };
+    return new Elector(ctx, { namespace: "n", name: "l", identity, ...times, lead: () => {} });
+  }
+
+  async #write(change: () => Obj | undefined): Promise<void> {
+    await Promise.resolve();
+    if (this.down) throw new Error("the store is down");
+    this.lease = change() ?? this.lease;
+  }
+}
+
+Deno.test("a clock that is set neither takes a lease from its holder nor keeps it with one who cannot renew it", async () => {
+  const leases = new Leases(), holder = leases.elector("a"), other = leases.elector("b");
+  assert.ok(await holder.attempt());
+  assert.ok(!await other.attempt());
+  leases.wall += 3_600_000;
+  assert.ok(!await other.attempt(), "put forward");
+  leases.wall -= 7_200_000;
+  leases.down = true;
+  leases.elapsed += 9_000;
+  assert.ok(await holder.attempt(), "it may still renew");
+  leases.elapsed += 1_000;
+  assert.ok(!await holder.attempt(), "put back");
+  leases.down = false;
+  assert.ok(!await other.attempt());
+  leases.elapsed += 5_001;
+  assert.ok(await other.attempt());
 });
 
 Deno.test("quiet candidates are asked", async () => {

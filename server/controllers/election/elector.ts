@@ -16,6 +16,8 @@ export interface ElectorOptions {
   readonly leaseMs: number;
   readonly renewMs: number;
   readonly retryMs: number;
+  /** ms since whenever, never going back: a clock that is set neither ends nor lengthens a hold. */
+  elapsed(): number;
   /** Works while the lease is held; its signal aborts when it is lost, before anybody else can have it. */
   lead(signal: AbortSignal): void;
   /** Hears of both: the lease is this server's, or another's. */
@@ -55,16 +57,16 @@ export class Elector {
   }
 
   #wait(): number {
-    const { retryMs, renewMs } = this.#o;
+    const { retryMs, renewMs, elapsed } = this.#o;
     if (!this.#lead) return retryMs * (1 + this.#ctx.random() * JITTER);
-    return Math.max(1, Math.min(retryMs, this.#renewedAt + renewMs - this.#ctx.now()));
+    return Math.max(1, Math.min(retryMs, this.#renewedAt + renewMs - elapsed()));
   }
 
   /** One attempt to get or renew the lease. Gives whether it is held after it; failures are logged. */
   async attempt(): Promise<boolean> {
-    const { now, log } = this.#ctx, { renewMs } = this.#o;
-    const left = this.#lead ? this.#renewedAt + renewMs - now() : renewMs;
-    const started = now();
+    const { log } = this.#ctx, { renewMs, elapsed } = this.#o;
+    const started = elapsed();
+    const left = this.#lead ? this.#renewedAt + renewMs - started : renewMs;
     try {
       if (await within(left, this.#acquire()) && !this.#ended) {
         this.#renewedAt = started;
@@ -73,7 +75,7 @@ export class Elector {
     } catch (e) {
       if (!isConflict(e)) log("warn", `the lease ${this.#o.name} is tried for again`, e);
     }
-    if (this.#lead && now() >= this.#renewedAt + renewMs) this.#lose();
+    if (this.#lead && elapsed() >= this.#renewedAt + renewMs) this.#lose();
     return this.leading;
   }
 
@@ -127,9 +129,9 @@ export class Elector {
   #mayTake(spec: JsonMap): boolean {
     const holder = spec["holderIdentity"] ?? "";
     const text = JSON.stringify([holder, spec["renewTime"], spec["acquireTime"], spec["leaseTransitions"]]);
-    if (text !== this.#seen.text) this.#seen = { text, at: this.#ctx.now() };
+    if (text !== this.#seen.text) this.#seen = { text, at: this.#o.elapsed() };
     if (holder === this.#o.identity || holder === "") return true;
-    return this.#seen.at + Number(spec["leaseDurationSeconds"] ?? 0) * 1000 < this.#ctx.now();
+    return this.#seen.at + Number(spec["leaseDurationSeconds"] ?? 0) * 1000 < this.#o.elapsed();
   }
 
   #held(was: JsonMap): JsonMap {
