@@ -74,8 +74,11 @@ export function bodyMedia(header: string | null, media: readonly MediaType[]): M
   throw unsupported(taken.map((m) => `${m.type}/${m.subtype}`));
 }
 
-/** A media type and its parameters, each with a value; a semicolon at the end is passed over. */
-const PARAMETERS = /^[^;]*(\s*;\s*[\w!#$%&'*+.^`|~-]+\s*=\s*([\w!#$%&'*+.^`|~-]+|"([^"\\]|\\.)*"))*\s*;?\s*$/;
+/**
+ * A media type and its parameters, each with a value; a semicolon at the end is passed over. No two of its parts can take the same
+ * blank: a long run of them would be looked at in all ways.
+ */
+const PARAMETERS = /^[^;]*(?:;\s*[\w!#$%&'*+.^`|~-]+\s*=\s*(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")\s*)*(?:;\s*)?$/;
 
 /** 415 that names what would do. */
 export function unsupported(accepted: readonly string[], details?: StatusDetails): StatusError {

@@ -21,14 +21,26 @@ const LENGTH = /^\d{1,15}$/;
 function fieldsOf(lines: readonly string[]): Map<string, string> | undefined {
   const fields = new Map<string, string>();
   for (const line of lines) {
-    const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n]*?)[ \t]*$/.exec(line);
-    if (!match) return undefined;
-    const name = match[1]!.toLowerCase();
+    const colon = line.indexOf(":");
+    if (!NAME.test(line.slice(0, Math.max(0, colon))) || BREAK.test(line)) return undefined;
+    const name = line.slice(0, colon).toLowerCase();
     if (FRAMING.has(name) && fields.has(name)) return undefined;
-    fields.set(name, match[2]!);
+    fields.set(name, bare(line, colon + 1));
   }
   return fields;
 }
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const BREAK = /[\r\n]/;
+const BLANKS = " \t";
+
+/** What follows, without the blanks around it. A pattern would look at a long run of them once for each of them. */
+function bare(line: string, from: number): string {
+  let to = line.length;
+  while (from < to && BLANKS.includes(line[from]!)) from++;
+  while (to > from && BLANKS.includes(line[to - 1]!)) to--;
+  return line.slice(from, to);
+}
+
 /** Fields that say where a message ends, or that it is no usual one. */
 const FRAMING = new Set(["content-length", "transfer-encoding", "connection", "upgrade", "expect", "trailer"]);
 

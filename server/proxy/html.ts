@@ -48,8 +48,9 @@ const TEXT = new Set([
 /** Characters kept until a tag or comment ends; a longer one passes as it is. */
 const MAX_KEPT = 64 * 1024;
 
-const START = /^<([A-Za-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/;
-const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+const NAME = /^<([A-Za-z][^\s/>]*)/;
+/** A name and, where it has one, its value: a name without one is taken too, so that nothing is looked at twice. */
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /** A page with its links changed. Any encoding that has ASCII in it passes unharmed. */
 export function rewriteHtml(body: ReadableStream<Uint8Array>, relink: Relink): ReadableStream<Uint8Array> {
@@ -73,12 +74,40 @@ function fromBytes(bytes: Uint8Array): string {
   return text;
 }
 
+/** Where a tag ends: each character is looked at once, in however many pieces it comes. */
+class TagEnd {
+  #at = 0;
+  #named = false;
+  #quote = "";
+
+  /** Another tag begins. */
+  reset(): void {
+    this.#at = 0;
+    this.#named = false;
+    this.#quote = "";
+  }
+
+  /** Length of the tag that the text begins with; undefined: its end is still to come. */
+  in(text: string): number | undefined {
+    for (; this.#at < text.length; this.#at++) {
+      const c = text[this.#at]!;
+      if (this.#quote !== "") {
+        if (c === this.#quote) this.#quote = "";
+      } else if (c === ">") return this.#at + 1;
+      else if (!this.#named) this.#named = c === "/" || /\s/.test(c);
+      else if (c === '"' || c === "'") this.#quote = c;
+    }
+    return undefined;
+  }
+}
+
 /** A page on its way. */
 class Page {
   readonly #relink: Relink;
   #kept = "";
   /** Start of the end tag of the text-only element that is open, in lower case. */
   #until: string | undefined;
+  readonly #end = new TagEnd();
 
   constructor(relink: Relink) {
     this.#relink = relink;
@@ -101,14 +130,13 @@ class Page {
   }
 
   end(): string {
-    const rest = this.#kept;
-    this.#kept = "";
-    return rest;
+    return this.#take(this.#kept.length);
   }
 
   #take(length: number): string {
     const piece = this.#kept.slice(0, length);
     this.#kept = this.#kept.slice(length);
+    this.#end.reset();
     return piece;
   }
 
@@ -139,10 +167,10 @@ class Page {
     if (kept.startsWith("<!--")) return this.#through("-->", 4);
     if (/^<[!?/]/.test(kept)) return this.#through(">", 2);
     if (!/^<[A-Za-z]/.test(kept)) return this.#take(1);
-    const [tag, name, attributes] = START.exec(kept) ?? [];
-    if (tag === undefined) return undefined;
-    this.#take(tag.length);
-    return this.#tag(name!, attributes!);
+    const end = this.#end.in(kept);
+    if (end === undefined) return undefined;
+    const tag = this.#take(end), [begin, name] = NAME.exec(tag)!;
+    return this.#tag(name!, tag.slice(begin.length, -1));
   }
 
   #through(end: string, from: number): string | undefined {
@@ -155,8 +183,8 @@ class Page {
     if (TEXT.has(element)) this.#until = `</${element}`;
     const links = Object.hasOwn(LINKS, element) ? LINKS[element]! : [];
     if (links.length === 0) return `<${name}${attributes}>`;
-    const changed = attributes.replace(ATTRIBUTE, (whole, attribute: string, equals: string, value: string) => {
-      if (!links.includes(attribute.toLowerCase())) return whole;
+    const changed = attributes.replace(ATTRIBUTE, (whole, attribute: string, equals?: string, value?: string) => {
+      if (equals === undefined || value === undefined || !links.includes(attribute.toLowerCase())) return whole;
       const quote = /^["']/.test(value) ? value[0]! : "";
       const url = quote === "" ? value : value.slice(1, -1);
       const moved = this.#relink(url);

@@ -61,3 +61,27 @@ Deno.test("What never ends is passed on, without being kept", async () => {
   const long = `<a href="/x" title="${"x".repeat(100_000)}`;
   assert.equal(await through(new TextEncoder().encode(long), random, () => "/no"), long);
 });
+
+Deno.test("Tags that never end, or hold very long names, cost no more than their length", async () => {
+  const K = 1024, pages = [`<${"a".repeat(60 * K)}`, `<a ${"b".repeat(60 * K)}>`, `<a ${"<".repeat(60 * K)}`];
+  const text = pages.join("").repeat(20);
+  const pieces = Array.from(
+    { length: text.length / K },
+    (_, i) => new TextEncoder().encode(text.slice(i * K, (i + 1) * K)),
+  );
+  let size = 0;
+  // By going back and forth over them this took minutes, in which nothing else was done.
+  for await (const chunk of rewriteHtml(ReadableStream.from(pieces), () => "/no")) size += chunk.length;
+  assert.equal(size, pieces.length * K);
+});
+
+Deno.test("Links are found among attributes without values, quotes and odd characters", async () => {
+  const seen: string[] = [];
+  const page = `<a b c = "d>" href = '/1'/><a"b href=/0><a x href=/2 y><img alt=a=b src="/3" =/no "href=/no" usemap=/4>`;
+  const moved = await through(new TextEncoder().encode(page), new Random(1), (url) => {
+    seen.push(url);
+    return `/p${url}`;
+  });
+  assert.deepEqual(seen, ["/1", "/2", "/3", "/4"]);
+  assert.equal(moved, page.replace(/\/([1-4])/g, "/p/$1"));
+});

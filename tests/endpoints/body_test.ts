@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readBody } from "../../server/endpoints/body.ts";
+import { bodyMedia, readBody } from "../../server/endpoints/body.ts";
+import type { MediaType } from "../../server/negotiation/media.ts";
 import { StatusError } from "../../schema/status.ts";
 
 const bytes = (length: number) => new Uint8Array(length).fill(120);
@@ -40,4 +41,16 @@ Deno.test("a body past the limit is refused, by the length that is told and by t
 Deno.test("a body that breaks off is a bad request", async () => {
   await assert.rejects(readBody(request(pieces(4, true), 8)), code(400));
   await assert.rejects(readBody(request(pieces(4, true))), code(400));
+});
+
+Deno.test("the type of a body is read in time, whatever blanks are in it", () => {
+  const offered = [{ type: "application", subtype: "json", metadataOnly: false } as MediaType];
+  const long = " ".repeat(15_000);
+  // Tried in all ways, the last two would not end within hours.
+  for (const text of [`application/json${long}`, `application/json;${long}a${long}=${long}b${long};${long}`]) {
+    assert.equal(bodyMedia(text, offered), offered[0]);
+  }
+  for (const text of [`application/json${long};(`, `application/json; a=b${long}(`]) {
+    assert.throws(() => bodyMedia(text, offered), code(415));
+  }
 });
