@@ -162,7 +162,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   False: false,
 };
 
-const DOUBLE_TEXT = /^[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/;
+const DOUBLE_TEXT = /^[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/;
 const DOUBLE_WORD = /^([+-]?)(?:inf(?:inity)?|(nan))$/i;
 
 /** Reads a double: digits, perhaps with `_` between them, or a word for what is no number. @throws CelError */

@@ -3,6 +3,7 @@ import { durationToNanos } from "../values/duration.ts";
 import { parseCidr, parseIp } from "../values/ip.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../values/names.ts";
 import { parseUrl } from "../values/uri.ts";
+import { withoutEnd } from "../values/ends.ts";
 
 type Test = (text: string) => boolean;
 
@@ -88,14 +89,15 @@ const BARE = new RegExp(`^${ADDRESS}$`, "u");
 const NAME = /^(?:[\w!#$%&'*+/=?^`{|}~\u0080-\uffff. \t-]|"(?:[^"\\\r\n]|\\.)*")*$/u;
 /** An address, or one in brackets behind a name. */
 const isEmail: Test = (text) => {
-  const plain = text.replace(/^[ \t]+|[ \t]+$/g, ""), open = plain.endsWith(">") ? plain.lastIndexOf("<") : -1;
+  const plain = withoutEnd(text.replace(/^[ \t]+/, ""), " \t"),
+    open = plain.endsWith(">") ? plain.lastIndexOf("<") : -1;
   return open < 0 ? BARE.test(plain) : NAME.test(plain.slice(0, open)) && BARE.test(plain.slice(open + 1, -1));
 };
 const LEGACY = { legacy: true };
 const isV4: Test = (text) => text.includes(".") && parses((t) => parseIp(t, LEGACY))(text);
 const isV6: Test = (text) => text.includes(":") && parses(parseIp)(text);
 /** Numbers with words for units may stand anywhere in a text. */
-const COUNTED = /(\d+)\s*([A-Za-zµ]+)/g,
+const COUNTED = /(?<!\d)(\d+)\s*([A-Za-zµ]+)/g,
   UNIT = /^(?:ns|us|µs|ms|s|m|hr?|d|wk?|(?:nano|micro|milli|sec|min|hour|day|week).*)$/i;
 const isSpan = parses(durationToNanos);
 function isDuration(text: string): boolean {

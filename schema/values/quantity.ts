@@ -166,7 +166,8 @@ export function compareQuantity(a: string, b: string): -1 | 0 | 1 {
   return parseQuantity(a).cmp(parseQuantity(b));
 }
 
-const FORM = /^([+-]?)0*([0-9]*)(?:(\.)([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
+/** No two of its parts can take the same digit: a long run of them would be cut in all ways. */
+const FORM = /^([+-]?)0*((?:[1-9][0-9]*)?)(?:(\.)([0-9]*))?((?:(?:[eEinumkKMGTP]+[-+]?|[-+])[0-9]*)?)$/;
 const wrongForm = () =>
   new ValueError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
 

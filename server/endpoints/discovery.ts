@@ -11,6 +11,7 @@ import type { RequestScope } from "../request.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeTree, kindNamed } from "./render.ts";
 import { pageNotFound } from "./plain.ts";
+import { withoutEnd } from "../../schema/values/ends.ts";
 
 const AGGREGATED_GROUPS = new Set(["apidiscovery.k8s.io", "apidiscovery.orch.io"]);
 /** Its beta form is gone since 1.35. */
@@ -130,7 +131,7 @@ export function discoveryPaths(
     return answer(scope, choice, tree);
   };
   const below: PathHandler = (scope) => {
-    const [, root, a = "", b, more] = scope.info.path.replace(/\/+$/, "").split("/");
+    const [, root, a = "", b, more] = withoutEnd(scope.info.path, "/").split("/");
     if (root === "api" && a === "" && b === undefined) return rooted(true)(scope);
     if (root === "apis" && more !== undefined && !catalog.isOwn(a, "")) return pageNotFound();
     if (more !== undefined) throw notServed();

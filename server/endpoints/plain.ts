@@ -2,6 +2,7 @@
 import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
+import { withoutEnd } from "../../schema/values/ends.ts";
 
 /** 404 of a path that is nothing here. */
 export function pageNotFound(): Response {
@@ -23,7 +24,7 @@ export function plainRoute(type: string, handler: PathHandler): PathHandler {
 /** Such a route and all below it, which is nothing but the route again with any number of slashes behind. */
 export function routeAndBelow(path: string, route: PathHandler): [path: string, route: PathHandler][] {
   const below: PathHandler = (scope) => {
-    if (scope.info.path.replace(/\/+$/, "") !== path) throw notServed();
+    if (withoutEnd(scope.info.path, "/") !== path) throw notServed();
     return route(scope);
   };
   return [[path, route], [`${path}/*`, below]];

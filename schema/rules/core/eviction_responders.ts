@@ -5,6 +5,7 @@ import type { Path } from "../path.ts";
 import { count, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import type { PodScope } from "./pod_scope.ts";
+import { withoutEnd } from "../../values/ends.ts";
 
 /** Priorities below it are the system's. */
 const OWN_PRIORITIES = 1000;
@@ -13,7 +14,7 @@ const OWN_DOMAINS = perProduct((p) => [p.local("k8s.io"), p.local("kubernetes.io
 
 /** A name with a domain, which must not be one of the system's. */
 export function foreignDomain(name: string, path: Path, errors: ErrorList, ctx: RuleContext): void {
-  const domain = name.split("/")[0]!.toLowerCase().trim().replace(/\.+$/, "");
+  const domain = withoutEnd(name.split("/")[0]!.toLowerCase().trim(), ".");
   const own = OWN_DOMAINS(ctx.product);
   if (!own.some((d) => domain === d || domain.endsWith(`.${d}`))) return;
   errors.invalid(path, name, `must not be in the domains ${own.join(", ")}, which are reserved`);

@@ -3,6 +3,7 @@ import type { Path } from "../path.ts";
 import { count, items, type Tree } from "../tree.ts";
 import type { RuleContext } from "../types.ts";
 import { claimSpecWarnings } from "./claim_warnings.ts";
+import { withoutEnd } from "../../values/ends.ts";
 
 const GONE: Readonly<Record<string, string>> = {
   photonPersistentDisk: "deprecated in v1.11, without function since v1.16",
@@ -102,7 +103,7 @@ const show = (p: Place) => p.source ? `"${p.path}" (${p.source})` : `"${p.path}"
 const collide = (a: string, b: string): boolean =>
   a !== "" && b !== "" && (`${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`));
 
-const place = (path: unknown, source: string): Place => ({ path: String(path ?? "").replace(/\/+$/, ""), source });
+const place = (path: unknown, source: string): Place => ({ path: withoutEnd(String(path ?? ""), "/"), source });
 const listed = (source: Tree, name: string): Place[] => items(source["items"]).map((x) => place(x["path"], name));
 
 function plain(v: Tree): readonly [string, readonly Place[]] {
