@@ -77,7 +77,8 @@ Deno.test("Tags that never end, or hold very long names, cost no more than their
 
 Deno.test("Links are found among attributes without values, quotes and odd characters", async () => {
   const seen: string[] = [];
-  const page = `<a b c = "d>" href = '/1'/><a"b href=/0><a x href=/2 y><img alt=a=b src="/3" =/no "href=/no" usemap=/4>`;
+  const page =
+    `<a b c = "d>" href = '/1'/><a"b href=/0><a x href=/2 y><img alt=a=b src="/3" =/no "href=/no" usemap=/4>`;
   const moved = await through(new TextEncoder().encode(page), new Random(1), (url) => {
     seen.push(url);
     return `/p${url}`;
