@@ -46,22 +46,34 @@ export interface JwtOptions {
 const COOLDOWN = 10_000;
 const TIMEOUT = 10_000;
 
-/** The issuer's keys, fetched when first needed, again when a token names one that is not among them. */
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** The issuer's keys, fetched when first needed, again when a token names one that is not among them or none of them verifies it. */
 class RemoteKeys {
-  #keys: ReturnType<typeof createLocalJWKSet> | undefined;
+  #keys: KeySet | undefined;
   #kids = new Set<string>();
   #asked = -Infinity;
   #running: Promise<void> | undefined;
 
   constructor(readonly options: JwtOptions) {}
 
-  async get(kid: string | undefined): Promise<ReturnType<typeof createLocalJWKSet>> {
-    const missing = !this.#keys || (kid !== undefined && !this.#kids.has(kid));
-    if (missing && (this.#running || this.options.now() - this.#asked >= COOLDOWN)) {
-      await (this.#running ??= this.#refresh().finally(() => this.#running = undefined));
-    }
+  async get(kid: string | undefined): Promise<KeySet> {
+    if (!this.#keys || (kid !== undefined && !this.#kids.has(kid))) await this.#renew();
     if (!this.#keys) throw new TokenError(`keys of issuer ${this.options.issuer.url} are not known yet`);
     return this.#keys;
+  }
+
+  /** Keys that are newer than these; undefined where there are none yet. */
+  async newer(than: KeySet): Promise<KeySet | undefined> {
+    if (this.#keys === than) await this.#renew();
+    return this.#keys === than ? undefined : this.#keys;
+  }
+
+  /** Asks for the keys, unless that was done just now. */
+  async #renew(): Promise<void> {
+    const passed = this.options.now() - this.#asked;
+    if (!this.#running && passed >= 0 && passed < COOLDOWN) return;
+    await (this.#running ??= this.#refresh().finally(() => this.#running = undefined));
   }
 
   async #refresh(): Promise<void> {
@@ -121,7 +133,12 @@ export function jwtTokens(options: JwtOptions): TokenAuthenticator {
     name: `jwt ${issuer.url}`,
     async authenticateToken(token, wanted) {
       if (issuerOf(token) !== issuer.url) return undefined;
-      const claims = await verified(token, await keys.get(decodeProtectedHeader(token).kid), issuer, now());
+      const known = await keys.get(decodeProtectedHeader(token).kid);
+      const claims = await verified(token, known, issuer, now()).catch(async (e) => {
+        const newer = ofNoKey(e) ? await keys.newer(known) : undefined;
+        if (!newer) throw e;
+        return await verified(token, newer, issuer, now());
+      });
       const user = userOf(claims, issuer);
       const audiences = ownAudiences(wanted, options.apiAudiences);
       if (audiences === false) return undefined;
@@ -130,9 +147,14 @@ export function jwtTokens(options: JwtOptions): TokenAuthenticator {
   };
 }
 
+/** Whether none of the keys has signed the token. */
+const ofNoKey = ({ cause }: Error): boolean =>
+  cause instanceof joseErrors.JWSSignatureVerificationFailed || cause instanceof joseErrors.JWKSNoMatchingKey ||
+  cause instanceof joseErrors.JWKSMultipleMatchingKeys;
+
 async function verified(
   token: string,
-  keys: ReturnType<typeof createLocalJWKSet>,
+  keys: KeySet,
   issuer: JwtIssuer,
   now: number,
 ): Promise<JWTPayload> {

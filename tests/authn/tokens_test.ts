@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
 import { bootstrapTokens } from "../../server/authentication/bootstrap_token.ts";
-import { jwtTokens } from "../../server/authentication/jwt.ts";
+import { type JwtIssuer, jwtTokens } from "../../server/authentication/jwt.ts";
 import { keyId, verifyKeys } from "../../server/authentication/keys.ts";
 import { oidcIssuer } from "../../server/authentication/oidc.ts";
 import {
@@ -250,6 +250,42 @@ Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () =
     ]
   ) await assert.rejects(async () => await ask(await sign(id(wrong), second.privateKey, "2")), JSON.stringify(wrong));
   assert.equal(await ask(await sign(id({ iss: "https://x" }), second.privateKey)), undefined);
+});
+
+Deno.test("keys that an issuer changes without naming them are asked for again", async () => {
+  const first = keyPair(), second = keyPair();
+  let served = [first], now = NOW, down = false;
+  const issuer: JwtIssuer = {
+    url: "https://id.example",
+    audiences: ["me"],
+    algorithms: ["ES256"],
+    username: { claim: "sub", prefix: "" },
+    requiredClaims: {},
+  };
+  const fetchText = (url: string) => {
+    if (down) return Promise.reject(new Error("down"));
+    const keys = served.map((p) => createPublicKey(p.publicPem).export({ format: "jwk" }));
+    const document = { issuer: issuer.url, jwks_uri: "https://id.example/keys" };
+    return Promise.resolve(JSON.stringify(url.endsWith("/keys") ? { keys } : document));
+  };
+  const tokens = jwtTokens({ issuer, apiAudiences: ["api"], now: () => now, fetchText });
+  const ask = async (by: typeof first) => {
+    const token = await sign({ iss: issuer.url, aud: "me", sub: "ann", exp: seconds + 600 }, by.privateKey);
+    return (await tokens.authenticateToken(token, ["api"]))?.user.name;
+  };
+  assert.equal(await ask(first), "ann");
+  served = [second];
+  await assert.rejects(ask(second), /no good/, "not at once");
+  now += 11_000;
+  down = true;
+  await assert.rejects(ask(second));
+  assert.equal(await ask(first), "ann", "keys stay while there are no newer ones");
+  down = false;
+  now += 11_000;
+  assert.equal(await ask(second), "ann");
+  served = [first, second];
+  now += 11_000;
+  assert.equal(await ask(first), "ann", "of several without a name each is tried");
 });
 
 Deno.test("a token webhook, its answers kept", async () => {
