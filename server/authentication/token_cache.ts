@@ -17,7 +17,7 @@ export interface TokenCacheLimits {
 const TOKEN_CACHE_LIMITS: TokenCacheLimits = { successTtl: 10_000, failureTtl: 0, entries: 4096 };
 
 interface Entry {
-  readonly until: number;
+  readonly at: number;
   readonly answer: Authenticated | undefined;
 }
 
@@ -32,11 +32,11 @@ export function cachedTokens(
   const entries = new Map<string, Entry>();
   const inFlight = new Map<string, Promise<Authenticated | undefined>>();
 
+  const ttlOf = (answer: Authenticated | undefined) => answer ? limits.successTtl : limits.failureTtl;
   const put = (id: string, answer: Authenticated | undefined) => {
-    const ttl = answer ? limits.successTtl : limits.failureTtl;
-    if (ttl <= 0) return;
+    if (ttlOf(answer) <= 0) return;
     entries.delete(id);
-    entries.set(id, { until: now() + ttl, answer });
+    entries.set(id, { at: now(), answer });
     if (entries.size > limits.entries) entries.delete(entries.keys().next().value!);
   };
 
@@ -55,7 +55,9 @@ export function cachedTokens(
     authenticateToken(token, audiences) {
       const id = createHash("sha256").update(key + JSON.stringify([token, ...audiences])).digest("base64");
       const known = entries.get(id);
-      if (known && known.until > now()) return known.answer;
+      const age = known ? now() - known.at : -1;
+      // A clock that was put back keeps nothing.
+      if (known && age >= 0 && age < ttlOf(known.answer)) return known.answer;
       const running = inFlight.get(id);
       if (running) return running;
       const started = ask(id, token, audiences);

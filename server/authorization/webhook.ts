@@ -48,13 +48,13 @@ function decisionOf({ allowed, denied, reason = "" }: Status): Decision {
 /** The authorizer. Rules of a user cannot be listed. */
 export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer {
   const apiVersion = `${options.product.local("authorization.k8s.io")}/${options.version}`;
-  const kept = new Map<string, { until: number; decision: Decision }>();
+  const kept = new Map<string, { at: number; decision: Decision }>();
 
+  const ttlOf = ({ decision }: Decision) => decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
   const keep = (key: string, decision: Decision) => {
-    const ttl = decision.decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
-    if (ttl <= 0 || key.length > MAX_KEY) return;
+    if (ttlOf(decision) <= 0 || key.length > MAX_KEY) return;
     kept.delete(key);
-    kept.set(key, { until: options.now() + ttl, decision });
+    kept.set(key, { at: options.now(), decision });
     if (kept.size > MAX_ENTRIES) kept.delete(kept.keys().next().value!);
   };
 
@@ -75,7 +75,9 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     authorize(a: AuthorizationAttributes): Decision | Promise<Decision> {
       const spec = specOf(a), key = JSON.stringify(spec);
       const known = kept.get(key);
-      return known && known.until > options.now() ? known.decision : ask(spec, key);
+      const age = known ? options.now() - known.at : -1;
+      // A clock that was put back keeps nothing.
+      return known && age >= 0 && age < ttlOf(known.decision) ? known.decision : ask(spec, key);
     },
     rulesFor: () => ({
       resourceRules: [],

@@ -88,6 +88,10 @@ Deno.test("a webhook decides, and its word is kept", async () => {
       groups: ["system:authenticated", "dev"],
     },
   });
+  now = 50;
+  const before = sent.length;
+  await ask();
+  assert.equal(sent.length, before + 1, "the clock was put back");
   fail = true;
   assert.equal((await make("deny").authorize(attributes())).decision, "deny");
   assert.match((await make("no-opinion").authorize(attributes())).error!, /answered 500/);
