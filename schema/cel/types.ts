@@ -44,26 +44,43 @@ export type Simple =
   | OpaqueType;
 
 const simple = (k: Simple): Type => ({ k });
+/** Not known before it is there. */
 export const DYN = simple("dyn");
 /** What is one of several types, and shows only when it is there. */
 export const ANY = simple("dyn");
 /** What an empty list holds: it becomes one of whatever it is put together with. */
 export const UNKNOWN = simple("dyn");
+/** `null`. */
 export const NULL = simple("null");
+/** `true` or `false`. */
 export const BOOL = simple("bool");
+/** A whole number of 64 bits with a sign. */
 export const INT = simple("int");
+/** A whole number of 64 bits without a sign. */
 export const UINT = simple("uint");
+/** A float of 64 bits. */
 export const DOUBLE = simple("double");
+/** A text. */
 export const STRING = simple("string");
+/** Bytes. */
 export const BYTES = simple("bytes");
+/** A point in time. */
 export const TIMESTAMP = simple("timestamp");
+/** A span of time. */
 export const DURATION = simple("duration");
+/** A type, as a value. */
 export const TYPE = simple("type");
+/** A quantity, as of resources. */
 export const QUANTITY = simple("quantity");
+/** `authorizer`: asks what somebody may do. */
 export const AUTHORIZER_TYPE = simple("authorizer");
+/** A question to the authorizer about a resource, as far as it is put together. */
 export const RESOURCE_CHECK = simple("resourcecheck");
+/** A list of one type. */
 export const listOf = (of: Type): Type => ({ k: "list", of });
+/** A value that may be absent. */
 export const optionalOf = (of: Type): Type => ({ k: "optional", of });
+/** A map of one type to another. */
 export const mapOf = (key: Type, value: Type): Type => ({ k: "map", key, value });
 
 /** What a type is called in messages. */

@@ -3,10 +3,13 @@ import { BinaryReader, type BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Int64 } from "../model/types.ts";
 import { DecodeError } from "./error.ts";
 
-/** Wire types that messages use. */
+/** Wire type of whole numbers, 7 bits a byte. */
 export const VARINT = 0;
+/** Wire type of what takes 8 bytes. */
 export const BIT64 = 1;
+/** Wire type of what has its length in bytes before it. */
 export const LENGTH = 2;
+/** Wire type of what takes 4 bytes. */
 export const BIT32 = 5;
 
 /** Envelope prefix of Protobuf objects. */

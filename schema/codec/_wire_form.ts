@@ -113,7 +113,7 @@ function json(bytes: Uint8Array, ctx: Reading): Json {
   return ctx.embedded(bytes);
 }
 
-/** Reads the fields of a small message, handing each known one to `take`. */
+/** Reads the fields of a small message, handing each known one to `take`. @throws DecodeError for bad bytes */
 export function eachField(
   ctx: Reading,
   limit: number,

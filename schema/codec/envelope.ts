@@ -188,6 +188,7 @@ export interface ListParts {
 /**
  * The envelope of a list around items whose bare messages ({@linkcode unwrap}'s `raw`) have the given lengths. `listMeta`
  * is the list's metadata as JSON has it.
+ * @throws Error for a kind that is no list: a mistake of the caller
  */
 export function listEnvelopeParts(kind: Kind, listMeta: JsonMap, itemLengths: Iterable<number>): ListParts {
   const items = kind.message.byName.get("items"), meta = kind.message.byName.get("metadata");

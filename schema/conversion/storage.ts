@@ -20,6 +20,7 @@ const SHARED: Readonly<Record<string, StorageVersion>> = {
 /**
  * Group and version of a resource's stored form: the preferred version that the release before knows too, so that a server
  * can be taken back; the preferred one where that release knows none. Events of both groups are the core group's.
+ * @throws Error for a resource that is not built in
  */
 export function storageVersion(publicGroup: string, resource: string): StorageVersion {
   const shared = SHARED[`${resource}.${publicGroup}`];

@@ -33,6 +33,7 @@ export const unauthorized = (): StatusError => new StatusError(401, "Unauthorize
 /**
  * The chain. The first method that knows the caller wins, whatever failed before it. A request in which something was wrong is never
  * anonymous. Synchronous where the methods are. The answer for an unchanged user of a method is the same object.
+ * It throws {@linkcode unauthorized} for who is nobody.
  */
 export function authenticationChain(options: ChainOptions): Authenticate {
   const { methods, anonymous } = options;

@@ -26,7 +26,10 @@ interface Seen {
   readonly answer: Authenticated | Error;
 }
 
-/** A verification per connection, again after a reload of the authorities or the end of a certificate on the path. */
+/**
+ * A verification per connection, again after a reload of the authorities or the end of a certificate on the path. It throws
+ * an Error that says why for a certificate that does not hold; without a certificate nobody is known.
+ */
 export function clientCertificates(options: ClientCertOptions): Authenticator {
   const seen = new WeakMap<Connection, Seen>();
   const check = (connection: Connection): Authenticated | undefined => {

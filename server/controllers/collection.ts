@@ -9,8 +9,9 @@ import { controllerCaller, controllerUser, deleteAs, isConflict, isNotFound } fr
 import { type Dependant, OwnerGraph, type OwnerReference, type Place } from "./owner_graph.ts";
 import type { ControllerContext } from "./types.ts";
 
-/** Finalizers by which an owner waits for its dependants. */
+/** The finalizer by which an owner waits until its dependants are let go. */
 export const ORPHAN = "orphan";
+/** The finalizer by which an owner waits until its dependants are gone. */
 export const FOREGROUND = "foregroundDeletion";
 
 /** Wait after somebody else was faster (ms). */

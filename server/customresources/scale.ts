@@ -13,7 +13,7 @@ const UNSET = -0x80000000;
 /** Paths of the versions of a resource, by version name. */
 export type ScaleVersions = ReadonlyMap<string, ScalePaths | undefined>;
 
-/** The handler of a resource's `scale`. */
+/** The handler of a resource's `scale`. It throws StatusError 500 where the object lacks the replicas that the definition names. */
 export function customScale(versions: ScaleVersions): SubresourceHandler {
   return {
     async get(call) {

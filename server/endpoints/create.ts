@@ -22,7 +22,10 @@ import { type WriteOptions, writeOptions } from "./query.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
 import { toStored, withConversions } from "./shape.ts";
 
-/** Creates an object; answers it with 201. */
+/**
+ * Creates an object; answers it with 201. @throws StatusError of what refuses it: body, field ownership, admission, validation,
+ * store
+ */
 export async function create(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   const { resource } = served;

@@ -16,7 +16,7 @@ import { respondObject, respondStatus, written } from "./respond.ts";
 import { convertedSources } from "./shape.ts";
 import { selection } from "./select.ts";
 
-/** Deletes one object. */
+/** Deletes one object: 200 when it is gone or marked. @throws StatusError 404, 409 for preconditions, and of admission */
 export async function remove(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   const { resource } = served;
@@ -67,7 +67,7 @@ function admitDelete(
   };
 }
 
-/** Deletes every object that a request selects; answers the list of them. */
+/** Deletes every object that a request selects; answers the list of them. @throws StatusError of the first deletion that fails */
 export async function removeCollection(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   const { resource } = served;

@@ -11,7 +11,10 @@ import { atLeast, getVersion, type ReadVersion } from "./versions.ts";
 
 const READ = { dryRun: false, object: {} };
 
-/** Answers one object, or what a subresource shows: at once where the cache has all that was committed. */
+/**
+ * Answers one object, or what a subresource shows: at once where the cache has all that was committed. @throws StatusError 404,
+ * 405, 406, 504 for a version that is not there yet
+ */
 export function get(api: Api, scope: RequestScope): Response | Promise<Response> {
   const served = scope.served!;
   const { subresource, name } = scope.info;

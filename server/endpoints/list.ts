@@ -24,7 +24,10 @@ import { checkListOptions, listVersion, snapshotFor } from "./versions.ts";
 /** How long a continue token lives (specification, "Limits"). */
 const TOKEN_MS = 5 * 60_000;
 
-/** Answers a collection. */
+/**
+ * Answers a collection. @throws StatusError 400 of its options, 406, 410 for a version or a continue token that is too old, 504
+ * for a version that is not there yet
+ */
 export async function list(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   mustServe(served, "", "list");

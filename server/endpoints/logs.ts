@@ -14,7 +14,7 @@ export type LogDirectory = (path: string) => Promise<LogEntry | undefined>;
 
 const ROOT = "/logs";
 
-/** Handlers by path. */
+/** Handlers of `/logs` and below: files as text, directories as pages of links; 404 for what is not there, 405 but for GET. */
 export function logPaths(look: LogDirectory): Map<string, PathHandler> {
   const handler: PathHandler = async ({ url, request }) => {
     if (request.method !== "GET") throw methodNotAllowed();

@@ -141,7 +141,10 @@ export function namesPatch(api: Api, scope: RequestScope): boolean {
   return (scope.headers.get("content-type") ?? "").split(",").some((t) => offered.includes(t.split(";")[0]!.trim()));
 }
 
-/** Patches an object; 201 when apply created it. */
+/**
+ * Patches an object; 201 when apply created it. @throws StatusError 415, 400 and 422 of the patch, 409 of its conflicts, and all
+ * that an update is refused for
+ */
 export async function patch(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   const { resource } = served;

@@ -12,7 +12,10 @@ export function pageNotFound(): Response {
   });
 }
 
-/** A document that is read by GET, in one media type that the request must name as it is, or as anything. */
+/**
+ * A document that is read by GET, in one media type that the request must name as it is, or as anything. @throws StatusError 405,
+ * 406
+ */
 export function plainRoute(type: string, handler: PathHandler): PathHandler {
   return (scope) => {
     if (scope.request.method !== "GET") throw methodNotAllowed();
@@ -21,7 +24,7 @@ export function plainRoute(type: string, handler: PathHandler): PathHandler {
   };
 }
 
-/** Such a route and all below it, which is nothing but the route again with any number of slashes behind. */
+/** Such a route and all below it, which is nothing but the route again with any number of slashes behind. @throws StatusError 404 */
 export function routeAndBelow(path: string, route: PathHandler): [path: string, route: PathHandler][] {
   const below: PathHandler = (scope) => {
     if (withoutEnd(scope.info.path, "/") !== path) throw notServed();

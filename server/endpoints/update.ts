@@ -14,7 +14,10 @@ import type { Caller } from "../registry/context.ts";
 import { respondAny, respondObject, written } from "./respond.ts";
 import { toStored, withConversions } from "./shape.ts";
 
-/** Replaces an object, or the part of it that a subresource is; 201 when it was created. */
+/**
+ * Replaces an object, or the part of it that a subresource is; 201 when it was created. @throws StatusError of what refuses it:
+ * 409 for another version than the one it was made from, and all that a create is refused for.
+ */
 export async function update(api: Api, scope: RequestScope): Promise<Response> {
   const served = scope.served!;
   const { resource } = served;

@@ -6,7 +6,10 @@ import { isLongRunning, isReadOnly } from "./long_running.ts";
 
 const RETRY_SECONDS = 1;
 
-/** Of each limit 0 is none. Administrators get through a full house: somebody must be able to mend it. */
+/**
+ * Refuses with 429 what is above its limit. Of each limit 0 is none. Administrators get through a full house: somebody must be
+ * able to mend it.
+ */
 export function inFlightFilter(limits: { readonly reads: number; readonly writes: number }): Filter {
   const reads = { limit: limits.reads, now: 0 };
   const writes = { limit: limits.writes, now: 0 };

@@ -9,7 +9,10 @@ type Created = (e: Error | null, socket?: Duplex) => void;
 type Create = (options: ConnectionOptions, created: Created) => undefined;
 type Begin = (options: ConnectionOptions, below: Duplex) => Promise<Duplex>;
 
-/** An agent for HTTPS: TLS with the server begins on the dialled connection, and holds that back when it is paused. */
+/**
+ * An agent for HTTPS: TLS with the server begins on the dialled connection, and holds that back when it is paused. A connection
+ * fails on which the proxy has sent something already.
+ */
 export function secureOver(agent: https.Agent, dial: Dial | undefined): https.Agent {
   return over(agent, dial, async (options, below) => {
     const [{ connect }, { pauseBelow }, { bottomOf }] = await Promise.all([

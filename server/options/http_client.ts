@@ -36,7 +36,10 @@ export function postJson(
   return Object.assign(post, { close: () => client.close() });
 }
 
-/** Fetches text from an https server that the authority (PEM) or one of the host's roots vouches for. */
+/**
+ * Fetches text from an https server that the authority (PEM) or one of the host's roots vouches for. It throws an Error for any
+ * answer but 2xx.
+ */
 export function fetchText(
   ca: string | undefined,
 ): ((url: string, signal: AbortSignal) => Promise<string>) & Closable {

@@ -84,7 +84,10 @@ export function postJsonOver(dial: Dial, connection: WebhookConnection) {
   return Object.assign((body: string, signal: AbortSignal) => ask(new URL(server), body, signal), { close });
 }
 
-/** Fetches text from a server that the authority (PEM), or without one the host's roots, vouch for. */
+/**
+ * Fetches text from a server that the authority (PEM), or without one the host's roots, vouch for. It throws an Error for any
+ * answer but 2xx, once it has followed redirections as far as it may.
+ */
 export function fetchTextOver(dial: Dial, ca: string | undefined) {
   const { ask, close } = asker(dial, ca ? { ca } : {}, { accept: "application/json" });
   const get = async (url: string, signal: AbortSignal) => {

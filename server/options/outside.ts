@@ -7,7 +7,10 @@ import { fetchText, postJson } from "./http_client.ts";
 import { fetchTextOver, postJsonOver } from "./http_over.ts";
 import { proxyTransport } from "./proxy_client.ts";
 
-/** The process's ways out: each network by the way that is selected for it, directly without one. */
+/**
+ * The process's ways out: each network by the way that is selected for it, directly without one. It throws an Error for an issuer
+ * that asks for a network which no way is selected to.
+ */
 export function outsideBy(egress: Egress | undefined): Outside {
   return {
     fetchText(ca, network) {

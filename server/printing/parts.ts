@@ -41,7 +41,9 @@ export function table(...parts: readonly Part[]): Printer {
 /** The time since creation. */
 export const ageOf: Read = (o) => new Age(o.metadata.creationTimestamp);
 
+/** The column of names. */
 export const NAME: Part = { column: column("Name", "string", "name"), cell: (o) => o.metadata.name ?? "" };
+/** The column of ages, by the time of creation. */
 export const AGE: Part = col("Age", ageOf);
 
 /** The name of a class; the one that is taken where none is named says so behind it. */

@@ -41,7 +41,7 @@ function modified(a: Tree, b: Tree): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((k) => a[k] !== b[k]).sort();
 }
 
-/** The node itself. */
+/** The node object itself: a node makes and changes its own, but not its restricted labels, nor where it is configured from. */
 export function nodeRule(ctx: PluginContext): NodeRule {
   const forbidden = labelRule(ctx);
   return (a, node) => {

@@ -16,7 +16,7 @@ function mustBe(a: Attributes, what: string, said: unknown, now: unknown): void 
 
 const podOf = (a: Attributes): string => `${a.namespace}/${(a.object as Tree)["spec"]?.podName}`;
 
-/** `podcertificaterequests`. */
+/** `podcertificaterequests`: a node asks for its own pods alone. */
 export function certificateRule(ctx: PluginContext): NodeRule {
   const mirror = ctx.product.local("kubernetes.io/config.mirror");
   const must = (id: string, namespace: string, name: string): Obj => {

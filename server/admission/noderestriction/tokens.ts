@@ -8,7 +8,7 @@ import type { NodeRule } from "./own_objects.ts";
 
 const VERB = "request-serviceaccounts-token-audience";
 
-/** `serviceaccounts/token`. */
+/** `serviceaccounts/token`: a node asks for tokens that are bound to its own pods. */
 export function tokenRule(ctx: PluginContext): NodeRule {
   const restrict = ctx.gate("ServiceAccountNodeAudienceRestriction");
   return async (a, node) => {

@@ -34,7 +34,10 @@ export type AddressContext = Pick<PluginContext, "lister" | "options" | "product
 export const placing = (ctx: AddressContext): Placing =>
   ctx.options["enableAggregatorRouting"] === true ? toEndpoint(ctx) : toService(ctx);
 
-/** The addressing of a server. */
+/**
+ * The addressing of a server. It throws {@linkcode NoAddress} for a service that has none, or a client whose configuration cannot
+ * be read.
+ */
 export function addressing(ctx: AddressContext): Addressing {
   const place = placing(ctx);
   return (client, seconds) => {

@@ -51,7 +51,10 @@ function placeOf(scheme: string, host: string, port: string): Place {
   };
 }
 
-/** Any method below a pod's proxy. */
+/**
+ * Any method below a pod's proxy. It throws StatusError 400 for an address that may not be proxied, and what finding the pod
+ * throws.
+ */
 export const podProxy = (beyond: Beyond): SubresourceHandler => ({
   async connect(call) {
     const { scheme, name, port } = askedOf("pod", call.name);

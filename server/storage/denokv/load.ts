@@ -62,7 +62,7 @@ function collect(state: State, seq: number, bytes: Uint8Array, seen: Seen[]): vo
   }
 }
 
-/** Log values from one number to another, in order. */
+/** Log values from one number to another, both included, in order. @throws StorageError when the store cannot be read */
 export async function* logFrom(store: KvStore, from: number, to: number): AsyncGenerator<[number, Uint8Array]> {
   const range = { start: KEYS.log(from), end: KEYS.log(to + 1) };
   try {

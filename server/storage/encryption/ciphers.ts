@@ -22,7 +22,9 @@ export const SEED = 32;
 
 const fresh = (plain: Uint8Array): Opened => ({ plain, stale: false });
 
-/** AES-CBC. `key`: 16, 24 or 32 bytes. Nothing is authenticated. */
+/**
+ * AES-CBC. `key`: 16, 24 or 32 bytes. Nothing is authenticated. `open` throws an Error for bytes that it cannot read.
+ */
 export function aescbc(key: Uint8Array, random: RandomBytes): Transformer {
   return {
     seal(plain) {
@@ -36,7 +38,10 @@ export function aescbc(key: Uint8Array, random: RandomBytes): Transformer {
   };
 }
 
-/** AES-GCM with random nonces. `key`: 16, 24 or 32 bytes, to be changed before some 2^32 writes. */
+/**
+ * AES-GCM with random nonces. `key`: 16, 24 or 32 bytes, to be changed before some 2^32 writes. `open` throws an Error for what
+ * is not authentic.
+ */
 export function aesgcm(key: Uint8Array, random: RandomBytes): Transformer {
   return {
     seal(plain, where) {
@@ -50,7 +55,7 @@ export function aesgcm(key: Uint8Array, random: RandomBytes): Transformer {
   };
 }
 
-/** XSalsa20 and Poly1305. `key`: 32 bytes. */
+/** XSalsa20 and Poly1305. `key`: 32 bytes. `open` throws an Error for what is not authentic. */
 export function secretbox(key: Uint8Array, random: RandomBytes): Transformer {
   return {
     seal(plain) {

@@ -3,7 +3,7 @@ import type { RandomBytes } from "./types.ts";
 
 const PIECE = 8192;
 
-/** A source of its own pieces. No byte is given out twice. */
+/** A source of its own pieces. No byte is given out twice. It throws a RangeError for more than 8,192 bytes at once. */
 export function randomPool(): RandomBytes {
   let piece = new Uint8Array();
   let at = 0;

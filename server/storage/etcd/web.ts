@@ -87,7 +87,7 @@ export function frame(message: Uint8Array): Uint8Array {
   return out;
 }
 
-/** The frames of a body, however it is cut. */
+/** The frames of a body, however it is cut. @throws RpcError `unavailable` when it ends within a frame */
 export async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<{ flags: number; bytes: Uint8Array }> {
   let held: Uint8Array = new Uint8Array(0);
   for await (const chunk of body) {
