@@ -47,7 +47,12 @@ export class Hub {
     if (this.#closed) throw this.#closed;
     if (signal.aborted) return;
     const done = Promise.withResolvers<void>();
-    const reader: Reader = { prefix, deliver, fail: done.reject };
+    const fail = (error: unknown) => {
+      // At once: what comes after a batch that was not taken must not be delivered.
+      this.#readers.delete(reader);
+      done.reject(error);
+    };
+    const reader: Reader = { prefix, deliver, fail };
     const start = first();
     const stop = () => done.resolve();
     signal.addEventListener("abort", stop, { once: true });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Backend } from "../../server/storage/backend.ts";
+import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import { type DenoKvBackend, type DenoKvOptions, openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { seeded } from "../fixture/random.ts";
 import { suite } from "./suite.ts";
@@ -95,6 +95,20 @@ Deno.test("denokv: a refused commit of long values leaves nothing on disk", asyn
   const kv = site.backend.core.store.kv;
   assert.deepEqual(await Array.fromAsync(kv.list({ prefix: ["blob"] })), []);
   assert.deepEqual(await Array.fromAsync(kv.list({ prefix: ["intent"] })), []);
+});
+
+Deno.test("denokv: a long commit that fails half written ahead leaves nothing on disk", async () => {
+  await using site = await create();
+  const { store } = site.backend.core, atomic = store.atomic;
+  let left = 2;
+  store.atomic = (build) => {
+    if (left-- > 0) return atomic.call(store, build);
+    store.atomic = atomic;
+    return Promise.reject(new StorageError("full", "write: the disk is full"));
+  };
+  await storageError(site.backend.commit([{ key: "k/long", value: noise(3 << 20, 1) }]), "full");
+  assert.equal((await Array.fromAsync(store.kv.list({ prefix: ["blob"] }))).length, 0);
+  assert.equal((await Array.fromAsync(store.kv.list({ prefix: ["intent"] }))).length, 0);
 });
 
 Deno.test("denokv: what was written ahead of a commit that never came is removed at the next start", async () => {
@@ -274,6 +288,35 @@ for (const sharing of ["files", "leases"] as const) {
     await second.close();
   });
 }
+
+Deno.test("denokv: a watch beside another process misses nothing when a long value cannot be read once", async () => {
+  await using site = await create();
+  const writer = site.backend, reader = await site.second();
+  try {
+    await using follower = new Follower(reader, "k/", await writer.revision());
+    const { store } = reader.core, read = store.bytes;
+    let failures = 1;
+    store.bytes = (keys) => {
+      if (keys[0]?.[0] !== "blob" || failures-- < 1) return read.call(store, keys);
+      return Promise.reject(new StorageError("unavailable", "read: the disk failed"));
+    };
+    const since = await writer.revision();
+    await put(writer, { key: "k/before", value: bytes("1") }, { key: "k/long", value: noise(100_000, 1) });
+    while (failures > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await put(writer, { key: "k/after", value: bytes("2") });
+    await follower.when(() => follower.changes.some(({ key }) => key === "k/after")).catch(() => {});
+    if (follower.error) {
+      await using again = new Follower(reader, "k/", Math.max(since, follower.revision));
+      await again.when(() => again.changes.some(({ key }) => key === "k/after"));
+      follower.changes.push(...again.changes);
+    }
+    assert.deepEqual(follower.changes.map(({ key }) => key), ["k/before", "k/long", "k/after"]);
+    await using later = new Follower(reader, "k/", since);
+    await later.when(() => later.changes.length >= 3);
+  } finally {
+    await reader.close();
+  }
+});
 
 Deno.test("denokv: a newer format, another database, and a file that is none are refused", async () => {
   const dir = await Deno.makeTempDir();

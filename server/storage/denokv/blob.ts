@@ -32,20 +32,18 @@ export function pieceKeys({ id, length }: BlobRef): Deno.KvKey[] {
 /** Blobs that one note names: 40 kB of names. */
 const NOTED = 500;
 
-/**
- * Writes pieces ahead of the commit that will name them, with notes that let a later start remove them. Gives the keys of the
- * notes: the commit deletes them.
- */
-export async function writeAhead(store: KvStore, blobs: readonly Blob[]): Promise<Deno.KvKey[]> {
-  const notes: Deno.KvKey[] = [];
+/** Keys of the notes of {@linkcode writeAhead}: the commit deletes them. */
+export function notesOf(blobs: readonly Blob[]): Deno.KvKey[] {
+  return blobs.filter((_, i) => i % NOTED === 0).map(({ ref }) => KEYS.intent(ref.id));
+}
+
+/** Writes pieces ahead of the commit that will name them, with notes that let a later start remove them. @throws StorageError */
+export async function writeAhead(store: KvStore, blobs: readonly Blob[]): Promise<void> {
   for (let i = 0; i < blobs.length; i += NOTED) {
     const some = blobs.slice(i, i + NOTED);
-    const note = KEYS.intent(some[0]!.ref.id);
-    await store.atomic((atomic) => atomic.set(note, encodeNote(some)));
-    notes.push(note);
+    await store.atomic((atomic) => atomic.set(KEYS.intent(some[0]!.ref.id), encodeNote(some)));
     await writePieces(store, some);
   }
-  return notes;
 }
 
 async function writePieces(store: KvStore, blobs: readonly Blob[]): Promise<void> {
@@ -63,21 +61,27 @@ async function writePieces(store: KvStore, blobs: readonly Blob[]): Promise<void
   }
 }
 
-/** Removes what was written ahead and never named. */
-export async function removeAhead(store: KvStore, refs: readonly BlobRef[], note: Deno.KvKey): Promise<void> {
+/** Removes what was written ahead and never named. @throws StorageError */
+export async function removeAhead(
+  store: KvStore,
+  refs: readonly BlobRef[],
+  notes: readonly Deno.KvKey[],
+): Promise<void> {
   const keys = refs.flatMap(pieceKeys);
   for (let i = 0; i < keys.length; i += ATOMIC_MUTATIONS) {
     await store.atomic((atomic) => {
       for (const key of keys.slice(i, i + ATOMIC_MUTATIONS)) atomic.delete(key);
     });
   }
-  await store.atomic((atomic) => atomic.delete(note));
+  await store.atomic((atomic) => {
+    for (const note of notes) atomic.delete(note);
+  });
 }
 
 /** Removes blobs that were written ahead by processes that ended before their commit. For the sole process only. */
 export async function removeOrphans(store: KvStore): Promise<void> {
   for (const { key, value } of await Array.fromAsync(store.kv.list<Uint8Array>({ prefix: ["intent"] }))) {
-    await removeAhead(store, decodeNote(value), key);
+    await removeAhead(store, decodeNote(value), [key]);
   }
 }
 

@@ -7,6 +7,7 @@ import { Lane } from "./lane.ts";
 import { load, logFrom } from "./load.ts";
 import { KIND, readRecord } from "./record.ts";
 import { readBlob } from "./blob.ts";
+import { Tail } from "../tail.ts";
 import type { Logged, State } from "./state.ts";
 import type { Where } from "./segments.ts";
 
@@ -60,9 +61,15 @@ export class Core {
     this.stamp = row.versionstamp!;
     state.settle(head);
     const changes: Committed[] = [];
-    for (const change of await Promise.all(logged.map((one) => this.#whole(one)))) {
-      if (!change) return await this.#reload(since);
-      changes.push(change);
+    try {
+      for (const change of await Promise.all(logged.map((one) => this.#whole(one)))) {
+        if (!change) return await this.#reload(since);
+        changes.push(change);
+      }
+    } catch (error) {
+      // What is known is right; readers of changes, who would miss these, have to read on from the log.
+      state.tail = new Tail(head.revision);
+      return this.hub.fail(error);
     }
     state.remember(changes);
     this.hub.publish(changes, head.revision);

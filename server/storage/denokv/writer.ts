@@ -1,7 +1,7 @@
 /** Commits: they wait in a queue, and all that fit share the next atomic. */
 import { setImmediate } from "node:timers";
 import { type Change, type CommitResult, StorageError, type Stored } from "../backend.ts";
-import { type Blob, makeBlob, removeAhead, writeAhead } from "./blob.ts";
+import { type Blob, makeBlob, notesOf, removeAhead, writeAhead } from "./blob.ts";
 import type { Core } from "./core.ts";
 import { type Answer, Draft, type Pending } from "./draft.ts";
 import { ATOMIC_BYTES, ATOMIC_MUTATIONS, encodeHead, type Head, INLINE_BYTES, KEYS } from "./layout.ts";
@@ -50,10 +50,10 @@ export class Writer {
   ): Promise<CommitResult> {
     const { store } = this.core;
     const long = blobs.filter((blob) => blob !== undefined);
-    // Should it fail here, a later start removes them.
-    const notes = await writeAhead(store, long);
+    const notes = notesOf(long);
     let unused = true;
     try {
+      await writeAhead(store, long);
       const result = await this.#enqueue(changes, blobs, notes, weight);
       unused = !result.ok;
       return result;
@@ -68,7 +68,7 @@ export class Writer {
   async #discard(long: readonly Blob[], notes: readonly Deno.KvKey[]): Promise<void> {
     const refs = long.map((blob) => blob.ref);
     // What stays for want of space or time is removed at a later start.
-    for (const note of notes) await removeAhead(this.core.store, refs, note).catch(() => {});
+    await removeAhead(this.core.store, refs, notes).catch(() => {});
   }
 
   #cut(changes: readonly Change[], over: number): (Blob | undefined)[] {
