@@ -3,6 +3,7 @@ import type { PathHandler } from "./app_types.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { OtherGroups } from "./catalog/discovery.ts";
 import type { ServerInputs } from "./inputs.ts";
+import { joined } from "./peers/address.ts";
 import { fixedKeys } from "./authentication/key_source.ts";
 import type { Fairness } from "./flowcontrol/fairness.ts";
 import type { HealthMetrics } from "./metrics/slis.ts";
@@ -52,14 +53,15 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const issuer = options.serviceAccountIssuer[0];
   const keys = signer?.keys ?? fixedKeys(files.serviceAccountKeys);
   const openId = issuer !== undefined && keys.published().length > 0;
-  const jwksUri = options.serviceAccountJwksUri || `https://${address.host}:${address.port}/openid/v1/jwks`;
+  const here = joined(options.externalHostname || address.host, address.port);
+  const jwksUri = options.serviceAccountJwksUri || `https://${here}/openid/v1/jwks`;
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);
   const paths = new Map<string, PathHandler>([
     ...discoveryPaths(
       catalog,
       media,
-      () => `${address.host}:${address.port}`,
+      () => here,
       parts.peers,
       others.discovery,
       options.gates.enabled("StorageVersionHash"),

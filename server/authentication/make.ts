@@ -22,6 +22,8 @@ import type { PostJson } from "./webhook_client.ts";
 
 /** Values of the options that matter here. */
 export interface AuthenticationOptions extends OidcOptions {
+  /** Names of options on the command line. */
+  readonly given: ReadonlySet<string>;
   readonly anonymousAuth: boolean;
   readonly apiAudiences: readonly string[];
   readonly serviceAccountIssuer: readonly string[];
@@ -130,6 +132,14 @@ function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: CaBun
   });
 }
 
+/** What a file says is not said on the command line, too. @throws Error that names the option */
+function checkAlone({ issuers, anonymous }: AuthenticationConfig, given: ReadonlySet<string>): void {
+  const twice = [...given].find((name) =>
+    issuers.length > 0 && name.startsWith("oidc-") || anonymous && name === "anonymous-auth"
+  );
+  if (twice) throw new Error(`--${twice}: cannot go with an --authentication-config that says the same`);
+}
+
 /** Puts it together, in the public server's order. @throws Error when a text is malformed or two options contradict */
 export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationParts): Authentication {
   const { product, now } = p;
@@ -139,6 +149,7 @@ export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationPa
     product.local("apiserver.config.k8s.io"),
     o.serviceAccountIssuer,
   );
+  if (config) checkAlone(config, o.given);
   const kinds = tokenKinds(o, p, config, apiAudiences);
   const tokens = kinds.length ? cachedTokens(unionTokens(kinds), now) : undefined;
   const methods: Authenticator[] = [];

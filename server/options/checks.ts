@@ -7,15 +7,6 @@ type Given = ReadonlySet<OptionName>;
 type Check = (o: OptionValues, given: Given) => string | false | undefined;
 
 const LOOPBACK = /^(127\.|::1$)/;
-const OIDC: readonly OptionName[] = [
-  "oidc-issuer-url",
-  "oidc-client-id",
-  "oidc-ca-file",
-  "oidc-username-prefix",
-  "oidc-groups-claim",
-  "oidc-groups-prefix",
-  "oidc-required-claim",
-];
 const AUTHORIZATION: readonly OptionName[] = [
   "authorization-mode",
   "authorization-policy-file",
@@ -100,9 +91,6 @@ const CHECKS: readonly Check[] = [
     "--authorization-webhook-config-file and the mode Webhook go together",
   (o) => o.oidcIssuerUrl !== "" && !o.oidcIssuerUrl.startsWith("https://") && "--oidc-issuer-url: should be https",
   (o) => (o.oidcIssuerUrl === "") !== (o.oidcClientId === "") && "--oidc-issuer-url and --oidc-client-id go together",
-  (o, given) =>
-    o.authenticationConfig !== "" &&
-    OIDC.filter((n) => given.has(n)).map((n) => `--authentication-config: cannot go with --${n}`)[0],
   (o) =>
     o.requestheaderClientCaFile !== "" && o.requestheaderUsernameHeaders.length === 0 &&
     "--requestheader-client-ca-file: needs --requestheader-username-headers",

@@ -90,10 +90,6 @@ Deno.test("options that exclude or need each other", () => {
   assert.match(one("--plain-http"), /loopback/);
   assert.equal(run("--plain-http", "--bind-address=127.0.0.1").plainHttp, true);
   assert.match(one("--authorization-config=f", "--authorization-mode=RBAC"), /cannot go with --authorization-mode/);
-  assert.match(
-    one("--authentication-config=f", "--oidc-issuer-url=https://a", "--oidc-client-id=b"),
-    /oidc-issuer-url/,
-  );
   assert.match(one("--authorization-mode=ABAC"), /authorization-policy-file/);
   assert.match(one("--authorization-mode=Nope"), /"Nope" should be one of AlwaysAllow/);
   assert.match(one("--admission-control=A", "--enable-admission-plugins=B"), /--admission-control/);

@@ -6,11 +6,16 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256
 
 /** Rows of the group "Authentication". */
 export const AUTHENTICATION = [
-  { name: "anonymous-auth", type: "bool", default: "true", help: "Let requests in that no method recognises" },
+  {
+    name: "anonymous-auth",
+    type: "bool",
+    default: "true",
+    help: "Let requests in that no method recognises; exclusive with such a part of --authentication-config",
+  },
   {
     name: "authentication-config",
     type: "path",
-    help: "File of JWT authenticators and conditions of anonymous requests; exclusive with --oidc-*",
+    help: "File of JWT authenticators and conditions of anonymous requests; with the former exclusive with --oidc-*",
   },
   { name: "client-ca-file", type: "path", help: "PEM file of authorities whose client certificates name the caller" },
   { name: "token-auth-file", type: "path", help: 'CSV file of static tokens: token,user,uid,"group1,group2"' },
