@@ -159,6 +159,29 @@ effect("--service-node-port-range", ["--service-node-port-range=31000-31001"], a
   await refused(t, 422, services(ns), { body: { ...outside, metadata: { name: "t" } } });
 });
 
+/** Ports of a server's addresses in the endpoints of the API's own service, and that service. */
+async function own(t: TestServer) {
+  const { body } = await t.fetch("/api/v1/namespaces/default/endpoints/kubernetes");
+  const { spec } = (await ok(t, "/api/v1/namespaces/default/services/kubernetes")).body;
+  return { addresses: body.subsets?.[0].addresses.map((a: { ip: string }) => a.ip), spec };
+}
+
+for (const [type, addresses] of [["lease", ["192.0.2.10"]], ["master-count", ["192.0.2.10"]], ["none", undefined]]) {
+  effect(`--endpoint-reconciler-type=${type}`, [`--endpoint-reconciler-type=${type}`], async (t) => {
+    assert.deepEqual((await own(t)).addresses, addresses);
+  });
+}
+effect("no --endpoint-reconciler-type", [], async (t) => assert.deepEqual((await own(t)).addresses, ["192.0.2.10"]));
+
+effect("--kubernetes-service-node-port", ["--kubernetes-service-node-port=30123"], async (t) => {
+  const { spec } = await own(t);
+  assert.deepEqual([spec.type, spec.ports[0].nodePort], ["NodePort", 30123]);
+});
+effect("no --kubernetes-service-node-port", [], async (t) => {
+  const { spec } = await own(t);
+  assert.deepEqual([spec.type, spec.ports[0].nodePort], ["ClusterIP", undefined]);
+});
+
 effect("plugins whose names come in any order", [
   "--admission-control=ResourceQuota,AlwaysPullImages,NamespaceLifecycle",
 ], async (t, ns) => {
