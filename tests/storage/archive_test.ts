@@ -103,3 +103,23 @@ Deno.test("verify: every flipped byte of a sealed record is found, and the store
   await storageError(verifyDenoKv(`${dir}/none.db`), "unavailable");
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("verify: what is written meanwhile is no damage", async () => {
+  const dir = await Deno.makeTempDir();
+  const backend = await openDenoKv(`${dir}/store.db`);
+  for (let i = 0; i < 30; i++) {
+    await put(
+      backend,
+      ...Array.from({ length: 100 }, (_, k) => ({ key: `k/${i}/${k}`, value: new Uint8Array(1_000) })),
+    );
+  }
+  let writing = true;
+  const written = (async () => {
+    for (let i = 0; writing; i++) await put(backend, { key: `w/${i}`, value: new Uint8Array(i % 2 ? 100_000 : 1_000) });
+  })();
+  for (let i = 0; i < 4; i++) assert.deepEqual((await verifyDenoKv(`${dir}/store.db`)).problems, []);
+  writing = false;
+  await written;
+  await backend.close();
+  await Deno.remove(dir, { recursive: true });
+});

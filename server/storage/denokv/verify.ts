@@ -3,6 +3,7 @@ import { StorageError } from "../backend.ts";
 import { readBlob } from "./blob.ts";
 import { KvStore, patiently } from "./kv.ts";
 import { decodeHead, type Head, KEYS } from "./layout.ts";
+import { logFrom } from "./load.ts";
 import { decodeBlobRef, KIND, type LogRecord, readLog } from "./record.ts";
 import { ALONE, enter, type Sharing } from "./sharing.ts";
 
@@ -45,23 +46,31 @@ class Verification {
   constructor(readonly store: KvStore) {}
 
   async run(): Promise<Verdict> {
+    // In this order: what is committed meanwhile moves the head on with it, and is not looked at.
+    const newest = await this.#newest();
     const head = await this.#head();
     let last = 0;
-    for await (const { key, value } of this.store.kv.list<Uint8Array>({ prefix: ["log"] }, { batchSize: 100 })) {
-      last = key[1] as number;
+    for await (const [seq, value] of logFrom(this.store, 0, head?.seq ?? newest)) {
+      last = seq;
       this.#logs++;
       this.#bytes += value.length;
-      await this.#log(last, value);
+      await this.#log(seq, value);
     }
-    if (head && last !== head.seq && head.seq > 0) {
-      this.#say(`the newest log value is ${last}, the head says ${head.seq}`);
-    }
-    await this.#strays();
+    last = Math.max(last, newest);
+    if (head && last !== head.seq) this.#say(`the newest log value is ${last}, the head says ${head.seq}`);
+    await this.#strays(last);
     return { logs: this.#logs, records: this.#records, bytes: this.#bytes, problems: this.#problems };
   }
 
   #say(problem: unknown): void {
     this.#problems.push(problem instanceof Error ? problem.message : String(problem));
+  }
+
+  async #newest(): Promise<number> {
+    for await (const { key } of this.store.kv.list({ prefix: ["log"] }, { limit: 1, reverse: true })) {
+      return key[1] as number;
+    }
+    return 0;
   }
 
   async #head(): Promise<Head | undefined> {
@@ -98,14 +107,19 @@ class Verification {
     }
   }
 
-  /** Pieces that nothing names take space. Those being written are named by a note. */
-  async #strays(): Promise<void> {
+  /** Pieces that nothing names take space. Those being written are named by a note, those written meanwhile in log values after `last`. */
+  async #strays(last: number): Promise<void> {
     const strays = new Set<string>();
     for await (const { key } of this.store.kv.list({ prefix: ["blob"] })) {
       if (!this.#blobs.has(key[1] as string)) strays.add(key[1] as string);
     }
-    if (strays.size === 0) return;
-    const notes = await Array.fromAsync(this.store.kv.list({ prefix: ["intent"] }));
-    if (notes.length === 0) this.#say(`${strays.size} long values are named by no record`);
+    if (strays.size === 0 || (await Array.fromAsync(this.store.kv.list({ prefix: ["intent"] }))).length > 0) return;
+    for await (const [seq, bytes] of logFrom(this.store, last + 1, await this.#newest())) {
+      for (const record of readLog(bytes, seq)) {
+        if (record.kind === KIND.blob) strays.delete(decodeBlobRef(record.payload).id);
+      }
+    }
+    const there = (await this.store.bytes([...strays].map((id) => KEYS.piece(id, 0)))).filter((piece) => piece).length;
+    if (there > 0) this.#say(`${there} long values are named by no record`);
   }
 }
