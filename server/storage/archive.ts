@@ -9,6 +9,7 @@
 import { crc32 } from "node:zlib";
 import { StorageError } from "./backend.ts";
 import { Filling } from "./filling.ts";
+import { unreadableReason } from "./unreadable.ts";
 import type { Part, Whole } from "./whole.ts";
 
 const FORMAT = 1;
@@ -55,6 +56,8 @@ export async function backup(
   }
   const { strays } = await whole.everything(moment, async (items, { backend }) => {
     for (const { key, revision, value } of items) {
+      const reason = unreadableReason(value);
+      if (reason !== undefined) throw new StorageError("corrupt", reason);
       const expiresAt = await backend.expiresAt?.(key) ?? 0;
       await write(encode({ kind: KIND.object, key, revision, expiresAt, value }));
       objects++;

@@ -106,7 +106,8 @@ export interface Backend {
   /** One key. @throws RevisionError, StorageError */
   get(key: string, at?: Revision): Promise<Stored | undefined>;
   /**
-   * Keys that start with `prefix`, after `after` (exclusive, a whole key), all of one revision.
+   * Keys that start with `prefix`, after `after` (exclusive, a whole key), all of one revision. In place of a value whose
+   * bytes are damaged, here and in what follows, may come one that says so (`unreadable.ts`).
    * @throws RevisionError, StorageError
    */
   range(prefix: string, page?: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead>;

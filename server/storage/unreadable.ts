@@ -2,6 +2,7 @@
  * What stands in the place of a value that cannot be made plain: the reason. Readers of a store go on with all other
  * keys; who wants this one is told why not. No object at rest begins with a zero byte.
  */
+import { StorageError } from "./backend.ts";
 
 const MARK = Uint8Array.from([0, ...new TextEncoder().encode("unreadable:")]);
 
@@ -12,6 +13,12 @@ export function unreadable(reason: string): Uint8Array {
   out.set(MARK);
   out.set(text, MARK.length);
   return out;
+}
+
+/** The same for an error that says that data are damaged. @throws every other error */
+export function standIn(error: unknown): Uint8Array {
+  if (error instanceof StorageError && error.kind === "corrupt") return unreadable(error.message);
+  throw error;
 }
 
 /** The reason in such a value; undefined for all others. O(1) for those. */

@@ -1,6 +1,8 @@
 /** Disks that are full or cannot be written, as clients of a server see it. */
 import assert from "node:assert/strict";
+import { backup } from "../../server/storage/archive.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { Whole } from "../../server/storage/whole.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { bytes, put, storageError } from "../storage/tools.ts";
 import { smallDisk } from "./_disk.ts";
@@ -99,4 +101,32 @@ Deno.test("a disk that becomes read-only (injected): writes answer 503, reads an
   await server.stop();
   await backend.close();
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("damaged bytes of a long value: its object alone cannot be read, and is deleted by the unsafe path only", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/store.db`;
+  let backend = await openDenoKv(path);
+  let server = await startTestServer([], { backend });
+  for (const [name, size] of [["long", 100_000], ["short", 10]] as const) {
+    assert.equal((await server.fetch(MAPS, { body: body(name, size) })).status, 201);
+  }
+  await server.stop();
+  const { kv } = backend.core.store;
+  const [piece] = await Array.fromAsync(kv.list<Uint8Array>({ prefix: ["blob"] }));
+  await kv.set(piece!.key, piece!.value.with(50, piece!.value[50]! ^ 1));
+  await backend.close();
+  backend = await openDenoKv(path);
+  await storageError(backup(Whole.of(backend), [], () => Promise.resolve()), "corrupt");
+  server = await startTestServer([], { backend });
+  assert.equal((await server.fetch(`${MAPS}/short`)).status, 200);
+  const refused = await server.fetch(`${MAPS}/long`);
+  assert.equal(refused.status, 500);
+  assert.match(refused.body.message, /configmaps\/default\/long.* is damaged/);
+  assert.equal((await server.fetch(`${MAPS}/long`, { method: "DELETE" })).status, 500);
+  const unsafe = { method: "DELETE", body: { ignoreStoreReadErrorWithClusterBreakingPotential: true } };
+  assert.equal((await server.fetch(`${MAPS}/long`, unsafe)).status, 200);
+  assert.deepEqual(await names(server), ["short"]);
+  await server.stop();
+  await backend.close();
 });

@@ -8,6 +8,7 @@ import { load, logFrom } from "./load.ts";
 import { KIND, readRecord } from "./record.ts";
 import { readBlob } from "./blob.ts";
 import { Tail } from "../tail.ts";
+import { standIn } from "../unreadable.ts";
 import type { Logged, State } from "./state.ts";
 import type { Where } from "./segments.ts";
 
@@ -88,7 +89,7 @@ export class Core {
   /** The change with its value; undefined when a long one has been replaced and cleaned meanwhile. */
   async #whole({ key, revision, value, blob }: Logged): Promise<Committed | undefined> {
     if (!blob) return { key, revision, value };
-    const whole = await this.valueOrGone(blob, key);
+    const whole = await this.valueOrGone(blob, key).catch(standIn);
     return whole && { key, revision, value: whole };
   }
 

@@ -9,6 +9,7 @@ import {
   StorageError,
   type Stored,
 } from "../backend.ts";
+import { standIn } from "../unreadable.ts";
 import type { Found } from "../versions.ts";
 import type { Core } from "./core.ts";
 import type { Answer } from "./draft.ts";
@@ -130,13 +131,16 @@ export class Reader {
       const bytes = fetched.get(segment.seq) ?? cache.get(segment.seq);
       if (bytes && how === "kept") cache.set(segment.seq, bytes);
       for (const i of indexes) {
-        const one = found[i]!;
-        const held = bytes &&
-          (how === "views"
-            ? this.core.viewIn(bytes, one.where, one.key)
-            : this.core.valueIn(bytes, one.where, one.key));
-        const value = held instanceof Promise ? await held : held;
-        const stored = value ? { key: one.key, revision: one.revision, value } : await this.#stored(one, at);
+        const { key, revision, where } = found[i]!;
+        let stored: Stored | undefined;
+        try {
+          const held = bytes &&
+            (how === "views" ? this.core.viewIn(bytes, where, key) : this.core.valueIn(bytes, where, key));
+          const value = held instanceof Promise ? await held : held;
+          stored = value ? { key, revision, value } : await this.#stored(found[i]!, at);
+        } catch (error) {
+          stored = { key, revision, value: standIn(error) };
+        }
         if (stored) put(stored, i);
       }
     }
@@ -198,7 +202,7 @@ export class Reader {
       const { key, revision, value, blob } = loggedOf(record, where);
       if (!blob) out.push({ key, revision, value });
       else {
-        const whole = await this.core.valueIn(bytes, blob, key);
+        const whole = await Promise.resolve(this.core.valueIn(bytes, blob, key)).catch(standIn);
         if (!whole) throw new RevisionError("compacted", since, this.core.state.revision);
         out.push({ key, revision, value: whole });
       }

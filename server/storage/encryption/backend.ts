@@ -18,7 +18,7 @@ import {
   type Stored,
 } from "../backend.ts";
 import { concat } from "../../../schema/values/bytes.ts";
-import { unreadable } from "../unreadable.ts";
+import { unreadable, unreadableReason } from "../unreadable.ts";
 import { Line } from "./line.ts";
 import type { Parts, Transformer } from "./types.ts";
 
@@ -153,6 +153,7 @@ export class EncryptedBackend implements Backend {
 
   #open<T extends { readonly key: string; readonly value: Uint8Array }>(item: T): T | Promise<T> {
     const { key, value } = item;
+    if (unreadableReason(value) !== undefined) return item;
     const made = (plain: Uint8Array) => plain === value ? item : { ...item, value: plain };
     try {
       const opened = this.transformerOf(key).open(value, key);
