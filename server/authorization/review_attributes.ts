@@ -16,13 +16,13 @@ interface Read {
   readonly partial: boolean;
 }
 
-const FIELD_OPERATORS: Readonly<Record<string, "=" | "!=">> = { In: "=", NotIn: "!=" };
-const LABEL_OPERATORS: Readonly<Record<string, "in" | "notin" | "exists" | "!">> = {
-  In: "in",
-  NotIn: "notin",
-  Exists: "exists",
-  DoesNotExist: "!",
-};
+const FIELD_OPERATORS: ReadonlyMap<string, "=" | "!="> = new Map([["In", "="], ["NotIn", "!="]]);
+const LABEL_OPERATORS: ReadonlyMap<string, "in" | "notin" | "exists" | "!"> = new Map([
+  ["In", "in"],
+  ["NotIn", "notin"],
+  ["Exists", "exists"],
+  ["DoesNotExist", "!"],
+]);
 
 function attempt<T>(f: () => T): T | undefined {
   try {
@@ -38,7 +38,7 @@ function fieldText(s: Selector): Read {
     return { text: terms ? s.rawSelector : "", partial: !terms };
   }
   const all = (s.requirements ?? []).map((r): FieldRequirement | undefined => {
-    const op = FIELD_OPERATORS[r.operator];
+    const op = FIELD_OPERATORS.get(r.operator);
     return op && r.values?.length === 1 ? { field: r.key, op, value: r.values[0]! } : undefined;
   });
   const good = all.filter((r) => r !== undefined);
@@ -51,7 +51,7 @@ function labelText(s: Selector): Read {
     return { text: terms ? s.rawSelector : "", partial: !terms };
   }
   const all = (s.requirements ?? []).map((r): Requirement | undefined => {
-    const op = LABEL_OPERATORS[r.operator];
+    const op = LABEL_OPERATORS.get(r.operator);
     return op ? attempt(() => requirement(r.key, op, r.values ?? [])) : undefined;
   });
   const good = all.filter((r) => r !== undefined);

@@ -105,19 +105,19 @@ function refuseEmpty({ resource, verbs, subresources }: ServedResource, info: Re
   if (!EMPTY_NAMES.test(info.path) || (subresource !== "" && !subresources.has(subresource))) throw notServed();
   if (name !== "" || subresource !== "") {
     const allowed: readonly string[] = subresource === "" ? verbs : subresources.get(subresource)?.verbs ?? [];
-    if (!METHODS[method]?.some((verb) => allowed.includes(verb))) throw methodNotAllowed();
+    if (!METHODS.get(method)?.some((verb) => allowed.includes(verb))) throw methodNotAllowed();
     throw badRequest(name === "" ? "name must be provided" : "a namespace must be provided");
   }
   if (!resource.namespaced || namespace !== "") throw notServed();
 }
 
 /** Verbs of single objects by method; creation, only of a subresource. */
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  GET: ["get"],
-  PUT: ["update"],
-  PATCH: ["patch"],
-  DELETE: ["delete"],
-};
+const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["GET", ["get"]],
+  ["PUT", ["update"]],
+  ["PATCH", ["patch"]],
+  ["DELETE", ["delete"]],
+]);
 
 async function loaded(api: Api, scope: RequestScope, verb: Verb): Promise<Response> {
   await api.loaded(scope.served!.resource);

@@ -67,6 +67,7 @@ interface Ask {
   readonly name?: string;
   readonly uid?: string;
   readonly kind?: string;
+  readonly apiVersion?: string;
 }
 const ask = (t: TestServer, o: Ask = {}) =>
   t.fetch("/api/v1/namespaces/default/serviceaccounts/robot/token", {
@@ -74,12 +75,12 @@ const ask = (t: TestServer, o: Ask = {}) =>
       spec: {
         audiences: [o.audience ?? URL_HOOK],
         boundObjectRef: {
-          apiVersion: REG,
+          apiVersion: o.apiVersion ?? REG,
           kind: o.kind ?? "ValidatingWebhookConfiguration",
           name: o.name ?? "hooks",
           ...(o.uid ? { uid: o.uid } : {}),
         },
-        attestations: { admissionReviewAPIGroups: [o.group ?? "apps"] },
+        ...(o.apiVersion ? {} : { attestations: { admissionReviewAPIGroups: [o.group ?? "apps"] } }),
       },
     },
   });
@@ -94,6 +95,7 @@ const ROWS: readonly (readonly [what: string, ask: Ask, code: number])[] = [
   ["every group, which it may not attest either", { group: "*" }, 403],
   ["a configuration that is not there", { name: "nothing" }, 403],
   ["one of another kind", { kind: "MutatingWebhookConfiguration" }, 403],
+  ["one of no kind that tokens can be bound to", { apiVersion: "v1", kind: "constructor" }, 400],
   ["another of the name", { uid: "another" }, 409],
   ["the API server itself", { audience: ISSUER }, 400],
 ];

@@ -109,7 +109,11 @@ Deno.test("selectors of reviews: what cannot be read is left out and told", asyn
     verb: "list",
     resource: "pods",
     fieldSelector: {
-      requirements: [{ key: "spec.nodeName", operator: "In", values: ["n"] }, { key: "x", operator: "Exists" }],
+      requirements: [{ key: "spec.nodeName", operator: "In", values: ["n"] }, { key: "x", operator: "Exists" }, {
+        key: "y",
+        operator: "constructor",
+        values: ["z"],
+      }],
     },
     labelSelector: { rawSelector: "a in (b" },
   };

@@ -86,6 +86,7 @@ const ROUTES: readonly [route: string, accept: string | undefined, status: numbe
   [`GET ${MAPS}`, "application/json;stream=other", 406],
   [`GET ${MAPS}/none`, `application/yaml;${TABLE}`, 404, "application/json"],
   [`GET ${MAPS}/none`, `application/json;${TABLE},application/yaml`, 404, "application/yaml"],
+  ["constructor /apis/batch/v1/namespaces//jobs/a", undefined, 405],
   [`GET ${MAPS}?limit=9223372036854775808`, undefined, 400],
   [`GET ${MAPS}?sendInitialEvents=false`, undefined, 422],
   [`GET ${MAPS}?watch=1&continue=x`, undefined, 400],

@@ -10,6 +10,7 @@ table({
     { set: { "metadata.generateName": "A_" }, causes: ["metadata.generateName Invalid"] },
     { set: { data: { "a/b": "c" } }, causes: ["data[a/b] Invalid"] },
     { set: { binaryData: { a: "Yg==" } }, causes: ["data[a] Invalid"] },
+    { set: { data: { constructor: "c", toString: "d" } }, causes: [] },
     { set: { data: { a: "x".repeat(2 ** 20 + 1) } }, causes: ["[] TooLong"] },
     { on: "update", set: { "data.a": "c" }, causes: [] },
     { on: "update", from: { immutable: true }, set: { "data.a": "c" }, causes: ["data Forbidden"] },

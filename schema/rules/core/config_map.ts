@@ -52,7 +52,7 @@ export const CONFIG_MAP: KindRules = {
     const data: Tree = obj["data"] ?? {}, binary: Tree = obj["binaryData"] ?? {};
     for (const k in data) {
       format(k, Path.of("data").key(k), errors, configKey);
-      if (k in binary) errors.invalid(Path.of("data").key(k), k, "duplicate of a key in binaryData");
+      if (Object.hasOwn(binary, k)) errors.invalid(Path.of("data").key(k), k, "duplicate of a key in binaryData");
       most += data[k].length * BYTES_OF_UNIT;
     }
     for (const k in binary) {

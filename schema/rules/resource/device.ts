@@ -134,7 +134,7 @@ function allocatable(d: Tree, path: Path, errors: ErrorList): void {
 function mapping(m: Tree, known: Tree, path: Path, errors: ErrorList): void {
   const key = m["capacityKey"];
   if (key === "") errors.invalid(path.child("capacityKey"), "", "must not be empty");
-  else if (isSet(key) && !(key in known)) errors.notFound(path.child("capacityKey"), key);
+  else if (isSet(key) && !Object.hasOwn(known, key)) errors.notFound(path.child("capacityKey"), key);
   for (const name of ["capacityMultiplier", "deviceMultiplier"]) {
     if (name === "capacityMultiplier" && isSet(m[name]) !== isSet(key)) {
       errors.required(path.child(isSet(key) ? name : "capacityKey"), "needed by the other one");

@@ -43,7 +43,7 @@ interface Bound {
 }
 
 /** Kinds that a token can be bound to. */
-const BOUND: Readonly<Record<string, string>> = { Pod: "pods", Secret: "secrets", Node: "nodes" };
+const BOUND: ReadonlyMap<string, string> = new Map([["Pod", "pods"], ["Secret", "secrets"], ["Node", "nodes"]]);
 
 /** The handler of POSTs. */
 export function tokenRequests(options: TokenOptions): SubresourceHandler {
@@ -161,7 +161,7 @@ async function boundTo(
     mustBe(ref, metadata.uid!, ref.apiVersion!.split("/")[0]!);
     return { kind: ref.kind!, name: metadata.name!, uid: metadata.uid!, attested: spec["attestations"] };
   }
-  const id = BOUND[ref.kind ?? ""];
+  const id = BOUND.get(ref.kind ?? "");
   if (!id || (ref.apiVersion ?? "").includes("/")) {
     throw badRequest(`cannot bind token for object of type ${ref.apiVersion ?? ""} ${ref.kind ?? ""}`);
   }
