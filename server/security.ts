@@ -62,8 +62,10 @@ export interface Outside {
 /** The server's security. */
 export interface Security extends Authentication {
   readonly authorizer: Authorizer;
-  /** Present when RBAC is among the modes. */
-  readonly rbac: CurrentRbac | undefined;
+  /** What roles give, whether RBAC is among the modes or not: nobody gives away more than they have in any. */
+  readonly rbac: CurrentRbac;
+  /** RBAC is among the modes. */
+  readonly byRbac: boolean;
 }
 
 /** Puts it together. @throws Error when a file is malformed or two options contradict */
@@ -99,14 +101,11 @@ export function makeSecurity(
     bootstrapSecret: (name): Promise<Obj | undefined> => live("secrets", product.systemNamespace, name),
   });
   const changes = (id: string) => cacher.cache(id)?.changes ?? 0;
-  const modes = options.authorizers;
-  const rbac = modes.includes("RBAC") || files.authorizationConfig
-    ? new CurrentRbac(registries.lister, changes)
-    : undefined;
+  const rbac = new CurrentRbac(registries.lister, changes);
   const authorizer = makeAuthorizer(options, {
     product,
     now,
-    rbac: () => rbac!,
+    rbac: () => rbac,
     node: () =>
       currentNodes(new NodeAuthorizer({ product, lister: registries.lister, rules: nodeRules(product, gate) }), cacher),
     policy: files.policy,
@@ -114,7 +113,8 @@ export function makeSecurity(
     parseDuration,
     post: (file) => outside.post(file, "controlplane"),
   });
-  return { ...authentication, authorizer, rbac };
+  const byRbac = options.authorizers.includes("RBAC") || files.authorizationConfig !== undefined;
+  return { ...authentication, authorizer, rbac, byRbac };
 }
 
 /** The node authorizer, told of every pod that changes. */

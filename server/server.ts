@@ -344,9 +344,8 @@ export class Server {
   }
 
   /** What checks on writes of roles ask. */
-  #escalation(): EscalationContext | undefined {
+  #escalation(): EscalationContext {
     const { rbac, authorizer } = this.#security;
-    if (!rbac) return undefined;
     rbac.refresh();
     const group = this.#inputs.options.product.local("rbac.authorization.k8s.io");
     return { rbac: rbac.inner, authorizer, group };
@@ -415,7 +414,7 @@ export class Server {
     const encryption = this.#inputs.encryption?.checks().map((c): HealthCheck => ({ ...c, of: at })) ?? [];
     return encryption.concat(healthChecks({
       product: options.product,
-      rbac: this.#security.rbac !== undefined,
+      rbac: this.#security.byRbac,
       fairness: this.#filters.fairness !== undefined,
       peers: { found: this.#peers.address !== undefined, finds: this.#peers.peers !== undefined },
       controllers: this.#controllers ?? new Set(),

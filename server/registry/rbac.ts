@@ -3,17 +3,12 @@ import type { Resource } from "../catalog/types.ts";
 import { type EscalationContext, escalationError, type RbacWrite } from "../authorization/escalation.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** The strategy of a resource of the policy; `context` is undefined where RBAC is not among the modes. */
-export function rbacStrategy(
-  resource: RbacWrite["resource"],
-  context: () => EscalationContext | undefined,
-): Strategy {
+/** The strategy of a resource of the policy. */
+export function rbacStrategy(resource: RbacWrite["resource"], context: () => EscalationContext): Strategy {
   return {
     async authorize(object, old, caller) {
-      const ctx = context();
-      if (!ctx) return;
       const namespace = object.metadata.namespace ?? "";
-      const error = await escalationError(ctx, { user: caller.user, resource, namespace, object, old });
+      const error = await escalationError(context(), { user: caller.user, resource, namespace, object, old });
       if (error) throw error;
     },
   };

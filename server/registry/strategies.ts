@@ -19,8 +19,8 @@ const RETURNED: Strategy = { returnsDeleted: true };
 export interface StrategyOptions {
   /** `--event-ttl`, ms. */
   readonly eventTtlMs: number;
-  /** Undefined where RBAC is not among the authorization modes. */
-  escalation(): EscalationContext | undefined;
+  /** What checks on writes of roles and bindings ask. */
+  escalation(): EscalationContext;
   readonly services: ServiceOptions;
   readonly claims: ClaimOptions;
 }
