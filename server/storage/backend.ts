@@ -147,8 +147,8 @@ export interface Backend {
   expiresAt?(key: string): Promise<number | undefined>;
   /** Whether the key's value should be written again though nothing in it changes. Absent where that never is so. @throws StorageError */
   stale?(key: string): Promise<boolean>;
-  /** Durable when it resolves; null removes. @throws StorageError */
-  writeMeta(name: string, value: Uint8Array | null): Promise<void>;
+  /** Durable when it resolves; null removes. With `first`, nothing is written where there is one already. @throws StorageError */
+  writeMeta(name: string, value: Uint8Array | null, first?: boolean): Promise<void>;
 }
 
 /** Largest value, bytes. */

@@ -157,8 +157,9 @@ export class MemoryBackend implements Backend {
     return this.#meta.get(name);
   }
 
-  async writeMeta(name: string, value: Uint8Array | null): Promise<void> {
+  async writeMeta(name: string, value: Uint8Array | null, first = false): Promise<void> {
     this.#open();
+    if (first && this.#meta.has(name)) return;
     if (value === null) this.#meta.delete(name);
     else this.#meta.set(name, value);
   }

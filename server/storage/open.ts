@@ -129,9 +129,7 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
 }
 
 async function checkDialect(backend: Backend, product: Product): Promise<void> {
-  const kept = await backend.readMeta(DIALECT);
-  const text = kept && new TextDecoder().decode(kept);
-  if (text === undefined) return await backend.writeMeta(DIALECT, new TextEncoder().encode(product.dialect));
+  const text = new TextDecoder().decode(await fact(backend, DIALECT, () => new TextEncoder().encode(product.dialect)));
   if (text !== product.dialect) {
     throw new StorageError(
       "unavailable",
@@ -143,8 +141,13 @@ async function checkDialect(backend: Backend, product: Product): Promise<void> {
 
 /** The secret that all servers of a store share; 32 bytes, made by the first one. @throws StorageError */
 export async function storeSecret(backend: Backend, random: (bytes: number) => Uint8Array): Promise<Uint8Array> {
-  const kept = await backend.readMeta(SECRET);
+  return await fact(backend, SECRET, () => random(32));
+}
+
+/** A fact that the first server makes; of several that start at once all get the same. */
+async function fact(backend: Backend, name: string, make: () => Uint8Array): Promise<Uint8Array> {
+  const kept = await backend.readMeta(name);
   if (kept) return kept;
-  await backend.writeMeta(SECRET, random(32));
-  return (await backend.readMeta(SECRET))!;
+  await backend.writeMeta(name, make(), true);
+  return (await backend.readMeta(name))!;
 }

@@ -195,10 +195,14 @@ export class DenoKvBackend implements Backend {
     return value instanceof Uint8Array ? value : undefined;
   }
 
-  async writeMeta(name: string, value: Uint8Array | null): Promise<void> {
+  async writeMeta(name: string, value: Uint8Array | null, first = false): Promise<void> {
     this.core.open();
     const key = KEYS.meta(name);
-    await this.core.store.atomic((atomic) => value === null ? atomic.delete(key) : atomic.set(key, value));
+    await this.core.store.atomic((atomic) => {
+      if (first) atomic.check({ key, versionstamp: null });
+      if (value === null) atomic.delete(key);
+      else atomic.set(key, value);
+    });
   }
 
   async close(): Promise<void> {

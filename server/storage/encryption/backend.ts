@@ -130,8 +130,8 @@ export class EncryptedBackend implements Backend {
     return this.inner.readMeta(name);
   }
 
-  writeMeta(name: string, value: Uint8Array | null): Promise<void> {
-    return this.inner.writeMeta(name, value);
+  writeMeta(name: string, value: Uint8Array | null, first?: boolean): Promise<void> {
+    return this.inner.writeMeta(name, value, first);
   }
 
   #seal(changes: readonly Change[]): readonly Change[] | Promise<readonly Change[]> {

@@ -26,7 +26,7 @@ import { judge, storageError } from "./errors.ts";
 import { type Events, Feed } from "./feed.ts";
 import { Keys } from "./keys.ts";
 import { type LeaseOptions, Leases } from "./leases.ts";
-import { RPC } from "./messages.ts";
+import { type Compare, RPC } from "./messages.ts";
 import { Notes } from "./notes.ts";
 import { replay } from "./replay.ts";
 import { Shared } from "./shared.ts";
@@ -298,17 +298,18 @@ export class EtcdBackend implements Backend {
     return kv && (kv.value?.slice() ?? NONE);
   }
 
-  async writeMeta(name: string, value: Uint8Array | null): Promise<void> {
+  async writeMeta(name: string, value: Uint8Array | null, first = false): Promise<void> {
     this.#open();
-    await this.#put(`fact/${name}`, value);
+    await this.#put(`fact/${name}`, value, first);
   }
 
-  async #put(name: string, value: Uint8Array | null): Promise<Revision> {
+  async #put(name: string, value: Uint8Array | null, first = false): Promise<Revision> {
     const key = this.keys.meta(name);
+    const compare: Compare[] = first ? [{ result: 0, target: 2, key, modRevision: 0 }] : [];
     const success = [value === null ? { delete: { key } } : { put: { key, value } }];
     try {
       const doing = { doing: `write ${name}`, repeatable: true };
-      return (await this.cluster.call(RPC.txn, { compare: [], success, failure: [] }, doing)).header.revision;
+      return (await this.cluster.call(RPC.txn, { compare, success, failure: [] }, doing)).header.revision;
     } catch (error) {
       throw storageError(error, `write ${name}`);
     }
