@@ -132,6 +132,8 @@ export interface RequestScope {
   readonly startedAt: number;
   /** The request has become a WebSocket: {@linkcode signal} no longer ends with its answer, {@linkcode cancel} ends it. */
   upgraded?: boolean;
+  /** Whether the answer goes on when its head is there, until {@link signal} tells of its end. Absent: as its verb says. */
+  streams?: boolean;
   /** What the connection may send; set for long-running requests where the server bounds that. */
   pace?: Pacer;
   /** Headers of the answer, whatever it says, by lower-case names. */

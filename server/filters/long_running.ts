@@ -11,9 +11,9 @@ export function isLongRunning({ isResource, verb, subresource, path }: RequestIn
   return path.startsWith("/debug/pprof/");
 }
 
-/** The answer has only begun: a watch, whose end the request's signal tells. */
-export const goesOn = ({ info }: RequestScope, response: Response): boolean =>
-  info.verb === "watch" && (response.ok || isUpgrade(response));
+/** The answer has only begun: a watch, or what another server sends. The request's signal tells its end. */
+export const goesOn = ({ info, streams }: RequestScope, response: Response): boolean =>
+  streams ?? (info.verb === "watch" && (response.ok || isUpgrade(response)));
 
 /** Requests that change nothing. */
 export const isReadOnly = ({ verb }: RequestInfo): boolean => verb === "get" || verb === "list" || verb === "watch";

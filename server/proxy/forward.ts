@@ -1,8 +1,10 @@
 /** Passes a client's request on, and its answer back: streams both ways, one end for both. */
+import { isLongRunning } from "../filters/long_running.ts";
 import type { RequestScope } from "../request.ts";
 import { answerHeaders, asksUpgrade, requestHeaders } from "./headers.ts";
 import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "./types.ts";
 import { openTunnel } from "./tunnel.ts";
+import { untilEnd } from "./until_end.ts";
 
 /** How a request is passed on. */
 export interface ForwardOptions {
@@ -40,7 +42,7 @@ export async function forward(scope: RequestScope, options: ForwardOptions): Pro
     upgrade,
   });
   const { method } = request;
-  const pass = (answer: ProxyAnswer) => responseOf(answer, method, (name) => options.dropAnswer?.(name) === true);
+  const pass = (answer: ProxyAnswer) => responseOf(scope, answer, (name) => options.dropAnswer?.(name) === true);
   if (upgrade) {
     return await openTunnel(
       scope,
@@ -58,14 +60,20 @@ export async function forward(scope: RequestScope, options: ForwardOptions): Pro
 }
 
 /** The answer as the client is sent it. @throws Error for a status that no answer can have */
-function responseOf({ status, headers, body }: ProxyAnswer, method: string, drop: (name: string) => boolean): Response {
+function responseOf(
+  scope: RequestScope,
+  { status, headers, body }: ProxyAnswer,
+  drop: (name: string) => boolean,
+): Response {
   if (status < 200 || status > 599) {
     void body.cancel().catch(() => {});
     throw new Error(`the server answered with the status ${status}`);
   }
-  const empty = EMPTY.has(status) || method === "HEAD";
+  const empty = EMPTY.has(status) || scope.request.method === "HEAD";
+  const lasts = isLongRunning(scope.info);
+  if (lasts) scope.streams = !empty;
   if (empty) void body.cancel().catch(() => {});
   const out = new Headers();
   for (const [name, value] of answerHeaders(headers)) if (!drop(name.toLowerCase())) out.append(name, value);
-  return new Response(empty ? null : body, { status, headers: out });
+  return new Response(empty ? null : lasts ? untilEnd(scope, body) : body, { status, headers: out });
 }

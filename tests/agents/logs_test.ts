@@ -53,6 +53,22 @@ Deno.test("A log that is followed comes as it is written, and ends with its clie
   });
 });
 
+Deno.test("The end of the server's lasting requests ends a log that is followed", async () => {
+  await withCluster({}, async ({ t, agent }) => {
+    let gone = false;
+    agent.handle = (request, response) => {
+      response.write("one\n");
+      request.socket.once("close", () => gone = true);
+    };
+    const { body } = await t.open(`${POD}/log?follow=true`);
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    assert.equal((await soon(reader.read(), "the first line")).value, "one\n");
+    t.server.endLasting();
+    assert.equal((await soon(reader.read(), "the end")).done, true);
+    await until("the agent is told", () => gone);
+  });
+});
+
 Deno.test("An agent that is not at ease is told of with its own words", async () => {
   const rows: [said: number, code: number, reason: string | undefined, kind: string | undefined][] = [
     [400, 400, "BadRequest", undefined],

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { WebSocket as Client } from "ws";
+import { NO_CONNECTION } from "../../server/filters/env.ts";
 import { headersOf } from "../../server/filters/headers.ts";
 import { scopeOf } from "../../server/filters/scope.ts";
+import { ShutdownGate } from "../../server/filters/shutdown.ts";
 import { type AppHandler, listen, type Listening } from "../../server/listen/mod.ts";
 import { proxyTransport } from "../../server/options/proxy_client.ts";
 import { forward, type ForwardOptions } from "../../server/proxy/forward.ts";
@@ -268,3 +270,38 @@ Deno.test("Header values arrive byte by byte, with a body and without, on new an
   );
   assert.deepEqual(seen, Array(5).fill(value));
 });
+
+const ENDS: Record<string, (body: ReadableStream<Uint8Array>, behind: TransformStreamDefaultController) => unknown> = {
+  "the other server ends it": async (body, behind) => {
+    behind.terminate();
+    assert.equal(await new Response(body).text(), "one");
+  },
+  "it fails": async (body, behind) => {
+    behind.error(new Error("gone"));
+    await assert.rejects(new Response(body).text());
+  },
+  "the client leaves it": (body) => body.cancel(),
+};
+for (const path of ["/apis/g/v1/carts?watch=1", "/api/v1/nodes/n/proxy/x"]) {
+  for (const [name, ends] of Object.entries(ENDS)) {
+    Deno.test(`An answer from ${path} lasts until ${name}, and what waits for its end is told`, async () => {
+      let behind!: TransformStreamDefaultController;
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(
+        { start: (c) => void (behind = c) },
+        undefined,
+        {
+          highWaterMark: 4,
+        },
+      );
+      await writable.getWriter().write(new TextEncoder().encode("one"));
+      const transport = { send: () => Promise.resolve({ status: 200, headers: [], body: readable }) };
+      const scope = scopeOf(new Request(`https://h${path}`), NO_CONNECTION, { now: () => 0, auditId: () => "x" });
+      const gate = new ShutdownGate();
+      const target = { host: "h", port: 1, tls, authority: "h", path };
+      const response = await gate.filter(scope, (s) => forward(s, { transport: transport as never, target }));
+      assert.equal(gate.active.long, 1);
+      await ends(response.body!, behind);
+      assert.equal(gate.active.long, 0);
+    });
+  }
+}

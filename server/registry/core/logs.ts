@@ -5,6 +5,7 @@ import type { Beyond } from "../../agents/beyond.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 import { queryFlag } from "../../filters/request_info.ts";
 import type { ProxyAnswer } from "../../proxy/types.ts";
+import { untilEnd } from "../../proxy/until_end.ts";
 import { type AgentNode, connectedTo, containerOf, nodeOf, unreachable } from "./connect.ts";
 import { logQuery } from "./log_options.ts";
 import { logOverSocket } from "./log_socket.ts";
@@ -24,7 +25,7 @@ export const podLog = (beyond: Beyond): SubresourceHandler => ({
     const answer = await ask(call, beyond, node, `/containerLogs/${call.namespace}/${call.name}/${container}${query}`);
     await check(answer, node, call.name);
     return logOverSocket(call.scope, answer.body, call.api.scheme.product) ??
-      new Response(answer.body, { headers: { "content-type": "text/plain" } });
+      new Response(untilEnd(call.scope, answer.body), { headers: { "content-type": "text/plain" } });
   },
 });
 
