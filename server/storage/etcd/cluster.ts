@@ -102,7 +102,8 @@ export class Cluster {
 
   /** Makes a call. @throws StorageError, or RpcError when the store's words are wanted for it (`judge`) */
   async call<Q, R>(rpc: Rpc<Q, R>, request: Q, options: CallOptions): Promise<R> {
-    await this.refresh(false);
+    // Files that cannot be read now leave the old ones in use.
+    await this.refresh(false).catch(() => {});
     const until = performance.now() + (options.within ?? TOTAL);
     for (let pause = 10;; pause = Math.min(500, pause * 2)) {
       const { transport } = this;

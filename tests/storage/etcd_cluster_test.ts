@@ -1,0 +1,29 @@
+/** Calls to members of a cluster. */
+import assert from "node:assert/strict";
+import { Cluster } from "../../server/storage/etcd/cluster.ts";
+import { RPC } from "../../server/storage/etcd/messages.ts";
+
+Deno.test("etcd: TLS files that cannot be read for a moment leave the old ones in use", async () => {
+  let readable = true;
+  const cluster = await Cluster.open(["https://127.0.0.1:1"], () => {
+    if (!readable) throw new Error("no such file");
+    return {};
+  }, Math.random);
+  const { transport } = cluster;
+  let calls = 0;
+  transport.call = () => {
+    calls++;
+    return Promise.resolve({} as never);
+  };
+  const now = performance.now;
+  try {
+    readable = false;
+    performance.now = () => now.call(performance) + 3_600_000;
+    await cluster.call(RPC.status, {}, { doing: "status", repeatable: true });
+    assert.equal(calls, 1);
+    assert.equal(cluster.transport, transport);
+  } finally {
+    performance.now = now;
+    cluster.close();
+  }
+});
