@@ -14,6 +14,7 @@ function byTime(a: Due, b: Due): number {
 
 /** Longest wait of a timer; also bounds how late a clock that jumped ahead is noticed. */
 const MAX_WAIT = 1_000;
+const MIN_WAIT = 20;
 
 /** What expires when. */
 export class ExpiryIndex {
@@ -76,18 +77,23 @@ export class ExpiryTimer {
 
   /** To be called when the index has changed. */
   arm(): void {
+    this.#arm(MIN_WAIT);
+  }
+
+  #arm(least: number): void {
     if (this.#timer !== undefined || this.#stopped) return;
     const next = this.next();
     if (next === undefined) return;
-    const wait = Math.min(MAX_WAIT, Math.max(20, next - this.now()));
+    const wait = Math.min(MAX_WAIT, Math.max(least, next - this.now()));
     this.#timer = setTimeout(() => this.#run(), wait);
   }
 
   async #run(): Promise<void> {
     const next = this.next();
-    if (next !== undefined && next <= this.now()) await this.sweep().catch(() => {});
+    const due = next !== undefined && next <= this.now();
+    const failed = due && await this.sweep().then(() => false, () => true);
     this.#timer = undefined;
-    this.arm();
+    this.#arm(failed ? MAX_WAIT : MIN_WAIT);
   }
 
   /** Ends it. */
