@@ -9,6 +9,7 @@ import { dispatch } from "./endpoints/dispatch.ts";
 import { authorize } from "./filters/authorize.ts";
 import { type AppEnv, NO_CONNECTION } from "./filters/env.ts";
 import type { ErrorResponses } from "./filters/errors.ts";
+import { hasPlainHost, malformedHost } from "./filters/host.ts";
 import { finish, scopeOf } from "./filters/scope.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
 import type { Filter, Handle, PathHandler } from "./app_types.ts";
@@ -44,6 +45,7 @@ export function buildApp(parts: AppParts): Hono<AppEnv> {
   // One handler has every path: none has to be looked at before it.
   const app = new Hono<AppEnv>({ getPath: () => "/" });
   app.all("*", (c) => {
+    if (!hasPlainHost(c.req.raw)) return malformedHost();
     const scope = scopeOf(c.req.raw, c.env?.connection ?? NO_CONNECTION, parts);
     const failed = (error: unknown) => finish(parts.errors.respond(error, scope), scope);
     try {

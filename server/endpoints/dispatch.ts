@@ -70,9 +70,8 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   scope.served = served;
   // Custom resources go by the verb alone, whatever method it comes of.
   const { method } = scope.request, fits = custom || (method !== "HEAD" && (!info.deprecatedWatch || method === "GET"));
-  // A proxy passes on whatever it is asked with.
   const verb = info.subresource === "proxy" && !custom
-    ? VERBS[info.verb] ?? VERBS["get"]
+    ? (method === "OPTIONS" ? get : VERBS[info.verb])
     : fits
     ? VERBS[info.verb]
     : undefined;
@@ -88,7 +87,7 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
 /** Paths of no root that is here. */
 const NOWHERE = /^\/(?:\/|apis\/\/)/;
 /** Something follows an empty segment. */
-const EMPTY = /\/\/+[^/]/;
+const EMPTY = /\/\/[^/]/;
 /** All of the path is there before what is passed on, which may be anything. */
 const BELOW_PROXY = /^\/api\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/proxy\//;
 /** Where only a namespace and a name can be empty. */

@@ -22,6 +22,7 @@ export function splitUrl(address: string): SplitUrl {
     const path = mark < 0 ? address.slice(slash) : address.slice(slash, mark);
     if (PLAIN.test(path) || DOTS.test(path)) return { path, query: mark < 0 ? "" : address.slice(mark + 1) };
   }
-  const { pathname, search } = new URL(address);
+  // The host may be none that a URL can have, which the path is all the same behind.
+  const { pathname, search } = new URL(slash > 0 ? `http://x${address.slice(slash)}` : address);
   return { path: pathname, query: search.slice(1) };
 }

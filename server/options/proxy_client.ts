@@ -26,6 +26,8 @@ const IDLE_MS = 90_000;
 const CONNECT_MS = 30_000;
 /** After so long without a byte the system asks whether the other side is there. */
 const ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 } as const;
+/** Methods, without a body, of which it is all the same whether the other server has heard them before. */
+const AGAIN = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Bytes of an answer that wait for the client. */
 const WAITING = 64 * 1024;
 
@@ -40,6 +42,8 @@ interface Clients {
   readonly oncePlain: https.Agent | false;
 }
 
+const again = ({ method, body }: ProxyRequest): boolean => body === null && AGAIN.has(method);
+
 /** The process's transport. Nothing is loaded or opened before the first request. */
 export function proxyTransport(egress?: Egress): ProxyTransport {
   const clients = new Map<Network | undefined, Promise<Clients>>();
@@ -51,22 +55,27 @@ export function proxyTransport(egress?: Egress): ProxyTransport {
   const open = async (target: ProxyTarget, request: ProxyRequest, upgrade: boolean) => {
     const { request: secure, requestPlain, ...agents } = await to(egress && target.network);
     const agent = target.tls ? (upgrade ? agents.once : agents.secure) : upgrade ? agents.oncePlain : agents.plain;
-    return (target.tls ? secure : requestPlain)({ ...optionsOf(target, request), agent } as https.RequestOptions);
+    const begun = (target.tls ? secure : requestPlain)(
+      { ...optionsOf(target, request), agent } as https.RequestOptions,
+    );
+    // The runtime (2.9.3) sends whatever it was, where it says nothing of that it did so already.
+    if (!again(request)) Reflect.set(begun, "_retrying", true);
+    return begun;
   };
   return {
     async send(target, request, signal) {
       const once = async () =>
-        await exchange(await open(target, request, false), target, request, signal) as ProxyAnswer;
+        await exchange(await open(target, request, false), target, request, signal, false) as ProxyAnswer;
       try {
         return await once();
       } catch (e) {
         // A kept connection that the other side has closed meanwhile says nothing of the server.
-        if (!(e instanceof StaleConnection) || request.body !== null || signal.aborted) throw e;
+        if (!(e instanceof StaleConnection) || !again(request) || signal.aborted) throw e;
         return await once();
       }
     },
     upgrade: async (target, request, signal) =>
-      await exchange(await open(target, request, true), target, request, signal),
+      await exchange(await open(target, request, true), target, request, signal, true),
     close() {
       for (const one of clients.values()) {
         one.then(({ secure, plain }) => {
@@ -131,12 +140,18 @@ function optionsOf({ host, port, tls, authority, path }: ProxyTarget, request: P
   };
 }
 
-/** Headers that say where the body ends: what follows a request on its connection is never taken for a part of it, nor a part for more. */
+/**
+ * Headers that say where the body ends: what follows a request on its connection is never taken for a part of it, nor a part for more.
+ * A length that a client has told twice (`3, 3`) is one that not every server reads.
+ */
 function framed({ headers, body }: ProxyRequest): ProxyHeaders {
-  const told = headers.some(([name]) => name.toLowerCase() === "content-length");
-  if (body !== null) return told ? headers : [...headers, ["transfer-encoding", "chunked"]];
-  return told ? headers.filter(([name]) => name.toLowerCase() !== "content-length") : headers;
+  const told = headers.find(isLength);
+  if (body !== null && told && /^\d+$/.test(told[1])) return headers;
+  const others = told ? headers.filter((h) => !isLength(h)) : headers;
+  return body !== null ? [...others, ["transfer-encoding", "chunked"]] : others;
 }
+
+const isLength = ([name]: ProxyHeaders[number]): boolean => name.toLowerCase() === "content-length";
 
 /** Values by names; those of one name in their order. */
 function grouped(headers: ProxyHeaders): Record<string, string | string[]> {
@@ -153,6 +168,7 @@ function exchange(
   { connectMs = CONNECT_MS }: ProxyTarget,
   sent: ProxyRequest,
   signal: AbortSignal,
+  upgrade: boolean,
 ): Promise<ProxyAnswer | ProxyTunnel> {
   return new Promise((resolve, reject) => {
     const cancel = () => {
@@ -169,7 +185,13 @@ function exchange(
     const over = () => signal.removeEventListener("abort", cancel);
     connectWithin(request, connectMs);
     request.once("response", (response) => resolve(answerOf(response, request, signal, over)));
+    // After an answer or a failure this says nothing more. The runtime ends some without a word.
+    request.once("close", () => reject(new Error("the connection was closed without an answer")));
     request.once("upgrade", (response, stream, head) => {
+      if (!upgrade) {
+        stream.destroy();
+        return failed(new Error("the server answered with an upgrade that nobody asked for"));
+      }
       stream.once("close", over).on("error", () => stream.destroy());
       signal.addEventListener("abort", () => stream.destroy(), { once: true });
       resolve({ status: 101, headers: pairs(response), first: head, stream: stream as Duplex });
@@ -201,8 +223,8 @@ async function send(
 ): Promise<void> {
   if (body === null) return void request.end();
   if (headers.some(([, value]) => BEYOND_ASCII.test(value))) await headSent(request);
-  const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
-  let left = length === undefined ? Infinity : Number(length);
+  const length = headers.find(isLength)?.[1] ?? "";
+  let left = /^\d+$/.test(length) ? Number(length) : Infinity;
   const reader = body.getReader();
   request.once("close", () => void reader.cancel().catch(() => {}));
   // Answered before all was sent: the connection is not used again.

@@ -6,6 +6,7 @@
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { StatusError } from "../../schema/status.ts";
+import { splitUrl } from "../filters/url.ts";
 import { follow } from "../controllers/follow.ts";
 import { WorkQueue } from "../controllers/queue.ts";
 import { bodyText } from "../options/body_text.ts";
@@ -161,12 +162,12 @@ export class Peers {
   }
 
   async #send(scope: RequestScope, address: PeerAddress, asked: Asked): Promise<Response> {
-    const { pathname, search } = scope.url;
+    const { path, query } = splitUrl(scope.request.url);
     let response: Response;
     try {
       response = await forward(scope, {
         transport: this.#o.transport,
-        target: this.#target(address, pathname + search),
+        target: this.#target(address, query === "" ? path : `${path}?${query}`),
         set: [[this.#header, "true"], ...userHeaders(scope.user, true)],
         drop: this.#o.tellsUser,
       });

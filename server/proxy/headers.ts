@@ -64,7 +64,14 @@ export function answerHeaders(headers: ProxyHeaders): ProxyHeaders {
   return headers.filter(([name]) => !OWN.has(name.toLowerCase()) && !local.has(name.toLowerCase()));
 }
 
-/** Whether a request asks for another protocol on its connection. */
+/** HTTP itself, in another version or under TLS. */
+const HTTP = /(?:^|,)[ \t]*(?:h2c?|http|tls)[ \t]*(?:[/,]|$)/i;
+
+/**
+ * Whether a request asks for another protocol on its connection. Another HTTP is none, as servers may leave it at that: who it was
+ * given to would tell the other server of a user what they like, request by request, by this server's certificate.
+ */
 export function asksUpgrade(headers: RequestHeaders): boolean {
-  return headers.get("upgrade") !== null && named(headers.get("connection") ?? "").has("upgrade");
+  const wanted = headers.get("upgrade");
+  return wanted !== null && !HTTP.test(wanted) && named(headers.get("connection") ?? "").has("upgrade");
 }

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import { isOutside } from "../../server/agents/addresses.ts";
-import { ca, soon, until } from "../listen/_fixture.ts";
+import { ca, connectTls, soon, until } from "../listen/_fixture.ts";
 import { type Cluster, type ClusterOptions, HERE, node, pod, withCluster } from "./_cluster.ts";
 
 const NS = "/api/v1/namespaces/default";
@@ -70,6 +70,10 @@ Deno.test("A pod is sent what its proxy is: method, path, query, body, headers b
     }
     const head = await t.open(`${NS}/pods/app/proxy/x`, { method: "HEAD" });
     assert.deepEqual([head.status, await head.text()], [202, ""]);
+    const options = await t.fetch(`${NS}/pods/app/proxy/x`, { method: "OPTIONS" });
+    assert.deepEqual([options.status, options.body.method], [202, "OPTIONS"]);
+    const odd = await t.fetch(`${NS}/pods/app/proxy/x`, { method: "PROPFIND" });
+    assert.deepEqual([odd.status, odd.body.reason], [405, "MethodNotAllowed"]);
   });
 });
 
@@ -155,6 +159,35 @@ Deno.test("An answer streams, and ends with its client", async () => {
     assert.equal((await soon(reader.read(), "the second part")).value, "two");
     leave.abort();
     await until("the pod is told", () => gone);
+  });
+});
+
+Deno.test("A pod is sent one length of a body, and is not led to another HTTP", async () => {
+  await withApp({}, tell, async ({ front }, _port, app) => {
+    let upgrades = 0;
+    app.on("upgrade", (_request, socket) => {
+      upgrades++;
+      socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n");
+    });
+    const path = `${NS}/pods/app/proxy/x`;
+    const ask = async (head: string, body = "") => {
+      const socket = await connectTls(front.port);
+      let answer = "";
+      socket.on("data", (chunk) => answer += chunk.toString());
+      socket.write(`${head}\r\nHost: h\r\n\r\n${body}`);
+      await until("the answer", () => /\}\s*(0\s*)?$/.test(answer));
+      socket.destroy();
+      return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
+    };
+    const sent = await ask(`POST ${path} HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 3`, "abc");
+    assert.deepEqual([sent.body, sent.headers["content-length"]], ["abc", undefined]);
+    for (const kind of ["h2c", "websocket, h2c", "HTTP/2.0", "TLS/1.2"]) {
+      const { headers } = await ask(
+        `GET ${path} HTTP/1.1\r\nUpgrade: ${kind}\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk`,
+      );
+      assert.deepEqual([headers.upgrade, headers["http2-settings"]], [undefined, undefined], kind);
+    }
+    assert.equal(upgrades, 0);
   });
 });
 

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import net, { type AddressInfo } from "node:net";
+import { proxyTransport } from "../../server/options/proxy_client.ts";
+import type { ProxyAnswer, ProxyTransport } from "../../server/proxy/types.ts";
+import { soon, until } from "../listen/_fixture.ts";
+
+/** How a server answers the n-th request on one of its connections. */
+type Answer = (socket: net.Socket, n: number) => void;
+
+interface Behind {
+  readonly transport: ProxyTransport;
+  readonly open: ReadonlySet<net.Socket>;
+  send(method: string, body?: ReadableStream<Uint8Array>): Promise<ProxyAnswer>;
+}
+
+/** A server that answers as it likes, byte by byte, and a way to it. */
+async function withBehind(answer: Answer, run: (b: Behind) => Promise<void>): Promise<void> {
+  const open = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    let n = 0;
+    open.add(socket);
+    socket.on("error", () => {}).once("close", () => open.delete(socket));
+    socket.on("data", (chunk) => / HTTP\/1\.1\r\n/.test(chunk.toString("latin1")) && answer(socket, ++n));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const transport = proxyTransport();
+  const target = { host: "127.0.0.1", port, authority: "behind", path: "/" };
+  const signal = new AbortController().signal;
+  try {
+    await run({
+      transport,
+      open,
+      send: (method, body) => transport.send(target, { method, headers: [], body: body ?? null }, signal),
+    });
+  } finally {
+    transport.close();
+    for (const socket of open) socket.destroy();
+    await new Promise<void>((done) => server.close(() => done()));
+  }
+}
+
+const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi";
+const text = async ({ body }: ProxyAnswer): Promise<string> => await new Response(body).text();
+
+Deno.test("A server that upgrades unasked has given no answer, and its connection ends", async () => {
+  const upgrade = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nmore";
+  await withBehind((socket) => socket.write(upgrade), async ({ send, open }) => {
+    await assert.rejects(soon(send("GET"), "the failure"), /an upgrade that nobody asked for/);
+    await until("the connection's end", () => open.size === 0);
+  });
+});
+
+Deno.test("A connection that ends without an answer is told of, whatever was asked", async () => {
+  // The runtime ends a connection by itself that is a tunnel from here on.
+  await withBehind((socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n"), async ({ send, open }) => {
+    await assert.rejects(soon(send("CONNECT"), "the failure"), /closed without an answer/);
+    await until("the connection's end", () => open.size === 0);
+  });
+});
+
+Deno.test("What is asked on a kept connection that breaks is asked again only where that changes nothing", async () => {
+  const rows: [method: string, body: boolean, again: boolean][] = [
+    ["GET", false, true],
+    ["OPTIONS", false, true],
+    ["DELETE", false, false],
+    ["POST", false, false],
+    ["POST", true, false],
+  ];
+  for (const [method, withBody, again] of rows) {
+    let broken = 0;
+    const answer: Answer = (socket, n) => {
+      if (n === 1) return void socket.write(OK);
+      broken++;
+      socket.resetAndDestroy();
+    };
+    await withBehind(answer, async ({ send }) => {
+      // Until one goes by a connection that was kept: when it is there for the next is the runtime's affair.
+      await until("a connection to be used again", async () => {
+        const answered = send(method, withBody ? new Blob(["x"]).stream() : undefined).then(text);
+        const said = await soon(answered.catch(() => "failed"), "the end");
+        if (broken > 0) assert.deepEqual([said, broken], [again ? "hi" : "failed", 1], method);
+        return broken > 0;
+      });
+    });
+  }
+});
