@@ -2,7 +2,7 @@
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
 import { giveBackMemory } from "./server/listen/give_back.ts";
-import { ensureDataDir, listen, type Listening, servingFrom } from "./server/listen/mod.ts";
+import { ensureDataDir, listen, type Listening, makeDataDir, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
@@ -50,7 +50,7 @@ async function serve(options: Options): Promise<void> {
   const bind = options.bindAddress || "0.0.0.0";
   const port = options.securePort;
   const host = advertised(options);
-  await Deno.mkdir(options.dataDir, { recursive: true });
+  await makeDataDir(options.dataDir);
   const egress = await egressOf(options), outside = outsideBy(egress);
   const [stores, data] = await Promise.all([
     openStores(options),

@@ -407,8 +407,9 @@ function applicable(kind: Kind, merged: JsonMap) {
 function checkApplied(kind: Kind, body: Json): JsonMap {
   const tree = object(body);
   if (tree["apiVersion"] !== kind.apiVersion || tree["kind"] !== kind.kind) {
+    const said = [tree["apiVersion"], tree["kind"]].filter((name) => typeof name === "string").join(" ");
     throw badRequest(
-      `Incorrect version specified in apply patch. Specified patch version: ${tree["apiVersion"]} ${tree["kind"]}, ` +
+      `Incorrect version specified in apply patch. Specified patch version: ${said}, ` +
         `expected: ${kind.apiVersion} ${kind.kind}`,
     );
   }

@@ -166,6 +166,15 @@ async function serviceAccountAt(dir: string): Promise<DataDir["serviceAccount"]>
 
 const unique = (list: readonly string[]) => [...new Set(list)];
 
+/** Makes the directory, for the owner only, unless it is there. @throws Error that names it when it cannot be made */
+export async function makeDataDir(dir: string): Promise<void> {
+  try {
+    await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Error(`--data-dir: cannot make "${dir}": ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
 /**
  * Makes what is missing, renews what is near its end or has other names, and gives all of it back. Files are 0600, the directory
  * 0700. Safe with several processes at once.
@@ -173,7 +182,7 @@ const unique = (list: readonly string[]) => [...new Set(list)];
  */
 export async function ensureDataDir(dir: string, options: DataDirOptions): Promise<DataDir> {
   const now = options.now ?? Date.now();
-  await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeDataDir(dir);
   const ca = await authorityAt(dir, now);
   const [serving, admin, serviceAccount] = await Promise.all([
     servingAt(dir, ca, options, now),

@@ -1,6 +1,7 @@
 /** The HTTP server behind the terminator: plain, on a loopback port, for known sources only. */
 import type { AppHandler } from "./types.ts";
 import type { Peer, Peers } from "./peers.ts";
+import { readOff } from "./unread.ts";
 
 /** What {@linkcode serveInner} needs. */
 export interface InnerOptions {
@@ -27,10 +28,13 @@ const refused = () =>
     headers: { connection: "close" },
   });
 
-/** A WebSocket lives on after its request is done: its connection is never idle. */
-function noteUpgrade(response: Response, peer: Peer): Response {
+const BODILESS = new Set(["GET", "HEAD"]);
+
+/** A WebSocket lives on after its request is done: its connection is never idle. Who is refused has sent all before the answer comes. */
+function answered(request: Request, response: Response, peer: Peer): Response | Promise<Response> {
   if (response.status === 101) peer.upgraded = true;
-  return response;
+  if (response.status < 400 || request.bodyUsed || BODILESS.has(request.method)) return response;
+  return readOff(request).then(() => response);
 }
 
 /** Starts `Deno.serve` on a free loopback port. It tells HTTP/1.1 from HTTP/2 by the first bytes. */
@@ -56,7 +60,7 @@ export function serveInner({ handler, peers, onError, onRequest }: InnerOptions)
     info.completed.then(ended, ended);
     onRequest?.(peer);
     const answer = handler(request, peer.connection);
-    return answer instanceof Promise ? answer.then((r) => noteUpgrade(r, peer)) : noteUpgrade(answer, peer);
+    return answer instanceof Promise ? answer.then((r) => answered(request, r, peer)) : answered(request, answer, peer);
   });
   return { port: server.addr.port, shutdown: () => server.shutdown() };
 }

@@ -60,7 +60,6 @@ class Front implements Listening {
       ...(chance > 0 ? { onRequest: (peer: Peer) => void (this.#random() < chance && peer.goAway?.()) } : {}),
     });
     this.#server = net.createServer((socket) => this.#accept(socket));
-    this.#server.on("error", this.#onError);
     this.#sweeper = setInterval(() => this.#sweep(Date.now()), 1000);
     Deno.unrefTimer(this.#sweeper as unknown as number);
   }
@@ -93,11 +92,12 @@ class Front implements Listening {
   start(): Promise<void> {
     const { hostname, port, path, reusePort } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#server.once("error", reject);
+    const at = path ?? `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+    this.#server.once("error", (cause) => reject(new Error(`Cannot listen on ${at}: ${faultOf(cause)}`, { cause })));
     this.#server.listen(
       path !== undefined ? { path } : { host: hostname, port, backlog: 1024, reusePort: reusePort ?? false },
       () => {
-        this.#server.off("error", reject);
+        this.#server.removeAllListeners("error").on("error", this.#onError);
         resolve();
       },
     );
@@ -259,6 +259,18 @@ class Front implements Listening {
 function cut(socket: net.Socket, { secured }: Held): void {
   secured?.destroy();
   socket.destroy();
+}
+
+/** Why a system refuses to listen, by its code. */
+const FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the address is in use",
+  EADDRNOTAVAIL: "this host has no such address",
+  EINVAL: "this host has no such address",
+  EACCES: "permission denied",
+};
+
+function faultOf(error: Error & { readonly code?: string }): string {
+  return FAULTS[error.code ?? ""] ?? error.message;
 }
 
 function isUnavailable(error: unknown): boolean {

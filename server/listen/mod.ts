@@ -3,7 +3,14 @@ export { listen } from "./listen.ts";
 export { DEFAULT_LIMITS } from "./limits.ts";
 export { TLS_SUITE_NAMES, TLS_VERSION_NAMES } from "./tls_names.ts";
 export type * from "./types.ts";
-export { type DataDir, type DataDirOptions, ensureDataDir, ensureServingPair, type FilePair } from "./data_dir.ts";
+export {
+  type DataDir,
+  type DataDirOptions,
+  ensureDataDir,
+  ensureServingPair,
+  type FilePair,
+  makeDataDir,
+} from "./data_dir.ts";
 export { writeAdminConf } from "./data_dir.ts";
 export { type ConnectionFile, connectionFile } from "./kubeconfig.ts";
 export { edgeExport, type HostInfo } from "./edge.ts";

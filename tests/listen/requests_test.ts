@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import type { Connection } from "../../server/request.ts";
-import { ca, client, closed, connectTls, exchange, readUntil, session, withListener } from "./_fixture.ts";
+import { ca, client, closed, connectTls, exchange, readUntil, session, soon, withListener } from "./_fixture.ts";
 
 const describe = (_request: Request, connection: Connection) =>
   Response.json({
@@ -166,6 +166,52 @@ Deno.test("listener: an answer that throws is a 500 without a word, and is told 
 
 Deno.test("listener: a taken port is an error at start", async () => {
   await withListener(describe, {}, async ({ port }) => {
-    await assert.rejects(withListener(describe, { port }, async () => {}), /EADDRINUSE/);
+    const told: unknown[] = [];
+    await assert.rejects(withListener(describe, { port, onError: (e) => told.push(e) }, async () => {}), {
+      message: `Cannot listen on 127.0.0.1:${port}: the address is in use`,
+    });
+    assert.deepEqual(told, [], "told once");
+  });
+});
+
+/** A frame of HTTP/2: type, flags, stream, payload. */
+function frame(type: number, flags: number, stream: number, payload: Uint8Array): Uint8Array {
+  return new Uint8Array([0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, stream, ...payload]);
+}
+
+/** A header field of HPACK, literal and not indexed. */
+const field = (name: string, value: string) =>
+  new TextEncoder().encode(`\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`);
+
+Deno.test("listener: who is refused before the body came gets the answer, and no reset of the stream after it", async () => {
+  const [DATA, HEADERS, RESET, SETTINGS] = [0, 1, 3, 4];
+  const arrived = Promise.withResolvers<void>();
+  const refuse = () => (arrived.resolve(), new Response("no", { status: 401 }));
+  await withListener(refuse, {}, async ({ port }) => {
+    const socket = await connectTls(port, { ALPNProtocols: ["h2"] });
+    const types: number[] = [];
+    let buffer = new Uint8Array();
+    const over = Promise.withResolvers<void>();
+    socket.on("data", (chunk: Uint8Array) => {
+      buffer = new Uint8Array([...buffer, ...chunk]);
+      for (let end; (end = 9 + (buffer[1]! << 8) + buffer[2]!) <= buffer.length; buffer = buffer.slice(end)) {
+        types.push(buffer[3]!);
+        // The answer to a ping comes after all that was on its way.
+        if (buffer[3] === DATA) socket.write(frame(6, 0, 0, new Uint8Array(8)));
+        if (buffer[3] === 6) over.resolve();
+      }
+    });
+    socket.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    socket.write(frame(SETTINGS, 0, 0, new Uint8Array()));
+    const head = [[":method", "POST"], [":scheme", "https"], [":path", "/"], [":authority", "x"], [
+      "content-length",
+      "2",
+    ]];
+    socket.write(frame(HEADERS, 4, 1, new Uint8Array(head.flatMap(([name, value]) => [...field(name!, value!)]))));
+    await soon(arrived.promise, "the request");
+    socket.write(frame(DATA, 1, 1, new TextEncoder().encode("{}")));
+    await soon(over.promise, "the answer to the ping");
+    assert.ok(types.includes(DATA) && !types.includes(RESET), types.join(" "));
+    socket.destroy();
   });
 });

@@ -341,6 +341,13 @@ Deno.test("denokv: a newer format, another database, and a file that is none are
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("denokv: a new file is for its owner only, and so is what the database puts beside it", async () => {
+  await using site = await create();
+  await site.backend.commit([{ key: "k/a", value: noise(10, 1) }]);
+  const modes = ["", "-wal", "-shm"].map((end) => Deno.statSync(site.path + end).mode! & 0o777);
+  assert.deepEqual(modes, [0o600, 0o600, 0o600]);
+});
+
 Deno.test("denokv: in memory only, with no lock files", async () => {
   const backend = await openDenoKv(":memory:");
   await put(backend, { key: "k/a", value: bytes("1") });

@@ -4,6 +4,8 @@ import { StorageError } from "../backend.ts";
 /** Longest time that a locked database is tried again, ms. */
 const LOCKED_FOR = 8_000;
 const GET_MANY = 10;
+/** A database at a URL. */
+export const FAR = /^https?:/;
 
 const ERRORS: readonly (readonly [RegExp, StorageError["kind"], string])[] = [
   [/database or disk is full|no space left/i, "full", "the disk is full"],
@@ -60,6 +62,25 @@ export class KvStore {
   /** See {@linkcode patiently}. */
   patient<T>(doing: string, run: () => Promise<T>): Promise<T> {
     return patiently(doing, this.random, run);
+  }
+}
+
+/**
+ * Opens a database; a file that is not there yet is made for its owner only, and so are the files that SQLite makes beside it.
+ * @throws Error
+ */
+export async function openKv(path: string): Promise<Deno.Kv> {
+  if (Deno.openKv === undefined) throw new StorageError("unavailable", "Deno KV is off: run deno with --unstable-kv");
+  if (path !== ":memory:" && !FAR.test(path)) await makeOwned(path);
+  return await Deno.openKv(path);
+}
+
+/** What cannot be made is left to the database to tell. */
+async function makeOwned(path: string): Promise<void> {
+  try {
+    (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
+  } catch {
+    // It is there, or cannot be.
   }
 }
 

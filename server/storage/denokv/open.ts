@@ -14,7 +14,7 @@ import { ExpiryTimer } from "../expiry.ts";
 import { removeOrphans } from "./blob.ts";
 import { Cleaner } from "./clean.ts";
 import { Core } from "./core.ts";
-import { KvStore, patiently } from "./kv.ts";
+import { FAR, KvStore, openKv, patiently } from "./kv.ts";
 import { KEYS } from "./layout.ts";
 import { LeaseSharing } from "./leases.ts";
 import { Reader } from "./reader.ts";
@@ -40,7 +40,6 @@ const POLL_SOLE = 50;
 const POLL = 25;
 /** The same where each look goes over a network, ms. */
 const POLL_FAR = 250;
-const FAR = /^https?:/;
 /** Polls between attempts of one among several to be the sole one again. */
 const TAKE_OVER_EVERY = 80;
 /** Most deletions of one sweep of expired keys. */
@@ -64,7 +63,7 @@ export async function openDenoKv(path: string, options: DenoKvOptions = {}): Pro
 
 async function connect(path: string, { random = Math.random }: DenoKvOptions): Promise<KvStore> {
   const doing = `open the store ${path}`;
-  return new KvStore(await patiently(doing, random, () => Deno.openKv(path)), random);
+  return new KvStore(await patiently(doing, random, () => openKv(path)), random);
 }
 
 async function start(path: string, options: DenoKvOptions, store: KvStore, sharing: Sharing): Promise<DenoKvBackend> {

@@ -1,7 +1,7 @@
 /** Reads every byte of a store on Deno KV and tells what is wrong with it. */
 import { StorageError } from "../backend.ts";
 import { readBlob } from "./blob.ts";
-import { KvStore, patiently } from "./kv.ts";
+import { KvStore, openKv, patiently } from "./kv.ts";
 import { decodeHead, type Head, KEYS } from "./layout.ts";
 import { logFrom } from "./load.ts";
 import { decodeBlobRef, KIND, type LogRecord, readLog } from "./record.ts";
@@ -25,7 +25,7 @@ export async function verifyDenoKv(path: string): Promise<Verdict> {
     });
   }
   const work = async (sharing: Sharing) => {
-    const kv = await patiently(`open the store ${path}`, Math.random, () => Deno.openKv(path));
+    const kv = await patiently(`open the store ${path}`, Math.random, () => openKv(path));
     try {
       return await new Verification(new KvStore(kv, Math.random)).run();
     } finally {

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { readOff } from "../../server/listen/unread.ts";
+
+/** A request whose body gives so many pieces of 64 KiB and then ends, or does not. */
+function request(pieces: number, ends: boolean) {
+  const given = { pieces: 0 };
+  const body = new ReadableStream<Uint8Array>({
+    pull(to) {
+      if (given.pieces < pieces) {
+        given.pieces++;
+        return to.enqueue(new Uint8Array(65_536));
+      }
+      if (ends) return to.close();
+      return new Promise(() => {});
+    },
+  }, { highWaterMark: 0 });
+  return { given, request: new Request("http://x/", { method: "POST", body }) };
+}
+
+for (
+  const [what, pieces, ends, read] of [
+    ["an ended body is read to its end", 3, true, 3],
+    ["an endless one up to 256 KiB", 1000, false, 5],
+    ["of one that stops what came", 1, false, 1],
+  ] as const
+) {
+  Deno.test(`unread: ${what}`, async () => {
+    const made = request(pieces, ends);
+    await readOff(made.request);
+    assert.equal(made.given.pieces, read);
+  });
+}
+
+Deno.test("unread: a body of more than that is not begun, nor one that somebody else reads", async () => {
+  const long = new Request("http://x/", { method: "POST", body: "x", headers: { "content-length": "300000" } });
+  await readOff(long);
+  assert.equal(long.bodyUsed, false);
+  const read = new Request("http://x/", { method: "POST", body: "x" });
+  const reader = read.body!.getReader();
+  await readOff(read);
+  assert.equal((await reader.read()).done, false);
+});
