@@ -32,6 +32,7 @@ export interface HealthParts {
   readonly stopping: boolean;
   /** ms */
   readonly healthTimeout: number;
+  /** ms */
   readonly readyTimeout: number;
   /** `--livez-grace-period` is not over. */
   readonly inGrace: boolean;

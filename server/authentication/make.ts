@@ -30,6 +30,7 @@ export interface AuthenticationOptions extends OidcOptions {
   readonly serviceAccountLookup: boolean;
   readonly enableBootstrapTokenAuth: boolean;
   readonly authenticationTokenWebhookVersion: string;
+  /** ms; 0 keeps nothing. */
   readonly authenticationTokenWebhookCacheTtl: number;
   readonly requestheaderAllowedNames: readonly string[];
   readonly requestheaderUsernameHeaders: readonly string[];

@@ -10,6 +10,7 @@ export interface TokenClaims {
   readonly audiences: readonly string[];
   /** Seconds since the epoch. */
   readonly issuedAt: number;
+  /** Seconds since the epoch. */
   readonly expiresAt: number;
   readonly id: string;
   /** Claim that carries the bound objects, under the product's name. */

@@ -14,7 +14,9 @@ export interface AuthorizationOptions {
   readonly authorizers: readonly string[];
   readonly authorizationWebhookConfigFile: string;
   readonly authorizationWebhookVersion: string;
+  /** ms; 0 keeps nothing. */
   readonly authorizationWebhookCacheAuthorizedTtl: number;
+  /** ms; 0 keeps nothing. */
   readonly authorizationWebhookCacheUnauthorizedTtl: number;
 }
 

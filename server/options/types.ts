@@ -46,6 +46,7 @@ export interface ValueOf {
   ip: string;
   url: string;
   quantity: string;
+  /** ms */
   duration: number;
   strings: readonly string[];
   array: readonly string[];

@@ -121,13 +121,13 @@ export interface WatchResponse {
   readonly events: readonly { readonly type?: number; readonly kv: KeyValue }[];
 }
 
-/** See etcd's LeaseGrantResponse. */
+/** See etcd's LeaseGrantResponse; `ttl` in seconds. */
 export interface LeaseGrantResponse {
   readonly id: bigint;
   readonly ttl: number;
 }
 
-/** See etcd's LeaseTimeToLiveResponse; `ttl` is what is left, -1 when the lease is gone. */
+/** See etcd's LeaseTimeToLiveResponse; `ttl` is what is left in seconds, -1 when the lease is gone. */
 export interface LeaseTimeToLiveResponse {
   readonly ttl?: number;
 }
