@@ -34,6 +34,8 @@ export class EncryptedBackend implements Backend {
   readonly expiresAt?: NonNullable<Backend["expiresAt"]>;
   readonly #lines = new Set<Line>();
   #unread = false;
+  /** Who was reading the store when another configuration came, before following the log, has to read it again. */
+  #missed = false;
 
   /** @param transformerOf the transformer of a key's resource, as the configuration says now */
   constructor(readonly inner: Backend, readonly transformerOf: (key: string) => Transformer) {
@@ -80,6 +82,10 @@ export class EncryptedBackend implements Backend {
     deliver: (batch: ChangeBatch) => void,
     signal: AbortSignal,
   ): Promise<void> {
+    if (this.#missed) {
+      this.#missed = false;
+      throw new RevisionError("compacted", since, since);
+    }
     const line = new Line((batch) => void (signal.aborted || deliver(batch)));
     this.#lines.add(line);
     try {
@@ -107,6 +113,7 @@ export class EncryptedBackend implements Backend {
   reread(): void {
     if (!this.#unread) return;
     this.#unread = false;
+    this.#missed = this.#lines.size === 0;
     for (const line of this.#lines) line.fail(new RevisionError("compacted", 0, 0));
   }
 
@@ -156,9 +163,13 @@ export class EncryptedBackend implements Backend {
     if (unreadableReason(value) !== undefined) return item;
     const made = (plain: Uint8Array) => plain === value ? item : { ...item, value: plain };
     try {
-      const opened = this.transformerOf(key).open(value, key);
+      const transformer = this.transformerOf(key);
+      const opened = transformer.open(value, key);
       if (!(opened instanceof Promise)) return made(opened.plain);
-      return opened.then((o) => made(o.plain), (e) => made(this.#unreadable(key, e)));
+      // Another configuration may have come while a service of this one was asked.
+      const failed = (e: unknown) =>
+        this.transformerOf(key) === transformer ? made(this.#unreadable(key, e)) : this.#open(item);
+      return opened.then((o) => made(o.plain), failed);
     } catch (e) {
       return made(this.#unreadable(key, e));
     }
