@@ -34,6 +34,13 @@ export function exchange(
       settle(() => reject(signal.reason));
     };
     signal.addEventListener("abort", cancel, { once: true });
+    let answered = false;
+    request.once("response", () => answered = true);
+    // The runtime ends some without a word, as those that the server makes something else of.
+    request.once(
+      "close",
+      () => answered || settle(() => reject(new Error("the connection was closed without an answer"))),
+    );
     request.on(
       "response",
       (response) =>

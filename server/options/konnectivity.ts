@@ -136,6 +136,7 @@ export class Tunnel extends Duplex {
   }
 
   #take({ type, data, closed }: Packet): void {
+    this.#stirred = performance.now();
     if (type === TYPE.data && data?.bytes?.length) {
       if (!this.push(data.bytes)) this.#stream.pause();
     } else if (type === TYPE.closed) this.#closed(closed?.error ? new Error(closed.error) : undefined);
@@ -167,6 +168,7 @@ export class Tunnel extends Duplex {
 
   override _write(chunk: Uint8Array, _encoding: string, done: (e?: Error) => void): void {
     if (!this.#open) return done(new Error("the connection is closed"));
+    this.#stirred = performance.now();
     let more = true;
     for (let at = 0; at < chunk.length; at += PIECE) {
       const bytes = new Uint8Array(chunk.subarray(at, at + PIECE));
@@ -185,6 +187,7 @@ export class Tunnel extends Duplex {
   }
 
   override _destroy(e: Error | null, done: (e: Error | null) => void): void {
+    clearTimeout(this.#idle);
     if (this.#open) this.#leave();
     done(e);
   }
@@ -202,9 +205,27 @@ export class Tunnel extends Duplex {
     this.#stream.once("close", () => clearTimeout(timer));
   }
 
-  setTimeout(): this {
+  /** As sockets do it: who keeps connections that nobody uses ends them by this. Emits `timeout` after so many ms without a byte. */
+  setTimeout(ms: number): this {
+    this.timeout = ms;
+    clearTimeout(this.#idle);
+    this.#stirred = performance.now();
+    if (ms > 0 && !this.destroyed) this.#wait(ms);
     return this;
   }
+  timeout = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #stirred = 0;
+
+  #wait(ms: number): void {
+    this.#idle = setTimeout(() => {
+      const left = this.timeout - (performance.now() - this.#stirred);
+      if (left > 0) this.#wait(left);
+      else this.emit("timeout");
+    }, ms);
+    Deno.unrefTimer(this.#idle as unknown as number);
+  }
+
   setKeepAlive(): this {
     return this;
   }

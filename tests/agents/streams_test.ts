@@ -256,3 +256,24 @@ Deno.test("A log over a WebSocket comes in messages", async () => {
     await assert.rejects(open(front, `${POD}/log`, ["v4.channel.k8s.io"]), /403/);
   });
 });
+
+Deno.test("A WebSocket that cannot be made leaves no log open behind it", async () => {
+  await withCluster({}, async ({ front, agent }) => {
+    let asked = 0, reading = 0;
+    agent.handle = (_, response) => {
+      asked++;
+      reading++;
+      response.write("line\n");
+      response.once("close", () => reading--);
+    };
+    const socket = await connectTls(front.port);
+    let answer = "";
+    socket.on("data", (chunk) => answer += chunk.toString());
+    const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";
+    socket.write(`GET ${POD}/log?follow=true HTTP/1.1\r\nHost: h\r\n${upgrade}\r\n\r\n`);
+    await until("the answer", () => answer.includes("\r\n\r\n"));
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    await until("the log's end", () => asked === 1 && reading === 0);
+    socket.destroy();
+  });
+});

@@ -1,8 +1,11 @@
 /** Connections through each kind of proxy. */
 import assert from "node:assert/strict";
+import http from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import type { Duplex } from "node:stream";
+import { plainOver } from "../../server/options/egress_agent.ts";
 import { outsideBy } from "../../server/options/outside.ts";
+import { until } from "../listen/_fixture.ts";
 import { counted, Files } from "./_egress.ts";
 import { ConnectProxy, Konnectivity, type Mischief } from "./_proxies.ts";
 import type { Loose } from "../fixture/loose.ts";
@@ -147,6 +150,23 @@ Deno.test("what comes with a proxy's answer is the server's, unless that would s
   const get = outsideBy(egress).fetchText(undefined, "cluster");
   await assert.rejects(get("https://192.0.2.1/", AbortSignal.timeout(10_000)), /5 bytes that nobody asked for/);
   await proxy.stop();
+  files.remove();
+});
+
+Deno.test("a connection through konnectivity that is kept and not used ends in time", async () => {
+  const files = new Files(), proxy = await new Konnectivity(`${files.dir}/proxy`).start();
+  const server = http.createServer((_request, response) => void response.end("hi"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const dial = files.egress({ cluster: files.connection(proxy) }).to("cluster");
+  const agent = plainOver(new http.Agent({ keepAlive: true, timeout: 100 }), dial);
+  await new Promise<void>((done, fail) => {
+    http.get({ agent, host: "127.0.0.1", port }, (answer) => answer.resume().on("end", done)).on("error", fail);
+  });
+  await until("the connection's end", () => proxy.closed === 1);
+  server.closeAllConnections();
+  await new Promise<void>((done) => server.close(() => done()));
+  proxy.stop();
   files.remove();
 });
 

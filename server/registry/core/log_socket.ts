@@ -1,8 +1,8 @@
 /** A log over a WebSocket: what comes goes out in messages, binary, or text in base64. */
 import type { Product } from "../../../schema/product.ts";
-import { StatusError } from "../../../schema/status.ts";
+import { badRequest, StatusError } from "../../../schema/status.ts";
 import { asksUpgrade } from "../../proxy/headers.ts";
-import type { RequestScope } from "../../request.ts";
+import type { RequestScope, Upgraded } from "../../request.ts";
 import { OFFERED, offered } from "./socket_protocols.ts";
 import { room } from "../../endpoints/socket_room.ts";
 
@@ -18,7 +18,7 @@ const formOf = (protocol: string): Form =>
 
 const ENDED = 1000;
 
-/** The answer that makes a WebSocket of the request; undefined where none is asked for. @throws StatusError 403 for other subprotocols */
+/** The answer that makes a WebSocket of the request; undefined where none is asked for. @throws StatusError 403 for other subprotocols, 400 */
 export function logOverSocket(
   scope: RequestScope,
   body: ReadableStream<Uint8Array>,
@@ -34,9 +34,7 @@ export function logOverSocket(
     void body.cancel();
     throw new StatusError(403, "Forbidden", `${OFFERED}: none of ${asked.join(", ")} is spoken here`);
   }
-  // First: the runtime aborts the request as it makes the socket.
-  scope.upgraded = true;
-  const { response, socket } = connection.upgrade(request, protocol === "" ? undefined : protocol);
+  const { response, socket } = upgraded(scope, body, () => connection.upgrade!(request, protocol || undefined));
   const end = () => scope.cancel?.();
   socket.addEventListener("close", end, { once: true });
   socket.addEventListener("error", end, { once: true });
@@ -44,6 +42,19 @@ export function logOverSocket(
     once: true,
   });
   return response;
+}
+
+/** @throws StatusError 400 when the handshake is no good: the log is not read any more */
+function upgraded(scope: RequestScope, body: ReadableStream<Uint8Array>, upgrade: () => Upgraded): Upgraded {
+  // First: the runtime aborts the request as it makes the socket.
+  scope.upgraded = true;
+  try {
+    return upgrade();
+  } catch (e) {
+    scope.upgraded = false;
+    void body.cancel().catch(() => {});
+    throw badRequest(`no WebSocket can be made of the request: ${(e as Error).message}`);
+  }
 }
 
 /** Sends until the log or the client ends. Never throws. */
