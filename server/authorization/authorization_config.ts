@@ -1,6 +1,8 @@
 /** The AuthorizationConfiguration file (`--authorization-config`): which authorizers, in which order. */
 import { parse } from "yaml";
+import { CelError, type Program } from "../../schema/cel/mod.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
+import { conditionOf } from "./match_conditions.ts";
 
 /** One webhook of the chain. Times in milliseconds; 0 keeps nothing. */
 export interface WebhookSpec {
@@ -13,6 +15,8 @@ export interface WebhookSpec {
   readonly onFailure: "no-opinion" | "deny";
   /** Path of the connection file. */
   readonly connectionFile: string;
+  /** What requests must meet for the webhook to be asked; undefined: nothing. */
+  readonly conditions?: readonly Program[];
 }
 
 /** One member of the chain. */
@@ -32,6 +36,7 @@ const WEBHOOK_FIELDS = [
   "matchConditions",
 ];
 const MAX_TIMEOUT = 30_000;
+const MAX_CONDITIONS = 64;
 
 /** Reads what this file has of its own. */
 class Reader extends ConfigReader {
@@ -70,10 +75,7 @@ function webhook(
   } else r.oneOf(info.type, `${path}.connectionInfo.type`, ["KubeConfigFile"]);
   const connectionFile = typeof info.kubeConfigFile === "string" ? info.kubeConfigFile : "";
   if (!connectionFile.startsWith("/")) r.fault(`${path}.connectionInfo.kubeConfigFile`, "should be an absolute path");
-  const conditions = map.matchConditions;
-  if (Array.isArray(conditions) && conditions.length) {
-    r.fault(`${path}.matchConditions`, "CEL expressions are not supported yet");
-  }
+  const conditions = matchConditions(r, map, path);
   const timeout = r.duration(map.timeout, `${path}.timeout`, undefined, duration);
   if (timeout > MAX_TIMEOUT) r.fault(`${path}.timeout`, "should be at most 30s");
   const ttl = (key: string, flag: string, fallback: number) =>
@@ -88,7 +90,35 @@ function webhook(
     timeout,
     onFailure: onFailure === "Deny" ? "deny" : "no-opinion",
     connectionFile,
+    ...(conditions.length > 0 ? { conditions } : {}),
   };
+}
+
+function matchConditions(r: Reader, webhook: ConfigMap, path: string): Program[] {
+  const list = Array.isArray(webhook.matchConditions) ? webhook.matchConditions : [];
+  const version = webhook.matchConditionSubjectAccessReviewVersion;
+  const at = `${path}.matchConditions`;
+  if (webhook.matchConditions !== undefined && !Array.isArray(webhook.matchConditions)) r.fault(at, "should be a list");
+  if (version !== undefined || list.length > 0) {
+    r.oneOf(version, `${path}.matchConditionSubjectAccessReviewVersion`, ["v1"]);
+  }
+  if (list.length > MAX_CONDITIONS) r.fault(at, `has ${list.length} items: should have at most ${MAX_CONDITIONS}`);
+  const seen = new Set<unknown>();
+  const out: Program[] = [];
+  list.forEach((value, i) => {
+    const { expression } = r.map(value, `${at}[${i}]`, ["expression"]);
+    const fault = (why: string) => r.fault(`${at}[${i}].expression`, why);
+    if (typeof expression !== "string" || expression.trim() === "") return fault("is required");
+    if (seen.has(expression)) fault("is there twice");
+    seen.add(expression);
+    try {
+      out.push(conditionOf(expression));
+    } catch (e) {
+      if (!(e instanceof CelError)) throw e;
+      fault(`${JSON.stringify(expression)}: ${e.message}`);
+    }
+  });
+  return out;
 }
 
 function member(r: Reader, value: unknown, i: number, duration: (t: string) => number | undefined): AuthorizerSpec {

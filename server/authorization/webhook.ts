@@ -1,7 +1,9 @@
 /** Decisions that a webhook takes: SubjectAccessReview, kept for a while (mode `Webhook`). */
+import type { Program } from "../../schema/cel/mod.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { callWebhook, type PostJson, RETRY, type RetryLimits } from "../authentication/webhook_client.ts";
+import { meetsAll } from "./match_conditions.ts";
 import { specOf } from "./review_attributes.ts";
 import type { AuthorizationAttributes, Authorizer, Decision } from "./types.ts";
 
@@ -16,6 +18,8 @@ export interface WebhookAuthorizerOptions {
   readonly unauthorizedTtl: number;
   /** What a webhook that cannot be asked decides. */
   readonly onFailure: "no-opinion" | "deny";
+  /** The webhook is asked only about what meets all of them. A condition that has no value is a webhook that cannot be asked. */
+  readonly conditions?: readonly Program[];
   readonly now: () => number;
   readonly retry?: RetryLimits;
 }
@@ -48,6 +52,7 @@ function decisionOf({ allowed, denied, reason = "" }: Status): Decision {
 /** The authorizer. Rules of a user cannot be listed. */
 export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer {
   const apiVersion = `${options.product.local("authorization.k8s.io")}/${options.version}`;
+  const { conditions = [] } = options;
   const kept = new Map<string, { at: number; decision: Decision }>();
 
   const ttlOf = ({ decision }: Decision) => decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
@@ -58,6 +63,9 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     if (kept.size > MAX_ENTRIES) kept.delete(kept.keys().next().value!);
   };
 
+  const failed = (e: unknown): Decision => (
+    { decision: options.onFailure, reason: "", error: `${options.name}: ${(e as Error).message}` }
+  );
   const ask = async (spec: JsonMap, key: string): Promise<Decision> => {
     try {
       const review = { apiVersion, kind: "SubjectAccessReview", spec: versioned(spec, options.version) };
@@ -66,7 +74,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
       keep(key, decision);
       return decision;
     } catch (e) {
-      return { decision: options.onFailure, reason: "", error: `${options.name}: ${(e as Error).message}` };
+      return failed(e);
     }
   };
 
@@ -74,6 +82,13 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     name: options.name,
     authorize(a: AuthorizationAttributes): Decision | Promise<Decision> {
       const spec = specOf(a), key = JSON.stringify(spec);
+      if (conditions.length > 0) {
+        try {
+          if (!meetsAll(conditions, spec)) return { decision: "no-opinion", reason: "" };
+        } catch (e) {
+          return failed(e);
+        }
+      }
       const known = kept.get(key);
       const age = known ? options.now() - known.at : -1;
       // A clock that was put back keeps nothing.

@@ -159,7 +159,10 @@ Deno.test("the authorization configuration", async () => {
 
 Deno.test("faults of the authorization configuration are told together", () => {
   assert.throws(() => read("kind: X"), /AuthorizationConfiguration.*authorizers: at least one/);
-  const wrong = CONFIG.replace("timeout: 3s", "timeout: 31s\n    matchConditions: [{expression: 'true'}]")
+  const wrong = CONFIG.replace(
+    "timeout: 3s",
+    "timeout: 31s\n    matchConditions: [{expression: '1'}, {expression: request.nope == 1}, {}]",
+  )
     .replace("/etc/hook", "hook").replace("type: Node", "type: RBAC").replace("name: node", "name: rbac");
   try {
     read(wrong);
@@ -168,7 +171,10 @@ Deno.test("faults of the authorization configuration are told together", () => {
     for (
       const part of [
         "at most 30s",
-        "CEL expressions are not supported",
+        "matchConditionSubjectAccessReviewVersion: is required",
+        'matchConditions[0].expression: "1": must evaluate to bool',
+        'matchConditions[1].expression: "request.nope == 1"',
+        "matchConditions[2].expression: is required",
         "absolute path",
         "RBAC is there twice",
         '"rbac" is there twice',

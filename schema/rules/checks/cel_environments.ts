@@ -102,6 +102,32 @@ export function admissionEnvironment(o: AdmissionVariables): Environment {
   return out;
 }
 
+const REQUIREMENTS = listOf(object("SelectorRequirement", { key: STRING, operator: STRING, values: listOf(STRING) }));
+const SELECTOR = object("Selector", { rawSelector: STRING, requirements: REQUIREMENTS });
+
+/** What conditions of authorization webhooks may mention: the spec of an access review (`v1`). */
+export const ACCESS_ENVIRONMENT: Environment = new Map<string, Type>([[
+  "request",
+  object("SubjectAccessReviewSpec", {
+    resourceAttributes: object("ResourceAttributes", {
+      namespace: STRING,
+      verb: STRING,
+      group: STRING,
+      version: STRING,
+      resource: STRING,
+      subresource: STRING,
+      name: STRING,
+      fieldSelector: SELECTOR,
+      labelSelector: SELECTOR,
+    }),
+    nonResourceAttributes: object("NonResourceAttributes", { path: STRING, verb: STRING }),
+    user: STRING,
+    groups: listOf(STRING),
+    extra: mapOf(STRING, listOf(STRING)),
+    uid: STRING,
+  }),
+]]);
+
 /** What selectors of devices may mention. */
 export const DEVICE_ENVIRONMENT: Environment = new Map<string, Type>([
   [BIND, DYN],
