@@ -1,0 +1,42 @@
+/** A store that does not answer, as clients of a server see it. */
+import assert from "node:assert/strict";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { startTestServer } from "../fixture/server.ts";
+
+const MAPS = "/api/v1/namespaces/default/configmaps";
+
+Deno.test("a store that stalls: requests end by 429 or 504 within their time, health checks answer, and all is well after it", async () => {
+  const backend = memoryBackend();
+  let stalled: PromiseWithResolvers<void> | undefined;
+  const behind = <A extends unknown[], R>(call: (...args: A) => R | Promise<R>) => async (...args: A): Promise<R> => {
+    await stalled?.promise;
+    return await call.apply(backend, args);
+  };
+  const { commit, range, get, revision } = backend;
+  Object.assign(backend, {
+    commit: behind(commit),
+    range: behind(range),
+    get: behind(get),
+    revision: behind(revision),
+  });
+  const limits = ["--max-mutating-requests-inflight=4", "--max-requests-inflight=4"];
+  const server = await startTestServer(["--request-timeout=1s", ...limits], { backend });
+  assert.equal((await server.fetch(MAPS, { body: { metadata: { name: "a" } } })).status, 201);
+  stalled = Promise.withResolvers();
+  const answers = Array.from({ length: 40 }, (_, i) => {
+    const wanted = [{ body: { metadata: { name: `b-${i}` } } }, {}, { method: "DELETE" }][i % 3]!;
+    return server.fetch(i % 3 === 2 ? `${MAPS}/a` : MAPS, wanted);
+  });
+  assert.equal((await server.fetch("/livez")).status, 200);
+  for (const { status, text } of await Promise.all(answers)) assert([429, 504].includes(status), text);
+  // By resource version 0, what the cache has is as good.
+  assert.equal((await server.fetch(`${MAPS}?resourceVersion=0`)).body.items.length, 1);
+  stalled.resolve();
+  stalled = undefined;
+  for (let i = 0; i < 10; i++) {
+    assert.equal((await server.fetch(MAPS, { body: { metadata: { name: `c-${i}` } } })).status, 201);
+  }
+  assert.equal((await server.fetch(MAPS)).status, 200);
+  await server.stop();
+  await backend.close();
+});
