@@ -54,7 +54,8 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
     if (parts.length > at + 2 && !NAMESPACE_SUBRESOURCES.has(parts[at + 2]!)) at += 2;
   }
   const name = parts[at + 1] ?? "";
-  const verb = verbOf(method, name, deprecatedWatch, query);
+  const subresource = parts[at + 2] ?? "";
+  const verb = verbOf(method, { name, subresource, deprecatedWatch }, query);
   return {
     path,
     verb,
@@ -62,7 +63,7 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
     group: core ? "" : parts[1]!,
     version: parts[core ? 1 : 2]!,
     resource: parts[at] ?? "",
-    subresource: parts[at + 2] ?? "",
+    subresource,
     rest: parts.length > at + 3 ? parts.slice(at + 3).join("/") : "",
     namespace,
     name: name === "" && ofMany(verb) ? nameInSelector(query) : name,
@@ -86,10 +87,14 @@ const plainInfo = (method: string, path: string): RequestInfo => ({
 
 const ofMany = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
 
-function verbOf(method: string, name: string, watchPath: boolean, query: URLSearchParams): string {
-  const verb = watchPath ? "watch" : METHOD_VERBS.get(method) ?? "";
+type Place = Pick<RequestInfo, "name" | "subresource" | "deprecatedWatch">;
+
+/** The parameter `watch` is of collections and of single resources, but not of what lies below them. */
+function verbOf(method: string, { name, subresource, deprecatedWatch }: Place, query: URLSearchParams): string {
+  const verb = deprecatedWatch ? "watch" : METHOD_VERBS.get(method) ?? "";
+  if (verb === "get" && subresource === "" && queryFlag(query, "watch")) return "watch";
   if (name !== "") return verb;
-  if (verb === "get") return queryFlag(query, "watch") ? "watch" : "list";
+  if (verb === "get") return "list";
   return verb === "delete" ? "deletecollection" : verb;
 }
 

@@ -31,6 +31,11 @@ spec("Query parameters", {
     const one = await openWatch(t, `${maps(ns)}?watch=1&fieldSelector=metadata.name%3Db`);
     assert.deepEqual(told(await one.take(1)), ["ADDED b"]);
     await one.stop();
+    const named = await openWatch(t, `${maps(ns, "b")}?watch=1`);
+    await ok(t, maps(ns, "a"), patchOf(MERGE, { data: { k: "v" } }));
+    await ok(t, maps(ns, "b"), patchOf(MERGE, { data: { k: "v" } }));
+    assert.deepEqual(told(await named.take(2)), ["ADDED b", "MODIFIED b"]);
+    await named.stop();
     for (const value of ["0", "false"]) {
       assert.equal((await ok(t, `${maps(ns)}?watch=${value}`)).body.kind, "ConfigMapList");
     }
