@@ -7,12 +7,12 @@ import { logOf } from "../../server/options/log_settings.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { fromPem } from "../../server/pki/mod.ts";
 import { joined } from "../../server/peers/address.ts";
-import { ServerProcess } from "../e2e/_server.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { HOOK_CA, HOOK_CLIENT, HookServer } from "../fixture/hooks.ts";
 import { connectTls, exchange, readUntil, serving, servingPair, session, soon, until } from "../listen/_fixture.ts";
 import { cluster, member } from "../peers/_pair.ts";
 import { identified, wrong } from "./_identified.ts";
+import { withProcess } from "./_process.ts";
 import { map, maps, withServer } from "./_spec.ts";
 
 function optionsOf(...flags: string[]): Options {
@@ -73,37 +73,6 @@ async function answer(port: number, options: tls.ConnectionOptions, path = "/"):
 
 const OK = "HTTP/1.1 200";
 
-/** Runs with a server process. */
-async function process(
-  flags: (dir: string) => string[],
-  run: (server: ServerProcess, ask: (path: string, body?: unknown) => Promise<Response>) => Promise<void>,
-): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "orch-process-" });
-  const server = await ServerProcess.start("kubernetes", ["--storage-backend=memory", ...flags(dir)]);
-  try {
-    const read = (name: string) => Deno.readTextFileSync(`${server.dir}/data/${name}`);
-    const client = Deno.createHttpClient({
-      caCerts: [read("ca.crt")],
-      cert: read("admin.crt"),
-      key: read("admin.key"),
-    });
-    try {
-      await run(server, (path, body) =>
-        fetch(`https://127.0.0.1:${server.port}${path}`, {
-          client,
-          ...body === undefined
-            ? {}
-            : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
-        }));
-    } finally {
-      client.close();
-    }
-  } finally {
-    await server.end();
-    await Deno.remove(dir, { recursive: true });
-  }
-}
-
 /** Whether somebody listens at an address of this machine. */
 const listens = (hostname: string, port: number): Promise<boolean> =>
   Deno.connect({ hostname, port }).then((c) => (c.close(), true), () => false);
@@ -129,16 +98,16 @@ function written(...flags: string[]): { lines: string[]; ticks: number[] } {
 /** See the top of the file. */
 export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
   "--bind-address": () =>
-    process(() => ["--bind-address=127.0.0.2"], async ({ port }) => {
+    withProcess(() => ["--bind-address=127.0.0.2"], async ({ port }) => {
       assert.deepEqual([await listens("127.0.0.2", port), await listens("127.0.0.1", port)], [true, false]);
     }).then(() =>
-      process(() => ["--bind-address=0.0.0.0"], async ({ port }) => {
+      withProcess(() => ["--bind-address=0.0.0.0"], async ({ port }) => {
         assert.deepEqual([await listens("127.0.0.2", port), await listens("127.0.0.1", port)], [true, true]);
       })
     ),
   "--secure-port": async () => {
     wrong("--secure-port=0");
-    await process(() => [], async ({ port }, ask) => {
+    await withProcess(() => [], async ({ port }, ask) => {
       assert.equal((await (await ask("/api/v1/namespaces/default")).json()).metadata.name, "default");
       // Who does not say who it is may not read, and nobody without TLS.
       assert.match(await answer(port, { rejectUnauthorized: false }, "/api/v1/namespaces/default"), / 403/);
@@ -146,19 +115,19 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     });
   },
   "--advertise-address": async () => {
-    await process(() => ["--advertise-address=192.0.2.77"], async ({ port }, ask) => {
+    await withProcess(() => ["--advertise-address=192.0.2.77"], async ({ port }, ask) => {
       const { subsets } = await (await ask("/api/v1/namespaces/default/endpoints/kubernetes")).json();
       assert.deepEqual([subsets[0].addresses, subsets[0].ports[0].port], [[{ ip: "192.0.2.77" }], port]);
       assert.equal(await addressOf(ask), `192.0.2.77:${port}`);
     });
     // Bound to all: that of the interface that others reach.
-    await process(() => ["--bind-address=0.0.0.0"], async ({ port }, ask) => {
+    await withProcess(() => ["--bind-address=0.0.0.0"], async ({ port }, ask) => {
       const own = Deno.networkInterfaces().map(({ address }) => joined(address, port));
       assert.ok(own.includes(await addressOf(ask)));
     });
   },
   "--external-hostname": async () => {
-    await process(() => ["--external-hostname=api.example.com"], async ({ port }, ask) => {
+    await withProcess(() => ["--external-hostname=api.example.com"], async ({ port }, ask) => {
       assert.equal(await addressOf(ask), `api.example.com:${port}`);
       const { jwks_uri } = await (await ask("/.well-known/openid-configuration")).json();
       assert.equal(jwks_uri, `https://api.example.com:${port}/openid/v1/jwks`);
@@ -171,7 +140,7 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     }, { address: { host: "2001:db8::7", port: 6443 } });
   },
   "--cert-dir": () =>
-    process((dir) => [`--cert-dir=${dir}/certs`], async ({ port, flags }) => {
+    withProcess((dir) => [`--cert-dir=${dir}/certs`], async ({ port, flags }) => {
       const dir = flags.find((f) => f.startsWith("--cert-dir="))!.split("=")[1]!;
       const socket = await connectTls(port, { rejectUnauthorized: false });
       const { raw } = socket.getPeerCertificate();
@@ -322,7 +291,7 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(await codes("api/all=true,certificates.k8s.io/v1beta1=false", paths), [200, 404, 200]);
   },
   "--debug-socket-path": () =>
-    process((dir) => [`--debug-socket-path=${dir}/debug`], async ({ flags }) => {
+    withProcess((dir) => [`--debug-socket-path=${dir}/debug`], async ({ flags }) => {
       const path = flags.find((f) => f.startsWith("--debug-socket-path="))!.split("=")[1]!;
       const get = async (target: string) => {
         using connection = await Deno.connect({ transport: "unix", path });
@@ -337,7 +306,7 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
   "--store-compaction-interval": async () => {
     // Reads go to the store: what it has forgotten is gone.
     const exact = (flag: string, run: (ask: () => Promise<number>) => Promise<void>) =>
-      process(() => ["--watch-cache=false", flag], async (_, ask) => {
+      withProcess(() => ["--watch-cache=false", flag], async (_, ask) => {
         const [at] = await Promise.all(
           ["a", "b"].map(async (name) =>
             (await (await ask(maps("default"), map(name))).json()).metadata.resourceVersion

@@ -1,12 +1,29 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
+import { decode as decodeBytes } from "cbor2";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
+import { THINGS, withThings } from "./_things.ts";
 import type { TestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 import { map, maps, namespace, ok, refused, sharedServer, spec, withServer } from "./_spec.ts";
 
 const server = sharedServer();
 
 const accept = (type: string) => ({ headers: { accept: type } });
+
+const TEXT = new TextDecoder();
+const plain = (v: unknown): unknown =>
+  v instanceof Uint8Array
+    ? TEXT.decode(v)
+    : Array.isArray(v)
+    ? v.map(plain)
+    : v instanceof Map
+    ? Object.fromEntries([...v].map(([k, x]) => [plain(k), plain(x)]))
+    : v && typeof v === "object"
+    ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, plain(x)]))
+    : v;
+/** An item by another hand, its texts read. */
+const decode = (bytes: Uint8Array): Loose => plain(decodeBytes(bytes.slice(3))) as Loose;
 
 const PROTOBUF = "application/vnd.kubernetes.protobuf";
 
@@ -48,6 +65,13 @@ spec("Content negotiation", {
       const b = await ok(own, "/api/v1/namespaces/default", accept("application/vnd.orch.protobuf"));
       assert.equal(typeOf(b), "application/vnd.orch.protobuf");
     });
+    await withThings(t, async () => {
+      for (const path of [THINGS, `${THINGS}/a`]) {
+        assert.equal((await t.fetch(path, accept(PROTOBUF))).status, 406);
+        assert.equal(typeOf(await ok(t, path, accept(`${PROTOBUF}, application/json`))), "application/json");
+      }
+      await refused(t, 415, THINGS, sent(PROTOBUF, new Uint8Array([0x6b, 0x38, 0x73, 0])));
+    });
   },
   "CBOR": async () => {
     const t = await server();
@@ -60,8 +84,20 @@ spec("Content negotiation", {
       const request = new Request(`https://test${maps("default")}?watch=1`, accept("application/cbor"));
       const watch = await on.server.app.fetch(request);
       assert.equal(watch.headers.get("content-type"), "application/cbor-seq");
-      const { value } = await watch.body!.getReader().read();
-      assert.deepEqual([...value!.subarray(0, 3)], [0xd9, 0xd9, 0xf7]); // each item tells that it is CBOR
+      const reader = watch.body!.getReader(), events: Loose[] = [];
+      await ok(on, maps("default"), { body: map("d") });
+      // Items of a sequence begin with the tag that says that they are CBOR.
+      while (events.length < 2) {
+        const { value } = await reader.read();
+        const starts = [...value!.keys()].filter((i) => [0xd9, 0xd9, 0xf7].every((b, k) => value![i + k] === b));
+        assert.equal(starts[0], 0);
+        for (const [i, at] of starts.entries()) events.push(decode(value!.slice(at, starts[i + 1])));
+      }
+      await reader.cancel();
+      assert.deepEqual(events.map((e) => [e.type, e.object.kind, e.object.metadata.name]), [
+        ["ADDED", "ConfigMap", "c"],
+        ["ADDED", "ConfigMap", "d"],
+      ]);
     });
   },
   "rule 1": async () => {

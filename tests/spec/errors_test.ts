@@ -6,7 +6,9 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import { HookServer } from "../fixture/hooks.ts";
 import type { Init } from "../fixture/server.ts";
+import { until } from "../listen/_fixture.ts";
 import { unready } from "./_held.ts";
+import { withProcess } from "./_process.ts";
 import { reaching, store } from "./_side_effects.ts";
 import {
   compact,
@@ -111,6 +113,24 @@ spec("Errors", {
         assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
       }
     });
+    await withProcess(() => ["--shutdown-send-retry-after=true"], async ({ pid }, ask) => {
+      const read = async (path: string) => {
+        const answer = await ask(path);
+        await answer.body?.cancel();
+        return answer;
+      };
+      // The server waits for the version, and before its end for the request.
+      const last = read(`${maps("default")}?resourceVersion=999999`);
+      await until(
+        "it is at work",
+        async () => /executing_requests\{priority_level="exempt"\} 2/.test(await (await ask("/metrics")).text()),
+      );
+      Deno.kill(pid, "SIGTERM");
+      let told: Response | undefined;
+      await until("it tells to come again", async () => (told = await read(maps("default"))).status === 429);
+      assert.match(told!.headers.get("retry-after")!, /^[1-9]\d*$/);
+      assert.equal((await last).status, 504);
+    });
     await withServer(["--shutdown-send-retry-after=true"], async (t) => {
       t.server.drain();
       await ok(t, maps("default"));
@@ -120,6 +140,8 @@ spec("Errors", {
         assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
         assert.equal(headers.get("connection"), "close");
       }
+      assert.equal((await t.fetch("/livez")).status, 200); // who looks after it sees that it is alive
+      assert.equal((await t.fetch("/readyz")).status, 500);
     });
   },
   "504 Gateway Timeout": async () => {

@@ -3,6 +3,7 @@ import { parseOptions } from "../../server/options/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { held, unready } from "./_held.ts";
 import {
+  compact,
   createMaps,
   map,
   maps,
@@ -17,6 +18,8 @@ import {
   told,
   withServer,
 } from "./_spec.ts";
+import { until } from "../listen/_fixture.ts";
+import { withProcess } from "./_process.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const server = sharedServer();
@@ -66,6 +69,11 @@ spec("Limits", {
       now += 76_000; // older than that, but the cache is not full
       await createMaps(t, "default", "c");
       assert.deepEqual(namesOf((await ok(t, exact)).body), ["a"]);
+      now += 5 * 60_000;
+      await createMaps(t, "default", "d");
+      assert.deepEqual(namesOf((await ok(t, exact)).body), ["a"]); // past what the cache keeps: by the store
+      await compact(t);
+      await refused(t, 410, exact);
     }, { now: () => now });
   },
   "--max-connection-bytes-per-sec": async () => {
@@ -83,6 +91,7 @@ spec("Limits", {
     await withServer(["--request-timeout=50ms"], async (t) => {
       const late = await refused(t, 504, `${maps("default")}?resourceVersion=999999`); // it waits for that version
       assert.equal(late.body.reason, "Timeout");
+      assert.match(late.body.message, /within the allotted timeout/); // not for want of that version
       await ok(t, maps("default"));
     });
   },
@@ -101,6 +110,15 @@ spec("Limits", {
   },
   "--max-mutating-requests-inflight": async () => {
     assert.equal(option("maxMutatingRequestsInflight"), 200);
+    // With priority and fairness, both together are what its levels share: of 600 this one has 100 of 245 parts.
+    const half = ["--max-requests-inflight=100", "--max-mutating-requests-inflight=200"];
+    for (const [more, seats] of [[[], 245], [half, 123]] as const) {
+      await withServer(more, async (t) => {
+        const name = 'apiserver_flowcontrol_nominal_limit_seats{priority_level="workload-low"}';
+        const line = (await ok(t, "/metrics")).text.split("\n").find((l) => l.startsWith(name));
+        assert.equal(line?.split(" ").at(-1), String(seats));
+      });
+    }
     const inner = memoryBackend();
     let slow = false;
     const { backend, release } = held(inner, (method) => slow && method === "commit");
@@ -202,11 +220,18 @@ spec("Limits", {
     }, { now: () => now });
   },
   "--shutdown-delay-duration": () =>
-    withServer(["--shutdown-delay-duration=5s"], async (t) => {
-      assert.equal(option("shutdownDelayDuration", ["--shutdown-delay-duration=5s"]), 5000);
-      t.server.drain();
-      assert.equal((await t.fetch("/readyz")).status, 500);
-      await ok(t, maps("default"), { body: map("a") });
+    withProcess(() => ["--shutdown-delay-duration=1h"], async (server, ask) => {
+      const code = async (path: string, body?: unknown) => {
+        const answer = await ask(path, body);
+        await answer.body?.cancel();
+        return answer.status;
+      };
+      assert.equal(await code("/readyz"), 200);
+      Deno.kill(server.pid, "SIGTERM");
+      await until("it is not ready any more", async () => await code("/readyz") === 500);
+      assert.deepEqual([await code("/livez"), await code("/healthz"), await code(maps("default"))], [200, 200, 200]);
+      assert.equal(await code(maps("default"), map("a")), 201);
+      await server.stop("SIGKILL");
     }),
   "--goaway-chance": () => {
     assert.equal(option("goawayChance"), 0);

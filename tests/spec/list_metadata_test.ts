@@ -25,6 +25,7 @@ spec("Collection (list) metadata", {
     const t = await server();
     const ns = await namespace(t);
     await createMaps(t, ns, "a", "b", "c");
+    await createMaps(t, await namespace(t), "a", "b"); // of others, before it and behind
     const count = async (query: string) => (await ok(t, `${maps(ns)}${query}`)).body.metadata.remainingItemCount;
     assert.equal(await count("?limit=1"), 2);
     assert.equal(await count("?limit=3"), undefined);

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
-import { parseOptions } from "../../server/options/mod.ts";
-import { fixedKeys } from "../../server/authentication/key_source.ts";
-import { openIdPaths } from "../../server/endpoints/openid.ts";
-import type { RequestScope } from "../../server/request.ts";
+import { identified, pemPair } from "./_identified.ts";
+import { withProcess } from "./_process.ts";
 import { sharedServer, spec, withServer } from "./_spec.ts";
 
 const server = sharedServer();
@@ -14,7 +11,13 @@ spec("Other paths", {
     assert.equal((await t.fetch("/logs/")).status, 404);
     const logs = () => Promise.resolve({ kind: "directory", names: ["a.log"] } as const);
     await withServer([], async (on) => assert.match((await on.fetch("/logs/")).text, /a\.log/), { logs });
-    assert.equal(parseOptions(["--enable-logs-handler"]).kind, "run");
+    for (const [flags, code] of [[["--enable-logs-handler"], 200], [[], 404]] as const) {
+      await withProcess(() => [...flags], async (_, ask) => {
+        const answer = await ask("/logs/");
+        await answer.body?.cancel();
+        assert.equal(answer.status, code);
+      });
+    }
   },
   "/debug/pprof/": async () => {
     const t = await server();
@@ -25,17 +28,19 @@ spec("Other paths", {
     });
   },
   "{service-account-issuer}/.well-known/openid-configuration": async () => {
-    const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const keys = fixedKeys([publicKey.export({ type: "spki", format: "pem" }) as string]);
-    const issuer = "https://issuer.example";
-    const paths = openIdPaths({ issuer, jwksUri: "https://elsewhere.example/keys", keys });
-    const read = async (path: string) => {
-      const request = new Request(`https://test${path}`);
-      return await (await paths.get(path)!({ request } as RequestScope)).json();
-    };
-    const config = await read("/.well-known/openid-configuration");
-    assert.equal(config.issuer, issuer);
-    assert.equal(config.jwks_uri, "https://elsewhere.example/keys"); // --service-account-jwks-uri
-    assert.equal((await read("/openid/v1/jwks")).keys[0].kty, "EC");
+    const issuer = "https://issuer.example", signing = pemPair().key;
+    const jwks = "https://elsewhere.example/keys";
+    for (
+      const [flags, uri] of [[[`--service-account-jwks-uri=${jwks}`], jwks], [
+        [],
+        "https://192.0.2.10:6443/openid/v1/jwks",
+      ]] as const
+    ) {
+      await identified([`--service-account-issuer=${issuer}`, ...flags], async ({ ask }) => {
+        const { body } = await ask("/.well-known/openid-configuration");
+        assert.deepEqual([body.issuer, body.jwks_uri], [issuer, uri]);
+        assert.equal((await ask("/openid/v1/jwks")).body.keys[0].kty, "EC");
+      }, { texts: { "service-account-signing-key-file": signing } });
+    }
   },
 });

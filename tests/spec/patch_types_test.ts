@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { stringifyYaml } from "../../schema/codec/yaml.ts";
+import { THINGS, withThings } from "./_things.ts";
 import {
   APPLY,
   JSON_PATCH,
@@ -91,6 +92,10 @@ spec("Patch types (by Content-Type of PATCH)", {
     const { body } = await ok(t, deployments(ns, "a"), patchOf(STRATEGIC, patch));
     const left = body.spec.template.spec.containers.map((c: { name: string; image: string }) => `${c.name} ${c.image}`);
     assert.deepEqual(left, ["two new"]);
+    await withThings(t, async () => {
+      await refused(t, 415, `${THINGS}/a`, patchOf(STRATEGIC, { spec: { size: 2 } }));
+      assert.equal((await ok(t, `${THINGS}/a`, patchOf(MERGE, { spec: { size: 2 } }))).body.spec.size, 2);
+    });
     for (const type of ["json-patch", "merge-patch", "strategic-merge-patch"]) { // none of them has a CBOR form
       await refused(t, 415, deployments(ns, "a"), patchOf(`application/${type}+cbor`, ""));
     }

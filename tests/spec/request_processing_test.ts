@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { PLUGINS } from "../../server/admission/table.ts";
 import { parseOptions } from "../../server/options/mod.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { createMaps, map, maps, namespace, ok, refused, withServer } from "./_spec.ts";
 
@@ -136,6 +137,33 @@ effect("--delete-collection-workers", ["--delete-collection-workers=8"], async (
   assert.equal(gone.body.items.length, 40);
   assert.equal((await ok(t, maps(ns))).body.items.length, 0);
 });
+
+for (const [flags, workers] of [[[], 1], [["--delete-collection-workers=5"], 5]] as const) {
+  Deno.test(`Request processing options, effect of ${flags[0] ?? "no --delete-collection-workers"} on deletions at once`, async () => {
+    const inner = memoryBackend();
+    let atWork = 0, most = 0;
+    const backend = new Proxy(inner, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        if (name !== "commit") return value.bind(target);
+        return async (...args: Parameters<typeof inner.commit>) => {
+          most = Math.max(most, ++atWork);
+          await new Promise((done) => setTimeout(done)); // as long as it takes others to come
+          return await inner.commit(...args).finally(() => atWork--);
+        };
+      },
+    });
+    await withServer(flags, async (t) => {
+      const ns = await namespace(t);
+      await createMaps(t, ns, ...Array.from({ length: 20 }, (_, i) => `m${i}`));
+      most = 0;
+      await ok(t, maps(ns), { method: "DELETE" });
+      assert.equal(most, workers);
+    }, { backend });
+    await inner.close();
+  });
+}
 
 const service = (type: string, more = {}) => ({
   apiVersion: "v1",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestServer } from "../fixture/server.ts";
+import { THINGS, withThings } from "./_things.ts";
 import { createMaps, maps, MERGE, namespace, ok, patchOf, refused, sharedServer, spec } from "./_spec.ts";
 
 const server = sharedServer();
@@ -56,5 +57,13 @@ spec("Resource version rules", {
     const { versions } = await three(t);
     const sorted = [...versions].sort((x, y) => compareVersions(x, y));
     assert.deepEqual(sorted, versions);
+    await withThings(t, async () => {
+      const own: string[] = [];
+      for (let size = 2; size < 6; size++) {
+        own.push((await ok(t, `${THINGS}/a`, patchOf(MERGE, { spec: { size } }))).body.metadata.resourceVersion);
+      }
+      for (const v of own) assert.match(v, /^[1-9][0-9]*$/);
+      assert.deepEqual(own.toSorted(compareVersions), own);
+    });
   },
 });

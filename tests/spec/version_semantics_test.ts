@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import type { TestServer } from "../fixture/server.ts";
 import {
   compact,
@@ -27,6 +28,34 @@ async function three(t: TestServer) {
   const ns = await namespace(t);
   const versions = await createMaps(t, ns, "a", "b", "c");
   return { ns, path: maps(ns), versions, now: versions[2]! };
+}
+
+/** Two servers on one store, of which the second hears of changes only when it asks how far the store is. */
+async function withLate(run: (one: TestServer, late: TestServer) => Promise<void>): Promise<void> {
+  const inner = memoryBackend(), untold: (() => void)[] = [];
+  const backend = new Proxy(inner, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      if (name === "scan") return undefined;
+      if (name === "revision") {
+        return () => {
+          setTimeout(() => untold.splice(0).forEach((tell) => tell()));
+          return inner.revision();
+        };
+      }
+      if (name !== "changes") return value.bind(target);
+      return (...[prefix, since, deliver, signal]: Parameters<typeof inner.changes>) =>
+        inner.changes(prefix, since, (batch) => void untold.push(() => deliver(batch)), signal);
+    },
+  });
+  try {
+    await withServer([], async (one) => {
+      await withServer([], (late) => run(one, late), { backend });
+    }, { backend: inner });
+  } finally {
+    await inner.close();
+  }
 }
 
 type Cell = (t: TestServer) => Promise<void>;
@@ -176,6 +205,21 @@ spec("Version semantics of resourceVersion", {
       await createMaps(t, ns, `more-${i}`);
       assert.equal(namesOf((await ok(t, path)).body).length, 4 + i);
     }
+    // What another server has written is there, although this one has not heard of it yet.
+    await withLate(async (one, late) => {
+      const path = maps("default");
+      for (const name of ["a", "b", "c"]) {
+        await createMaps(one, "default", name);
+        assert.ok(!namesOf((await ok(late, `${path}?resourceVersion=0`)).body).includes(name), "it has heard of it");
+        if (name === "a") assert.equal((await ok(late, `${path}/a`)).body.metadata.name, "a");
+        if (name === "b") assert.ok(namesOf((await ok(late, path)).body).includes("b"));
+        if (name !== "c") continue;
+        const w = await openWatch(late, `${path}?watch=1&fieldSelector=metadata.name%3Dc`);
+        const [first] = await w.take(1);
+        assert.equal(first!.type, "ADDED");
+        await w.stop();
+      }
+    });
   },
   "Not older than": async () => {
     const t = await server();

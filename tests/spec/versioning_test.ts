@@ -84,8 +84,12 @@ spec("Versioning", {
     };
     const all = await withFlag("api/all=true");
     assert.ok(all.some((gv) => /alpha\d+$/.test(gv)) && all.some((gv) => /beta\d+$/.test(gv)));
-    assert.ok((await withFlag("api/beta=true")).every((gv) => !/alpha/.test(gv)));
-    assert.ok((await withFlag("api/alpha=true")).every((gv) => !/beta/.test(gv)));
+    const beta = await withFlag("api/beta=true"), alpha = await withFlag("api/alpha=true");
+    assert.deepEqual(beta.filter((gv) => /beta/.test(gv)), all.filter((gv) => /beta/.test(gv)));
+    assert.deepEqual(alpha.filter((gv) => /alpha/.test(gv)), all.filter((gv) => /alpha/.test(gv)));
+    assert.ok(beta.every((gv) => !/alpha/.test(gv)) && alpha.every((gv) => !/beta/.test(gv)));
+    const stable = (gvs: string[]) => gvs.filter((gv) => !/alpha|beta/.test(gv));
+    for (const found of [all, beta, alpha]) assert.deepEqual(stable(found), plain);
     assert.ok(!(await withFlag("batch/v1=false")).includes("batch/v1"));
     assert.ok((await withFlag("api/ga=true")).includes("apps/v1"));
     const legacy = parseOptions(["--runtime-config=api/legacy=true"]);
@@ -103,6 +107,9 @@ spec("Versioning", {
     assert.ok(newer.length > 0);
     // Later versions of what the emulated version serves, but for alpha ones.
     const forward = await types("--runtime-config=api/beta=true", old, "--emulation-forward-compatible=true");
+    assert.ok([...forward].some((t) => newer.includes(t)), "none of the later ones is served");
+    const without = await types("--runtime-config=api/beta=true", old);
+    assert.ok([...without].every((t) => then.has(t)));
     assert.ok([...forward].every((t) => then.has(t) || (newer.includes(t) && !t.includes("alpha"))));
     // What is newer is not asked for by name, unless an option allows it.
     const named = newer.find((t) => ![...then].some((o) => o.startsWith(t.slice(0, t.lastIndexOf("/") + 1))))!;
@@ -115,7 +122,7 @@ spec("Versioning", {
       assert.deepEqual([body.minor, body.emulationMinor], ["37", "34"]);
     });
   },
-  "rule 5": () => {
+  "rule 5": async () => {
     const versions = (...flags: string[]) => {
       const parsed = parseOptions(flags);
       assert.equal(parsed.kind, "run");
@@ -125,6 +132,11 @@ spec("Versioning", {
     assert.equal(versions("--min-compatibility-version=orch=1.34")!.minCompatible, 34);
     for (const v of ["1.33", "1.38", "x"]) assert.equal(errorsOf(`--min-compatibility-version=orch=${v}`).length, 1);
     assert.equal(errorsOf("--emulated-version=orch=1.35", "--min-compatibility-version=orch=1.36").length, 1);
+    for (const [flags, minor] of [[[], "36"], [["--min-compatibility-version=orch=1.35"], "35"]] as const) {
+      await withServer(flags, async (t) => {
+        assert.equal((await ok(t, "/version")).body.minCompatibilityMinor, minor);
+      });
+    }
   },
   "rule 6": () => {
     const parsed = parseOptions([]);

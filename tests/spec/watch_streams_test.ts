@@ -90,5 +90,18 @@ spec("Watch streams", {
     const w = await openWatch(t, `${maps(ns)}?watch=1&resourceVersion=999999999&timeoutSeconds=1`);
     await createMaps(t, ns, "a"); // before the version asked for
     assert.equal(await w.next(), undefined);
+    // A version that does come is waited for: what is before it is not told.
+    const at = Number((await ok(t, maps(ns))).body.metadata.resourceVersion) + 2;
+    const later = await openWatch(t, `${maps(ns)}?watch=1&resourceVersion=${at}`);
+    await createMaps(t, ns, "b", "c", "d");
+    assert.deepEqual(told(await later.take(1)), ["ADDED d"]);
+    await later.stop();
+    const all = await openWatch(
+      t,
+      `${maps(ns)}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=${at + 2}`,
+    );
+    await createMaps(t, ns, "e");
+    assert.deepEqual(told(await all.take(5)), ["a", "b", "c", "d", "e"].map((n) => `ADDED ${n}`));
+    await all.stop();
   },
 });
