@@ -1,4 +1,5 @@
 /** The audit events of one request: what is told while it is worked on, put together at each stage. */
+import { nanosToDuration } from "../../schema/values/duration.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
 import { encodeJson, parseJson, stringifyJson } from "../../schema/codec/json.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
@@ -13,6 +14,8 @@ import type { ObjectReference, Stage } from "./types.ts";
 /** Longest user agent that is kept whole, characters. */
 const MAX_AGENT = 1024;
 const CUT = "...TRUNCATED";
+/** A request that takes more than so many ms tells how long. */
+const SLOW_MS = 500;
 /** Bytes of an answer that is kept, at most; a larger one is left out. */
 const MAX_ANSWER = 64 * 1024 * 1024;
 const UTF8 = new TextDecoder();
@@ -112,6 +115,9 @@ export class Trail implements AuditNotes {
   /** The event of a stage. */
   event(stage: Stage, now: number): AuditEvent {
     const { info, startedAt, auditId } = this.#scope;
+    if (stage === "ResponseComplete" && now - startedAt > SLOW_MS) {
+      this.note(this.#product.local("apiserver.latency.k8s.io/total"), nanosToDuration((now - startedAt) * 1_000_000));
+    }
     return new AuditEvent({
       level: this.#decision.level,
       auditId,

@@ -6,6 +6,8 @@ import { notFound } from "../../schema/status.ts";
 import type { AuditEvent } from "../../server/audit/event.ts";
 import { AuditMetrics } from "../../server/audit/metrics.ts";
 import { AuditPolicy } from "../../server/audit/policy.ts";
+import { Trail } from "../../server/audit/trail.ts";
+import { attributesOf } from "../../server/filters/authorize.ts";
 import { AuditFilters } from "../../server/filters/audit.ts";
 import { NO_CONNECTION } from "../../server/filters/env.ts";
 import { ErrorResponses } from "../../server/filters/errors.ts";
@@ -83,4 +85,21 @@ Deno.test("an answer that cannot be read is left out of its event, which is told
     return new Response("", { status: 200 });
   };
   assert.equal((await told(broken, true, "RequestResponse")).said, "RequestReceived - 1, ResponseComplete 200 2, 200");
+});
+
+Deno.test("who takes more than half a second tells how long when it is over", () => {
+  const policy = new AuditPolicy({ rules: [{ level: "Metadata" }] });
+  for (
+    const [stage, at, want] of [
+      ["ResponseStarted", 9000, undefined],
+      ["ResponseComplete", 1500, undefined],
+      ["ResponseComplete", 1501, "501ms"],
+      ["ResponseComplete", 62_500, "1m1.5s"],
+    ] as const
+  ) {
+    const scope = scopeOf(new Request("https://h/api/v1/pods"), NO_CONNECTION, { now: () => 1000, auditId: () => "x" });
+    const trail = new Trail(scope, policy.decide(attributesOf(scope)), product);
+    const { annotations } = trail.event(stage, at).data;
+    assert.equal(annotations.get("apiserver.latency.k8s.io/total"), want, `${stage} at ${at}`);
+  }
 });
