@@ -85,6 +85,8 @@ function route(parts: AppParts, scope: RequestScope): Response | Promise<Respons
   const passed = parts.others?.answer(scope);
   if (passed) return passed;
   if (scope.info.isResource) return dispatch(parts.api, scope);
+  // It names no path, and who is told that it went well takes what follows for the other side.
+  if (scope.info.verb === "connect") return pageNotFound();
   const handler = pathHandler(parts.paths, scope.info.path);
   return handler ? handler(scope) : pageNotFound();
 }

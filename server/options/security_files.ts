@@ -1,5 +1,8 @@
 /** The files behind the options of authentication and authorization. */
+import { createPrivateKey } from "node:crypto";
+import { verifyKeys } from "../authentication/keys.ts";
 import type { DataDir } from "../listen/mod.ts";
+import { parseBundle } from "../pki/mod.ts";
 import type { SecurityFiles } from "../security.ts";
 import { currentPair } from "./current_pair.ts";
 import { agentFiles } from "./agent_files.ts";
@@ -8,15 +11,17 @@ import type { Options } from "./mod.ts";
 
 /** Reads them; what is not named comes from the data directory, where that holds it. @throws Error that names the option */
 export function securityFiles(options: Options, data: DataDir | undefined): SecurityFiles {
-  const keys = options.serviceAccountKeyFile.map((path) => readText("service-account-key-file", path));
-  const signing = optionalText("service-account-signing-key-file", options.serviceAccountSigningKeyFile);
+  const keys = options.serviceAccountKeyFile.map((path) =>
+    sound("service-account-key-file", path, (text) => verifyKeys([text]))!
+  );
+  const signing = sound("service-account-signing-key-file", options.serviceAccountSigningKeyFile, createPrivateKey);
   // An external signer has keys of its own.
   const own = options.serviceAccountSigningEndpoint ? undefined : data?.serviceAccount;
   return {
-    clientCa: optionalText("client-ca-file", options.clientCaFile) ?? data?.ca.cert,
+    clientCa: sound("client-ca-file", options.clientCaFile, parseBundle) ?? data?.ca.cert,
     // Of a pair that somebody else made, the authority is not known.
     servingCa: options.tlsCertFile ? undefined : data?.ca.cert,
-    requestHeaderCa: optionalText("requestheader-client-ca-file", options.requestheaderClientCaFile),
+    requestHeaderCa: sound("requestheader-client-ca-file", options.requestheaderClientCaFile, parseBundle),
     tokenFile: optionalText("token-auth-file", options.tokenAuthFile),
     serviceAccountKeys: keys.length > 0 ? keys : [signing ?? own?.publicKey].filter((k) => k !== undefined),
     signingKey: signing ?? own?.key,
@@ -28,6 +33,17 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     proxyClient: proxyClient(options),
     peers: peerFiles(options),
   };
+}
+
+/** The text of a file that is named, if it can be read as what it should be. @throws Error that names the option and the file */
+function sound(option: string, path: string, read: (text: string) => unknown): string | undefined {
+  const text = optionalText(option, path);
+  try {
+    if (text !== undefined) read(text);
+    return text;
+  } catch (cause) {
+    throw new Error(`--${option}: cannot use "${path}": ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 /** What this server shows extension servers; undefined: nothing. */

@@ -41,6 +41,27 @@ Deno.test("nothing of the header Host is taken for a part of the path", async ()
   }
 });
 
+Deno.test("nobody is told that a tunnel is there who asks for one", async () => {
+  const t = await startTestServer([]);
+  const front = await listen((request, connection) => t.server.fetch(request, connection), {
+    hostname: "127.0.0.1",
+    port: 0,
+    tls: serving,
+  });
+  try {
+    const socket = await connectTls(front.port);
+    let answer = "";
+    socket.on("data", (chunk) => answer += chunk.toString());
+    socket.write("CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n");
+    await until("the answer", () => answer.includes("\r\n\r\n"));
+    assert.ok(answer.startsWith("HTTP/1.1 404 "), answer);
+    socket.destroy();
+  } finally {
+    await front.close(0);
+    await t.stop();
+  }
+});
+
 Deno.test("a path is told whatever host is before it", () => {
   for (const host of ["h", "", "[", "a:b:c", "a%zz"]) {
     assert.deepEqual(splitUrl(`https://${host}/a/{}?b={}#c`), { path: "/a/%7B%7D", query: "b={}" }, host);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { fetchText, postJson, readConnectionFile } from "../../server/options/mod.ts";
+import { fetchText, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
 import { followFile, readText } from "../../server/options/files.ts";
+import { securityFiles } from "../../server/options/security_files.ts";
 
 async function inDirectory(run: (dir: string, write: (name: string, text: string) => string) => Promise<void> | void) {
   const dir = Deno.makeTempDirSync();
@@ -23,6 +24,25 @@ Deno.test("files that cannot be read are named with their option", () =>
     assert.throws(() => readText("client-ca-file", dir), /--client-ca-file: cannot read/);
     Deno.writeFileSync(`${dir}/bytes`, new Uint8Array([0xff, 0xfe]));
     assert.throws(() => readText("x", `${dir}/bytes`), /no UTF-8/);
+  }));
+
+Deno.test("files of keys and authorities that hold none are named with their option", () =>
+  inDirectory((_dir, write) => {
+    const path = write("text", "hello");
+    for (
+      const option of [
+        "client-ca-file",
+        "requestheader-client-ca-file",
+        "service-account-key-file",
+        "service-account-signing-key-file",
+      ]
+    ) {
+      const parsed = parseOptions([`--${option}=${path}`, "--requestheader-username-headers=X-User"]);
+      assert.ok(parsed.kind === "run");
+      assert.throws(() => securityFiles(parsed.options, undefined), {
+        message: new RegExp(`^--${option}: cannot use "${path}": .`),
+      }, option);
+    }
   }));
 
 const FILE = `
