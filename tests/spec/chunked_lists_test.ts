@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import type { TestServer } from "../fixture/server.ts";
 import {
   createMaps,
@@ -43,6 +44,13 @@ spec("Chunked lists", {
     } while (token !== "");
     assert.deepEqual(names, ["a", "b", "c"]);
     await refused(t, 400, `${path}?limit=2&continue=meddled`);
+    // Nobody can make one: not of one for another place either.
+    const given = Buffer.from((await ok(t, `${path}?limit=1`)).body.metadata.continue, "base64url");
+    for (const at of [0, given.length - 1]) {
+      const other = Buffer.from(given);
+      other[at]! ^= 1;
+      await refused(t, 400, `${path}?limit=2&continue=${other.toString("base64url")}`);
+    }
   },
   "rule 3": async () => {
     const t = await server();

@@ -90,6 +90,11 @@ spec("Watch streams", {
     const w = await openWatch(t, `${maps(ns)}?watch=1&resourceVersion=999999999&timeoutSeconds=1`);
     await createMaps(t, ns, "a"); // before the version asked for
     assert.equal(await w.next(), undefined);
+    // Nor is it told what there is, as long as that is older.
+    const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=1";
+    const initial = await openWatch(t, `${maps(ns)}?${query}&resourceVersion=999999999`);
+    assert.notEqual((await initial.next())?.type, "ADDED");
+    await initial.stop();
     // A version that does come is waited for: what is before it is not told.
     const at = Number((await ok(t, maps(ns))).body.metadata.resourceVersion) + 2;
     const later = await openWatch(t, `${maps(ns)}?watch=1&resourceVersion=${at}`);
