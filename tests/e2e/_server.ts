@@ -33,7 +33,12 @@ export class ServerProcess {
       "--disable-admission-plugins=ServiceAccount",
       ...flags,
     ], program);
-    await server.run();
+    try {
+      await server.run();
+    } catch (e) {
+      await server.end();
+      throw e;
+    }
     return server;
   }
 

@@ -7,17 +7,18 @@ export async function withProcess(
   run: (server: ServerProcess, ask: (path: string, body?: unknown) => Promise<Response>) => Promise<void>,
 ): Promise<void> {
   const dir = await Deno.makeTempDir({ prefix: "orch-process-" });
-  const server = await ServerProcess.start("kubernetes", ["--storage-backend=memory", ...flags(dir)]);
+  let server: ServerProcess | undefined;
   try {
-    const read = (name: string) => Deno.readTextFileSync(`${server.dir}/data/${name}`);
+    const started = server = await ServerProcess.start("kubernetes", ["--storage-backend=memory", ...flags(dir)]);
+    const read = (name: string) => Deno.readTextFileSync(`${started.dir}/data/${name}`);
     const client = Deno.createHttpClient({
       caCerts: [read("ca.crt")],
       cert: read("admin.crt"),
       key: read("admin.key"),
     });
     try {
-      await run(server, (path, body) =>
-        fetch(`https://127.0.0.1:${server.port}${path}`, {
+      await run(started, (path, body) =>
+        fetch(`https://127.0.0.1:${started.port}${path}`, {
           client,
           ...body === undefined
             ? {}
@@ -27,7 +28,7 @@ export async function withProcess(
       client.close();
     }
   } finally {
-    await server.end();
+    await server?.end();
     await Deno.remove(dir, { recursive: true });
   }
 }

@@ -22,7 +22,9 @@ spec("Health endpoints", {
     const t = await server();
     for (const path of ["/livez", "/readyz"]) {
       const verbose = (await ok(t, `${path}?verbose`)).text;
-      for (const [, name] of verbose.matchAll(/^\[\+\](\S+) ok$/gm)) {
+      const names = [...verbose.matchAll(/^\[\+\](\S+) ok$/gm)].map(([, name]) => name!);
+      assert.ok(names.includes("etcd") && names.includes("ping"), verbose);
+      for (const name of names) {
         assert.equal((await ok(t, `${path}/${name}`)).text, "ok");
       }
       assert.equal((await t.fetch(`${path}/nothing`)).status, 404);

@@ -228,10 +228,13 @@ spec("Limits", {
       };
       assert.equal(await code("/readyz"), 200);
       Deno.kill(server.pid, "SIGTERM");
-      await until("it is not ready any more", async () => await code("/readyz") === 500);
-      assert.deepEqual([await code("/livez"), await code("/healthz"), await code(maps("default"))], [200, 200, 200]);
-      assert.equal(await code(maps("default"), map("a")), 201);
-      await server.stop("SIGKILL");
+      try {
+        await until("it is not ready any more", async () => await code("/readyz") === 500);
+        assert.deepEqual([await code("/livez"), await code("/healthz"), await code(maps("default"))], [200, 200, 200]);
+        assert.equal(await code(maps("default"), map("a")), 201);
+      } finally {
+        await server.stop("SIGKILL");
+      }
     }),
   "--goaway-chance": () => {
     assert.equal(option("goawayChance"), 0);

@@ -70,6 +70,15 @@ Deno.test("a failure of the server is one of its span, a refusal is not", async 
     const missing = collector.one("GET /api/v1/namespaces/{:namespace}/configmaps/{:name}");
     assert.deepEqual([missing.status, missing.attributes["http.response.status_code"]], [undefined, 404]);
   });
+  await traced(1_000_000, async ({ t, collector, sent }) => {
+    assert.equal((await t.fetch(MAPS, { body: { metadata: { name: "bad" } } })).status, 201);
+    const value = new TextEncoder().encode("k8s\0damaged");
+    await t.backend.commit([{ key: "/registry/configmaps/default/bad", value }]);
+    assert.equal((await t.fetch(`${MAPS}/bad`)).status, 500);
+    await sent();
+    const failed = collector.one("GET /api/v1/namespaces/{:namespace}/configmaps/{:name}");
+    assert.deepEqual([failed.status, failed.attributes["http.response.status_code"]], [2, 500]);
+  });
 });
 
 Deno.test("a watch's span ends with the watch", async () => {
