@@ -363,7 +363,13 @@ const sections: Record<string, () => Promise<void>> = {
 
   async idle() {
     const store = new MadeUp(100, 1024);
-    const { cache, stop } = await running(store);
+    const { cache, cacher, stop } = await running(store);
+    const resources = 5_000, empty = resident();
+    for (let i = 0; i < resources; i++) {
+      cacher.add({ id: `r${i}`, prefix: `/registry/r${i}/`, namespaced: true, codec });
+    }
+    await cacher.whenReady();
+    report("a resource that nobody uses, heap", (resident().heap - empty.heap) / resources, "B");
     for (const named of [false, true]) {
       const count = 20_000;
       const before = resident();

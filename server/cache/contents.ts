@@ -30,7 +30,7 @@ interface Index {
 /** See the top of the file. Clones are O(1). */
 export class Contents {
   #entries = new SortedMap<CachedEntry>();
-  readonly #indexes = new Map<string, Index>();
+  #indexes: Map<string, Index> | undefined;
 
   get entries(): SortedMap<CachedEntry> {
     return this.#entries;
@@ -39,14 +39,17 @@ export class Contents {
   clone(): Contents {
     const copy = new Contents();
     copy.#entries = this.#entries.clone();
-    for (const [name, { of, items }] of this.#indexes) copy.#indexes.set(name, { of, items: items.clone() });
+    if (this.#indexes) {
+      copy.#indexes = new Map();
+      for (const [name, { of, items }] of this.#indexes) copy.#indexes.set(name, { of, items: items.clone() });
+    }
     return copy;
   }
 
   /** Puts an entry in, and returns the one it replaces. */
   set(entry: CachedEntry): CachedEntry | undefined {
     const previous = this.#entries.set(entry);
-    for (const index of this.#indexes.values()) {
+    for (const index of this.#indexes?.values() ?? []) {
       if (previous !== undefined) takeFrom(index, previous);
       addTo(index, entry);
     }
@@ -56,26 +59,26 @@ export class Contents {
   /** Takes an entry out. */
   delete(key: string): CachedEntry | undefined {
     const previous = this.#entries.delete(key);
-    if (previous !== undefined) { for (const index of this.#indexes.values()) takeFrom(index, previous); }
+    if (previous !== undefined) { for (const index of this.#indexes?.values() ?? []) takeFrom(index, previous); }
     return previous;
   }
 
   /** Builds an index if it is not there: O(n log n), and decodes what was not yet. */
   index({ name, of }: Indexer): void {
-    if (this.#indexes.has(name)) return;
+    if (this.#indexes?.has(name)) return;
     const index = { of, items: new SortedMap<Indexed>() };
     for (const entry of this.#entries.range()) addTo(index, entry);
-    this.#indexes.set(name, index);
+    (this.#indexes ??= new Map()).set(name, index);
   }
 
   /** Forgets an index. */
   unindex(name: string): void {
-    this.#indexes.delete(name);
+    this.#indexes?.delete(name);
   }
 
   /** Entries with a value, in key order; undefined when there is no such index (yet). */
   find(name: string, value: string, from: string, until: string | undefined): Iterable<CachedEntry> | undefined {
-    const items = this.#indexes.get(name)?.items;
+    const items = this.#indexes?.get(name)?.items;
     return items &&
       entriesOf(items.range(`${value}\0${from}`, until === undefined ? `${value}\x01` : `${value}\0${until}`));
   }

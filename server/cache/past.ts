@@ -10,25 +10,26 @@ const remembered = 16;
 
 /** See the top of the file. A state is known by the position in the history of the first event after it. */
 export class Past {
-  readonly #recent = new Map<number, Contents>();
+  #recent: Map<number, Contents> | undefined;
 
   /** Remembers contents that do not change any more. */
   remember(position: number, contents: Contents): void {
-    this.#recent.delete(position);
-    this.#recent.set(position, contents);
-    if (this.#recent.size <= remembered) return;
-    const [oldest] = this.#recent.keys();
-    this.#recent.delete(oldest!);
+    const recent = this.#recent ??= new Map();
+    recent.delete(position);
+    recent.set(position, contents);
+    if (recent.size <= remembered) return;
+    const [oldest] = recent.keys();
+    recent.delete(oldest!);
   }
 
   /** Forgets what is older than the history. */
   trim(first: number): void {
-    for (const position of this.#recent.keys()) if (position < first) this.#recent.delete(position);
+    for (const position of this.#recent?.keys() ?? []) if (position < first) this.#recent!.delete(position);
   }
 
   /** Contents before the event at a position that the history holds. */
   contentsAt(position: number, present: Contents, history: History): Contents {
-    const known = this.#recent.get(position);
+    const known = this.#recent?.get(position);
     if (known !== undefined) return known;
     const contents = undo(position, present, history);
     this.remember(position, contents);

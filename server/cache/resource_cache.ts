@@ -57,13 +57,14 @@ export class ResourceCache {
   readonly #context: EntryContext;
   readonly #history: History;
   readonly #past = new Past();
-  readonly #watchers: Watchers;
-  readonly #listeners = new Set<CacheListener>();
-  readonly #namespaces = new Map<string, string>();
+  /** This and what follows is made when it is first needed: there are many resources that nobody ever looks at. */
+  #watchers: Watchers | undefined;
+  #listeners: Set<CacheListener> | undefined;
+  #namespaces: Map<string, string> | undefined;
   #contents: Contents;
   #snapshot: CachedSnapshot | undefined;
-  readonly #indexers = new Map<string, Indexer>();
-  readonly #labels = new LabelIndexes();
+  #indexers: Map<string, Indexer> | undefined;
+  #labels: LabelIndexes | undefined;
   #readiness: Readiness = { state: "starting" };
   #storedBytes = 0;
   #received = 0;
@@ -82,9 +83,9 @@ export class ResourceCache {
       resource.prefix,
       (key, stored, revision) => CachedEntry.alone(context, key, this.#namespaceOf(key), revision, stored),
     );
-    this.#history = new History({ ...limits, historyMaxMs: resource.historyMs ?? limits.historyMaxMs }, 0);
+    const { historyMs } = resource;
+    this.#history = new History(historyMs === undefined ? limits : { ...limits, historyMaxMs: historyMs }, 0);
     this.#contents = new Contents();
-    this.#watchers = new Watchers(resource.id, this.#history, shared);
   }
 
   get id(): string {
@@ -131,7 +132,7 @@ export class ResourceCache {
     const { revision } = this;
     const last = this.#snapshot;
     if (last !== undefined && last.revision === revision) return last;
-    for (const indexer of this.#indexers.values()) this.#contents.index(indexer);
+    for (const indexer of this.#indexers?.values() ?? []) this.#contents.index(indexer);
     const contents = last === undefined ? this.#contents.clone() : last.contents;
     this.#past.remember(this.#history.end, contents);
     return this.#snapshot = this.#view(contents, revision);
@@ -155,6 +156,7 @@ export class ResourceCache {
    */
   watch(options: WatchOptions): Watcher {
     this.#mustBeReady();
+    this.#watchers ??= new Watchers(this.id, this.#history, this.shared);
     return this.#watchers.open(options);
   }
 
@@ -175,8 +177,8 @@ export class ResourceCache {
       entryBytes: this.#storedBytes + this.#contents.entries.size * entryOverhead,
       historyEvents: this.#history.size,
       historyBytes: this.#history.bytes,
-      watchers: this.#watchers.size,
-      feeds: this.#watchers.feeds,
+      watchers: this.#watchers?.size ?? 0,
+      feeds: this.#watchers?.feeds ?? 0,
       received: this.#received,
     };
   }
@@ -192,7 +194,7 @@ export class ResourceCache {
     const error = closed
       ? new WatchEnded("closed", `the watch cache of ${this.id} is closed`)
       : new WatchEnded("not-ready", `the watch cache of ${this.id} lost its log: resume the watch`);
-    this.#watchers.endAll(error);
+    this.#watchers?.endAll(error);
     if (closed) this.install(this.blank(), this.revision);
   }
 
@@ -221,8 +223,9 @@ export class ResourceCache {
 
   /** Hears of every change at once and in order, until the returned function is called. Listeners must be quick; what one throws is reported. */
   listen(listener: CacheListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const listeners = this.#listeners ??= new Set();
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   }
 
   /** Applies a change that is newer than all before. */
@@ -235,12 +238,12 @@ export class ResourceCache {
     this.#history.push(event);
     const deleted = event.seen.type === "DELETED";
     this.#tell((listener) => listener.changed(event.entry, event.previous, deleted));
-    this.#watchers.offer(event);
+    this.#watchers?.offer(event);
   }
 
   /** After a batch of changes: watchers hear of them. */
   applied(): void {
-    this.#watchers.applied();
+    this.#watchers?.applied();
   }
 
   /** About once a second: history ages. */
@@ -249,16 +252,16 @@ export class ResourceCache {
       this.#history.trim(now);
       this.#past.trim(this.#history.first);
     }
-    this.#watchers.tick(now);
-    for (const label of this.#labels.idle(now)) {
+    this.#watchers?.tick(now);
+    for (const label of this.#labels?.idle(now) ?? []) {
       const { name } = byLabel(label);
-      this.#indexers.delete(name);
+      this.#indexers?.delete(name);
       this.#contents.unindex(name);
     }
   }
 
   #tell(call: (listener: CacheListener) => void): void {
-    for (const listener of this.#listeners) {
+    for (const listener of this.#listeners ?? []) {
       try {
         call(listener);
       } catch (error) {
@@ -302,10 +305,11 @@ export class ResourceCache {
 
   /** One string a namespace, whatever the number of its objects. */
   #interned(name: string): string {
-    const known = this.#namespaces.get(name);
+    const namespaces = this.#namespaces ??= new Map();
+    const known = namespaces.get(name);
     if (known !== undefined) return known;
-    if (this.#namespaces.size > 10_000) this.#namespaces.clear();
-    this.#namespaces.set(name, name);
+    if (namespaces.size > 10_000) namespaces.clear();
+    namespaces.set(name, name);
     return name;
   }
 
@@ -330,13 +334,14 @@ export class ResourceCache {
     label: (name) => {
       const { size } = this.#contents.entries;
       if (size < INDEXED_SIZES.from || size > INDEXED_SIZES.until) return;
+      this.#labels ??= new LabelIndexes();
       if (this.#labels.ask(name, this.shared.now())) this.#want(byLabel(name));
     },
   };
 
   /** From the next snapshot on. */
   #want(indexer: Indexer): void {
-    this.#indexers.set(indexer.name, indexer);
+    (this.#indexers ??= new Map()).set(indexer.name, indexer);
     this.#snapshot = undefined;
   }
 
