@@ -164,7 +164,8 @@ export class Level<Of = unknown> {
         resolve(refusal);
       },
     };
-    const refusal = this.#rules.queues ? this.#enqueue(waiting) : "concurrency-limit";
+    // Its client may have gone while it was looked at who asks.
+    const refusal = source.aborted ? "cancelled" : this.#rules.queues ? this.#enqueue(waiting) : "concurrency-limit";
     if (refusal) waiting.settle(refusal);
     else source.addEventListener("abort", gone, { once: true });
     return promise;

@@ -116,6 +116,7 @@ Deno.test("a full queue refuses, a long wait too, and one whose client goes leav
   assert.equal(await late, "time-out");
   gone.abort();
   assert.equal(await left, "cancelled");
+  assert.equal(await l.enter(asking("f"), 60_000, () => gone.signal), "cancelled", "gone before it came to the queue");
   assert.equal(l.state.queued, 0);
   l.leave(first);
   assert.deepEqual(l.state, { inUse: 0, executing: 0, queued: 0 });
