@@ -1,6 +1,14 @@
 /** The AuthenticationConfiguration file (`--authentication-config`): issuers of JWTs, and when requests may be anonymous. */
 import { parse } from "yaml";
 import type { AnonymousConfig } from "./anonymous.ts";
+import { CelError, type Program } from "../../schema/cel/mod.ts";
+import {
+  claimCondition,
+  claimExpression,
+  type ClaimExpressions,
+  type ClaimRule,
+  userCondition,
+} from "./claim_expressions.ts";
 import type { ClaimMapping, JwtIssuer } from "./jwt.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 import type { Network } from "../network.ts";
@@ -46,16 +54,33 @@ class Reader extends ConfigReader {
     this.fault(`${path}.${key}`, "should be a list");
     return [];
   }
-  noCel(map: ConfigMap, key: string, path: string): void {
-    const value = map[key];
-    if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return;
-    this.fault(`${path}.${key}`, "CEL expressions are not supported yet");
+  /** An expression, compiled; undefined where there is none, or it is wrong. */
+  expression(map: ConfigMap, path: string, compile: (text: string) => Program, key = "expression", needed = false) {
+    const text = this.text(map, key, path, needed);
+    if (text === "") return undefined;
+    try {
+      return compile(text);
+    } catch (e) {
+      if (!(e instanceof CelError)) throw e;
+      this.fault(`${path}.${key}`, `${JSON.stringify(text)}: ${e.message}`);
+      return undefined;
+    }
+  }
+  /** Of a claim and an expression one at most. */
+  oneWay(map: ConfigMap, path: string, ...others: string[]): void {
+    if (!map.expression) return;
+    for (const key of ["claim", ...others]) {
+      if (map[key] !== undefined && map[key] !== "") this.fault(`${path}.${key}`, "not together with an expression");
+    }
   }
 }
 
+const mentions = (text: string, claim: string): boolean =>
+  new RegExp(`\\bclaims\\s*(?:\\.\\s*\\??\\s*${claim}\\b|\\[\\s*\\??\\s*["']${claim}["'])`).test(text);
+
 function mapping(r: Reader, value: unknown, path: string, needed: boolean): ClaimMapping | undefined {
   const map = r.map(value, path, ["claim", "prefix", "expression"]);
-  r.noCel(map, "expression", path);
+  r.oneWay(map, path, "prefix");
   const claim = r.text(map, "claim", path, needed && !map.expression);
   if (claim && typeof map.prefix !== "string") r.fault(`${path}.prefix`, "is required with a claim; it may be empty");
   return claim ? { claim, prefix: typeof map.prefix === "string" ? map.prefix : "" } : undefined;
@@ -100,10 +125,9 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
   const username = mapping(r, maps.username, `${claims}.username`, true) ?? { claim: "", prefix: "" };
   const groups = mapping(r, maps.groups, `${claims}.groups`, false);
   const uid = r.map(maps.uid, `${claims}.uid`, ["claim", "expression"]);
-  r.noCel(uid, "expression", `${claims}.uid`);
+  r.oneWay(uid, `${claims}.uid`);
   const uidClaim = r.text(uid, "claim", `${claims}.uid`);
-  r.noCel(maps, "extra", claims);
-  r.noCel(top, "userValidationRules", path);
+  const expressions = expressionsOf(r, top, maps, path);
   return {
     url,
     audiences,
@@ -111,6 +135,7 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
     username,
     requiredClaims: requiredClaims(r, top, path),
     ...(discoveryUrl ? { discoveryUrl } : {}),
+    ...(expressions ? { expressions } : {}),
     ...(groups ? { groups } : {}),
     ...(uidClaim ? { uidClaim } : {}),
     ...(ca ? { ca } : {}),
@@ -118,12 +143,71 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
   };
 }
 
+/** The expressions of an issuer; undefined where it has none. */
+function expressionsOf(r: Reader, top: ConfigMap, maps: ConfigMap, path: string): ClaimExpressions | undefined {
+  const at = `${path}.claimMappings`;
+  const texts: string[] = [];
+  const noted = (compile: (text: string) => Program) => (text: string) => {
+    texts.push(text);
+    return compile(text);
+  };
+  // What is in them has been looked at where claims are read.
+  const mapped = (key: string) => r.expression((maps[key] ?? {}) as ConfigMap, `${at}.${key}`, noted(claimExpression));
+  const username = mapped("username");
+  const name = String((maps.username as ConfigMap | undefined)?.expression ?? "");
+  texts.length = 0;
+  const groups = mapped("groups"), uid = mapped("uid");
+  texts.length = 0;
+  const keys = new Set<string>();
+  const extra = r.list(maps, "extra", at).flatMap((item, i) => {
+    const where = `${at}.extra[${i}]`, map = r.map(item, where, ["key", "valueExpression"]);
+    const key = r.text(map, "key", where, true);
+    if (key && !EXTRA_KEY.test(key)) {
+      r.fault(`${where}.key`, `${JSON.stringify(key)} should be a domain, / and a path, in lower case`);
+    }
+    if (RESERVED.test(key)) r.fault(`${where}.key`, `${JSON.stringify(key)} is reserved`);
+    if (keys.has(key)) r.fault(`${where}.key`, `${JSON.stringify(key)} is there twice`);
+    keys.add(key);
+    const program = r.expression(map, where, noted(claimExpression), "valueExpression", true);
+    return program ? [{ key, program }] : [];
+  });
+  const rules = (key: string, known: readonly string[], compile: (text: string) => Program, needed: boolean) =>
+    r.list(top, key, path).flatMap((item, i): ClaimRule[] => {
+      const where = `${path}.${key}[${i}]`, map = needed ? r.map(item, where, known) : (item ?? {}) as ConfigMap;
+      const program = r.expression(map, where, noted(compile), "expression", needed);
+      if (!program) return [];
+      return [{ expression: map.expression as string, message: r.text(map, "message", where), program }];
+    });
+  const claims = rules("claimValidationRules", [], claimCondition, false);
+  if (mentions(name, "email") && ![name, ...texts].some((text) => mentions(text, "email_verified"))) {
+    r.fault(
+      `${at}.username.expression`,
+      "claims.email needs claims.email_verified here, in extra or in claimValidationRules",
+    );
+  }
+  const user = rules("userValidationRules", ["expression", "message"], userCondition, true);
+  if (!username && !groups && !uid && extra.length + claims.length + user.length === 0) return undefined;
+  return {
+    ...(username ? { username } : {}),
+    ...(groups ? { groups } : {}),
+    ...(uid ? { uid } : {}),
+    extra,
+    claims,
+    user,
+  };
+}
+
+/** Keys of extra attributes, and those that the project keeps for itself. */
+const EXTRA_KEY = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[^A-Z]+$/;
+const RESERVED = /^(?:[^/]*\.)?(?:kubernetes\.io|k8s\.io)\//;
+
 function requiredClaims(r: Reader, top: ConfigMap, path: string): Record<string, string> {
   const out: Record<string, string> = {};
   r.list(top, "claimValidationRules", path).forEach((rule, i) => {
     const where = `${path}.claimValidationRules[${i}]`;
     const map = r.map(rule, where, ["claim", "requiredValue", "expression", "message"]);
-    r.noCel(map, "expression", where);
+    r.oneWay(map, where, "requiredValue");
+    if (map.claim && map.message) r.fault(`${where}.message`, "only together with an expression");
     const claim = r.text(map, "claim", where, !map.expression);
     if (out[claim] !== undefined) r.fault(`${where}.claim`, `${JSON.stringify(claim)} is there twice`);
     if (claim) out[claim] = r.text(map, "requiredValue", where);

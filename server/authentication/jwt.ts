@@ -8,7 +8,9 @@ import {
   type JWTPayload,
   jwtVerify,
 } from "jose";
+import type { Json } from "../../schema/model/types.ts";
 import type { User } from "../request.ts";
+import { checkClaims, checkUser, type ClaimExpressions, claimValue, textBy, textsBy } from "./claim_expressions.ts";
 import { ownAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 
 /** Where a claim's value goes, and what is put before it. */
@@ -29,6 +31,8 @@ export interface JwtIssuer {
   readonly groups?: ClaimMapping;
   readonly uidClaim?: string;
   readonly requiredClaims: Readonly<Record<string, string>>;
+  /** Absent: claims alone say who somebody is. Each of its mappings takes the place of the claim's. */
+  readonly expressions?: ClaimExpressions;
 }
 
 /** Fetches a document of an issuer, with its authorities trusted. @throws Error when it cannot */
@@ -111,6 +115,42 @@ function groupsOf(claims: JWTPayload, mapping: ClaimMapping | undefined): string
 }
 
 function userOf(claims: JWTPayload, issuer: JwtIssuer): User {
+  const { expressions } = issuer;
+  const user = expressions ? userBy(expressions, claims, issuer) : userByClaims(claims, issuer);
+  for (const [key, value] of Object.entries(issuer.requiredClaims)) {
+    if (claims[key] !== value) throw new TokenError(`the claim ${JSON.stringify(key)} is not what it must be`);
+  }
+  return user;
+}
+
+function userBy(x: ClaimExpressions, claims: JWTPayload, issuer: JwtIssuer): User {
+  const value = claimValue(claims as Json);
+  checkClaims(x, value);
+  const name = x.username ? textBy(x.username, value, "the username") : nameOf(claims, issuer);
+  if (name === "") throw new TokenError("the expression of the username gives an empty one");
+  const uid = x.uid ? textBy(x.uid, value, "the uid") : uidOf(claims, issuer);
+  const groups = x.groups ? textsBy(x.groups, value, "the groups") : groupsOf(claims, issuer.groups);
+  const extra = x.extra.map(({ key, program }) => [key, textsBy(program, value, `extra ${key}`)] as const)
+    .filter(([, texts]) => texts.length > 0);
+  const user: User = {
+    name,
+    ...(uid ? { uid } : {}),
+    groups,
+    ...(extra.length > 0 ? { extra: Object.fromEntries(extra) } : {}),
+  };
+  checkUser(x, user);
+  return user;
+}
+
+function userByClaims(claims: JWTPayload, issuer: JwtIssuer): User {
+  const name = nameOf(claims, issuer), uid = uidOf(claims, issuer);
+  return { name, ...(uid ? { uid } : {}), groups: groupsOf(claims, issuer.groups) };
+}
+
+const uidOf = (claims: JWTPayload, { uidClaim }: JwtIssuer): string | undefined =>
+  uidClaim ? textClaim(claims, uidClaim) : undefined;
+
+function nameOf(claims: JWTPayload, issuer: JwtIssuer): string {
   const { claim, prefix } = issuer.username;
   const name = textClaim(claims, claim);
   if (name === "") throw new TokenError(`the claim ${JSON.stringify(claim)} is empty`);
@@ -118,11 +158,7 @@ function userOf(claims: JWTPayload, issuer: JwtIssuer): User {
   if (claim === "email" && claims.email_verified !== undefined && claims.email_verified !== true) {
     throw new TokenError("the token's email is not verified");
   }
-  for (const [key, value] of Object.entries(issuer.requiredClaims)) {
-    if (claims[key] !== value) throw new TokenError(`the claim ${JSON.stringify(key)} is not what it must be`);
-  }
-  const uid = issuer.uidClaim ? textClaim(claims, issuer.uidClaim) : undefined;
-  return { name: prefix + name, ...(uid ? { uid } : {}), groups: groupsOf(claims, issuer.groups) };
+  return prefix + name;
 }
 
 /** The kind of token. Tokens of other issuers are none of its own. */

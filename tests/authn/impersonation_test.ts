@@ -149,8 +149,8 @@ Deno.test("faults of the authentication configuration are told together", () => 
   const text = HEAD + `
 jwt:
 - issuer: {url: http://x, audiences: []}
-  claimMappings: {username: {expression: claims.sub}}
-  userValidationRules: [{expression: "true"}]
+  claimMappings: {username: {expression: claims.}}
+  userValidationRules: [{expression: "1"}]
 - issuer: {url: https://own, audiences: [a], wrong: 1}
   claimMappings: {username: {claim: sub}}
 `;
@@ -163,8 +163,8 @@ jwt:
       const part of [
         "jwt[0].issuer.url",
         "jwt[0].issuer.audiences",
-        "jwt[0].claimMappings.username.expression: CEL expressions are not supported",
-        "jwt[0].userValidationRules: CEL",
+        'jwt[0].claimMappings.username.expression: "claims."',
+        'jwt[0].userValidationRules[0].expression: "1": must evaluate to bool',
         "jwt[1].issuer.wrong: unknown field",
         "jwt[1].claimMappings.username.prefix: is required",
         "jwt[1].issuer.url: https://own is the issuer of service accounts",

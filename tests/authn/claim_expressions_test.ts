@@ -1,0 +1,119 @@
+/** Expressions of an `AuthenticationConfiguration`. */
+import assert from "node:assert/strict";
+import { createPublicKey } from "node:crypto";
+import { parseAuthenticationConfig } from "../../server/authentication/authentication_config.ts";
+import { jwtTokens } from "../../server/authentication/jwt.ts";
+import { keyPair, NOW, sign } from "./fixture.ts";
+
+const GROUP = "apiserver.config.k8s.io";
+const text = (parts: Record<string, unknown>) =>
+  JSON.stringify({
+    apiVersion: `${GROUP}/v1`,
+    kind: "AuthenticationConfiguration",
+    jwt: [{ issuer: { url: "https://id.example", audiences: ["me"] }, ...parts }],
+  });
+const keys = keyPair();
+const CLAIMS = {
+  sub: "ann",
+  email: "ann@example.org",
+  email_verified: true,
+  hd: "example",
+  roles: ["dev", "", "ops"],
+  one: "x",
+  n: 5,
+  org: { id: "u-1", teams: ["t"] },
+};
+
+/** Who a token with the claims is, by the rest of an issuer. */
+async function who(parts: Record<string, unknown>, claims: Record<string, unknown> = CLAIMS) {
+  const [issuer] = parseAuthenticationConfig(text(parts), GROUP).issuers;
+  const key = createPublicKey(keys.publicPem).export({ format: "jwk" });
+  const fetchText = (url: string) =>
+    Promise.resolve(JSON.stringify(
+      url.endsWith("/keys") ? { keys: [key] } : { issuer: issuer!.url, jwks_uri: "https://id.example/keys" },
+    ));
+  const tokens = jwtTokens({ issuer: issuer!, apiAudiences: ["api"], now: () => NOW, fetchText });
+  const token = await sign({ iss: issuer!.url, aud: "me", exp: NOW / 1000 + 60, ...claims }, keys.privateKey);
+  return (await tokens.authenticateToken(token, ["api"]))?.user;
+}
+const SUB = { username: { expression: "claims.sub" } };
+
+Deno.test("who somebody is is said by expressions", async () => {
+  const claimMappings = {
+    username: { expression: "'x:' + claims.sub" },
+    groups: { expression: "claims.roles" },
+    uid: { expression: "claims.org.id" },
+    extra: [
+      { key: "example.org/one", valueExpression: "claims.one" },
+      { key: "example.org/teams", valueExpression: "claims.org.teams" },
+      { key: "example.org/none", valueExpression: "has(claims.nope) ? claims.nope : null" },
+      { key: "example.org/empty", valueExpression: "''" },
+    ],
+  };
+  assert.deepEqual(await who({ claimMappings }), {
+    name: "x:ann",
+    uid: "u-1",
+    groups: ["dev", "ops"],
+    extra: { "example.org/one": ["x"], "example.org/teams": ["t"] },
+  });
+  const mixed = { username: { claim: "sub", prefix: "p:" }, groups: { expression: "'g-' + claims.hd" } };
+  assert.deepEqual(await who({ claimMappings: mixed }), { name: "p:ann", groups: ["g-example"] });
+});
+
+Deno.test("rules about claims and users", async () => {
+  const rules = (claims: string[], user: string[]) => ({
+    claimMappings: SUB,
+    claimValidationRules: claims.map((expression) => ({ expression, message: "M1" })),
+    userValidationRules: user.map((expression) => ({ expression, message: "M2" })),
+  });
+  const good = ["claims.hd == 'example'", "claims.exp - claims.n > 0", "claims.n / 2.0 == 2.5", "claims.n == 5"];
+  const kept = ["!user.username.startsWith('system:')", "user.groups.all(g, g != 'x')", "user.uid == ''"];
+  assert.equal((await who(rules(good, kept)))?.name, "ann");
+  await assert.rejects(who(rules(["claims.hd == 'other'"], [])), /does not hold: M1/);
+  await assert.rejects(who(rules(["claims.nope == 'other'"], [])), /has no value/);
+  await assert.rejects(who(rules([], kept), { ...CLAIMS, sub: "system:admin" }), /does not hold: M2/);
+  const both = { claimMappings: SUB, claimValidationRules: [{ claim: "hd", requiredValue: "other" }] };
+  await assert.rejects(who({ ...both, userValidationRules: [{ expression: "true" }] }), /not what it must be/);
+});
+
+Deno.test("what an expression gives must be what is mapped", async () => {
+  for (
+    const claimMappings of [
+      { username: { expression: "claims.n" } },
+      { username: { expression: "''" } },
+      { username: { expression: "claims.nope" } },
+      { ...SUB, groups: { expression: "claims.n" } },
+      { ...SUB, groups: { expression: "[claims.n]" } },
+      { ...SUB, uid: { expression: "claims.roles" } },
+      { ...SUB, extra: [{ key: "example.org/a", valueExpression: "claims.org" }] },
+    ]
+  ) await assert.rejects(who({ claimMappings }), /expression of/, JSON.stringify(claimMappings));
+});
+
+Deno.test("faults of expressions are told at start", () => {
+  const rows: [parts: Record<string, unknown>, told: RegExp][] = [
+    [{ claimMappings: { username: { expression: "claims." } } }, /username\.expression: "claims\."/],
+    [{ claimMappings: { username: { expression: "user.name" } } }, /username\.expression/],
+    [{ claimMappings: { username: { expression: "claims.a", claim: "b" } } }, /username\.claim: not together/],
+    [{ claimMappings: { username: { expression: "claims.a", prefix: "b" } } }, /username\.prefix: not together/],
+    [{ claimMappings: { username: {} } }, /username\.claim: is required/],
+    [{ claimMappings: { username: { expression: "claims.email" } } }, /needs claims\.email_verified/],
+    [{ claimMappings: { username: { expression: "claims['email']" } } }, /needs claims\.email_verified/],
+    [{ claimMappings: { ...SUB, uid: { claim: "a", expression: "claims.a" } } }, /uid\.claim: not together/],
+    [{ claimMappings: { ...SUB, extra: [{ key: "a", valueExpression: "'x'" }] } }, /extra\[0\]\.key/],
+    [{ claimMappings: { ...SUB, extra: [{ key: "example.org/A", valueExpression: "'x'" }] } }, /extra\[0\]\.key/],
+    [{ claimMappings: { ...SUB, extra: [{ key: "a.k8s.io/a", valueExpression: "'x'" }] } }, /is reserved/],
+    [{ claimMappings: { ...SUB, extra: [{ key: "example.org/a" }] } }, /valueExpression: is required/],
+    [{ claimMappings: SUB, claimValidationRules: [{ expression: "1" }] }, /claimValidationRules\[0\]\.expression/],
+    [{ claimMappings: SUB, claimValidationRules: [{ expression: "true", claim: "a" }] }, /claim: not together/],
+    [{ claimMappings: SUB, claimValidationRules: [{ claim: "a", message: "m" }] }, /message: only together/],
+    [{ claimMappings: SUB, userValidationRules: [{ expression: "user.nope == ''" }] }, /userValidationRules\[0\]/],
+    [{ claimMappings: SUB, userValidationRules: [{}] }, /userValidationRules\[0\]\.expression: is required/],
+  ];
+  for (const [parts, told] of rows) {
+    assert.throws(() => parseAuthenticationConfig(text(parts), GROUP), told, JSON.stringify(parts));
+  }
+  const verified = { claimMappings: { username: { expression: "claims.email" } } };
+  const rule = { claimValidationRules: [{ expression: "claims.?email_verified.orValue(true) == true" }] };
+  assert.ok(parseAuthenticationConfig(text({ ...verified, ...rule }), GROUP).issuers[0]!.expressions?.username);
+});
