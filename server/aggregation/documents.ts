@@ -57,13 +57,47 @@ const list = (value: unknown): JsonMap[] => Array.isArray(value) ? value as Json
 function fromAggregated(document: JsonMap, { group, version }: Registration): VersionDocument {
   const own = list(document["items"]).find((g) => (g["metadata"] as JsonMap | undefined)?.["name"] === group);
   const found = list(own?.["versions"]).find((v) => v["version"] === version);
-  // Clients of old look into kinds that are not there.
-  const withKind = (r: JsonMap): JsonMap => ({ ...r, responseKind: r["responseKind"] ?? NO_KIND });
-  const resources = list(found?.["resources"]).map((r) => ({
-    ...withKind(r),
-    ...(r["subresources"] ? { subresources: list(r["subresources"]).map(withKind) } : {}),
-  }));
+  const resources = list(found?.["resources"]).map(whole);
   return { version, ...(resources.length ? { resources } : {}) };
+}
+
+/** A resource with its parts. @throws Error for a member of another type */
+const whole = (row: JsonMap): JsonMap => ({
+  ...known(row),
+  ...(row["subresources"] ? { subresources: list(row["subresources"]).map(known) } : {}),
+});
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isKind = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.values(value).every(isText);
+const areKinds = (value: unknown): boolean => Array.isArray(value) && value.every(isKind);
+
+/** Members of resources and their parts, and what they must be: all clients are given them, beside those of other servers. */
+const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  resource: isText,
+  subresource: isText,
+  responseKind: isKind,
+  scope: isText,
+  singularResource: isText,
+  verbs: areTexts,
+  shortNames: areTexts,
+  categories: areTexts,
+  acceptedTypes: areKinds,
+};
+
+/** The members that are known. @throws Error for one of another type */
+function known(row: JsonMap): JsonMap {
+  const out: JsonMap = {};
+  for (const [member, fits] of Object.entries(MEMBERS)) {
+    const value = row[member] ?? null;
+    if (value === null) continue;
+    if (!fits(value)) throw new Error(`discovery has a ${member} of another type`);
+    out[member] = value;
+  }
+  // Clients of old look into kinds that are not there.
+  out["responseKind"] ??= NO_KIND;
+  return out;
 }
 
 const NO_KIND: JsonMap = { group: "", version: "", kind: "" };
@@ -72,7 +106,7 @@ async function fetchList(reach: Reach, registration: Registration): Promise<Vers
   const { group, version } = registration, path = `/apis/${group}/${version}`;
   const { status, text } = await reach.ask(registration, path, [["accept", "application/json"]], LIMIT_MS);
   if (status !== 200) throw new Error(`${path} was answered with ${status}`);
-  const resources = fromList(list((JSON.parse(text) as JsonMap)["resources"]));
+  const resources = fromList(list((JSON.parse(text) as JsonMap)["resources"])).map(whole);
   return { version, ...(resources.length ? { resources } : {}) };
 }
 

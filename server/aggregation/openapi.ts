@@ -112,5 +112,7 @@ async function documentOf(
   if (status === 404) return undefined;
   if (status !== 200) throw new Error(`/openapi/v2 was answered with ${status}`);
   const prefix = `/apis/${registration.group}/${registration.version}/`;
-  return { other: { prefix, document: JSON.parse(text) as JsonMap }, etag: headers.get("etag") ?? "" };
+  const document = JSON.parse(text) as JsonMap | null;
+  if (document === null) throw new Error("/openapi/v2 was answered with null");
+  return { other: { prefix, document }, etag: headers.get("etag") ?? "" };
 }

@@ -109,8 +109,14 @@ const sorted = (tree: JsonMap): JsonMap =>
 
 /**
  * A document with the paths of others, and what those refer to: by another name where it has something else under that
- * name. Of two of the same path the first stays.
+ * name. Of two of the same path the first stays. One that cannot be merged is left out: clients need the rest.
  */
 export function mergedDocument(own: JsonMap, others: readonly OtherDocument[]): JsonMap {
-  return others.reduce(add, own);
+  return others.reduce((merged, other) => {
+    try {
+      return add(merged, other);
+    } catch {
+      return merged;
+    }
+  }, own);
 }

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { compareVersions, ordered } from "../../server/aggregation/order.ts";
-import { fromList } from "../../server/aggregation/documents.ts";
+import { fetchDocument, fromList } from "../../server/aggregation/documents.ts";
+import type { Reach } from "../../server/aggregation/reach.ts";
+import type { Registration } from "../../server/aggregation/registrations.ts";
 import { mergedDocument } from "../../server/openapi/merge2.ts";
+import { AGGREGATED } from "../fixture/extension.ts";
 import type { Loose } from "../fixture/loose.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { until } from "../listen/_fixture.ts";
@@ -160,4 +163,45 @@ Deno.test("parts of resources in lists of old go to their resources", () => {
   assert.deepEqual((a as Loose).subresources.map((s: Loose) => s.subresource), ["status"]);
   assert.deepEqual((b as Loose).subresources.map((s: Loose) => s.subresource), ["log"]);
   assert.throws(() => fromList([row("a"), row("a/status", false)]), /another scope/);
+});
+
+Deno.test("discovery that is not of its types is told of as stale, and the rest as it is", async () => {
+  const rows: Loose[] = [
+    { resource: "carts", verbs: "list" },
+    { resource: "carts", verbs: ["list", 5] },
+    { resource: 5 },
+    { resource: "carts", responseKind: { kind: {} } },
+    { resource: "carts", subresources: [{ subresource: "scale", acceptedTypes: ["x"] }] },
+  ];
+  const of = (resource: Loose) => ({
+    ...AGGREGATED,
+    items: [{ metadata: { name: "shop.example" }, versions: [{ version: "v1", resources: [resource] }] }],
+  });
+  const reach = (document: Loose) =>
+    ({
+      ask: () => {
+        const type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+        return Promise.resolve({ status: 200, headers: new Map([["content-type", type]]), text: document });
+      },
+    }) as unknown as Reach;
+  const registration = { group: "shop.example", version: "v1" } as Registration;
+  const asked = (text: string) => fetchDocument(reach(text as Loose), registration, "apidiscovery.k8s.io", undefined);
+  for (const row of rows) await assert.rejects(asked(JSON.stringify(of(row))), /another type/);
+  const more = `{"a":`.repeat(100_000) + "{}" + "}".repeat(100_000);
+  const text = JSON.stringify(of({ resource: "carts", more: "MORE" })).replace('"MORE"', more);
+  const { document } = await asked(text);
+  assert.deepEqual(Object.keys(document.resources![0]!), ["resource", "responseKind"]);
+});
+
+Deno.test("a document that cannot be merged is left out, and the others are there", () => {
+  const own = { paths: { "/a": {} }, definitions: {} };
+  let deep: Loose = {};
+  for (let i = 0; i < 100_000; i++) deep = { a: deep };
+  const bad = [null, { paths: { "/o/deep": deep } }].map((document) => ({
+    prefix: "/o/",
+    document: document as Loose,
+  }));
+  const good = { prefix: "/p/", document: { paths: { "/p/x": {} } } };
+  const { paths } = mergedDocument(own, [...bad, good]) as Loose;
+  assert.deepEqual(Object.keys(paths), ["/a", "/p/x"]);
 });
