@@ -24,13 +24,10 @@ export class TokenError extends Error {
 
 const WEBSOCKET_PREFIX = "base64url.bearer.authorization.k8s.io.";
 
-/** The token of an `Authorization: Bearer` header; undefined without one. */
+/** The token of an `Authorization: Bearer` header, up to the next space; undefined without one, and where two spaces stand before it. */
 function bearerToken(request: Asking): string | undefined {
   const header = request.headers.get("authorization");
-  if (!header) return undefined;
-  const m = /^bearer (.+)$/i.exec(header.trim());
-  const token = m?.[1]?.trim();
-  return token && !token.includes(" ") ? token : undefined;
+  return header ? /^bearer ([^ ]+)/i.exec(header.trim())?.[1] : undefined;
 }
 
 /** The token that a browser carries as a WebSocket subprotocol. @throws TokenError when it is written wrongly */

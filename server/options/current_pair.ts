@@ -20,11 +20,12 @@ const LOOK_MS = 60_000;
 /**
  * The pair in the files, as it is when asked for, or up to a minute before. What cannot be read, or does not fit together (the
  * certificate new, the key old), changes nothing.
- * @throws Error that names the option, when the files cannot be read at first
+ * @throws Error that names the option, when the files cannot be read at first, or hold no pair
  */
 export function currentPair(cert: PairFile, key: PairFile, now: () => number): () => Pair {
   const read = (): Pair => ({ cert: readText(cert.option, cert.path), key: readText(key.option, key.path) });
   let pair = read(), looked = now();
+  if (!fits(pair)) throw new Error(`--${cert.option} and --${key.option}: no certificate with its key in PEM`);
   return () => {
     if (now() - looked < LOOK_MS) return pair;
     looked = now();
@@ -38,4 +39,10 @@ export function currentPair(cert: PairFile, key: PairFile, now: () => number): (
   };
 }
 
-const fits = ({ cert, key }: Pair): boolean => new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+function fits({ cert, key }: Pair): boolean {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 /** The files behind the options of authentication and authorization. */
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { verifyKeys } from "../authentication/keys.ts";
 import type { DataDir } from "../listen/mod.ts";
 import { parseBundle } from "../pki/mod.ts";
@@ -26,7 +26,7 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     serviceAccountKeys: keys.length > 0 ? keys : [signing ?? own?.publicKey].filter((k) => k !== undefined),
     signingKey: signing ?? own?.key,
     authenticationConfig: optionalText("authentication-config", options.authenticationConfig),
-    oidcCa: optionalText("oidc-ca-file", options.oidcCaFile),
+    oidcCa: sound("oidc-ca-file", options.oidcCaFile, certificate),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
     agents: agentFiles(options, Date.now),
     authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
@@ -34,6 +34,8 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     peers: peerFiles(options),
   };
 }
+
+const certificate = (text: string) => new X509Certificate(text);
 
 /** The text of a file that is named, if it can be read as what it should be. @throws Error that names the option and the file */
 function sound(option: string, path: string, read: (text: string) => unknown): string | undefined {
@@ -60,7 +62,7 @@ function proxyClient({ proxyClientCertFile: cert, proxyClientKeyFile: key }: Opt
 function peerFiles({ peerCaFile, proxyClientCertFile, proxyClientKeyFile }: Options): SecurityFiles["peers"] {
   if (peerCaFile === "" || proxyClientCertFile === "" || proxyClientKeyFile === "") return undefined;
   return {
-    ca: readText("peer-ca-file", peerCaFile),
+    ca: sound("peer-ca-file", peerCaFile, certificate)!,
     cert: readText("proxy-client-cert-file", proxyClientCertFile),
     key: readText("proxy-client-key-file", proxyClientKeyFile),
   };

@@ -69,7 +69,7 @@ Deno.test("static tokens", () => {
 
 Deno.test("a bearer token by header or WebSocket subprotocol", async () => {
   const chain = authenticationChain({
-    methods: [tokenMethod(tokenFile("tök,ann,1", []), [], product)],
+    methods: [tokenMethod(tokenFile("tök,ann,1\nsecret,bob,2", []), [], product)],
     anonymous: { enabled: true },
   });
   const name = async (headers: Record<string, string>) => {
@@ -82,6 +82,9 @@ Deno.test("a bearer token by header or WebSocket subprotocol", async () => {
   const encoded = new TextEncoder().encode("tök").toBase64({ alphabet: "base64url", omitPadding: true });
   const upgrade = (protocol: string) => ({ upgrade: "websocket", "sec-websocket-protocol": protocol });
   assert.equal(await name({ authorization: "Bearer nope" }), "401");
+  assert.equal(await name({ authorization: "Bearer nope and more" }), "401");
+  assert.equal(await name({ authorization: "Bearer secret and more" }), "bob");
+  assert.equal(await name({ authorization: "Bearer  secret" }), "system:anonymous", "two spaces: passed over");
   assert.equal(await name({ authorization: "Basic abc" }), "system:anonymous");
   assert.equal(await name(upgrade(`base64url.bearer.authorization.k8s.io.${encoded}, v5`)), "ann");
   assert.equal(await name(upgrade(`base64url.bearer.authorization.orch.io.${encoded}, v5`)), "ann");

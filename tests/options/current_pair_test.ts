@@ -10,6 +10,10 @@ Deno.test("a pair of files is read again after a minute, and taken when its halv
     const cert = { option: "a", path: `${directory}/c` }, key = { option: "b", path: `${directory}/k` };
     Deno.writeTextFileSync(cert.path, first.cert);
     assert.throws(() => currentPair(cert, key, () => 0), /--b/);
+    for (const wrong of ["no key", second.key]) {
+      Deno.writeTextFileSync(key.path, wrong);
+      assert.throws(() => currentPair(cert, key, () => 0), /^Error: --a and --b: no certificate with its key in PEM$/);
+    }
     Deno.writeTextFileSync(key.path, first.key);
     let now = 0;
     const pair = currentPair(cert, key, () => now);

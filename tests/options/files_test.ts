@@ -26,6 +26,8 @@ Deno.test("files that cannot be read are named with their option", () =>
     assert.throws(() => readText("x", `${dir}/bytes`), /no UTF-8/);
   }));
 
+const OIDC = ["--oidc-issuer-url=https://issuer.example", "--oidc-client-id=a"];
+
 Deno.test("files of keys and authorities that hold none are named with their option", () =>
   inDirectory((_dir, write) => {
     const path = write("text", "hello");
@@ -33,11 +35,12 @@ Deno.test("files of keys and authorities that hold none are named with their opt
       const option of [
         "client-ca-file",
         "requestheader-client-ca-file",
+        "oidc-ca-file",
         "service-account-key-file",
         "service-account-signing-key-file",
       ]
     ) {
-      const parsed = parseOptions([`--${option}=${path}`, "--requestheader-username-headers=X-User"]);
+      const parsed = parseOptions([`--${option}=${path}`, "--requestheader-username-headers=X-User", ...OIDC]);
       assert.ok(parsed.kind === "run");
       assert.throws(() => securityFiles(parsed.options, undefined), {
         message: new RegExp(`^--${option}: cannot use "${path}": .`),
