@@ -11,7 +11,7 @@ import { follow } from "../controllers/follow.ts";
 import { WorkQueue } from "../controllers/queue.ts";
 import { bodyText } from "../options/body_text.ts";
 import { forward } from "../proxy/forward.ts";
-import { userHeaders } from "../proxy/user.ts";
+import { mistakable, userHeaders } from "../proxy/user.ts";
 import type { ProxyTarget, ProxyTls, ProxyTransport } from "../proxy/types.ts";
 import type { Lister } from "../admission/types.ts";
 import type { Store } from "../registry/store.ts";
@@ -150,6 +150,10 @@ export class Peers {
     if (reachable.length === 0) {
       this.#o.metrics.unresolved({ group, version, resource });
       throw new StatusError(503, "ServiceUnavailable", "no address is known of a server that serves this", undefined);
+    }
+    if (mistakable(scope.user)) {
+      const why = "groups with a comma and a blank, or blanks at an end, cannot be told to the server that serves this";
+      throw new StatusError(403, "Forbidden", `forbidden: ${why}`, {});
     }
     const chosen = reachable[Math.floor(this.#o.random() * reachable.length)]!;
     return this.#send(scope, chosen.address!, { group, version, resource });

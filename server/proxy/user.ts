@@ -26,6 +26,14 @@ export function userHeaders(user: User, uid: boolean): ProxyHeaders {
   ];
 }
 
+/**
+ * Whether a server of this project would take a user for another one: repeated headers reach it joined by a comma and a blank, and
+ * without blanks at the ends.
+ */
+export const mistakable = ({ name, groups, extra = {} }: User): boolean =>
+  name.trim() !== name ||
+  [...groups, ...Object.values(extra).flat()].some((value) => value.includes(", ") || value.trim() !== value);
+
 /** Headers, beside the usual ones, that a front proxy tells users by. */
 export interface FrontProxyNames {
   readonly requestheaderUsernameHeaders: readonly string[];

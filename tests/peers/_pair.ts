@@ -17,6 +17,11 @@ export const admin = clients.leaf({
   usage: "client",
 });
 export const ann = clients.leaf({ subject: { commonName: "ann", organizations: ["dev"] }, usage: "client" });
+/** Somebody of one group, whose name looks like two. */
+export const sly = clients.leaf({
+  subject: { commonName: "sly", organizations: ["dev, system:masters"] },
+  usage: "client",
+});
 const front = proxies.leaf({ subject: { commonName: "front" }, usage: "client" });
 
 /** What the receiving side believes proxies. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { WebSocket } from "ws";
-import { admin, ann, answers, cluster, type MemberOptions } from "./_pair.ts";
+import { admin, ann, answers, cluster, type MemberOptions, sly } from "./_pair.ts";
 import { ca, until } from "../listen/_fixture.ts";
 
 const WITHOUT_APPS: MemberOptions = { flags: ["--runtime-config=apps/v1=false"] };
@@ -115,6 +115,30 @@ Deno.test("A peer knows who asks, and decides for itself", async () => {
       const other = { headers: { "impersonate-user": "bob" } };
       const impersonated = await without.fetch(DEPLOYMENTS, other);
       assert.match(impersonated.body.message, /"bob"/, "as who they ask to be");
+    } finally {
+      client.close();
+    }
+  });
+});
+
+Deno.test("A group whose name looks like two is not passed on as two", async () => {
+  await cluster([WITHOUT_APPS, {}], async (without) => {
+    await answers(without, DEPLOYMENTS, 200);
+    const group = "rbac.authorization.k8s.io";
+    const binding = {
+      apiVersion: `${group}/v1`,
+      kind: "ClusterRoleBinding",
+      metadata: { name: "sly" },
+      roleRef: { apiGroup: group, kind: "ClusterRole", name: "cluster-admin" },
+      subjects: [{ apiGroup: group, kind: "Group", name: "dev, system:masters" }],
+    };
+    assert.equal((await without.fetch(`/apis/${group}/v1/clusterrolebindings`, json("POST", binding))).status, 201);
+    const client = Deno.createHttpClient({ caCerts: [ca.cert], ...sly });
+    try {
+      assert.equal((await without.fetch("/api/v1/secrets", {}, client)).status, 200, "what is served here");
+      const refused = await without.fetch(DEPLOYMENTS, {}, client);
+      assert.equal(refused.status, 403);
+      assert.match(refused.body.message, /cannot be told/);
     } finally {
       client.close();
     }
