@@ -20,7 +20,12 @@ export interface TokenWebhookOptions {
 
 interface Answer {
   readonly authenticated?: boolean;
-  readonly user?: { username?: string; uid?: string; groups?: string[]; extra?: Record<string, string[]> };
+  readonly user?: {
+    username?: string | null;
+    uid?: string | null;
+    groups?: string[] | null;
+    extra?: Record<string, string[] | null> | null;
+  } | null;
   readonly audiences?: string[];
   readonly error?: string;
 }
@@ -53,7 +58,13 @@ function judge(status: Answer, wanted: readonly string[], own: readonly string[]
   const told = status.audiences?.length ? status.audiences : own;
   const audiences = commonAudiences(wanted, told);
   if (wanted.length && audiences.length === 0) return undefined;
-  const { username = "", uid, groups = [], extra } = status.user ?? {};
-  const user: User = { name: username, ...(uid ? { uid } : {}), groups, ...(extra ? { extra } : {}) };
+  const { username, uid, groups, extra } = status.user ?? {};
+  const more = Object.fromEntries(Object.entries(extra ?? {}).map(([key, values]) => [key, values ?? []]));
+  const user: User = {
+    name: username ?? "",
+    ...(uid ? { uid } : {}),
+    groups: groups ?? [],
+    ...(extra ? { extra: more } : {}),
+  };
   return { user, ...(wanted.length ? { audiences } : {}) };
 }

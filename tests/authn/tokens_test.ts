@@ -303,6 +303,10 @@ Deno.test("a token webhook, its answers kept", async () => {
       if (fails-- > 0) return { status: 503, body: "" };
       const review = JSON.parse(body);
       sent.push(review);
+      if (review.spec.token === "nulls") {
+        const user = { username: "bob", uid: null, groups: null, extra: null };
+        return { status: 200, body: JSON.stringify({ status: { authenticated: true, audiences: null, user } }) };
+      }
       const authenticated = review.spec.token === "good";
       const user = { username: "ann", groups: ["g"], extra: { a: ["b"] } };
       return { status: 200, body: JSON.stringify({ status: { authenticated, ...(authenticated ? { user } : {}) } }) };
@@ -323,6 +327,7 @@ Deno.test("a token webhook, its answers kept", async () => {
   now = 101;
   fails = 3;
   await assert.rejects(async () => await tokens.authenticateToken("good", ["api"]), /answered 503/);
+  assert.deepEqual((await tokens.authenticateToken("nulls", ["api"]))?.user, { name: "bob", groups: [] });
   const again = await tokens.authenticateToken("good", ["api"]);
   assert.equal(again?.user.name, "ann", "that it could not be asked is not kept");
 });
