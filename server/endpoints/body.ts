@@ -37,7 +37,8 @@ async function readParts(request: Request, limit: number): Promise<Uint8Array> {
     if (done) return parts.length === 1 ? parts[0]! : concat(parts, size);
     size += value.byteLength;
     if (size > limit) {
-      void reader.cancel().catch(() => {});
+      // Not cancelled: who refuses may read the rest off, so that the client hears of it.
+      reader.releaseLock();
       throw overLimit(limit);
     }
     parts.push(value);

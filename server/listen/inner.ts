@@ -33,7 +33,7 @@ const BODILESS = new Set(["GET", "HEAD"]);
 /** A WebSocket lives on after its request is done: its connection is never idle. Who is refused has sent all before the answer comes. */
 function answered(request: Request, response: Response, peer: Peer): Response | Promise<Response> {
   if (response.status === 101) peer.upgraded = true;
-  if (response.status < 400 || request.bodyUsed || BODILESS.has(request.method)) return response;
+  if (response.status < 400 || BODILESS.has(request.method)) return response;
   return readOff(request).then(() => response);
 }
 

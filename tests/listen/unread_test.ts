@@ -43,3 +43,12 @@ Deno.test("unread: a body of more than that is not begun, nor one of who asks fi
   await readOff(read);
   assert.equal((await reader.read()).done, false);
 });
+
+Deno.test("unread: the rest of a body that somebody has let go of is read", async () => {
+  const made = request(3, true);
+  const reader = made.request.body!.getReader();
+  await reader.read();
+  reader.releaseLock();
+  await readOff(made.request);
+  assert.equal(made.given.pieces, 3);
+});
