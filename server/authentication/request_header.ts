@@ -54,7 +54,10 @@ export function extraOf(headers: RequestHeaders, prefixes: readonly string[]): R
   return Object.fromEntries(out);
 }
 
-/** The method. A connection without a certificate, or a request without a user header, is none of its own. */
+/**
+ * The method. A connection without a certificate, or a request without a user header, is none of its own. It throws an Error that
+ * says why for a certificate that is not the proxy's.
+ */
 export function requestHeaders(options: RequestHeaderOptions): Authenticator {
   const seen = new WeakMap<Connection, Seen>();
   const refusal = (connection: Connection): string | undefined => {

@@ -88,7 +88,7 @@ export interface PeerDocuments {
   aggregated?: ((own: JsonMap) => JsonMap) | undefined;
 }
 
-/** The handlers of `/api`, `/apis` and below. */
+/** The handlers of `/api`, `/apis` and below: they throw StatusError 405 for what is no GET, 406 and 404. */
 export function discoveryPaths(
   catalog: Catalog,
   media: readonly MediaType[],

@@ -20,7 +20,7 @@ import { postWithin } from "./within.ts";
  */
 export type Ask = (a: Attributes, candidate: Candidate, seen: SeenObjects) => Promise<Response>;
 
-/** The asking of a server's webhooks. */
+/** The asking of a server's webhooks: see {@linkcode Ask} for what it throws. */
 export function asking(ctx: PluginContext, deps: HookDeps, transport: HookTransport): Ask {
   const whereIs = addressing(ctx);
   return async (a, { hook, target }, seen) => {

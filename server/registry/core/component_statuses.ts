@@ -3,7 +3,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { StatusError } from "../../../schema/status.ts";
 import type { Call, VirtualHandler } from "../../endpoints/api.ts";
 
-/** Components, and how each is asked; those of other processes cannot be reached from here. */
+/** Components, and how each is asked; those of other processes cannot be reached from here. 404 for others. */
 export function componentStatuses(store: (signal: AbortSignal) => Promise<void>): VirtualHandler {
   const closed = () => Promise.reject(new Error("connection refused"));
   const probes: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>> = {
