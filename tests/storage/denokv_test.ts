@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Backend, StorageError } from "../../server/storage/backend.ts";
+import { Cleaner } from "../../server/storage/denokv/clean.ts";
 import { type DenoKvBackend, type DenoKvOptions, openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { seeded } from "../fixture/random.ts";
 import { suite } from "./suite.ts";
@@ -353,4 +354,43 @@ Deno.test("denokv: in memory only, with no lock files", async () => {
   await put(backend, { key: "k/a", value: bytes("1") });
   assert.equal(text((await backend.get("k/a"))!.value), "1");
   await backend.close();
+});
+
+Deno.test("denokv: cleaning that comes while everything is read again does not wait for it for ever", async () => {
+  await using site = await create({ sharing: "leases" });
+  const writer = await site.second(), { backend: cleaner } = site, { core, sharing } = cleaner;
+  for (let i = 0; i < 20; i++) await put(writer, { key: "k/a", value: noise(1_000, i) });
+  await cleaner.compact(await writer.revision());
+  await cleaner.settled();
+  const { store } = core, { get, patient } = store;
+  // The gate takes a while, and what the other wrote is cleaned before it is read: both are wanted at once.
+  const asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<void>();
+  store.get = async (key) => {
+    if (key[1] !== "gate") return await get.call(store, key);
+    asked.resolve();
+    await answer.promise;
+    return await get.call(store, key);
+  };
+  store.patient = <T>(doing: string, run: () => Promise<T>): Promise<T> => {
+    if (doing !== "read the log") return patient.call(store, doing, run) as Promise<T>;
+    store.patient = patient;
+    setTimeout(answer.resolve, 50);
+    return Promise.resolve([] as T);
+  };
+  Object.defineProperty(core.state.segments, "disk", { get: () => 1e9 });
+  const cleaning = new Cleaner(core, (step) => sharing.tryGuard(step));
+  cleaning.start();
+  await asked.promise;
+  await put(writer, { key: "k/b", value: bytes("1") });
+  assert.equal(text((await cleaner.get("k/b"))!.value), "1");
+  await cleaning.settled();
+  await writer.close();
+});
+
+Deno.test("denokv: one that fails to become the sole one lets others in", async () => {
+  await using site = await create();
+  await (await site.second()).close();
+  const { sharing } = site.backend;
+  await assert.rejects(sharing.takeOver(() => Promise.reject(new Error("the disk failed"))), /the disk failed/);
+  await (await site.second()).close();
 });

@@ -130,6 +130,8 @@ export class Cleaner {
     const batch = candidates(state, pass);
     if (batch.length === 0) return false;
     const read = await Promise.all(batch.map((segment) => this.#bytes(segment)));
+    // That waits for us, who would wait for its lane.
+    if (core.reloading) return false;
     return await core.lane.run(async () => {
       if (core.closed) return false;
       if (!core.sole) await core.catchUp();

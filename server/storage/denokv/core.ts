@@ -22,6 +22,8 @@ export class Core {
   /** No other process can have the database open: what we know is what is. */
   sole = false;
   closed = false;
+  /** All is being read again: the lane is held, and waits for who keeps others from cleaning. */
+  reloading = false;
   #coming: Promise<void> | undefined;
 
   /** @param stamp versionstamp of the head that `state` is of; empty after a failed write: not known */
@@ -78,12 +80,17 @@ export class Core {
 
   /** We were away so long that values we have not read are cleaned. Readers of changes after `since` have to start again. */
   async #reload(since: Revision): Promise<void> {
-    await this.guard(async () => {
-      const [head, stamp] = await readHead(this.store);
-      this.state = await load(this.store, head);
-      this.stamp = stamp;
-      this.hub.fail(new RevisionError("compacted", since, head.revision));
-    });
+    this.reloading = true;
+    try {
+      await this.guard(async () => {
+        const [head, stamp] = await readHead(this.store);
+        this.state = await load(this.store, head);
+        this.stamp = stamp;
+        this.hub.fail(new RevisionError("compacted", since, head.revision));
+      });
+    } finally {
+      this.reloading = false;
+    }
   }
 
   /** The change with its value; undefined when a long one has been replaced and cleaned meanwhile. */

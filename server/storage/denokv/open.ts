@@ -247,12 +247,14 @@ export class DenoKvBackend implements Backend {
 
   async #takeOver(): Promise<void> {
     const { core } = this;
-    const took = await this.sharing.takeOver(() =>
-      core.lane.run(async () => {
+    const took = await this.sharing.takeOver(async () => {
+      // Who holds the lane waits for us.
+      if (core.reloading) throw new StorageError("unavailable", "the store is being read again");
+      await core.lane.run(async () => {
         await core.catchUp();
         core.sole = true;
-      })
-    );
+      });
+    });
     if (took) this.#keeper = true;
   }
 

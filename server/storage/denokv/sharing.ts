@@ -150,7 +150,12 @@ class LockFiles implements Sharing {
         return false;
       }
       this.#seen = (await this.#wanted.stat()).size;
-      await before();
+      try {
+        await before();
+      } catch (error) {
+        await this.#use.lock(false);
+        throw error;
+      }
       return this.sole = true;
     }) ?? false;
   }
