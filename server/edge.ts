@@ -31,9 +31,14 @@ export class Edge {
 
   constructor(readonly flags: readonly string[], readonly settings: EdgeSettings) {}
 
+  /** Starts it, once. @throws Error when the options are wrong */
+  start(): Promise<Server> {
+    return this.#server ??= started(this.flags, this.settings);
+  }
+
   /** Answers a request. @throws Error when the options are wrong */
   async fetch(request: Request, info?: HostInfo): Promise<Response> {
-    const server = await (this.#server ??= started(this.flags, this.settings));
+    const server = await this.start();
     return await edgeExport((r, connection) => server.fetch(r, connection)).fetch(uncompressed(request), info);
   }
 }
@@ -110,6 +115,13 @@ function unserved(o: Options): string[] {
 
 const { ORCH_OPTIONS, ORCH_TOKENS } = process.env;
 const edge = new Edge(process.argv.slice(2), { ORCH_OPTIONS, ORCH_TOKENS });
+
+if (import.meta.main) {
+  edge.start().catch((e) => {
+    console.error(`error: ${e instanceof Error ? e.message : e}`);
+    process.exit(1);
+  });
+}
 
 /** What `deno serve` and isolates of one context take. */
 export default { fetch: (request: Request, info?: HostInfo): Promise<Response> => edge.fetch(request, info) };

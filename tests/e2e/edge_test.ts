@@ -61,6 +61,24 @@ Deno.test("an entry without a store that lasts refuses the options of one", asyn
   }
 });
 
+for (
+  const [what, tokens, option, told] of [
+    ["an option", TOKENS, "--authorization-modes=RBAC", "--authorization-modes: unknown option"],
+    ["a token", "secret", "--authorization-mode=RBAC", "token file: line 1: should have at least token, user and uid"],
+  ] as const
+) {
+  Deno.test(`deno serve: ${what} that is wrong ends it at the start`, async () => {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["serve", "-A", "--port=0", "--host=127.0.0.1", "server/edge.ts", option],
+      cwd: ROOT,
+      env: { ORCH_TOKENS: tokens, NO_COLOR: "1" },
+      stdout: "null",
+    }).output();
+    assert.equal(code, 1);
+    assert.match(new TextDecoder().decode(stderr), new RegExp(`^error: ${told}`, "m"));
+  });
+}
+
 /** The address that the host prints; what it prints later is read and let go. */
 async function listening(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<string> {
   const lines = stream.pipeThrough(new TextDecoderStream());
