@@ -64,7 +64,8 @@ export const AGENT_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
       const { port } = mute.address() as net.AddressInfo;
       await node(t, "node-b", [{ type: "InternalIP", address: HERE }], port);
       await pod(t, "p", { nodeName: "node-b" });
-      const { status } = await soon(t.fetch("/api/v1/namespaces/default/pods/p/log"), "the end of the time");
+      // Before that of the default is over.
+      const { status } = await soon(t.fetch("/api/v1/namespaces/default/pods/p/log"), "the end of the time", 4);
       assert.equal(status, 500);
     });
     await new Promise((done) => mute.close(done));
