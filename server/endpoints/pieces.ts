@@ -8,7 +8,7 @@ export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 const UTF8 = new TextEncoder();
 /** Lists above this many bytes are streamed. So much is gathered before it is copied, and one part more: no longer than forms may be lent for. */
 const STREAM_FROM = STANDS;
-/** Bytes of one piece of a streamed list, and of the object that it ends with: below what the allocator maps (`listen/give_back.ts`). */
+/** Bytes of one piece of a streamed list, and one part more. */
 const PIECE = 64 * 1024;
 
 /** Joins parts, texts or bytes, into pieces: all into one when it is small, else a stream that makes a piece when it is asked for. */

@@ -1,7 +1,6 @@
 /**
- * Gives memory back to the system. What a burst of requests allocated and freed stays with the process: the C library keeps it for the
- * next one, some 100 MB after 50,000 creations. So what is long has pages of its own, which go back when it is freed, and the rest goes
- * back after work.
+ * Gives memory back to the system after work. What a burst of requests allocated and freed stays with the process: the C library keeps
+ * it for the next one, some 100 MB after 50,000 creations.
  */
 import process from "node:process";
 
@@ -26,47 +25,31 @@ export class QuietTimes {
 }
 
 /**
- * What is as long has pages of its own, bytes: above what a socket is read into and a piece of a list, which come and go too often to
- * be mapped each time.
- */
-const OWN_PAGES = 96 << 10;
-/** So many of them at most: the system bounds a process's mappings to some 65,000. */
-const MOST_OWN = 16_384;
-/** What is free at the end of the heap and is left there between two turns, bytes: without it each would be faulted in again. */
-const KEPT = 16 << 20;
-/** Parameters of glibc's `mallopt`. */
-const M_TRIM_THRESHOLD = -1, M_MMAP_THRESHOLD = -3, M_MMAP_MAX = -4;
-
-/**
- * Until the signal aborts, asks the C library (glibc's `mallopt` once, and `malloc_trim` at {@linkcode QuietTimes}: 5 to 50 ms of
- * another thread each time). Does nothing where there is no such library, or where it may not be called (`--allow-ffi`).
+ * Until the signal aborts, asks the C library (glibc's `malloc_trim`) at {@linkcode QuietTimes}: 5 to 50 ms of another thread each
+ * time. Does nothing where there is no such library, or where it may not be called (`--allow-ffi`).
  */
 export function giveBackMemory(signal: AbortSignal): void {
   const granted = Deno.permissions.querySync({ name: "ffi" }).state === "granted";
   if (!granted || Deno.build.os !== "linux") return;
-  const library = cLibrary();
-  if (!library) return;
-  library.mallopt(M_MMAP_THRESHOLD, OWN_PAGES);
-  library.mallopt(M_MMAP_MAX, MOST_OWN);
-  library.mallopt(M_TRIM_THRESHOLD, KEPT);
   const quiet = new QuietTimes();
+  let trim: (() => void) | undefined;
   let before = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
-    if (quiet.look((user + system) / 1000 / LOOK_MS)) void library.malloc_trim(0n);
+    if (quiet.look((user + system) / 1000 / LOOK_MS)) (trim ??= trimmer())();
   }, LOOK_MS);
   Deno.unrefTimer(timer);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
-function cLibrary() {
+function trimmer(): () => void {
   try {
-    return Deno.dlopen("libc.so.6", {
-      mallopt: { parameters: ["i32", "i32"], result: "i32" },
+    const { symbols } = Deno.dlopen("libc.so.6", {
       malloc_trim: { parameters: ["usize"], result: "i32", nonblocking: true },
-    }).symbols;
+    });
+    return () => void symbols.malloc_trim(0n);
   } catch {
-    return undefined; // another C library
+    return () => {}; // another C library
   }
 }
