@@ -17,7 +17,8 @@ const HOSTS: [host: string, status: number][] = [
   ["a b", 400],
 ];
 
-Deno.test("nothing of the header Host is taken for a part of the path", async () => {
+/** A whole server behind TLS while `run` goes on, told its port. */
+async function withFront(run: (port: number) => Promise<void>): Promise<void> {
   const t = await startTestServer([]);
   const front = await listen((request, connection) => t.server.fetch(request, connection), {
     hostname: "127.0.0.1",
@@ -25,8 +26,17 @@ Deno.test("nothing of the header Host is taken for a part of the path", async ()
     tls: serving,
   });
   try {
+    await run(front.port);
+  } finally {
+    await front.close(0);
+    await t.stop();
+  }
+}
+
+Deno.test("nothing of the header Host is taken for a part of the path", () =>
+  withFront(async (port) => {
     for (const [host, status] of HOSTS) {
-      const socket = await connectTls(front.port);
+      const socket = await connectTls(port);
       let answer = "";
       socket.on("data", (chunk) => answer += chunk.toString());
       // Braces are what a URL encodes: the whole address is looked at.
@@ -35,32 +45,18 @@ Deno.test("nothing of the header Host is taken for a part of the path", async ()
       assert.ok(answer.startsWith(`HTTP/1.1 ${status} `), `${host}: ${answer}`);
       socket.destroy();
     }
-  } finally {
-    await front.close(0);
-    await t.stop();
-  }
-});
+  }));
 
-Deno.test("nobody is told that a tunnel is there who asks for one", async () => {
-  const t = await startTestServer([]);
-  const front = await listen((request, connection) => t.server.fetch(request, connection), {
-    hostname: "127.0.0.1",
-    port: 0,
-    tls: serving,
-  });
-  try {
-    const socket = await connectTls(front.port);
+Deno.test("nobody is told that a tunnel is there who asks for one", () =>
+  withFront(async (port) => {
+    const socket = await connectTls(port);
     let answer = "";
     socket.on("data", (chunk) => answer += chunk.toString());
     socket.write("CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n");
     await until("the answer", () => answer.includes("\r\n\r\n"));
     assert.ok(answer.startsWith("HTTP/1.1 404 "), answer);
     socket.destroy();
-  } finally {
-    await front.close(0);
-    await t.stop();
-  }
-});
+  }));
 
 Deno.test("a path is told whatever host is before it", () => {
   for (const host of ["h", "", "[", "a:b:c", "a%zz"]) {
