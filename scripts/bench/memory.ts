@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 /** How long a server is left alone before its memory counts, ms. */
 const SETTLE_MS = 4_000;
 
-/** The same where much was written: the runtime collects garbage when it was idle for 8 s, and again. */
+/** The same where much was written: garbage is collected once there is little to do, and forms that nobody asked for go. */
 const COLLECT_MS = 20_000;
 
 /** After this long nothing is kept that only the writes left. */

@@ -2,6 +2,9 @@
 import type { Identity, Target } from "./target.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
+const { tasks } = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)) as { tasks: Record<string, string> };
+/** What `deno task start` tells the runtime's engine. */
+const ENGINE_FLAGS = /--v8-flags=\S+/.exec(tasks["start"] ?? "")![0];
 const FLAGS = [
   "--api-dialect=kubernetes",
   "--bind-address=127.0.0.1",
@@ -48,7 +51,7 @@ export class OwnServer implements Target {
       args: [
         "run",
         "-A",
-        "--v8-flags=--expose-gc",
+        ENGINE_FLAGS,
         "--unstable-no-legacy-abort",
         "--config",
         `${ROOT}deno.json`,

@@ -35,7 +35,7 @@ const overhead = 128;
  * How long a form is kept that nobody asks for, s: in the first ring and in the second. Those who wait for a write read at once what
  * it left; for others it can be made again, while a form beside each stored object would double what a filling server takes.
  */
-const passingSeconds = 15;
+const passingSeconds = 6;
 const askedSeconds = 120;
 
 /** Forms that a hand passes in a second, at most: some 20 ms. */

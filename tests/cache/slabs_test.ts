@@ -88,7 +88,7 @@ Deno.test("forms that nobody asks for while a hand goes round are dropped", () =
       pool.tick();
     }
   };
-  seconds(14);
+  seconds(5);
   assert.equal(pool.count, 300, "each has its time");
   seconds(1);
   assert.ok(pool.count >= 150 && pool.count < 300, "what came in passing goes first");
