@@ -40,7 +40,7 @@ const RENAMES: readonly (readonly [RegExp, string])[] = [
   [/\bvnd\.kubernetes\.protobuf\b/g, "vnd.orch.protobuf"],
   [/\bkube-(system|public|node-lease)\b/g, "orch-$1"],
   [/\bsystem:kube-/g, "system:orch-"],
-  [/\bkube-(root-ca\.crt|apiserver|scheduler|controller-manager|proxy)\b/g, "orch-$1"],
+  [/\bkube-(root-ca\.crt|apiserver|aggregator|scheduler|controller-manager|proxy)\b/g, "orch-$1"],
   [/\bkubernetes\.default\.svc\b/g, "orch.default.svc"],
   [/^kubernetes$/g, "orch"],
   [/^k8s:enc:/g, "orch:enc:"],

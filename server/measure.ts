@@ -29,7 +29,8 @@ export interface Measured {
 export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSignal): void {
   const { options, backend, now } = inputs, { metrics, fairness } = parts;
   const { storeCountMetricPollPeriod: countPeriod, storeDbMetricPollInterval: sizeInterval } = options;
-  storeMetrics(metrics, parts.cacher, [backend, ...parts.others], { countPeriod, sizeInterval, now }, signal);
+  const { local } = options.product;
+  storeMetrics(metrics, parts.cacher, [backend, ...parts.others], { countPeriod, sizeInterval, now, local }, signal);
   extensionMetrics(metrics, parts.extensions);
   if (fairness) flowMetrics(metrics, () => fairness.levels());
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);

@@ -18,10 +18,11 @@ export interface VersionInfo {
 
 /** What a server with these options says of itself. */
 export function versionInfo({ versions, gitVersion }: Options, platform: string): VersionInfo {
-  const { major, minor } = BINARY_VERSION;
+  const { major } = BINARY_VERSION;
+  const [, reportedMajor, reportedMinor] = /^v(\d+)\.(\d+)/.exec(gitVersion)!;
   return {
-    major: String(major),
-    minor: String(minor),
+    major: reportedMajor!,
+    minor: reportedMinor!,
     gitVersion,
     emulation: [String(major), String(versions.emulated)],
     minCompatibility: [String(major), String(versions.minCompatible)],

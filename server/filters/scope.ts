@@ -104,6 +104,7 @@ export function finish(response: Response, scope: RequestScope): Response {
       if (name === "vary") response.headers.append(name, value);
       else response.headers.set(name, value);
     }
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-cache, private");
   }
   if (scope.warned) { for (const text of warningHeaders(scope.warnings)) response.headers.append("warning", text); }
   return response;

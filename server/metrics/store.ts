@@ -8,6 +8,8 @@ import type { ServerMetrics } from "./registry.ts";
 export interface StoreMetricsOptions {
   readonly countPeriod: number;
   readonly sizeInterval: number;
+  /** Puts a public name into the dialect. */
+  local(text: string): string;
   now(): number;
 }
 
@@ -30,19 +32,19 @@ export function storeMetrics(
     "apiserver_watch_cache_events_received_total",
     "Changes that a watch cache has taken from the store",
     "counter",
-    () => caches(cacher).map((c) => [named(c.id), c.stats.received]),
+    () => caches(cacher).map((c) => [named(o.local(c.id)), c.stats.received]),
   );
   metrics.figure(
     "apiserver_watch_cache_history_events",
     "Changes that a watch cache holds, for watches to resume from",
     "gauge",
-    () => caches(cacher).map((c) => [named(c.id), c.stats.historyEvents]),
+    () => caches(cacher).map((c) => [named(o.local(c.id)), c.stats.historyEvents]),
   );
   metrics.figure(
     "apiserver_registered_watchers",
     "Watches at work, by resource",
     "gauge",
-    () => caches(cacher).filter((c) => c.stats.watchers > 0).map((c) => [named(c.id), c.stats.watchers]),
+    () => caches(cacher).filter((c) => c.stats.watchers > 0).map((c) => [named(o.local(c.id)), c.stats.watchers]),
   );
   metrics.figure("apiserver_watch_cache_bytes", "Estimate of all that the caches hold", "gauge", () => [
     [{}, cacher.memory()],
@@ -59,7 +61,7 @@ function countMetrics(metrics: ServerMetrics, cacher: Cacher, o: StoreMetricsOpt
   const current = () => {
     if (o.now() - counted >= o.countPeriod) {
       counted = o.now();
-      counts = caches(cacher).filter((c) => c.ready).map((c) => [named(c.id), c.stats.entries]);
+      counts = caches(cacher).filter((c) => c.ready).map((c) => [named(o.local(c.id)), c.stats.entries]);
     }
     return counts;
   };

@@ -6,6 +6,8 @@ import type { OptionName, OptionValues } from "./table.ts";
 type Given = ReadonlySet<OptionName>;
 type Check = (o: OptionValues, given: Given) => string | false | undefined;
 
+/** Directives of the header Strict-Transport-Security (RFC 6797, 6.1; `preload` by use). */
+const HSTS = /^(?:max-age=\d+|includeSubDomains|preload)$/i;
 const LOOPBACK = /^(127\.|::1$)/;
 const AUTHORIZATION: readonly OptionName[] = [
   "authorization-mode",
@@ -97,6 +99,10 @@ const CHECKS: readonly Check[] = [
   (o) =>
     o.serviceAccountIssuer.some((i) => i.includes(":") && !URL.canParse(i)) &&
     "--service-account-issuer: an issuer with a colon should be a URL",
+  (o) => o.serviceAccountIssuer.includes("") && "--service-account-issuer: should not be empty",
+  (o) =>
+    o.serviceAccountJwksUri !== "" && !o.serviceAccountJwksUri.startsWith("https://") &&
+    `--service-account-jwks-uri: ${JSON.stringify(o.serviceAccountJwksUri)} should be an https URL`,
   (o) =>
     duplicate(o.serviceAccountIssuer) && `--service-account-issuer: names ${duplicate(o.serviceAccountIssuer)} twice`,
   (o) =>
@@ -104,8 +110,14 @@ const CHECKS: readonly Check[] = [
     (o.serviceAccountMaxTokenExpiration < 3_600_000 || o.serviceAccountMaxTokenExpiration > 2 ** 32 * 1000) &&
     "--service-account-max-token-expiration: should be between one hour and 2^32 seconds",
   (o) =>
-    !o.enablePriorityAndFairness && o.maxMutatingRequestsInflight + o.maxRequestsInflight < 0 &&
-    "--max-requests-inflight: should not be negative",
+    o.enablePriorityAndFairness && o.maxMutatingRequestsInflight + o.maxRequestsInflight === 0 &&
+    "--max-requests-inflight and --max-mutating-requests-inflight: should add up to more than 0 with --enable-priority-and-fairness",
+  (o) =>
+    o.strictTransportSecurityDirectives.filter((d) => !HSTS.test(d)).map((d) =>
+      `--strict-transport-security-directives: ${
+        JSON.stringify(d)
+      } should be max-age=seconds, includeSubDomains or preload`
+    )[0],
   (o) =>
     o.coordinatedLeadershipLeaseDuration <= o.coordinatedLeadershipRenewDeadline &&
     "--coordinated-leadership-lease-duration: should be longer than --coordinated-leadership-renew-deadline",
@@ -141,6 +153,7 @@ const duplicate = (list: readonly string[]) => list.find((x, i) => list.indexOf(
 /** Options that are nothing with a gate off. */
 const GATED: Readonly<Record<string, readonly OptionName[]>> = {
   UnknownVersionInteroperabilityProxy: ["peer-ca-file", "peer-advertise-ip", "peer-advertise-port"],
+  RemoteRequestHeaderUID: ["requestheader-uid-headers"],
 };
 
 /** Every rule that does not hold. */

@@ -23,3 +23,17 @@ export function parseDuration(text: string): number | undefined {
   }
   return signed[1] === "-" ? -total : total;
 }
+
+/** The text of a duration in milliseconds, as Go writes it: `1h0m0s`, `1.5s`, `250ms`, `0s`. */
+export function durationText(ms: number): string {
+  if (ms < 0) return `-${durationText(-ms)}`;
+  if (ms === 0) return "0s";
+  if (ms < 1e-3) return `${round(ms * 1e6)}ns`;
+  if (ms < 1) return `${round(ms * 1e3)}µs`;
+  if (ms < 1000) return `${round(ms)}ms`;
+  const h = Math.floor(ms / 3_600_000), m = Math.floor(ms / 60_000);
+  return `${h ? `${h}h` : ""}${m ? `${m % 60}m` : ""}${round((ms - m * 60_000) / 1000)}s`;
+}
+
+/** Whole nanoseconds of a second, without what binary fractions add. */
+const round = (n: number): number => Number(n.toFixed(9));

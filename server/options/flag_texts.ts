@@ -1,4 +1,5 @@
 /** Options and their values as text, for a page that shows how a server was started. */
+import { durationText } from "./duration.ts";
 import { camel, ROWS } from "./table.ts";
 
 /** Name and value of every option, by name. */
@@ -7,6 +8,7 @@ export function* flagTexts(values: object): Generator<readonly [name: string, va
   for (const { name, type } of ROWS.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const value = byName[camel(name)];
     if (value === undefined) continue;
-    yield [name, type === "duration" ? `${value}ms` : typeof value === "object" ? JSON.stringify(value) : `${value}`];
+    if (type === "duration") yield [name, durationText(value as number)];
+    else yield [name, typeof value === "object" ? JSON.stringify(value) : `${value}`];
   }
 }

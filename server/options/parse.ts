@@ -1,5 +1,6 @@
 /** From the command line to {@linkcode Options}: everything that is wrong is told at once. */
 import { type Dialect, type Product, productOf } from "../../schema/product.ts";
+import { MODULES } from "../../schema/modules.ts";
 import { readArgs } from "./args.ts";
 import { crossChecks } from "./checks.ts";
 import { FeatureGates, parseGates } from "./feature_gates.ts";
@@ -53,10 +54,8 @@ function versionText(asked: string): string | undefined {
 
 function gitVersion(asked: string | undefined, errors: string[]): string {
   if (asked === undefined || asked === "false" || asked === "0") return GIT_VERSION;
-  const m = /^v(\d+)\.(\d+)\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.exec(asked);
-  if (!m) errors.push(`--version: ${JSON.stringify(asked)} should be raw, true, false or vX.Y.Z`);
-  else if (Number(m[1]) !== BINARY_VERSION.major || Number(m[2]) !== BINARY_VERSION.minor) {
-    errors.push(`--version: ${asked} should keep the version ${BINARY_VERSION.major}.${BINARY_VERSION.minor}`);
+  if (!/^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(asked)) {
+    errors.push(`--version: ${JSON.stringify(asked)} should be raw, true, false or vX.Y.Z`);
   }
   return asked;
 }
@@ -87,6 +86,12 @@ function warningsOf(given: ReadonlySet<string>): string[] {
 const backendOf = (v: OptionValues): Options["backend"] =>
   (v.storageBackend || (v.storeServers.length ? "etcd3" : "denokv")) as Options["backend"];
 
+/** Built-in group versions, whether served or not. */
+const KNOWN_VERSIONS: ReadonlySet<string> = new Set([
+  "v1",
+  ...MODULES.filter((m) => m.group !== "").map((m) => `${m.group}/${m.version}`),
+]);
+
 /** Group names of the dialect made public again, for tables that are keyed so. */
 function publicKey(product: Product, key: string): string {
   if (product.dialect === "kubernetes") return key;
@@ -96,12 +101,12 @@ function publicKey(product: Product, key: string): string {
 /** Reads a command line (without the program's name). Pure. */
 export function parseOptions(argv: readonly string[]): Parsed {
   const args = readArgs(argv);
-  if (args.help) return { kind: "print", text: helpText() };
+  const dialect = args.texts.get("api-dialect")?.at(-1) ?? "orch";
+  const product = productOf((dialect === "kubernetes" ? dialect : "orch") as Dialect);
+  if (args.help) return { kind: "print", text: helpText(product.local) };
   const version = args.version === undefined ? undefined : versionText(args.version);
   if (version !== undefined) return { kind: "print", text: version };
   const errors = [...args.errors];
-  const dialect = args.texts.get("api-dialect")?.at(-1) ?? "orch";
-  const product = productOf((dialect === "kubernetes" ? dialect : "orch") as Dialect);
   const values = readValues(args.texts, product.local, errors);
   const given = new Set([...args.texts.keys()]) as ReadonlySet<OptionName>;
   const components = [product.component, "orch", "kube"];
@@ -123,10 +128,13 @@ export function parseOptions(argv: readonly string[]): Parsed {
     }
     : undefined;
   const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key), emulated);
+  const unknown = runtime.config.unknownKeys(KNOWN_VERSIONS).map((key) =>
+    `--runtime-config: ${product.local(key)}: no such built-in API`
+  );
   const reported = gitVersion(args.version, errors);
   const featureGates = new FeatureGates(gates.set, versions.emulated);
   const enabled = (name: string) => featureGates.enabled(name);
-  errors.push(...gates.errors, ...runtime.errors, ...crossChecks(values, given, enabled));
+  errors.push(...gates.errors, ...runtime.errors, ...unknown, ...crossChecks(values, given, enabled));
   errors.push(...logFaults(values, enabled), ...metricFaults(values, given), ...signerFaults(values, enabled));
   if (errors.length) return { kind: "errors", errors };
   const options: Options = {

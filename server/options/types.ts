@@ -58,7 +58,7 @@ export interface ValueOf {
   certKeys: readonly CertKey[];
 }
 
-/** What a value must satisfy besides its type. Bounds are inclusive; `oneOf` applies to each item of a list. */
+/** What a value must satisfy besides its type. Bounds are inclusive; they and `oneOf` apply to each item of a list. */
 export interface ValueRule {
   readonly min?: number;
   readonly max?: number;

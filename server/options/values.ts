@@ -125,9 +125,9 @@ const ZEROS: { readonly [T in OptionType]: ValueOf[T] } = {
 function broken(row: OptionRow, value: unknown): string | undefined {
   const { rule } = row;
   if (!rule) return undefined;
-  if (typeof value === "number") {
-    if (rule.min !== undefined && value < rule.min) return `should be at least ${rule.min}`;
-    if (rule.max !== undefined && value > rule.max) return `should be at most ${rule.max}`;
+  for (const n of [value].flat().filter((x) => typeof x === "number")) {
+    if (rule.min !== undefined && n < rule.min) return `should be at least ${rule.min}`;
+    if (rule.max !== undefined && n > rule.max) return `should be at most ${rule.max}`;
   }
   if (rule.maxItems !== undefined && (value as readonly unknown[]).length > rule.maxItems) {
     return `should have at most ${rule.maxItems} items`;

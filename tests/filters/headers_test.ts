@@ -17,6 +17,16 @@ Deno.test("HSTS directives are on every answer, errors too", () =>
     }
   }));
 
+Deno.test("no answer is to be kept, but documents that say for how long", () =>
+  served([], async (s) => {
+    for (const path of ["/", "/version", "/metrics", "/readyz/none", "/nothing", "/statusz", "/api/v1/namespaces"]) {
+      assert.equal((await s.fetch(path)).headers.get("cache-control"), "no-cache, private", path);
+    }
+    const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    const discovery = await s.fetch("/apis", { headers: { accept } });
+    assert.equal(discovery.headers.get("cache-control"), "public");
+  }));
+
 const CORS = ["--cors-allowed-origins=^https://[a-z]+[.]example$"];
 
 Deno.test("an origin that matches is named, with an error too", () =>

@@ -56,6 +56,14 @@ Deno.test("metrics tell their stability; hidden ones come with --show-hidden-met
   assert.match(shown, /^registered_metrics_total\{stability_level="STABLE",deprecated_version="1\.34\.0"\} 1$/m);
 });
 
+Deno.test("metrics name groups as they are served", async () => {
+  const own = await metricsOf(["--api-dialect=orch"]);
+  assert.match(own, /^apiserver_resource_objects\{group="apiregistration\.orch\.io",resource="apiservices"\} /m);
+  assert.match(own, /^apiserver_watch_cache_history_events\{group="storage\.orch\.io",resource="csinodes"\} /m);
+  assert.doesNotMatch(own, /k8s\.io/);
+  assert.match(await metricsOf([]), /^apiserver_resource_objects\{group="storage\.k8s\.io",resource="csinodes"\} /m);
+});
+
 Deno.test("--disabled-metrics wins over --show-hidden-metrics-for-version", async () => {
   const flags = ["--show-hidden-metrics-for-version=1.36", "--disabled-metrics=apiserver_storage_objects,gone"];
   const text = await metricsOf(flags);

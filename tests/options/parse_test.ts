@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { flagTexts } from "../../server/options/flag_texts.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 
 function run(...argv: string[]): Options {
@@ -107,7 +108,8 @@ Deno.test("versions", () => {
   assert.match(errors("--emulation-forward-compatible")[0]!, /below that of the server/);
   assert.match(errors("--emulated-version=1.35", "--min-compatibility-version=1.36")[0]!, /not be above/);
   assert.equal(run("--version=v1.37.4-ours").gitVersion, "v1.37.4-ours");
-  assert.match(errors("--version=v2.0.0")[0]!, /1\.37/);
+  assert.equal(run("--version=v2.0.1").gitVersion, "v2.0.1");
+  assert.match(errors("--version=2.0")[0]!, /should be raw, true, false or vX\.Y\.Z/);
   assert.deepEqual(parseOptions(["--version"]), { kind: "print", text: "Orch v1.37.0" });
   assert.equal(parseOptions(["--version=raw"]).kind, "print");
 });
@@ -120,6 +122,52 @@ Deno.test("help names every option", () => {
     assert.ok(text.includes(name), name);
   }
   assert.ok(Math.max(...text.split("\n").map((l) => l.length)) <= 160);
+});
+
+Deno.test("help tells the defaults in the names of the dialect", () => {
+  const text = (...argv: string[]) => (parseOptions(["--help", ...argv]) as { text: string }).text;
+  assert.match(text(), /default application\/vnd\.orch\.protobuf\)/);
+  assert.match(text(), /default audit\.orch\.io\/v1\)/);
+  assert.doesNotMatch(text(), /k8s\.io|vnd\.kubernetes|kubernetes\.default/);
+  assert.match(text("--api-dialect=kubernetes"), /default audit\.k8s\.io\/v1\)/);
+});
+
+Deno.test("durations are told as they are given", () => {
+  const shown = Object.fromEntries(
+    flagTexts(run("--request-timeout=90s", "--shutdown-delay-duration=1500ms", "--kubelet-timeout=250ms")),
+  );
+  assert.equal(shown["request-timeout"], "1m30s");
+  assert.equal(shown["shutdown-delay-duration"], "1.5s");
+  assert.equal(shown["kubelet-timeout"], "250ms");
+  assert.equal(shown["event-ttl"], "1h0m0s");
+  assert.equal(shown["livez-grace-period"], "0s");
+});
+
+for (
+  const [argv, fault] of [
+    [["--strict-transport-security-directives=max-age=1,foo"], /"foo" should be max-age=seconds/],
+    [["--max-requests-inflight=0", "--max-mutating-requests-inflight=0"], /should add up to more than 0/],
+    [["--service-account-jwks-uri=http://keys.example"], /should be an https URL/],
+    [["--service-account-issuer="], /--service-account-issuer: should not be empty/],
+    [["--storage-initialization-timeout=-5s"], /should be at least 0/],
+    [["--tls-curve-preferences=23,0"], /should be at least 1/],
+    [["--runtime-config=nope/v1=true"], /--runtime-config: nope\/v1: no such built-in API/],
+    [["--runtime-config=apps/v7=true"], /--runtime-config: apps\/v7: no such built-in API/],
+    [["--runtime-config=storage.orch.io/v7=true"], /--runtime-config: storage\.orch\.io\/v7: no such/],
+    [
+      ["--requestheader-uid-headers=X-Uid", "--feature-gates=RemoteRequestHeaderUID=false"],
+      /needs the feature gate RemoteRequestHeaderUID/,
+    ],
+  ] as const
+) {
+  Deno.test(`${argv.join(" ")} is refused`, () => assert.match(errors(...argv).join("\n"), fault));
+}
+
+Deno.test("what limits and directives are allowed", () => {
+  run("--max-requests-inflight=0");
+  run("--max-requests-inflight=0", "--max-mutating-requests-inflight=0", "--enable-priority-and-fairness=false");
+  run("--strict-transport-security-directives=max-age=31536000,includeSubDomains,preload");
+  run("--runtime-config=apps/v1beta1,api/v1,batch/v1/nope=false,storage.orch.io/v1,storage.k8s.io/v1beta1=true");
 });
 
 Deno.test("accepted and deprecated options warn once", () => {

@@ -296,9 +296,8 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
     const uid = "--requestheader-uid-headers=X-Uid", sent = proxied({ "x-uid": "42" });
     await withProxy([uid], async ({ who }) => assert.equal((await who(sent)).uid, "42"));
     await withProxy([], async ({ who }) => assert.equal((await who(sent)).uid, undefined));
-    await withProxy([uid, "--feature-gates=RemoteRequestHeaderUID=false"], async ({ who }) => {
-      assert.equal((await who(sent)).uid, undefined);
-    });
+    const off = withProxy([uid, "--feature-gates=RemoteRequestHeaderUID=false"], () => Promise.resolve());
+    await assert.rejects(off, /--requestheader-uid-headers: needs the feature gate RemoteRequestHeaderUID/);
   },
   "--requestheader-client-ca-file": async () => {
     await withProxy([], async ({ name }) => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readRows, type SpecRow } from "../../scripts/spec_rows.ts";
 import { productOf } from "../../schema/product.ts";
+import { versionInfo } from "../../server/endpoints/about.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { ROWS } from "../../server/options/table.ts";
 import type { OptionRow, OptionType } from "../../server/options/types.ts";
@@ -157,6 +158,9 @@ const OWN: Readonly<Record<string, () => void | Promise<void>>> = {
     assert.equal(raw.kind, "print");
     const set = parseOptions(["--version=v1.37.9"]);
     assert.equal(set.kind === "run" && set.options.gitVersion, "v1.37.9");
+    const far = parseOptions(["--version=v2.5.1"]);
+    const told = far.kind === "run" ? versionInfo(far.options, "linux/amd64") : undefined;
+    assert.deepEqual([told?.gitVersion, told?.major, told?.minor, told?.emulation], ["v2.5.1", "2", "5", ["1", "37"]]);
   },
   "API server serving options: -h, --help": () => {
     for (const flag of ["-h", "--help"]) assert.equal(parseOptions([flag]).kind, "print");

@@ -45,6 +45,7 @@ export const SERVING = [
   {
     name: "tls-curve-preferences",
     type: "ints",
+    rule: { min: 1, max: 65535 },
     help: "Numbers of the key exchange groups allowed, in order",
     accepted:
       "The runtime's TLS (rustls) takes X25519, P-256 and P-384 whatever it is told: it ignores `ecdhCurve` of `node:tls`, and `Deno.listenTls` has no such option",

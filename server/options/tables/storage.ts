@@ -30,6 +30,7 @@ export const STORAGE = [
     name: "storage-initialization-timeout",
     type: "duration",
     default: "1m0s",
+    rule: { min: 0 },
     help: "Longest wait for the store before the server is ready",
   },
   {
