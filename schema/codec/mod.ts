@@ -86,10 +86,10 @@ function decodeTree(
   const custom = opts.defaultKind?.custom ? opts.defaultKind : undefined;
   const wanted = withDefaults(namesOf(tree), custom ? undefined : opts.defaultKind);
   name(wanted);
-  const kind = !wanted.kind || !wanted.apiVersion
+  const kind = !wanted.kind || (!wanted.apiVersion && !custom)
     ? undefined
-    : wanted.apiVersion === custom?.apiVersion
-    ? custom
+    : custom
+    ? customAs(scheme, custom, wanted)
     : scheme.kind(wanted.apiVersion, wanted.kind) ?? unversioned(wanted, opts);
   if (!kind) throw notRegistered(wanted.kind, wanted.apiVersion);
   if (media === "json" && text !== undefined && !kind.custom) noFloatForInteger(kind, text);
@@ -97,12 +97,12 @@ function decodeTree(
   // What has no type of its own is filled by whole members, not field by field.
   const own = kind.custom && duplicates.length > 0 ? PARSERS[media](bytes, { whole: true }).tree ?? {} : tree;
   const { object, unknown } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });
-  if (kind === custom) object.kind = wanted.kind;
+  if (custom) object.kind = wanted.kind;
   keepEmptyManagers(own, object);
   // The public server's reader of CBOR stops at the first.
   const found = media === "cbor" ? unknown.slice(0, 1) : unknown;
   if (!opts.strict) return { object, kind, strictErrors: [] };
-  if (kind.custom) return { object, kind, strictErrors: [...duplicates, ...inKnownOrder(kind, found)] };
+  if (custom) return { object, kind, strictErrors: [...duplicates, ...customReports(custom, kind, object, found)] };
   const told = media !== "json"
     ? [...duplicates, ...inKnownOrder(kind, found)]
     : duplicates.length + found.length > 1
@@ -111,6 +111,29 @@ function decodeTree(
   return { object, kind, strictErrors: told.filter((d) => !insideOpaque(kind.message, d)) };
 }
 
+/** What a custom kind's endpoint takes an object for: it reads any, of whatever type. */
+function customAs(scheme: Scheme, custom: Kind, { apiVersion, kind }: Named): Kind {
+  if (apiVersion === custom.apiVersion) return custom;
+  const found = scheme.kind(apiVersion, kind);
+  if (found?.custom && found.group === custom.group && kind === custom.kind) return found;
+  return { ...custom, ...splitApiVersion(apiVersion), apiVersion, kind };
+}
+
+/**
+ * What is unknown in an object that a custom kind's endpoint takes. Of another type only its metadata is looked at; a version that
+ * is not there has no fields at all.
+ */
+function customReports(custom: Kind, kind: Kind, object: Obj, found: readonly string[]): string[] {
+  const { apiVersion: _a, kind: name, metadata: _m, ...rest } = object;
+  if (name !== custom.kind || kind.group !== custom.group) return inKnownOrder(custom, found).filter(ofMetadata);
+  if (kind.custom !== custom.custom || kind.version === custom.version) return inKnownOrder(kind, found);
+  const dropped = found.flatMap((r) => /^unknown field "([^.[]+)"$/.exec(r)?.[1] ?? []);
+  const members = [...new Set([...Object.keys(rest), ...dropped])].sort();
+  return [...inKnownOrder(custom, found).filter(ofMetadata), ...members.map((k) => `unknown field "${k}"`)];
+}
+
+const ofMetadata = (report: string): boolean => /^\w+ field "metadata[.[]/.test(report);
+
 /**
  * Unknown fields in the order in which the public server tells of them where it does not read the sent text itself: by
  * place; of custom objects only those of `metadata`, which come first.
@@ -118,7 +141,6 @@ function decodeTree(
 export function inKnownOrder(kind: Kind, reports: readonly string[]): string[] {
   if (reports.length < 2) return [...reports];
   if (!kind.custom) return byPlace(reports);
-  const ofMetadata = (r: string) => /^\w+ field "metadata[.[]/.test(r);
   return [...byPlace(reports.filter(ofMetadata)), ...reports.filter((r) => !ofMetadata(r))];
 }
 

@@ -2,7 +2,7 @@
 import { CelError, Optional, type Program, type Spent, type Value } from "../cel/mod.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import { ErrorList, type ErrorType } from "../rules/errors.ts";
+import { ErrorList, type ErrorType, OMITTED } from "../rules/errors.ts";
 import { Path } from "../rules/path.ts";
 import { itemBefore, NOTHING, type Old, unchanged } from "./before.ts";
 import { brokenRules, type CompiledRule, hasRules, rulesOf } from "./cel_rules.ts";
@@ -125,7 +125,7 @@ class Check {
     else if (was !== undefined) values["oldSelf"] = was;
     const held = this.#run(program, values, (text) => this.#stop(v, place, `${ruleText(rule)} ${text}`));
     if (held instanceof CelError) {
-      this.errors.invalid(place.path ?? "<nil>", shown(v), `${ruleText(rule)} evaluation error: ${held.message}`);
+      this.errors.invalid(place.path ?? "<nil>", shown(v), `${held.message} evaluating ${ruleText(rule)}`);
     } else if (held !== true) this.#report(r, values, v, s, place, !transition && isKept(place));
   }
 
@@ -213,6 +213,8 @@ function step(place: Place, { path, old, v, was, s }: Next): Place {
 
 const ruleText = (rule: Rule): string => `rule: ${rule.rule.trim()}`;
 const shown = (v: Json): Json => Array.isArray(v) ? "array" : isMap(v) ? "object" : v;
+/** Of what breaks a rule only scalars are shown. */
+const scalar = (v: Json): Json | typeof OMITTED => v !== null && typeof v === "object" ? OMITTED : v;
 const utf8 = new TextEncoder();
 
 function messageText(rule: Rule, text: Value | CelError | undefined): string {
@@ -228,9 +230,9 @@ function fault(rule: Rule, text: string, v: Json, at: Path | string, errors: Err
     case "FieldValueRequired":
       return errors.required(at, text);
     case "FieldValueDuplicate":
-      return errors.duplicate(at, shown(v));
+      return errors.duplicate(at, scalar(v));
     default:
-      return errors.invalid(at, shown(v), text);
+      return errors.invalid(at, scalar(v), text);
   }
 }
 

@@ -153,7 +153,7 @@ function checkType(v: Json, s: Schema, path: string, out: Outcome): void {
     if (types.includes(own) || (own === "integer" && types.includes("number"))) return;
   }
   const wanted = types.join(",") || format;
-  out.add("FieldValueTypeInvalid", path, v ?? "null", `${place(path)} must be of type ${wanted}: "${own}"`);
+  out.add("FieldValueTypeInvalid", path, own, `${place(path)} must be of type ${wanted}: "${own}"`);
 }
 
 const bare = (path: string): string => path.replace(/^\./, "");
@@ -247,7 +247,7 @@ function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome):
     if (!fits(b, s, name, path, out)) return b;
     return isInt64(v) && typeof b === "number" ? Math.trunc(b) : b;
   };
-  fits(v, s, "value", path, out);
+  fits(v, s, "Checked value", path, out);
   const factor = bound(s.multipleOf, "multipleOf"),
     min = bound(s.minimum, "minimum"),
     max = bound(s.maximum, "maximum");
@@ -271,7 +271,7 @@ function fits(v: number | bigint, s: Schema, what: string, path: string, out: Ou
     "FieldValueInvalid",
     undefined,
     undefined,
-    `${what} must be of type ${type}${s.format ? ` with format ${s.format}` : ""} in ${path}`,
+    `${what} must be of type ${type} (${s.format || "default"} format) in ${bare(path)}`,
   );
   return false;
 }

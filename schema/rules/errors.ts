@@ -15,6 +15,12 @@ export type ErrorType =
   | "FieldValueTypeInvalid"
   | "InternalError";
 
+/** In the place of an offending value: it is not shown. */
+export const OMITTED = Symbol("omitted");
+
+/** A value behind the words before it. */
+const shown = (v: unknown): string => v === OMITTED ? "" : `: ${show(v)}`;
+
 const show = (v: unknown): string => {
   if (typeof v === "string") return JSON.stringify(v);
   if (v === undefined || v === null) return "null";
@@ -62,7 +68,7 @@ export class ErrorList {
     this.add("FieldValueRequired", path, "Required value" + tail(detail));
   }
   invalid(path: Path | string, value: unknown, detail: string): void {
-    this.add("FieldValueInvalid", path, `Invalid value: ${show(value)}` + tail(detail));
+    this.add("FieldValueInvalid", path, `Invalid value${shown(value)}` + tail(detail));
   }
   notSupported(path: Path | string, value: unknown, supported: readonly string[]): void {
     this.add(
@@ -73,7 +79,7 @@ export class ErrorList {
     );
   }
   duplicate(path: Path | string, value: unknown): void {
-    this.add("FieldValueDuplicate", path, `Duplicate value: ${show(value)}`);
+    this.add("FieldValueDuplicate", path, `Duplicate value${shown(value)}`);
   }
   forbidden(path: Path | string, detail: string): void {
     this.add("FieldValueForbidden", path, "Forbidden" + tail(detail));

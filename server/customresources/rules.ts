@@ -126,8 +126,15 @@ function keepAllButStatus(obj: Obj, old: Obj): void {
 
 function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateContext): void {
   const v = views.version(ctx), schema = schemaOf(v), said = claimedType(obj);
-  if (said) throw typeFaults(said, v.kind, obj.metadata.name ?? "");
   const next = views.next(v, obj), was = old && views.old(v, old);
+  if (said) {
+    throw typeFaults(
+      said,
+      v.kind,
+      obj.metadata.name ?? "",
+      (found) => schema && validateRules(next, was, schema, found),
+    );
+  }
   if (schema) {
     validateSchema(next, schema, "", errors, was && { value: was });
     validateEmbedded(next, schema, errors);
@@ -140,11 +147,19 @@ function validateWhole(views: Views, obj: Obj, old: Obj | undefined, errors: Err
   if (schema) validateRules(next, was, schema, errors);
 }
 
-/** What is of another type is not looked at any closer. */
-function typeFaults({ apiVersion, kind }: ClaimedType, own: Kind, name: string): StatusError {
+/** Of what is of another type only the rules are looked at. */
+function typeFaults(
+  { apiVersion, kind }: ClaimedType,
+  own: Kind,
+  name: string,
+  rules: (errors: ErrorList) => void,
+): StatusError {
   const errors = new ErrorList();
   if (kind !== own.kind) errors.invalid("kind", kind, `must be ${own.kind}`);
   if (apiVersion !== own.apiVersion) errors.invalid("apiVersion", apiVersion, `must be ${own.apiVersion}`);
+  const broken = new ErrorList();
+  rules(broken);
+  errors.take(broken.causes);
   return invalid(splitApiVersion(String(apiVersion)).group, String(kind), name, errors.causes);
 }
 

@@ -23,16 +23,11 @@ export function decodeAs(
   // Custom kinds in CBOR are read without looking for what they do not have.
   const strict = level !== "Ignore" && !(media === "cbor" && kind.custom);
   const { object, kind: found, strictErrors } = decode(api, bytes, media, kind, strict);
-  reportStrict(
-    scope,
-    strictErrors,
-    level,
-    `${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}: `,
-  );
+  const said = kind.custom ? object.kind : found.kind, what = `${said} in version "${found.version}" cannot be handled`;
+  // What cannot become the endpoint's kind is not looked at any closer.
+  if (!kind.custom && (found.custom || found.kind !== kind.kind)) throw badRequest(`${what} as a ${kind.kind}`);
+  reportStrict(scope, strictErrors, level, `${what} as a ${said}: `);
   if (found.custom && found === kind) settleType(object, kind, object);
-  if (found.kind !== kind.kind && found.apiVersion === kind.apiVersion) {
-    throw badRequest(`${found.kind} in version "${found.version}" cannot be handled as a ${kind.kind}`);
-  }
   if (found !== kind && isPartOfElsewhere(scope, kind, found)) {
     return recorded(scope, kind, withDefaults(api, kind, api.scheme.convert(object, kind)));
   }

@@ -11,7 +11,8 @@ import { bodyMedia, readBody } from "./body.ts";
 import { checkDryRun, integer } from "./query.ts";
 
 const POLICIES = ["Foreground", "Background", "Orphan"];
-const UNSAFE = "ignoreStoreReadErrorWithClusterBreakingPotential";
+/** The option that deletes although the object cannot be read. */
+export const UNSAFE = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 /** What a DELETE asks for. */
 export interface DeleteRequest {

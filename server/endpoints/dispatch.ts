@@ -12,7 +12,7 @@ import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
 import { list } from "./list.ts";
-import { namesPatch, patch } from "./patch.ts";
+import { mustBePatch, namesPatch, patch } from "./patch.ts";
 import { update } from "./update.ts";
 import { watch } from "./watch.ts";
 
@@ -76,7 +76,10 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
     ? VERBS[info.verb]
     : undefined;
   if (!verb) throw custom ? unsupportedVerb(info) : methodNotAllowed();
-  if (custom && info.name === "" && ONE.has(info.verb)) throw badRequest("name must be provided");
+  if (custom && info.name === "" && ONE.has(info.verb)) {
+    if (info.verb === "patch") mustBePatch(api, scope);
+    throw badRequest("name must be provided");
+  }
   if ((info.name.includes("%") || info.name === "." || info.name === "..") && ONE.has(info.verb)) {
     throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: may not be dots or contain '%'`);
   }

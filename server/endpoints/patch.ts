@@ -124,6 +124,11 @@ function typeOf(api: Api, scope: RequestScope): PatchType {
   return TYPES[name]!;
 }
 
+/** Refuses what is no patch of the resource at all. @throws StatusError 415 */
+export function mustBePatch(api: Api, scope: RequestScope): void {
+  typeOf(api, scope);
+}
+
 function offeredTypes(api: Api, scope: RequestScope): string[] {
   const custom = scope.served!.kind.custom !== undefined;
   return Object.keys(TYPES).filter((t) =>

@@ -161,3 +161,38 @@ Deno.test("by gates: CBOR is read without looking for unknown members, lists of 
       "--feature-gates=CBORServingAndStorage=true,ShardedListAndWatch=true",
     ],
   ));
+
+/** What a body says that it is, and what its unknown fields come to. */
+const OTHERS: readonly [apiVersion: string, kind: string, warnings: string[]][] = [
+  ["example.com/v9", "Thing", ["metadata.odd", "more", "spec"]],
+  ["example.com/v9", "Other", ["metadata.odd"]],
+  ["other.com/v1", "Thing", ["metadata.odd"]],
+  ["apps/v1", "Deployment", ["metadata.odd"]],
+  ["", "Thing", ["metadata.odd"]],
+];
+
+Deno.test("an endpoint of custom objects reads objects of any type, and says which it takes", () =>
+  withThings(definition([version({})]), async (s) => {
+    for (const [apiVersion, kind, warnings] of OTHERS) {
+      const body = { apiVersion, kind, metadata: { name: "a", odd: 1 }, spec: { b: 1 }, more: 1 };
+      const a = await s.fetch(THINGS, { body });
+      const said =
+        `the API version in the data (${apiVersion}) does not match the expected API version (example.com/v1)`;
+      assert.deepEqual([a.status, a.body.message], [400, said]);
+      const told = [...(a.headers.get("warning") ?? "").matchAll(/unknown field \\"([^"\\]+)/g)].map((m) => m[1]);
+      assert.deepEqual(told, warnings, `${apiVersion} ${kind}`);
+      const strict = await s.fetch(`${THINGS}?fieldValidation=Strict`, { body });
+      assert.match(
+        strict.body.message,
+        new RegExp(`cannot be handled as a ${kind}: strict decoding error: unknown field`),
+      );
+    }
+  }));
+
+Deno.test("a patch of no object is looked at for its type first", () =>
+  withThings(definition([version({})]), async (s) => {
+    for (const [type, status] of [["application/json", 415], ["application/merge-patch+json", 400]] as const) {
+      const a = await s.fetch(THINGS, { method: "PATCH", headers: { "content-type": type }, body: {} });
+      assert.equal(a.status, status);
+    }
+  }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { causes, definition, DEFINITIONS, patch, thing, THINGS, version, withThings } from "./_crd.ts";
 import { startTestServer } from "../fixture/server.ts";
+import type { Loose } from "../fixture/loose.ts";
 
 const RULES = "x-kubernetes-validations";
 const THING = `${THINGS}/a`;
@@ -121,3 +122,41 @@ Deno.test("rules that do not compile are refused with their place", async () => 
   ]);
   await s.stop();
 });
+
+Deno.test("what breaks a rule is shown when it is a scalar, and what a rule fails on, too", () =>
+  withThings(
+    definition([version({
+      n: { type: "integer", [RULES]: [{ rule: "self > 0" }] },
+      o: { type: "object", properties: { z: { type: "integer" } }, [RULES]: [{ rule: "self.z / 0 == 1" }] },
+      l: { type: "array", items: { type: "integer" }, [RULES]: [{ rule: "false", message: "never" }] },
+      d: {
+        type: "object",
+        additionalProperties: { type: "integer" },
+        [RULES]: [{ rule: "false", reason: "FieldValueDuplicate" }],
+      },
+    })]),
+    async (s) => {
+      const bad = await s.fetch(THINGS, { body: thing("a", { n: 0, o: { z: 1 }, l: [1], d: { k: 1 } }) });
+      const messages = bad.body.details.causes.map((c: Loose) => `${c.field} ${c.message}`);
+      assert.deepEqual(messages.sort(), [
+        "spec.d Duplicate value",
+        "spec.l Invalid value: never",
+        "spec.n Invalid value: 0: failed rule: self > 0",
+        'spec.o Invalid value: "object": division by zero evaluating rule: self.z / 0 == 1',
+      ]);
+      const unfit = await s.fetch(THINGS, { body: thing("a", { n: 1.5, l: "x" }) });
+      const [first, , last] = unfit.body.details.causes.map((c: Loose) => c.message);
+      assert.equal(first, 'Invalid value: "number": spec.n in body must be of type integer: "number"');
+      assert.equal(last, 'Invalid value: "string": spec.l in body must be of type array: "string"');
+    },
+  ));
+
+Deno.test("an object of another kind is held to the rules all the same", () =>
+  withThings(
+    definition([version({ n: { type: "integer", [RULES]: [{ rule: "self > 0" }] } })]),
+    async (s) => {
+      const bad = await s.fetch(THINGS, { body: { ...thing("a_", { n: 0, more: 1 }), kind: "Thong" } });
+      assert.deepEqual(causes(bad), ["FieldValueInvalid kind", "FieldValueInvalid spec.n"]);
+      assert.equal(bad.headers.get("warning"), null);
+    },
+  ));

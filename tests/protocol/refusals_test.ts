@@ -37,6 +37,54 @@ for (const [path, accept, status, details] of DISCOVERY) {
   });
 }
 
+/** What a router takes in some media types only, it takes so even where nothing is sent. */
+const SENT: readonly [path: string, type: string, status: number][] = [
+  ["/api", "application/x", 415],
+  ["/api", "application/x, application/yaml;q=1", 200],
+  ["/api/v1", "x", 415],
+  ["/apis/apps/v1", "application/cbor", 415],
+  ["/apis/apps/v1", "application/yaml", 200],
+  ["/apis/apps", "application/x", 200],
+  ["/apis", "application/x", 200],
+  ["/apis/apiregistration.k8s.io", "application/x", 415],
+  ["/version", "application/yaml", 415],
+  ["/version/", "application/json", 200],
+];
+for (const [path, type, status] of SENT) {
+  test(`${path} in ${type}`, async (t) => {
+    const a = await t.fetch(path, { headers: { "content-type": type, accept: status === 415 ? "text/html" : "*/*" } });
+    assert.deepEqual([a.status, a.body.details], [status, status === 415 ? {} : undefined]);
+  });
+}
+
+test("what cannot become the kind that is taken is not looked at any closer", async (t, ns) => {
+  const rows: readonly [apiVersion: string, kind: string, warned: boolean, level?: string][] = [
+    ["v1", "ConfigMapList", false],
+    ["apps/v1", "Deployment", false],
+    ["v1", "Secret", false, "Strict"],
+    ["v1", "ConfigMap", true],
+  ];
+  for (const [apiVersion, kind, warned, level = "Warn"] of rows) {
+    const body = { apiVersion, kind, metadata: { name: "Bad" }, bogus: 1 };
+    const a = await t.fetch(`${maps(ns)}?fieldValidation=${level}`, { body });
+    assert.deepEqual([a.status, a.headers.has("warning")], [warned ? 422 : 400, warned], kind);
+    if (!warned) assert.match(a.body.message, /cannot be handled as a ConfigMap$/);
+  }
+  const scaler = { apiVersion: "autoscaling/v1", kind: "HorizontalPodAutoscaler", bogus: 1 };
+  const other = await t.fetch(`/apis/autoscaling/v2/namespaces/${ns}/horizontalpodautoscalers`, { body: scaler });
+  assert.deepEqual([other.status, other.headers.has("warning")], [400, true]);
+});
+
+test("nobody evicts what cannot be read, be it there or not", async (t, ns) => {
+  const deleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  const a = await t.fetch(`/api/v1/namespaces/${ns}/pods/p/eviction`, {
+    body: { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "p" }, deleteOptions },
+  });
+  const { name, kind, group, causes } = a.body.details;
+  assert.deepEqual([a.status, name, kind, group], [422, "p", "Eviction", "policy"]);
+  assert.deepEqual(causes[0].field, "deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential");
+});
+
 test("any part of a path may be encoded", async (t) => {
   assert.equal((await t.fetch("/%61pi/v1")).body.kind, "APIResourceList");
   assert.equal((await t.fetch("/%61pi/v1/namespaces")).body.kind, "NamespaceList");

@@ -1,10 +1,11 @@
 /** Eviction of a pod: a deletion that disruption budgets may refuse. */
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
-import { badRequest, internal, StatusError } from "../../../schema/status.ts";
+import { badRequest, internal, invalid, StatusError } from "../../../schema/status.ts";
+import { ErrorList } from "../../../schema/rules/errors.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
-import { checkDeleteOptions } from "../../endpoints/delete_options.ts";
+import { checkDeleteOptions, UNSAFE } from "../../endpoints/delete_options.ts";
 import { checkPreconditions, deleteObject } from "../delete.ts";
 import type { Store } from "../store.ts";
 import type { DeleteOptions } from "../strategy.ts";
@@ -24,6 +25,7 @@ export const podEviction: SubresourceHandler = {
     checkName(call, eviction);
     await call.api.admission.validate(asked());
     const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
+    mustBeReadable(call, options);
     const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
     const caller = { ...call.caller, signal: call.caller.signal, dryRun };
     const pod = (await pods.current(call.namespace, call.name)).object();
@@ -70,6 +72,14 @@ async function markDisrupted(call: Call, options: DeleteOptions): Promise<void> 
 function checkName(call: Call, eviction: Obj): void {
   const { name } = eviction.metadata;
   if (name !== call.name) throw badRequest("name in URL does not match name in Eviction object");
+}
+
+/** Who evicts does not delete what cannot be read. @throws StatusError 422 */
+function mustBeReadable({ api, name }: Call, options: DeleteOptions): void {
+  if (options[UNSAFE] !== true) return;
+  const errors = new ErrorList();
+  errors.invalid(`deleteOptions.${UNSAFE}`, true, "can not be set for pod eviction, try after removing the option");
+  throw invalid(api.scheme.product.local("policy"), "Eviction", name, errors.causes);
 }
 
 /** Pods that are over, not started, or on their way out hold no budget up. */
