@@ -5,6 +5,8 @@ import type { PathHandler } from "../app_types.ts";
 import { BINARY_VERSION, type Options } from "../options/mod.ts";
 import { plainRoute, routeAndBelow } from "./plain.ts";
 
+const JSON_TYPE = "application/json";
+
 /** What `/version` says. */
 export interface VersionInfo {
   readonly major: string;
@@ -54,7 +56,7 @@ export function aboutPaths(
   };
   const index: PathHandler = () => answer({ paths: [...paths()].sort() });
   return new Map<string, PathHandler>([
-    ...routeAndBelow("/version", plainRoute("application/json", () => answer(version))),
+    ...routeAndBelow("/version", plainRoute(JSON_TYPE, () => answer(version), [JSON_TYPE])),
     ["/", index],
     ["/index.html", index],
   ]);

@@ -1,6 +1,7 @@
 /** Reading request bodies, within a limit. */
 import { badRequest, type StatusDetails, StatusError, tooLarge } from "../../schema/status.ts";
 import { type MediaType, parseRange } from "../negotiation/media.ts";
+import type { RequestScope } from "../request.ts";
 
 /** Largest request body in bytes: 3 MiB, as the public server. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
@@ -80,6 +81,17 @@ export function bodyMedia(header: string | null, media: readonly MediaType[]): M
  * blank: a long run of them would be looked at in all ways.
  */
 const PARAMETERS = /^[^;]*(?:;\s*[\w!#$%&'*+.^`|~-]+\s*=\s*(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")\s*)*(?:;\s*)?$/;
+
+/**
+ * What a router checks of a request that it takes in some media types only, even when nothing is sent: a Content-Type that is there
+ * names one of them somewhere.
+ * @throws StatusError 415 with empty details
+ */
+export function mustName(scope: RequestScope, accepted: readonly string[]): void {
+  const header = scope.headers.get("content-type");
+  if (!header) return;
+  if (!header.split(",").some((part) => accepted.includes(part.split(";")[0]!.trim()))) throw unsupported(accepted, {});
+}
 
 /** 415 that names what would do. */
 export function unsupported(accepted: readonly string[], details?: StatusDetails): StatusError {

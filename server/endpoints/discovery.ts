@@ -9,6 +9,7 @@ import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
 import { encodeObject } from "../../schema/codec/mod.ts";
+import { mustName } from "./body.ts";
 import { encodeTree, kindNamed } from "./render.ts";
 import { pageNotFound } from "./plain.ts";
 import { withoutEnd } from "../../schema/values/ends.ts";
@@ -88,7 +89,7 @@ export interface PeerDocuments {
   aggregated?: ((own: JsonMap) => JsonMap) | undefined;
 }
 
-/** The handlers of `/api`, `/apis` and below: they throw StatusError 405 for what is no GET, 406 and 404. */
+/** The handlers of `/api`, `/apis` and below: they throw StatusError 405 for what is no GET, 415, 406 and 404. */
 export function discoveryPaths(
   catalog: Catalog,
   media: readonly MediaType[],
@@ -109,8 +110,11 @@ export function discoveryPaths(
     const type = choice.aggregated?.contentType ?? `${choice.media.type}/${choice.media.subtype}`;
     return withEtag(scope, bytes as Uint8Array<ArrayBuffer>, type, choice.aggregated !== undefined);
   };
-  const mustGet = (scope: RequestScope): void => {
+  const names = media.map((m) => `${m.type}/${m.subtype}`);
+  /** What a router looks at. */
+  const mustFit = (scope: RequestScope): void => {
     if (scope.request.method !== "GET") throw methodNotAllowed();
+    mustName(scope, names);
   };
   const aggregator = scheme.product.local("apiregistration.k8s.io");
   const rootMedia = media.filter((m) => m.kind !== "cbor");
@@ -120,7 +124,7 @@ export function discoveryPaths(
     return core || alone || !peers.aggregated ? own : peers.aggregated(own);
   };
   const rooted = (core: boolean): PathHandler => (scope) => {
-    if (core) mustGet(scope);
+    if (core) mustFit(scope);
     const aggregates = core || !scope.info.path.endsWith("/");
     const choice = choose(scope, media, { root: true, aggregates, ranges: !core, routed: core });
     const tree = choice.aggregated
@@ -148,7 +152,7 @@ export function discoveryPaths(
     const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
     const routed = root === "api" || (b !== undefined && !bare) || a === aggregator ||
       (scope.info.path.endsWith("//") && catalog.isOwn(a, b ?? ""));
-    if (routed) mustGet(scope);
+    if (routed) mustFit(scope);
     const group = root === "apis" && b === undefined;
     const form = { root: false, aggregates: false, ranges: group && !routed, routed };
     const choice = choose(scope, group || bare ? rootMedia : media, form);

@@ -2,6 +2,7 @@
 import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
 import type { PathHandler } from "../app_types.ts";
 import type { RequestScope } from "../request.ts";
+import { mustName } from "./body.ts";
 import { withoutEnd } from "../../schema/values/ends.ts";
 
 /** 404 of a path that is nothing here. */
@@ -13,12 +14,13 @@ export function pageNotFound(): Response {
 }
 
 /**
- * A document that is read by GET, in one media type that the request must name as it is, or as anything. @throws StatusError 405,
- * 406
+ * A document that is read by GET, in one media type that the request must name as it is, or as anything. `taken`: what requests may
+ * come in; absent: anything. @throws StatusError 405, 415, 406
  */
-export function plainRoute(type: string, handler: PathHandler): PathHandler {
+export function plainRoute(type: string, handler: PathHandler, taken?: readonly string[]): PathHandler {
   return (scope) => {
     if (scope.request.method !== "GET") throw methodNotAllowed();
+    if (taken) mustName(scope, taken);
     if (!names(scope, type)) throw new StatusError(406, "NotAcceptable", `only ${type} is served here`, {});
     return handler(scope);
   };
