@@ -4,6 +4,7 @@ import type { SeveralCachers } from "./cache/mod.ts";
 import type { RequestFilters } from "./filters/build.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { extensionMetrics } from "./metrics/extensions.ts";
+import { featureMetrics } from "./metrics/features.ts";
 import type { ServerMetrics } from "./metrics/registry.ts";
 import type { ShownOptions } from "./metrics/shown.ts";
 import { spanMetrics } from "./metrics/spans.ts";
@@ -32,6 +33,7 @@ export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSign
   const { local } = options.product;
   storeMetrics(metrics, parts.cacher, [backend, ...parts.others], { countPeriod, sizeInterval, now, local }, signal);
   extensionMetrics(metrics, parts.extensions);
+  featureMetrics(metrics, () => options.gates.entries());
   if (fairness) flowMetrics(metrics, () => fairness.levels());
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);
   metrics.derived(inputs.signer?.metrics.rows() ?? []);

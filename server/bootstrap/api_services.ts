@@ -27,6 +27,7 @@ const GROUP_PRIORITY: Readonly<Record<string, number>> = {
   "flowcontrol.apiserver.k8s.io": 16100,
   "internal.apiserver.k8s.io": 16000,
   "storagemigration.k8s.io": 15800,
+  "lifecycle.k8s.io": 15700,
 };
 const OTHER_GROUPS = 15000;
 
@@ -39,6 +40,7 @@ const VERSION_PRIORITY: Readonly<Record<string, number>> = {
   "coordination.k8s.io/v1beta1": 13,
   "coordination.k8s.io/v1alpha2": 12,
   "flowcontrol.apiserver.k8s.io/v1": 21,
+  "lifecycle.k8s.io/v1alpha1": 1,
   "resource.k8s.io/v1": 21,
   "resource.k8s.io/v1beta2": 15,
   "resource.k8s.io/v1alpha3": 1,

@@ -112,6 +112,8 @@ export const COMPONENT_ROLES: readonly RoleRow[] = [
       ["patch update", "resource.k8s.io", "resourceclaims/binding"],
       { gate: "GenericWorkload", rule: ["get list watch", "scheduling.k8s.io", "podgroups"] },
       { gate: "GenericWorkload", rule: ["patch update", "scheduling.k8s.io", "podgroups/status"] },
+      { gate: "CompositePodGroup", rule: ["get list watch", "scheduling.k8s.io", "compositepodgroups"] },
+      { gate: "CompositePodGroup", rule: ["patch update", "scheduling.k8s.io", "compositepodgroups/status"] },
     ],
   },
   {
@@ -154,6 +156,7 @@ export const COMPONENT_ROLES: readonly RoleRow[] = [
       ["get patch update", "core", "persistentvolumeclaims/status"],
       ["get list watch", "storage.k8s.io", "csidrivers"],
       ["create delete get patch update", "storage.k8s.io", "csinodes"],
+      { gate: "CSIVolumeHealth", rule: ["get patch update", "storage.k8s.io", "csinodes/status"] },
       ["get list watch", "node.k8s.io", "runtimeclasses"],
       ["get", "resource.k8s.io", "resourceclaims"],
       ["deletecollection", "resource.k8s.io", "resourceslices"],

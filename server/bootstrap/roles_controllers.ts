@@ -166,7 +166,10 @@ export const CONTROLLER_ROLES: readonly RoleRow[] = [
       ["update", "batch", "jobs/finalizers"],
       ["create delete list patch watch", "core", "pods"],
       ["create patch update", "core events.k8s.io", "events"],
-      { gate: "WorkloadWithJob", rule: ["create get list watch", "scheduling.k8s.io", "podgroups workloads"] },
+      {
+        gate: "WorkloadWithJob",
+        rule: ["create get list patch update watch", "scheduling.k8s.io", "podgroups workloads"],
+      },
     ],
   },
   {
@@ -201,6 +204,7 @@ export const CONTROLLER_ROLES: readonly RoleRow[] = [
       ["patch update", "core", "nodes/status"],
       ["patch update", "core", "pods/status"],
       ["delete get list watch", "core", "pods"],
+      ["get list watch", "coordination.k8s.io", "leases"],
       ["create patch update", "core events.k8s.io", "events"],
     ],
   },
@@ -295,6 +299,7 @@ export const CONTROLLER_ROLES: readonly RoleRow[] = [
       ["patch update", "resource.k8s.io", "resourcepoolstatusrequests/status"],
       ["get list watch", "resource.k8s.io", "resourceslices"],
       ["get list watch", "resource.k8s.io", "resourceclaims"],
+      ["get list watch", "resource.k8s.io", "devicetaintrules"],
       ["create patch update", "core events.k8s.io", "events"],
     ],
   },
@@ -377,7 +382,7 @@ export const CONTROLLER_ROLES: readonly RoleRow[] = [
   {
     name: "system:controller:storage-version-migrator-controller",
     gate: "StorageVersionMigrator",
-    rules: [["create list patch", "*", "*"], ["get", "apiextensions.k8s.io", "customresourcedefinitions"], [
+    rules: [["list patch", "*", "*"], ["get", "apiextensions.k8s.io", "customresourcedefinitions"], [
       "patch",
       "apiextensions.k8s.io",
       "customresourcedefinitions/status",

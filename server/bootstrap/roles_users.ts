@@ -49,6 +49,14 @@ export const USER_ROLES: readonly RoleRow[] = [
         gate: "GenericWorkload",
         rule: ["create delete deletecollection patch update", "scheduling.k8s.io", "podgroups workloads"],
       },
+      {
+        gate: "CompositePodGroup",
+        rule: ["create delete deletecollection patch update", "scheduling.k8s.io", "compositepodgroups"],
+      },
+      {
+        gate: "EvictionRequestAPI",
+        rule: ["create delete deletecollection patch update", "lifecycle.k8s.io", "evictionrequests"],
+      },
     ],
   },
   {
@@ -87,6 +95,11 @@ export const USER_ROLES: readonly RoleRow[] = [
         gate: "GenericWorkload",
         rule: ["get list watch", "scheduling.k8s.io", "podgroups podgroups/status workloads"],
       },
+      {
+        gate: "CompositePodGroup",
+        rule: ["get list watch", "scheduling.k8s.io", "compositepodgroups compositepodgroups/status"],
+      },
+      { gate: "EvictionRequestAPI", rule: ["get list watch", "lifecycle.k8s.io", "evictionrequests evictions"] },
     ],
   },
   { name: "view", aggregatesTo: "edit", aggregate: "view" },

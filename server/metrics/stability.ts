@@ -35,6 +35,7 @@ const LISTED: Readonly<Record<Stability, readonly string[]>> = {
     flow("rejected_requests_total"),
     "disabled_metrics_total",
     "hidden_metrics_total",
+    "kubernetes_feature_enabled",
     "registered_metrics_total",
   ],
   ALPHA: [],

@@ -3,10 +3,10 @@ import type { Field, Json } from "../../schema/model/types.ts";
 import { SCALAR_ZERO } from "../../schema/model/zero.ts";
 
 /**
- * The default of one value of the field's type, or undefined: `{}` of a message that is a plain object, the zero of a
- * scalar. Messages with a JSON form of their own read null as their zero, and have none.
+ * The zero of a type, or undefined: `{}` of a message that is a plain object, that of a scalar. Messages with a JSON form
+ * of their own read null as their zero, and have none.
  */
-export function itemDefault({ type }: Field): Json | undefined {
+function zeroOf({ type }: Field): Json | undefined {
   if (typeof type === "string") return SCALAR_ZERO[type];
   return type.wrapper ? undefined : {};
 }
@@ -15,5 +15,5 @@ export function itemDefault({ type }: Field): Json | undefined {
 export function memberDefault(f: Field): Json | undefined {
   if (f.default !== undefined) return f.default;
   if (f.pointer || f.repeated || f.map || (typeof f.type === "string" && f.omitempty)) return undefined;
-  return itemDefault(f);
+  return zeroOf(f);
 }

@@ -9,7 +9,7 @@ import { isMap } from "../../schema/model/members.ts";
 import type { Field, Json, JsonMap, Kind, Message, Scalar } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
 import { authored2, authored3, isOpen2, selectableOf, withEmbedded } from "./custom.ts";
-import { itemDefault, memberDefault } from "./implied.ts";
+import { memberDefault } from "./implied.ts";
 import { gvkTree, KindIndex, type Told, toldIn } from "./kinds.ts";
 import { builtInName, customName, isBuiltIn } from "./names.ts";
 import { unionsOf } from "./unions.ts";
@@ -57,7 +57,6 @@ const ANY_JSON = /^apiextensions\.\w+\.JSON$/;
 
 /** Members that refer to a definition and say no more of themselves: the newer flavour has a bare reference. */
 const BARE: Readonly<Record<string, readonly string[]>> = {
-  "networking.v1.IngressRule": ["http"],
   "apiextensions.v1.JSONSchemaProps": [
     "additionalItems",
     "additionalProperties",
@@ -182,15 +181,9 @@ export class Definitions {
     // Defaults are for the newer flavour; older clients fill them in where the server would not.
     const value = this.#flavour === 3 ? memberDefault(f) : undefined;
     if (value !== undefined) notes["default"] = value;
-    if (f.repeated) return { type: "array", items: this.#item(f, refs), ...notes };
-    if (f.map) return { type: "object", additionalProperties: this.#item(f, refs), ...notes };
+    if (f.repeated) return { type: "array", items: this.#typed(f, {}, refs), ...notes };
+    if (f.map) return { type: "object", additionalProperties: this.#typed(f, {}, refs), ...notes };
     return this.#typed(f, notes, refs, !bare);
-  }
-
-  #item(f: Field, refs: Set<Message>): JsonMap {
-    const authored = typeof f.type === "object" && !isBuiltIn(f.type);
-    const value = this.#flavour === 3 && !authored ? itemDefault(f) : undefined;
-    return this.#typed(f, value === undefined ? {} : { default: value }, refs);
   }
 
   #typed({ type, enum: values }: Field, notes: JsonMap, refs: Set<Message>, wrap: boolean = false): JsonMap {
@@ -205,7 +198,7 @@ export class Definitions {
   /** A message that is a list in JSON stands where it is used. */
   #list(message: Message, refs: Set<Message>): JsonMap {
     const [field] = message.fields;
-    return { type: "array", items: field ? this.#item(field, refs) : {} };
+    return { type: "array", items: field ? this.#typed(field, {}, refs) : {} };
   }
 
   /** A reference; the newer flavour takes no members beside it, and wraps what members say. */

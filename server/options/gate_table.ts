@@ -45,7 +45,7 @@ const HISTORIES: Readonly<Record<string, string>> = {
     CoordinatedLeaderElection LocalStorageCapacityIsolationFSQuotaMonitoring SchedulerAsyncAPICalls
   `,
   "1.35 ALPHA off, 1.37 BETA off": `GenericWorkload`,
-  "1.36 ALPHA off, 1.37 BETA off": `DRAWorkloadResourceClaims PodLevelResourceManagers`,
+  "1.36 ALPHA off, 1.37 BETA off": `DRAFractionalCapacityRange DRAWorkloadResourceClaims PodLevelResourceManagers`,
   "ALPHA off, 1.37 BETA off": `PodAndContainerStatsFromCRI`,
   "1.35 BETA on": `
     AuthorizePodWebsocketUpgradeCreatePermission InOrderInformersBatchProcess OpportunisticBatching
@@ -85,7 +85,6 @@ const HISTORIES: Readonly<Record<string, string>> = {
   "1.36 ALPHA off, 1.37 BETA on": `
     ManifestBasedAdmissionControlConfig NativeHistograms PersistentVolumeClaimUnusedSinceTime PodsAPI
   `,
-  "1.37 BETA off, 1.37 BETA on": `DRAFractionalCapacityRange`,
   "ALPHA off, 1.35 BETA on": `
     ClearingNominatedNodeNameAfterBinding ContainerRestartRules DeploymentReplicaSetTerminatingReplicas EnvFiles
     KubeletCrashLoopBackOffMax KubeletEnsureSecretPulledImages NominatedNodeNameForExpectation

@@ -4,7 +4,8 @@ export { gateEnabled, type Options, type Parsed, parseOptions } from "./parse.ts
 export { RuntimeConfig } from "./runtime_config.ts";
 export { GROUPS, type OptionName, type OptionValues, ROWS } from "./table.ts";
 export { type CertKey, type OptionRow, type PortRange, statusOf } from "./types.ts";
-export { BINARY_VERSION, type ComponentVersions } from "./versions.ts";
+export { BINARY_VERSION } from "../catalog/version.ts";
+export type { ComponentVersions } from "./versions.ts";
 export { readConnectionFile, type WebhookConnection } from "./connection_file.ts";
 export { parseDuration } from "./duration.ts";
 export { fetchText, postJson } from "./http_client.ts";

@@ -11,7 +11,8 @@ import { RuntimeConfig } from "./runtime_config.ts";
 import { camel, type OptionName, type OptionValues, ROWS } from "./table.ts";
 import { signerFaults } from "./signer_faults.ts";
 import { type OptionRow, statusOf } from "./types.ts";
-import { BINARY_VERSION, type ComponentVersions, componentVersions } from "./versions.ts";
+import { BINARY_VERSION } from "../catalog/version.ts";
+import { type ComponentVersions, componentVersions } from "./versions.ts";
 import { defaultOf, valueOf } from "./values.ts";
 
 /** Every option's value, and what follows from several of them. Immutable. */

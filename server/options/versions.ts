@@ -1,7 +1,6 @@
 /** Emulated and compatible versions (specification, "Versioning", 4 and 5). */
+import { BINARY_VERSION } from "../catalog/version.ts";
 
-/** Version of the API that this server serves. */
-export const BINARY_VERSION = { major: 1, minor: 37 } as const;
 const OLDEST = 34;
 
 /** Minor versions in force. */

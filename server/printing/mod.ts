@@ -11,6 +11,7 @@ import { core } from "./core.ts";
 import { DEFAULT_PRINTER } from "./default.ts";
 import { EVENTS } from "./events.ts";
 import { API_REGISTRATION, FLOW_CONTROL } from "./flowcontrol.ts";
+import { LIFECYCLE } from "./lifecycle.ts";
 import { DISCOVERY, networking, POLICY } from "./networking.ts";
 import { RBAC } from "./rbac.ts";
 import { RESOURCE } from "./resource.ts";
@@ -40,6 +41,7 @@ const make = (local: (name: string) => string): Printers => ({
   ...storage(local),
   ...ADMISSION_REGISTRATION,
   ...SCHEDULING,
+  ...LIFECYCLE,
   ...COORDINATION,
   ...NODE,
   ...DISCOVERY,

@@ -19,6 +19,12 @@ function groupState(o: Obj): string {
 
 /** Printers of the scheduling group, by public id. */
 export const SCHEDULING: Printers = {
+  "compositepodgroups.scheduling.k8s.io": table(
+    NAME,
+    col("Policy", policy),
+    col("Workload", (o) => orNone(workload(o))),
+    AGE,
+  ),
   "podgroups.scheduling.k8s.io": table(
     NAME,
     col("Policy", policy),

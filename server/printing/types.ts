@@ -30,6 +30,21 @@ export class Age {
   }
 }
 
+/** The time until a moment, or since it once it has passed. */
+export class Until extends Age {
+  readonly #at: number | undefined;
+
+  constructor(at: string | undefined | null) {
+    super(at, "", " ago");
+    this.#at = at ? Date.parse(at) : undefined;
+  }
+
+  override text(now: number): string {
+    if (this.#at === undefined) return "<unknown>";
+    return this.#at > now ? `in ${humanDuration(this.#at - now)}` : super.text(now);
+  }
+}
+
 /** A cell: a JSON value, or an age. */
 export type Cell = Json | Age;
 

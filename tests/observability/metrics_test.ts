@@ -64,6 +64,14 @@ Deno.test("metrics name groups as they are served", async () => {
   assert.match(await metricsOf([]), /^apiserver_resource_objects\{group="storage\.k8s\.io",resource="csinodes"\} /m);
 });
 
+Deno.test("every feature tells its stage, and whether it is on", async () => {
+  const text = await metricsOf(["--feature-gates=CBORServingAndStorage=true"]);
+  assert.match(text, /^# HELP kubernetes_feature_enabled \[BETA\] /m);
+  assert.match(text, /^kubernetes_feature_enabled\{name="CBORServingAndStorage",stage="ALPHA"\} 1$/m);
+  assert.match(text, /^kubernetes_feature_enabled\{name="ShardedListAndWatch",stage="ALPHA"\} 0$/m);
+  assert.match(text, /^kubernetes_feature_enabled\{name="DynamicResourceAllocation",stage=""\} 1$/m);
+});
+
 Deno.test("--disabled-metrics wins over --show-hidden-metrics-for-version", async () => {
   const flags = ["--show-hidden-metrics-for-version=1.36", "--disabled-metrics=apiserver_storage_objects,gone"];
   const text = await metricsOf(flags);

@@ -22,7 +22,7 @@ Deno.test("version 3 tells of a group version's kinds", () =>
     deepEqual(spec["required"], ["containers"]);
     deepEqual(spec["properties"]!["containers"], {
       type: "array",
-      items: { allOf: [{ $ref: `#/components/schemas/${NAMES}Container` }], default: {} },
+      items: { $ref: `#/components/schemas/${NAMES}Container` },
       "x-kubernetes-list-map-keys": ["name"],
       "x-kubernetes-list-type": "map",
       "x-kubernetes-patch-merge-key": "name",

@@ -23,9 +23,14 @@ Deno.test("members that are always there have the zero of their type as default"
       [`${CORE}PodCondition`, "lastProbeTime", wrapped(`${META}Time`)],
       [`${CORE}HTTPGetAction`, "port", wrapped("io.k8s.apimachinery.pkg.util.intstr.IntOrString")],
       [`${CORE}Service`, "spec", wrapped(`${CORE}ServiceSpec`, { default: {} })],
+      [`${CORE}ServiceSpec`, "clusterIPs", {
+        type: "array",
+        items: { type: "string" },
+        "x-kubernetes-list-type": "atomic",
+      }],
       [`${META}LabelSelector`, "matchLabels", {
         type: "object",
-        additionalProperties: { type: "string", default: "" },
+        additionalProperties: { type: "string" },
       }],
       [`${CORE}ConfigMap`, "binaryData", {
         type: "object",

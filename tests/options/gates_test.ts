@@ -49,7 +49,7 @@ const HISTORY: readonly (readonly [string, number, string, boolean])[] = [
   ["ClusterTrustBundle", 37, "BETA", false],
   ["MutatingAdmissionPolicy", 37, "GA", true],
   ["StatefulSetRecreateStrategy", 37, "ALPHA", false],
-  ["DRAFractionalCapacityRange", 37, "BETA", true],
+  ["DRAFractionalCapacityRange", 37, "BETA", false],
   ["HPAGeneration", 37, "BETA", false],
   ["GenericWorkload", 37, "BETA", false],
   ["CoordinatedLeaderElection", 37, "BETA", false],

@@ -376,6 +376,98 @@ const CASES: readonly Case[] = [
     shows: { Policy: "Basic", Workload: "w", Status: "Scheduled" },
   },
   {
+    resource: "compositepodgroups.scheduling.k8s.io",
+    object: { spec: { schedulingPolicy: { gang: { minGroupCount: 2 } }, workloadRef: { workloadName: "w" } } },
+    shows: { Policy: "Gang", Workload: "w", Age: "120m" },
+  },
+  {
+    resource: "evictionrequests.lifecycle.k8s.io",
+    object: {
+      spec: { target: { pod: { name: "p", uid: "u" } }, requester: "a.io/b", intent: "Withdrawn" },
+      status: { observedGeneration: 1, conditions: [{ type: "Failed", status: "False", reason: "R" }] },
+    },
+    shows: { Target: "p", "Target Type": "Pod", Status: "Progressing", Requester: "a.io/b", Intent: "Withdrawn" },
+  },
+  {
+    resource: "evictions.lifecycle.k8s.io",
+    object: { spec: { target: { pod: { name: "p", uid: "u" } } }, status: {} },
+    shows: {
+      Status: "Pending",
+      "Active Responder": "<unset> (0/0)",
+      "Responder Status": "<unset>",
+      "Responder Expected Finish": "<unknown>",
+      Requesters: "<none>",
+      "Responder Heartbeat": "<unset>",
+      "Responder Status Message": "<unset>",
+    },
+  },
+  {
+    resource: "evictions.lifecycle.k8s.io",
+    object: {
+      spec: { target: { pod: { name: "p", uid: "u" } } },
+      status: {
+        requesters: ["a.io/a", "a.io/b", "a.io/c"].map((name, i) => ({
+          name,
+          intent: i === 1 ? "Withdrawn" : "Eviction",
+        })),
+        targetResponders: [
+          { name: "r.io/b", priority: 1000, state: "Active" },
+          { name: "r.io/a", priority: 2000, state: "Completed" },
+        ],
+        responders: [{
+          name: "r.io/b",
+          startTime: LATER,
+          heartbeatTime: LATER,
+          expectedCompletionTime: "2026-01-01T02:16:00Z",
+          message: "working",
+        }],
+      },
+    },
+    shows: {
+      "Active Responder": "r.io/b (2/2)",
+      "Responder Status": "Started (60m ago)",
+      "Responder Expected Finish": "in 16m",
+      Requesters: "a.io/a + 1 more...",
+      "Responder Heartbeat": "60m ago",
+      "Responder Status Message": "working",
+    },
+  },
+  {
+    resource: "evictions.lifecycle.k8s.io",
+    object: {
+      spec: { target: { pod: { name: "p", uid: "u" } } },
+      status: {
+        conditions: [{ type: "Failed", status: "True", reason: "X" }, {
+          type: "TargetEvicted",
+          status: "True",
+          reason: "PodDeleted",
+        }],
+        targetResponders: [
+          { name: "r.io/a", priority: 2000, state: "Completed" },
+          { name: "r.io/b", priority: 1000, state: "Inactive" },
+        ],
+        responders: [{ name: "r.io/a", startTime: LATER, completionTime: LATER, expectedCompletionTime: LATER }],
+      },
+    },
+    shows: {
+      Status: "TargetEvicted (PodDeleted)",
+      "Active Responder": "r.io/a (1/2)",
+      "Responder Status": "Completed (60m ago)",
+      "Responder Expected Finish": "-",
+    },
+  },
+  {
+    resource: "evictions.lifecycle.k8s.io",
+    object: {
+      spec: {},
+      status: {
+        targetResponders: [{ name: "r.io/a", priority: 2000, state: "Active" }],
+        responders: [{ name: "r.io/a", startTime: LATER, expectedCompletionTime: LATER }],
+      },
+    },
+    shows: { "Responder Expected Finish": "60m ago" },
+  },
+  {
     resource: "componentstatuses",
     object: { conditions: [{ type: "Healthy", status: "True", message: "ok" }] },
     shows: { Status: "Healthy", Message: "ok", Error: "" },

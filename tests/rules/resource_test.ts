@@ -338,6 +338,13 @@ Deno.test("numbers that no float holds can be told of", () => {
   assert.deepEqual(causesOf("ResourceClaim", "resourceclaims", { spec: { devices: many } }), [
     "spec.devices.requests[0].name FieldValueInvalid",
   ]);
+  for (const parameters of [2n ** 62n, { a: 2n ** 62n }]) {
+    const config = [{ ...devices.config[0], opaque: { driver: "d.io", parameters } }];
+    assert.deepEqual(
+      causesOf("ResourceClaim", "resourceclaims", { spec: { devices: { ...devices, config } } }),
+      typeof parameters === "bigint" ? ["spec.devices.config[0].opaque.parameters FieldValueInvalid"] : [],
+    );
+  }
   const errors = new ErrorList();
   errors.invalid("spec", many, "x");
   assert.match(errors.causes[0]!.message ?? "", /9223372036854776000/);

@@ -1,4 +1,6 @@
 /** Names of dynamic resource allocation: pools, attributes, taints, and parameters that drivers define. */
+import { stringifyJson } from "../../codec/json.ts";
+import type { Json } from "../../model/types.ts";
 import { format } from "../checks/basic.ts";
 import { cIdentifier, dnsLabel, dnsSubdomain, labelValue, qualifiedName } from "../checks/formats.ts";
 import { driverName } from "../core/volume_sources.ts";
@@ -53,7 +55,7 @@ export function entry(path: Path, key: string): Path {
 /** An object that a driver defines, of at most `max` bytes of JSON. `stored`: it may be longer. */
 export function parameters(value: unknown, path: Path, errors: ErrorList, max: number, stored: boolean): void {
   if (value === undefined || value === null) return errors.required(path);
-  if (!stored && longer(JSON.stringify(value), max)) return errors.tooLong(path, max);
+  if (!stored && longer(stringifyJson(value as Json), max)) return errors.tooLong(path, max);
   if (typeof value !== "object" || Array.isArray(value)) {
     errors.invalid(path, "<value omitted>", "must be a JSON object");
   }
