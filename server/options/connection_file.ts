@@ -10,6 +10,10 @@ export interface WebhookConnection {
   readonly key?: string;
   /** Value of the Authorization header. */
   readonly authorization?: string;
+  /** The name that the server's certificate must be for, in place of the URL's. */
+  readonly serverName?: string;
+  /** True: whatever certificate the server has. */
+  readonly insecure?: boolean;
 }
 
 /** An object of a connection file. */
@@ -75,13 +79,15 @@ export function readConnectionFile(option: string, path: string): WebhookConnect
   const key = material(option, user, "client-key", directory);
   if ((cert === undefined) !== (key === undefined)) fail("a client certificate and its key go together");
   const authorization = authorizationOf(option, user, directory);
-  if (cluster["insecure-skip-tls-verify"] === true) {
-    fail("insecure-skip-tls-verify is not supported: name the authority");
-  }
+  const insecure = cluster["insecure-skip-tls-verify"] === true;
+  if (insecure && ca) fail("insecure-skip-tls-verify and an authority exclude each other");
+  const serverName = text(cluster["tls-server-name"]);
   return {
     server,
     ...(ca ? { ca } : {}),
     ...(cert && key ? { cert, key } : {}),
     ...(authorization ? { authorization } : {}),
+    ...(serverName ? { serverName } : {}),
+    ...(insecure ? { insecure } : {}),
   };
 }

@@ -1,54 +1,122 @@
-/** HTTP clients for what options name: webhooks and issuers. Beside the file readers the only place here that touches the runtime. */
+/**
+ * HTTP clients for what options name: webhooks and issuers. Node's, not the runtime's `fetch`, whose TLS refuses a server that
+ * serves the very certificate it is trusted by, as self-signed ones do.
+ */
+import type http from "node:http";
+import type https from "node:https";
 import type { WebhookConnection } from "./connection_file.ts";
-import { bodyText } from "./body_text.ts";
+import { plainOver, secureOver } from "./egress_agent.ts";
+import type { Dial } from "./egress_dial.ts";
+import { exchange, StaleConnection, type TextAnswer } from "./https_exchange.ts";
 
-/** Bytes of an answer read at most: reviews and key sets are small. */
+/** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
 const LIMIT = 1024 * 1024;
+const MAX_IDLE = 4;
+const IDLE_MS = 30_000;
+const MAX_REDIRECTS = 10;
 
-const textOf = (response: Response): Promise<string> => bodyText(response.body ?? [], LIMIT);
+interface Clients {
+  readonly http: typeof http;
+  readonly https: typeof https;
+  readonly plain: http.Agent;
+  readonly secure: https.Agent;
+}
 
 /** A function whose connections stay open until it is closed. */
 export interface Closable {
   close(): void;
 }
 
-/** Posts JSON to a webhook. Its authority is trusted beside the host's roots. */
-export function postJson(
-  connection: WebhookConnection,
-): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
-  const client = Deno.createHttpClient({
-    ...(connection.ca ? { caCerts: [connection.ca] } : {}),
-    ...(connection.cert && connection.key ? { cert: connection.cert, key: connection.key } : {}),
-  } as Deno.CreateHttpClientOptions);
-  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
-  if (connection.authorization) headers.authorization = connection.authorization;
-  const post = async (body: string, signal: AbortSignal) => {
-    const response = await fetch(connection.server, {
-      method: "POST",
-      headers,
-      body,
-      signal,
-      client,
-      redirect: "manual",
-    });
-    return { status: response.status, body: await textOf(response) };
+type Ask = (url: URL, body: string | undefined, signal: AbortSignal) => Promise<TextAnswer>;
+
+/** Requests with those options and headers. Nothing is loaded before the first one. */
+function asker(
+  dial: Dial | undefined,
+  tls: Pick<https.RequestOptions, "ca" | "cert" | "key" | "servername" | "rejectUnauthorized">,
+  headers: Readonly<Record<string, string>>,
+): { ask: Ask; close: () => void } {
+  let clients: Promise<Clients> | undefined;
+  const ask: Ask = async (url, body, signal) => {
+    const { http, https, plain, secure } = await (clients ??= load(dial));
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
+    const options = {
+      method: bytes ? "POST" : "GET",
+      headers: { ...headers, ...(bytes ? { "content-length": bytes.length } : {}) },
+    };
+    const once = () =>
+      exchange(
+        () =>
+          url.protocol === "https:"
+            ? https.request(url, { ...options, ...tls, agent: secure })
+            : http.request(url, { ...options, agent: plain }),
+        bytes,
+        LIMIT,
+        signal,
+      );
+    try {
+      return await once();
+    } catch (e) {
+      // A kept connection that the other side has closed meanwhile says nothing of the server.
+      if (!(e instanceof StaleConnection) || signal.aborted) throw e;
+      return await once();
+    }
   };
-  return Object.assign(post, { close: () => client.close() });
+  const close = () =>
+    void clients?.then(({ plain, secure }) => {
+      plain.destroy();
+      secure.destroy();
+    });
+  return { ask, close };
+}
+
+async function load(dial: Dial | undefined): Promise<Clients> {
+  const [{ default: http }, { default: https }] = await Promise.all([import("node:http"), import("node:https")]);
+  const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS, scheduling: "lifo" } as const;
+  return {
+    http,
+    https,
+    plain: plainOver(new http.Agent(kept), dial),
+    secure: secureOver(new https.Agent(kept), dial),
+  };
+}
+
+/** Posts JSON to a webhook, whose authority is trusted alone; through the dialler where there is one. */
+export function postJson(
+  { server, ca, cert, key, authorization, serverName, insecure }: WebhookConnection,
+  dial?: Dial,
+): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    ...(authorization ? { authorization } : {}),
+  };
+  const { ask, close } = asker(dial, {
+    ...(ca ? { ca } : {}),
+    ...(cert && key ? { cert, key } : {}),
+    ...(serverName ? { servername: serverName } : {}),
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+  }, headers);
+  return Object.assign((body: string, signal: AbortSignal) => ask(new URL(server), body, signal), { close });
 }
 
 /**
- * Fetches text from an https server that the authority (PEM) or one of the host's roots vouches for. It throws an Error for any
- * answer but 2xx.
+ * Fetches text from a server that the authority (PEM), or without one the host's roots, vouch for. It throws an Error for any
+ * answer but 2xx, once it has followed redirections as far as it may.
  */
 export function fetchText(
   ca: string | undefined,
+  dial?: Dial,
 ): ((url: string, signal: AbortSignal) => Promise<string>) & Closable {
-  const client = Deno.createHttpClient(ca ? { caCerts: [ca] } : {});
+  const { ask, close } = asker(dial, ca ? { ca } : {}, { accept: "application/json" });
   const get = async (url: string, signal: AbortSignal) => {
-    const response = await fetch(url, { signal, client, headers: { accept: "application/json" } });
-    const body = await textOf(response);
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-    return body;
+    let at = new URL(url);
+    for (let i = 0; i <= MAX_REDIRECTS; i++) {
+      const { status, body, headers } = await ask(at, undefined, signal);
+      if (status >= 300 && status < 400 && headers.location) at = new URL(headers.location, at);
+      else if (status < 200 || status >= 300) throw new Error(`${url} answered ${status}`);
+      else return body;
+    }
+    throw new Error(`${url} led to too many others`);
   };
-  return Object.assign(get, { close: () => client.close() });
+  return Object.assign(get, { close });
 }

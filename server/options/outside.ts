@@ -4,7 +4,6 @@ import { readConnectionFile } from "./connection_file.ts";
 import type { Egress } from "./egress.ts";
 import { hookTransport } from "./hook_client.ts";
 import { fetchText, postJson } from "./http_client.ts";
-import { fetchTextOver, postJsonOver } from "./http_over.ts";
 import { proxyTransport } from "./proxy_client.ts";
 
 /**
@@ -19,12 +18,10 @@ export function outsideBy(egress: Egress | undefined): Outside {
           `--egress-selector-config-file: selects no way to ${JSON.stringify(network)}, which an issuer asks for`,
         );
       }
-      const dial = egress?.to(network);
-      return dial ? fetchTextOver(dial, ca) : fetchText(ca);
+      return fetchText(ca, egress?.to(network));
     },
     post(connectionFile, network) {
-      const connection = readConnectionFile("connection file", connectionFile), dial = egress?.to(network);
-      return dial ? postJsonOver(dial, connection) : postJson(connection);
+      return postJson(readConnectionFile("connection file", connectionFile), egress?.to(network));
     },
     hooks: (identity) => hookTransport(identity, egress),
     proxy: () => proxyTransport(egress),

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { fetchText, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
+import {
+  fetchText,
+  parseOptions,
+  postJson,
+  readConnectionFile,
+  type WebhookConnection,
+} from "../../server/options/mod.ts";
+import { generateKey, publicKeyDer } from "../../server/pki/keys.ts";
+import { issue, nameDer } from "../../server/pki/mod.ts";
 import { followFile, readText } from "../../server/options/files.ts";
 import { securityFiles } from "../../server/options/security_files.ts";
 
@@ -71,9 +79,18 @@ Deno.test("connection files", () =>
     assert.throws(wrong("a: b"), /leads to no cluster/);
     assert.throws(wrong(FILE.replace("ca.pem", "none.pem")), /--x: cannot read/);
     assert.throws(
-      wrong(FILE.replace("certificate-authority: ca.pem", "insecure-skip-tls-verify: true")),
-      /name the authority/,
+      wrong(
+        FILE.replace("certificate-authority: ca.pem", "certificate-authority: ca.pem, insecure-skip-tls-verify: true"),
+      ),
+      /insecure-skip-tls-verify and an authority exclude each other/,
     );
+    const blind = FILE.replace("certificate-authority: ca.pem", "insecure-skip-tls-verify: true, tls-server-name: b");
+    assert.deepEqual(readConnectionFile("x", write("blind", blind)), {
+      server: "https://hook.example/x",
+      authorization: "Bearer secret",
+      serverName: "b",
+      insecure: true,
+    });
     assert.throws(wrong(FILE.replace("tokenFile: token", "exec: {command: y}")), /exec/);
     const inline = FILE.replace("tokenFile: token", "username: a, password: b").replace(
       "certificate-authority: ca.pem",
@@ -96,12 +113,46 @@ Deno.test("calls of webhooks and issuers", async () => {
   const url = `http://127.0.0.1:${server.addr.port}`;
   const signal = AbortSignal.timeout(10_000);
   const post = postJson({ server: url, authorization: "Bearer x" });
-  assert.deepEqual(await post("{}", signal), { status: 200, body: "POST Bearer x {}" });
+  const { status, body } = await post("{}", signal);
+  assert.deepEqual([status, body], [200, "POST Bearer x {}"]);
   const get = fetchText(undefined);
   assert.match(await get(`${url}/`, signal), /^GET/);
   await assert.rejects(get(`${url}/no`, signal), /answered 503/);
   await assert.rejects(get(`${url}/big`, signal), /larger than/);
   post.close();
+  get.close();
+  await server.shutdown();
+});
+
+/** A certificate for this machine that its own key has signed, as an authority's. */
+function selfSigned(): { cert: string; key: string } {
+  const key = generateKey(), subject = { commonName: "hook" }, publicKey = publicKeyDer(key);
+  const dates = { notBefore: new Date(Date.now() - 60_000), notAfter: new Date(Date.now() + 3_600_000) };
+  const names = { ips: ["127.0.0.1"], dnsNames: ["hook.example"] };
+  const request = { subject, publicKey, ca: true, serial: Uint8Array.of(7), ...dates, ...names };
+  return { cert: issue(request, { subject: nameDer(subject), publicKey, key }), key };
+}
+
+Deno.test("a server is trusted by its own certificate, by another name, or unseen, as the connection file says", async () => {
+  const own = selfSigned(), { cert: other } = selfSigned();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {}, ...own }, () => new Response("{}"));
+  const url = `https://127.0.0.1:${server.addr.port}`, signal = AbortSignal.timeout(10_000);
+  const asked = async (how: Partial<WebhookConnection>) => {
+    const post = postJson({ server: url, ...how });
+    try {
+      return (await post("{}", signal)).status;
+    } finally {
+      post.close();
+    }
+  };
+  assert.equal(await asked({ ca: own.cert }), 200);
+  assert.equal(await asked({ ca: own.cert, serverName: "hook.example" }), 200);
+  assert.equal(await asked({ insecure: true }), 200);
+  await assert.rejects(asked({ ca: other }), /self-signed certificate/);
+  await assert.rejects(asked({}), /self-signed certificate/);
+  await assert.rejects(asked({ ca: own.cert, serverName: "other.example" }), /does not match/);
+  const get = fetchText(own.cert);
+  assert.equal(await get(url, signal), "{}");
   get.close();
   await server.shutdown();
 });
