@@ -1,6 +1,7 @@
 /** Nobody gives away more than they have: checks on writes of roles and bindings. */
 import type { Obj } from "../../schema/model/types.ts";
 import { badRequest, forbidden, notFound, type StatusError } from "../../schema/status.ts";
+import { pathSegment } from "../../schema/rules/checks/formats.ts";
 import { same } from "../../schema/rules/tree.ts";
 import type { User } from "../request.ts";
 import type { RbacAuthorizer } from "./rbac.ts";
@@ -91,6 +92,9 @@ async function bindingWrite(ctx: EscalationContext, w: RbacWrite): Promise<Statu
   const resource = roleRef.kind === "Role" ? "roles" : "clusterroles";
   if (await allowed(ctx, { user, verb: "bind", resource, namespace, name: roleRef.name })) return undefined;
   if (roleRef.kind === "Role" && namespace === "") return badRequest("a role is in a namespace, which is not given");
+  if (!roleRef.name) return badRequest("Name parameter required");
+  const [fault] = pathSegment(roleRef.name);
+  if (fault) return badRequest(`Name parameter invalid: ${JSON.stringify(roleRef.name)}: ${fault}`);
   const rules = ctx.rbac.roleRules(roleRef, namespace);
   if (!rules) return notFound({ group: ctx.group, resource: w.resource }, roleRef.name);
   return refusal(ctx, w, rules);

@@ -219,6 +219,9 @@ Deno.test("nobody grants more than they have", async () => {
     });
   assert.equal((await bind("cluster-admin"))?.code, 403);
   assert.equal((await bind("nope"))?.details?.["kind"], "rolebindings");
+  for (const name of ["", "a/b", "a%b", ".."]) {
+    assert.equal((await bind(name))?.code, 400, `no role has the name ${name}`);
+  }
   assert.equal(await bind("editor"), undefined);
   s.role("", "binder", {
     apiGroups: [GROUP],

@@ -30,6 +30,15 @@ spec("Object deletion (two phases: finalization, then removal)", {
   },
   "finalizing": async () => {
     const t = await server();
+    // A namespace that nothing holds is marked by the first deletion and removed by the second.
+    const one = "/api/v1/namespaces/unheld", body = { metadata: { name: "unheld" } };
+    await ok(t, "/api/v1/namespaces", { body });
+    await ok(t, `${one}/finalize`, { method: "PUT", body });
+    const marked = await ok(t, one, DELETE);
+    assert.equal(marked.body.status.phase, "Terminating");
+    assert.ok((await ok(t, one)).body.metadata.deletionTimestamp);
+    await ok(t, one, DELETE);
+    await refused(t, 404, one);
     const ns = await namespace(t);
     await ok(t, maps(ns), { body: map("a", {}, { finalizers: ["example.com/x", "example.com/y"] }) });
     await ok(t, maps(ns, "a"), DELETE);

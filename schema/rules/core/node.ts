@@ -66,7 +66,9 @@ function update(node: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): v
   declaredFeatures(node["status"]?.declaredFeatures, errors);
   const seen: Tree[] = [];
   for (const [i, a] of items(node["status"]?.addresses).entries()) {
-    if (seen.some((b) => same(a, b))) errors.duplicate(STATUS.child("addresses").index(i), a);
+    if (seen.some((b) => same(a, b))) {
+      errors.duplicate(STATUS.child("addresses").index(i), { Type: a["type"], Address: a["address"] });
+    }
     seen.push(a);
   }
   fixedBlocks(items<string>(now["podCIDRs"]), items<string>(was["podCIDRs"]), errors);
