@@ -154,3 +154,23 @@ Deno.test("deployments: annotations count as generations, but not through the st
   assert.equal(bench.update(old, annotated).object.metadata.generation, 2);
   assert.equal(bench.update(old, annotated, "status").object.metadata.generation, 1);
 });
+
+Deno.test("an update of a daemon set warns of the template when it changes that", () => {
+  const bench = new Bench({ kind: "apps/v1/DaemonSet", resource: "daemonsets", good: {}, rows: [] });
+  const spec = (image: string, minReadySeconds: number) => ({
+    selector: { matchLabels: { a: "b" } },
+    minReadySeconds,
+    template: {
+      metadata: { labels: { a: "b" } },
+      spec: { containers: [{ name: "c", image, env: [{ name: "A" }, { name: "A" }] }] },
+    },
+  });
+  const ctx = bench.context(), { warnings } = bench.ruled.rules;
+  const told = (image: string, minReadySeconds: number) => {
+    const old = bench.create({ spec: spec("one", 0) }).object;
+    return warnings!(bench.update(old, { spec: spec(image, minReadySeconds) }).object, old, ctx).length;
+  };
+  assert.equal(warnings!(bench.create({ spec: spec("one", 0) }).object, undefined, ctx).length, 1);
+  assert.equal(told("one", 5), 0);
+  assert.equal(told("two", 0), 1);
+});

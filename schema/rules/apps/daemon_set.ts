@@ -58,6 +58,9 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
 /** Older clients read here how often the template has changed. */
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
+const templates = (obj: Obj): string | undefined => obj.metadata.annotations?.[TEMPLATE_GENERATION];
+const templateWarnings = workloadWarnings(false, "spec", "template");
+
 function countTemplates(obj: Obj, old?: Obj): void {
   const annotations = obj.metadata.annotations ??= {};
   if (!old) {
@@ -99,7 +102,8 @@ export const DAEMON_SET: KindRules = {
   validate: (obj, errors, ctx, old) => spec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
   validateUpdate: (obj, old, errors) =>
     immutable(obj["spec"]?.selector, old["spec"]?.selector, SPEC.child("selector"), errors),
-  warnings: workloadWarnings(false, "spec", "template"),
+  // An update warns of a template that it changes, not of all that counts as a generation.
+  warnings: (obj, old, ctx) => old && templates(obj) === templates(old) ? [] : templateWarnings(obj, old, ctx),
   subresources: {
     status: {
       prepareUpdate(obj, old) {
