@@ -8,7 +8,7 @@ import { encodeCborObject } from "./cbor_object.ts";
 import { decodeProtobuf, encodeProtobuf, notRegistered, unwrap } from "./envelope.ts";
 import { DecodeError } from "./error.ts";
 import { byPlace, fieldReports } from "./_json_scan.ts";
-import { encodeJson, markedFloats, parseJson } from "./json.ts";
+import { encodeJson, markedFloats, type Parsed, parseJson } from "./json.ts";
 import type { MediaKind } from "./media.ts";
 import { decodeObject } from "./typed.ts";
 import { parseYaml, stringifyYaml } from "./yaml.ts";
@@ -16,6 +16,8 @@ import { parseYaml, stringifyYaml } from "./yaml.ts";
 export type { MediaKind } from "./media.ts";
 export { DecodeError, type Mismatch } from "./error.ts";
 export { decodeObject, decodeTyped } from "./typed.ts";
+export { jsonTypeOf } from "./_typed_context.ts";
+export { notRegistered } from "./envelope.ts";
 
 /** How to read a body. */
 export interface BodyOptions {
@@ -79,9 +81,7 @@ function decodeTree(
   opts: BodyOptions,
   name: (n: Named) => void,
 ): DecodedBody {
-  const { tree: parsed, duplicates, wholeFloats, text } = PARSERS[media](bytes, {
-    duplicates: opts.strict || opts.sent === true,
-  });
+  const { tree: parsed, duplicates, wholeFloats, text } = parsedAs(media, bytes, opts.strict || opts.sent === true);
   const tree = parsed ?? {};
   const custom = opts.defaultKind?.custom ? opts.defaultKind : undefined;
   const wanted = withDefaults(namesOf(tree), custom ? undefined : opts.defaultKind);
@@ -182,18 +182,30 @@ export function keepEmptyManagers(tree: Json, object: Obj): void {
   if (Array.isArray(list) && list.length === 0) object.metadata.managedFields = [];
 }
 
+function parsedAs(media: keyof typeof PARSERS, bytes: Uint8Array, duplicates: boolean): Parsed & { text?: string } {
+  try {
+    return PARSERS[media](bytes, { duplicates });
+  } catch (err) {
+    if (media !== "json" || !(err instanceof ValueError)) throw err;
+    throw new DecodeError(UNNAMED + err.message);
+  }
+}
+
 const PARSERS = { json: parseJson, yaml: parseYaml, cbor: parseCbor };
+
+/** A body that is no JSON fails before its kind is known. */
+const UNNAMED = "couldn't get version/kind; json parse error: ";
 
 /** `apiVersion` and `kind` that a tree states. */
 function namesOf(tree: Json): Named {
   if (typeof tree !== "object" || tree === null || Array.isArray(tree)) {
-    throw new DecodeError(`couldn't get version/kind; json: cannot unmarshal ${jsonTypeOf(tree)} into an object`);
+    throw new DecodeError(`${UNNAMED}json: cannot unmarshal ${jsonTypeOf(tree)} into an object`);
   }
   const { apiVersion, kind } = tree as JsonMap;
   for (const [field, value] of [["apiVersion", apiVersion], ["kind", kind]] as const) {
     if (value === undefined || value === null || typeof value === "string") continue;
     throw new DecodeError(
-      `couldn't get version/kind; json: cannot unmarshal ${jsonTypeOf(value)} into field ${field} of type string`,
+      `${UNNAMED}json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`,
     );
   }
   const text = (apiVersion ?? "") as string;

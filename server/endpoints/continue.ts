@@ -34,7 +34,7 @@ export class ContinueTokens {
     const bytes = Buffer.from(token, "base64url");
     const mac = bytes.subarray(0, MAC_BYTES), body = bytes.subarray(MAC_BYTES);
     if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, this.#mac(body))) {
-      throw badRequest("continue key is not valid");
+      throw badRequest("invalid continue token: continue key is not valid");
     }
     const [revision, after, since] = JSON.parse(body.toString()) as [number, string, number];
     return { revision, after, since };

@@ -1,4 +1,5 @@
 /** CREATE: POST on a collection, or on a subresource that takes one. */
+import type { MediaKind } from "../../schema/codec/media.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import { ownersOnce } from "../registry/owners_once.ts";
@@ -36,9 +37,9 @@ export async function create(api: Api, scope: RequestScope): Promise<Response> {
   if (subresource !== "" || api.virtual(resource)) return await createSpecial(api, scope);
   mustNameNamespace(resource, scope.info);
   const accepted = acceptedBy(api, scope, SHOWN);
-  const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
   const bytes = await readBody(scope.request);
+  const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
   const sent = withMetadata(decodeAs(api, scope, bytes, media.kind, served.kind, options.fieldValidation));
   const explanation = explanationOf(scope.query, options);
   const caller = heard(explanation, callerOf(scope, options));
@@ -92,21 +93,28 @@ async function createSpecial(api: Api, scope: RequestScope): Promise<Response> {
   if (handler && "connect" in handler && handler.connect) {
     return await handler.connect(callOf(api, scope, callerOf(scope, { dryRun: false, object: {} })));
   }
-  const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
-  const call = callOf(api, scope, callerOf(scope, options));
   if (!handler?.create) throw methodNotAllowed();
   const accepted = acceptedBy(api, scope, METADATA);
-  const sent = await bodyOf(api, scope, call, options);
+  const media = bodyMedia(scope.headers.get("content-type"), api.media(resource));
+  const bytes = await readBody(scope.request);
+  const options = writeOptions(scope.query, "CreateOptions", api.scheme.product);
+  const call = callOf(api, scope, callerOf(scope, options));
+  const sent = bodyOf(api, scope, call, options, bytes, media.kind);
   const body = subresource === "" ? api.fields.update(undefined, sent, fieldWrite(scope, options)) : sent;
   const answer = await handler.create(call, body);
   return await respondAny(api, scope, answer.code ?? 201, accepted, answer.kind, answer.object);
 }
 
-async function bodyOf(api: Api, scope: RequestScope, call: Call, options: WriteOptions): Promise<Obj> {
+function bodyOf(
+  api: Api,
+  scope: RequestScope,
+  call: Call,
+  options: WriteOptions,
+  bytes: Uint8Array,
+  media: MediaKind,
+): Obj {
   const kind = call.subresource?.kind ?? call.served.kind;
-  const media = bodyMedia(scope.headers.get("content-type"), api.media(call.served.resource));
-  const bytes = await readBody(scope.request);
-  const obj = withMetadata(decodeAs(api, scope, bytes, media.kind, kind, options.fieldValidation));
+  const obj = withMetadata(decodeAs(api, scope, bytes, media, kind, options.fieldValidation));
   const namespaced = call.served.resource.namespaced;
   if (namespaced) settleNamespace(obj, call.served.resource, scope.info.namespace);
   // What is not stored has owners all the same: admission and clients see them.

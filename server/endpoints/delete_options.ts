@@ -1,8 +1,9 @@
 /** Options of a DELETE, from its body or its query (specification, "Delete options"). */
-import { decodeBody, DecodeError } from "../../schema/codec/mod.ts";
+import { decodeBody, DecodeError, notRegistered } from "../../schema/codec/mod.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { badRequest, invalid } from "../../schema/status.ts";
+import { ValueError } from "../../schema/values/error.ts";
 import type { RequestScope } from "../request.ts";
 import type { DeleteOptions } from "../registry/strategy.ts";
 import { queryFlag } from "../filters/request_info.ts";
@@ -68,11 +69,11 @@ function fromBody(api: Api, scope: RequestScope, bytes: Uint8Array): DeleteOptio
       strict: false,
       anyVersion: true,
     });
-    if (found.kind !== "DeleteOptions") throw badRequest("decoded object cannot be converted to DeleteOptions");
+    if (found.kind !== "DeleteOptions") throw badRequest(notRegistered(found.kind, found.apiVersion).message);
     scope.audit?.sent(found, object);
     return object as unknown as DeleteOptions;
   } catch (e) {
-    if (e instanceof DecodeError) throw badRequest(e.message);
+    if (e instanceof DecodeError) throw badRequest(e.cause instanceof ValueError ? e.cause.message : e.message);
     throw e;
   }
 }

@@ -2,7 +2,7 @@
 import { markedFloats, parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
-import { DecodeError, decodeObject, inKnownOrder, keepEmptyManagers } from "../../schema/codec/mod.ts";
+import { DecodeError, decodeObject, inKnownOrder, jsonTypeOf, keepEmptyManagers } from "../../schema/codec/mod.ts";
 import { type ClaimedType, settleType } from "../../schema/codec/claimed.ts";
 import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
@@ -60,12 +60,15 @@ const literal = (bytes: Uint8Array, duplicates: boolean): Parsed => {
   const parsed = parseJson(bytes, { duplicates, whole: true });
   return { ...parsed, marked: markedFloats(parsed.text)?.tree };
 };
-const object = (patch: Json): JsonMap => {
+const object = (patch: Json, what = ""): JsonMap => {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) {
-    throw badRequest("the patch must be an object");
+    throw badRequest(
+      `${what}json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type map[string]interface {}`,
+    );
   }
   return patch;
 };
+const UNDECODED = "error decoding patch: ";
 
 /** By media type. */
 const TYPES: Readonly<Record<string, PatchType>> = {
@@ -75,7 +78,7 @@ const TYPES: Readonly<Record<string, PatchType>> = {
   },
   "application/merge-patch+json": {
     parse: literal,
-    patch: (_k, current, patch) => applyMergePatch(current, object(patch)),
+    patch: (_k, current, patch) => applyMergePatch(current, object(patch, UNDECODED)),
   },
   "application/strategic-merge-patch+json": {
     parse: json,
@@ -410,13 +413,10 @@ function applicable(kind: Kind, merged: JsonMap) {
 
 /** @throws StatusError 400 for a body that is no configuration of this object */
 function checkApplied(kind: Kind, body: Json): JsonMap {
-  const tree = object(body);
+  const tree = object(body, UNDECODED);
   if (tree["apiVersion"] !== kind.apiVersion || tree["kind"] !== kind.kind) {
-    const said = [tree["apiVersion"], tree["kind"]].filter((name) => typeof name === "string").join(" ");
-    throw badRequest(
-      `Incorrect version specified in apply patch. Specified patch version: ${said}, ` +
-        `expected: ${kind.apiVersion} ${kind.kind}`,
-    );
+    const [said, name] = [tree["apiVersion"], tree["kind"]].map((v) => typeof v === "string" ? v : "");
+    throw badRequest(`invalid object type: ${said!.includes("/") ? said : `/${said}`}, Kind=${name}`);
   }
   const meta = tree["metadata"] === undefined || tree["metadata"] === null ? {} : object(tree["metadata"]);
   if (meta["managedFields"] !== undefined && meta["managedFields"] !== null) {

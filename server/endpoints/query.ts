@@ -80,7 +80,10 @@ function checkManager(errors: ErrorList, manager: string, path: string): void {
     errors.tooLong(path, MANAGER_MAX_LENGTH);
   }
   const bad = /[^\P{C}]|[^\P{Z} ]/u.exec(manager);
-  if (bad) errors.invalid(path, manager, `invalid character at position ${bad.index}`);
+  if (bad) {
+    const code = manager.codePointAt(bad.index)!.toString(16).toUpperCase().padStart(4, "0");
+    errors.invalid(path, manager, `invalid character U+${code} (at position ${bad.index})`);
+  }
 }
 
 /**
@@ -99,12 +102,12 @@ const MAX_INT64 = 2n ** 63n - 1n;
 export function integer(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
-  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`query parameter ${name}: "${text}" is no integer`);
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing "${text}": invalid syntax`);
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
   const exact = BigInt(text.replace("+", ""));
   if (exact > MAX_INT64 || exact < -MAX_INT64 - 1n) {
-    throw badRequest(`query parameter ${name}: "${text}" is out of range`);
+    throw badRequest(`strconv.ParseInt: parsing "${text}": value out of range`);
   }
   return value;
 }

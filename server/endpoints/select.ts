@@ -7,7 +7,7 @@ import type { Entry, FieldMatch } from "../cache/mod.ts";
 import { stepsOf, valueAt } from "../../schema/customresources/mod.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
-import { isSelectable, valueText } from "../registry/fields.ts";
+import { isSelectable, selectableFields, valueText } from "../registry/fields.ts";
 import { type Shard, shardMatches } from "./shard.ts";
 
 /** What selectors look at: of an entry, or of an object that is made up for a list. */
@@ -87,7 +87,7 @@ function labelRequirements(text: string): Requirement[] {
   try {
     return parseSelector(text);
   } catch (e) {
-    throw e instanceof ValueError ? badRequest(`unable to parse labelSelector: ${e.message}`) : e;
+    throw e instanceof ValueError ? badRequest(e.message) : e;
   }
 }
 
@@ -97,12 +97,19 @@ function fieldTerms(served: ServedResource, text: string): readonly Term[] {
   try {
     terms = parseFieldSelector(text);
   } catch (e) {
-    throw e instanceof ValueError ? badRequest(`unable to parse fieldSelector: ${e.message}`) : e;
+    throw e instanceof ValueError ? badRequest(e.message) : e;
   }
   for (const { field } of terms) {
-    if (!isSelectable(served, field)) throw badRequest(`field label not supported: ${field}`);
+    if (!isSelectable(served, field)) throw badRequest(notSelectable(served, field));
   }
   return terms;
+}
+
+function notSelectable({ resource, kind }: ServedResource, field: string): string {
+  if (kind.custom || resource.selectable || selectableFields(resource.id).length > 0) {
+    return `field label not supported: ${field}`;
+  }
+  return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 }
 
 function fieldTest({ field, op, value }: Term): (e: Selectable) => boolean {

@@ -17,10 +17,12 @@ const MAX_DIGITS = 15;
 /** How long a read waits for a version that is not there yet. */
 const WAIT_MS = 3_000;
 
-/** A version as a number; one with too many digits is later than everything. @throws StatusError 400 */
-export function parseVersion(text: string): number {
+/** A version as a number; one with too many digits is later than everything. @throws StatusError 400, its text after `what` */
+export function parseVersion(text: string, what = ""): number {
   if (!/^\d+$/.test(text)) {
-    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a decimal number`);
+    const said = JSON.stringify(text);
+    const why = `Invalid value: ${said}: strconv.ParseUint: parsing ${said}: invalid syntax`;
+    throw badRequest(`${what}resourceVersion: ${why}`);
   }
   const digits = text.replace(/^0+(?=\d)/, "");
   return digits.length > MAX_DIGITS ? Number.POSITIVE_INFINITY : Number(digits);
@@ -29,7 +31,7 @@ export function parseVersion(text: string): number {
 /** The get table. */
 export function getVersion(text: string): ReadVersion {
   if (text === "") return { kind: "latest" };
-  const revision = parseVersion(text);
+  const revision = parseVersion(text, "invalid resource version: ");
   return revision === 0 ? { kind: "any" } : { kind: "atLeast", revision, text };
 }
 

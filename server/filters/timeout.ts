@@ -1,7 +1,7 @@
 /** Time that a request has (`--request-timeout`, or less by its own `timeout` parameter). */
 import { badRequest, StatusError } from "../../schema/status.ts";
 import type { Filter, Handle } from "../app_types.ts";
-import { parseDuration } from "../options/duration.ts";
+import { durationFault, parseDuration } from "../options/duration.ts";
 import type { RequestScope } from "../request.ts";
 import { isLongRunning } from "./long_running.ts";
 
@@ -111,5 +111,5 @@ const atMost = (limit: number, own: number): number => own === 0 ? limit : limit
 function parsed(text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined) return Math.max(0, ms);
-  throw badRequest(`invalid timeout specified in the request URL: ${JSON.stringify(text)}`);
+  throw badRequest(`invalid timeout specified in the request URL - ${durationFault(text)}`);
 }

@@ -24,6 +24,20 @@ export function parseDuration(text: string): number | undefined {
   return signed[1] === "-" ? -total : total;
 }
 
+/** What is wrong with a text that is no duration. */
+export function durationFault(text: string): string {
+  const said = JSON.stringify(text);
+  let rest = text.replace(/^[+-]/, "");
+  do {
+    const [number, unit] = /^(?:\d+(?:\.\d*)?|\.\d+)([^.\d]*)/.exec(rest) ?? [];
+    if (number === undefined) break;
+    if (unit === "") return `time: missing unit in duration ${said}`;
+    if (!Object.hasOwn(UNITS, unit!)) return `time: unknown unit ${JSON.stringify(unit)} in duration ${said}`;
+    rest = rest.slice(number.length);
+  } while (rest !== "");
+  return `time: invalid duration ${said}`;
+}
+
 /** The text of a duration in milliseconds, as Go writes it: `1h0m0s`, `1.5s`, `250ms`, `0s`. */
 export function durationText(ms: number): string {
   if (ms < 0) return `-${durationText(-ms)}`;

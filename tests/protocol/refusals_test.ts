@@ -85,6 +85,87 @@ test("nobody evicts what cannot be read, be it there or not", async (t, ns) => {
   assert.deepEqual(causes[0].field, "deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential");
 });
 
+/** What clients show of a list that is asked for wrongly. */
+const ASKED: readonly [query: string, message: string][] = [
+  ["timeout=5", 'invalid timeout specified in the request URL - time: missing unit in duration "5"'],
+  ["timeout=5z", 'invalid timeout specified in the request URL - time: unknown unit "z" in duration "5z"'],
+  ["timeout=.s", 'invalid timeout specified in the request URL - time: invalid duration ".s"'],
+  ["limit=", 'strconv.ParseInt: parsing "": invalid syntax'],
+  ["limit=9999999999999999999", 'strconv.ParseInt: parsing "9999999999999999999": value out of range'],
+  [
+    "resourceVersion=x",
+    'invalid resource version: resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax',
+  ],
+  ["labelSelector=x%20y", "unable to parse requirement: found 'y', expected: in, notin, =, ==, !=, gt, lt"],
+  ["fieldSelector=x", "invalid selector: 'x'; can't understand 'x'"],
+  [
+    "fieldSelector=spec.x%3Dy",
+    '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+  ],
+];
+test("a list that is asked for wrongly says so in known words", async (t, ns) => {
+  for (const [query, message] of ASKED) {
+    const a = await t.fetch(`${maps(ns)}?${query}`);
+    assert.deepEqual([a.status, a.body.message], [400, message]);
+  }
+});
+
+const text = (type: string, body: string) => ({
+  headers: { "content-type": `application/${type}` },
+  body,
+});
+/** What clients show of a body that is none of what is taken. */
+const BODIES: readonly [method: string, type: string, body: string, status: number, message: string][] = [
+  [
+    "POST",
+    "json",
+    '{"data":{}',
+    400,
+    "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: " +
+    'unexpected end of JSON input ({"data":{})',
+  ],
+  [
+    "DELETE",
+    "json",
+    '{"gracePeriodSeconds":"x"}',
+    400,
+    "json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64",
+  ],
+  ["DELETE", "json", '{"kind":"Pod","apiVersion":"v1"}', 400, 'no kind "Pod" is registered for version "v1"'],
+  [
+    "PATCH",
+    "merge-patch+json",
+    "[]",
+    400,
+    "error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}",
+  ],
+  [
+    "PATCH",
+    "strategic-merge-patch+json",
+    "[]",
+    400,
+    "json: cannot unmarshal array into Go value of type map[string]interface {}",
+  ],
+  ["PATCH", "apply-patch+yaml", '{"apiVersion":"v1","kind":"Secret"}', 400, "invalid object type: /v1, Kind=Secret"],
+  ["PATCH", "apply-patch+yaml", '{"apiVersion":"apps/v1"}', 400, "invalid object type: apps/v1, Kind="],
+];
+test("a body that is none of what is taken is refused in known words", async (t, ns) => {
+  await ok(t, maps(ns), { body: map("a") });
+  for (const [method, type, body, status, message] of BODIES) {
+    const path = method === "POST" ? maps(ns) : `${maps(ns, "a")}?fieldManager=m`;
+    const r = await t.open(path, { method, ...text(type, body) });
+    assert.deepEqual([r.status, (await r.json()).message], [status, message]);
+  }
+});
+
+test("what is created is looked at for its media type before its options", async (t, ns) => {
+  for (const path of [maps(ns), "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"]) {
+    const r = await t.open(`${path}?dryRun=x`, { method: "POST", ...text("x", "{}") });
+    await r.body?.cancel();
+    assert.equal(r.status, 415);
+  }
+});
+
 test("any part of a path may be encoded", async (t) => {
   assert.equal((await t.fetch("/%61pi/v1")).body.kind, "APIResourceList");
   assert.equal((await t.fetch("/%61pi/v1/namespaces")).body.kind, "NamespaceList");
