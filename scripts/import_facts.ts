@@ -122,9 +122,15 @@ function compactField(facts: Facts, home: FactFile, f: FactField): unknown {
     ...(named ? facts.aliasOf(home, named)?.validate : undefined),
     ...(f.validate as Record<string, unknown> | undefined),
   };
-  if (Object.keys(validate).length) extras.validate = validate;
+  if (Object.keys(validate).length) extras.validate = withoutNotes(validate);
   const line = `${name} ${f.number ?? 0} ${short} ${flags}`.trimEnd();
   return Object.keys(extras).length ? [line, extras] : line;
+}
+
+/** Some numbers carry a note: `1000 # a name`. */
+function withoutNotes(tags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const plain = (v: unknown) => typeof v === "string" && /^-?\d+ +#/.test(v) ? Number.parseInt(v, 10) : v;
+  return Object.fromEntries(Object.entries(tags).map(([tag, v]) => [tag, plain(v)]));
 }
 
 /** A message as one JSON value: `{f: fields, …}`. */

@@ -198,8 +198,9 @@ const TAGS: Readonly<Record<string, (field: Field, value: Json, step: string) =>
   enum: (f) => {
     const allowed = f.enum;
     return allowed && ((v, _o, at) => {
-      for (const one of Array.isArray(v) ? v : [v]) {
-        if (isSet(one) && !allowed.includes(String(one))) at.errors.notSupported(at.path, one, allowed);
+      for (const [i, one] of (Array.isArray(v) ? v : [v]).entries()) {
+        const path = Array.isArray(v) ? at.path.index(i) : at.path;
+        if (isSet(one) && !allowed.includes(String(one))) at.errors.notSupported(path, one, allowed);
       }
     });
   },

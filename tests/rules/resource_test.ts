@@ -156,6 +156,11 @@ table({
   good: { spec: { driver: "d.io", nodeName: "n", pool: { name: "p", resourceSliceCount: 1 }, devices: [device] } },
   rows: [
     { set: { "spec.driver": "" }, causes: ["spec.driver Required"] },
+    {
+      gates: ["DRAOptionalNodeOperations"],
+      set: { "spec.skipNodeOperations": ["*", "All"] },
+      causes: ["spec.skipNodeOperations[1] NotSupported"],
+    },
     { set: { "spec.pool": {} }, causes: ["spec.pool.name Required", "spec.pool.resourceSliceCount Invalid"] },
     { set: { "spec.pool.name": "a//b" }, causes: ["spec.pool.name Invalid"] },
     { set: { "spec.nodeName": undefined }, causes: ["spec Required"] },

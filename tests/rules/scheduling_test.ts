@@ -1,4 +1,6 @@
-import { table } from "./_table.ts";
+import assert from "node:assert/strict";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { Bench, table } from "./_table.ts";
 
 table({
   kind: "scheduling.k8s.io/v1/PriorityClass",
@@ -18,6 +20,30 @@ table({
 const gang = { gang: { minCount: 2 } };
 const group = { name: "g", schedulingPolicy: gang };
 
+const groups = (...names: string[]): JsonMap => ({ podGroupTemplates: names.map((name) => ({ ...group, name })) });
+const composites = (all: Record<string, JsonMap>): JsonMap => ({
+  compositePodGroupTemplates: Object.entries(all).map(([name, below]) => ({
+    name,
+    schedulingPolicy: { basic: {} },
+    ...below,
+  })),
+});
+const C = "spec.compositePodGroupTemplates";
+/** Trees of templates, and what is wrong with them: names are unique over all of it, and nothing is empty. */
+const TREES: readonly [tree: JsonMap, ...causes: string[]][] = [
+  [composites({ c: groups("g") })],
+  [composites({ c: composites({ d: groups("g") }) })],
+  [composites({ c: {} }), `${C}[0] Invalid`],
+  [composites({ c: composites({ d: {} }) }), `${C}[0].compositePodGroupTemplates[0] Invalid`],
+  [composites({ c: groups("c") }), `${C}[0].podGroupTemplates[0].name Duplicate`],
+  [composites({ c: groups("d"), d: groups("g") }), `${C}[0].podGroupTemplates[0].name Duplicate`],
+  [
+    { ...groups("g"), ...composites({ c: groups("g") }) },
+    "spec Invalid",
+    `${C}[0].podGroupTemplates[0].name Duplicate`,
+  ],
+];
+
 table({
   kind: "scheduling.k8s.io/v1alpha3/Workload",
   resource: "workloads",
@@ -30,6 +56,11 @@ table({
       ],
     },
     { set: { "spec.podGroupTemplates.1": { ...group, name: "h", priority: 5 } }, causes: ["spec Invalid"] },
+    {
+      set: { "spec.podGroupTemplates.0.priority": 1_000_000_001 },
+      causes: ["spec.podGroupTemplates[0].priority Invalid"],
+    },
+    ...TREES.map(([tree, ...causes]) => ({ gates: ["CompositePodGroup"], set: { spec: tree }, causes })),
     {
       on: "update",
       set: { "spec.podGroupTemplates.1": { ...group, name: "h" } },
@@ -125,3 +156,15 @@ table({
     { on: "update", set: { "spec.workloadRef.templateName": "h" }, causes: ["spec.workloadRef Invalid"] },
   ],
 });
+
+for (const kind of ["v1beta1/PodGroup", "v1alpha3/CompositePodGroup"]) {
+  const policyOf = (...gates: string[]): unknown => {
+    const resource = kind.endsWith("/PodGroup") ? "podgroups" : "compositepodgroups";
+    const bench = new Bench({ kind: `scheduling.k8s.io/${kind}`, resource, good: {}, rows: [] });
+    return bench.decode({ spec: { schedulingPolicy: { basic: {} } } }, bench.context(gates))["spec"].preemptionPolicy;
+  };
+  Deno.test(`${kind}: who may be preempted is a default, where it is known`, () => {
+    assert.equal(policyOf("PodGroupPreemptionPolicy"), "PreemptLowerPriority");
+    assert.equal(policyOf(), undefined);
+  });
+}

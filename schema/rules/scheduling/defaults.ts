@@ -2,10 +2,12 @@
 import { fill, part } from "../checks/fill.ts";
 import type { DefaultsTable } from "../tables.ts";
 import { isSet, type Tree } from "../tree.ts";
+import type { RuleContext } from "../types.ts";
 
-const groupDefaults = (g: Tree) => {
+const groupDefaults = (g: Tree, ctx: RuleContext) => {
   const spec = part(g, "spec");
   if (!isSet(spec["disruptionMode"])) spec["disruptionMode"] = { single: {} };
+  if (ctx.gate("PodGroupPreemptionPolicy")) fill(spec, { preemptionPolicy: "PreemptLowerPriority" });
 };
 
 /** The mode was a word in v1alpha2. */

@@ -18,13 +18,20 @@ const GROUPS = "podGroupTemplates", COMPOSITES = "compositePodGroupTemplates";
 /** How many templates of groups may stand below one another. */
 const DEPTH_LIMIT = 4;
 
-/** Names are unique over the tree. Those of one list are compared by the list's own rule. */
-function uniqueNames(parent: Tree, path: Path, seen: Map<string, string>, errors: ErrorList): void {
-  for (const [i, c] of items(parent[COMPOSITES]).entries()) {
-    claim(c["name"] ?? "", path.child(COMPOSITES), i, seen, errors);
-    uniqueNames(c, path.child(COMPOSITES).index(i), seen, errors);
-  }
+/**
+ * Names are unique over the tree, the outer ones first. Those of one list are compared by the list's own rule. A group of
+ * groups has some.
+ */
+function templateTree(parent: Tree, path: Path, seen: Map<string, string>, errors: ErrorList): void {
   for (const [i, g] of items(parent[GROUPS]).entries()) claim(g["name"] ?? "", path.child(GROUPS), i, seen, errors);
+  const composites = items(parent[COMPOSITES]), list = path.child(COMPOSITES);
+  for (const [i, c] of composites.entries()) claim(c["name"] ?? "", list, i, seen, errors);
+  for (const [i, c] of composites.entries()) {
+    if (!count(c[GROUPS]) && !count(c[COMPOSITES])) {
+      errors.invalid(list.index(i), null, `must have \`${GROUPS}\` or \`${COMPOSITES}\``);
+    }
+    templateTree(c, list.index(i), seen, errors);
+  }
 }
 
 function claim(name: string, list: Path, i: number, seen: Map<string, string>, errors: ErrorList): void {
@@ -56,7 +63,7 @@ function samePriorities(spec: Tree): boolean {
 
 function validate(obj: Obj, errors: ErrorList): void {
   const spec: Tree = obj["spec"] ?? {};
-  if (!count(spec[GROUPS])) uniqueNames(spec, SPEC, new Map(), errors);
+  templateTree(spec, SPEC, new Map(), errors);
   for (const [i, c] of items(spec[COMPOSITES]).entries()) {
     // The tree's own root level counts as the first.
     if (depth(c) >= DEPTH_LIMIT) {

@@ -7,57 +7,25 @@ import type { Plugin, PluginContext } from "../types.ts";
 import { addFinalizer } from "./_finalizer.ts";
 import { groupWorkload } from "./_group_workload.ts";
 
-const GROUPS = "podgroups.scheduling.k8s.io", COMPOSITES = "compositepodgroups.scheduling.k8s.io";
-
-/** What each resource is called, what keeps it, and what it belongs to. */
-interface Member {
-  readonly kind: string;
-  readonly finalizer?: string;
-  readonly parent: (obj: Tree) => string | undefined;
-  readonly of: string;
-}
-
-const PARENT = (obj: Tree): string | undefined => obj["spec"]?.parentCompositePodGroupName;
-const MEMBERS: Readonly<Record<string, Member>> = {
-  "pods": { kind: "Pod", parent: (o) => o["spec"]?.schedulingGroup?.podGroupName, of: GROUPS },
-  [GROUPS]: {
-    kind: "PodGroup",
-    finalizer: "scheduling.k8s.io/podgroup-protection",
-    parent: PARENT,
-    of: COMPOSITES,
-  },
-  [COMPOSITES]: {
-    kind: "CompositePodGroup",
-    finalizer: "scheduling.k8s.io/compositepodgroup-protection",
-    parent: PARENT,
-    of: COMPOSITES,
-  },
-};
+const GROUPS = "podgroups.scheduling.k8s.io", FINALIZER = "scheduling.k8s.io/podgroup-protection";
 
 /** See the top of the file. */
 export function podGroupProtection(ctx: PluginContext): Plugin {
   const name = "PodGroupProtection";
   if (!ctx.gate("GenericWorkload")) return { name, handles: nothing };
-  const composite = ctx.gate("CompositePodGroup");
   const workload = groupWorkload(ctx);
-  const ids = ["pods", GROUPS, ...(composite ? [COMPOSITES] : [])];
   return {
     name,
-    handles: on(["CREATE"], ids),
+    handles: on(["CREATE"], ["pods", GROUPS]),
     admit(a) {
-      const { finalizer } = MEMBERS[a.resource.id]!;
-      if (finalizer) addFinalizer(a.object!, ctx.product.local(finalizer));
+      if (a.resource.id === GROUPS) addFinalizer(a.object!, ctx.product.local(FINALIZER));
     },
     validate(a) {
-      const { kind, parent, of } = MEMBERS[a.resource.id]!;
-      const owner = ids.includes(of) ? parent(a.object as Tree) : undefined;
-      if (owner && isDeleted(ctx.lister.get(of, a.namespace, owner))) {
-        throw refusal(
-          a,
-          `cannot create ${kind} referencing ${MEMBERS[of]!.kind} "${owner}" because it is being deleted`,
-        );
-      }
       if (a.resource.id === GROUPS) return workload(a);
+      const group: string | undefined = (a.object as Tree)["spec"]?.schedulingGroup?.podGroupName;
+      if (group && isDeleted(ctx.lister.get(GROUPS, a.namespace, group))) {
+        throw refusal(a, `cannot create Pod referencing PodGroup "${group}" because it is being deleted`);
+      }
     },
   };
 }

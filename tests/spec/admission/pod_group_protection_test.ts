@@ -54,6 +54,13 @@ table("PodGroupProtection", {
       says: /PodGroup rejected: PodGroupTemplate "u" not found in Workload "w"$/,
     },
     "a pod of a group": { flags: GROUPS, given: [group("g")], post: member("g") },
+    "a group of groups is not kept": {
+      flags: ["--feature-gates=GenericWorkload=true,CompositePodGroup=true", "--runtime-config=api/all=true"],
+      post: obj("scheduling.k8s.io/v1alpha3", "CompositePodGroup", "c", {
+        spec: { schedulingPolicy: basic, workloadRef: { workloadName: "w", templateName: "t" } },
+      }),
+      shows: { "metadata.finalizers": undefined },
+    },
     "a pod of no group": { flags: GROUPS, post: member("none") },
   },
   dryRun: {
