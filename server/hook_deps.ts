@@ -34,7 +34,7 @@ export function hookDeps(parts: HookParts): HookDeps {
       stop.addEventListener("abort", () => transport.close(), { once: true });
       return transport;
     },
-    post: (file) => outside.post(file),
+    post: (file) => outside.post("admission-control-config-file", file),
   };
 }
 

@@ -49,8 +49,11 @@ export interface Outside {
    * @throws Error for a network that no way is selected for
    */
   fetchText(ca: string | undefined, network?: Network): FetchText;
-  /** A caller of the webhook that a connection file names. `network`: by its way if one is selected, directly without. */
-  post(connectionFile: string, network?: Network): PostJson;
+  /**
+   * A caller of the webhook that a connection file names. `network`: by its way if one is selected, directly without.
+   * @throws Error that names the option, where the file cannot be used
+   */
+  post(option: string, connectionFile: string, network?: Network): PostJson;
   /** Connections to admission webhooks. @throws Error for a file that cannot be used */
   hooks(identity: HookIdentity): HookTransport;
   /** Connections by which requests are passed on to other servers: one for all who do that, closed at the server's end. */
@@ -67,6 +70,8 @@ export interface Security extends Authentication {
   /** RBAC is among the modes. */
   readonly byRbac: boolean;
 }
+
+const TOKEN_WEBHOOK = "authentication-token-webhook-config-file";
 
 /** Puts it together. @throws Error when a file is malformed or two options contradict */
 export function makeSecurity(
@@ -95,7 +100,7 @@ export function makeSecurity(
     oidcCa: files.oidcCa,
     fetchText: outside.fetchText,
     ...(options.authenticationTokenWebhookConfigFile
-      ? { tokenWebhook: outside.post(options.authenticationTokenWebhookConfigFile, "controlplane") }
+      ? { tokenWebhook: outside.post(TOKEN_WEBHOOK, options.authenticationTokenWebhookConfigFile, "controlplane") }
       : {}),
     objects: { get: live },
     bootstrapSecret: (name): Promise<Obj | undefined> => live("secrets", product.systemNamespace, name),
@@ -111,7 +116,12 @@ export function makeSecurity(
     policy: files.policy,
     config: files.authorizationConfig,
     parseDuration,
-    post: (file) => outside.post(file, "controlplane"),
+    post: (file) =>
+      outside.post(
+        options.authorizationConfig ? "authorization-config" : "authorization-webhook-config-file",
+        file,
+        "controlplane",
+      ),
   });
   const byRbac = options.authorizers.includes("RBAC") || files.authorizationConfig !== undefined;
   return { ...authentication, authorizer, rbac, byRbac };

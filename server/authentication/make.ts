@@ -6,6 +6,7 @@ import { bootstrapTokens } from "./bootstrap_token.ts";
 import { type Authenticate, authenticationChain, type ChainOptions } from "./chain.ts";
 import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
+import { named } from "../named.ts";
 import type { Network } from "../network.ts";
 import { type FetchText, type JwtIssuer, jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
@@ -145,11 +146,11 @@ function checkAlone({ issuers, anonymous }: AuthenticationConfig, given: Readonl
 export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationParts): Authentication {
   const { product, now } = p;
   const apiAudiences = o.apiAudiences.length ? o.apiAudiences : o.serviceAccountIssuer.slice(0, 1);
-  const config = p.authenticationConfig === undefined ? undefined : parseAuthenticationConfig(
-    p.authenticationConfig,
-    product.local("apiserver.config.k8s.io"),
-    o.serviceAccountIssuer,
-  );
+  const { authenticationConfig: text } = p;
+  const group = product.local("apiserver.config.k8s.io");
+  const config = text === undefined
+    ? undefined
+    : named("authentication-config", () => parseAuthenticationConfig(text, group, o.serviceAccountIssuer));
   if (config) checkAlone(config, o.given);
   const kinds = tokenKinds(o, p, config, apiAudiences);
   const tokens = kinds.length ? cachedTokens(unionTokens(kinds), now) : undefined;

@@ -1,6 +1,7 @@
 /** The chain of authorizers from the options' values. No files and no connections here: texts and functions come in. */
 import type { Product } from "../../schema/product.ts";
 import { type PostJson, RETRY } from "../authentication/webhook_client.ts";
+import { named } from "../named.ts";
 import { abac } from "./abac.ts";
 import { type AuthorizerSpec, parseAuthorizationConfig, type WebhookSpec } from "./authorization_config.ts";
 import { authorizationChain } from "./chain.ts";
@@ -36,8 +37,10 @@ export interface AuthorizationParts {
 }
 
 function specsOf(o: AuthorizationOptions, p: AuthorizationParts): readonly AuthorizerSpec[] {
-  if (p.config !== undefined) {
-    return parseAuthorizationConfig(p.config, p.product.local("apiserver.config.k8s.io"), p.parseDuration);
+  const { config } = p;
+  if (config !== undefined) {
+    const group = p.product.local("apiserver.config.k8s.io");
+    return named("authorization-config", () => parseAuthorizationConfig(config, group, p.parseDuration));
   }
   return o.authorizers.map((mode): AuthorizerSpec =>
     mode !== "Webhook" ? { type: mode as Exclude<AuthorizerSpec["type"], "Webhook"> } : {
@@ -64,7 +67,10 @@ function memberOf(spec: AuthorizerSpec, p: AuthorizationParts): Authorizer {
     case "Node":
       return p.node();
     case "ABAC":
-      return abac(p.policy ?? "", p.product.local("abac.authorization.kubernetes.io"));
+      return named(
+        "authorization-policy-file",
+        () => abac(p.policy ?? "", p.product.local("abac.authorization.kubernetes.io")),
+      );
     case "Webhook": {
       const { product, now } = p;
       return webhookAuthorizer({

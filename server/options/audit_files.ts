@@ -29,7 +29,7 @@ export function auditInputs(
     policy: readText("audit-policy-file", options.auditPolicyFile),
     ...(options.auditLogPath ? { log: logOf(options, now, failed) } : {}),
     ...(options.auditWebhookConfigFile
-      ? { webhook: outside.post(options.auditWebhookConfigFile, "controlplane") }
+      ? { webhook: outside.post("audit-webhook-config-file", options.auditWebhookConfigFile, "controlplane") }
       : {}),
   };
 }

@@ -20,8 +20,8 @@ export function outsideBy(egress: Egress | undefined): Outside {
       }
       return fetchText(ca, egress?.to(network));
     },
-    post(connectionFile, network) {
-      return postJson(readConnectionFile("connection file", connectionFile), egress?.to(network));
+    post(option, connectionFile, network) {
+      return postJson(readConnectionFile(option, connectionFile), egress?.to(network));
     },
     hooks: (identity) => hookTransport(identity, egress),
     proxy: () => proxyTransport(egress),

@@ -164,7 +164,7 @@ Deno.test("webhooks of connection files and issuers go by the way that they ask 
         }),
       );
       const close = (f: unknown) => (f as { close(): void }).close();
-      const post = outside.post(file, "controlplane"), direct = outside.post(file);
+      const post = outside.post("x", file, "controlplane"), direct = outside.post("x", file);
       for (const p of [post, post, direct]) {
         const { status, body } = await p("{}", signal());
         assert.deepEqual([status, body], [200, `POST 127.0.0.1:${server.port} Bearer t {}`]);

@@ -6,9 +6,11 @@ import {
   readConnectionFile,
   type WebhookConnection,
 } from "../../server/options/mod.ts";
+import { startTestServer } from "../fixture/server.ts";
 import { generateKey, publicKeyDer } from "../../server/pki/keys.ts";
 import { issue, nameDer } from "../../server/pki/mod.ts";
 import { followFile, readText } from "../../server/options/files.ts";
+import { outside } from "../../server/options/outside.ts";
 import { securityFiles } from "../../server/options/security_files.ts";
 
 async function inDirectory(run: (dir: string, write: (name: string, text: string) => string) => Promise<void> | void) {
@@ -156,6 +158,26 @@ Deno.test("a server is trusted by its own certificate, by another name, or unsee
   get.close();
   await server.shutdown();
 });
+
+for (
+  const [option, more, text] of [
+    ["authentication-config", [], "hello: world"],
+    ["authentication-config", [], "{["],
+    ["authorization-config", [], "{["],
+    ["authorization-policy-file", ["--authorization-mode=ABAC"], "hello"],
+    ["authorization-webhook-config-file", ["--authorization-mode=Webhook"], "a: b"],
+    ["authentication-token-webhook-config-file", [], "a: b"],
+  ] as const
+) {
+  Deno.test(`a file that says ${JSON.stringify(text)} is named with --${option}`, () =>
+    inDirectory(async (_dir, write) => {
+      const flags = [`--${option}=${write("file", text)}`, ...more, "--storage-backend=memory"];
+      const parsed = parseOptions(flags);
+      assert.ok(parsed.kind === "run");
+      const started = startTestServer(flags, { files: securityFiles(parsed.options, undefined), outside, bare: true });
+      await assert.rejects(started, { message: new RegExp(`^--${option}: .+$`) });
+    }));
+}
 
 /** Follows a file until it changed once; `change` may run before or after the first look. */
 async function nextText(path: string, change: () => void): Promise<string> {
