@@ -84,7 +84,7 @@ function decodeTree(
   const { tree: parsed, duplicates, wholeFloats, text } = parsedAs(media, bytes, opts.strict || opts.sent === true);
   const tree = parsed ?? {};
   const custom = opts.defaultKind?.custom ? opts.defaultKind : undefined;
-  const wanted = withDefaults(namesOf(tree), custom ? undefined : opts.defaultKind);
+  const wanted = withDefaults(namesOf(tree, media !== "cbor" && !custom), custom ? undefined : opts.defaultKind);
   name(wanted);
   const kind = !wanted.kind || (!wanted.apiVersion && !custom)
     ? undefined
@@ -196,22 +196,39 @@ const PARSERS = { json: parseJson, yaml: parseYaml, cbor: parseCbor };
 /** A body that is no JSON fails before its kind is known. */
 const UNNAMED = "couldn't get version/kind; json parse error: ";
 
-/** `apiVersion` and `kind` that a tree states. */
-function namesOf(tree: Json): Named {
+/** The name of a member that is looked for in whatever case: long s and the Kelvin sign are letters, too. */
+const folded = (name: string): string => name.toLowerCase().replaceAll("\u017f", "s");
+const TYPE_NAMES: Readonly<Record<string, keyof Named>> = { apiversion: "apiVersion", kind: "kind" };
+
+/** The last of each counts; null says nothing. */
+function* typeMembers(tree: JsonMap, anyCase: boolean): Generator<readonly [keyof Named, Json | undefined]> {
+  for (const name of Object.keys(tree)) {
+    if (name.length !== 4 && name.length !== 10) continue;
+    const field = name === "apiVersion" || name === "kind" ? name : anyCase ? TYPE_NAMES[folded(name)] : undefined;
+    if (field) yield [field, tree[name]];
+  }
+}
+
+/** `apiVersion` and `kind` that a tree states, in any case where it is JSON or YAML of a built-in kind. */
+function namesOf(tree: Json, anyCase: boolean): Named {
   if (typeof tree !== "object" || tree === null || Array.isArray(tree)) {
     throw new DecodeError(`${UNNAMED}json: cannot unmarshal ${jsonTypeOf(tree)} into an object`);
   }
-  const { apiVersion, kind } = tree as JsonMap;
-  for (const [field, value] of [["apiVersion", apiVersion], ["kind", kind]] as const) {
-    if (value === undefined || value === null || typeof value === "string") continue;
+  const found: Partial<Record<keyof Named, string>> = {};
+  for (const [field, value] of typeMembers(tree as JsonMap, anyCase)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value === "string") {
+      found[field] = value;
+      continue;
+    }
     throw new DecodeError(
       `${UNNAMED}json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`,
     );
   }
-  const text = (apiVersion ?? "") as string;
+  const text = found.apiVersion ?? "";
   if (text.split("/").length > 2) throw new DecodeError(`unexpected GroupVersion string: ${text}`);
   // What has nothing before its slash is of the core group; a slash alone names no version either.
-  return { apiVersion: text.startsWith("/") ? text.slice(1) : text, kind: (kind ?? "") as string };
+  return { apiVersion: text.startsWith("/") ? text.slice(1) : text, kind: found.kind ?? "" };
 }
 
 /** What is stated, filled up from the default kind. */

@@ -225,6 +225,17 @@ Deno.test("unknown and duplicate fields are told in the order in which they stan
   );
 });
 
+Deno.test("a body may tell its type in any case, the last counting; such members are unknown all the same", () => {
+  const meta = '"metadata":{"name":"a"}';
+  const { strictErrors } = read(`{"APIVERSION":"apps/v1","Kind":"Deployment",${meta}}`);
+  assert.deepEqual(strictErrors, ['unknown field "APIVERSION"', 'unknown field "Kind"']);
+  assert.equal(read(`{"Kind":"Secret","kind":"Deployment",${meta}}`).kind.kind, "Deployment");
+  assert.equal(read(`{"kind":"Deployment","KIND":null,${meta}}`).kind.kind, "Deployment");
+  for (const told of ['"kind":"Deployment","KIND":"Nope"', '"\u212aind":"Nope"', '"apiVer\u017fion":"apps/v9"']) {
+    assert.throws(() => read(`{${told},${meta}}`), (e) => e instanceof DecodeError && /is registered/.test(e.message));
+  }
+});
+
 Deno.test("a body that cannot be read says what it is and what is wrong", () => {
   const fails = (value: unknown, message: RegExp) =>
     assert.throws(() => read(value), (e) => e instanceof DecodeError && message.test(e.message));
@@ -239,6 +250,6 @@ Deno.test("a body that cannot be read says what it is and what is wrong", () => 
   fails("{", /^the object provided is unrecognized \(must be of type Deployment\): .*\(\{\)$/);
   fails("[]", /must be of type Deployment.*cannot unmarshal array/);
   fails("", /unrecognized.*\(<empty>\)/);
-  fails({ kind: 1 }, /cannot unmarshal number into field kind/);
+  fails({ kind: 1 }, /cannot unmarshal number into Go struct field .kind of type string/);
   fails({ apiVersion: "a/b/c" }, /unexpected GroupVersion string: a\/b\/c/);
 });
