@@ -4,6 +4,7 @@ import { badRequest, StatusError, tooLarge } from "../status.ts";
 /**
  * Why a patch was not applied:
  * - `malformed`: the patch document is not one (400 BadRequest);
+ * - `mistyped`: a member of an operation is no text (400; where nobody looks at operations beforehand it does not apply: 422);
  * - `too-large`: more operations than allowed (413 RequestEntityTooLarge);
  * - `test-failed`, `missing-path`, `copy-limit`: a JSON patch that does not apply to this object (422 Invalid);
  * - `not-mergeable`: a strategic merge that the object's kind does not allow (422 Invalid);
@@ -11,6 +12,7 @@ import { badRequest, StatusError, tooLarge } from "../status.ts";
  */
 export type PatchErrorKind =
   | "malformed"
+  | "mistyped"
   | "too-large"
   | "test-failed"
   | "missing-path"
@@ -32,6 +34,7 @@ const UNPROCESSABLE = "the server rejected our request due to an error in our re
 export function patchStatus(e: PatchError): StatusError {
   switch (e.kind) {
     case "malformed":
+    case "mistyped":
       return badRequest(e.message);
     case "too-large":
       return tooLarge(e.message);

@@ -136,7 +136,7 @@ function text(map: JsonMap, name: string, i: number): string | undefined {
   const v = member(map, name);
   if (v === undefined || v === null) return undefined;
   if (typeof v !== "string") {
-    throw new PatchError("malformed", `"${name}" of operation ${i} of a JSON patch must be text`);
+    throw new PatchError("mistyped", `"${name}" of operation ${i} of a JSON patch must be text`);
   }
   return v;
 }

@@ -279,17 +279,23 @@ function remade(
   const from = current as unknown as JsonMap;
   // Where a patch has floats for whole numbers, it is tried as it is written first: an integer takes none.
   if (parsed.marked !== undefined && !kind.custom) {
-    decoded(kind, patched(type.patch, kind, from, parsed.marked), { ...options, fieldValidation: "Ignore" });
+    decoded(kind, patched(type.patch, kind, from, parsed.marked, options), { ...options, fieldValidation: "Ignore" });
   }
-  const tree = patched(type.patch, kind, from, parsed.tree);
+  const tree = patched(type.patch, kind, from, parsed.tree, options);
   return redecode(api, scope, type, kind, tree, parsed, options);
 }
 
-function patched(how: NonNullable<PatchType["patch"]>, kind: Kind, current: JsonMap, patch: Json): JsonMap {
+function patched(
+  how: NonNullable<PatchType["patch"]>,
+  kind: Kind,
+  current: JsonMap,
+  patch: Json,
+  { fieldValidation }: WriteOptions,
+): JsonMap {
   try {
     return object(how(kind, current, patch));
   } catch (e) {
-    if (e instanceof PatchError) throw patchStatus(e);
+    if (e instanceof PatchError) throw patchStatus(e, fieldValidation !== "Ignore");
     throw e;
   }
 }
@@ -302,7 +308,9 @@ const PATCH_CODES: Readonly<Record<string, readonly [number, "BadRequest" | "Inv
   "too-large": [413, "RequestEntityTooLarge"],
 };
 
-function patchStatus(e: PatchError): StatusError {
+/** `looked`: operations are read closely before they are applied. */
+function patchStatus(e: PatchError, looked: boolean): StatusError {
+  if (e.kind === "mistyped" && looked) return badRequest(e.message);
   const [code, reason] = PATCH_CODES[e.kind] ?? [422, "Invalid"];
   return new StatusError(code, reason, e.message, code === 422 ? {} : undefined);
 }

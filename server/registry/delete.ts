@@ -196,7 +196,9 @@ function keepOrder(old: readonly string[], next: string[]): string[] {
 function propagation(store: Store, finalizers: readonly string[], options: DeleteOptions): string {
   const kind = store.strategy.garbage ?? "background";
   if (kind === "none") return "None";
-  if (options.orphanDependents !== undefined) return options.orphanDependents ? "Orphan" : "Background";
+  if (options.orphanDependents !== undefined) {
+    return options.orphanDependents ? "Orphan" : store.strategy.waits ? "Foreground" : "Background";
+  }
   if (options.propagationPolicy !== undefined) return options.propagationPolicy;
   if (finalizers.includes(ORPHAN)) return "Orphan";
   if (finalizers.includes(FOREGROUND)) return "Foreground";

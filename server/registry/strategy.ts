@@ -57,6 +57,8 @@ export interface Strategy {
   readonly deleteWarning?: string;
   /** Orphan dependants unless asked otherwise; `none`: propagation does not apply (events). */
   readonly garbage?: "background" | "orphan" | "none";
+  /** Who asks not to orphan dependants waits for them. */
+  readonly waits?: boolean;
   /** Runs after the object was prepared and before it is validated: allocations. @throws StatusError */
   beforeCreate?(obj: Obj, caller: Caller): Side | undefined | Promise<Side | undefined>;
   /** The same for updates through the object itself. */

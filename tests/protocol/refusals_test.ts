@@ -158,6 +158,24 @@ test("a body that is none of what is taken is refused in known words", async (t,
   }
 });
 
+test("operations that nobody looks at beforehand fail when they are applied", async (t, ns) => {
+  await ok(t, maps(ns), { body: map("a") });
+  for (const [level, status] of [["Ignore", 422], ["Warn", 400]] as const) {
+    for (const op of [{ op: 1, path: "/data" }, { op: "remove", path: [] }, { op: "copy", from: 1, path: "/data" }]) {
+      const a = await t.fetch(
+        `${maps(ns, "a")}?fieldValidation=${level}`,
+        patchOf("application/json-patch+json", [op]),
+      );
+      assert.equal(a.status, status, `${level} ${JSON.stringify(op)}`);
+    }
+  }
+});
+
+test("who does not orphan what is in a namespace waits for it", async (t, ns) => {
+  const a = await t.fetch(`/api/v1/namespaces/${ns}`, { method: "DELETE", body: { orphanDependents: false } });
+  assert.deepEqual([a.status, a.body.metadata.finalizers], [202, ["foregroundDeletion"]]);
+});
+
 test("what is created is looked at for its media type before its options", async (t, ns) => {
   for (const path of [maps(ns), "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"]) {
     const r = await t.open(`${path}?dryRun=x`, { method: "POST", ...text("x", "{}") });
