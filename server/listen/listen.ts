@@ -3,6 +3,7 @@ import net from "node:net";
 import type tls from "node:tls";
 import { handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
+import { greet } from "./first_bytes.ts";
 import { flowOf } from "./flow.ts";
 import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
@@ -150,7 +151,10 @@ class Front implements Listening {
     const source = sourceOf(socket);
     this.#handshaking.set(source, socket);
     socket.once("close", () => this.#handshaking.delete(source));
-    this.#tls.emit("connection", socket);
+    greet(socket, {
+      handOn: () => this.#tls!.emit("connection", socket),
+      plain: () => this.#onError(new Error("A client sent an HTTP request to an HTTPS server")),
+    });
   }
 
   #finishHandshake(socket: net.Socket): net.Socket | undefined {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { ca, closed, connectTls, exchange, readUntil, session, until, withListener } from "./_fixture.ts";
+import { ca, closed, connectTls, exchange, readUntil, session, soon, until, withListener } from "./_fixture.ts";
 
 /** Frees what nothing refers to: sockets hold memory that the collector does not see. */
 function collect(): void {
@@ -51,9 +51,27 @@ Deno.test("listener: bytes that are no TLS are cut, and told", async () => {
   await withListener(ok, { onError: (error) => told.push(error) }, async ({ port }) => {
     const socket = net.connect(port, "127.0.0.1");
     socket.on("error", () => {});
-    socket.write(GET);
+    socket.write("DELETE / HTTP/1.1\r\n\r\n");
     await closed(socket);
     await until("the operator hears of it", () => told.length === 1);
+  });
+});
+
+Deno.test("listener: a plain request where TLS is spoken is told so, however it comes, and let go", async () => {
+  const told: unknown[] = [];
+  await withListener(ok, { onError: (error) => told.push(error) }, async (listener) => {
+    const begins = [[GET], ["GE", "T /"], ["HEAD ", "x".repeat(100_000)], ["POST /"], ["PUT /"], ["O", "PTIONS *"]];
+    for (const parts of begins) {
+      const socket = net.connect(listener.port, "127.0.0.1").setNoDelay(true);
+      const { promise, resolve } = Promise.withResolvers<string>();
+      let text = "";
+      socket.on("data", (chunk) => text += chunk).once("end", () => resolve(text)).on("error", () => {});
+      for (const part of parts) await new Promise((sent) => socket.write(part, sent));
+      const answer = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
+      assert.equal(await soon(promise, "the answer"), answer, parts.join(""));
+    }
+    await until("all are forgotten", () => listener.connections() === 0);
+    assert.match(String(told), /^(Error: A client sent an HTTP request to an HTTPS server,?){6}$/);
   });
 });
 
