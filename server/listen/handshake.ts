@@ -12,15 +12,19 @@ export interface HandshakeEvents {
   failed(error: Error, socket: tls.TLSSocket): void;
 }
 
-/** The runtime loads a pair at the first handshake only, where nobody is told that it is wrong. */
-function checkPair({ cert, key }: KeyPair): void {
+/**
+ * The runtime loads a pair at the first handshake only, where nobody is told that it is wrong.
+ * @param from where it comes from, for the text
+ * @throws Error when it is no PEM, or the key is another one's
+ */
+export function checkPair({ cert, key }: KeyPair, from = ""): void {
   let fits: boolean;
   try {
     fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   } catch (cause) {
-    throw new Error("Cannot use a TLS pair: its certificate or key is no PEM that can be read", { cause });
+    throw new Error(`Cannot use a TLS pair${from}: its certificate or key is no PEM that can be read`, { cause });
   }
-  if (!fits) throw new Error("Cannot use a TLS pair: the key is not that of the certificate");
+  if (!fits) throw new Error(`Cannot use a TLS pair${from}: the key is not that of the certificate`);
 }
 
 /** @throws Error when a pair does not load, or an option has a value that is not known */

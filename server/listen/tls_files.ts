@@ -1,6 +1,7 @@
 /** Serving pairs that live in files, and following them. */
 import { followFile, readText } from "../options/files.ts";
-import type { Listening, SniPair, TlsOptions } from "./types.ts";
+import { checkPair } from "./handshake.ts";
+import type { KeyPair, Listening, SniPair, TlsOptions } from "./types.ts";
 
 /** The files that the options of serving name, and the rest of what a handshake goes by. */
 export interface TlsFiles extends Omit<TlsOptions, "cert" | "key" | "sni" | "clientCa"> {
@@ -11,19 +12,27 @@ export interface TlsFiles extends Omit<TlsOptions, "cert" | "key" | "sni" | "cli
   readonly clientCaFile?: string;
 }
 
-/** Reads the files. @throws Error that names the option and the path of one that cannot be read */
+/** Reads the files. @throws Error that names the option and the path of one that cannot be read, or of two that are no pair */
 export function readTlsFiles({ certFile, keyFile, sni = [], clientCaFile, ...rest }: TlsFiles): TlsOptions {
   return {
     ...rest,
-    cert: readText("tls-cert-file", certFile),
-    key: readText("tls-private-key-file", keyFile),
+    ...readPair(["tls-cert-file", certFile], ["tls-private-key-file", keyFile]),
     sni: sni.map(({ cert, key, domains }): SniPair => ({
-      cert: readText("tls-sni-cert-key", cert),
-      key: readText("tls-sni-cert-key", key),
+      ...readPair(["tls-sni-cert-key", cert], ["tls-sni-cert-key", key]),
       names: domains,
     })),
     ...(clientCaFile === undefined ? {} : { clientCa: readText("client-ca-file", clientCaFile) }),
   };
+}
+
+/** An option and the path that it names. */
+type Named = readonly [option: string, path: string];
+
+function readPair(certFile: Named, keyFile: Named): KeyPair {
+  const pair = { cert: readText(...certFile), key: readText(...keyFile) };
+  const [cert, key] = [certFile, keyFile].map(([option, path]) => `--${option} ${JSON.stringify(path)}`);
+  checkPair(pair, ` of ${cert} and ${key}`);
+  return pair;
 }
 
 /**

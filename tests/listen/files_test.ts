@@ -103,6 +103,14 @@ Deno.test("serving options: named files, else the data directory's pair, else on
       servingFrom({ ...named, tlsCertFile: `${dir}/none` }, { names }),
       /--tls-cert-file: cannot read/,
     );
+    await Deno.writeTextFile(`${dir}/other.key`, servingPair("other", "other.example").key);
+    const wrong = { cert: `${dir}/a.crt`, key: `${dir}/other.key`, domains: [] };
+    const fault = new RegExp(`${dir}/a.crt" and .*${dir}/other.key": the key is not that of the certificate`);
+    for (const mixed of [{ ...named, tlsPrivateKeyFile: wrong.key }, { ...named, tlsSniCertKey: [wrong] }]) {
+      await assert.rejects(servingFrom(mixed, { names }), fault);
+    }
+    await Deno.writeTextFile(wrong.key, "nonsense");
+    await assert.rejects(servingFrom({ ...named, tlsPrivateKeyFile: wrong.key }, { names }), /other.key": .* no PEM/);
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
