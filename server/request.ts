@@ -1,7 +1,7 @@
 /** What travels with one request, built once and passed explicitly. */
 import type { Duplex } from "node:stream";
 import type { Json, Kind, Obj } from "../schema/model/types.ts";
-import type { Status } from "../schema/status.ts";
+import type { Status, StatusError } from "../schema/status.ts";
 import type { Resource, ServedResource } from "./catalog/types.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 import type { Span } from "./tracing/span.ts";
@@ -128,6 +128,8 @@ export interface RequestScope {
   readonly signal: AbortSignal;
   /** Aborts {@linkcode signal} from this side. */
   cancel?(): void;
+  /** Its time is over: what the client was told, whatever comes of the work on it. */
+  timedOut?: StatusError;
   /** When the request came, ms since the epoch. */
   readonly startedAt: number;
   /** The request has become a WebSocket: {@linkcode signal} no longer ends with its answer, {@linkcode cancel} ends it. */

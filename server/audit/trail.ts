@@ -118,6 +118,9 @@ export class Trail implements AuditNotes {
     if (stage === "ResponseComplete" && now - startedAt > SLOW_MS) {
       this.note(this.#product.local("apiserver.latency.k8s.io/total"), nanosToDuration((now - startedAt) * 1_000_000));
     }
+    // Whoever works on it may not know yet that nobody waits for the answer.
+    const late = stage === "ResponseComplete" ? this.#scope.timedOut : undefined;
+    if (late) this.status(late.toStatus());
     return new AuditEvent({
       level: this.#decision.level,
       auditId,

@@ -8,8 +8,13 @@ import { isLongRunning } from "./long_running.ts";
 /** Shorter times are kept to the millisecond, by a timer of their own (ms). */
 const EXACT_MS = 5_000;
 
-const late = (): StatusError =>
-  new StatusError(504, "Timeout", "Timeout: request did not complete within the allotted timeout", {});
+/** Ends the work on a request; gives what its client is told. */
+function late(scope: RequestScope): StatusError {
+  const text = "Timeout: request did not complete within the allotted timeout";
+  scope.timedOut = new StatusError(504, "Timeout", text, {});
+  scope.cancel?.();
+  return scope.timedOut;
+}
 
 /** A request that is being answered, among those that began before and after it. */
 interface Pending {
@@ -43,8 +48,7 @@ export class Deadlines {
   tick(now: number): void {
     for (let pending = this.#first; pending && pending.deadline <= now; pending = this.#first) {
       this.#remove(pending);
-      pending.scope.cancel?.();
-      pending.reject(late());
+      pending.reject(late(pending.scope));
     }
   }
 
@@ -98,10 +102,7 @@ export class Deadlines {
 
 function timed(scope: RequestScope, next: Handle, ms: number): Response | Promise<Response> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      scope.cancel?.();
-      reject(late());
-    }, ms);
+    const timer = setTimeout(() => reject(late(scope)), ms);
     Promise.try(next, scope).then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -11,6 +11,7 @@ import { attributesOf } from "../../server/filters/authorize.ts";
 import { AuditFilters } from "../../server/filters/audit.ts";
 import { NO_CONNECTION } from "../../server/filters/env.ts";
 import { ErrorResponses } from "../../server/filters/errors.ts";
+import { Deadlines } from "../../server/filters/timeout.ts";
 import { scopeOf } from "../../server/filters/scope.ts";
 import { mediaTypes } from "../../server/negotiation/media.ts";
 import type { RequestScope } from "../../server/request.ts";
@@ -24,6 +25,8 @@ interface Told {
   /** Of the last event. */
   readonly annotations: readonly string[];
   readonly metrics: AuditMetrics;
+  /** Of the last event. */
+  readonly response: string | undefined;
 }
 
 /** Stages and codes of a request that comes to something. */
@@ -51,7 +54,9 @@ async function told(
     end = `thrown ${(e as { code?: number }).code}`;
   }
   const stages = seen.map(({ data }) => `${data.stage} ${data.responseStatus?.code ?? "-"} ${data.at}`);
-  return { said: [...stages, end].join(", "), annotations: [...seen.at(-1)?.data.annotations.keys() ?? []], metrics };
+  const last = seen.at(-1)?.data;
+  const said = [...stages, end].join(", ");
+  return { said, annotations: [...last?.annotations.keys() ?? []], metrics, response: last?.responseObject };
 }
 
 Deno.test("an answer, a refusal, a fault of the server, an event that cannot be stored", async () => {
@@ -67,6 +72,25 @@ Deno.test("an answer, a refusal, a fault of the server, an event that cannot be 
   assert.equal(refused.said, `${first}, thrown 500`);
   assert.deepEqual([refused.metrics.events, refused.metrics.rejected], [1, 1]);
   assert.equal((await told(() => new Response(""), false, "None")).said, "200");
+});
+
+Deno.test("a request whose time was over ends as its client was told, whatever its work came to", async () => {
+  const work = Promise.withResolvers<Response>(), deadlines = new Deadlines(60_000);
+  let answered = 0;
+  const event = await told(
+    async (scope) => {
+      const client = Promise.resolve(deadlines.filter(scope, () => work.promise));
+      deadlines.tick(60_001);
+      answered = await client.then((r) => r.status, (e) => errors.respond(e, scope).status);
+      work.resolve(new Response("", { status: 201 }));
+      return work.promise;
+    },
+    true,
+    "RequestResponse",
+  );
+  assert.equal(answered, 504);
+  assert.equal(event.said, "RequestReceived - 1, ResponseComplete 504 2, 201");
+  assert.equal(JSON.parse(event.response!).reason, "Timeout");
 });
 
 Deno.test("patches of webhooks are told where objects are", async () => {
