@@ -2,7 +2,7 @@
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
 import { giveBackMemory } from "./server/listen/give_back.ts";
-import { ensureDataDir, listen, type Listening, makeDataDir, servingFrom } from "./server/listen/mod.ts";
+import { type DataDir, ensureDataDir, listen, type Listening, makeDataDir, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
@@ -62,6 +62,9 @@ async function serve(options: Options): Promise<void> {
     }),
   ]);
   const log = processLog(options);
+  if (data.adminConfOf) {
+    log("warn", `${data.adminConf} stays as it is: ${data.adminConfOf} answers, and is what it names`);
+  }
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
   const audit = options.auditPolicyFile ? await auditOf(options, outside, log) : undefined;
@@ -111,7 +114,7 @@ async function serve(options: Options): Promise<void> {
   const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
   await ready;
   console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
-  console.log(`try: ${tryNext(options, data.adminConf)}`);
+  console.log(`try: ${tryNext(options, data, `https://${host.includes(":") ? `[${host}]` : host}:${port}`)}`);
   const end = async () => {
     server.drain();
     // While it still answers: who would pass something on to it finds another one.
@@ -232,8 +235,8 @@ function advertised(options: Options): string {
 }
 
 /** One command that shows that it works. */
-function tryNext(options: Options, conf: string): string {
-  return options.plainHttp
-    ? `curl http://127.0.0.1:${options.securePort}/readyz?verbose`
-    : `kubectl --kubeconfig ${conf} get namespaces`;
+function tryNext(options: Options, { adminConf, adminConfOf }: DataDir, own: string): string {
+  if (options.plainHttp) return `curl http://127.0.0.1:${options.securePort}/readyz?verbose`;
+  const to = adminConfOf === undefined ? "" : ` --server ${own}`;
+  return `kubectl --kubeconfig ${adminConf}${to} get namespaces`;
 }

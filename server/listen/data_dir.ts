@@ -18,7 +18,7 @@ import {
 } from "../pki/mod.ts";
 import { ipBytes, ipText } from "../pki/ip.ts";
 import { readIfThere, readOrMake, replaceFile } from "./files.ts";
-import { connectionFile } from "./kubeconfig.ts";
+import { connectionFile, serverOf } from "./kubeconfig.ts";
 import type { KeyPair } from "./types.ts";
 
 /** What the certificates are made for. */
@@ -58,6 +58,8 @@ export interface DataDir {
   };
   /** The administrator's connection file. */
   readonly adminConf: string;
+  /** Set when that file is kept, as another server on the directory answers there. */
+  readonly adminConfOf?: string;
 }
 
 /** A certificate with less than this left is made anew. */
@@ -193,21 +195,47 @@ export async function ensureDataDir(dir: string, options: DataDirOptions): Promi
     serviceAccountAt(dir),
   ]);
   const data: DataDir = { dir, ca, serving, admin, serviceAccount, adminConf: `${dir}/admin.conf` };
-  if (options.port > 0) await writeAdminConf(data, options.port, options.host);
-  return data;
+  const other = options.port > 0 ? await writeAdminConf(data, options.port, options.host) : undefined;
+  return other === undefined ? data : { ...data, adminConfOf: other };
 }
 
-/** Writes the administrator's connection file, unless it is already as it should be. */
-export async function writeAdminConf(data: DataDir, port: number, host = "127.0.0.1"): Promise<void> {
+/**
+ * Writes the administrator's connection file, unless it is already as it should be, or names another server of the directory that
+ * answers: whoever uses that one's file goes on with it. Gives the address of that server.
+ */
+export async function writeAdminConf(data: DataDir, port: number, host = "127.0.0.1"): Promise<string | undefined> {
+  const server = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const text = connectionFile({
-    server: `https://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    server,
     ca: data.ca.cert,
     cert: data.admin.cert,
     key: data.admin.key,
     context: CONTEXT,
     user: "admin",
   });
-  if (await readIfThere(data.adminConf) !== text) await replaceFile(data.adminConf, text);
+  const there = await readIfThere(data.adminConf);
+  if (there === text) return undefined;
+  const named = there === undefined ? undefined : serverOf(there);
+  if (named !== undefined && named !== server && await answers(named, data.ca.cert)) return named;
+  await replaceFile(data.adminConf, text);
+  return undefined;
+}
+
+/** How long another server may take to say that it is there, ms. */
+const ANSWER_WITHIN = 2_000;
+
+/** Whether somebody with a certificate of the authority answers at the address. */
+async function answers(server: string, ca: string): Promise<boolean> {
+  const client = Deno.createHttpClient({ caCerts: [ca] });
+  try {
+    const answer = await fetch(`${server}/livez`, { client, signal: AbortSignal.timeout(ANSWER_WITHIN) });
+    await answer.body?.cancel();
+    return true;
+  } catch {
+    return false; // Nobody, or somebody else.
+  } finally {
+    client.close();
+  }
 }
 
 /**

@@ -29,3 +29,13 @@ export function connectionFile({ server, ca, cert, key, context, user }: Connect
     2,
   ) + "\n";
 }
+
+/** The server that a file of {@linkcode connectionFile} names; undefined for another text. */
+export function serverOf(file: string): string | undefined {
+  try {
+    const server: unknown = JSON.parse(file).clusters[0].cluster.server;
+    return typeof server === "string" ? server : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -100,6 +100,28 @@ Deno.test("data directory: the connection file works as it is", async () => {
   });
 });
 
+Deno.test("data directory: the connection file stays with a server that answers, and goes to the next when it is gone", async () => {
+  await withDir(async (dir) => {
+    const named = async () => {
+      const config = JSON.parse(await Deno.readTextFile(`${dir}/admin.conf`));
+      return Number(new URL(config.clusters[0].cluster.server).port);
+    };
+    const own = await ensureDataDir(dir, { ...NAMES, port: 0 });
+    const stranger = await ensureDataDir(`${dir}/other`, { ...NAMES, port: 0 });
+    const options = { hostname: "127.0.0.1", port: 0 };
+    const first = await listen(() => new Response("ok"), { ...options, tls: own.serving });
+    const foreign = await listen(() => new Response("ok"), { ...options, tls: stranger.serving });
+    assert.equal((await ensureDataDir(dir, { ...NAMES, port: first.port })).adminConfOf, undefined);
+    assert.equal((await ensureDataDir(dir, { ...NAMES, port: 6443 })).adminConfOf, first.url);
+    assert.equal(await named(), first.port);
+    await first.close(0);
+    assert.equal((await ensureDataDir(dir, { ...NAMES, port: foreign.port })).adminConfOf, undefined);
+    assert.equal((await ensureDataDir(dir, NAMES)).adminConfOf, undefined, "who answers there is another's");
+    assert.equal(await named(), 6443);
+    await foreign.close(0);
+  });
+});
+
 Deno.test("data directory: other names and near ends renew certificates, never keys", async () => {
   await withDir(async (dir) => {
     const first = await ensureDataDir(dir, NAMES);
