@@ -73,7 +73,7 @@ export class Server {
   readonly catalog: Catalog;
   readonly registries: Registries;
   readonly cacher: SeveralCachers;
-  readonly metrics = new ServerMetrics();
+  readonly metrics: ServerMetrics;
   readonly #inputs: ServerInputs;
   readonly #stop = new AbortController();
   readonly #security: Security;
@@ -99,6 +99,7 @@ export class Server {
 
   constructor(inputs: ServerInputs) {
     this.#inputs = inputs;
+    this.metrics = new ServerMetrics(inputs.now);
     const { options } = inputs;
     chosenControllers(options.controllers);
     this.#processId = uuid(inputs.random);
@@ -268,7 +269,7 @@ export class Server {
     const audit = this.#auditing && new AuditFilters(this.#auditing, options.product, errors, now);
     this.#versions = makeStorageVersions(inputs, scheme, this.catalog, this.registries);
     const { systemNamespace } = options.product;
-    const filters = this.#filters = requestFilters(options, this.catalog, this.registries, audit);
+    const filters = this.#filters = requestFilters(options, this.catalog, this.registries, now, audit);
     this.app = buildApp({
       early: inputs.verbose ? [httpLog(inputs.verbose, inputs.now), ...filters.early] : filters.early,
       api,

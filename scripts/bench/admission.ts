@@ -92,7 +92,7 @@ async function chainCost(s: TestServer, id: string, make: (i: number) => Obj): P
         post: () => unasked,
       },
     }),
-    new PluginTimes(),
+    new PluginTimes(Date.now),
   );
   const resource = catalog.resource(id)!;
   const run = async (object: Obj) => {

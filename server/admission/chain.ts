@@ -90,18 +90,19 @@ function again(steps: readonly Step[], a: Attributes): void | Promise<void> {
  * millisecond: most plugins take less than a better reading would, and the sum of many runs is right all the same.
  */
 function run(steps: readonly Step[], from: number, a: Attributes): void | Promise<void> {
-  let start = Date.now();
+  let start = steps[from]?.timer?.now() ?? 0;
   for (let i = from; i < steps.length; i++) {
     const { run, timer } = steps[i]!;
     try {
       const done = run(a);
       if (done) return waited(steps, i, a, start, done);
     } catch (e) {
-      timer?.add(Date.now() - start, true);
+      timer?.add(timer.now() - start, true);
       throw e;
     }
-    const end = Date.now();
-    timer?.add(end - start, false);
+    if (!timer) continue;
+    const end = timer.now();
+    timer.add(end - start, false);
     start = end;
   }
 }
@@ -117,10 +118,10 @@ async function waited(
   try {
     await done;
   } catch (e) {
-    timer?.add(Date.now() - start, true);
+    timer?.add(timer.now() - start, true);
     throw e;
   }
-  timer?.add(Date.now() - start, false);
+  timer?.add(timer.now() - start, false);
   await run(steps, at + 1, a);
 }
 

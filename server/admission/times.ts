@@ -9,7 +9,7 @@ export class PluginTimer {
   readonly #let = new Buckets(BOUNDS);
   readonly #rejected = new Buckets(BOUNDS);
 
-  constructor(readonly name: string, readonly phase: string, readonly operation: string) {}
+  constructor(readonly name: string, readonly phase: string, readonly operation: string, readonly now: () => number) {}
 
   /** Adds a run of so many milliseconds; none where the clock was put back meanwhile. */
   add(ms: number, rejected: boolean): void {
@@ -28,12 +28,18 @@ export class PluginTimer {
 /** Timers of a server. */
 export class PluginTimes {
   readonly #timers = new Map<string, PluginTimer>();
+  readonly #now: () => number;
+
+  /** @param now the clock, ms */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /** The timer of a plugin in a phase on an operation: the same each time. */
   timer(name: string, phase: string, operation: string): PluginTimer {
     const key = `${name} ${phase} ${operation}`;
     let timer = this.#timers.get(key);
-    if (!timer) this.#timers.set(key, timer = new PluginTimer(name, phase, operation));
+    if (!timer) this.#timers.set(key, timer = new PluginTimer(name, phase, operation, this.#now));
     return timer;
   }
 

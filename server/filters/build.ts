@@ -30,11 +30,12 @@ export interface RequestFilters {
   readonly fairness: Fairness<RequestScope> | undefined;
 }
 
-/** Builds them; with `audit` those are recorded that are refused early. @throws Error for an origin pattern that is none */
+/** Builds them by the clock `now`; with `audit` those are recorded that are refused early. @throws Error for an origin pattern that is none */
 export function requestFilters(
   options: Options,
   catalog: Catalog,
   registries: Registries,
+  now: () => number,
   audit?: Pick<AuditFilters, "refused">,
 ): RequestFilters {
   const gate = new ShutdownGate();
@@ -46,7 +47,7 @@ export function requestFilters(
     ? fairnessFilter(fairness, {
       waitMs: (options.requestTimeout || 60_000) / QUEUE_PART,
       count: (scope) => countOf(scope, catalog, registries),
-      now: Date.now,
+      now,
       headers: { schema: `${local}-pf-flowschema-uid`, level: `${local}-pf-prioritylevel-uid` },
     })
     : inFlightFilter({ reads: options.maxRequestsInflight, writes: options.maxMutatingRequestsInflight });
@@ -55,7 +56,7 @@ export function requestFilters(
   return {
     early: [...onEveryAnswer.filter((f) => f !== undefined), gate.filter, ...refused, deadlines.filter],
     deadlines,
-    admission: [limited, paceFilter(options.maxConnectionBytesPerSec, Date.now)].filter((f) => f !== undefined),
+    admission: [limited, paceFilter(options.maxConnectionBytesPerSec, now)].filter((f) => f !== undefined),
     gate,
     fairness,
   };

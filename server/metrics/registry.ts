@@ -14,14 +14,16 @@ export class ServerMetrics {
   /** Requests answered. */
   readonly requests = new RequestTally();
   /** How long admission plugins take. */
-  readonly admission = new PluginTimes();
+  readonly admission: PluginTimes;
   /** What admission webhooks come to. */
   readonly hooks = new HookMetrics();
   /** What conversion webhooks come to. */
   readonly conversions = new ConversionMetrics();
   #shown: ShownMetrics | undefined;
 
-  constructor() {
+  /** @param now the clock that plugins are timed by, ms */
+  constructor(now: () => number) {
+    this.admission = new PluginTimes(now);
     this.#derived(
       "apiserver_request_total",
       "Requests answered, by verb, dry run, resource, scope and HTTP code",

@@ -115,7 +115,7 @@ Deno.test("what others changed after a plugin's steps makes all due that may run
 });
 
 Deno.test("runs are counted by plugin, phase, operation and outcome", () => {
-  const times = new PluginTimes();
+  const times = new PluginTimes(() => 0);
   const timer = times.timer("P", "admit", "CREATE");
   timer.add(1, false);
   timer.add(30, false);
@@ -132,6 +132,34 @@ Deno.test("runs are counted by plugin, phase, operation and outcome", () => {
     2,
   ]);
   assert.deepEqual(samples.at(-1), ["m_count", "true", "", 1]);
+});
+
+Deno.test("a run is timed from the end of the one before, by the clock that came in", async () => {
+  let now = 1_000;
+  const times = new PluginTimes(() => now);
+  const takes = (name: string, ms: number, then: () => void | Promise<void> = () => {}): Plugin => ({
+    name,
+    handles: () => true,
+    admit: () => {
+      now += ms;
+      return then();
+    },
+  });
+  const late = async () => {
+    await Promise.resolve();
+    now += 700;
+  };
+  const refuse = () => {
+    throw new Error("no");
+  };
+  const chain = new AdmissionChain([takes("A", 20), takes("B", 300, late), takes("C", 4, refuse)], times);
+  await assert.rejects(Promise.try(() => chain.admit(attributes)), /no/);
+  const sums = times.samples("m").filter((s) => s.metricName === "m_sum");
+  assert.deepEqual(sums.map((s) => [s.labels["name"], s.labels["rejected"], s.value]), [
+    ["A", "false", 0.02],
+    ["B", "false", 1],
+    ["C", "true", 0.004],
+  ]);
 });
 
 Deno.test("the table has every plugin of the specification once", () => {
