@@ -19,7 +19,8 @@ import { RULE_TOOLS } from "../../server/pki/rule_tools.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const product = productOf("kubernetes"), scheme = new Scheme(product);
-const NOW = "2026-01-01T00:00:00Z";
+/** The time that rules are told. */
+export const NOW = "2026-01-01T00:00:00Z";
 /** Gates that are on unless a row says otherwise. */
 const ON = [
   "CSIServiceAccountTokenSecrets",

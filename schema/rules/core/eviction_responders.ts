@@ -8,7 +8,7 @@ import type { PodScope } from "./pod_scope.ts";
 import { withoutEnd } from "../../values/ends.ts";
 
 /** Priorities below it are the system's. */
-const OWN_PRIORITIES = 1000;
+export const OWN_PRIORITIES = 1000;
 
 const OWN_DOMAINS = perProduct((p) => [p.local("k8s.io"), p.local("kubernetes.io")]);
 

@@ -6,11 +6,12 @@ import { foreignDomain } from "../core/eviction_responders.ts";
 import { completedSubdomain } from "../object_meta.ts";
 import { Path } from "../path.ts";
 import type { KindRules } from "../types.ts";
+import { evictionStatus } from "./eviction_status.ts";
 
 const CONDITIONS = Path.of("status", "conditions");
 
-/** Rules of `evictions.lifecycle.k8s.io` and `evictionrequests.lifecycle.k8s.io`. */
-export const EVICTION: KindRules = {
+/** Rules of `evictionrequests.lifecycle.k8s.io`. */
+export const EVICTION_REQUEST: KindRules = {
   name: completedSubdomain,
   unconditionalUpdate: false,
   generation: ["spec"],
@@ -26,6 +27,20 @@ export const EVICTION: KindRules = {
     status: {
       prepareUpdate: keepAllButStatus,
       validateUpdate: (obj, _old, errors) => conditions(obj["status"]?.conditions, CONDITIONS, errors),
+    },
+  },
+};
+
+/** Rules of `evictions.lifecycle.k8s.io`. */
+export const EVICTION: KindRules = {
+  ...EVICTION_REQUEST,
+  subresources: {
+    status: {
+      prepareUpdate: keepAllButStatus,
+      validateUpdate(obj, old, errors, ctx) {
+        conditions(obj["status"]?.conditions, CONDITIONS, errors);
+        evictionStatus(obj, old, errors, ctx.now());
+      },
     },
   },
 };
