@@ -6,6 +6,9 @@ import { openEncryption } from "../../server/storage/encryption/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { Whole } from "../../server/storage/whole.ts";
 import { exportTo, importFrom } from "../../server/storage/objects/command.ts";
+import { Places } from "../../server/storage/objects/places.ts";
+import { readRemote } from "../../server/storage/objects/remote.ts";
+import { productOf } from "../../schema/product.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
 import { definition, DEFINITIONS, THINGS, version } from "../customresources/_crd.ts";
 import { fileOf, keyed, secret } from "./encryption_tools.ts";
@@ -217,3 +220,31 @@ Deno.test("export: a key that is no object is kept as it is", () =>
     await from.close();
     await to.close();
   }));
+
+Deno.test("import: a server that does not answer, or stops half-way, is not waited for without end", async () => {
+  for (const begin of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const taken: Deno.Conn[] = [];
+    const taking = (async () => {
+      for await (const conn of listener) {
+        taken.push(conn);
+        await conn.write(new TextEncoder().encode(begin));
+      }
+    })();
+    const { port } = listener.addr as Deno.NetAddr;
+    const read = readRemote(
+      { server: `http://127.0.0.1:${port}` },
+      new Places(productOf("kubernetes"), "/registry"),
+      () => Promise.resolve(),
+      { firstMs: 40, quietMs: 30 },
+    );
+    const seconds = begin === "" ? "0.04" : "0.03";
+    await assert.rejects(read, {
+      kind: "unavailable",
+      message: new RegExp(`GET /apis: nothing came for ${seconds} s`),
+    });
+    listener.close();
+    for (const conn of taken) conn.close();
+    await taking;
+  }
+});

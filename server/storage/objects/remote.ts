@@ -11,6 +11,16 @@ import { DEFINITIONS, type Places } from "./places.ts";
 /** Objects of one answer. */
 const PAGE = 500;
 
+/** How long the server may be quiet, ms. */
+export interface RemoteTimes {
+  /** Until the first answer: it has to be reached. */
+  readonly firstMs: number;
+  /** Until an answer begins (a server gives a request 60 s), and between two pieces of one. */
+  readonly quietMs: number;
+}
+
+const TIMES: RemoteTimes = { firstMs: 15_000, quietMs: 75_000 };
+
 /** What was read. */
 export interface RemoteReport {
   /** The version that all lists are of, but for those in `later`. */
@@ -51,8 +61,9 @@ export async function readRemote(
   connection: WebhookConnection,
   places: Places,
   write: (bytes: Uint8Array) => Promise<void>,
+  times: RemoteTimes = TIMES,
 ): Promise<RemoteReport> {
-  const remote = new Remote(connection);
+  const remote = new Remote(connection, times);
   try {
     const listed = await remote.listed();
     refuseOther(listed, places);
@@ -131,7 +142,11 @@ class Remote {
   readonly #base: string;
   readonly #headers: Record<string, string>;
 
-  constructor({ server, ca, cert, key, authorization }: WebhookConnection) {
+  readonly #times: RemoteTimes;
+  #answered = false;
+
+  constructor({ server, ca, cert, key, authorization }: WebhookConnection, times: RemoteTimes) {
+    this.#times = times;
     this.#base = server.replace(/\/+$/, "");
     this.#headers = { accept: "application/json", ...(authorization ? { authorization } : {}) };
     this.#client = Deno.createHttpClient(
@@ -144,8 +159,7 @@ class Remote {
   }
 
   async get(path: string): Promise<JsonMap> {
-    const response = await fetch(this.#base + path, { client: this.#client, headers: this.#headers });
-    const bytes = await response.bytes();
+    const { response, bytes } = await this.#ask(path);
     if (!response.ok) {
       const text = new TextDecoder().decode(bytes.subarray(0, 500));
       throw new Refused(response.status, `GET ${path} answered ${response.status}: ${text}`);
@@ -153,6 +167,32 @@ class Remote {
     const { tree } = parseJson(bytes);
     if (!isMap(tree)) throw new Error(`GET ${path} answered no object`);
     return tree;
+  }
+
+  async #ask(path: string): Promise<{ response: Response; bytes: Uint8Array }> {
+    const { firstMs, quietMs } = this.#times;
+    const quiet = new AbortController();
+    const patience = (ms: number) =>
+      setTimeout(() => quiet.abort(new Error(`GET ${path}: nothing came for ${ms / 1000} s`)), ms);
+    let timer = patience(this.#answered ? quietMs : firstMs);
+    const heard = () => {
+      clearTimeout(timer);
+      timer = patience(quietMs);
+    };
+    try {
+      const { signal } = quiet;
+      const response = await fetch(this.#base + path, { client: this.#client, headers: this.#headers, signal });
+      this.#answered = true;
+      heard();
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      for await (const part of response.body ?? []) {
+        parts.push(part);
+        heard();
+      }
+      return { response, bytes: await new Blob(parts).bytes() };
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** All resources that can be listed and created. */
