@@ -125,8 +125,12 @@ export async function readPage(
   const from = options.continue === "" ? undefined : decodeToken(api, options.continue, namespace);
   const ask: StoreAsk = { limit: options.limit, matches: chosen.matches, version, from };
   if (from && from.revision >= 0 && !isYoung(api, from)) throw tokenExpired(api, from, namespace);
-  if (!store.cache.ready || store.direct) {
-    return storedPage(api, await pageFromStore(store, namespace, ask), namespace, from);
+  const old = from ? from.revision >= 0 : version.kind === "exact";
+  if (!store.cache.ready || store.direct || (old && !api.rules.gate("ListFromCacheSnapshot"))) {
+    const page = await pageFromStore(store, namespace, ask).catch((e) => {
+      throw from && isExpired(e) ? tokenExpired(api, from, namespace) : e;
+    });
+    return storedPage(api, page, namespace, from);
   }
   let snapshot: Snapshot;
   try {

@@ -42,12 +42,13 @@ export interface StoreAsk {
 
 /**
  * A page from the store. While the cache is not ready only of a list that has a limit and selects nothing: others would
- * cost the store as much as loading the cache does. A resource whose reads always go to the store has no such bound.
+ * cost the store as much as loading the cache does. A resource whose reads always go to the store has no such bound, nor has
+ * a list of an older version that the cache is not to give (gate `ListFromCacheSnapshot`).
  * @throws CacheNotReady, StatusError 410, 504
  */
 export async function pageFromStore(store: Store, namespace: string, ask: StoreAsk): Promise<StoredPage> {
   const { limit, version, from } = ask;
-  if (!store.direct && (limit <= 0 || ask.matches)) throw new CacheNotReady(store.cache.id);
+  if (!store.cache.ready && !store.direct && (limit <= 0 || ask.matches)) throw new CacheNotReady(store.cache.id);
   const at = from ? from.revision : version.kind === "exact" ? version.revision : -1;
   const wanted = version.kind === "atLeast" || version.kind === "exact" ? version : undefined;
   const now = await store.ctx.backend.revision();

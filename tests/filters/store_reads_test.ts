@@ -107,3 +107,38 @@ Deno.test("exact and continued lists older than the history come from the store,
     assert.equal((await exact()).status, 410);
   }, { now: () => now });
 });
+
+Deno.test("lists of an older version come from the store when the gate of snapshots is off, and end where it has forgotten", async () => {
+  for (const on of [true, false]) {
+    const { backend, reads } = noted();
+    await served([`--feature-gates=ListFromCacheSnapshot=${on}`], async (s) => {
+      const [first, , last] = await fill(s, ["a", "b", "c"]);
+      const read = async (query: string) => {
+        reads.length = 0;
+        const answer = await s.fetch(`${MAPS}?${query}`);
+        return { answer, stored: reads.some((key) => key.includes("configmaps")) };
+      };
+      const exact = await read(`resourceVersion=${last}&resourceVersionMatch=Exact&labelSelector=odd%3D1`);
+      assert.deepEqual([names(exact.answer), exact.stored], [["a", "c"], !on]);
+      const past = await read(`resourceVersion=${first}&resourceVersionMatch=Exact`);
+      assert.deepEqual([names(past.answer), past.stored], [["a"], !on]);
+      const page = await read("limit=1");
+      assert.equal(page.stored, false);
+      const token = encodeURIComponent(page.answer.body.metadata.continue);
+      const next = await read(`limit=1&continue=${token}`);
+      assert.deepEqual([names(next.answer), next.stored], [["b"], !on]);
+      assert.equal((await read(`resourceVersion=${last}&resourceVersionMatch=NotOlderThan`)).stored, false);
+      if (on) return;
+      await fill(s, ["d"]);
+      await backend.compact(await backend.revision());
+      const gone = await read(`limit=1&continue=${token}`);
+      assert.equal(gone.answer.status, 410);
+      const { metadata } = gone.answer.body;
+      assert.deepEqual(names((await read(`limit=5&continue=${encodeURIComponent(metadata.continue)}`)).answer), [
+        "b",
+        "c",
+        "d",
+      ]);
+    }, { backend });
+  }
+});
