@@ -32,6 +32,23 @@ Deno.test("schemas judge numbers and texts at their edges", () => {
   }
 });
 
+const FOUND: readonly [value: Json, type: string][] = [
+  [5, "integer"],
+  [1.5, "number"],
+  [true, "boolean"],
+  [{ secret: "x" }, "object"],
+  [["x"], "array"],
+  [null, "null"],
+];
+
+Deno.test("of a value of another type the type is told, not the value", () => {
+  for (const [value, type] of FOUND) {
+    const errors = new ErrorList();
+    validateSchema({ v: value }, { type: "object", properties: { v: { type: "string" } } }, "", errors);
+    assert.match(errors.causes[0]?.message ?? "", new RegExp(`^Invalid value: "${type}": `));
+  }
+});
+
 const EMBEDDED: Schema = {
   type: "object",
   properties: { e: { type: "object", "x-kubernetes-embedded-resource": true } },
