@@ -24,6 +24,7 @@ export async function makeFirstContent(
   const { live, lister } = registries;
   const range = options.serviceClusterIpRange;
   await ensureBootstrap({
+    serves: (id) => registries.byId(id) !== undefined,
     get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
     create: (id, obj) => live.create(id, obj),
     update: (id, ns, name, change, o) => live.update(id, ns, name, change, o),

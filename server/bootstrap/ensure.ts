@@ -9,6 +9,8 @@ import { mergedTrust, TRUST_CONFIG_MAP } from "./trust.ts";
 
 /** What bootstrap needs of a store. Names of resources are public ids; errors are {@linkcode StatusError}. */
 export interface BootstrapStore {
+  /** Whether the resource is served at all (`--runtime-config`): what is not gets no content. */
+  serves(resourceId: string): boolean;
   get(resourceId: string, namespace: string, name: string): Promise<Obj | undefined>;
   /** 409 AlreadyExists is tolerated: another server was faster. */
   create(resourceId: string, object: Obj): Promise<Obj>;
@@ -182,7 +184,7 @@ async function createUnlessThere(store: BootstrapStore, resourceId: string, obje
 }
 
 /** Writes the rules of aggregated cluster roles, until nothing changes (view feeds edit, edit feeds admin). */
-export async function ensureAggregation(store: BootstrapStore): Promise<number> {
+export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "update">): Promise<number> {
   const id = "clusterroles.rbac.authorization.k8s.io";
   const changed = aggregate(await store.list(id));
   for (const [name, rules] of changed) {
@@ -204,7 +206,7 @@ export async function ensureBootstrap(
 ): Promise<BootstrapSummary> {
   const merging = { autoupdate: input.product.local(AUTOUPDATE), now: input.now };
   const count = { created: 0, updated: 0, kept: 0 };
-  for (const group of byResource(bootstrapObjects(input))) {
+  for (const group of byResource(bootstrapObjects(input).filter((row) => store.serves(row.resourceId)))) {
     for (let i = 0; i < group.length; i += 16) {
       const done = await Promise.all(group.slice(i, i + 16).map((row) => ensureOne(store, row, merging)));
       for (const d of done) count[d as keyof typeof count]++;

@@ -18,10 +18,7 @@ export function roleAggregation(ctx: ControllerContext): Controller {
         onError: (_, e) => ctx.log("warn", "aggregated cluster roles cannot be written yet", e),
         work: async () => {
           await ensureAggregation({
-            get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
-            create: (id, obj) => live.create(id, obj),
             update: (id, ns, name, change, o) => live.update(id, ns, name, change, o),
-            delete: (id, ns, name) => ctx.registries.delete(id, ns, name),
             list: (id) => Promise.resolve(lister.list(id)),
           });
         },

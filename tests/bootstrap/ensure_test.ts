@@ -19,6 +19,10 @@ class Store implements BootstrapStore {
     assert.ok(found, `${id} ${name}`);
     return found;
   }
+  unserved = "";
+  serves(id: string): boolean {
+    return id !== this.unserved;
+  }
   get(id: string, namespace: string, name: string): Promise<Obj | undefined> {
     return Promise.resolve(this.objects.get(this.#key(id, namespace, name)));
   }
@@ -47,6 +51,14 @@ class Store implements BootstrapStore {
     return Promise.resolve([...this.objects].filter(([k]) => k.startsWith(`${id} `)).map(([, o]) => o));
   }
 }
+
+Deno.test("what is not served gets no content", async () => {
+  const s = new Store();
+  s.unserved = "priorityclasses.scheduling.k8s.io";
+  await ensure(s);
+  assert.deepEqual(await s.list(s.unserved), []);
+  assert.ok((await s.list("namespaces")).length > 0);
+});
 
 const ensure = (s: Store, aggregation = true) => ensureBootstrap(s, input(product), { aggregation });
 

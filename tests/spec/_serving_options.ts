@@ -289,6 +289,15 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(await codes("api/alpha=true", paths), [200, 404, 200]);
     assert.deepEqual(await codes("api/all=true", paths), [200, 200, 200]);
     assert.deepEqual(await codes("api/all=true,certificates.k8s.io/v1beta1=false", paths), [200, 404, 200]);
+    // The server works with the core alone, and without each of what it keeps content of its own in.
+    const alone = ["/readyz", "/api/v1", "/api/v1/namespaces/default/services/kubernetes", "/apis/apps/v1"];
+    assert.deepEqual(await codes("api/all=false,api/v1=true", alone), [200, 200, 200, 404]);
+    const groups = ["networking", "discovery", "coordination", "scheduling", "flowcontrol.apiserver"];
+    for (const group of [...groups, "rbac.authorization", "apiregistration"]) {
+      const off = [...alone, `/apis/${group}.k8s.io/v1`];
+      assert.deepEqual(await codes(`${group}.k8s.io/v1=false`, off), [200, 200, 200, 200, 404], group);
+    }
+    assert.deepEqual(await codes("v1=false", ["/readyz", "/api/v1", "/apis/batch/v1"]), [200, 404, 200]);
   },
   "--debug-socket-path": () =>
     withProcess((dir) => [`--debug-socket-path=${dir}/debug`], async ({ flags }) => {
