@@ -42,6 +42,19 @@ const rows: readonly Row[] = [
     set: { [`${c}.securityContext`]: { privileged: true } },
     causes: ["spec.containers[0].securityContext.privileged Forbidden"],
   },
+  {
+    // Of a volume in several places only the last is compared, and each pair is told of once.
+    set: {
+      "spec.volumes": ["v", "w"].map((name) => ({ name, persistentVolumeClaim: { claimName: name } })),
+      [`${c}.volumeMounts`]: [{ name: "v", mountPath: "/a" }, { name: "v", mountPath: "/b" }],
+      [`${c}.volumeDevices`]: [{ name: "w", devicePath: "/a" }, { name: "w", devicePath: "/b" }],
+    },
+    causes: [
+      "spec.containers[0].volumeDevices[1].devicePath Invalid",
+      "spec.containers[0].volumeDevices[1].name Invalid",
+      "spec.containers[0].volumeMounts[1].mountPath Invalid",
+    ],
+  },
   { set: { "spec.volumes": [{ name: "v" }] }, causes: [] },
   { set: { "spec.volumes": [{ name: "v" }, { name: "v" }] }, causes: ["spec.volumes[1].name Duplicate"] },
   {

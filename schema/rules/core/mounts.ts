@@ -8,9 +8,14 @@ const PROPAGATION = ["Bidirectional", "HostToContainer", "None"];
 const BIND_OPTIONS = ["nodev", "noexec", "nosuid"];
 const RECURSIVE = ["Disabled", "Enabled", "IfPossible"];
 
+/** The place of each volume by its name: the last one where there are several. */
+const placesOf = (list: Tree[] | undefined, member: "mountPath" | "devicePath"): ReadonlyMap<string, string> =>
+  new Map(items(list).map((x) => [x["name"] ?? "", x[member] ?? ""]));
+const holds = (places: ReadonlyMap<string, string>, place: string): boolean => [...places.values()].includes(place);
+
 /** Volumes that a container mounts. Places below an item stand at the list itself, as clients know them. */
 export function volumeMounts(c: Tree, path: Path, scope: PodScope): void {
-  const mounts = items(c["volumeMounts"]), devices = items(c["volumeDevices"]), { errors } = scope;
+  const mounts = items(c["volumeMounts"]), devices = placesOf(c["volumeDevices"], "devicePath"), { errors } = scope;
   if (!mounts.length) return;
   const places = new Set<string>();
   for (const [i, m] of mounts.entries()) {
@@ -21,11 +26,9 @@ export function volumeMounts(c: Tree, path: Path, scope: PodScope): void {
     if (!place) errors.required(at.child("mountPath"));
     if (places.has(place)) errors.invalid(at.child("mountPath"), place, "must be unique");
     places.add(place);
-    for (const d of devices) {
-      if (d["name"] === name) errors.invalid(at.child("name"), name, "must not already exist in volumeDevices");
-      if (d["devicePath"] === place) {
-        errors.invalid(at.child("mountPath"), place, "must not already exist as a path in volumeDevices");
-      }
+    if (devices.has(name)) errors.invalid(at.child("name"), name, "must not already exist in volumeDevices");
+    if (holds(devices, place)) {
+      errors.invalid(at.child("mountPath"), place, "must not already exist as a path in volumeDevices");
     }
     if (m["subPath"]) descendingPath(m["subPath"], path.child("subPath"), errors);
     if (m["subPathExpr"]) {
@@ -71,7 +74,7 @@ function bindOptions(options: readonly string[], volume: string, path: Path, { e
 
 /** Block devices that a container gets. */
 export function volumeDevices(c: Tree, path: Path, scope: PodScope): void {
-  const devices = items(c["volumeDevices"]), mounts = items(c["volumeMounts"]), { errors } = scope;
+  const devices = items(c["volumeDevices"]), mounts = placesOf(c["volumeMounts"], "mountPath"), { errors } = scope;
   const names = new Set<string>(), places = new Set<string>();
   for (const [i, d] of devices.entries()) {
     const name: string = d["name"] ?? "", place: string = d["devicePath"] ?? "";
@@ -86,11 +89,9 @@ export function volumeDevices(c: Tree, path: Path, scope: PodScope): void {
     if (places.has(place)) errors.invalid(at.child("devicePath"), place, "must be unique");
     if (place.split("/").includes("..")) errors.invalid(at.child("devicePath"), place, "must not contain '..'");
     else places.add(place);
-    for (const m of mounts) {
-      if (m["name"] === name) errors.invalid(at.child("name"), name, "must not already exist in volumeMounts");
-      if (m["mountPath"] === place) {
-        errors.invalid(at.child("devicePath"), place, "must not already exist as a path in volumeMounts");
-      }
+    if (mounts.has(name)) errors.invalid(at.child("name"), name, "must not already exist in volumeMounts");
+    if (holds(mounts, place)) {
+      errors.invalid(at.child("devicePath"), place, "must not already exist as a path in volumeMounts");
     }
     if (name) names.add(name);
   }
