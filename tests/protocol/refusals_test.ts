@@ -414,3 +414,18 @@ test("group versions are registered, but not that of registrations", async (t) =
   const served = groups.flatMap(({ name, versions }) => versions.map(({ version }) => `${version}.${name}`));
   assert.deepEqual(served.filter((name) => !names.has(name)), ["v1.apiregistration.k8s.io"]);
 });
+
+test("a service whose name its address could not tell gets no address", async (t, ns) => {
+  const path = `/api/v1/namespaces/${ns}/services`, ports = [{ port: 80 }];
+  const fields = async (query: string, metadata: object, more: object = {}) => {
+    const a = await t.fetch(path + query, { body: { metadata, spec: { ports, ...more } } });
+    assert.equal(a.status, 422);
+    return a.body.details.causes.map((c: { field: string }) => c.field);
+  };
+  assert.deepEqual(await fields("", {}), ["spec.clusterIPs"]);
+  assert.deepEqual(await fields("", {}, { clusterIP: "10.0.0.200" }), ["spec.clusterIPs"]);
+  assert.deepEqual(await fields("", { name: "a/b" }), ["spec.clusterIPs"]);
+  assert.deepEqual(await fields("", { name: "Bad_" }), ["metadata.name"], "a name, if not of a service");
+  assert.deepEqual(await fields("", {}, { clusterIP: "None" }), ["metadata.name"], "nothing is allocated");
+  assert.deepEqual(await fields("?dryRun=All", {}), ["metadata.name"], "nothing is allocated by a dry run");
+});

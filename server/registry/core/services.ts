@@ -3,6 +3,7 @@
  * own; both are committed with the service, against their absence, so that two servers never give out the same one.
  */
 import { copyTree } from "../../../schema/values/copy.ts";
+import { pathSegment } from "../../../schema/rules/checks/formats.ts";
 import { needsHealthCheck, needsNodePort, opensNodePorts } from "../../../schema/rules/core/service_types.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
@@ -142,6 +143,7 @@ export class ServiceAllocator implements Strategy {
       if (i < from || !pool) continue;
       const asked = ips[i];
       if (asked) this.#claim(asked, pool, work);
+      else this.#refuseAddress(work, "", this.#unnamed(work));
       // A dry run looks for no free address: it shows the range's first, which is never given out.
       const ip = asked || (work.dryRun ? pool.first : pool.pick((a) => this.#inUse(a), () => this.#o.random()));
       if (ip === undefined) throw internal(`failed to allocate a serviceIP: range is full`);
@@ -154,13 +156,27 @@ export class ServiceAllocator implements Strategy {
   #claim(ip: string, pool: AddressPool, work: Work): void {
     const why = !pool.has(ip)
       ? "the provided IP is not in the valid range"
-      : !work.dryRun && this.#inUse(ip) && !this.#isOwn(ip, work.service)
-      ? "provided IP is already allocated"
-      : undefined;
-    if (why) {
-      work.errors.invalid("spec.clusterIPs", work.service["spec"].clusterIPs, `failed to allocate IP ${ip}: ${why}`);
-    }
+      : this.#unnamed(work) ?? (!work.dryRun && this.#inUse(ip) && !this.#isOwn(ip, work.service)
+        ? "provided IP is already allocated"
+        : undefined);
+    this.#refuseAddress(work, ` ${ip}`, why);
+  }
+
+  #refuseAddress(work: Work, which: string, why: string | undefined): void {
+    if (!why) return;
+    work.errors.invalid(
+      "spec.clusterIPs",
+      work.service["spec"].clusterIPs ?? [""],
+      `failed to allocate IP${which}: ${why}`,
+    );
     refuse(work);
+  }
+
+  /** Why the object of an address could not name the service that holds it. The service's own name is looked at after this. */
+  #unnamed({ service, dryRun }: Work): string | undefined {
+    if (dryRun || !this.#o.addresses()) return undefined;
+    const { name } = service.metadata;
+    return name ? pathSegment(name)[0] : "its service has no name";
   }
 
   #inUse(ip: string): boolean {
