@@ -117,3 +117,33 @@ Deno.test({
     }
   },
 });
+
+Deno.test({
+  name: missing ? `etcd keys (${missing})` : "etcd: keys that are no UTF-8 are nobody's, and pages go on past them",
+  ignore: missing !== undefined, // no etcd binary on this machine
+  async fn() {
+    await using cluster = await startEtcd();
+    const { endpoints } = cluster;
+    const putRaw = async (key: number[]) => {
+      const body = JSON.stringify({ key: Uint8Array.from(key).toBase64(), value: "eA==" });
+      const answer = await fetch(`${endpoints[0]}/v3/kv/put`, { method: "POST", body });
+      assert.equal(answer.status, 200, await answer.text());
+    };
+    const begin = [...new TextEncoder().encode("/registry/configmaps/a/")];
+    const backend = await openEtcd({ endpoints, prefix: "/registry" });
+    try {
+      const value = new TextEncoder().encode("x");
+      // Between the two: what is read as U+FFFD sorts behind the second.
+      for (const key of ["configmaps/a/b", "configmaps/a/\u00e9"]) await backend.commit([{ key, value, expect: 0 }]);
+      for (let i = 0; i < 40; i++) await putRaw([...begin, 0xc0, i]);
+      const all = await backend.range("configmaps/");
+      assert.deepEqual([all.items.map((i) => i.key), all.more], [["configmaps/a/b", "configmaps/a/\u00e9"], false]);
+      const page = await backend.range("configmaps/", { limit: 1 });
+      assert.deepEqual([page.items.map((i) => i.key), page.more], [["configmaps/a/b"], true]);
+      const next = await backend.range("configmaps/", { limit: 1, after: "configmaps/a/b" });
+      assert.deepEqual([next.items.map((i) => i.key), next.more], [["configmaps/a/\u00e9"], false]);
+    } finally {
+      await backend.close();
+    }
+  },
+});

@@ -2,7 +2,7 @@
 import { orderKey } from "../../../schema/values/utf8.ts";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Objects lie under `<prefix>/`, facts about the store under `<prefix>.meta/`, right beside, so that one watch has both.
@@ -43,11 +43,20 @@ export class Keys {
     return after.startsWith(under) ? [this.object(`${after}\0`), end] : undefined;
   }
 
-  /** What a key in etcd is. */
+  /** What a key in etcd is; undefined for one that this store would not write, such as bytes that are no UTF-8. */
   read(key: Uint8Array): { object: string } | { meta: string } | undefined {
-    const text = decoder.decode(key);
+    const text = textOf(key);
+    if (text === undefined) return undefined;
     if (text.startsWith(this.#objects)) return { object: this.#root + text.slice(this.#objects.length) };
     return text.startsWith(this.#meta) ? { meta: text.slice(this.#meta.length) } : undefined;
+  }
+}
+
+function textOf(key: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(key);
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@
  * What members before 3.4.31 and 3.5.13, and gRPC-web, lack is progress on request. There, when the newest revision is of
  * something that is not under the prefix, a mark is written under it to show that the watch has come so far.
  */
+import { concat } from "../../../schema/values/bytes.ts";
 import {
   type Backend,
   type Change,
@@ -137,11 +138,11 @@ export class EtcdBackend implements Backend {
 
   async #range(prefix: string, page: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
     const items: Stored[] = [];
-    let { at, after } = page;
+    let { at } = page;
+    const range = this.keys.range(prefix, page.after);
+    if (!range) return { revision: at ?? await this.revision(), items, more: false };
+    let [key, rangeEnd] = range;
     for (;;) {
-      const range = this.keys.range(prefix, after);
-      if (!range) return { revision: at ?? await this.revision(), items, more: false };
-      const [key, rangeEnd] = range;
       const limit = Math.min(PAGE, (page.limit ?? Infinity) - items.length);
       const request = { key, rangeEnd, limit, ...at !== undefined && { revision: at } };
       const response = await this.#read(request, at, `list ${prefix}`);
@@ -152,7 +153,8 @@ export class EtcdBackend implements Backend {
       }
       const more = response.more ?? false;
       if (!more || items.length >= (page.limit ?? Infinity)) return { revision: at, items, more };
-      after = items.at(-1)!.key;
+      // By its bytes: a key that is no text of ours is passed by too.
+      key = concat([response.kvs.at(-1)!.key, Uint8Array.of(0)]);
     }
   }
 
