@@ -15,6 +15,7 @@ import { type ListOptions, listOptions } from "./query.ts";
 import { respondObject, respondStatus, written } from "./respond.ts";
 import { convertedSources } from "./shape.ts";
 import { selection } from "./select.ts";
+import { checkListOptions } from "./versions.ts";
 
 /** Deletes one object: 200 when it is gone or marked. @throws StatusError 404, 409 for preconditions, and of admission */
 export async function remove(api: Api, scope: RequestScope): Promise<Response> {
@@ -77,6 +78,7 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   const options = readInPages(listOptions(scope.query));
   const shard = shardOf(api, options);
   const chosen = selection(served, options, "", shard);
+  checkListOptions(options, api.scheme.product);
   const asked = await deleteRequest(api, scope);
   if (asked.unsafe) throw notForCollections(api);
   const page = await readChosen(api, scope, served, options, chosen);

@@ -42,7 +42,10 @@ export function tableView(api: Api, scope: RequestScope, served: ServedResource,
 export function included(scope: RequestScope): Include {
   const include = scope.query.get("includeObject") || "Metadata";
   if (include === "None" || include === "Metadata" || include === "Object") return include;
-  throw badRequest(`includeObject: Invalid value: ${JSON.stringify(include)}: must be None, Metadata, Object or empty`);
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(include)}: ` +
+      "must be 'Metadata', 'Object', 'None', or empty",
+  );
 }
 
 /** A Table of sources. */

@@ -61,9 +61,11 @@ export function checkListOptions(o: ListOptions, product: Product): void {
   const errors = new ErrorList();
   if (match !== "") {
     if (o.resourceVersion === "") {
-      errors.forbidden("resourceVersionMatch", "is forbidden unless resourceVersion is provided");
+      errors.forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
     }
-    if (o.continue !== "") errors.forbidden("resourceVersionMatch", "is forbidden when continue is provided");
+    if (o.continue !== "") {
+      errors.forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+    }
     if (match !== "Exact" && match !== "NotOlderThan") {
       errors.notSupported("resourceVersionMatch", match, ["Exact", "NotOlderThan", ""]);
     }
@@ -71,7 +73,9 @@ export function checkListOptions(o: ListOptions, product: Product): void {
       errors.forbidden("resourceVersionMatch", 'Exact is forbidden for resourceVersion "0"');
     }
   }
-  if (o.sendInitialEvents !== undefined) errors.forbidden("sendInitialEvents", "is forbidden for list");
+  if (o.sendInitialEvents !== undefined) {
+    errors.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+  }
   if (errors.empty) return;
   if (o.sendInitialEvents !== undefined) throw invalid(product.local("meta.k8s.io"), "ListOptions", "", errors.causes);
   const message = errors.causes.map((c) => `${c.field}: ${c.message}`).join(", ");
@@ -84,7 +88,7 @@ const UNCACHED: ReadonlySet<string> = new Set(["events"]);
 /** 504 of a version that does not come in time. `cached`: whether a cache was asked, which says when to come again. */
 export function tooLargeVersion(text: string, current: number, cached: boolean): StatusError {
   const cause = { reason: "ResourceVersionTooLarge", message: "Too large resource version" };
-  return new StatusError(504, "Timeout", `Too large resource version: ${text}, current: ${current}`, {
+  return new StatusError(504, "Timeout", `Timeout: Too large resource version: ${text}, current: ${current}`, {
     causes: [cause],
     ...(cached ? { retryAfterSeconds: 1 } : {}),
   });

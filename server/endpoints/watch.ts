@@ -141,12 +141,15 @@ function check(api: Api, o: ListOptions): void {
     }
     if (!api.rules.gate("WatchList")) errors.forbidden("sendInitialEvents", "needs the WatchList feature gate");
   } else if (match !== "") {
-    errors.forbidden("resourceVersionMatch", "is forbidden for watch unless sendInitialEvents is provided");
+    errors.forbidden(
+      "resourceVersionMatch",
+      "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+    );
   }
   if (match !== "" && !notOlder) errors.notSupported("resourceVersionMatch", match, ["NotOlderThan"]);
   // What starts with the existing objects goes by the rules of a match, whether one is named or not.
   if (o.continue !== "" && (match !== "" || o.resourceVersion === "" || o.resourceVersion === "0")) {
-    errors.forbidden("resourceVersionMatch", "is forbidden when continue is provided");
+    errors.forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
   }
   if (errors.empty) return;
   const e = invalid(api.scheme.product.local("meta.k8s.io"), "ListOptions", "", errors.causes);

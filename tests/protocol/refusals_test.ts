@@ -99,6 +99,10 @@ const ASKED: readonly [query: string, message: string][] = [
   ["labelSelector=x%20y", "unable to parse requirement: found 'y', expected: in, notin, =, ==, !=, gt, lt"],
   ["fieldSelector=x", "invalid selector: 'x'; can't understand 'x'"],
   [
+    "resourceVersionMatch=Exact",
+    "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided",
+  ],
+  [
     "fieldSelector=spec.x%3Dy",
     '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
   ],
@@ -174,6 +178,11 @@ test("operations that nobody looks at beforehand fail when they are applied", as
 test("who does not orphan what is in a namespace waits for it", async (t, ns) => {
   const a = await t.fetch(`/api/v1/namespaces/${ns}`, { method: "DELETE", body: { orphanDependents: false } });
   assert.deepEqual([a.status, a.body.metadata.finalizers], [202, ["foregroundDeletion"]]);
+});
+
+test("what is to be deleted is looked at before how", async (t, ns) => {
+  const a = await t.fetch(`${maps(ns)}?dryRun=x&sendInitialEvents=true`, { method: "DELETE" });
+  assert.deepEqual([a.status, a.body.details.kind], [422, "ListOptions"]);
 });
 
 test("what is created is looked at for its media type before its options", async (t, ns) => {

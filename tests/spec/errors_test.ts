@@ -150,7 +150,7 @@ spec("Errors", {
     await createMaps(t, ns, "a");
     for (const path of [`${maps(ns, "a")}?`, `${maps(ns)}?`, `${maps(ns)}?limit=1&`]) {
       const { body } = await refused(t, 504, `${path}resourceVersion=${AHEAD}`);
-      assert.ok(body.message.startsWith("Too large resource version"), body.message);
+      assert.ok(body.message.startsWith("Timeout: Too large resource version"), body.message);
       assert.equal(body.details.causes[0].message, "Too large resource version");
     }
   },
