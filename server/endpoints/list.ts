@@ -125,8 +125,11 @@ export async function readPage(
   const from = options.continue === "" ? undefined : decodeToken(api, options.continue, namespace);
   const ask: StoreAsk = { limit: options.limit, matches: chosen.matches, version, from };
   if (from && from.revision >= 0 && !isYoung(api, from)) throw tokenExpired(api, from, namespace);
-  const old = from ? from.revision >= 0 : version.kind === "exact";
-  if (!store.cache.ready || store.direct || (old && !api.rules.gate("ListFromCacheSnapshot"))) {
+  const at = from ? from.revision : version.kind === "exact" ? version.revision : -1;
+  // What the store has forgotten is gone, though the cache may still know it.
+  const gone = at >= 0 && at < store.ctx.backend.compacted();
+  const stored = at >= 0 && (gone || !api.rules.gate("ListFromCacheSnapshot"));
+  if (!store.cache.ready || store.direct || stored) {
     const page = await pageFromStore(store, namespace, ask).catch((e) => {
       throw from && isExpired(e) ? tokenExpired(api, from, namespace) : e;
     });
@@ -138,7 +141,6 @@ export async function readPage(
       ? await resume(api, scope, store.cache, from, namespace)
       : await snapshotFor(store.cache, version, () => store.fresh(scope), store.gr, scope);
   } catch (e) {
-    const at = from ? from.revision : version.kind === "exact" ? version.revision : -1;
     const older = isExpired(e) && at >= 0 ? await olderPage(store, namespace, ask, at) : undefined;
     if (!older) throw e;
     return storedPage(api, older, namespace, from);

@@ -43,7 +43,7 @@ export interface StoreAsk {
 /**
  * A page from the store. While the cache is not ready only of a list that has a limit and selects nothing: others would
  * cost the store as much as loading the cache does. A resource whose reads always go to the store has no such bound, nor has
- * a list of an older version that the cache is not to give (gate `ListFromCacheSnapshot`).
+ * a list of an older version that the cache is not to give (gate `ListFromCacheSnapshot`, or the store was compacted past it).
  * @throws CacheNotReady, StatusError 410, 504
  */
 export async function pageFromStore(store: Store, namespace: string, ask: StoreAsk): Promise<StoredPage> {

@@ -74,6 +74,16 @@ spec("Limits", {
       assert.deepEqual(namesOf((await ok(t, exact)).body), ["a"]); // past what the cache keeps: by the store
       await compact(t);
       await refused(t, 410, exact);
+      // Also of what the cache would still know.
+      const [young] = await createMaps(t, "default", "e", "f");
+      const first = (await ok(t, `${maps("default")}?limit=1`)).body.metadata;
+      const later = `${maps("default")}?resourceVersionMatch=Exact&resourceVersion=`;
+      assert.deepEqual(namesOf((await ok(t, later + young)).body), ["a", "b", "c", "d", "e"]);
+      await createMaps(t, "default", "g");
+      await compact(t);
+      await refused(t, 410, later + young);
+      await refused(t, 410, `${maps("default")}?limit=1&continue=${first.continue}`);
+      assert.equal(namesOf((await ok(t, maps("default"))).body).length, 7);
     }, { now: () => now });
   },
   "--max-connection-bytes-per-sec": async () => {
