@@ -354,3 +354,16 @@ Deno.test("numbers that no float holds can be told of", () => {
   errors.invalid("spec", many, "x");
   assert.match(errors.causes[0]!.message ?? "", /9223372036854776000/);
 });
+
+Deno.test("requests for the state of pools are answered once", () => {
+  const kind = "resource.k8s.io/v1alpha3/ResourcePoolStatusRequest";
+  const bench = new Bench({ kind, resource: "resourcepoolstatusrequests", namespaced: false, good: {}, rows: [] });
+  const tree = { spec: { driver: "d.io" } }, answer = { poolCount: 1 };
+  const asked = bench.create(tree).object;
+  const answered = bench.update(asked, { ...tree, status: answer }, "status");
+  assert.deepEqual(answered.causes, []);
+  const again = (status: Json) => bench.update(answered.object, { ...tree, status }, "status").causes;
+  assert.deepEqual(again(answer), []);
+  assert.deepEqual(again({ poolCount: 2 }), ["status Invalid"]);
+  assert.deepEqual(again({}), ["status Invalid", "status.poolCount Required"]);
+});

@@ -3,7 +3,10 @@ import { keep } from "../checks/basic.ts";
 import { conditions } from "../checks/conditions.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
 import { Path } from "../path.ts";
+import { isSet, same, type Tree } from "../tree.ts";
 import type { KindRules } from "../types.ts";
+
+const STATUS = Path.of("status");
 
 /** Rules of `resourcepoolstatusrequests.resource.k8s.io`. A request is answered once. */
 export const RESOURCE_POOL_STATUS_REQUEST: KindRules = {
@@ -22,8 +25,13 @@ export const RESOURCE_POOL_STATUS_REQUEST: KindRules = {
   subresources: {
     status: {
       prepareUpdate: keepAllButStatus,
-      validateUpdate: (obj, _old, errors) =>
-        conditions(obj["status"]?.conditions, Path.of("status", "conditions"), errors),
+      validateUpdate(obj, old, errors) {
+        conditions(obj["status"]?.conditions, STATUS.child("conditions"), errors);
+        const answered: Tree | undefined = old["status"];
+        if (isSet(answered?.["poolCount"]) && !same(obj["status"], answered)) {
+          errors.invalid(STATUS, obj["status"] ?? null, "must not change once it is set");
+        }
+      },
     },
   },
 };
