@@ -158,7 +158,14 @@ function check(api: Api, o: ListOptions): void {
   throw e;
 }
 
-function deadline(api: Api, o: ListOptions): number {
+/**
+ * When a watch ends, ms since the epoch: after the time that it asks for, else after once to twice `--min-request-timeout`, so that
+ * those that began together do not come back together.
+ */
+export function deadline(
+  api: Pick<Api, "minRequestTimeout" | "random" | "rules">,
+  o: Pick<ListOptions, "timeoutSeconds">,
+): number {
   const seconds = o.timeoutSeconds || api.minRequestTimeout * (1 + api.random());
   return api.rules.now() + seconds * 1000;
 }

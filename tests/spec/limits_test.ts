@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { Api } from "../../server/endpoints/api.ts";
+import { deadline } from "../../server/endpoints/watch.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { held, unready } from "./_held.ts";
@@ -193,11 +195,16 @@ spec("Limits", {
     assert.equal(option("minRequestTimeout"), 1800);
     await withServer(["--min-request-timeout=1"], async (t) => {
       // Nothing else ends this watch: one to two seconds after it began, the server does.
-      const started = performance.now();
       const w = await openWatch(t, `${maps("default")}?watch=1`);
       assert.equal(await w.next(), undefined);
-      assert.ok(performance.now() - started >= 990);
     });
+    const seconds = (random: number, timeoutSeconds?: number) => {
+      const rules = { now: () => 5_000 } as Api["rules"];
+      const api = { minRequestTimeout: 1800, random: () => random, rules };
+      return (deadline(api, { timeoutSeconds }) - 5_000) / 1000;
+    };
+    assert.deepEqual([0, 0.25, 0.5, 0.9995].map((r) => seconds(r)), [1800, 2250, 2700, 3599.1]);
+    assert.deepEqual([seconds(0.5, 0), seconds(0.5, 7)], [2700, 7]);
   },
   "collection size guidance": async () => {
     const t = await server();
