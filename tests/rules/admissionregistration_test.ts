@@ -110,6 +110,18 @@ table({
         "status.typeChecking.expressionWarnings[0].warning Required",
       ],
     },
+    ...["spec.validations[0].expression", "['a']", "a[1,2:3].*", "..b", "a!", "-1", "a}{b", "a[?(@.x==(1))]"].map((
+      fieldRef,
+    ) => ({
+      on: "status",
+      set: { "status.typeChecking.expressionWarnings": [{ fieldRef, warning: "w" }] },
+      causes: [],
+    })),
+    ...["/a", "#", "50%", "10.0.0.1", 'a["b"]', "a[x]", "a]", "{}", "'a"].map((fieldRef) => ({
+      on: "status",
+      set: { "status.typeChecking.expressionWarnings": [{ fieldRef, warning: "w" }] },
+      causes: ["status.typeChecking.expressionWarnings[0].fieldRef Invalid"],
+    })),
   ],
 });
 

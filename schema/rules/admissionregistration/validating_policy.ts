@@ -4,6 +4,7 @@ import { format, keep, required } from "../checks/basic.ts";
 import { NULL, STRING } from "../../cel/mod.ts";
 import { compiles, requiredCondition, requiredExpression } from "../checks/cel.ts";
 import { admissionEnvironment, type Environment } from "../checks/cel_environments.ts";
+import { isJsonPath } from "../checks/json_path.ts";
 import { conditions } from "../checks/conditions.ts";
 import { qualifiedName } from "../checks/formats.ts";
 import { keepAllButStatus } from "../checks/status_meta.ts";
@@ -72,19 +73,13 @@ function policySpec(obj: Obj, errors: ErrorList, old: Obj | undefined): void {
   }
 }
 
-/** Whether a text names a place in an object, such as `spec.validations[0].expression`. */
-function isFieldReference(text: string): boolean {
-  return !text.includes("{") && !text.includes("}") &&
-    (text.match(/\[/g) ?? []).length === (text.match(/\]/g) ?? []).length;
-}
-
 function statusUpdate(obj: Obj, _old: Obj, errors: ErrorList, _ctx: ValidateContext): void {
   const status: Tree = obj["status"] ?? {}, warnings = Path.of("status", "typeChecking", "expressionWarnings");
   for (const [i, w] of items(status["typeChecking"]?.expressionWarnings).entries()) {
     required(w["warning"], warnings.index(i).child("warning"), errors);
     const ref: string = (w["fieldRef"] ?? "").trim(), at = warnings.index(i).child("fieldRef");
     if (!ref) errors.required(at);
-    else if (!isFieldReference(ref)) errors.invalid(at, ref, "must be a JSONPath");
+    else if (!isJsonPath(ref)) errors.invalid(at, ref, "must be a JSONPath, such as spec.validations[0].expression");
   }
   if (isSet(status["conditions"])) conditions(status["conditions"], Path.of("status", "conditions"), errors);
 }
