@@ -98,7 +98,7 @@ function decodeTree(
   const own = kind.custom && duplicates.length > 0 ? PARSERS[media](bytes, { whole: true }).tree ?? {} : tree;
   const { object, unknown } = decodeObject(kind, own, { strict: opts.strict, maxMessages: MAX_MESSAGES });
   if (custom) object.kind = wanted.kind;
-  keepEmptyManagers(own, object);
+  if (!kind.custom) keepEmptyManagers(own, object);
   // The public server's reader of CBOR stops at the first.
   const found = media === "cbor" ? unknown.slice(0, 1) : unknown;
   if (!opts.strict) return { object, kind, strictErrors: [] };
@@ -175,7 +175,10 @@ function noFloatForInteger(kind: Kind, text: string): void {
   }
 }
 
-/** An empty `metadata.managedFields` says "nobody owns anything", unlike an absent one: it outlives the decoding. */
+/**
+ * An empty `metadata.managedFields` says "nobody owns anything", unlike an absent one: it outlives the decoding. Of custom objects
+ * it says nothing.
+ */
 export function keepEmptyManagers(tree: Json, object: Obj): void {
   const metadata = (tree as JsonMap)["metadata"] as JsonMap | null | undefined;
   const list = metadata?.["managedFields"];

@@ -330,7 +330,7 @@ function redecode(
   const wrap = type === TYPES[STRATEGIC];
   const { object, unknown } = versioned ? decoded(kind, tree, options, wrap) : unversioned(kind, tree);
   if (kind.custom) settleType(object, kind, tree as unknown as ClaimedType);
-  keepEmptyManagers(tree, object);
+  if (!kind.custom) keepEmptyManagers(tree, object);
   const strict = strictReports(kind, parsed, unknown);
   if (options.fieldValidation === "Strict" && strict.length > 0) {
     throw unfit(`strict decoding error: ${strict.join(", ")}`);

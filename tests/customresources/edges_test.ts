@@ -196,3 +196,14 @@ Deno.test("a patch of no object is looked at for its type first", () =>
       assert.equal(a.status, status);
     }
   }));
+
+Deno.test("an empty list of owners says nothing of a custom object, one of nobody does", () =>
+  withThings(definition([version({ n: { type: "integer" } })]), async (s) => {
+    await s.fetch(THINGS, { body: thing("a", { n: 1 }) });
+    const owners = async (managedFields: Loose) => {
+      const headers = { "content-type": "application/merge-patch+json" };
+      const a = await s.fetch(`${THINGS}/a`, { method: "PATCH", headers, body: { metadata: { managedFields } } });
+      return a.body.metadata.managedFields?.length ?? 0;
+    };
+    assert.deepEqual([await owners([]), await owners([{}])], [1, 0]);
+  }));
