@@ -1,5 +1,5 @@
 /** All watch caches of a server: one read of the store, then one log, dispatched by key prefix. */
-import { type Backend, type ChangeBatch, type Committed, RevisionError, StorageError } from "../storage/backend.ts";
+import { type Backend, type ChangeBatch, type Committed, RevisionError } from "../storage/backend.ts";
 import type { Contents } from "./contents.ts";
 import { FormPool } from "./form_pool.ts";
 import { Frames } from "./frames.ts";
@@ -240,24 +240,14 @@ export class Cacher {
       member.pending = [];
       contents.set(member, member.cache.blank());
     }
-    let revision: number;
-    try {
-      revision = await readAll(this.backend, this.#prefix, this.#limits.pageSize, ({ key, value, revision }) => {
-        const member = this.#routes.find(key);
-        const into = member === undefined ? undefined : contents.get(member);
-        if (member !== undefined && into !== undefined) member.cache.load(into, below(member, key), value, revision);
-      }, from);
-      for (const [member, into] of contents) {
-        member.cache.install(into, revision);
-        member.pending = undefined;
-      }
-    } catch (error) {
-      // The store may answer, and the service that has the keys of some values not: each resource is then read by itself.
-      const partly = error instanceof StorageError && error.kind === "unavailable" &&
-        this.options.startAt === undefined;
-      if (!partly) throw error;
-      this.#shared.onError(error, "");
-      revision = await this.backend.revision();
+    const revision = await readAll(this.backend, this.#prefix, this.#limits.pageSize, ({ key, value, revision }) => {
+      const member = this.#routes.find(key);
+      const into = member === undefined ? undefined : contents.get(member);
+      if (member !== undefined && into !== undefined) member.cache.load(into, below(member, key), value, revision);
+    }, from);
+    for (const [member, into] of contents) {
+      member.cache.install(into, revision);
+      member.pending = undefined;
     }
     this.#gap = false;
     this.#shared.progress.reset(revision);

@@ -9,8 +9,6 @@ export class Faulty {
   ranges = 0;
   /** The next so many reads fail. */
   failRanges = 0;
-  /** Reads that come to keys under this prefix fail, as where their values cannot be decrypted now. */
-  withheld: string | undefined;
   /** The next so many attempts to follow the log fail. */
   failChanges = 0;
   /** Awaited by each `range` before it answers, after it has read. */
@@ -36,9 +34,6 @@ export class Faulty {
     }
     const read = await this.inner.range(prefix, page);
     await this.gate;
-    if (this.withheld !== undefined && read.items.some((i) => i.key.startsWith(this.withheld!))) {
-      throw new StorageError("unavailable", "no key");
-    }
     return read;
   }
 

@@ -41,23 +41,6 @@ Deno.test("until it is loaded a cache is not ready and says so; a failing store 
   assert.equal(f.pods.snapshot().size, 5);
 });
 
-Deno.test("where values of one resource cannot be read now, the others are ready, and it is once they can be", async () => {
-  const { store, f } = await setUp();
-  await using _ = f;
-  store.withheld = "/registry/pods/";
-  const started = f.start();
-  while (!f.cacher.ready().some(({ id, ready }) => id === "nodes" && ready)) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  assert.throws(() => f.pods.snapshot(), CacheNotReady);
-  store.withheld = undefined;
-  await started;
-  assert.equal(f.pods.snapshot().size, 5);
-  const watcher = f.pods.watch({ since: f.pods.revision });
-  await f.put({ namespace: "a", name: "p9", value: 9 });
-  assert.deepEqual(await take(watcher, 1), ["ADDED a/p9=9@7"]);
-});
-
 Deno.test("reads past the cache work before it is ready", async () => {
   const { f } = await setUp();
   await using _ = f;
