@@ -1,5 +1,4 @@
 /** Failures of the patch functions, and the Status that each becomes (specification, "Endpoints", patch types). */
-import { badRequest, StatusError, tooLarge } from "../status.ts";
 
 /**
  * Why a patch was not applied:
@@ -8,7 +7,7 @@ import { badRequest, StatusError, tooLarge } from "../status.ts";
  * - `too-large`: more operations than allowed (413 RequestEntityTooLarge);
  * - `test-failed`, `missing-path`, `copy-limit`: a JSON patch that does not apply to this object (422 Invalid);
  * - `not-mergeable`: a strategic merge that the object's kind does not allow (422 Invalid);
- * - `wrong-type`: patch and object differ in type at a place (422 Invalid with a cause at `patch`).
+ * - `wrong-type`: patch and object differ in type at a place (422 Invalid).
  */
 export type PatchErrorKind =
   | "malformed"
@@ -26,29 +25,4 @@ export class PatchError extends Error {
   constructor(readonly kind: PatchErrorKind, message: string) {
     super(message);
   }
-}
-
-const UNPROCESSABLE = "the server rejected our request due to an error in our request";
-
-/** The error that a client is told: 400, 413, or 422 with empty details; a cause names the field `patch` where there is one. */
-export function patchStatus(e: PatchError): StatusError {
-  switch (e.kind) {
-    case "malformed":
-    case "mistyped":
-      return badRequest(e.message);
-    case "too-large":
-      return tooLarge(e.message);
-    case "wrong-type":
-      return patchResultInvalid(e.message);
-    default:
-      return new StatusError(422, "Invalid", `${UNPROCESSABLE}: ${e.message}`, {}, { cause: e });
-  }
-}
-
-/** 422 with one cause at `patch`: the patched object cannot be decoded (or is refused by strict field validation). */
-function patchResultInvalid(why: string): StatusError {
-  const message = `Invalid value: ${why}`;
-  return new StatusError(422, "Invalid", ` "" is invalid: patch: ${message}`, {
-    causes: [{ reason: "FieldValueInvalid", message, field: "patch" }],
-  });
 }

@@ -13,6 +13,7 @@ import { roleAggregation } from "./role_aggregation.ts";
 import { rootCaPublisher, serviceAccountController } from "./service_accounts.ts";
 import { serviceRepair } from "./service_repair.ts";
 import { storageVersionCollector } from "./storage_version_gc.ts";
+import { storageProtection } from "./storage_protection.ts";
 import type { ControllerRow } from "./types.ts";
 
 /** See the top of the file. */
@@ -52,6 +53,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Fills aggregated cluster roles with the rules of the roles that they select",
     onByDefault: true,
     make: roleAggregation,
+  },
+  {
+    name: "storage-protection",
+    summary: "Lets go claims, volumes and attribute classes that are being deleted, once nothing uses them",
+    onByDefault: true,
+    make: storageProtection,
   },
   {
     name: "validatingadmissionpolicy-status",

@@ -1,7 +1,7 @@
 /** RFC 6902: appendix A as a table, then what the public server does beyond it. */
 import assert from "node:assert/strict";
 import { parseJson } from "../../schema/codec/json.ts";
-import { PatchError, patchStatus } from "../../schema/merge/errors.ts";
+import { PatchError } from "../../schema/merge/errors.ts";
 import { applyJsonPatch, unknownJsonPatchFields } from "../../schema/merge/json_patch.ts";
 import type { Json } from "../../schema/model/types.ts";
 
@@ -147,22 +147,6 @@ Deno.test("JSON patch: a member called __proto__ is data", () => {
   const out = applyJsonPatch({}, [{ op: "add", path: "/__proto__", value: { x: 1 } }]) as Record<string, Json>;
   assert.deepEqual(Object.keys(out), ["__proto__"]);
   assert.equal(out.x, undefined);
-});
-
-Deno.test("JSON patch: statuses of failures", () => {
-  const codes = Object.fromEntries(
-    (["malformed", "too-large", "test-failed", "missing-path", "copy-limit", "not-mergeable", "wrong-type"] as const)
-      .map((k) => [k, `${patchStatus(new PatchError(k, "x")).code} ${patchStatus(new PatchError(k, "x")).reason}`]),
-  );
-  assert.deepEqual(codes, {
-    malformed: "400 BadRequest",
-    "too-large": "413 RequestEntityTooLarge",
-    "test-failed": "422 Invalid",
-    "missing-path": "422 Invalid",
-    "copy-limit": "422 Invalid",
-    "not-mergeable": "422 Invalid",
-    "wrong-type": "422 Invalid",
-  });
 });
 
 Deno.test("JSON patch: members that the RFC does not know are listed", () => {

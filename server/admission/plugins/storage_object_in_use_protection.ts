@@ -3,7 +3,8 @@ import { on } from "../handles.ts";
 import type { Plugin, PluginContext } from "../types.ts";
 import { addFinalizer } from "./_finalizer.ts";
 
-const FINALIZERS: Readonly<Record<string, string>> = {
+/** What keeps an object while it is in use, by resource. Public names. */
+export const FINALIZERS: Readonly<Record<string, string>> = {
   "persistentvolumeclaims": "kubernetes.io/pvc-protection",
   "persistentvolumes": "kubernetes.io/pv-protection",
   "volumeattributesclasses.storage.k8s.io": "kubernetes.io/vac-protection",

@@ -1,0 +1,73 @@
+/** Claims, volumes and attribute classes go when nothing uses them. */
+import assert from "node:assert/strict";
+import { core, until, World } from "./_world.ts";
+
+const claim = (name: string, spec = {}) => ({
+  metadata: { name },
+  spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } }, ...spec },
+});
+const pod = (name: string, volumes: unknown[], nodeName?: string) => ({
+  metadata: { name },
+  spec: { containers: [{ name: "c", image: "i" }], volumes, ...(nodeName ? { nodeName } : {}) },
+});
+const START = ["--disable-admission-plugins=ServiceAccount"];
+
+Deno.test("a claim that is deleted goes once no pod on a node uses it", async () => {
+  const w = await World.start("storage-protection", START);
+  await w.namespace("disks");
+  const claims = core("persistentvolumeclaims", "disks"), pods = core("pods", "disks");
+  for (const name of ["free", "used", "over", "waiting", "taker-scratch"]) await w.create(claims, claim(name));
+  const on = (claimName: string) => [{ name: "v", persistentVolumeClaim: { claimName } }];
+  const template = { spec: claim("").spec };
+  await w.create(pods, pod("user", on("used"), "n"));
+  await w.create(pods, pod("done", on("over"), "n"));
+  await w.create(pods, pod("unplaced", on("waiting")));
+  await w.create(pods, pod("taker", [{ name: "scratch", ephemeral: { volumeClaimTemplate: template } }], "n"));
+  await w.patch(`${pods}/done/status`, { status: { phase: "Succeeded" } });
+
+  for (const name of ["free", "used", "over", "waiting", "taker-scratch"]) await w.remove(`${claims}/${name}`);
+  for (const name of ["free", "over", "waiting"]) await w.gone(`${claims}/${name}`);
+  for (const name of ["used", "taker-scratch"]) {
+    const { metadata } = (await w.get(`${claims}/${name}`))!;
+    assert.deepEqual(metadata.finalizers, ["kubernetes.io/pvc-protection"], name);
+  }
+  await w.patch(`${pods}/user/status`, { status: { phase: "Failed" } });
+  await w.gone(`${claims}/used`);
+  assert.ok(await w.get(`${claims}/taker-scratch`));
+  await w.stop();
+});
+
+Deno.test("a volume goes when it is not bound, other finalizers stay", async () => {
+  const w = await World.start("storage-protection", START);
+  const volumes = "/api/v1/persistentvolumes";
+  const spec = { accessModes: ["ReadWriteOnce"], capacity: { storage: "1Gi" }, hostPath: { path: "/tmp" } };
+  for (const name of ["free", "bound", "held"]) {
+    await w.create(volumes, { metadata: { name, ...(name === "held" ? { finalizers: ["a.example/b"] } : {}) }, spec });
+  }
+  await w.patch(`${volumes}/bound/status`, { status: { phase: "Bound" } });
+  for (const name of ["bound", "free", "held"]) await w.remove(`${volumes}/${name}`);
+  await w.gone(`${volumes}/free`);
+  const finalizers = async (name: string) => (await w.get(`${volumes}/${name}`))?.metadata.finalizers;
+  await until("only the other one is left", async () => (await finalizers("held"))?.join() === "a.example/b");
+  assert.deepEqual(await finalizers("bound"), ["kubernetes.io/pv-protection"]);
+  await w.patch(`${volumes}/bound/status`, { status: { phase: "Released" } });
+  await w.gone(`${volumes}/bound`);
+  await w.stop();
+});
+
+Deno.test("a class of attributes goes when no claim names it", async () => {
+  const w = await World.start("storage-protection", START);
+  const classes = "/apis/storage.k8s.io/v1/volumeattributesclasses";
+  await w.namespace("disks");
+  for (const name of ["fast", "slow"]) {
+    await w.create(classes, { metadata: { name }, driverName: "a.example", parameters: { a: "b" } });
+  }
+  await w.create(core("persistentvolumeclaims", "disks"), claim("c", { volumeAttributesClassName: "fast" }));
+  await w.remove(`${classes}/fast`);
+  await w.remove(`${classes}/slow`);
+  await w.gone(`${classes}/slow`);
+  assert.ok(await w.get(`${classes}/fast`));
+  await w.remove(core("persistentvolumeclaims", "disks", "c"));
+  await w.gone(`${classes}/fast`);
+  await w.stop();
+});
