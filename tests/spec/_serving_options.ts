@@ -111,7 +111,8 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
       assert.equal((await (await ask("/api/v1/namespaces/default")).json()).metadata.name, "default");
       // Who does not say who it is may not read, and nobody without TLS.
       assert.match(await answer(port, { rejectUnauthorized: false }, "/api/v1/namespaces/default"), / 403/);
-      await assert.rejects(fetch(`http://127.0.0.1:${port}/livez`));
+      const plain = await fetch(`http://127.0.0.1:${port}/livez`);
+      assert.deepEqual([plain.status, /HTTP request to an HTTPS server/.test(await plain.text())], [400, true]);
     });
   },
   "--advertise-address": async () => {
