@@ -159,16 +159,13 @@ const STEPS: Readonly<Record<string, (k: Kubectl) => Promise<void>>> = {
     });
     const gone = lines(await k.run(`${NS} delete -f - --ignore-not-found --wait=false`, LIST));
     assert.ok(gone.length >= SHOP.length - 1, gone.join("; "));
-    // A claim is let go by whoever mounts volumes.
-    await k.run(`${NS} patch pvc pictures --type=merge -p {"metadata":{"finalizers":null}}`);
     await until("nothing is left", async () => {
       const kinds = [...new Set(SHOP.map((m) => m.kind.toLowerCase()))].join(",");
       return lines(await k.run(`${NS} get ${kinds} -l app=shop -o name`)).length === 0;
     });
   },
   "the namespace goes with all that is in it": async (k) => {
-    const items = SHOP.filter((m) => m.kind !== "PersistentVolumeClaim");
-    await k.run(`${NS} create -f -`, { ...LIST, items });
+    await k.run(`${NS} create -f -`, LIST);
     await k.run("delete namespace shop --timeout=60s");
     assert.match((await k.try(["get", "namespace", "shop"])).err, /NotFound/);
   },
