@@ -117,7 +117,7 @@ const STORES: readonly (readonly [string, (use: (open: Open) => Promise<void>) =
 for (const [name, on, ignore] of STORES) {
   Deno.test({
     name: `two servers on ${name}: ${WANTED} creates at once take exactly what a quota gives`,
-    ignore,
+    ignore, // no etcd binary on this machine
     fn: () =>
       on((open) =>
         withTwo(open, async (servers) => {
@@ -127,7 +127,7 @@ for (const [name, on, ignore] of STORES) {
   });
   Deno.test({
     name: `two servers on ${name}: ${WANTED} services at once get addresses and ports of their own, to the last one`,
-    ignore,
+    ignore, // no etcd binary on this machine
     fn: () => on((open) => withTwo(open, addresses)),
   });
 }

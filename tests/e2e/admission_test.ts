@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { clientMinor, Kubectl, ServerProcess, until } from "./_server.ts";
 
 /** The one reason for skipping: kubectl is not installed. */
-const ignore = await clientMinor() === undefined;
+const ignore = await clientMinor() === undefined; // kubectl is not installed
 
 const pod = (name: string, spec = {}) => ({
   apiVersion: "v1",

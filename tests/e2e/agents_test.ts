@@ -3,7 +3,7 @@ import { Agent, AGENT_CA, AGENT_CLIENT } from "../fixture/agent.ts";
 import { clientMinor, Kubectl, ServerProcess } from "./_server.ts";
 
 /** The one reason for skipping: kubectl is not installed. */
-const ignore = await clientMinor() === undefined;
+const ignore = await clientMinor() === undefined; // kubectl is not installed
 
 Deno.test({ name: "kubectl reads logs and runs commands through the agent of a node", ignore }, async () => {
   const dir = await Deno.makeTempDir({ prefix: "orch-agents-" });

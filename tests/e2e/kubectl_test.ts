@@ -3,7 +3,7 @@ import { clientMinor, Kubectl, ServerProcess, until } from "./_server.ts";
 
 const minor = await clientMinor();
 /** The one reason for skipping: kubectl is not installed. */
-const ignore = minor === undefined;
+const ignore = minor === undefined; // kubectl is not installed
 
 const deployment = (name: string, image = "example.com/web:1") => ({
   apiVersion: "apps/v1",
