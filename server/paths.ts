@@ -14,14 +14,13 @@ import { debugFlowPaths } from "./endpoints/debug_flow.ts";
 import { discoveryPaths, type PeerDocuments } from "./endpoints/discovery.ts";
 import { type HealthCheck, healthPaths } from "./endpoints/health.ts";
 import { logPaths } from "./endpoints/logs.ts";
+import { type MetricsPage, metricsPage } from "./endpoints/metrics.ts";
 import { openIdPaths } from "./endpoints/openid.ts";
 import type { MediaType } from "./negotiation/media.ts";
 import { openApiPaths, type OtherDocuments } from "./openapi/mod.ts";
 import { flagTexts } from "./options/flag_texts.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
 import type { RequestScope } from "./request.ts";
-
-const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
 /** What the paths show. */
 export interface PathParts {
@@ -34,17 +33,13 @@ export interface PathParts {
   returnsDeleted(id: string): boolean;
   readonly peers: PeerDocuments;
   checks(): HealthCheck[];
-  /** The text of `/metrics`. */
-  metrics(): Promise<string>;
+  readonly metrics: MetricsPage;
   readonly slis: HealthMetrics;
   /** Undefined with `--enable-priority-and-fairness=false`. */
   readonly fairness: Fairness<RequestScope> | undefined;
   /** Extension servers: what they serve, and their documents. */
   readonly others: { readonly discovery: OtherGroups; readonly openApi: OtherDocuments };
 }
-
-const text = (read: () => Promise<string>): PathHandler => async () =>
-  new Response(await read(), { headers: { "content-type": METRICS_TYPE } });
 
 /** Handlers of all paths that are no resource. */
 export function serverPaths(parts: PathParts): Map<string, PathHandler> {
@@ -76,8 +71,8 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
       others: others.openApi,
     }),
     ...healthPaths(parts.checks, failed, slis.observe),
-    ["/metrics", text(parts.metrics)],
-    ["/metrics/slis", text(() => slis.text())],
+    ["/metrics", metricsPage(parts.metrics, options.profiling)],
+    ["/metrics/slis", metricsPage(slis, options.profiling)],
     ...(logs ? logPaths(logs) : []),
     ...(openId ? openIdPaths({ issuer, jwksUri, keys }) : []),
   ]);

@@ -294,7 +294,7 @@ export class Server {
         returnsDeleted: (id) => this.registries.byId(id)?.strategy.returnsDeleted === true,
         peers: peers.documents,
         checks: () => this.#checks(),
-        metrics: () => this.metrics.text(),
+        metrics: this.metrics,
         slis: this.#slis,
         fairness: filters.fairness,
         others: this.#aggregator,

@@ -101,4 +101,9 @@ export class ServerMetrics {
   text(): Promise<string> {
     return this.#shown?.text() ?? Promise.resolve("");
   }
+
+  /** Counters and histograms count from nothing again. */
+  async reset(): Promise<void> {
+    await this.#shown?.reset();
+  }
 }

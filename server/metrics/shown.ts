@@ -31,8 +31,14 @@ interface Told {
   readonly values: readonly Sample[];
 }
 
+/** What counts: the others tell what is. */
+const COUNTING = new Set(["counter", "histogram"]);
+
 /** The metrics of a registry as they are shown. */
 export class ShownMetrics {
+  readonly #kept: readonly Asked[];
+  /** Values when it was last counted from nothing, by name and labels. */
+  readonly #since = new Map<string, number>();
   /** Each writes one metric. */
   readonly #shown: readonly Registry[];
   readonly #disabled: number;
@@ -48,6 +54,7 @@ export class ShownMetrics {
     const own = (o.about ? this.#own() : []).filter(({ name }) => !hides(name));
     this.#disabled = off.size;
     this.#hidden = all.length - kept.length;
+    this.#kept = kept;
     this.#registered = registered([...kept, ...own].map(({ name }) => name));
     this.#shown = [...kept, ...own].map((metric) => this.#writer(metric));
   }
@@ -60,10 +67,24 @@ export class ShownMetrics {
     return texts.join("");
   }
 
+  /** Counters and histograms count from nothing again. */
+  async reset(): Promise<void> {
+    for (const metric of this.#kept) {
+      const told = await metric.get();
+      if (COUNTING.has(told.type)) { for (const s of told.values) this.#since.set(keyOf(told, s), s.value); }
+    }
+  }
+
+  #counted(told: Told): Told {
+    if (this.#since.size === 0 || !COUNTING.has(told.type)) return told;
+    const values = told.values.map((s) => ({ ...s, value: s.value - (this.#since.get(keyOf(told, s)) ?? 0) }));
+    return { ...told, values };
+  }
+
   #writer(metric: Asked): Registry {
     const { o } = this;
     const get = async () => {
-      const told = await metric.get();
+      const told = this.#counted(await metric.get());
       const labels = o.allowed.get(told.name);
       const help = annotated(told.help, promiseOf(told.name), o.version);
       if (!labels) return { ...told, help };
@@ -96,6 +117,10 @@ export class ShownMetrics {
       ),
     ];
   }
+}
+
+function keyOf({ name }: Told, { metricName = name, labels }: Sample): string {
+  return JSON.stringify([metricName, labels]);
 }
 
 const REGISTERED = "registered_metrics_total";

@@ -35,4 +35,9 @@ export class HealthMetrics {
   text(): Promise<string> {
     return this.#shown.text();
   }
+
+  /** Counters count from nothing again. */
+  reset(): Promise<void> {
+    return this.#shown.reset();
+  }
 }

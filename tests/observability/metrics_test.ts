@@ -157,3 +157,33 @@ Deno.test("gauges keep the last value, histograms add up by bucket", () => {
   assert.deepEqual(histogram.samples.map((s) => s.value), [2, 4, 1, 4]);
   assert.equal(histogram.unexpected, 4);
 });
+
+Deno.test("DELETE lets counters and histograms count from nothing, unless --profiling=false", async () => {
+  const posts = /^apiserver_request_total\{verb="POST".*resource="namespaces".* (\d+)$/m;
+  for (const [flags, after] of [[[], 1], [["--profiling=false"], 2]] as const) {
+    const t = await startTestServer([...flags]);
+    try {
+      const make = (name: string) =>
+        t.fetch("/api/v1/namespaces", {
+          method: "POST",
+          body: { apiVersion: "v1", kind: "Namespace", metadata: { name } },
+        });
+      await make("one");
+      assert.equal(posts.exec((await t.fetch("/metrics")).text)?.[1], "1");
+      const reset = await t.fetch("/metrics", { method: "DELETE" });
+      assert.equal(reset.status, 200);
+      assert.equal(reset.text === "metrics reset\n", after === 1);
+      await make("two");
+      const { text } = await t.fetch("/metrics");
+      assert.equal(posts.exec(text)?.[1], String(after));
+      assert.match(
+        text,
+        new RegExp(`^apiserver_request_duration_seconds_count\\{verb="POST".*namespaces.* ${after}$`, "m"),
+      );
+      assert.match(text, /^apiserver_resource_objects\{.*resource="namespaces".* [1-9]/m);
+      if (after === 1) assert.equal((await t.fetch("/metrics/slis", { method: "DELETE" })).text, "metrics reset\n");
+    } finally {
+      await t.stop();
+    }
+  }
+});
