@@ -59,6 +59,15 @@ for (const type of CIPHERS) {
     assert.match(unreadableReason(items[2]!.value)!, /shorter/);
   });
 
+  Deno.test(`${type}: one commit of short and long values`, async () => {
+    const store = memoryBackend();
+    const values = [0, 1, 40, 65_503, 65_504, 65_505, 200_000, 7].map((n, i) => String(i).repeat(n));
+    const over = (await encryption(one)).over(store);
+    await over.commit(values.map((value, i) => ({ key: `/registry/secrets/default/${i}`, value: utf8(value) })));
+    const { items } = await over.range("/registry/secrets/");
+    assert.deepEqual(items.map(({ value }) => text(value)), values);
+  });
+
   Deno.test(`${type}: rotation reads by the old key and asks to write by the new`, async () => {
     const { store } = await sealed(one);
     const rotated = (await encryption(fileOf([["secrets"], keyed(type, { n: secret(2), k: secret(1) })]))).over(store);

@@ -17,6 +17,10 @@ import type { Opened, Parts, RandomBytes, Transformer } from "./types.ts";
 const GCM_NONCE = 12;
 const BOX_NONCE = 24;
 const BOX_TAG = 16;
+/** Bytes that the library wants to work in, beside those of the value. */
+const BOX_SPARE = 32;
+/** Values so long are sealed in one place, again and again: memory of its own for each took a tenth of the time. */
+const BOX_ROOM = 64 << 10;
 /** Bytes that a value's key is derived from, and of a seed at least. */
 export const SEED = 32;
 
@@ -57,10 +61,13 @@ export function aesgcm(key: Uint8Array, random: RandomBytes): Transformer {
 
 /** XSalsa20 and Poly1305. `key`: 32 bytes. `open` throws an Error for what is not authentic. */
 export function secretbox(key: Uint8Array, random: RandomBytes): Transformer {
+  const room = new Uint8Array(BOX_ROOM);
   return {
     seal(plain) {
       const nonce = random(BOX_NONCE);
-      return [nonce, xsalsa20poly1305(key, nonce).encrypt(plain)];
+      const needed = plain.length + BOX_SPARE;
+      const out = needed <= room.length ? room.subarray(0, needed) : undefined;
+      return [nonce, xsalsa20poly1305(key, nonce).encrypt(plain, out)];
     },
     open(stored) {
       if (stored.length < BOX_NONCE + BOX_TAG) throw new Error(TOO_SHORT);

@@ -15,7 +15,7 @@ export type Parts = readonly Uint8Array[];
  * value to it. Local providers answer at once, others by a promise.
  */
 export interface Transformer {
-  /** @throws StorageError when it cannot be done now */
+  /** The parts may be overwritten by the next call. @throws StorageError when it cannot be done now */
   seal(plain: Uint8Array, key: string): Parts | Promise<Parts>;
   /** @throws Error when the value cannot be read; StorageError when it may be readable later */
   open(stored: Uint8Array, key: string): Opened | Promise<Opened>;
