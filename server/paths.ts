@@ -29,8 +29,8 @@ export interface PathParts {
   readonly media: readonly MediaType[];
   /** ms since the epoch */
   readonly startedAt: number;
-  /** Whether a deletion of the resource, by its public id, answers with the object. */
-  returnsDeleted(id: string): boolean;
+  /** Whether a deletion of the resource, by its public id, answers with the object in a version. */
+  returnsDeleted(id: string, version: string): boolean;
   readonly peers: PeerDocuments;
   checks(): HealthCheck[];
   readonly metrics: MetricsPage;

@@ -58,7 +58,7 @@ import { mediaTypes } from "./negotiation/media.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
 import { strategies } from "./registry/strategies.ts";
-import type { Strategy } from "./registry/strategy.ts";
+import { returnsDeleted, type Strategy } from "./registry/strategy.ts";
 import { SUBRESOURCES } from "./registry/subresources.ts";
 import { VIRTUAL } from "./registry/virtual.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
@@ -291,7 +291,7 @@ export class Server {
         catalog: this.catalog,
         media,
         startedAt: this.#startedAt,
-        returnsDeleted: (id) => this.registries.byId(id)?.strategy.returnsDeleted === true,
+        returnsDeleted: (id, version) => returnsDeleted(this.registries.byId(id)?.strategy ?? {}, version),
         peers: peers.documents,
         checks: () => this.#checks(),
         metrics: this.metrics,

@@ -180,6 +180,16 @@ export function userInfo({ name, uid, groups, extra }: User): JsonMap {
   };
 }
 
+/** A review of a token that is nobody's: of the status that was sent, who and for whom stay. */
+function refused(review: Obj, error?: string): Obj {
+  const { user = {}, audiences, error: sent } = (review["status"] ?? {}) as JsonMap;
+  const told = error ?? sent;
+  return {
+    ...review,
+    status: { user, ...(audiences ? { audiences } : {}), ...(told ? { error: told } : {}) },
+  };
+}
+
 /**
  * TokenReview: whose token it is. Without `tokens` nobody's is known. `apiAudiences` stand in where the review names none.
  * @throws StatusError 400
@@ -194,16 +204,18 @@ export async function tokenReview(
   const asked = (spec.audiences ?? []) as string[];
   try {
     const known = await tokens?.authenticateToken(spec.token as string, asked.length ? asked : apiAudiences);
-    if (!known) return { ...review, status: { user: {}, ...(tokens ? { error: "invalid bearer token" } : {}) } };
+    if (!known) return refused(review, tokens ? "invalid bearer token" : undefined);
     const audiences = known.audiences ?? [];
     if (asked.length && !audiences.some((a) => asked.includes(a))) {
-      return { ...review, status: { user: {}, error: "the token's audiences are not those of the review" } };
+      return refused(review, "the token's audiences are not those of the review");
     }
     const status: JsonMap = { authenticated: true, user: userInfo(withAuthenticated(known.user)) };
     if (audiences.length) status.audiences = [...audiences];
+    const sent = (review["status"] as JsonMap | undefined)?.["error"];
+    if (sent) status.error = sent;
     return { ...review, status };
   } catch (e) {
-    return { ...review, status: { user: {}, error: (e as Error).message } };
+    return refused(review, (e as Error).message);
   }
 }
 

@@ -38,8 +38,8 @@ export interface OpenApiInputs {
   readonly catalog: Catalog;
   readonly version: string;
   readonly media: readonly MediaType[];
-  /** Whether a deletion answers the object itself, by public id of its resource. */
-  returnsDeleted(id: string): boolean;
+  /** Whether a deletion in a version answers the object itself, by public id of its resource. */
+  returnsDeleted(id: string, version: string): boolean;
   now(): number;
   /** Whether the server publishes the keys of its tokens. */
   readonly openId: boolean;

@@ -52,8 +52,8 @@ const meta = (name: string): Message => builtInMessage(`meta.v1.${name}`)!;
 /** What is asked of the server when documents are made. */
 export interface OperationSource {
   readonly catalog: Catalog;
-  /** Whether a deletion answers the object itself, by public id of its resource. */
-  returnsDeleted(id: string): boolean;
+  /** Whether a deletion in a version answers the object itself, by public id of its resource. */
+  returnsDeleted(id: string, version: string): boolean;
 }
 
 /** What the operations of one resource share. */
@@ -275,7 +275,7 @@ function bodies(s: Subject, verb: string, message: Message): Told {
 /** Answered as they are when they are deleted, but told of as a status. */
 const TOLD_AS_STATUS = new Set(["namespaces"]);
 const returnsDeleted = ({ source, served }: Subject): boolean =>
-  source.returnsDeleted(served.resource.id) && !TOLD_AS_STATUS.has(served.resource.id);
+  source.returnsDeleted(served.resource.id, served.version) && !TOLD_AS_STATUS.has(served.resource.id);
 
 /** Subresources that are connections to what runs on a node. */
 const CONNECTED = /^(attach|exec|portforward|proxy)$/;

@@ -1,6 +1,5 @@
 /** From the command line to {@linkcode Options}: everything that is wrong is told at once. */
 import { type Dialect, type Product, productOf } from "../../schema/product.ts";
-import { MODULES } from "../../schema/modules.ts";
 import { readArgs } from "./args.ts";
 import { crossChecks } from "./checks.ts";
 import { FeatureGates, parseGates } from "./feature_gates.ts";
@@ -8,6 +7,7 @@ import { helpText } from "./help.ts";
 import { logFaults } from "./log_settings.ts";
 import { metricFaults } from "./metric_faults.ts";
 import { RuntimeConfig } from "./runtime_config.ts";
+import { runtimeFaults } from "./runtime_faults.ts";
 import { camel, type OptionName, type OptionValues, ROWS } from "./table.ts";
 import { signerFaults } from "./signer_faults.ts";
 import { type OptionRow, statusOf } from "./types.ts";
@@ -87,12 +87,6 @@ function warningsOf(given: ReadonlySet<string>): string[] {
 const backendOf = (v: OptionValues): Options["backend"] =>
   (v.storageBackend || (v.storeServers.length ? "etcd3" : "denokv")) as Options["backend"];
 
-/** Built-in group versions, whether served or not. */
-const KNOWN_VERSIONS: ReadonlySet<string> = new Set([
-  "v1",
-  ...MODULES.filter((m) => m.group !== "").map((m) => `${m.group}/${m.version}`),
-]);
-
 /** Group names of the dialect made public again, for tables that are keyed so. */
 function publicKey(product: Product, key: string): string {
   if (product.dialect === "kubernetes") return key;
@@ -129,13 +123,15 @@ export function parseOptions(argv: readonly string[]): Parsed {
     }
     : undefined;
   const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key), emulated);
-  const unknown = runtime.config.unknownKeys(KNOWN_VERSIONS).map((key) =>
-    `--runtime-config: ${product.local(key)}: no such built-in API`
-  );
   const reported = gitVersion(args.version, errors);
   const featureGates = new FeatureGates(gates.set, versions.emulated);
   const enabled = (name: string) => featureGates.enabled(name);
-  errors.push(...gates.errors, ...runtime.errors, ...unknown, ...crossChecks(values, given, enabled));
+  errors.push(
+    ...gates.errors,
+    ...runtime.errors,
+    ...runtimeFaults(runtime.config, product.local),
+    ...crossChecks(values, given, enabled),
+  );
   errors.push(...logFaults(values, enabled), ...metricFaults(values, given), ...signerFaults(values, enabled));
   if (errors.length) return { kind: "errors", errors };
   const options: Options = {

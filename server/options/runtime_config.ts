@@ -63,6 +63,11 @@ export class RuntimeConfig {
     return defaultOn;
   }
 
+  /** Whether all is off, and nothing else is said. */
+  get onlyNothing(): boolean {
+    return this.#set.size === 1 && this.#set.get("api/all") === false;
+  }
+
   #own(publicGroup: string, version: string, resource: string): boolean | undefined {
     const gv = publicGroup ? `${publicGroup}/${version}` : version;
     return (resource ? this.#set.get(`${gv}/${resource}`) : undefined) ?? this.#set.get(gv);

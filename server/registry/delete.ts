@@ -7,7 +7,7 @@ import type { Caller } from "./context.ts";
 import type { Store } from "./store.ts";
 import { sameObject } from "./same.ts";
 import { versioned } from "./versioned.ts";
-import type { DeleteOptions } from "./strategy.ts";
+import { type DeleteOptions, returnsDeleted } from "./strategy.ts";
 
 const ORPHAN = "orphan";
 const FOREGROUND = "foregroundDeletion";
@@ -69,22 +69,22 @@ async function deleteOnce(
   store.strategy.authorizeDelete?.(obj);
   checkPreconditions(store, obj, options);
   const step = nextStep(store, obj, options);
-  if (step.kind === "pending") return answer(store, false, obj);
+  if (step.kind === "pending") return answer(store, caller, false, obj);
   await admit(obj, options);
   if (step.kind === "remove") return await removeEntry(store, entry, obj, caller);
   const marked = await mark(store, entry, step.next, caller);
   if (!marked) return undefined;
-  if (!step.thenRemove) return answer(store, false, marked, true);
-  if (caller.dryRun) return answer(store, true, marked);
+  if (!step.thenRemove) return answer(store, caller, false, marked, true);
+  if (caller.dryRun) return answer(store, caller, true, marked);
   const now = store.cache.get(entry.namespace, entry.name);
-  return now ? await removeEntry(store, now, marked, caller) : answer(store, true, marked);
+  return now ? await removeEntry(store, now, marked, caller) : answer(store, caller, true, marked);
 }
 
 async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller): Promise<Deleted | undefined> {
-  if (caller.dryRun) return answer(store, true, obj);
+  if (caller.dryRun) return answer(store, caller, true, obj);
   const done = await store.remove(entry, obj, caller.span);
   if (done === "gone") throw store.missing(entry.name);
-  return done === "changed" ? undefined : answer(store, true, versioned(obj, done));
+  return done === "changed" ? undefined : answer(store, caller, true, versioned(obj, done));
 }
 
 async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {
@@ -205,8 +205,8 @@ function propagation(store: Store, finalizers: readonly string[], options: Delet
   return kind === "orphan" ? "Orphan" : "Background";
 }
 
-function answer(store: Store, removed: boolean, object: Obj, marked = false): Deleted {
-  if (marked || store.strategy.returnsDeleted) return { removed, object, answer: object };
+function answer(store: Store, caller: Caller, removed: boolean, object: Obj, marked = false): Deleted {
+  if (marked || returnsDeleted(store.strategy, caller.version)) return { removed, object, answer: object };
   const { gr } = store;
   const details = {
     name: object.metadata.name!,

@@ -46,7 +46,7 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
     "certificatesigningrequests.certificates.k8s.io": signingRequests,
     "priorityclasses.scheduling.k8s.io": priorityClasses,
     "deviceclasses.resource.k8s.io": RETURNED,
-    "devicetaintrules.resource.k8s.io": RETURNED,
+    "devicetaintrules.resource.k8s.io": { returnsDeleted: ["v1beta2", "v1alpha3"] },
     "resourceclaims.resource.k8s.io": claims(options.claims),
     "resourceclaimtemplates.resource.k8s.io": RETURNED,
     "resourcepoolstatusrequests.resource.k8s.io": RETURNED,

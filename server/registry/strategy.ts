@@ -51,8 +51,8 @@ export interface Strategy {
    * (specification, "Object deletion").
    */
   grace?(obj: Obj, options: DeleteOptions): number | undefined;
-  /** Answer a deletion with the object rather than with a Status. */
-  readonly returnsDeleted?: boolean;
+  /** Answer a deletion with the object rather than with a Status; a list: in these versions of the request. */
+  readonly returnsDeleted?: boolean | readonly string[];
   /** Warning of a deletion that says nothing about dependants. */
   readonly deleteWarning?: string;
   /** Orphan dependants unless asked otherwise; `none`: propagation does not apply (events). */
@@ -83,4 +83,9 @@ export interface Strategy {
     caller: Caller,
     subresource: string,
   ): void | Promise<void> | Promise<ErrorList | undefined>;
+}
+
+/** Whether a deletion in a version is answered with the object. */
+export function returnsDeleted({ returnsDeleted }: Strategy, version: string): boolean {
+  return typeof returnsDeleted === "object" ? returnsDeleted.includes(version) : returnsDeleted === true;
 }

@@ -153,6 +153,17 @@ for (
     [["--tls-curve-preferences=23,0"], /should be at least 1/],
     [["--runtime-config=nope/v1=true"], /--runtime-config: nope\/v1: no such built-in API/],
     [["--runtime-config=apps/v7=true"], /--runtime-config: apps\/v7: no such built-in API/],
+    [["--runtime-config=meta.orch.io/v1=true"], /--runtime-config: meta\.orch\.io\/v1: no such built-in API/],
+    [["--runtime-config=meta.k8s.io/v1=false"], /no such built-in API/],
+    [["--runtime-config=audit.orch.io/v1"], /no such built-in API/],
+    [["--runtime-config=apidiscovery.k8s.io/v2"], /no such built-in API/],
+    [["--runtime-config=apiserver.config.k8s.io/v1beta1"], /no such built-in API/],
+    [["--runtime-config=kubelet.config.k8s.io/v1beta1"], /no such built-in API/],
+    [["--runtime-config=scheduling.k8s.io/v1alpha2"], /no such built-in API/],
+    [
+      ["--runtime-config=api/all=false,api/legacy=true", "--enable-priority-and-fairness=false"],
+      /should not stand alone/,
+    ],
     [["--runtime-config=storage.orch.io/v7=true"], /--runtime-config: storage\.orch\.io\/v7: no such/],
     [
       ["--requestheader-uid-headers=X-Uid", "--feature-gates=RemoteRequestHeaderUID=false"],
@@ -168,6 +179,10 @@ Deno.test("what limits and directives are allowed", () => {
   run("--max-requests-inflight=0", "--max-mutating-requests-inflight=0", "--enable-priority-and-fairness=false");
   run("--strict-transport-security-directives=max-age=31536000,includeSubDomains,preload");
   run("--runtime-config=apps/v1beta1,api/v1,batch/v1/nope=false,storage.orch.io/v1,storage.k8s.io/v1beta1=true");
+  run("--runtime-config=api/all=false,api/ga=true");
+  run("--runtime-config=api/all=false,v1=true");
+  run("--runtime-config=admission.k8s.io/v1,imagepolicy.k8s.io/v1alpha1");
+  run("--runtime-config=scheduling.k8s.io/v1alpha2", "--emulated-version=1.36");
 });
 
 Deno.test("accepted and deprecated options warn once", () => {

@@ -1,7 +1,7 @@
 /** Corners of negotiation, subresources and generations, one row each: what is sent, and what must hold of the answer. */
 import assert from "node:assert/strict";
 import type { Answer, TestServer } from "../fixture/server.ts";
-import { APPLY, map, maps, MERGE, namespace, ok, patchOf, sharedServer } from "../spec/_spec.ts";
+import { APPLY, map, maps, MERGE, namespace, ok, patchOf, sharedServer, withServer } from "../spec/_spec.ts";
 
 const server = sharedServer();
 const json = (params: string) => ({ headers: { accept: `application/json${params}` } });
@@ -169,4 +169,57 @@ test("a collection is deleted as it was at a version, with or without a limit", 
     ["", 2],
   ];
   for (const [query, count] of rows) assert.equal(await deleted(query), count, query);
+});
+
+Deno.test("a deleted DeviceTaintRule is answered in the old versions, and by a Status in v1", () =>
+  withServer(["--runtime-config=api/all=true", "--feature-gates=DRADeviceTaintRules=true"], async (t) => {
+    for (
+      const [version, kind] of [["v1", "Status"], ["v1beta2", "DeviceTaintRule"], [
+        "v1alpha3",
+        "DeviceTaintRule",
+      ]] as const
+    ) {
+      const path = `/apis/resource.k8s.io/${version}/devicetaintrules`;
+      const taint = { key: "k", effect: "NoSchedule" };
+      const body = {
+        apiVersion: `resource.k8s.io/${version}`,
+        kind: "DeviceTaintRule",
+        metadata: { name: "r" },
+        spec: { taint },
+      };
+      assert.equal((await t.fetch(path, { method: "POST", body })).status, 201, version);
+      assert.equal((await t.fetch(`${path}/r`, { method: "DELETE" })).body.kind, kind, version);
+      const told = (await t.fetch(`/openapi/v3/apis/resource.k8s.io/${version}`)).body;
+      const answer = told.paths[`${path}/{name}`].delete.responses["200"].content["application/json"].schema.$ref;
+      assert.ok(answer.endsWith(`.${kind}`), answer);
+    }
+  }));
+
+Deno.test("a token that nobody knows: of the review's status, who and for whom stay, and never the verdict", async () => {
+  const t = await server();
+  const group = "authentication.k8s.io/v1";
+  const review = async (status?: unknown) => {
+    const body = { apiVersion: group, kind: "TokenReview", spec: { token: "nobody" }, ...(status ? { status } : {}) };
+    const answer = await t.fetch(`/apis/${group}/tokenreviews`, { method: "POST", body });
+    assert.equal(answer.status, 201);
+    return answer.body.status;
+  };
+  const { user, error, ...rest } = await review();
+  assert.deepEqual([user, rest], [{}, {}]);
+  const sent = { authenticated: true, user: { username: "x", groups: ["g"] }, audiences: ["a"], error: "e" };
+  assert.deepEqual(await review(sent), { user: sent.user, audiences: ["a"], error: error ?? "e" });
+});
+
+Deno.test("faults of a quota's scopes show all that stands there", async () => {
+  const t = await server();
+  const ns = await namespace(t);
+  const shown = async (spec: object) => {
+    const body = { metadata: { name: "q" }, spec: { hard: { cpu: "1", memory: "1" }, ...spec } };
+    const answer = await t.fetch(`/api/v1/namespaces/${ns}/resourcequotas`, { method: "POST", body });
+    return answer.body.details.causes.map((c: { message: string }) => /^Invalid value: (.*): /.exec(c.message)![1]);
+  };
+  assert.deepEqual(await shown({ scopes: ["PriorityClass", "Bogus"] }), ['["PriorityClass","Bogus"]']);
+  const matchExpressions = ["BestEffort", "NotBestEffort"].map((scopeName) => ({ scopeName, operator: "Exists" }));
+  const whole = JSON.stringify({ matchExpressions });
+  assert.deepEqual(await shown({ scopeSelector: { matchExpressions } }), [whole, whole, "null"]);
 });

@@ -58,28 +58,31 @@ function amounts(list: Tree | undefined, path: Path, errors: ErrorList, ctx: Rul
   }
 }
 
-/** What holds of a list of scopes; `at` is where an unknown one stands. */
-function scopes(list: readonly string[], hard: Tree, path: Path, at: Path, errors: ErrorList): void {
-  for (const s of list) {
-    const fits = Object.hasOwn(SCOPES, s) ? SCOPES[s] : undefined;
-    if (!fits) errors.invalid(at, s, "unsupported scope");
-    for (const k in hard) {
-      if (fits && isQuotaName(k) && !fits.has(k)) errors.invalid(path, s, `unsupported scope for ${k}`);
-    }
+interface Shown {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** What holds of a scope; `unknown` and `unfit` tell what is shown of one that is not known, or not for what is limited. */
+function scope(s: string, hard: Tree, unknown: Shown, unfit: Shown, errors: ErrorList): void {
+  const fits = Object.hasOwn(SCOPES, s) ? SCOPES[s] : undefined;
+  if (!fits) errors.invalid(unknown.path, unknown.value, "unsupported scope");
+  for (const k in hard) {
+    if (fits && isQuotaName(k) && !fits.has(k)) errors.invalid(unfit.path, unfit.value, `unsupported scope for ${k}`);
   }
 }
 
-function conflicts(list: readonly string[], path: Path, errors: ErrorList): void {
+function conflicts(list: readonly string[], { path, value }: Shown, errors: ErrorList): void {
   for (const [a, b] of PAIRS) {
-    if (list.includes(a) && list.includes(b)) errors.invalid(path, list, "conflicting scopes");
+    if (list.includes(a) && list.includes(b)) errors.invalid(path, value, "conflicting scopes");
   }
 }
 
-function selector(s: Tree, hard: Tree, errors: ErrorList): void {
+function selector(s: Tree, spec: Tree, errors: ErrorList): void {
   const path = SPEC.child("scopeSelector", "matchExpressions"), all = items(s["matchExpressions"]);
   for (const r of all) {
     const name: string = r["scopeName"] ?? "", values = count(r["values"]), place = path.child("operator");
-    scopes([name], hard, path, path.child("scopeName"), errors);
+    scope(name, spec["hard"] ?? {}, { path: path.child("scopeName"), value: name }, { path, value: s }, errors);
     if (EXISTS_ONLY.has(name) && r["operator"] !== "Exists") {
       errors.invalid(place, r["operator"] ?? "", "must be 'Exists' for this scope");
     }
@@ -97,7 +100,7 @@ function selector(s: Tree, hard: Tree, errors: ErrorList): void {
       }
     } else errors.invalid(place, r["operator"] ?? "", "not a valid selector operator");
   }
-  conflicts(all.map((r) => r["scopeName"]), path, errors);
+  conflicts(all.map((r) => r["scopeName"]), { path, value: spec["scopes"] ?? null }, errors);
 }
 
 function statusAmounts(obj: Tree, errors: ErrorList, ctx: RuleContext): void {
@@ -124,9 +127,10 @@ export const RESOURCE_QUOTA: KindRules = {
   validate(obj, errors, ctx, old) {
     const spec: Tree = obj["spec"] ?? {}, list = items<string>(spec["scopes"]), path = SPEC.child("scopes");
     amounts(spec["hard"], SPEC.child("hard"), errors, ctx);
-    scopes(list, spec["hard"] ?? {}, path, path, errors);
-    conflicts(list, path, errors);
-    if (spec["scopeSelector"]) selector(spec["scopeSelector"], spec["hard"] ?? {}, errors);
+    const shown: Shown = { path, value: list };
+    for (const s of list) scope(s, spec["hard"] ?? {}, shown, shown, errors);
+    conflicts(list, shown, errors);
+    if (spec["scopeSelector"]) selector(spec["scopeSelector"], spec, errors);
     if (!old) statusAmounts(obj, errors, ctx);
   },
   validateUpdate(obj, old, errors) {
