@@ -11,7 +11,7 @@ import type { Kind, Message, Obj } from "./model/types.ts";
 import { compareVersions } from "./model/versions.ts";
 import { type Dialect, type Product, productOf } from "./product.ts";
 
-export { storageVersion } from "./conversion/storage.ts";
+export { restVersion, storageVersion } from "./conversion/storage.ts";
 
 /** Kinds of requests and streams that are known in every group version. */
 const EVERYWHERE: ReadonlySet<string> = new Set([

@@ -7,6 +7,7 @@ import { decodeObject } from "../codec/typed.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap, Kind, Obj } from "../model/types.ts";
 import type { Product } from "../product.ts";
+import { DEFINITIONS } from "./apiextensions.ts";
 import { AUTOSCALING } from "./autoscaling.ts";
 import { EVENTS } from "./events.ts";
 import { RESOURCE } from "./resource.ts";
@@ -14,7 +15,7 @@ import { RETIRED } from "./retired.ts";
 import { SCHEDULING } from "./scheduling.ts";
 import type { ShapeTable, VersionShape } from "./types.ts";
 
-const SHAPES: ShapeTable = { ...AUTOSCALING, ...EVENTS, ...RESOURCE, ...RETIRED, ...SCHEDULING };
+const SHAPES: ShapeTable = { ...AUTOSCALING, ...DEFINITIONS, ...EVENTS, ...RESOURCE, ...RETIRED, ...SCHEDULING };
 
 function shapeOf(kind: Kind): VersionShape | undefined {
   return SHAPES[`${kind.publicGroup}/${kind.version} ${kind.itemKind ?? kind.kind}`];

@@ -2,6 +2,7 @@
 import { MODULES } from "../modules.ts";
 import { RESOURCES } from "../api/resources.ts";
 import type { KindRow } from "../model/table.ts";
+import type { Kind } from "../model/types.ts";
 
 /** A group and version, public names. */
 export interface StorageVersion {
@@ -29,6 +30,15 @@ export function storageVersion(publicGroup: string, resource: string): StorageVe
   const row = rows.find((r) => introduced(r.group, r.version, r.kind) <= READABLE_BY) ?? rows[0];
   if (!row) throw new Error(`no resource ${JSON.stringify(resource)} in group ${JSON.stringify(publicGroup)}`);
   return { group: publicGroup, version: row.version };
+}
+
+/** Kinds that lie in an older version than the one they are worked on in, as the public server's do. */
+const AT_REST: Readonly<Record<string, string>> = { "apiextensions.k8s.io CustomResourceDefinition": "v1beta1" };
+
+/** The version in which objects of a stored kind lie. */
+export function restVersion({ publicGroup, kind, version }: Kind): string {
+  const id = `${publicGroup} ${kind}`;
+  return Object.hasOwn(AT_REST, id) ? AT_REST[id]! : version;
 }
 
 /** Minor release of a kind's first appearance; always-known kinds are of release 0, alpha ones without a record of none. */

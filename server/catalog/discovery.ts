@@ -1,19 +1,15 @@
 /** Discovery documents: what the server serves (unaggregated, and aggregated v2). Kept until the catalog changes. */
 import { createHash } from "node:crypto";
 import type { JsonMap, Kind } from "../../schema/model/types.ts";
-import { apiVersionOf } from "../../schema/scheme.ts";
+import { apiVersionOf, restVersion } from "../../schema/scheme.ts";
 import type { Catalog, Group } from "./catalog.ts";
 import type { ServedResource, Subresource } from "./types.ts";
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
 
 /** Tells clients whether objects of two servers are stored alike: a hash of the storage version's kind. */
-/** Kinds that the public server stores in another version than the one it prefers. */
-const STORED_AS: Readonly<Record<string, string>> = { CustomResourceDefinition: "v1beta1" };
-
 function storageHash(kind: Kind): string {
-  const version = kind.custom ? kind.version : STORED_AS[kind.kind] ?? kind.version;
-  const text = `${kind.group}/${version}/${kind.kind}`;
+  const text = `${kind.group}/${restVersion(kind)}/${kind.kind}`;
   return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
 }
 

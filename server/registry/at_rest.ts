@@ -1,12 +1,25 @@
-/** Whether a write would change the bytes at rest, where it does not change what reads show. */
+/** Bytes at rest: how they are made, and whether a write would change them where it does not change what reads show. */
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
-import { decodeBody } from "../../schema/codec/mod.ts";
+import { decodeBody, encodeObject, type MediaKind } from "../../schema/codec/mod.ts";
 import type { Json, Kind, Obj } from "../../schema/model/types.ts";
-import type { Scheme } from "../../schema/scheme.ts";
+import { restVersion, type Scheme } from "../../schema/scheme.ts";
 import { storedMedia } from "./entry_codec.ts";
 import { sameTree } from "./same.ts";
+
+/** Kinds that are JSON at rest whatever the option says, as the public server's are. */
+const ALWAYS_JSON: ReadonlySet<string> = new Set([
+  "apiextensions.k8s.io CustomResourceDefinition",
+  "apiregistration.k8s.io APIService",
+]);
+
+/** Bytes at rest of an object of the stored kind, in the encoding asked for where the kind has it. */
+export function encodeAtRest(scheme: Scheme, obj: Obj, stored: Kind, media: MediaKind): Uint8Array {
+  const kind = scheme.kindOf(stored.group, restVersion(stored), stored.kind) ?? stored;
+  const json = ALWAYS_JSON.has(`${kind.publicGroup} ${kind.kind}`) || media === "protobuf" && !kind.protobuf;
+  return encodeObject(kind === stored ? obj : scheme.convert(obj, kind), kind, json ? "json" : media);
+}
 
 /**
  * Whether two encodings of an object hold the same. They differ by defaults that only reads fill in, by what reads drop, and by

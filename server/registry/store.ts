@@ -39,7 +39,7 @@ import type { Span } from "../tracing/span.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";
-import { sameAtRest } from "./at_rest.ts";
+import { encodeAtRest, sameAtRest } from "./at_rest.ts";
 import { sameObject } from "./same.ts";
 import { storageStatus } from "./storage_status.ts";
 import { fillSystemFields, keepSystemFields, versionGiven } from "./system_fields.ts";
@@ -443,8 +443,7 @@ export class Store {
     const kind = this.resource.storageKind;
     // Objects of custom kinds are JSON whatever the option says, as the public server's are.
     if (kind.custom) return encodeObject(obj, kind, this.ctx.customAtRest ?? "json");
-    const media = this.ctx.atRest ?? "protobuf";
-    return encodeObject(obj, kind, media === "protobuf" && !kind.protobuf ? "json" : media);
+    return encodeAtRest(this.ctx.scheme, obj, kind, this.ctx.atRest ?? "protobuf");
   }
 
   async #send(changes: readonly Change[], span?: Span): Promise<CommitResult> {

@@ -1,5 +1,5 @@
 /** In what version a server keeps each built-in resource, as `StorageVersion` objects tell it. */
-import { apiVersionOf, type Scheme } from "../../schema/scheme.ts";
+import { apiVersionOf, restVersion, type Scheme } from "../../schema/scheme.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Resource } from "../catalog/types.ts";
 import { isStored } from "../registry/registries.ts";
@@ -27,7 +27,7 @@ export function versionEntries(scheme: Scheme, catalog: Catalog): VersionEntry[]
     const others = resources.slice(1).flatMap(servedVersions);
     return {
       name: `${first.group || "core"}.${first.name}`,
-      encodingVersion: apiVersionOf(storageKind.group, storageKind.version),
+      encodingVersion: apiVersionOf(storageKind.group, restVersion(storageKind)),
       decodableVersions: [...new Set([...known.map((v) => apiVersionOf(first.group, v)), ...others])],
       servedVersions: servedVersions(first),
       ids: resources.map((r) => r.id),

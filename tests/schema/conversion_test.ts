@@ -291,3 +291,56 @@ Deno.test("what was sent empty is known after a conversion, where it stands then
   assert.equal(exact({}), undefined);
   assert.notEqual(exact({ selectors: [] }), undefined);
 });
+
+Deno.test("a definition of v1beta1 holds once what its versions share, and each one's own otherwise", () => {
+  const schema = { openAPIV3Schema: { type: "object", properties: { n: { type: "integer", default: 1 } } } };
+  const columns = (path: string) => [{ name: "N", type: "integer", [path]: ".spec.n" }];
+  const clientConfig = { url: "https://hook.example.com/x" }, conversionReviewVersions = ["v1"];
+  const definition = (spec: JsonMap): JsonMap => ({
+    metadata: { name: "things.example.com" },
+    spec: { group: "example.com", names: { plural: "things", kind: "Thing" }, scope: "Cluster", ...spec },
+    status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
+  });
+  const version = (name: string, members: JsonMap) => ({ name, served: true, storage: name === "v1", ...members });
+  const there = (versions: JsonMap[]) =>
+    roundTrip(
+      at(
+        "apiextensions.k8s.io/v1",
+        "CustomResourceDefinition",
+        definition({
+          versions,
+          conversion: { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions } },
+        }),
+      ),
+      "apiextensions.k8s.io/v1beta1",
+    ).spec as JsonMap;
+  const alike = { schema, subresources: { status: {} }, additionalPrinterColumns: columns("jsonPath") };
+  const shared = there([version("v1", alike), version("v2", alike)]);
+  assert.deepEqual([shared.version, shared.validation, shared.additionalPrinterColumns, shared.preserveUnknownFields], [
+    "v1",
+    schema,
+    columns("JSONPath"),
+    false,
+  ]);
+  assert.deepEqual(shared.versions, [version("v1", {}), version("v2", {})]);
+  const conversion = { strategy: "Webhook", webhookClientConfig: clientConfig, conversionReviewVersions };
+  assert.deepEqual(shared.conversion, conversion);
+  const apart = there([version("v1", alike), version("v2", { ...alike, additionalPrinterColumns: [] })]);
+  assert.deepEqual([apart.validation, apart.additionalPrinterColumns], [schema, undefined]);
+  assert.deepEqual(
+    apart.versions,
+    [version("v1", { additionalPrinterColumns: columns("JSONPath") }), version("v2", {})],
+  );
+  const old = at(
+    "apiextensions.k8s.io/v1beta1",
+    "CustomResourceDefinition",
+    definition({ version: "v1", validation: schema }),
+  );
+  assert.deepEqual(
+    [
+      convert(old, "apiextensions.k8s.io/v1").spec!.versions,
+      convert(old, "apiextensions.k8s.io/v1").spec!.preserveUnknownFields,
+    ],
+    [[version("v1", { schema })], true],
+  );
+});

@@ -39,7 +39,24 @@ const THERE: Readonly<Record<string, Uint8Array>> = {
       spec: { controller: "x.io/y" },
     }),
   ),
+  "apiextensions.k8s.io/customresourcedefinitions/things.example.com": new TextEncoder().encode(
+    JSON.stringify({
+      kind: "CustomResourceDefinition",
+      apiVersion: "apiextensions.k8s.io/v1beta1",
+      metadata: { name: "things.example.com", uid: "u-things" },
+      spec: {
+        group: "example.com",
+        version: "v1",
+        names: { plural: "things", singular: "thing", kind: "Thing", listKind: "ThingList" },
+        scope: "Namespaced",
+        validation: { openAPIV3Schema: { type: "object" } },
+        versions: [{ name: "v1", served: true, storage: true }],
+        preserveUnknownFields: false,
+      },
+    }),
+  ),
 };
+const DEFINITION = "apiextensions.k8s.io/customresourcedefinitions/things.example.com";
 
 /** What a client makes → where it lies. */
 const MADE: readonly [path: string, body: Record<string, unknown>, key: string][] = [
@@ -103,6 +120,20 @@ Deno.test({
       assert.deepEqual([map.body.metadata.uid, map.body.data], ["uid-a", { k: "v" }]);
       assert.equal((await s.fetch("/api/v1/nodes/n1")).body.metadata.uid, "uid-n1");
       assert.equal((await s.fetch("/apis/networking.k8s.io/v1/ingressclasses/c")).body.spec.controller, "x.io/y");
+      const things = `/apis/${DEFINITION.replace("/", "/v1/")}`, read = await s.fetch(things);
+      assert.deepEqual(read.body.spec.versions[0].schema, { openAPIV3Schema: { type: "object" } });
+      const changed = await s.fetch(things, {
+        method: "PUT",
+        body: { ...read.body, metadata: { ...read.body.metadata, labels: { a: "b" } } },
+      });
+      assert.equal(changed.status, 200, changed.text);
+      const rests = JSON.parse(new TextDecoder().decode((await raw.get(DEFINITION))!.value));
+      assert.deepEqual([rests.apiVersion, rests.spec.validation, rests.spec.versions, rests.metadata.labels], [
+        "apiextensions.k8s.io/v1beta1",
+        { openAPIV3Schema: { type: "object" } },
+        [{ name: "v1", served: true, storage: true }],
+        { a: "b" },
+      ]);
       for (const [path, body, key] of MADE) {
         const made = await s.fetch(path, { body });
         assert.equal(made.status, 201, made.text);

@@ -1,5 +1,5 @@
 /** Where an object lies in a store, and how its bytes are there: for built-in kinds, and for those that definitions define. */
-import { decodeBody, encodeObject, type MediaKind } from "../../../schema/codec/mod.ts";
+import { decodeBody, type MediaKind } from "../../../schema/codec/mod.ts";
 import { encodeJson, parseJson } from "../../../schema/codec/json.ts";
 import { parseCbor } from "../../../schema/codec/cbor.ts";
 import { parseYaml } from "../../../schema/codec/yaml.ts";
@@ -10,6 +10,7 @@ import { Scheme, splitApiVersion } from "../../../schema/scheme.ts";
 import { builtinCatalog, type Catalog } from "../../catalog/catalog.ts";
 import type { Resource } from "../../catalog/types.ts";
 import { isStored } from "../../registry/registries.ts";
+import { encodeAtRest } from "../../registry/at_rest.ts";
 import { storedMedia } from "../../registry/entry_codec.ts";
 
 /** Public id of what defines kinds. */
@@ -137,7 +138,9 @@ export class Places {
   #resourceOf(apiVersion: string, group: string, version: string, kind: string): Resource | undefined {
     const id = `${apiVersion} ${kind}`;
     if (!this.#builtIn.has(id)) {
-      const found = this.catalog.byKind(group, kind, version)?.resource;
+      const known = this.#scheme.kind(apiVersion, kind);
+      const found = (this.catalog.byKind(group, kind, version) ?? (known && this.catalog.byKind(group, kind)))
+        ?.resource;
       this.#builtIn.set(id, found && isStored(found) ? found : undefined);
     }
     return this.#builtIn.get(id);
@@ -149,21 +152,20 @@ export class Places {
     if (!resource) return json;
     const kind = resource.storageKind;
     const { object: read } = decodeBody(this.#scheme, json, "json", { strict: false });
-    return encodeObject(
-      this.#scheme.convert(read, kind),
-      kind,
-      atRest === "protobuf" && !kind.protobuf ? "json" : atRest,
-    );
+    return encodeAtRest(this.#scheme, this.#scheme.convert(read, kind), kind, atRest);
   }
 
-  /** The object of bytes at rest, as it is stored. @throws Error when they are none */
+  /** The object of bytes at rest, in a version that is served if it is of a built-in kind. @throws Error when they are none */
   decode(bytes: Uint8Array): JsonMap {
     const media = storedMedia(bytes);
     const tree = media === "protobuf"
       ? decodeBody(this.#scheme, bytes, media, { strict: false }).object as Obj as Json
       : PARSERS[media](bytes).tree;
     if (!isMap(tree)) throw new Error("it is no object");
-    return tree;
+    const { resource } = this.#rowOf(tree) ?? {};
+    if (!resource || resource.served.some(({ kind }) => kind.apiVersion === tree.apiVersion)) return tree;
+    const { object } = decodeBody(this.#scheme, bytes, media, { strict: false });
+    return this.#scheme.convert(object, resource.storageKind) as Obj as JsonMap;
   }
 }
 
