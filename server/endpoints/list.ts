@@ -145,7 +145,8 @@ export async function readPage(
     if (!older) throw e;
     return storedPage(api, older, namespace, from);
   }
-  const { entries, last } = pick(snapshot, namespace, chosen, options.limit, from?.after);
+  const unique = namespace !== "" || !served.resource.namespaced;
+  const { entries, last } = pick(snapshot, chosen, { namespace, unique, limit: options.limit, after: from?.after });
   const damaged = entries.find((e) => e.error);
   if (damaged) throw internalOf(damaged.error!);
   const revision = from && from.revision >= 0 ? from.revision : snapshot.revision;
@@ -213,11 +214,21 @@ function tokenExpired(api: Api, from: Continuation, namespace: string): StatusEr
   return new StatusError(e.code, e.reason, e.message, e.details, { listMeta: { continue: token } });
 }
 
-function pick(snapshot: Snapshot, namespace: string, chosen: Selection, limit: number, after: string | undefined) {
+/** Where and how much to pick. */
+interface PickAsk {
+  /** Empty: all of them, or none to choose from. */
+  readonly namespace: string;
+  /** Names are unique in what is listed. */
+  readonly unique: boolean;
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+function pick(snapshot: Snapshot, chosen: Selection, { namespace, unique, limit, after }: PickAsk) {
   const { matches, field, label, name } = chosen;
-  if (name !== undefined && (namespace !== "" || after === undefined)) {
-    const one = namespace !== "" ? snapshot.get(namespace, name) : undefined;
-    if (namespace !== "") return { entries: one && (matches?.(one) ?? true) ? [one] : [], last: undefined };
+  if (name !== undefined && unique) {
+    const one = snapshot.get(namespace, name);
+    return { entries: one && (matches?.(one) ?? true) ? [one] : [], last: undefined };
   }
   const query = {
     ...(namespace ? { namespace } : {}),

@@ -27,7 +27,7 @@ export interface Selection {
   readonly field: FieldMatch | undefined;
   /** One label that must have a value, for the same. */
   readonly label: FieldMatch | undefined;
-  /** Selects by label or field: counts of what remains are not given. */
+  /** Selects by label, field or shard: counts of what remains are not given. */
   readonly selective: boolean;
   /** Names the selection; equal texts select the same. */
   readonly key: string;
@@ -65,7 +65,7 @@ export function selection(
     name: name || pinned,
     field: indexed && { name: indexed.field, value: indexed.value },
     label: labels.map(labelMatch).find((match) => match !== undefined),
-    selective: labels.length > 0 || fields.length > 0 || name !== "",
+    selective: labels.length > 0 || fields.length > 0 || name !== "" || shard !== undefined,
     key: [formatSelector(labels), text.fieldSelector, name, shard?.text ?? ""].join("\n"),
   };
 }

@@ -20,6 +20,12 @@ spec("Collection (list) metadata", {
     assert.ok(first);
     const last = (await ok(t, `${maps(ns)}?limit=1&continue=${first}`)).body.metadata;
     assert.equal(last.continue ?? "", "");
+    // Of one name there is nothing more, though other names follow.
+    for (const path of [maps(ns), "/api/v1/namespaces"]) {
+      const [name] = (await ok(t, path)).body.items.map((i: { metadata: { name: string } }) => i.metadata.name);
+      const one = (await ok(t, `${path}?limit=1&fieldSelector=metadata.name%3D${name}`)).body;
+      assert.deepEqual([one.items.length, one.metadata.continue], [1, undefined]);
+    }
   },
   "remainingItemCount": async () => {
     const t = await server();
@@ -39,5 +45,9 @@ spec("Collection (list) metadata", {
       const { metadata } = (await ok(t, `${maps("default")}?shardSelector=${encodeURIComponent(selector)}`)).body;
       assert.deepEqual(metadata.shardInfo, { selector });
       assert.equal((await ok(t, maps("default"))).body.metadata.shardInfo, undefined);
+      // A shard selects: how many more there are is not told.
+      await createMaps(t, "default", "a", "b");
+      const page = (await ok(t, `${maps("default")}?limit=1&shardSelector=${encodeURIComponent(selector)}`)).body;
+      assert.deepEqual([page.metadata.remainingItemCount, page.metadata.continue === undefined], [undefined, false]);
     }),
 });
