@@ -70,6 +70,8 @@ export interface RequestInfo {
   readonly rest: string;
   readonly namespace: string;
   readonly name: string;
+  /** The name is not of the path: it is the one that a field selector pins down. */
+  readonly selected: boolean;
   /** `/watch/` path of old. */
   readonly deprecatedWatch: boolean;
 }

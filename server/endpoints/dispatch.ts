@@ -53,7 +53,7 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   }
   if (
     custom && namespaced && info.namespace === "" &&
-    (info.name !== "" && !fromSelector(info) || !reads(info))
+    (info.name !== "" && !info.selected && !info.deprecatedWatch || !reads(info))
   ) {
     return pageNotFound();
   }
@@ -65,8 +65,8 @@ export function dispatch(api: Api, scope: RequestScope): Response | Promise<Resp
   if (namespaced && info.namespace === "" && !served.verbs.includes("list") && !info.path.includes("//")) {
     throw notServed();
   }
-  if (namespaced && info.name !== "" && info.namespace === "" && !isCollection(info.verb)) throw notServed();
-  if (info.name !== "" && !fromSelector(info) && info.subresource === "" && !hasItems(served)) throw notServed();
+  if (namespaced && !custom && info.name !== "" && info.namespace === "" && !info.selected) throw notServed();
+  if (info.name !== "" && !info.selected && info.subresource === "" && !hasItems(served)) throw notServed();
   scope.served = served;
   // Custom resources go by the verb alone, whatever method it comes of.
   const { method } = scope.request, fits = custom || (method !== "HEAD" && (!info.deprecatedWatch || method === "GET"));
@@ -102,7 +102,7 @@ const EMPTY_NAMES =
  * @throws StatusError for what is of one, and for all other empty segments
  */
 function refuseEmpty({ resource, verbs, subresources }: ServedResource, info: RequestInfo, method: string): void {
-  const { subresource, namespace } = info, name = fromSelector(info) ? "" : info.name;
+  const { subresource, namespace } = info, name = info.selected ? "" : info.name;
   if (name !== "" && !hasItems({ verbs })) throw notServed();
   if (!EMPTY_NAMES.test(info.path) || (subresource !== "" && !subresources.has(subresource))) throw notServed();
   if (name !== "" || subresource !== "") {
@@ -151,11 +151,7 @@ const isRouted = (served: ServedResource, { verb, name, subresource, namespace, 
 const hasItems = (served: Pick<ServedResource, "verbs">): boolean =>
   served.verbs.some((v) => v !== "create" && v !== "list");
 
-/** Whether the request's name is one of its field selector. */
-const fromSelector = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "deletecollection";
 const reads = ({ verb }: RequestInfo): boolean => verb === "list" || verb === "watch";
-
-const isCollection = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
 
 interface Deprecation {
   readonly since: string;

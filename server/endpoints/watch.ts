@@ -113,11 +113,13 @@ interface Start {
   readonly text: string;
   /** Existing objects come first, as ADDED. */
   readonly initial: boolean;
+  /** A bookmark closes them, where bookmarks are asked for. */
+  readonly initialEnd: boolean;
   /** The version may not be there yet: waiting for it must not hold back the headers. */
   readonly wait: boolean;
 }
 
-/** @param asList a watch by its path alone: its options are looked at as those of a list */
+/** @param asList a watch by its path alone: its options are those of a list, and no bookmark closes what comes first */
 function startOf(api: Api, o: ListOptions, asList: boolean): Start {
   if (asList) checkListOptions(o, api.scheme.product);
   else check(api, o);
@@ -125,7 +127,7 @@ function startOf(api: Api, o: ListOptions, asList: boolean): Start {
   const revision = text === "" ? 0 : parseVersion(text);
   const from = text === "" ? "recent" : revision === 0 ? "any" : "exact";
   const initial = o.sendInitialEvents ?? from !== "exact";
-  return { from, revision, text, initial, wait: from === "exact" };
+  return { from, revision, text, initial, initialEnd: initial && !asList, wait: from === "exact" };
 }
 
 function check(api: Api, o: ListOptions): void {
@@ -199,7 +201,7 @@ async function openWatcher(
     ...(chosen.field ? { field: chosen.field } : {}),
     ...(chosen.matches ? { matches: chosen.matches, group: chosen.key } : {}),
     ...(o.allowWatchBookmarks
-      ? { bookmarks: { everyMs: BOOKMARK_MS, deadline: ends }, initialEnd: start.initial }
+      ? { bookmarks: { everyMs: BOOKMARK_MS, deadline: ends }, initialEnd: start.initialEnd }
       : {}),
     signal,
   };

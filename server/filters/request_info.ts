@@ -56,6 +56,7 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
   const name = parts[at + 1] ?? "";
   const subresource = parts[at + 2] ?? "";
   const verb = verbOf(method, { name, subresource, deprecatedWatch }, query);
+  const selected = name === "" && ofMany(verb) ? nameInSelector(query) : "";
   return {
     path,
     verb,
@@ -66,7 +67,8 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
     subresource,
     rest: parts.length > at + 3 ? parts.slice(at + 3).join("/") : "",
     namespace,
-    name: name === "" && ofMany(verb) ? nameInSelector(query) : name,
+    name: name || selected,
+    selected: selected !== "",
     deprecatedWatch,
   };
 }
@@ -82,6 +84,7 @@ const plainInfo = (method: string, path: string): RequestInfo => ({
   rest: "",
   namespace: "",
   name: "",
+  selected: false,
   deprecatedWatch: false,
 });
 

@@ -20,6 +20,13 @@ const ROWS: readonly [route: string, status: number, type: string][] = [
   ["GET /apis/paths.example/v1/gadgets", 200, "application/json"],
   ["POST /apis/paths.example/v1/gadgets", 404, "text/plain"],
   ["GET /apis/paths.example/v1/gadgets/a", 404, "text/plain"],
+  ["GET /apis/paths.example/v1/gadgets/a?watch=1&timeoutSeconds=-1", 404, "text/plain"],
+  ["GET /apis/paths.example/v1/watch/gadgets/a?timeoutSeconds=-1", 200, "application/json"],
+  [
+    "GET /apis/paths.example/v1/gadgets?watch=1&timeoutSeconds=-1&fieldSelector=metadata.name%3Da",
+    200,
+    "application/json",
+  ],
   ["GET /apis/paths.example/v1/others", 404, "text/plain"],
   ["GET /apis/paths.example/v2", 404, "text/plain"],
   ["POST /apis/paths.example/v1", 200, "application/json"],
@@ -40,11 +47,11 @@ Deno.test("custom resources have their paths, others are pages that are not foun
     while ((await server.fetch(GADGETS)).status !== 200) await new Promise((done) => setTimeout(done, 10));
     for (const [route, status, type] of ROWS) {
       const [method, path] = route.split(" ") as [string, string];
-      const { status: found, headers, body } = await server.fetch(path, { method });
-      assert.equal(found, status, route);
-      assert.ok(headers.get("content-type")!.startsWith(type), route);
+      const answer = await server.open(path, { method }), text = await answer.text();
+      assert.equal(answer.status, status, route);
+      assert.ok(answer.headers.get("content-type")!.startsWith(type), route);
       if (path.endsWith("/status")) {
-        assert.deepEqual(body.details, { name: "a", group: "paths.example", kind: "gadgets" });
+        assert.deepEqual(JSON.parse(text).details, { name: "a", group: "paths.example", kind: "gadgets" });
       }
     }
   } finally {

@@ -78,6 +78,8 @@ const ROUTES: readonly [route: string, accept: string | undefined, status: numbe
   ["GET /api/v1/namespaces/default/bindings?fieldSelector=metadata.name=a", undefined, 405],
   ["PUT /api/v1/watch/namespaces/default/configmaps", undefined, 405],
   ["GET /api/v1/watch/componentstatuses", undefined, 404],
+  ["GET /api/v1/watch/configmaps/a?timeoutSeconds=-1", undefined, 404],
+  ["GET /api/v1/watch/configmaps?timeoutSeconds=-1&fieldSelector=metadata.name%3Da", undefined, 200],
   ["GET /api/v1/watch/namespaces/default/pods/a/log", undefined, 404],
   [`GET ${MAPS}`, "*", 406],
   [`GET ${MAPS}`, "application/json;g=meta.k8s.io", 406],

@@ -1,7 +1,19 @@
 /** Corners of negotiation, subresources and generations, one row each: what is sent, and what must hold of the answer. */
 import assert from "node:assert/strict";
 import type { Answer, TestServer } from "../fixture/server.ts";
-import { APPLY, map, maps, MERGE, namespace, ok, patchOf, sharedServer, withServer } from "../spec/_spec.ts";
+import {
+  APPLY,
+  map,
+  maps,
+  MERGE,
+  namespace,
+  ok,
+  openWatch,
+  patchOf,
+  sharedServer,
+  told,
+  withServer,
+} from "../spec/_spec.ts";
 
 const server = sharedServer();
 const json = (params: string) => ({ headers: { accept: `application/json${params}` } });
@@ -222,4 +234,13 @@ Deno.test("faults of a quota's scopes show all that stands there", async () => {
   const matchExpressions = ["BestEffort", "NotBestEffort"].map((scopeName) => ({ scopeName, operator: "Exists" }));
   const whole = JSON.stringify({ matchExpressions });
   assert.deepEqual(await shown({ scopeSelector: { matchExpressions } }), [whole, whole, "null"]);
+});
+
+test("a watch by its path alone has no bookmark behind what is there", async (t, ns) => {
+  await ok(t, maps(ns), { body: map("a") });
+  const w = await openWatch(t, `/api/v1/watch/namespaces/${ns}/configmaps?allowWatchBookmarks=1`);
+  const first = await w.take(1);
+  await ok(t, maps(ns), { body: map("b") });
+  assert.deepEqual(told([...first, ...await w.take(1)]), ["ADDED a", "ADDED b"]);
+  await w.stop();
 });
