@@ -5,12 +5,15 @@ import type { Trust } from "./bootstrap/trust.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { ServerInputs } from "./inputs.ts";
 import type { PeerParts } from "./peers/make.ts";
+import type { FieldManager } from "./registry/field_manager.ts";
 import type { Registries } from "./registry/registries.ts";
+import { firstOwner } from "./bootstrap/owner.ts";
 
 /** Parts of the server that makes it. */
 export interface FirstContentParts {
   readonly catalog: Catalog;
   readonly registries: Registries;
+  readonly fields: FieldManager;
   readonly peerAddress: PeerParts["address"];
   readonly processId: string;
 }
@@ -18,15 +21,16 @@ export interface FirstContentParts {
 /** Makes what is missing of the first content. */
 export async function makeFirstContent(
   inputs: ServerInputs,
-  { catalog, registries, peerAddress, processId }: FirstContentParts,
+  { catalog, registries, fields, peerAddress, processId }: FirstContentParts,
 ): Promise<void> {
   const { options, address, hostname, now } = inputs;
   const { live, lister } = registries;
   const range = options.serviceClusterIpRange;
+  const owned = firstOwner(fields, (id) => catalog.resource(id)?.served[0], options.product);
   await ensureBootstrap({
     serves: (id) => registries.byId(id) !== undefined,
     get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
-    create: (id, obj) => live.create(id, obj),
+    create: (id, obj) => live.create(id, owned(id, obj)),
     update: (id, ns, name, change, o) => live.update(id, ns, name, change, o),
     delete: (id, ns, name) => registries.delete(id, ns, name),
     list: (id) => Promise.resolve(lister.list(id)),

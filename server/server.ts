@@ -81,6 +81,7 @@ export class Server {
   readonly #admission: AdmissionChain;
   readonly #peers: PeerParts;
   readonly #processId: string;
+  readonly #fields: FieldOwnership;
   readonly #filters: RequestFilters;
   readonly #versions: StorageVersions | undefined;
   readonly #auditing: Auditing | undefined;
@@ -235,12 +236,13 @@ export class Server {
       verbose: inputs.verbose,
     });
     const peers = this.#peers = makePeers(inputs, this.registries, proxy);
+    this.#fields = new FieldOwnership(scheme, inputs.now);
     const api: Api = {
       scheme,
       catalog: this.catalog,
       admission,
       authorizer,
-      fields: new FieldOwnership(scheme, inputs.now),
+      fields: this.#fields,
       rules,
       tokens: new ContinueTokens(inputs.secret),
       media: (resource) => resource?.storageKind.custom ? customMedia : media,
@@ -365,6 +367,7 @@ export class Server {
     await makeFirstContent(this.#inputs, {
       catalog: this.catalog,
       registries: this.registries,
+      fields: this.#fields,
       peerAddress: this.#peers.address,
       processId: this.#processId,
     });
