@@ -104,7 +104,7 @@ const UNOWNED = FieldSet.ofFields(
 /**
  * Sets the managed fields of an object that a create, an update or a patch other than apply writes: the manager owns what
  * it changed, the others lose that. An object that nobody owns stays so. Never fails: when an object does not fit its
- * model or cannot be converted, nobody owns anything any more.
+ * model or cannot be converted, it is owned as the stored one is.
  */
 export function updateManaged(kind: ManagedKind, request: UpdateRequest): JsonMap {
   return isMap(request.object.metadata) ? withManaged(request.object, updatedEntries(kind, request)) : request.object;
@@ -121,9 +121,14 @@ export function updatedEntries(kind: ManagedKind, request: UpdateRequest): Manag
     trackUpdate(kind, request, owners);
   } catch (e) {
     if (!(e instanceof TypedError)) throw e;
-    return undefined;
+    return ownedAsStored(request.live);
   }
   return encodeOwners(owners);
+}
+
+function ownedAsStored(live: JsonMap | undefined): ManagedFieldsEntry[] | undefined {
+  const entries = live && managedFieldsOf(live);
+  return Array.isArray(entries) && entries.length > 0 ? entries as unknown as ManagedFieldsEntry[] : undefined;
 }
 
 function trackUpdate(kind: ManagedKind, r: Omit<UpdateRequest, "sent">, owners: Owners): void {

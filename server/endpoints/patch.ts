@@ -10,7 +10,7 @@ import { applyStrategicMerge } from "../../schema/merge/strategic.ts";
 import type { Applied } from "../../schema/merge/managed.ts";
 import { PatchError } from "../../schema/merge/errors.ts";
 import { ValueError } from "../../schema/values/error.ts";
-import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import type { Json, JsonMap, Kind, ManagedFieldsEntry, Obj } from "../../schema/model/types.ts";
 import { badRequest, conflict, methodNotAllowed, StatusError } from "../../schema/status.ts";
 import type { Caller } from "../registry/context.ts";
 import type { RequestScope } from "../request.ts";
@@ -390,12 +390,17 @@ async function applied(
   checkPlace(scope, tree);
   reportStrict(scope, parsed.duplicates, options.fieldValidation);
   const obj = current && isAsItWas(kind, merged)
-    ? { ...current, metadata: { ...current.metadata, managedFields: merged.managedFields ?? [] } }
+    ? ownedBy(current, merged.managedFields)
     : toStored(api, served, withDefaults(api, kind, withMetadata(applicable(kind, merged.object).object), true));
   settleNamespace(obj, served.resource, scope.info.namespace);
   checkName(obj, scope.info.name);
   await admit(api, scope, obj, current, caller);
   return obj;
+}
+
+function ownedBy(object: Obj, entries: ManagedFieldsEntry[] | undefined): Obj {
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata: entries ? { ...metadata, managedFields: entries } : metadata };
 }
 
 /** Whether a custom object stays as it is stored: nothing of the request's version is filled in then. */

@@ -3,9 +3,10 @@ import { resetFieldsOf } from "../../schema/merge/reset_fields.ts";
 import { FieldSetError } from "../../schema/merge/fieldpath.ts";
 import { type Applied, applyManaged, type ManagedKind, updatedEntries } from "../../schema/merge/managed.ts";
 import { managerName } from "../../schema/merge/manager_name.ts";
+import { TypedError } from "../../schema/merge/walk.ts";
 import type { JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import { type Scheme, splitApiVersion } from "../../schema/scheme.ts";
-import { badRequest } from "../../schema/status.ts";
+import { badRequest, internal } from "../../schema/status.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { FieldManager, FieldWrite } from "./field_manager.ts";
@@ -51,6 +52,9 @@ export class FieldOwnership implements FieldManager {
       });
     } catch (e) {
       if (e instanceof FieldSetError) throw badRequest(e.message);
+      if (e instanceof TypedError) {
+        throw internal(`the object does not fit its kind, nothing can be applied to it: ${e.message}`, e);
+      }
       throw e;
     }
   }

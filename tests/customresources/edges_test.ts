@@ -207,3 +207,14 @@ Deno.test("an empty list of owners says nothing of a custom object, one of nobod
     };
     assert.deepEqual([await owners([]), await owners([{}])], [1, 0]);
   }));
+
+Deno.test("an applied configuration that says nothing of an object that nobody owns shows no list of owners", () =>
+  withThings(definition([version({ n: { type: "integer" } })]), async (s) => {
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    const { apiVersion, kind } = thing("a");
+    const body = { apiVersion, kind, metadata: { name: "a" } };
+    for (const status of [201, 200]) {
+      const a = await s.fetch(`${THINGS}/a?fieldManager=m`, { method: "PATCH", headers, body });
+      assert.deepEqual([a.status, Object.hasOwn(a.body.metadata, "managedFields")], [status, false], a.text);
+    }
+  }));

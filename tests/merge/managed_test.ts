@@ -232,27 +232,30 @@ Deno.test("managed: an empty list is seen where the decoder dropped it", () => {
   assert.deepEqual([after([]), after([{}]), after(undefined), after(null)], [0, 0, 1, 1]);
 });
 
-Deno.test("managed: of what does not fit its model nobody owns anything", () => {
+Deno.test("managed: what does not fit its model is owned as what is stored", () => {
   const live = stored(apply(KIND, undefined, "m", { spec: { size: 1 } }));
   const object = { ...live, spec: { size: 2, bogus: 1 } };
   const next = updateManaged(KIND, { live, object, manager: "u", time: timeOf(2) });
-  assert.deepEqual(entries(next), []);
+  assert.deepEqual(ownersOf(next), { m: [".size"] });
+  const created = updateManaged(KIND, { live: undefined, object, manager: "u", time: timeOf(2) });
+  assert.deepEqual(entries(created), []);
 });
 
-Deno.test("managed: values of other types than the model's end all ownership where they may come", () => {
+Deno.test("managed: values of other types than the model's change no ownership where they may come", () => {
   const live = stored(apply(KIND, undefined, "m", { spec: { size: 1 } }));
   const object = { ...live, spec: { size: "2" } };
-  const write = (untyped: boolean | "status", status: JsonMap = {}) =>
-    entries(updateManaged({ ...KIND, untyped, subresource: "status" }, {
+  const owned = (untyped: boolean | "status", status: JsonMap = {}) =>
+    ownersOf(updateManaged({ ...KIND, untyped, subresource: "status" }, {
       live,
       object: { ...object, ...status },
       manager: "u",
       time: timeOf(2),
     }));
-  assert.deepEqual(write(true), []);
-  assert.equal(write(false).length, 1);
-  assert.equal(write("status").length, 1);
-  assert.deepEqual(write("status", { status: "odd" }), []);
+  const before = { m: [".size"] }, after = { "u!/status": [".size"] };
+  assert.deepEqual(owned(true), before);
+  assert.deepEqual(owned(false), after);
+  assert.deepEqual(owned("status"), after);
+  assert.deepEqual(owned("status", { status: "odd" }), before);
 });
 
 Deno.test("managed: an object without metadata is left alone", () => {

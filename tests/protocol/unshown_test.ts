@@ -121,13 +121,20 @@ for (const [name, path, first, next, field, taken] of OWNED) {
   }
 }
 
-test("a list's item without its key leaves nobody who owns anything", async (t, ns) => {
-  const path = `/api/v1/namespaces/${ns}/serviceaccounts`;
-  const made = await ok(t, path, { body: { metadata: { name: "x" }, secrets: [{ name: "s" }] } });
-  assert.equal(made.body.metadata.managedFields.length, 1);
-  const { body } = await ok(t, `${path}/x`, patchOf(MERGE, { secrets: [{ name: "" }] }));
-  assert.equal(body.metadata.managedFields, undefined);
-});
+test(
+  "a list's item without its key leaves owners as they were, and stands in the way of the first apply",
+  async (t, ns) => {
+    const path = `/api/v1/namespaces/${ns}/serviceaccounts`;
+    const made = await ok(t, path, { body: { metadata: { name: "x" }, secrets: [{ name: "s" }] } });
+    assert.equal(made.body.metadata.managedFields.length, 1);
+    const { body } = await ok(t, `${path}/x?fieldManager=other`, patchOf(MERGE, { secrets: [{ name: "" }] }));
+    assert.deepEqual(body.metadata.managedFields, made.body.metadata.managedFields);
+    await ok(t, `${path}/x`, patchOf(MERGE, { metadata: { managedFields: [{}] } }));
+    const applied = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "x", labels: { a: "b" } } };
+    const refused = await t.fetch(`${path}/x?fieldManager=m`, patchOf(APPLY, applied));
+    assert.deepEqual([refused.status, refused.body?.message?.includes(".secrets")], [500, true], refused.text);
+  },
+);
 
 /** What may not change, and does by being empty where it was absent. */
 const FIXED: readonly [path: string, object: object, next: object, field: string][] = [
@@ -204,12 +211,12 @@ const thing = (v: string, spec: object) => ({
 /** Of custom objects: what is written, and the colour and the number of owners after that. */
 const CUSTOM: readonly [name: string, version: string, path: string, write: object, color: string, owners: number][] = [
   ["what is given up in another version", "v1", "", patchOf(APPLY, thing("v1", { size: 1 })), "red", 2],
-  ["a status beside a spec that does not fit", "v1", "/status", patchOf(MERGE, { spec: { size: "1" } }), "blue", 0],
+  ["a status beside a spec that does not fit", "v1", "/status", patchOf(MERGE, { spec: { size: "1" } }), "blue", 2],
   ["an item twice, seen in a version", "v2", "/status", patchOf(MERGE, { spec: { tags: ["a", "a"] } }), "blue", 2],
-  ["an item twice, seen in two", "v1", "/status", patchOf(MERGE, { spec: { tags: ["a", "a"] } }), "blue", 0],
+  ["an item twice, seen in two", "v1", "/status", patchOf(MERGE, { spec: { tags: ["a", "a"] } }), "blue", 2],
 ];
 
-test("custom objects keep their owners through versions, and lose them by what does not fit", async (t, ns) => {
+test("custom objects keep their owners through versions, and by what does not fit", async (t, ns) => {
   const names = { plural: "things", kind: "Thing", singular: "thing", listKind: "ThingList" };
   const body = {
     metadata: { name: `things.${GROUP}` },
