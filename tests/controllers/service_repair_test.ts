@@ -56,3 +56,38 @@ Deno.test("the default service range is made again", async () => {
   await until("it is there", async () => ![undefined, first].includes((await w.get(path))?.metadata.uid));
   await w.stop();
 });
+
+Deno.test("node ports stand in the account that public servers keep on the same store", async () => {
+  const w = await World.start("-*", ["--service-node-port-range=30000-30015"]);
+  const { backend } = w.test, key = PORTS.slice(0, -1);
+  const write = (data: string) =>
+    backend.commit([{
+      key,
+      value: new TextEncoder().encode(
+        JSON.stringify({ kind: "RangeAllocation", apiVersion: "v1", metadata: {}, range: "30000-30015", data }),
+      ),
+    }]);
+  // All but 30003 and 30012 are somebody's; the highest ports come first.
+  await write(btoa("\xef\xf7"));
+  const bits = async () => {
+    const stored = new TextDecoder().decode((await backend.get(key))!.value);
+    const match = /30000-30015[^]*$/.exec(stored);
+    assert.ok(match, stored);
+    return [...(await backend.get(key))!.value].slice(-6, -4);
+  };
+  const made = [];
+  for (const name of ["a", "b"]) {
+    made.push((await w.create(core("services", "default"), service(name))).spec.ports[0].nodePort);
+  }
+  assert.deepEqual(made.sort(), [30003, 30012]);
+  assert.deepEqual(await bits(), [0xff, 0xff]);
+  const refused = await w.test.fetch(core("services", "default"), { body: service("c") });
+  assert.equal(refused.status, 500, "the range is full");
+  // A port that the account alone knows can be asked for: nobody has it.
+  const asked = { ...service("d"), spec: { type: "NodePort", ports: [{ port: 80, nodePort: 30001 }] } };
+  await backend.commit([{ key: `${PORTS}30001`, value: new Uint8Array([1]) }]);
+  assert.equal((await w.create(core("services", "default"), asked)).spec.ports[0].nodePort, 30001);
+  await w.remove(`${core("services", "default")}/d`);
+  await until("the port is off the account", async () => (await bits())[1] === 0xfd);
+  await w.stop();
+});

@@ -1,6 +1,7 @@
 /**
  * Services: their cluster addresses and node ports. An address is held by an `IPAddress` object, a port by a key of its
- * own; both are committed with the service, against their absence, so that two servers never give out the same one.
+ * own; both are committed with the service, against their absence, so that two servers never give out the same one. Where public
+ * servers keep an account of ports on the same store, it is that which is written against its revision.
  */
 import { copyTree } from "../../../schema/values/copy.ts";
 import { pathSegment } from "../../../schema/rules/checks/formats.ts";
@@ -14,6 +15,7 @@ import type { Caller } from "../context.ts";
 import type { Store } from "../store.ts";
 import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_holdings.ts";
 import type { Side, Strategy } from "../strategy.ts";
+import { PortAccount, type PortRange, release } from "./port_account.ts";
 import { AddressPool } from "./address_pool.ts";
 import { type Family, familyOf, settleFamilies, staysPreferDual } from "./service_families.ts";
 
@@ -22,7 +24,7 @@ export interface ServiceOptions {
   /** `--service-cluster-ip-range`. */
   readonly ranges: readonly string[];
   /** `--service-node-port-range`, both ends inclusive. */
-  readonly nodePorts: { readonly from: number; readonly to: number };
+  readonly nodePorts: PortRange;
   /** Registry of `ipaddresses`; undefined where they are not served. */
   addresses(): Store | undefined;
   services(): Store;
@@ -40,6 +42,8 @@ interface Work {
   readonly had: Held;
   readonly dryRun: boolean;
   readonly errors: ErrorList;
+  /** What public servers say of node ports. */
+  readonly account: PortAccount | undefined;
   /** Node ports that were given or asked for. */
   readonly ports: number[];
   /** Keeps others from picking the same until the write is over. */
@@ -72,19 +76,34 @@ export class ServiceAllocator implements Strategy {
     if (spec.type === "ExternalName") delete spec.internalTrafficPolicy;
   }
 
-  beforeCreate(service: Obj, caller: Caller): Side {
-    return this.#allocate(service, undefined, caller.dryRun);
+  beforeCreate(service: Obj, caller: Caller): Side | Promise<Side> {
+    return this.#withAccount(service, undefined, caller.dryRun);
   }
 
-  beforeUpdate(service: Obj, old: Obj, caller: Caller): Side {
-    return this.#allocate(service, old, caller.dryRun);
+  beforeUpdate(service: Obj, old: Obj, caller: Caller): Side | Promise<Side> {
+    return this.#withAccount(service, old, caller.dryRun);
   }
 
   beforeRemove(service: Obj): Side {
-    return { changes: this.#releases(held(service), held(undefined)) };
+    const had = held(service);
+    return { changes: this.#releases(had, held(undefined)), done: () => this.#released(had.ports) };
   }
 
-  #allocate(service: Obj, old: Obj | undefined, dryRun: boolean): Side {
+  #withAccount(service: Obj, old: Obj | undefined, dryRun: boolean): Side | Promise<Side> {
+    if (dryRun || !needsNodePort(service["spec"])) return this.#allocate(service, old, dryRun, undefined);
+    const { ctx, resource } = this.#o.services();
+    return PortAccount.read(ctx, resource.prefix, this.#o.nodePorts).then((account) =>
+      this.#allocate(service, old, dryRun, account)
+    );
+  }
+
+  /** Public servers may have these ports again. */
+  #released(ports: readonly number[]): void {
+    const { ctx, resource } = this.#o.services();
+    if (ports.length) void release(ctx, resource.prefix, this.#o.nodePorts, ports);
+  }
+
+  #allocate(service: Obj, old: Obj | undefined, dryRun: boolean, account: PortAccount | undefined): Side {
     const taken: (string | number)[] = [];
     const before = copyTree(service["spec"]);
     const undo = () => {
@@ -102,6 +121,7 @@ export class ServiceAllocator implements Strategy {
       had: held(old),
       dryRun,
       errors: new ErrorList(),
+      account,
       ports: [],
       reserve,
     };
@@ -109,9 +129,12 @@ export class ServiceAllocator implements Strategy {
       this.#addresses(work);
       this.#nodePorts(work);
       return {
-        changes: this.#changes(service, work.had),
+        changes: this.#changes(work),
         undo,
-        done: () => taken.forEach((t) => this.#pending.delete(t)),
+        done: () => {
+          taken.forEach((t) => this.#pending.delete(t));
+          if (!dryRun) this.#released(work.had.ports.filter((p) => !held(service).ports.includes(p)));
+        },
       };
     } catch (e) {
       undo();
@@ -253,16 +276,16 @@ export class ServiceAllocator implements Strategy {
   }
 
   #nextPort(own: Set<number>, work: Work): number {
-    const port = work.dryRun ? standIn(work.ports) : this.#pickPort(own);
+    const port = work.dryRun ? standIn(work.ports) : this.#pickPort(own, work);
     own.add(work.reserve(port));
     work.ports.push(port);
     return port;
   }
 
-  #pickPort(own: ReadonlySet<number>): number {
+  #pickPort(own: ReadonlySet<number>, { account }: Work): number {
     const { from, to } = this.#o.nodePorts;
     const used = this.#portsInUse();
-    const free = (p: number) => !used.has(p) && !own.has(p) && !this.#pending.has(p);
+    const free = (p: number) => !used.has(p) && !own.has(p) && !this.#pending.has(p) && !account?.has(p);
     for (let i = 0; i < 64; i++) {
       const p = from + Math.floor(this.#o.random() * (to - from + 1));
       if (free(p)) return p;
@@ -283,7 +306,7 @@ export class ServiceAllocator implements Strategy {
   }
   #known: { changes: number; ports: ReadonlySet<number> } | undefined;
 
-  #changes(service: Obj, had: Held): Change[] {
+  #changes({ service, had, account }: Work): Change[] {
     const now = held(service);
     const out = this.#releases(had, now);
     const addresses = this.#o.addresses();
@@ -293,9 +316,13 @@ export class ServiceAllocator implements Strategy {
       }
     }
     const name = new TextEncoder().encode(`${service.metadata.namespace}/${service.metadata.name}`);
-    for (const port of now.ports.filter((p) => !had.ports.includes(p))) {
-      out.push({ key: nodePortKey(this.#o.services().resource.prefix, port), value: name, expect: 0 });
+    const taken = now.ports.filter((p) => !had.ports.includes(p));
+    // Services that go by a public server leave their keys here; there the account says who may have a port.
+    const free = account ? {} : { expect: 0 };
+    for (const port of taken) {
+      out.push({ key: nodePortKey(this.#o.services().resource.prefix, port), value: name, ...free });
     }
+    if (account && taken.length) out.push(account.change(taken, []));
     return out;
   }
 
