@@ -4,6 +4,7 @@ import { pooled } from "./schema/values/random.ts";
 import { giveBackMemory } from "./server/listen/give_back.ts";
 import { type DataDir, ensureDataDir, listen, type Listening, makeDataDir, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
+import { advertisedAddress } from "./server/options/advertised.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
 import { logOf } from "./server/options/log_settings.ts";
@@ -49,7 +50,7 @@ async function serve(options: Options): Promise<void> {
   const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
   const bind = options.bindAddress || "0.0.0.0";
   const port = options.securePort;
-  const host = advertised(options);
+  const host = advertisedAddress(options, Deno.networkInterfaces());
   await makeDataDir(options.dataDir);
   const egress = await egressOf(options), outside = outsideBy(egress);
   const [stores, data] = await Promise.all([
@@ -223,15 +224,6 @@ function names(options: Options): string[] {
 /** First addresses of the service ranges: those of the API's own service. */
 function firstAddresses(options: Options): string[] {
   return options.serviceClusterIpRange.map(firstAddress);
-}
-
-/** `--advertise-address`, else the bind address, else that of the first interface that others can reach. */
-function advertised(options: Options): string {
-  if (options.advertiseAddress) return options.advertiseAddress;
-  const bind = options.bindAddress;
-  if (bind && bind !== "0.0.0.0" && bind !== "::" && !bind.startsWith("127.")) return bind;
-  const found = Deno.networkInterfaces().find((i) => i.family === "IPv4" && !i.address.startsWith("127."));
-  return found?.address ?? "127.0.0.1";
 }
 
 /** One command that shows that it works. */

@@ -24,6 +24,9 @@ const LEADERSHIP_JITTER = 1.2;
 const together = (a: keyof OptionValues, b: keyof OptionValues, text: string): Check => (o) =>
   (o[a] === "") !== (o[b] === "") && text;
 
+/** Whether a range has less than 8 addresses. */
+const isSmall = (cidr: string) => Number(cidr.split("/")[1]) > (cidr.includes(":") ? 125 : 29);
+
 const families = (cidrs: readonly string[]) => new Set(cidrs.map((c) => c.includes(":")));
 
 const CHECKS: readonly Check[] = [
@@ -46,6 +49,10 @@ const CHECKS: readonly Check[] = [
     o.serviceClusterIpRange.length === 2 && families(o.serviceClusterIpRange).size === 1 &&
     "--service-cluster-ip-range: two ranges should be of different families",
   (o) => o.serviceClusterIpRange.length === 0 && "--service-cluster-ip-range: needed",
+  (o) =>
+    o.serviceClusterIpRange.filter(isSmall).map((r) =>
+      `--service-cluster-ip-range: ${r} should have at least 8 addresses`
+    )[0],
   (o) =>
     o.kubernetesServiceNodePort !== 0 &&
     (o.kubernetesServiceNodePort < o.serviceNodePortRange.from ||

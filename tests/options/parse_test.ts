@@ -151,6 +151,8 @@ for (
     [["--service-account-issuer="], /--service-account-issuer: should not be empty/],
     [["--storage-initialization-timeout=-5s"], /should be at least 0/],
     [["--tls-curve-preferences=23,0"], /should be at least 1/],
+    [["--service-cluster-ip-range=10.0.0.0/30"], /10\.0\.0\.0\/30 should have at least 8 addresses/],
+    [["--service-cluster-ip-range=10.0.0.0/29,fd00::/126"], /fd00::\/126 should have at least 8 addresses/],
     [["--runtime-config=nope/v1=true"], /--runtime-config: nope\/v1: no such built-in API/],
     [["--runtime-config=apps/v7=true"], /--runtime-config: apps\/v7: no such built-in API/],
     [["--runtime-config=meta.orch.io/v1=true"], /--runtime-config: meta\.orch\.io\/v1: no such built-in API/],

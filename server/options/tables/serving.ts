@@ -19,7 +19,8 @@ export const SERVING = [
   {
     name: "advertise-address",
     type: "ip",
-    help: "Address told to the members of the cluster; default the bind address, then that of the default interface",
+    help:
+      "Address told to the members of the cluster; default the bind address, then that of an interface, of the family of the services",
   },
   { name: "external-hostname", type: "string", help: "Host name in URLs that the server makes of itself" },
   {
