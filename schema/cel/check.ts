@@ -349,6 +349,7 @@ function loopType(node: Loop, env: Env): Type {
     case "optMap":
       return optionalOf(body);
     case "optFlatMap":
+      if (body.k !== "optional" && body.k !== "dyn") noOverload("_?_:_", [BOOL, body, optionalOf(DYN)], node.at);
       return body;
     default:
       return listOf(body);

@@ -4,6 +4,8 @@ import { call, type Functions, type Overload } from "./table.ts";
 import { Uint, type Value } from "./values.ts";
 
 const CONVERSIONS: ReadonlySet<string> = new Set(["bool", "bytes", "double", "int", "string", "uint"]);
+/** Calls whose value is as constant as what they are given. */
+const CONSTANT: ReadonlySet<string> = new Set([...CONVERSIONS, "dyn"]);
 /** Functions that take a text of a fixed syntax; of those with a name, a wrong one is a fault of the expression. */
 const LITERALS: Readonly<Record<string, string>> = {
   duration: "invalid duration argument",
@@ -14,7 +16,7 @@ const PATTERNS: ReadonlySet<string> = new Set(["find", "findAll"]);
 
 /** The value of a literal, or of a conversion of one; undefined: it is not always the same. */
 function constant(n: Node | undefined, functions: Functions): Value | undefined {
-  if (n?.t === "call" && !n.on && n.args.length === 1 && CONVERSIONS.has(n.name)) {
+  if (n?.t === "call" && !n.on && n.args.length === 1 && CONSTANT.has(n.name)) {
     const inner = constant(n.args[0], functions);
     return inner === undefined ? undefined : call(functions.get(n.name) ?? [], false, [inner]);
   }

@@ -1,6 +1,6 @@
 /** `text.format([…])`: its clauses, what they take, and how values are shown. */
 import { CelError } from "./ast.ts";
-import { doubleText, spanText, timeText } from "./standard.ts";
+import { bytesText, doubleText, spanText, timeText } from "./standard.ts";
 import { type Type, typeText } from "./types.ts";
 import { isCelMap, isList, Opaque, Optional, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
 
@@ -8,7 +8,7 @@ const CLAUSE = /%(?:\.(\d*))?([\s\S]?)/g;
 
 /** Types that each clause takes. `f` and `e` take text for what is no number. */
 const TAKES: Readonly<Record<string, ReadonlySet<string>>> = {
-  s: new Set("null bool int uint double string bytes timestamp duration list map type object".split(" ")),
+  s: new Set("null bool int uint double string bytes timestamp duration list map type".split(" ")),
   d: new Set(["int", "uint"]),
   f: new Set(["double", "string"]),
   e: new Set(["double", "string"]),
@@ -94,17 +94,26 @@ function numberText(verb: string, v: Value, precision: number): string {
 /** With commas between thousands. */
 const grouped = (text: string): string => text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ","));
 
-/** Digits of the exact value beyond those shown that are looked at. */
-const BEYOND = 30;
+/** Most digits after the point. */
+const MAX_DIGITS = 1000;
+/** The smallest double is 2 to the power of minus this: multiplied by its inverse, every one is whole. */
+const FINEST = 1074n;
 
-/** So many digits after the point; what lies in the middle goes to the even neighbour. */
+/** So many digits after the point of the exact value; what lies in the middle goes to the even neighbour. */
 function fixed(n: number, digits: number): string {
-  if (Math.abs(n) >= 1e21) return `${BigInt(n)}${digits > 0 ? `.${"0".repeat(digits)}` : ""}`;
-  const nearest = n.toFixed(digits);
-  if (digits + BEYOND > 100) return nearest;
-  const exact = n.toFixed(digits + BEYOND), below = exact.slice(0, -BEYOND).replace(/\.$/, "");
-  const middle = /^50*$/.test(exact.slice(-BEYOND));
-  return middle && Number(below.at(-1)) % 2 === 0 ? below : nearest;
+  if (digits > MAX_DIGITS) throw new CelError(`error during formatting: more than ${MAX_DIGITS} digits of precision`);
+  const size = unitsOf(Math.abs(n)) * 10n ** BigInt(digits), below = size >> FINEST, rest = size - (below << FINEST);
+  const half = 1n << (FINEST - 1n), up = rest > half || (rest === half && below % 2n === 1n);
+  const text = String(below + (up ? 1n : 0n)).padStart(digits + 1, "0"), point = text.length - digits;
+  return `${n < 0 ? "-" : ""}${text.slice(0, point)}${digits > 0 ? `.${text.slice(point)}` : ""}`;
+}
+
+/** How many of the smallest doubles one that is not negative is. */
+function unitsOf(n: number): bigint {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, n);
+  const all = bits.getBigUint64(0), power = all >> 52n, part = all & (1n << 52n) - 1n;
+  return power === 0n ? part : (part | 1n << 52n) << (power - 1n);
 }
 
 const cased = (verb: string, s: string): string => verb === "X" ? s.toUpperCase() : s;
@@ -115,7 +124,7 @@ function shown(v: Value): string {
   if (v instanceof Uint) return String(v.value);
   if (v instanceof Time) return timeText(v);
   if (v instanceof Span) return spanText(v);
-  if (v instanceof Uint8Array) return new TextDecoder().decode(v);
+  if (v instanceof Uint8Array) return bytesText(v);
   if (v instanceof TypeValue) return v.name;
   if (isList(v)) return `[${v.map(part).join(", ")}]`;
   if (isCelMap(v)) return `{${v.keys().map((k) => `${part(k)}:${part(v.get(k)!)}`).sort().join(", ")}}`;

@@ -3,7 +3,8 @@ import { CelError, type Literal } from "./ast.ts";
 
 /** A token. Literals have a value. */
 export interface Token {
-  readonly kind: "name" | "literal" | "sign" | "end";
+  /** An `escaped` name stands between backticks: a member with signs that other names cannot have. */
+  readonly kind: "name" | "escaped" | "literal" | "sign" | "end";
   readonly text: string;
   readonly at: number;
   readonly value?: Literal;
@@ -11,6 +12,7 @@ export interface Token {
 
 const SPACE = /(?:\s|\/\/[^\n]*)+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+const ESCAPED = /`[A-Za-z0-9_.\-/ ]+`/y;
 const NUMBER =
   /(?:0[xX][0-9a-fA-F]+[uU]?|(?:\d+\.\d+(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)|\d+[uU]?)/y;
 const TEXT = /([rRbB]{0,2})("""[^]*?(?<!\\)"""|'''[^]*?(?<!\\)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/y;
@@ -40,6 +42,7 @@ export function tokensOf(text: string): Token[] {
     } else if ((found = take(NUMBER))) {
       out.push({ kind: "literal", text: found[0], at: start, value: numberOf(found[0], start) });
     } else if ((found = take(NAME))) out.push({ kind: "name", text: found[0], at: start });
+    else if ((found = take(ESCAPED))) out.push({ kind: "escaped", text: found[0].slice(1, -1), at: start });
     else if ((found = take(SIGN))) out.push({ kind: "sign", text: found[0], at: start });
     else throw new CelError(`Syntax error: token recognition error at: ${JSON.stringify(text[at])}`, at);
     at += found[0].length;
@@ -85,6 +88,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g;
 
+/** A character told by its number, which bytes do not take. @throws CelError */
+function character(point: number, bytes: boolean, at: number): string {
+  if (bytes) throw new CelError("unable to unescape string", at);
+  if (point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) throw new CelError("invalid unicode code point", at);
+  return String.fromCodePoint(point);
+}
+
 function textOf(found: RegExpExecArray, at: number): Literal {
   const body = unquote(found[2]!);
   const bytes = /[bB]/.test(found[1]!);
@@ -99,7 +109,7 @@ function textOf(found: RegExpExecArray, at: number): Literal {
       const value = code ? parseInt(code, 16) : parseInt(m[5]!, 8);
       if (bytes) out.push(value);
       else text += String.fromCodePoint(value);
-    } else if (point) plain(String.fromCodePoint(parseInt(point, 16)));
+    } else if (point) plain(character(parseInt(point, 16), bytes, at));
     else if (Object.hasOwn(ESCAPES, m[6]!)) plain(ESCAPES[m[6]!]!);
     else throw new CelError(`Syntax error: unknown escape sequence: \\${m[6]}`, at);
   }

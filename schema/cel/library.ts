@@ -122,6 +122,11 @@ function sliced(list: readonly Value[], from: bigint, to: bigint): Value[] {
   return list.slice(a, b);
 }
 
+function range(size: bigint): Value[] {
+  if (size < 0n) throw new CelError(`lists.range: size must be non-negative, got ${size}`);
+  return Array.from({ length: Number(size) }, (_, i) => BigInt(i));
+}
+
 /** What lists can do whose items have an order. */
 const ordered = (name: string, result: (type: string) => string, work: Work): Rows =>
   each(ORDERED, (t) => `list<${t}>.${name}() ${result(t)}`, work);
@@ -144,7 +149,7 @@ const LISTS: Rows = {
   "list<A>.reverse() list<A>": (l: Value[]) => [...l].reverse(),
   "list<A>.first() optional<A>": (l: Value[]) => new Optional(l[0]),
   "list<A>.last() optional<A>": (l: Value[]) => new Optional(l.at(-1)),
-  "lists::range(int) list<int>": (n: bigint) => Array.from({ length: Number(n) }, (_, i) => BigInt(i)),
+  "lists::range(int) list<int>": range,
   "sets::contains(list<A>, list<A>) bool": (a: Value[], b: Value[]) => b.every((v) => a.some((x) => equal(x, v))),
   "sets::intersects(list<A>, list<A>) bool": (a: Value[], b: Value[]) => b.some((v) => a.some((x) => equal(x, v))),
   "sets::equivalent(list<A>, list<A>) bool": (a: Value[], b: Value[]) =>

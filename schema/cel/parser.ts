@@ -143,6 +143,10 @@ class Parser {
 
   #member(): string {
     const { kind, text } = this.#token;
+    if (kind === "escaped") {
+      this.#next++;
+      return text;
+    }
     if (kind !== "name") this.#unexpected();
     // Reserved words may be members: only variables cannot be called so.
     if (text === "in") this.#unexpected();
@@ -151,8 +155,8 @@ class Parser {
   }
 
   #dot(on: Node, at: number): Node {
-    const name = this.#member();
-    if (!this.#eat("(")) return { t: "select", at, on, name };
+    const escaped = this.#token.kind === "escaped", name = this.#member();
+    if (escaped || !this.#eat("(")) return { t: "select", at, on, name };
     return this.#macro(on, name, this.#arguments(), at) ?? { t: "call", at, name, on, args: this.#last };
   }
   #last: readonly Node[] = [];

@@ -1,6 +1,7 @@
 /** Functions about semantic versions (`semver("1.2.3").major()`). */
 import { comparePrereleases } from "../values/version.ts";
 import { CelError } from "./ast.ts";
+import { isUint64 } from "./lexer.ts";
 import type { Rows } from "./table.ts";
 import { Opaque } from "./values.ts";
 
@@ -15,10 +16,11 @@ const STRICT = new RegExp(
   `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-(${PART}(?:\\.${PART})*))?(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?$`,
 );
 
-/** Takes `v1.02` for `1.2.0`. */
+/** Takes `v1.02` for `1.2.0`; a short one has nothing behind its numbers. */
 function normalized(text: string): string {
   const [, core, rest] = /^([^-+]*)(.*)$/s.exec(text.replace(/^v/, ""))!;
   const parts = core!.split(".").map((p) => p.replace(/^0+(?=\d)/, ""));
+  if (parts.length < 3 && rest !== "") return text;
   while (parts.length < 3) parts.push("0");
   return parts.join(".") + rest;
 }
@@ -26,8 +28,8 @@ function normalized(text: string): string {
 function read(text: string, loose = false): Version | undefined {
   const found = STRICT.exec(loose ? normalized(text) : text);
   if (!found) return undefined;
-  const [, a, b, c, pre] = found;
-  return { numbers: [BigInt(a!), BigInt(b!), BigInt(c!)], pre: pre ?? "" };
+  const [, a, b, c, pre] = found, numbers = [BigInt(a!), BigInt(b!), BigInt(c!)] as const;
+  return numbers.every(isUint64) ? { numbers, pre: pre ?? "" } : undefined;
 }
 
 function must(text: string, loose = false): Opaque {

@@ -23,6 +23,12 @@ const nonZero = <T>(v: T, zero: T, what: string): T => {
 const DIVIDE = "division by zero", MODULUS = "modulus by zero";
 type U = Uint;
 
+/** What is left of a division, which must have a result itself. */
+function remainder(a: bigint, b: bigint): bigint {
+  int(a / b);
+  return a % b;
+}
+
 /** The same work for several types. */
 export const each = (types: readonly string[], signature: (type: string) => string, work: Work): Rows =>
   Object.fromEntries(types.map((t) => [signature(t), work]));
@@ -40,7 +46,8 @@ function ordering(sign: string, holds: (order: number) => boolean): Rows {
 }
 
 const utf8 = new TextEncoder();
-function text(bytes: Uint8Array): string {
+/** The text that bytes are. @throws CelError */
+export function bytesText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -73,7 +80,7 @@ const ARITHMETIC: Rows = {
   "/(int, int) int": (a: bigint, b: bigint) => int(a / nonZero(b, 0n, DIVIDE)),
   "/(uint, uint) uint": (a: U, b: U) => uint(a.value / nonZero(b.value, 0n, DIVIDE)),
   "/(double, double) double": (a: number, b: number) => a / b,
-  "%(int, int) int": (a: bigint, b: bigint) => a % nonZero(b, 0n, MODULUS),
+  "%(int, int) int": (a: bigint, b: bigint) => remainder(a, nonZero(b, 0n, MODULUS)),
   "%(uint, uint) uint": (a: U, b: U) => uint(a.value % nonZero(b.value, 0n, MODULUS)),
   "-_(int) int": (a: bigint) => int(-a),
   "-_(double) double": (a: number) => -a,
@@ -118,9 +125,9 @@ const TEXTS: Rows = {
   "matches(string, string) bool": matches,
 };
 
-function toInt(v: number): bigint {
+function truncated(v: number): bigint {
   if (!Number.isFinite(v)) throw new CelError("integer overflow");
-  return int(BigInt(Math.trunc(v)));
+  return BigInt(Math.trunc(v));
 }
 function parsed<T>(what: string, read: () => T): T {
   try {
@@ -130,9 +137,10 @@ function parsed<T>(what: string, read: () => T): T {
     throw new CelError(`type conversion error from 'string' to '${what}'`);
   }
 }
-const DECIMAL = /^[+-]?\d+$/;
-function wholeNumber(s: string): bigint {
-  if (!DECIMAL.test(s)) throw new CelError(`type conversion error from 'string' to 'int'`);
+const DECIMAL = /^[+-]?\d+$/, DIGITS = /^\d+$/;
+function wholeNumber(s: string, type: "int" | "uint"): bigint {
+  const form = type === "int" ? DECIMAL : DIGITS;
+  if (!form.test(s)) throw new CelError(`type conversion error from 'string' to '${type}'`);
   return BigInt(s.replace("+", ""));
 }
 const same: Work = (v: Value) => v;
@@ -177,13 +185,14 @@ function readDouble(s: string): number {
 const CONVERSIONS: Rows = {
   "int(int) int": same,
   "int(uint) int": (v: U) => int(v.value),
-  "int(double) int": (v: number) => toInt(v),
-  "int(string) int": (s: string) => int(wholeNumber(s)),
+  "int(double) int": (v: number) => int(truncated(v)),
+  "int(string) int": (s: string) => int(wholeNumber(s, "int")),
   "int(timestamp) int": (t: Time) => floorDiv(t.ns, SECOND),
+  "int(duration) int": (s: Span) => s.ns,
   "uint(uint) uint": same,
   "uint(int) uint": (v: bigint) => uint(v),
-  "uint(double) uint": (v: number) => uint(toInt(v)),
-  "uint(string) uint": (s: string) => uint(wholeNumber(s)),
+  "uint(double) uint": (v: number) => uint(truncated(v)),
+  "uint(string) uint": (s: string) => uint(wholeNumber(s, "uint")),
   "double(double) double": same,
   "double(int) double": (v: bigint) => Number(v),
   "double(uint) double": (v: U) => Number(v.value),
@@ -193,7 +202,7 @@ const CONVERSIONS: Rows = {
   "string(int) string": (v: bigint) => String(v),
   "string(uint) string": (v: U) => String(v.value),
   "string(double) string": (v: number) => doubleText(v),
-  "string(bytes) string": (v: Uint8Array) => text(v),
+  "string(bytes) string": (v: Uint8Array) => bytesText(v),
   "string(timestamp) string": (v: Time) => timeText(v),
   "string(duration) string": (v: Span) => spanText(v),
   "bytes(bytes) bytes": same,
@@ -220,7 +229,7 @@ const CONVERSIONS: Rows = {
 const SECOND = 1_000_000_000n, MILLI = 1_000_000n;
 const floorDiv = (a: bigint, b: bigint): bigint => a / b - (a % b < 0n ? 1n : 0n);
 
-const TIME = /^(\d{4}-\d\d-\d\d[tT]\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[zZ]|([+-])(\d\d):(\d\d))$/;
+const TIME = /^(\d{4}-\d\d-\d\d[tT]\d\d:\d\d:\d\d)(?:[.,](\d+))?(?:[zZ]|([+-])(\d\d):(\d\d))$/;
 /** The first and the last moment. */
 const FIRST = -62_135_596_800n * SECOND, LAST = 253_402_300_800n * SECOND - 1n;
 
@@ -261,11 +270,37 @@ function zoneText(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${two(size / 60)}:${two(size % 60)}`;
 }
 
-/** Seconds: `90s`, `0.5s`. */
+/** Seconds, counted in a double: `90s`, `0.5s`. */
 export function spanText(s: Span): string {
-  const sign = s.ns < 0n ? "-" : "", ns = s.ns < 0n ? -s.ns : s.ns;
-  const part = String(ns % SECOND).padStart(9, "0").replace(/0+$/, "");
-  return `${sign}${ns / SECOND}${part ? `.${part}` : ""}s`;
+  const seconds = Number(s.ns / SECOND) + Number(s.ns % SECOND) / 1e9;
+  return `${withoutPower(seconds)}s`;
+}
+
+/** The digits of a small number, written out. */
+function withoutPower(v: number): string {
+  const [, sign, digits, power] = /^(-?)([\d.]+)e-(\d+)$/.exec(String(v)) ?? [];
+  return power ? `${sign}0.${"0".repeat(Number(power) - 1)}${digits!.replace(".", "")}` : String(v);
+}
+
+/** The milliseconds that UTC shows when a clock of a zone shows what it does at a moment. @throws RangeError */
+function localTime(zone: string, ms: number): number {
+  const clock = new Intl.DateTimeFormat("en", {
+    timeZone: zone,
+    hourCycle: "h23",
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const shown: Record<string, string> = {};
+  for (const { type, value } of clock.formatToParts(ms)) shown[type] = value;
+  const n = (part: string) => Number(shown[part]), year = shown.era === "BC" ? 1 - n("year") : n("year");
+  const local = new Date(0);
+  local.setUTCFullYear(year, n("month") - 1, n("day"));
+  return local.setUTCHours(n("hour"), n("minute"), n("second"), (ms % 1000 + 1000) % 1000);
 }
 
 /** Parts of a moment in a zone: `UTC` by default, an offset, or a name. */
@@ -279,8 +314,7 @@ function parts(t: Time, zone = "UTC"): Date {
   }
   try {
     if (/^[+-]/.test(zone)) throw new Error("an offset has a colon");
-    const local = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-    return new Date(Date.parse(`${local.format(ms).replace(" ", "T")}Z`) + (ms % 1000 + 1000) % 1000);
+    return new Date(localTime(zone, ms));
   } catch {
     throw new CelError(`unknown time zone ${zone}`);
   }

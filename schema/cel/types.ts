@@ -124,7 +124,24 @@ export function fits(want: Type, is: Type, bound: Bindings): boolean {
   if (want.k === "object" && is.k === "object") return want.name === is.name;
   return true;
 }
-const NULLABLE: ReadonlySet<string> = new Set(["object", "timestamp", "duration", "optional", "list", "map"]);
+/** Types whose values may be null. */
+const NULLABLE: ReadonlySet<string> = new Set([
+  "object",
+  "timestamp",
+  "duration",
+  "optional",
+  "quantity",
+  "ip",
+  "cidr",
+  "url",
+  "semver",
+  "format",
+  "authorizer",
+  "pathcheck",
+  "groupcheck",
+  "resourcecheck",
+  "decision",
+]);
 
 /** Whether two types are one and the same: neither fits the other as a part or as anything does. */
 export const sameType = (a: Type, b: Type): boolean => typeText(a) === typeText(b);

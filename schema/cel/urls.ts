@@ -26,7 +26,7 @@ function isHost(host: string): boolean {
     const end = host.lastIndexOf("]");
     return PORT.test(host.slice(end + 1)) && tryParseIp(host.slice(1, end).replace(/%25.*$/, ""))?.family === 6;
   }
-  const colon = host.lastIndexOf(":");
+  const colon = host.indexOf(":");
   return HOST.test(host) && (colon < 0 || PORT.test(host.slice(colon)));
 }
 

@@ -93,10 +93,13 @@ export class EntryMap implements CelMap {
   readonly isMap = true;
   readonly #entries = new Map<string, readonly [Value, Value]>();
   set(key: Value, value: Value): void {
-    this.#entries.set(keyText(key), [key, value]);
+    const text = keyText(key);
+    if (text === undefined) throw new CelError("unsupported key type");
+    this.#entries.set(text, [key, value]);
   }
   get(key: Value): Value | undefined {
-    return this.#entries.get(keyText(key))?.[1];
+    const text = keyText(key);
+    return text === undefined ? undefined : this.#entries.get(text)?.[1];
   }
   keys(): Value[] {
     return [...this.#entries.values()].map((e) => e[0]);
@@ -121,14 +124,13 @@ export class Made extends EntryMap {
   }
 }
 
-/** Equal keys have equal texts: numbers by value, whatever their type. */
-function keyText(key: Value): string {
+/** Equal keys have equal texts: numbers by value, whatever their type. Undefined: it is no key. */
+function keyText(key: Value): string | undefined {
   if (typeof key === "string") return `s${key}`;
   if (typeof key === "bigint") return `n${key}`;
   if (key instanceof Uint) return `n${key.value}`;
   if (typeof key === "number") return `n${Number.isInteger(key) ? BigInt(key) : key}`;
-  if (typeof key === "boolean") return `b${key}`;
-  throw new CelError("unsupported key type");
+  return typeof key === "boolean" ? `b${key}` : undefined;
 }
 
 /** Whether a value is a map. */
@@ -157,12 +159,23 @@ export function typeOf(v: Value): string {
   if (v instanceof Span) return "google.protobuf.Duration";
   if (v instanceof Optional) return "optional_type";
   if (v instanceof TypeValue) return "type";
-  const { type } = v as Opaque;
-  return OPAQUE_NAMES[type] ?? type;
+  return OPAQUE_NAMES[(v as Opaque).type];
 }
 
-/** Names of opaque types that expressions can mention. */
-const OPAQUE_NAMES: Readonly<Partial<Record<OpaqueType, string>>> = { ip: "net.IP", cidr: "net.CIDR" };
+/** Names of opaque types. */
+const OPAQUE_NAMES: Readonly<Record<OpaqueType, string>> = {
+  ip: "net.IP",
+  cidr: "net.CIDR",
+  quantity: "kubernetes.Quantity",
+  url: "kubernetes.URL",
+  semver: "kubernetes.Semver",
+  format: "kubernetes.NamedFormat",
+  authorizer: "kubernetes.authorization.Authorizer",
+  pathcheck: "kubernetes.authorization.PathCheck",
+  groupcheck: "kubernetes.authorization.GroupCheck",
+  resourcecheck: "kubernetes.authorization.ResourceCheck",
+  decision: "kubernetes.authorization.Decision",
+};
 
 const isNumber = (v: Value): v is bigint | number | Uint =>
   typeof v === "bigint" || typeof v === "number" || v instanceof Uint;
@@ -224,4 +237,7 @@ export function compare(a: Value, b: Value): number {
   throw new CelError("no such overload");
 }
 
-const order = (a: bigint | number, b: bigint | number): number => a < b ? -1 : a > b ? 1 : a == b ? 0 : NaN;
+function order(a: bigint | number, b: bigint | number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) throw new CelError("NaN values cannot be ordered");
+  return a < b ? -1 : a > b ? 1 : 0;
+}
