@@ -75,12 +75,13 @@ function userOf(leaf: CertificateFacts, der: Uint8Array, { product, parseUid }: 
   };
 }
 
-/** @throws Error when there are several uids */
+/** @throws Error when there are several uids, or an empty one */
 function uidOf(subject: Uint8Array): string | undefined {
   const found = children(read(subject)).flatMap((set) => children(set)).flatMap((pair) => {
     const [id, content] = children(pair);
     return id && content && oidText(id) === UID_OID ? [text(content)] : [];
   });
   if (found.length > 1) throw new Error("x509: the certificate names several uids");
+  if (found[0] === "") throw new Error("x509: the certificate names an empty uid");
   return found[0];
 }

@@ -119,11 +119,10 @@ function signedFields(der: Uint8Array): { version: number; fields: DerValue[]; s
   // Left out in version 1; counted from 0.
   const told = fields[0]?.tag === 0xa0 ? children(fields.shift()!)[0] : undefined;
   const version = 1 + (told?.content.at(-1) ?? 0);
-  const id = algorithm === undefined ? undefined : children(algorithm)[0];
   const sound = more === undefined && signature?.tag === TAG.bitString && signature.content[0] === 0 &&
-    fields[1] !== undefined && same(fields[1].whole, algorithm!.whole) && id !== undefined;
+    algorithm?.tag === TAG.sequence && fields[1] !== undefined && same(fields[1].whole, algorithm.whole);
   if (!sound) throw new Error("Cannot read a certificate: it is not a signed body, its algorithm and a signature");
-  const signed = { signedBytes: body!.whole, algorithm: oidText(id), signature: signature.content.subarray(1) };
+  const signed = { signedBytes: body!.whole, algorithm, signature: signature.content.subarray(1) };
   return { version, fields, signed };
 }
 

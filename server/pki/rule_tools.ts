@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { constants, createPrivateKey, createPublicKey, verify, X509Certificate } from "node:crypto";
 import type { CertificateTools } from "../../schema/rules/certificates/tools.ts";
-import { children, type DerValue, oidText, read } from "./der.ts";
+import { children, type DerValue, read } from "./der.ts";
 import { certificateFacts } from "./facts.ts";
 import { isSignedBy } from "./signatures.ts";
 
@@ -19,8 +19,8 @@ function parts(der: Uint8Array): { info: DerValue; algorithm: DerValue; signatur
 }
 
 function checkRequest(der: Uint8Array): void {
-  const { info, algorithm, signature, key } = parts(der), id = children(algorithm)[0];
-  const claim = { signedBytes: info.whole, algorithm: id ? oidText(id) : "", signature: signature.content.subarray(1) };
+  const { info, algorithm, signature, key } = parts(der);
+  const claim = { signedBytes: info.whole, algorithm, signature: signature.content.subarray(1) };
   if (!isSignedBy(claim, key.whole)) throw new Error("must be signed by the key that it holds");
 }
 

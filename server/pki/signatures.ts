@@ -1,24 +1,62 @@
 /** Signatures on certificates. SHA-1 and older are refused: forging one is within reach. */
 import { Buffer } from "node:buffer";
-import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { children, type DerValue, explicit, integer, oid, oidText, sequence, TAG, value } from "./der.ts";
+import { OID } from "./oids.ts";
 
-/** Algorithm by identifier → the hash; null: the algorithm has its own. */
-const HASHES = new Map<string, string | null>([
-  ["1.2.840.10045.4.3.2", "sha256"], // ECDSA
-  ["1.2.840.10045.4.3.3", "sha384"],
-  ["1.2.840.10045.4.3.4", "sha512"],
-  ["1.2.840.113549.1.1.11", "sha256"], // RSA, PKCS #1 v1.5
-  ["1.2.840.113549.1.1.12", "sha384"],
-  ["1.2.840.113549.1.1.13", "sha512"],
-  ["1.3.101.112", null], // Ed25519
+/** How signatures of an algorithm are verified. */
+interface Method {
+  /** null: the algorithm has its own. */
+  readonly hash: string | null;
+  readonly padding?: number;
+  /** Bytes. */
+  readonly saltLength?: number;
+}
+
+/** By identifier. */
+const METHODS = new Map<string, Method>([
+  ["1.2.840.10045.4.3.2", { hash: "sha256" }], // ECDSA
+  ["1.2.840.10045.4.3.3", { hash: "sha384" }],
+  ["1.2.840.10045.4.3.4", { hash: "sha512" }],
+  ["1.2.840.113549.1.1.11", { hash: "sha256" }], // RSA, PKCS #1 v1.5
+  ["1.2.840.113549.1.1.12", { hash: "sha384" }],
+  ["1.2.840.113549.1.1.13", { hash: "sha512" }],
+  ["1.3.101.112", { hash: null }], // Ed25519
 ]);
+
+/** RSA-PSS says the rest in parameters: those with one hash for message and mask and a salt of its length count. */
+const PSS_METHODS = new Map<string, Method>(
+  ([["sha256", "2.16.840.1.101.3.4.2.1", 32], ["sha384", "2.16.840.1.101.3.4.2.2", 48], [
+    "sha512",
+    "2.16.840.1.101.3.4.2.3",
+    64,
+  ]] as const).flatMap(([hash, id, saltLength]) =>
+    // A hash has no parameters, or null for them.
+    [[], [value(TAG.null)]].map((none) => {
+      const algorithm = sequence(oid(id), ...none);
+      const parameters = sequence(
+        explicit(0, algorithm),
+        explicit(1, sequence(oid(OID.mgf1), algorithm)),
+        explicit(2, integer(Uint8Array.of(saltLength))),
+      );
+      return [parameters.toHex(), { hash, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }] as const;
+    })
+  ),
+);
+
+function methodOf(algorithm: DerValue): Method {
+  const [id, parameters] = children(algorithm), name = id === undefined ? "" : oidText(id);
+  const method = name === OID.rsaPss ? PSS_METHODS.get(parameters?.whole.toHex() ?? "") : METHODS.get(name);
+  if (method === undefined) throw new Error(`Signature algorithm ${name} is not supported, or not with its parameters`);
+  return method;
+}
 
 /** The signed part of a certificate and what is claimed of it. */
 export interface Signed {
   /** The bytes that are signed. */
   readonly signedBytes: Uint8Array;
-  /** Dotted identifier. */
-  readonly algorithm: string;
+  /** Identifier and parameters. */
+  readonly algorithm: DerValue;
   readonly signature: Uint8Array;
 }
 
@@ -36,7 +74,6 @@ function keyOf(spki: Uint8Array): KeyObject {
 
 /** Did the owner of the key sign this? @param spki the key, DER. @throws Error on an algorithm or key that is not supported */
 export function isSignedBy({ signedBytes, algorithm, signature }: Signed, spki: Uint8Array): boolean {
-  const hash = HASHES.get(algorithm);
-  if (hash === undefined) throw new Error(`Signature algorithm ${algorithm} is not supported`);
-  return verify(hash, signedBytes, keyOf(spki), signature);
+  const { hash, ...how } = methodOf(algorithm);
+  return verify(hash, signedBytes, { key: keyOf(spki), ...how }, signature);
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { X509Certificate } from "node:crypto";
+import { constants, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
 import {
   certificateFacts,
   fromPem,
   generateKey,
+  isSignedBy,
   issue,
   issueAuthority,
   issueLeaf,
@@ -14,7 +15,7 @@ import {
   toPem,
   verifyChain,
 } from "../../server/pki/mod.ts";
-import { children, integer, oid, oidText, read, time, value } from "../../server/pki/der.ts";
+import { children, explicit, integer, oid, oidText, read, sequence, time, value } from "../../server/pki/der.ts";
 import { ipBytes, ipText } from "../../server/pki/ip.ts";
 import { authority, ca, client, serving } from "./_fixture.ts";
 
@@ -190,6 +191,35 @@ Deno.test("chains: a crafted heap of intermediates costs bounded work", () => {
   const stranger = authority("loop");
   const heap = Array.from({ length: 60 }, (_, i) => issueAuthority("loop", i % 2 ? stranger.key : generateKey(), NOW));
   assert.match(reasonOf(signed(stranger, {}).cert, ...heap), /unknown authority/);
+});
+
+Deno.test("signatures: RSA-PSS by one hash for message and mask and a salt of its length, no other", () => {
+  const { publicKey, privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const spki = new Uint8Array(publicKey.export({ format: "der", type: "spki" })), signedBytes = Uint8Array.of(1, 2, 3);
+  const hashId = {
+    sha256: "2.16.840.1.101.3.4.2.1",
+    sha384: "2.16.840.1.101.3.4.2.2",
+    sha512: "2.16.840.1.101.3.4.2.3",
+  };
+  type Hash = keyof typeof hashId;
+  const check = (hash: Hash, mask: Hash, saltLength: number, ...none: Uint8Array[]) => {
+    const id = (h: Hash) => sequence(oid(hashId[h]), ...none);
+    const salt = explicit(2, integer(Uint8Array.of(saltLength)));
+    const how = sequence(explicit(0, id(hash)), explicit(1, sequence(oid("1.2.840.113549.1.1.8"), id(mask))), salt);
+    const padding = constants.RSA_PKCS1_PSS_PADDING;
+    const signature = new Uint8Array(sign(hash, signedBytes, { key, padding, saltLength }));
+    const algorithm = read(sequence(oid("1.2.840.113549.1.1.10"), how));
+    return [
+      isSignedBy({ signedBytes, algorithm, signature }, spki),
+      isSignedBy({ signedBytes: spki, algorithm, signature }, spki),
+    ];
+  };
+  for (const [hash, length] of [["sha256", 32], ["sha384", 48], ["sha512", 64]] as const) {
+    assert.deepEqual(check(hash, hash, length), [true, false], hash);
+    assert.deepEqual(check(hash, hash, length, value(5)), [true, false], hash);
+  }
+  assert.throws(() => check("sha256", "sha256", 20), /not with its parameters/);
+  assert.throws(() => check("sha256", "sha512", 32), /not with its parameters/);
 });
 
 Deno.test("names: organizations come before the common name", () => {
