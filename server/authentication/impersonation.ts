@@ -107,9 +107,30 @@ function* modesOf({ asked, requester, product }: Ask): Generator<Mode> {
 async function constrained(ask: Ask, mode: Mode, request: AuthorizationAttributes): Promise<void> {
   await demand(ask.authorizer, { ...request, user: ask.requester, verb: `impersonate-on:${mode}:${request.verb}` });
   const parts = demands(ask, mode);
-  const masters = parts.find((a) => a.resource === "groups" && a.name === MASTERS);
-  if (masters) throw forbiddenError(masters, "impersonating the system:masters group is not allowed");
+  for (const attributes of parts) {
+    const why = neverConstrained(attributes);
+    if (why !== undefined) throw forbiddenError(attributes, why);
+  }
   for (const attributes of parts) await demand(ask.authorizer, attributes);
+}
+
+/** Keys of extra attributes that constrained verbs take: a path behind a domain, in small letters. */
+const EXTRA_KEY =
+  /^(?=[^/]{1,253}\/)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/[a-z0-9/\-._~%!$&'()*+,;=:]+$/;
+
+/** Why one of the demands cannot be met by constrained verbs, whatever is allowed; undefined when it can. */
+function neverConstrained({ resource, subresource, name }: AuthorizationAttributes): string | undefined {
+  if (resource === "groups") {
+    if (name === "") return "impersonating the empty string group is not allowed";
+    if (name === MASTERS) return "impersonating the system:masters group is not allowed";
+  }
+  if (resource !== "userextras") return undefined;
+  if (!EXTRA_KEY.test(subresource)) {
+    return `impersonating an invalid key in extra is not allowed: ${
+      JSON.stringify(subresource)
+    } should be a lower-case path behind a domain`;
+  }
+  return name === "" ? "impersonating the empty string value in extra is not allowed" : undefined;
 }
 
 /** Groups in force: those asked for, else those that follow from the name, and the one of everybody. */

@@ -111,7 +111,7 @@ function groupsOf(claims: JWTPayload, mapping: ClaimMapping | undefined): string
   if (!Array.isArray(list) || list.some((g) => typeof g !== "string")) {
     throw new TokenError(`the claim ${JSON.stringify(mapping.claim)} should be a string or a list of strings`);
   }
-  return (list as string[]).filter((g) => g !== "").map((g) => mapping.prefix + g);
+  return (list as string[]).map((g) => mapping.prefix + g);
 }
 
 function userOf(claims: JWTPayload, issuer: JwtIssuer): User {

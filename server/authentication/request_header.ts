@@ -23,10 +23,10 @@ interface Seen {
   readonly refusal: string | undefined;
 }
 
-/** Repeated headers are joined by a comma and a space; a name with just these cannot be told from two. */
+/** Repeated headers are joined by a comma and a space; a name with just these cannot be told from two. Values may be empty. */
 export const headerValues = (headers: RequestHeaders, name: string): string[] => {
   const joined = headers.get(name);
-  return joined === null ? [] : headerText(joined).split(", ").map((v) => v.trim()).filter((v) => v !== "");
+  return joined === null ? [] : headerText(joined).split(", ").map((v) => v.trim());
 };
 
 function unescaped(key: string): string {
@@ -37,16 +37,13 @@ function unescaped(key: string): string {
   }
 }
 
-/**
- * `X-Remote-Extra-Scopes: a` under prefix `X-Remote-Extra-` is `{scopes: ["a"]}`. Keys may be any text. One without values is left
- * out: nobody is asked whether a user may have it.
- */
+/** `X-Remote-Extra-Scopes: a` under prefix `X-Remote-Extra-` is `{scopes: ["a"]}`. Keys may be any text, and each has a value. */
 export function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Record<string, string[]> {
   const out = new Map<string, string[]>();
   for (const prefix of prefixes.map((p) => p.toLowerCase())) {
     headers.forEach((_, name) => {
-      const values = name.startsWith(prefix) ? headerValues(headers, name) : [];
-      if (values.length === 0) return;
+      if (!name.startsWith(prefix)) return;
+      const values = headerValues(headers, name);
       const key = unescaped(name.slice(prefix.length));
       out.set(key, [...(out.get(key) ?? []), ...values]);
     });
@@ -86,7 +83,7 @@ export function requestHeaders(options: RequestHeaderOptions): Authenticator {
         user: {
           name,
           ...(uid ? { uid } : {}),
-          groups: groups!.flatMap((h) => headerValues(request.headers, h)),
+          groups: groups!.flatMap((h) => headerValues(request.headers, h)).filter((group) => group !== ""),
           extra: extraOf(request.headers, options.extraHeaderPrefixes),
         },
       };

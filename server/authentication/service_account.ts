@@ -106,7 +106,8 @@ class Verifier {
     const legacy = issuer === this.#legacyIssuer;
     if (issuer === undefined || !(legacy || this.#o.issuers.includes(issuer))) return undefined;
     const claims = await this.#verified(token);
-    const audiences = legacy ? this.#o.apiAudiences : listOf(claims.aud);
+    // A token that names no audience is for this server.
+    const told = listOf(claims.aud), audiences = told.length > 0 ? told : this.#o.apiAudiences;
     const common = wanted.length ? commonAudiences(wanted, audiences) : audiences;
     if (wanted.length && common.length === 0) {
       throw new TokenError(
@@ -138,6 +139,9 @@ class Verifier {
     }
     if (claims.nbf !== undefined && now + LEEWAY < claims.nbf * 1000) {
       throw new TokenError("service account token is not valid yet");
+    }
+    if (claims.iat !== undefined && now + LEEWAY < claims.iat * 1000) {
+      throw new TokenError("service account token is issued in the future");
     }
   }
 

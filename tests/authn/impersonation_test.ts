@@ -72,8 +72,14 @@ Deno.test("each part is to be allowed", async () => {
     { constructor: ["x"] },
     "impersonate authentication.k8s.io/userextras/constructor :x",
   ]);
-  const user = allowing("impersonate /users :ann");
-  assert.equal((await act({ "Impersonate-User": "ann", "Impersonate-Extra-Scopes": "" }, user))?.extra, undefined);
+  const empty = { "Impersonate-Group": "", "Impersonate-Extra-Scopes": "" }, bare = allowing();
+  const { groups, extra: none } = (await act({ "Impersonate-User": "ann", ...empty }, bare))!;
+  assert.deepEqual([groups, none], [["", "system:authenticated"], { scopes: [""] }]);
+  assert.deepEqual(bare.asked.slice(1), [
+    "impersonate /groups :",
+    "impersonate authentication.k8s.io/userextras/scopes :",
+  ]);
+  for (const header of Object.keys(empty)) await assert.rejects(act({ [header]: "" }), { code: 400 });
 });
 
 Deno.test("constrained impersonation: verbs of its own for the request and for whom", async () => {
@@ -94,6 +100,19 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
   await assert.rejects(as("ann", allowing("nothing")), /cannot impersonate-on:user-info:list resource "pods"/);
   const masters = allowing(...users, "impersonate:user-info authentication.k8s.io/groups :system:masters");
   await assert.rejects(as("ann", masters, me, "system:masters"), /system:masters group is not allowed/);
+  const withExtra = (key: string, value = "v") => {
+    const extra = `impersonate:user-info authentication.k8s.io/userextras/${decodeURIComponent(key)} :${value}`;
+    const group = "impersonate:user-info authentication.k8s.io/groups :";
+    const headers = new Headers({ "Impersonate-User": "ann", [`Impersonate-Extra-${key}`]: value });
+    return impersonate(headers, me, allowing(...users, extra, group), product, request);
+  };
+  assert.deepEqual((await withExtra("example.org%2fscopes"))?.extra, { "example.org/scopes": ["v"] });
+  await assert.rejects(withExtra("scopes"), /an invalid key in extra/);
+  await assert.rejects(withExtra("example.org%2FScopes%41"), /an invalid key in extra/);
+  await assert.rejects(withExtra("example.org%2fscopes", ""), /empty string value/);
+  const nameless = allowing(...users, "impersonate:user-info authentication.k8s.io/groups :");
+  const headers = new Headers({ "Impersonate-User": "ann", "Impersonate-Group": "" });
+  await assert.rejects(impersonate(headers, me, nameless, product, request), /empty string group/);
   const any = [
     "impersonate-on:arbitrary-node:list /pods a:",
     "impersonate:arbitrary-node authentication.k8s.io/nodes :n1",

@@ -80,6 +80,9 @@ Deno.test("a service account's token", async () => {
   });
   const review = await w.tokens().authenticateToken(token, ["vault", "x"]);
   assert.deepEqual(review?.audiences, ["vault"]);
+  const toNobody = await sign(claims({}, { aud: undefined }), ours.privateKey);
+  assert.deepEqual((await w.tokens().authenticateToken(toNobody, AUDIENCE))?.audiences, AUDIENCE);
+  await assert.rejects(async () => await w.tokens().authenticateToken(toNobody, ["vault"]), /audiences/);
 });
 
 Deno.test("service account tokens that are no good", async () => {
@@ -87,6 +90,12 @@ Deno.test("service account tokens that are no good", async () => {
     ["other key", () => sign(claims(), keyPair().privateKey), () => {}, /no key verifies/],
     ["expired", () => sign(claims({}, { exp: seconds - 120 }), ours.privateKey), () => {}, /expired/],
     ["not yet", () => sign(claims({}, { nbf: seconds + 120 }), ours.privateKey), () => {}, /not valid yet/],
+    [
+      "issued in the future",
+      () => sign(claims({}, { iat: seconds + 120 }), ours.privateKey),
+      () => {},
+      /in the future/,
+    ],
     ["audience", () => sign(claims({}, { aud: ["x"] }), ours.privateKey), () => {}, /audiences/],
     ["subject", () => sign(claims({}, { sub: "system:serviceaccount:ns:root" }), ours.privateKey), () => {}, /subject/],
     ["account gone", () => sign(claims(), ours.privateKey), (w) => w.objects.clear(), /gone/],
@@ -182,7 +191,12 @@ Deno.test("bootstrap tokens", async () => {
     ]
   ) assert.equal(await ask(refused), undefined);
   assert.equal(await ask(secret(), "ABCDEF.0123456789abcdef"), undefined);
-  await assert.rejects(ask(secret({ "auth-extra-groups": "system:masters" })), /not allowed/);
+  for (
+    const groups of ["system:masters", "system:bootstrappers:a, system:bootstrappers:b", "system:bootstrappers:a,"]
+  ) {
+    await assert.rejects(ask(secret({ "auth-extra-groups": groups })), /not allowed/, groups);
+  }
+  assert.deepEqual((await ask(secret({ "auth-extra-groups": "" })))?.user.groups, ["system:bootstrappers"]);
 });
 
 Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () => {
