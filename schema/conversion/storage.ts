@@ -1,7 +1,7 @@
 /** In which version each resource is stored. */
 import { MODULES } from "../modules.ts";
 import { RESOURCES } from "../api/resources.ts";
-import type { KindRow } from "../model/table.ts";
+import type { KindRow, ResourceRow } from "../model/table.ts";
 import type { Kind } from "../model/types.ts";
 
 /** A group and version, public names. */
@@ -21,13 +21,17 @@ const SHARED: Readonly<Record<string, StorageVersion>> = {
 /**
  * Group and version of a resource's stored form: the preferred version that the release before knows too, so that a server
  * can be taken back; the preferred one where that release knows none. Events of both groups are the core group's.
+ * `readableBy`: an older release whose servers must read it too; an alpha form does not do for that.
  * @throws Error for a resource that is not built in
  */
-export function storageVersion(publicGroup: string, resource: string): StorageVersion {
+export function storageVersion(publicGroup: string, resource: string, readableBy = READABLE_BY): StorageVersion {
   const shared = SHARED[`${resource}.${publicGroup}`];
   if (shared) return shared;
   const rows = RESOURCES.filter((r) => r.group === publicGroup && r.resource === resource);
-  const row = rows.find((r) => introduced(r.group, r.version, r.kind) <= READABLE_BY) ?? rows[0];
+  const at = Math.max(0, rows.findIndex((r) => introduced(r.group, r.version, r.kind) <= READABLE_BY));
+  const older = (r: ResourceRow) =>
+    !r.version.includes("alpha") && introduced(r.group, r.version, r.kind) <= readableBy;
+  const row = (readableBy < READABLE_BY ? rows.slice(at).find(older) : undefined) ?? rows[at];
   if (!row) throw new Error(`no resource ${JSON.stringify(resource)} in group ${JSON.stringify(publicGroup)}`);
   return { group: publicGroup, version: row.version };
 }

@@ -15,6 +15,8 @@ import type { Resource, ServedResource, Subresource } from "./types.ts";
 /** Which rows are served: `--runtime-config`, and the emulated version unless it is our own. */
 export interface Serving {
   readonly emulation?: Emulation;
+  /** Minor release of the oldest servers that must be able to read what is stored. */
+  readonly readableBy?: number;
   enabled(publicGroup: string, version: string, resource: string, byDefault: boolean): boolean;
 }
 
@@ -146,7 +148,7 @@ export function builtinCatalog(scheme: Scheme, serving: Serving, storeRoot: stri
   const kindOf = (r: ResourceRow) => mustKind(scheme, scheme.product.local(r.group), r.version, r.kind);
   const rows = serving.emulation ? rowsOf(serving.emulation, kindOf, (g) => scheme.product.local(g)) : RESOURCES;
   for (const of of byResource(rows.filter((r) => serving.enabled(r.group, r.version, r.resource, r.default)))) {
-    catalog.put(resourceOf(scheme, of, storeRoot));
+    catalog.put(resourceOf(scheme, of, storeRoot, serving.readableBy));
   }
   return catalog;
 }
@@ -165,7 +167,7 @@ export function idOf(publicGroup: string, resource: string): string {
   return publicGroup ? `${resource}.${publicGroup}` : resource;
 }
 
-function resourceOf(scheme: Scheme, rows: ResourceRow[], root: string): Resource {
+function resourceOf(scheme: Scheme, rows: ResourceRow[], root: string, readableBy?: number): Resource {
   const first = rows[0]!;
   const group = scheme.product.local(first.group);
   const id = idOf(first.group, first.resource);
@@ -182,7 +184,7 @@ function resourceOf(scheme: Scheme, rows: ResourceRow[], root: string): Resource
     shortNames: first.shortNames,
     categories: first.categories,
     prefix: storagePrefix(root, id, first.resource),
-    storageKind: storedKind(scheme, rows),
+    storageKind: storedKind(scheme, rows, readableBy),
     served,
   };
   for (const row of sorted) served.push(servedOf(scheme, resource, row));
@@ -190,9 +192,11 @@ function resourceOf(scheme: Scheme, rows: ResourceRow[], root: string): Resource
 }
 
 /** What is served in versions alone that have been dropped is stored in one of them, as it was. */
-function storedKind(scheme: Scheme, rows: readonly ResourceRow[]): Kind {
+function storedKind(scheme: Scheme, rows: readonly ResourceRow[], readableBy?: number): Kind {
   const row = rows[0]!;
-  const { group, version } = rows.every((r) => DROPPED.includes(r)) ? row : storageVersion(row.group, row.resource);
+  const { group, version } = rows.every((r) => DROPPED.includes(r))
+    ? row
+    : storageVersion(row.group, row.resource, readableBy);
   return mustKind(scheme, scheme.product.local(group), version, row.kind);
 }
 

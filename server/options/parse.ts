@@ -122,7 +122,10 @@ export function parseOptions(argv: readonly string[]): Parsed {
       newerByName: values.runtimeConfigEmulationForwardCompatible,
     }
     : undefined;
-  const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key), emulated);
+  const runtime = RuntimeConfig.parse(values.runtimeConfig, (key) => publicKey(product, key), {
+    emulated,
+    readableBy: versions.minCompatible,
+  });
   const reported = gitVersion(args.version, errors);
   const featureGates = new FeatureGates(gates.set, versions.emulated);
   const enabled = (name: string) => featureGates.enabled(name);

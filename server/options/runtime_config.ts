@@ -10,6 +10,13 @@ export interface Emulated {
   readonly newerByName: boolean;
 }
 
+/** Other versions than the server's own that matter. */
+export interface Versions {
+  readonly emulated?: Emulated | undefined;
+  /** `--min-compatibility-version`, its minor part. */
+  readonly readableBy?: number;
+}
+
 const STAGES: readonly (readonly [string, RegExp])[] = [
   ["api/alpha", /^v[0-9]+alpha[0-9]+$/],
   ["api/beta", /^v[0-9]+beta[0-9]+$/],
@@ -22,9 +29,12 @@ export class RuntimeConfig {
   readonly #set: ReadonlyMap<string, boolean>;
   /** What to show of resources that came or went around the version that is emulated; absent: the server's own version. */
   readonly emulation?: Emulation;
+  /** See `Serving`. */
+  readonly readableBy?: number;
 
-  private constructor(set: ReadonlyMap<string, boolean>, emulated?: Emulated) {
+  private constructor(set: ReadonlyMap<string, boolean>, { emulated, readableBy }: Versions) {
     this.#set = set;
+    if (readableBy !== undefined) this.readableBy = readableBy;
     if (!emulated) return;
     const named = ({ group, version, resource }: { group: string; version: string; resource: string }) => {
       if (this.#own(group, version, resource) !== true) return undefined;
@@ -37,7 +47,7 @@ export class RuntimeConfig {
   static parse(
     pairs: Readonly<Record<string, string>>,
     toPublic: (key: string) => string = (k) => k,
-    emulated?: Emulated,
+    versions: Versions = {},
   ): { config: RuntimeConfig; errors: string[]; warnings: string[] } {
     const set = new Map<string, boolean>(), errors: string[] = [], warnings: string[] = [];
     for (const [given, text] of Object.entries(pairs)) {
@@ -49,7 +59,7 @@ export class RuntimeConfig {
       else if (key === "api/legacy") warnings.push("--runtime-config: api/legacy is deprecated and has no effect");
       else set.set(key.replace(/^api\/(?=v\d)/, ""), value!);
     }
-    return { config: new RuntimeConfig(set, emulated), errors, warnings };
+    return { config: new RuntimeConfig(set, versions), errors, warnings };
   }
 
   /** Whether a resource (or with an empty one the version as such) is served; `defaultOn` is what it is without the option. */

@@ -27,6 +27,19 @@ Deno.test("--emulated-version: versions that are gone are served again, later on
   assert.equal(now.resource("workloads.scheduling.k8s.io")?.storageKind.version, "v1beta1");
 });
 
+Deno.test("--min-compatibility-version: what is stored can be read by servers of that version", () => {
+  const stored = (...flags: string[]) => {
+    const catalog = catalogOf(...flags);
+    return ["mutatingadmissionpolicies.admissionregistration.k8s.io", "devicetaintrules.resource.k8s.io"]
+      .map((id) => catalog.resource(id)!.storageKind.version);
+  };
+  assert.deepEqual(stored(), ["v1", "v1beta2"]);
+  assert.deepEqual(stored("--min-compatibility-version=1.37"), ["v1", "v1beta2"]);
+  assert.deepEqual(stored("--min-compatibility-version=1.35"), ["v1beta1", "v1beta2"]);
+  assert.deepEqual(stored("--emulated-version=1.36"), ["v1beta1", "v1beta2"]);
+  assert.deepEqual(stored("--emulated-version=1.36", "--min-compatibility-version=1.36"), ["v1", "v1beta2"]);
+});
+
 Deno.test("--emulation-forward-compatible: later stable versions of what is served are served", () => {
   const catalog = catalogOf("--emulated-version=1.36", "--emulation-forward-compatible");
   assert.deepEqual(versions(catalog, "clustertrustbundles.certificates.k8s.io"), ["v1", "v1beta1", "v1alpha1"]);
