@@ -44,13 +44,17 @@ export async function makeFirstContent(
     nodePort: options.kubernetesServiceNodePort,
     hostname,
     peerAddress,
-    endpoints: options.endpointReconcilerType !== "none" && !isLoopback(address.host),
+    endpoints: serviceAddress(inputs) !== undefined,
     processId,
     served: groupVersions(catalog),
     now: now(),
     ...trustOf(inputs),
-  }, { aggregation: options.controllers.includes("*") });
+  }, { aggregation: options.controllers.includes("*"), keepsEndpoints: options.controllers.includes("*") });
 }
+
+/** Where members of the cluster reach this server by the API's own service; undefined where its endpoints are not kept. */
+export const serviceAddress = ({ options, address }: Pick<ServerInputs, "options" | "address">): string | undefined =>
+  options.endpointReconcilerType !== "none" && !isLoopback(address.host) ? address.host : undefined;
 
 /** Whom extension servers may trust. */
 export function trustOf({ files, options: o }: ServerInputs): Trust {

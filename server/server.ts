@@ -23,9 +23,8 @@ import { connections } from "./registry/core/connections.ts";
 import { componentStatuses } from "./registry/core/component_statuses.ts";
 import { reviews } from "./registry/reviews.ts";
 import { makeSecurity, type Security } from "./security.ts";
-import { makeFirstContent, trustOf } from "./first_content.ts";
+import { makeFirstContent, serviceAddress, trustOf } from "./first_content.ts";
 import { tokenOptions } from "./token_options.ts";
-import { leave } from "./controllers/identity_lease.ts";
 import { chosenControllers, startControllers } from "./controllers/run.ts";
 import { SeveralCachers } from "./cache/mod.ts";
 import { builtinCatalog, type Catalog } from "./catalog/catalog.ts";
@@ -91,6 +90,7 @@ export class Server {
   /** Leases that several servers want, by name: whether this one has it. */
   readonly #leading = new Map<string, boolean>();
   readonly #atEnd: (() => Promise<void>)[] = [];
+  readonly #atLeave: (() => Promise<void>)[] = [];
   #loaded = false;
   #customized = false;
   #bootstrapped = false;
@@ -393,6 +393,7 @@ export class Server {
         hostname,
         port: address.port,
         peerAddress: this.#peers.address,
+        serviceAddress: serviceAddress(this.#inputs),
         leaving: () => this.#leaving,
         processId: this.#processId,
         servingCa: files.servingCa,
@@ -403,6 +404,7 @@ export class Server {
         gate: (name) => options.gates.enabled(name),
         leading: (lease, is) => this.#leading.set(lease, is),
         atEnd: (work) => this.#atEnd.push(work),
+        atLeave: (work) => this.#atLeave.push(work),
         log,
         verbose: verbose ?? (() => undefined),
       },
@@ -470,10 +472,8 @@ export class Server {
   /** Tells its peers that it goes, from now on: they ask it no more. Waits for the store for so many ms at most. */
   async leave(ms: number): Promise<void> {
     this.#leaving = true;
-    if (!this.#controllers?.has("identity-lease")) return;
-    const { options: { product }, hostname, address: { port }, log } = this.#inputs;
-    const left = leave({ registries: this.registries, product, hostname, port })
-      .catch((e) => log("warn", "the identity lease is left behind", e));
+    const log = (e: unknown) => this.#inputs.log("warn", "peers are not told of the end", e);
+    const left = Promise.all(this.#atLeave.splice(0).map((work) => work().catch(log)));
     let timer: ReturnType<typeof setTimeout> | undefined;
     await Promise.race([left, new Promise((late) => timer = setTimeout(late, ms))]);
     clearTimeout(timer);

@@ -136,7 +136,8 @@ const MERGES: Readonly<Record<string, Merge>> = {
 
 const AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 
-function mergeOf(row: BootstrapObject, current: Obj, { autoupdate, now }: Merging): Merge | undefined {
+function mergeOf(row: BootstrapObject, current: Obj, { autoupdate, now, keepsEndpoints }: Merging): Merge | undefined {
+  if (keepsEndpoints && MERGES[row.resourceId] === mergeEndpoints) return undefined;
   if (row.resourceId === "configmaps") {
     return row.object.metadata.name === TRUST_CONFIG_MAP ? mergeTrust(now) : undefined;
   }
@@ -145,10 +146,11 @@ function mergeOf(row: BootstrapObject, current: Obj, { autoupdate, now }: Mergin
   return MERGES[row.resourceId];
 }
 
-/** What merges go by: the annotation of what follows the server, and the time. */
+/** What merges go by: the annotation of what follows the server, the time, and whether a controller keeps the endpoints. */
 interface Merging {
   readonly autoupdate: string;
   readonly now: number;
+  readonly keepsEndpoints?: boolean | undefined;
 }
 
 async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: Merging) {
@@ -196,15 +198,20 @@ export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "up
 /**
  * Creates or repairs the first content, one object after the other in dependency order, 16 at a time within a resource.
  * RBAC objects gain missing rules, subjects, labels (never lose any) while their auto-update annotation is `true`.
+ * `keepsEndpoints`: those of the API's own service are not touched once they are there, since they name other servers too.
  * `aggregation`: also fill aggregated cluster roles (what the aggregation controller does).
  * @throws StatusError of the store
  */
 export async function ensureBootstrap(
   store: BootstrapStore,
   input: BootstrapInput,
-  options: { readonly aggregation: boolean },
+  options: { readonly aggregation: boolean; readonly keepsEndpoints?: boolean },
 ): Promise<BootstrapSummary> {
-  const merging = { autoupdate: input.product.local(AUTOUPDATE), now: input.now };
+  const merging = {
+    autoupdate: input.product.local(AUTOUPDATE),
+    now: input.now,
+    keepsEndpoints: options.keepsEndpoints,
+  };
   const count = { created: 0, updated: 0, kept: 0 };
   for (const group of byResource(bootstrapObjects(input).filter((row) => store.serves(row.resourceId)))) {
     for (let i = 0; i < group.length; i += 16) {

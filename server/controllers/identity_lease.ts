@@ -32,6 +32,7 @@ export function identityLease(ctx: ControllerContext): Controller | undefined {
       const collecting = guarded("the collection of identity leases", () => collectExpired(ctx));
       const timers = [setInterval(renewing, RENEW_MS), setInterval(collecting, COLLECT_MS)];
       signal.addEventListener("abort", () => timers.forEach(clearInterval), { once: true });
+      ctx.atLeave(() => leave(ctx));
       void renewing();
       void collecting();
     },

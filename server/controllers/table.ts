@@ -4,6 +4,7 @@ import { apiRegistration } from "./api_registration.ts";
 import { authenticationTrust } from "./authentication_trust.ts";
 import { flowSchemaStatus } from "./flow_schema_status.ts";
 import { garbageCollector } from "./garbage_collector.ts";
+import { apiEndpoints } from "./api_endpoints.ts";
 import { identityLease } from "./identity_lease.ts";
 import { leaderElection } from "./leader_election.ts";
 import { namespaceController } from "./namespace.ts";
@@ -95,6 +96,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     summary: "Tells of flow schemas whether the priority level that they name exists",
     onByDefault: true,
     make: flowSchemaStatus,
+  },
+  {
+    name: "api-endpoints",
+    summary: "Keeps the addresses of all servers of the store in the endpoints of the API's own service",
+    onByDefault: true,
+    make: apiEndpoints,
   },
   {
     name: "identity-lease",

@@ -40,6 +40,8 @@ export interface ControllerContext {
   readonly port: number;
   /** Where peers reach this server; undefined: nothing is passed on to it. */
   readonly peerAddress: string | undefined;
+  /** By which members of the cluster reach the API's own service on this server; undefined: its endpoints are not kept. */
+  readonly serviceAddress: string | undefined;
   /** This server is about to end: what tells others that it is there is not renewed. */
   leaving(): boolean;
   /** A random id of this process. */
@@ -62,6 +64,8 @@ export interface ControllerContext {
   leading(lease: string, is: boolean): void;
   /** Has something done before the server stops, while it can still write. */
   atEnd(work: () => Promise<void>): void;
+  /** Has something done as soon as the server is about to stop. */
+  atLeave(work: () => Promise<void>): void;
   log(level: "info" | "warn" | "error", text: string, detail?: unknown): void;
   readonly verbose: Verbose;
 }

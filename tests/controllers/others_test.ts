@@ -188,3 +188,33 @@ Deno.test("docs/controllers.md is current", () => {
   const written = Deno.readTextFileSync(new URL("../../docs/controllers.md", import.meta.url));
   assert.equal(written, controllersPage());
 });
+
+Deno.test("the endpoints of the API's own service name every server that is there, and none that left", async () => {
+  const [endpoints, slices] = [
+    "/api/v1/namespaces/default/endpoints",
+    "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+  ];
+  const first = await World.start("*");
+  const { backend } = first.test;
+  const addresses = async () => {
+    const [all, slice] = await Promise.all(
+      [endpoints, slices].map(async (p) => (await first.get(`${p}/kubernetes`))!),
+    );
+    const [one, other] = [
+      all!.subsets[0].addresses.map((a: { ip: string }) => a.ip),
+      slice!.endpoints.map((e: { addresses: string[] }) => e.addresses[0]),
+    ].map((x) => x.join(" "));
+    return one === other ? one : `${one} and ${other}`;
+  };
+  assert.equal(await addresses(), "192.0.2.10");
+  // A public server shows that it is there in the same way.
+  const key = "/registry/masterleases/192.0.2.30";
+  await backend.commit([{ key, value: new TextEncoder().encode("{}") }]);
+  const second = await World.start("*", [], { backend, address: { host: "192.0.2.20", port: 6443 } });
+  await until("all are there", async () => await addresses() === "192.0.2.10 192.0.2.20 192.0.2.30");
+  await backend.commit([{ key, value: null }]);
+  await second.test.server.leave(5_000);
+  await until("one is left", async () => await addresses() === "192.0.2.10");
+  await second.stop();
+  await first.stop();
+});
