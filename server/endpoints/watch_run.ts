@@ -1,7 +1,7 @@
 /** What the ways of sending a watch have in common: batches until the end, and the last word on a failure. */
 import type { JsonMap } from "../../schema/model/types.ts";
-import { StatusError } from "../../schema/status.ts";
-import type { WatchBatch, Watcher } from "../cache/mod.ts";
+import { expired, StatusError } from "../../schema/status.ts";
+import type { WatchBatch, WatchEnded, Watcher } from "../cache/mod.ts";
 import type { Store } from "../registry/store.ts";
 import type { Frames } from "./watch_frames.ts";
 
@@ -38,6 +38,13 @@ export class Batches {
     });
   }
 }
+
+/** Ends after which the same version can be asked for again: when the log is back, or of what has been defined anew. */
+const RESUMED: ReadonlySet<WatchEnded["reason"]> = new Set(["not-ready", "closed"]);
+
+/** What a client is told when its watch ends before its time; undefined: nothing, it tries to resume. */
+export const lastWord = ({ reason, message }: WatchEnded): StatusError | undefined =>
+  RESUMED.has(reason) ? undefined : expired(message);
 
 /** What an ERROR event carries. */
 export function statusOf(e: unknown): JsonMap {

@@ -1,8 +1,8 @@
 /** A watch over a WebSocket: each event is one message, text for JSON, binary for what is not text. */
-import { badRequest, expired, StatusError } from "../../schema/status.ts";
+import { badRequest, StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
 import type { Pacer, RequestScope, Upgraded } from "../request.ts";
-import { Batches, statusOf, type WatchRun } from "./watch_run.ts";
+import { Batches, lastWord, statusOf, type WatchRun } from "./watch_run.ts";
 import { room } from "./socket_room.ts";
 
 /** The watch has ended as a watch does: the client may open the next one. */
@@ -88,7 +88,10 @@ async function send(
         await pace?.take(message.length);
         put(socket, frames.text, message);
       }
-      if (batch.error) throw expired(batch.error.message);
+      if (!batch.error) continue;
+      const told = lastWord(batch.error);
+      if (told) throw told;
+      return watcher;
     }
   } catch (e) {
     if (!end.signal.aborted) put(socket, frames.text, frames.message(frames.error(statusOf(e))));

@@ -1,7 +1,7 @@
 /** A watch as a stream of bytes. */
-import { expired, StatusError } from "../../schema/status.ts";
+import { StatusError } from "../../schema/status.ts";
 import type { WatchBatch, Watcher } from "../cache/mod.ts";
-import { statusOf, type WatchRun } from "./watch_run.ts";
+import { lastWord, statusOf, type WatchRun } from "./watch_run.ts";
 
 /** The stream of a watch: a batch is taken when the client has read the one before, and nothing waits here. */
 export const watchStream = (run: WatchRun): ReadableStream<Uint8Array> =>
@@ -60,7 +60,10 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
     const { store, frames } = this.#run;
     try {
       if (batch.events.length > 0) this.#controller!.enqueue(store.cache.batchBytes(batch, frames.form, frames));
-      if (batch.error) throw expired(batch.error.message);
+      if (!batch.error) return;
+      const told = lastWord(batch.error);
+      if (told) throw told;
+      this.#close();
     } catch (e) {
       this.#fail(e);
     }
