@@ -190,7 +190,13 @@ export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "up
   const id = "clusterroles.rbac.authorization.k8s.io";
   const changed = aggregate(await store.list(id));
   for (const [name, rules] of changed) {
-    await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }));
+    try {
+      await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }));
+    } catch (e) {
+      // A role that is not valid is left as it is: it must not keep the server from starting.
+      if (!(e instanceof StatusError) || e.code !== 422) throw e;
+      changed.delete(name);
+    }
   }
   return changed.size;
 }

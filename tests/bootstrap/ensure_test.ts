@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
-import { alreadyExists } from "../../schema/status.ts";
+import { alreadyExists, invalid } from "../../schema/status.ts";
 import { type BootstrapStore, ensureBootstrap } from "../../server/bootstrap/ensure.ts";
 import { input } from "./fixture.ts";
 
@@ -165,4 +165,15 @@ Deno.test("another server that is faster does no harm", async () => {
   await s.create("namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "default" } });
   await ensure(s);
   assert.equal(s.at("namespaces", "default").spec, undefined);
+});
+
+Deno.test("an aggregated role that is not valid keeps neither the server nor other roles back", async () => {
+  const s = await ready(), id = "clusterroles.rbac.authorization.k8s.io";
+  const update = s.update.bind(s);
+  for (const name of ["edit", "view"]) s.at(id, name).rules = [];
+  s.update = (resource, namespace, name, change) =>
+    name === "edit" ? Promise.reject(invalid("", "ClusterRole", name, [])) : update(resource, namespace, name, change);
+  await ensure(s);
+  assert.deepEqual(s.at(id, "edit").rules, []);
+  assert.ok(s.at(id, "view").rules.length > 0);
 });
