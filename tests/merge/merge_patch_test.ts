@@ -32,6 +32,22 @@ for (const [i, [doc, patch, result]] of APPENDIX.entries()) {
   });
 }
 
+/** What the RFC leaves to its prose: nulls within lists, by what they come in the place of. */
+const IN_LISTS: [name: string, doc: Json, patch: Json, result: Json][] = [
+  ["of a list", { a: [1] }, { a: [{ x: null, y: 1 }, null] }, { a: [{ y: 1 }, null] }],
+  ["of nothing", {}, { a: [[{ x: null }], [null]] }, { a: [[{}], [null]] }],
+  ["of a scalar", { a: "s" }, { a: [{ x: { y: null, z: [{ w: null }] } }] }, { a: [{ x: { z: [{}] } }] }],
+  ["of an object", { a: { b: 1 } }, { a: [{ x: null }] }, { a: [{ x: null }] }],
+];
+
+for (const [name, doc, patch, result] of IN_LISTS) {
+  Deno.test(`merge patch: null members of a list's items in the place ${name}`, () => {
+    const before = JSON.stringify([doc, patch]);
+    assert.deepEqual(applyMergePatch(doc, patch), result);
+    assert.equal(JSON.stringify([doc, patch]), before, "inputs are not changed");
+  });
+}
+
 Deno.test("merge patch: a member called __proto__ is data", () => {
   const out = applyMergePatch({}, JSON.parse('{"__proto__": {"x": 1}}')) as Record<string, Json>;
   assert.deepEqual(Object.keys(out), ["__proto__"]);
