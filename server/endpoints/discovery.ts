@@ -33,8 +33,6 @@ interface Choice {
 
 /** What a document may be asked for as. */
 interface Form {
-  /** `/api` or `/apis`. */
-  readonly root: boolean;
   /** The aggregated form, too. */
   readonly aggregates: boolean;
   /** `application/*`, too: only for lists of groups. */
@@ -56,8 +54,6 @@ function choose(scope: RequestScope, media: readonly MediaType[], form: Form): C
     );
     if (!found) continue;
     const { as = "", g = "", v = "", stream = "", profile } = r.params;
-    // Of the roots only the aggregated form is to be had in CBOR.
-    if (form.root && found.kind === "cbor" && as === "") continue;
     known = true;
     if (stream !== "" && stream !== "watch") continue;
     if (as === "" && g === "" && v === "") return { media: found };
@@ -117,7 +113,7 @@ export function discoveryPaths(
     mustName(scope, names);
   };
   const aggregator = scheme.product.local("apiregistration.k8s.io");
-  const rootMedia = media.filter((m) => m.kind !== "cbor");
+  const customMedia = media.filter((m) => m.kind !== "cbor");
   const aggregated = (core: boolean, { version, alone }: Aggregated): JsonMap => {
     const own = discovery.aggregated(core, version);
     if (alone) peers.alone();
@@ -126,7 +122,7 @@ export function discoveryPaths(
   const rooted = (core: boolean): PathHandler => (scope) => {
     if (core) mustFit(scope);
     const aggregates = core || !scope.info.path.endsWith("/");
-    const choice = choose(scope, media, { root: true, aggregates, ranges: !core, routed: core });
+    const choice = choose(scope, media, { aggregates, ranges: !core, routed: core });
     const tree = choice.aggregated
       ? aggregated(core, choice.aggregated)
       : core
@@ -154,8 +150,8 @@ export function discoveryPaths(
       (scope.info.path.endsWith("//") && catalog.isOwn(a, b ?? ""));
     if (routed) mustFit(scope);
     const group = root === "apis" && b === undefined;
-    const form = { root: false, aggregates: false, ranges: group && !routed, routed };
-    const choice = choose(scope, group || bare ? rootMedia : media, form);
+    const form = { aggregates: false, ranges: bare || (group && !routed), routed };
+    const choice = choose(scope, bare ? customMedia : media, form);
     return answer(scope, choice, tree);
   };
   return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);

@@ -32,8 +32,6 @@ export interface Operation {
   /** Codes of success. */
   readonly codes: readonly number[];
   readonly parameters: readonly Parameter[];
-  /** Tells what a group version serves; other paths of no resource tell it in fewer media types. */
-  readonly lists?: boolean;
   /** Whether the answer can be a stream of events. */
   readonly stream?: boolean;
   /** Of a custom resource. */
@@ -91,7 +89,6 @@ export function resourcePaths(source: OperationSource, group: string, version: s
     `get${groupWord(group, suffix)}${upper(version)}APIResources`,
     tagOf(group, version, suffix),
     "APIResourceList",
-    true,
   );
   // Documents tell nothing of the discovery of custom kinds.
   return (source.catalog.isCustom(group, version) ? items : [list, ...items]).map(hoisted);
@@ -113,15 +110,14 @@ export function discoveryPath(
   id: string,
   tag: string,
   returns: string,
-  lists: boolean = false,
 ): PathItem {
-  return plainPath(path, { id, tag, description: "what is served below this path", returns: meta(returns), lists });
+  return plainPath(path, { id, tag, description: "what is served below this path", returns: meta(returns) });
 }
 
 /** A path that can be read and is no resource. */
 export function plainPath(
   path: string,
-  told: Pick<Operation, "id" | "tag" | "description" | "returns" | "produces" | "consumes" | "lists">,
+  told: Pick<Operation, "id" | "tag" | "description" | "returns" | "produces" | "consumes">,
 ): PathItem {
   return { path, parameters: [], operations: [{ method: "get", ...told, codes: OK, parameters: [] }] };
 }

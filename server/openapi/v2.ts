@@ -26,9 +26,9 @@ const isCbor = (media: string): boolean => media.endsWith("/cbor");
 export const streams = (media: readonly string[]): string[] =>
   media.filter((m) => !m.endsWith("/yaml")).map((m) => isCbor(m) ? `${m}-seq` : `${m};stream=watch`);
 
-/** Types of patches that an operation takes: strategic ones need what only built-in kinds tell. */
+/** Types of patches that an operation tells of: strategic ones need what only built-in kinds tell. */
 const patched = (o: Operation, patches: readonly string[]): string[] =>
-  o.custom ? patches.filter((p) => !p.includes("strategic")) : [...patches];
+  o.custom ? patches.filter((p) => !p.includes("strategic") && !p.endsWith("+cbor")) : [...patches];
 
 /** What custom kinds are read and written as. */
 const PLAIN = ["application/json", "application/yaml"];
@@ -45,18 +45,14 @@ export function produced(o: Operation, all: readonly string[]): string[] {
   if (o.custom) return PLAIN;
   const media = o.kind?.protobuf === false ? all.filter((m) => !m.endsWith(".protobuf")) : all;
   if (o.returns === "text") return o.action === "connect" ? ["*/*"] : ["text/plain", ...media];
-  if (o.action === undefined) return discovered(o, media);
+  if (o.action === undefined) return [...media];
   return o.stream ? [...media, ...streams(media)] : [...media];
 }
-
-/** Types of what is no resource. Lists of groups and versions are of the time before CBOR. */
-const discovered = (o: Operation, media: readonly string[]): string[] =>
-  o.lists ? [...media] : media.filter((m) => !isCbor(m));
 
 /** Types that an operation says to take. */
 function consumed(o: Operation, { media, patches }: MediaNames): string[] {
   if (o.consumes) return [...o.consumes];
-  return o.action === undefined ? discovered(o, media) : taken(o, patches);
+  return o.action === undefined ? [...media] : taken(o, patches);
 }
 
 /** What the document says of an operation beside its bodies. */

@@ -1,4 +1,4 @@
-/** Of the roots of discovery the aggregated form is to be had in CBOR, where that is on; the plain one is not. */
+/** Discovery is to be had in CBOR where that is on, plain and aggregated. */
 import assert from "node:assert/strict";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { withServer } from "../fixture/server.ts";
@@ -17,9 +17,25 @@ for (const on of [true, false]) {
           const plain = await t.fetch(path, { headers: { accept: AGGREGATED.replace("cbor", "json") } });
           assert.deepEqual(parseCbor(bytes).tree, plain.body);
         }
-        assert.equal((await t.fetch(path, { headers: { accept: "application/cbor" } })).status, 406, path);
-        const first = await t.fetch(path, { headers: { accept: "application/cbor, application/json" } });
-        assert.equal(first.headers.get("content-type"), "application/json");
+      }
+      for (
+        const path of [
+          "/api",
+          "/api/",
+          "/apis",
+          "/apis/apps",
+          "/apis/apps/",
+          "/apis/apps/v1",
+          "/apis/apiregistration.k8s.io",
+        ]
+      ) {
+        const bare = await t.open(path, { headers: { accept: "application/cbor" } });
+        const bytes = new Uint8Array(await bare.arrayBuffer());
+        assert.equal(bare.status, on ? 200 : 406, path);
+        if (on) assert.deepEqual(parseCbor(bytes).tree, (await t.fetch(path)).body);
+        const first = await t.open(path, { headers: { accept: "application/cbor, application/json" } });
+        await first.body?.cancel();
+        assert.equal(first.headers.get("content-type"), `application/${on ? "cbor" : "json"}`, path);
       }
     });
   });
