@@ -208,8 +208,10 @@ function equalMaps(a: CelMap, b: CelMap): boolean {
   }
   if (a.size !== b.size) return false;
   return a.keys().every((k) => {
-    const other = b.get(k);
-    return other !== undefined && equal(a.get(k)!, other);
+    const own = a.get(k), other = b.get(k);
+    if (own !== undefined && other !== undefined) return equal(own, other);
+    // A member that is null has no value, but has its name.
+    return own === other && b.keys().includes(k);
   });
 }
 

@@ -55,6 +55,25 @@ Deno.test("rules stand at members, items and map values, and tell where", () =>
     },
   ));
 
+Deno.test("objects with members that are null are the same as themselves", () =>
+  withThings(
+    definition([version({
+      o: {
+        type: "object",
+        properties: { a: { type: "string", nullable: true }, b: { type: "string", nullable: true } },
+        [RULES]: [{ rule: "self == self && !has(self.a)" }, { rule: "self == oldSelf", reason: "FieldValueForbidden" }],
+      },
+    })]),
+    async (s) => {
+      const made = await s.fetch(THINGS, { body: thing("a", { o: { a: null } }) });
+      assert.equal(made.status, 201);
+      const put = (o: Loose) => s.fetch(THING, { method: "PUT", body: { ...made.body, spec: { o } } });
+      assert.equal((await put({ a: null })).status, 200);
+      assert.deepEqual(causes(await put({ b: null })), ["FieldValueForbidden spec.o"]);
+      assert.deepEqual(causes(await put({})), ["FieldValueForbidden spec.o"]);
+    },
+  ));
+
 Deno.test("rules that compare with the old value, and values that were wrong before", () =>
   withThings(
     definition([version({
