@@ -21,13 +21,20 @@ export const RETRY: RetryLimits = { attempts: 5, firstWait: 500, factor: 1.5, ti
 const passing = (status: number) => status === 429 || status >= 500;
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
+/** What is sent; the answer is another of its kind. */
+export interface Review {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly spec: unknown;
+}
+
 /**
  * Sends one review and returns the answered object.
- * @throws Error when no attempt was answered with 2xx and a JSON object
+ * @throws Error when no attempt was answered with 2xx and a JSON object that is, as far as it says, a review of this kind and version
  */
 export async function callWebhook(
   post: PostJson,
-  review: unknown,
+  review: Review,
   limits: RetryLimits = RETRY,
 ): Promise<Record<string, unknown>> {
   const body = JSON.stringify(review);
@@ -35,7 +42,7 @@ export async function callWebhook(
   for (let attempt = 1; attempt <= limits.attempts; attempt++) {
     try {
       const answer = await post(body, AbortSignal.timeout(limits.timeout));
-      if (answer.status >= 200 && answer.status < 300) return objectOf(answer.body);
+      if (answer.status >= 200 && answer.status < 300) return reviewOf(answer.body, review);
       last = new Error(`the webhook answered ${answer.status}`);
       if (!passing(answer.status)) break;
     } catch (error) {
@@ -48,10 +55,16 @@ export async function callWebhook(
   throw last instanceof Error ? last : new Error("the webhook cannot be reached", { cause: last });
 }
 
-function objectOf(text: string): Record<string, unknown> {
+function reviewOf(text: string, sent: Review): Record<string, unknown> {
   const value: unknown = JSON.parse(text);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new SyntaxError("the webhook's answer is no object");
   }
-  return value as Record<string, unknown>;
+  const { apiVersion = sent.apiVersion, kind = sent.kind, ...rest } = value as Record<string, unknown>;
+  if (apiVersion !== sent.apiVersion || kind !== sent.kind) {
+    throw new SyntaxError(
+      `the webhook answered a ${kind} of ${apiVersion}, it should be a ${sent.kind} of ${sent.apiVersion}`,
+    );
+  }
+  return rest;
 }

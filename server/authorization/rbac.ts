@@ -114,7 +114,10 @@ export class RbacAuthorizer implements Authorizer {
   /** Everything that a user may do in a namespace (cluster-wide grants included), for escalation checks. */
   userRules(user: User, namespace: string): UserRules {
     const rules: PolicyRule[] = [], errors: string[] = [];
-    for (const { binding } of this.#index.grants(user, namespace)) {
+    // A binding of a user and of their groups gives its rules once.
+    const bindings = new Set<Obj>();
+    for (const { binding } of this.#index.grants(user, namespace)) bindings.add(binding);
+    for (const binding of bindings) {
       const role = this.#index.role(binding);
       if (role) rules.push(...(role.object.rules ?? []) as PolicyRule[]);
       else errors.push(notFound(binding));

@@ -45,7 +45,7 @@ Deno.test("attribute-based policies", () => {
 
 Deno.test("a webhook decides, and its word is kept", async () => {
   const sent: Record<string, unknown>[] = [];
-  let now = 0, status: Record<string, unknown> = { allowed: true, reason: "r" }, fail = false;
+  let now = 0, status: Record<string, unknown> = { allowed: true, reason: "r" }, fail = false, answered = {};
   const make = (onFailure: "deny" | "no-opinion", version: "v1" | "v1beta1" = "v1") =>
     webhookAuthorizer({
       product,
@@ -58,7 +58,7 @@ Deno.test("a webhook decides, and its word is kept", async () => {
       retry: { attempts: 2, firstWait: 0, factor: 1, timeout: 1000 },
       post: (body) => {
         sent.push(JSON.parse(body));
-        return Promise.resolve({ status: fail ? 500 : 200, body: JSON.stringify({ status }) });
+        return Promise.resolve({ status: fail ? 500 : 200, body: JSON.stringify({ ...answered, status }) });
       },
     });
   const hook = make("no-opinion");
@@ -96,6 +96,18 @@ Deno.test("a webhook decides, and its word is kept", async () => {
   assert.equal((await make("deny").authorize(attributes())).decision, "deny");
   assert.match((await make("no-opinion").authorize(attributes())).error!, /answered 500/);
   fail = false;
+  // As far as an answer says what it is, it is what was asked for.
+  for (const other of [{ kind: "Pod" }, { apiVersion: "authorization.k8s.io/v1beta1" }]) {
+    answered = other;
+    assert.match((await make("no-opinion").authorize(attributes())).error!, /it should be a SubjectAccessReview of/);
+    assert.equal((await make("deny").authorize(attributes())).decision, "deny");
+  }
+  answered = { apiVersion: "authorization.k8s.io/v1", kind: "SubjectAccessReview" };
+  assert.equal(
+    (await make("deny").authorize(attributes())).error,
+    "webhook subject access review returned both allow and deny response",
+  );
+  answered = {};
   await make("deny", "v1beta1").authorize(attributes());
   assert.deepEqual((sent.at(-1)!.spec as Record<string, unknown>).group, ["system:authenticated", "dev"]);
 });

@@ -247,4 +247,8 @@ Deno.test("rules of a user in a namespace", () => {
     "list",
   ]]);
   assert.ok(answer.nonResourceRules.length > 0);
+  s.role("", "once", { apiGroups: ["shop"], resources: ["carts"], verbs: ["get"] });
+  s.bind("", "both", "ClusterRole", "once", { kind: "User", name: "ann" }, { kind: "Group", name: ann.groups[0]! });
+  const carts = s.rbac.rulesFor(ann, "a").resourceRules.filter((r) => r.resources.includes("carts"));
+  assert.equal(carts.length, 1, "a binding of a user and of a group of theirs gives its rules once");
 });
