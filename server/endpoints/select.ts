@@ -7,7 +7,7 @@ import type { Entry, FieldMatch } from "../cache/mod.ts";
 import { stepsOf, valueAt } from "../../schema/customresources/mod.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import type { ServedResource } from "../catalog/types.ts";
-import { isSelectable, selectableFields, valueText } from "../registry/fields.ts";
+import { fieldNamed, isSelectable, selectableFields, valueText } from "../registry/fields.ts";
 import { type Shard, shardMatches } from "./shard.ts";
 
 /** What selectors look at: of an entry, or of an object that is made up for a list. */
@@ -95,7 +95,7 @@ function fieldTerms(served: ServedResource, text: string): readonly Term[] {
   if (text === "") return [];
   let terms: readonly Term[];
   try {
-    terms = parseFieldSelector(text);
+    terms = parseFieldSelector(text).map((t) => ({ ...t, field: fieldNamed(served.resource.id, t.field) }));
   } catch (e) {
     throw e instanceof ValueError ? badRequest(e.message) : e;
   }

@@ -70,16 +70,22 @@ function jsonFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     parts: (event, form) => {
       const open = OPEN.get(event.type)!;
       if (event.type !== "BOOKMARK") return [open, prefix, event.entry.bytes(form, true).subarray(1), CLOSE];
-      const bare = accepted.as === "object"
-        ? encodeBare(served.kind, blank(served, bookmarkMeta(api, event)), "json").subarray(1)
-        : UTF8.encode(`${JSON.stringify({ metadata: bookmarkMeta(api, event) }).slice(1)}`);
-      return [open, prefix, bare, CLOSE];
+      return [
+        open,
+        prefix,
+        encodeBare(shape.message, bookmarkOf(api, served, accepted, event), "json").subarray(1),
+        CLOSE,
+      ];
     },
     error: (status) => concat([OPEN.get("ERROR")!, UTF8.encode(JSON.stringify(status)), CLOSE]),
   };
 }
 
-/** An object of the kind with nothing but its metadata: what a bookmark carries. */
+/** What a bookmark carries: an object of the kind, or the metadata alone where that is what was asked for. */
+const bookmarkOf = (api: Api, served: ServedResource, { as }: Accepted, event: WatchEvent): Obj =>
+  as === "object" ? blank(served, bookmarkMeta(api, event)) : { metadata: bookmarkMeta(api, event) } as unknown as Obj;
+
+/** An object of the kind with nothing but its metadata. */
 function blank(served: ServedResource, metadata: JsonMap): Obj {
   const { object } = decodeObject(served.kind, { metadata });
   HELD_EMPTY[served.resource.id]?.(object);
@@ -117,7 +123,7 @@ function protobufFrames(api: Api, served: ServedResource, accepted: Accepted): F
     message: (event) => event.subarray(LENGTH_BYTES),
     parts: (event, form) => {
       const bare = event.type === "BOOKMARK"
-        ? encodeBare(shape.message, blank(served, bookmarkMeta(api, event)), "protobuf")
+        ? encodeBare(shape.message, bookmarkOf(api, served, accepted, event), "protobuf")
         : event.entry.bytes(form, true);
       return frame(event.type, wrap(shape.apiVersion, shape.kind, bare));
     },
@@ -139,7 +145,7 @@ function cborFrames(api: Api, served: ServedResource, accepted: Accepted): Frame
     message: (event) => event,
     parts: (event, form) => {
       const members = event.type === "BOOKMARK"
-        ? blank(served, bookmarkMeta(api, event)) as unknown as JsonMap
+        ? bookmarkOf(api, served, accepted, event) as unknown as JsonMap
         : parseCbor(event.entry.bytes(form, true)).tree as JsonMap;
       const object: CborInput = {
         ...cborInput(shape.message.message, members) as Record<string, CborInput>,

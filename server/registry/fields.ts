@@ -62,8 +62,20 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Read>>>> = {
     "spec.signerName": at("spec.signerName"),
     "spec.podName": at("spec.podName"),
   },
-  "resourceslices.resource.k8s.io": { "spec.nodeName": at("spec.nodeName"), "spec.driver": at("spec.driver") },
+  "resourceslices.resource.k8s.io": {
+    "spec.nodeName": at("spec.nodeName"),
+    "spec.driver": at("spec.driver"),
+    "spec.pool.name": at("spec.pool.name"),
+  },
 };
+
+/** Labels that clients of old still send, by public id: what they are called now. */
+const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "pods": { "spec.host": "spec.nodeName" },
+};
+
+/** A label of a selector by its name of today. */
+export const fieldNamed = (id: string, field: string): string => RENAMED[id]?.[field] ?? field;
 
 /** Cluster-scoped resources with selectors of their own, which do not take `metadata.namespace`. */
 const NO_NAMESPACE = new Set([

@@ -6,6 +6,7 @@ import {
   map,
   maps,
   MERGE,
+  namesOf,
   namespace,
   ok,
   openWatch,
@@ -243,4 +244,34 @@ test("a watch by its path alone has no bookmark behind what is there", async (t,
   await ok(t, maps(ns), { body: map("b") });
   assert.deepEqual(told([...first, ...await w.take(1)]), ["ADDED a", "ADDED b"]);
   await w.stop();
+});
+
+test("fields are selected by names of old, too", async (t, ns) => {
+  const pods = `/api/v1/namespaces/${ns}/pods`, containers = [{ name: "c", image: "i" }];
+  await ok(t, `/api/v1/namespaces/${ns}/serviceaccounts`, { body: { metadata: { name: "default" } } });
+  for (const [name, nodeName] of [["a", "n1"], ["b", "n2"]]) {
+    await ok(t, pods, { body: { metadata: { name }, spec: { nodeName, containers } } });
+  }
+  assert.deepEqual(namesOf((await ok(t, `${pods}?fieldSelector=spec.host%3Dn1`)).body), ["a"]);
+});
+
+test("slices are selected by their pool", async (t, ns) => {
+  const slices = "/apis/resource.k8s.io/v1/resourceslices";
+  for (const name of ["a", "b"]) {
+    const pool = { name: `${ns}-${name}`, generation: 1, resourceSliceCount: 1 };
+    await ok(t, slices, {
+      body: { metadata: { name: `${ns}-${name}` }, spec: { driver: "d.example", allNodes: true, pool } },
+    });
+  }
+  const chosen = (await ok(t, `${slices}?fieldSelector=spec.pool.name%3D${ns}-b`)).body;
+  assert.deepEqual(namesOf(chosen), [`${ns}-b`]);
+});
+
+test("a bookmark of metadata has nothing of the kind in it", async (t) => {
+  const path = "/apis/apps/v1/daemonsets?watch=1&allowWatchBookmarks=1&timeoutSeconds=1";
+  for (const media of ["json", "vnd.kubernetes.protobuf"]) {
+    const accept = `application/${media}${table("PartialObjectMetadata")}`;
+    const text = await (await t.open(path, { headers: { accept } })).text();
+    assert.ok(text.includes("initial-events-end") && !text.includes("daemonset.template"), text);
+  }
 });
