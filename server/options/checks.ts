@@ -18,11 +18,26 @@ const AUTHORIZATION: readonly OptionName[] = [
   "authorization-webhook-cache-unauthorized-ttl",
 ];
 
+/** Lists that name something in each of their parts. */
+const NAMED = [
+  "requestheaderUsernameHeaders",
+  "requestheaderUidHeaders",
+  "requestheaderGroupHeaders",
+  "requestheaderExtraHeadersPrefix",
+  "requestheaderAllowedNames",
+  "corsAllowedOrigins",
+] as const;
+
+/** Whether an expression says where the host begins and ends; one that does not would let other hosts in. */
+const pinsHost = (origin: string): boolean => /\^|\/\//.test(origin) && /[$:]/.test(origin);
+
 /** Waits of servers for another one's lease are up to so many times longer. */
 const LEADERSHIP_JITTER = 1.2;
 
 const together = (a: keyof OptionValues, b: keyof OptionValues, text: string): Check => (o) =>
   (o[a] === "") !== (o[b] === "") && text;
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
 /** Whether a range has less than 8 addresses. */
 const isSmall = (cidr: string) => Number(cidr.split("/")[1]) > (cidr.includes(":") ? 125 : 29);
@@ -76,7 +91,7 @@ const CHECKS: readonly Check[] = [
     const fault = o.watchCacheSizes.map(sizeFault).find((f) => f !== undefined);
     return fault !== undefined && `--watch-cache-sizes: ${fault}`;
   },
-  (o) => !o.storePrefix.startsWith("/") && `--store-prefix: ${JSON.stringify(o.storePrefix)} should start with /`,
+  (o) => o.storePrefix === "/" && "--store-prefix: should not be empty",
   (o) =>
     o.encryptionProviderConfigAutomaticReload && o.encryptionProviderConfig === "" &&
     "--encryption-provider-config-automatic-reload: needs --encryption-provider-config",
@@ -103,6 +118,11 @@ const CHECKS: readonly Check[] = [
   (o) =>
     o.requestheaderClientCaFile !== "" && o.requestheaderUsernameHeaders.length === 0 &&
     "--requestheader-client-ca-file: needs --requestheader-username-headers",
+  (o) => NAMED.filter((name) => o[name].includes("")).map((name) => `--${kebab(name)}: a part is empty`)[0],
+  (o) =>
+    o.corsAllowedOrigins.filter((origin) => !pinsHost(origin)).map((origin) =>
+      `--cors-allowed-origins: ${JSON.stringify(origin)} should say where the host begins (^ or //) and ends ($ or :)`
+    )[0],
   (o) =>
     o.serviceAccountIssuer.some((i) => i.includes(":") && !URL.canParse(i)) &&
     "--service-account-issuer: an issuer with a colon should be a URL",

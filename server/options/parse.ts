@@ -110,6 +110,7 @@ export function parseOptions(argv: readonly string[]): Parsed {
       emulated: values.emulatedVersion,
       minCompatible: values.minCompatibilityVersion,
       forwardCompatible: values.emulationForwardCompatible,
+      newerByName: values.runtimeConfigEmulationForwardCompatible,
     },
     components,
     errors,

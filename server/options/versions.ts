@@ -29,6 +29,7 @@ export function componentVersions(
     readonly emulated: readonly string[];
     readonly minCompatible: readonly string[];
     readonly forwardCompatible: boolean;
+    readonly newerByName: boolean;
   },
   components: readonly string[],
   errors: string[],
@@ -41,6 +42,11 @@ export function componentVersions(
   }
   if (given.forwardCompatible && emulated === BINARY_VERSION.minor) {
     errors.push("--emulation-forward-compatible: only for an emulated version below that of the server");
+  }
+  if (given.newerByName && emulated === BINARY_VERSION.minor) {
+    errors.push(
+      "--runtime-config-emulation-forward-compatible: only for an emulated version below that of the server",
+    );
   }
   return { emulated, minCompatible: min ?? fallback };
 }

@@ -54,7 +54,10 @@ Deno.test("lists, pairs, ranges", () => {
   assert.deepEqual(run("--tls-sni-cert-key=a,b:x.example,y.example").tlsSniCertKey, [
     { cert: "a", key: "b", domains: ["x.example", "y.example"] },
   ]);
-  assert.deepEqual(run("--cors-allowed-origins", 'a,"b,c"').corsAllowedOrigins, ["a", "b,c"]);
+  assert.deepEqual(run("--cors-allowed-origins", '//a$,"^b{1,2}$"').corsAllowedOrigins, ["//a$", "^b{1,2}$"]);
+  for (const prefix of ["/registry", "registry", "/registry/", "//registry"]) {
+    assert.equal(run(`--etcd-prefix=${prefix}`).storePrefix, "/registry");
+  }
   assert.equal(run("--request-timeout=1h0m1.5s").requestTimeout, 3_601_500);
   assert.deepEqual(run("--service-cluster-ip-range=10.0.0.0/16,fd00::/108").serviceClusterIpRange, [
     "10.0.0.0/16",
@@ -151,6 +154,12 @@ for (
     [["--service-account-issuer="], /--service-account-issuer: should not be empty/],
     [["--storage-initialization-timeout=-5s"], /should be at least 0/],
     [["--tls-curve-preferences=23,0"], /should be at least 1/],
+    [["--etcd-prefix=/"], /--store-prefix: should not be empty/],
+    [["--cors-allowed-origins=.*"], /".*" should say where the host begins/],
+    [["--cors-allowed-origins=//a$,a.example$"], /"a.example\$" should say where the host begins/],
+    [["--cors-allowed-origins=//a$,,//b$"], /--cors-allowed-origins: a part is empty/],
+    [["--requestheader-allowed-names=front,"], /--requestheader-allowed-names: a part is empty/],
+    [["--runtime-config-emulation-forward-compatible"], /only for an emulated version below that of the server/],
     [["--service-cluster-ip-range=10.0.0.0/30"], /10\.0\.0\.0\/30 should have at least 8 addresses/],
     [["--service-cluster-ip-range=10.0.0.0/29,fd00::/126"], /fd00::\/126 should have at least 8 addresses/],
     [["--runtime-config=nope/v1=true"], /--runtime-config: nope\/v1: no such built-in API/],

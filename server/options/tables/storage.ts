@@ -41,7 +41,7 @@ export const STORAGE = [
   },
   {
     name: "store-prefix",
-    type: "string",
+    type: "keyPrefix",
     default: "/registry",
     aliases: ["etcd-prefix"],
     help: "Prefix of all keys in the store",
