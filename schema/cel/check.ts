@@ -25,6 +25,7 @@ import {
   typeText,
   UINT,
   UNKNOWN,
+  widest,
 } from "./types.ts";
 import { wellKnown } from "./well_known.ts";
 
@@ -143,7 +144,7 @@ function joined(types: readonly Type[], at: number, env: Env): Type {
 
 function branches(a: Type, b: Type, at: number): Type {
   if (!fits(a, b, new Map()) && !fits(b, a, new Map())) noOverload("_?_:_", [BOOL, a, b], at);
-  return either(a, b);
+  return widest(a, b);
 }
 
 /** The type of an item; an optional one is of the type that it may hold. */

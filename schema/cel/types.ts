@@ -113,7 +113,9 @@ export function fits(want: Type, is: Type, bound: Bindings): boolean {
       else return false;
       return true;
     }
-    return fits(known, is, bound);
+    if (!fits(known, is, bound)) return false;
+    bound.set(want.name, widest(known, is));
+    return true;
   }
   if (want.k === "dyn" || is.k === "dyn") return true;
   if (is.k === "null") return want.k === "null" || NULLABLE.has(want.k);
@@ -173,7 +175,17 @@ export function alike(a: Type, b: Type): boolean {
   return sameType(a, b);
 }
 
-/** The type of what may be either. */
+/** The type of what is one or the other: of which nothing is known, nothing is known of both. */
+export function widest(a: Type, b: Type): Type {
+  if (a === UNKNOWN) return b;
+  if (b === UNKNOWN || a.k === "dyn") return a;
+  if (b.k === "dyn") return b;
+  if ((a.k === "list" || a.k === "optional") && a.k === b.k) return { k: a.k, of: widest(a.of, b.of) };
+  if (a.k === "map" && b.k === "map") return mapOf(widest(a.key, b.key), widest(a.value, b.value));
+  return a.k === "null" ? b : a;
+}
+
+/** The type of items that are written down together: that of those of which it is known. */
 export function either(a: Type, b: Type): Type {
   if (a.k === "dyn" || b.k === "dyn") return a.k === "dyn" ? b : a;
   if ((a.k === "list" || a.k === "optional") && a.k === b.k && fits(a, b, new Map())) {

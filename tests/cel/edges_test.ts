@@ -1,6 +1,6 @@
 /** Edges of the language and its libraries, as the public server has them. */
 import assert from "node:assert/strict";
-import { CelError, compile, compilePatch, ConstantError, DYN, typeText } from "../../schema/cel/mod.ts";
+import { BOOL, CelError, compile, compilePatch, ConstantError, DYN, typeText } from "../../schema/cel/mod.ts";
 
 const NONE = new Map();
 
@@ -84,6 +84,17 @@ Deno.test("expressions are refused that should be", () => {
       text,
     );
   }
+});
+
+Deno.test("what is one or the other is of the type that holds both", () => {
+  const type = (text: string) => typeText(compile(text, new Map([["a", DYN]])).type);
+  for (const text of ["true ? a : true", "true ? true : a", "optional.of(true).orValue(a)", "([true] + [a])[0]"]) {
+    assert.equal(type(text), "dyn", text);
+  }
+  for (const text of ["[true, a][0]", "(true ? [] : [true])[0]", "optional.none().orValue(true)"]) {
+    assert.equal(type(text), "bool", text);
+  }
+  assert.throws(() => compile("true ? a : true", new Map([["a", DYN]]), BOOL), CelError);
 });
 
 Deno.test("constants that cannot be had are faults of their own", () => {
