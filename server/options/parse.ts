@@ -73,8 +73,12 @@ function readValues(texts: ReadonlyMap<string, readonly string[]>, local: (s: st
       errors.push(`--${row.name}: ${given.map((t) => JSON.stringify(t)).join(", ")}: ${(e as Error).message}`);
     }
   }
-  return values as unknown as OptionValues;
+  const read = values as unknown as OptionValues;
+  return { ...read, storePrefix: keyPrefix(read.storePrefix) };
 }
+
+/** Parts of a key, a slash before each. */
+const keyPrefix = (text: string): string => `/${text.split("/").filter(Boolean).join("/")}`;
 
 function warningsOf(given: ReadonlySet<string>): string[] {
   const rows = ROWS.filter((row) => given.has(row.name));

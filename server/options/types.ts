@@ -1,7 +1,7 @@
 /** What a row of an option table is, and the value that it gives. */
 
 /**
- * Kinds of value. `keyPrefix`: parts of a key, a slash before each. `strings`: comma lists, repeatable. `array`: repeatable, commas kept. `switches`: a map whose keys may stand
+ * Kinds of value. `strings`: comma lists, repeatable. `array`: repeatable, commas kept. `switches`: a map whose keys may stand
  * alone, with an empty value. `duration`: Go text, milliseconds here.
  */
 export type OptionType =
@@ -10,7 +10,6 @@ export type OptionType =
   | "float"
   | "string"
   | "path"
-  | "keyPrefix"
   | "ip"
   | "url"
   | "quantity"
@@ -44,7 +43,6 @@ export interface ValueOf {
   float: number;
   string: string;
   path: string;
-  keyPrefix: string;
   ip: string;
   url: string;
   quantity: string;

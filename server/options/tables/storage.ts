@@ -41,7 +41,7 @@ export const STORAGE = [
   },
   {
     name: "store-prefix",
-    type: "keyPrefix",
+    type: "string",
     default: "/registry",
     aliases: ["etcd-prefix"],
     help: "Prefix of all keys in the store",
