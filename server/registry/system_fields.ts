@@ -4,11 +4,13 @@ import { nowTime } from "../../schema/values/time.ts";
 import { uuid } from "../../schema/values/random.ts";
 import type { RegistryContext } from "./context.ts";
 
-/** Gives a new object its uid and creation time; takes what only the server sets. */
+/** Gives a new object its uid and creation time; takes what only the server sets: nothing begins as what is being deleted. */
 export function fillSystemFields(obj: Obj, ctx: RegistryContext): void {
   const m = obj.metadata;
   delete m.resourceVersion;
   delete (m as Record<string, unknown>)["selfLink"];
+  delete m.deletionTimestamp;
+  delete m.deletionGracePeriodSeconds;
   m.uid = uuid(ctx.random.bind(ctx));
   m.creationTimestamp = nowTime(ctx.rules.now());
 }

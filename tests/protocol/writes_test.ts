@@ -261,6 +261,34 @@ Deno.test({
 });
 
 Deno.test({
+  name: "writes: nothing begins as what is being deleted, whatever brings it into being",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const t = await server(), ns = await namespace(t);
+    const metadata = {
+      deletionTimestamp: "2020-01-01T00:00:00Z",
+      deletionGracePeriodSeconds: 5,
+      finalizers: ["a.b/c"],
+    };
+    const leases = `/apis/coordination.k8s.io/v1/namespaces/${ns}/leases`;
+    const made = [
+      await ok(t, maps(ns), { body: { metadata: { ...metadata, name: "sent" } } }),
+      await ok(
+        t,
+        `${maps(ns, "applied")}?fieldManager=m`,
+        patchOf(APPLY, { ...map("applied"), metadata: { ...metadata, name: "applied" } }),
+      ),
+      await ok(t, `${leases}/put`, { method: "PUT", body: { metadata: { ...metadata, name: "put" } } }),
+    ];
+    for (const { body } of made) {
+      const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = body.metadata;
+      assert.deepEqual([deletionTimestamp, deletionGracePeriodSeconds, finalizers], [undefined, undefined, ["a.b/c"]]);
+    }
+  },
+});
+
+Deno.test({
   name: "writes: families of a headless service without selector, kept and released",
   sanitizeOps: false,
   sanitizeResources: false,
