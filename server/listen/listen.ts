@@ -38,6 +38,8 @@ class Front implements Listening {
   readonly #inner: Inner;
   readonly #server: net.Server;
   readonly #held = new Map<net.Socket, Held>();
+  /** Connections to the inner server. */
+  readonly #links = new Set<net.Socket>();
   /** The accepted socket under each TLS socket, by the client's address and port. */
   readonly #handshaking = new Map<string, net.Socket>();
   readonly #sweeper: ReturnType<typeof setInterval>;
@@ -119,10 +121,22 @@ class Front implements Listening {
     for (const socket of this.#handshaking.values()) socket.destroy();
     const grace = Promise.withResolvers<void>();
     const timer = setTimeout(grace.resolve, graceMs);
-    await Promise.race([this.#inner.shutdown(), grace.promise]);
+    await Promise.race([this.#inner.shutdown().then(() => this.#delivered()), grace.promise]);
     clearTimeout(timer);
     clearInterval(this.#sweeper);
     for (const [socket, held] of this.#held) cut(socket, held);
+  }
+
+  /** Resolves when clients were sent what the inner server has answered, or after the time for that. */
+  async #delivered(): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, this.#limits.lingerMs);
+    const passed = Promise.all([...this.#links].map((link) => new Promise((done) => link.once("close", done))));
+    const sent = passed.then(() =>
+      Promise.all([...this.#held].map(([socket, { secured }]) => ended(secured ?? socket)))
+    );
+    await Promise.race([sent, late.promise]);
+    clearTimeout(timer);
   }
 
   #handshakes(options: TlsOptions): tls.Server {
@@ -216,6 +230,8 @@ class Front implements Listening {
       throw new Error("An internal connection has no source");
     }
     this.#peers.add(localAddress, localPort, peer);
+    this.#links.add(socket);
+    socket.once("close", () => this.#links.delete(socket));
     return { socket, forget: () => this.#peers.remove(localAddress, localPort) };
   }
 
@@ -264,6 +280,10 @@ function cut(socket: net.Socket, { secured }: Held): void {
   secured?.destroy();
   socket.destroy();
 }
+
+/** Ends what is written to a socket; resolves when it is on its way, or cannot be any more. */
+const ended = (socket: net.Socket): Promise<unknown> =>
+  socket.destroyed ? Promise.resolve() : new Promise<void>((done) => socket.once("close", done).end(done));
 
 /** Why a system refuses to listen, by its code. */
 const FAULTS: Readonly<Record<string, string>> = {

@@ -36,6 +36,24 @@ Deno.test("listener: a graceful stop lets requests in flight end, tells HTTP/2 c
   });
 });
 
+Deno.test("listener: what is answered while it stops reaches the client", async () => {
+  let begun = false;
+  const handler = async (request: Request) => {
+    begun = true;
+    return new Response(`got ${await request.text()}`);
+  };
+  await withListener(handler, {}, async (listener) => {
+    const socket = await connectTls(listener.port);
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nabc");
+    await until("the request is in flight", () => begun);
+    const stopped = listener.close(60_000);
+    socket.write("def");
+    await readUntil(socket, (text) => text.endsWith("got abcdef"));
+    await closed(socket);
+    await soon(stopped, "the stop");
+  });
+});
+
 Deno.test("listener: past its grace a stop cuts what is left", async () => {
   const { waiting, handler, release } = held();
   await withListener(handler, {}, async (listener) => {

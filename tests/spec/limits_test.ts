@@ -26,6 +26,9 @@ import type { Loose } from "../fixture/loose.ts";
 
 const server = sharedServer();
 
+/** A process waits so long for its connections' ends where no option says otherwise. */
+const UNASKED_GRACE_MS = 5_000;
+
 /** An option's value without and with it on the command line. */
 function option(name: string, flags: readonly string[] = []): Loose {
   const parsed = parseOptions(flags);
@@ -181,6 +184,30 @@ spec("Limits", {
       assert.deepEqual(told(await w.take(1)), ["ADDED a"]); // served during the delay
       t.server.endLasting();
       assert.equal(await w.next(), undefined); // ends as at its own time's end
+    });
+    // What is still at work when the server stops is waited for: longer than without the option.
+    await withProcess(() => ["--shutdown-watch-termination-grace-period=1h"], async ({ dir, pid, port }) => {
+      const read = (name: string) => Deno.readTextFileSync(`${dir}/data/${name}`);
+      const pair = { caCerts: [read("ca.crt")], cert: read("admin.crt"), key: read("admin.key") };
+      const connect = () => Deno.connectTls({ hostname: "127.0.0.1", port, alpnProtocols: ["http/1.1"], ...pair });
+      using connection = await connect();
+      const body = JSON.stringify(map("a")), head = `POST ${maps("default")} HTTP/1.1\r\nHost: x\r\n`;
+      const send = (text: string) => connection.write(new TextEncoder().encode(text));
+      await send(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+      await until("the request is at work", async () => {
+        const metrics =
+          await (await fetch(`https://127.0.0.1:${port}/metrics`, { client: Deno.createHttpClient(pair) })).text();
+        return /^apiserver_current_inflight_requests.*mutating"\} 1$/m.test(metrics);
+      });
+      Deno.kill(pid, "SIGTERM");
+      await until("nobody else is served", () => connect().then((c) => (c.close(), false), () => true));
+      await new Promise((done) => setTimeout(done, UNASKED_GRACE_MS + 500));
+      await send(body.slice(5));
+      const answer = new Uint8Array(64);
+      assert.match(
+        new TextDecoder().decode(answer.subarray(0, await connection.read(answer) ?? 0)),
+        /^HTTP\/1\.1 201 /,
+      );
     });
   },
   "--livez-grace-period": async () => {
