@@ -103,6 +103,7 @@ export function makeSecurity(
       ? { tokenWebhook: outside.post(TOKEN_WEBHOOK, options.authenticationTokenWebhookConfigFile, "controlplane") }
       : {}),
     objects: { get: live },
+    label: (secret, label, value) => labelSecret(registries, secret, label, value),
     bootstrapSecret: (name): Promise<Obj | undefined> => live("secrets", product.systemNamespace, name),
   });
   const changes = (id: string) => cacher.cache(id)?.changes ?? 0;
@@ -125,6 +126,16 @@ export function makeSecurity(
   });
   const byRbac = options.authorizers.includes("RBAC") || files.authorizationConfig !== undefined;
   return { ...authentication, authorizer, rbac, byRbac };
+}
+
+/** What cannot be labelled now (another writer, a store that is away) is at the next use. */
+async function labelSecret(registries: Registries, secret: Obj, label: string, value: string): Promise<void> {
+  const { namespace = "", name, uid } = secret.metadata;
+  const labelled = (now: Obj): Obj | undefined =>
+    now.metadata.uid === uid
+      ? { ...now, metadata: { ...now.metadata, labels: { ...now.metadata.labels, [label]: value } } }
+      : undefined;
+  await registries.live.update("secrets", namespace, name!, labelled).catch(() => {});
 }
 
 /** The node authorizer, told of every pod that changes. */

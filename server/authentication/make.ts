@@ -12,7 +12,7 @@ import { type FetchText, type JwtIssuer, jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
 import { requestHeaders } from "./request_header.ts";
-import { type BoundObjects, serviceAccountTokens } from "./service_account.ts";
+import { type BoundObjects, type LabelSecret, serviceAccountTokens } from "./service_account.ts";
 import { cachedTokens } from "./token_cache.ts";
 import { tokenFile } from "./token_file.ts";
 import { type TokenAuthenticator, tokenMethod } from "./token.ts";
@@ -60,6 +60,8 @@ export interface AuthenticationParts {
   /** Present when `--authentication-token-webhook-config-file` is given. */
   readonly tokenWebhook?: PostJson | undefined;
   readonly objects: BoundObjects;
+  /** Labels secrets whose tokens are used. */
+  readonly label?: LabelSecret | undefined;
   /** A secret of the system namespace. */
   readonly bootstrapSecret: (name: string) => Obj | undefined | Promise<Obj | undefined>;
   readonly onFailure?: ChainOptions["onFailure"];
@@ -96,6 +98,7 @@ function tokenKinds(
         apiAudiences,
         lookup,
         objects: p.objects,
+        label: p.label,
         now,
         webhookBound: p.gate("APIServerWebhookAuthenticationToken"),
       }),

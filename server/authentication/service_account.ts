@@ -27,6 +27,9 @@ export interface BoundObjects {
     | Promise<Obj | undefined>;
 }
 
+/** Gives a secret a label, if it is still this one. Does not reject: the token is good all the same. */
+export type LabelSecret = (secret: Obj, label: string, value: string) => Promise<void>;
+
 /** What the method needs. */
 export interface ServiceAccountOptions {
   readonly product: Product;
@@ -42,6 +45,8 @@ export interface ServiceAccountOptions {
   readonly now: () => number;
   /** Tokens may be bound to configurations of webhooks. */
   readonly webhookBound?: boolean;
+  /** Labels a secret whose token was used. */
+  readonly label?: LabelSecret | undefined;
   /** A token was used after the time when it should have been refreshed; seconds since. */
   readonly onStale?: (user: string, seconds: number) => void;
 }
@@ -64,6 +69,7 @@ interface Private {
 
 /** Clocks of servers may differ by that much. */
 const LEEWAY = 60_000;
+const DAY = 86_400_000;
 
 /** User name of a service account. */
 export const accountUser = (namespace: string, name: string): string => `system:serviceaccount:${namespace}:${name}`;
@@ -218,12 +224,21 @@ class Verifier {
       if (!secret || secret.metadata.deletionTimestamp || !held || !holds(held, token)) {
         throw new TokenError("the token's secret does not hold it any more");
       }
+      await this.#exists("serviceaccounts", namespace, { name, uid });
+      await this.#used(secret);
       if (secret.metadata.labels?.[this.#claim + "/legacy-token-invalid-since"]) {
         throw new TokenError("the token has been marked as invalid");
       }
-      await this.#exists("serviceaccounts", namespace, { name, uid });
     }
     return { name: accountUser(namespace, name), uid, groups: accountGroups(namespace) };
+  }
+
+  /** The day of the last use stands on the secret: one write a day. Another server's clock may have written tomorrow's. */
+  async #used(secret: Obj): Promise<void> {
+    const label = this.#claim + "/legacy-token-last-used", now = this.#o.now();
+    const [today, tomorrow] = [now, now + DAY].map((t) => new Date(t).toISOString().slice(0, 10));
+    const told = secret.metadata.labels?.[label];
+    if (told !== today && told !== tomorrow) await this.#o.label?.(secret, label, today!);
   }
 }
 

@@ -141,10 +141,24 @@ Deno.test("tokens that secrets keep", async () => {
     [`${prefix}/service-account.name`]: "bot",
     [`${prefix}/service-account.uid`]: "u1",
   }, ours.privateKey);
-  const ask = async () => await w.tokens().authenticateToken(legacy, AUDIENCE);
+  const labelled: string[] = [];
+  const label = (secret: Obj, key: string, value: string) => {
+    labelled.push(`${key}=${value}`);
+    secret.metadata.labels = { ...secret.metadata.labels, [key]: value };
+    return Promise.resolve();
+  };
+  const ask = async () => await w.tokens({ label }).authenticateToken(legacy, AUDIENCE);
   await assert.rejects(ask, /does not hold it/);
   w.objects.set("secrets/ns/s", object("s", "u3", { data: { token: base64(legacy) } }));
+  assert.deepEqual(labelled, []);
   assert.equal((await ask())?.user.name, "system:serviceaccount:ns:bot");
+  await ask();
+  const day = "orch.io/legacy-token-last-used=2026-11-21";
+  assert.deepEqual(labelled, [day], "once a day");
+  const data = { token: base64(legacy) }, labels = { "orch.io/legacy-token-invalid-since": "2026-11-01" };
+  w.objects.set("secrets/ns/s", { ...object("s", "u3", { data }), metadata: { name: "s", uid: "u3", labels } });
+  await assert.rejects(ask, /marked as invalid/);
+  assert.deepEqual(labelled, [day, day], "of a token that is refused for that, too");
   w.objects.set("secrets/ns/s", object("s", "u3", { data: { token: base64(legacy + "x") } }));
   await assert.rejects(ask, /does not hold it/);
 });
