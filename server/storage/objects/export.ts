@@ -1,6 +1,6 @@
 /** The objects of all stores, each store's of one revision, into a file of objects. The stores may be in use. */
 import type { JsonMap } from "../../../schema/model/types.ts";
-import { type Backend, StorageError, type Stored } from "../backend.ts";
+import { StorageError, type Stored } from "../backend.ts";
 import { unreadableReason } from "../unreadable.ts";
 import type { Moment, Part, Whole } from "../whole.ts";
 import { type ObjectsLine, ObjectsWriter } from "./file.ts";
@@ -33,9 +33,11 @@ export async function exportObjects(
   let keys = 0;
   const { strays } = await whole.everything(moment, async (items, { backend }) => {
     for (const item of items) {
-      const object = objectOf(item, places);
+      const object = objectOf(item, places), expiresAt = await backend.expiresAt?.(item.key);
+      // What is no object and goes by itself says which servers are at work: it is not moved.
+      if (!object && expiresAt !== undefined) continue;
       if (!object) keys++;
-      await writer.put(object ? await timed(backend, item.key, object) : raw(item, places.root));
+      await writer.put(object ? timed(object, expiresAt) : raw(item, places.root));
     }
   });
   await writer.end();
@@ -68,10 +70,8 @@ function objectOf({ key, value }: Stored, places: Places): JsonMap | undefined {
 export const isEncrypted = (value: Uint8Array): boolean =>
   /^(?:k8s|orch):enc:/.test(new TextDecoder().decode(value.subarray(0, 9)));
 
-async function timed(backend: Backend, key: string, object: JsonMap): Promise<ObjectsLine> {
-  const expiresAt = await backend.expiresAt?.(key);
-  return expiresAt === undefined ? { object } : { object, expiresAt };
-}
+const timed = (object: JsonMap, expiresAt: number | undefined): ObjectsLine =>
+  expiresAt === undefined ? { object } : { object, expiresAt };
 
 function raw({ key, value }: Stored, root: string): ObjectsLine {
   if (!key.startsWith(`${root}/`)) throw new StorageError("corrupt", `${key} is not under ${root}`);
