@@ -107,8 +107,8 @@ export interface AuditNotes {
   became(user: User, constraint?: string): void;
   /** A note that stands as it was first made. */
   note(key: string, value: string): void;
-  /** Authorization decided. */
-  decided(allowed: boolean, reason: string): void;
+  /** Authorization decided; `allowed` undefined: an authorizer failed. */
+  decided(allowed: boolean | undefined, reason: string): void;
 }
 
 /** The scope of one request. */

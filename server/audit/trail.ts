@@ -92,8 +92,10 @@ export class Trail implements AuditNotes {
     if (!notes.has(key)) notes.set(key, value);
   }
 
-  decided(allowed: boolean, reason: string): void {
-    this.note(this.#product.local("authorization.k8s.io/decision"), allowed ? "allow" : "forbid");
+  decided(allowed: boolean | undefined, reason: string): void {
+    if (allowed !== undefined) {
+      this.note(this.#product.local("authorization.k8s.io/decision"), allowed ? "allow" : "forbid");
+    }
     this.note(this.#product.local("authorization.k8s.io/reason"), reason);
   }
 

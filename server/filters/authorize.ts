@@ -1,4 +1,5 @@
 /** Authorization of every request but those that always may (specification, "Authorization"). */
+import { internal } from "../../schema/status.ts";
 import { forbiddenError } from "../authorization/forbidden.ts";
 import type { AuthorizationAttributes, Authorizer, Decision } from "../authorization/types.ts";
 import type { RequestScope } from "../request.ts";
@@ -25,7 +26,7 @@ export function attributesOf(scope: RequestScope): AuthorizationAttributes {
   };
 }
 
-/** Undefined: allowed, told at once. @throws StatusError 403 that says who may not do what */
+/** Undefined: allowed, told at once. @throws StatusError 403 that says who may not do what, 500 where an authorizer failed and none allowed it */
 export function authorize(authorizer: Authorizer, scope: RequestScope): Promise<void> | undefined {
   const attributes = attributesOf(scope);
   const answer = authorizer.authorize(attributes);
@@ -34,7 +35,16 @@ export function authorize(authorizer: Authorizer, scope: RequestScope): Promise<
   return undefined;
 }
 
-function mustAllow({ decision, reason }: Decision, attributes: AuthorizationAttributes, scope: RequestScope): void {
-  scope.audit?.decided(decision === "allow", reason);
-  if (decision !== "allow") throw forbiddenError(attributes, reason);
+function mustAllow(
+  { decision, reason, error }: Decision,
+  attributes: AuthorizationAttributes,
+  { audit }: RequestScope,
+): void {
+  if (decision === "allow") return audit?.decided(true, reason);
+  if (error) {
+    audit?.decided(undefined, "internal error");
+    throw internal(error);
+  }
+  audit?.decided(false, reason);
+  throw forbiddenError(attributes, reason);
 }

@@ -5,6 +5,9 @@ import { parseAuthorizationConfig } from "../../server/authorization/authorizati
 import { makeAuthorizer } from "../../server/authorization/make.ts";
 import { ALWAYS_DENY } from "../../server/authorization/simple.ts";
 import type { AuthorizationAttributes, Decision } from "../../server/authorization/types.ts";
+import { authorizationChain } from "../../server/authorization/chain.ts";
+import { authorize } from "../../server/filters/authorize.ts";
+import type { RequestScope } from "../../server/request.ts";
 import { webhookAuthorizer } from "../../server/authorization/webhook.ts";
 import { parseDuration } from "../../server/options/mod.ts";
 import { attributesOf } from "./_attributes.ts";
@@ -41,6 +44,28 @@ Deno.test("attribute-based policies", () => {
   }
   assert.throws(() => abac("{}\nnope", POLICY), /line 2 is no JSON/);
   assert.throws(() => abac(line({ usr: "x" }), POLICY), /unknown field "usr"/);
+});
+
+const NO_RULES = { resourceRules: [], nonResourceRules: [], incomplete: false };
+
+Deno.test("an authorizer that failed is told as a failure, unless one that works decided", async () => {
+  const noted: unknown[] = [];
+  const scope = {
+    info: { verb: "get", isResource: false, path: "/x" },
+    user: { name: "ann", groups: [] },
+    query: new URLSearchParams(),
+    audit: { decided: (...what: unknown[]) => void noted.push(what) },
+  } as unknown as RequestScope;
+  const says = (...decisions: Decision[]) => {
+    const members = decisions.map((d) => ({ name: "x", authorize: () => d, rulesFor: () => NO_RULES }));
+    return (async () => await authorize(authorizationChain(members), scope))();
+  };
+  const broken: Decision = { decision: "no-opinion", reason: "", error: "hook: away" };
+  await assert.rejects(says(broken), { code: 500, message: "Internal error occurred: hook: away" });
+  await assert.rejects(says({ ...broken, decision: "deny" }), { code: 500 });
+  await assert.rejects(says(broken, { decision: "deny", reason: "no" }), { code: 403 });
+  await says(broken, { decision: "allow", reason: "yes" });
+  assert.deepEqual(noted, [[undefined, "internal error"], [undefined, "internal error"], [false, "no"], [true, "yes"]]);
 });
 
 Deno.test("a webhook decides, and its word is kept", async () => {
