@@ -4,7 +4,9 @@ import { parseQuantity, Quantity } from "../values/quantity.ts";
 import { escapedPath, hostAndPort, isUrl, parseUrl, queryOf, type UrlParts } from "./urls.ts";
 import { CelError } from "./ast.ts";
 import { formatText } from "./format_text.ts";
+import { isInt64 } from "./lexer.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
+import { writtenWhole } from "./quantity_whole.ts";
 import { each, int, ORDERED, pattern } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
@@ -193,13 +195,26 @@ const must = <T>(v: T | undefined, why: string): T => {
   return v;
 };
 const Q = (o: Opaque): Quantity => o.value as Quantity;
-const opaque = (q: Quantity): Opaque => new Opaque("quantity", q);
-const shifted = (a: Quantity, b: Quantity, sign: bigint): Opaque => {
-  const e = Math.min(a.exponent, b.exponent);
+/** A quantity of an expression. `written`: it is kept as whole numbers are. */
+class Amount extends Opaque {
+  constructor(q: Quantity, readonly written: boolean) {
+    super("quantity", q);
+  }
+}
+const isWritten = (o: Opaque): boolean => o instanceof Amount && o.written;
+const shifted = (first: Opaque, second: Opaque, sign: bigint): Opaque => {
+  const a = Q(first), b = Q(second), e = Math.min(a.exponent, b.exponent);
   const at = (q: Quantity) => q.mantissa * 10n ** BigInt(q.exponent - e);
-  return opaque(new Quantity(at(a) + sign * at(b), e, a.format));
+  // What is nothing leaves the other as it is.
+  const written = (isWritten(first) || a.isZero()) && (isWritten(second) || b.isZero());
+  return new Amount(new Quantity(at(a) + sign * at(b), e, a.format), written);
 };
-const whole = (q: Quantity): bigint | undefined => {
+const counted = (n: bigint): Opaque => new Amount(new Quantity(n, 0, "DecimalSI"), true);
+const whole = (o: Opaque): bigint | undefined => {
+  const n = isWritten(o) ? units(Q(o)) : undefined;
+  return n !== undefined && isInt64(n) ? n : undefined;
+};
+const units = (q: Quantity): bigint | undefined => {
   if (q.exponent >= 0) return q.mantissa * 10n ** BigInt(q.exponent);
   const unit = 10n ** BigInt(-q.exponent);
   return q.mantissa % unit === 0n ? q.mantissa / unit : undefined;
@@ -207,16 +222,16 @@ const whole = (q: Quantity): bigint | undefined => {
 
 const QUANTITIES: Rows = {
   "quantity(string) quantity": (s: string) =>
-    opaque(must(quantity(s), `quantities must match the expected form: ${s}`)),
+    new Amount(must(quantity(s), `quantities must match the expected form: ${s}`), writtenWhole(s)),
   "isQuantity(string) bool": (s: string) => quantity(s) !== undefined,
   "sign(quantity) int": (o: Opaque) => Q(o).mantissa < 0n ? -1n : Q(o).mantissa > 0n ? 1n : 0n,
-  "quantity.isInteger() bool": (o: Opaque) => whole(Q(o)) !== undefined,
-  "quantity.asInteger() int": (o: Opaque) => int(must(whole(Q(o)), "cannot convert value to integer")),
+  "quantity.isInteger() bool": (o: Opaque) => whole(o) !== undefined,
+  "quantity.asInteger() int": (o: Opaque) => must(whole(o), "cannot convert value to integer"),
   "quantity.asApproximateFloat() double": (o: Opaque) => Number(Q(o).mantissa) * 10 ** Q(o).exponent,
-  "quantity.add(quantity) quantity": (a: Opaque, b: Opaque) => shifted(Q(a), Q(b), 1n),
-  "quantity.add(int) quantity": (a: Opaque, b: bigint) => shifted(Q(a), new Quantity(b, 0, "DecimalSI"), 1n),
-  "quantity.sub(quantity) quantity": (a: Opaque, b: Opaque) => shifted(Q(a), Q(b), -1n),
-  "quantity.sub(int) quantity": (a: Opaque, b: bigint) => shifted(Q(a), new Quantity(b, 0, "DecimalSI"), -1n),
+  "quantity.add(quantity) quantity": (a: Opaque, b: Opaque) => shifted(a, b, 1n),
+  "quantity.add(int) quantity": (a: Opaque, b: bigint) => shifted(a, counted(b), 1n),
+  "quantity.sub(quantity) quantity": (a: Opaque, b: Opaque) => shifted(a, b, -1n),
+  "quantity.sub(int) quantity": (a: Opaque, b: bigint) => shifted(a, counted(b), -1n),
   "quantity.isLessThan(quantity) bool": (a: Opaque, b: Opaque) => Q(a).cmp(Q(b)) < 0,
   "quantity.isGreaterThan(quantity) bool": (a: Opaque, b: Opaque) => Q(a).cmp(Q(b)) > 0,
   "quantity.compareTo(quantity) int": (a: Opaque, b: Opaque) => BigInt(Q(a).cmp(Q(b))),

@@ -44,6 +44,9 @@ const TRUE = [
   "'%.2f %.1f %.3f'.format([1e21, -0.25, -0.0004]) == '1,000,000,000,000,000,000,000.00 -0.2 -0.000'",
   "!isSemver('18446744073709551616.0.0') && !isSemver('2023-01-01', true) && isSemver('2023.1', true)",
   "!isURL('https://ex.com:80:90/')",
+  "['1Gi', '1.5k', '1e18', '999999999999999999', '99999Gi', '1Ti', '0', '5.'].all(q, quantity(q).isInteger())",
+  "!['1.0', '1000m', '1.5Gi', '1Pi', '1.0Ki', '1000000000000000000', '10E', '999Ti'].exists(q, quantity(q).isInteger())",
+  "quantity('0.0').add(quantity('1')).asInteger() == 1 && !quantity('1.0').sub(1).isInteger()",
   "google.protobuf.Value{bool_value: true} == true && google.protobuf.ListValue{values: [1]} == [1]",
 ];
 
