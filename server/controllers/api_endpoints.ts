@@ -96,7 +96,7 @@ class Keeper {
   /** Changes the object of the API's own service. One that is missing comes with the next start. */
   async #ensure(id: string, change: (object: Obj) => JsonMap | undefined): Promise<void> {
     const { registries: { live, lister }, product: { service: name } } = this.ctx;
-    const current = registriesHave(this.ctx, id) ? lister.get(id, "default", name) : undefined;
+    const current = registries.byId(id) && lister.get(id, "default", name);
     if (!current || !change(current)) return;
     try {
       await live.update(id, "default", name, (object) => ({ ...object, ...change(object) }));
@@ -106,7 +106,6 @@ class Keeper {
   }
 }
 
-const registriesHave = (ctx: ControllerContext, id: string): boolean => ctx.registries.byId(id) !== undefined;
 const ipOf = ({ ip }: { ip: string }): string => ip;
 const numberOf = ({ port }: { port: number }): number => port;
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
