@@ -95,7 +95,7 @@ class Keeper {
 
   /** Changes the object of the API's own service. One that is missing comes with the next start. */
   async #ensure(id: string, change: (object: Obj) => JsonMap | undefined): Promise<void> {
-    const { registries: { live, lister }, product: { service: name } } = this.ctx;
+    const { registries, product: { service: name } } = this.ctx, { live, lister } = registries;
     const current = registries.byId(id) && lister.get(id, "default", name);
     if (!current || !change(current)) return;
     try {
