@@ -84,7 +84,9 @@ export class ServerProcess {
     const child = this.#child;
     if (!child) return;
     this.#child = undefined;
-    child.kill(signal);
+    try {
+      child.kill(signal);
+    } catch { /* it has ended by itself */ }
     await child.status;
     await Promise.all(this.#output);
     this.#log = "";
