@@ -7,6 +7,7 @@
  * The last line is `N passed, N failed`: unlisted failures and unexpected passes.
  */
 import { parseArgs } from "node:util";
+import { freePort } from "../tests/fixture/free_port.ts";
 
 const CORPUS = "../shared/conformance";
 const KNOWN = "tests/conformance/known-failures.txt";
@@ -85,13 +86,6 @@ interface Outcome {
   /** Names of failures, with the first difference. */
   readonly failures: ReadonlyMap<string, string>;
   readonly ran: ReadonlySet<string>;
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }
 
 async function withServer<T>(flags: readonly string[], use: (url: string, dir: string) => Promise<T>): Promise<T> {

@@ -19,6 +19,7 @@ import { pooled } from "../../schema/values/random.ts";
 import { Scheme } from "../../schema/scheme.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { startTestServer, type TestServer } from "../../tests/fixture/server.ts";
+import { freePort } from "../../tests/fixture/free_port.ts";
 
 const ROUNDS = Number(Deno.args[0] ?? 20_000);
 const NAMESPACES = 500;
@@ -144,9 +145,7 @@ class Variant {
 
   static async start(flags: string[]): Promise<Variant> {
     const dir = await Deno.makeTempDir();
-    const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const { port } = probe.addr as Deno.NetAddr;
-    probe.close();
+    const port = freePort();
     const args = ["run", "-A", "main.ts", `--data-dir=${dir}`, "--storage-backend=memory", "--plain-http"];
     const where = ["--bind-address=127.0.0.1", "--advertise-address=192.0.2.1", `--secure-port=${port}`];
     const root = new URL("../..", import.meta.url);

@@ -1,5 +1,6 @@
 /** Our own server, as a process of its own: started on a free port of the loopback, stopped, started again on the same store. */
 import type { Identity, Target } from "./target.ts";
+import { freePort } from "../../tests/fixture/free_port.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const { tasks } = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)) as { tasks: Record<string, string> };
@@ -90,13 +91,6 @@ export async function identityIn(dir: string): Promise<Identity> {
     ["ca.crt", "admin.crt", "admin.key"].map((name) => Deno.readTextFile(`${dir}/${name}`)),
   );
   return { ca: ca!, cert: cert!, key: key! };
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }
 
 async function ready(url: string, dir: string, within: number): Promise<void> {

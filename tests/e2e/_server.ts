@@ -1,6 +1,7 @@
 /** A real server process on a data directory of its own, and kubectl against it. */
 import assert from "node:assert/strict";
 import type { Loose } from "../fixture/loose.ts";
+import { freePort } from "../fixture/free_port.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
@@ -97,14 +98,6 @@ export class ServerProcess {
     await this.stop();
     await Deno.remove(this.dir, { recursive: true });
   }
-}
-
-/** A port that nobody listens on. */
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }
 
 /** What a command printed, and how it ended. */

@@ -1,5 +1,6 @@
 /** The log of a real process: its two streams, and what waits when it ends. */
 import assert from "node:assert/strict";
+import { freePort } from "../fixture/free_port.ts";
 
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 
@@ -34,13 +35,6 @@ async function ran(flags: readonly string[], until?: (url: string) => Promise<vo
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }
 
 const FORMATS: readonly [format: string, lines: RegExp][] = [

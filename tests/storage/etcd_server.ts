@@ -1,4 +1,5 @@
 /** etcd for tests: members on free loopback ports in a temporary directory, ended by their process ids. */
+import { freePort } from "../fixture/free_port.ts";
 
 /** A member, or several of one cluster. */
 export interface EtcdCluster extends AsyncDisposable {
@@ -28,13 +29,6 @@ export async function noEtcd(): Promise<string | undefined> {
   } catch {
     return "no etcd binary is installed (Debian's package etcd-server)";
   }
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }
 
 /** Starts so many members and waits until they answer. */
