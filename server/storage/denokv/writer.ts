@@ -12,6 +12,8 @@ import { recordBytes } from "./record.ts";
 const TRY_FOR = 10_000;
 /** In a commit that would not fit one atomic, values from here on become blobs. */
 const SMALL = 512;
+/** Of those who write at once, so many at least, and a fourth, are told in one turn. */
+const LEAST_TOLD = 4;
 
 /** See the top of the file. */
 export class Writer {
@@ -157,11 +159,20 @@ export class Writer {
     this.#queue.splice(0, draft.answers.length);
     this.#shared = draft.answers.length;
     if (!draft.empty) this.core.hub.publish(draft.committed, draft.revision);
-    for (const { pending, answer } of draft.answers) {
+    this.#answer(draft.answers, Math.max(LEAST_TOLD, (draft.answers.length + this.#queue.length) >> 2));
+  }
+
+  /**
+   * A part in a turn. Told all at once, all would write again at once, and wait for that together; so those told first share an atomic while
+   * the others are told.
+   */
+  #answer(answers: Draft["answers"], part: number): void {
+    for (const { pending, answer } of answers.slice(0, part)) {
       if (answer.ok) pending.resolve(answer);
       else {this.stored(answer, pending.changes[answer.index]!).then((current) =>
           pending.resolve({ ok: false, index: answer.index, current }), pending.reject);}
     }
+    if (answers.length > part) setImmediate(() => this.#answer(answers.slice(part), part));
   }
 }
 
