@@ -1,6 +1,24 @@
 /** Writes docs/controllers.md from the table of controllers: `deno run --allow-write=docs scripts/docs_controllers.ts`. */
 import { CONTROLLERS } from "../server/controllers/table.ts";
 
+/** Controllers whose work the public controller manager does too. */
+const ALSO_OF_THE_MANAGER: ReadonlySet<string> = new Set([
+  "namespace",
+  "garbage-collector",
+  "serviceaccount",
+  "root-ca-publisher",
+  "resourcequota",
+  "clusterrole-aggregation",
+  "storage-protection",
+  "validatingadmissionpolicy-status",
+]);
+
+/** The flag that leaves that work to it. */
+export function besideTheManager(): string {
+  const left = CONTROLLERS.filter((c) => ALSO_OF_THE_MANAGER.has(c.name)).map((c) => `-${c.name}`);
+  return `--controllers=*,${left.join()}`;
+}
+
 /** The whole page. */
 export function controllersPage(): string {
   const rows = CONTROLLERS.map((c) => `| ${c.name} | ${c.onByDefault ? "on" : "off"} | ${c.summary} |`);
@@ -29,6 +47,26 @@ but those named. Of \`*\` and \`-*\`, and of \`name\` and \`-name\`, the last on
   (\`--runtime-config=internal.apiserver.k8s.io/v1alpha1=true\`). With them every server tells at its start, whatever
   \`--controllers\` says, in what version it keeps each built-in resource; until it has, writes of others are answered with 503.
 * Deletions of the controllers pass admission, as service accounts of the system namespace.
+
+## Beside the parts of a public cluster
+
+The public controller manager, scheduler and node agents work with this server (\`--api-dialect=kubernetes\`) as with their own, by the
+kubeconfig and the keys of the data directory:
+
+    kube-controller-manager --kubeconfig=.orch/admin.conf --use-service-account-credentials=true \\
+      --service-account-private-key-file=.orch/sa.key --root-ca-file=.orch/ca.crt \\
+      --cluster-signing-cert-file=.orch/ca.crt --cluster-signing-key-file=.orch/ca.key
+    kube-scheduler --kubeconfig=.orch/admin.conf
+
+Its controllers and those above may both be on: each looks at what stands before it writes. This leaves to the controller manager what it does as
+well, so that it is done once; the others are the API server's own:
+
+    ${besideTheManager()}
+
+In this way the controller manager and the scheduler of 1.37.2 and two of its hollow nodes were run, with the gates on that docs/options.md says are off
+here and on there; without them the manager's publisher of trust bundles logs that it may not list them. Of the public project's end-to-end tests of API machinery, 129 that are neither slow, serial, disruptive nor behind a feature, and have no webhook or extension server in a pod of their own, were played against it:
+127 pass. The others: one needs such a pod all the same, and one (\`kubectl explain\` by a short name where a built-in resource has the same plural) fails on the
+public server too. With \`--controllers=-*\` two more fail, which look for health checks and statuses of the API server's own controllers.
 `;
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { chosenControllers } from "../../server/controllers/run.ts";
 import { WorkQueue } from "../../server/controllers/queue.ts";
-import { controllersPage } from "../../scripts/docs_controllers.ts";
+import { besideTheManager, controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import { core, until, World } from "./_world.ts";
@@ -187,6 +187,21 @@ Deno.test("a full queue asks for a look at everything", async () => {
 Deno.test("docs/controllers.md is current", () => {
   const written = Deno.readTextFileSync(new URL("../../docs/controllers.md", import.meta.url));
   assert.equal(written, controllersPage());
+});
+
+Deno.test("the flag that leaves work to the public controller manager leaves the server's own on", () => {
+  const wanted = besideTheManager().replace("--controllers=", "").split(",");
+  assert.deepEqual(chosenControllers(wanted).map((c) => c.name), [
+    "service-allocation-repair",
+    "apiservice-registration",
+    "apiservice-availability",
+    "authentication-trust",
+    "flow-schema-status",
+    "api-endpoints",
+    "identity-lease",
+    "leader-election-controller",
+    "storage-version-garbage-collector",
+  ]);
 });
 
 Deno.test("the endpoints of the API's own service name every server that is there, and none that left", async () => {
