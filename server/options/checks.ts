@@ -1,7 +1,7 @@
 /** What must hold between options. A row per rule. */
 import { sizeFault } from "./watch_cache.ts";
 import { unknownPlugins } from "../admission/names.ts";
-import type { OptionName, OptionValues } from "./table.ts";
+import { camel, type OptionName, type OptionValues } from "./table.ts";
 
 type Given = ReadonlySet<OptionName>;
 type Check = (o: OptionValues, given: Given) => string | false | undefined;
@@ -20,12 +20,12 @@ const AUTHORIZATION: readonly OptionName[] = [
 
 /** Lists that name something in each of their parts. */
 const NAMED = [
-  "requestheaderUsernameHeaders",
-  "requestheaderUidHeaders",
-  "requestheaderGroupHeaders",
-  "requestheaderExtraHeadersPrefix",
-  "requestheaderAllowedNames",
-  "corsAllowedOrigins",
+  "requestheader-username-headers",
+  "requestheader-uid-headers",
+  "requestheader-group-headers",
+  "requestheader-extra-headers-prefix",
+  "requestheader-allowed-names",
+  "cors-allowed-origins",
 ] as const;
 
 /** Whether an expression says where the host begins and ends; one that does not would let other hosts in. */
@@ -36,8 +36,6 @@ const LEADERSHIP_JITTER = 1.2;
 
 const together = (a: keyof OptionValues, b: keyof OptionValues, text: string): Check => (o) =>
   (o[a] === "") !== (o[b] === "") && text;
-
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
 /** Whether a range has less than 8 addresses. */
 const isSmall = (cidr: string) => Number(cidr.split("/")[1]) > (cidr.includes(":") ? 125 : 29);
@@ -118,7 +116,7 @@ const CHECKS: readonly Check[] = [
   (o) =>
     o.requestheaderClientCaFile !== "" && o.requestheaderUsernameHeaders.length === 0 &&
     "--requestheader-client-ca-file: needs --requestheader-username-headers",
-  (o) => NAMED.filter((name) => o[name].includes("")).map((name) => `--${kebab(name)}: a part is empty`)[0],
+  (o) => NAMED.filter((name) => o[camel(name)].includes("")).map((name) => `--${name}: a part is empty`)[0],
   (o) =>
     o.corsAllowedOrigins.filter((origin) => !pinsHost(origin)).map((origin) =>
       `--cors-allowed-origins: ${JSON.stringify(origin)} should say where the host begins (^ or //) and ends ($ or :)`

@@ -42,6 +42,6 @@ export type OptionValues = { readonly [R in Row as Camel<R["name"]>]: ValueOf[R[
 export const ROWS: readonly OptionRow[] = Object.values(GROUPS).flat();
 
 /** `secure-port` → `securePort`. */
-export function camel(name: string): string {
-  return name.replace(/-([a-z0-9])/g, (_, c: string) => c.toUpperCase());
+export function camel<S extends string>(name: S): Camel<S> {
+  return name.replace(/-([a-z0-9])/g, (_, c: string) => c.toUpperCase()) as Camel<S>;
 }
