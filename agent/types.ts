@@ -1,0 +1,153 @@
+/** What the rooms of the agent say to each other. */
+import type { Container, EphemeralContainer, Pod, PodStatus } from "../schema/api/core_v1.ts";
+import type { LinuxContainerResources, PodSandboxConfig } from "./runtime/types.ts";
+
+/** Time, so that tests can tell it: milliseconds since 1970, and waiting that the signal ends early (it never rejects). */
+export interface Clock {
+  now(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What names a pod in logs, events, paths and the runtime's labels. */
+export interface PodRef {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** A container of any of a pod's three lists. */
+export type AnyContainer = Container | EphemeralContainer;
+
+/** Where pods come from. */
+export type SourceName = "api" | "file" | "http";
+
+/** One source of pods: it delivers its whole set at its start and whenever that changed, until the signal ends it. */
+export interface Source {
+  readonly name: SourceName;
+  run(deliver: (pods: readonly Pod[]) => void, signal: AbortSignal): Promise<void>;
+}
+
+/** An answer of the API server that is no success. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  /** @param code HTTP status; @param reason that of the `Status`, `NotFound` */
+  constructor(readonly code: number, readonly reason: string, message: string, readonly retryAfter?: number) {
+    super(message);
+  }
+}
+
+/** What a request says besides verb and path. */
+export interface ApiRequest {
+  readonly query?: Readonly<Record<string, string>>;
+  /** An object, sent in the client's media type; with a patch as its JSON. */
+  readonly body?: unknown;
+  /** Of a patch: `application/merge-patch+json` and so on. */
+  readonly patch?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What one that follows a collection is told. Objects come whole, with `apiVersion` and `kind`. */
+export interface Follower<T> {
+  /** All there is: at the start, and again whenever the thread was lost. */
+  replace(items: readonly T[]): void;
+  changed(type: "ADDED" | "MODIFIED" | "DELETED", object: T): void;
+}
+
+/** The API server as the agent sees it. Paths are of the dialect that the server speaks. */
+export interface Api {
+  /** @throws ApiError, and an Error when no answer came */
+  request<T>(verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, request?: ApiRequest): Promise<T>;
+  /** Lists and watches, again and again, until the signal ends it; faults are waited out with growing pauses. */
+  follow<T>(path: string, query: Readonly<Record<string, string>>, to: Follower<T>, signal: AbortSignal): Promise<void>;
+}
+
+/** Tells of something that happened to a pod or to the node (an Event). Never throws, never waits. */
+export interface Events {
+  pod(pod: Pod, type: "Normal" | "Warning", reason: string, message: string, fieldPath?: string): void;
+  node(type: "Normal" | "Warning", reason: string, message: string): void;
+}
+
+/** Takes a pod's status to the API server. */
+export interface StatusSink {
+  /** The newest status of a pod: what was given before and is not yet sent is dropped. */
+  set(pod: Pod, status: PodStatus): void;
+  /** All containers of a pod that is being deleted have ended and all it had is given back: the object may go. */
+  ended(pod: Pod): void;
+}
+
+/** A volume as containers see it. */
+export interface MountedVolume {
+  /** On the host. */
+  readonly path: string;
+  /** The source itself asks for it, as projected content does. */
+  readonly readOnly: boolean;
+}
+
+/** Volumes of pods on this host. */
+export interface Volumes {
+  /** Makes all volumes of a pod, or brings those that follow the API up to date. By volume name. @throws Error that says which and why */
+  mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>>;
+  /** Gives back all that a pod had, its directory too. Done twice it does nothing. */
+  unmount(pod: PodRef): Promise<void>;
+}
+
+/** A variable of a container's environment. */
+export interface EnvVariable {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What of the pod is known only on the node. */
+export interface NodeFacts {
+  readonly hostIPs: readonly string[];
+  readonly podIPs: readonly string[];
+}
+
+/** Environments of containers. */
+export interface Environments {
+  /** In the order in which they are set, references expanded. @throws Error: a reference that must be there leads nowhere */
+  of(pod: Pod, container: AnyContainer, facts: NodeFacts): Promise<readonly EnvVariable[]>;
+}
+
+/** Why an image is not there: the reason of a waiting container. */
+export type ImageFaultReason =
+  | "ErrImagePull"
+  | "ImagePullBackOff"
+  | "ErrImageNeverPull"
+  | "InvalidImageName"
+  | "ImageInspectError";
+
+/** See {@linkcode Images}. */
+export class ImageFault extends Error {
+  override readonly name = "ImageFault";
+
+  constructor(readonly reason: ImageFaultReason, message: string) {
+    super(message);
+  }
+}
+
+/** Images of containers. */
+export interface Images {
+  /** The runtime's reference of the container's image, which is pulled if need be. @throws ImageFault */
+  ensure(pod: Pod, container: AnyContainer, sandbox: PodSandboxConfig): Promise<string>;
+}
+
+/** Control groups and limits. */
+export interface Resources {
+  /** Makes a pod's control group. Returns its name for the runtime (`cgroup_parent`), empty for none. */
+  pod(pod: Pod): Promise<string>;
+  /** Takes it away, with what is left in it. */
+  release(pod: PodRef): Promise<void>;
+  /** Limits of one container. */
+  container(pod: Pod, container: AnyContainer): LinuxContainerResources;
+}
+
+/** Why the node takes no more: a pod's final phase `Failed` with this reason. */
+export interface Refusal {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Says of a new pod whether the node takes it beside those that it has. */
+export type Admit = (pod: Pod, others: readonly Pod[]) => Refusal | undefined;
