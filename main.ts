@@ -14,7 +14,7 @@ import { egressOf } from "./server/options/egress_of.ts";
 import { outsideBy } from "./server/options/outside.ts";
 import { expirationWarnings, openSigner } from "./server/options/signer.ts";
 import { securityFiles } from "./server/options/security_files.ts";
-import type { Log } from "./server/log.ts";
+import type { Log } from "./schema/log/log.ts";
 import { serverIdentity } from "./server/bootstrap/system.ts";
 import type { Outside } from "./server/security.ts";
 import { firstAddress } from "./server/first_content.ts";

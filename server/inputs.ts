@@ -4,7 +4,7 @@ import type { AppParts } from "./app.ts";
 import type { AuditInputs } from "./audit/types.ts";
 import type { LogDirectory } from "./endpoints/logs.ts";
 import type { ExternalSigner } from "./authentication/external_signer/mod.ts";
-import type { LogLine, Verbose } from "./log.ts";
+import type { LogLine, Verbose } from "../schema/log/log.ts";
 import type { AllowedLabels } from "./metrics/allowed_labels.ts";
 import type { EgressMetrics } from "./metrics/egress.ts";
 import type { Options } from "./options/mod.ts";

@@ -7,7 +7,7 @@ import type { Registrations } from "../aggregation/registrations.ts";
 import type { Trust } from "../bootstrap/trust.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Registries } from "../registry/registries.ts";
-import type { Verbose } from "../log.ts";
+import type { Verbose } from "../../schema/log/log.ts";
 import type { Backend } from "../storage/backend.ts";
 
 /** A controller at work. It reacts to changes by itself until the signal that it was started with aborts. */

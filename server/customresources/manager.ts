@@ -15,7 +15,7 @@ import type { Cacher } from "../cache/mod.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { SubresourceHandler } from "../endpoints/api.ts";
-import type { Verbose } from "../log.ts";
+import type { Verbose } from "../../schema/log/log.ts";
 import type { Printer } from "../printing/types.ts";
 import { deleteObject } from "../registry/delete.ts";
 import { type Registries, systemCaller } from "../registry/registries.ts";

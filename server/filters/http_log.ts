@@ -1,7 +1,7 @@
 /** A line for each request, for those who want verbose lines of `httplog` at level 3 (`--v=3`, `--vmodule=httplog=3`). */
 import { StatusError } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
-import type { Verbose } from "../log.ts";
+import type { Verbose } from "../../schema/log/log.ts";
 import { metricVerb } from "../metrics/requests.ts";
 import type { RequestScope } from "../request.ts";
 import { after } from "./after.ts";

@@ -1,7 +1,7 @@
 /** Calls to a plugin on a Unix socket, by gRPC without TLS. */
 import { Buffer } from "node:buffer";
 import * as grpc from "@grpc/grpc-js";
-import type { Call } from "./call.ts";
+import type { Call } from "../../schema/grpc/call.ts";
 
 /** A call's end, for metrics: its path, the status' name and the time it took. */
 export type CallEnd = (path: string, status: string, seconds: number) => void;

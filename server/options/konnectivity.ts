@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
 import * as grpc from "@grpc/grpc-js";
-import { decode, encode, type Table } from "../grpc/wire.ts";
+import { decode, encode, type Table } from "../../schema/grpc/wire.ts";
 
 const PATH = "/ProxyService/Proxy";
 const TYPE = { dial: 0, dialed: 1, close: 2, closed: 3, data: 4, cancel: 5 } as const;

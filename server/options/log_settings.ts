@@ -1,8 +1,8 @@
 /** The log's options: what they come to, and what must hold of them. */
 import { parseQuantity } from "../../schema/values/quantity.ts";
-import { type Log, logger } from "../log.ts";
-import { type LogStreams, oneStream, splitStreams, type WriteLine } from "../log_streams.ts";
-import { type ModuleLevel, Verbosity } from "../log_verbosity.ts";
+import { type Log, logger } from "../../schema/log/log.ts";
+import { type LogStreams, oneStream, splitStreams, type WriteLine } from "../../schema/log/streams.ts";
+import { type ModuleLevel, Verbosity } from "../../schema/log/verbosity.ts";
 import type { OptionValues } from "./table.ts";
 
 type LogOptions = Pick<

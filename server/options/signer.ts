@@ -1,6 +1,6 @@
 /** `--service-account-signing-endpoint`: the signer behind it. */
 import type { ExternalSigner } from "../authentication/external_signer/mod.ts";
-import type { LogLine } from "../log.ts";
+import type { LogLine } from "../../schema/log/log.ts";
 import type { Options } from "./parse.ts";
 
 const OPTION = "--service-account-signing-endpoint";

@@ -1,5 +1,5 @@
 /** Spans as messages of the OpenTelemetry protocol (`opentelemetry.proto.collector.trace.v1`). */
-import { decode, encode, type Table } from "../grpc/wire.ts";
+import { decode, encode, type Table } from "../../schema/grpc/wire.ts";
 import type { AttributeValue, SpanEvent, SpanRecord } from "./span.ts";
 
 /** The call that takes spans. */

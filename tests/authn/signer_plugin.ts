@@ -1,6 +1,6 @@
 /** An external signer of service account tokens on a Unix socket, for tests: it can rotate, forget, lie and fail. */
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
-import type { Table } from "../../server/grpc/wire.ts";
+import type { Table } from "../../schema/grpc/wire.ts";
 import { type Message, type Row, SocketPlugin } from "../fixture/socket_plugin.ts";
 
 const KEY: Table = [[1, "keyId", "string"], [2, "key", "bytes"], [3, "excluded", "bool"]];

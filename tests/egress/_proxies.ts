@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import * as grpc from "@grpc/grpc-js";
 import { PACKET, type Packet } from "../../server/options/konnectivity.ts";
-import { decode, encode } from "../../server/grpc/wire.ts";
+import { decode, encode } from "../../schema/grpc/wire.ts";
 import { authority } from "../listen/_fixture.ts";
 
 const ca = authority("proxies");

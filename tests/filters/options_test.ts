@@ -1,7 +1,7 @@
 /** Options that change what is stored and said. */
 import assert from "node:assert/strict";
-import { logger } from "../../server/log.ts";
-import { oneStream } from "../../server/log_streams.ts";
+import { logger } from "../../schema/log/log.ts";
+import { oneStream } from "../../schema/log/streams.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { served } from "./_server.ts";
 

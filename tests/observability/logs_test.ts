@@ -1,8 +1,8 @@
 /** Log lines: formats, streams, buffers, verbosity, and the options that say so. */
 import assert from "node:assert/strict";
-import { logger } from "../../server/log.ts";
-import { splitStreams } from "../../server/log_streams.ts";
-import { Verbosity } from "../../server/log_verbosity.ts";
+import { logger } from "../../schema/log/log.ts";
+import { splitStreams } from "../../schema/log/streams.ts";
+import { Verbosity } from "../../schema/log/verbosity.ts";
 import { logOf, moduleLevels } from "../../server/options/log_settings.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { startTestServer } from "../fixture/server.ts";

@@ -10,7 +10,7 @@ import type { Encryption } from "../../server/storage/encryption/mod.ts";
 import { connectService } from "../../server/storage/encryption/kms/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { unreadableReason } from "../../server/storage/unreadable.ts";
-import { decode } from "../../server/grpc/wire.ts";
+import { decode } from "../../schema/grpc/wire.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { encryption, fileOf, keyed, secret, text, utf8 } from "./encryption_tools.ts";
 import { KmsPlugin } from "./kms_plugin.ts";

@@ -1,7 +1,7 @@
 /** A key management service on a Unix socket, for tests: it speaks both versions, and can rotate, fail and count. */
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
-import type { Table } from "../../server/grpc/wire.ts";
+import type { Table } from "../../schema/grpc/wire.ts";
 import { type Row, SocketPlugin } from "../fixture/socket_plugin.ts";
 
 const ANNOTATION: Table = [[1, "key", "string"], [2, "value", "bytes"]];

@@ -1,7 +1,7 @@
 /** A collector of spans in this process: a gRPC server that speaks OTLP. */
 import { Buffer } from "node:buffer";
 import * as grpc from "@grpc/grpc-js";
-import { decode, encode } from "../../server/grpc/wire.ts";
+import { decode, encode } from "../../schema/grpc/wire.ts";
 import { EXPORT_PATH, EXPORT_REQUEST } from "../../server/tracing/otlp.ts";
 import type { Loose } from "../fixture/loose.ts";
 

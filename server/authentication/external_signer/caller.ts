@@ -1,5 +1,5 @@
 /** How a signer is reached; given by the process. */
-import type { Call } from "../../grpc/call.ts";
+import type { Call } from "../../../schema/grpc/call.ts";
 import type { CallLimits } from "../../grpc/socket.ts";
 
 /** See the top of the file. */

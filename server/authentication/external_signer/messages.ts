@@ -1,6 +1,6 @@
 /** Messages of external signers of service account tokens, service `v1.ExternalJWTSigner`. */
-import { callOf } from "../../grpc/call.ts";
-import type { Table } from "../../grpc/wire.ts";
+import { callOf } from "../../../schema/grpc/call.ts";
+import type { Table } from "../../../schema/grpc/wire.ts";
 
 /** A public key, as the signer tells it. */
 export interface ToldKey {

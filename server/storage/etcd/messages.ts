@@ -1,5 +1,5 @@
 /** The messages and calls of etcd's v3 API that the store uses, and their shapes. */
-import { decode, encode, type Table } from "../../grpc/wire.ts";
+import { decode, encode, type Table } from "../../../schema/grpc/wire.ts";
 
 const HEADER: Table = [[3, "revision", "int"]];
 const KEY_VALUE: Table = [

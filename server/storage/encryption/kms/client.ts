@@ -1,5 +1,5 @@
 /** Calls to a key management service. */
-import type { Call } from "../../../grpc/call.ts";
+import type { Call } from "../../../../schema/grpc/call.ts";
 import { type CallEnd, CallFailure, SocketClient } from "../../../grpc/socket.ts";
 import { StorageError } from "../../backend.ts";
 

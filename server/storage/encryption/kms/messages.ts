@@ -1,6 +1,6 @@
 /** Messages of key management services, versions v1beta1 (`v1` in configurations) and v2, and of what v2 leaves in the store. */
-import { callOf } from "../../../grpc/call.ts";
-import { decode, encode, type Table } from "../../../grpc/wire.ts";
+import { callOf } from "../../../../schema/grpc/call.ts";
+import { decode, encode, type Table } from "../../../../schema/grpc/wire.ts";
 
 /** An annotation of a data key. */
 export interface Annotation {

@@ -1,6 +1,6 @@
 /** Log lines of the process (`--logging-format`, `--v`, `--vmodule`). */
-import type { LogStreams } from "./log_streams.ts";
-import type { Verbosity } from "./log_verbosity.ts";
+import type { LogStreams } from "./streams.ts";
+import type { Verbosity } from "./verbosity.ts";
 
 /** How bad it is. */
 export type LogLevel = "info" | "warn" | "error";
