@@ -1,5 +1,5 @@
 /** What the rooms of the agent say to each other. */
-import type { Container, EphemeralContainer, Pod, PodStatus } from "../schema/api/core_v1.ts";
+import type { Container, EphemeralContainer, LifecycleHandler, Pod, PodStatus, Probe } from "../schema/api/core_v1.ts";
 import type { LinuxContainerResources, PodSandboxConfig } from "./runtime/types.ts";
 
 /** Time, so that tests can tell it: milliseconds since 1970, and waiting that the signal ends early (it never rejects). */
@@ -151,3 +151,55 @@ export interface Refusal {
 
 /** Says of a new pod whether the node takes it beside those that it has. */
 export type Admit = (pod: Pod, others: readonly Pod[]) => Refusal | undefined;
+
+/** Where a running container can be asked. */
+export interface ContainerTarget {
+  readonly pod: Pod;
+  readonly container: AnyContainer;
+  /** The runtime's name of it. */
+  readonly id: string;
+  /** The first address of the pod, the host's for a pod in the host's network; empty while there is none. */
+  readonly podIP: string;
+}
+
+/** What a handler of a probe or a hook came to. */
+export interface HandlerResult {
+  readonly ok: boolean;
+  /** Why not, or what was said, at most 10 KiB. */
+  readonly output: string;
+}
+
+/** What a handler asks for: one of these, as in probes and lifecycle hooks. */
+export type Handler = Pick<Probe & LifecycleHandler, "exec" | "httpGet" | "tcpSocket" | "grpc" | "sleep">;
+
+/** Runs handlers of probes and hooks once. Never throws: a handler that cannot be run failed. */
+export interface Handlers {
+  /** @param seconds its time; 0: that of the signal alone */
+  run(target: ContainerTarget, handler: Handler, seconds: number, signal: AbortSignal): Promise<HandlerResult>;
+}
+
+/** What the probes of a running container say. Without a probe of a kind: started, ready, alive. */
+export interface ProbeState {
+  readonly started: boolean;
+  readonly ready: boolean;
+  /** The container is to be killed: this probe failed often enough, and says so. */
+  readonly failed?: { readonly probe: "liveness" | "startup"; readonly message: string };
+}
+
+/** Probes of containers that run. */
+export interface Probes {
+  /** Begins to probe a container; done again for the same id it changes nothing. */
+  watch(target: ContainerTarget, startedAt: number): void;
+  /** Of a container that is watched; of another one: not started, not ready. */
+  state(id: string): ProbeState;
+  /** Ends what probes a container, or all of a pod. */
+  forget(id: string): void;
+  forgetPod(uid: string): void;
+}
+
+/** The pods of this node as they are, for those who ask. */
+export interface PodView {
+  /** With the agent's own view in `status`. */
+  pods(): readonly Pod[];
+  find(namespace: string, name: string, uid?: string): Pod | undefined;
+}
