@@ -7,7 +7,7 @@ import { admissionConfigs } from "./server/options/admission_files.ts";
 import { advertisedAddress } from "./server/options/advertised.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
-import { logOf } from "./server/options/log_settings.ts";
+import { logOf } from "./schema/log/settings.ts";
 import { metricLabels } from "./server/options/metric_labels.ts";
 import type { Egress } from "./server/options/egress.ts";
 import { egressOf } from "./server/options/egress_of.ts";

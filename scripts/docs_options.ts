@@ -1,8 +1,8 @@
 /** Writes docs/options.md from the option tables: `deno run --allow-write=docs scripts/docs_options.ts`. */
-import { FeatureGates } from "../server/options/feature_gates.ts";
-import { HELD } from "../server/options/gate_table.ts";
+import { FeatureGates } from "../schema/flags/gates/feature_gates.ts";
+import { HELD } from "../schema/flags/gates/gate_table.ts";
 import { GROUPS } from "../server/options/table.ts";
-import { type OptionRow, statusOf } from "../server/options/types.ts";
+import { type OptionRow, statusOf } from "../schema/flags/types.ts";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 const code = (text: string | undefined) => (text === undefined || text === "" ? "" : `\`${cell(text)}\``);

@@ -1,9 +1,10 @@
 /**
- * Lists options that the tables call effective but that nothing in server/ or main.ts reads by name:
+ * Lists options that the tables call effective but that nothing in server/, schema/log/ or main.ts reads by name:
  * `deno run --allow-read scripts/options_in_use.ts`. Exit 1 when there is one.
  */
-import { camel, ROWS } from "../server/options/table.ts";
-import { statusOf } from "../server/options/types.ts";
+import { camel } from "../schema/flags/names.ts";
+import { ROWS } from "../server/options/table.ts";
+import { statusOf } from "../schema/flags/types.ts";
 
 /** Every TypeScript text below a directory but the option tables' own. */
 function* sources(dir: URL): Generator<string> {
@@ -18,7 +19,8 @@ function* sources(dir: URL): Generator<string> {
 /** Names of options that the tables call effective and that nothing reads: by name, or by a name put together as `${"begin"}End`. */
 export function unread(): string[] {
   const root = new URL("../", import.meta.url);
-  const text = [...sources(new URL("server/", root)), Deno.readTextFileSync(new URL("main.ts", root))].join("\n");
+  const rooms = ["server/", "schema/log/"].flatMap((room) => [...sources(new URL(room, root))]);
+  const text = [...rooms, Deno.readTextFileSync(new URL("main.ts", root))].join("\n");
   const ends = new Set([...text.matchAll(/\[`\$\{\w+\}([A-Z]\w*)`\]/g)].map((m) => m[1]!));
   const joined = (name: string) =>
     [...ends].some((end) => name.endsWith(end) && text.includes(`"${name.slice(0, -end.length)}"`));

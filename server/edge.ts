@@ -7,7 +7,7 @@ import process from "node:process";
 import { pooled } from "../schema/values/random.ts";
 import { edgeExport, type HostInfo } from "./listen/edge.ts";
 import { admissionConfigs } from "./options/admission_files.ts";
-import { logOf } from "./options/log_settings.ts";
+import { logOf } from "../schema/log/settings.ts";
 import { metricLabels } from "./options/metric_labels.ts";
 import { type Options, parseOptions } from "./options/mod.ts";
 import { outside } from "./options/outside.ts";

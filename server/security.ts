@@ -15,7 +15,7 @@ import { nodeRules } from "./bootstrap/objects.ts";
 import type { Cacher } from "./cache/mod.ts";
 import type { Network } from "./network.ts";
 import type { Options } from "./options/mod.ts";
-import { parseDuration } from "./options/duration.ts";
+import { parseDuration } from "../schema/flags/duration.ts";
 import type { ProxyTransport } from "./proxy/types.ts";
 import type { Registries } from "./registry/registries.ts";
 

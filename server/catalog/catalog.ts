@@ -2,7 +2,7 @@
  * The catalog: one row a served resource, whether built in or defined at run time. Discovery, OpenAPI, authorization,
  * admission, garbage collection and routing read it, and hear when it changes.
  */
-import { BINARY_VERSION } from "./version.ts";
+import { BINARY_VERSION } from "../../schema/version.ts";
 import { GROUPS, RESOURCES } from "../../schema/api/resources.ts";
 import type { ResourceRow, SubresourceRow } from "../../schema/model/table.ts";
 import { DROPPED } from "../../schema/modules.ts";

@@ -1,7 +1,7 @@
 /** Time that a request has (`--request-timeout`, or less by its own `timeout` parameter). */
 import { badRequest, StatusError } from "../../schema/status.ts";
 import type { Filter, Handle } from "../app_types.ts";
-import { durationFault, parseDuration } from "../options/duration.ts";
+import { durationFault, parseDuration } from "../../schema/flags/duration.ts";
 import type { RequestScope } from "../request.ts";
 import { isLongRunning } from "./long_running.ts";
 

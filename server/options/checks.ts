@@ -1,7 +1,8 @@
 /** What must hold between options. A row per rule. */
 import { sizeFault } from "./watch_cache.ts";
 import { unknownPlugins } from "../admission/names.ts";
-import { camel, type OptionName, type OptionValues } from "./table.ts";
+import { camel } from "../../schema/flags/names.ts";
+import type { OptionName, OptionValues } from "./table.ts";
 
 type Given = ReadonlySet<OptionName>;
 type Check = (o: OptionValues, given: Given) => string | false | undefined;

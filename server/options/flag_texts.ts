@@ -1,6 +1,7 @@
 /** Options and their values as text, for a page that shows how a server was started. */
-import { durationText } from "./duration.ts";
-import { camel, ROWS } from "./table.ts";
+import { durationText } from "../../schema/flags/duration.ts";
+import { camel } from "../../schema/flags/names.ts";
+import { ROWS } from "./table.ts";
 
 /** Name and value of every option, by name. */
 export function* flagTexts(values: object): Generator<readonly [name: string, value: string]> {

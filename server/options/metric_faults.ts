@@ -1,7 +1,7 @@
 /** What must hold of the options of metrics. */
 import { allowedLabels } from "../metrics/allowed_labels.ts";
 import type { OptionName, OptionValues } from "./table.ts";
-import { BINARY_VERSION } from "../catalog/version.ts";
+import { BINARY_VERSION } from "../../schema/version.ts";
 
 type MetricOptions = Pick<
   OptionValues,

@@ -10,7 +10,8 @@ import { OWN } from "./tables/own.ts";
 import { SERVING } from "./tables/serving.ts";
 import { STORAGE } from "./tables/storage.ts";
 import { VERSIONS } from "./tables/versions.ts";
-import type { OptionRow, ValueOf } from "./types.ts";
+import type { Camel } from "../../schema/flags/names.ts";
+import type { OptionRow, ValueOf } from "../../schema/flags/types.ts";
 
 /** Groups by title. */
 export const GROUPS = {
@@ -29,9 +30,6 @@ export const GROUPS = {
 
 type Row = (typeof GROUPS)[keyof typeof GROUPS][number];
 
-/** `secure-port` → `securePort`. */
-export type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
-
 /** Names of all options. */
 export type OptionName = Row["name"];
 
@@ -40,8 +38,3 @@ export type OptionValues = { readonly [R in Row as Camel<R["name"]>]: ValueOf[R[
 
 /** All rows. */
 export const ROWS: readonly OptionRow[] = Object.values(GROUPS).flat();
-
-/** `secure-port` → `securePort`. */
-export function camel<S extends string>(name: S): Camel<S> {
-  return name.replace(/-([a-z0-9])/g, (_, c: string) => c.toUpperCase()) as Camel<S>;
-}

@@ -1,5 +1,5 @@
 /** Emulated and compatible versions (specification, "Versioning", 4 and 5). */
-import { BINARY_VERSION } from "../catalog/version.ts";
+import { BINARY_VERSION } from "../../schema/version.ts";
 
 const OLDEST = 34;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
-import { FeatureGates } from "../../server/options/feature_gates.ts";
+import { FeatureGates } from "../../schema/flags/gates/feature_gates.ts";
 import { bootstrapObjects } from "../../server/bootstrap/objects.ts";
 import { input } from "./fixture.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { logger } from "../../schema/log/log.ts";
 import { splitStreams } from "../../schema/log/streams.ts";
 import { Verbosity } from "../../schema/log/verbosity.ts";
-import { logOf, moduleLevels } from "../../server/options/log_settings.ts";
+import { logOf, moduleLevels } from "../../schema/log/settings.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { startTestServer } from "../fixture/server.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { optionsPage } from "../../scripts/docs_options.ts";
-import { FeatureGates } from "../../server/options/feature_gates.ts";
+import { FeatureGates } from "../../schema/flags/gates/feature_gates.ts";
 import { ROWS } from "../../server/options/table.ts";
-import { defaultOf } from "../../server/options/values.ts";
+import { defaultOf } from "../../schema/flags/values.ts";
 
 const FACTS = new URL("../../../shared/facts/", import.meta.url);
 

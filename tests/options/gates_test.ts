@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FeatureGates, parseGates } from "../../server/options/feature_gates.ts";
+import { FeatureGates, parseGates } from "../../schema/flags/gates/feature_gates.ts";
 import { RuntimeConfig } from "../../server/options/runtime_config.ts";
 
 const components = ["orch"];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type http2 from "node:http2";
 import type tls from "node:tls";
 import { listen, servingFrom } from "../../server/listen/mod.ts";
-import { logOf } from "../../server/options/log_settings.ts";
+import { logOf } from "../../schema/log/settings.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { fromPem } from "../../server/pki/mod.ts";
 import { joined } from "../../server/peers/address.ts";

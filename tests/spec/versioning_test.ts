@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FeatureGates } from "../../server/options/feature_gates.ts";
+import { FeatureGates } from "../../schema/flags/gates/feature_gates.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { createMaps, map, maps, namespace, ok, openWatch, refused, sharedServer, spec, withServer } from "./_spec.ts";

@@ -3,7 +3,7 @@ import { BOOL, compile, STRING } from "../../schema/cel/mod.ts";
 import { hasFormat } from "../../schema/customresources/formats.ts";
 import { withoutEnd } from "../../schema/values/ends.ts";
 import { canonicalQuantity } from "../../schema/values/quantity.ts";
-import { parseDuration } from "../../server/options/duration.ts";
+import { parseDuration } from "../../schema/flags/duration.ts";
 import { startTestServer } from "../fixture/server.ts";
 
 /** As long as a body may nearly be. By going back and forth each of these took hours, in which nothing else was done. */

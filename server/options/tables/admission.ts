@@ -1,5 +1,5 @@
 /** Admission and what it fills in (specification, "Request processing options"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Admission". */
 export const ADMISSION = [

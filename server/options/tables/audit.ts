@@ -1,5 +1,5 @@
 /** Audit events (specification, "Audit events"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 const MODES = ["batch", "blocking", "blocking-strict"] as const;
 const VERSIONS = ["audit.k8s.io/v1", "audit.orch.io/v1"] as const;

@@ -1,5 +1,5 @@
 /** Who asks (specification, "Authentication", "API server"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Signature algorithms of ID tokens. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"] as const;

@@ -1,5 +1,5 @@
 /** Who may do what (specification, "Authorization"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Authorization". */
 export const AUTHORIZATION = [

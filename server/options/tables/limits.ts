@@ -1,5 +1,5 @@
 /** Limits and shutdown (specification, "Limits" and "Errors"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Limits". */
 export const LIMITS = [

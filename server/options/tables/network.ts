@@ -1,5 +1,5 @@
 /** Services, node agents, extension servers and other servers of the same cluster. */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Cluster network". */
 export const NETWORK = [

@@ -1,5 +1,5 @@
 /** Metrics, logs and traces. */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Metrics, logs, traces". */
 export const OBSERVABILITY = [

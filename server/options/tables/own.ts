@@ -1,5 +1,5 @@
 /** What this server adds to the specification's options. */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "This server". */
 export const OWN = [

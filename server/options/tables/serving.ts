@@ -1,5 +1,5 @@
 /** Serving: addresses, TLS, HTTP (specification, "API server serving options"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Serving". */
 export const SERVING = [

@@ -1,5 +1,5 @@
 /** The store, the watch cache and what is kept for how long (specification, "API server serving options"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Storage". */
 export const STORAGE = [

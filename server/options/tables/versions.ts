@@ -1,5 +1,5 @@
 /** Versions, gates and which APIs are served (specification, "Versioning"). */
-import type { OptionRow } from "../types.ts";
+import type { OptionRow } from "../../../schema/flags/types.ts";
 
 /** Rows of the group "Versions and features". */
 export const VERSIONS = [

@@ -10,7 +10,7 @@ import type {
 import type { JsonMap } from "../../../schema/model/types.ts";
 import type { Product } from "../../../schema/product.ts";
 import { schemeOf } from "../../../schema/scheme.ts";
-import { parseDuration } from "../../options/duration.ts";
+import { parseDuration } from "../../../schema/flags/duration.ts";
 import { resourceFaults } from "./config_resources.ts";
 
 /** A named key, decoded. */

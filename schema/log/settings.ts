@@ -1,21 +1,23 @@
 /** The log's options: what they come to, and what must hold of them. */
-import { parseQuantity } from "../../schema/values/quantity.ts";
-import { type Log, logger } from "../../schema/log/log.ts";
-import { type LogStreams, oneStream, splitStreams, type WriteLine } from "../../schema/log/streams.ts";
-import { type ModuleLevel, Verbosity } from "../../schema/log/verbosity.ts";
-import type { OptionValues } from "./table.ts";
+import { parseQuantity } from "../values/quantity.ts";
+import { type Log, logger } from "./log.ts";
+import { type LogStreams, oneStream, splitStreams, type WriteLine } from "./streams.ts";
+import { type ModuleLevel, Verbosity } from "./verbosity.ts";
 
-type LogOptions = Pick<
-  OptionValues,
-  | "loggingFormat"
-  | "v"
-  | "vmodule"
-  | "logFlushFrequency"
-  | "logTextSplitStream"
-  | "logTextInfoBufferSize"
-  | "logJsonSplitStream"
-  | "logJsonInfoBufferSize"
->;
+/** The members that the log goes by. */
+export interface LogOptions {
+  /** `text` or `json` */
+  readonly loggingFormat: string;
+  readonly v: number;
+  readonly vmodule: readonly string[];
+  /** ms */
+  readonly logFlushFrequency: number;
+  readonly logTextSplitStream: boolean;
+  /** Quantities, empty for none. */
+  readonly logTextInfoBufferSize: string;
+  readonly logJsonSplitStream: boolean;
+  readonly logJsonInfoBufferSize: string;
+}
 
 const HIGHEST = 2 ** 31 - 1;
 

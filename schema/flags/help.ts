@@ -1,5 +1,4 @@
 /** The text of `--help`. */
-import { GROUPS } from "./table.ts";
 import { type OptionRow, statusOf } from "./types.ts";
 
 const WIDTH = 100;
@@ -27,12 +26,22 @@ function entry(row: OptionRow, local: (text: string) => string): string {
   return `${name}\n${wrap([row.help, ...notes].filter(Boolean).join(" "), " ".repeat(10))}`;
 }
 
+/** What a program is, for its `--help`. */
+export interface Program {
+  /** One sentence. */
+  readonly about: string;
+  /** How it is called: `orch [options]`. */
+  readonly usage: string;
+  /** Options by the title of their group. */
+  readonly groups: Readonly<Record<string, readonly OptionRow[]>>;
+}
+
 /** All options by group, defaults in the names of the dialect. */
-export function helpText(local: (text: string) => string): string {
-  const groups = Object.entries(GROUPS).map(([title, rows]) =>
-    `${title}:\n\n${(rows as readonly OptionRow[]).map((row) => entry(row, local)).join("\n")}\n`
+export function helpText({ about, usage, groups }: Program, local: (text: string) => string): string {
+  const shown = Object.entries(groups).map(([title, rows]) =>
+    `${title}:\n\n${rows.map((row) => entry(row, local)).join("\n")}\n`
   );
   const global = "Global:\n\n  -h, --help\n          This text\n      --version [raw|vX.Y.Z]\n" +
     "          Print the version and exit; raw: as JSON; vX.Y.Z: report that version instead\n";
-  return `Serves the resource API of a cluster.\n\nUsage:\n  orch [options]\n\n${groups.join("\n")}\n${global}`;
+  return `${about}\n\nUsage:\n  ${usage}\n\n${shown.join("\n")}\n${global}`;
 }

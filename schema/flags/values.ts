@@ -1,5 +1,5 @@
 /** From the text of an option to its value. Every parser throws an Error that says what the text should be. */
-import { isIP } from "node:net";
+import { tryParseIp } from "../values/ip.ts";
 import { parseDuration } from "./duration.ts";
 import type { CertKey, OptionRow, OptionType, PortRange, ValueOf } from "./types.ts";
 
@@ -34,7 +34,7 @@ function float(text: string): number {
   return Number.isFinite(n) ? n : fail("should be a number");
 }
 
-const ip = (text: string): string => (text === "" || isIP(text) ? text : fail("should be an IP address"));
+const ip = (text: string): string => (text === "" || tryParseIp(text) ? text : fail("should be an IP address"));
 
 function url(text: string): string {
   if (text !== "" && !URL.canParse(text)) fail("should be a URL");
@@ -43,9 +43,8 @@ function url(text: string): string {
 
 function cidr(text: string): string {
   const [address, bits, ...more] = text.split("/");
-  const family = isIP(address ?? "");
-  const max = family === 4 ? 32 : 128;
-  if (!family || more.length || !/^\d{1,3}$/.test(bits ?? "") || Number(bits) > max) {
+  const max = address?.includes(":") ? 128 : 32;
+  if (!tryParseIp(address ?? "") || more.length || !/^\d{1,3}$/.test(bits ?? "") || Number(bits) > max) {
     fail("should be a range in CIDR notation, such as 10.0.0.0/24");
   }
   return text;

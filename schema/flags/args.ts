@@ -1,5 +1,4 @@
 /** The syntax of a command line: from words to the texts given for each option. */
-import { ROWS } from "./table.ts";
 import type { OptionRow } from "./types.ts";
 
 /** What a command line says, before any value is read. */
@@ -15,11 +14,18 @@ export interface Args {
 const HELP: OptionRow = { name: "help", type: "bool", help: "", short: "h" };
 const VERSION: OptionRow = { name: "version", type: "bool", help: "" };
 
-const BY_NAME = new Map<string, OptionRow>();
-const BY_SHORT = new Map<string, OptionRow>();
-for (const row of [...ROWS, HELP, VERSION]) {
-  for (const name of [row.name, ...(row.aliases ?? [])]) BY_NAME.set(name, row);
-  if (row.short) BY_SHORT.set(row.short, row);
+/** The rows by what names them on a command line. */
+interface Known {
+  readonly byName: ReadonlyMap<string, OptionRow>;
+  readonly byShort: ReadonlyMap<string, OptionRow>;
+}
+
+function known(rows: readonly OptionRow[]): Known {
+  const all = [...rows, HELP, VERSION];
+  return {
+    byName: new Map(all.flatMap((row) => [row.name, ...(row.aliases ?? [])].map((name) => [name, row]))),
+    byShort: new Map(all.flatMap((row) => (row.short ? [[row.short, row]] : []))),
+  };
 }
 
 /** Edit distance, given up past `limit`. */
@@ -36,17 +42,18 @@ function distance(a: string, b: string, limit: number): number {
   return row[b.length]!;
 }
 
-function suggestion(name: string): string {
+function suggestion(name: string, names: Iterable<string>): string {
   let best = "", least = 4;
-  for (const known of BY_NAME.keys()) {
-    const d = distance(name, known, least);
-    if (d < least) [best, least] = [known, d];
+  for (const other of names) {
+    const d = distance(name, other, least);
+    if (d < least) [best, least] = [other, d];
   }
   return best ? `; did you mean --${best}?` : "";
 }
 
-/** Reads the words after the program's name. Faults are collected, not thrown. */
-export function readArgs(argv: readonly string[]): Args {
+/** Reads the words after the program's name; `rows` are the options that there are. Faults are collected, not thrown. */
+export function readArgs(rows: readonly OptionRow[], argv: readonly string[]): Args {
+  const options = known(rows);
   const texts = new Map<string, string[]>(), errors: string[] = [];
   const words = [...argv];
   const put = (row: OptionRow, text: string) => {
@@ -64,8 +71,8 @@ export function readArgs(argv: readonly string[]): Args {
     const word = words.shift()!;
     if (word === "--") {
       for (const rest of words.splice(0)) errors.push(`argument ${JSON.stringify(rest)} is no option`);
-    } else if (word.startsWith("--")) readLong(word.slice(2), take, errors);
-    else if (word.startsWith("-") && word.length > 1) readShort(word.slice(1), take, errors);
+    } else if (word.startsWith("--")) readLong(word.slice(2), options, take, errors);
+    else if (word.startsWith("-") && word.length > 1) readShort(word.slice(1), options, take, errors);
     else errors.push(`argument ${JSON.stringify(word)} is no option`);
   }
   const help = texts.get("help")?.at(-1);
@@ -76,18 +83,18 @@ export function readArgs(argv: readonly string[]): Args {
 
 type Take = (row: OptionRow, shown: string, attached: string | undefined) => void;
 
-function readLong(text: string, take: Take, errors: string[]): void {
+function readLong(text: string, { byName }: Known, take: Take, errors: string[]): void {
   const at = text.indexOf("=");
   const name = (at < 0 ? text : text.slice(0, at)).replaceAll("_", "-");
-  const row = BY_NAME.get(name);
-  if (!row) errors.push(`--${name}: unknown option${suggestion(name)}`);
+  const row = byName.get(name);
+  if (!row) errors.push(`--${name}: unknown option${suggestion(name, byName.keys())}`);
   else take(row, `--${name}`, at < 0 ? undefined : text.slice(at + 1));
 }
 
 /** `-v=2`, `-v2`, `-v 2`, `-hv2`. */
-function readShort(text: string, take: Take, errors: string[]): void {
+function readShort(text: string, { byShort }: Known, take: Take, errors: string[]): void {
   for (let i = 0; i < text.length; i++) {
-    const row = BY_SHORT.get(text[i]!);
+    const row = byShort.get(text[i]!);
     if (!row) {
       errors.push(`-${text[i]}: unknown option in ${JSON.stringify("-" + text)}`);
       return;
