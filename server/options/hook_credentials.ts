@@ -1,15 +1,12 @@
 /** Who this server is to admission webhooks: users of a connection file, named after hosts. */
 import { parse } from "yaml";
-import { authorizationOf, clientPair, type FileMap, textOf } from "./connection_file.ts";
+import { type Connection, credentialsOf, type FileMap, textOf } from "../../schema/connection.ts";
+import { fileContext } from "./connection_file.ts";
 import type { HookIdentity } from "../admission/webhooks/transport.ts";
 import { readText } from "./files.ts";
 
 /** What is shown to one webhook. PEM texts. */
-export interface HookCredentials {
-  readonly authorization?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
+export type HookCredentials = Pick<Connection, "authorization" | "cert" | "key">;
 
 /** Users of a file by the host they are for, and the one for all others. */
 export interface HookUsers {
@@ -35,23 +32,15 @@ export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentit
 
 /** Users of a connection file, and of the files that it names. */
 function usersOf(path: string): { byName: HookUsers["byName"]; fallback: HookCredentials | undefined } {
-  const directory = path.includes("/") ? path.replace(/\/[^/]*$/, "") : ".";
+  const at = fileContext(OPTION, path);
   const file = (parse(readText(OPTION, path)) ?? {}) as FileMap;
   const byName = new Map<string, HookCredentials>();
   for (const { name, user } of (file["users"] ?? []) as FileMap[]) {
-    byName.set(textOf(name), credentials(path, (user ?? {}) as FileMap, directory));
+    byName.set(textOf(name), credentialsOf((user ?? {}) as FileMap, at));
   }
   const contexts = (file["contexts"] ?? []) as FileMap[];
   const current = contexts.find((c) => textOf(c["name"]) === textOf(file["current-context"]))?.["context"] as FileMap;
   return { byName, fallback: byName.get("*") ?? byName.get(textOf(current?.["user"])) };
-}
-
-function credentials(path: string, user: FileMap, directory: string): HookCredentials {
-  if (user["exec"] || user["auth-provider"]) {
-    throw new Error(`--${OPTION}: ${JSON.stringify(path)}: exec and auth-provider users are not supported`);
-  }
-  const authorization = authorizationOf(OPTION, user, directory);
-  return { ...clientPair(OPTION, user, directory), ...(authorization ? { authorization } : {}) };
 }
 
 /** `*.svc:443`, … of `hooks.team.svc:443`, longest first. */

@@ -4,7 +4,7 @@
  */
 import type http from "node:http";
 import type https from "node:https";
-import type { WebhookConnection } from "./connection_file.ts";
+import type { Connection } from "../../schema/connection.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
 import type { Dial } from "./egress_dial.ts";
 import { exchange, StaleConnection, type TextAnswer } from "./https_exchange.ts";
@@ -82,7 +82,7 @@ async function load(dial: Dial | undefined): Promise<Clients> {
 
 /** Posts JSON to a webhook, whose authority is trusted alone; through the dialler where there is one. */
 export function postJson(
-  { server, ca, cert, key, authorization, serverName, insecure }: WebhookConnection,
+  { server, ca, cert, key, authorization, serverName, insecure }: Connection,
   dial?: Dial,
 ): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
   const headers = {

@@ -6,6 +6,6 @@ export { GROUPS, type OptionName, type OptionValues, ROWS } from "./table.ts";
 export { type CertKey, type OptionRow, type PortRange, statusOf } from "../../schema/flags/types.ts";
 export { BINARY_VERSION } from "../../schema/version.ts";
 export type { ComponentVersions } from "./versions.ts";
-export { readConnectionFile, type WebhookConnection } from "./connection_file.ts";
+export { readConnectionFile } from "./connection_file.ts";
 export { parseDuration } from "../../schema/flags/duration.ts";
 export { fetchText, postJson } from "./http_client.ts";

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  fetchText,
-  parseOptions,
-  postJson,
-  readConnectionFile,
-  type WebhookConnection,
-} from "../../server/options/mod.ts";
+import { fetchText, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
+import type { Connection } from "../../schema/connection.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { generateKey, publicKeyDer } from "../../server/pki/keys.ts";
 import { issue, nameDer } from "../../server/pki/mod.ts";
@@ -139,7 +134,7 @@ Deno.test("a server is trusted by its own certificate, by another name, or unsee
   const own = selfSigned(), { cert: other } = selfSigned();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {}, ...own }, () => new Response("{}"));
   const url = `https://127.0.0.1:${server.addr.port}`, signal = AbortSignal.timeout(10_000);
-  const asked = async (how: Partial<WebhookConnection>) => {
+  const asked = async (how: Partial<Connection>) => {
     const post = postJson({ server: url, ...how });
     try {
       return (await post("{}", signal)).status;

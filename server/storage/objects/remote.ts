@@ -3,7 +3,7 @@ import { parseJson } from "../../../schema/codec/json.ts";
 import { isMap } from "../../../schema/model/members.ts";
 import type { JsonMap } from "../../../schema/model/types.ts";
 import { apiVersionOf } from "../../../schema/scheme.ts";
-import type { WebhookConnection } from "../../options/connection_file.ts";
+import type { Connection } from "../../../schema/connection.ts";
 import { StorageError } from "../backend.ts";
 import { ObjectsWriter } from "./file.ts";
 import { DEFINITIONS, type Places } from "./places.ts";
@@ -58,7 +58,7 @@ class Refused extends Error {
  * @throws StorageError `unavailable` when the server does not answer or refuses, `format` for one of the other dialect
  */
 export async function readRemote(
-  connection: WebhookConnection,
+  connection: Connection,
   places: Places,
   write: (bytes: Uint8Array) => Promise<void>,
   times: RemoteTimes = TIMES,
@@ -145,7 +145,7 @@ class Remote {
   readonly #times: RemoteTimes;
   #answered = false;
 
-  constructor({ server, ca, cert, key, authorization }: WebhookConnection, times: RemoteTimes) {
+  constructor({ server, ca, cert, key, authorization }: Connection, times: RemoteTimes) {
     this.#times = times;
     this.#base = server.replace(/\/+$/, "");
     this.#headers = { accept: "application/json", ...(authorization ? { authorization } : {}) };
