@@ -2,7 +2,8 @@
 import { StatusError } from "../../schema/status.ts";
 import type { Connection, User } from "../request.ts";
 import { type AnonymousConfig, anonymousUser } from "./anonymous.ts";
-import type { Asking, Authenticated, Authenticator } from "./types.ts";
+import { TokenError } from "./token.ts";
+import type { Asking, Authenticated, Authenticator, Remarks } from "./types.ts";
 
 /** Group of everybody who is somebody. */
 export const AUTHENTICATED = "system:authenticated";
@@ -38,12 +39,14 @@ export const unauthorized = (): StatusError => new StatusError(401, "Unauthorize
 export function authenticationChain(options: ChainOptions): Authenticate {
   const { methods, anonymous } = options;
   const known = new WeakMap<User, User>();
-  const grouped = ({ user }: Authenticated): User => {
+  const grouped = (request: Asking, { user, remarks }: Authenticated): User => {
+    if (remarks) remark(request, remarks);
     let out = known.get(user);
     if (!out) known.set(user, out = withAuthenticated(user));
     return out;
   };
-  const nobody = (path: string, errors: readonly unknown[]): User => {
+  const nobody = (request: Asking, path: string, errors: readonly unknown[]): User => {
+    for (const error of errors) remarkFailed(request, error);
     const user = errors.length === 0 ? anonymousUser(anonymous, path) : undefined;
     if (user) return user;
     options.onFailure?.(errors);
@@ -60,12 +63,12 @@ export function authenticationChain(options: ChainOptions): Authenticate {
       try {
         const answer = methods[i]!.authenticate(request, connection);
         if (answer instanceof Promise) return later(answer, i, request, connection, path, errors);
-        if (answer) return grouped(answer);
+        if (answer) return grouped(request, answer);
       } catch (error) {
         errors.push(error);
       }
     }
-    return nobody(path, errors);
+    return nobody(request, path, errors);
   };
   const later = async (
     answer: Promise<Authenticated | undefined>,
@@ -77,11 +80,21 @@ export function authenticationChain(options: ChainOptions): Authenticate {
   ): Promise<User> => {
     try {
       const got = await answer;
-      if (got) return grouped(got);
+      if (got) return grouped(request, got);
     } catch (error) {
       errors.push(error);
     }
     return from(i + 1, request, connection, path, errors);
   };
   return (request, connection, path) => from(0, request, connection, path, []);
+}
+
+function remark({ auditAnnotations, warnings }: Asking, remarks: Remarks): void {
+  for (const [key, value] of remarks.notes) auditAnnotations?.set(key, value);
+  for (const text of remarks.warnings ?? []) warnings?.add(text);
+}
+
+function remarkFailed(request: Asking, error: unknown): void {
+  if (error instanceof AggregateError) { for (const one of error.errors) remarkFailed(request, one); }
+  if (error instanceof TokenError && error.options.remarks) remark(request, error.options.remarks);
 }

@@ -1,7 +1,7 @@
 /** Bearer tokens: the contract of what knows them, and how a request carries one. */
 import type { Product } from "../../schema/product.ts";
 import type { Connection } from "../request.ts";
-import type { Asking, Authenticated, Authenticator } from "./types.ts";
+import type { Asking, Authenticated, Authenticator, Remarks } from "./types.ts";
 
 /** One way to know a token. */
 export interface TokenAuthenticator {
@@ -20,6 +20,11 @@ export interface TokenAuthenticator {
 /** A request's token is no good. The text is for the log, not for the client. */
 export class TokenError extends Error {
   override readonly name = "TokenError";
+
+  /** @param remarks said of the request all the same */
+  constructor(message: string, readonly options: ErrorOptions & { readonly remarks?: Remarks } = {}) {
+    super(message, options);
+  }
 }
 
 const WEBSOCKET_PREFIX = "base64url.bearer.authorization.k8s.io.";

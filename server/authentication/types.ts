@@ -6,11 +6,21 @@ import type { RequestHeaders } from "../request_headers.ts";
 export interface Authenticated {
   readonly user: User;
   readonly audiences?: readonly string[];
+  readonly remarks?: Remarks;
 }
 
-/** What tells who asks. */
+/** What is to be said of a request because of how it tells who asks. */
+export interface Remarks {
+  /** Audit annotations. */
+  readonly notes: ReadonlyMap<string, string>;
+  readonly warnings?: readonly string[];
+}
+
+/** What tells who asks, and takes what is to be said of it. */
 export interface Asking {
   readonly headers: RequestHeaders;
+  readonly warnings?: Set<string>;
+  readonly auditAnnotations?: Map<string, string>;
 }
 
 /** One way to tell who asks. Tried in order; the first that answers wins. */

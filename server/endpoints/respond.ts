@@ -1,7 +1,4 @@
 /** Responses of resource requests: body, type, compression, warnings. */
-import { Readable } from "node:stream";
-import { createGzip, gzip } from "node:zlib";
-import { promisify } from "node:util";
 import type { Kind, Obj } from "../../schema/model/types.ts";
 import type { Status } from "../../schema/status.ts";
 import { answer, type Head } from "../answer.ts";
@@ -9,13 +6,13 @@ import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
+import { gzipped, takesGzip, zipped } from "./gzip.ts";
 import type { Body } from "./pieces.ts";
 import { kindNamed, renderAny, renderOne, shapeOf } from "./render.ts";
 import type { Source } from "./sources.ts";
 import { convertedSources } from "./shape.ts";
 import { included, metadataOnly, renderAnyTable, renderTable } from "./table.ts";
 
-const compress = promisify(gzip);
 /** Bodies from here on are compressed, when the client takes it: 128 KiB, as the public server. */
 const GZIP_FROM = 128 * 1024;
 
@@ -35,24 +32,12 @@ export function respond(
   own["content-encoding"] = "gzip";
   own["vary"] = "Accept-Encoding";
   if (body instanceof ReadableStream) return answer(scope, code, own, gzipped(body));
-  return compress(body, { level: 1 }).then((zipped) => answer(scope, code, own, zipped as Uint8Array<ArrayBuffer>));
-}
-
-/** A stream, compressed as it passes; back-pressure goes through. */
-function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  // Node's and the web's stream types differ in name only.
-  const out = Readable.fromWeb(body as unknown as Parameters<typeof Readable.fromWeb>[0]).pipe(
-    createGzip({ level: 1 }),
-  );
-  return Readable.toWeb(out) as ReadableStream<Uint8Array>;
+  return zipped(body).then((bytes) => answer(scope, code, own, bytes));
 }
 
 function mayCompress(api: Api, scope: RequestScope, body: Body): boolean {
   if (!(body instanceof ReadableStream) && body.length < GZIP_FROM) return false;
-  const takes = scope.headers.get("accept-encoding");
-  // The bare word alone: as with the public server, one with a quality is none.
-  return takes !== null && takes.split(",").some((t) => t.trim() === "gzip") &&
-    api.rules.gate("APIResponseCompression");
+  return takesGzip(scope.headers) && api.rules.gate("APIResponseCompression");
 }
 
 /** The same representation as an audit event has it: plain JSON. */

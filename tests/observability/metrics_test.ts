@@ -187,3 +187,19 @@ Deno.test("DELETE lets counters and histograms count from nothing, unless --prof
     }
   }
 });
+
+Deno.test("pages of metrics are compressed for who takes that", async () => {
+  const t = await startTestServer();
+  try {
+    for (const path of ["/metrics", "/metrics/slis"]) {
+      const headers = { "accept-encoding": "gzip" };
+      const answer = await t.server.app.fetch(new Request(`https://test${path}`, { headers }));
+      assert.equal(answer.headers.get("content-encoding"), "gzip");
+      const text = await new Response(answer.body!.pipeThrough(new DecompressionStream("gzip"))).text();
+      assert.match(text, /^# HELP /);
+      assert.match((await t.fetch(path)).text, /^# HELP /);
+    }
+  } finally {
+    await t.stop();
+  }
+});
