@@ -188,7 +188,10 @@ export interface ProbeState {
 
 /** Probes of containers that run. */
 export interface Probes {
-  /** Begins to probe a container; done again for the same id it changes nothing. */
+  /**
+   * Begins to probe a container; done again for the same id it only tells what is known now: of a pod that is being deleted
+   * readiness alone is probed on.
+   */
   watch(target: ContainerTarget, startedAt: number): void;
   /** Of a container that is watched; of another one: not started, not ready. */
   state(id: string): ProbeState;

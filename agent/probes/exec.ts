@@ -1,0 +1,37 @@
+/** Probes and hooks `exec`: a command in the container. */
+import type { ExecAction } from "../../schema/api/core_v1.ts";
+import { type Runtime, RuntimeError } from "../runtime/types.ts";
+import type { ContainerTarget } from "../types.ts";
+import { errored, failure, MAX_OUTPUT, type Outcome, secondsText, success } from "./outcome.ts";
+
+/** Runs the command; its exit code says how it went. */
+export async function askExec(
+  runtime: Pick<Runtime, "execSync">,
+  action: ExecAction,
+  target: ContainerTarget,
+  seconds: number,
+): Promise<Outcome> {
+  const command = expanded(action.command ?? [], target.container);
+  try {
+    const { stdout, stderr, exitCode } = await runtime.execSync(target.id, command, seconds);
+    const output = text(stdout, stderr);
+    return exitCode === 0 ? success(output) : failure(output);
+  } catch (e) {
+    if (!(e instanceof RuntimeError && e.code === "DeadlineExceeded")) return errored((e as Error).message);
+    const said = JSON.stringify(command.join(" "));
+    return failure(`command timed out: ${said} timed out after ${secondsText(seconds)}`);
+  }
+}
+
+function text(stdout: Uint8Array, stderr: Uint8Array): string {
+  const out = stdout.subarray(0, MAX_OUTPUT);
+  const rest = stderr.subarray(0, MAX_OUTPUT - out.length);
+  return new TextDecoder().decode(out) + new TextDecoder().decode(rest);
+}
+
+/** Only what the container itself says: variables from elsewhere are empty here, as nobody looks them up for a probe. */
+function expanded(command: readonly string[], container: ContainerTarget["container"]): string[] {
+  const values = new Map(container.env?.map((e) => [e.name, e.value ?? ""]));
+  const put = (whole: string, what: string, name: string) => what === "$" ? "$" : values.get(name) ?? whole;
+  return command.map((word) => word.replace(/\$(\$|\(([^)]*)\))/g, put));
+}

@@ -1,0 +1,127 @@
+/** Handlers of probes and of hooks. */
+import type { Runtime } from "../runtime/types.ts";
+import type { Clock, ContainerTarget, Events, Handler, HandlerResult, Handlers } from "../types.ts";
+import { askExec } from "./exec.ts";
+import { askGrpc } from "./grpc.ts";
+import { httpAsk, HttpFault, httpGet } from "./http.ts";
+import { errored, failure, type Outcome, success, warning } from "./outcome.ts";
+import { askTcp } from "./tcp.ts";
+import { within } from "./within.ts";
+
+/** What handlers need of the agent. */
+export interface HandlerParts {
+  readonly runtime: Pick<Runtime, "execSync">;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+/** One run of a handler. */
+interface Run extends HandlerParts {
+  readonly target: ContainerTarget;
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** How each kind of handler is run. */
+type Table = {
+  readonly [K in keyof Handler]?: (action: NonNullable<Handler[K]>, run: Run) => Promise<Outcome>;
+};
+
+const PROBES: Table = {
+  exec: (action, { runtime, target, seconds }) => askExec(runtime, action, target, seconds),
+  httpGet: async (action, { target, signal }) => {
+    try {
+      const { status, body } = await httpGet(httpAsk(action, target, "probe"), signal);
+      if (status >= 300 && status < 400) return warning(`Probe terminated redirects, Response body: ${body}`);
+      if (status >= 200 && status < 300) return success(body);
+      // Not the body: whoever reads events may not be one who may ask the container.
+      return failure(`HTTP probe failed with statuscode: ${status}`);
+    } catch (e) {
+      if (e instanceof HttpFault && !e.begun) return failure(e.message);
+      throw e;
+    }
+  },
+  tcpSocket: (action, { target, signal }) => askTcp(action, target, signal),
+  grpc: (action, { target, seconds, signal }) => askGrpc(action, target, seconds, signal),
+};
+
+const HOOKS: Table = {
+  exec: PROBES.exec!,
+  // Whatever the answer says, it was heard.
+  httpGet: async (action, { target, signal, events }) => {
+    const ask = httpAsk(action, target, "lifecycle");
+    try {
+      await httpGet(ask, signal);
+    } catch (e) {
+      if (!(e instanceof HttpFault && e.plain)) throw e;
+      const url = new URL(ask.url);
+      const port = url.port || "443";
+      url.protocol = "http:";
+      url.port = port;
+      const headers = Object.entries(ask.headers).filter(([name]) => name.toLowerCase() !== "authorization");
+      await httpGet({ url, headers: Object.fromEntries(headers) }, signal);
+      const told = `request to HTTPS lifecycle hook ${url.host} got HTTP response, retry with HTTP succeeded`;
+      events.pod(target.pod, "Warning", "LifecycleHTTPFallback", told);
+    }
+    return success();
+  },
+  sleep: async (action, { clock, signal }) => {
+    await clock.wait(Number(action.seconds) * 1000, signal);
+    return signal.aborted ? failure("container terminated before sleep hook finished") : success();
+  },
+};
+
+/** Runs a probe's handler once. Never throws. @param seconds its time; 0: that of the signal alone */
+export function runProbe(
+  parts: HandlerParts,
+  target: ContainerTarget,
+  handler: Handler,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  return run(PROBES, parts, target, handler, seconds, signal);
+}
+
+/** Runs hooks: commands, requests whose answer does not matter, and sleep. */
+export class HookHandlers implements Handlers {
+  constructor(readonly parts: HandlerParts) {}
+
+  async run(
+    target: ContainerTarget,
+    handler: Handler,
+    seconds: number,
+    signal: AbortSignal,
+  ): Promise<HandlerResult> {
+    const { result, output } = await run(HOOKS, this.parts, target, handler, seconds, signal);
+    return { ok: result === "success", output };
+  }
+}
+
+/** Runtimes do not hear of the signal: whoever waits for one is let go. */
+async function run(
+  table: Table,
+  parts: HandlerParts,
+  target: ContainerTarget,
+  handler: Handler,
+  seconds: number,
+  outer: AbortSignal,
+): Promise<Outcome> {
+  const kind = (Object.keys(table) as (keyof Handler)[]).find((k) => handler[k]);
+  if (!kind) return errored(`missing handler for ${target.container.name}`);
+  const ask = table[kind] as (action: unknown, run: Run) => Promise<Outcome>;
+  try {
+    // A command's time is the runtime's to keep, which also ends what it began.
+    return await within(parts.clock, kind === "exec" ? 0 : seconds, outer, (signal) => {
+      const asked = ask(handler[kind], { ...parts, target, seconds, signal });
+      return kind === "exec" ? Promise.race([asked, ended(signal)]) : asked;
+    });
+  } catch (e) {
+    return errored((e as Error).message);
+  }
+}
+
+function ended(signal: AbortSignal): Promise<Outcome> {
+  const outcome = errored("the time of the handler was over");
+  if (signal.aborted) return Promise.resolve(outcome);
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(outcome), { once: true }));
+}

@@ -1,0 +1,204 @@
+/** Handlers against real servers on the loopback. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import * as grpc from "@grpc/grpc-js";
+import { HookHandlers } from "../../../agent/probes/mod.ts";
+import { type HandlerParts, runProbe } from "../../../agent/probes/handlers.ts";
+import { RuntimeError } from "../../../agent/runtime/types.ts";
+import type { Handler } from "../../../agent/types.ts";
+import { freePort } from "../../fixture/free_port.ts";
+import { realClock, target, told } from "./parts.ts";
+
+const noRuntime = { execSync: () => Promise.reject(new Error("no runtime")) };
+
+function partsWith(runtime: HandlerParts["runtime"] = noRuntime): HandlerParts {
+  return { runtime, events: told().events, clock: realClock };
+}
+
+const ask = (handler: Handler, seconds = 5, container = {}, parts = partsWith()) =>
+  runProbe(parts, target(container), handler, seconds, new AbortController().signal);
+
+/** Runs with the server listening, which is closed after. */
+async function listening(server: Server, run: (port: number) => Promise<void>): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await run((server.address() as AddressInfo).port);
+  } finally {
+    await new Promise((resolve) => {
+      server.close(resolve);
+      (server as { closeAllConnections?: () => void }).closeAllConnections?.();
+    });
+  }
+}
+
+const serving = (listener: RequestListener, run: (port: number) => Promise<void>) =>
+  listening(createServer(listener) as unknown as Server, run);
+
+Deno.test("an HTTP probe says who it is, follows its own host only, and goes by the status", async () => {
+  const heard: string[][] = [];
+  const answers: RequestListener = (q, r) => {
+    heard.push(q.rawHeaders);
+    const [, status, location] = q.url!.split("!");
+    r.statusCode = Number(status ?? 200);
+    if (location) r.setHeader("location", location);
+    r.end(q.url === "/long" ? "x".repeat(20_000) : `at ${q.url}`);
+  };
+  await serving(answers, async (port) => {
+    const get = (path: string, more = {}) => ask({ httpGet: { path, port, ...more } });
+    assert.deepEqual(await get("/a?b=c"), { result: "success", output: "at /a?b=c" });
+    const first = heard.pop()!.join("|");
+    assert.match(first, /User-Agent\|kube-probe\/1\.37/);
+    assert.match(first, /Accept\|\*\/\*/);
+    const headers = [["Host", "named"], ["x-a", "1"], ["X-A", "2"], ["user-agent", "me"], ["Accept", ""]];
+    await get("/", { httpHeaders: headers.map(([name, value]) => ({ name, value })) });
+    const second = heard.pop()!.join("|");
+    assert.match(second, /Host\|named\|x-a\|1\|x-a\|2\|user-agent\|me/);
+    assert.doesNotMatch(second, /Accept|kube-probe/);
+    assert.equal((await get("/long")).output.length, 10 * 1024);
+    assert.deepEqual(await get("/!302!/there"), { result: "success", output: "at /there" });
+    assert.deepEqual(await get("/!307!http://other.invalid/"), {
+      result: "warning",
+      output: "Probe terminated redirects, Response body: at /!307!http://other.invalid/",
+    });
+    assert.deepEqual(await get("/!404!"), { result: "failure", output: "HTTP probe failed with statuscode: 404" });
+    const loop = await get("/!301!/!301!");
+    assert.equal(loop.result, "success");
+    const named = { httpGet: { port: "web" } };
+    assert.equal((await ask(named, 5, { ports: [{ name: "web", containerPort: port }] })).result, "success");
+    assert.deepEqual(await ask(named), { result: "error", output: 'port "web" not found' });
+  });
+});
+
+Deno.test("an HTTP probe tells why it got no answer", async () => {
+  const port = freePort();
+  assert.deepEqual(await ask({ httpGet: { path: "/x", port } }), {
+    result: "failure",
+    output: `Get "http://127.0.0.1:${port}/x": dial tcp 127.0.0.1:${port}: connect: connection refused`,
+  });
+  await serving(() => {}, async (port) => {
+    const { result, output } = await ask({ httpGet: { path: "/x", port } }, 0.05);
+    assert.equal(result, "failure");
+    assert.match(output, /context deadline exceeded/);
+  });
+  await serving((q, r) => r.writeHead(302, { location: q.url! }).end(), async (port) => {
+    const { output } = await ask({ httpGet: { path: "/x", port } });
+    assert.equal(output, 'Get "/x": stopped after 10 redirects');
+  });
+});
+
+Deno.test("HTTPS is asked without looking at the certificate, and a hook falls back to HTTP", async () => {
+  const dir = Deno.makeTempDirSync();
+  try {
+    const [key, cert] = [`${dir}/key.pem`, `${dir}/cert.pem`];
+    const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=no one"];
+    execFileSync("openssl", ["req", "-x509", ...curve, "-keyout", key, "-out", cert], { stdio: "ignore" });
+    const pair = { key: Deno.readTextFileSync(key), cert: Deno.readTextFileSync(cert) };
+    await listening(createSecureServer(pair, (_, r) => r.end("hidden")) as unknown as Server, async (port) => {
+      assert.deepEqual(await ask({ httpGet: { port, scheme: "HTTPS" } }), { result: "success", output: "hidden" });
+    });
+    await serving((_, r) => r.writeHead(500).end(), async (port) => {
+      const { lines, events } = told();
+      const hooks = new HookHandlers({ ...partsWith(), events });
+      const handler: Handler = { httpGet: { port, scheme: "HTTPS" } };
+      assert.match((await ask(handler)).output, /server gave HTTP response to HTTPS client/);
+      const done = await hooks.run(target({}), handler, 0, new AbortController().signal);
+      assert.deepEqual(done, { ok: true, output: "" });
+      assert.match(lines.join(), /^Warning\|LifecycleHTTPFallback\|request to HTTPS lifecycle hook 127/);
+    });
+  } finally {
+    Deno.removeSync(dir, { recursive: true });
+  }
+});
+
+Deno.test("a TCP probe wants a connection, no more", async () => {
+  await listening(createTcpServer((s) => s.destroy()), async (port) => {
+    assert.deepEqual(await ask({ tcpSocket: { port } }), { result: "success", output: "" });
+  });
+  const port = freePort();
+  const refused = `dial tcp 127.0.0.1:${port}: connect: connection refused`;
+  assert.deepEqual(await ask({ tcpSocket: { port } }), { result: "failure", output: refused });
+});
+
+Deno.test("a gRPC probe asks for the health of the service", async () => {
+  const server = new grpc.Server();
+  const plain = (b: Uint8Array) => new Uint8Array(b);
+  const method = {
+    path: "/grpc.health.v1.Health/Check",
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (b: Uint8Array) => b as never,
+    requestDeserialize: plain,
+    responseSerialize: (b: Uint8Array) => b as never,
+    responseDeserialize: plain,
+  };
+  let known = true, agent: unknown;
+  const check: grpc.handleUnaryCall<Uint8Array, Uint8Array> = (call, answer) => {
+    agent = call.metadata.get("user-agent")[0];
+    const service = new TextDecoder().decode(call.request.subarray(2));
+    if (service === "late") return;
+    if (!known) return answer({ code: grpc.status.UNIMPLEMENTED, details: "what?" });
+    answer(null, Buffer.from([8, service === "good" ? 1 : 2]));
+  };
+  server.addService({ Check: method }, { Check: check });
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (e, port) => e ? reject(e) : resolve(port))
+  );
+  try {
+    assert.deepEqual(await ask({ grpc: { port, service: "good" } }), { result: "success", output: "service healthy" });
+    assert.match(String(agent), /^kube-probe\/1\.37/);
+    assert.equal((await ask({ grpc: { port } })).output, 'service unhealthy (responded with "NOT_SERVING")');
+    const late = await ask({ grpc: { port, service: "late" } }, 1);
+    assert.equal(late.output, "timeout: health rpc did not complete within 1s");
+    known = false;
+    const unknown = await ask({ grpc: { port, service: "good" } });
+    assert.match(unknown.output, /does not implement the grpc health protocol \(grpc\.health\.v1\.Health\): what\?$/);
+  } finally {
+    server.forceShutdown();
+  }
+  const none = freePort();
+  assert.equal(
+    (await ask({ grpc: { port: none } }, 1)).output,
+    `timeout: failed to connect service "127.0.0.1:${none}" within 1s: context deadline exceeded`,
+  );
+});
+
+Deno.test("a command's exit code counts, and its output to 10 KiB", async () => {
+  let code = 0, heard: unknown;
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const parts = partsWith({
+    execSync: (id, cmd, seconds) => {
+      heard = [id, cmd, seconds];
+      if (code < 0) return Promise.reject(new RuntimeError("DeadlineExceeded", "late"));
+      return Promise.resolve({ stdout: bytes("o".repeat(10_000)), stderr: bytes("e".repeat(1000)), exitCode: code });
+    },
+  });
+  const exec = { exec: { command: ["cat", "$(FILE) $$(FILE) $(NONE)"] } };
+  const env = { env: [{ name: "FILE", value: "/f" }] };
+  const good = await ask(exec, 7, env, parts);
+  assert.deepEqual(heard, ["id1", ["cat", "/f $(FILE) $(NONE)"], 7]);
+  assert.deepEqual([good.result, good.output.length, good.output.at(-1)], ["success", 10 * 1024, "e"]);
+  code = 3;
+  assert.equal((await ask(exec, 7, env, parts)).result, "failure");
+  code = -1;
+  assert.deepEqual(await ask({ exec: { command: ["a", "b"] } }, 60, {}, parts), {
+    result: "failure",
+    output: 'command timed out: "a b" timed out after 1m0s',
+  });
+  assert.equal((await ask(exec)).result, "error");
+});
+
+Deno.test("hooks sleep, and are let go when the container ends", async () => {
+  const hooks = new HookHandlers(partsWith({ execSync: () => new Promise(() => {}) }));
+  const run = (handler: Handler, signal: AbortSignal) => hooks.run(target({}), handler, 0, signal);
+  assert.equal((await run({ sleep: { seconds: 0.001 } }, new AbortController().signal)).ok, true);
+  const gone = AbortSignal.abort();
+  assert.deepEqual(await run({ sleep: { seconds: 99 } }, gone), {
+    ok: false,
+    output: "container terminated before sleep hook finished",
+  });
+  assert.equal((await run({ exec: { command: ["x"] } }, gone)).ok, false);
+  assert.equal((await run({}, gone)).ok, false);
+});

@@ -1,0 +1,153 @@
+/** When probes run, and what they come to. */
+import assert from "node:assert/strict";
+import type { Probe } from "../../../schema/api/core_v1.ts";
+import { NodeProbes } from "../../../agent/probes/mod.ts";
+import type { ContainerTarget } from "../../../agent/types.ts";
+import { target, TestClock, told } from "./parts.ts";
+
+/** Probes whose commands answer as the test says, by their one word; undefined: the runtime is broken. */
+function world(agentAge = 3_600_000) {
+  const clock = new TestClock();
+  const { lines, events } = told();
+  const exits: Record<string, number | undefined> = { s: 0, l: 0, r: 0 };
+  const asked: string[] = [];
+  const changes: string[] = [];
+  const execSync = (_id: string, cmd: readonly string[]) => {
+    asked.push(cmd[0]!);
+    const exitCode = exits[cmd[0]!];
+    const output = { stdout: new TextEncoder().encode("out"), stderr: new Uint8Array() };
+    return exitCode === undefined ? Promise.reject(new Error("broken")) : Promise.resolve({ ...output, exitCode });
+  };
+  const probes = new NodeProbes({
+    runtime: { execSync },
+    events,
+    clock,
+    random: () => 0.5,
+    agentStart: clock.now() - agentAge,
+    changed: (uid) => void changes.push(uid),
+  });
+  return { clock, lines, exits, asked, changes, probes, start: clock.now() };
+}
+
+const probe = (word: string, more: Probe = {}): Probe => ({
+  exec: { command: [word] },
+  periodSeconds: 10,
+  timeoutSeconds: 1,
+  successThreshold: 1,
+  failureThreshold: 2,
+  ...more,
+});
+
+Deno.test("the startup probe gates the others", async () => {
+  const w = world();
+  w.exits.s = 1;
+  const t = target({
+    startupProbe: probe("s", { failureThreshold: 9 }),
+    livenessProbe: probe("l"),
+    readinessProbe: probe("r"),
+  });
+  w.probes.watch(t, w.start);
+  w.probes.watch(t, w.start);
+  await w.clock.pass(15_000);
+  assert.deepEqual(w.asked, ["s", "s"]);
+  assert.deepEqual(w.probes.state("id1"), { started: false, ready: false });
+  assert.equal(w.lines[0], "Warning|Unhealthy|Startup probe failed: out|spec.containers{c}");
+  w.exits.s = 0;
+  await w.clock.pass(5_000);
+  assert.deepEqual(w.asked.slice(2).sort(), ["l", "r", "s"]);
+  assert.deepEqual(w.probes.state("id1"), { started: true, ready: true });
+  await w.clock.pass(20_000);
+  assert.equal(w.asked.filter((a) => a === "s").length, 3);
+  w.probes.forgetPod("u1");
+  const before = w.asked.length;
+  await w.clock.pass(60_000);
+  assert.equal(w.asked.length, before);
+  assert.deepEqual(w.probes.state("id1"), { started: false, ready: false });
+});
+
+Deno.test("readiness begins false and goes by its thresholds", async () => {
+  const w = world();
+  w.probes.watch(target({ readinessProbe: probe("r", { initialDelaySeconds: 5, successThreshold: 2 }) }), w.start);
+  await w.clock.pass(4_999);
+  assert.deepEqual([w.asked.length, w.probes.state("id1").ready], [0, false]);
+  await w.clock.pass(1);
+  assert.deepEqual([w.asked.length, w.probes.state("id1").ready], [1, false]);
+  await w.clock.pass(10_000);
+  assert.deepEqual([w.asked.length, w.probes.state("id1").ready], [2, true]);
+  w.exits.r = 1;
+  await w.clock.pass(10_000);
+  assert.equal(w.probes.state("id1").ready, true);
+  await w.clock.pass(10_000);
+  assert.equal(w.probes.state("id1").ready, false);
+  assert.deepEqual(w.changes, ["u1", "u1"]);
+  w.probes.forget("id1");
+});
+
+Deno.test("liveness fails at its threshold, says so once, and begins anew with another container", async () => {
+  const w = world();
+  w.exits.l = 1;
+  const t = target({ livenessProbe: probe("l") });
+  w.probes.watch(t, w.start);
+  await w.clock.pass(0);
+  assert.deepEqual(w.probes.state("id1"), { started: true, ready: true });
+  await w.clock.pass(60_000);
+  const failed = { probe: "liveness", message: "Container c failed liveness probe" };
+  assert.deepEqual(w.probes.state("id1"), { started: true, ready: true, failed });
+  assert.equal(w.asked.length, 2);
+  w.probes.forget("id1");
+  w.probes.watch({ ...t, id: "id2" }, w.clock.now());
+  await w.clock.pass(0);
+  assert.deepEqual([w.asked.length, w.probes.state("id2")], [3, { started: true, ready: true }]);
+  w.probes.forgetPod("u1");
+});
+
+Deno.test("what cannot be asked is tried thrice and counts as nothing", async () => {
+  const w = world();
+  w.exits.l = undefined;
+  const sidecar = target({ livenessProbe: probe("l", { failureThreshold: 1 }) });
+  sidecar.pod.spec!.initContainers = [sidecar.container as never];
+  w.probes.watch(sidecar, w.start);
+  await w.clock.pass(10_000);
+  assert.deepEqual([w.asked.length, w.probes.state("id1").failed], [6, undefined]);
+  assert.equal(
+    w.lines[0],
+    "Warning|Unhealthy|Liveness probe errored and resulted in unknown state: broken|spec.initContainers{c}",
+  );
+  w.exits.l = 1;
+  await w.clock.pass(10_000);
+  assert.equal(w.probes.state("id1").failed?.message, "Init container c failed liveness probe");
+  w.probes.forget("id1");
+});
+
+Deno.test("of a pod that is being deleted readiness alone is probed on", async () => {
+  const w = world();
+  w.exits.s = 1;
+  const t = target({ startupProbe: probe("s"), livenessProbe: probe("l"), readinessProbe: probe("r") });
+  w.probes.watch(t, w.start);
+  await w.clock.pass(0);
+  const metadata = { ...t.pod.metadata, deletionTimestamp: "2026-01-01T00:00:00Z" };
+  w.probes.watch({ ...t, pod: { ...t.pod, metadata } }, w.start);
+  await w.clock.pass(30_000);
+  assert.deepEqual([...new Set(w.asked.slice(1))], ["r"]);
+  assert.deepEqual(w.probes.state("id1"), { started: true, ready: true });
+  w.probes.forget("id1");
+});
+
+Deno.test("a container from before the agent keeps what it was, and a young agent spreads its probes", async () => {
+  const w = world(0);
+  const probed = { startupProbe: probe("s"), readinessProbe: probe("r") };
+  const before: ContainerTarget = target(probed);
+  before.pod.status = {
+    conditions: [{ type: "Ready", status: "True" }],
+    containerStatuses: [{ name: "c", started: true } as never],
+  };
+  w.probes.watch(before, w.start - 60_000);
+  assert.deepEqual(w.probes.state("id1"), { started: true, ready: true });
+  w.probes.watch({ ...before, id: "id2" }, w.start);
+  assert.deepEqual(w.probes.state("id2"), { started: false, ready: false });
+  await w.clock.pass(4_999);
+  assert.equal(w.asked.length, 0);
+  await w.clock.pass(1);
+  assert.deepEqual([...w.asked].sort(), ["r", "r", "s"]);
+  w.probes.forgetPod("u1");
+});
