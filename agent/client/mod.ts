@@ -1,0 +1,221 @@
+/** The API server's client: one for the whole agent. */
+import type { Connection } from "../../schema/connection.ts";
+import type { LogLine } from "../../schema/log/log.ts";
+import type { Product } from "../../schema/product.ts";
+import type { RandomBytes } from "../../schema/values/random.ts";
+import type { Api, ApiRequest, Clock, Follower } from "../types.ts";
+import { Answer } from "./answers.ts";
+import { exchange, StaleConnection, type Taker } from "./exchange.ts";
+import { follow } from "./follow.ts";
+import { framesOf } from "./frames.ts";
+import { type Body, type Media, mediaOf, type WatchEvent } from "./media.ts";
+import { type Pace, paceOf } from "./pace.ts";
+import { type Line, Pool } from "./pool.ts";
+import { OutOfTime, within } from "./within.ts";
+
+export { connectionFile } from "./connection_file.ts";
+export { growing, type Pauses } from "./pauses.ts";
+
+/** What a client is made with. */
+export interface ApiOptions {
+  readonly product: Product;
+  /** Of the agent, for the server's records: `v1.37.0`. */
+  readonly version: string;
+  /** Requests a second, and at once after a quiet time. 0: 50 and 100; negative: no limit. */
+  readonly orchApiQps: number;
+  readonly orchApiBurst: number;
+  readonly orchApiContentType: string;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: LogLine;
+}
+
+/** How fast and how long a client asks. */
+export interface Pacing {
+  /** Requests a second; not positive: no limit. */
+  readonly qps: number;
+  readonly burst: number;
+  /** Time of a request, ms. */
+  readonly timeoutMs: number;
+}
+
+/** The API of one server. */
+export interface ApiClient extends Api {
+  /** A client at a pace of its own, by the same connections. */
+  paced(pacing: Pacing): Api;
+  /** Ends all connections: the next requests open new ones, with the credentials of then. */
+  renew(): void;
+}
+
+type Verb = Parameters<Api["request"]>[0];
+type Query = Readonly<Record<string, string>>;
+
+/** What clients of one server share. */
+interface Shared {
+  readonly pool: Pool;
+  readonly media: Media;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: LogLine;
+}
+
+const PACING: Pacing = { qps: 50, burst: 100, timeoutMs: 60_000 };
+/** A watch may take so much longer than it was to, ms. */
+const WATCH_SLACK_MS = 30_000;
+/** So often is a server asked again that says when, and no later than after so many seconds. */
+const MAX_AGAIN = 10;
+const MAX_AFTER_S = 60;
+
+/** A client of the server that the connection names, which is asked for it before each request. */
+export function openApi(connection: () => Connection, o: ApiOptions): ApiClient {
+  const { clock, random, log, version } = o;
+  const pool = new Pool(connection);
+  const shared: Shared = {
+    pool,
+    media: mediaOf(o.product, o.orchApiContentType),
+    userAgent: `orchlet/${version}`,
+    clock,
+    random,
+    log,
+  };
+  const own = { ...PACING, qps: o.orchApiQps || PACING.qps, burst: o.orchApiBurst || PACING.burst };
+  const client = new Client(shared, own);
+  return {
+    request: client.request.bind(client),
+    follow: client.follow.bind(client),
+    paced: (pacing) => new Client(shared, pacing),
+    renew: () => pool.renew(),
+  };
+}
+
+class Client implements Api {
+  readonly #shared: Shared;
+  readonly #pace: Pace;
+  readonly #timeoutMs: number;
+
+  constructor(shared: Shared, { qps, burst, timeoutMs }: Pacing) {
+    this.#shared = shared;
+    this.#pace = paceOf(qps, burst, shared.clock);
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async request<T>(verb: Verb, path: string, o: ApiRequest = {}): Promise<T> {
+    const { media, clock } = this.#shared;
+    const body = o.body === undefined ? undefined : media.encode(o.body, o.patch);
+    const given = o.signal ?? new AbortController().signal;
+    for (let again = 0;; again++) {
+      await this.#pace.turn(given);
+      const answer = await this.#ask(verb, target(path, o.query), body, given);
+      if (answer.ok) return answer.object(media) as T;
+      const error = answer.error(media);
+      const busy = error.code === 429 || error.code >= 500;
+      if (!busy || answer.retryAfter === undefined || again === MAX_AGAIN) throw error;
+      await clock.wait(Math.min(answer.retryAfter, MAX_AFTER_S) * 1000, given);
+      given.throwIfAborted();
+    }
+  }
+
+  follow<T>(path: string, query: Query, to: Follower<T>, signal: AbortSignal): Promise<void> {
+    const { clock, random, log } = this.#shared;
+    const list = (at: string, asked: Query, by: AbortSignal) => this.request("GET", at, { query: asked, signal: by });
+    return follow({ clock, random, log, list, watch: this.#watch.bind(this) }, path, query, to, signal);
+  }
+
+  /** One exchange; once more when the server had closed a kept connection meanwhile, and nothing can have happened twice. */
+  async #ask(verb: Verb, path: string, body: Body | undefined, given: AbortSignal): Promise<Answer> {
+    const { pool, clock } = this.#shared;
+    const line = pool.line();
+    const late = `${verb} ${path}: no answer within ${this.#timeoutMs / 1000} s`;
+    const once = (signal: AbortSignal) => {
+      const answer = new Answer();
+      return this.#exchange(line, verb, path, body, answer, false, signal).then(() => answer);
+    };
+    try {
+      return await within(clock, this.#timeoutMs, late, [given], (signal) =>
+        once(signal).catch((e) => {
+          if (!(e instanceof StaleConnection) || verb !== "GET") throw e;
+          return once(signal);
+        }));
+    } catch (e) {
+      // Whoever does not answer here may be gone for those that watch, too.
+      if (e instanceof OutOfTime) pool.renew();
+      throw e;
+    }
+  }
+
+  async #watch(
+    path: string,
+    query: Query,
+    seconds: number,
+    event: (event: WatchEvent) => void,
+    given: AbortSignal,
+  ): Promise<void> {
+    const { pool, clock, media } = this.#shared;
+    await this.#pace.turn(given);
+    const line = pool.line();
+    const taker = new WatchTaker(media, event);
+    const late = `${path}: the watch did not end in its time`;
+    try {
+      await within(
+        clock,
+        seconds * 1000 + WATCH_SLACK_MS,
+        late,
+        [given, line.over],
+        (signal) => this.#exchange(line, "GET", target(path, query), undefined, taker, true, signal),
+      );
+    } catch (e) {
+      if (!line.over.aborted) throw e;
+    }
+    taker.end();
+  }
+
+  #exchange(
+    line: Line,
+    method: Verb,
+    path: string,
+    body: Body | undefined,
+    taker: Taker,
+    watch: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const headers = {
+      accept: this.#shared.media.accept,
+      "user-agent": this.#shared.userAgent,
+      ...(body ? { "content-type": body.type, "content-length": body.bytes.length } : {}),
+    };
+    return line.use(() => exchange(() => line.open({ method, path, headers, watch }), body?.bytes, taker, signal));
+  }
+}
+
+/** Takes an answer that is a stream of events, or an error. */
+class WatchTaker implements Taker {
+  readonly #answer = new Answer();
+  readonly #media: Media;
+  readonly #event: (event: WatchEvent) => void;
+  #frames: (piece: Uint8Array) => void = () => {};
+
+  constructor(media: Media, event: (event: WatchEvent) => void) {
+    this.#media = media;
+    this.#event = event;
+  }
+
+  head(...[status, headers]: Parameters<Taker["head"]>): void {
+    this.#answer.head(status, headers);
+    const { type } = this.#answer;
+    this.#frames = framesOf(this.#media.framed(type), (frame) => this.#event(this.#media.event(type, frame)));
+  }
+
+  piece(bytes: Uint8Array): void {
+    if (this.#answer.ok) this.#frames(bytes);
+    else this.#answer.piece(bytes);
+  }
+
+  /** @throws ApiError when it was an error */
+  end(): void {
+    if (this.#answer.status !== 0 && !this.#answer.ok) throw this.#answer.error(this.#media);
+  }
+}
+
+const target = (path: string, query: Query | undefined): string =>
+  query && Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
