@@ -317,7 +317,10 @@ export class RuntimeError extends Error {
   }
 }
 
-/** The runtime. Every call throws {@linkcode RuntimeError}; each has the time limit of `--runtime-request-timeout` unless it says more. */
+/**
+ * The runtime. Every call throws {@linkcode RuntimeError}; each has the time limit of `--runtime-request-timeout` unless it says more,
+ * `runPodSandbox` twice that.
+ */
 export interface Runtime {
   version(): Promise<RuntimeVersion>;
   status(): Promise<readonly RuntimeCondition[]>;
@@ -335,11 +338,12 @@ export interface Runtime {
   containerStatus(id: string): Promise<RuntimeContainerStatus>;
   updateContainerResources(id: string, linux: LinuxContainerResources): Promise<void>;
   reopenContainerLog(id: string): Promise<void>;
-  /** @param seconds the command's time; 0: the call's */
+  /** @param seconds the command's time, the call's limit is that much longer; 0: that of the signal alone */
   execSync(
     id: string,
     cmd: readonly string[],
     seconds: number,
+    signal?: AbortSignal,
   ): Promise<{ stdout: Uint8Array; stderr: Uint8Array; exitCode: number }>;
   /** URLs of the runtime's streaming server. */
   exec(request: ExecRequest): Promise<string>;

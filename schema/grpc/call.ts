@@ -1,5 +1,5 @@
 /** Calls of gRPC services: their paths, and the shapes of their messages. */
-import { decode, encode, type Table } from "./wire.ts";
+import { type Absent, decode, encode, type Table } from "./wire.ts";
 
 /** One call: its path, and the shapes of both messages. */
 export interface Call<Q, R> {
@@ -8,7 +8,12 @@ export interface Call<Q, R> {
   decode(bytes: Uint8Array): R;
 }
 
-/** A call by the tables of its messages. Fields that are absent in an answer are undefined. */
-export function callOf<Q extends object, R>(path: string, request: Table, response: Table): Call<Q, R> {
-  return { path, encode: (q) => encode(request, q), decode: (bytes) => decode<R>(response, bytes) };
+/** A call by the tables of its messages. @param absent what stands for fields that are absent in an answer */
+export function callOf<Q extends object, R>(
+  path: string,
+  request: Table,
+  response: Table,
+  absent?: Absent,
+): Call<Q, R> {
+  return { path, encode: (q) => encode(request, q), decode: (bytes) => decode<R>(response, bytes, absent) };
 }

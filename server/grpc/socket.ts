@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import * as grpc from "@grpc/grpc-js";
 import type { Call } from "../../schema/grpc/call.ts";
+import { statusName } from "../../schema/grpc/status.ts";
 
 /** A call's end, for metrics: its path, the status' name and the time it took. */
 export type CallEnd = (path: string, status: string, seconds: number) => void;
@@ -76,12 +77,4 @@ export class SocketClient {
   close(): void {
     this.#client.close();
   }
-}
-
-/** `DeadlineExceeded`; as the public server's library writes them. */
-function statusName(code: number): string {
-  const name = grpc.status[code] ?? "UNKNOWN";
-  if (name === "OK") return name;
-  if (name === "CANCELLED") return "Canceled";
-  return name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,0 +1,74 @@
+/** The container runtime behind its socket. */
+import type { Call } from "../../schema/grpc/call.ts";
+import { CALLS } from "./calls.ts";
+import { Channel, type Limits } from "./channel.ts";
+import { type Runtime, RuntimeError, type Strings } from "./types.ts";
+
+/** Options of the runtime. */
+export interface RuntimeOptions {
+  /** `unix:///path`, a path, or an abstract name after `@`. */
+  readonly endpoint: string;
+  /** Where images are asked for; empty: there too. */
+  readonly imageEndpoint: string;
+  /** Of a call, ms. */
+  readonly requestTimeout: number;
+}
+
+/** Opens it. Nothing is asked yet: a runtime that is not there makes calls fail. @throws Error for an endpoint that is none */
+export function openRuntime({ endpoint, imageEndpoint, requestTimeout }: RuntimeOptions): Runtime {
+  const runtime = new Channel(endpoint);
+  const images = imageEndpoint === "" || imageEndpoint === endpoint ? runtime : new Channel(imageEndpoint);
+  const limit: Limits = { timeout: requestTimeout };
+  const ask = <Q, R>(call: Call<Q, R>, request: Q, limits = limit): Promise<R> => runtime.call(call, request, limits);
+  const askImages = <Q, R>(call: Call<Q, R>, request: Q, limits = limit): Promise<R> =>
+    images.call(call, request, limits);
+  /** A command or a stop has its own time besides. */
+  const longer = (seconds: number): Limits => ({ timeout: requestTimeout + seconds * 1000 });
+
+  return {
+    version: () => ask(CALLS.version, { version: "v1" }),
+    status: async () => (await ask(CALLS.status, {})).status?.conditions ?? [],
+    // Its images and network may have to be fetched first.
+    runPodSandbox: async (config, runtimeHandler) =>
+      (await ask(CALLS.runPodSandbox, { config, runtimeHandler }, { timeout: requestTimeout * 2 })).podSandboxId,
+    stopPodSandbox: (podSandboxId) => ask(CALLS.stopPodSandbox, { podSandboxId }),
+    removePodSandbox: (podSandboxId) => ask(CALLS.removePodSandbox, { podSandboxId }),
+    podSandboxStatus: async (podSandboxId) => told((await ask(CALLS.podSandboxStatus, { podSandboxId })).status),
+    listPodSandboxes: async (labels) => (await ask(CALLS.listPodSandbox, selected(labels))).items,
+    createContainer: async (podSandboxId, config, sandboxConfig) =>
+      (await ask(CALLS.createContainer, { podSandboxId, config, sandboxConfig })).containerId,
+    startContainer: (containerId) => ask(CALLS.startContainer, { containerId }),
+    stopContainer: (containerId, seconds) =>
+      ask(CALLS.stopContainer, { containerId, timeout: seconds }, longer(seconds)),
+    removeContainer: (containerId) => ask(CALLS.removeContainer, { containerId }),
+    listContainers: async (labels) => (await ask(CALLS.listContainers, selected(labels))).containers,
+    containerStatus: async (containerId) => told((await ask(CALLS.containerStatus, { containerId })).status),
+    updateContainerResources: (containerId, linux) => ask(CALLS.updateContainerResources, { containerId, linux }),
+    reopenContainerLog: (containerId) => ask(CALLS.reopenContainerLog, { containerId }),
+    execSync: (containerId, cmd, seconds, signal) =>
+      ask(CALLS.execSync, { containerId, cmd, timeout: seconds }, { ...(seconds > 0 && longer(seconds)), signal }),
+    exec: async (request) => (await ask(CALLS.exec, request)).url,
+    attach: async (request) => (await ask(CALLS.attach, request)).url,
+    portForward: async (podSandboxId, port) => (await ask(CALLS.portForward, { podSandboxId, port })).url,
+    listContainerStats: async (labels) => (await ask(CALLS.listContainerStats, selected(labels))).stats,
+    updateRuntimeConfig: (podCidr) => ask(CALLS.updateRuntimeConfig, { runtimeConfig: { networkConfig: { podCidr } } }),
+    listImages: async () => (await askImages(CALLS.listImages, {})).images,
+    imageStatus: async (image) => (await askImages(CALLS.imageStatus, { image })).image,
+    pullImage: async (image, auth, sandboxConfig, signal) =>
+      (await askImages(CALLS.pullImage, { image, auth, sandboxConfig }, { signal })).imageRef,
+    removeImage: (image) => askImages(CALLS.removeImage, { image }),
+    imageFilesystems: async () => (await askImages(CALLS.imageFsInfo, {})).imageFilesystems,
+    close: () => {
+      runtime.close();
+      images.close();
+    },
+  };
+}
+
+const selected = (labels: Strings | undefined) => labels ? { filter: { labelSelector: labels } } : {};
+
+/** A message that an answer must have. */
+function told<T>(message: T | undefined): T {
+  if (message === undefined) throw new RuntimeError("Internal", "the runtime answered without a status");
+  return message;
+}
