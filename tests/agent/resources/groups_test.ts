@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
+import { clock, container, fakeKernel, podOf, resourcesOn } from "./parts.ts";
+
+const ROOT = "/sys/fs/cgroup";
+
+/** A private group in the host's own trees; undefined, and why, where there is none to be had. */
+async function privateGroup(): Promise<{ hierarchy: Hierarchy; path: string } | undefined> {
+  try {
+    if (Deno.uid() !== 0) throw new Error("not root");
+    const hierarchy = await Hierarchy.open(ROOT);
+    if (hierarchy.version !== 1) throw new Error("cgroup v2: files are tested in settings_test.ts");
+    const path = `/orchlet-test-${crypto.randomUUID().slice(0, 8)}`;
+    await hierarchy.make(path);
+    return { hierarchy, path };
+  } catch (e) {
+    console.log(`skipped, no control groups to write to: ${(e as Error).message}`);
+    return undefined;
+  }
+}
+
+const read = async (controller: string, path: string, file: string) =>
+  (await Deno.readTextFile(`${ROOT}/${controller}${path}/${file}`)).trim();
+
+Deno.test("resources: groups of pods in the kernel's trees, limits of all pods, classes, removal with what is left, orphans", async () => {
+  const own = await privateGroup();
+  if (!own) return;
+  const { hierarchy, path } = own, kernel = await fakeKernel();
+  try {
+    for (const group of ["/system", "/agent"]) await hierarchy.make(path + group);
+    const { resources, pods, events, logged } = await resourcesOn(kernel, hierarchy, {
+      cgroupRoot: path,
+      podMaxPids: 100,
+      systemReserved: { cpu: "500m", memory: "1Gi", pid: "1000" },
+      orchReserved: { cpu: "250m", memory: "512Mi" },
+      enforceNodeAllocatable: ["pods", "system-reserved", "orch-reserved-compressible"],
+      systemReservedCgroup: `${path}/system`,
+      orchReservedCgroup: `${path}/agent`,
+      qosReserved: { memory: "50%" },
+    }, { gate: () => true });
+    await resources.start();
+    const all = `${path}/kubepods`;
+    assert.equal(resources.root, all);
+    assert.equal(await read("cpu", all, "cpu.shares"), String(Math.floor(3.25 * 1024)));
+    assert.equal(await read("memory", all, "memory.limit_in_bytes"), String(2.5 * 2 ** 30));
+    assert.equal(await read("pids", all, "pids.max"), String(32768 - 1000));
+    assert.equal(await read("memory", `${path}/system`, "memory.limit_in_bytes"), String(2 ** 30));
+    assert.equal(await read("cpu", `${path}/agent`, "cpu.shares"), "256");
+    assert.notEqual(await read("memory", `${path}/agent`, "memory.limit_in_bytes"), String(2 ** 29));
+    assert.deepEqual(events.map((e) => e.split(" ").slice(0, 2).join(" ")), [
+      "Warning CgroupV1",
+      ...Array(3).fill("Normal NodeAllocatableEnforced"),
+    ]);
+    // The group of the agent cannot be told on a kernel that is not there.
+    assert.deepEqual(logged.map((l) => l.slice(0, 30)), [
+      "warn cgroup v1 detected. cgrou",
+      "warn the agent's own group or ",
+    ]);
+
+    const burstable = podOf("b1", [container("a", { cpu: "500m", memory: "64Mi" }, { cpu: "1", memory: "128Mi" })], {
+      overhead: { cpu: "100m", memory: "32Mi" },
+    });
+    const guaranteed = podOf("g1", [container("a", { cpu: "1", memory: "1Gi" }, { cpu: "1", memory: "1Gi" })]);
+    const poor = podOf("p1", [container("a")]);
+    pods.push(burstable, guaranteed, poor);
+    assert.equal(await resources.pod(burstable), `${all}/burstable/podb1`);
+    assert.equal(await resources.pod(guaranteed), `${all}/podg1`);
+    assert.equal(await resources.pod(poor), `${all}/besteffort/podp1`);
+    const b1 = `${all}/burstable/podb1`;
+    assert.deepEqual(
+      await Promise.all([
+        read("cpu", b1, "cpu.shares"),
+        read("cpu", b1, "cpu.cfs_quota_us"),
+        read("memory", b1, "memory.limit_in_bytes"),
+        read("pids", b1, "pids.max"),
+        read("cpu", `${all}/burstable`, "cpu.shares"),
+        read("cpu", `${all}/besteffort/podp1`, "cpu.shares"),
+        // Half of what the higher classes ask for is kept from the lower ones.
+        read("memory", `${all}/burstable`, "memory.limit_in_bytes"),
+        read("memory", `${all}/besteffort`, "memory.limit_in_bytes"),
+      ]),
+      ["614", "110000", String(160 * 2 ** 20), "100", "614", "2", String(2 ** 31), String(2 ** 31 - 48 * 2 ** 20)],
+    );
+
+    await hierarchy.make(`${b1}/left`);
+    const sleeper = spawn("sleep", ["1000"]);
+    const ended = once(sleeper, "exit");
+    await hierarchy.join(`${b1}/left`, sleeper.pid!);
+    pods.shift();
+    await resources.release({ namespace: "default", name: "pod-b1", uid: "b1" });
+    assert.equal((await ended)[1], "SIGKILL");
+    assert.equal((await hierarchy.missing(b1)).length, hierarchy.directories(b1).length);
+    assert.equal(await read("cpu", `${all}/burstable`, "cpu.shares"), "2");
+
+    await resources.removeOrphans(new Set(["g1"]));
+    assert.deepEqual(await hierarchy.missing(`${all}/podg1`), []);
+    assert.notDeepEqual(await hierarchy.missing(`${all}/besteffort/podp1`), []);
+    await resources.release({ namespace: "default", name: "never", uid: "there" });
+  } finally {
+    await hierarchy.remove(path, clock);
+    await Deno.remove(kernel, { recursive: true });
+  }
+  assert.equal((await hierarchy.missing(path)).length, hierarchy.directories(path).length);
+});
+
+Deno.test("resources: a root that is not there, and a reservation for a group that is not, are refused", async () => {
+  const own = await privateGroup();
+  if (!own) return;
+  const { hierarchy, path } = own, kernel = await fakeKernel();
+  try {
+    const lost = await resourcesOn(kernel, hierarchy, { cgroupRoot: `${path}/none` });
+    await assert.rejects(lost.resources.start(), /invalid configuration: cgroup .* has some missing paths/);
+    const other = await resourcesOn(kernel, hierarchy, {
+      cgroupRoot: path,
+      enforceNodeAllocatable: ["system-reserved"],
+      systemReservedCgroup: `${path}/none`,
+    });
+    await assert.rejects(other.resources.start(), /Failed to enforce System Reserved Cgroup Limits/);
+    assert.match(other.events.at(-1)!, /^Warning FailedNodeAllocatableEnforcement /);
+  } finally {
+    await hierarchy.remove(path, clock);
+    await Deno.remove(kernel, { recursive: true });
+  }
+});
