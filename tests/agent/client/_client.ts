@@ -3,7 +3,9 @@ import { connectionFile, openApi } from "../../../agent/client/mod.ts";
 import type { ApiClient, ApiOptions } from "../../../agent/client/mod.ts";
 import type { Clock, Follower } from "../../../agent/types.ts";
 import type { Connection } from "../../../schema/connection.ts";
-import { type Dialect, productOf } from "../../../schema/product.ts";
+import { type Dialect, type Product, productOf } from "../../../schema/product.ts";
+import { listen } from "../../../server/listen/mod.ts";
+import { startTestServer, type TestServer } from "../../fixture/server.ts";
 import type { Loose } from "../../fixture/loose.ts";
 
 /** The real time. */
@@ -68,3 +70,35 @@ export class Told implements Follower<Loose> {
     else this.objects.set(object.metadata.name, object);
   }
 }
+
+/** A server in memory, and a client to which everything is allowed. */
+export interface World {
+  readonly t: TestServer;
+  readonly api: ApiClient;
+  readonly product: Product;
+}
+
+/** Runs with a world of its own. */
+export async function withWorld(
+  dialect: Dialect,
+  run: (world: World) => Promise<void>,
+  flags: readonly string[] = [],
+  o: Partial<ApiOptions> = {},
+): Promise<void> {
+  const t = await startTestServer([`--api-dialect=${dialect}`, "--disable-admission-plugins=ServiceAccount", ...flags]);
+  const front = await listen((request, connection) => t.server.fetch(request, connection), {
+    hostname: "127.0.0.1",
+    port: 0,
+  });
+  const api = clientOf({ server: front.url }, dialect, o);
+  try {
+    await run({ t, api, product: productOf(dialect) });
+  } finally {
+    api.renew();
+    await front.close(0);
+    await t.stop();
+  }
+}
+
+/** Bytes that are not random. */
+export const zeros = (n: number): Uint8Array => new Uint8Array(n);
