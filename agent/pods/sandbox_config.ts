@@ -1,0 +1,73 @@
+/** What the runtime makes a pod's sandbox of. */
+import type { ContainerPort, Pod } from "../../schema/api/core_v1.ts";
+import type { PodSandboxConfig } from "../runtime/types.ts";
+import { hostNameOf, kernelName } from "./hostname.ts";
+import { podLogDirectory, refOf, sandboxLabels } from "./names.ts";
+import { namespacesOf, podGroups, selinuxOf } from "./security.ts";
+import { allContainersOf, containersOf } from "./spec.ts";
+
+/** Name service of a pod. */
+export type DnsConfig = NonNullable<PodSandboxConfig["dnsConfig"]>;
+
+/** What of the node goes into it. */
+export interface SandboxInput {
+  readonly pod: Pod;
+  readonly attempt: number;
+  /** Name of its control group for the runtime; empty for none. */
+  readonly cgroupParent: string;
+  readonly dns: DnsConfig | undefined;
+  readonly clusterDomain: string;
+  readonly podLogsDir: string;
+}
+
+/** @throws Error when its full name is too long */
+export function sandboxConfig(input: SandboxInput): PodSandboxConfig {
+  const { pod, attempt, dns } = input;
+  const ref = refOf(pod);
+  const { securityContext: own = {} } = pod.spec ?? {};
+  const ports = containersOf(pod).flatMap((c) => portMappings(c.ports ?? []));
+  return {
+    metadata: { ...ref, attempt },
+    ...(pod.spec?.hostNetwork ? {} : { hostname: kernelName(pod, hostNameOf(pod, input.clusterDomain)) }),
+    logDirectory: podLogDirectory(input.podLogsDir, ref),
+    ...(dns ? { dnsConfig: dns } : {}),
+    ...(ports.length > 0 ? { portMappings: ports } : {}),
+    labels: sandboxLabels(pod),
+    annotations: pod.metadata?.annotations ?? {},
+    linux: {
+      ...(input.cgroupParent ? { cgroupParent: input.cgroupParent } : {}),
+      securityContext: {
+        namespaceOptions: namespacesOf(pod),
+        ...selinuxOf(own.seLinuxOptions),
+        ...(own.runAsUser === undefined ? {} : { runAsUser: { value: Number(own.runAsUser) } }),
+        ...(own.runAsGroup === undefined ? {} : { runAsGroup: { value: Number(own.runAsGroup) } }),
+        ...podGroups(pod),
+        privileged: allContainersOf(pod).some((c) => c.securityContext?.privileged),
+        // The sandbox itself does nothing, so the least will do.
+        seccomp: { profileType: "RuntimeDefault" },
+      },
+      sysctls: Object.fromEntries((own.sysctls ?? []).map(({ name, value }) => [dotted(name), value])),
+    },
+  };
+}
+
+type Mapping = NonNullable<PodSandboxConfig["portMappings"]>[number];
+
+/** Ports of a container; one that says the same as another before it is left out. */
+function portMappings(ports: readonly ContainerPort[]): Mapping[] {
+  const seen = new Set<string>();
+  return ports.flatMap((port) => {
+    const { hostIP = "", containerPort, hostPort = 0, protocol = "TCP" } = port;
+    const family = hostIP === "" ? "any" : hostIP.includes(":") ? "v6" : "v4";
+    const key = port.name || `${family}-${protocol}-${hostIP}:${containerPort}:${hostPort}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ protocol, containerPort, hostPort, ...(hostIP ? { hostIp: hostIP } : {}) }];
+  });
+}
+
+/** A kernel setting with dots between its parts; with slashes, a dot belongs to a part. */
+function dotted(name: string): string {
+  const slashed = /^[^./]*\//.test(name);
+  return slashed ? name.replace(/[./]/g, (c) => c === "/" ? "." : "/") : name;
+}

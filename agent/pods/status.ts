@@ -1,0 +1,163 @@
+/** The status of a pod, as a function of what it should be, what the runtime has of it and what was said of it before. */
+import { isIPv6 } from "node:net";
+import type { ContainerState, ContainerStatus, Pod, PodCondition, PodStatus } from "../../schema/api/core_v1.ts";
+import { qosClass } from "../../schema/rules/core/qos.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import { conditionsOf } from "./conditions.ts";
+import { containerStatuses, lostState, type StatusesInput } from "./container_statuses.ts";
+import { hasInitialized } from "./decide_init.ts";
+import { phaseOf } from "./phase.ts";
+import { allRestart } from "./restart_all.ts";
+import { containersOf, initContainersOf, isSidecar, isTerminal } from "./spec.ts";
+
+/** Why a pod failed whatever its containers came to: its deadline, or an eviction. */
+export interface PodFault {
+  readonly reason: string;
+  readonly message: string;
+  /** Conditions that tell more, such as `DisruptionTarget`. */
+  readonly conditions?: readonly PodCondition[];
+}
+
+/** What a status is made of. */
+export interface StatusInput extends Omit<StatusesInput, "restarting"> {
+  /** The last one, or that of the API. */
+  readonly old: PodStatus;
+  readonly isStatic: boolean;
+  /** Nothing of it runs, and nothing will. */
+  readonly ended: boolean;
+  readonly fault?: PodFault;
+  /** Conditions of a change of resources. */
+  readonly more?: readonly PodCondition[];
+  readonly hostIPs: readonly string[];
+  /** ms */
+  readonly now: number;
+}
+
+/** Texts of all containers' last words together, bytes. */
+const MESSAGE_BYTES = 1024 * 12;
+
+/** The status of a pod. */
+export function statusOf(input: StatusInput): PodStatus {
+  const { pod, state, old } = input;
+  const now = nowTime(input.now);
+  const own: StatusesInput = { ...input, restarting: allRestart(pod, state, old) };
+  const init = containerStatuses(own, "init", initContainersOf(pod), old.initContainerStatuses ?? []);
+  const regular = containerStatuses(own, "regular", containersOf(pod), old.containerStatuses ?? []);
+  const ephemeral = containerStatuses(
+    own,
+    "ephemeral",
+    pod.spec?.ephemeralContainers ?? [],
+    old.ephemeralContainerStatuses ?? [],
+  );
+  const statuses = [...init, ...regular];
+  const initialized = hasInitialized(pod, state);
+  const { isStatic, ended } = input;
+  const outcome = outcomeOf(input, phaseOf({ pod, statuses, ended, initialized, isStatic }));
+  const conditions = conditionsOf({
+    pod,
+    state,
+    old,
+    phase: outcome.phase,
+    statuses,
+    more: [...(input.fault?.conditions ?? []), ...(input.more ?? [])],
+    now,
+  });
+  return bounded(pod, {
+    ...(pod.metadata?.generation ? { observedGeneration: pod.metadata.generation } : {}),
+    ...outcome,
+    conditions,
+    ...addresses(input),
+    startTime: old.startTime ?? now,
+    ...(init.length > 0 ? { initContainerStatuses: init } : {}),
+    ...(regular.length > 0 ? { containerStatuses: regular } : {}),
+    ...(ephemeral.length > 0 ? { ephemeralContainerStatuses: ephemeral } : {}),
+    qosClass: qosOf(pod),
+  });
+}
+
+/** As the API server set it, or by its resources. */
+export function qosOf(pod: Pod): NonNullable<PodStatus["qosClass"]> {
+  return pod.status?.qosClass ?? qosClass(pod.spec ?? {}, true);
+}
+
+type Outcome = Required<Pick<PodStatus, "phase">> & Pick<PodStatus, "reason" | "message">;
+
+/** A last phase stays; reason and message go with their phase. */
+function outcomeOf({ pod, old, fault }: StatusInput, computed: Outcome["phase"]): Outcome {
+  const api = pod.status?.phase;
+  const phase = isTerminal(api) ? api! : fault ? "Failed" : isTerminal(old.phase) ? old.phase! : computed;
+  if (fault && phase === "Failed") return { phase, reason: fault.reason, message: fault.message };
+  if (phase !== old.phase) return { phase };
+  const reason = old.reason || pod.status?.reason, message = old.message || pod.status?.message;
+  return { phase, ...(reason ? { reason } : {}), ...(message ? { message } : {}) };
+}
+
+type Addresses = Pick<PodStatus, "hostIP" | "hostIPs" | "podIP" | "podIPs">;
+
+/** Of the host, and of the pod: one of each family, that of the host's first address first. */
+function addresses({ pod, state, old, hostIPs }: StatusInput): Addresses {
+  // The address of a pod that has ended is told on.
+  const had = (old.podIPs ?? []).map((p) => p.ip);
+  const ips = pod.spec?.hostNetwork
+    ? hostPodIPs(had, hostIPs)
+    : podIPs(state.ips.length > 0 ? state.ips : had, hostIPs);
+  return {
+    ...(hostIPs.length > 0 ? { hostIP: hostIPs[0]!, hostIPs: hostIPs.slice(0, 2).map((ip) => ({ ip })) } : {}),
+    ...(ips.length > 0 ? { podIP: ips[0]!, podIPs: ips.map((ip) => ({ ip })) } : {}),
+  };
+}
+
+/** Addresses of a pod in an order that goes by the host's. */
+export function podIPs(ips: readonly string[], hostIPs: readonly string[]): string[] {
+  const six = hostIPs[0] !== undefined && isIPv6(hostIPs[0]);
+  return [six, !six].flatMap((wanted) => ips.find((ip) => isIPv6(ip) === wanted) ?? []);
+}
+
+/** A pod in the host's network has the host's addresses; the first one never changes. */
+function hostPodIPs(had: readonly string[], hostIPs: readonly string[]): string[] {
+  const [first = hostIPs[0], second] = had;
+  if (first === undefined) return [];
+  if (second !== undefined) return [first, second];
+  return [first, ...hostIPs.slice(0, 2).filter((ip) => isIPv6(ip) !== isIPv6(first))];
+}
+
+/** Last words are cut, so that the object stays small. */
+function bounded(pod: Pod, status: PodStatus): PodStatus {
+  const count = initContainersOf(pod).length + containersOf(pod).length + (pod.spec?.ephemeralContainers?.length ?? 0);
+  const most = Math.floor(MESSAGE_BYTES / Math.max(count, 1));
+  const cut = (state: ContainerState): ContainerState =>
+    (state.terminated?.message?.length ?? 0) > most
+      ? { terminated: { ...state.terminated!, message: state.terminated!.message!.slice(0, most) } }
+      : state;
+  const each = (list: ContainerStatus[] | undefined) =>
+    list?.map((s) => ({ ...s, state: cut(s.state ?? {}), lastState: cut(s.lastState ?? {}) }));
+  const out = { ...status };
+  for (const name of ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"] as const) {
+    const list = each(out[name]);
+    if (list) out[name] = list;
+  }
+  return out;
+}
+
+/** The last status of a pod that will never run again: what has not ended by its own account is said to be lost. */
+export function finalStatus(pod: Pod, status: PodStatus, isStatic: boolean): PodStatus {
+  const end = (s: ContainerStatus): ContainerStatus => s.state?.terminated ? s : { ...s, state: lostState() };
+  const { initContainerStatuses: init = [], containerStatuses: regular = [] } = status;
+  const last = init.findLastIndex((s) => !s.state?.waiting || s.lastState?.terminated);
+  const begun = Math.max(last, 0);
+  return {
+    ...status,
+    ...(init.length > 0 ? { initContainerStatuses: init.map((s, i) => i <= begun ? end(s) : s) } : {}),
+    ...(regular.length > 0 && wasInitialized(pod, status) ? { containerStatuses: regular.map(end) } : {}),
+    ...(isStatic || isTerminal(status.phase) ? {} : { phase: "Failed" }),
+  };
+}
+
+function wasInitialized(pod: Pod, status: PodStatus): boolean {
+  const last = initContainersOf(pod).at(-1);
+  if (!last) return true;
+  if (status.containerStatuses?.some((s) => s.lastState?.terminated || !s.state?.waiting)) return true;
+  const at = status.initContainerStatuses?.find((s) => s.name === last.name);
+  if (isSidecar(last)) return at?.state?.running !== undefined && at.started === true;
+  return [at?.state, at?.lastState].some((s) => s?.terminated?.exitCode === 0);
+}
