@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { BackOff } from "../../../agent/pods/back_off.ts";
+import { expand } from "../../../agent/pods/expand.ts";
+import { hostNameOf, kernelName } from "../../../agent/pods/hostname.ts";
+import { sandboxConfig } from "../../../agent/pods/sandbox_config.ts";
+import { checkNonRoot, containerSecurity } from "../../../agent/pods/security.ts";
+import { pod } from "./_fixture.ts";
+
+Deno.test("back-off: ten seconds, doubled, at most five minutes, anew after ten minutes", () => {
+  const pauses = new BackOff();
+  let now = 0;
+  const seen: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    assert.equal(pauses.pausing("a", now, now + 300_000), undefined);
+    pauses.next("a", now, now);
+    seen.push(pauses.pausing("a", now, now)!);
+    now += 300_000;
+  }
+  assert.deepEqual(seen, [10, 20, 40, 80, 160, 300, 300, 300].map((s) => s * 1000));
+  now += 600_001;
+  assert.equal(pauses.pausing("a", now, now), undefined);
+  pauses.next("a", now, now);
+  assert.equal(pauses.pausing("a", now, now), 10_000);
+});
+
+Deno.test("references to variables are filled; unknown ones and escaped ones stay", () => {
+  const value = (name: string) => ({ A: "1", EMPTY: "" })[name];
+  assert.equal(expand("$(A) $$(A) $(B) $(EMPTY)| $A $( $", value), "1 $(A) $(B) | $A $( $");
+});
+
+Deno.test("names of a pod's host", () => {
+  const web = pod({ hostname: "h", subdomain: "s", setHostnameAsFQDN: true });
+  assert.deepEqual(hostNameOf(web, "cluster.local"), { hostname: "h", domain: "s.default.svc.cluster.local" });
+  assert.equal(kernelName(web, hostNameOf(web, "cluster.local")), "h.s.default.svc.cluster.local");
+  assert.throws(() => kernelName(web, hostNameOf(web, "c".repeat(60))), /FQDN .* is too long \(64 characters/);
+  const long = `${"a".repeat(62)}-tail`;
+  assert.equal(hostNameOf(pod({}, { name: long, namespace: "n", uid: "u" }), "").hostname, "a".repeat(62));
+});
+
+Deno.test("a sandbox's config", () => {
+  const web = pod({
+    shareProcessNamespace: true,
+    securityContext: { fsGroup: 7, supplementalGroups: [8], sysctls: [{ name: "net/ipv4/conf/e.1/x", value: "1" }] },
+    containers: [{
+      name: "main",
+      ports: [{ containerPort: 80, hostPort: 8080 }, { containerPort: 80, hostPort: 8080 }],
+    }],
+  });
+  const got = sandboxConfig({
+    pod: web,
+    attempt: 2,
+    cgroupParent: "/kubepods/podu1",
+    dns: undefined,
+    clusterDomain: "cluster.local",
+    podLogsDir: "/var/log/pods",
+  });
+  assert.equal(got.metadata.attempt, 2);
+  assert.equal(got.logDirectory, "/var/log/pods/default_web_u1");
+  assert.deepEqual(got.portMappings, [{ protocol: "TCP", containerPort: 80, hostPort: 8080 }]);
+  assert.deepEqual(got.linux!.sysctls, { "net.ipv4.conf.e/1.x": "1" });
+  assert.deepEqual(got.linux!.securityContext!.supplementalGroups, [7, 8]);
+  assert.equal(got.linux!.securityContext!.namespaceOptions!.pid, "POD");
+  assert.equal(got.labels!["io.kubernetes.pod.uid"], "u1");
+});
+
+Deno.test("a container's rights: its own over its pod's", () => {
+  const main = {
+    name: "main",
+    securityContext: { runAsUser: 5, allowPrivilegeEscalation: false, procMount: "Unmasked" as const },
+  };
+  const web = pod({
+    containers: [main],
+    securityContext: { runAsUser: 1, runAsGroup: 2, seccompProfile: { type: "Localhost", localhostProfile: "p.json" } },
+  });
+  const got = containerSecurity(web, main, { uid: 0 }, { rootDir: "/r" });
+  assert.deepEqual(got.runAsUser, { value: 5 });
+  assert.deepEqual(got.runAsGroup, { value: 2 });
+  assert.equal(got.noNewPrivs, true);
+  assert.deepEqual(got.maskedPaths, []);
+  assert.deepEqual(got.seccomp, { profileType: "Localhost", localhostRef: "/r/seccomp/p.json" });
+  const plain = containerSecurity(pod({}), { name: "main" }, { name: "app" }, { rootDir: "/r", seccompDefault: true });
+  assert.equal(plain.runAsUsername, "app");
+  assert.equal(plain.seccomp!.profileType, "RuntimeDefault");
+  assert.ok(plain.maskedPaths!.includes("/proc/kcore"));
+  const target = containerSecurity(pod({}), { name: "debug" }, {}, { rootDir: "/r" }, "id1");
+  assert.deepEqual([target.namespaceOptions!.pid, target.namespaceOptions!.targetId], ["TARGET", "id1"]);
+});
+
+Deno.test("containers that must not run as root", () => {
+  const web = pod({ securityContext: { runAsNonRoot: true } }), main = { name: "main" };
+  const where = String.raw`\(pod: "web_default\(u1\)", container: main\)`;
+  assert.throws(() => checkNonRoot(web, main, { uid: 0 }), new RegExp(`image will run as root ${where}`));
+  assert.throws(() => checkNonRoot(web, main, { name: "app" }), /non-numeric user \(app\), cannot verify/);
+  checkNonRoot(web, main, { uid: 3 });
+  checkNonRoot(web, { name: "main", securityContext: { runAsUser: 3 } }, { uid: 0 });
+  assert.throws(
+    () => checkNonRoot(web, { name: "main", securityContext: { runAsUser: 0 } }, { uid: 3 }),
+    /container's runAsUser breaks non-root policy/,
+  );
+});
