@@ -1,0 +1,88 @@
+/** Files out of ConfigMaps, Secrets and the pod itself. */
+import type { ConfigMap, DownwardAPIVolumeFile, KeyToPath, Secret } from "../../schema/api/core_v1.ts";
+import { normalize } from "node:path";
+import type { FileContent, Payload } from "./atomic.ts";
+import { containerOf, podField, resourceField } from "./fields.ts";
+import { isNotFound } from "./objects.ts";
+import type { VolumeSetup } from "./plugin.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const decoded = (base64: string) => Uint8Array.fromBase64(base64);
+
+type Data = ReadonlyMap<string, Uint8Array>;
+
+function entries(of: Readonly<Record<string, string>> | undefined, read: (text: string) => Uint8Array) {
+  return Object.entries(of ?? {}).map(([key, text]) => [key, read(text)] as const);
+}
+
+/** What of an object becomes files, as the sources of configMap, secret and projected volumes say it. */
+export interface Selection {
+  readonly name: string;
+  readonly items: readonly KeyToPath[];
+  readonly optional: boolean;
+  /** Of files that say none. */
+  readonly mode: number;
+}
+
+function select(data: Data, { items, optional, mode }: Selection, missing: (key: string) => string): Payload {
+  if (items.length === 0) return new Map([...data].map(([key, bytes]) => [key, { data: bytes, mode }]));
+  const files = new Map<string, FileContent>();
+  for (const item of items) {
+    const found = data.get(item.key);
+    if (found) files.set(item.path, { data: found, mode: item.mode ?? mode });
+    else if (!optional) throw new Error(missing(item.key));
+  }
+  return files;
+}
+
+async function orNone<T>(object: Promise<T>, optional: boolean): Promise<T | undefined> {
+  try {
+    return await object;
+  } catch (e) {
+    if (optional && isNotFound(e)) return undefined;
+    throw e;
+  }
+}
+
+/** @throws Error: the ConfigMap or a key is not there */
+export async function configMapFiles(from: Selection, { host, ref }: VolumeSetup): Promise<Payload> {
+  const map: ConfigMap | undefined = await orNone(host.objects.configMap(ref, from.name), from.optional);
+  const data = new Map([...entries(map?.binaryData, decoded), ...entries(map?.data, bytes)]);
+  return select(data, from, (key) => `configmap references non-existent config key: ${key}`);
+}
+
+/** @throws Error: the Secret or a key is not there */
+export async function secretFiles(from: Selection, { host, ref }: VolumeSetup): Promise<Payload> {
+  const secret: Secret | undefined = await orNone(host.objects.secret(ref, from.name), from.optional);
+  return select(new Map(entries(secret?.data, decoded)), from, (key) => `references non-existent secret key: ${key}`);
+}
+
+/** @throws Error: all that cannot be told */
+export function downwardFiles(
+  items: readonly DownwardAPIVolumeFile[],
+  mode: number,
+  { pod, host }: VolumeSetup,
+): Payload {
+  const files = new Map<string, FileContent>();
+  const faults: string[] = [];
+  for (const { path, fieldRef, resourceFieldRef, mode: own } of items) {
+    try {
+      const text = fieldRef
+        ? podField(pod, fieldRef.fieldPath)
+        : resourceFieldRef
+        ? resourceField(resourceFieldRef, containerOf(pod, resourceFieldRef.containerName), host.node.allocatable())
+        : "";
+      files.set(normalize(path), { data: bytes(text), mode: own ?? mode });
+    } catch (e) {
+      faults.push((e as Error).message);
+    }
+  }
+  if (faults.length) throw new Error(aggregate(faults));
+  return files;
+}
+
+/** Several faults in one text: one alone as it is, more in brackets, none twice. */
+export function aggregate(faults: readonly string[]): string {
+  const once = [...new Set(faults)];
+  return once.length === 1 ? once[0]! : `[${once.join(", ")}]`;
+}

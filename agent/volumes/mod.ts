@@ -1,0 +1,195 @@
+/** Volumes of the pods of this node. */
+import { mkdir, realpath } from "node:fs/promises";
+import type { Pod, Volume } from "../../schema/api/core_v1.ts";
+import type { Product } from "../../schema/product.ts";
+import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
+import { checkNode, claimOf, findClaimed } from "./claims.ts";
+import type { ReferencedObjects } from "./objects.ts";
+import { PodPaths } from "./paths.ts";
+import { containersOf, type Host, type NodeFacts, type Plugin, type VolumeSetup } from "./plugin.ts";
+import { pluginOf } from "./plugins.ts";
+import { VolumeStats, type VolumeUse } from "./stats.ts";
+import { bindSubPath } from "./subpath.ts";
+import { tearDown } from "./teardown.ts";
+import { Tokens } from "./tokens.ts";
+import { TrustBundles } from "./trust_bundles.ts";
+
+/** Options that volumes go by. */
+export interface VolumeOptions {
+  readonly rootDir: string;
+  /** ms; 0 or less: no statistics. */
+  readonly volumeStatsAggPeriod: number;
+}
+
+/** What volumes are made with. */
+export interface VolumeParts {
+  /** Undefined: the agent has no server. */
+  readonly api: Api | undefined;
+  readonly objects: ReferencedObjects;
+  readonly node: NodeFacts;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly product: Product;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** A volume that was made. */
+interface Made {
+  readonly plugin: Plugin<unknown>;
+  readonly mounted: MountedVolume;
+}
+
+/** {@linkcode Volumes} of this host. */
+export class NodeVolumes implements Volumes {
+  readonly #host: Host;
+  readonly #stats: VolumeStats;
+  /** By uid: volumes by name. */
+  readonly #made = new Map<string, Map<string, Made>>();
+  /** The last work for a pod, by uid: one after the other. */
+  readonly #busy = new Map<string, Promise<unknown>>();
+
+  constructor(readonly options: VolumeOptions, parts: VolumeParts) {
+    const { api, clock, product, random } = parts;
+    this.#host = {
+      ...parts,
+      tokens: new Tokens(api, clock, product, random),
+      bundles: new TrustBundles(api, clock, product),
+    };
+    this.#stats = new VolumeStats(options.volumeStatsAggPeriod, clock);
+  }
+
+  /** @throws Error: the texts of the events `FailedMount`, one after the other */
+  mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>> {
+    const uid = pod.metadata?.uid ?? "";
+    return this.#inTurn(uid, () => this.#mount(pod, uid));
+  }
+
+  unmount({ uid }: PodRef): Promise<void> {
+    return this.#inTurn(uid, async () => {
+      await tearDown(await this.#paths(uid));
+      this.#made.delete(uid);
+      this.#stats.forget(uid);
+      this.#host.objects.release(uid);
+      this.#host.tokens.release(uid);
+    });
+  }
+
+  /** Where a pod's volume is; undefined while it is not made. */
+  pathOf(uid: string, volume: string): string | undefined {
+    return this.#made.get(uid)?.get(volume)?.mounted.path;
+  }
+
+  /**
+   * Binds a part of a volume to a place of its own, so that a container cannot lead its mount elsewhere. Undone by `unmount`.
+   * @param index of the mount in the container's list
+   * @throws Error: the volume is not made, or the path leads out of it
+   */
+  async subPath(pod: PodRef, volume: string, container: string, index: number, subPath: string): Promise<string> {
+    const path = this.pathOf(pod.uid, volume);
+    if (path === undefined) throw new Error(`cannot find volume "${volume}" to mount into container "${container}"`);
+    return await bindSubPath(await this.#paths(pod.uid), { volume, path, container, index, subPath });
+  }
+
+  /** How full a pod's volumes are, at most as old as the period. Empty where statistics are off. */
+  stats(pod: Pod): Promise<readonly VolumeUse[]> {
+    return this.#stats.of(pod, this.#made.get(pod.metadata?.uid ?? "") ?? new Map());
+  }
+
+  /** Follows nothing any more; what is mounted stays. */
+  close(): void {
+    this.#host.bundles.close();
+  }
+
+  async #paths(uid: string): Promise<PodPaths> {
+    // The kernel tells of mounts by their true paths.
+    await mkdir(this.options.rootDir, { recursive: true });
+    return new PodPaths(await realpath(this.options.rootDir), uid);
+  }
+
+  async #inTurn<T>(uid: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#busy.get(uid) ?? Promise.resolve()).then(work, work);
+    this.#busy.set(uid, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#busy.get(uid) === turn) this.#busy.delete(uid);
+    }
+  }
+
+  async #mount(pod: Pod, uid: string): Promise<ReadonlyMap<string, MountedVolume>> {
+    const paths = await this.#paths(uid);
+    for (const dir of [paths.pod, paths.volumes, paths.plugins]) await mkdir(dir, { recursive: true, mode: 0o750 });
+    let made = this.#made.get(uid);
+    if (!made) this.#made.set(uid, made = new Map());
+    const used = new Set(
+      containersOf(pod).flatMap((c) => [...c.volumeMounts ?? [], ...c.volumeDevices ?? []]).map((m) => m.name),
+    );
+    const faults: string[] = [];
+    await Promise.all(
+      (pod.spec?.volumes ?? []).filter((v) => used.has(v.name)).map(async (volume) => {
+        const before = made.get(volume.name);
+        if (before && !before.plugin.follows) return;
+        try {
+          made.set(volume.name, await this.#setUp(pod, volume, paths));
+        } catch (e) {
+          faults.push((e as Error).message);
+        }
+      }),
+    );
+    if (faults.length) throw new Error(faults.sort().join("; "));
+    return new Map([...made].map(([name, { mounted }]) => [name, mounted]));
+  }
+
+  async #setUp(pod: Pod, volume: Volume, paths: PodPaths): Promise<Made> {
+    const claim = claimOf(pod, volume);
+    if (!claim) return await this.#make(volume, { pod, paths, name: volume.name, readOnly: false, mountOptions: [] });
+    const claimed = await findClaimed(pod, volume, claim, this.#host).catch((e: Error) => {
+      throw new Error(
+        `Unable to attach or mount volumes: unmounted volumes=[${volume.name}], unattached volumes=[], failed to process volumes=[${volume.name}]: ${e.message}`,
+        { cause: e },
+      );
+    });
+    const name = claimed.volume.metadata?.name ?? "";
+    await during("MountVolume.NodeAffinity check", name, () => checkNode(claimed.volume, this.#host.node.labels()));
+    return await this.#make(claimed.volume.spec ?? {}, { pod, paths, ...claimed, name });
+  }
+
+  async #make(
+    from: object,
+    { pod, paths, name, readOnly, mountOptions }: Omit<VolumeSetup, "host" | "ref" | "dir">,
+  ): Promise<Made> {
+    const { plugin, source } = await during("MountVolume.FindPluginBySpec", name, () => {
+      const found = pluginOf(from);
+      if (!found) throw new Error("no volume plugin matched");
+      return found;
+    });
+    await during("MountVolume.MountOptionSupport check", name, () => {
+      if (mountOptions.length && !plugin.takesOptions) {
+        throw new Error("mount options are not supported for this volume type");
+      }
+    });
+    const { namespace = "", name: podName = "", uid = "" } = pod.metadata ?? {};
+    const mounted = await during("MountVolume.SetUp", name, () =>
+      plugin.setUp(source, {
+        host: this.#host,
+        pod,
+        ref: { namespace, name: podName, uid },
+        paths,
+        name,
+        dir: paths.volume(plugin.dir, name),
+        readOnly,
+        mountOptions,
+      }));
+    return { plugin, mounted };
+  }
+}
+
+/** A step of making a volume, its faults in the words of events. */
+async function during<T>(step: string, volume: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (e) {
+    throw new Error(`${step} failed for volume ${JSON.stringify(volume)} : ${(e as Error).message}`, { cause: e });
+  }
+}

@@ -1,0 +1,135 @@
+/** Volumes whose files the agent writes: from ConfigMaps, Secrets, the pod itself, tokens and roots. */
+import type {
+  ConfigMapVolumeSource,
+  DownwardAPIVolumeSource,
+  ProjectedVolumeSource,
+  SecretVolumeSource,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
+} from "../../schema/api/core_v1.ts";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type FileContent, type Payload, writeAtomically } from "./atomic.ts";
+import { aggregate, configMapFiles, downwardFiles, secretFiles, type Selection } from "./content.ts";
+import { makeDirectory } from "./empty_dir.ts";
+import { nestedMountPoints } from "./nested.ts";
+import { giveToGroup } from "./ownership.ts";
+import { groupOf, type Plugin, userOf, type VolumeSetup } from "./plugin.ts";
+
+const DEFAULT_MODE = 0o644;
+
+/** @throws Error: the content is not to be had, or cannot be written */
+async function writeVolume(content: Promise<Payload> | Payload, medium: "" | "Memory", volume: VolumeSetup) {
+  const payload = await content;
+  const { dir, pod, host } = volume;
+  await makeDirectory({ medium }, volume, `wrapped_${volume.name}`);
+  for (const nested of nestedMountPoints(pod, volume.name)) {
+    await mkdir(join(dir, nested), { recursive: true, mode: 0o755 });
+  }
+  const group = groupOf(pod);
+  await writeAtomically(dir, payload, host.clock.now(), async () => {
+    if (group !== undefined) await giveToGroup(dir, { group, readOnly: true });
+  });
+  return { path: dir, readOnly: true };
+}
+
+interface ObjectSource {
+  readonly items?: Selection["items"];
+  readonly optional?: boolean;
+}
+const selection = (name: string | undefined, source: ObjectSource, mode = DEFAULT_MODE): Selection => ({
+  name: name ?? "",
+  items: source.items ?? [],
+  optional: source.optional ?? false,
+  mode,
+});
+
+/** Files of one ConfigMap. */
+export const configMap: Plugin<ConfigMapVolumeSource> = {
+  dir: "kubernetes.io~configmap",
+  follows: true,
+  owns: true,
+  setUp: (source, volume) =>
+    writeVolume(configMapFiles(selection(source.name, source, source.defaultMode), volume), "", volume),
+};
+
+/** Files of one Secret, in memory. */
+export const secret: Plugin<SecretVolumeSource> = {
+  dir: "kubernetes.io~secret",
+  follows: true,
+  owns: true,
+  setUp: (source, volume) =>
+    writeVolume(secretFiles(selection(source.secretName, source, source.defaultMode), volume), "Memory", volume),
+};
+
+/** Files that tell of the pod, in memory. */
+export const downwardAPI: Plugin<DownwardAPIVolumeSource> = {
+  dir: "kubernetes.io~downward-api",
+  follows: true,
+  owns: true,
+  setUp: async ({ items, defaultMode }, volume) =>
+    await writeVolume(downwardFiles(items ?? [], defaultMode ?? DEFAULT_MODE, volume), "Memory", volume),
+};
+
+/** Mode and owner of what only the pod's own user may read, where that user or a group is known. */
+function guarded(data: Uint8Array, mode: number, { pod }: VolumeSetup): FileContent {
+  const user = userOf(pod);
+  const own = user !== undefined || groupOf(pod) !== undefined;
+  return { data, mode: own ? 0o600 : mode, ...(user === undefined ? {} : { user }) };
+}
+
+async function tokenFile(source: ServiceAccountTokenProjection, mode: number, volume: VolumeSetup): Promise<Payload> {
+  const { audience, expirationSeconds, path } = source;
+  const token = await volume.host.tokens.of(volume.ref, {
+    serviceAccount: volume.pod.spec?.serviceAccountName ?? "",
+    audience: audience ?? "",
+    seconds: expirationSeconds === undefined ? undefined : Number(expirationSeconds),
+  });
+  return new Map([[path, guarded(new TextEncoder().encode(token), mode, volume)]]);
+}
+
+type Project = {
+  [K in keyof VolumeProjection]-?: (
+    source: NonNullable<VolumeProjection[K]>,
+    mode: number,
+    volume: VolumeSetup,
+  ) => Promise<Payload>;
+};
+const PROJECTIONS: Project = {
+  configMap: (source, mode, volume) => configMapFiles(selection(source.name, source, mode), volume),
+  secret: (source, mode, volume) => secretFiles(selection(source.name, source, mode), volume),
+  downwardAPI: async (source, mode, volume) => downwardFiles(source.items ?? [], mode, volume),
+  serviceAccountToken: tokenFile,
+  clusterTrustBundle: async (source, mode, volume) =>
+    new Map([[source.path, guarded(await volume.host.bundles.roots(source), mode, volume)]]),
+  podCertificate: () => Promise.reject(new Error("podCertificate projections are not supported by this node")),
+};
+
+async function projectedFiles({ sources, defaultMode }: ProjectedVolumeSource, volume: VolumeSetup): Promise<Payload> {
+  const files = new Map<string, FileContent>();
+  const faults: string[] = [];
+  for (const source of sources ?? []) {
+    for (const [kind, what] of Object.entries(source)) {
+      const project = PROJECTIONS[kind as keyof VolumeProjection] as (
+        source: unknown,
+        mode: number,
+        volume: VolumeSetup,
+      ) => Promise<Payload>;
+      try {
+        for (const [path, file] of await project(what, defaultMode ?? DEFAULT_MODE, volume)) files.set(path, file);
+      } catch (e) {
+        faults.push((e as Error).message);
+      }
+    }
+  }
+  if (faults.length) throw new Error(aggregate(faults));
+  return files;
+}
+
+/** Files of several sources side by side, in memory. */
+export const projected: Plugin<ProjectedVolumeSource> = {
+  dir: "kubernetes.io~projected",
+  follows: true,
+  owns: true,
+  setUp: (source, volume) => writeVolume(projectedFiles(source, volume), "Memory", volume),
+};

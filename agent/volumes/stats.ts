@@ -1,0 +1,96 @@
+/** How full volumes are. */
+import { lstat, readdir, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Pod, Volume } from "../../schema/api/core_v1.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import type { Clock, MountedVolume } from "../types.ts";
+import { claimOf } from "./claims.ts";
+import type { Plugin } from "./plugin.ts";
+
+/** One volume's part of a pod's statistics, as `/stats/summary` says it. */
+export interface VolumeUse {
+  readonly name: string;
+  readonly time: string;
+  readonly availableBytes: number;
+  readonly capacityBytes: number;
+  readonly usedBytes: number;
+  readonly inodes: number;
+  readonly inodesFree: number;
+  readonly inodesUsed: number;
+  readonly pvcRef?: { readonly name: string; readonly namespace: string };
+}
+
+/** A volume with more files than these is counted to here. */
+const MOST_FILES = 1_000_000;
+const BLOCK = 512;
+
+/** Space and inodes of a tree, other file systems in it left out; each file once. */
+export async function treeUse(root: string): Promise<{ usedBytes: number; inodesUsed: number }> {
+  const { dev } = await lstat(root);
+  const seen = new Set<number>();
+  const stack = [root];
+  let usedBytes = 0;
+  for (let path = stack.pop(); path !== undefined && seen.size < MOST_FILES; path = stack.pop()) {
+    // What is removed while it is looked at does not count.
+    const stats = await lstat(path).catch(() => undefined);
+    if (!stats || stats.dev !== dev || seen.has(stats.ino)) continue;
+    seen.add(stats.ino);
+    usedBytes += stats.blocks * BLOCK;
+    if (!stats.isDirectory()) continue;
+    for (const name of await readdir(path).catch(() => [])) stack.push(join(path, name));
+  }
+  return { usedBytes, inodesUsed: seen.size };
+}
+
+type Made = ReadonlyMap<string, { readonly plugin: Plugin<unknown>; readonly mounted: MountedVolume }>;
+
+/** Statistics of pods, looked up again when they are older than the period. */
+export class VolumeStats {
+  readonly #known = new Map<string, { readonly at: number; readonly stats: Promise<readonly VolumeUse[]> }>();
+
+  /** @param period ms; 0 or less: none */
+  constructor(readonly period: number, readonly clock: Clock) {}
+
+  /** Volumes that cannot be looked at are left out. Never throws. */
+  async of(pod: Pod, made: Made): Promise<readonly VolumeUse[]> {
+    const uid = pod.metadata?.uid ?? "", now = this.clock.now();
+    if (this.period <= 0 || made.size === 0) return [];
+    const known = this.#known.get(uid);
+    if (known && now - known.at < this.period) return await known.stats;
+    const stats = this.#look(pod, made, now);
+    this.#known.set(uid, { at: now, stats });
+    return await stats;
+  }
+
+  forget(uid: string): void {
+    this.#known.delete(uid);
+  }
+
+  async #look(pod: Pod, made: Made, now: number): Promise<readonly VolumeUse[]> {
+    const out: VolumeUse[] = [];
+    for (const volume of pod.spec?.volumes ?? []) {
+      const { plugin, mounted } = made.get(volume.name) ?? {};
+      // Files of the host are not the volume's.
+      if (!plugin || !mounted || (!plugin.owns && !plugin.takesOptions)) continue;
+      const use = await useOf(volume, mounted.path, plugin.owns ?? false, pod, now).catch(() => undefined);
+      if (use) out.push(use);
+    }
+    return out;
+  }
+}
+
+async function useOf(volume: Volume, path: string, walk: boolean, pod: Pod, now: number): Promise<VolumeUse> {
+  const { bsize, blocks, bfree, bavail, files, ffree } = await statfs(path);
+  const used = walk ? await treeUse(path) : { usedBytes: (blocks - bfree) * bsize, inodesUsed: files - ffree };
+  const claim = claimOf(pod, volume);
+  return {
+    name: volume.name,
+    time: nowTime(now),
+    availableBytes: bavail * bsize,
+    capacityBytes: blocks * bsize,
+    inodes: files,
+    inodesFree: ffree,
+    ...used,
+    ...(claim ? { pvcRef: { name: claim.name, namespace: pod.metadata?.namespace ?? "" } } : {}),
+  };
+}

@@ -1,0 +1,60 @@
+/** Giving back what a pod had on this host. What was mounted from elsewhere is unmounted, never emptied. */
+import { readdir, rmdir, unlink } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { join } from "node:path";
+import { orAbsent } from "./atomic.ts";
+import { mountPoints, run, unmount } from "./mounts.ts";
+import type { PodPaths } from "./paths.ts";
+import { OWNED } from "./plugins.ts";
+
+const entries = async (dir: string): Promise<Dirent[]> => await orAbsent(readdir(dir, { withFileTypes: true })) ?? [];
+
+/** Mount points below a directory, the last mounted first. */
+async function below(dir: string): Promise<string[]> {
+  return (await mountPoints()).filter((m) => m.path.startsWith(`${dir}/`)).map((m) => m.path).reverse();
+}
+
+/**
+ * Removes a tree. The command is used for what containers may leave: it stays on one file system, follows no link and
+ * takes trees of any depth.
+ */
+async function removeTree(path: string): Promise<void> {
+  await run("rm", ["-rf", "--one-file-system", "--", path]);
+}
+
+/** Removes the places that were mounted at: empty directories, and the empty files that stand for files. */
+async function removePlaces(dir: string): Promise<void> {
+  for (const entry of await entries(dir)) {
+    const path = join(dir, entry.name);
+    await orAbsent(entry.isDirectory() ? rmdir(path) : unlink(path));
+  }
+  await orAbsent(rmdir(dir));
+}
+
+async function removeVolumes(dir: string): Promise<void> {
+  for (const { name } of await entries(dir)) {
+    const plugin = join(dir, name);
+    if (OWNED.has(name)) await removeTree(plugin);
+    else await removePlaces(plugin);
+  }
+  await orAbsent(rmdir(dir));
+}
+
+async function removeSubpaths(dir: string): Promise<void> {
+  for (const volume of await entries(dir)) {
+    const path = join(dir, volume.name);
+    for (const container of await entries(path)) await removePlaces(join(path, container.name));
+    await orAbsent(rmdir(path));
+  }
+  await orAbsent(rmdir(dir));
+}
+
+/** Unmounts all below a pod's directory and removes it. @throws Error: something is in use; then nothing of it is lost */
+export async function tearDown(paths: PodPaths): Promise<void> {
+  for (const path of await below(paths.pod)) await unmount(path);
+  const [left] = await below(paths.pod);
+  if (left) throw new Error(`${left} is still mounted`);
+  await removeSubpaths(paths.subpaths);
+  await removeVolumes(paths.volumes);
+  await removeTree(paths.pod);
+}

@@ -1,0 +1,361 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Volume } from "../../../schema/api/core_v1.ts";
+import { NodeVolumes } from "../../../agent/volumes/mod.ts";
+import { mountedAt, mountPoints } from "../../../agent/volumes/mounts.ts";
+import { generateKey } from "../../../server/pki/mod.ts";
+import { type TestServer, withServer } from "../../fixture/server.ts";
+import { partsOf, podOf, ROOT, StandingClock, until, withDirectory } from "./_fixture.ts";
+
+const NS = "/api/v1/namespaces/default";
+const UID = "8b1f0000-0000-0000-0000-000000000001";
+const REF = { namespace: "default", name: "p", uid: UID };
+
+interface Room {
+  readonly t: TestServer;
+  readonly dir: string;
+  readonly volumes: NodeVolumes;
+  readonly parts: ReturnType<typeof partsOf>;
+  readonly clock: StandingClock;
+}
+
+/** Volumes below a directory of their own; all is unmounted after. */
+function test(name: string, run: (room: Room) => Promise<void>): void {
+  Deno.test({
+    name,
+    // Mounting needs root on Linux.
+    ignore: !ROOT,
+    fn: () =>
+      withServer([], (t) =>
+        withDirectory(async (dir) => {
+          const clock = new StandingClock(Date.now());
+          const parts = partsOf(t, clock);
+          const volumes = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: 60_000 }, parts);
+          try {
+            await run({ t, dir, volumes, parts, clock });
+          } finally {
+            await volumes.unmount(REF);
+            volumes.close();
+            parts.objects.close();
+          }
+        }), { moreFiles: { signingKey: generateKey() } }),
+  });
+}
+
+const mode = (path: string) => Deno.statSync(path).mode! & 0o7777;
+const text = (path: string) => Deno.readTextFileSync(path);
+
+test("empty directories keep what is in them until the pod is gone", async ({ volumes, dir, parts }) => {
+  const pod = podOf(UID, {
+    volumes: [
+      { name: "disk", emptyDir: {} },
+      { name: "memory", emptyDir: { medium: "Memory", sizeLimit: "1Mi" } },
+      { name: "odd", emptyDir: { medium: "Tape" } },
+    ],
+    securityContext: { fsGroup: 1234 },
+  });
+  await assert.rejects(volumes.mount(pod), {
+    message: 'MountVolume.SetUp failed for volume "odd" : unknown storage medium "Tape"',
+  });
+  pod.spec!.volumes!.pop();
+  const made = await volumes.mount(pod);
+  const disk = made.get("disk")!.path, memory = made.get("memory")!.path;
+  assert.equal(disk, join(dir, "pods", UID, "volumes/kubernetes.io~empty-dir/disk"));
+  assert.equal(mode(disk), 0o2777);
+  assert.equal(Deno.statSync(disk).gid, 1234);
+  assert.equal((await mountedAt(memory))?.type, "tmpfs");
+  assert.ok((await mountedAt(memory))?.options.includes("size=1024k"));
+
+  Deno.writeTextFileSync(join(disk, "f"), "kept");
+  Deno.writeTextFileSync(join(memory, "f"), "kept");
+  const again = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: 60_000 }, parts);
+  await again.mount(pod);
+  assert.equal(text(join(disk, "f")) + text(join(memory, "f")), "keptkept");
+  await again.unmount(REF);
+  await again.unmount(REF);
+  assert.deepEqual([...Deno.readDirSync(join(dir, "pods"))], []);
+});
+
+test("ConfigMaps become files and follow their object", async ({ volumes, t, parts }) => {
+  const volume: Volume = {
+    name: "v",
+    configMap: {
+      name: "m",
+      defaultMode: 0o600,
+      items: [{ key: "a", path: "x/a" }, { key: "b", path: "b", mode: 0o444 }],
+    },
+  };
+  const pod = podOf(UID, { volumes: [volume, { name: "no", configMap: { name: "absent", optional: true } }] });
+  await assert.rejects(volumes.mount(pod), {
+    message: 'MountVolume.SetUp failed for volume "v" : configmap "m" not found',
+  });
+  const body = (a: string) => ({ metadata: { name: "m" }, data: { a }, binaryData: { b: btoa("\xff") } });
+  await t.fetch(`${NS}/configmaps`, { body: { ...body("1"), binaryData: {} } });
+  const fault = 'MountVolume.SetUp failed for volume "v" : configmap references non-existent config key: b';
+  await until(async () => (await volumes.mount(pod).then(() => {}, (e) => e.message)) === fault);
+  await t.fetch(`${NS}/configmaps/m`, { method: "PUT", body: body("1") });
+  await until(() => volumes.mount(pod).then(() => true, () => false));
+  const { path, readOnly } = (await volumes.mount(pod)).get("v")!;
+  assert.ok(readOnly);
+  assert.equal(text(join(path, "x/a")), "1");
+  assert.deepEqual(Deno.readFileSync(join(path, "b")), new Uint8Array([255]));
+  assert.deepEqual([mode(join(path, "x/a")), mode(join(path, "b"))], [0o600, 0o444]);
+  await t.fetch(`${NS}/configmaps/m`, { method: "PUT", body: body("2") });
+  await until(async () => (await volumes.mount(pod), text(join(path, "x/a")) === "2"));
+  await volumes.unmount(REF);
+  assert.equal(parts.objects.size, 0);
+});
+
+test("Secrets lie in memory, for the pod's group to read", async ({ volumes, t }) => {
+  await t.fetch(`${NS}/secrets`, { body: { metadata: { name: "s" }, data: { k: btoa("hidden") } } });
+  const pod = podOf(UID, { volumes: [{ name: "v", secret: { secretName: "s" } }], securityContext: { fsGroup: 77 } });
+  pod.spec!.containers![0]!.volumeMounts!.push({ name: "v2", mountPath: "/v/inner/deep" });
+  const { path } = (await volumes.mount(pod)).get("v")!;
+  assert.equal((await mountedAt(path))?.type, "tmpfs");
+  assert.deepEqual([text(join(path, "k")), Deno.statSync(join(path, "k")).gid], ["hidden", 77]);
+  assert.equal(mode(join(path, "k")), 0o644);
+  assert.ok(Deno.statSync(join(path, "inner/deep")).isDirectory, "a place for the volume that is mounted inside");
+});
+
+test("a pod's own fields and resources become files", async ({ volumes }) => {
+  const items = [
+    { path: "labels", fieldRef: { fieldPath: "metadata.labels" } },
+    { path: "notes", fieldRef: { fieldPath: "metadata.annotations" } },
+    { path: "app", fieldRef: { fieldPath: "metadata.labels['app']" } },
+    { path: "cpu", resourceFieldRef: { containerName: "c", resource: "limits.cpu", divisor: "1m" } },
+    { path: "memory", resourceFieldRef: { containerName: "c", resource: "requests.memory", divisor: "1Mi" } },
+  ];
+  const pod = podOf(UID, { volumes: [{ name: "v", downwardAPI: { items } }] });
+  pod.spec!.containers![0]!.resources = { requests: { memory: "1500Ki" } };
+  const { path } = (await volumes.mount(pod)).get("v")!;
+  const all = items.map((i) => text(join(path, i.path)));
+  assert.deepEqual(all, ['app="web"', 'note="a \\"b\\"\\n"', "web", "2000", "2"]);
+  pod.metadata!.labels!["app"] = "db";
+  await volumes.mount(pod);
+  assert.equal(text(join(path, "app")), "db");
+});
+
+test("projected files: a token for the pod, renewed in time, beside others", async ({ volumes, t, clock, parts }) => {
+  await t.fetch(`${NS}/configmaps`, { body: { metadata: { name: "m" }, data: { "ca.crt": "roots" } } });
+  await t.fetch(`${NS}/serviceaccounts`, { body: { metadata: { name: "sa" } } });
+  const posted = await t.fetch(`${NS}/pods`, {
+    body: { metadata: { name: "p" }, spec: { serviceAccountName: "sa", containers: [{ name: "c", image: "i" }] } },
+  });
+  const uid: string = posted.body.metadata.uid;
+  const pod = podOf(uid, {
+    serviceAccountName: "sa",
+    securityContext: { runAsUser: 1000 },
+    volumes: [{
+      name: "v",
+      projected: {
+        sources: [
+          { serviceAccountToken: { path: "token", expirationSeconds: 3600, audience: "vault" } },
+          { configMap: { name: "m", items: [{ key: "ca.crt", path: "ca.crt" }] } },
+          { downwardAPI: { items: [{ path: "namespace", fieldRef: { fieldPath: "metadata.namespace" } }] } },
+        ],
+      },
+    }],
+  });
+  const tokens = `POST ${NS}/serviceaccounts/sa/token`;
+  try {
+    const { path } = (await volumes.mount(pod)).get("v")!;
+    const claims = () =>
+      JSON.parse(atob(text(join(path, "token")).split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/")));
+    assert.deepEqual(claims().aud, ["vault"]);
+    assert.equal(claims()["kubernetes.io"].pod.uid, uid);
+    assert.deepEqual([mode(join(path, "token")), Deno.statSync(join(path, "token")).uid], [0o600, 1000]);
+    assert.equal(text(join(path, "ca.crt")) + text(join(path, "namespace")), "rootsdefault");
+    clock.advance(0.79 * 3600_000);
+    await volumes.mount(pod);
+    assert.equal(parts.api!.asked.get(tokens), 1);
+    clock.advance(0.02 * 3600_000);
+    await volumes.mount(pod);
+    assert.equal(parts.api!.asked.get(tokens), 2);
+  } finally {
+    await volumes.unmount({ ...REF, uid });
+  }
+});
+
+test("files of the host are checked by their type", async ({ volumes, dir }) => {
+  const at = (name: string) => join(dir, name);
+  Deno.writeTextFileSync(at("file"), "");
+  const cases: readonly [string, string, string | undefined][] = [
+    ["file", "File", undefined],
+    ["file", "", undefined],
+    ["new/dir", "DirectoryOrCreate", undefined],
+    ["new/dir/f", "FileOrCreate", undefined],
+    ["file", "Directory", `hostPath type check failed: ${at("file")} is not a directory, it's a File`],
+    ["new", "BlockDevice", `hostPath type check failed: ${at("new")} is not a block device, it's a Directory`],
+    [
+      "none",
+      "Socket",
+      `hostPath type check failed, ${at("none")} is not a socket file, unable to determine its type: path "${
+        at("none")
+      }" does not exist`,
+    ],
+    ["a/../b", "File", `invalid HostPath \`${dir}/a/../b\`: must not contain '..'`],
+  ];
+  for (const [path, type, fault] of cases) {
+    const hostPath = { path: `${dir}/${path}`, type: type as "File" };
+    const mounted = volumes.mount(
+      podOf(UID, { volumes: [{ name: `v${cases.indexOf([path, type, fault])}`.replace("-", "x"), hostPath }] }),
+    );
+    if (fault) {
+      await assert.rejects(mounted, (e: Error) => (assert.ok(e.message.endsWith(` : ${fault}`), e.message), true));
+    } else await mounted;
+    await volumes.unmount(REF);
+  }
+  assert.ok(Deno.statSync(at("new/dir/f")).isFile, "what is the host's stays");
+});
+
+async function claimed(t: TestServer, spec: object): Promise<void> {
+  const shared = { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], storageClassName: "x" };
+  const claim = await t.fetch(`${NS}/persistentvolumeclaims`, {
+    body: {
+      metadata: { name: "c" },
+      spec: {
+        accessModes: ["ReadWriteOnce"],
+        storageClassName: "x",
+        volumeName: "pv",
+        resources: { requests: { storage: "1Gi" } },
+      },
+    },
+  });
+  assert.equal(claim.status, 201, claim.text);
+  const { name, namespace, uid } = claim.body.metadata;
+  const pv = await t.fetch("/api/v1/persistentvolumes", {
+    body: { metadata: { name: "pv" }, spec: { ...shared, claimRef: { name, namespace, uid }, ...spec } },
+  });
+  assert.equal(pv.status, 201, pv.text);
+}
+const bind = (t: TestServer) =>
+  t.fetch(`${NS}/persistentvolumeclaims/c/status`, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { status: { phase: "Bound" } },
+  });
+const onNode = (host: string) => ({
+  required: {
+    nodeSelectorTerms: [{ matchExpressions: [{ key: "kubernetes.io/hostname", operator: "In", values: [host] }] }],
+  },
+});
+const claim: Volume = { name: "v", persistentVolumeClaim: { claimName: "c" } };
+
+test("a local volume behind a claim is bound, given to the group, and never emptied", async ({ volumes, t, dir }) => {
+  const disk = join(dir, "disk");
+  Deno.mkdirSync(disk);
+  Deno.writeTextFileSync(join(disk, "data"), "precious");
+  const pod = podOf(UID, { volumes: [claim], securityContext: { fsGroup: 55, fsGroupChangePolicy: "OnRootMismatch" } });
+  const unbound = "Unable to attach or mount volumes: unmounted volumes=[v], unattached volumes=[], " +
+    "failed to process volumes=[v]: error processing PVC default/c: ";
+  await assert.rejects(volumes.mount(pod), {
+    message: `${unbound}failed to fetch PVC from API server: persistentvolumeclaims "c" not found`,
+  });
+  await claimed(t, { local: { path: disk }, nodeAffinity: onNode("here") });
+  await assert.rejects(volumes.mount(pod), { message: `${unbound}PVC is not bound` });
+  await bind(t);
+  const { path } = (await volumes.mount(pod)).get("v")!;
+  assert.equal(path, join(dir, "pods", UID, "volumes/kubernetes.io~local-volume/pv"));
+  assert.equal(text(join(path, "data")), "precious");
+  assert.equal(Deno.statSync(join(disk, "data")).gid, 55);
+  const [use] = await volumes.stats(pod);
+  assert.deepEqual(use?.pvcRef, { name: "c", namespace: "default" });
+  await volumes.unmount(REF);
+  assert.equal(text(join(disk, "data")), "precious");
+  assert.equal((await mountPoints()).filter((m) => m.path.startsWith(dir)).length, 0);
+});
+
+test("a volume of another node, or of a kind that this node has not, is refused", async ({ volumes, t }) => {
+  await claimed(t, { local: { path: "/" }, nodeAffinity: onNode("elsewhere") });
+  await bind(t);
+  await assert.rejects(volumes.mount(podOf(UID, { volumes: [claim] })), {
+    message: 'MountVolume.NodeAffinity check failed for volume "pv" : no matching NodeSelectorTerms',
+  });
+  const kinds: readonly [Partial<Volume>, string][] = [
+    [
+      { iscsi: { targetPortal: "t", iqn: "i", lun: 0 } },
+      'MountVolume.FindPluginBySpec failed for volume "v" : no volume plugin matched',
+    ],
+    [
+      { csi: { driver: "d" } },
+      'MountVolume.SetUp failed for volume "v" : kubernetes.io/csi: mounter.SetUpAt failed to get CSI client: driver name d not found in the list of registered CSI drivers',
+    ],
+  ];
+  for (const [kind, message] of kinds) {
+    await assert.rejects(volumes.mount(podOf(UID, { volumes: [{ name: "v", ...kind }] })), { message });
+  }
+});
+
+test("a place that something else was put at is left alone when it cannot be unmounted", async ({ volumes, dir }) => {
+  const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }] });
+  const { path } = (await volumes.mount(pod)).get("v")!;
+  Deno.symlinkSync("/etc", join(path, "link"));
+  const outside = join(dir, "outside");
+  Deno.mkdirSync(outside);
+  Deno.writeTextFileSync(join(outside, "data"), "precious");
+  Deno.mkdirSync(join(path, "bound"));
+  new Deno.Command("mount", { args: ["--bind", outside, join(path, "bound")] }).outputSync();
+  const held = await Deno.open(join(path, "bound/data"), { write: true });
+  await assert.rejects(volumes.unmount(REF), /unmount failed/);
+  assert.equal(text(join(path, "bound/data")), "precious");
+  held.close();
+  await volumes.unmount(REF);
+  assert.equal(text(join(outside, "data")), "precious");
+  assert.ok(Deno.statSync("/etc/passwd").isFile);
+});
+
+test("parts of volumes are bound by what they are, not by what links say", async ({ volumes, dir }) => {
+  const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }] });
+  const { path } = (await volumes.mount(pod)).get("v")!;
+  const at = await volumes.subPath(REF, "v", "c", 0, "new/part");
+  assert.equal(at, join(dir, "pods", UID, "volume-subpaths/v/c/0"));
+  assert.equal(mode(at), 0o777);
+  Deno.writeTextFileSync(join(path, "new/part/f"), "here");
+  assert.equal(text(join(at, "f")), "here");
+  assert.equal(await volumes.subPath(REF, "v", "c", 0, "new/part"), at);
+  assert.equal(text(await volumes.subPath(REF, "v", "c", 1, "new/part/f")), "here");
+
+  Deno.symlinkSync("new/part", join(path, "inner"));
+  assert.equal(text(join(await volumes.subPath(REF, "v", "c", 2, "inner"), "f")), "here");
+  Deno.symlinkSync("/etc", join(path, "out"));
+  for (const bad of ["out", "out/passwd"]) {
+    await assert.rejects(volumes.subPath(REF, "v", "c", 3, bad), {
+      message: 'failed to prepare subPath for volumeMount "v" of container "c"',
+    });
+  }
+  await assert.rejects(volumes.subPath(REF, "v", "c", 3, "a/../.."), /must not contain '\.\.'/);
+  await assert.rejects(volumes.subPath(REF, "v", "c", 3, "/etc"), /must not be an absolute path/);
+  await volumes.unmount(REF);
+  assert.ok(!(await mountPoints()).some((m) => m.path.startsWith(dir)));
+});
+
+test("volumes say how full they are, no more often than the period", async ({ volumes, clock, parts, dir }) => {
+  const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }, { name: "h", hostPath: { path: "/" } }] });
+  const { path } = (await volumes.mount(pod)).get("v")!;
+  const used = async () => (await volumes.stats(pod)).map((s) => [s.name, s.inodesUsed]);
+  assert.deepEqual(await used(), [["v", 1]]);
+  Deno.writeTextFileSync(join(path, "f"), "x".repeat(10_000));
+  assert.deepEqual(await used(), [["v", 1]]);
+  clock.advance(60_000);
+  const [s] = await volumes.stats(pod);
+  assert.equal(s!.inodesUsed, 2);
+  assert.ok(s!.usedBytes >= 10_000 && s!.capacityBytes >= s!.availableBytes && s!.inodes > s!.inodesFree);
+  const off = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: -1 }, parts);
+  await off.mount(pod);
+  assert.deepEqual(await off.stats(pod), []);
+});
+
+test("roots that the cluster shares become a file", async ({ volumes, t }) => {
+  const volume: Volume = {
+    name: "v",
+    projected: { sources: [{ clusterTrustBundle: { name: "none", path: "roots.pem" } }] },
+  };
+  await assert.rejects(volumes.mount(podOf(UID, { volumes: [volume] })), {
+    message:
+      'MountVolume.SetUp failed for volume "v" : while getting ClusterTrustBundle: clustertrustbundle.certificates.k8s.io "none" not found',
+  });
+  volume.projected!.sources![0]!.clusterTrustBundle!.optional = true;
+  const { path } = (await volumes.mount(podOf(UID, { volumes: [volume] }))).get("v")!;
+  assert.equal(text(join(path, "roots.pem")), "");
+  assert.ok(t);
+});
