@@ -90,7 +90,8 @@ export class ContainerProbes {
     const period = (probe.periodSeconds || 10) * 1000;
     // An agent that just started does not ask all containers at once.
     if (clock.now() - agentStart < period) await clock.wait(random() * period, signal);
-    await clock.wait(this.startedAt + (probe.initialDelaySeconds ?? 0) * 1000 - clock.now(), signal);
+    const first = this.startedAt + (probe.initialDelaySeconds ?? 0) * 1000;
+    await clock.wait(Math.max(0, first - clock.now()), signal);
     if (kind !== "startup") await this.#started.promise;
     const thresholds = { success: probe.successThreshold || 1, failure: probe.failureThreshold || 3 };
     let last = "", times = 0, next = clock.now();
