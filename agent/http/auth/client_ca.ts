@@ -1,0 +1,70 @@
+/** Authorities of clients' certificates, from a file that may be written anew. */
+import { X509Certificate } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import type { Clock } from "../../types.ts";
+
+/** So long what was read is taken to be what is there, ms. */
+const FRESH_MS = 1_000;
+const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** See the top of the file. A file that cannot be used leaves what was there. */
+export class ClientCa {
+  readonly #path: string;
+  readonly #clock: Pick<Clock, "now">;
+  readonly #failed: (error: Error) => void;
+  #lookedAt: number;
+  #stamp: string;
+  #pem: string;
+  #roots: readonly X509Certificate[];
+
+  /** @param path empty: no authority. @throws Error for a file without certificates */
+  constructor(path: string, clock: Pick<Clock, "now">, failed: (error: Error) => void) {
+    this.#path = path;
+    this.#clock = clock;
+    this.#failed = failed;
+    this.#lookedAt = clock.now();
+    this.#stamp = path && stampOf(path);
+    this.#pem = path && readFileSync(path, "utf8");
+    this.#roots = path ? parse(path, this.#pem) : [];
+  }
+
+  /** The PEM text as it is now. The same text until the file changes. */
+  pem(): string {
+    this.#look();
+    return this.#pem;
+  }
+
+  /** Whether one of the authorities has issued a certificate itself. */
+  issued(certificate: X509Certificate): boolean {
+    this.#look();
+    return this.#roots.some((root) => certificate.checkIssued(root) && certificate.verify(root.publicKey));
+  }
+
+  #look(): void {
+    const now = this.#clock.now();
+    if (!this.#path || now - this.#lookedAt < FRESH_MS) return;
+    this.#lookedAt = now;
+    try {
+      const stamp = stampOf(this.#path);
+      if (stamp === this.#stamp) return;
+      const pem = readFileSync(this.#path, "utf8");
+      this.#roots = parse(this.#path, pem);
+      this.#pem = pem;
+      this.#stamp = stamp;
+    } catch (e) {
+      this.#failed(e as Error);
+    }
+  }
+}
+
+/** What moves when a file is written, or another one put in its place. */
+function stampOf(path: string): string {
+  const { mtimeMs, ctimeMs, size, ino } = statSync(path);
+  return [mtimeMs, ctimeMs, size, ino].join(" ");
+}
+
+function parse(path: string, pem: string): X509Certificate[] {
+  const roots = (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
+  if (roots.length === 0) throw new Error(`--client-ca-file: ${JSON.stringify(path)} has no certificates`);
+  return roots;
+}

@@ -1,0 +1,116 @@
+/** Connections of a listener, and which of them are over their time. */
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+
+/** Times and numbers that connections keep to. */
+export interface Limits {
+  /** More are closed as they come. */
+  readonly connections: number;
+  /** From a connection's coming to the end of its handshake, ms. */
+  readonly handshakeMs: number;
+  /** From there, or the end of a request, to the whole head of the next one, ms. */
+  readonly idleMs: number;
+  /** Of a connection in all, ms. */
+  readonly lifeMs: number;
+}
+
+/** As the public agent's: it keeps idle connections for 90 s and ends all after four hours. */
+export const LIMITS: Limits = { connections: 4_000, handshakeMs: 10_000, idleMs: 90_000, lifeMs: 4 * 3_600_000 };
+
+/** Who is at the other end of a connection. */
+export interface Peer {
+  /** The socket that requests come by. */
+  readonly socket: Socket;
+  /** The accepted one: the same without TLS. */
+  readonly raw: Socket;
+  /** Of a TLS connection. */
+  readonly secure?: TLSSocket;
+}
+
+/** One connection. */
+interface Held {
+  readonly since: number;
+  peer?: Peer;
+  /** Requests that are not answered yet; one that became a tunnel stays one. */
+  working: number;
+  quietSince: number;
+}
+
+/** See the top of the file. */
+export class Connections {
+  readonly #limits: Limits;
+  readonly #now: () => number;
+  readonly #held = new Map<Socket, Held>();
+  readonly #bySocket = new WeakMap<Socket, Held>();
+
+  constructor(limits: Limits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** Takes a connection; false when there are too many. */
+  accept(raw: Socket): boolean {
+    if (this.#held.size >= this.#limits.connections) return false;
+    const now = this.#now();
+    this.#held.set(raw, { since: now, quietSince: now, working: 0 });
+    raw.once("close", () => this.#held.delete(raw));
+    return true;
+  }
+
+  /** Its handshake is done. False: it has gone meanwhile. */
+  join(peer: Peer): boolean {
+    const held = this.#held.get(peer.raw);
+    if (!held) return false;
+    held.peer = peer;
+    held.quietSince = this.#now();
+    this.#bySocket.set(peer.socket, held);
+    return true;
+  }
+
+  /** Of the socket that a request came by. */
+  peerOf(socket: Socket): Peer | undefined {
+    return this.#bySocket.get(socket)?.peer;
+  }
+
+  /** A request came; what is returned is called at its end, once. */
+  work(socket: Socket): () => void {
+    const held = this.#bySocket.get(socket);
+    if (held) held.working++;
+    return () => {
+      if (!held) return;
+      held.working--;
+      held.quietSince = this.#now();
+    };
+  }
+
+  /** Ends what is over its time. */
+  sweep(): void {
+    const now = this.#now(), { handshakeMs, idleMs, lifeMs } = this.#limits;
+    for (const [raw, { since, peer, working, quietSince }] of this.#held) {
+      const late = !peer ? now - since > handshakeMs : working === 0 && now - quietSince > idleMs;
+      if (late || now - since > lifeMs) cut(raw, peer);
+    }
+  }
+
+  /** Ends those that do nothing; true when none is left. */
+  endIdle(): boolean {
+    for (const [raw, { peer, working }] of this.#held) if (working === 0) cut(raw, peer);
+    return this.#held.size === 0;
+  }
+
+  endAll(): void {
+    for (const [raw, { peer }] of this.#held) cut(raw, peer);
+  }
+}
+
+/**
+ * From the TLS socket down: without its accepted socket one still takes a write, and the runtime (2.9.3) then ends the process.
+ */
+function cut(raw: Socket, peer: Peer | undefined): void {
+  peer?.socket.destroy();
+  raw.destroy();
+}

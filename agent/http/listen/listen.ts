@@ -1,0 +1,135 @@
+/** One listener of HTTP/1.1, plain or over TLS. */
+import http, { type IncomingMessage, ServerResponse } from "node:http";
+import net, { type AddressInfo, type Socket } from "node:net";
+import { Connections, LIMITS, type Limits, type Peer } from "./connections.ts";
+import { pauseBelow } from "./flow.ts";
+import { Handshakes, type TlsSettings } from "./tls.ts";
+
+/** A request that came, with what its connection is. */
+export interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly peer: Peer;
+  /** Of a request to upgrade: what came after its head. The connection is given to whoever answers. */
+  readonly upgrade?: { readonly first: Uint8Array };
+  /** Ends when the client goes or the answer is whole. */
+  readonly signal: AbortSignal;
+}
+
+/** How to listen. */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Absent: plain. */
+  readonly tls?: Omit<TlsSettings, "secure" | "failed">;
+  readonly limits?: Partial<Limits>;
+  now(): number;
+  /** A request. It never rejects. */
+  handle(incoming: Incoming): Promise<void>;
+  /** A connection that came to nothing. */
+  failed(error: Error): void;
+}
+
+/** A listener at work. */
+export interface Listener {
+  readonly port: number;
+  /** Takes no more connections; those with a request at work are cut after so many ms. */
+  close(graceMs: number): Promise<void>;
+}
+
+const SWEEP_MS = 1_000;
+/** Of all headers of a request, bytes. */
+const MAX_HEAD = 256 * 1024;
+/** Pause of the system before it asks whether a client without traffic is there, ms. */
+const ALIVE_MS = 30_000;
+/** How often closing looks whether all is answered, ms. */
+const CLOSING_MS = 20;
+
+/** Listens. @throws Error when the address cannot be had */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const connections = new Connections({ ...LIMITS, ...options.limits }, options.now);
+  const requests = requestServer(connections, options);
+  const begin = (peer: Peer) => {
+    if (connections.join(peer)) requests.emit("connection", peer.socket);
+    else peer.socket.destroy();
+  };
+  const handshakes = options.tls && new Handshakes({
+    ...options.tls,
+    failed: options.failed,
+    secure: (secure, raw) => {
+      pauseBelow(secure, raw);
+      begin({ socket: secure, raw, secure });
+    },
+  });
+  const server = net.createServer((raw) => {
+    raw.on("error", () => {});
+    // Without an address the client has left already.
+    if (raw.remoteAddress === undefined || !connections.accept(raw)) return void raw.destroy();
+    raw.setNoDelay(true);
+    raw.setKeepAlive(true, ALIVE_MS);
+    if (handshakes) handshakes.begin(raw);
+    else begin({ socket: raw, raw });
+  });
+  await listening(server, options.host, options.port);
+  const sweeper = setInterval(() => connections.sweep(), SWEEP_MS);
+  Deno.unrefTimer(sweeper as unknown as number);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(graceMs) {
+      server.close();
+      const end = options.now() + graceMs;
+      while (!connections.endIdle() && options.now() < end) await new Promise((done) => setTimeout(done, CLOSING_MS));
+      connections.endAll();
+      clearInterval(sweeper);
+    },
+  };
+}
+
+function listening(server: net.Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause) => {
+      const at = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+      reject(new Error(`cannot listen on ${at}: ${cause.message}`, { cause }));
+    });
+    server.listen({ host, port }, () => {
+      server.removeAllListeners("error").on("error", () => {});
+      resolve();
+    });
+  });
+}
+
+/** The server of requests: it never listens, connections are handed to it. */
+function requestServer(connections: Connections, { handle }: ListenOptions): http.Server {
+  const server = http.createServer({ maxHeaderSize: MAX_HEAD });
+  // What is idle is swept with all others.
+  server.keepAliveTimeout = 0;
+  server.headersTimeout = 0;
+  server.requestTimeout = 0;
+  const take = (request: IncomingMessage, response: ServerResponse, upgrade?: { readonly first: Uint8Array }) => {
+    const { socket } = request;
+    const peer = connections.peerOf(socket);
+    if (!peer) return void socket.destroy();
+    const over = connections.work(socket), abort = new AbortController();
+    const ends = upgrade ? socket : response;
+    ends.once("close", () => {
+      abort.abort();
+      over();
+    });
+    response.on("error", () => {});
+    void handle({ request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) });
+  };
+  server.on("request", (request, response) => take(request, response));
+  server.on("upgrade", (request, socket, first) => {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as Socket);
+    response.once("finish", () => (socket as Socket).end());
+    take(request, response, { first });
+  });
+  server.on("clientError", (_, socket) => {
+    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n400 Bad Request");
+    else socket.destroy();
+  });
+  return server;
+}

@@ -1,0 +1,55 @@
+/** How many requests the servers were asked, and how long they took. */
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** Which server: one that asks who it is, or not. */
+export type ServerType = "readwrite" | "readonly";
+
+const METHODS: ReadonlySet<string> = new Set(["OPTIONS", "GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "CONNECT"]);
+const LONG: ReadonlySet<string> = new Set(["exec", "attach", "portforward", "debug"]);
+const LABELS = ["method", "path", "server_type", "long_running"] as const;
+
+/** See the top of the file. */
+export class RequestMetrics {
+  readonly #known: ReadonlySet<string>;
+  readonly #total;
+  readonly #duration;
+  readonly #inflight;
+
+  /** @param paths of all routes: others are counted as `other` */
+  constructor(registry: Registry, paths: readonly string[]) {
+    this.#known = new Set(paths.map(rootOf));
+    const of = (name: string, help: string) => ({ name, help, labelNames: LABELS, registers: [registry] });
+    this.#total = new Counter(
+      of("kubelet_http_requests_total", "Number of the http requests received since the server started"),
+    );
+    this.#duration = new Histogram({
+      ...of("kubelet_http_requests_duration_seconds", "Duration in seconds to serve http requests"),
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    });
+    this.#inflight = new Gauge(of("kubelet_http_inflight_requests", "Number of the inflight http requests"));
+  }
+
+  /** A request came; what is returned is called at its end. */
+  begin(method: string, path: string, server: ServerType): () => void {
+    const root = rootOf(path), bucket = this.#known.has(root) ? root : "other";
+    const labels = {
+      method: METHODS.has(method) ? method : "other",
+      path: bucket,
+      server_type: server,
+      long_running: String(LONG.has(bucket)),
+    };
+    this.#total.inc(labels);
+    this.#inflight.inc(labels);
+    const end = this.#duration.startTimer(labels);
+    return () => {
+      end();
+      this.#inflight.dec(labels);
+    };
+  }
+}
+
+/** What a path begins with: `exec`, `metrics/resource`. */
+function rootOf(path: string): string {
+  const [first = "", second = ""] = path.replace(/^\//, "").split("/");
+  return first === "metrics" && second !== "" ? `${first}/${second}` : first;
+}

@@ -1,0 +1,111 @@
+/** Starts the agent's servers. */
+import { alwaysAllow, webhookAuthorizer } from "./auth/authorize.ts";
+import { certificateReader } from "./auth/certificates.ts";
+import { ClientCa } from "./auth/client_ca.ts";
+import { type Guard, guard } from "./auth/guard.ts";
+import { tokenReader } from "./auth/tokens.ts";
+import { faultAnswer, send, textAnswer } from "./answer.ts";
+import { pingRoutes } from "./health.ts";
+import { type Incoming, listen, type Listener, type ListenOptions } from "./listen/listen.ts";
+import { RequestMetrics, type ServerType } from "./metrics/requests.ts";
+import { readUrl, Routes } from "./routes.ts";
+import { fullRoutes, readOnlyRoutes, sharedRoutes } from "./tables.ts";
+import type { HttpOptions, HttpParts, Servers } from "./types.ts";
+
+/**
+ * Starts what the options ask for.
+ * @throws Error when an address cannot be had, `--client-ca-file` cannot be read, or there is nobody to ask about users
+ */
+export async function startServers(parts: HttpParts, options: HttpOptions): Promise<Servers> {
+  const { log, clock, metrics } = parts;
+  const failed = (error: Error) => log("warn", "a connection came to nothing", error.message);
+  const shared = sharedRoutes(parts);
+  const full = new Routes(fullRoutes(parts, options, shared));
+  const requests = new RequestMetrics(metrics, full.all());
+  const started: Listener[] = [];
+  const start = async (wanted: boolean, o: Omit<ListenOptions, "now" | "failed">): Promise<number> => {
+    if (!wanted) return 0;
+    const listener = await listen({ ...o, now: () => clock.now(), failed });
+    started.push(listener);
+    return listener.port;
+  };
+  const close = async (graceMs: number) => void await Promise.all(started.map((l) => l.close(graceMs)));
+  const answer = (routes: Routes, type: ServerType, guarded?: Guard) => (incoming: Incoming) =>
+    answered(parts, routes, incoming, guarded, (method, path) => requests.begin(method, path, type));
+  try {
+    const { guarded, ca } = guardOf(parts, options, failed);
+    const tls = {
+      pair: () => parts.pair(),
+      clientCa: () => ca.pem(),
+      minVersion: options.tlsMinVersion,
+      cipherSuites: options.tlsCipherSuites,
+    };
+    const port = await start(options.enableServer, {
+      host: options.address,
+      port: options.port,
+      tls,
+      handle: answer(full, "readwrite", guarded),
+    });
+    const readOnlyPort = await start(options.enableServer && options.readOnlyPort > 0, {
+      host: options.address,
+      port: options.readOnlyPort,
+      handle: answer(new Routes(readOnlyRoutes(shared)), "readonly"),
+    });
+    const pings = new Routes(pingRoutes);
+    const healthzPort = await start(options.healthzPort > 0, {
+      host: options.healthzBindAddress,
+      port: options.healthzPort,
+      handle: (incoming) => answered(parts, pings, incoming),
+    });
+    return { port, readOnlyPort, healthzPort, close };
+  } catch (e) {
+    await close(0);
+    throw e;
+  }
+}
+
+function guardOf(parts: HttpParts, options: HttpOptions, failed: (e: Error) => void): { guarded: Guard; ca: ClientCa } {
+  const { api, clock, product, nodeName, log } = parts;
+  const ca = new ClientCa(options.clientCaFile, clock, failed);
+  const asked = (what: string) => {
+    if (api) return { api, clock, product, nodeName };
+    throw new Error(`no client provided, cannot use webhook ${what}`);
+  };
+  const ways = {
+    certificates: certificateReader(ca, product, () => clock.now()),
+    tokens: options.authenticationTokenWebhook
+      ? tokenReader(asked("authentication"), options.authenticationTokenWebhookCacheTtl)
+      : undefined,
+    anonymous: options.anonymousAuth,
+  };
+  const authorize = options.authorizationMode === "AlwaysAllow" ? alwaysAllow : webhookAuthorizer(
+    asked("authorization"),
+    {
+      authorized: options.authorizationWebhookCacheAuthorizedTtl,
+      unauthorized: options.authorizationWebhookCacheUnauthorizedTtl,
+    },
+  );
+  return { guarded: guard(ways, authorize, log), ca };
+}
+
+/** One request from its coming to the end of its answer. Never rejects. */
+async function answered(
+  { log }: Pick<HttpParts, "log">,
+  routes: Routes,
+  incoming: Incoming,
+  guarded?: Guard,
+  count: (method: string, path: string) => () => void = () => () => {},
+): Promise<void> {
+  const { request, response, signal } = incoming, method = request.method ?? "";
+  const url = readUrl(request.url ?? "");
+  if (!url) return await send(textAnswer(400, "400 Bad Request"), response, method, signal);
+  const over = count(method, url.path);
+  signal.addEventListener("abort", over, { once: true });
+  try {
+    const answer = await guarded?.(incoming, url.path) ?? await routes.answer(incoming, url.path, url.query);
+    if (answer) await send(answer, response, method, signal);
+  } catch (e) {
+    log("error", `${method} ${url.path}`, e);
+    await send(faultAnswer(500, e instanceof Error ? e.message : String(e)), response, method, signal);
+  }
+}

@@ -1,0 +1,92 @@
+/** `/exec`, `/attach`, `/portForward` and `/run`: processes and ports of containers. */
+import type { Pod } from "../../../schema/api/core_v1.ts";
+import { concat } from "../../../schema/values/bytes.ts";
+import { RuntimeError } from "../../runtime/types.ts";
+import { type Answer, jsonAnswer, textAnswer } from "../answer.ts";
+import { containerOf, runningId } from "../containers.ts";
+import type { Ask, Handler, Route } from "../routes.ts";
+import type { HttpParts } from "../types.ts";
+import { wantedPorts, wantedStreams } from "./options.ts";
+import { Refused } from "./refused.ts";
+import { tunnel } from "./tunnel.ts";
+
+type Parts = Pick<HttpParts, "pods" | "runtime">;
+
+/** How long the runtime keeps a URL for its client, seconds. */
+const RETRY_AFTER = "60";
+
+/** The routes. @param idleMs `--streaming-connection-idle-timeout` */
+export function streamRoutes(parts: Parts, idleMs: number): readonly Route[] {
+  const opened = (url: (ask: Ask) => Promise<string>): Handler =>
+    answered(async (ask) => await tunnel(ask.incoming, await url(ask), idleMs));
+  const exec = opened(async (ask) => {
+    const streams = wantedStreams(ask.query);
+    return await parts.runtime.exec({ ...streams, ...running(parts, ask), cmd: ask.query.getAll("command") });
+  });
+  const attach = opened(async (ask) => {
+    const streams = wantedStreams(ask.query);
+    const container = running(parts, ask);
+    // Whether a process has a terminal was settled as it began.
+    const tty = containerOf(podOf(parts, ask), ask.params["container"]!)?.tty === true;
+    return await parts.runtime.attach({ ...streams, ...container, tty });
+  });
+  const portForward = opened(async (ask) => {
+    const ports = wantedPorts(ask.query, ask.incoming.request);
+    return await parts.runtime.portForward(await sandboxOf(parts, podOf(parts, ask)), ports);
+  });
+  const run = answered(async (ask) => {
+    const { containerId } = running(parts, ask);
+    const { stdout, stderr } = await parts.runtime.execSync(containerId, (ask.query.get("cmd") ?? "").split(" "), 0);
+    return { ...jsonAnswer(""), body: concat([stdout, stderr]) };
+  });
+  const ofContainer = (name: string, methods: readonly string[], handler: Handler): Route[] => [
+    { path: `/${name}/{namespace}/{pod}/{container}`, methods, handler },
+    { path: `/${name}/{namespace}/{pod}/{uid}/{container}`, methods, handler },
+  ];
+  const both = ["GET", "POST"];
+  return [
+    ...ofContainer("run", ["POST"], run),
+    ...ofContainer("exec", both, exec),
+    ...ofContainer("attach", both, attach),
+    { path: "/portForward/{namespace}/{pod}", methods: both, handler: portForward },
+    { path: "/portForward/{namespace}/{pod}/{uid}", methods: both, handler: portForward },
+  ];
+}
+
+/** Has what is thrown answered. */
+const answered = (handler: (ask: Ask) => Promise<Answer | undefined>): Handler => async (ask) => {
+  try {
+    return await handler(ask);
+  } catch (e) {
+    if (e instanceof Refused) return textAnswer(e.status, e.message);
+    if (!(e instanceof RuntimeError)) throw e;
+    if (e.code === "ResourceExhausted") return textAnswer(429, e.message, { "retry-after": RETRY_AFTER });
+    return textAnswer(e.code === "NotFound" ? 404 : 500, e.message);
+  }
+};
+
+/** @throws Refused 404 */
+function podOf({ pods }: Parts, { params }: Ask): Pod {
+  const { namespace = "", pod: name = "", uid } = params;
+  const found = pods.find(namespace, name);
+  if (!found) throw new Refused(404, "pod does not exist");
+  if (uid !== undefined && found.metadata?.uid !== uid) throw new Refused(404, "pod not found");
+  return found;
+}
+
+/** @throws Refused 404, and 500 when the container does not run */
+function running(parts: Parts, ask: Ask): { containerId: string } {
+  const name = ask.params["container"] ?? "";
+  const containerId = runningId(podOf(parts, ask), name);
+  if (containerId === undefined) throw new Refused(500, `container not found ("${name}")`);
+  return { containerId };
+}
+
+/** The pod's newest sandbox that is ready. @throws Refused 500 */
+async function sandboxOf({ runtime }: Parts, { metadata }: Pod): Promise<string> {
+  const all = await runtime.listPodSandboxes({ "io.kubernetes.pod.uid": metadata?.uid ?? "" });
+  const ready = all.filter(({ state }) => state === "READY");
+  const newest = ready.reduce((a, b) => a && a.createdAt > b.createdAt ? a : b, ready[0]);
+  if (!newest) throw new Refused(500, `pod not found ("${metadata?.name}_${metadata?.namespace}")`);
+  return newest.id;
+}

@@ -1,0 +1,56 @@
+/** The paths of the servers. */
+import { faultAnswer, jsonAnswer } from "./answer.ts";
+import { healthRoutes } from "./health.ts";
+import { LOG_DIRECTORY, logFiles } from "./log_files.ts";
+import { containerLogs } from "./logs/container_logs.ts";
+import { podList, runningPods } from "./pods.ts";
+import type { Handler, Route } from "./routes.ts";
+import { streamRoutes } from "./streams/routes.ts";
+import type { HttpOptions, HttpParts } from "./types.ts";
+
+const GET = ["GET"];
+
+/** What answers where something is turned off. */
+const off = (text: string): Handler => () => faultAnswer(405, text);
+
+/** Paths of both the server that asks who it is, and the one that does not. */
+export function sharedRoutes(parts: HttpParts): readonly Route[] {
+  return [
+    ...healthRoutes(parts.health, () => {}),
+    { path: "/pods", methods: GET, handler: () => podList(parts.pods.pods()) },
+    { path: "/metrics", handler: async () => await metricsAnswer(parts.metrics) },
+    { path: "/metrics/probes", handler: async () => await metricsAnswer(parts.probeMetrics) },
+  ];
+}
+
+const metricsAnswer = async (registry: HttpParts["metrics"]) => ({
+  status: 200,
+  headers: { "content-type": registry.contentType },
+  body: await registry.metrics(),
+});
+
+/** Paths that only the former has, by what they begin with. */
+const DEBUGGING = ["run", "exec", "attach", "portForward", "containerLogs", "runningpods", "debug/pprof", "logs"];
+const DISABLED: readonly Route[] = DEBUGGING.map((path) => ({
+  path: `/${path}/*`,
+  handler: off("Debug endpoints are disabled."),
+}));
+
+/** Of the server that does not ask who it is. */
+export const readOnlyRoutes = (shared: readonly Route[]): readonly Route[] => [...shared, ...DISABLED];
+
+/** Of the server that does. */
+export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: readonly Route[]): readonly Route[] {
+  if (!options.enableDebuggingHandlers) return readOnlyRoutes(shared);
+  const logs = options.enableSystemLogHandler ?? true;
+  return [
+    ...shared,
+    ...streamRoutes(parts, options.streamingConnectionIdleTimeout),
+    { path: "/containerLogs/{namespace}/{pod}/{container}", methods: GET, handler: containerLogs(parts) },
+    { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }) },
+    { path: "/runningpods", methods: GET, handler: async () => podList(await runningPods(parts.runtime)) },
+    logs
+      ? { path: "/logs/*", methods: GET, handler: logFiles(LOG_DIRECTORY) }
+      : { path: "/logs/*", handler: off("logs endpoint is disabled.") },
+  ];
+}
