@@ -1,0 +1,148 @@
+/** Who may ask an agent for what: by real certificates, and by reviews of the real API server. */
+import assert from "node:assert/strict";
+import https from "node:https";
+import { startTestServer } from "../../fixture/server.ts";
+import { authority, ca, client, serving } from "../../listen/_fixture.ts";
+import { apiOf, clock, get, parts, withServers } from "./_parts.ts";
+
+const jane = { cert: client.cert, key: client.key };
+const reader = ca.leaf({ subject: { commonName: "reader", organizations: ["monitors"] }, usage: "client" });
+const TOKENS = `secret-of-admin,admin,1,"system:masters"\nsecret-of-operator,operator,2,"operators"\n`;
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const AS_ADMIN = bearer("secret-of-admin"), token = bearer("secret-of-operator");
+const WEBHOOK = { authorizationMode: "Webhook", authenticationTokenWebhook: true } as const;
+
+async function withCaFile(text: string, run: (path: string) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, text);
+  await run(path).finally(() => Deno.remove(path));
+}
+
+Deno.test("agent servers: certificates and tokens are known, roles of the API server decide", async () => {
+  const server = await startTestServer([], { files: { serviceAccountKeys: [], tokenFile: TOKENS } });
+  const asked: string[] = [];
+  const rbac = "/apis/rbac.authorization.k8s.io/v1";
+  const role = (name: string, resources: string[], verbs = ["get"]) => ({
+    metadata: { name },
+    rules: [{ apiGroups: [""], resources, verbs }],
+  });
+  const bind = (name: string, subject: object) => ({
+    metadata: { name },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name },
+    subjects: [{ apiGroup: "rbac.authorization.k8s.io", ...subject }],
+  });
+  const rows: [string, object][] = [
+    [`${rbac}/clusterroles`, role("read", ["nodes/metrics", "nodes/pods"])],
+    [`${rbac}/clusterrolebindings`, bind("read", { kind: "Group", name: "monitors" })],
+    [`${rbac}/clusterroles`, role("all", ["nodes/proxy"])],
+    [`${rbac}/clusterrolebindings`, bind("all", { kind: "User", name: "operator" })],
+  ];
+  for (const [path, body] of rows) {
+    const { status, text } = await server.fetch(path, { body, ...AS_ADMIN });
+    assert.equal(status, 201, text);
+  }
+  await withCaFile(ca.cert, async (clientCaFile) => {
+    await withServers(
+      { api: apiOf(server, AS_ADMIN.headers, asked) },
+      { ...WEBHOOK, clientCaFile },
+      async ({ port }) => {
+        const status = async (path: string, o: https.RequestOptions = {}) => (await get(port, path, o)).status;
+        // Masters may all.
+        assert.equal(await status("/pods", jane), 200);
+        assert.equal(await status("/configz", jane), 200);
+        assert.equal(await status("/metrics", reader), 200);
+        assert.equal(await status("/pods", reader), 200);
+        const refused = await get(port, "/configz", reader);
+        assert.deepEqual([refused.status, refused.text], [
+          403,
+          "Forbidden (user=reader, verb=get, resource=nodes, subresource(s)=[configz proxy])\n",
+        ]);
+        assert.equal(await status("/metrics", { ...reader, method: "PUT" }), 403);
+        assert.equal(await status("/configz", token), 200);
+        assert.equal(await status("/metrics", token), 403);
+        const nobody = await get(port, "/pods");
+        assert.deepEqual([nobody.status, nobody.text.split(",")[0]], [403, "Forbidden (user=system:anonymous"]);
+        const wrong = await get(port, "/pods", bearer("none"));
+        assert.deepEqual([wrong.status, wrong.text], [401, "Unauthorized"]);
+        const reviews = asked.length;
+        assert.equal(await status("/configz", token), 200);
+        assert.equal(await status("/configz", reader), 403);
+        assert.equal(asked.length, reviews, "answers are kept");
+      },
+    );
+  });
+  await server.stop();
+});
+
+Deno.test("agent servers: certificates that do not hold, and authorities that change at work", async () => {
+  const other = authority("test-ca");
+  const stranger = other.leaf({ subject: { commonName: "jane" }, usage: "client" });
+  const forServers = ca.leaf({ subject: { commonName: "jane" }, usage: "server", dnsNames: ["x"] });
+  let now = clock.now();
+  await withCaFile(ca.cert, async (clientCaFile) => {
+    const own = { clock: { ...clock, now: () => now } };
+    await withServers(own, { clientCaFile, anonymousAuth: false }, async ({ port }) => {
+      const status = async (o: https.RequestOptions) => (await get(port, "/pods", o)).status;
+      assert.deepEqual([await status(jane), await status(stranger), await status(forServers), await status({})], [
+        200,
+        401,
+        401,
+        401,
+      ]);
+      const kept = new https.Agent({ keepAlive: true, maxSockets: 1 });
+      assert.equal(await status({ ...jane, agent: kept }), 200);
+      await Deno.writeTextFile(clientCaFile, other.cert);
+      now += 2_000;
+      assert.equal(await status({ ...jane, agent: kept }), 401);
+      assert.deepEqual([await status(jane), await status(stranger)], [401, 200]);
+      await Deno.writeTextFile(clientCaFile, "none");
+      now += 2_000;
+      assert.equal(await status(stranger), 200);
+      kept.destroy();
+    });
+  });
+});
+
+Deno.test("agent servers: the serving pair is the one of the moment; versions and suites keep to the options", async () => {
+  let pair = serving;
+  await withServers({ pair: () => pair }, {}, async ({ port }) => {
+    const name = () =>
+      new Promise<string>((done, failed) => {
+        const asked = https.get({ host: "127.0.0.1", port, path: "/healthz", ca: ca.cert, agent: false }, (r) => {
+          const socket = r.socket as unknown as { getPeerCertificate(): { subject: { CN: string } } };
+          done(socket.getPeerCertificate().subject.CN);
+          r.resume();
+        });
+        asked.on("error", failed);
+      });
+    assert.equal(await name(), "server");
+    pair = ca.leaf({ subject: { commonName: "renewed" }, usage: "server", ips: ["127.0.0.1"] });
+    assert.equal(await name(), "renewed");
+  });
+  const suite = "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256";
+  await withServers({}, { tlsCipherSuites: [suite] }, async ({ port }) => {
+    await assert.rejects(get(port, "/healthz", { maxVersion: "TLSv1.2" }));
+    assert.equal((await get(port, "/healthz")).status, 200);
+  });
+  await withServers({}, { tlsMinVersion: "VersionTLS13" }, async ({ port }) => {
+    await assert.rejects(get(port, "/healthz", { maxVersion: "TLSv1.2" }));
+    assert.equal((await get(port, "/healthz")).status, 200);
+  });
+});
+
+Deno.test("agent servers: without anybody to ask there are no reviews", async () => {
+  await assert.rejects(
+    withServers({}, WEBHOOK, async () => {}),
+    /no client provided, cannot use webhook authentication/,
+  );
+  const deaf = { request: () => Promise.reject(new Error("deaf")), follow: () => Promise.resolve() };
+  const own = parts({ api: deaf, clock: { ...clock, wait: () => Promise.resolve() } });
+  await withServers(own, { authorizationMode: "Webhook" }, async ({ port }) => {
+    const { status, text } = await get(port, "/stats/summary");
+    assert.equal(status, 500);
+    assert.equal(
+      text,
+      "Authorization error (user=system:anonymous, verb=get, resource=nodes, subresource=stats)",
+    );
+  });
+});

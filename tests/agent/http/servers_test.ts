@@ -1,0 +1,65 @@
+/** Paths of the agent's servers that need no containers. */
+import assert from "node:assert/strict";
+import net from "node:net";
+import type { Pod } from "../../../schema/api/core_v1.ts";
+import { freePort } from "../../fixture/free_port.ts";
+import { get, podView, withServers } from "./_parts.ts";
+
+const web = { apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "default", uid: "u1" } } as Pod;
+
+Deno.test("agent servers: health, pods, and what is not there", async () => {
+  let ill: string | undefined;
+  const health = [{ name: "syncloop", check: () => Promise.resolve(ill) }];
+  const healthzPort = freePort(), readOnlyPort = freePort();
+  const own = { health, pods: podView([web]) };
+  await withServers(own, { healthzPort, readOnlyPort }, async ({ port }) => {
+    const plain = { plain: true };
+    assert.equal((await get(port, "/healthz")).text, "ok");
+    assert.equal((await get(port, "/healthz/syncloop")).text, "ok");
+    const verbose = "[+]ping ok\n[+]log ok\n[+]syncloop ok\nhealthz check passed\n";
+    assert.equal((await get(port, "/healthz?verbose")).text, verbose);
+    ill = "pleg was last seen active 5m ago";
+    const failed = await get(port, "/healthz");
+    assert.equal(failed.status, 500);
+    assert.equal(failed.text, "[+]ping ok\n[+]log ok\n[-]syncloop failed: reason withheld\nhealthz check failed\n");
+    assert.equal((await get(port, "/healthz/syncloop")).text, `internal server error: ${ill}\n`);
+    assert.equal((await get(port, "/healthz?exclude=syncloop")).text, "ok");
+    assert.equal((await get(healthzPort, "/healthz", plain)).text, "ok");
+    const list = JSON.parse((await get(readOnlyPort, "/pods", plain)).text);
+    assert.deepEqual(list, { kind: "PodList", apiVersion: "v1", metadata: {}, items: [{ metadata: web.metadata }] });
+    const disabled = await get(readOnlyPort, "/exec/default/web/main?command=x", plain);
+    assert.deepEqual([disabled.status, disabled.text], [405, "Debug endpoints are disabled.\n"]);
+    assert.equal((await get(readOnlyPort, "/configz", plain)).status, 404);
+    assert.deepEqual(JSON.parse((await get(port, "/configz")).text), {
+      kubeletconfig: { kind: "KubeletConfiguration" },
+    });
+    assert.equal((await get(port, "/none")).text, "404: Page Not Found");
+    const wrong = await get(port, "/pods", { method: "POST" });
+    assert.deepEqual([wrong.status, wrong.headers.allow], [405, "GET"]);
+    assert.equal((await get(port, "/pods/%zz")).status, 400);
+    const upgraded = await get(port, "/pods", { headers: { connection: "Upgrade", upgrade: "h2c" } });
+    assert.equal(upgraded.status, 200);
+    const { text } = await get(readOnlyPort, "/metrics", plain);
+    const row = 'kubelet_http_requests_total{method="GET",path="pods",server_type="readwrite",long_running="false"} 1';
+    assert.ok(text.includes(row), text);
+  });
+});
+
+Deno.test("agent servers: an address that is taken is told, and nothing stays open", async () => {
+  const taken = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => taken.once("listening", done));
+  const healthzPort = (taken.address() as net.AddressInfo).port;
+  await assert.rejects(withServers({}, { healthzPort }, async () => {}), /cannot listen on 127\.0\.0\.1:\d+: /);
+  taken.close();
+});
+
+Deno.test("agent servers: without debugging handlers there is health and no more", async () => {
+  await withServers({}, { enableDebuggingHandlers: false }, async ({ port }) => {
+    assert.equal((await get(port, "/healthz")).status, 200);
+    assert.equal((await get(port, "/containerLogs/a/b/c")).status, 405);
+    assert.equal((await get(port, "/logs/")).status, 405);
+  });
+  await withServers({}, { enableServer: false }, async ({ port, readOnlyPort }) => {
+    assert.deepEqual([port, readOnlyPort], [0, 0]);
+  });
+});
