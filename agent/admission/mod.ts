@@ -1,0 +1,145 @@
+/** Whether the node takes a pod. */
+import { release } from "node:os";
+import type { Node, Pod } from "../../schema/api/core_v1.ts";
+import type { Product } from "../../schema/product.ts";
+import { type Gate, hasPodLevel } from "../resources/amounts.ts";
+import { isCritical, isStatic } from "../resources/qos.ts";
+import type { Admit, Refusal } from "../types.ts";
+import { appArmorRefusal } from "./apparmor.ts";
+import { type Shortage, shortages } from "./fits.ts";
+import { affinityHolds, portTaken, tolerates } from "./matches.ts";
+import { victims } from "./preemption.ts";
+import { pressureRefusal } from "./pressure.ts";
+import { sysctlCheck } from "./sysctls.ts";
+
+/** Options that it follows. */
+export interface AdmissionOptions {
+  readonly allowedUnsafeSysctls: readonly string[];
+}
+
+/** What it asks. */
+export interface AdmissionParts {
+  readonly product: Product;
+  readonly gate: Gate;
+  /** The node's object as it was last seen; before it is registered, as it will be. */
+  readonly node: () => Node | undefined;
+  /** Conditions of pressure that hold now. */
+  readonly pressure: () => readonly string[];
+  /** Gives the pod processors and memory of its own. */
+  readonly allocate?: Admit;
+  /** Ends pods to make room for one that the node cannot do without; without it that one is refused like others. */
+  readonly preempt?: (pods: readonly Pod[], reason: string, message: string) => void;
+  /** The kernel has AppArmor. */
+  readonly appArmor: boolean;
+  /** The kernel's version, `6.1.0`; without it that of this machine. */
+  readonly kernel?: string;
+}
+
+/** What preempted pods are told. */
+export const PREEMPTED = { reason: "Preempting", message: "Preempted in order to admit critical pod" } as const;
+
+const OS_LABEL = "kubernetes.io/os";
+const OS = "linux";
+const NOT_MATCHING: Readonly<Record<string, string>> = {
+  NodeAffinity: "node(s) didn't match Pod's node affinity/selector",
+  NodeName: "node(s) didn't match the requested node name",
+  NodePorts: "node(s) didn't have free ports for the requested pod ports",
+  TaintToleration: "node(s) had taints that the pod didn't tolerate",
+};
+
+const outOf = (s: Shortage): Refusal => ({
+  reason: `OutOf${s.resource}`,
+  message:
+    `Node didn't have enough resource: ${s.resource}, requested: ${s.requested}, used: ${s.used}, capacity: ${s.capacity}`,
+});
+
+/** See the top of the file: the first that refuses speaks. @throws Error for options that mean nothing */
+export function admission(options: AdmissionOptions, parts: AdmissionParts): Admit {
+  const { product, gate } = parts;
+  const sysctls = sysctlCheck(options.allowedUnsafeSysctls, parts.kernel ?? release());
+  const checks: readonly Admit[] = [
+    (pod) => pressureRefusal(pod, parts.pressure(), gate, product),
+    sysctls,
+    (pod, others) => parts.allocate?.(pod, others),
+    (pod, others) => predicates(pod, others, parts),
+    (pod) => appArmorRefusal(pod, parts.appArmor, product),
+    (pod) =>
+      !gate("PodLevelResources") && hasPodLevel(pod, () => true)
+        ? { reason: "PodLevelResourcesNotSupported", message: "PodLevelResources feature gate is disabled" }
+        : undefined,
+  ];
+  return (pod, others) => {
+    try {
+      for (const check of checks) {
+        const refusal = check(pod, others);
+        if (refusal) return refusal;
+      }
+      return undefined;
+    } catch (e) {
+      // A pod that nobody validated, from a file, may hold what cannot be read.
+      return {
+        reason: "UnexpectedAdmissionError",
+        message: `Unexpected error while attempting admission: ${(e as Error).message}`,
+      };
+    }
+  };
+}
+
+function predicates(pod: Pod, others: readonly Pod[], parts: AdmissionParts): Refusal | undefined {
+  const { product, gate } = parts, node = parts.node(), spec = pod.spec ?? { containers: [] };
+  if (!node) return { reason: "InvalidNodeInfo", message: "Kubelet cannot get node info." };
+  if ((pod.metadata?.labels?.[product.local(OS_LABEL)] ?? OS) !== OS) {
+    return {
+      reason: "PodOSSelectorNodeLabelDoesNotMatch",
+      message: product.local("Failed to admit pod as the `kubernetes.io/os` label doesn't match node label"),
+    };
+  }
+  if ((spec.os?.name ?? OS) !== OS) {
+    return { reason: "PodOSNotSupported", message: "Failed to admit pod as the OS field doesn't match node OS" };
+  }
+  if (spec.securityContext?.supplementalGroupsPolicy === "Strict" && !node.status?.features?.supplementalGroupsPolicy) {
+    const message = "SupplementalGroupsPolicy=Strict is not supported in this node";
+    return { reason: "SupplementalGroupsPolicyNotSupported", message };
+  }
+  const short = shortages(pod, others, node, gate), mismatch = mismatchOf(pod, others, node, parts);
+  if (short.length === 0) return mismatch;
+  if (!isCritical(pod, product) || !parts.preempt) return outOf(short[0]!);
+  if (mismatch) return mismatch;
+  const gone = victims(pod, others, short, gate, product);
+  if (!gone) {
+    const list = short.map((s) => `(res: ${s.resource}, q: ${s.requested - (s.capacity - s.used)}), `).join("");
+    const why =
+      `preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [${list}]`;
+    const message = `Unexpected error while attempting to recover from admission failure: ${why}`;
+    return { reason: "UnexpectedAdmissionError", message };
+  }
+  parts.preempt(gone, PREEMPTED.reason, PREEMPTED.message);
+  return undefined;
+}
+
+function mismatchOf(
+  pod: Pod,
+  others: readonly Pod[],
+  node: Node,
+  { product, gate }: AdmissionParts,
+): Refusal | undefined {
+  const comparing = gate("TaintTolerationComparisonOperators"), { nodeName, tolerations } = pod.spec ?? {};
+  const tests: Readonly<Record<string, () => boolean>> = {
+    NodeAffinity: () => !affinityHolds(pod, node),
+    NodeName: () => !!nodeName && nodeName !== node.metadata?.name,
+    NodePorts: () => portTaken(pod, others),
+    TaintToleration: () =>
+      !isStatic(pod, product) &&
+      (node.spec?.taints ?? []).some((taint) =>
+        taint.effect === "NoExecute" && !tolerates(tolerations ?? [], taint, comparing)
+      ),
+  };
+  const reason = Object.keys(tests).find((name) => tests[name]!());
+  return reason === undefined ? undefined : { reason, message: `Predicate ${reason} failed: ${NOT_MATCHING[reason]}` };
+}
+
+/** Whether the kernel has AppArmor. @param sys usually /sys */
+export async function hasAppArmor(sys: string): Promise<boolean> {
+  const text = await Deno.readTextFile(`${sys}/module/apparmor/parameters/enabled`).catch(() => "");
+  return text.startsWith("Y");
+}
