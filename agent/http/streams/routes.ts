@@ -36,8 +36,10 @@ export function streamRoutes(parts: Parts, idleMs: number): readonly Route[] {
   });
   const run = answered(async (ask) => {
     const { containerId } = running(parts, ask);
-    const { stdout, stderr } = await parts.runtime.execSync(containerId, (ask.query.get("cmd") ?? "").split(" "), 0);
-    return { ...jsonAnswer(""), body: concat([stdout, stderr]) };
+    const cmd = (ask.query.get("cmd") ?? "").split(" ");
+    const { stdout, stderr, exitCode } = await parts.runtime.execSync(containerId, cmd, 0, ask.incoming.signal);
+    if (exitCode === 0) return { ...jsonAnswer(""), body: concat([stdout, stderr]) };
+    throw new Refused(500, `command '${cmd.join(" ")}' exited with ${exitCode}: ${new TextDecoder().decode(stderr)}`);
   });
   const ofContainer = (name: string, methods: readonly string[], handler: Handler): Route[] => [
     { path: `/${name}/{namespace}/{pod}/{container}`, methods, handler },
