@@ -1,5 +1,6 @@
 /** The probes of one running container. */
 import type { Probe } from "../../schema/api/core_v1.ts";
+import { fieldPathOf, initContainersOf } from "../pods/spec.ts";
 import type { ContainerTarget, Events, ProbeState } from "../types.ts";
 import { type HandlerParts, runProbe } from "./handlers.ts";
 import type { Outcome } from "./outcome.ts";
@@ -121,9 +122,8 @@ export class ContainerProbes {
     const said = TOLD[result];
     if (!said) return;
     const { pod, container } = this.#target;
-    const list = isInit(this.#target) ? "initContainers" : "containers";
     const message = `${KINDS[kind]} probe ${said.text}: ${output}`;
-    this.parts.events.pod(pod, "Warning", said.reason, message, `spec.${list}{${container.name}}`);
+    this.parts.events.pod(pod, "Warning", said.reason, message, fieldPathOf(pod, container));
   }
 
   /** True: this probe has said all that it is to say of this container. */
@@ -135,14 +135,10 @@ export class ContainerProbes {
   }
 
   #killText(kind: Kind): string {
-    return `${
-      isInit(this.#target) ? "Init container" : "Container"
-    } ${this.#target.container.name} failed ${kind} probe`;
+    const { pod, container } = this.#target;
+    const init = initContainersOf(pod).some((c) => c.name === container.name);
+    return `${init ? "Init container" : "Container"} ${container.name} failed ${kind} probe`;
   }
-}
-
-function isInit({ pod, container }: ContainerTarget): boolean {
-  return pod.spec!.initContainers?.some((c) => c.name === container.name) ?? false;
 }
 
 function wasStarted({ pod, container }: ContainerTarget): boolean {

@@ -1,5 +1,6 @@
 /** Probes and hooks `exec`: a command in the container. */
 import type { ExecAction } from "../../schema/api/core_v1.ts";
+import { expand } from "../pods/expand.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import type { ContainerTarget } from "../types.ts";
 import { errored, failure, MAX_OUTPUT, type Outcome, secondsText, success } from "./outcome.ts";
@@ -32,6 +33,5 @@ function text(stdout: Uint8Array, stderr: Uint8Array): string {
 /** Only what the container itself says: variables from elsewhere are empty here, as nobody looks them up for a probe. */
 function expanded(command: readonly string[], container: ContainerTarget["container"]): string[] {
   const values = new Map(container.env?.map((e) => [e.name, e.value ?? ""]));
-  const put = (whole: string, what: string, name: string) => what === "$" ? "$" : values.get(name) ?? whole;
-  return command.map((word) => word.replace(/\$(\$|\(([^)]*)\))/g, put));
+  return command.map((word) => expand(word, (name) => values.get(name)));
 }

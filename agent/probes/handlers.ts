@@ -1,4 +1,5 @@
 /** Handlers of probes and of hooks. */
+import { within } from "../client/within.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { Clock, ContainerTarget, Events, Handler, HandlerResult, Handlers } from "../types.ts";
 import { askExec } from "./exec.ts";
@@ -6,7 +7,6 @@ import { askGrpc } from "./grpc.ts";
 import { httpAsk, HttpFault, httpGet } from "./http.ts";
 import { errored, failure, type Outcome, success, warning } from "./outcome.ts";
 import { askTcp } from "./tcp.ts";
-import { within } from "./within.ts";
 
 /** What handlers need of the agent. */
 export interface HandlerParts {
@@ -109,12 +109,12 @@ async function run(
   const kind = (Object.keys(table) as (keyof Handler)[]).find((k) => handler[k]);
   if (!kind) return errored(`missing handler for ${target.container.name}`);
   const ask = table[kind] as (action: unknown, run: Run) => Promise<Outcome>;
+  const start = (signal: AbortSignal) => ask(handler[kind], { ...parts, target, seconds, signal });
   try {
     // A command's time is the runtime's to keep, which also ends what it began.
-    return await within(parts.clock, kind === "exec" ? 0 : seconds, outer, (signal) => {
-      const asked = ask(handler[kind], { ...parts, target, seconds, signal });
-      return kind === "exec" ? Promise.race([asked, ended(signal)]) : asked;
-    });
+    if (kind === "exec") return await Promise.race([start(outer), ended(outer)]);
+    if (!seconds) return await start(outer);
+    return await within(parts.clock, seconds * 1000, "the handler's time is over", [outer], start);
   } catch (e) {
     return errored((e as Error).message);
   }

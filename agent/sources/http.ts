@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
+import { within } from "../client/within.ts";
 import type { Clock, Source } from "../types.ts";
 import { type ManifestContext, MAX_MANIFEST, readManifest } from "./manifest.ts";
 
@@ -64,19 +65,12 @@ export class HttpSource implements Source {
     const headers = Object.entries(manifestURLHeader).flatMap(([name, values]) =>
       values.map((value): [string, string] => [name, value])
     );
-    const inner = new AbortController();
-    const end = () => inner.abort();
-    outer.addEventListener("abort", end, { once: true });
-    clock.wait(REQUEST_MS, inner.signal).then(end);
-    try {
-      const response = await fetch(url, { headers, signal: inner.signal });
+    return await within(clock, REQUEST_MS, "it took too long", [outer], async (signal) => {
+      const response = await fetch(url, { headers, signal });
       const bytes = await readSome(response, MAX_MANIFEST);
       if (response.status !== 200) throw new Error(`${url}: ${response.status} ${response.statusText}`);
       return bytes;
-    } finally {
-      outer.removeEventListener("abort", end);
-      end();
-    }
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import type { Kind, Obj } from "../../schema/model/types.ts";
 import { rulesFor, setDefaults, validateCreate } from "../../schema/rules/mod.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { schemeOf } from "../../schema/scheme.ts";
+import { HASH } from "./annotations.ts";
 import { apiReference } from "./references.ts";
 
 /** Longest manifest, bytes. */
@@ -63,7 +64,7 @@ function own(pod: Obj, from: ManifestPlace, { nodeName, rules: { product } }: Ma
   metadata.uid ||= uidOf(pod, from, nodeName);
   metadata.name = `${metadata.name}-${nodeName.toLowerCase()}`;
   metadata.namespace ||= "default";
-  metadata.annotations = { ...metadata.annotations, [product.local("kubernetes.io/config.hash")]: metadata.uid };
+  metadata.annotations = { ...metadata.annotations, [product.local(HASH)]: metadata.uid };
   pod.spec ??= {};
   pod.spec.nodeName = nodeName;
   // A static pod is not evicted for what is wrong with its node.

@@ -3,7 +3,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import { type Api, ApiError, type Clock } from "../types.ts";
-import { HASH, MIRROR } from "./pod_set.ts";
+import { HASH, MIRROR } from "./annotations.ts";
 
 /** What mirrors need of the agent. */
 export interface MirrorParts {

@@ -3,12 +3,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Clock, Events, Source, SourceName } from "../types.ts";
-
-/** Annotations of the agent's own, by public name. */
-export const SOURCE = "kubernetes.io/config.source";
-export const SEEN = "kubernetes.io/config.seen";
-export const HASH = "kubernetes.io/config.hash";
-export const MIRROR = "kubernetes.io/config.mirror";
+import { isMirror, SEEN, SOURCE } from "./annotations.ts";
 
 /** Pause before a source that failed runs again, ms. */
 const RESTART_MS = 1_000;
@@ -53,6 +48,15 @@ export class PodSet {
     return this.parts.sources.every(({ name }) => this.#sources.has(name));
   }
 
+  /** A pod that is taken, as its source has it now. */
+  find(uid: string): Pod | undefined {
+    for (const source of this.#sources.keys()) {
+      const seen = this.#pods.get(`${source}/${uid}`);
+      if (seen) return seen.pod;
+    }
+    return undefined;
+  }
+
   /** Runs the sources until the signal ends them. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(this.parts.sources.map((source) => this.#follow(source, signal)));
@@ -73,18 +77,20 @@ export class PodSet {
   /** Takes the whole set of a source. */
   deliver(source: SourceName, pods: readonly Pod[]): void {
     this.#sources.set(source, pods);
-    const isMirror = (pod: Pod) => pod.metadata!.annotations?.[this.parts.product.local(MIRROR)] !== undefined;
+    const { product } = this.parts;
     const given = new Map<string, Given>();
     for (const [source, pods] of this.#sources) {
       for (const pod of pods) {
-        if (source !== "api" || !isMirror(pod)) given.set(`${source}/${pod.metadata!.uid}`, { source, given: pod });
+        if (source !== "api" || !isMirror(pod, product)) {
+          given.set(`${source}/${pod.metadata!.uid}`, { source, given: pod });
+        }
       }
     }
     this.#pods = this.#merged(given);
     const all = [...this.#pods.values()];
     this.parts.set(all.map(({ pod }) => pod));
     const statics = all.filter((s) => s.source !== "api").map(({ pod }) => pod);
-    this.parts.mirrors(statics, (this.#sources.get("api") ?? []).filter(isMirror));
+    this.parts.mirrors(statics, (this.#sources.get("api") ?? []).filter((pod) => isMirror(pod, product)));
   }
 
   #merged(given: ReadonlyMap<string, Given>): Map<string, Seen> {

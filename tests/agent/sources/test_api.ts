@@ -6,11 +6,17 @@ import type { TestServer } from "../../fixture/server.ts";
 /** Requests that were sent, as `VERB path`, and the API itself. */
 export class TestApi implements Api {
   readonly sent: string[] = [];
+  /** The next request with this verb gets no answer. */
+  refuse: string | undefined;
 
   constructor(readonly server: TestServer) {}
 
   async request<T>(verb: string, path: string, { query, body, patch }: ApiRequest = {}): Promise<T> {
     this.sent.push(`${verb} ${path}`);
+    if (verb === this.refuse) {
+      this.refuse = undefined;
+      throw new Error("connection refused");
+    }
     const answer = await this.server.fetch(path + (query ? `?${new URLSearchParams(query)}` : ""), {
       method: verb,
       ...(body === undefined ? {} : { body }),

@@ -1,0 +1,205 @@
+/** Statuses on a real API server. */
+import assert from "node:assert/strict";
+import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
+import { productOf } from "../../../schema/product.ts";
+import { canonical, merged } from "../../../agent/status/merge.ts";
+import { StatusManager } from "../../../agent/status/mod.ts";
+import { statusPatch } from "../../../agent/status/patch.ts";
+import { withServer } from "../../fixture/server.ts";
+import { realClock, TestClock } from "../probes/parts.ts";
+import { TestApi, until } from "../sources/test_api.ts";
+
+const PODS = "/api/v1/namespaces/default/pods";
+const at = "2026-01-02T03:04:05Z";
+const condition = (type: string, status = "True", more = {}) => ({ type, status, lastTransitionTime: at, ...more });
+const running: PodStatus = {
+  phase: "Running",
+  startTime: at,
+  podIP: "10.0.0.1",
+  podIPs: [{ ip: "10.0.0.1" }],
+  conditions: [condition("Ready"), condition("PodScheduled")],
+  containerStatuses: [{
+    ...{ name: "c", image: "i", imageID: "i", ready: true, restartCount: 0 },
+    state: { running: { startedAt: "2026-01-02T03:04:05.678Z" } },
+  }],
+  allocatedResources: { cpu: "1000m" },
+  qosClass: "BestEffort",
+};
+
+/** Runs with a pod `a` on a server, and statuses that go there. */
+async function world(
+  run: (w: {
+    api: TestApi;
+    statuses: StatusManager;
+    pod: Pod;
+    get: () => Promise<Pod>;
+    look: () => Promise<void>;
+    own: Map<string, Pod>;
+    mirrors: Map<string, Pod>;
+  }) => Promise<void>,
+): Promise<void> {
+  await withServer(["--disable-admission-plugins=ServiceAccount"], async (t) => {
+    const api = new TestApi(t);
+    const body = { metadata: { name: "a" }, spec: { nodeName: "n1", containers: [{ name: "c", image: "i" }] } };
+    const pod = await api.request<Pod>("POST", PODS, { body });
+    const own = new Map([[pod.metadata!.uid!, pod]]), mirrors = new Map<string, Pod>();
+    const clock = new TestClock();
+    const statuses = new StatusManager({
+      ...{ api, product: productOf("kubernetes"), clock, log: () => {} },
+      seen: (uid) => own.get(uid),
+      mirror: (p) => mirrors.get(p.metadata!.name!),
+    });
+    const stop = new AbortController();
+    const done = statuses.run(stop.signal);
+    const get = () => api.request<Pod>("GET", `${PODS}/a`);
+    const look = async () => {
+      await clock.pass(10_000);
+      // What the look began is answered.
+      await realClock.wait(50);
+    };
+    try {
+      await run({ api, statuses, pod, get, look, own, mirrors });
+    } finally {
+      stop.abort();
+      await done;
+    }
+  });
+}
+
+Deno.test("a status is sent once, as a patch of what differs, and conditions of others stay", async () => {
+  await world(async ({ api, statuses, pod, get, look, own }) => {
+    const uid = pod.metadata!.uid!;
+    statuses.set(pod, running);
+    await until(async () => (await get()).status!.phase === "Running");
+    const patches = () => api.sent.filter((s) => s.startsWith("PATCH")).length;
+    await until(() => patches() === 1);
+    statuses.set(pod, { ...running, allocatedResources: { cpu: "1" } });
+    await api.request("PATCH", `${PODS}/a/status`, {
+      patch: "application/strategic-merge-patch+json",
+      body: { status: { conditions: [condition("example.org/gate")], podIPs: [{ ip: "10.0.0.1" }] } },
+    });
+    own.set(uid, await get());
+    await look();
+    assert.equal(patches(), 2);
+    statuses.set(pod, { ...running, conditions: [condition("Ready", "False"), condition("Initialized")] });
+    await until(async () => (await get()).status!.conditions?.some((c) => c.type === "Initialized"));
+    const { conditions, containerStatuses } = (await get()).status!;
+    assert.deepEqual(conditions!.map((c) => `${c.type} ${c.status}`).sort(), [
+      "Initialized True",
+      "Ready False",
+      "example.org/gate True",
+    ]);
+    assert.equal(containerStatuses![0]!.state!.running!.startedAt, at);
+    // What another one broke is set right at the next look.
+    await api.request("PATCH", `${PODS}/a/status`, {
+      patch: "application/merge-patch+json",
+      body: { status: { phase: "Pending" } },
+    });
+    own.set(uid, await get());
+    await look();
+    await until(async () => (await get()).status!.phase === "Running");
+  });
+});
+
+Deno.test("a pod that ended stays ended, is not deleted unless it is to be, and is forgotten when it is gone", async () => {
+  await world(async ({ api, statuses, pod, get, look, own }) => {
+    const uid = pod.metadata!.uid!;
+    const failed: PodStatus = { ...running, phase: "Failed", reason: "Evicted", message: "m" };
+    statuses.set(pod, failed);
+    statuses.set(pod, running);
+    await until(async () => (await get()).status!.phase === "Failed");
+    const { status } = await get();
+    assert.deepEqual([status!.reason, status!.conditions!.find((c) => c.type === "Ready")?.status], [
+      "Evicted",
+      "False",
+    ]);
+    statuses.ended(pod);
+    await until(() => api.sent.filter((s) => s.startsWith("GET")).length > 3);
+    assert.equal((await get()).metadata!.deletionTimestamp, undefined);
+    own.delete(uid);
+    await look();
+    assert.equal(statuses.get(uid), undefined);
+  });
+});
+
+Deno.test("a pod that is being deleted goes after its last status, if need be at the next look", async () => {
+  await world(async ({ api, statuses, pod, get, look, own }) => {
+    const uid = pod.metadata!.uid!;
+    statuses.set(pod, running);
+    await until(async () => (await get()).status!.phase === "Running");
+    await api.request("DELETE", `${PODS}/a`);
+    const going = await get();
+    own.set(uid, going);
+    api.refuse = "DELETE";
+    statuses.ended(going);
+    await until(() => api.refuse === undefined);
+    assert.equal((await get()).status!.phase, "Failed");
+    await look();
+    await until(() => get().then(() => false, () => true));
+    await until(() => !statuses.get(uid));
+  });
+});
+
+Deno.test("a pod of the same name and another uid is left alone", async () => {
+  await world(async ({ statuses, pod, get }) => {
+    const before = (await get()).status;
+    const gone = { ...pod, metadata: { ...pod.metadata, uid: "other" } };
+    statuses.set(gone, running);
+    assert.ok(statuses.get("other"));
+    await until(() => !statuses.get("other"));
+    assert.deepEqual((await get()).status, before);
+  });
+});
+
+Deno.test("a static pod's status stands in its mirror, and in the next one", async () => {
+  await world(async ({ api, statuses, pod, get, look, own, mirrors }) => {
+    const metadata = { ...pod.metadata, uid: "h", annotations: { "kubernetes.io/config.source": "file" } };
+    const fixed = { ...pod, metadata };
+    own.set("h", fixed);
+    statuses.set(fixed, running);
+    await until(() => api.sent.includes(`GET ${PODS}/a`));
+    assert.notEqual((await get()).status!.phase, "Running");
+    mirrors.set("a", pod);
+    statuses.look();
+    await until(async () => (await get()).status!.phase === "Running");
+    await api.request("DELETE", `${PODS}/a`, { body: { gracePeriodSeconds: 0 } });
+    await look();
+    assert.ok(statuses.get("h"));
+    mirrors.set("a", await api.request<Pod>("POST", PODS, { body: { metadata: { name: "a" }, spec: pod.spec } }));
+    statuses.look();
+    await until(async () => (await get()).status!.phase === "Running");
+    own.delete("h");
+    await look();
+    await until(() => !statuses.get("h"));
+  });
+});
+
+Deno.test("merges and patches, as values", () => {
+  const there = canonical({
+    phase: "Running",
+    conditions: [condition("Ready"), condition("DisruptionTarget"), condition("mine")],
+    resourceClaimStatuses: [{ name: "r" }],
+  });
+  const disrupted = {
+    ...running,
+    conditions: [...running.conditions!, condition("DisruptionTarget", "True", { reason: "r" })],
+  };
+  const types = (s: PodStatus) => s.conditions!.map((c) => `${c.type} ${c.reason ?? ""}`.trim());
+  assert.deepEqual(types(merged(there, disrupted)), ["DisruptionTarget", "mine", "Ready", "PodScheduled"]);
+  const end = merged(there, { ...disrupted, phase: "Succeeded" });
+  assert.deepEqual(types(end), ["mine", "Ready PodCompleted", "PodScheduled", "DisruptionTarget r"]);
+  assert.deepEqual(end.resourceClaimStatuses, [{ name: "r" }]);
+  assert.equal(merged(end, running).phase, "Succeeded");
+  const patch = statusPatch(
+    { message: "m", podIPs: [{ ip: "1" }, { ip: "2" }], allocatedResources: { cpu: "1", memory: "1" } },
+    { reason: "r", podIPs: [{ ip: "2" }], allocatedResources: { cpu: "2" } },
+  );
+  assert.deepEqual(patch, {
+    message: null,
+    reason: "r",
+    "$setElementOrder/podIPs": [{ ip: "2" }],
+    podIPs: [{ $patch: "delete", ip: "1" }],
+    allocatedResources: { cpu: "2", memory: null },
+  });
+  assert.equal(statusPatch(running, { ...running }), undefined);
+});
