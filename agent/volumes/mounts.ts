@@ -1,6 +1,6 @@
 /** What is mounted on this host, and the commands that change it. */
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { type CommandError, run } from "./command.ts";
 
 /** A line of `/proc/self/mountinfo`. */
 export interface MountPoint {
@@ -12,9 +12,6 @@ export interface MountPoint {
   /** Options of the file system itself. */
   readonly options: readonly string[];
 }
-
-const COMMAND_TIME = 120_000;
-const OUTPUT = 64 * 1024;
 
 const unescape = (text: string) =>
   text.includes("\\")
@@ -43,17 +40,6 @@ export async function mountedAt(path: string): Promise<MountPoint | undefined> {
   return (await mountPoints()).findLast((m) => m.path === path);
 }
 
-/** Runs a command to its end, at most two minutes. @throws Error with what it said */
-export function run(command: string, args: readonly string[]): Promise<string> {
-  return new Promise((done, fail) => {
-    execFile(command, [...args], { timeout: COMMAND_TIME, maxBuffer: OUTPUT }, (error, stdout, stderr) => {
-      if (!error) return done(stdout);
-      const why = typeof error.code === "number" ? `exit status ${error.code}` : error.message;
-      fail(new Error(`${why}\nOutput: ${stdout}${stderr}`.trimEnd()));
-    });
-  });
-}
-
 /** @param type of the file system, empty for a bind mount @throws Error in the public agent's words */
 export async function mount(source: string, target: string, type: string, options: readonly string[]): Promise<void> {
   const args = [
@@ -67,11 +53,9 @@ export async function mount(source: string, target: string, type: string, option
   try {
     await run("mount", args);
   } catch (e) {
-    const [why, ...output] = (e as Error).message.split("\n");
+    const { message, output } = e as CommandError;
     throw new Error(
-      ["mount failed: " + why, "Mounting command: mount", `Mounting arguments: ${args.join(" ")}`, ...output].join(
-        "\n",
-      ),
+      `mount failed: ${message}\nMounting command: mount\nMounting arguments: ${args.join(" ")}\nOutput: ${output}`,
     );
   }
 }
@@ -81,6 +65,8 @@ export async function unmount(target: string): Promise<void> {
   try {
     await run("umount", ["--no-canonicalize", "--", target]);
   } catch (e) {
-    if (await mountedAt(target)) throw new Error(`unmount failed: ${(e as Error).message}`);
+    if (await mountedAt(target)) {
+      throw new Error(`unmount failed: ${(e as CommandError).message}\nOutput: ${(e as CommandError).output}`);
+    }
   }
 }

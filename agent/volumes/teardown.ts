@@ -3,7 +3,8 @@ import { readdir, rmdir, unlink } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import { orAbsent } from "./atomic.ts";
-import { mountPoints, run, unmount } from "./mounts.ts";
+import { type CommandError, run } from "./command.ts";
+import { mountPoints, unmount } from "./mounts.ts";
 import type { PodPaths } from "./paths.ts";
 import { OWNED } from "./plugins.ts";
 
@@ -19,7 +20,11 @@ async function below(dir: string): Promise<string[]> {
  * takes trees of any depth.
  */
 async function removeTree(path: string): Promise<void> {
-  await run("rm", ["-rf", "--one-file-system", "--", path]);
+  try {
+    await run("rm", ["-rf", "--one-file-system", "--", path]);
+  } catch (e) {
+    throw new Error(`cannot remove ${path}: ${(e as CommandError).output}`, { cause: e });
+  }
 }
 
 /** Removes the places that were mounted at: empty directories, and the empty files that stand for files. */

@@ -1,0 +1,72 @@
+/** Files of variables that containers write for those that start after them: `NAME='value'`, one after the other. */
+import { constants } from "node:fs";
+import { open, readlink, realpath } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Largest file, bytes. */
+const LARGEST = 1024 * 1024;
+const BLANK = /^[ \t]+/;
+
+interface Line {
+  readonly name: string;
+  /** What is after the sign. */
+  readonly rest: string;
+}
+
+function readName(line: string, number: number): Line {
+  const fail = (why: string): never => {
+    throw new Error(`invalid environment variable format at line ${number}: ${why}`);
+  };
+  const sign = line.indexOf("=");
+  if (sign < 0) fail("missing '='");
+  const before = line.slice(0, sign), name = before.replace(/[ \t]+$/, "");
+  if (name === "") fail("empty variable name");
+  if (before !== name) fail("whitespace before '=' is not allowed");
+  const rest = line.slice(sign + 1);
+  if (!BLANK.test(rest) && !rest.startsWith("'")) fail("value must be enclosed in single quotes");
+  return { name, rest };
+}
+
+/** The value of a name, the first; empty when it is not there. @throws Error: the text up to it is none of variables */
+export function variableIn(text: string, name: string): string {
+  const lines = text.split(/\r?\n/);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!.replace(BLANK, "");
+    if (line === "" || line.startsWith("#")) continue;
+    const start = i + 1, found = readName(line, start);
+    let rest = found.rest, value = "";
+    if (!rest.startsWith("'")) {
+      if (found.name === name) return "";
+      continue;
+    }
+    rest = rest.slice(1);
+    let end = rest.indexOf("'");
+    for (; end < 0; end = rest.indexOf("'")) {
+      value += `${rest}\n`;
+      if (++i >= lines.length) {
+        throw new Error(`invalid environment variable format starting at line ${start}: unclosed single quote`);
+      }
+      rest = lines[i]!;
+    }
+    if (!/^[ \t]*(?:#|$)/.test(rest.slice(end + 1))) {
+      throw new Error(`invalid environment variable format at line ${i + 1}: unexpected content after closing quote`);
+    }
+    if (found.name === name) return value + rest.slice(0, end);
+  }
+  return "";
+}
+
+/** A file of a volume, which links of it cannot lead out of. @throws Error: it is not there, too large, or elsewhere */
+export async function readInside(volume: string, path: string): Promise<string> {
+  const root = await realpath(volume);
+  const file = await open(join(root, path), constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const real = await readlink(`/proc/self/fd/${file.fd}`);
+    if (!real.startsWith(`${root}/`)) throw new Error(`${path} leads out of its volume`);
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > LARGEST) throw new Error(`${path} is no file of at most ${LARGEST} bytes`);
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
+}
