@@ -1,8 +1,10 @@
 /** What a row of an option table is, and the value that it gives. */
+import type { Taint } from "../api/core_v1.ts";
 
 /**
  * Kinds of value. `strings`: comma lists, repeatable. `array`: repeatable, commas kept. `switches`: a map whose keys may stand
- * alone, with an empty value. `duration`: Go text, milliseconds here.
+ * alone, with an empty value. `duration`: Go text, milliseconds here. `thresholds`: a map of `key<value`. `headers`: `name:value`,
+ * a name may come again. `taints`: `key=value:effect`. `numaMemory`: `node:type=quantity,…`, parted by semicolons.
  */
 export type OptionType =
   | "bool"
@@ -21,7 +23,11 @@ export type OptionType =
   | "switches"
   | "cidrs"
   | "portRange"
-  | "certKeys";
+  | "certKeys"
+  | "thresholds"
+  | "headers"
+  | "taints"
+  | "numaMemory";
 
 /** A serving pair of `--tls-sni-cert-key`. */
 export interface CertKey {
@@ -34,6 +40,12 @@ export interface CertKey {
 export interface PortRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** Memory of one NUMA node, quantities by type: `memory`, `hugepages-2Mi`. */
+export interface NumaMemory {
+  readonly numaNode: number;
+  readonly limits: Readonly<Record<string, string>>;
 }
 
 /** The value type of each kind. */
@@ -56,6 +68,10 @@ export interface ValueOf {
   cidrs: readonly string[];
   portRange: PortRange;
   certKeys: readonly CertKey[];
+  thresholds: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, readonly string[]>>;
+  taints: readonly Taint[];
+  numaMemory: readonly NumaMemory[];
 }
 
 /** What a value must satisfy besides its type. Bounds are inclusive; they and `oneOf` apply to each item of a list. */

@@ -1,7 +1,8 @@
 /** From the text of an option to its value. Every parser throws an Error that says what the text should be. */
 import { tryParseIp } from "../values/ip.ts";
-import { parseDuration } from "./duration.ts";
-import type { CertKey, OptionRow, OptionType, PortRange, ValueOf } from "./types.ts";
+import { durationText, parseDuration } from "./duration.ts";
+import { headers, numaMemory, taints, thresholds } from "./node_values.ts";
+import type { CertKey, OptionRow, OptionType, PortRange, ValueOf, ValueRule } from "./types.ts";
 
 /** Comma lists may quote items, as CSV does. */
 function splitList(text: string): string[] {
@@ -99,6 +100,10 @@ const PARSERS: { readonly [T in OptionType]: (texts: readonly string[]) => Value
   cidrs: (t) => t.flatMap(splitList).map(cidr),
   portRange: (t) => portRange(last(t)),
   certKeys: (t) => t.map(certKey),
+  thresholds,
+  headers,
+  taints,
+  numaMemory,
 };
 
 const ZEROS: { readonly [T in OptionType]: ValueOf[T] } = {
@@ -119,14 +124,19 @@ const ZEROS: { readonly [T in OptionType]: ValueOf[T] } = {
   cidrs: [],
   portRange: { from: 0, to: 0 },
   certKeys: [],
+  thresholds: {},
+  headers: {},
+  taints: [],
+  numaMemory: [],
 };
 
-function broken(row: OptionRow, value: unknown): string | undefined {
-  const { rule } = row;
+/** What of its row's rule a value does not satisfy; undefined when it is good. */
+export function ruleFault({ rule, type }: { rule?: ValueRule; type: string }, value: unknown): string | undefined {
+  const bound = (n: number) => type === "duration" && n !== 0 ? durationText(n) : n;
   if (!rule) return undefined;
   for (const n of [value].flat().filter((x) => typeof x === "number")) {
-    if (rule.min !== undefined && n < rule.min) return `should be at least ${rule.min}`;
-    if (rule.max !== undefined && n > rule.max) return `should be at most ${rule.max}`;
+    if (rule.min !== undefined && n < rule.min) return `should be at least ${bound(rule.min)}`;
+    if (rule.max !== undefined && n > rule.max) return `should be at most ${bound(rule.max)}`;
   }
   if (rule.maxItems !== undefined && (value as readonly unknown[]).length > rule.maxItems) {
     return `should have at most ${rule.maxItems} items`;
@@ -140,7 +150,7 @@ function broken(row: OptionRow, value: unknown): string | undefined {
 /** The value of an option that was given at least once. @throws Error with the reason alone */
 export function valueOf(row: OptionRow, texts: readonly string[]): unknown {
   const value = PARSERS[row.type](texts);
-  const why = broken(row, value);
+  const why = ruleFault(row, value);
   if (why) throw new Error(why);
   return value;
 }

@@ -1,0 +1,4 @@
+/** Options of the agent: tables, parser, checks. */
+export { NOT_YET } from "./not_yet.ts";
+export { type AgentOptions, type Parsed, parseOrchletOptions } from "./parse.ts";
+export { type FieldName, GROUPS, type OptionName, ROWS, SETTINGS, type SettingValues } from "./table.ts";

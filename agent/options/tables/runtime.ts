@@ -1,0 +1,112 @@
+/** The container runtime, images, and logs of containers (specification, "Node agent options"). */
+import { type AgentRow, NOT_NEGATIVE, PERCENT } from "../types.ts";
+
+/** Rows of the group "Runtime, images, logs of containers". */
+export const RUNTIME = [
+  {
+    name: "container-runtime-endpoint",
+    type: "string",
+    default: "unix:///run/containerd/containerd.sock",
+    field: "containerRuntimeEndpoint",
+    help: "Socket of the container runtime",
+  },
+  {
+    name: "image-service-endpoint",
+    type: "string",
+    field: "imageServiceEndpoint",
+    help: "Socket of the service of images; default that of the runtime",
+  },
+  {
+    name: "runtime-request-timeout",
+    type: "duration",
+    default: "2m",
+    field: "runtimeRequestTimeout",
+    help: "Time of a request to the runtime, besides those that last: pulls, logs, exec, attach",
+  },
+  {
+    name: "serialize-image-pulls",
+    type: "bool",
+    default: "true",
+    field: "serializeImagePulls",
+    help: "Pull one image at a time",
+  },
+  {
+    name: "registry-qps",
+    type: "int",
+    default: "5",
+    rule: NOT_NEGATIVE,
+    field: "registryPullQPS",
+    help: "Pulls a second; 0 for no limit",
+  },
+  {
+    name: "registry-burst",
+    type: "int",
+    default: "10",
+    rule: NOT_NEGATIVE,
+    field: "registryBurst",
+    help: "Pulls that may come at once, while --registry-qps limits them",
+  },
+  {
+    name: "image-credential-provider-bin-dir",
+    type: "path",
+    help: "Directory of plugins that give credentials of registries",
+  },
+  {
+    name: "image-credential-provider-config",
+    type: "path",
+    help: "Configuration file of those plugins, or directory of such files",
+  },
+  {
+    name: "image-gc-high-threshold",
+    type: "int",
+    default: "85",
+    rule: PERCENT,
+    field: "imageGCHighThresholdPercent",
+    help: "Percent of the disk in use from which images are removed; 100 for never",
+  },
+  {
+    name: "image-gc-low-threshold",
+    type: "int",
+    default: "80",
+    rule: PERCENT,
+    field: "imageGCLowThresholdPercent",
+    help: "Percent of the disk in use down to which images are removed",
+  },
+  {
+    name: "minimum-image-ttl-duration",
+    type: "duration",
+    default: "2m",
+    rule: { min: 0 },
+    field: "imageMinimumGCAge",
+    help: "How long an image must lie unused before it may be removed",
+  },
+  {
+    name: "maximum-dead-containers",
+    type: "int",
+    default: "-1",
+    deprecated: "--eviction-hard or --eviction-soft",
+    help: "Most containers that have ended and are kept; negative for no limit",
+  },
+  {
+    name: "maximum-dead-containers-per-container",
+    type: "int",
+    default: "1",
+    deprecated: "--eviction-hard or --eviction-soft",
+    help: "Most earlier runs of a container that are kept",
+  },
+  {
+    name: "container-log-max-files",
+    type: "int",
+    default: "5",
+    rule: { min: 2, max: 2 ** 31 - 1 },
+    field: "containerLogMaxFiles",
+    help: "Most files of a container's log",
+  },
+  {
+    name: "container-log-max-size",
+    type: "quantity",
+    default: "10Mi",
+    field: "containerLogMaxSize",
+    help: "Size from which a new file of a container's log is begun",
+  },
+] as const satisfies readonly AgentRow[];
