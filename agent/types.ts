@@ -116,7 +116,9 @@ export type ImageFaultReason =
   | "ImagePullBackOff"
   | "ErrImageNeverPull"
   | "InvalidImageName"
-  | "ImageInspectError";
+  | "ImageInspectError"
+  | "RegistryUnavailable"
+  | "SignatureValidationFailed";
 
 /** See {@linkcode Images}. */
 export class ImageFault extends Error {

@@ -1,0 +1,170 @@
+/** Sees to it that a container's image is there. */
+import type { Pod, Secret } from "../../schema/api/core_v1.ts";
+import type { Product } from "../../schema/product.ts";
+import { nanosToDuration } from "../../schema/values/duration.ts";
+import type { ImageSpec, PodSandboxConfig, Runtime } from "../runtime/types.ts";
+import {
+  type AnyContainer,
+  type Clock,
+  type Events,
+  ImageFault,
+  type ImageFaultReason,
+  type Images,
+} from "../types.ts";
+import { PullBackOff } from "./back_off.ts";
+import { faultText, pullFault } from "./fault_text.ts";
+import type { Credential, Keyring } from "./keyring.ts";
+import { parseImageName, withTag } from "./name.ts";
+import type { Puller } from "./pull.ts";
+import { keyringOf } from "./pull_secrets.ts";
+import type { PulledImages } from "./pulled.ts";
+
+/** What images need of the agent. */
+export interface EnsureParts {
+  readonly runtime: Pick<Runtime, "imageStatus">;
+  readonly puller: Puller;
+  readonly pulled: PulledImages;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly product: Product;
+  /** @throws when there is none */
+  readonly secrets: (namespace: string, name: string) => Promise<Secret>;
+  /** Credentials that the node and its plugins have for a repository, besides the pod's. Never throws. */
+  readonly others: (repository: string, pod: Pod) => Promise<readonly Keyring[]>;
+}
+
+/** One wish for an image, and how it is told of. */
+interface Wish {
+  readonly pod: Pod;
+  /** As the pod names it. */
+  readonly image: string;
+  readonly spec: ImageSpec;
+  readonly sandbox: PodSandboxConfig;
+  tell(type: "Normal" | "Warning", reason: string, message: string): void;
+  credentials(): Promise<readonly Credential[]>;
+}
+
+/** See the top of the file. */
+export class EnsureImages implements Images {
+  readonly #backOff = new PullBackOff();
+
+  constructor(readonly parts: EnsureParts) {}
+
+  async ensure(pod: Pod, container: AnyContainer, sandbox: PodSandboxConfig): Promise<string> {
+    const image = container.image ?? "", at = fieldPathOf(pod, container);
+    const tell: Wish["tell"] = (type, reason, message) => this.parts.events.pod(pod, type, reason, message, at);
+    try {
+      const spec = { image: taggedName(image, tell), annotations: pod.metadata?.annotations ?? {} };
+      let credentials: Promise<readonly Credential[]> | undefined;
+      const lookUp = () => credentials ??= this.#credentials(pod, spec.image);
+      return await this.#ref(policyOf(container), { pod, image, spec, sandbox, tell, credentials: lookUp });
+    } catch (e) {
+      const fault = e instanceof ImageFault ? e : new ImageFault("ErrImagePull", faultText(e));
+      tell("Warning", "Failed", `Error: ${fault.reason}`);
+      throw fault;
+    }
+  }
+
+  async #ref(policy: string, wish: Wish): Promise<string> {
+    if (policy === "Always") return await this.#pull(wish);
+    const { image, tell, spec } = wish;
+    const ref = await this.#found(spec, tell);
+    if (ref !== undefined && !await this.parts.pulled.mustPull(spec.image, ref, wish.credentials)) {
+      const text = `Container image ${quoted(image)} already present on machine and can be accessed by the pod`;
+      tell("Normal", "Pulled", text);
+      return ref;
+    }
+    if (policy !== "Never") return await this.#pull(wish);
+    // One that the pod may not use is as one that is not there: nobody learns what other pods have.
+    const message = `Container image ${quoted(image)} is not present with pull policy of Never`;
+    tell("Warning", "ErrImageNeverPull", message);
+    throw new ImageFault("ErrImageNeverPull", message);
+  }
+
+  async #found(spec: ImageSpec, tell: Wish["tell"]): Promise<string | undefined> {
+    try {
+      return (await this.parts.runtime.imageStatus(spec))?.id;
+    } catch (e) {
+      throw told(tell, "InspectFailed", "ImageInspectError", `Failed to inspect image "": ${faultText(e)}`);
+    }
+  }
+
+  async #pull(wish: Wish): Promise<string> {
+    const { pod, image, spec, sandbox, tell } = wish;
+    const { clock, puller, pulled } = this.parts;
+    const credentials = await wish.credentials();
+    const key = `${pod.metadata?.uid ?? ""}_${image}`, started = clock.now();
+    const before = this.#backOff.pausing(key, started);
+    if (before !== undefined) {
+      const message = `Back-off pulling image ${quoted(image)}`;
+      tell("Normal", "BackOff", message);
+      throw new ImageFault("ImagePullBackOff", `${message}: ${before}`);
+    }
+    tell("Normal", "Pulling", `Pulling image ${quoted(image)}`);
+    await pulled.begin(spec.image);
+    try {
+      const { ref, size, took, credential } = await puller.pull(spec, credentials, sandbox);
+      await pulled.end(spec.image, ref, credential);
+      const times = `${duration(took)} (${duration(clock.now() - started)} including waiting)`;
+      tell("Normal", "Pulled", `Successfully pulled image ${quoted(image)} in ${times}. Image size: ${size} bytes.`);
+      return ref;
+    } catch (e) {
+      await pulled.end(spec.image, undefined, undefined);
+      const text = faultText(e), { reason, message } = pullFault(image, text);
+      tell("Warning", "Failed", `Failed to pull image ${quoted(image)}: ${text}`);
+      this.#backOff.failed(key, `${reason}: ${message}`, clock.now());
+      throw new ImageFault(reason, message);
+    }
+  }
+
+  /** The pod's own first. @throws Error for a secret that cannot be read */
+  async #credentials(pod: Pod, image: string): Promise<readonly Credential[]> {
+    const { repository } = parseImageName(image);
+    const keyrings = [await this.#ofSecrets(pod), ...await this.parts.others(repository, pod)];
+    return keyrings.flatMap((keyring) => keyring.lookup(repository));
+  }
+
+  async #ofSecrets(pod: Pod): Promise<Keyring> {
+    const { events, product, secrets } = this.parts;
+    const names = (pod.spec?.imagePullSecrets ?? []).flatMap(({ name }) => name ? [name] : []);
+    const found: Secret[] = [], missing: string[] = [];
+    for (const name of names) {
+      await secrets(pod.metadata?.namespace ?? "", name).then((s) => found.push(s), () => missing.push(name));
+    }
+    if (missing.length > 0) {
+      const which = `Unable to retrieve some image pull secrets (${missing.join(", ")})`;
+      const message = `${which}; attempting to pull the image may not succeed.`;
+      events.pod(pod, "Warning", "FailedToRetrieveImagePullSecret", message);
+    }
+    return keyringOf(found, product);
+  }
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+const duration = (ms: number): string => nanosToDuration(BigInt(Math.trunc(ms)) * 1_000_000n);
+
+function told(tell: Wish["tell"], event: string, reason: ImageFaultReason, message: string): ImageFault {
+  tell("Warning", event, message);
+  return new ImageFault(reason, message);
+}
+
+function taggedName(image: string, tell: Wish["tell"]): string {
+  try {
+    return withTag(image);
+  } catch (e) {
+    const message = `Failed to apply default image tag ${quoted(image)}: ${faultText(e)}`;
+    throw told(tell, "InspectFailed", "InvalidImageName", message);
+  }
+}
+
+/** What the container says; otherwise by its tag, as the API server has it. Its name is well-formed. */
+function policyOf({ image = "", imagePullPolicy }: AnyContainer): string {
+  return imagePullPolicy ?? (parseImageName(image).tag === "latest" ? "Always" : "IfNotPresent");
+}
+
+/** Where a container is named in events. */
+function fieldPathOf({ spec }: Pod, { name }: AnyContainer): string {
+  const lists = ["containers", "initContainers", "ephemeralContainers"] as const;
+  const list = lists.find((list) => spec?.[list]?.some((c) => c.name === name));
+  return list ? `spec.${list}{${name}}` : `implicitly required container ${name}`;
+}

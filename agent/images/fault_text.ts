@@ -1,0 +1,33 @@
+/** What went wrong with an image, in the public words. */
+import { RuntimeError } from "../runtime/types.ts";
+import type { ImageFaultReason } from "../types.ts";
+
+/** An error as events and messages say it: gRPC's code in front. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof RuntimeError)) return error instanceof Error ? error.message : String(error);
+  return `rpc error: code = ${error.code} desc = ${error.message}`;
+}
+
+/** One of a pull: a code that says nothing is left out. */
+export function pullFaultText(error: unknown): string {
+  return error instanceof RuntimeError && error.code === "Unknown" ? error.message : faultText(error);
+}
+
+/** Several as one; the same once. */
+export function joined(texts: readonly string[]): string {
+  const all = [...new Set(texts)];
+  return all.length === 1 ? all[0]! : `[${all.join(", ")}]`;
+}
+
+/** Faults that runtimes name themselves, and what they mean. */
+const NAMED = [
+  ["RegistryUnavailable", "the registry is unavailable"],
+  ["SignatureValidationFailed", "the signature validation failed"],
+] as const;
+
+/** Reason and message of a pull that failed. */
+export function pullFault(image: string, text: string): { reason: ImageFaultReason; message: string } {
+  const [reason, means] = NAMED.find(([name]) => text.startsWith(name)) ?? [];
+  if (!reason) return { reason: "ErrImagePull", message: text };
+  return { reason, message: `image pull failed for ${image} because ${means}${text.slice(reason.length)}` };
+}
