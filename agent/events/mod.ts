@@ -22,6 +22,8 @@ const MERGE = "application/strategic-merge-patch+json";
 export interface EventOptions {
   readonly product: Product;
   readonly nodeName: string;
+  /** Of the node's object; undefined while it is not known. */
+  nodeUid(): string | undefined;
   /** Requests a second; 0: no limit. */
   readonly eventQps: number;
   /** At once after a quiet time; 0: 100. */
@@ -119,8 +121,11 @@ export function openEvents(client: Pick<ApiClient, "paced"> | undefined, o: Even
         reason,
         message,
       ),
-    // The public agent names itself so: who describes a node looks for it.
-    node: (type, reason, message) => tell({ kind: "Node", name: nodeName, uid: nodeName }, type, reason, message),
+    node: (type, reason, message) => {
+      const uid = o.nodeUid();
+      const about = { kind: "Node", name: nodeName, ...(uid ? { uid } : {}), apiVersion: "v1" };
+      tell(about, type, reason, message);
+    },
     async run(signal) {
       signal.addEventListener("abort", () => wake(), { once: true });
       while (!signal.aborted) {

@@ -9,7 +9,7 @@ import type { Loose } from "../../fixture/loose.ts";
 import { fastClock, realClock, withWorld, zeros } from "../client/_client.ts";
 
 const POD: Pod = { metadata: { name: "web", namespace: "default", uid: "u1", resourceVersion: "7" } };
-const options = { nodeName: "node-a", eventQps: 0, eventBurst: 0, random: zeros, log: () => {} };
+const options = { nodeName: "node-a", nodeUid: () => "u7", eventQps: 0, eventBurst: 0, random: zeros, log: () => {} };
 
 for (const dialect of ["kubernetes", "orch"] as const) {
   Deno.test(`events are counted by the server's own objects, dialect ${dialect}`, async () => {
@@ -35,7 +35,7 @@ for (const dialect of ["kubernetes", "orch"] as const) {
       assert.deepEqual(back.source, { component, host: "node-a" });
       assert.deepEqual([back.reportingComponent, back.reportingInstance], [component, "node-a"]);
       assert.match(back.metadata.name, /^web\.[0-9a-f]{16}$/);
-      assert.deepEqual(starting.involvedObject, { kind: "Node", name: "node-a", uid: "node-a" });
+      assert.deepEqual(starting.involvedObject, { kind: "Node", name: "node-a", uid: "u7", apiVersion: "v1" });
       await t.fetch(`/api/v1/namespaces/default/events/${back.metadata.name}`, { method: "DELETE" });
       events.pod(POD, "Warning", "BackOff", "again", "spec.containers{main}");
       await until("one that has expired is made anew", async () => (await all()).some((e) => e.count === 4));

@@ -1,0 +1,57 @@
+/** What the node has, and what of it pods may have. */
+import { parseQuantity, type Quantity, quantityOf } from "../../schema/values/quantity.ts";
+import { allocatableOf, reservation, type Reservations, reservedOf } from "../resources/allocatable.ts";
+import { amount, type Amounts } from "../resources/amounts.ts";
+import { capacityOf, type Machine, parseCpuList } from "../resources/machine.ts";
+
+/** Options that they follow from. */
+export interface CapacityOptions extends Reservations {
+  readonly maxPods: number;
+  /** 0: no limit of its own. */
+  readonly podsPerCore: number;
+  /** Thresholds by signal: `memory.available`, `100Mi` or `10%`. */
+  readonly evictionHard: Readonly<Record<string, string>>;
+}
+
+/** Lists of a node's status. */
+export interface NodeAmounts {
+  readonly capacity: Readonly<Record<string, string>>;
+  readonly allocatable: Readonly<Record<string, string>>;
+}
+
+/** Signals of hard eviction that keep something from pods. */
+const KEPT = { "memory.available": "memory", "nodefs.available": "ephemeral-storage" } as const;
+const HUGE = "hugepages-";
+
+/** @param storage bytes of the root directory's file system; undefined: not told. @throws ValueError for reservations that are none */
+export function nodeAmounts(machine: Machine, storage: number | undefined, o: CapacityOptions): NodeAmounts {
+  const pods = o.podsPerCore > 0 ? Math.min(machine.cpus.length * o.podsPerCore, o.maxPods) : o.maxPods;
+  const capacity = new Map([
+    ...[...capacityOf(machine)].filter(([name]) => name !== "pid"),
+    ["pods", quantityOf(pods)] as const,
+    ...(storage === undefined ? [] : [["ephemeral-storage", quantityOf(storage)] as const]),
+  ]);
+  const reserved = reservedOf(o, parseCpuList(o.reservedCpus));
+  const left = allocatableOf(capacity, reservation(reserved, hardEviction(o.evictionHard, capacity)));
+  const huge = [...capacity].filter(([name]) => name.startsWith(HUGE)).map(([, pages]) => ["memory", pages] as const);
+  const allocatable = huge.reduce((amounts, pages) => allocatableOf(amounts, new Map([pages])), left);
+  return { capacity: texts(capacity), allocatable: texts(allocatable) };
+}
+
+/** What hard eviction keeps free. @throws ValueError */
+export function hardEviction(thresholds: Readonly<Record<string, string>>, capacity: Amounts): Amounts {
+  const kept = new Map<string, Quantity>();
+  for (const [signal, resource] of Object.entries(KEPT)) {
+    const value = thresholds[signal];
+    if (value === undefined) continue;
+    const share = /^(\d+(?:\.\d+)?)%$/.exec(value)?.[1];
+    const whole = Number(amount(capacity, resource).value());
+    kept.set(
+      resource,
+      share === undefined ? parseQuantity(value) : quantityOf(Math.floor(whole * Number(share) / 100), "BinarySI"),
+    );
+  }
+  return kept;
+}
+
+const texts = (amounts: Amounts) => Object.fromEntries([...amounts].map(([name, q]) => [name, q.toString()]));

@@ -1,0 +1,6 @@
+/** This node. */
+export { hostNetwork } from "./host_network.ts";
+export { hostnameOf, identityOf, PLATFORM } from "./identity.ts";
+export { OwnNode } from "./own_node.ts";
+export type { NodeOptions, NodeParts } from "./options.ts";
+export type { Pressure } from "./conditions.ts";

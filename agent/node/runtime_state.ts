@@ -1,0 +1,71 @@
+/** How the container runtime is. */
+import type { LogLine } from "../../schema/log/log.ts";
+import type { Runtime, RuntimeCondition } from "../runtime/types.ts";
+import type { Clock } from "../types.ts";
+
+/** A runtime that was last ready so long ago is down, ms. */
+const DOWN_MS = 30_000;
+
+/** See the top of the file. */
+export class RuntimeState {
+  #readyAt: number | undefined;
+  #runtime: string | undefined;
+  #network: string | undefined = "network state unknown";
+  #name = "";
+
+  constructor(
+    private readonly runtime: Pick<Runtime, "status" | "version">,
+    private readonly clock: Pick<Clock, "now">,
+    private readonly log: LogLine,
+  ) {}
+
+  /** Asks it. Never throws. */
+  async refresh(): Promise<void> {
+    try {
+      const conditions = await this.runtime.status();
+      this.#network = fault("container runtime network not ready", conditions.find((c) => c.type === "NetworkReady"));
+      this.#runtime = fault("container runtime not ready", conditions.find((c) => c.type === "RuntimeReady"));
+      if (this.#runtime === undefined) this.#readyAt = this.clock.now();
+    } catch (e) {
+      this.log("warn", "the container runtime does not tell its status", e instanceof Error ? e.message : e);
+    }
+  }
+
+  /** Why no pod can run; empty when they can. */
+  runtimeFaults(): readonly string[] {
+    const down = this.#readyAt === undefined
+      ? "container runtime status check may not have completed yet"
+      : this.clock.now() - this.#readyAt >= DOWN_MS
+      ? "container runtime is down"
+      : undefined;
+    return [down, this.#runtime].filter((f) => f !== undefined);
+  }
+
+  /** Why pods with a network of their own cannot run; undefined when they can. */
+  networkFault(): string | undefined {
+    return this.#network;
+  }
+
+  /** All of these. */
+  faults(): readonly string[] {
+    return [...this.runtimeFaults(), ...(this.#network === undefined ? [] : [this.#network])];
+  }
+
+  /** Name and version, as `nodeInfo` has them. Never throws. */
+  async version(): Promise<string> {
+    try {
+      const { runtimeName, runtimeVersion } = await this.runtime.version();
+      this.#name = runtimeName;
+      return `${runtimeName}://${runtimeVersion}`;
+    } catch {
+      return `${this.#name}://Unknown`;
+    }
+  }
+}
+
+function fault(what: string, condition: RuntimeCondition | undefined): string | undefined {
+  if (condition?.status) return undefined;
+  if (!condition) return `${what}: <nil>`;
+  const { type, status, reason, message } = condition;
+  return `${what}: ${type}=${status} reason:${reason} message:${message}`;
+}

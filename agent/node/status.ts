@@ -1,0 +1,63 @@
+/** The node's object as it should be. */
+import type { ContainerImage, Node, NodeAddress, NodeStatus } from "../../schema/api/core_v1.ts";
+import type { Product } from "../../schema/product.ts";
+import type { NodeAmounts } from "./capacity.ts";
+import { judge, type Pressure } from "./conditions.ts";
+import { type HostIdentity, PLATFORM } from "./identity.ts";
+import { withPlatform } from "./labels.ts";
+
+/** What the status is made from. */
+export interface StatusFacts {
+  readonly identity: HostIdentity;
+  readonly amounts: NodeAmounts;
+  /** Bytes of swap. */
+  readonly swap: number;
+  /** Name and version of the runtime. */
+  readonly runtime: string;
+  /** Of the agent. */
+  readonly version: string;
+  readonly addresses: readonly NodeAddress[];
+  readonly images: readonly ContainerImage[];
+  readonly port: number;
+  readonly pressure: Pressure;
+  /** Why the node is not ready. */
+  readonly faults: readonly string[];
+  /** Of now, as the API writes it. */
+  readonly time: string;
+}
+
+/** A node, and the reasons of events that its changes make. */
+export interface NextNode {
+  readonly node: Node;
+  readonly events: readonly string[];
+}
+
+/** The node with the status of now. What others have set stays. */
+export function nextNode(before: Node, f: StatusFacts, product: Product): NextNode {
+  const was: NodeStatus = before.status ?? {};
+  const { conditions, events } = judge(was.conditions ?? [], f.pressure, f.faults, f.time);
+  const status: NodeStatus = {
+    ...was,
+    capacity: { ...withoutHugePages(was.capacity), ...f.amounts.capacity },
+    allocatable: { ...withoutHugePages(was.allocatable), ...f.amounts.allocatable },
+    conditions: [...conditions],
+    addresses: [...f.addresses],
+    daemonEndpoints: { kubeletEndpoint: { Port: f.port } },
+    nodeInfo: {
+      ...f.identity,
+      containerRuntimeVersion: f.runtime,
+      kubeletVersion: f.version,
+      kubeProxyVersion: "",
+      operatingSystem: PLATFORM.os,
+      architecture: PLATFORM.arch,
+      ...(f.swap > 0 ? { swap: { capacity: f.swap } } : {}),
+    },
+    images: [...f.images],
+  };
+  const metadata = { ...before.metadata, labels: { ...withPlatform(product, before.metadata?.labels ?? {}) } };
+  return { node: { ...before, metadata, status }, events };
+}
+
+/** Pages of a size that the machine no longer has are no longer told of; what others count stays. */
+const withoutHugePages = (amounts: Readonly<Record<string, string>> | undefined) =>
+  Object.fromEntries(Object.entries(amounts ?? {}).filter(([name]) => !name.startsWith("hugepages-")));
