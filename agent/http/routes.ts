@@ -51,11 +51,6 @@ export class Routes {
     return this.#rows.map(({ path }) => path);
   }
 
-  /** Those without parameters. */
-  paths(): string[] {
-    return this.#rows.map(({ path }) => path).filter((path) => !/[{*]/.test(path));
-  }
-
   /** Has the first row that fits answer. */
   async answer(incoming: Incoming, path: string, query: URLSearchParams): Promise<Answer | undefined> {
     const parts = partsOf(path), method = incoming.request.method ?? "";

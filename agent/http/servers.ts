@@ -7,6 +7,7 @@ import { tokenReader } from "./auth/tokens.ts";
 import { faultAnswer, send, textAnswer } from "./answer.ts";
 import { pingRoutes } from "./health.ts";
 import { type Incoming, listen, type Listener, type ListenOptions } from "./listen/listen.ts";
+import { nodeMetrics, processMetrics, runningMetrics } from "./metrics/process.ts";
 import { RequestMetrics, type ServerType } from "./metrics/requests.ts";
 import { readUrl, Routes } from "./routes.ts";
 import { fullRoutes, readOnlyRoutes, sharedRoutes } from "./tables.ts";
@@ -19,9 +20,12 @@ import type { HttpOptions, HttpParts, Servers } from "./types.ts";
 export async function startServers(parts: HttpParts, options: HttpOptions): Promise<Servers> {
   const { log, clock, metrics } = parts;
   const failed = (error: Error) => log("warn", "a connection came to nothing", error.message);
-  const shared = sharedRoutes(parts);
+  const shared = sharedRoutes(parts, options);
   const full = new Routes(fullRoutes(parts, options, shared));
   const requests = new RequestMetrics(metrics, full.all());
+  processMetrics(metrics);
+  nodeMetrics(metrics, parts.nodeName);
+  runningMetrics(metrics, parts.runtime);
   const started: Listener[] = [];
   const start = async (wanted: boolean, o: Omit<ListenOptions, "now" | "failed">): Promise<number> => {
     if (!wanted) return 0;

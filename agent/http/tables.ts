@@ -3,6 +3,8 @@ import { faultAnswer, jsonAnswer } from "./answer.ts";
 import { healthRoutes } from "./health.ts";
 import { LOG_DIRECTORY, logFiles } from "./log_files.ts";
 import { containerLogs } from "./logs/container_logs.ts";
+import { metricsRoutes } from "./metrics/routes.ts";
+import { pageRoutes } from "./pages.ts";
 import { podList, runningPods } from "./pods.ts";
 import type { Handler, Route } from "./routes.ts";
 import { streamRoutes } from "./streams/routes.ts";
@@ -14,20 +16,14 @@ const GET = ["GET"];
 const off = (text: string): Handler => () => faultAnswer(405, text);
 
 /** Paths of both the server that asks who it is, and the one that does not. */
-export function sharedRoutes(parts: HttpParts): readonly Route[] {
+export function sharedRoutes(parts: HttpParts, options: HttpOptions): readonly Route[] {
+  const { routes, observe } = metricsRoutes(parts, options);
   return [
-    ...healthRoutes(parts.health, () => {}),
+    ...healthRoutes(parts.health, observe),
     { path: "/pods", methods: GET, handler: () => podList(parts.pods.pods()) },
-    { path: "/metrics", handler: async () => await metricsAnswer(parts.metrics) },
-    { path: "/metrics/probes", handler: async () => await metricsAnswer(parts.probeMetrics) },
+    ...routes,
   ];
 }
-
-const metricsAnswer = async (registry: HttpParts["metrics"]) => ({
-  status: 200,
-  headers: { "content-type": registry.contentType },
-  body: await registry.metrics(),
-});
 
 /** Paths that only the former has, by what they begin with. */
 const DEBUGGING = ["run", "exec", "attach", "portForward", "containerLogs", "runningpods", "debug/pprof", "logs"];
@@ -43,7 +39,7 @@ export const readOnlyRoutes = (shared: readonly Route[]): readonly Route[] => [.
 export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: readonly Route[]): readonly Route[] {
   if (!options.enableDebuggingHandlers) return readOnlyRoutes(shared);
   const logs = options.enableSystemLogHandler ?? true;
-  return [
+  const routes: Route[] = [
     ...shared,
     ...streamRoutes(parts, options.streamingConnectionIdleTimeout),
     { path: "/containerLogs/{namespace}/{pod}/{container}", methods: GET, handler: containerLogs(parts) },
@@ -52,5 +48,7 @@ export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: reado
     logs
       ? { path: "/logs/*", methods: GET, handler: logFiles(LOG_DIRECTORY) }
       : { path: "/logs/*", handler: off("logs endpoint is disabled.") },
+    ...pageRoutes(parts, options, () => routes.map(({ path }) => path)),
   ];
+  return routes;
 }

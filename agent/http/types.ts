@@ -1,5 +1,6 @@
 /** What the agent's servers are given, and how they are set. */
 import type { Registry } from "prom-client";
+import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Runtime } from "../runtime/types.ts";
@@ -23,6 +24,9 @@ export interface HttpOptions {
   readonly enableDebugFlagsHandler?: boolean;
   /** 0: none. */
   readonly streamingConnectionIdleTimeout: number;
+  readonly rootDir: string;
+  /** Of the configuration file: where the runtime puts pods' logs. */
+  readonly podLogsDir: string;
   /** IANA names; empty: all that are sound. */
   readonly tlsCipherSuites: readonly string[];
   /** `VersionTLS12`; empty: that. */
@@ -75,7 +79,9 @@ export interface HttpParts {
   readonly version: string;
   /** What `/debug/flags/v` sets. */
   readonly verbosity?: { level: number };
-  /** Metrics of `/metrics`: the servers add theirs. */
+  /** How full a pod's volumes are, as `/stats/summary` says it. */
+  volumeStats?(pod: Pod): Promise<readonly object[]>;
+  /** Metrics of `/metrics`: the servers add theirs, and those of the process. */
   readonly metrics: Registry;
   /** Metrics of `/metrics/probes`. */
   readonly probeMetrics: Registry;

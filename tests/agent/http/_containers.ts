@@ -1,5 +1,6 @@
 /** A pod of real containers, as an agent's servers see it. */
 import type { Pod } from "../../../schema/api/core_v1.ts";
+import { containerLog, LABEL, podLogDirectory } from "../../../agent/pods/names.ts";
 import type { ContainerConfig, PodSandboxConfig, Runtime } from "../../../agent/runtime/types.ts";
 import { IMAGES } from "../../fixture/busybox_image.ts";
 import { type Containerd, startContainerd } from "../../fixture/containerd.ts";
@@ -17,6 +18,8 @@ export interface Wanted {
 export interface Running {
   readonly runtime: Runtime;
   readonly pod: Pod;
+  /** Of the containerd; logs lie in `pods` below it. */
+  readonly directory: string;
   /** Ids of its containers, by name. */
   readonly ids: ReadonlyMap<string, string>;
 }
@@ -37,14 +40,10 @@ export async function withContainers(
 
 async function start(containerd: Containerd, uid: string, wanted: readonly Wanted[]): Promise<Running> {
   const runtime = containerd.runtime();
-  const labels = {
-    "io.kubernetes.pod.name": "web",
-    "io.kubernetes.pod.namespace": "default",
-    "io.kubernetes.pod.uid": uid,
-  };
+  const labels = { [LABEL.pod]: "web", [LABEL.namespace]: "default", [LABEL.uid]: uid };
   const config: PodSandboxConfig = {
     metadata: { name: "web", namespace: "default", uid },
-    logDirectory: `${containerd.directory}/pod`,
+    logDirectory: podLogDirectory(`${containerd.directory}/pods`, { namespace: "default", name: "web", uid }),
     labels,
     linux: { securityContext: { namespaceOptions: { network: "POD" } } },
   };
@@ -55,8 +54,8 @@ async function start(containerd: Containerd, uid: string, wanted: readonly Wante
       metadata: { name },
       image: { image: IMAGES[0] },
       command: ["sh", "-c", script],
-      logPath: `${name}.log`,
-      labels: { ...labels, "io.kubernetes.container.name": name },
+      logPath: containerLog(name, 0),
+      labels: { ...labels, [LABEL.container]: name },
       stdin,
       stdinOnce: stdin,
       tty,
@@ -65,7 +64,7 @@ async function start(containerd: Containerd, uid: string, wanted: readonly Wante
     await runtime.startContainer(id);
     ids.set(name, id);
   }
-  return { runtime, pod: podOf(uid, wanted, ids), ids };
+  return { runtime, pod: podOf(uid, wanted, ids), directory: containerd.directory, ids };
 }
 
 const podOf = (uid: string, wanted: readonly Wanted[], ids: ReadonlyMap<string, string>): Pod => ({

@@ -69,6 +69,8 @@ export const OPTIONS: HttpOptions = {
   streamingConnectionIdleTimeout: 0,
   tlsCipherSuites: [],
   tlsMinVersion: "",
+  rootDir: "/",
+  podLogsDir: "/var/log/pods",
   clientCaFile: "",
   anonymousAuth: true,
   authenticationTokenWebhook: false,

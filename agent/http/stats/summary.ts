@@ -1,0 +1,29 @@
+/** `/stats/summary`. */
+import { type Answer, jsonAnswer } from "../answer.ts";
+import { filesystemAt } from "./filesystems.ts";
+import { coreFigures, nodeFigures, type NodeSources } from "./node.ts";
+import { podFigures, type PodSources } from "./pods.ts";
+import { millisTime } from "./times.ts";
+import type { Summary } from "./types.ts";
+
+/** What a summary needs. */
+export type SummarySources = NodeSources & PodSources;
+
+/** Figures of the node and its pods. @param now ms; @param coreOnly processors and memory only. @throws Error when they are not told */
+export async function summaryOf(sources: SummarySources, now: number, coreOnly: boolean): Promise<Summary> {
+  if (coreOnly) {
+    const [node, pods] = await Promise.all([coreFigures(sources, now), podFigures(sources, now)]);
+    return { node, pods };
+  }
+  const node = await nodeFigures(sources, now);
+  const root = await filesystemAt(sources.podLogsDir, millisTime(now)) ?? node.fs;
+  return { node, pods: await podFigures(sources, now, { root, images: node.runtime?.imageFs }) };
+}
+
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+
+/** The page. */
+export async function summaryPage(sources: SummarySources, now: number, query: URLSearchParams): Promise<Answer> {
+  const summary = await summaryOf(sources, now, query.get("only_cpu_and_memory") === "true");
+  return jsonAnswer(JSON.stringify(summary, (_, v) => typeof v === "bigint" ? rawJson(String(v)) : v));
+}

@@ -1,0 +1,113 @@
+/** What the agent's servers tell of real containers, and do with them. */
+import assert from "node:assert/strict";
+import { Registry } from "prom-client";
+import { WebSocket } from "ws";
+import { countedRuntime } from "../../../agent/http/mod.ts";
+import { containerdMissing } from "../../fixture/containerd.ts";
+import { ca, soon, until } from "../../listen/_fixture.ts";
+import { type Running, withContainers } from "./_containers.ts";
+import { get, podView, withServers } from "./_parts.ts";
+
+const missing = containerdMissing();
+if (missing) console.log(`containers are not tested: ${missing}`);
+
+const WANTED = [{ name: "main", script: "echo begin; sleep 1000", stdin: true }];
+
+Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }, async (t) => {
+  await withContainers("u1", WANTED, async (running) => {
+    const { pod, directory } = running, metrics = new Registry();
+    const runtime = countedRuntime(running.runtime, metrics);
+    const volume = [{ name: "data", usedBytes: 5 }];
+    const own = { metrics, runtime, pods: podView([pod]), volumeStats: () => Promise.resolve(volume) };
+    const options = { podLogsDir: `${directory}/pods`, streamingConnectionIdleTimeout: 500 };
+    await withServers(own, options, async ({ port }) => {
+      await t.step("statistics", () => statistics(port));
+      await t.step("metrics", () => metricsOf(port, running));
+      await t.step("commands", () => commands(port));
+      await t.step("streams", () => streams(port));
+    });
+  });
+});
+
+async function statistics(port: number): Promise<void> {
+  const { status, text, headers } = await get(port, "/stats/summary");
+  assert.deepEqual([status, headers["content-type"]], [200, "application/json"]);
+  const { node, pods } = JSON.parse(text);
+  assert.equal(node.nodeName, "node-a");
+  assert.ok(node.cpu.usageCoreNanoSeconds > 1e9);
+  assert.ok(node.memory.workingSetBytes + node.memory.availableBytes > 1e9);
+  assert.ok(node.fs.capacityBytes >= node.fs.usedBytes && node.runtime.imageFs.capacityBytes > 0);
+  assert.ok(node.rlimit.maxpid >= node.rlimit.curproc && node.rlimit.curproc > 0);
+  const [{ podRef, containers: [main], ...pod }] = pods;
+  assert.deepEqual([podRef, main.name], [{ name: "web", namespace: "default", uid: "u1" }, "main"]);
+  assert.ok(main.cpu.usageCoreNanoSeconds > 0 && main.memory.workingSetBytes > 0);
+  assert.ok(main.logs.usedBytes > 0 && main.rootfs.capacityBytes > main.rootfs.usedBytes);
+  assert.equal(pod["ephemeral-storage"].usedBytes, main.logs.usedBytes + main.rootfs.usedBytes);
+  assert.deepEqual(pod.volume, [{ name: "data", usedBytes: 5 }]);
+  const core = JSON.parse((await get(port, "/stats/summary?only_cpu_and_memory=true")).text);
+  assert.deepEqual(Object.keys(core.node), ["nodeName", "startTime", "cpu", "memory", "swap"]);
+  assert.deepEqual(Object.keys(core.pods[0].containers[0]), ["name", "startTime", "cpu", "memory"]);
+}
+
+async function metricsOf(port: number, { ids }: Running): Promise<void> {
+  const resource = (await get(port, "/metrics/resource")).text;
+  const labels = 'container="main",pod="web",namespace="default"';
+  assert.match(resource, new RegExp(`^container_cpu_usage_seconds_total{${labels}} [\\d.]+ \\d{13}$`, "m"));
+  assert.match(resource, /^pod_memory_working_set_bytes{pod="web",namespace="default"} \d+ \d{13}$/m);
+  assert.match(resource, /^node_cpu_usage_seconds_total [\d.]+ \d{13}$/m);
+  assert.match(resource, /^resource_scrape_error 0$/m);
+  const id = ids.get("main");
+  const cadvisor = (await get(port, "/metrics/cadvisor")).text;
+  assert.match(cadvisor, new RegExp(`^container_memory_working_set_bytes{container="main",id="${id}",.*} \\d+$`, "m"));
+  assert.match(cadvisor, /^machine_memory_bytes \d{8,}$/m);
+  const { text } = await get(port, "/metrics");
+  const rows = [
+    /^kubelet_running_pods 1$/m,
+    /^kubelet_running_containers{container_state="running"} 1$/m,
+    /^kubelet_runtime_operations_total{operation_type="list_container_stats"} \d+$/m,
+    /^kubelet_node_name{node="node-a"} 1$/m,
+    /^process_resident_memory_bytes \d{7,}$/m,
+  ];
+  for (const row of rows) assert.match(text, row);
+}
+
+async function commands(port: number): Promise<void> {
+  const run = (path: string, method = "POST") => get(port, path, { method });
+  assert.equal((await run("/run/default/web/main?cmd=echo+a+b")).text, "a b\n");
+  assert.equal((await run("/run/default/web/u1/main?cmd=id+-u")).text, "0\n");
+  const failed = await run("/run/default/web/main?cmd=ls+/none");
+  assert.equal(failed.status, 500);
+  assert.match(failed.text, /^command 'ls \/none' exited with 1: ls: /);
+  assert.deepEqual((await run("/run/default/web/none?cmd=x")).text, 'container not found ("none")');
+  assert.equal((await run("/run/default/none/main?cmd=x")).status, 404);
+  assert.equal((await run("/exec/default/web/u2/main?output=1&command=x")).status, 404);
+  assert.equal((await run("/exec/default/web/main?command=x")).status, 400);
+  const plain = await run("/exec/default/web/main?output=1&command=x");
+  assert.deepEqual([plain.status, plain.text], [500, "Upgrade request required\n"]);
+  const items = JSON.parse((await run("/runningpods/", "GET")).text).items;
+  assert.deepEqual(items[0].spec.containers.map((c: { name: string }) => c.name), ["main"]);
+}
+
+async function streams(port: number): Promise<void> {
+  const open = (path: string, protocol: string) => {
+    const ws = new WebSocket(`wss://127.0.0.1:${port}${path}`, [protocol], { ca: ca.cert });
+    const got: string[] = [];
+    ws.on("message", (data: Uint8Array) => got.push(new TextDecoder().decode(new Uint8Array(data))));
+    ws.on("error", (e: Error) => got.push(e.message));
+    return { ws, got, closed: soon(new Promise((done) => ws.once("close", done)), "the end") };
+  };
+  const exec = open(
+    "/exec/default/web/main?output=1&error=1&command=sh&command=-c&command=echo+out;+exit+4",
+    "v4.channel.k8s.io",
+  );
+  await exec.closed;
+  assert.ok(exec.got.includes("\u0001out\n"), exec.got.join());
+  assert.match(exec.got.at(-1)!, /"reason":"NonZeroExitCode".*"message":"4"/);
+  const forward = open("/portForward/default/web?port=1x", "v4.channel.k8s.io");
+  await forward.closed;
+  assert.deepEqual(forward.got, ["Unexpected server response: 400"]);
+  // Nothing comes and nothing goes: the time limit ends it.
+  const idle = open("/attach/default/web/main?input=1&output=1", "v4.channel.k8s.io");
+  await idle.closed;
+  await until("what was said is there", () => idle.got.length > 0);
+}
