@@ -2,38 +2,8 @@
 import { FeatureGates } from "../schema/flags/gates/feature_gates.ts";
 import { HELD } from "../schema/flags/gates/gate_table.ts";
 import { GROUPS } from "../server/options/table.ts";
-import { type OptionRow, statusOf } from "../schema/flags/types.ts";
-
-const cell = (text: string) => text.replaceAll("|", "\\|");
-const code = (text: string | undefined) => (text === undefined || text === "" ? "" : `\`${cell(text)}\``);
-
-function bounds(row: OptionRow): string {
-  const r = row.rule;
-  if (!r) return "";
-  if (r.oneOf) return r.oneOf.filter((v) => v !== "").map((v) => `\`${v}\``).join(", ");
-  if (r.maxItems !== undefined) return `at most ${r.maxItems}`;
-  return r.max === undefined ? `≥ ${r.min}` : `${r.min} to ${r.max}`;
-}
-
-function line(row: OptionRow): string {
-  const names = [`--${row.name}`, ...(row.short ? [`-${row.short}`] : []), ...(row.aliases ?? []).map((a) => `--${a}`)];
-  const notes = row.deprecated ? ` Deprecated: use ${row.deprecated}.` : "";
-  const status = statusOf(row) === "accepted" ? `accepted: ${row.accepted}` : "effective";
-  const cells = [
-    names.map(code).join(", "),
-    row.type,
-    code(row.default),
-    bounds(row),
-    cell(row.help) + notes,
-    cell(status),
-  ];
-  return `| ${cells.join(" | ")} |`;
-}
-
-function section([title, rows]: [string, readonly OptionRow[]]): string {
-  const head = "| option | type | default | values | meaning | status |\n|---|---|---|---|---|---|";
-  return `## ${title}\n\n${head}\n${rows.map(line).join("\n")}\n`;
-}
+import type { OptionRow } from "../schema/flags/types.ts";
+import { flagNames, section, statusText } from "./_option_tables.ts";
 
 function gates(): string {
   const rows = [...new FeatureGates(new Map()).entries()].filter((g) => g.stage !== "GA" || !g.locked);
@@ -43,6 +13,8 @@ function gates(): string {
     "\n\nOther stable gates are known too; they are on and cannot be turned off. " +
     `Off here, but on in the public server of 1.37, because they change what clients of 1.36 are answered: ${held}.\n`;
 }
+
+const FORM = { names: flagNames, status: statusText };
 
 /** The whole page. */
 export function optionsPage(): string {
@@ -55,7 +27,10 @@ types \`array\` and \`certKeys\` are repeated only. Durations are written as \`1
 shown in public names and take those of the dialect. *Accepted* options are read and checked, change nothing, and say so once at start.
 Beside these: \`-h\`, \`--help\`, \`--version\`, \`--version=raw\`, \`--version=vX.Y.Z\`.
 
-${(Object.entries(GROUPS) as [string, readonly OptionRow[]][]).map(section).join("\n")}
+${
+    (Object.entries(GROUPS) as [string, readonly OptionRow[]][]).map(([title, rows]) => section(title, rows, FORM))
+      .join("\n")
+  }
 ${gates()}`;
 }
 

@@ -1,4 +1,5 @@
 /** Fields of the configuration file ↔ values of settings. */
+import { stringifyJson } from "../../schema/codec/json.ts";
 import { decodeObject } from "../../schema/codec/mod.ts";
 import { durationText } from "../../schema/flags/duration.ts";
 import type { OptionRow, OptionType } from "../../schema/flags/types.ts";
@@ -47,6 +48,10 @@ const FORMS: Readonly<Record<string, { from(value: Json): Json; to(value: unknow
     from: (value) => (typeof value === "number" ? `${value}ns` : value),
     to: (ms) => durationText(ms as number),
   },
+  "reserved-memory": {
+    from: (items) => (items as JsonMap[]).map((item) => ({ ...item, limits: item["limits"] ?? {} })),
+    to: (items) => items as Json,
+  },
   "pod-cidr": { from: (text) => text, to: (cidrs) => (cidrs as string[]).join(",") },
 };
 
@@ -93,7 +98,7 @@ export function valuesIn(tree: JsonMap, product: Product, errors: string[]): Rea
     try {
       values.set(row.name, read(row, value!));
     } catch (e) {
-      errors.push(`${nameInFile(row)}: ${JSON.stringify(value)}: ${(e as Error).message}`);
+      errors.push(`${nameInFile(row)}: ${stringifyJson(value!)}: ${(e as Error).message}`);
     }
   }
   return values;

@@ -21,7 +21,7 @@ export const NOT_YET: ReadonlySet<string> = new Set(
   topology-manager-policy-options topology-manager-scope orch-reserved system-reserved orch-reserved-cgroup
   system-reserved-cgroup reserved-cpus reserved-memory enforce-node-allocatable qos-reserved eviction-hard
   eviction-soft eviction-soft-grace-period eviction-minimum-reclaim eviction-max-pod-grace-period
-  eviction-pressure-transition-period cluster-dns cluster-domain resolv-conf hairpin-mode make-iptables-util-chains
+  eviction-pressure-transition-period cluster-dns cluster-domain resolv-conf make-iptables-util-chains
   pod-cidr volume-stats-agg-period volume-plugin-dir enable-controller-attach-detach
   local-storage-capacity-isolation max-open-files oom-score-adj protect-kernel-defaults kernel-memcg-notification
   podLogsDir imagePullCredentialsVerificationPolicy preloadedImagesVerificationAllowlist nodeStatusReportFrequency

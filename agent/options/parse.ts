@@ -1,4 +1,5 @@
 /** From the command line and the files that it names to {@linkcode AgentOptions}: everything that is wrong is told at once. */
+import { stringifyJson } from "../../schema/codec/json.ts";
 import { readArgs } from "../../schema/flags/args.ts";
 import { FeatureGates, parseGates } from "../../schema/flags/gates/feature_gates.ts";
 import { helpText } from "../../schema/flags/help.ts";
@@ -8,6 +9,7 @@ import type { OptionRow } from "../../schema/flags/types.ts";
 import { defaultOf } from "../../schema/flags/values.ts";
 import { gitVersion, versionText } from "../../schema/flags/version.ts";
 import { logFaults } from "../../schema/log/settings.ts";
+import type { Json } from "../../schema/model/types.ts";
 import { type Product, productOf } from "../../schema/product.ts";
 import type { ConfigFiles } from "../config/files.ts";
 import { configTree } from "../config/tree.ts";
@@ -129,8 +131,8 @@ function unbuilt(
   fromFile: ReadonlyMap<string, unknown>,
   defaults: ReadonlyMap<string, unknown>,
 ): string[] {
-  const differs = (name: string) =>
-    fromFile.has(name) && JSON.stringify(fromFile.get(name)) !== JSON.stringify(defaults.get(name));
+  const text = (value: unknown) => stringifyJson((value ?? null) as Json);
+  const differs = (name: string) => fromFile.has(name) && text(fromFile.get(name)) !== text(defaults.get(name));
   return SETTINGS.filter((row) => notYet.has(row.name)).flatMap((row) => {
     if (onLine.has(row.name)) return [`--${row.name}: not built yet`];
     return differs(row.name) ? [`${nameInFile(row)}: not built yet`] : [];

@@ -43,7 +43,7 @@ function enforcedFaults(o: SettingValues): string[] {
 function memoryFaults(memory: readonly NumaMemory[]): string[] {
   const seen = new Set<string>();
   return memory.flatMap(({ numaNode, limits }) =>
-    Object.entries(limits ?? {}).flatMap(([type, text]) => {
+    Object.entries(limits).flatMap(([type, text]) => {
       const name = `${numaNode}:${type}`, twice = seen.has(name);
       seen.add(name);
       const why = !NUMA_MEMORY.test(type)

@@ -12,22 +12,22 @@ const fail = (what: string): never => {
   throw new Error(what);
 };
 
-/** The two parts of `text` around the first `mark`, trimmed. */
-function parts(text: string, mark: string, form: string): [string, string] {
-  const at = text.indexOf(mark);
+/** The two parts of `text` around the first character that is one of `marks`, trimmed. */
+function parts(text: string, marks: RegExp, form: string): [string, string] {
+  const at = text.search(marks);
   if (at < 0) fail(`${JSON.stringify(text)} should be ${form}`);
-  return [text.slice(0, at).trim(), text.slice(at + mark.length).trim()];
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
 const items = (texts: readonly string[]) => texts.flatMap((t) => t.split(",")).filter((t) => t !== "");
 
-/** Pairs `key<value`; the last of a key wins. */
+/** Pairs `key<value`, or `key=value` as the specification writes them; the last of a key wins. */
 export const thresholds = (texts: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(items(texts).map((t) => parts(t, "<", "key<value")));
+  Object.fromEntries(items(texts).map((t) => parts(t, /[<=]/, "key<value")));
 
 /** Headers `name:value`, values of a name in the order given. */
 export function headers(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const pairs = items(texts).map((t) => parts(t, ":", "name:value"));
+  const pairs = items(texts).map((t) => parts(t, /:/, "name:value"));
   return Object.fromEntries(
     pairs.map(([name]) => [name, pairs.filter(([other]) => other === name).map(([, value]) => value)]),
   );
@@ -60,10 +60,10 @@ export function taints(texts: readonly string[]): readonly Taint[] {
 export function numaMemory(texts: readonly string[]): readonly NumaMemory[] {
   return texts.filter((t) => t !== "").flatMap((t) => t.split(";")).map((text) => {
     const form = "numaNode:type=quantity,…";
-    const [node, list] = parts(text, ":", form);
+    const [node, list] = parts(text, /:/, form);
     if (!/^\d+$/.test(node) || list.includes(":")) fail(`${JSON.stringify(text)} should be ${form}`);
     const limits = list.split(",").map((limit) => {
-      const [type, quantity] = parts(limit, "=", "type=quantity");
+      const [type, quantity] = parts(limit, /=/, "type=quantity");
       if (!NUMA_MEMORY.test(type)) fail(`${JSON.stringify(type)} should be memory or hugepages-<size>`);
       parseQuantity(quantity);
       return [type, quantity];

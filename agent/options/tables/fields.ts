@@ -171,7 +171,7 @@ export const FIELDS = [
     name: "shutdownGracePeriodByPodPriority",
     field: "shutdownGracePeriodByPodPriority",
     type: "whole",
-    help: "The same by priority of pods, in place of the two",
+    help: "The same by priority of pods, in place of the two: list of priority and shutdownGracePeriodSeconds",
   },
   {
     name: "maxContainerRestartPeriod",

@@ -24,6 +24,7 @@ export const NETWORK = [
     rule: { oneOf: ["promiscuous-bridge", "hairpin-veth", "none"] },
     field: "hairpinMode",
     help: "How pods reach themselves by the address of a service",
+    accepted: "The container runtime makes the network of pods; the public agent has not used it either since then",
   },
   {
     name: "make-iptables-util-chains",
