@@ -1,7 +1,7 @@
 /** Commands of the host. */
 import { execFile } from "node:child_process";
 
-/** Longest time of a command, ms, and most that it may say, bytes. */
+/** Longest time of a command unless more is said, ms, and most that it may say, bytes. */
 const TIME = 120_000, OUTPUT = 64 * 1024;
 
 /** A command that failed. */
@@ -14,13 +14,13 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command to its end, at most two minutes; returns what it said. @throws CommandError */
-export type RunCommand = (command: string, args: readonly string[]) => Promise<string>;
+/** Runs a command to its end; returns what it said. @param time ms; two minutes without @throws CommandError */
+export type RunCommand = (command: string, args: readonly string[], time?: number) => Promise<string>;
 
 /** {@linkcode RunCommand} on this host. */
-export const run: RunCommand = (command, args) =>
+export const run: RunCommand = (command, args, timeout = TIME) =>
   new Promise((done, fail) => {
-    execFile(command, [...args], { timeout: TIME, maxBuffer: OUTPUT }, (error, stdout, stderr) => {
+    execFile(command, [...args], { timeout, maxBuffer: OUTPUT }, (error, stdout, stderr) => {
       if (!error) return done(stdout);
       const status = typeof error.code === "number" ? error.code : undefined;
       const why = status === undefined ? error.message : `exit status ${status}`;

@@ -1,18 +1,22 @@
 /** Volumes of the pods of this node. */
-import { mkdir, realpath } from "node:fs/promises";
-import type { Pod, Volume } from "../../schema/api/core_v1.ts";
+import { mkdir, readdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
-import { checkNode, claimOf, findClaimed } from "./claims.ts";
+import { orAbsent } from "./atomic.ts";
+import { checkNode, type Claimed, claimOf, findClaimed } from "./claims.ts";
 import type { ReferencedObjects } from "./objects.ts";
 import { PodPaths } from "./paths.ts";
 import { containersOf, type Host, type NodeFacts, type Plugin, type VolumeSetup } from "./plugin.ts";
+import { PodCertificates } from "./pod_certificates.ts";
 import { pluginOf } from "./plugins.ts";
 import { VolumeStats, type VolumeUse } from "./stats.ts";
 import { bindSubPath } from "./subpath.ts";
 import { tearDown } from "./teardown.ts";
 import { Tokens } from "./tokens.ts";
 import { TrustBundles } from "./trust_bundles.ts";
+import { Turns } from "./turns.ts";
 
 /** Options that volumes go by. */
 export interface VolumeOptions {
@@ -38,6 +42,8 @@ export interface VolumeParts {
 interface Made {
   readonly plugin: Plugin<unknown>;
   readonly mounted: MountedVolume;
+  /** The PersistentVolume behind it. */
+  readonly claimed?: PersistentVolume;
 }
 
 /** {@linkcode Volumes} of this host. */
@@ -46,8 +52,7 @@ export class NodeVolumes implements Volumes {
   readonly #stats: VolumeStats;
   /** By uid: volumes by name. */
   readonly #made = new Map<string, Map<string, Made>>();
-  /** The last work for a pod, by uid: one after the other. */
-  readonly #busy = new Map<string, Promise<unknown>>();
+  readonly #turns = new Turns();
 
   constructor(readonly options: VolumeOptions, parts: VolumeParts) {
     const { api, clock, product, random } = parts;
@@ -55,6 +60,8 @@ export class NodeVolumes implements Volumes {
       ...parts,
       tokens: new Tokens(api, clock, product, random),
       bundles: new TrustBundles(api, clock, product),
+      certificates: new PodCertificates(parts),
+      turns: new Turns(),
     };
     this.#stats = new VolumeStats(options.volumeStatsAggPeriod, clock);
   }
@@ -62,17 +69,30 @@ export class NodeVolumes implements Volumes {
   /** @throws Error: the texts of the events `FailedMount`, one after the other */
   mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>> {
     const uid = pod.metadata?.uid ?? "";
-    return this.#inTurn(uid, () => this.#mount(pod, uid));
+    return this.#turns.take(uid, () => this.#mount(pod, uid));
   }
 
   unmount({ uid }: PodRef): Promise<void> {
-    return this.#inTurn(uid, async () => {
+    return this.#turns.take(uid, async () => {
       await tearDown(await this.#paths(uid));
       this.#made.delete(uid);
       this.#stats.forget(uid);
       this.#host.objects.release(uid);
       this.#host.tokens.release(uid);
+      this.#host.certificates.release(uid);
     });
+  }
+
+  /** Uids of pods that have a directory: after a start those of earlier pods too, which are to be given back. */
+  async uids(): Promise<readonly string[]> {
+    return await orAbsent(readdir(join(this.options.rootDir, "pods"))) ?? [];
+  }
+
+  /** Groups that a pod's volumes ask its processes to be in. */
+  groups(uid: string): readonly number[] {
+    const noted = this.#host.product.local("pv.beta.kubernetes.io/gid");
+    const groups = [...this.#made.get(uid)?.values() ?? []].map((m) => m.claimed?.metadata?.annotations?.[noted]);
+    return [...new Set(groups.filter((g) => g !== undefined && /^\d{1,10}$/.test(g)).map(Number))];
   }
 
   /** Where a pod's volume is; undefined while it is not made. */
@@ -105,16 +125,6 @@ export class NodeVolumes implements Volumes {
     // The kernel tells of mounts by their true paths.
     await mkdir(this.options.rootDir, { recursive: true });
     return new PodPaths(await realpath(this.options.rootDir), uid);
-  }
-
-  async #inTurn<T>(uid: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#busy.get(uid) ?? Promise.resolve()).then(work, work);
-    this.#busy.set(uid, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#busy.get(uid) === turn) this.#busy.delete(uid);
-    }
   }
 
   async #mount(pod: Pod, uid: string): Promise<ReadonlyMap<string, MountedVolume>> {
@@ -150,9 +160,34 @@ export class NodeVolumes implements Volumes {
         { cause: e },
       );
     });
-    const name = claimed.volume.metadata?.name ?? "";
-    await during("MountVolume.NodeAffinity check", name, () => checkNode(claimed.volume, this.#host.node.labels()));
-    return await this.#make(claimed.volume.spec ?? {}, { pod, paths, ...claimed, name });
+    return { ...await this.#claim(pod, claimed, paths), claimed: claimed.volume };
+  }
+
+  async #claim(pod: Pod, { volume, readOnly, mountOptions }: Claimed, paths: PodPaths): Promise<Made> {
+    const name = volume.metadata?.name ?? "", { spec = {} } = volume;
+    await during("MountVolume.NodeAffinity check", name, () => checkNode(volume, this.#host.node.labels()));
+    if (spec.volumeMode === "Block") return await this.#device(spec, name, readOnly);
+    await during("MountVolume.SetUp", name, () => {
+      if (spec.accessModes?.length !== 1 || spec.accessModes[0] !== "ReadWriteOncePod") return;
+      if (!this.#isUsedBy((uid) => uid !== pod.metadata?.uid, name)) return;
+      throw new Error("volume uses the ReadWriteOncePod access mode and is already in use by another pod");
+    });
+    return await this.#make(spec, { pod, paths, readOnly, mountOptions, name });
+  }
+
+  #isUsedBy(whom: (uid: string) => boolean, name: string): boolean {
+    return [...this.#made].some(([uid, made]) =>
+      whom(uid) && [...made.values()].some((m) => m.claimed?.metadata?.name === name)
+    );
+  }
+
+  async #device(spec: object, name: string, readOnly: boolean): Promise<Made> {
+    const { plugin, source } = pluginOf(spec) ?? {};
+    const path = await during("MapVolume.FindMapperPluginBySpec", name, () => {
+      if (!plugin?.device) throw new Error("no volume plugin matched");
+      return plugin.device(source);
+    });
+    return { plugin: plugin!, mounted: { path, readOnly } };
   }
 
   async #make(

@@ -1,11 +1,17 @@
 /** Volumes that are mounted from elsewhere: directories and disks of this host (`local`), and NFS. */
-import { mkdir, rmdir, stat } from "node:fs/promises";
+import { mkdir, realpath, rmdir, stat } from "node:fs/promises";
 import type { LocalVolumeSource, NFSVolumeSource } from "../../schema/api/core_v1.ts";
+import { prepareDisk } from "./disk.ts";
 import { fileKind } from "./host_path.ts";
 import { mount, mountedAt, mountPoints } from "./mounts.ts";
 import { giveToGroup } from "./ownership.ts";
 import { withoutBacksteps } from "./paths.ts";
 import { groupOf, type Plugin, type VolumeSetup } from "./plugin.ts";
+
+/** When work that takes long is told of first, and how often then, ms. */
+const FIRST_TOLD = 30_000, THEN_TOLD = 60_000;
+const ADVICE =
+  "consider using OnRootMismatch - https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#configure-volume-permission-and-ownership-change-policy-for-pods";
 
 /** What is mounted, and how. */
 interface Source {
@@ -14,9 +20,7 @@ interface Source {
   readonly options: readonly string[];
 }
 
-/** True when it was not mounted before. */
-async function mountAt(dir: string, { from, type, options }: Source): Promise<boolean> {
-  if (await mountedAt(dir)) return false;
+async function mountAt(dir: string, { from, type, options }: Source): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o750 });
   try {
     await mount(from, dir, type, [...new Set(options)]);
@@ -24,13 +28,7 @@ async function mountAt(dir: string, { from, type, options }: Source): Promise<bo
     await rmdir(dir).catch(() => {});
     throw e;
   }
-  return true;
 }
-
-const LOCAL: Readonly<Record<string, (source: LocalVolumeSource) => { type: string; options: readonly string[] }>> = {
-  Directory: () => ({ type: "", options: ["bind"] }),
-  BlockDevice: ({ fsType }) => ({ type: fsType ?? "ext4", options: [] }),
-};
 
 /** Whether another pod has the same thing mounted: the first one chose its group. */
 async function isShared({ dir, paths }: VolumeSetup): Promise<boolean> {
@@ -40,12 +38,36 @@ async function isShared({ dir, paths }: VolumeSetup): Promise<boolean> {
   return all.some((m) => m.origin === own?.origin && m.path !== dir && m.path.startsWith(pods));
 }
 
+/** Work on many files that takes longer than a while is told of. */
+async function tellingOf(
+  { host: { clock, events }, pod, dir, ref }: VolumeSetup,
+  work: (progress: (files: number) => void) => Promise<void>,
+): Promise<void> {
+  const end = new AbortController(), what = `Setting volume ownership for ${dir.slice(dir.indexOf(ref.uid))}`;
+  const tell = (how: string) => events.pod(pod, "Warning", "VolumePermissionChangeInProgress", `${what}${how}`);
+  let done = 0;
+  void (async () => {
+    await clock.wait(FIRST_TOLD, end.signal);
+    if (!end.signal.aborted) tell(` is taking longer than expected, ${ADVICE}`);
+    while (!end.signal.aborted) {
+      await clock.wait(THEN_TOLD, end.signal);
+      if (!end.signal.aborted) tell(`, processed ${done} files.`);
+    }
+  })();
+  try {
+    await work((files) => void (done = files));
+  } finally {
+    end.abort();
+  }
+}
+
 async function giveLocal(volume: VolumeSetup): Promise<void> {
   const { pod, dir, name, host } = volume;
   const group = groupOf(pod);
   if (group === undefined || volume.readOnly) return;
   if (!await isShared(volume)) {
-    return await giveToGroup(dir, { group, readOnly: false, policy: pod.spec?.securityContext?.fsGroupChangePolicy });
+    const policy = pod.spec?.securityContext?.fsGroupChangePolicy;
+    return await tellingOf(volume, (progress) => giveToGroup(dir, { group, readOnly: false, policy, progress }));
   }
   const { gid } = await stat(dir);
   if (gid === group) return;
@@ -57,24 +79,49 @@ async function giveLocal(volume: VolumeSetup): Promise<void> {
   );
 }
 
-/** A directory or a disk of this host. A disk must hold a file system: none is made. */
+/** How what lies at the path of a local volume is mounted, by its kind. */
+const LOCAL: Readonly<Record<string, (source: LocalVolumeSource, readOnly: boolean) => Promise<Source>>> = {
+  Directory: async ({ path }) => ({ from: path, type: "", options: ["bind"] }),
+  BlockDevice: async ({ path, fsType }, readOnly) => {
+    const type = fsType || "ext4";
+    await prepareDisk(path, type, readOnly);
+    return { from: path, type, options: ["defaults"] };
+  },
+};
+
+function checkPath(path: string): void {
+  if (!path) throw new Error("local volume source is nil or local path is not set");
+  try {
+    withoutBacksteps(path);
+  } catch (e) {
+    throw new Error(`invalid path: ${path} ${(e as Error).message}`);
+  }
+}
+
+/** A directory or a disk of this host. */
 export const local: Plugin<LocalVolumeSource> = {
   dir: "kubernetes.io~local-volume",
   takesOptions: true,
   async setUp(source, volume) {
-    const { dir, readOnly, mountOptions } = volume;
-    const { path } = source;
-    if (!path) throw new Error("local volume source is nil or local path is not set");
-    try {
-      withoutBacksteps(path);
-    } catch (e) {
-      throw new Error(`invalid path: ${path} ${(e as Error).message}`);
-    }
-    const how = LOCAL[await fileKind(path)]?.(source);
+    const { dir, readOnly, mountOptions, host } = volume;
+    checkPath(source.path);
+    const how = LOCAL[await fileKind(source.path)];
     if (!how) throw new Error("only directory and block device are supported");
-    const options = [...how.options, ...(readOnly ? ["ro"] : []), ...mountOptions];
-    if (await mountAt(dir, { from: path, type: how.type, options })) await giveLocal(volume);
-    return { path: dir, readOnly };
+    // Two pods may begin at once: the first one chooses the group.
+    return await host.turns.take(source.path, async () => {
+      if (!await mountedAt(dir)) {
+        const { from, type, options } = await how(source, readOnly);
+        await mountAt(dir, { from, type, options: [...options, ...(readOnly ? ["ro"] : []), ...mountOptions] });
+        await giveLocal(volume);
+      }
+      return { path: dir, readOnly };
+    });
+  },
+  async device(source) {
+    checkPath(source.path);
+    const path = await realpath(source.path);
+    if (await fileKind(path) !== "BlockDevice") throw new Error(`${source.path} is no block device`);
+    return path;
   },
 };
 
@@ -86,7 +133,7 @@ export const nfs: Plugin<NFSVolumeSource> = {
     const readOnly = claimed || (source.readOnly ?? false);
     const server = source.server.includes(":") ? `[${source.server}]` : source.server;
     const options = [...(readOnly ? ["ro"] : []), ...mountOptions];
-    await mountAt(dir, { from: `${server}:${source.path}`, type: "nfs", options });
+    if (!await mountedAt(dir)) await mountAt(dir, { from: `${server}:${source.path}`, type: "nfs", options });
     return { path: dir, readOnly };
   },
 };

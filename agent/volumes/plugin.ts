@@ -4,15 +4,19 @@ import type { Product } from "../../schema/product.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef } from "../types.ts";
 import type { ResourceList } from "./fields.ts";
 import type { ReferencedObjects } from "./objects.ts";
+import type { PodCertificates } from "./pod_certificates.ts";
 import type { PodPaths } from "./paths.ts";
 import type { Tokens } from "./tokens.ts";
 import type { TrustBundles } from "./trust_bundles.ts";
+import type { Turns } from "./turns.ts";
 
 /** What is known of this node. */
 export interface NodeFacts {
   /** What pods may have of the node. */
   allocatable(): ResourceList;
   labels(): Readonly<Record<string, string>>;
+  /** Of the node's object; empty while that is not known. */
+  uid(): string;
 }
 
 /** What the plugins work with. */
@@ -21,10 +25,12 @@ export interface Host {
   readonly objects: ReferencedObjects;
   readonly tokens: Tokens;
   readonly bundles: TrustBundles;
+  readonly certificates: PodCertificates;
   readonly node: NodeFacts;
   readonly clock: Clock;
   readonly events: Events;
   readonly product: Product;
+  readonly turns: Turns;
 }
 
 /** One volume of one pod. */
@@ -55,6 +61,8 @@ export interface Plugin<S> {
   readonly owns?: boolean;
   /** @throws Error that says why not */
   setUp(source: S, volume: VolumeSetup): Promise<MountedVolume>;
+  /** The disk itself, for containers that want it without its files. @throws Error that says why not */
+  device?(source: S): Promise<string>;
 }
 
 /** The group that volumes are given to. */

@@ -2,6 +2,7 @@
 import type {
   ConfigMapVolumeSource,
   DownwardAPIVolumeSource,
+  PodCertificateProjection,
   ProjectedVolumeSource,
   SecretVolumeSource,
   ServiceAccountTokenProjection,
@@ -88,35 +89,39 @@ async function tokenFile(source: ServiceAccountTokenProjection, mode: number, vo
   return new Map([[path, guarded(new TextEncoder().encode(token), mode, volume)]]);
 }
 
-type Project = {
-  [K in keyof VolumeProjection]-?: (
-    source: NonNullable<VolumeProjection[K]>,
-    mode: number,
-    volume: VolumeSetup,
-  ) => Promise<Payload>;
-};
-const PROJECTIONS: Project = {
+async function certificateFiles(source: PodCertificateProjection, mode: number, volume: VolumeSetup, index: number) {
+  const { key, chain } = await volume.host.certificates.of(volume, index, source);
+  const files = [
+    [source.credentialBundlePath, key + chain],
+    [source.keyPath, key],
+    [source.certificateChainPath, chain],
+  ] as const;
+  return new Map(
+    files.flatMap(([path, text]) => path ? [[path, guarded(new TextEncoder().encode(text), mode, volume)]] : []),
+  );
+}
+
+type Project<S> = (source: S, mode: number, volume: VolumeSetup, index: number) => Promise<Payload>;
+const PROJECTIONS: { [K in keyof VolumeProjection]-?: Project<NonNullable<VolumeProjection[K]>> } = {
   configMap: (source, mode, volume) => configMapFiles(selection(source.name, source, mode), volume),
   secret: (source, mode, volume) => secretFiles(selection(source.name, source, mode), volume),
   downwardAPI: async (source, mode, volume) => downwardFiles(source.items ?? [], mode, volume),
   serviceAccountToken: tokenFile,
   clusterTrustBundle: async (source, mode, volume) =>
     new Map([[source.path, guarded(await volume.host.bundles.roots(source), mode, volume)]]),
-  podCertificate: () => Promise.reject(new Error("podCertificate projections are not supported by this node")),
+  podCertificate: certificateFiles,
 };
 
 async function projectedFiles({ sources, defaultMode }: ProjectedVolumeSource, volume: VolumeSetup): Promise<Payload> {
   const files = new Map<string, FileContent>();
   const faults: string[] = [];
-  for (const source of sources ?? []) {
+  for (const [index, source] of (sources ?? []).entries()) {
     for (const [kind, what] of Object.entries(source)) {
-      const project = PROJECTIONS[kind as keyof VolumeProjection] as (
-        source: unknown,
-        mode: number,
-        volume: VolumeSetup,
-      ) => Promise<Payload>;
+      const project = PROJECTIONS[kind as keyof VolumeProjection] as Project<unknown>;
       try {
-        for (const [path, file] of await project(what, defaultMode ?? DEFAULT_MODE, volume)) files.set(path, file);
+        for (const [path, file] of await project(what, defaultMode ?? DEFAULT_MODE, volume, index)) {
+          files.set(path, file);
+        }
       } catch (e) {
         faults.push((e as Error).message);
       }

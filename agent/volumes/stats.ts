@@ -1,7 +1,7 @@
 /** How full volumes are. */
 import { lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { Pod, Volume } from "../../schema/api/core_v1.ts";
+import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Clock, MountedVolume } from "../types.ts";
 import { claimOf } from "./claims.ts";
@@ -42,7 +42,13 @@ export async function treeUse(root: string): Promise<{ usedBytes: number; inodes
   return { usedBytes, inodesUsed: seen.size };
 }
 
-type Made = ReadonlyMap<string, { readonly plugin: Plugin<unknown>; readonly mounted: MountedVolume }>;
+/** Of a volume that was made. */
+interface Use {
+  readonly plugin: Plugin<unknown>;
+  readonly mounted: MountedVolume;
+  readonly claimed?: PersistentVolume;
+}
+type Made = ReadonlyMap<string, Use>;
 
 /** Statistics of pods, looked up again when they are older than the period. */
 export class VolumeStats {
@@ -69,9 +75,10 @@ export class VolumeStats {
   async #look(pod: Pod, made: Made, now: number): Promise<readonly VolumeUse[]> {
     const out: VolumeUse[] = [];
     for (const volume of pod.spec?.volumes ?? []) {
-      const { plugin, mounted } = made.get(volume.name) ?? {};
-      // Files of the host are not the volume's.
-      if (!plugin || !mounted || (!plugin.owns && !plugin.takesOptions)) continue;
+      const { plugin, mounted, claimed } = made.get(volume.name) ?? {};
+      // Files of the host are not the volume's, and a raw disk has none.
+      const counts = plugin?.owns || (plugin?.takesOptions && claimed?.spec?.volumeMode !== "Block");
+      if (!plugin || !mounted || !counts) continue;
       const use = await useOf(volume, mounted.path, plugin.owns ?? false, pod, now).catch(() => undefined);
       if (use) out.push(use);
     }

@@ -2,18 +2,12 @@
 import type { ClusterTrustBundle } from "../../schema/api/certificates.k8s.io_v1.ts";
 import type { ClusterTrustBundleProjection } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
-import { pemBlocks } from "../../schema/rules/certificates/pem.ts";
 import { matches, selectorFromLabelSelector } from "../../schema/values/labels.ts";
 import type { Api, Clock } from "../types.ts";
+import { certificatePem, certificatesIn } from "./pem.ts";
 
 /** Longest wait for the first answer, ms. */
 const FIRST_ANSWER = 5_000;
-const LINE = 64;
-
-function pem(bytes: string): string {
-  const lines = bytes.match(new RegExp(`.{1,${LINE}}`, "g")) ?? [];
-  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
-}
 
 /** All bundles of the cluster, followed from the first time that a pod asks for one. */
 export class TrustBundles {
@@ -37,10 +31,8 @@ export class TrustBundles {
           } not found`,
       );
     }
-    const roots = new Set(
-      chosen.flatMap((b) => pemBlocks(b.spec.trustBundle)).map((b) => b.bytes.toBase64()),
-    );
-    return new TextEncoder().encode([...roots].sort().map(pem).join(""));
+    const roots = new Set(chosen.flatMap((b) => certificatesIn(b.spec.trustBundle)));
+    return new TextEncoder().encode([...roots].sort().map(certificatePem).join(""));
   }
 
   /** Follows nothing any more. */

@@ -110,6 +110,7 @@ export function partsOf(t: TestServer | undefined, clock: Clock) {
   const node = {
     allocatable: () => ({ cpu: "2", memory: "64Mi", "ephemeral-storage": "1Gi" }),
     labels: () => ({ "kubernetes.io/hostname": "here" }),
+    uid: () => "node-uid",
   };
   return {
     api,

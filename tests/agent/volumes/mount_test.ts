@@ -208,7 +208,7 @@ test("files of the host are checked by their type", async ({ volumes, dir }) => 
   assert.ok(Deno.statSync(at("new/dir/f")).isFile, "what is the host's stays");
 });
 
-async function claimed(t: TestServer, spec: object): Promise<void> {
+async function claimed(t: TestServer, spec: object, wish: object = {}): Promise<void> {
   const shared = { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], storageClassName: "x" };
   const claim = await t.fetch(`${NS}/persistentvolumeclaims`, {
     body: {
@@ -218,6 +218,7 @@ async function claimed(t: TestServer, spec: object): Promise<void> {
         storageClassName: "x",
         volumeName: "pv",
         resources: { requests: { storage: "1Gi" } },
+        ...wish,
       },
     },
   });
@@ -264,6 +265,79 @@ test("a local volume behind a claim is bound, given to the group, and never empt
   assert.equal(text(join(disk, "data")), "precious");
   assert.equal((await mountPoints()).filter((m) => m.path.startsWith(dir)).length, 0);
 });
+
+test("a claim to read only, or of one pod alone, is kept to", async ({ volumes, t, dir }) => {
+  const disk = join(dir, "disk"), other = "8b1f0000-0000-0000-0000-000000000003";
+  Deno.mkdirSync(disk);
+  await claimed(t, { local: { path: disk }, nodeAffinity: onNode("here"), accessModes: ["ReadWriteOncePod"] }, {
+    accessModes: ["ReadWriteOncePod"],
+  });
+  await t.fetch("/api/v1/persistentvolumes/pv", {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { metadata: { annotations: { "pv.beta.kubernetes.io/gid": "4321" } } },
+  });
+  await bind(t);
+  const reading: Volume = { name: "v", persistentVolumeClaim: { claimName: "c", readOnly: true } };
+  const { path, readOnly } = (await volumes.mount(podOf(UID, { volumes: [reading] }))).get("v")!;
+  assert.ok(readOnly);
+  assert.throws(() => Deno.writeTextFileSync(join(path, "f"), ""), /Read-only file system/);
+  assert.deepEqual(volumes.groups(UID), [4321]);
+  await assert.rejects(volumes.mount(podOf(other, { volumes: [claim] })), {
+    message:
+      'MountVolume.SetUp failed for volume "pv" : volume uses the ReadWriteOncePod access mode and is already in use by another pod',
+  });
+  assert.deepEqual((await volumes.uids()).toSorted(), [UID, other]);
+  await volumes.unmount(REF);
+  await volumes.mount(podOf(other, { volumes: [claim] }));
+  await volumes.unmount({ ...REF, uid: other });
+});
+
+/** Runs with a disk: a file that the kernel shows as one. */
+async function withDisk(dir: string, run: (device: string) => Promise<void>): Promise<void> {
+  const file = join(dir, "disk.img");
+  Deno.writeFileSync(file, new Uint8Array());
+  Deno.truncateSync(file, 8 * 1024 * 1024);
+  const { stdout, success } = new Deno.Command("losetup", { args: ["--find", "--show", file] }).outputSync();
+  // A host without such devices has nothing to test here.
+  if (!success) return;
+  const device = new TextDecoder().decode(stdout).trim();
+  try {
+    await run(device);
+  } finally {
+    new Deno.Command("losetup", { args: ["--detach", device] }).outputSync();
+  }
+}
+
+test("an empty disk gets a file system once; its data stays", ({ volumes, t, dir }) =>
+  withDisk(dir, async (path) => {
+    await claimed(t, { local: { path }, nodeAffinity: onNode("here") });
+    await bind(t);
+    const pod = podOf(UID, { volumes: [claim], securityContext: { fsGroup: 5 } });
+    for (const before of [undefined, "kept"]) {
+      const mounted = (await volumes.mount(pod)).get("v")!.path;
+      const file = join(mounted, "f");
+      assert.equal((await mountedAt(mounted))?.type, "ext4");
+      if (before) assert.equal(text(file), before);
+      Deno.writeTextFileSync(file, "kept");
+      await volumes.unmount(REF);
+    }
+  }));
+
+test("a raw disk is given as it is", ({ volumes, t, dir }) =>
+  withDisk(dir, async (path) => {
+    await claimed(t, { local: { path }, nodeAffinity: onNode("here"), volumeMode: "Block" }, { volumeMode: "Block" });
+    await bind(t);
+    await assert.rejects(volumes.mount(podOf(UID, { volumes: [claim] })), {
+      message: /volume v has volumeMode Block, but is specified in volumeMounts$/,
+    });
+    const pod = podOf(UID, { volumes: [claim] });
+    const [container] = pod.spec!.containers!;
+    delete container!.volumeMounts;
+    container!.volumeDevices = [{ name: "v", devicePath: "/dev/x" }];
+    assert.deepEqual((await volumes.mount(pod)).get("v"), { path, readOnly: false });
+    assert.deepEqual(await volumes.stats(pod), []);
+  }));
 
 test("a volume of another node, or of a kind that this node has not, is refused", async ({ volumes, t }) => {
   await claimed(t, { local: { path: "/" }, nodeAffinity: onNode("elsewhere") });
