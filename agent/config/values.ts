@@ -22,7 +22,6 @@ const AS_TEXT: ReadonlySet<OptionType | "whole"> = new Set<OptionType>([
   "url",
   "quantity",
   "duration",
-  "cidrs",
 ]);
 
 interface VModuleItem {
@@ -31,7 +30,7 @@ interface VModuleItem {
 }
 
 /** Settings that the file holds in another form: from its value, and to it. */
-const FORMS: Readonly<Record<string, { from(value: Json): Json; to(value: unknown): Json }>> = {
+const FORMS: Readonly<Record<string, { from(value: Json): Json; to(value: unknown): Json | undefined }>> = {
   "feature-gates": {
     from: (gates) => Object.entries(gates as JsonMap).map(([name, on]) => `${name}=${on}`),
     to: (gates) => gates as JsonMap,
@@ -48,11 +47,12 @@ const FORMS: Readonly<Record<string, { from(value: Json): Json; to(value: unknow
     from: (value) => (typeof value === "number" ? `${value}ns` : value),
     to: (ms) => durationText(ms as number),
   },
+  // No number is no limit.
+  maxParallelImagePulls: { from: (n) => n, to: (n) => (n === 0 ? undefined : n as number) },
   "reserved-memory": {
     from: (items) => (items as JsonMap[]).map((item) => ({ ...item, limits: item["limits"] ?? {} })),
     to: (items) => items as Json,
   },
-  "pod-cidr": { from: (text) => text, to: (cidrs) => (cidrs as string[]).join(",") },
 };
 
 const at = (tree: Json | undefined, field: string): Json | undefined =>

@@ -1,6 +1,6 @@
 /** What must hold between options. A row per rule. */
 import type { Product } from "../../schema/product.ts";
-import { tryParseIp } from "../../schema/values/ip.ts";
+import { tryParseCidr, tryParseIp } from "../../schema/values/ip.ts";
 import { BINARY_VERSION } from "../../schema/version.ts";
 import { evictionFaults } from "./eviction_faults.ts";
 import { labelFaults, nodeIpFault, taintFaults } from "./node_faults.ts";
@@ -59,7 +59,7 @@ const CHECKS: readonly Check[] = [
     o.imageMaximumGCAge > 0 && o.imageMaximumGCAge <= o.minimumImageTtlDuration &&
     "imageMaximumGCAge: should be more than imageMinimumGCAge (--minimum-image-ttl-duration)",
   (o) =>
-    o.serializeImagePulls && (o.maxParallelImagePulls ?? 1) > 1 &&
+    o.serializeImagePulls && o.maxParallelImagePulls > 1 &&
     "maxParallelImagePulls: more than 1 needs --serialize-image-pulls=false",
   (o) =>
     o.preloadedImagesVerificationAllowlist.length > 0 &&
@@ -82,6 +82,9 @@ const CHECKS: readonly Check[] = [
     o.clusterDns.filter((ip) => !tryParseIp(ip)).map((ip) =>
       `--cluster-dns: ${JSON.stringify(ip)} should be an IP address`
     )[0],
+  (o) =>
+    o.podCidr !== "" && !tryParseCidr(o.podCidr) &&
+    `--pod-cidr: ${JSON.stringify(o.podCidr)} should be a range in CIDR notation, such as 10.0.0.0/24`,
   (o) =>
     !PLAIN_PATH.test(o.podLogsDir) &&
     `podLogsDir: ${JSON.stringify(o.podLogsDir)} should be absolute, without . and .. and in ASCII`,

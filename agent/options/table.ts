@@ -46,9 +46,12 @@ interface Wholes {
   readonly tracing: TracingConfiguration | undefined;
 }
 
-type ValueIn<R extends SettingRow> = R["type"] extends OptionType
-  ? R extends { optional: true } ? ValueOf[R["type"]] | undefined : ValueOf[R["type"]]
+/** Texts that a rule names are told by the type. */
+type Told<R extends SettingRow> = R extends { type: "string"; rule: { oneOf: readonly (infer T)[] } } ? T
+  : R["type"] extends OptionType ? ValueOf[R["type"]]
   : never;
+
+type ValueIn<R extends SettingRow> = R extends { optional: true } ? Told<R> | undefined : Told<R>;
 
 /** A value for every option and field: options by their name in camel case. Durations are milliseconds. */
 export type SettingValues =

@@ -68,7 +68,6 @@ export const FIELDS = [
     name: "maxParallelImagePulls",
     field: "maxParallelImagePulls",
     type: "int",
-    optional: true,
     rule: { min: 1, max: 2 ** 31 - 1 },
     help:
       "Most images that are pulled at once; more than 1 needs serializeImagePulls false, which it makes the default",

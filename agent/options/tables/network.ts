@@ -35,8 +35,7 @@ export const NETWORK = [
   },
   {
     name: "pod-cidr",
-    type: "cidrs",
-    rule: { maxItems: 2 },
+    type: "string",
     field: "podCIDR",
     help: "Range of addresses of pods where there is no API server that gives one",
   },

@@ -59,7 +59,7 @@ Deno.test("every kind of field comes to its member; paths begin where the file i
   const o = runFile(FULL);
   assert.deepEqual([o.podManifestPath, o.clientCaFile], ["/etc/manifests", "/etc/ca.pem"]);
   assert.deepEqual(o.manifestUrlHeader, { a: ["1", "2"] });
-  assert.deepEqual([o.clusterDns, o.podCidr], [["10.0.0.10"], ["10.1.0.0/16"]]);
+  assert.deepEqual([o.clusterDns, o.podCidr], [["10.0.0.10"], "10.1.0.0/16"]);
   assert.deepEqual([o.gates.enabled("QOSReserved"), o.featureGates], [true, { NodeSwap: true, QOSReserved: true }]);
   assert.deepEqual([o.loggingFormat, o.logFlushFrequency, o.v], ["json", 1000, 2]);
   assert.deepEqual(o.reservedMemory, [{ numaNode: 0, limits: { memory: "1Gi" } }]);

@@ -38,7 +38,7 @@ Deno.test("options come by their names, those of the public agent, and in every 
     { numaNode: 1, limits: { memory: "2Gi" } },
   ]);
   assert.deepEqual(o.evictionHard, { "memory.available": "1Gi", "nodefs.available": "10%" });
-  assert.deepEqual(o.podCidr, ["10.1.0.0/16"]);
+  assert.equal(o.podCidr, "10.1.0.0/16");
   assert.equal(o.v, 3);
   assert.ok(o.given.has("orchconfig") && !o.given.has("port"));
 });
@@ -163,6 +163,7 @@ const WRONG: readonly (readonly [argv: string, fault: RegExp])[] = [
   ["--allowed-unsafe-sysctls=kernel.panic", /is not known to be of a namespace/],
   ["--allowed-unsafe-sysctls=net.*.x", /is no name of a sysctl/],
   ["--cluster-dns=10.0.0.10,dns", /--cluster-dns: "dns" should be an IP address/],
+  ["--pod-cidr=10.1.0.0", /--pod-cidr: "10\.1\.0\.0" should be a range/],
   ["--container-runtime-endpoint=tcp://1.2.3.4", /should be a socket/],
   ["--orch-api-content-type=text/plain", /should be application\/json or/],
   ["--image-credential-provider-config=/c", /go together/],

@@ -23,7 +23,7 @@ const TYPES: readonly (readonly [RegExp, readonly OptionType[]])[] = [
   [/^IP/, ["ip"]],
   [/^path/, ["path"]],
   [/^URL/, ["url"]],
-  [/^CIDR/, ["cidrs"]],
+  [/^CIDR/, ["string"]],
   [/^string/, ["string", "quantity"]],
 ];
 
