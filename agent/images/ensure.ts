@@ -2,6 +2,7 @@
 import type { Pod, Secret } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
+import { fieldPathOf } from "../pods/spec.ts";
 import type { ImageSpec, PodSandboxConfig, Runtime } from "../runtime/types.ts";
 import {
   type AnyContainer,
@@ -53,16 +54,10 @@ export class EnsureImages implements Images {
   async ensure(pod: Pod, container: AnyContainer, sandbox: PodSandboxConfig): Promise<string> {
     const image = container.image ?? "", at = fieldPathOf(pod, container);
     const tell: Wish["tell"] = (type, reason, message) => this.parts.events.pod(pod, type, reason, message, at);
-    try {
-      const spec = { image: taggedName(image, tell), annotations: pod.metadata?.annotations ?? {} };
-      let credentials: Promise<readonly Credential[]> | undefined;
-      const lookUp = () => credentials ??= this.#credentials(pod, spec.image);
-      return await this.#ref(policyOf(container), { pod, image, spec, sandbox, tell, credentials: lookUp });
-    } catch (e) {
-      const fault = e instanceof ImageFault ? e : new ImageFault("ErrImagePull", faultText(e));
-      tell("Warning", "Failed", `Error: ${fault.reason}`);
-      throw fault;
-    }
+    const spec = { image: taggedName(image, tell), annotations: pod.metadata?.annotations ?? {} };
+    let credentials: Promise<readonly Credential[]> | undefined;
+    const lookUp = () => credentials ??= this.#credentials(pod, spec.image);
+    return await this.#ref(policyOf(container), { pod, image, spec, sandbox, tell, credentials: lookUp });
   }
 
   async #ref(policy: string, wish: Wish): Promise<string> {
@@ -92,7 +87,6 @@ export class EnsureImages implements Images {
   async #pull(wish: Wish): Promise<string> {
     const { pod, image, spec, sandbox, tell } = wish;
     const { clock, puller, pulled } = this.parts;
-    const credentials = await wish.credentials();
     const key = `${pod.metadata?.uid ?? ""}_${image}`, started = clock.now();
     const before = this.#backOff.pausing(key, started);
     if (before !== undefined) {
@@ -100,6 +94,7 @@ export class EnsureImages implements Images {
       tell("Normal", "BackOff", message);
       throw new ImageFault("ImagePullBackOff", `${message}: ${before}`);
     }
+    const credentials = await wish.credentials();
     tell("Normal", "Pulling", `Pulling image ${quoted(image)}`);
     await pulled.begin(spec.image);
     try {
@@ -117,11 +112,15 @@ export class EnsureImages implements Images {
     }
   }
 
-  /** The pod's own first. @throws Error for a secret that cannot be read */
+  /** The pod's own first. @throws ImageFault for a secret that cannot be read */
   async #credentials(pod: Pod, image: string): Promise<readonly Credential[]> {
     const { repository } = parseImageName(image);
-    const keyrings = [await this.#ofSecrets(pod), ...await this.parts.others(repository, pod)];
-    return keyrings.flatMap((keyring) => keyring.lookup(repository));
+    try {
+      const keyrings = [await this.#ofSecrets(pod), ...await this.parts.others(repository, pod)];
+      return keyrings.flatMap((keyring) => keyring.lookup(repository));
+    } catch (e) {
+      throw new ImageFault("ErrImagePull", faultText(e));
+    }
   }
 
   async #ofSecrets(pod: Pod): Promise<Keyring> {
@@ -160,11 +159,4 @@ function taggedName(image: string, tell: Wish["tell"]): string {
 /** What the container says; otherwise by its tag, as the API server has it. Its name is well-formed. */
 function policyOf({ image = "", imagePullPolicy }: AnyContainer): string {
   return imagePullPolicy ?? (parseImageName(image).tag === "latest" ? "Always" : "IfNotPresent");
-}
-
-/** Where a container is named in events. */
-function fieldPathOf({ spec }: Pod, { name }: AnyContainer): string {
-  const lists = ["containers", "initContainers", "ephemeralContainers"] as const;
-  const list = lists.find((list) => spec?.[list]?.some((c) => c.name === name));
-  return list ? `spec.${list}{${name}}` : `implicitly required container ${name}`;
 }

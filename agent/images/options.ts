@@ -1,19 +1,19 @@
 /** Options of images. */
-import type { VerificationPolicy } from "./pulled.ts";
 
 /** How images are pulled. */
 export interface PullOptions {
   /** One at a time. */
   readonly serializeImagePulls: boolean;
-  /** So many at a time where not one; 0: no limit. */
-  readonly maxParallelImagePulls: number;
+  /** So many at a time where not one; undefined: no limit. */
+  readonly maxParallelImagePulls: number | undefined;
   /** Pulls a second, and at once; 0 a second: no limit. */
   readonly registryQps: number;
   readonly registryBurst: number;
   /** Both empty: no plugins. */
   readonly imageCredentialProviderConfig: string;
   readonly imageCredentialProviderBinDir: string;
-  readonly imagePullCredentialsVerificationPolicy: VerificationPolicy;
+  /** When a pod must show credentials for an image that is there. */
+  readonly imagePullCredentialsVerificationPolicy: string;
   /** Repositories, or `prefix/*`. */
   readonly preloadedImagesVerificationAllowlist: readonly string[];
   readonly rootDir: string;

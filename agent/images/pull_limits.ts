@@ -5,12 +5,11 @@ export class Lanes {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param most 0: all at once */
   constructor(readonly most: number) {}
 
   /** Runs the work when its turn comes. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.most > 0 && this.#running >= this.most) await new Promise<void>((go) => this.#waiting.push(go));
+    if (this.#running >= this.most) await new Promise<void>((go) => this.#waiting.push(go));
     else this.#running++;
     try {
       return await work();

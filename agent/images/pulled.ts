@@ -9,15 +9,6 @@ import type { LogLine } from "../../schema/log/log.ts";
 import type { Credential } from "./keyring.ts";
 import { fullName, parseImageName, withoutTag } from "./name.ts";
 
-/** When a pod must show credentials for an image that is there (`imagePullCredentialsVerificationPolicy`). */
-export type VerificationPolicy =
-  | "NeverVerify"
-  /** Images that the agent did not pull are for all. */
-  | "NeverVerifyPreloadedImages"
-  /** Those of the list are for all. */
-  | "NeverVerifyAllowlistedImages"
-  | "AlwaysVerify";
-
 /** By whom one repository of an image was opened. */
 interface Opened {
   /** Without credentials, or with the node's. */
@@ -32,6 +23,17 @@ interface Kept {
   pulled: Record<string, Record<string, Opened>>;
 }
 
+/**
+ * Whether an image that is there is for all, by `imagePullCredentialsVerificationPolicy`. `ours`: the agent pulled it; `listed`: the
+ * allowlist has it.
+ */
+const FOR_ALL = new Map<string, (ours: boolean, listed: boolean) => boolean>([
+  ["NeverVerify", () => true],
+  ["NeverVerifyPreloadedImages", (ours) => !ours],
+  ["NeverVerifyAllowlistedImages", (_, listed) => listed],
+  ["AlwaysVerify", () => false],
+]);
+
 /** Owners kept of a repository. */
 const MOST_OWNERS = 100;
 
@@ -44,7 +46,7 @@ export class PulledImages {
 
   private constructor(
     readonly path: string,
-    readonly policy: VerificationPolicy,
+    readonly policy: string,
     allowlist: readonly string[],
     readonly log: LogLine,
   ) {
@@ -55,7 +57,7 @@ export class PulledImages {
   /** @throws Error when it cannot be kept there */
   static async open(
     path: string,
-    policy: VerificationPolicy,
+    policy: string,
     allowlist: readonly string[],
     log: LogLine,
   ): Promise<PulledImages> {
@@ -116,11 +118,9 @@ export class PulledImages {
   }
 
   #isForAll(image: string, ours: boolean): boolean {
-    if (this.policy === "NeverVerify") return true;
-    if (this.policy === "NeverVerifyPreloadedImages") return !ours;
-    if (this.policy === "AlwaysVerify") return false;
     const name = withoutTag(image);
-    return this.#names.has(name) || this.#prefixes.some((prefix) => name.startsWith(prefix));
+    const listed = this.#names.has(name) || this.#prefixes.some((prefix) => name.startsWith(prefix));
+    return FOR_ALL.get(this.policy)?.(ours, listed) ?? false;
   }
 
   async #add(opened: Opened, marks: readonly string[]): Promise<void> {

@@ -19,7 +19,7 @@ export class TestClock implements Clock {
 
 export const OPTIONS: Omit<ImageParts["options"], "rootDir"> = {
   serializeImagePulls: true,
-  maxParallelImagePulls: 0,
+  maxParallelImagePulls: undefined,
   registryQps: 0,
   registryBurst: 0,
   imageCredentialProviderConfig: "",
