@@ -11,10 +11,11 @@ export async function askExec(
   action: ExecAction,
   target: ContainerTarget,
   seconds: number,
+  signal: AbortSignal,
 ): Promise<Outcome> {
   const command = expanded(action.command ?? [], target.container);
   try {
-    const { stdout, stderr, exitCode } = await runtime.execSync(target.id, command, seconds);
+    const { stdout, stderr, exitCode } = await runtime.execSync(target.id, command, seconds, signal);
     const output = text(stdout, stderr);
     return exitCode === 0 ? success(output) : failure(output);
   } catch (e) {

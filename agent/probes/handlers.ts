@@ -28,7 +28,7 @@ type Table = {
 };
 
 const PROBES: Table = {
-  exec: (action, { runtime, target, seconds }) => askExec(runtime, action, target, seconds),
+  exec: (action, { runtime, target, seconds, signal }) => askExec(runtime, action, target, seconds, signal),
   httpGet: async (action, { target, signal }) => {
     try {
       const { status, body } = await httpGet(httpAsk(action, target, "probe"), signal);
@@ -97,7 +97,6 @@ export class HookHandlers implements Handlers {
   }
 }
 
-/** Runtimes do not hear of the signal: whoever waits for one is let go. */
 async function run(
   table: Table,
   parts: HandlerParts,
@@ -112,16 +111,9 @@ async function run(
   const start = (signal: AbortSignal) => ask(handler[kind], { ...parts, target, seconds, signal });
   try {
     // A command's time is the runtime's to keep, which also ends what it began.
-    if (kind === "exec") return await Promise.race([start(outer), ended(outer)]);
-    if (!seconds) return await start(outer);
+    if (!seconds || kind === "exec") return await start(outer);
     return await within(parts.clock, seconds * 1000, "the handler's time is over", [outer], start);
   } catch (e) {
     return errored((e as Error).message);
   }
-}
-
-function ended(signal: AbortSignal): Promise<Outcome> {
-  const outcome = errored("the time of the handler was over");
-  if (signal.aborted) return Promise.resolve(outcome);
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(outcome), { once: true }));
 }

@@ -8,9 +8,9 @@ import { type ManifestContext, MAX_MANIFEST, readManifest } from "./manifest.ts"
 
 /** What the source of a web page is started with. */
 export interface HttpSourceOptions extends ManifestContext {
-  readonly manifestURL: string;
+  readonly manifestUrl: string;
   /** `--manifest-url-header`: values by name. */
-  readonly manifestURLHeader: Readonly<Record<string, readonly string[]>>;
+  readonly manifestUrlHeader: Readonly<Record<string, readonly string[]>>;
   /** ms */
   readonly httpCheckFrequency: number;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export class HttpSource implements Source {
   }
 
   async #read(deliver: (pods: readonly Pod[]) => void, signal: AbortSignal): Promise<void> {
-    const { manifestURL: url } = this.options;
+    const { manifestUrl: url } = this.options;
     const bytes = await this.#ask(url, signal);
     const digest = createHash("sha256").update(bytes).digest("hex");
     if (digest === this.#digest) return;
@@ -61,8 +61,8 @@ export class HttpSource implements Source {
   }
 
   async #ask(url: string, outer: AbortSignal): Promise<Uint8Array> {
-    const { clock, manifestURLHeader } = this.options;
-    const headers = Object.entries(manifestURLHeader).flatMap(([name, values]) =>
+    const { clock, manifestUrlHeader } = this.options;
+    const headers = Object.entries(manifestUrlHeader).flatMap(([name, values]) =>
       values.map((value): [string, string] => [name, value])
     );
     return await within(clock, REQUEST_MS, "it took too long", [outer], async (signal) => {

@@ -191,7 +191,7 @@ Deno.test("a command's exit code counts, and its output to 10 KiB", async () => 
 });
 
 Deno.test("hooks sleep, and are let go when the container ends", async () => {
-  const hooks = new HookHandlers(partsWith({ execSync: () => new Promise(() => {}) }));
+  const hooks = new HookHandlers(partsWith({ execSync: (_id, _cmd, _s, signal) => Promise.reject(signal!.reason) }));
   const run = (handler: Handler, signal: AbortSignal) => hooks.run(target({}), handler, 0, signal);
   assert.equal((await run({ sleep: { seconds: 0.001 } }, new AbortController().signal)).ok, true);
   const gone = AbortSignal.abort();

@@ -10,6 +10,11 @@ export class TestClock implements Clock {
 
   now = (): number => this.#now;
 
+  /** Whether somebody waits. */
+  get waiting(): boolean {
+    return this.#waits.size > 0;
+  }
+
   wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (ms <= 0 || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -166,8 +166,8 @@ Deno.test("a web page is asked with its headers, and heard when it changes", asy
   const { port } = server.address() as AddressInfo;
   const source = new HttpSource({
     ...context,
-    manifestURL: `http://127.0.0.1:${port}/pods`,
-    manifestURLHeader: { "x-key": ["1", "2"] },
+    manifestUrl: `http://127.0.0.1:${port}/pods`,
+    manifestUrlHeader: { "x-key": ["1", "2"] },
     httpCheckFrequency: 1,
     clock: realClock,
     log,

@@ -1,0 +1,76 @@
+/** Where logs of containers are found: links for those who collect them, and what is left of pods that are gone. */
+import { mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { LogLine } from "../../schema/log/log.ts";
+import { type Runtime, RuntimeError } from "../runtime/types.ts";
+import type { PodRef } from "../types.ts";
+
+const SUFFIX = ".log";
+/** Longest name of a file. */
+const MAX_NAME = 255;
+/** Shortest name by which the runtime is asked for a container. */
+const MIN_ID = 6;
+
+/** The link of a container's log: `<pod>_<namespace>_<container>-<id>.log`. */
+export function logLink(containerLogsDir: string, { name, namespace }: PodRef, container: string, id: string): string {
+  const base = `${name}_${namespace}_${container}-${id}`.slice(0, MAX_NAME - SUFFIX.length);
+  return join(containerLogsDir, base + SUFFIX);
+}
+
+/** Links a log that is there; one that is linked stays so. @throws Error of the file system */
+export async function linkLog(link: string, log: string): Promise<void> {
+  if (!await stat(log).catch(absent)) return;
+  await mkdir(join(link, ".."), { recursive: true });
+  await symlink(log, link).catch((e) => {
+    if (e.code !== "EEXIST") throw e;
+  });
+}
+
+/** What cleaning needs of the agent. */
+export interface LogPlaces {
+  readonly runtime: Pick<Runtime, "containerStatus">;
+  readonly log: LogLine;
+  /** `/var/log/pods` */
+  readonly podLogsDir: string;
+  /** `/var/log/containers` */
+  readonly containerLogsDir: string;
+  /** Whether all sources have said what they have; until then no directory is one too many. */
+  allDelivered(): boolean;
+  /** Whether nothing of the pod is wanted any more. */
+  gone(uid: string): boolean;
+}
+
+/** Removes logs of pods that are gone, and links that lead nowhere. Never throws. */
+export async function cleanLogs(places: LogPlaces): Promise<void> {
+  const { podLogsDir, containerLogsDir, log } = places;
+  const each = async (directory: string, wanted: (name: string) => Promise<boolean> | boolean) => {
+    for (const name of await readdir(directory).catch((): string[] => [])) {
+      const path = join(directory, name);
+      try {
+        if (await wanted(name)) continue;
+        await rm(path, { recursive: true, force: true });
+      } catch (e) {
+        log("error", "Failed to remove logs", { path, err: (e as Error).message });
+      }
+    }
+  };
+  if (places.allDelivered()) await each(podLogsDir, (name) => !places.gone(name.slice(name.lastIndexOf("_") + 1)));
+  await each(containerLogsDir, (name) => leads(places, name));
+}
+
+/** While a log is rotated its link leads nowhere for a moment: of what still runs it stays. */
+async function leads({ runtime, containerLogsDir }: LogPlaces, name: string): Promise<boolean> {
+  if (!name.endsWith(SUFFIX) || await stat(join(containerLogsDir, name)).catch(absent)) return true;
+  const id = name.slice(name.lastIndexOf("-") + 1, -SUFFIX.length);
+  if (id.length < MIN_ID) return false;
+  try {
+    return (await runtime.containerStatus(id)).state !== "EXITED";
+  } catch (e) {
+    if (e instanceof RuntimeError && e.code === "NotFound") return false;
+    throw e;
+  }
+}
+
+function absent(e: unknown): undefined {
+  if ((e as { code?: string }).code !== "ENOENT") throw e;
+}

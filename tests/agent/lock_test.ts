@@ -1,0 +1,33 @@
+/** The lock file, in real files. */
+import assert from "node:assert/strict";
+import { takeLock } from "../../agent/lock.ts";
+import { realClock } from "./probes/parts.ts";
+
+Deno.test("one agent holds the lock; who wants it waits, and is noticed if that was asked for", async () => {
+  const dir = Deno.makeTempDirSync();
+  const lockFile = `${dir}/lock`;
+  const stop = new AbortController();
+  const take = (exitOnLockContention = false, file = lockFile) =>
+    takeLock({ lockFile: file, exitOnLockContention }, realClock, stop.signal);
+  try {
+    await assert.rejects(take(true, ""), { message: "cannot exit on lock file contention: no lock file specified" });
+    await assert.rejects(take(false, `${dir}/none/lock`), /unable to acquire file lock on ".*none\/lock"/);
+    assert.equal(await take(false, ""), undefined);
+    const first = (await take(true))!;
+    const second = take();
+    await first.contended;
+    first.close();
+    const held = (await second)!;
+    const third = take();
+    stop.abort();
+    assert.equal(await third, undefined);
+    held.close();
+    const again = new AbortController().signal;
+    const last = (await takeLock({ lockFile, exitOnLockContention: true }, realClock, again))!;
+    Deno.removeSync(lockFile);
+    await last.contended;
+    last.close();
+  } finally {
+    Deno.removeSync(dir, { recursive: true });
+  }
+});
