@@ -65,6 +65,7 @@ function tryOf(sandbox: string, status: RuntimeContainerStatus, message: string)
     imageRef: status.imageRef,
     ...(status.user ? { user: status.user } : {}),
     ...(resources ? { resources } : {}),
+    annotations,
   };
 }
 

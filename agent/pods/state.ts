@@ -1,6 +1,6 @@
 /** A pod as the runtime has it. */
 import type { ResourceRequirements } from "../../schema/api/core_v1.ts";
-import type { ContainerRunState, PodSandboxStatus, RuntimeContainerStatus } from "../runtime/types.ts";
+import type { ContainerRunState, PodSandboxStatus, RuntimeContainerStatus, Strings } from "../runtime/types.ts";
 
 /** One try of a container. */
 export interface ContainerTry {
@@ -25,6 +25,7 @@ export interface ContainerTry {
   readonly user?: RuntimeContainerStatus["user"];
   /** What it was made with or given since; undefined: unknown. */
   readonly resources?: ResourceRequirements;
+  readonly annotations: Strings;
 }
 
 /** What the runtime has of a pod. */

@@ -50,6 +50,7 @@ export function attempt(container: Container, more: Partial<ContainerTry> = {}):
     message: "",
     image: container.image ?? "",
     imageRef: "sha256:x",
+    annotations: {},
     ...more,
   };
 }

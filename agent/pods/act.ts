@@ -1,0 +1,132 @@
+/** Does what was decided for a pod that should run. */
+import { mkdir } from "node:fs/promises";
+import type { PodSandboxConfig } from "../runtime/types.ts";
+import type { AnyContainer, MountedVolume } from "../types.ts";
+import type { Decision } from "./decision.ts";
+import { killContainer, killPod } from "./kill.ts";
+import type { PodMemory } from "./memory.ts";
+import { refOf } from "./names.ts";
+import { ipsOf } from "./read.ts";
+import { sandboxConfig } from "./sandbox_config.ts";
+import { isSidecar } from "./spec.ts";
+import { NotStarted, type Starter, type StartPlace } from "./start.ts";
+import { removeContainer } from "./take_away.ts";
+import { isInterrupted } from "./within.ts";
+
+/** What of the pod is ready on the host. */
+export interface Ground {
+  readonly volumes: ReadonlyMap<string, MountedVolume>;
+  /** See `SandboxInput`. */
+  readonly cgroupParent: string;
+}
+
+/** What came of it. */
+export interface Acted {
+  /** Something was done, whether it succeeded or not. */
+  readonly did: boolean;
+  /** The first one. */
+  readonly fault?: Error;
+  /** When a fault's cause is over, ms. */
+  readonly retryAt?: number;
+}
+
+/** Ends, makes and starts. @throws RuntimeError and others where nothing more can be done in this round, AbortError */
+export async function act(
+  starter: Starter,
+  memory: PodMemory,
+  decision: Decision,
+  ground: Ground,
+  signal: AbortSignal,
+): Promise<Acted> {
+  const { parts } = starter;
+  const { pod } = memory;
+  if (decision.createSandbox && decision.sandbox) {
+    parts.events.pod(pod, "Normal", "SandboxChanged", "Pod sandbox changed, it will be killed and re-created.");
+  }
+  if (decision.killPod) await killPod(parts, memory, undefined, signal);
+  else await endSome(starter, memory, decision, signal);
+  const begins = [decision.startEphemeral, decision.startInit, decision.start].some((list) => list.length > 0);
+  const ended = decision.killPod || decision.kill.length > 0 || decision.reset.length > 0;
+  if (!decision.createSandbox && !begins) return { did: ended };
+  const config = makeConfig(starter, memory, decision.attempt, ground);
+  const sandbox = decision.createSandbox ? await makeSandbox(starter, memory, config) : decision.sandbox;
+  const place: StartPlace = { memory, sandbox, sandboxConfig: config, volumes: ground.volumes };
+  const faults = await startAll(starter, place, decision, signal);
+  const [fault] = faults;
+  if (!fault) return { did: true };
+  const times = faults.flatMap(({ retryAt }) => retryAt === undefined ? [] : [retryAt]);
+  return { did: true, fault, ...(times.length > 0 ? { retryAt: Math.min(...times) } : {}) };
+}
+
+async function endSome(starter: Starter, memory: PodMemory, decision: Decision, signal: AbortSignal): Promise<void> {
+  const { parts, options } = starter;
+  for (const { id, container, message, reason } of decision.kill) {
+    await killContainer(parts, memory, id, container, { reason, message }, signal);
+  }
+  for (const { id, container, running } of decision.reset) {
+    if (running) {
+      const how = { reason: "RestartAllContainers", message: "killing", grace: 0 } as const;
+      await killContainer(parts, memory, id, container, how, signal);
+    }
+    await removeContainer(parts.runtime, options, id, { keepLog: true });
+  }
+}
+
+function makeConfig(starter: Starter, memory: PodMemory, attempt: number, ground: Ground): PodSandboxConfig {
+  const { parts, options } = starter;
+  const { pod } = memory;
+  return sandboxConfig({
+    pod,
+    attempt,
+    cgroupParent: ground.cgroupParent,
+    dns: parts.dns(pod),
+    clusterDomain: options.clusterDomain,
+    podLogsDir: options.podLogsDir,
+  });
+}
+
+/** Its id; its addresses are kept in mind. */
+async function makeSandbox({ parts }: Starter, memory: PodMemory, config: PodSandboxConfig): Promise<string> {
+  const { runtime, events } = parts;
+  const { pod } = memory;
+  try {
+    await mkdir(config.logDirectory!, { recursive: true, mode: 0o755 });
+    const id = await runtime.runPodSandbox(config, await parts.runtimeHandler(pod.spec?.runtimeClassName));
+    memory.state = { ...memory.state, ips: ipsOf(await runtime.podSandboxStatus(id)) };
+    return id;
+  } catch (fault) {
+    const { message } = fault as Error;
+    // A pod that goes needs no sandbox.
+    if (!pod.metadata?.deletionTimestamp) {
+      events.pod(pod, "Warning", "FailedCreatePodSandBox", `Failed to create pod sandbox: ${message}`);
+    }
+    throw new Error(`the sandbox of pod ${refOf(pod).name} cannot be made`, { cause: fault });
+  }
+}
+
+/** All that can be started; an init container that cannot holds back what comes after it. */
+async function startAll(
+  starter: Starter,
+  place: StartPlace,
+  decision: Decision,
+  signal: AbortSignal,
+): Promise<NotStarted[]> {
+  const faults: NotStarted[] = [];
+  const start = async (container: AnyContainer): Promise<boolean> => {
+    signal.throwIfAborted();
+    try {
+      await starter.start(place, container, signal);
+      return true;
+    } catch (fault) {
+      if (isInterrupted(fault) || !(fault instanceof NotStarted)) throw fault;
+      faults.push(fault);
+      return false;
+    }
+  };
+  for (const container of decision.startEphemeral) await start(container);
+  for (const container of decision.startInit) {
+    if (!await start(container) && !isSidecar(container)) return faults;
+  }
+  for (const container of decision.start) await start(container);
+  return faults;
+}

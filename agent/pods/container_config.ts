@@ -1,0 +1,50 @@
+/** What the runtime makes a container of. */
+import type { Pod } from "../../schema/api/core_v1.ts";
+import type { ContainerConfig, LinuxContainerResources, Mount } from "../runtime/types.ts";
+import type { AnyContainer, EnvVariable } from "../types.ts";
+import { expand } from "./expand.ts";
+import { containerAnnotations, containerLabels, containerLog } from "./names.ts";
+import { containerSecurity, type ImageUser, type SecurityOptions } from "./security.ts";
+
+/** What a config is made of. */
+export interface ConfigInput {
+  readonly pod: Pod;
+  readonly container: AnyContainer;
+  /** Number of this try. */
+  readonly restartCount: number;
+  /** The runtime's reference of the image. */
+  readonly imageRef: string;
+  readonly imageUser: ImageUser;
+  readonly environment: readonly EnvVariable[];
+  readonly mounts: readonly Mount[];
+  readonly resources: LinuxContainerResources;
+  readonly security: SecurityOptions;
+  /** Whose processes it sees, for an ephemeral container. */
+  readonly target: string | undefined;
+}
+
+/** @throws Error when a security profile cannot be had */
+export function containerConfig(input: ConfigInput): ContainerConfig {
+  const { pod, container, restartCount, imageRef, environment } = input;
+  const values = new Map(environment.map((e) => [e.key, e.value]));
+  const words = (list: readonly string[] | undefined) => (list ?? []).map((word) => expand(word, (n) => values.get(n)));
+  return {
+    metadata: { name: container.name, attempt: restartCount },
+    image: { image: imageRef, userSpecifiedImage: container.image ?? "" },
+    command: words(container.command),
+    args: words(container.args),
+    workingDir: container.workingDir ?? "",
+    envs: environment,
+    mounts: input.mounts,
+    labels: containerLabels(pod, container),
+    annotations: containerAnnotations(pod, container, restartCount),
+    logPath: containerLog(container.name, restartCount),
+    stdin: container.stdin ?? false,
+    stdinOnce: container.stdinOnce ?? false,
+    tty: container.tty ?? false,
+    linux: {
+      resources: input.resources,
+      securityContext: containerSecurity(pod, container, input.imageUser, input.security, input.target),
+    },
+  };
+}

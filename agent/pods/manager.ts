@@ -1,0 +1,235 @@
+/** All pods of this node: those that the sources want are led each by a worker of its own, others are ended. */
+import type { Pod, PodCondition } from "../../schema/api/core_v1.ts";
+import type { PodView } from "../types.ts";
+import { BackOff } from "./back_off.ts";
+import { ownerOf, refOf } from "./names.ts";
+import type { PodOptions, PodParts } from "./parts.ts";
+import { isTerminal } from "./spec.ts";
+import { Starter } from "./start.ts";
+import type { PodFault } from "./status.ts";
+import { endOrphan, type Listed, sweepHost, sweepListed } from "./sweep.ts";
+import { PodWorker, type WorkerHost } from "./worker.ts";
+import { Turns } from "./within.ts";
+
+/** How often the runtime is looked at, ms. */
+const RELIST = 1_000;
+/** How long it may not answer until that is a fault, ms. */
+const RELIST_LIMIT = 180_000;
+/** How often what is left of pods on the host is looked for, ms. */
+const SWEEP = 60_000;
+/** How many pods are read at a time. */
+const READS = 8;
+
+/** See the top of the file. */
+export class PodManager implements PodView {
+  readonly #host: WorkerHost;
+  readonly #backOff: BackOff;
+  readonly #workers = new Map<string, PodWorker>();
+  readonly #runs = new Set<Promise<void>>();
+  /** Uids of pods without a source that are being ended. */
+  readonly #orphans = new Set<string>();
+  #wanted: ReadonlyMap<string, Pod> = new Map();
+  /** By uid: what the runtime had of a pod when it was last looked at. */
+  #seen: ReadonlyMap<string, string> | undefined;
+  #seenAt: number | undefined;
+  #sweeping = false;
+  #sweptAt = -Infinity;
+  #runtimeName = "containerd";
+  #isOver = false;
+
+  constructor(readonly parts: PodParts, readonly options: PodOptions) {
+    this.#backOff = new BackOff(options.maxContainerRestartPeriod);
+    this.#host = {
+      parts,
+      options,
+      starter: new Starter(parts, options, this.#backOff),
+      reads: new Turns(READS),
+      runtimeName: () => this.#runtimeName,
+      mayBegin: (worker) => this.#mayBegin(worker),
+      others: (uid) => this.#active().filter((w) => w.ref.uid !== uid).map((w) => w.pod),
+    };
+  }
+
+  /** The whole set of pods that the sources have, without mirrors. */
+  set(pods: readonly Pod[]): void {
+    this.#wanted = new Map(pods.map((pod) => [refOf(pod).uid, pod]));
+    this.#lead();
+  }
+
+  /** Leads pods until the signal ends; they run on after that. Never throws. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.parts;
+    while (!signal.aborted) {
+      try {
+        if (this.#seenAt === undefined) this.#runtimeName = (await this.parts.runtime.version()).runtimeName;
+        await this.#relist(signal);
+      } catch (fault) {
+        if (!signal.aborted) log("warn", "the runtime cannot be looked at", fault);
+      }
+      await clock.wait(RELIST, signal);
+    }
+    this.#isOver = true;
+    for (const worker of this.#workers.values()) worker.stop();
+    await Promise.all(this.#runs);
+  }
+
+  pods(): readonly Pod[] {
+    return [...this.#wanted.values()].map((pod) => this.#workers.get(refOf(pod).uid)?.pod ?? pod);
+  }
+
+  find(namespace: string, name: string, uid?: string): Pod | undefined {
+    return this.pods().find((pod) => {
+      const ref = refOf(pod);
+      return ref.namespace === namespace && ref.name === name && (uid === undefined || ref.uid === uid);
+    });
+  }
+
+  /** Something about a pod changed, such as what its probes say: it is looked at now. */
+  changed(uid: string): void {
+    this.#workers.get(uid)?.poke();
+  }
+
+  /**
+   * Fails a pod for want of something on the node; fulfilled when it has ended and given back what it had, at once for an unknown one.
+   * @param grace s; undefined: its own @param conditions such as `DisruptionTarget`
+   */
+  async evict(
+    uid: string,
+    reason: string,
+    message: string,
+    grace?: number,
+    conditions?: readonly PodCondition[],
+  ): Promise<void> {
+    const fault: PodFault = { reason, message, ...(conditions ? { conditions } : {}) };
+    await this.#workers.get(uid)?.evict(fault, grace);
+  }
+
+  /** Why pods are not well looked after; undefined: they are. */
+  fault(): string | undefined {
+    if (this.#seenAt === undefined) return "pods of the runtime were never listed";
+    const ms = this.parts.clock.now() - this.#seenAt;
+    return ms > RELIST_LIMIT ? `pods of the runtime were last listed ${Math.round(ms / 1000)} s ago` : undefined;
+  }
+
+  #active(): PodWorker[] {
+    return [...this.#workers.values()].filter((w) => w.isActive);
+  }
+
+  /** Workers are there in the order in which their pods came. */
+  #mayBegin(worker: PodWorker): boolean {
+    const { namespace, name } = worker.ref;
+    const first = [...this.#workers.values()].find(({ ref, stage }) =>
+      ref.namespace === namespace && ref.name === name && stage !== "finished"
+    );
+    return first === worker;
+  }
+
+  /** Workers for pods that are new, news for the others, and the end for those that no source has. */
+  #lead(): void {
+    // Before that nobody knows which ones run already.
+    if (!this.#seen || this.#isOver) return;
+    if (this.parts.sourcesReady()) {
+      for (const [uid, worker] of this.#workers) {
+        if (this.#wanted.has(uid)) continue;
+        if (worker.stage === "finished") this.#workers.delete(uid);
+        else worker.remove();
+      }
+    }
+    const fresh: Pod[] = [];
+    for (const [uid, pod] of this.#wanted) {
+      const worker = this.#workers.get(uid);
+      if (worker) worker.update(pod);
+      else if (!this.#orphans.has(uid)) fresh.push(pod);
+    }
+    const runs = (pod: Pod) => this.#seen!.has(refOf(pod).uid);
+    const age = (pod: Pod) => Date.parse(pod.metadata?.creationTimestamp ?? "") || 0;
+    fresh.sort((a, b) => Number(runs(b)) - Number(runs(a)) || age(a) - age(b));
+    for (const pod of fresh) this.#begin(pod, runs(pod));
+  }
+
+  #begin(pod: Pod, runs: boolean): void {
+    const { uid } = refOf(pod);
+    const judged = !runs && !pod.metadata?.deletionTimestamp && !isTerminal(pod.status?.phase);
+    const refusal = judged ? this.parts.admit(pod, this.#active().map((w) => w.pod)) : undefined;
+    const worker = new PodWorker(this.#host, pod, refusal);
+    this.#workers.set(uid, worker);
+    this.#track(
+      worker.run().then(() => {
+        if (worker.stage !== "finished") return;
+        // One that is gone from the sources is gone; one that is deleted stays done with until it is.
+        if (worker.removed) this.#workers.delete(uid);
+        for (const other of this.#workers.values()) other.poke();
+        this.#lead();
+      }),
+    );
+  }
+
+  #track(run: Promise<void>): void {
+    this.#runs.add(run);
+    run.finally(() => this.#runs.delete(run));
+  }
+
+  async #relist(signal: AbortSignal): Promise<void> {
+    const { runtime, clock } = this.parts;
+    const containers = await runtime.listContainers();
+    const sandboxes = await runtime.listPodSandboxes();
+    if (signal.aborted) return;
+    const listed = { containers, sandboxes };
+    const now = statesOf(listed), before = this.#seen;
+    this.#seen = now;
+    this.#seenAt = clock.now();
+    this.#lead();
+    let changed = false;
+    for (const uid of new Set([...now.keys(), ...before?.keys() ?? []])) {
+      if (now.get(uid) === before?.get(uid)) continue;
+      changed = true;
+      this.#workers.get(uid)?.poke();
+    }
+    this.#endOrphans(listed, signal);
+    const due = this.#seenAt - this.#sweptAt >= SWEEP;
+    if ((changed || due) && !this.#sweeping) this.#track(this.#sweep(listed, due, signal));
+  }
+
+  #endOrphans(listed: Listed, signal: AbortSignal): void {
+    if (!this.parts.sourcesReady()) return;
+    for (const { labels, state } of [...listed.sandboxes, ...listed.containers]) {
+      const ref = ownerOf(labels);
+      if (!ref || !RUNS.has(state) || !this.#isUnknown(ref.uid)) continue;
+      this.#orphans.add(ref.uid);
+      this.#track(endOrphan(this.parts, this.options, ref, signal).finally(() => this.#orphans.delete(ref.uid)));
+    }
+  }
+
+  /** Neither wanted nor being ended. */
+  #isUnknown(uid: string): boolean {
+    return !this.#workers.has(uid) && !this.#wanted.has(uid) && !this.#orphans.has(uid);
+  }
+
+  async #sweep(listed: Listed, due: boolean, signal: AbortSignal): Promise<void> {
+    const { parts, options } = this;
+    const isGone = (uid: string) => parts.sourcesReady() && this.#isUnknown(uid);
+    this.#sweeping = true;
+    await sweepListed(parts, options, listed, isGone, signal);
+    if (due && parts.sourcesReady()) {
+      this.#sweptAt = parts.clock.now();
+      this.#backOff.sweep(this.#sweptAt);
+      await sweepHost(parts, options, isGone);
+    }
+    this.#sweeping = false;
+  }
+}
+
+const RUNS: ReadonlySet<string> = new Set(["READY", "RUNNING"]);
+
+/** By uid, in one text: all that the runtime has of a pod, and how it is. */
+function statesOf({ sandboxes, containers }: Listed): Map<string, string> {
+  const parts = new Map<string, string[]>();
+  for (const { id, state, labels } of [...sandboxes, ...containers]) {
+    const ref = ownerOf(labels);
+    if (!ref) continue;
+    const list = parts.get(ref.uid);
+    if (list) list.push(`${id} ${state}`);
+    else parts.set(ref.uid, [`${id} ${state}`]);
+  }
+  return new Map([...parts].map(([uid, list]) => [uid, list.sort().join()]));
+}

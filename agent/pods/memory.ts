@@ -1,0 +1,39 @@
+/** What is kept of a pod between its rounds. */
+import type { Pod, PodStatus, ResourceRequirements } from "../../schema/api/core_v1.ts";
+import type { StartFault } from "./container_statuses.ts";
+import { NOTHING, type PodState } from "./state.ts";
+
+/** One pod's. Nothing of it is needed to go on after another start of the agent. */
+export class PodMemory {
+  /** As it should be. */
+  pod: Pod;
+  /** The last status; that of the API before there is one. */
+  status: PodStatus;
+  state: PodState = NOTHING;
+  /** By container: why its last start failed. */
+  readonly faults = new Map<string, StartFault>();
+  /** By id of a container: resources that it was given after it was made. */
+  readonly given = new Map<string, ResourceRequirements>();
+  /** Ids of containers that are probed. */
+  readonly probed = new Set<string>();
+  /** Ids of containers whose hook before the end was begun. */
+  readonly hooked = new Set<string>();
+
+  constructor(pod: Pod) {
+    this.pod = pod;
+    this.status = pod.status ?? {};
+  }
+
+  /** What the runtime has now; resources that were given since are told with it. */
+  see(state: PodState): PodState {
+    const tries = state.tries.map((t) => {
+      const resources = this.given.get(t.id);
+      return resources ? { ...t, resources } : t;
+    });
+    const ids = new Set(tries.map((t) => t.id));
+    for (const known of [this.given, this.hooked]) {
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    }
+    return this.state = { ...state, tries };
+  }
+}

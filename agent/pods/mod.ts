@@ -1,0 +1,6 @@
+/** Pods of this node. */
+export { PodManager } from "./manager.ts";
+export type { HostsFacts, PodOptions, PodParts } from "./parts.ts";
+export type { DnsConfig } from "./sandbox_config.ts";
+export { type HostName, hostNameOf } from "./hostname.ts";
+export { containerLog, describe, LABEL, podDirectory, podLogDirectory, refOf } from "./names.ts";

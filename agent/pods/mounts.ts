@@ -1,0 +1,122 @@
+/** What is mounted into a container. */
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import type { VolumeMount } from "../../schema/api/core_v1.ts";
+import type { Mount } from "../runtime/types.ts";
+import type { AnyContainer, EnvVariable, MountedVolume } from "../types.ts";
+import { expand } from "./expand.ts";
+import { bindSubPath } from "./subpath.ts";
+
+/** What mounts are made of. */
+export interface MountsInput {
+  readonly container: AnyContainer;
+  readonly volumes: ReadonlyMap<string, MountedVolume>;
+  readonly environment: readonly EnvVariable[];
+  readonly podDirectory: string;
+  /** On the host; undefined: none. */
+  readonly hostsFile: string | undefined;
+  readonly recursiveReadOnly: boolean;
+  /** Tells this try of the container from others: the name of its message file. */
+  readonly mark: string;
+}
+
+const HOSTS = "/etc/hosts";
+
+const PROPAGATION = {
+  None: "PRIVATE",
+  HostToContainer: "HOST_TO_CONTAINER",
+  Bidirectional: "BIDIRECTIONAL",
+} as const;
+
+/** Its volumes, the hosts file, and a file for its last words. @throws Error that says which cannot be had */
+export async function mountsOf(input: MountsInput): Promise<Mount[]> {
+  const { container, hostsFile } = input;
+  const out: Mount[] = [];
+  for (const [index, mount] of (container.volumeMounts ?? []).entries()) out.push(await mountOf(input, mount, index));
+  if (hostsFile && !container.volumeMounts?.some((m) => m.mountPath === HOSTS)) {
+    out.push({ containerPath: HOSTS, hostPath: hostsFile, selinuxRelabel: true });
+  }
+  if (container.terminationMessagePath) {
+    out.push({ containerPath: rooted(container.terminationMessagePath), hostPath: await messageFile(input) });
+  }
+  return out;
+}
+
+async function mountOf(input: MountsInput, mount: VolumeMount, index: number): Promise<Mount> {
+  const { container, volumes, podDirectory } = input;
+  const volume = volumes.get(mount.name);
+  if (!volume) throw new Error(`cannot find volume "${mount.name}" to mount into container "${container.name}"`);
+  const path = subPathOf(mount, input.environment);
+  const hostPath = path === "" ? volume.path : await bindSubPath({
+    volume: volume.path,
+    path,
+    volumeName: mount.name,
+    container: container.name,
+    index,
+    podDirectory,
+  }).catch((cause) => {
+    // Nothing of the host is told to whoever reads the pod.
+    throw new Error(
+      `failed to prepare subPath for volumeMount "${mount.name}" of container "${container.name}"`,
+      { cause },
+    );
+  });
+  return {
+    containerPath: rooted(mount.mountPath),
+    hostPath,
+    readonly: (mount.readOnly ?? false) || volume.readOnly,
+    recursiveReadOnly: isRecursive(mount, input.recursiveReadOnly),
+    propagation: PROPAGATION[mount.mountPropagation ?? "None"],
+  };
+}
+
+/** @throws Error when it cannot be a path below the volume */
+function subPathOf(mount: VolumeMount, environment: readonly EnvVariable[]): string {
+  const path = mount.subPathExpr ? expandPath(mount.subPathExpr, environment) : mount.subPath ?? "";
+  if (isAbsolute(path)) throw new Error(`error SubPath \`${path}\` must not be an absolute path`);
+  if (path.split("/").includes("..")) {
+    throw new Error(`unable to provision SubPath \`${path}\`: must not contain '..'`);
+  }
+  return path;
+}
+
+function expandPath(text: string, environment: readonly EnvVariable[]): string {
+  const missing = new Set<string>();
+  const path = expand(text, (name) => {
+    const value = environment.findLast((e) => e.key === name)?.value;
+    if (!value) missing.add(name);
+    return value;
+  });
+  if (missing.size > 0) throw new Error(`missing value for ${[...missing].sort().join(", ")}`);
+  return path;
+}
+
+function isRecursive(mount: VolumeMount, supported: boolean): boolean {
+  const { name, recursiveReadOnly: mode = "Disabled", mountPropagation: propagation = "None" } = mount;
+  if (mode === "Disabled") return false;
+  const why = !mount.readOnly
+    ? "but it is not read-only"
+    : propagation !== "None"
+    ? `but it is not compatible with propagation "${propagation}"`
+    : mode === "Enabled" && !supported
+    ? "but it is not supported by the runtime"
+    : undefined;
+  if (why) {
+    throw new Error(
+      `failed to resolve recursive read-only mode: volume "${name}" requested recursive read-only mode, ${why}`,
+    );
+  }
+  return supported;
+}
+
+/** A file that every user of the container may write. */
+async function messageFile({ podDirectory, container, mark }: MountsInput): Promise<string> {
+  const directory = join(podDirectory, "containers", container.name);
+  await mkdir(directory, { recursive: true, mode: 0o750 });
+  const path = join(directory, mark);
+  await writeFile(path, "");
+  await chmod(path, 0o666);
+  return path;
+}
+
+const rooted = (path: string) => isAbsolute(path) ? path : join("/", path);

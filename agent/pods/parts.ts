@@ -1,0 +1,75 @@
+/** What the pods' room needs of the others. */
+import type { Pod } from "../../schema/api/core_v1.ts";
+import type { LogLine } from "../../schema/log/log.ts";
+import type { Runtime } from "../runtime/types.ts";
+import type {
+  Admit,
+  Clock,
+  Environments,
+  Events,
+  Handlers,
+  Images,
+  Probes,
+  Resources,
+  StatusSink,
+  Volumes,
+} from "../types.ts";
+import type { HostName } from "./hostname.ts";
+import type { DnsConfig } from "./sandbox_config.ts";
+
+/** What a pod's hosts file says. */
+export interface HostsFacts extends HostName {
+  readonly podIPs: readonly string[];
+}
+
+/** The other rooms, and what is known of the node. */
+export interface PodParts {
+  readonly runtime: Runtime;
+  readonly volumes: Volumes;
+  readonly environments: Environments;
+  readonly images: Images;
+  readonly resources: Resources;
+  readonly probes: Probes;
+  readonly handlers: Handlers;
+  readonly status: StatusSink;
+  readonly events: Events;
+  readonly admit: Admit;
+  /** A pod's name service; undefined: the runtime's own. @throws Error */
+  readonly dns: (pod: Pod) => DnsConfig | undefined;
+  /** Writes a pod's hosts file; its path, or undefined for none. @throws Error */
+  readonly hosts: (pod: Pod, facts: HostsFacts) => Promise<string | undefined>;
+  /** The runtime's handler for a class; without a class the empty text. @throws Error: there is no such class */
+  readonly runtimeHandler: (className: string | undefined) => Promise<string>;
+  /** Why pods can have no network yet. */
+  readonly networkFault?: () => string | undefined;
+  /** Whether a pod came from elsewhere than the API. */
+  readonly isStatic: (pod: Pod) => boolean;
+  /** All sources have delivered: what is in none of them is not wanted. */
+  readonly sourcesReady: () => boolean;
+  readonly hostIPs: () => readonly string[];
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly log: LogLine;
+}
+
+/** Options that matter here. Times in ms. */
+export interface PodOptions {
+  /** How long a pod in which nothing happens is left alone. */
+  readonly syncFrequency: number;
+  readonly rootDir: string;
+  /** `/var/log/pods` */
+  readonly podLogsDir: string;
+  /** Where links to logs lie, by which collectors find them: `/var/log/containers`; undefined: nowhere. */
+  readonly containerLogsDir?: string;
+  readonly clusterDomain: string;
+  readonly seccompDefault?: boolean;
+  /** How many ended tries of each container are kept. */
+  readonly maximumDeadContainersPerContainer: number;
+  /** And of all together; negative: any number. */
+  readonly maximumDeadContainers: number;
+  /** The longest pause before a container that keeps ending is started again; undefined: five minutes. */
+  readonly maxContainerRestartPeriod?: number;
+  /** The runtime can make mounts read-only all the way down. */
+  readonly recursiveReadOnly?: boolean;
+}

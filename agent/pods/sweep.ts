@@ -1,0 +1,90 @@
+/** Takes away what pods that nobody wants any more have left, and ended tries of those that go on. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { PodSandbox, RuntimeContainer } from "../runtime/types.ts";
+import type { PodRef } from "../types.ts";
+import { collect } from "./collect.ts";
+import { logDirectories, namesIn } from "./container_logs.ts";
+import { killPod } from "./kill.ts";
+import { PodMemory } from "./memory.ts";
+import { podDirectory } from "./names.ts";
+import type { PodOptions, PodParts } from "./parts.ts";
+import { readPod } from "./read.ts";
+import { unbindSubPaths } from "./subpath.ts";
+import { removeContainer, removePod, removeSandbox } from "./take_away.ts";
+
+/** What a pod that nobody wants is given to end, s. */
+const ORPHAN_GRACE = 1;
+
+/** All that the runtime has of pods. */
+export interface Listed {
+  readonly sandboxes: readonly PodSandbox[];
+  readonly containers: readonly RuntimeContainer[];
+}
+
+/** Ended containers and sandboxes of a list. Never throws. */
+export async function sweepListed(
+  { runtime, log }: PodParts,
+  options: PodOptions,
+  listed: Listed,
+  isGone: (uid: string) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { containers, sandboxes } = collect({
+    ...listed,
+    perContainer: options.maximumDeadContainersPerContainer,
+    total: options.maximumDeadContainers,
+    isGone,
+  });
+  try {
+    for (const id of containers) {
+      if (signal.aborted) return;
+      await removeContainer(runtime, options, id);
+    }
+    for (const id of sandboxes) {
+      if (signal.aborted) return;
+      await removeSandbox(runtime, id);
+    }
+  } catch (fault) {
+    log("warn", "what has ended is not all taken away", fault);
+  }
+}
+
+/** Directories on the host of pods that are gone. Never throws. */
+export async function sweepHost(parts: PodParts, options: PodOptions, isGone: (uid: string) => boolean): Promise<void> {
+  try {
+    for (const [uid, path] of await logDirectories(options.podLogsDir)) {
+      if (isGone(uid)) await rm(path, { recursive: true, force: true });
+    }
+    for (const uid of await namesIn(join(options.rootDir, "pods"))) {
+      if (isGone(uid)) await giveBack(parts, options, { namespace: "", name: "", uid });
+    }
+  } catch (fault) {
+    parts.log("warn", "directories of pods that are gone are not all taken away", fault);
+  }
+}
+
+async function giveBack(parts: PodParts, { rootDir }: PodOptions, ref: PodRef): Promise<void> {
+  await unbindSubPaths(podDirectory(rootDir, ref.uid));
+  await parts.volumes.unmount(ref);
+  await parts.resources.release(ref);
+}
+
+/** Ends a pod that no source has, by what its containers say of it, and takes it away. Never throws. */
+export async function endOrphan(
+  parts: PodParts,
+  options: PodOptions,
+  { namespace, name, uid }: PodRef,
+  signal: AbortSignal,
+): Promise<void> {
+  const ref = { namespace, name, uid };
+  try {
+    const memory = new PodMemory({ metadata: ref, spec: { containers: [] } });
+    memory.see(await readPod(parts.runtime, uid));
+    await killPod(parts, memory, ORPHAN_GRACE, signal);
+    await giveBack(parts, options, ref);
+    await removePod(parts.runtime, options, ref);
+  } catch (fault) {
+    if (!signal.aborted) parts.log("warn", `pod ${uid}, which no source has, is not ended`, fault);
+  }
+}
