@@ -1,0 +1,186 @@
+/** A node without an API: its own containerd, the pods' manager, and simple rooms around it. */
+import { join } from "node:path";
+import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
+import { PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
+import type { Runtime } from "../../../agent/runtime/types.ts";
+import type { MountedVolume, PodRef, ProbeState, Refusal } from "../../../agent/types.ts";
+import type { Containerd } from "../../fixture/containerd.ts";
+import { READY } from "./_fixture.ts";
+
+export const clock = {
+  now: () => Date.now(),
+  wait: (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener("abort", done, { once: true });
+    }),
+};
+
+/** A node whose agent can be ended and started again over the same runtime and directories. */
+export class Node {
+  readonly directory: string;
+  readonly runtime: Runtime;
+  /** Of the last agent. */
+  manager!: PodManager;
+  readonly statuses = new Map<string, PodStatus>();
+  readonly ended = new Set<string>();
+  readonly events: string[] = [];
+  readonly released = new Set<string>();
+  readonly probes = new Map<string, ProbeState>();
+  readonly logged: string[] = [];
+  sourcesReady = true;
+  refuse: (pod: Pod, others: readonly Pod[]) => Refusal | undefined = () => undefined;
+  #pods: Pod[] = [];
+  #stop: AbortController | undefined;
+  #run: Promise<void> | undefined;
+
+  constructor(containerd: Containerd) {
+    this.directory = Deno.makeTempDirSync({ dir: containerd.directory, prefix: "node" });
+    this.runtime = containerd.runtime();
+  }
+
+  start(options: Partial<PodOptions> = {}): void {
+    this.manager = new PodManager(this.#parts(), {
+      syncFrequency: 60_000,
+      rootDir: this.directory,
+      podLogsDir: join(this.directory, "logs"),
+      clusterDomain: "cluster.local",
+      maximumDeadContainersPerContainer: 1,
+      maximumDeadContainers: -1,
+      ...options,
+    });
+    this.manager.set(this.#pods);
+    this.#stop = new AbortController();
+    this.#run = this.manager.run(this.#stop.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.abort();
+    await this.#run;
+  }
+
+  /** Adds pods, or puts them in the place of those of the same uid. */
+  set(...pods: Pod[]): void {
+    const uids = new Set(pods.map((p) => p.metadata!.uid));
+    this.#pods = [...this.#pods.filter((p) => !uids.has(p.metadata!.uid)), ...pods];
+    this.manager.set(this.#pods);
+  }
+
+  remove(uid: string): void {
+    this.#pods = this.#pods.filter((p) => p.metadata!.uid !== uid);
+    this.manager.set(this.#pods);
+  }
+
+  /** The last status that was told, once it is as wanted. @throws Error after a minute */
+  async status(uid: string, what: (status: PodStatus) => unknown): Promise<PodStatus> {
+    await this.until(() => {
+      const status = this.statuses.get(uid);
+      return status && what(status);
+    }, () => JSON.stringify(this.statuses.get(uid), undefined, 1));
+    return this.statuses.get(uid)!;
+  }
+
+  async until(what: () => unknown, tell: () => string = () => ""): Promise<void> {
+    for (let tries = 0; !await what(); tries++) {
+      if (tries === 600) {
+        throw new Error(`it did not come about: ${tell()}\n${this.events.join("\n")}\n${this.logged.join("\n")}`);
+      }
+      await clock.wait(100);
+    }
+  }
+
+  /** What a container of a pod wrote. */
+  async log(ref: string, container: string, restart = 0): Promise<string> {
+    const text = await Deno.readTextFile(join(this.directory, "logs", ref, container, `${restart}.log`));
+    return text.split("\n").map((line) => line.split(" ").slice(3).join(" ")).join("\n");
+  }
+
+  volume(uid: string, name: string): string {
+    return join(this.directory, "pods", uid, "volumes", name);
+  }
+
+  #parts(): PodParts {
+    const { runtime } = this;
+    return {
+      runtime,
+      volumes: {
+        mount: async (pod) => {
+          const out = new Map<string, MountedVolume>();
+          for (const { name } of pod.spec?.volumes ?? []) {
+            const path = this.volume(pod.metadata!.uid!, name);
+            await Deno.mkdir(path, { recursive: true });
+            out.set(name, { path, readOnly: false });
+          }
+          return out;
+        },
+        unmount: async ({ uid }: PodRef) => {
+          await Deno.remove(join(this.directory, "pods", uid), { recursive: true }).catch(() => {});
+        },
+      },
+      environments: {
+        of: (_pod, container, facts) =>
+          Promise.resolve([
+            ...(container.env ?? []).map((e) => ({ key: e.name, value: e.value ?? "" })),
+            { key: "POD_IP", value: facts.podIPs[0] ?? "" },
+          ]),
+      },
+      images: { ensure: async (_pod, container) => (await runtime.imageStatus({ image: container.image! }))!.id },
+      resources: {
+        pod: () => Promise.resolve(""),
+        release: ({ uid }) => {
+          this.released.add(uid);
+          return Promise.resolve();
+        },
+        container: (_pod, container) => {
+          const cpu = container.resources?.limits?.["cpu"];
+          return cpu ? { cpuPeriod: 100_000, cpuQuota: Number(cpu.replace("m", "")) * 100 } : {};
+        },
+      },
+      probes: {
+        watch: () => {},
+        state: (id) => this.probes.get(id) ?? READY,
+        forget: () => {},
+        forgetPod: () => {},
+      },
+      handlers: {
+        run: async (target, handler) => {
+          const { stdout, stderr, exitCode } = await runtime.execSync(target.id, handler.exec!.command!, 0);
+          const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+          return { ok: exitCode === 0, output };
+        },
+      },
+      status: {
+        set: (pod, status) => this.statuses.set(pod.metadata!.uid!, status),
+        ended: (pod) => this.ended.add(pod.metadata!.uid!),
+      },
+      events: {
+        pod: (pod, type, reason, message, path) =>
+          this.events.push([pod.metadata!.name, type, reason, message, ...(path ? [path] : [])].join(" | ")),
+        node: () => {},
+      },
+      admit: (pod, others) => this.refuse(pod, others),
+      dns: () => ({ servers: ["192.0.2.53"], searches: ["default.svc.cluster.local"], options: [] }),
+      hosts: async (pod, facts) => {
+        const path = join(this.directory, "pods", pod.metadata!.uid!, "etc-hosts");
+        await Deno.writeTextFile(path, `${facts.podIPs[0]}\t${facts.hostname}\n`);
+        return path;
+      },
+      runtimeHandler: () => Promise.resolve(""),
+      isStatic: (pod) => pod.metadata?.annotations?.["kubernetes.io/config.source"] === "file",
+      sourcesReady: () => this.sourcesReady,
+      hostIPs: () => ["192.0.2.254"],
+      clock,
+      random: Math.random,
+      log: (level, text, detail) =>
+        this.logged.push(
+          `${level} ${text} ${(detail as Error)?.stack ?? ""} ${((detail as Error)?.cause as Error)?.message ?? ""}`,
+        ),
+    };
+  }
+}

@@ -1,0 +1,384 @@
+import assert from "node:assert/strict";
+import type { Container, Pod, PodSpec } from "../../../schema/api/core_v1.ts";
+import { LABEL } from "../../../agent/pods/mod.ts";
+import { IMAGES } from "../../fixture/busybox_image.ts";
+import { type Containerd, containerdMissing, startContainerd } from "../../fixture/containerd.ts";
+import { Node } from "./_node.ts";
+
+const missing = containerdMissing();
+if (missing) console.log(`pods on a node: skipped, ${missing}`);
+
+let count = 0;
+
+/** A pod of its own name and uid. */
+function pod(spec: Partial<PodSpec>, metadata: Pod["metadata"] = {}): Pod {
+  const nth = ++count;
+  return {
+    metadata: {
+      name: `pod${nth}`,
+      namespace: "default",
+      uid: `uid${nth}`,
+      generation: 1,
+      creationTimestamp: "2026-01-01T00:00:00Z",
+      ...metadata,
+    },
+    spec: { restartPolicy: "Always", terminationGracePeriodSeconds: 1, containers: [], ...spec },
+  };
+}
+
+/** A container that runs a line of shell. */
+function shell(name: string, line: string, more: Partial<Container> = {}): Container {
+  return {
+    name,
+    image: IMAGES[0],
+    command: ["/bin/sh", "-c", line],
+    terminationMessagePath: "/dev/termination-log",
+    terminationMessagePolicy: "File",
+    ...more,
+  };
+}
+
+const FOREVER = "trap 'exit 0' TERM; while :; do sleep 0.1; done";
+const gone = (of: Pod): Pod => ({
+  ...of,
+  metadata: { ...of.metadata, deletionTimestamp: "2026-01-01T00:01:00Z", deletionGracePeriodSeconds: 1 },
+});
+const only = (status: { containerStatuses?: { name: string }[] }) =>
+  status.containerStatuses![0]! as NonNullable<
+    NonNullable<Pod["status"]>["containerStatuses"]
+  >[number];
+
+/** One containerd for all of them, a node for each. */
+Deno.test({
+  name: "pods on a node",
+  ignore: missing !== undefined,
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async (t) => {
+    const containerd: Containerd = await startContainerd();
+    const on = async (name: string, what: (node: Node) => Promise<void>) => {
+      await t.step(name, async () => {
+        const node = new Node(containerd);
+        node.start();
+        try {
+          await what(node);
+        } finally {
+          await node.stop();
+          for (const { id } of await node.runtime.listPodSandboxes()) {
+            await node.runtime.stopPodSandbox(id);
+            await node.runtime.removePodSandbox(id);
+          }
+        }
+      });
+    };
+    try {
+      await on("from its first container to its last word", wholeLife);
+      await on("pods that end by themselves", ending);
+      await on("containers that keep ending", crashing);
+      await on("another start of the agent, and pods without a source", again);
+      await on("sidecars and hooks", sidecars);
+      await on("what the node does not take, deadlines, evictions", refusing);
+      await on("other images and resources, probes, lost sandboxes", changing);
+      await on("names that are used again", names);
+    } finally {
+      await containerd.stop();
+    }
+  },
+});
+
+async function wholeLife(node: Node): Promise<void> {
+  const init = shell("first", "echo $(GREETING) > /data/part/greeting", {
+    env: [{ name: "GREETING", value: "hello" }],
+    volumeMounts: [{ name: "data", mountPath: "/data" }],
+    lifecycle: {},
+  });
+  const main = shell("main", `cat /part/greeting /etc/hosts /etc/resolv.conf; hostname; id -u; ${FOREVER}`, {
+    volumeMounts: [{ name: "data", mountPath: "/part", subPath: "part", readOnly: true }],
+    securityContext: { runAsUser: 1000, allowPrivilegeEscalation: false },
+  });
+  // The part is made for the first container that wants it; the init container only finds it.
+  const maker = shell("maker", "true", { volumeMounts: [{ name: "data", mountPath: "/x", subPath: "part" }] });
+  const web = pod({
+    hostname: "web",
+    volumes: [{ name: "data", emptyDir: {} }],
+    initContainers: [maker, init],
+    containers: [main],
+  });
+  node.set(web);
+  const running = await node.status(web.metadata!.uid!, (s) => s.phase === "Running");
+  assert.deepEqual(running.initContainerStatuses!.map((s) => s.state!.terminated?.reason), ["Completed", "Completed"]);
+  assert.equal(only(running).ready, true);
+  assert.match(running.podIP!, /^192\.0\.2\.\d+$/);
+  await node.until(async () => (await node.log("default_pod1_uid1", "main")).includes("1000"));
+  const log = await node.log("default_pod1_uid1", "main");
+  for (const part of ["hello", `${running.podIP}\tweb`, "nameserver 192.0.2.53", "\nweb\n"]) {
+    assert.ok(log.includes(part), `${part} in ${log}`);
+  }
+  const told = node.events.filter((e) => e.includes("spec.containers{main}"));
+  assert.deepEqual(told, [
+    "pod1 | Normal | Created | Container created | spec.containers{main}",
+    "pod1 | Normal | Started | Container started | spec.containers{main}",
+  ]);
+  node.set(gone(web));
+  await node.until(() => node.ended.has("uid1"));
+  const last = node.statuses.get("uid1")!;
+  assert.equal(last.phase, "Succeeded");
+  assert.equal(only(last).state!.terminated!.exitCode, 0);
+  assert.equal(last.podIP, running.podIP);
+  assert.ok(node.released.has("uid1"));
+  assert.ok(node.events.includes("pod1 | Normal | Killing | Stopping container main | spec.containers{main}"));
+  const labels = { [LABEL.uid]: "uid1" };
+  assert.deepEqual([await node.runtime.listContainers(labels), await node.runtime.listPodSandboxes(labels)], [[], []]);
+  await assert.rejects(Deno.stat(`${node.directory}/pods/uid1`));
+  await assert.rejects(Deno.stat(`${node.directory}/logs/default_pod1_uid1`));
+  node.remove("uid1");
+  assert.equal(node.manager.find("default", "pod1"), undefined);
+}
+
+async function ending(node: Node): Promise<void> {
+  const good = pod({ restartPolicy: "Never", containers: [shell("main", "echo well done > /dev/termination-log")] });
+  const words = shell("main", "echo one; echo two; exit 3", { terminationMessagePolicy: "FallbackToLogsOnError" });
+  const bad = pod({ restartPolicy: "OnFailure", containers: [{ ...words, restartPolicy: "Never" }] });
+  const root = pod({ containers: [shell("main", "true", { securityContext: { runAsNonRoot: true } })] });
+  const outside = pod({
+    volumes: [{ name: "data", emptyDir: {} }],
+    containers: [
+      shell("main", "true", { volumeMounts: [{ name: "data", mountPath: "/x", subPath: "link/inside" }] }),
+    ],
+  });
+  const path = node.volume(outside.metadata!.uid!, "data");
+  await Deno.mkdir(path, { recursive: true });
+  await Deno.symlink("/etc", `${path}/link`);
+  node.set(good, bad, root, outside);
+  const succeeded = await node.status(good.metadata!.uid!, (s) => s.phase === "Succeeded");
+  assert.equal(only(succeeded).state!.terminated!.message, "well done\n");
+  assert.equal(only(succeeded).state!.terminated!.reason, "Completed");
+  const failed = await node.status(bad.metadata!.uid!, (s) => s.phase === "Failed");
+  assert.equal(only(failed).state!.terminated!.message, "one\ntwo\n");
+  const config = await node.status(root.metadata!.uid!, (s) => only(s).state?.waiting?.message);
+  assert.equal(only(config).state!.waiting!.reason, "CreateContainerConfigError");
+  assert.match(only(config).state!.waiting!.message!, /container has runAsNonRoot and image will run as root \(pod: /);
+  const refused = await node.status(outside.metadata!.uid!, (s) => only(s).state?.waiting?.message);
+  assert.equal(
+    only(refused).state!.waiting!.message,
+    'failed to prepare subPath for volumeMount "data" of container "main"',
+  );
+  await assert.rejects(Deno.stat("/etc/inside"));
+}
+
+async function crashing(node: Node): Promise<void> {
+  const web = pod({ containers: [shell("main", "exit 1")] });
+  node.set(web);
+  const uid = web.metadata!.uid!;
+  const status = await node.status(uid, (s) => only(s).state?.waiting?.reason === "CrashLoopBackOff");
+  const { name } = web.metadata!;
+  assert.equal(
+    only(status).state!.waiting!.message,
+    `back-off 10s restarting failed container=main pod=${name}_default(${uid})`,
+  );
+  assert.equal(only(status).restartCount, 1);
+  assert.equal(only(status).lastState!.terminated!.exitCode, 1);
+  assert.equal(status.phase, "Running");
+  assert.ok(
+    node.events.includes(
+      `${name} | Warning | BackOff | Back-off restarting failed container main in pod ${name}_default(${uid}) | spec.containers{main}`,
+    ),
+  );
+  const tries = () => node.runtime.listContainers({ [LABEL.uid]: uid });
+  await node.until(async () => (await tries()).length === 1, () => "one ended try is kept");
+  const noStart = pod({ containers: [shell("main", "", { command: ["/no/such/program"] })] });
+  node.set(noStart);
+  const stuck = await node.status(
+    noStart.metadata!.uid!,
+    (s) => only(s).state?.waiting?.reason === "RunContainerError",
+  );
+  assert.match(only(stuck).state!.waiting!.message!, /no such file/);
+}
+
+async function again(node: Node): Promise<void> {
+  const stays = pod({ containers: [shell("main", FOREVER)] });
+  const goes = pod({ containers: [shell("main", FOREVER)] });
+  node.set(stays, goes);
+  const uid = stays.metadata!.uid!;
+  const before = only(await node.status(uid, (s) => s.phase === "Running"));
+  await node.status(goes.metadata!.uid!, (s) => s.phase === "Running");
+  await node.stop();
+  node.statuses.clear();
+  node.sourcesReady = false;
+  node.refuse = () => ({ reason: "OutOfcpu", message: "it runs already and is not judged again" });
+  node.start();
+  node.remove(goes.metadata!.uid!);
+  const after = only(await node.status(uid, (s) => s.phase === "Running"));
+  assert.deepEqual([after.containerID, after.restartCount], [before.containerID, 0]);
+  const left = async () => (await node.runtime.listPodSandboxes({ [LABEL.uid]: goes.metadata!.uid! })).length;
+  assert.equal(await left(), 1, "not all sources have delivered yet");
+  node.sourcesReady = true;
+  await node.until(async () => await left() === 0);
+  assert.equal((await node.runtime.listContainers({ [LABEL.uid]: uid })).length, 1);
+}
+
+async function sidecars(node: Node): Promise<void> {
+  const say = (word: string, more = FOREVER) => `echo ${word} up >> /data/order; ${more}`;
+  const until = (word: string) => `trap 'echo ${word} down >> /data/order; exit 0' TERM; while :; do sleep 0.1; done`;
+  const data = { volumeMounts: [{ name: "data", mountPath: "/data" }] };
+  const web = pod({
+    terminationGracePeriodSeconds: 20,
+    volumes: [{ name: "data", emptyDir: {} }],
+    initContainers: [
+      shell("one", say("one", until("one")), { ...data, restartPolicy: "Always" }),
+      shell("two", say("two", until("two")), { ...data, restartPolicy: "Always" }),
+    ],
+    containers: [shell("main", say("main", until("main")), {
+      ...data,
+      lifecycle: {
+        postStart: { exec: { command: ["/bin/sh", "-c", "echo started >> /data/order"] } },
+        preStop: { exec: { command: ["/bin/sh", "-c", "echo stopping >> /data/order"] } },
+      },
+    })],
+  });
+  const uid = web.metadata!.uid!;
+  node.set(web);
+  await node.status(uid, (s) => s.conditions!.some((c) => c.type === "Ready" && c.status === "True"));
+  const order = await Deno.open(`${node.volume(uid, "data")}/order`);
+  const leaving = gone(web);
+  node.set({ ...leaving, metadata: { ...leaving.metadata, deletionGracePeriodSeconds: 20 } });
+  await node.until(() => node.ended.has(uid));
+  const text = (await new Response(order.readable).text()).trim().split("\n");
+  assert.deepEqual(text.slice(0, 2), ["one up", "two up"]);
+  assert.deepEqual(text.slice(2, 4).sort(), ["main up", "started"]);
+  assert.deepEqual(text.slice(4), ["stopping", "main down", "two down", "one down"]);
+
+  const job = pod({
+    restartPolicy: "Never",
+    initContainers: [shell("side", FOREVER, { restartPolicy: "Always" })],
+    containers: [shell("main", "true")],
+  });
+  node.set(job);
+  const done = await node.status(job.metadata!.uid!, (s) => s.phase === "Succeeded");
+  assert.equal(done.initContainerStatuses![0]!.state!.terminated!.exitCode, 0);
+
+  const hooked = pod({
+    containers: [shell("main", FOREVER, { lifecycle: { postStart: { exec: { command: ["/bin/false"] } } } })],
+  });
+  node.set(hooked);
+  const { name } = hooked.metadata!;
+  await node.until(() =>
+    node.events.includes(`${name} | Warning | FailedPostStartHook | PostStartHook failed | spec.containers{main}`)
+  );
+  await node.until(() =>
+    node.events.includes(`${name} | Normal | Killing | FailedPostStartHook | spec.containers{main}`)
+  );
+}
+
+async function refusing(node: Node): Promise<void> {
+  node.refuse = (of, others) =>
+    of.metadata!.name === "big" || others.some((o) => o.metadata!.name === of.spec!.nodeName)
+      ? { reason: "OutOfcpu", message: "Node didn't have enough resource: cpu" }
+      : undefined;
+  const late = pod({ nodeName: "early", containers: [shell("main", FOREVER)] });
+  const early = pod({ containers: [shell("main", FOREVER)] }, {
+    name: "early",
+    creationTimestamp: "2025-01-01T00:00:00Z",
+  });
+  const big = pod({ containers: [shell("main", FOREVER)] }, { name: "big" });
+  node.set(late, early, big);
+  for (const  of of[late, big]) {
+    const status = await node.status(of.metadata!.uid!, (s) => s.phase === "Failed");
+    assert.deepEqual(
+      [status.reason, status.message],
+      ["OutOfcpu", "Pod was rejected: Node didn't have enough resource: cpu"],
+    );
+  }
+  await node.status(early.metadata!.uid!, (s) => s.phase === "Running");
+  node.set(gone(big));
+  await node.until(() => node.ended.has(big.metadata!.uid!));
+
+  await node.manager.evict(early.metadata!.uid!, "Evicted", "The node was low on resource: memory.", 1, [
+    { type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet" },
+  ]);
+  const evicted = node.statuses.get(early.metadata!.uid!)!;
+  assert.deepEqual([evicted.phase, evicted.reason], ["Failed", "Evicted"]);
+  assert.ok(evicted.conditions!.some((c) => c.type === "DisruptionTarget" && c.lastTransitionTime));
+  assert.ok(only(evicted).state!.terminated);
+
+  const short = pod({ activeDeadlineSeconds: 1, containers: [shell("main", FOREVER)] });
+  node.set(short);
+  const over = await node.status(short.metadata!.uid!, (s) => s.phase === "Failed");
+  assert.equal(over.reason, "DeadlineExceeded");
+  assert.equal(
+    (await node.runtime.listContainers({ [LABEL.uid]: short.metadata!.uid! }))[0]?.state ?? "EXITED",
+    "EXITED",
+  );
+}
+
+async function changing(node: Node): Promise<void> {
+  const main = shell("main", FOREVER, { resources: { limits: { cpu: "500m" } } });
+  const web = pod({ containers: [main] });
+  const uid = web.metadata!.uid!;
+  node.set(web);
+  const first = only(await node.status(uid, (s) => s.phase === "Running"));
+  const more = { ...main, resources: { limits: { cpu: "700m" } } };
+  const bigger = { ...web, metadata: { ...web.metadata, generation: 2 }, spec: { ...web.spec!, containers: [more] } };
+  node.set(bigger);
+  const resized = await node.status(uid, (s) => only(s).resources?.limits?.["cpu"] === "700m");
+  assert.equal(only(resized).containerID, first.containerID);
+  assert.equal(resized.observedGeneration, 2);
+
+  node.refuse = () => ({ reason: "OutOfcpu", message: "no" });
+  const huge = { ...main, resources: { limits: { cpu: "9000m" } } };
+  node.set({ ...bigger, spec: { ...bigger.spec, containers: [huge] } });
+  const pending = await node.status(uid, (s) => s.conditions!.some((c) => c.type === "PodResizePending"));
+  assert.equal(pending.conditions!.find((c) => c.type === "PodResizePending")!.reason, "Infeasible");
+  assert.equal(only(pending).resources!.limits!["cpu"], "700m");
+  node.refuse = () => undefined;
+
+  node.set({ ...bigger, spec: { ...bigger.spec, containers: [{ ...more, image: IMAGES[1] }] } });
+  const other = only(await node.status(uid, (s) => s.phase === "Running" && only(s).restartCount === 1));
+  assert.notEqual(other.containerID, first.containerID);
+
+  const id = other.containerID!.replace("containerd://", "");
+  node.probes.set(id, { started: true, ready: true, failed: { probe: "liveness", message: "" } });
+  node.manager.changed(uid);
+  await node.status(uid, (s) => only(s).restartCount === 2 && only(s).ready);
+  const { name } = web.metadata!;
+  assert.ok(
+    node.events.includes(
+      `${name} | Normal | Killing | Container main failed liveness probe, will be restarted | spec.containers{main}`,
+    ),
+  );
+
+  const debug = { ...shell("debug", FOREVER), targetContainerName: "main" };
+  const looked = { ...bigger.spec, containers: [{ ...more, image: IMAGES[1] }], ephemeralContainers: [debug] };
+  node.set({ ...bigger, spec: looked });
+  await node.status(uid, (s) => s.ephemeralContainerStatuses?.[0]?.state?.running);
+
+  const lost = pod({ containers: [shell("main", FOREVER)] });
+  node.set(lost);
+  await node.status(lost.metadata!.uid!, (s) => s.phase === "Running");
+  const [sandbox] = await node.runtime.listPodSandboxes({ [LABEL.uid]: lost.metadata!.uid! });
+  await node.runtime.stopPodSandbox(sandbox!.id);
+  await node.status(lost.metadata!.uid!, (s) => only(s).restartCount === 1 && s.phase === "Running");
+  assert.ok(
+    node.events.some((e) => e.includes("SandboxChanged | Pod sandbox changed, it will be killed and re-created.")),
+  );
+}
+
+async function names(node: Node): Promise<void> {
+  const source = { annotations: { "kubernetes.io/config.source": "file" } };
+  const first = pod({ containers: [shell("main", FOREVER)] }, { name: "static", ...source });
+  const second = pod({ containers: [shell("main", FOREVER)] }, { name: "static", ...source });
+  node.set(first);
+  await node.status(first.metadata!.uid!, (s) => s.phase === "Running");
+  node.remove(first.metadata!.uid!);
+  node.set(second);
+  const running = await node.status(second.metadata!.uid!, (s) => s.phase === "Running");
+  const left = await node.runtime.listPodSandboxes({ [LABEL.uid]: first.metadata!.uid! });
+  assert.deepEqual(left, [], "the one before it is gone");
+  // The same file again, before the pod of the last one has ended.
+  node.remove(second.metadata!.uid!);
+  node.set(second);
+  await node.status(
+    second.metadata!.uid!,
+    (s) => s.phase === "Running" && only(s).containerID !== only(running).containerID,
+  );
+}
