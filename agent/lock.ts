@@ -10,7 +10,7 @@ export interface LockOptions {
 
 /** A lock that is held. */
 export interface HeldLock {
-  /** Fulfilled once another one wants it, if the agent is to end then: the file is opened to be written to, or taken away. */
+  /** Fulfilled once another one wants it, if the agent is to end then: it waits for the file, writes to it or takes it away. */
   readonly contended: Promise<void>;
   /** Gives it back. */
   close(): void;
@@ -18,6 +18,8 @@ export interface HeldLock {
 
 /** Pause between two tries, ms. */
 const RETRY_MS = 500;
+/** Pause between two looks for those who wait, ms. */
+const LOOK_MS = 1_000;
 
 /**
  * Waits until the lock is free and takes it. Undefined: none is asked for, or the signal came first.
@@ -41,21 +43,39 @@ export async function takeLock(o: LockOptions, clock: Clock, signal: AbortSignal
         return undefined;
       }
     }
-    return held(file, exitOnLockContention ? Deno.watchFs(path, { recursive: false }) : undefined);
+    return exitOnLockContention ? watched(file, path, clock) : { contended: never(), close: () => file!.close() };
   } catch (cause) {
     file?.close();
     throw new Error(`unable to acquire file lock on ${JSON.stringify(path)}: ${(cause as Error).message}`, { cause });
   }
 }
 
-function held(file: Deno.FsFile, watcher: Deno.FsWatcher | undefined): HeldLock {
+const never = (): Promise<void> => new Promise(() => {});
+
+function watched(file: Deno.FsFile, path: string, clock: Clock): HeldLock {
+  const watcher = Deno.watchFs(path, { recursive: false });
+  const stop = new AbortController();
   return {
-    contended: watcher ? firstOf(watcher) : new Promise(() => {}),
+    contended: Promise.race([firstOf(watcher), waitedFor(file, clock, stop.signal)]),
     close: () => {
-      file.close();
+      stop.abort();
       close(watcher);
+      file.close();
     },
   };
+}
+
+/** Ends when the system's table of locks has one that waits for this file. */
+async function waitedFor(file: Deno.FsFile, clock: Clock, signal: AbortSignal): Promise<void> {
+  const { dev, ino } = file.statSync();
+  const hex = (n: number) => n.toString(16).padStart(2, "0");
+  const place = ` ${hex(dev >>> 8 & 0xfff)}:${hex(dev & 0xff | dev >>> 12 & 0xfff00)}:${ino} `;
+  while (!signal.aborted) {
+    const table = await Deno.readTextFile("/proc/locks").catch(() => "");
+    if (table.split("\n").some((line) => line.includes("-> FLOCK") && line.includes(place))) return;
+    await clock.wait(LOOK_MS, signal);
+  }
+  await never();
 }
 
 /** Never, when the watcher is closed first. */
@@ -64,7 +84,7 @@ async function firstOf(watcher: Deno.FsWatcher): Promise<void> {
     close(watcher);
     return;
   }
-  await new Promise(() => {});
+  await never();
 }
 
 function close(watcher: Deno.FsWatcher | undefined): void {

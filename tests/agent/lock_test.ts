@@ -22,7 +22,15 @@ Deno.test("one agent holds the lock; who wants it waits, and is noticed if that 
     stop.abort();
     assert.equal(await third, undefined);
     held.close();
+    // One that does as `flock` does: it opens the file and waits.
     const again = new AbortController().signal;
+    const waited = (await takeLock({ lockFile, exitOnLockContention: true }, realClock, again))!;
+    const other = Deno.openSync(lockFile, { read: true });
+    const locked = other.lock(true);
+    await waited.contended;
+    waited.close();
+    await locked;
+    other.close();
     const last = (await takeLock({ lockFile, exitOnLockContention: true }, realClock, again))!;
     Deno.removeSync(lockFile);
     await last.contended;
