@@ -47,7 +47,8 @@ export async function readMachine({ proc, sys }: KernelRoots): Promise<Machine> 
   };
 }
 
-async function readHugePages(directory: string): Promise<HugePages[]> {
+/** Reads pages by size. @param directory of the whole machine, or of a NUMA node */
+export async function readHugePages(directory: string): Promise<HugePages[]> {
   const out: HugePages[] = [];
   try {
     for await (const { name } of Deno.readDir(directory)) {

@@ -1,0 +1,321 @@
+/** NUMA nodes for the memory of containers of the highest class (`--memory-manager-policy=Static`). */
+import type { Container, Pod } from "../../../schema/api/core_v1.ts";
+import { quantityOf } from "../../../schema/values/quantity.ts";
+import { isHugePages } from "../../../schema/rules/core/pod_resources.ts";
+import { amount, type Amounts, amountsOf, type Gate, hasPodLevel, isSidecar } from "../amounts.ts";
+import { qosOf } from "../qos.ts";
+import { type Hint, type Hints, isNarrower, nodeChoices, type Nodes } from "./hints.ts";
+import type { MemoryNode } from "./topology.ts";
+
+/** Bytes by resource. */
+type Bytes = ReadonlyMap<string, number>;
+
+/** What a container has. */
+export interface Block {
+  readonly numaAffinity: Nodes;
+  readonly type: string;
+  readonly size: number;
+}
+
+/** A resource of a node, bytes. */
+export interface Table {
+  readonly total: number;
+  readonly systemReserved: number;
+  readonly allocatable: number;
+  reserved: number;
+  free: number;
+}
+
+/** A node. `cells`: the nodes that it serves together with. */
+export interface NodeState {
+  numberOfAssignments: number;
+  readonly memoryMap: Record<string, Table>;
+  cells: Nodes;
+}
+
+/** Who has what, by uid and container's name. */
+export type Blocks = ReadonlyMap<string, ReadonlyMap<string, readonly Block[]>>;
+
+/** `--reserved-memory`: amounts by node. */
+export type ReservedMemory = ReadonlyMap<number, Amounts>;
+
+const isMemory = (resource: string) => resource === "memory" || isHugePages(resource);
+const equal = (a: Nodes, b: Nodes) => a.length === b.length && a.every((node) => b.includes(node));
+
+/** What is reserved by node must be what is reserved at all. @throws Error in the public agent's words */
+export function checkReserved(reserved: ReservedMemory, nodes: readonly MemoryNode[], kept: Amounts): void {
+  const strange = [...reserved.keys()].find((id) => !nodes.some((node) => node.id === id));
+  if (strange !== undefined) {
+    throw new Error(
+      `the reserved memory configuration references a NUMA node ${strange} that does not exist on this machine`,
+    );
+  }
+  const lists = [...reserved.values()];
+  for (const type of new Set([...lists.flatMap((list) => [...list.keys()]), ...[...kept.keys()].filter(isMemory)])) {
+    const sum = lists.reduce((total, list) => total.add(amount(list, type)), amount(new Map(), type));
+    if (sum.cmp(amount(kept, type)) === 0) continue;
+    throw new Error(
+      `the total amount "${sum}" of type "${type}" is not equal to the value "${
+        amount(kept, type)
+      }" determined by Node Allocatable feature`,
+    );
+  }
+  if (!lists.some((list) => !amount(list, "memory").isZero())) {
+    throw new Error("[memorymanager] you should specify the system reserved memory");
+  }
+}
+
+/** See the top of the file. */
+export class StaticMemory {
+  #nodes: Map<number, NodeState>;
+  #blocks = new Map<string, Map<string, readonly Block[]>>();
+  /** What init containers of the pod that is being admitted have, by node choice and resource. */
+  #reusable = { uid: "", bytes: new Map<string, number>() };
+
+  constructor(readonly memory: readonly MemoryNode[], readonly reserved: ReservedMemory, readonly gate: Gate) {
+    this.#nodes = this.#fresh();
+  }
+
+  #fresh(): Map<number, NodeState> {
+    return new Map(this.memory.map((node) => {
+      const table = (type: string, total: number, taken: number): Table => {
+        const systemReserved = Number(amount(this.reserved.get(node.id) ?? new Map(), type).value());
+        const allocatable = Math.max(total - systemReserved - taken, 0);
+        return { total, systemReserved, allocatable, reserved: 0, free: allocatable };
+      };
+      const pages = node.hugePages.map(({ size, count }) =>
+        [`hugepages-${quantityOf(size, "BinarySI")}`, size * count] as const
+      );
+      const inPages = pages.reduce((sum, [, bytes]) => sum + bytes, 0);
+      const memoryMap = Object.fromEntries([
+        ...pages.map(([type, bytes]) => [type, table(type, bytes, 0)] as const),
+        ["memory", table("memory", node.memory, inPages)] as const,
+      ]);
+      return [node.id, { numberOfAssignments: 0, memoryMap, cells: [node.id] }];
+    }));
+  }
+
+  get nodes(): ReadonlyMap<number, NodeState> {
+    return this.#nodes;
+  }
+
+  get blocks(): Blocks {
+    return this.#blocks;
+  }
+
+  /** Takes over what was kept. @throws Error: it does not fit this machine or these reservations */
+  restore(nodes: ReadonlyMap<number, Pick<NodeState, "memoryMap">>, blocks: Blocks): void {
+    if (nodes.size === 0 && blocks.size > 0) {
+      throw new Error("[memorymanager] machine state can not be empty when it has memory assignments");
+    }
+    for (const [id, { memoryMap }] of this.#nodes) {
+      for (const type of nodes.size === 0 ? [] : Object.keys(memoryMap)) {
+        const mine = memoryMap[type]!, kept = nodes.get(id)?.memoryMap[type];
+        const alike = kept && nodes.size === this.#nodes.size && kept.total === mine.total &&
+          kept.systemReserved === mine.systemReserved && kept.allocatable === mine.allocatable;
+        if (!alike) throw new Error("[memorymanager] the expected machine state is different from the real one");
+      }
+    }
+    this.#rebuild(blocks);
+  }
+
+  #rebuild(blocks: Blocks): void {
+    const all = [...blocks.values()].flatMap((of) => [...of.values()].flat());
+    if (all.some((b) => b.numaAffinity.some((id) => !this.#nodes.get(id)?.memoryMap[b.type]))) {
+      throw new Error("[memorymanager] a memory assignment uses a NUMA node or a memory resource that does not exist");
+    }
+    this.#nodes = this.#fresh();
+    this.#blocks = new Map([...blocks].map(([uid, of]) => [uid, new Map(of)]));
+    for (const block of all) this.#reserve(block.numaAffinity, block.type, block.size);
+  }
+
+  #reserve(nodes: Nodes, type: string, bytes: number): void {
+    let left = bytes;
+    for (const id of nodes) {
+      const node = this.#nodes.get(id)!, table = node.memoryMap[type]!;
+      node.numberOfAssignments++;
+      node.cells = nodes;
+      const here = Math.min(left, table.free);
+      table.free -= here;
+      table.reserved += here;
+      left -= here;
+    }
+  }
+
+  /** Nodes of a container's memory; empty: any. */
+  of(uid: string, container: string): Nodes {
+    return [...new Set((this.#blocks.get(uid)?.get(container) ?? []).flatMap((b) => b.numaAffinity))].sort((a, b) =>
+      a - b
+    );
+  }
+
+  #wanted(pod: Pod, container: Container): Bytes {
+    if (qosOf(pod, this.gate) !== "Guaranteed" || hasPodLevel(pod, this.gate)) return new Map();
+    return new Map(
+      [...amountsOf(container.resources?.requests)].filter(([name]) => isMemory(name))
+        .map(([name, q]) => [name, Number(q.value())]),
+    );
+  }
+
+  #wantedByPod(pod: Pod): Bytes {
+    const sidecars = new Map<string, number>(), peak = new Map<string, number>(), all = new Map<string, number>();
+    for (const container of pod.spec?.initContainers ?? []) {
+      for (const [name, n] of this.#wanted(pod, container)) {
+        const beside = sidecars.get(name) ?? 0;
+        if (isSidecar(pod, container)) sidecars.set(name, beside + n);
+        else peak.set(name, Math.max(peak.get(name) ?? 0, beside + n));
+      }
+    }
+    for (const container of pod.spec?.containers ?? []) {
+      for (const [name, n] of this.#wanted(pod, container)) {
+        all.set(name, (all.get(name) ?? sidecars.get(name) ?? 0) + n);
+      }
+    }
+    return new Map([...all].map(([name, n]) => [name, Math.max(n, peak.get(name) ?? 0)]));
+  }
+
+  /** Where a container's memory can be had. */
+  hints(pod: Pod, container: Container): Hints {
+    const wanted = this.#wanted(pod, container), uid = pod.metadata?.uid ?? "";
+    if (wanted.size === 0) return undefined;
+    const has = this.#blocks.get(uid)?.get(container.name);
+    return has ? again(has, wanted) : byResource(wanted, this.#hints(uid, wanted));
+  }
+
+  /** Where that of a whole pod can be had. */
+  podHints(pod: Pod): Hints {
+    const wanted = this.#wantedByPod(pod), uid = pod.metadata?.uid ?? "";
+    if (wanted.size === 0) return undefined;
+    const has = this.#blocks.get(uid)?.values().next().value;
+    return has ? again(has, wanted) : byResource(wanted, this.#hints(uid, wanted));
+  }
+
+  #hints(uid: string, wanted: Bytes): readonly Hint[] {
+    const ids = [...this.#nodes.keys()].sort((a, b) => a - b);
+    let least = ids.length;
+    const out: Nodes[] = [];
+    for (const choice of nodeChoices(ids)) {
+      const sum = (type: string, what: "allocatable" | "free") =>
+        choice.reduce((n, id) => n + (this.#nodes.get(id)!.memoryMap[type]?.[what] ?? 0), 0);
+      if ([...wanted].some(([type, n]) => sum(type, "allocatable") < n)) continue;
+      least = Math.min(least, choice.length);
+      if (choice.length === 1 ? this.#nodes.get(choice[0]!)!.cells.length > 1 : this.#clashes(choice)) continue;
+      if ([...wanted].every(([type, n]) => sum(type, "free") + this.#reusableOf(uid, choice, type) >= n)) {
+        out.push(choice);
+      }
+    }
+    return out.map((nodes) => ({ nodes, preferred: nodes.length === least }));
+  }
+
+  /** A node serves alone, or always with the same others. */
+  #clashes(choice: Nodes): boolean {
+    return choice.length > 1 && choice.some((id) => {
+      const { numberOfAssignments, cells } = this.#nodes.get(id)!;
+      return numberOfAssignments > 0 && !equal(cells, choice);
+    });
+  }
+
+  #reusableOf(uid: string, nodes: Nodes, type: string): number {
+    return this.#reusable.uid === uid ? this.#reusable.bytes.get(`${nodes}/${type}`) ?? 0 : 0;
+  }
+
+  /** Gives a container its memory, on these nodes if it can be had there. @throws Error: it cannot be had */
+  allocate(pod: Pod, container: Container, hint: Hint): void {
+    const wanted = this.#wanted(pod, container), uid = pod.metadata?.uid ?? "";
+    if (wanted.size === 0) return;
+    const had = this.#blocks.get(uid)?.get(container.name);
+    const nodes = had ? had[0]!.numaAffinity : this.#choose(uid, wanted, hint);
+    const blocks = had ?? [...wanted].map(([type, size]): Block => ({ numaAffinity: nodes, type, size }));
+    if (!had) {
+      for (const { type, size } of blocks) {
+        this.#reserve(nodes, type, Math.max(size - this.#reusableOf(uid, nodes, type), 0));
+      }
+      this.#blocks.set(uid, (this.#blocks.get(uid) ?? new Map()).set(container.name, blocks));
+      this.#shrinkBefore(pod, container, blocks);
+    }
+    this.#noteReusable(pod, container, blocks);
+  }
+
+  #choose(uid: string, wanted: Bytes, hint: Hint): Nodes {
+    const all = this.#hints(uid, wanted);
+    let { nodes, preferred } = hint;
+    if (nodes === undefined) {
+      if (all.length === 0) {
+        throw new Error(
+          "[memorymanager] failed to get the default NUMA affinity, no NUMA nodes with enough memory is available",
+        );
+      }
+      const found = bestOf(all);
+      if (!found.preferred && preferred) throw new Error("[memorymanager] failed to find the default preferred hint");
+      ({ nodes, preferred } = found);
+    }
+    const free = (type: string) => nodes!.reduce((n, id) => n + (this.#nodes.get(id)!.memoryMap[type]?.free ?? 0), 0);
+    if ([...wanted].some(([type, n]) => free(type) < n)) {
+      const wider = all.filter((h) => nodes!.every((id) => h.nodes!.includes(id)));
+      if (wider.length === 0) {
+        throw new Error("[memorymanager] failed to find NUMA nodes to extend the current topology hint");
+      }
+      const found = bestOf(wider);
+      if (!found.preferred && preferred) throw new Error("[memorymanager] failed to find the extended preferred hint");
+      nodes = found.nodes;
+    }
+    if (this.#clashes(nodes!)) throw new Error("[memorymanager] preferred hint violates NUMA node allocation");
+    return nodes!;
+  }
+
+  #noteReusable(pod: Pod, container: Container, blocks: readonly Block[]): void {
+    const uid = pod.metadata?.uid ?? "";
+    if (this.#reusable.uid !== uid) this.#reusable = { uid, bytes: new Map() };
+    const passes = (pod.spec?.initContainers ?? []).some((c) => c.name === container.name) &&
+      !isSidecar(pod, container);
+    for (const { numaAffinity, type, size } of blocks) {
+      const key = `${numaAffinity}/${type}`, was = this.#reusable.bytes.get(key) ?? 0;
+      this.#reusable.bytes.set(key, passes ? Math.max(was, size) : Math.max(was - size, 0));
+    }
+  }
+
+  /** What is had again is no longer counted with the init containers that had it: sums stay what was given. */
+  #shrinkBefore(pod: Pod, container: Container, blocks: readonly Block[]): void {
+    const of = this.#blocks.get(pod.metadata?.uid ?? "")!;
+    for (const { numaAffinity, type, size } of blocks) {
+      let left = size;
+      for (const before of pod.spec?.initContainers ?? []) {
+        if (before.name === container.name) break;
+        if (isSidecar(pod, before)) continue;
+        of.set(
+          before.name,
+          (of.get(before.name) ?? []).map((b) => {
+            if (b.type !== type || !equal(b.numaAffinity, numaAffinity)) return b;
+            const here = Math.min(left, b.size);
+            left -= here;
+            return { ...b, size: b.size - here };
+          }),
+        );
+        if (of.get(before.name)!.length === 0) of.delete(before.name);
+      }
+    }
+  }
+
+  /** Takes back what containers have that are no more. @param isKept of uid and name */
+  release(isKept: (uid: string, container: string) => boolean): void {
+    const gone = [...this.#blocks].some(([uid, of]) => [...of.keys()].some((name) => !isKept(uid, name)));
+    if (!gone) return;
+    const kept = [...this.#blocks].map(([uid, of]) =>
+      [uid, new Map([...of].filter(([name]) => isKept(uid, name)))] as const
+    );
+    this.#rebuild(new Map(kept.filter(([, of]) => of.size > 0)));
+  }
+}
+
+/** The hints that a container's blocks stand for. */
+function again(blocks: readonly Block[], wanted: Bytes): Hints {
+  const fits = blocks.length === wanted.size && blocks.every((b) => wanted.get(b.type) === b.size);
+  return fits ? new Map(blocks.map((b) => [b.type, [{ nodes: b.numaAffinity, preferred: true }]])) : undefined;
+}
+
+// With no nodes that will do the public agent has no preference here, and fails when memory is given.
+const byResource = (wanted: Bytes, hints: readonly Hint[]): Hints =>
+  hints.length === 0 ? undefined : new Map([...wanted.keys()].map((type) => [type, hints]));
+
+const bestOf = (hints: readonly Hint[]): Hint =>
+  hints.reduce((a, b) => a.preferred !== b.preferred ? (a.preferred ? a : b) : isNarrower(b.nodes!, a.nodes!) ? b : a);

@@ -1,0 +1,53 @@
+/** Files in which managers keep who has what, in the public agent's form (`cpu_manager_state`, `memory_manager_state`). */
+
+/** A kept state, as its file holds it. */
+export interface Kept {
+  readonly policyName: string;
+  readonly [member: string]: unknown;
+}
+
+const OFFSET = 0x811c9dc5, PRIME = 0x01000193;
+
+/** The public agent's sum of a text: FNV-1a over how Go writes it. */
+function sumOf(text: string): number {
+  let hash = OFFSET;
+  for (const byte of new TextEncoder().encode(`(string)${text}`)) {
+    hash = Math.imul(hash ^ byte, PRIME) >>> 0;
+  }
+  return hash;
+}
+
+/** Reads a file; undefined where there is none. @throws Error: it is damaged, or of another policy */
+export function readState(path: string, policyName: string): Kept | undefined {
+  const text = (() => {
+    try {
+      return Deno.readTextFileSync(path);
+    } catch (e) {
+      if (e instanceof Deno.errors.NotFound) return undefined;
+      throw e;
+    }
+  })();
+  if (text === undefined) return undefined;
+  try {
+    const { data, dataChecksum } = JSON.parse(text);
+    if (typeof data !== "string" || sumOf(data) !== dataChecksum) throw new Error("checkpoint is corrupted");
+    const kept = JSON.parse(data) as Kept;
+    if (kept.policyName === policyName) return kept;
+    throw new Error(`configured policy "${policyName}" differs from state checkpoint policy "${kept.policyName}"`);
+  } catch (e) {
+    throw new Error(
+      `could not restore state from checkpoint: ${
+        (e as Error).message
+      }, please drain this node and delete the manager's ` +
+        `checkpoint file "${path}" before restarting`,
+      { cause: e },
+    );
+  }
+}
+
+/** Writes it whole or not at all. The members stand beside the text that counts, for those who read the older form. */
+export function writeState(path: string, kept: Kept): void {
+  const data = JSON.stringify(kept);
+  Deno.writeTextFileSync(`${path}.new`, JSON.stringify({ ...kept, checksum: 0, data, dataChecksum: sumOf(data) }));
+  Deno.renameSync(`${path}.new`, path);
+}
