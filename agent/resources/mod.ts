@@ -155,7 +155,7 @@ export class PodResources implements Resources {
     for (await clock.wait(EVERY, signal); !signal.aborted; await clock.wait(EVERY, signal)) {
       await this.#limitPods();
       await this.#updateClasses();
-      await this.#settle();
+      if (this.#options.kubeletCgroups !== "" || this.#options.systemCgroups !== "") await this.#settle();
     }
   }
 

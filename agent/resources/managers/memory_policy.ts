@@ -1,102 +1,30 @@
 /** NUMA nodes for the memory of containers of the highest class (`--memory-manager-policy=Static`). */
 import type { Container, Pod } from "../../../schema/api/core_v1.ts";
-import { quantityOf } from "../../../schema/values/quantity.ts";
-import { isHugePages } from "../../../schema/rules/core/pod_resources.ts";
-import { amount, type Amounts, amountsOf, type Gate, hasPodLevel, isSidecar } from "../amounts.ts";
+import { amountsOf, type Gate, hasPodLevel, isSidecar } from "../amounts.ts";
 import { qosOf } from "../qos.ts";
 import { type Hint, type Hints, isNarrower, nodeChoices, type Nodes } from "./hints.ts";
+import { type Block, equal, isMemory, MemoryNodes, type NodeState, type ReservedMemory } from "./memory_nodes.ts";
 import type { MemoryNode } from "./topology.ts";
 
 /** Bytes by resource. */
 type Bytes = ReadonlyMap<string, number>;
 
-/** What a container has. */
-export interface Block {
-  readonly numaAffinity: Nodes;
-  readonly type: string;
-  readonly size: number;
-}
-
-/** A resource of a node, bytes. */
-export interface Table {
-  readonly total: number;
-  readonly systemReserved: number;
-  readonly allocatable: number;
-  reserved: number;
-  free: number;
-}
-
-/** A node. `cells`: the nodes that it serves together with. */
-export interface NodeState {
-  numberOfAssignments: number;
-  readonly memoryMap: Record<string, Table>;
-  cells: Nodes;
-}
-
 /** Who has what, by uid and container's name. */
 export type Blocks = ReadonlyMap<string, ReadonlyMap<string, readonly Block[]>>;
 
-/** `--reserved-memory`: amounts by node. */
-export type ReservedMemory = ReadonlyMap<number, Amounts>;
-
-const isMemory = (resource: string) => resource === "memory" || isHugePages(resource);
-const equal = (a: Nodes, b: Nodes) => a.length === b.length && a.every((node) => b.includes(node));
-
-/** What is reserved by node must be what is reserved at all. @throws Error in the public agent's words */
-export function checkReserved(reserved: ReservedMemory, nodes: readonly MemoryNode[], kept: Amounts): void {
-  const strange = [...reserved.keys()].find((id) => !nodes.some((node) => node.id === id));
-  if (strange !== undefined) {
-    throw new Error(
-      `the reserved memory configuration references a NUMA node ${strange} that does not exist on this machine`,
-    );
-  }
-  const lists = [...reserved.values()];
-  for (const type of new Set([...lists.flatMap((list) => [...list.keys()]), ...[...kept.keys()].filter(isMemory)])) {
-    const sum = lists.reduce((total, list) => total.add(amount(list, type)), amount(new Map(), type));
-    if (sum.cmp(amount(kept, type)) === 0) continue;
-    throw new Error(
-      `the total amount "${sum}" of type "${type}" is not equal to the value "${
-        amount(kept, type)
-      }" determined by Node Allocatable feature`,
-    );
-  }
-  if (!lists.some((list) => !amount(list, "memory").isZero())) {
-    throw new Error("[memorymanager] you should specify the system reserved memory");
-  }
-}
-
 /** See the top of the file. */
 export class StaticMemory {
-  #nodes: Map<number, NodeState>;
+  #nodes: MemoryNodes;
   #blocks = new Map<string, Map<string, readonly Block[]>>();
   /** What init containers of the pod that is being admitted have, by node choice and resource. */
   #reusable = { uid: "", bytes: new Map<string, number>() };
 
   constructor(readonly memory: readonly MemoryNode[], readonly reserved: ReservedMemory, readonly gate: Gate) {
-    this.#nodes = this.#fresh();
-  }
-
-  #fresh(): Map<number, NodeState> {
-    return new Map(this.memory.map((node) => {
-      const table = (type: string, total: number, taken: number): Table => {
-        const systemReserved = Number(amount(this.reserved.get(node.id) ?? new Map(), type).value());
-        const allocatable = Math.max(total - systemReserved - taken, 0);
-        return { total, systemReserved, allocatable, reserved: 0, free: allocatable };
-      };
-      const pages = node.hugePages.map(({ size, count }) =>
-        [`hugepages-${quantityOf(size, "BinarySI")}`, size * count] as const
-      );
-      const inPages = pages.reduce((sum, [, bytes]) => sum + bytes, 0);
-      const memoryMap = Object.fromEntries([
-        ...pages.map(([type, bytes]) => [type, table(type, bytes, 0)] as const),
-        ["memory", table("memory", node.memory, inPages)] as const,
-      ]);
-      return [node.id, { numberOfAssignments: 0, memoryMap, cells: [node.id] }];
-    }));
+    this.#nodes = new MemoryNodes(this.memory, this.reserved);
   }
 
   get nodes(): ReadonlyMap<number, NodeState> {
-    return this.#nodes;
+    return this.#nodes.states;
   }
 
   get blocks(): Blocks {
@@ -108,10 +36,10 @@ export class StaticMemory {
     if (nodes.size === 0 && blocks.size > 0) {
       throw new Error("[memorymanager] machine state can not be empty when it has memory assignments");
     }
-    for (const [id, { memoryMap }] of this.#nodes) {
+    for (const [id, { memoryMap }] of this.#nodes.states) {
       for (const type of nodes.size === 0 ? [] : Object.keys(memoryMap)) {
         const mine = memoryMap[type]!, kept = nodes.get(id)?.memoryMap[type];
-        const alike = kept && nodes.size === this.#nodes.size && kept.total === mine.total &&
+        const alike = kept && nodes.size === this.#nodes.states.size && kept.total === mine.total &&
           kept.systemReserved === mine.systemReserved && kept.allocatable === mine.allocatable;
         if (!alike) throw new Error("[memorymanager] the expected machine state is different from the real one");
       }
@@ -121,25 +49,12 @@ export class StaticMemory {
 
   #rebuild(blocks: Blocks): void {
     const all = [...blocks.values()].flatMap((of) => [...of.values()].flat());
-    if (all.some((b) => b.numaAffinity.some((id) => !this.#nodes.get(id)?.memoryMap[b.type]))) {
+    if (all.some((b) => b.numaAffinity.some((id) => !this.#nodes.states.get(id)?.memoryMap[b.type]))) {
       throw new Error("[memorymanager] a memory assignment uses a NUMA node or a memory resource that does not exist");
     }
-    this.#nodes = this.#fresh();
+    this.#nodes = new MemoryNodes(this.memory, this.reserved);
     this.#blocks = new Map([...blocks].map(([uid, of]) => [uid, new Map(of)]));
-    for (const block of all) this.#reserve(block.numaAffinity, block.type, block.size);
-  }
-
-  #reserve(nodes: Nodes, type: string, bytes: number): void {
-    let left = bytes;
-    for (const id of nodes) {
-      const node = this.#nodes.get(id)!, table = node.memoryMap[type]!;
-      node.numberOfAssignments++;
-      node.cells = nodes;
-      const here = Math.min(left, table.free);
-      table.free -= here;
-      table.reserved += here;
-      left -= here;
-    }
+    for (const block of all) this.#nodes.reserve(block.numaAffinity, block.type, block.size);
   }
 
   /** Nodes of a container's memory; empty: any. */
@@ -191,28 +106,24 @@ export class StaticMemory {
   }
 
   #hints(uid: string, wanted: Bytes): readonly Hint[] {
-    const ids = [...this.#nodes.keys()].sort((a, b) => a - b);
+    const ids = [...this.#nodes.states.keys()].sort((a, b) => a - b);
     let least = ids.length;
     const out: Nodes[] = [];
     for (const choice of nodeChoices(ids)) {
-      const sum = (type: string, what: "allocatable" | "free") =>
-        choice.reduce((n, id) => n + (this.#nodes.get(id)!.memoryMap[type]?.[what] ?? 0), 0);
-      if ([...wanted].some(([type, n]) => sum(type, "allocatable") < n)) continue;
+      if ([...wanted].some(([type, n]) => this.#nodes.sum(choice, type, "allocatable") < n)) continue;
       least = Math.min(least, choice.length);
-      if (choice.length === 1 ? this.#nodes.get(choice[0]!)!.cells.length > 1 : this.#clashes(choice)) continue;
-      if ([...wanted].every(([type, n]) => sum(type, "free") + this.#reusableOf(uid, choice, type) >= n)) {
+      if (choice.length === 1 ? this.#nodes.states.get(choice[0]!)!.cells.length > 1 : this.#nodes.clashes(choice)) {
+        continue;
+      }
+      if (
+        [...wanted].every(([type, n]) =>
+          this.#nodes.sum(choice, type, "free") + this.#reusableOf(uid, choice, type) >= n
+        )
+      ) {
         out.push(choice);
       }
     }
     return out.map((nodes) => ({ nodes, preferred: nodes.length === least }));
-  }
-
-  /** A node serves alone, or always with the same others. */
-  #clashes(choice: Nodes): boolean {
-    return choice.length > 1 && choice.some((id) => {
-      const { numberOfAssignments, cells } = this.#nodes.get(id)!;
-      return numberOfAssignments > 0 && !equal(cells, choice);
-    });
   }
 
   #reusableOf(uid: string, nodes: Nodes, type: string): number {
@@ -228,7 +139,7 @@ export class StaticMemory {
     const blocks = had ?? [...wanted].map(([type, size]): Block => ({ numaAffinity: nodes, type, size }));
     if (!had) {
       for (const { type, size } of blocks) {
-        this.#reserve(nodes, type, Math.max(size - this.#reusableOf(uid, nodes, type), 0));
+        this.#nodes.reserve(nodes, type, Math.max(size - this.#reusableOf(uid, nodes, type), 0));
       }
       this.#blocks.set(uid, (this.#blocks.get(uid) ?? new Map()).set(container.name, blocks));
       this.#shrinkBefore(pod, container, blocks);
@@ -249,8 +160,7 @@ export class StaticMemory {
       if (!found.preferred && preferred) throw new Error("[memorymanager] failed to find the default preferred hint");
       ({ nodes, preferred } = found);
     }
-    const free = (type: string) => nodes!.reduce((n, id) => n + (this.#nodes.get(id)!.memoryMap[type]?.free ?? 0), 0);
-    if ([...wanted].some(([type, n]) => free(type) < n)) {
+    if ([...wanted].some(([type, n]) => this.#nodes.sum(nodes!, type, "free") < n)) {
       const wider = all.filter((h) => nodes!.every((id) => h.nodes!.includes(id)));
       if (wider.length === 0) {
         throw new Error("[memorymanager] failed to find NUMA nodes to extend the current topology hint");
@@ -259,7 +169,7 @@ export class StaticMemory {
       if (!found.preferred && preferred) throw new Error("[memorymanager] failed to find the extended preferred hint");
       nodes = found.nodes;
     }
-    if (this.#clashes(nodes!)) throw new Error("[memorymanager] preferred hint violates NUMA node allocation");
+    if (this.#nodes.clashes(nodes!)) throw new Error("[memorymanager] preferred hint violates NUMA node allocation");
     return nodes!;
   }
 

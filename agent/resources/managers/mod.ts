@@ -16,7 +16,8 @@ import {
   type TopologyOptions,
   type TopologyPolicy,
 } from "./hints.ts";
-import { type Block, checkReserved, type NodeState, StaticMemory } from "./memory_policy.ts";
+import { type Block, checkReserved, type NodeState } from "./memory_nodes.ts";
+import { StaticMemory } from "./memory_policy.ts";
 import { refusalOf, Refused } from "./refused.ts";
 import { readState, writeState } from "./state_file.ts";
 import type { Topology } from "./topology.ts";
