@@ -14,7 +14,7 @@ export function pageRoutes(parts: HttpParts, options: HttpOptions, paths: () => 
   const startedAt = parts.clock.now();
   const page = (name: string, lines: () => readonly string[]) => ({ incoming }: Ask): Answer => {
     if (!takesText(incoming.request.headers.accept)) return textAnswer(406, "only text/plain is served here\n");
-    return textAnswer(200, `\nkubelet ${name}\n${NOTE}\n${lines().map((l) => `${l}\n`).join("")}`);
+    return textAnswer(200, `\norchlet ${name}\n${NOTE}\n${lines().map((l) => `${l}\n`).join("")}`);
   };
   const flags = () => [...parts.flags()].sort(([a], [b]) => a < b ? -1 : 1).map(([name, value]) => `${name}=${value}`);
   const status = () => statusLines(parts, startedAt, paths());

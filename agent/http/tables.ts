@@ -4,6 +4,7 @@ import { healthRoutes } from "./health.ts";
 import { LOG_DIRECTORY, logFiles } from "./log_files.ts";
 import { containerLogs } from "./logs/container_logs.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
+import { socketCounter } from "./metrics/requests.ts";
 import { pageRoutes } from "./pages.ts";
 import { podList, runningPods } from "./pods.ts";
 import type { Handler, Route } from "./routes.ts";
@@ -41,7 +42,7 @@ export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: reado
   const logs = options.enableSystemLogHandler ?? true;
   const routes: Route[] = [
     ...shared,
-    ...streamRoutes(parts, options.streamingConnectionIdleTimeout),
+    ...streamRoutes(parts, options.streamingConnectionIdleTimeout, socketCounter(parts.metrics)),
     { path: "/containerLogs/{namespace}/{pod}/{container}", methods: GET, handler: containerLogs(parts) },
     { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }) },
     { path: "/runningpods", methods: GET, handler: async () => podList(await runningPods(parts.runtime)) },

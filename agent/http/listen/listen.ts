@@ -25,7 +25,7 @@ export interface ListenOptions {
   readonly tls?: Omit<TlsSettings, "secure" | "failed">;
   readonly limits?: Partial<Limits>;
   now(): number;
-  /** A request. It never rejects. */
+  /** A request. What it throws cuts the connection. */
   handle(incoming: Incoming): Promise<void>;
   /** A connection that came to nothing. */
   failed(error: Error): void;
@@ -117,7 +117,9 @@ function requestServer(connections: Connections, { handle }: ListenOptions): htt
       over();
     });
     response.on("error", () => {});
-    void handle({ request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) });
+    handle({ request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) }).catch(() =>
+      socket.destroy()
+    );
   };
   server.on("request", (request, response) => take(request, response));
   server.on("upgrade", (request, socket, first) => {

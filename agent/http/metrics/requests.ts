@@ -48,6 +48,17 @@ export class RequestMetrics {
   }
 }
 
+/** Counts WebSockets of streams. */
+export function socketCounter(registry: Registry): (subresource: string) => void {
+  const counter = new Counter({
+    name: "kubelet_websocket_streaming_requests_total",
+    help: "Total number of WebSocket streaming requests (exec/attach/portforward) received by the kubelet.",
+    labelNames: ["subresource"],
+    registers: [registry],
+  });
+  return (subresource) => counter.inc({ subresource });
+}
+
 /** What a path begins with: `exec`, `metrics/resource`. */
 function rootOf(path: string): string {
   const [first = "", second = ""] = path.replace(/^\//, "").split("/");

@@ -7,32 +7,53 @@ import { containerOf, runningId } from "../containers.ts";
 import type { Ask, Handler, Route } from "../routes.ts";
 import type { HttpParts } from "../types.ts";
 import { wantedPorts, wantedStreams } from "./options.ts";
+import { tunnelPorts, tunnelProtocol } from "./port_tunnel.ts";
 import { Refused } from "./refused.ts";
+import { PROTOCOL, translate } from "./translate.ts";
 import { tunnel } from "./tunnel.ts";
+import { offered } from "./websocket.ts";
 
-type Parts = Pick<HttpParts, "pods" | "runtime">;
+type Parts = Pick<HttpParts, "pods" | "runtime" | "gate">;
 
 /** How long the runtime keeps a URL for its client, seconds. */
 const RETRY_AFTER = "60";
 
-/** The routes. @param idleMs `--streaming-connection-idle-timeout` */
-export function streamRoutes(parts: Parts, idleMs: number): readonly Route[] {
-  const opened = (url: (ask: Ask) => Promise<string>): Handler =>
-    answered(async (ask) => await tunnel(ask.incoming, await url(ask), idleMs));
-  const exec = opened(async (ask) => {
+/** A process that was begun, or that there is. */
+interface Process {
+  /** Of the runtime's streaming server. */
+  readonly url: string;
+  readonly streams: ReturnType<typeof wantedStreams>;
+}
+
+/** The routes. @param idleMs `--streaming-connection-idle-timeout`; @param count told of WebSockets that are translated */
+export function streamRoutes(parts: Parts, idleMs: number, count: (what: string) => void): readonly Route[] {
+  const extended = parts.gate("ExtendWebSocketsToKubelet");
+  /** A process: its URL and streams. */
+  const process = (what: string, open: (ask: Ask) => Promise<Process>) =>
+    answered(async (ask) => {
+      const { url, streams } = await open(ask), { incoming } = ask;
+      if (!extended || !offered(incoming).includes(PROTOCOL)) return await tunnel(incoming, url, idleMs);
+      count(what);
+      return await translate(incoming, url, streams, idleMs);
+    });
+  const exec = process("exec", async (ask) => {
     const streams = wantedStreams(ask.query);
-    return await parts.runtime.exec({ ...streams, ...running(parts, ask), cmd: ask.query.getAll("command") });
+    const request = { ...streams, ...running(parts, ask), cmd: ask.query.getAll("command") };
+    return { url: await parts.runtime.exec(request), streams };
   });
-  const attach = opened(async (ask) => {
-    const streams = wantedStreams(ask.query);
-    const container = running(parts, ask);
+  const attach = process("attach", async (ask) => {
+    const container = running(parts, ask), spec = containerOf(podOf(parts, ask), ask.params["container"]!);
     // Whether a process has a terminal was settled as it began.
-    const tty = containerOf(podOf(parts, ask), ask.params["container"]!)?.tty === true;
-    return await parts.runtime.attach({ ...streams, ...container, tty });
+    const streams = { ...wantedStreams(ask.query), tty: spec?.tty === true };
+    return { url: await parts.runtime.attach({ ...streams, ...container }), streams };
   });
-  const portForward = opened(async (ask) => {
-    const ports = wantedPorts(ask.query, ask.incoming.request);
-    return await parts.runtime.portForward(await sandboxOf(parts, podOf(parts, ask)), ports);
+  const portForward = answered(async (ask) => {
+    const { incoming } = ask, protocol = extended ? tunnelProtocol(incoming) : undefined;
+    const ports = protocol === undefined ? wantedPorts(ask.query, incoming.request) : [];
+    const url = await parts.runtime.portForward(await sandboxOf(parts, podOf(parts, ask)), ports);
+    if (protocol === undefined) return await tunnel(incoming, url, idleMs);
+    count("portforward");
+    return await tunnelPorts(incoming, protocol, url, idleMs);
   });
   const run = answered(async (ask) => {
     const { containerId } = running(parts, ask);

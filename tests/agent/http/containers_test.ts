@@ -4,13 +4,14 @@ import { Registry } from "prom-client";
 import { WebSocket } from "ws";
 import { countedRuntime } from "../../../agent/http/mod.ts";
 import { containerdMissing } from "../../fixture/containerd.ts";
-import { ca, soon, until } from "../../listen/_fixture.ts";
+import { ca, soon } from "../../listen/_fixture.ts";
 import { type Running, withContainers } from "./_containers.ts";
 import { get, podView, withServers } from "./_parts.ts";
 
 const missing = containerdMissing();
 if (missing) console.log(`containers are not tested: ${missing}`);
 
+const PROTOCOL = "v5.channel.k8s.io";
 const WANTED = [{ name: "main", script: "echo begin; sleep 1000", stdin: true }];
 
 Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }, async (t) => {
@@ -24,7 +25,9 @@ Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }
       await t.step("statistics", () => statistics(port));
       await t.step("metrics", () => metricsOf(port, running));
       await t.step("commands", () => commands(port));
-      await t.step("streams", () => streams(port));
+      await t.step("streams as the runtime speaks them", () => streams(port));
+      await t.step("streams that are translated", () => translated(port, running));
+      await t.step("streams without traffic", () => idles(port));
     });
   });
 });
@@ -88,26 +91,68 @@ async function commands(port: number): Promise<void> {
   assert.deepEqual(items[0].spec.containers.map((c: { name: string }) => c.name), ["main"]);
 }
 
+/** A WebSocket to the agent and what came by it, as text; a channel is the first character. */
+function open(port: number, path: string, protocol: string) {
+  const ws = new WebSocket(`wss://127.0.0.1:${port}${path}`, [protocol], { ca: ca.cert });
+  const got: string[] = [];
+  ws.on("message", (data: Uint8Array) => got.push(new TextDecoder().decode(new Uint8Array(data))));
+  ws.on("error", (e: Error) => got.push(e.message));
+  return { ws, got, closed: soon(new Promise((done) => ws.once("close", done)), "the end") };
+}
+
+/** How the process ended: what came last, by its channel. */
+function lastWords({ got }: { readonly got: readonly string[] }): string {
+  assert.equal(got.at(-1)?.[0], "\u0003", got.join());
+  return got.at(-1)!.slice(1);
+}
+
+const command = (script: string) => new URLSearchParams([["command", "sh"], ["command", "-c"], ["command", script]]);
+
 async function streams(port: number): Promise<void> {
-  const open = (path: string, protocol: string) => {
-    const ws = new WebSocket(`wss://127.0.0.1:${port}${path}`, [protocol], { ca: ca.cert });
-    const got: string[] = [];
-    ws.on("message", (data: Uint8Array) => got.push(new TextDecoder().decode(new Uint8Array(data))));
-    ws.on("error", (e: Error) => got.push(e.message));
-    return { ws, got, closed: soon(new Promise((done) => ws.once("close", done)), "the end") };
-  };
-  const exec = open(
-    "/exec/default/web/main?output=1&error=1&command=sh&command=-c&command=echo+out;+exit+4",
-    "v4.channel.k8s.io",
-  );
-  await exec.closed;
-  assert.ok(exec.got.includes("\u0001out\n"), exec.got.join());
-  assert.match(exec.got.at(-1)!, /"reason":"NonZeroExitCode".*"message":"4"/);
-  const forward = open("/portForward/default/web?port=1x", "v4.channel.k8s.io");
-  await forward.closed;
-  assert.deepEqual(forward.got, ["Unexpected server response: 400"]);
-  // Nothing comes and nothing goes: the time limit ends it.
-  const idle = open("/attach/default/web/main?input=1&output=1", "v4.channel.k8s.io");
+  const main = "/exec/default/web/main";
+  const old = open(port, `${main}?output=1&error=1&${command("echo out; exit 4")}`, "v4.channel.k8s.io");
+  await old.closed;
+  assert.ok(old.got.includes("\u0001out\n"), old.got.join());
+  assert.match(old.got.at(-1)!, /"reason":"NonZeroExitCode".*"message":"4"/);
+  const refused = open(port, "/portForward/default/web?port=1x", "v4.channel.k8s.io");
+  await refused.closed;
+  assert.deepEqual(refused.got, ["Unexpected server response: 400"]);
+}
+
+async function translated(port: number, { runtime }: Running): Promise<void> {
+  const main = "/exec/default/web/main";
+  const send = (ws: WebSocket, channel: number, text: string) =>
+    ws.send(Uint8Array.of(channel, ...new TextEncoder().encode(text)));
+  const cat = open(port, `${main}?input=1&output=1&error=1&${command("cat; echo over >&2; exit 5")}`, PROTOCOL);
+  cat.ws.on("open", () => {
+    send(cat.ws, 0, "typed");
+    send(cat.ws, 255, "\0");
+  });
+  await cat.closed;
+  assert.equal(cat.got.filter((m) => m[0] === "\u0001").map((m) => m.slice(1)).join(""), "typed");
+  assert.ok(cat.got.includes("\u0002over\n"));
+  assert.match(lastWords(cat), /"reason":"NonZeroExitCode".*"message":"5"/);
+  const terminal = open(port, `${main}?input=1&output=1&tty=1&${command("read x; stty size")}`, PROTOCOL);
+  terminal.ws.on("open", () => {
+    send(terminal.ws, 4, '{"Width":100,"Height":40}');
+    setTimeout(() => send(terminal.ws, 0, "\n"), 200);
+  });
+  await terminal.closed;
+  assert.match(terminal.got.join(""), /40 100\r\n/);
+  const { text } = await get(port, "/metrics");
+  assert.match(text, /^kubelet_websocket_streaming_requests_total{subresource="exec"} 2$/m);
+  // A process that is asked for in vain, and one that is gone in the midst.
+  const none = open(port, `${main}?output=1&command=/none`, PROTOCOL);
+  await none.closed;
+  assert.match(lastWords(none), /"status":"Failure".*no such file or directory/);
+  const idle = open(port, `${main}?output=1&${command("sleep 1000")}`, PROTOCOL);
   await idle.closed;
-  await until("what was said is there", () => idle.got.length > 0);
+  assert.match(lastWords(idle), /the connection was idle/);
+  assert.equal((await runtime.listContainers()).length, 1);
+}
+
+/** Nothing comes and nothing goes: the time limit ends it. */
+async function idles(port: number): Promise<void> {
+  const { closed } = open(port, "/attach/default/web/main?input=1&output=1", "v4.channel.k8s.io");
+  await closed;
 }

@@ -99,6 +99,8 @@ async function exec(k: Kubectl): Promise<void> {
   const large = "0123456789abcdef\n".repeat(100_000);
   const sum = await k.run("exec -i web -c main -- wc -c", large);
   assert.equal(sum.trim(), String(large.length));
+  const much = await k.run("exec web -c main -- head -c 3000000 /dev/zero");
+  assert.equal(much.length, 3_000_000);
   const gone = await k.try(["exec", "web", "-c", "main", "--", "/none"]);
   assert.notEqual(gone.code, 0);
   assert.match(gone.err, /no such file or directory/);

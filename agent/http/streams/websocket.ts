@@ -1,0 +1,44 @@
+/** WebSockets of clients that the runtime does not know to speak with. */
+import type { Duplex } from "node:stream";
+import { createWebSocketStream, WebSocketServer } from "ws";
+import type { Incoming } from "../listen/listen.ts";
+
+/** What of a WebSocket is used. */
+export interface WebSocket {
+  send(data: Uint8Array, done?: () => void): void;
+  close(code?: number, reason?: string): void;
+  terminate(): void;
+  pause(): void;
+  resume(): void;
+  on(event: "message", f: (data: Uint8Array, binary: boolean) => void): this;
+  on(event: "close" | "ping", f: () => void): this;
+  on(event: "error", f: (e: Error) => void): this;
+}
+
+/** Longest message that is taken, bytes. */
+const MAX_MESSAGE = 4 * 1024 * 1024;
+
+/** Subprotocols that a client offers, in its order; none where it asks for no WebSocket. */
+export function offered({ request: { headers }, upgrade }: Incoming): string[] {
+  if (!upgrade || headers.upgrade?.toLowerCase() !== "websocket") return [];
+  return (headers["sec-websocket-protocol"] ?? "").split(",").map((p) => p.trim()).filter((p) => p !== "");
+}
+
+/** Takes a client's WebSocket, in one of the subprotocols that it offers. Undefined: what it asked for was none, and it was told. */
+export function acceptSocket({ request, response, upgrade }: Incoming, protocol: string): WebSocket | undefined {
+  const { socket } = request;
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_MESSAGE,
+    handleProtocols: () => protocol,
+  });
+  let made: WebSocket | undefined;
+  response.detachSocket(socket);
+  server.handleUpgrade(request, socket, upgrade?.first, (ws: WebSocket) => made = ws);
+  made?.on("error", () => {});
+  return made;
+}
+
+/** What binary messages carry, as a stream of bytes. */
+export const bytesOf = (ws: WebSocket): Duplex => createWebSocketStream(ws) as Duplex;

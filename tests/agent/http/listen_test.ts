@@ -1,0 +1,136 @@
+/** Connections of the agent's servers that say nothing, come in crowds or take nothing; frames of SPDY. */
+import assert from "node:assert/strict";
+import net from "node:net";
+import { type Incoming, listen, type ListenOptions } from "../../../agent/http/listen/listen.ts";
+import { dataFrame, FrameReader, StreamOpener } from "../../../agent/http/streams/spdy.ts";
+import { concat } from "../../../schema/values/bytes.ts";
+import { closed, connectTls, readUntil, serving, soon, until } from "../../listen/_fixture.ts";
+
+const TLS = { pair: () => serving, clientCa: () => "", minVersion: "", cipherSuites: [] };
+
+async function withListener(
+  options: Partial<ListenOptions>,
+  run: (port: number) => Promise<void>,
+): Promise<void> {
+  const handle = ({ response }: Incoming) => Promise.resolve(void response.end("here"));
+  const failed = () => {};
+  const listener = await listen({ host: "127.0.0.1", port: 0, now: () => Date.now(), handle, failed, ...options });
+  try {
+    await run(listener.port);
+  } finally {
+    await listener.close(0);
+  }
+}
+
+function connect(port: number): net.Socket {
+  return net.connect({ host: "127.0.0.1", port }).on("error", () => {});
+}
+
+Deno.test("agent listener: connections end that say nothing, ask nothing more, or are too many", async () => {
+  const limits = { handshakeMs: 100, idleMs: 100, connections: 2 };
+  await withListener({ limits, tls: TLS }, async (port) => {
+    await closed(connect(port));
+    const kept = await connectTls(port);
+    kept.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    assert.match(
+      await readUntil(kept, (t) => t.endsWith("here\r\n0\r\n\r\n") || t.endsWith("here")),
+      /^HTTP\/1.1 200 /,
+    );
+    await closed(kept);
+    const [one, two] = [connect(port), connect(port)];
+    await Promise.all([one, two].map((s) => new Promise((done) => s.once("connect", done))));
+    await closed(connect(port));
+    await Promise.all([closed(one), closed(two)]);
+  });
+  await withListener({ limits }, async (port) => {
+    const slow = connect(port);
+    slow.write("GET / HTTP/1.1\r\nhost: ");
+    await closed(slow);
+    const wrong = connect(port);
+    let text = "";
+    wrong.on("data", (chunk) => text += chunk);
+    wrong.write("no such thing\r\n\r\n");
+    await closed(wrong);
+    assert.match(text, /^HTTP\/1.1 400 /);
+  });
+});
+
+Deno.test("agent listener: a client that sends and is not read is held back", async () => {
+  let taken = 0, take = () => {};
+  const handle = ({ request: { socket }, response, upgrade }: Incoming) => {
+    response.detachSocket(socket);
+    taken = upgrade!.first.length;
+    socket.on("data", (chunk) => taken += chunk.length);
+    socket.pause();
+    take = () => void socket.resume();
+    return Promise.resolve();
+  };
+  await withListener({ tls: TLS, handle }, async (port) => {
+    const all = 64 * 1024 * 1024, chunk = new Uint8Array(65_536);
+    const socket = await connectTls(port);
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: x\r\n\r\n");
+    let sent = 0, last = -1;
+    const pump = () => {
+      while (sent < all) {
+        sent += chunk.length;
+        if (!socket.write(chunk)) return void socket.once("drain", pump);
+      }
+    };
+    pump();
+    while (sent !== last) {
+      last = sent;
+      await new Promise((done) => setTimeout(done, 300));
+    }
+    assert.ok(sent < all / 2, `${sent} bytes were taken`);
+    take();
+    await until("all is there", () => taken >= all);
+    socket.destroy();
+  });
+});
+
+Deno.test("agent listener: closing lets what is at work end, for a time", async () => {
+  const begun = Promise.withResolvers<Incoming>();
+  const handle = (incoming: Incoming) => Promise.resolve(begun.resolve(incoming));
+  const listener = await listen({ host: "127.0.0.1", port: 0, now: () => Date.now(), handle, failed: () => {} });
+  const answer = fetch(`http://127.0.0.1:${listener.port}/`);
+  const { response } = await begun.promise;
+  const idle = connect(listener.port);
+  await new Promise((done) => idle.once("connect", done));
+  const over = listener.close(10_000);
+  await closed(idle);
+  response.end("late");
+  assert.equal(await (await answer).text(), "late");
+  await soon(over, "the end");
+});
+
+Deno.test("agent streams: frames come in any pieces", () => {
+  const { frame, stream } = new StreamOpener().open({ streamtype: "stdin" });
+  assert.equal(stream, 1);
+  const ping = Uint8Array.of(0x80, 3, 0, 6, 0, 0, 0, 4, 0, 0, 0, 2);
+  const bytes = concat([
+    frame,
+    dataFrame(3, new TextEncoder().encode("abc"), false),
+    ping,
+    dataFrame(3, new TextEncoder().encode("de"), true),
+    dataFrame(5, new Uint8Array(), true),
+    Uint8Array.of(0x80, 3, 0, 3, 0, 0, 0, 8, 0, 0, 0, 7, 0, 0, 0, 5),
+    Uint8Array.of(0x80, 3, 0, 7, 0, 0, 0, 8, 0, 0, 0, 9, 0, 0, 0, 0),
+  ]);
+  for (let size = 1; size <= bytes.length; size++) {
+    let text = "";
+    const ended: number[] = [], broken: number[] = [], replies: Uint8Array[] = [];
+    const reader = new FrameReader({
+      data(stream, piece, fin) {
+        if (stream === 3) text += new TextDecoder().decode(piece);
+        if (fin) ended.push(stream);
+      },
+      broken: (stream) => broken.push(stream),
+      reply: (frame) => replies.push(frame),
+    });
+    for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+    assert.deepEqual([text, ended, broken], ["abcde", [3, 5], [7, 0]]);
+    assert.deepEqual(replies, [ping]);
+  }
+  const reader = new FrameReader({ data() {}, broken() {}, reply() {} });
+  assert.throws(() => reader.push(Uint8Array.of(0x80, 3, 0, 2, 0, 255, 255, 255)), /a control frame of/);
+});
