@@ -1,5 +1,6 @@
 /** What the node has, and what of it pods may have. */
-import { parseQuantity, type Quantity, quantityOf } from "../../schema/values/quantity.ts";
+import { quantityOf } from "../../schema/values/quantity.ts";
+import { boundOf, parseThresholds } from "../eviction/thresholds.ts";
 import { allocatableOf, reservation, type Reservations, reservedOf } from "../resources/allocatable.ts";
 import { amount, type Amounts } from "../resources/amounts.ts";
 import { capacityOf, type Machine, parseCpuList } from "../resources/machine.ts";
@@ -20,7 +21,13 @@ export interface NodeAmounts {
 }
 
 /** Signals of hard eviction that keep something from pods. */
-const KEPT = { "memory.available": "memory", "nodefs.available": "ephemeral-storage" } as const;
+const KEPT = [["memory.available", "memory"], ["nodefs.available", "ephemeral-storage"]] as const;
+const NO_THRESHOLDS = {
+  evictionSoft: {},
+  evictionSoftGracePeriod: {},
+  evictionMinimumReclaim: {},
+  enforceNodeAllocatable: [],
+};
 const HUGE = "hugepages-";
 
 /** @param storage bytes of the root directory's file system; undefined: not told. @throws ValueError for reservations that are none */
@@ -39,19 +46,12 @@ export function nodeAmounts(machine: Machine, storage: number | undefined, o: Ca
 }
 
 /** What hard eviction keeps free. @throws ValueError */
-export function hardEviction(thresholds: Readonly<Record<string, string>>, capacity: Amounts): Amounts {
-  const kept = new Map<string, Quantity>();
-  for (const [signal, resource] of Object.entries(KEPT)) {
-    const value = thresholds[signal];
-    if (value === undefined) continue;
-    const share = /^(\d+(?:\.\d+)?)%$/.exec(value)?.[1];
-    const whole = Number(amount(capacity, resource).value());
-    kept.set(
-      resource,
-      share === undefined ? parseQuantity(value) : quantityOf(Math.floor(whole * Number(share) / 100), "BinarySI"),
-    );
-  }
-  return kept;
+export function hardEviction(evictionHard: Readonly<Record<string, string>>, capacity: Amounts): Amounts {
+  const bounds = new Map(parseThresholds({ ...NO_THRESHOLDS, evictionHard }).map((t) => [t.signal, t.bound]));
+  return new Map(KEPT.flatMap(([signal, resource]) => {
+    const bound = bounds.get(signal);
+    return bound ? [[resource, boundOf(bound, Number(amount(capacity, resource).value()))] as const] : [];
+  }));
 }
 
 const texts = (amounts: Amounts) => Object.fromEntries([...amounts].map(([name, q]) => [name, q.toString()]));

@@ -32,10 +32,9 @@ export class NodeComputer {
         return otherwise;
       });
     const terms = { hostname: this.name, nodeIps: this.nodeIps, external: isExternal(o.cloudProvider) };
-    const [runtime, addresses, images, storage] = await Promise.all([
+    const [runtime, addresses, storage] = await Promise.all([
       state.version(),
       or("addresses", addressesOf(terms, was?.addresses ?? [], p.network), was?.addresses ?? []),
-      or("images", p.images(o.nodeStatusMaxImages), []),
       o.localStorageCapacityIsolation ? or("storage", storageOf(o.rootDir), undefined) : undefined,
     ]);
     const lacking = storage === undefined && o.localStorageCapacityIsolation
@@ -48,7 +47,7 @@ export class NodeComputer {
       runtime,
       version: p.version,
       addresses,
-      images,
+      images: p.images(o.nodeStatusMaxImages),
       port: o.port,
       pressure: p.pressure(),
       faults: [...state.faults(), ...p.faults(), ...lacking],

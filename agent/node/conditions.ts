@@ -1,12 +1,6 @@
 /** Conditions of the node's status. */
 import type { NodeCondition } from "../../schema/api/core_v1.ts";
-
-/** What the node lacks. */
-export interface Pressure {
-  readonly memory: boolean;
-  readonly disk: boolean;
-  readonly pid: boolean;
-}
+import type { Pressure } from "../eviction/signals.ts";
 
 /** One way that a condition may be. */
 interface Side {
@@ -16,27 +10,19 @@ interface Side {
 }
 
 /** Conditions and what they go by, in the order in which they are told; `Ready` is the last. */
-const PRESSURES: readonly {
-  readonly type: string;
-  readonly of: keyof Pressure;
-  readonly yes: Side;
-  readonly no: Side;
-}[] = [
+const PRESSURES: readonly { readonly type: Pressure; readonly yes: Side; readonly no: Side }[] = [
   {
     type: "MemoryPressure",
-    of: "memory",
     yes: side("KubeletHasInsufficientMemory", "kubelet has insufficient memory available"),
     no: side("KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
   },
   {
     type: "DiskPressure",
-    of: "disk",
     yes: side("KubeletHasDiskPressure", "kubelet has disk pressure"),
     no: side("KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
   },
   {
     type: "PIDPressure",
-    of: "pid",
     yes: side("KubeletHasInsufficientPID", "kubelet has insufficient PID available"),
     no: side("KubeletHasSufficientPID", "kubelet has sufficient PID available"),
   },
@@ -54,12 +40,13 @@ export interface Judged {
 
 /**
  * The conditions of now; those of others stay.
+ * @param pressure those of pressure that hold
  * @param faults why the node is not ready
  * @param time of now, as the API writes it
  */
 export function judge(
   before: readonly NodeCondition[],
-  pressure: Pressure,
+  pressure: readonly Pressure[],
   faults: readonly string[],
   time: string,
 ): Judged {
@@ -79,9 +66,9 @@ export function judge(
     };
     return !same;
   };
-  for (const { type, of, yes, no } of PRESSURES) {
-    const now = pressure[of] ? yes : no;
-    if (set(type, pressure[of], now)) events.push(now.event);
+  for (const { type, yes, no } of PRESSURES) {
+    const holds = pressure.includes(type), now = holds ? yes : no;
+    if (set(type, holds, now)) events.push(now.event);
   }
   const ready = faults.length === 0;
   const changed = set(READY, ready, {

@@ -3,4 +3,3 @@ export { hostNetwork } from "./host_network.ts";
 export { hostnameOf, identityOf, PLATFORM } from "./identity.ts";
 export { OwnNode } from "./own_node.ts";
 export type { NodeOptions, NodeParts } from "./options.ts";
-export type { Pressure } from "./conditions.ts";

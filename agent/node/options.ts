@@ -8,7 +8,7 @@ import type { Machine } from "../resources/machine.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { Clock, Events } from "../types.ts";
 import type { CapacityOptions } from "./capacity.ts";
-import type { Pressure } from "./conditions.ts";
+import type { Pressure } from "../eviction/signals.ts";
 import type { HostNetwork } from "./host_network.ts";
 import type { HostIdentity } from "./identity.ts";
 import type { RegistrationOptions } from "./registration.ts";
@@ -42,9 +42,10 @@ export interface NodeParts {
   readonly network: HostNetwork;
   /** Of the agent: `v1.37.0`. */
   readonly version: string;
-  pressure(): Pressure;
+  /** Conditions of pressure that hold. */
+  pressure(): readonly Pressure[];
   /** The largest images, at most so many; -1: all. */
-  images(max: number): Promise<readonly ContainerImage[]>;
+  images(max: number): readonly ContainerImage[];
   /** What else makes the node not ready. */
   faults(): readonly string[];
   readonly clock: Clock;

@@ -2,7 +2,8 @@
 import type { ContainerImage, Node, NodeAddress, NodeStatus } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import type { NodeAmounts } from "./capacity.ts";
-import { judge, type Pressure } from "./conditions.ts";
+import type { Pressure } from "../eviction/signals.ts";
+import { judge } from "./conditions.ts";
 import { type HostIdentity, PLATFORM } from "./identity.ts";
 import { withPlatform } from "./labels.ts";
 
@@ -19,7 +20,7 @@ export interface StatusFacts {
   readonly addresses: readonly NodeAddress[];
   readonly images: readonly ContainerImage[];
   readonly port: number;
-  readonly pressure: Pressure;
+  readonly pressure: readonly Pressure[];
   /** Why the node is not ready. */
   readonly faults: readonly string[];
   /** Of now, as the API writes it. */

@@ -1,6 +1,7 @@
 /** A node of its own: real but for the container runtime, whose state the test sets. */
-import { identityOf, type NodeOptions, type NodeParts, OwnNode, type Pressure } from "../../../agent/node/mod.ts";
+import { identityOf, type NodeOptions, type NodeParts, OwnNode } from "../../../agent/node/mod.ts";
 import type { HostNetwork } from "../../../agent/node/host_network.ts";
+import type { Pressure } from "../../../agent/eviction/signals.ts";
 import type { Machine } from "../../../agent/resources/machine.ts";
 import type { RuntimeCondition } from "../../../agent/runtime/types.ts";
 import { realClock, type World, zeros } from "../client/_client.ts";
@@ -32,7 +33,7 @@ export class TestNode {
   readonly #stop = new AbortController();
   #end: Promise<void> | undefined;
   network = false;
-  pressure: Pressure = { memory: false, disk: false, pid: false };
+  pressure: readonly Pressure[] = [];
 
   constructor(
     { api, product }: Pick<World, "product"> & { readonly api: World["api"] | undefined },
@@ -90,7 +91,7 @@ export class TestNode {
       network: hostWith("192.0.2.7"),
       version: "v1.37.0",
       pressure: () => this.pressure,
-      images: async () => [{ names: ["registry.test/a@sha256:1", "registry.test/a:1"], sizeBytes: 7 }],
+      images: () => [{ names: ["registry.test/a@sha256:1", "registry.test/a:1"], sizeBytes: 7 }],
       faults: () => [],
       clock: realClock,
       random: zeros,

@@ -100,7 +100,7 @@ for (const dialect of ["kubernetes", "orch"] as const) {
           },
         });
         await until("its range is used", async () => node.ranges.join() === "10.1.0.0/24");
-        node.pressure = { memory: true, disk: false, pid: false };
+        node.pressure = ["MemoryPressure"];
         await until("pressure is told", async () => condition(await get(), "MemoryPressure").status === "True");
         const pressed = await get();
         assert.equal(condition(pressed, "MemoryPressure").reason, "KubeletHasInsufficientMemory");
