@@ -58,10 +58,19 @@ export function authorizationOf(user: FileMap, at: FileContext): string | undefi
   return `Basic ${new TextEncoder().encode(`${textOf(user.username)}:${textOf(user.password)}`).toBase64()}`;
 }
 
+/** Certificates and key of a text that holds both. */
+export function pairIn(text: string): { readonly cert: string; readonly key: string } {
+  const blocks = text.match(/-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g) ?? [];
+  const isCert = (block: string) => block.startsWith("-----BEGIN CERTIFICATE-----");
+  const only = (wanted: boolean) => blocks.filter((b) => isCert(b) === wanted).map((b) => `${b}\n`).join("");
+  return { cert: only(true), key: only(false) };
+}
+
 /** A user's client certificate and key, or neither. @throws Error when there is one of them */
 export function clientPair(user: FileMap, at: FileContext): { cert?: string; key?: string } {
   const cert = material(user, "client-certificate", at);
   const key = material(user, "client-key", at);
+  if (cert && cert === key) return pairIn(cert);
   if (cert && key) return { cert, key };
   if (cert || key) throw at.fault("a client certificate and its key go together");
   return {};
@@ -97,4 +106,26 @@ export function connectionOf(text: string, at: FileContext): Connection {
     ...(serverName ? { serverName } : {}),
     ...(insecure ? { insecure } : {}),
   };
+}
+
+/** A connection file for a user whose certificate and key are in one file: JSON, which is YAML too. */
+export function connectionText({ server, ca, serverName, insecure }: Connection, pairFile: string): string {
+  const cluster = {
+    server,
+    ...(ca ? { "certificate-authority-data": new TextEncoder().encode(ca).toBase64() } : {}),
+    ...(serverName ? { "tls-server-name": serverName } : {}),
+    ...(insecure ? { "insecure-skip-tls-verify": true } : {}),
+  };
+  const file = {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "default-cluster", cluster }],
+    users: [{ name: "default-auth", user: { "client-certificate": pairFile, "client-key": pairFile } }],
+    contexts: [{
+      name: "default-context",
+      context: { cluster: "default-cluster", user: "default-auth", namespace: "default" },
+    }],
+    "current-context": "default-context",
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
 }

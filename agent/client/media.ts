@@ -72,10 +72,10 @@ export function mediaOf(product: Product, contentType: string): Media {
 
 const plain = (type: string): string => type.split(";")[0]!.trim();
 
-/** Lists name the kind of their items once. */
+/** Lists name the kind of their items once, and an empty one may have none. */
 function withItemKinds(tree: Json, scheme: Scheme): Json {
-  if (!isMap(tree) || !Array.isArray(tree["items"])) return tree;
+  if (!isMap(tree) || !(Array.isArray(tree["items"]) || tree["items"] === null)) return tree;
   const { apiVersion, kind } = tree as unknown as Obj;
   const item = scheme.kind(apiVersion, kind)?.itemKind ?? kind.replace(/List$/, "");
-  return { ...tree, items: tree["items"].map((i) => ({ apiVersion, kind: item, ...i as JsonMap })) };
+  return { ...tree, items: (tree["items"] ?? []).map((i) => ({ apiVersion, kind: item, ...i as JsonMap })) };
 }

@@ -15,6 +15,7 @@ import { OutOfTime, within } from "./within.ts";
 
 export { connectionFile } from "./connection_file.ts";
 export { growing, type Pauses } from "./pauses.ts";
+export { within } from "./within.ts";
 
 /** What a client is made with. */
 export interface ApiOptions {

@@ -37,10 +37,18 @@ export const fastClock = (): Clock & { readonly waited: number[] } => {
   };
 };
 
-/** A client of a connection, or of a connection file. */
-export function clientOf(to: Connection | string, dialect: Dialect, o: Partial<ApiOptions> = {}): ApiClient {
+/** A client of a connection, as it is or as it changes, or of a connection file. */
+export function clientOf(
+  to: Connection | (() => Connection) | string,
+  dialect: Dialect,
+  o: Partial<ApiOptions> = {},
+): ApiClient {
   const clock = o.clock ?? realClock;
-  const connection = typeof to === "string" ? connectionFile("orchconfig", to, clock) : () => to;
+  const connection = typeof to === "string"
+    ? connectionFile("orchconfig", to, clock)
+    : typeof to === "function"
+    ? to
+    : () => to;
   return openApi(connection, {
     product: productOf(dialect),
     version: "v1.37.0",
