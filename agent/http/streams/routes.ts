@@ -1,6 +1,7 @@
 /** `/exec`, `/attach`, `/portForward` and `/run`: processes and ports of containers. */
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import { concat } from "../../../schema/values/bytes.ts";
+import { LABEL } from "../../pods/names.ts";
 import { RuntimeError } from "../../runtime/types.ts";
 import { type Answer, jsonAnswer, textAnswer } from "../answer.ts";
 import { containerOf, runningId } from "../containers.ts";
@@ -44,7 +45,8 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
   const attach = process("attach", async (ask) => {
     const container = running(parts, ask), spec = containerOf(podOf(parts, ask), ask.params["container"]!);
     // Whether a process has a terminal was settled as it began.
-    const streams = { ...wantedStreams(ask.query), tty: spec?.tty === true };
+    const asked = wantedStreams(ask.query), tty = spec?.tty === true;
+    const streams = { ...asked, tty, stderr: asked.stderr && !tty };
     return { url: await parts.runtime.attach({ ...streams, ...container }), streams };
   });
   const portForward = answered(async (ask) => {
@@ -107,7 +109,7 @@ function running(parts: Parts, ask: Ask): { containerId: string } {
 
 /** The pod's newest sandbox that is ready. @throws Refused 500 */
 async function sandboxOf({ runtime }: Parts, { metadata }: Pod): Promise<string> {
-  const all = await runtime.listPodSandboxes({ "io.kubernetes.pod.uid": metadata?.uid ?? "" });
+  const all = await runtime.listPodSandboxes({ [LABEL.uid]: metadata?.uid ?? "" });
   const ready = all.filter(({ state }) => state === "READY");
   const newest = ready.reduce((a, b) => a && a.createdAt > b.createdAt ? a : b, ready[0]);
   if (!newest) throw new Refused(500, `pod not found ("${metadata?.name}_${metadata?.namespace}")`);
