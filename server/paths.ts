@@ -18,7 +18,8 @@ import { type MetricsPage, metricsPage } from "./endpoints/metrics.ts";
 import { openIdPaths } from "./endpoints/openid.ts";
 import type { MediaType } from "./negotiation/media.ts";
 import { openApiPaths, type OtherDocuments } from "./openapi/mod.ts";
-import { flagTexts } from "./options/flag_texts.ts";
+import { flagTexts } from "../schema/flags/texts.ts";
+import { ROWS } from "./options/table.ts";
 import { BINARY_VERSION } from "./options/mod.ts";
 import type { RequestScope } from "./request.ts";
 
@@ -104,7 +105,7 @@ export function serverDebugPaths(
     profiling: options.profiling,
     now,
     paths,
-    flags: () => flagTexts(options),
+    flags: () => flagTexts(ROWS, options),
     memory,
   });
   const flags = options.profiling && verbosity ? debugFlagPaths(verbosity) : [];

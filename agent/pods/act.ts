@@ -48,7 +48,7 @@ export async function act(
   const begins = [decision.startEphemeral, decision.startInit, decision.start].some((list) => list.length > 0);
   const ended = decision.killPod || decision.kill.length > 0 || decision.reset.length > 0;
   if (!decision.createSandbox && !begins) return { did: ended };
-  const config = makeConfig(starter, memory, decision.attempt, ground);
+  const config = await makeConfig(starter, memory, decision.attempt, ground);
   const sandbox = decision.createSandbox ? await makeSandbox(starter, memory, config) : decision.sandbox;
   const place: StartPlace = { memory, sandbox, sandboxConfig: config, volumes: ground.volumes };
   const faults = await startAll(starter, place, decision, signal);
@@ -72,14 +72,19 @@ async function endSome(starter: Starter, memory: PodMemory, decision: Decision, 
   }
 }
 
-function makeConfig(starter: Starter, memory: PodMemory, attempt: number, ground: Ground): PodSandboxConfig {
+async function makeConfig(
+  starter: Starter,
+  memory: PodMemory,
+  attempt: number,
+  ground: Ground,
+): Promise<PodSandboxConfig> {
   const { parts, options } = starter;
   const { pod } = memory;
   return sandboxConfig({
     pod,
     attempt,
     cgroupParent: ground.cgroupParent,
-    dns: parts.dns(pod),
+    dns: await parts.dns(pod),
     clusterDomain: options.clusterDomain,
     podLogsDir: options.podLogsDir,
   });

@@ -104,6 +104,15 @@ export class PodManager implements PodView {
     await this.#workers.get(uid)?.evict(fault, grace);
   }
 
+  /** Takes away what ended pods have left in the runtime, and what is kept of others beyond the limits. @throws RuntimeError */
+  async removeEnded(): Promise<void> {
+    const { runtime } = this.parts;
+    const listed = { containers: await runtime.listContainers(), sandboxes: await runtime.listPodSandboxes() };
+    const active = new Set(this.#active().map((w) => w.ref.uid));
+    const isGone = (uid: string) => this.parts.sourcesReady() && !active.has(uid) && !this.#orphans.has(uid);
+    await sweepListed(this.parts, this.options, listed, isGone, new AbortController().signal);
+  }
+
   /** Why pods are not well looked after; undefined: they are. */
   fault(): string | undefined {
     if (this.#seenAt === undefined) return "pods of the runtime were never listed";

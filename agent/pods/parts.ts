@@ -35,7 +35,7 @@ export interface PodParts {
   readonly events: Events;
   readonly admit: Admit;
   /** A pod's name service; undefined: the runtime's own. @throws Error */
-  readonly dns: (pod: Pod) => DnsConfig | undefined;
+  readonly dns: (pod: Pod) => DnsConfig | undefined | Promise<DnsConfig | undefined>;
   /** Writes a pod's hosts file; its path, or undefined for none. @throws Error */
   readonly hosts: (pod: Pod, facts: HostsFacts) => Promise<string | undefined>;
   /** The runtime's handler for a class; without a class the empty text. @throws Error: there is no such class */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { flagTexts } from "../../server/options/flag_texts.ts";
+import { ROWS } from "../../server/options/table.ts";
+import { flagTexts } from "../../schema/flags/texts.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 
 function run(...argv: string[]): Options {
@@ -137,7 +138,7 @@ Deno.test("help tells the defaults in the names of the dialect", () => {
 
 Deno.test("durations are told as they are given", () => {
   const shown = Object.fromEntries(
-    flagTexts(run("--request-timeout=90s", "--shutdown-delay-duration=1500ms", "--kubelet-timeout=250ms")),
+    flagTexts(ROWS, run("--request-timeout=90s", "--shutdown-delay-duration=1500ms", "--kubelet-timeout=250ms")),
   );
   assert.equal(shown["request-timeout"], "1m30s");
   assert.equal(shown["shutdown-delay-duration"], "1.5s");

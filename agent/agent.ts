@@ -1,0 +1,251 @@
+/** A whole agent, put together from its rooms (specification, "Node agent"). */
+import { join } from "node:path";
+import { Registry } from "prom-client";
+import type { Pod } from "../schema/api/core_v1.ts";
+import { flagTexts } from "../schema/flags/texts.ts";
+import { fraction } from "../schema/values/random.ts";
+import { admission, hasAppArmor } from "./admission/mod.ts";
+import type { Base } from "./base.ts";
+import { servingCertificates } from "./certificates/mod.ts";
+import { configzOf } from "./config/mod.ts";
+import { type Content, openContent } from "./content.ts";
+import { openEvents } from "./events/mod.ts";
+import type { Evictions } from "./eviction/mod.ts";
+import { type HttpParts, type KeyPair, type Servers, startServers } from "./http/mod.ts";
+import { Rates } from "./http/stats/rates.ts";
+import { diskOf, openImages } from "./images/mod.ts";
+import { LogRotation } from "./logs/rotate.ts";
+import { lookups } from "./lookups.ts";
+import { writeHostsFile } from "./network/hosts_file.ts";
+import { keepUtilChains } from "./network/util_chains.ts";
+import { hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
+import { podDirectory, PodManager, refOf } from "./pods/mod.ts";
+import { ROWS } from "./options/mod.ts";
+import { HookHandlers, NodeProbes } from "./probes/mod.ts";
+import { openRelief } from "./relief.ts";
+import { PodResources } from "./resources/mod.ts";
+import { isStatic } from "./sources/annotations.ts";
+import { Mirrors } from "./sources/mirrors.ts";
+import { sourcesOf } from "./sources/mod.ts";
+import { PodSet } from "./sources/pod_set.ts";
+import { StatusManager } from "./status/mod.ts";
+import type { StatusSink } from "./types.ts";
+import { run } from "./volumes/command.ts";
+
+/** Where links to logs of containers lie, by which collectors find them. */
+const CONTAINER_LOGS = "/var/log/containers";
+/** How long answers under way may take at the end, ms. */
+const CLOSE_MS = 2_000;
+/** Nobody to tell of statuses. */
+const ALONE: StatusSink = { set: () => {}, ended: () => {} };
+
+/** The conditions of pressure that a node can have. */
+const PRESSURES = { memory: "MemoryPressure", disk: "DiskPressure", pid: "PIDPressure" } as const;
+
+/** An agent at work. */
+export interface Agent {
+  readonly pods: PodManager;
+  readonly node: OwnNode;
+  readonly servers: Servers;
+  /** Whether each source of pods has said what it has. */
+  delivered(): boolean;
+  /** Resolves when the agent's signal has ended it; pods run on. */
+  readonly over: Promise<void>;
+}
+
+/** Starts it. @throws Error: it cannot start */
+export async function startAgent(base: Base, sources = sourcesOf(base.options, base)): Promise<Agent> {
+  const { options, client, clock, log, signal, random, runtime, machine, hierarchy, roots } = base;
+  const { product, rootDir } = options;
+  await Deno.mkdir(rootDir, { recursive: true, mode: 0o750 });
+  const events = openEvents(client, {
+    ...options,
+    nodeName: base.nodeName,
+    nodeUid: () => node.uid(),
+    clock,
+    random,
+    log,
+  });
+  const found = lookups(client, product);
+  const images = await openImages({
+    runtime,
+    options,
+    events,
+    clock,
+    log,
+    product,
+    secrets: found.secret,
+    accounts: found.accounts,
+    disk: diskOf,
+    signal,
+  });
+  const holds = (condition: string) => evictions.pressure.some((one) => one === condition);
+  const node = new OwnNode(options, {
+    client,
+    product,
+    events,
+    runtime,
+    machine,
+    identity: await identityOf(),
+    network: hostNetwork(roots.proc),
+    version: options.gitVersion,
+    pressure: () => ({
+      memory: holds(PRESSURES.memory),
+      disk: holds(PRESSURES.disk),
+      pid: holds(PRESSURES.pid),
+    }),
+    images: (max) => Promise.resolve(images.list.images(max)),
+    faults: () => [pods.fault()].filter((fault) => fault !== undefined),
+    clock,
+    random,
+    log,
+  });
+  const resources = new PodResources(options, {
+    product,
+    gate: base.gate,
+    hierarchy,
+    machine,
+    roots,
+    pods: () => pods.pods(),
+    events,
+    log,
+    clock,
+  });
+  const content = openContent(base, events, node);
+  const probes = new NodeProbes({
+    runtime,
+    events,
+    clock,
+    random: () => fraction(random),
+    agentStart: clock.now(),
+    changed: (uid) => pods.changed(uid),
+  });
+  const mirrors = client && new Mirrors({
+    api: client,
+    product,
+    clock,
+    log,
+    nodeName: base.nodeName,
+    nodeUid: () => node.uid(),
+    complete: () => set.allDelivered(),
+    runs: (namespace, name) => pods.find(namespace, name) !== undefined,
+  });
+  const set = new PodSet({
+    sources,
+    product,
+    clock,
+    events,
+    log,
+    set: (wanted) => pods.set(wanted),
+    mirrors: (statics, standing) => mirrors?.take(statics, standing),
+  });
+  const statuses = client && new StatusManager({
+    api: client,
+    product,
+    clock,
+    log,
+    seen: (uid) => set.find(uid),
+    mirror: (pod) => mirrors?.of(pod),
+  });
+  const pods: PodManager = new PodManager({
+    runtime,
+    volumes: content.volumes,
+    environments: content.environments,
+    dns: (pod) => content.dns.of(pod),
+    images: images.images,
+    resources,
+    probes,
+    handlers: new HookHandlers({ runtime, events, clock }),
+    status: statuses ?? ALONE,
+    events,
+    admit: admission(options, {
+      product,
+      gate: base.gate,
+      node: () => node.node(),
+      pressure: () => evictions.pressure,
+      preempt: (victims, reason, message) => {
+        for (const pod of victims) pods.evict(refOf(pod).uid, reason, message).catch((e) => log("error", message, e));
+      },
+      appArmor: await hasAppArmor(roots.sys),
+    }),
+    hosts: async (pod, facts) => {
+      const path = join(podDirectory(rootDir, refOf(pod).uid), "etc-hosts");
+      await writeHostsFile(path, pod, facts);
+      return path;
+    },
+    runtimeHandler: found.runtimeHandler,
+    networkFault: () => node.networkFault(),
+    isStatic: (pod) => isStatic(pod, product),
+    sourcesReady: () => set.allDelivered(),
+    hostIPs: () => node.hostIPs(),
+    clock,
+    random: () => fraction(random),
+    log,
+  }, { ...options, containerLogsDir: CONTAINER_LOGS });
+  const figures = {
+    runtime,
+    pods,
+    nodeName: base.nodeName,
+    rootDir,
+    podLogsDir: options.podLogsDir,
+    rates: new Rates(),
+    volumeStats: (pod: Pod) => content.volumes.stats(pod),
+  };
+  const evictions: Evictions = openRelief(base, { events, pods, resources, images, figures });
+  await resources.start();
+  await node.prepare();
+  const serving = await servingCertificates(options, {
+    ...base,
+    product,
+    addresses: () => node.node().status?.addresses ?? [],
+  });
+  const pair = () => serving.pair();
+  const servers = await startServers(httpParts(base, { pods, content, pair }), options);
+  const loops = [
+    events.run(signal),
+    node.run(signal),
+    pods.run(signal),
+    set.run(signal),
+    images.run(),
+    resources.run(signal),
+    evictions.run(signal),
+    new LogRotation(options, { runtime, clock, log }).run(signal),
+    content.dns.checkHost(),
+    keepUtilChains(options, { run, clock, say: (text) => log("warn", text) }, signal),
+    serving.run(client, signal),
+    ...(client ? [base.credentials!.run(client, signal)] : []),
+    ...(mirrors ? [mirrors.run(signal)] : []),
+    ...(statuses ? [statuses.run(signal)] : []),
+  ];
+  return { pods, node, servers, delivered: () => set.allDelivered(), over: ended(loops, servers, content) };
+}
+
+async function ended(loops: readonly Promise<void>[], servers: Servers, content: Content): Promise<void> {
+  await Promise.all(loops);
+  content.close();
+  await servers.close(CLOSE_MS);
+}
+
+interface HttpRooms {
+  readonly pods: PodManager;
+  readonly content: Content;
+  pair(): KeyPair;
+}
+
+function httpParts(base: Base, { pods, content, pair }: HttpRooms): HttpParts {
+  const { options, client, log } = base;
+  return {
+    ...base,
+    pods,
+    ...(client ? { api: client } : {}),
+    product: options.product,
+    health: [{ name: "syncloop", check: () => Promise.resolve(pods.fault()) }],
+    pair,
+    configz: () => configzOf(options),
+    flags: () => flagTexts(ROWS, options),
+    version: options.gitVersion,
+    ...(log.verbosity ? { verbosity: log.verbosity } : {}),
+    volumeStats: (pod) => content.volumes.stats(pod),
+    probeMetrics: new Registry(),
+  };
+}

@@ -1,0 +1,79 @@
+/** Evictions, put together from what the node observes and what can be ended or removed. */
+import type { Pod, PodCondition } from "../schema/api/core_v1.ts";
+import { nowTime } from "../schema/values/time.ts";
+import type { Base } from "./base.ts";
+import { Evictions } from "./eviction/mod.ts";
+import { hasImageFs, observe, type ObserveParts } from "./eviction/observe.ts";
+import type { Uses } from "./eviction/usage.ts";
+import type { SummarySources } from "./http/stats/summary.ts";
+import { summaryOf } from "./http/stats/summary.ts";
+import type { Summary } from "./http/stats/types.ts";
+import type { AgentImages } from "./images/mod.ts";
+import { type PodManager, refOf } from "./pods/mod.ts";
+import { amount } from "./resources/amounts.ts";
+import type { PodResources } from "./resources/mod.ts";
+import type { Events } from "./types.ts";
+
+/** What it works with. */
+export interface ReliefParts {
+  readonly events: Events;
+  readonly pods: PodManager;
+  readonly resources: PodResources;
+  readonly images: AgentImages;
+  readonly figures: SummarySources;
+}
+
+/** @throws ValueError for thresholds that are none */
+export function openRelief(base: Base, { events, pods, resources, images, figures }: ReliefParts): Evictions {
+  const { options, clock, log, gate, machine, hierarchy, roots, runtime } = base;
+  const seen: ObserveParts = {
+    clock,
+    machine,
+    hierarchy,
+    pods: options.cgroupsPerQos ? resources.root : undefined,
+    allocatableMemory: Number(amount(resources.allocatable, "memory").value()),
+    proc: roots.proc,
+    rootDir: options.rootDir,
+    imageDir: async () => (await runtime.imageFilesystems())[0]?.fsId?.mountpoint,
+  };
+  return new Evictions(options, {
+    product: options.product,
+    gate,
+    clock,
+    events,
+    log,
+    observe: () => observe(seen),
+    imageFs: () => hasImageFs(seen),
+    uses: async () => usesOf(await summaryOf(figures, clock.now(), false)),
+    pods: () => pods.pods().filter(runs),
+    removeContainers: () => pods.removeEnded(),
+    removeImages: () => images.collector.deleteUnused(),
+    evict: (pod, { reason, message, grace, disruption }) =>
+      pods.evict(refOf(pod).uid, reason, message, grace, disruption && [disrupted(disruption, message, clock.now())]),
+    isGone: (pod) => !pods.pods().some((one) => refOf(one).uid === refOf(pod).uid && runs(one)),
+  });
+}
+
+/** Nothing of a pod that has failed or succeeded runs. */
+const runs = ({ status }: Pod): boolean => status?.phase !== "Failed" && status?.phase !== "Succeeded";
+
+const disrupted = (reason: string, message: string, now: number): PodCondition => ({
+  type: "DisruptionTarget",
+  status: "True",
+  reason,
+  message,
+  lastTransitionTime: nowTime(now),
+});
+
+/** Figures of pods, by uid. */
+function usesOf(summary: Summary): Uses {
+  return new Map(summary.pods.map((pod) => [pod.podRef.uid, numbersIn(pod) as NonNullable<ReturnType<Uses["get"]>>]));
+}
+
+/** The same with numbers in place of big ones, exact to 2^53. */
+function numbersIn(tree: unknown): unknown {
+  if (typeof tree === "bigint") return Number(tree);
+  if (Array.isArray(tree)) return tree.map(numbersIn);
+  if (tree === null || typeof tree !== "object") return tree;
+  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, numbersIn(value)]));
+}
