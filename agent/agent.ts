@@ -18,11 +18,15 @@ import { LogRotation } from "./logs/rotate.ts";
 import { lookups } from "./lookups.ts";
 import { writeHostsFile } from "./network/hosts_file.ts";
 import { keepUtilChains } from "./network/util_chains.ts";
+import { keptFromPods } from "./node/capacity.ts";
 import { hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
-import { podDirectory, PodManager, refOf } from "./pods/mod.ts";
+import { LABEL, podDirectory, PodManager, refOf } from "./pods/mod.ts";
 import { ROWS } from "./options/mod.ts";
 import { HookHandlers, NodeProbes } from "./probes/mod.ts";
 import { openRelief } from "./relief.ts";
+import { Managers } from "./resources/managers/mod.ts";
+import { readTopology } from "./resources/managers/topology.ts";
+import { capacityOf } from "./resources/machine.ts";
 import { PodResources } from "./resources/mod.ts";
 import { isStatic } from "./sources/annotations.ts";
 import { Mirrors } from "./sources/mirrors.ts";
@@ -38,9 +42,6 @@ const CONTAINER_LOGS = "/var/log/containers";
 const CLOSE_MS = 2_000;
 /** Nobody to tell of statuses. */
 const ALONE: StatusSink = { set: () => {}, ended: () => {} };
-
-/** The conditions of pressure that a node can have. */
-const PRESSURES = { memory: "MemoryPressure", disk: "DiskPressure", pid: "PIDPressure" } as const;
 
 /** An agent at work. */
 export interface Agent {
@@ -79,7 +80,6 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     disk: diskOf,
     signal,
   });
-  const holds = (condition: string) => evictions.pressure.some((one) => one === condition);
   const node = new OwnNode(options, {
     client,
     product,
@@ -89,18 +89,25 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     identity: await identityOf(),
     network: hostNetwork(roots.proc),
     version: options.gitVersion,
-    pressure: () => ({
-      memory: holds(PRESSURES.memory),
-      disk: holds(PRESSURES.disk),
-      pid: holds(PRESSURES.pid),
-    }),
-    images: (max) => Promise.resolve(images.list.images(max)),
+    pressure: () => evictions.pressure,
+    images: (max) => images.list.images(max),
     faults: () => [pods.fault()].filter((fault) => fault !== undefined),
     clock,
     random,
     log,
   });
+  const managers = new Managers(options, {
+    gate: base.gate,
+    topology: await readTopology(roots.sys, machine),
+    reservation: keptFromPods(capacityOf(machine), options),
+    pods: () => set.allDelivered() ? pods.pods() : undefined,
+    runtime,
+    owner: ({ labels }) => ({ uid: labels[LABEL.uid] ?? "", container: labels[LABEL.container] ?? "" }),
+    clock,
+    log,
+  });
   const resources = new PodResources(options, {
+    pins: managers,
     product,
     gate: base.gate,
     hierarchy,
@@ -163,6 +170,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
       gate: base.gate,
       node: () => node.node(),
       pressure: () => evictions.pressure,
+      allocate: (pod) => managers.admit(pod),
       preempt: (victims, reason, message) => {
         for (const pod of victims) pods.evict(refOf(pod).uid, reason, message).catch((e) => log("error", message, e));
       },
@@ -208,6 +216,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     set.run(signal),
     images.run(),
     resources.run(signal),
+    managers.run(signal),
     evictions.run(signal),
     new LogRotation(options, { runtime, clock, log }).run(signal),
     content.dns.checkHost(),

@@ -38,11 +38,15 @@ export function nodeAmounts(machine: Machine, storage: number | undefined, o: Ca
     ["pods", quantityOf(pods)] as const,
     ...(storage === undefined ? [] : [["ephemeral-storage", quantityOf(storage)] as const]),
   ]);
-  const reserved = reservedOf(o, parseCpuList(o.reservedCpus));
-  const left = allocatableOf(capacity, reservation(reserved, hardEviction(o.evictionHard, capacity)));
+  const left = allocatableOf(capacity, keptFromPods(capacity, o));
   const huge = [...capacity].filter(([name]) => name.startsWith(HUGE)).map(([, pages]) => ["memory", pages] as const);
   const allocatable = huge.reduce((amounts, pages) => allocatableOf(amounts, new Map([pages])), left);
   return { capacity: texts(capacity), allocatable: texts(allocatable) };
+}
+
+/** What is reserved, and what hard eviction keeps free. @throws ValueError for reservations that are none */
+export function keptFromPods(capacity: Amounts, o: CapacityOptions): Amounts {
+  return reservation(reservedOf(o, parseCpuList(o.reservedCpus)), hardEviction(o.evictionHard, capacity));
 }
 
 /** What hard eviction keeps free. @throws ValueError */

@@ -1,11 +1,11 @@
 /** Sources put together, mirrors on a real API server, and pods that are started once. */
 import assert from "node:assert/strict";
-import type { Pod } from "../../../schema/api/core_v1.ts";
+import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
 import { ApiSource } from "../../../agent/sources/api.ts";
 import { Mirrors } from "../../../agent/sources/mirrors.ts";
 import { PodSet } from "../../../agent/sources/pod_set.ts";
-import { runOnce, type RunState } from "../../../agent/sources/run_once.ts";
+import { runOnce } from "../../../agent/sources/run_once.ts";
 import type { Source } from "../../../agent/types.ts";
 import { withServer } from "../../fixture/server.ts";
 import { realClock, TestClock, told } from "../probes/parts.ts";
@@ -109,20 +109,28 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
 });
 
 Deno.test("pods are started once, and waited for until each runs or failed", async () => {
-  const clock = new TestClock();
-  const states = new Map<string, RunState>();
-  const once = runOnce({
-    sources: [fixed("file", pod("a", "1"), pod("b", "2"))],
-    clock,
-    start: (pods) => pods.forEach((p) => states.set(p.metadata!.uid!, "waiting")),
-    state: (p) => states.get(p.metadata!.uid!)!,
-  }, new AbortController().signal);
+  const clock = new TestClock(), { signal } = new AbortController();
+  const statuses = new Map<string, PodStatus>();
+  const pods = () =>
+    [pod("a", "1"), pod("b", "2")].map((p) => ({ ...p, status: statuses.get(p.metadata!.uid!) ?? {} }));
+  const begun = clock.now();
+  let over = false;
+  const once = runOnce({ clock, delivered: () => clock.now() > begun, pods }, signal).finally(() => over = true);
   await clock.pass(5_000);
-  states.set("1", "running").set("2", "failed");
+  const state = { running: {} };
+  statuses.set("1", {
+    containerStatuses: [{ name: "c", ready: true, restartCount: 0, image: "i", imageID: "", state }],
+  });
+  await clock.pass(5_000);
+  assert.equal(over, false, "one is neither");
+  statuses.set("2", { phase: "Failed" });
   await clock.pass(60_000);
   const { started, failed } = await once;
   assert.deepEqual([started.map((p) => p.metadata!.name), failed.map((p) => p.metadata!.name)], [["a"], ["b"]]);
-  const silent: Source = { name: "file", run: () => Promise.resolve() };
-  const parts = { sources: [silent], clock: realClock, start: () => {}, state: () => "waiting" as const };
-  await assert.rejects(runOnce(parts, AbortSignal.abort()), /no pod manifest update after 1s/);
+  const late = assert.rejects(
+    runOnce({ clock, delivered: () => false, pods }, signal),
+    /no pod manifest update after 1s/,
+  );
+  await clock.pass(1_100);
+  await late;
 });
