@@ -23,11 +23,18 @@ export function exchange(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const request = open();
-    const fail = (e: unknown) => {
+    let over = false;
+    const settle = (work: () => void) => {
+      if (over) return;
+      over = true;
       signal.removeEventListener("abort", cancel);
-      reject(e);
-      request.destroy();
+      work();
     };
+    const fail = (e: unknown) =>
+      settle(() => {
+        reject(e);
+        request.destroy();
+      });
     const cancel = () => fail(signal.reason);
     signal.addEventListener("abort", cancel, { once: true });
     const attempt = (work: () => void) => {
@@ -42,10 +49,7 @@ export function exchange(
       answered = true;
       attempt(() => taker.head(response.statusCode ?? 0, response.headers));
       response.on("data", (piece: Uint8Array) => attempt(() => taker.piece(piece)));
-      response.on("end", () => {
-        signal.removeEventListener("abort", cancel);
-        resolve();
-      });
+      response.on("end", () => settle(resolve));
       response.on("error", fail);
       response.on("close", () => fail(new Error("the connection was closed within an answer")));
     });

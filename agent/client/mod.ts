@@ -7,10 +7,10 @@ import type { Api, ApiRequest, Clock, Follower } from "../types.ts";
 import { Answer } from "./answers.ts";
 import { exchange, StaleConnection, type Taker } from "./exchange.ts";
 import { follow } from "./follow.ts";
-import { framesOf } from "./frames.ts";
 import { type Body, type Media, mediaOf, type WatchEvent } from "./media.ts";
 import { type Pace, paceOf } from "./pace.ts";
 import { type Line, Pool } from "./pool.ts";
+import { WatchTaker } from "./watch_taker.ts";
 import { OutOfTime, within } from "./within.ts";
 
 export { connectionFile } from "./connection_file.ts";
@@ -186,35 +186,6 @@ class Client implements Api {
       ...(body ? { "content-type": body.type, "content-length": body.bytes.length } : {}),
     };
     return line.use(() => exchange(() => line.open({ method, path, headers, watch }), body?.bytes, taker, signal));
-  }
-}
-
-/** Takes an answer that is a stream of events, or an error. */
-class WatchTaker implements Taker {
-  readonly #answer = new Answer();
-  readonly #media: Media;
-  readonly #event: (event: WatchEvent) => void;
-  #frames: (piece: Uint8Array) => void = () => {};
-
-  constructor(media: Media, event: (event: WatchEvent) => void) {
-    this.#media = media;
-    this.#event = event;
-  }
-
-  head(...[status, headers]: Parameters<Taker["head"]>): void {
-    this.#answer.head(status, headers);
-    const { type } = this.#answer;
-    this.#frames = framesOf(this.#media.framed(type), (frame) => this.#event(this.#media.event(type, frame)));
-  }
-
-  piece(bytes: Uint8Array): void {
-    if (this.#answer.ok) this.#frames(bytes);
-    else this.#answer.piece(bytes);
-  }
-
-  /** @throws ApiError when it was an error */
-  end(): void {
-    if (this.#answer.status !== 0 && !this.#answer.ok) throw this.#answer.error(this.#media);
   }
 }
 

@@ -9,6 +9,7 @@ import { NodeComputer } from "./computer.ts";
 import { isReady } from "./conditions.ts";
 import { parseNodeIps } from "./host_network.ts";
 import { hostnameOf } from "./identity.ts";
+import { NodeEvents } from "./node_events.ts";
 import { keepLease } from "./lease.ts";
 import type { NodeOptions, NodeParts } from "./options.ts";
 import { hasChanged, statusPatch } from "./patch.ts";
@@ -29,6 +30,7 @@ const GRACE_MS = 120_000;
 export class OwnNode {
   readonly name: string;
   readonly #nodeIps: readonly Ip[];
+  readonly #events: NodeEvents;
   readonly #state: RuntimeState;
   readonly #computer: NodeComputer;
   readonly #heartbeat: Api | undefined;
@@ -39,13 +41,13 @@ export class OwnNode {
   #reportedAt: number | undefined;
   #delay = 0;
   #podCidr = "";
-  #unschedulable = false;
   #syncing: Promise<void> = Promise.resolve();
 
   /** @throws Error for options that make no node */
   constructor(private readonly o: NodeOptions, private readonly p: NodeParts) {
     this.name = hostnameOf(o.hostnameOverride);
     this.#nodeIps = parseNodeIps(o.nodeIp);
+    this.#events = new NodeEvents(this.name, p.events);
     this.#state = new RuntimeState(p.runtime, p.clock, p.log);
     const timeoutMs = Math.min(o.nodeStatusUpdateFrequency, o.nodeLeaseDurationSeconds * 1000);
     this.#heartbeat = p.client?.paced({ qps: -1, burst: 0, timeoutMs });
@@ -187,7 +189,7 @@ export class OwnNode {
         const { node, events } = await this.#computer.next(initialNode(who, this.o));
         this.#node = await register(client!, who, this.o, node, signal);
         this.#there = this.#registered = true;
-        this.#tell(events);
+        this.#events.states(events);
         return log("info", `the node is registered as ${this.name}`);
       } catch (e) {
         if (signal.aborted) return;
@@ -205,7 +207,7 @@ export class OwnNode {
     const { podCIDRs, podCIDR, unschedulable = false } = before.spec ?? {};
     await this.#usePodCidr((podCIDRs ?? [podCIDR ?? ""]).join(","));
     const { node, events } = await this.#computer.next(before);
-    this.#tellSchedulable(unschedulable);
+    this.#events.schedulable(!unschedulable);
     const changed = hasChanged(before, node), now = clock.now();
     const every = this.o.nodeStatusReportFrequency;
     if (!changed && this.#reportedAt !== undefined && now - this.#reportedAt < every + this.#delay) return;
@@ -216,26 +218,8 @@ export class OwnNode {
     this.#reportedAt = now;
     this.#there = true;
     if (!isOlder(sent, this.#node)) this.#node = sent;
-    this.#tellReboot(before, node);
-    this.#tell(events);
-  }
-
-  #tell(reasons: readonly string[]): void {
-    for (const reason of reasons) {
-      this.p.events.node("Normal", reason, `Node ${this.name} status is now: ${reason}`);
-    }
-  }
-
-  #tellSchedulable(unschedulable: boolean): void {
-    if (unschedulable === this.#unschedulable) return;
-    this.#unschedulable = unschedulable;
-    this.#tell([unschedulable ? "NodeNotSchedulable" : "NodeSchedulable"]);
-  }
-
-  #tellReboot(before: Node, node: Node): void {
-    const was = before.status?.nodeInfo?.bootID, is = node.status?.nodeInfo?.bootID;
-    if (!was || was === is) return;
-    this.p.events.node("Warning", "Rebooted", `Node ${this.name} has been rebooted, boot id: ${is}`);
+    this.#events.reboot(before, node);
+    this.#events.states(events);
   }
 
   async #usePodCidr(cidr: string): Promise<void> {
