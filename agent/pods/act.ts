@@ -5,13 +5,11 @@ import type { AnyContainer, MountedVolume } from "../types.ts";
 import type { Decision } from "./decision.ts";
 import { killContainer, killPod } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
-import { refOf } from "./names.ts";
 import { ipsOf } from "./read.ts";
 import { sandboxConfig } from "./sandbox_config.ts";
 import { isSidecar } from "./spec.ts";
 import { NotStarted, type Starter, type StartPlace } from "./start.ts";
 import { removeContainer } from "./take_away.ts";
-import { isInterrupted } from "./within.ts";
 
 /** What of the pod is ready on the host. */
 export interface Ground {
@@ -48,8 +46,9 @@ export async function act(
   const begins = [decision.startEphemeral, decision.startInit, decision.start].some((list) => list.length > 0);
   const ended = decision.killPod || decision.kill.length > 0 || decision.reset.length > 0;
   if (!decision.createSandbox && !begins) return { did: ended };
-  const config = await makeConfig(starter, memory, decision.attempt, ground);
-  const sandbox = decision.createSandbox ? await makeSandbox(starter, memory, config) : decision.sandbox;
+  const { id: sandbox, config } = decision.createSandbox
+    ? await makeSandbox(starter, memory, decision.attempt, ground)
+    : { id: decision.sandbox, config: await makeConfig(starter, memory, decision.attempt, ground) };
   const place: StartPlace = { memory, sandbox, sandboxConfig: config, volumes: ground.volumes };
   const faults = await startAll(starter, place, decision, signal);
   const [fault] = faults;
@@ -90,22 +89,23 @@ async function makeConfig(
   });
 }
 
-/** Its id; its addresses are kept in mind. */
-async function makeSandbox({ parts }: Starter, memory: PodMemory, config: PodSandboxConfig): Promise<string> {
-  const { runtime, events } = parts;
+/** Its addresses are kept in mind. */
+async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number, ground: Ground) {
+  const { runtime, events, runtimeHandler } = starter.parts;
   const { pod } = memory;
   try {
+    const config = await makeConfig(starter, memory, attempt, ground);
     await mkdir(config.logDirectory!, { recursive: true, mode: 0o755 });
-    const id = await runtime.runPodSandbox(config, await parts.runtimeHandler(pod.spec?.runtimeClassName));
+    const id = await runtime.runPodSandbox(config, await runtimeHandler(pod.spec?.runtimeClassName));
     memory.state = { ...memory.state, ips: ipsOf(await runtime.podSandboxStatus(id)) };
-    return id;
+    return { id, config };
   } catch (fault) {
     const { message } = fault as Error;
     // A pod that goes needs no sandbox.
-    if (!pod.metadata?.deletionTimestamp) {
+    if (!memory.wanted.metadata?.deletionTimestamp) {
       events.pod(pod, "Warning", "FailedCreatePodSandBox", `Failed to create pod sandbox: ${message}`);
     }
-    throw new Error(`the sandbox of pod ${refOf(pod).name} cannot be made`, { cause: fault });
+    throw new Error("its sandbox cannot be made", { cause: fault });
   }
 }
 
@@ -123,7 +123,7 @@ async function startAll(
       await starter.start(place, container, signal);
       return true;
     } catch (fault) {
-      if (isInterrupted(fault) || !(fault instanceof NotStarted)) throw fault;
+      if (!(fault instanceof NotStarted)) throw fault;
       faults.push(fault);
       return false;
     }

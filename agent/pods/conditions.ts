@@ -17,6 +17,11 @@ const OWN = new Set([
   "AllContainersRestarting",
 ]);
 
+/** Whether the agent alone sets a condition. */
+export function isOwnCondition(type: string): boolean {
+  return OWN.has(type);
+}
+
 /** See {@linkcode conditionsOf}. */
 export interface ConditionsInput {
   readonly pod: Pod;

@@ -8,7 +8,8 @@ import { isTerminal } from "./spec.ts";
 import { Starter } from "./start.ts";
 import type { PodFault } from "./status.ts";
 import { endOrphan, type Listed, sweepHost, sweepListed } from "./sweep.ts";
-import { PodWorker, type WorkerHost } from "./worker.ts";
+import { PodWorker } from "./worker.ts";
+import type { PodHost } from "./host.ts";
 import { Turns } from "./within.ts";
 
 /** How often the runtime is looked at, ms. */
@@ -22,7 +23,7 @@ const READS = 8;
 
 /** See the top of the file. */
 export class PodManager implements PodView {
-  readonly #host: WorkerHost;
+  readonly #host: PodHost;
   readonly #backOff: BackOff;
   readonly #workers = new Map<string, PodWorker>();
   readonly #runs = new Set<Promise<void>>();
@@ -36,6 +37,8 @@ export class PodManager implements PodView {
   #sweptAt = -Infinity;
   #runtimeName = "containerd";
   #isOver = false;
+  /** The runtime could not be looked at the last time. */
+  #isBlind = false;
 
   constructor(readonly parts: PodParts, readonly options: PodOptions) {
     this.#backOff = new BackOff(options.maxContainerRestartPeriod);
@@ -45,7 +48,6 @@ export class PodManager implements PodView {
       starter: new Starter(parts, options, this.#backOff),
       reads: new Turns(READS),
       runtimeName: () => this.#runtimeName,
-      mayBegin: (worker) => this.#mayBegin(worker),
       others: (uid) => this.#active().filter((w) => w.ref.uid !== uid).map((w) => w.pod),
     };
   }
@@ -63,8 +65,10 @@ export class PodManager implements PodView {
       try {
         if (this.#seenAt === undefined) this.#runtimeName = (await this.parts.runtime.version()).runtimeName;
         await this.#relist(signal);
+        this.#isBlind = false;
       } catch (fault) {
-        if (!signal.aborted) log("warn", "the runtime cannot be looked at", fault);
+        if (!signal.aborted && !this.#isBlind) log("error", "pods of the runtime cannot be listed", fault);
+        this.#isBlind = true;
       }
       await clock.wait(RELIST, signal);
     }
@@ -84,9 +88,9 @@ export class PodManager implements PodView {
     });
   }
 
-  /** Something about a pod changed, such as what its probes say: it is looked at now. */
+  /** What probes say of a pod changed: it is looked at now. */
   changed(uid: string): void {
-    this.#workers.get(uid)?.poke();
+    this.#workers.get(uid)?.probesChanged();
   }
 
   /**
@@ -160,13 +164,13 @@ export class PodManager implements PodView {
     const { uid } = refOf(pod);
     const judged = !runs && !pod.metadata?.deletionTimestamp && !isTerminal(pod.status?.phase);
     const refusal = judged ? this.parts.admit(pod, this.#active().map((w) => w.pod)) : undefined;
-    const worker = new PodWorker(this.#host, pod, refusal);
+    const worker = new PodWorker(this.#host, pod, refusal, (w) => this.#mayBegin(w));
     this.#workers.set(uid, worker);
     this.#track(
       worker.run().then(() => {
         if (worker.stage !== "finished") return;
         // One that is gone from the sources is gone; one that is deleted stays done with until it is.
-        if (worker.removed) this.#workers.delete(uid);
+        if (worker.isRemoved) this.#workers.delete(uid);
         for (const other of this.#workers.values()) other.poke();
         this.#lead();
       }),

@@ -1,12 +1,24 @@
 /** What is kept of a pod between its rounds. */
 import type { Pod, PodStatus, ResourceRequirements } from "../../schema/api/core_v1.ts";
+import type { PodRef } from "../types.ts";
 import type { StartFault } from "./container_statuses.ts";
+import { refOf } from "./names.ts";
 import { NOTHING, type PodState } from "./state.ts";
+import type { PodFault } from "./status.ts";
 
 /** One pod's. Nothing of it is needed to go on after another start of the agent. */
 export class PodMemory {
-  /** As it should be. */
+  readonly ref: PodRef;
+  /** As a source delivered it last. */
+  wanted: Pod;
+  /** As it should run in this round. */
   pod: Pod;
+  /** No source has it any more. */
+  removed = false;
+  /** Why it is to end as failed. */
+  fault: PodFault | undefined;
+  /** How long it is given to end, s: the least that was asked for; undefined: its own. */
+  grace: number | undefined;
   /** The last status; that of the API before there is one. */
   status: PodStatus;
   state: PodState = NOTHING;
@@ -20,6 +32,8 @@ export class PodMemory {
   readonly hooked = new Set<string>();
 
   constructor(pod: Pod) {
+    this.ref = refOf(pod);
+    this.wanted = pod;
     this.pod = pod;
     this.status = pod.status ?? {};
   }

@@ -1,6 +1,5 @@
 /** Changes of a running pod's cpu and memory: whether the node can give them, and giving them. */
 import type { Container, Pod, PodCondition, ResourceRequirements } from "../../schema/api/core_v1.ts";
-import type { PodRef } from "../types.ts";
 import type { Decision } from "./decision.ts";
 import type { PodMemory } from "./memory.ts";
 import type { PodParts } from "./parts.ts";
@@ -18,11 +17,8 @@ export class Resizer {
   #fault: string | undefined;
   #group: string | undefined;
 
-  constructor(
-    readonly parts: PodParts,
-    readonly ref: PodRef,
-    readonly others: () => readonly Pod[],
-  ) {}
+  /** @param others pods that the node has besides */
+  constructor(readonly parts: PodParts, readonly others: () => readonly Pod[]) {}
 
   /** The pod with what the node gives it, which is all it wants if that fits. */
   allot(pod: Pod, state: PodState): Pod {
@@ -75,12 +71,13 @@ export class Resizer {
   }
 
   /** The pod's control group. One that is to be smaller may have to wait for its containers. @throws Error, told first */
-  async cgroup(pod: Pod, { update }: Decision, tell: (message: string) => void): Promise<string> {
+  async cgroup(pod: Pod, { update }: Decision): Promise<string> {
     try {
       this.#group = await this.parts.resources.pod(pod);
     } catch (fault) {
       if (this.#group === undefined || update.length === 0) {
-        tell((fault as Error).message);
+        const message = `unable to ensure pod container exists: ${(fault as Error).message}`;
+        this.parts.events.pod(pod, "Warning", "FailedCreatePodContainer", message);
         throw fault;
       }
     }

@@ -76,47 +76,37 @@ export class Starter {
   async #run(place: StartPlace, container: AnyContainer, signal: AbortSignal): Promise<string> {
     const { pod } = place.memory;
     const { runtime, images } = this.parts;
-    const imageRef = await this.#step(
-      "",
-      pod,
-      container,
-      "",
-      () => within(images.ensure(pod, container, place.sandboxConfig), signal),
-    );
-    const config = await this.#step(
+    let id = "";
+    /** Failing is told with the id as the container's name, so that the same fault is the same event. */
+    const step = async <T>(reason: string, what: () => Promise<T>): Promise<T> => {
+      try {
+        return await what();
+      } catch (fault) {
+        if (signal.aborted) throw fault;
+        throw this.#notStarted(pod, container, fault as Error, reason, id);
+      }
+    };
+    const sandboxed = place.sandboxConfig;
+    const image = await step("ErrImagePull", () => within(images.ensure(pod, container, sandboxed), signal));
+    const config = await step(
       "CreateContainerConfigError",
-      pod,
-      container,
-      "",
-      () => within(this.#config(place, container, imageRef), signal),
+      () => within(this.#config(place, container, image), signal),
     );
-    const id = await this.#step(
-      "CreateContainerError",
-      pod,
-      container,
-      "",
-      () => runtime.createContainer(place.sandbox, config, place.sandboxConfig),
-    );
+    id = await step("CreateContainerError", () => runtime.createContainer(place.sandbox, config, sandboxed));
     this.#tell(pod, container, "Normal", "Created", "Container created");
-    await this.#step("RunContainerError", pod, container, id, () => runtime.startContainer(id));
+    await step("RunContainerError", () => runtime.startContainer(id));
     this.#tell(pod, container, "Normal", "Started", "Container started");
     await this.#link(pod, container, id, config.metadata.attempt ?? 0);
     return id;
   }
 
-  /** @throws NotStarted with the reason of the step, or the fault's own */
-  async #step<T>(reason: string, pod: Pod, container: AnyContainer, id: string, what: () => Promise<T>): Promise<T> {
-    try {
-      return await what();
-    } catch (fault) {
-      if (fault instanceof DOMException) throw fault;
-      const { message } = fault as Error;
-      const own = fault instanceof ImageFault ? fault.reason : reason;
-      const text = fault instanceof ImageFault ? fault.reason : message;
-      this.#tell(pod, container, "Warning", "Failed", `Error: ${id ? text.replaceAll(id, container.name) : text}`);
-      if (!(fault instanceof ImageFault)) this.parts.log("error", `${own} of ${describe(refOf(pod))}`, fault);
-      throw new NotStarted({ reason: own, message });
-    }
+  #notStarted(pod: Pod, container: AnyContainer, fault: Error, reason: string, id: string): NotStarted {
+    const { message } = fault;
+    const ofImage = fault instanceof ImageFault;
+    const text = ofImage ? fault.reason : id ? message.replaceAll(id, container.name) : message;
+    this.#tell(pod, container, "Warning", "Failed", `Error: ${text}`);
+    if (!ofImage) this.parts.log("error", `${container.name} of pod ${describe(refOf(pod))} is not started`, fault);
+    return new NotStarted({ reason: ofImage ? fault.reason : reason, message });
   }
 
   async #config(place: StartPlace, container: AnyContainer, imageRef: string) {

@@ -5,11 +5,11 @@ import { podIPs } from "./status.ts";
 
 /** By what is known of the pod now. */
 export function targetOf(
-  { pod, state, status }: PodMemory,
+  { wanted, state, status }: PodMemory,
   container: AnyContainer,
   id: string,
   hostIPs: readonly string[],
 ): ContainerTarget {
-  const ips = pod.spec?.hostNetwork ? hostIPs : podIPs(state.ips, hostIPs);
-  return { pod: { ...pod, status }, container, id, podIP: ips[0] ?? "" };
+  const ips = wanted.spec?.hostNetwork ? hostIPs : podIPs(state.ips, hostIPs);
+  return { pod: { ...wanted, status }, container, id, podIP: ips[0] ?? "" };
 }

@@ -30,17 +30,12 @@ export async function inTime<T>(
   try {
     return await within(what(over.signal), over.signal);
   } catch (fault) {
-    if (isInterrupted(fault)) return undefined;
+    if (over.signal.aborted) return undefined;
     throw fault;
   } finally {
     done.abort();
     signal.removeEventListener("abort", end);
   }
-}
-
-/** Whether it was {@linkcode within} that ended it. */
-export function isInterrupted(fault: unknown): boolean {
-  return fault instanceof DOMException && fault.name === "AbortError";
 }
 
 /** Lets so many at a time do something, the others wait their turn. */

@@ -80,6 +80,8 @@ Deno.test({
       await on("what the node does not take, deadlines, evictions", refusing);
       await on("other images and resources, probes, lost sandboxes", changing);
       await on("names that are used again", names);
+      await on("deleted again, and sooner", sooner);
+      await on("all containers begin anew", anew);
     } finally {
       await containerd.stop();
     }
@@ -381,4 +383,43 @@ async function names(node: Node): Promise<void> {
     second.metadata!.uid!,
     (s) => s.phase === "Running" && only(s).containerID !== only(running).containerID,
   );
+}
+
+async function sooner(node: Node): Promise<void> {
+  const deaf = pod({
+    terminationGracePeriodSeconds: 600,
+    containers: [shell("main", "trap '' TERM; while :; do sleep 1; done")],
+  });
+  const uid = deaf.metadata!.uid!;
+  node.set(deaf);
+  await node.status(uid, (s) => s.phase === "Running");
+  const leaving = gone(deaf);
+  node.set({ ...leaving, metadata: { ...leaving.metadata, deletionGracePeriodSeconds: 600 } });
+  await node.until(() => node.events.some((e) => e.includes("Stopping container main")));
+  node.set({ ...leaving, metadata: { ...leaving.metadata, deletionGracePeriodSeconds: 0 } });
+  await node.until(() => node.ended.has(uid));
+  assert.equal(only(node.statuses.get(uid)!).state!.terminated!.exitCode, 137);
+}
+
+async function anew(node: Node): Promise<void> {
+  const data = { volumeMounts: [{ name: "data", mountPath: "/data" }] };
+  const rule = { action: "RestartAllContainers", exitCodes: { operator: "In", values: [7] } };
+  const line = `n=$(wc -l < /data/inits); [ $n -gt 1 ] || exit 7; ${FOREVER}`;
+  const web = pod({
+    restartPolicy: "Never",
+    volumes: [{ name: "data", emptyDir: {} }],
+    initContainers: [shell("first", "echo once >> /data/inits", data)],
+    containers: [
+      shell("main", line, { ...data, restartPolicy: "Never", restartPolicyRules: [rule] }),
+      shell("other", FOREVER),
+    ],
+  });
+  const uid = web.metadata!.uid!;
+  node.set(web);
+  const status = await node.status(
+    uid,
+    (s) => s.phase === "Running" && s.containerStatuses!.every((c) => c.ready && c.restartCount > 0),
+  );
+  assert.equal(status.conditions!.find((c) => c.type === "AllContainersRestarting")!.status, "False");
+  assert.equal(await Deno.readTextFile(`${node.volume(uid, "data")}/inits`), "once\nonce\n");
 }

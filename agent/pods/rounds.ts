@@ -1,0 +1,164 @@
+/** What is done with a pod in each of its stages, in one round. */
+import { mkdir } from "node:fs/promises";
+import type { Pod } from "../../schema/api/core_v1.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import type { MountedVolume, Refusal } from "../types.ts";
+import { act } from "./act.ts";
+import { decide } from "./decide.ts";
+import type { PodHost } from "./host.ts";
+import { killPod } from "./kill.ts";
+import type { PodMemory } from "./memory.ts";
+import { podDirectory } from "./names.ts";
+import type { Resizer } from "./resizer.ts";
+import { isTerminal } from "./spec.ts";
+import { isRunning } from "./state.ts";
+import { qosOf } from "./status.ts";
+import { unbindSubPaths } from "./subpath.ts";
+import { removePod } from "./take_away.ts";
+import { Teller } from "./teller.ts";
+import { Watcher } from "./watcher.ts";
+
+/** Where a pod is: it runs, its containers are ended, what it had is given back, it is done with. */
+export type Stage = "syncing" | "terminating" | "terminated" | "finished";
+
+/** What a round came to: another stage, or a time (ms) after which there is more to do; neither: nothing but news or the time. */
+export interface Outcome {
+  readonly stage?: Stage;
+  readonly pause?: number;
+}
+
+/** After a fault, ms. */
+export const RETRY = 10_000;
+/** While pods can have no network, ms. */
+const NETWORK_RETRY = 1_000;
+
+/** One pod's. Each round may throw; it is then done again. */
+export class Rounds {
+  readonly teller: Teller;
+  readonly #watcher: Watcher;
+  #isGivenBack = false;
+
+  constructor(
+    readonly host: PodHost,
+    readonly memory: PodMemory,
+    readonly resizer: Resizer,
+    readonly refusal: Refusal | undefined,
+  ) {
+    this.teller = new Teller(host, memory, resizer);
+    this.#watcher = new Watcher(host, memory);
+  }
+
+  /** The pod should run. */
+  async syncing(signal: AbortSignal): Promise<Outcome> {
+    const { memory, host, resizer } = this;
+    const { parts } = host;
+    const state = await this.#watcher.see();
+    this.#checkDeadline();
+    const pod = memory.pod = resizer.allot(memory.wanted, state);
+    const status = this.teller.tellNow();
+    if (isTerminal(status.phase)) return { stage: "terminating" };
+    const lack = pod.spec?.hostNetwork ? undefined : parts.networkFault?.();
+    if (lack !== undefined) {
+      parts.events.pod(pod, "Warning", "NetworkNotReady", `network is not ready: ${lack}`);
+      return { pause: NETWORK_RETRY };
+    }
+    const restartAll = status.conditions!.some((c) => c.type === "AllContainersRestarting" && c.status === "True");
+    const decision = decide({ pod, state, probes: (id) => parts.probes.state(id), restartAll });
+    const cgroupParent = await resizer.cgroup(pod, decision);
+    const volumes = await this.#mount(pod);
+    signal.throwIfAborted();
+    const resized = await resizer.apply(memory, decision);
+    const { did, fault, retryAt } = await act(host.starter, memory, decision, { volumes, cgroupParent }, signal);
+    if (!did && !resized) return {};
+    await this.#watcher.see();
+    if (isTerminal(this.teller.tellNow().phase)) return { stage: "terminating" };
+    // What was taken away is made anew at once.
+    if (decision.reset.length > 0) return { pause: 0 };
+    if (!fault) return {};
+    return { pause: retryAt === undefined ? RETRY : Math.max(retryAt - parts.clock.now(), 0) + 1 };
+  }
+
+  /** ms until the pod has been active too long. */
+  untilDeadline(): number {
+    const { memory, host } = this;
+    const seconds = memory.wanted.spec?.activeDeadlineSeconds, { startTime } = memory.status;
+    if (seconds === undefined || !startTime) return Infinity;
+    return Date.parse(startTime) + Number(seconds) * 1000 - host.parts.clock.now();
+  }
+
+  #checkDeadline(): void {
+    const { memory, host } = this;
+    if (memory.fault || this.untilDeadline() > 0) return;
+    const reason = "DeadlineExceeded", message = "Pod was active on the node longer than the specified deadline";
+    memory.fault = { reason, message };
+    host.parts.events.pod(memory.wanted, "Normal", reason, message);
+  }
+
+  async #mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>> {
+    const { parts, options } = this.host;
+    await mkdir(podDirectory(options.rootDir, this.memory.ref.uid), { recursive: true, mode: 0o750 });
+    try {
+      return await parts.volumes.mount(pod);
+    } catch (fault) {
+      parts.events.pod(pod, "Warning", "FailedMount", (fault as Error).message);
+      throw fault;
+    }
+  }
+
+  /** Its containers are to end. */
+  async terminating(signal: AbortSignal): Promise<Outcome> {
+    const { memory, host } = this;
+    const { parts } = host;
+    if (this.refusal) return this.#refuse(this.refusal);
+    memory.pod = this.resizer.withAllotted(memory.wanted);
+    const before = await this.#watcher.see();
+    // As another start of the agent finds it: all that there was to say is said.
+    if (!isRunning(before) && isTerminal(memory.wanted.status?.phase)) return { stage: "terminated" };
+    this.teller.tellNow();
+    try {
+      await killPod(parts, memory, memory.grace, signal);
+    } catch (fault) {
+      if (!signal.aborted) {
+        const message = `error killing pod: ${(fault as Error).message}`;
+        parts.events.pod(memory.wanted, "Warning", "FailedKillPod", message);
+      }
+      throw fault;
+    }
+    const after = await this.#watcher.see();
+    const left = after.tries.filter((t) => t.state === "RUNNING").map((t) => t.name);
+    if (left.length > 0) throw new Error(`containers run although they were ended: ${left.join(", ")}`);
+    this.#watcher.end();
+    this.teller.tellLast();
+    return { stage: "terminated" };
+  }
+
+  /** The node does not take it. */
+  #refuse({ reason, message }: Refusal): Outcome {
+    const { memory, host } = this;
+    host.parts.events.pod(memory.wanted, "Warning", reason, message);
+    this.teller.tell({
+      phase: "Failed",
+      reason,
+      message: `Pod was rejected: ${message}`,
+      startTime: nowTime(host.parts.clock.now()),
+      qosClass: qosOf(memory.wanted),
+    }, true);
+    return { stage: "terminated" };
+  }
+
+  /** Nothing of it runs: what it had is given back, and once it is deleted nothing is left. */
+  async terminated(): Promise<Outcome> {
+    const { memory, host } = this;
+    const { parts, options } = host;
+    if (!this.#isGivenBack) {
+      await unbindSubPaths(podDirectory(options.rootDir, memory.ref.uid));
+      await parts.volumes.unmount(memory.ref);
+      await parts.resources.release(memory.ref);
+      this.#isGivenBack = true;
+    }
+    if (!memory.removed && !memory.wanted.metadata?.deletionTimestamp) return {};
+    await removePod(parts.runtime, options, memory.ref);
+    if (!memory.removed) parts.status.ended(memory.wanted);
+    return { stage: "finished" };
+  }
+}

@@ -1,0 +1,56 @@
+/** Tells statuses of a pod. */
+import type { PodStatus } from "../../schema/api/core_v1.ts";
+import type { PodHost } from "./host.ts";
+import type { PodMemory } from "./memory.ts";
+import type { Resizer } from "./resizer.ts";
+import { isTerminal } from "./spec.ts";
+import { finalStatus, statusOf } from "./status.ts";
+
+/** One pod's. */
+export class Teller {
+  constructor(readonly host: PodHost, readonly memory: PodMemory, readonly resizer: Resizer) {}
+
+  /** By what was last seen of the pod. */
+  tellNow(): PodStatus {
+    return this.tell(this.#now(false), false);
+  }
+
+  /** Of a pod of which nothing runs, nor will. */
+  tellLast(): PodStatus {
+    const { wanted } = this.memory;
+    return this.tell(finalStatus(wanted, this.#now(true), this.host.parts.isStatic(wanted)), true);
+  }
+
+  /** A last phase is told when nothing runs any more, and not before. */
+  tell(status: PodStatus, ended: boolean): PodStatus {
+    const { memory } = this;
+    const { phase: before } = memory.status, { phase: api } = memory.wanted.status ?? {};
+    memory.status = status;
+    if (memory.removed) return status;
+    const early = !ended && isTerminal(status.phase) && !isTerminal(api);
+    const { phase: _phase, reason: _reason, message: _message, ...rest } = status;
+    const phase = (isTerminal(before) ? api : before) ?? "Pending";
+    this.host.parts.status.set(memory.wanted, early ? { ...rest, phase } : status);
+    return status;
+  }
+
+  #now(ended: boolean): PodStatus {
+    const { memory, host } = this;
+    const { parts, options } = host;
+    return statusOf({
+      pod: { ...memory.pod, status: memory.wanted.status ?? {} },
+      state: memory.state,
+      old: memory.status,
+      runtimeName: host.runtimeName(),
+      faults: memory.faults,
+      probes: (id) => parts.probes.state(id),
+      recursiveReadOnly: options.recursiveReadOnly ?? false,
+      isStatic: parts.isStatic(memory.pod),
+      ended,
+      ...(memory.fault ? { fault: memory.fault } : {}),
+      more: this.resizer.conditions(memory),
+      hostIPs: parts.hostIPs(),
+      now: parts.clock.now(),
+    });
+  }
+}
