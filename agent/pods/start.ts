@@ -77,7 +77,7 @@ export class Starter {
     const { pod } = place.memory;
     const { runtime, images } = this.parts;
     let id = "";
-    /** Failing is told with the id as the container's name, so that the same fault is the same event. */
+    // The id is told as the name, so that the same fault is the same event.
     const step = async <T>(reason: string, what: () => Promise<T>): Promise<T> => {
       try {
         return await what();
