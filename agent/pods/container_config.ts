@@ -1,8 +1,8 @@
 /** What the runtime makes a container of. */
 import type { Pod } from "../../schema/api/core_v1.ts";
+import { expand, lookupIn } from "../environment/expand.ts";
 import type { ContainerConfig, LinuxContainerResources, Mount } from "../runtime/types.ts";
 import type { AnyContainer, EnvVariable } from "../types.ts";
-import { expand } from "./expand.ts";
 import { containerAnnotations, containerLabels, containerLog } from "./names.ts";
 import { containerSecurity, type ImageUser, type SecurityOptions } from "./security.ts";
 
@@ -26,8 +26,8 @@ export interface ConfigInput {
 /** @throws Error when a security profile cannot be had */
 export function containerConfig(input: ConfigInput): ContainerConfig {
   const { pod, container, restartCount, imageRef, environment } = input;
-  const values = new Map(environment.map((e) => [e.key, e.value]));
-  const words = (list: readonly string[] | undefined) => (list ?? []).map((word) => expand(word, (n) => values.get(n)));
+  const lookup = lookupIn(environment);
+  const words = (list: readonly string[] | undefined) => (list ?? []).map((word) => expand(word, lookup));
   return {
     metadata: { name: container.name, attempt: restartCount },
     image: { image: imageRef, userSpecifiedImage: container.image ?? "" },

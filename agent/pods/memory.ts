@@ -21,6 +21,8 @@ export class PodMemory {
   grace: number | undefined;
   /** The last status; that of the API before there is one. */
   status: PodStatus;
+  /** As others were told it. */
+  told: PodStatus;
   state: PodState = NOTHING;
   /** By container: why its last start failed. */
   readonly faults = new Map<string, StartFault>();
@@ -35,7 +37,7 @@ export class PodMemory {
     this.ref = refOf(pod);
     this.wanted = pod;
     this.pod = pod;
-    this.status = pod.status ?? {};
+    this.status = this.told = pod.status ?? {};
   }
 
   /** What the runtime has now; resources that were given since are told with it. */

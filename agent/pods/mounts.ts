@@ -2,9 +2,9 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { VolumeMount } from "../../schema/api/core_v1.ts";
+import { expandSubPath } from "../environment/expand.ts";
 import type { Mount } from "../runtime/types.ts";
 import type { AnyContainer, EnvVariable, MountedVolume } from "../types.ts";
-import { expand } from "./expand.ts";
 import { bindSubPath } from "./subpath.ts";
 
 /** What mounts are made of. */
@@ -72,22 +72,11 @@ async function mountOf(input: MountsInput, mount: VolumeMount, index: number): P
 
 /** @throws Error when it cannot be a path below the volume */
 function subPathOf(mount: VolumeMount, environment: readonly EnvVariable[]): string {
-  const path = mount.subPathExpr ? expandPath(mount.subPathExpr, environment) : mount.subPath ?? "";
+  const path = mount.subPathExpr ? expandSubPath(mount.subPathExpr, environment) : mount.subPath ?? "";
   if (isAbsolute(path)) throw new Error(`error SubPath \`${path}\` must not be an absolute path`);
   if (path.split("/").includes("..")) {
     throw new Error(`unable to provision SubPath \`${path}\`: must not contain '..'`);
   }
-  return path;
-}
-
-function expandPath(text: string, environment: readonly EnvVariable[]): string {
-  const missing = new Set<string>();
-  const path = expand(text, (name) => {
-    const value = environment.findLast((e) => e.key === name)?.value;
-    if (!value) missing.add(name);
-    return value;
-  });
-  if (missing.size > 0) throw new Error(`missing value for ${[...missing].sort().join(", ")}`);
   return path;
 }
 

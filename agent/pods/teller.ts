@@ -30,7 +30,8 @@ export class Teller {
     const early = !ended && isTerminal(status.phase) && !isTerminal(api);
     const { phase: _phase, reason: _reason, message: _message, ...rest } = status;
     const phase = (isTerminal(before) ? api : before) ?? "Pending";
-    this.host.parts.status.set(memory.wanted, early ? { ...rest, phase } : status);
+    memory.told = early ? { ...rest, phase } : status;
+    this.host.parts.status.set(memory.wanted, memory.told);
     return status;
   }
 

@@ -53,9 +53,9 @@ export class PodWorker {
     return this.#memory.removed;
   }
 
-  /** The pod as delivered, with the agent's own status. */
+  /** The pod as delivered, with the status that the agent told last. */
   get pod(): Pod {
-    return { ...this.#memory.wanted, status: this.#memory.status };
+    return { ...this.#memory.wanted, status: this.#memory.told };
   }
 
   /** Whether it takes of the node's resources. */

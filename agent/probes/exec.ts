@@ -1,6 +1,6 @@
 /** Probes and hooks `exec`: a command in the container. */
 import type { ExecAction } from "../../schema/api/core_v1.ts";
-import { expand } from "../pods/expand.ts";
+import { expand } from "../environment/expand.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import type { ContainerTarget } from "../types.ts";
 import { errored, failure, MAX_OUTPUT, type Outcome, secondsText, success } from "./outcome.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { BackOff } from "../../../agent/pods/back_off.ts";
-import { expand } from "../../../agent/pods/expand.ts";
 import { hostNameOf, kernelName } from "../../../agent/pods/hostname.ts";
 import { sandboxConfig } from "../../../agent/pods/sandbox_config.ts";
 import { checkNonRoot, containerSecurity } from "../../../agent/pods/security.ts";
@@ -21,11 +20,6 @@ Deno.test("back-off: ten seconds, doubled, at most five minutes, anew after ten 
   assert.equal(pauses.pausing("a", now, now), undefined);
   pauses.next("a", now, now);
   assert.equal(pauses.pausing("a", now, now), 10_000);
-});
-
-Deno.test("references to variables are filled; unknown ones and escaped ones stay", () => {
-  const value = (name: string) => ({ A: "1", EMPTY: "" })[name];
-  assert.equal(expand("$(A) $$(A) $(B) $(EMPTY)| $A $( $", value), "1 $(A) $(B) | $A $( $");
 });
 
 Deno.test("names of a pod's host", () => {
