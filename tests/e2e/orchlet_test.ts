@@ -1,0 +1,189 @@
+/** kubectl, the API server, the node agent and containers: what a user of a node does. */
+import assert from "node:assert/strict";
+import type { Loose } from "../fixture/loose.ts";
+import { type Containerd, containerdMissing, startContainerd } from "../fixture/containerd.ts";
+import { AgentProcess, NODE } from "./_agent.ts";
+import { clientMinor, Kubectl, ServerProcess, until } from "./_server.ts";
+
+const missing = containerdMissing() ?? (await clientMinor() === undefined ? "kubectl is not installed" : undefined);
+if (missing) console.log(`the node agent's program is not tested: ${missing}`);
+const ignore = missing !== undefined;
+
+const IMAGE = "docker.io/library/busybox:1.35";
+const LOOP = "trap 'exit 0' TERM; while true; do sleep 0.1; done";
+
+const pod = (name: string, command: string, more: Loose = {}, spec: Loose = {}): Loose => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name, namespace: "default" },
+  spec: {
+    nodeName: NODE,
+    terminationGracePeriodSeconds: 2,
+    containers: [{ name: "main", image: IMAGE, command: ["sh", "-c", command], ...more }],
+    ...spec,
+  },
+});
+
+interface World {
+  readonly k: Kubectl;
+  readonly agent: AgentProcess;
+  readonly containerd: Containerd;
+  readonly dir: string;
+}
+
+async function withContainerd(run: (containerd: Containerd, dir: string) => Promise<void>): Promise<void> {
+  const containerd = await startContainerd(), dir = await Deno.makeTempDir({ prefix: "orchlet-e2e-" });
+  try {
+    await run(containerd, dir);
+  } finally {
+    await containerd.stop();
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test({ name: "a node of one's own, with kubectl", ignore }, async (t) => {
+  await withContainerd(async (containerd, dir) => {
+    const server = await ServerProcess.start("kubernetes", ["--kubelet-preferred-address-types=Hostname"]);
+    const manifests = `${dir}/manifests`;
+    await Deno.mkdir(manifests);
+    const agent = new AgentProcess(dir, containerd, [
+      `--orchconfig=${server.kubeconfig}`,
+      `--pod-manifest-path=${manifests}`,
+    ]);
+    try {
+      await agent.run();
+      const world: World = { k: await Kubectl.of(server), agent, containerd, dir };
+      for (const [name, step] of Object.entries(STEPS)) await t.step(name, () => step(world));
+    } finally {
+      await agent.stop();
+      await server.end();
+    }
+  });
+});
+
+const statusOf = async (k: Kubectl, name: string): Promise<Loose> => (await k.json(`get pod ${name}`)).status;
+
+const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
+  "the node is ready": async ({ k }) => {
+    await k.run(`wait --for=condition=Ready --timeout=30s node/${NODE}`);
+    const { status } = await k.json(`get node ${NODE}`);
+    assert.match(status.nodeInfo.containerRuntimeVersion, /^containerd:/);
+    assert.equal(status.capacity.pods, "110");
+  },
+  "a pod runs, is looked at and goes": async ({ k, containerd }) => {
+    await k.run("create configmap greeting --from-literal=word=hello");
+    const volumes = [{ name: "data", emptyDir: {} }, { name: "words", configMap: { name: "greeting" } }];
+    const mounts = [{ name: "data", mountPath: "/data" }, { name: "words", mountPath: "/words" }];
+    const initContainers = [{
+      name: "first",
+      image: IMAGE,
+      command: ["sh", "-c", "cat /words/word > /data/said"],
+      volumeMounts: mounts,
+    }];
+    const main = {
+      volumeMounts: mounts,
+      env: [{ name: "ME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }],
+      readinessProbe: { exec: { command: ["test", "-s", "/data/said"] }, periodSeconds: 1 },
+    };
+    await k.run("apply -f -", pod("web", `echo "$(cat /data/said) $ME"; ${LOOP}`, main, { initContainers, volumes }));
+    await k.run("wait --for=condition=Ready --timeout=30s pod/web");
+    const said = "hello web\n";
+    assert.match(await k.run("logs web -c main"), new RegExp(said));
+    assert.equal(await k.run("exec web -c main -- cat /data/said"), "hello");
+    const { status, metadata: { uid } } = await k.json("get pod web");
+    assert.equal(status.phase, "Running");
+    assert.equal(status.initContainerStatuses[0].state.terminated.reason, "Completed");
+    const events = (await k.json("get events --field-selector involvedObject.name=web")).items;
+    assert.deepEqual(new Set(events.map((e: Loose) => e.reason)).has("Started"), true);
+    await k.run("delete pod web");
+    const runtime = containerd.runtime();
+    assert.deepEqual(await runtime.listPodSandboxes({ "io.kubernetes.pod.uid": uid }), []);
+    runtime.close();
+  },
+  "containers that end are started again, after pauses, or not": async ({ k }) => {
+    await k.run("apply -f -", pod("crash", "echo no luck > /dev/termination-log; exit 3"));
+    await k.run("apply -f -", pod("done", "true", {}, { restartPolicy: "Never" }));
+    await until("it crashed twice", async () => (await statusOf(k, "crash")).containerStatuses?.[0].restartCount > 0);
+    const last = async () => (await statusOf(k, "crash")).containerStatuses[0];
+    await until("it waits", async () => (await last()).state.waiting?.reason === "CrashLoopBackOff");
+    const { exitCode, message } = (await last()).lastState.terminated;
+    assert.deepEqual([exitCode, message], [3, "no luck\n"]);
+    await until("the other one is done", async () => (await statusOf(k, "done")).phase === "Succeeded");
+    await k.run("delete pod crash done");
+  },
+  "what cannot start says why": async ({ k }) => {
+    const volumes = [{ name: "v", secret: { secretName: "absent" } }];
+    const volumeMounts = [{ name: "v", mountPath: "/v" }];
+    await k.run("apply -f -", pod("nomap", LOOP, { envFrom: [{ configMapRef: { name: "absent" } }] }));
+    await k.run("apply -f -", pod("novol", LOOP, { volumeMounts }, { volumes }));
+    await k.run("apply -f -", pod("huge", LOOP, { resources: { requests: { cpu: "1000" } } }));
+    const reason = async (name: string) => (await statusOf(k, name)).containerStatuses?.[0].state.waiting?.reason;
+    await until("of a config map", async () => await reason("nomap") === "CreateContainerConfigError");
+    await until("of the node", async () => (await statusOf(k, "huge")).reason === "OutOfcpu");
+    await until(
+      "of a volume",
+      async () =>
+        (await k.json("get events --field-selector reason=FailedMount")).items.some((e: Loose) =>
+          e.message === `MountVolume.SetUp failed for volume "v" : secret "absent" not found`
+        ),
+    );
+    await k.run("delete pod nomap novol huge");
+  },
+  "a probe restarts": async ({ k }) => {
+    const livenessProbe = { exec: { command: ["test", "!", "-e", "/ill"] }, periodSeconds: 1, failureThreshold: 1 };
+    await k.run("apply -f -", pod("ill", LOOP, { livenessProbe }));
+    await k.run("wait --for=condition=Ready --timeout=30s pod/ill");
+    await k.run("exec ill -- touch /ill");
+    await until("it is started again", async () => (await statusOf(k, "ill")).containerStatuses[0].restartCount === 1);
+    await k.run("delete pod ill");
+  },
+  "containers outlive the agent": async ({ k, agent }) => {
+    await k.run("apply -f -", pod("lasting", LOOP));
+    await k.run("wait --for=condition=Ready --timeout=30s pod/lasting");
+    const id = async () => (await statusOf(k, "lasting")).containerStatuses[0].containerID;
+    const before = await id();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      await agent.stop(signal);
+      await agent.run();
+      assert.match(await k.run("exec lasting -- echo there"), /there/);
+      assert.equal(await id(), before);
+    }
+    // One that was deleted meanwhile is ended after it.
+    await agent.stop();
+    await k.run("delete pod lasting --wait=false");
+    await agent.run();
+    await k.run("wait --for=delete --timeout=30s pod/lasting");
+  },
+  "static pods have mirrors": async ({ k, dir }) => {
+    const { nodeName: _, ...spec } = pod("x", LOOP).spec;
+    const file = `${dir}/manifests/own.yaml`;
+    await Deno.writeTextFile(file, JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name: "own" }, spec }));
+    const mirror = `own-${NODE}`;
+    await until("it is there", async () => (await k.try(["get", "pod", mirror])).code === 0);
+    await k.run(`wait --for=condition=Ready --timeout=30s pod/${mirror}`);
+    assert.match(await k.run(`exec ${mirror} -- echo there`), /there/);
+    await Deno.remove(file);
+    await k.run(`wait --for=delete --timeout=30s pod/${mirror}`);
+  },
+};
+
+Deno.test({ name: "a node without an API server runs what files say", ignore }, async () => {
+  await withContainerd(async (containerd, dir) => {
+    const { nodeName: _, ...spec } = pod("x", LOOP).spec;
+    await Deno.writeTextFile(`${dir}/own.yaml`, JSON.stringify({ ...pod("own", ""), spec }));
+    const agent = new AgentProcess(dir, containerd, [`--pod-manifest-path=${dir}/own.yaml`]);
+    try {
+      await agent.run();
+      await until("it runs", async () => {
+        const { items } = await (await fetch(`http://127.0.0.1:${agent.readOnlyPort}/pods`)).json();
+        return items?.[0]?.status?.phase === "Running";
+      });
+      await agent.stop();
+      const { code, text } = await agent.once("--runonce");
+      assert.equal(code, 0, text);
+      assert.match(text, /1 pods started/);
+    } finally {
+      await agent.stop();
+    }
+  });
+});
