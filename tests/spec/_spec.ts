@@ -10,14 +10,15 @@ export const TESTED = new Set<string>();
 
 type Test = () => void | Promise<void>;
 
-/** Tests of the rows below a heading, by the row's name. */
-export function spec(heading: string, rows: Readonly<Record<string, Test>>): void {
+/** Tests of the rows below a heading, by the row's name. @param missing why none of them can run on this machine */
+export function spec(heading: string, rows: Readonly<Record<string, Test>>, missing?: string): void {
   for (const [row, fn] of Object.entries(rows)) {
     const name = `${heading}: ${row}`;
     if (TESTED.has(name)) throw new Error(`${name}: tested twice`);
     TESTED.add(name);
     // The file's server outlives its tests.
-    Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+    const told = missing === undefined ? name : `${name} (${missing})`;
+    Deno.test({ name: told, fn, ignore: missing !== undefined, sanitizeOps: false, sanitizeResources: false });
   }
 }
 
