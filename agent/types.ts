@@ -135,6 +135,12 @@ export interface Images {
   ensure(pod: Pod, container: AnyContainer, sandbox: PodSandboxConfig): Promise<string>;
 }
 
+/** What the runtime's sandbox is told. */
+export interface SandboxLimits {
+  readonly resources: LinuxContainerResources;
+  readonly overhead: LinuxContainerResources;
+}
+
 /** Control groups and limits. */
 export interface Resources {
   /** Makes a pod's control group. Returns its name for the runtime (`cgroup_parent`), empty for none. */
@@ -143,6 +149,10 @@ export interface Resources {
   release(pod: PodRef): Promise<void>;
   /** Limits of one container. */
   container(pod: Pod, container: AnyContainer): LinuxContainerResources;
+  /** What the pod as a whole may have, without its overhead, and that overhead. */
+  sandbox(pod: Pod): SandboxLimits;
+  /** Takes away groups of pods that are gone; asked of each as it is found. Never throws. */
+  removeOrphans(isGone: (uid: string) => boolean): Promise<void>;
 }
 
 /** Why the node takes no more: a pod's final phase `Failed` with this reason. */

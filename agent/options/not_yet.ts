@@ -2,9 +2,7 @@
 
 /** Names of flags, and of fields of the configuration file that have none. What is built is taken out. */
 export const NOT_YET: ReadonlySet<string> = new Set([
-  "runtime-cgroups",
   "volume-plugin-dir",
-  "kernel-memcg-notification",
   "singleProcessOOMKill",
   "swapBehavior",
   "configMapAndSecretChangeDetectionStrategy",

@@ -83,6 +83,7 @@ async function makeConfig(
     pod,
     attempt,
     cgroupParent: ground.cgroupParent,
+    limits: parts.resources.sandbox(pod),
     dns: await parts.dns(pod),
     clusterDomain: options.clusterDomain,
     podLogsDir: options.podLogsDir,

@@ -1,6 +1,7 @@
 /** What the runtime makes a pod's sandbox of. */
 import type { ContainerPort, Pod } from "../../schema/api/core_v1.ts";
 import type { PodSandboxConfig } from "../runtime/types.ts";
+import type { SandboxLimits } from "../types.ts";
 import { hostNameOf, kernelName } from "./hostname.ts";
 import { podLogDirectory, refOf, sandboxLabels } from "./names.ts";
 import { namespacesOf, podGroups, selinuxOf } from "./security.ts";
@@ -15,6 +16,7 @@ export interface SandboxInput {
   readonly attempt: number;
   /** Name of its control group for the runtime; empty for none. */
   readonly cgroupParent: string;
+  readonly limits: SandboxLimits;
   readonly dns: DnsConfig | undefined;
   readonly clusterDomain: string;
   readonly podLogsDir: string;
@@ -36,6 +38,7 @@ export function sandboxConfig(input: SandboxInput): PodSandboxConfig {
     annotations: pod.metadata?.annotations ?? {},
     linux: {
       ...(input.cgroupParent ? { cgroupParent: input.cgroupParent } : {}),
+      ...input.limits,
       securityContext: {
         namespaceOptions: namespacesOf(pod),
         ...selinuxOf(own.seLinuxOptions),

@@ -50,7 +50,7 @@ export async function sweepListed(
   }
 }
 
-/** Directories on the host of pods that are gone. Never throws. */
+/** Directories on the host and control groups of pods that are gone. Never throws. */
 export async function sweepHost(parts: PodParts, options: PodOptions, isGone: (uid: string) => boolean): Promise<void> {
   try {
     for (const [uid, path] of await logDirectories(options.podLogsDir)) {
@@ -59,8 +59,9 @@ export async function sweepHost(parts: PodParts, options: PodOptions, isGone: (u
     for (const uid of await namesIn(join(options.rootDir, "pods"))) {
       if (isGone(uid)) await giveBack(parts, options, { namespace: "", name: "", uid });
     }
+    await parts.resources.removeOrphans(isGone);
   } catch (fault) {
-    parts.log("warn", "directories of pods that are gone are not all taken away", fault);
+    parts.log("warn", "what pods that are gone had is not all taken away", fault);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { parseQuantity, type Quantity } from "../../schema/values/quantity.ts";
 import type { LinuxContainerResources, Strings } from "../runtime/types.ts";
-import type { AnyContainer } from "../types.ts";
+import type { AnyContainer, SandboxLimits } from "../types.ts";
 import { amount, amountIn, amountsOf, hasPodLevel, podLimits, podRequests, resourcesOf } from "./amounts.ts";
 import { quotaOf, sharesOf } from "./cpu.ts";
 import { everyPageSize, hugePagesIn } from "./huge_pages.ts";
@@ -105,7 +105,7 @@ export function sandboxLimits(
   pod: Pod,
   terms: PodTerms,
   unlimitedCpu = false,
-): { readonly resources: LinuxContainerResources; readonly overhead: LinuxContainerResources } {
+): SandboxLimits {
   const requests = podRequests(pod, terms.gate, false), most = podLimits(pod, terms.gate, false);
   const overhead = amountsOf(pod.spec?.overhead);
   const extra = (name: string) => amount(overhead, name);

@@ -3,7 +3,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { LinuxContainerResources } from "../runtime/types.ts";
-import type { AnyContainer, Clock, Events, PodRef, Resources } from "../types.ts";
+import type { AnyContainer, Clock, Events, PodRef, Resources, SandboxLimits } from "../types.ts";
 import { allocatableOf, amountSettings, reservation, reservedOf } from "./allocatable.ts";
 import { amount, type Amounts, containersOf, type Gate } from "./amounts.ts";
 import { classGroups, classSettings, parseQosReserved } from "./class_groups.ts";
@@ -230,8 +230,7 @@ export class PodResources implements Resources {
     }
   }
 
-  /** Takes away groups of pods that are gone. @param kept uids of pods that may have something running or mounted */
-  async removeOrphans(kept: ReadonlySet<string>): Promise<void> {
+  async removeOrphans(isGone: (uid: string) => boolean): Promise<void> {
     if (!this.#options.cgroupsPerQos) return;
     const { hierarchy, log } = this.#parts, uids = new Set<string>();
     for (const above of Object.values(classGroups(this.#root))) {
@@ -241,9 +240,7 @@ export class PodResources implements Resources {
       }
     }
     for (const uid of uids) {
-      if (!kept.has(uid)) {
-        await this.#remove(uid).catch((e) => log("warn", `the group of orphaned pod ${uid} stays`, e));
-      }
+      if (isGone(uid)) await this.#remove(uid).catch((e) => log("warn", `the group of orphaned pod ${uid} stays`, e));
     }
   }
 
@@ -251,8 +248,7 @@ export class PodResources implements Resources {
     return containerLimits(pod, container, this.#terms, this.#pinned(pod)(container));
   }
 
-  /** What the runtime's sandbox is told. */
-  sandbox(pod: Pod): { readonly resources: LinuxContainerResources; readonly overhead: LinuxContainerResources } {
+  sandbox(pod: Pod): SandboxLimits {
     return sandboxLimits(pod, this.#terms, this.#unlimitedCpu(pod));
   }
 }

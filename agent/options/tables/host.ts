@@ -30,6 +30,7 @@ export const HOST = [
     type: "bool",
     field: "kernelMemcgNotification",
     help: "Have the kernel tell when memory runs out, beside looking at it",
+    accepted: "The kernel tells by an eventfd, which Deno cannot open: memory is looked at every 10 s",
   },
 ] as const satisfies readonly AgentRow[];
 

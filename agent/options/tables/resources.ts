@@ -3,7 +3,12 @@ import type { AgentRow } from "../types.ts";
 
 /** Rows of the group "Control groups and resources". */
 export const RESOURCES = [
-  { name: "runtime-cgroups", type: "string", help: "Control group of the container runtime" },
+  {
+    name: "runtime-cgroups",
+    type: "string",
+    help: "Control group of the container runtime",
+    accepted: "The runtime's own service makes its group; the public agent does no more than name it in statistics",
+  },
   {
     name: "system-cgroups",
     type: "string",

@@ -141,6 +141,8 @@ export class Node {
           const cpu = container.resources?.limits?.["cpu"];
           return cpu ? { cpuPeriod: 100_000, cpuQuota: Number(cpu.replace("m", "")) * 100 } : {};
         },
+        sandbox: () => ({ resources: {}, overhead: {} }),
+        removeOrphans: () => Promise.resolve(),
       },
       probes: {
         watch: () => {},

@@ -44,6 +44,7 @@ Deno.test("a sandbox's config", () => {
     pod: web,
     attempt: 2,
     cgroupParent: "/kubepods/podu1",
+    limits: { resources: { cpuShares: 512 }, overhead: { memoryLimitInBytes: 4096 } },
     dns: undefined,
     clusterDomain: "cluster.local",
     podLogsDir: "/var/log/pods",
@@ -51,6 +52,7 @@ Deno.test("a sandbox's config", () => {
   assert.equal(got.metadata.attempt, 2);
   assert.equal(got.logDirectory, "/var/log/pods/default_web_u1");
   assert.deepEqual(got.portMappings, [{ protocol: "TCP", containerPort: 80, hostPort: 8080 }]);
+  assert.deepEqual([got.linux!.resources!.cpuShares, got.linux!.overhead!.memoryLimitInBytes], [512, 4096]);
   assert.deepEqual(got.linux!.sysctls, { "net.ipv4.conf.e/1.x": "1" });
   assert.deepEqual(got.linux!.securityContext!.supplementalGroups, [7, 8]);
   assert.equal(got.linux!.securityContext!.namespaceOptions!.pid, "POD");

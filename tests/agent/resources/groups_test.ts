@@ -94,7 +94,7 @@ Deno.test("resources: groups of pods in the kernel's trees, limits of all pods, 
     assert.equal((await hierarchy.missing(b1)).length, hierarchy.directories(b1).length);
     assert.equal(await read("cpu", `${all}/burstable`, "cpu.shares"), "2");
 
-    await resources.removeOrphans(new Set(["g1"]));
+    await resources.removeOrphans((uid) => uid !== "g1");
     assert.deepEqual(await hierarchy.missing(`${all}/podg1`), []);
     assert.notDeepEqual(await hierarchy.missing(`${all}/besteffort/podp1`), []);
     await resources.release({ namespace: "default", name: "never", uid: "there" });
