@@ -1,5 +1,5 @@
 /** A whole node agent in this process: from its flags' text to what it does. */
-import https from "node:https";
+import type https from "node:https";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLevel } from "../../schema/log/log.ts";
 import { type Agent, startAgent } from "../../agent/agent.ts";
