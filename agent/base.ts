@@ -40,16 +40,16 @@ const ROOTS: KernelRoots = { proc: "/proc", sys: "/sys" };
 const CGROUPS = "/sys/fs/cgroup";
 
 /** Opens it. @throws Error that says which option, or what of the host, it cannot be opened for */
-export async function openBase(options: AgentOptions, log: Log, signal: AbortSignal): Promise<Base> {
+export async function openBase(options: AgentOptions, log: Log, signal: AbortSignal, clock = CLOCK): Promise<Base> {
   const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
   const metrics = new Registry();
   const nodeName = hostnameOf(options.hostnameOverride);
   const { product } = options;
   const open = (connection: () => Connection) =>
-    openApi(connection, { ...options, version: options.gitVersion, clock: CLOCK, random, log });
+    openApi(connection, { ...options, version: options.gitVersion, clock, random, log });
   const credentials = options.orchconfig === ""
     ? undefined
-    : await clientCertificates(options, { nodeName, product, clock: CLOCK, random, log, open }, signal);
+    : await clientCertificates(options, { nodeName, product, clock, random, log, open }, signal);
   const runtime = openRuntime({
     endpoint: options.containerRuntimeEndpoint,
     imageEndpoint: options.imageServiceEndpoint,
@@ -57,7 +57,7 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
   });
   return {
     options,
-    clock: CLOCK,
+    clock,
     random,
     log,
     signal,

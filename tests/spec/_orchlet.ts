@@ -5,7 +5,10 @@ import type { LogLevel } from "../../schema/log/log.ts";
 import { type Agent, startAgent } from "../../agent/agent.ts";
 import { type Base, openBase } from "../../agent/base.ts";
 import { hostFiles } from "../../agent/config/mod.ts";
+import { CLOCK } from "../../agent/clock.ts";
 import { type AgentOptions, parseOrchletOptions } from "../../agent/options/mod.ts";
+import { Hierarchy } from "../../agent/resources/hierarchy.ts";
+import type { Clock } from "../../agent/types.ts";
 import { type AppHandler, listen } from "../../server/listen/mod.ts";
 import { get, type Got } from "../agent/http/_parts.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../fixture/containerd.ts";
@@ -44,6 +47,70 @@ export async function withDir<T>(run: (dir: string) => Promise<T>): Promise<T> {
     return await run(dir);
   } finally {
     await Deno.remove(dir, { recursive: true });
+  }
+}
+
+/** Time that stands still but for what a test lets pass. */
+export class HeldClock implements Clock {
+  #now = Date.now();
+  readonly #waits = new Set<{ readonly due: number; end(): void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms <= 0 || signal?.aborted) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = () => resolve();
+    const wait = { due: this.#now + ms, end };
+    this.#waits.add(wait);
+    signal?.addEventListener("abort", end, { once: true });
+    return promise.finally(() => {
+      signal?.removeEventListener("abort", end);
+      this.#waits.delete(wait);
+    });
+  }
+
+  /** So long, ms. */
+  pass(ms: number): void {
+    this.#now += ms;
+    for (const { due, end } of this.#waits) if (due <= this.#now) end();
+  }
+}
+
+/** The real time, which a test can put forward; then waits that are over by that end. */
+export class MovedClock implements Clock {
+  readonly #held = new HeldClock();
+  #moved = 0;
+
+  now(): number {
+    return Date.now() + this.#moved;
+  }
+
+  async wait(ms: number, signal?: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const both = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    await Promise.race([CLOCK.wait(ms, both), this.#held.wait(ms, both)]);
+    over.abort();
+  }
+
+  /** So long, ms. */
+  pass(ms: number): void {
+    this.#moved += ms;
+    this.#held.pass(ms);
+  }
+}
+
+/** Runs with a control group of its own, by its path for `--cgroup-root`; it is gone after, with what is in it. */
+export async function withGroup(run: (path: string, hierarchy: Hierarchy) => Promise<void>): Promise<void> {
+  const hierarchy = await Hierarchy.open("/sys/fs/cgroup");
+  const path = `/orchlet-spec-${crypto.randomUUID().slice(0, 8)}`;
+  await hierarchy.make(path);
+  try {
+    await run(path, hierarchy);
+  } finally {
+    await hierarchy.remove(path, CLOCK);
   }
 }
 
@@ -109,6 +176,9 @@ export interface AgentSurroundings {
   readonly front?: Front;
   /** Its runtime; without one nobody listens at the runtime's socket. */
   readonly containerd?: Containerd;
+  readonly clock?: Clock;
+  /** Who it is to its API server: of a connection file. */
+  readonly user?: Loose;
   /** Puts other parts in the place of the host's, before it starts. */
   readonly base?: (base: Base) => Base;
 }
@@ -174,38 +244,60 @@ async function copyNumbers(from: string, to: string): Promise<void> {
   }
 }
 
-/** Runs with an agent that is ended after, with all its pods. @param flags win over those that leave the host as it is */
-export async function withAgent(
+/** What an agent stands on, opened but not started. */
+export interface Opened {
+  readonly base: Base;
+  readonly dir: string;
+  readonly logged: readonly string[];
+  /** Ends its life. */
+  end(): void;
+}
+
+/** Runs with what an agent stands on; what it says is told with the error of a test. @param flags win over those that leave the host as it is */
+export async function withBase(
   flags: readonly string[] | ((dir: string) => readonly string[]),
-  run: (whole: Whole) => Promise<void>,
+  run: (opened: Opened) => Promise<void>,
   o: AgentSurroundings = {},
 ): Promise<void> {
   await withDir(async (dir) => {
-    if (o.front) await Deno.writeTextFile(`${dir}/orchconfig`, connectionText(o.front.url));
+    if (o.front) await Deno.writeTextFile(`${dir}/orchconfig`, connectionText(o.front.url, o.user));
     const given = typeof flags === "function" ? flags(dir) : flags;
     const names = new Set(given.map(nameOf));
     const all = [...flagsIn(dir, o).filter((flag) => !names.has(nameOf(flag))), ...given];
     const options = { ...optionsOf(...all), podLogsDir: `${dir}/logs` };
     const logged: string[] = [];
     const log = Object.assign((level: LogLevel, text: string, detail?: unknown) => {
-      logged.push(`${level} ${text} ${detail instanceof Error ? detail.stack : detail ?? ""}`);
+      logged.push(`${level} ${text} ${detail instanceof Error ? detail.stack : JSON.stringify(detail) ?? ""}`);
     }, { verbose: () => undefined, verbosity: undefined });
     const life = new AbortController();
-    let agent: Agent | undefined;
     try {
-      const opened = await openBase(options, log, life.signal);
+      const opened = await openBase(options, log, life.signal, o.clock);
       const own = { ...opened, roots: { ...opened.roots, proc: await ownProc(dir) } };
-      const base = o.base?.(own) ?? own;
-      agent = await startAgent(base);
-      await run(wholeOf(agent, base, dir, logged, o.front));
+      await run({ base: o.base?.(own) ?? own, dir, logged, end: () => life.abort() });
     } catch (e) {
       throw logged.length === 0 ? e : new Error(`${(e as Error).message}\n${logged.join("\n")}`, { cause: e });
     } finally {
       life.abort();
-      await agent?.over;
       if (o.containerd) await removePods(o.containerd);
     }
   });
+}
+
+/** Runs with an agent that is ended after, with all its pods. See {@linkcode withBase}. */
+export async function withAgent(
+  flags: readonly string[] | ((dir: string) => readonly string[]),
+  run: (whole: Whole) => Promise<void>,
+  o: AgentSurroundings = {},
+): Promise<void> {
+  await withBase(flags, async ({ base, dir, logged, end }) => {
+    const agent = await startAgent(base);
+    try {
+      await run(wholeOf(agent, base, dir, logged, o.front));
+    } finally {
+      end();
+      await agent.over;
+    }
+  }, o);
 }
 
 function wholeOf(agent: Agent, base: Base, dir: string, logged: readonly string[], front?: Front): Whole {
