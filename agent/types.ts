@@ -88,6 +88,11 @@ export interface MountedVolume {
 export interface Volumes {
   /** Makes all volumes of a pod, or brings those that follow the API up to date. By volume name. @throws Error that says which and why */
   mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>>;
+  /**
+   * A part of a volume that `mount` made, as a place of its own, so that a container cannot lead its mount elsewhere.
+   * @param index of the mount in the container's list @throws Error: it is not there, or the path leads out of the volume
+   */
+  subPath(pod: PodRef, volume: string, container: string, index: number, path: string): Promise<string>;
   /** Gives back all that a pod had, its directory too. Done twice it does nothing. */
   unmount(pod: PodRef): Promise<void>;
 }

@@ -1,39 +1,11 @@
 /** Whether a node is one that a pod may run on: selectors, affinity, taints, ports. */
-import type {
-  ContainerPort,
-  Node,
-  NodeSelectorRequirement,
-  NodeSelectorTerm,
-  Pod,
-  Taint,
-  Toleration,
-} from "../../schema/api/core_v1.ts";
+import type { ContainerPort, Node, Pod, Taint, Toleration } from "../../schema/api/core_v1.ts";
+import { meansNode } from "../../schema/values/node_selector.ts";
 
-type Test = (value: string | undefined, values: readonly string[]) => boolean;
-
-const whole = (text: string | undefined): bigint | undefined =>
-  text !== undefined && /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
-const compare = (value: string | undefined, bound: string | undefined, greater: boolean): boolean => {
+const whole = (text: string): bigint | undefined => /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+const compare = (value: string, bound: string, greater: boolean): boolean => {
   const a = whole(value), b = whole(bound);
   return a !== undefined && b !== undefined && (greater ? a > b : a < b);
-};
-
-const TESTS: Readonly<Record<string, Test>> = {
-  In: (v, values) => v !== undefined && values.includes(v),
-  NotIn: (v, values) => v === undefined || !values.includes(v),
-  Exists: (v) => v !== undefined,
-  DoesNotExist: (v) => v === undefined,
-  Gt: (v, values) => compare(v, values[0], true),
-  Lt: (v, values) => compare(v, values[0], false),
-};
-
-const holds = (r: NodeSelectorRequirement, value: string | undefined): boolean =>
-  (Object.hasOwn(TESTS, r.operator) ? TESTS[r.operator] : undefined)?.(value, r.values ?? []) ?? false;
-
-const termHolds = ({ matchExpressions, matchFields }: NodeSelectorTerm, node: Node): boolean => {
-  const labels = matchExpressions ?? [], fields = matchFields ?? [];
-  return labels.length + fields.length > 0 && labels.every((r) => holds(r, node.metadata?.labels?.[r.key])) &&
-    fields.every((r) => r.key === "metadata.name" && holds(r, node.metadata?.name));
 };
 
 /** Whether labels and name of a node are such as a pod's selector and required affinity want. */
@@ -41,7 +13,7 @@ export function affinityHolds(pod: Pod, node: Node): boolean {
   const labels = node.metadata?.labels ?? {}, { nodeSelector, affinity } = pod.spec ?? {};
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return Object.entries(nodeSelector ?? {}).every(([key, value]) => labels[key] === value) &&
-    (!required || (required.nodeSelectorTerms ?? []).some((term) => termHolds(term, node)));
+    (!required || meansNode(required.nodeSelectorTerms, labels, node.metadata?.name));
 }
 
 const OPERATORS: Readonly<Record<string, (mine: string, taints: string, comparing: boolean) => boolean>> = {

@@ -1,8 +1,7 @@
 /** Which settings of the kernel a pod may have changed (`--allowed-unsafe-sysctls`). */
 import type { Pod } from "../../schema/api/core_v1.ts";
+import { dottedSysctl, type SysctlNamespace, sysctlNamespace } from "../options/sysctls.ts";
 import type { Refusal } from "../types.ts";
-
-type Namespace = "UTS" | "IPC" | "Net" | "User";
 
 /** Settings that touch no other pod, and the kernel since which they are each pod's own. */
 const SAFE: readonly (readonly [name: string, since?: string])[] = [
@@ -22,32 +21,6 @@ const SAFE: readonly (readonly [name: string, since?: string])[] = [
   ["net.ipv4.tcp_notsent_lowat", "4.6"],
 ];
 
-const NAMES: Readonly<Record<string, Namespace>> = {
-  "kernel.domainname": "UTS",
-  "kernel.sem": "IPC",
-  "kernel.shmall": "IPC",
-  "kernel.shmmax": "IPC",
-  "kernel.shmmni": "IPC",
-  "kernel.shm_rmid_forced": "IPC",
-  "kernel.shm": "IPC",
-  "kernel.msgmax": "IPC",
-  "kernel.msgmnb": "IPC",
-  "kernel.msgmni": "IPC",
-  "kernel.msg": "IPC",
-};
-const PREFIXES: readonly (readonly [string, Namespace])[] = [["net.", "Net"], ["fs.mqueue.", "IPC"], ["user.", "User"]];
-
-const namespaceOf = (name: string): Namespace | undefined =>
-  Object.hasOwn(NAMES, name) ? NAMES[name] : PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1];
-
-/** The form with dots: in the one with slashes a dot is part of a name. */
-function normalized(name: string): string {
-  const first = /[./]/.exec(name)?.[0];
-  return first === "/" ? name.replace(/[./]/g, (c) => c === "/" ? "." : "/") : name;
-}
-
-const FORM = /^(?:[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?[./])*(?:[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?|[a-z0-9][-_a-z0-9]*\*|\*)$/;
-
 function atLeast(kernel: string, since: string): boolean {
   const [a, b] = [kernel, since].map((text) => text.split(/[.-]/, 2).map((n) => Number(n) || 0));
   return a![0]! > b![0]! || (a![0] === b![0] && (a![1] ?? 0) >= (b![1] ?? 0));
@@ -57,18 +30,12 @@ function atLeast(kernel: string, since: string): boolean {
 interface Allowed {
   readonly text: string;
   readonly prefix: boolean;
-  readonly namespace: Namespace;
+  readonly namespace: SysctlNamespace;
 }
 
 function allowed(pattern: string): Allowed {
-  if (pattern.length > 253 || !FORM.test(pattern)) {
-    throw new Error(
-      `sysctl ${JSON.stringify(pattern)} must have at most 253 characters and match regex ${FORM.source}`,
-    );
-  }
-  const name = normalized(pattern), star = name.indexOf("*");
-  const text = star < 0 ? name : name.slice(0, star);
-  const namespace = namespaceOf(text);
+  const name = dottedSysctl(pattern), star = name.indexOf("*");
+  const text = star < 0 ? name : name.slice(0, star), namespace = sysctlNamespace(name);
   if (!namespace) throw new Error(`the sysctls ${JSON.stringify(text)} are not known to be namespaced`);
   return { text, prefix: star >= 0, namespace };
 }
@@ -81,13 +48,13 @@ export function sysctlCheck(patterns: readonly string[], kernel: string): (pod: 
   const prefixes = list.filter((a) => a.prefix);
   return (pod) => {
     const { securityContext, hostNetwork, hostIPC, hostUsers } = pod.spec ?? {};
-    const shared: Partial<Record<Namespace, boolean>> = {
+    const shared: Partial<Record<SysctlNamespace, boolean>> = {
       Net: hostNetwork ?? false,
       IPC: hostIPC ?? false,
       User: hostUsers ?? true,
     };
     for (const { name } of securityContext?.sysctls ?? []) {
-      const known = normalized(name);
+      const known = dottedSysctl(name);
       const namespace = names.get(known) ?? prefixes.find((a) => known.startsWith(a.text))?.namespace;
       const text = JSON.stringify(known);
       const fault = namespace === undefined

@@ -1,16 +1,5 @@
-/** Containers of a pod as its spec and status name them. */
+/** Containers of a pod as its status names them. */
 import type { ContainerStatus, Pod } from "../../schema/api/core_v1.ts";
-import type { AnyContainer } from "../types.ts";
-
-/** A container of any of the pod's three lists. */
-export function containerOf({ spec }: Pod, name: string): AnyContainer | undefined {
-  const all: readonly AnyContainer[] = [
-    ...spec?.containers ?? [],
-    ...spec?.initContainers ?? [],
-    ...spec?.ephemeralContainers ?? [],
-  ];
-  return all.find((c) => c.name === name);
-}
 
 /** The status of a container of any of the three lists. */
 export function statusOf({ status }: Pod, name: string): ContainerStatus | undefined {

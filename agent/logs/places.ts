@@ -1,7 +1,8 @@
 /** Where logs of containers are found: links for those who collect them, and what is left of pods that are gone. */
-import { mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, stat, symlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { LogLine } from "../../schema/log/log.ts";
+import { namesIn, orAbsent } from "../files.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import type { PodRef } from "../types.ts";
 
@@ -19,11 +20,25 @@ export function logLink(containerLogsDir: string, { name, namespace }: PodRef, c
 
 /** Links a log that is there; one that is linked stays so. @throws Error of the file system */
 export async function linkLog(link: string, log: string): Promise<void> {
-  if (!await stat(log).catch(absent)) return;
+  if (!await orAbsent(stat(log))) return;
   await mkdir(join(link, ".."), { recursive: true });
   await symlink(log, link).catch((e) => {
     if (e.code !== "EEXIST") throw e;
   });
+}
+
+/** Number of a container's next try, by the logs that earlier ones have left in its directory; 0 without any. */
+export async function nextByLogs(directory: string): Promise<number> {
+  const numbers = (await namesIn(directory)).map((name) => /^(\d+)\.log(?:\..*)?$/.exec(name)?.[1]);
+  return Math.max(0, ...numbers.filter((n) => n !== undefined).map((n) => Number(n) + 1));
+}
+
+/** Removes all that a container wrote, with what was rotated out of it. Done twice it does nothing. @param path empty: none */
+export async function removeLogs(path: string): Promise<void> {
+  if (!path) return;
+  const directory = dirname(path), name = basename(path);
+  const names = (await namesIn(directory)).filter((n) => n === name || n.startsWith(`${name}.`));
+  for (const n of names) await rm(join(directory, n), { force: true });
 }
 
 /** What cleaning needs of the agent. */
@@ -32,8 +47,8 @@ export interface LogPlaces {
   readonly log: LogLine;
   /** `/var/log/pods` */
   readonly podLogsDir: string;
-  /** `/var/log/containers` */
-  readonly containerLogsDir: string;
+  /** `/var/log/containers`; undefined: there are no links. */
+  readonly containerLogsDir?: string;
   /** Whether all sources have said what they have; until then no directory is one too many. */
   allDelivered(): boolean;
   /** Whether nothing of the pod is wanted any more. */
@@ -44,7 +59,7 @@ export interface LogPlaces {
 export async function cleanLogs(places: LogPlaces): Promise<void> {
   const { podLogsDir, containerLogsDir, log } = places;
   const each = async (directory: string, wanted: (name: string) => Promise<boolean> | boolean) => {
-    for (const name of await readdir(directory).catch((): string[] => [])) {
+    for (const name of await namesIn(directory).catch((): string[] => [])) {
       const path = join(directory, name);
       try {
         if (await wanted(name)) continue;
@@ -55,12 +70,12 @@ export async function cleanLogs(places: LogPlaces): Promise<void> {
     }
   };
   if (places.allDelivered()) await each(podLogsDir, (name) => !places.gone(name.slice(name.lastIndexOf("_") + 1)));
-  await each(containerLogsDir, (name) => leads(places, name));
+  if (containerLogsDir) await each(containerLogsDir, (name) => leads(places, containerLogsDir, name));
 }
 
 /** While a log is rotated its link leads nowhere for a moment: of what still runs it stays. */
-async function leads({ runtime, containerLogsDir }: LogPlaces, name: string): Promise<boolean> {
-  if (!name.endsWith(SUFFIX) || await stat(join(containerLogsDir, name)).catch(absent)) return true;
+async function leads({ runtime }: LogPlaces, containerLogsDir: string, name: string): Promise<boolean> {
+  if (!name.endsWith(SUFFIX) || await orAbsent(stat(join(containerLogsDir, name)))) return true;
   const id = name.slice(name.lastIndexOf("-") + 1, -SUFFIX.length);
   if (id.length < MIN_ID) return false;
   try {
@@ -69,8 +84,4 @@ async function leads({ runtime, containerLogsDir }: LogPlaces, name: string): Pr
     if (e instanceof RuntimeError && e.code === "NotFound") return false;
     throw e;
   }
-}
-
-function absent(e: unknown): undefined {
-  if ((e as { code?: string }).code !== "ENOENT") throw e;
 }

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { LogLine } from "../../schema/log/log.ts";
 import { parseQuantity } from "../../schema/values/quantity.ts";
+import { orAbsent } from "../files.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { Clock } from "../types.ts";
 
@@ -83,7 +84,7 @@ export class LogRotation {
     const { runtime } = this.parts;
     const { logPath } = await runtime.containerStatus(id);
     if (!logPath) return;
-    let found = await stat(logPath).catch(absent);
+    let found = await orAbsent(stat(logPath));
     if (!found) {
       await runtime.reopenContainerLog(id);
       found = await stat(logPath);
@@ -143,14 +144,3 @@ async function compress(path: string): Promise<void> {
 
 /** `yyyyMMdd-HHmmss` */
 const stamp = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
-
-function absent(e: unknown): undefined {
-  if ((e as { code?: string }).code !== "ENOENT") throw e;
-}
-
-/** Removes all that a container wrote. Done twice it does nothing. */
-export async function removeLogs(path: string): Promise<void> {
-  const directory = dirname(path), name = basename(path);
-  const names = (await readdir(directory).catch(absent) ?? []).filter((n) => n === name || n.startsWith(`${name}.`));
-  for (const n of names) await rm(join(directory, n), { force: true });
-}

@@ -2,5 +2,4 @@
 export { PodManager } from "./manager.ts";
 export type { HostsFacts, PodOptions, PodParts } from "./parts.ts";
 export type { DnsConfig } from "./sandbox_config.ts";
-export { type HostName, hostNameOf } from "./hostname.ts";
 export { containerLog, describe, LABEL, podDirectory, podLogDirectory, refOf } from "./names.ts";

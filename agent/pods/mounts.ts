@@ -5,7 +5,6 @@ import type { VolumeMount } from "../../schema/api/core_v1.ts";
 import { expandSubPath } from "../environment/expand.ts";
 import type { Mount } from "../runtime/types.ts";
 import type { AnyContainer, EnvVariable, MountedVolume } from "../types.ts";
-import { bindSubPath } from "./subpath.ts";
 
 /** What mounts are made of. */
 export interface MountsInput {
@@ -13,6 +12,8 @@ export interface MountsInput {
   readonly volumes: ReadonlyMap<string, MountedVolume>;
   readonly environment: readonly EnvVariable[];
   readonly podDirectory: string;
+  /** Where a part of a volume is to be mounted from. @throws Error */
+  readonly subPath: (volume: string, index: number, path: string) => Promise<string>;
   /** On the host; undefined: none. */
   readonly hostsFile: string | undefined;
   readonly recursiveReadOnly: boolean;
@@ -43,24 +44,12 @@ export async function mountsOf(input: MountsInput): Promise<Mount[]> {
 }
 
 async function mountOf(input: MountsInput, mount: VolumeMount, index: number): Promise<Mount> {
-  const { container, volumes, podDirectory } = input;
+  const { container, volumes, environment } = input;
   const volume = volumes.get(mount.name);
   if (!volume) throw new Error(`cannot find volume "${mount.name}" to mount into container "${container.name}"`);
-  const path = subPathOf(mount, input.environment);
-  const hostPath = path === "" ? volume.path : await bindSubPath({
-    volume: volume.path,
-    path,
-    volumeName: mount.name,
-    container: container.name,
-    index,
-    podDirectory,
-  }).catch((cause) => {
-    // Nothing of the host is told to whoever reads the pod.
-    throw new Error(
-      `failed to prepare subPath for volumeMount "${mount.name}" of container "${container.name}"`,
-      { cause },
-    );
-  });
+  const { subPath = "", subPathExpr } = mount;
+  const path = subPathExpr ? expandSubPath(subPathExpr, environment) : subPath;
+  const hostPath = path === "" ? volume.path : await input.subPath(mount.name, index, path);
   return {
     containerPath: rooted(mount.mountPath),
     hostPath,
@@ -68,16 +57,6 @@ async function mountOf(input: MountsInput, mount: VolumeMount, index: number): P
     recursiveReadOnly: isRecursive(mount, input.recursiveReadOnly),
     propagation: PROPAGATION[mount.mountPropagation ?? "None"],
   };
-}
-
-/** @throws Error when it cannot be a path below the volume */
-function subPathOf(mount: VolumeMount, environment: readonly EnvVariable[]): string {
-  const path = mount.subPathExpr ? expandSubPath(mount.subPathExpr, environment) : mount.subPath ?? "";
-  if (isAbsolute(path)) throw new Error(`error SubPath \`${path}\` must not be an absolute path`);
-  if (path.split("/").includes("..")) {
-    throw new Error(`unable to provision SubPath \`${path}\`: must not contain '..'`);
-  }
-  return path;
 }
 
 function isRecursive(mount: VolumeMount, supported: boolean): boolean {

@@ -1,6 +1,7 @@
 /** What the pods' room needs of the others. */
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
+import type { PodName } from "../network/hostname.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type {
   Admit,
@@ -14,11 +15,10 @@ import type {
   StatusSink,
   Volumes,
 } from "../types.ts";
-import type { HostName } from "./hostname.ts";
 import type { DnsConfig } from "./sandbox_config.ts";
 
 /** What a pod's hosts file says. */
-export interface HostsFacts extends HostName {
+export interface HostsFacts extends PodName {
   readonly podIPs: readonly string[];
 }
 

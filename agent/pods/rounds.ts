@@ -13,7 +13,6 @@ import type { Resizer } from "./resizer.ts";
 import { isTerminal } from "./spec.ts";
 import { isRunning } from "./state.ts";
 import { qosOf } from "./status.ts";
-import { unbindSubPaths } from "./subpath.ts";
 import { removePod } from "./take_away.ts";
 import { Teller } from "./teller.ts";
 import { Watcher } from "./watcher.ts";
@@ -151,7 +150,6 @@ export class Rounds {
     const { memory, host } = this;
     const { parts, options } = host;
     if (!this.#isGivenBack) {
-      await unbindSubPaths(podDirectory(options.rootDir, memory.ref.uid));
       await parts.volumes.unmount(memory.ref);
       await parts.resources.release(memory.ref);
       this.#isGivenBack = true;

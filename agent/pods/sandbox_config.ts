@@ -1,8 +1,9 @@
 /** What the runtime makes a pod's sandbox of. */
 import type { ContainerPort, Pod } from "../../schema/api/core_v1.ts";
+import { kernelHostname, podName } from "../network/hostname.ts";
+import { dottedSysctl } from "../options/sysctls.ts";
 import type { PodSandboxConfig } from "../runtime/types.ts";
 import type { SandboxLimits } from "../types.ts";
-import { hostNameOf, kernelName } from "./hostname.ts";
 import { podLogDirectory, refOf, sandboxLabels } from "./names.ts";
 import { namespacesOf, podGroups, selinuxOf } from "./security.ts";
 import { allContainersOf, containersOf } from "./spec.ts";
@@ -22,7 +23,7 @@ export interface SandboxInput {
   readonly podLogsDir: string;
 }
 
-/** @throws Error when its full name is too long */
+/** @throws Error when its names are none */
 export function sandboxConfig(input: SandboxInput): PodSandboxConfig {
   const { pod, attempt, dns } = input;
   const ref = refOf(pod);
@@ -30,7 +31,7 @@ export function sandboxConfig(input: SandboxInput): PodSandboxConfig {
   const ports = containersOf(pod).flatMap((c) => portMappings(c.ports ?? []));
   return {
     metadata: { ...ref, attempt },
-    ...(pod.spec?.hostNetwork ? {} : { hostname: kernelName(pod, hostNameOf(pod, input.clusterDomain)) }),
+    ...(pod.spec?.hostNetwork ? {} : { hostname: kernelHostname(pod, podName(pod, input.clusterDomain)) }),
     logDirectory: podLogDirectory(input.podLogsDir, ref),
     ...(dns ? { dnsConfig: dns } : {}),
     ...(ports.length > 0 ? { portMappings: ports } : {}),
@@ -49,7 +50,7 @@ export function sandboxConfig(input: SandboxInput): PodSandboxConfig {
         // The sandbox itself does nothing, so the least will do.
         seccomp: { profileType: "RuntimeDefault" },
       },
-      sysctls: Object.fromEntries((own.sysctls ?? []).map(({ name, value }) => [dotted(name), value])),
+      sysctls: Object.fromEntries((own.sysctls ?? []).map(({ name, value }) => [dottedSysctl(name), value])),
     },
   };
 }
@@ -67,10 +68,4 @@ function portMappings(ports: readonly ContainerPort[]): Mapping[] {
     seen.add(key);
     return [{ protocol, containerPort, hostPort, ...(hostIP ? { hostIp: hostIP } : {}) }];
   });
-}
-
-/** A kernel setting with dots between its parts; with slashes, a dot belongs to a part. */
-function dotted(name: string): string {
-  const slashed = /^[^./]*\//.test(name);
-  return slashed ? name.replace(/[./]/g, (c) => c === "/" ? "." : "/") : name;
 }

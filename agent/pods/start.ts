@@ -1,14 +1,14 @@
 /** Starts containers. */
-import { access, mkdir } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { EphemeralContainer, Pod } from "../../schema/api/core_v1.ts";
+import { linkLog, logLink, nextByLogs } from "../logs/places.ts";
+import { podName } from "../network/hostname.ts";
 import type { PodSandboxConfig } from "../runtime/types.ts";
 import { type AnyContainer, ImageFault, type MountedVolume } from "../types.ts";
 import { type BackOff, backOffKey } from "./back_off.ts";
 import { containerConfig } from "./container_config.ts";
-import { linkLog, logLink, nextByLogs } from "./container_logs.ts";
 import type { StartFault } from "./container_statuses.ts";
-import { hostNameOf } from "./hostname.ts";
 import { killContainer } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
 import { mountsOf } from "./mounts.ts";
@@ -121,12 +121,13 @@ export class Starter {
     const restartCount = last ? last.restartCount + 1 : await nextByLogs(logs);
     const target = targetId(memory, container);
     const environment = await parts.environments.of(pod, container, facts);
-    const names = hostNameOf(pod, options.clusterDomain);
+    const names = podName(pod, options.clusterDomain);
     const mounts = await mountsOf({
       container,
       volumes: place.volumes,
       environment,
       podDirectory: directory,
+      subPath: (volume, index, path) => parts.volumes.subPath(ref, volume, container.name, index, path),
       hostsFile: facts.podIPs.length > 0 || pod.spec?.hostNetwork
         ? await parts.hosts(pod, { ...names, podIPs: facts.podIPs })
         : undefined,
@@ -163,7 +164,6 @@ export class Starter {
     const ref = refOf(pod);
     const log = join(podLogDirectory(podLogsDir, ref), containerLog(container.name, restartCount));
     try {
-      await access(log);
       await linkLog(logLink(containerLogsDir, ref, container.name, id), log);
     } catch (fault) {
       this.parts.log("warn", `the log of ${container.name} in ${describe(ref)} has no link`, fault);

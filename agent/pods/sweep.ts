@@ -1,16 +1,14 @@
 /** Takes away what pods that nobody wants any more have left, and ended tries of those that go on. */
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { namesIn } from "../files.ts";
+import { cleanLogs } from "../logs/places.ts";
 import type { PodSandbox, RuntimeContainer } from "../runtime/types.ts";
 import type { PodRef } from "../types.ts";
 import { collect } from "./collect.ts";
-import { logDirectories, namesIn } from "./container_logs.ts";
 import { killPod } from "./kill.ts";
 import { PodMemory } from "./memory.ts";
-import { podDirectory } from "./names.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
 import { readPod } from "./read.ts";
-import { unbindSubPaths } from "./subpath.ts";
 import { removeContainer, removePod, removeSandbox } from "./take_away.ts";
 
 /** What a pod that nobody wants is given to end, s. */
@@ -52,12 +50,16 @@ export async function sweepListed(
 
 /** Directories on the host and control groups of pods that are gone. Never throws. */
 export async function sweepHost(parts: PodParts, options: PodOptions, isGone: (uid: string) => boolean): Promise<void> {
+  await cleanLogs({
+    ...options,
+    runtime: parts.runtime,
+    log: parts.log,
+    allDelivered: parts.sourcesReady,
+    gone: isGone,
+  });
   try {
-    for (const [uid, path] of await logDirectories(options.podLogsDir)) {
-      if (isGone(uid)) await rm(path, { recursive: true, force: true });
-    }
     for (const uid of await namesIn(join(options.rootDir, "pods"))) {
-      if (isGone(uid)) await giveBack(parts, options, { namespace: "", name: "", uid });
+      if (isGone(uid)) await giveBack(parts, { namespace: "", name: "", uid });
     }
     await parts.resources.removeOrphans(isGone);
   } catch (fault) {
@@ -65,8 +67,7 @@ export async function sweepHost(parts: PodParts, options: PodOptions, isGone: (u
   }
 }
 
-async function giveBack(parts: PodParts, { rootDir }: PodOptions, ref: PodRef): Promise<void> {
-  await unbindSubPaths(podDirectory(rootDir, ref.uid));
+async function giveBack(parts: PodParts, ref: PodRef): Promise<void> {
   await parts.volumes.unmount(ref);
   await parts.resources.release(ref);
 }
@@ -83,7 +84,7 @@ export async function endOrphan(
     const memory = new PodMemory({ metadata: ref, spec: { containers: [] } });
     memory.see(await readPod(parts.runtime, uid));
     await killPod(parts, memory, ORPHAN_GRACE, signal);
-    await giveBack(parts, options, ref);
+    await giveBack(parts, ref);
     await removePod(parts.runtime, options, ref);
   } catch (fault) {
     if (!signal.aborted) parts.log("warn", `pod ${uid}, which no source has, is not ended`, fault);

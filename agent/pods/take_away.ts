@@ -1,8 +1,8 @@
 /** Takes away what the runtime and the host still have of containers and pods. */
 import { rm } from "node:fs/promises";
+import { logLink, removeLogs } from "../logs/places.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { PodRef } from "../types.ts";
-import { logLink, removeLog } from "./container_logs.ts";
 import { LABEL, ownerOf, podLogDirectory } from "./names.ts";
 import type { PodOptions } from "./parts.ts";
 import { isGone } from "./read.ts";
@@ -18,16 +18,16 @@ export async function removeContainer(
   { keepLog = false }: { readonly keepLog?: boolean } = {},
 ): Promise<void> {
   try {
-    if (!keepLog) await removeLogs(runtime, places, id);
+    if (!keepLog) await removeLogsOf(runtime, places, id);
     await runtime.removeContainer(id);
   } catch (fault) {
     if (!isGone(fault)) throw fault;
   }
 }
 
-async function removeLogs(runtime: Runtime, { containerLogsDir }: LogPlaces, id: string): Promise<void> {
+async function removeLogsOf(runtime: Runtime, { containerLogsDir }: LogPlaces, id: string): Promise<void> {
   const { labels, logPath } = await runtime.containerStatus(id);
-  await removeLog(logPath);
+  await removeLogs(logPath);
   const owner = ownerOf(labels);
   if (!owner || !containerLogsDir) return;
   await rm(logLink(containerLogsDir, owner, labels[LABEL.container] ?? "", id), { force: true });

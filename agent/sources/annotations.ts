@@ -10,10 +10,10 @@ export const MIRROR = "kubernetes.io/config.mirror";
 
 /** Whether a pod comes from elsewhere than the API server. */
 export function isStatic(pod: Pod, product: Product): boolean {
-  return (pod.metadata!.annotations?.[product.local(SOURCE)] ?? "api") !== "api";
+  return (pod.metadata?.annotations?.[product.local(SOURCE)] ?? "api") !== "api";
 }
 
 /** Whether a pod only stands for a static one. */
 export function isMirror(pod: Pod, product: Product): boolean {
-  return pod.metadata!.annotations?.[product.local(MIRROR)] !== undefined;
+  return pod.metadata?.annotations?.[product.local(MIRROR)] !== undefined;
 }

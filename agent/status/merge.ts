@@ -4,19 +4,9 @@ import { decodeTyped } from "../../schema/codec/mod.ts";
 import { jsonEqual } from "../../schema/merge/equal.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import type { Json } from "../../schema/model/types.ts";
+import { isOwnCondition } from "../pods/conditions.ts";
 import { isTerminal } from "../pods/spec.ts";
 
-/** Conditions that the agent alone sets. */
-const OWN: ReadonlySet<string> = new Set([
-  "PodScheduled",
-  "Ready",
-  "Initialized",
-  "ContainersReady",
-  "PodResizeInProgress",
-  "PodResizePending",
-  "PodReadyToStartContainers",
-  "AllContainersRestarting",
-]);
 /** The condition that others set too: the agent says it together with the end. */
 const SHARED = "DisruptionTarget";
 const READY: ReadonlySet<string> = new Set(["Ready", "ContainersReady"]);
@@ -47,9 +37,9 @@ export function following(old: PodStatus, status: PodStatus): PodStatus {
 export function merged(there: PodStatus, status: PodStatus): PodStatus {
   const next = following(there, status);
   const ends = !isTerminal(there.phase) && isTerminal(next.phase);
-  const own = (next.conditions ?? []).filter(({ type }) => OWN.has(type) || type === SHARED && ends);
+  const own = (next.conditions ?? []).filter(({ type }) => isOwnCondition(type) || type === SHARED && ends);
   const says = new Set(own.map((c) => c.type));
-  const others = (there.conditions ?? []).filter(({ type }) => !OWN.has(type) && !says.has(type));
+  const others = (there.conditions ?? []).filter(({ type }) => !isOwnCondition(type) && !says.has(type));
   keep(next, there, FOREIGN);
   next.conditions = [...others, ...own].map((c) => isTerminal(next.phase) && READY.has(c.type) ? unready(c, next) : c);
   return next;
@@ -61,7 +51,7 @@ export function sameOwn(a: PodStatus, b: PodStatus): boolean {
 }
 
 function said(status: PodStatus): Json {
-  const shown = (status.conditions ?? []).filter(({ type }) => OWN.has(type) || type === SHARED)
+  const shown = (status.conditions ?? []).filter(({ type }) => isOwnCondition(type) || type === SHARED)
     .map(({ type, status, reason = "", message = "" }) => ({ type, status, reason, message }))
     .sort((a, b) => a.type < b.type ? -1 : 1);
   const own: PodStatus = { ...status, conditions: shown };

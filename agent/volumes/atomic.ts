@@ -18,6 +18,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, join, normalize } from "node:path";
+import { orAbsent } from "../files.ts";
 
 /** A file to be. */
 export interface FileContent {
@@ -52,16 +53,6 @@ function cleaned(payload: Payload): Payload {
     out.set(normalize(path).replace(/\/$/, ""), content);
   }
   return out;
-}
-
-/** Undefined when there is no such entry. */
-export async function orAbsent<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (e) {
-    if ((e as { code?: string }).code === "ENOENT") return undefined;
-    throw e;
-  }
 }
 
 async function pathsBelow(dir: string): Promise<string[]> {

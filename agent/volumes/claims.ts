@@ -1,14 +1,9 @@
 /** What is behind a claim: the PersistentVolume that is bound to it. */
-import type {
-  NodeSelectorRequirement,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  Volume,
-} from "../../schema/api/core_v1.ts";
-import { matches, type Requirement } from "../../schema/values/labels.ts";
+import type { PersistentVolume, PersistentVolumeClaim, Pod, Volume } from "../../schema/api/core_v1.ts";
+import { meansNode } from "../../schema/values/node_selector.ts";
+import { allContainersOf } from "../pods/spec.ts";
 import type { Api } from "../types.ts";
-import { containersOf, type Host } from "./plugin.ts";
+import type { Host } from "./plugin.ts";
 
 const PROTECTION = "kubernetes.io/pvc-protection";
 const MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
@@ -67,8 +62,8 @@ function checkVolume(volume: PersistentVolume, claim: PersistentVolumeClaim): vo
 }
 
 function checkMode(pod: Pod, name: string, mode: "Block" | "Filesystem"): void {
-  const mounted = containersOf(pod).some((c) => c.volumeMounts?.some((m) => m.name === name));
-  const device = containersOf(pod).some((c) => c.volumeDevices?.some((d) => d.name === name));
+  const mounted = allContainersOf(pod).some((c) => c.volumeMounts?.some((m) => m.name === name));
+  const device = allContainersOf(pod).some((c) => c.volumeDevices?.some((d) => d.name === name));
   for (const [used, wanted, where] of [[mounted, "Filesystem", "volumeMounts"], [device, "Block", "volumeDevices"]]) {
     if (used && mode !== wanted) {
       throw new Error(`volume ${name} has volumeMode ${mode}, but is specified in ${where}`);
@@ -76,29 +71,10 @@ function checkMode(pod: Pod, name: string, mode: "Block" | "Filesystem"): void {
   }
 }
 
-const OPERATORS: Readonly<Record<NodeSelectorRequirement["operator"], Requirement["operator"]>> = {
-  In: "in",
-  NotIn: "notin",
-  Exists: "exists",
-  DoesNotExist: "!",
-  Gt: ">",
-  Lt: "<",
-};
-
 /** @throws Error when a volume is not for this node */
 export function checkNode(volume: PersistentVolume, labels: Readonly<Record<string, string>>): void {
   const terms = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms;
-  if (!terms) return;
-  const fits = terms.some(({ matchExpressions, matchFields }) => {
-    // A PersistentVolume may name no fields; a term that asks for nothing is met by nobody.
-    const wanted = (matchExpressions ?? []).map(({ key, operator, values }) => ({
-      key,
-      operator: OPERATORS[operator],
-      values: values ?? [],
-    }));
-    return wanted.length > 0 && !matchFields?.length && matches(wanted, labels);
-  });
-  if (!fits) throw new Error("no matching NodeSelectorTerms");
+  if (terms && !meansNode(terms, labels, undefined)) throw new Error("no matching NodeSelectorTerms");
 }
 
 async function find(pod: Pod, volume: Volume, ref: ClaimReference, host: Host): Promise<Claimed> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { release } from "node:os";
 import type { EmptyDirVolumeSource, Pod } from "../../schema/api/core_v1.ts";
 import { parseQuantity, type Quantity } from "../../schema/values/quantity.ts";
-import { orAbsent } from "./atomic.ts";
+import { orAbsent } from "../files.ts";
 import { mount, mountedAt } from "./mounts.ts";
 import { giveToGroup } from "./ownership.ts";
 import { groupOf, type Plugin, type VolumeSetup } from "./plugin.ts";

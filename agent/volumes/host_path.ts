@@ -2,7 +2,7 @@
 import { lstat, mkdir, open, stat } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import type { HostPathVolumeSource } from "../../schema/api/core_v1.ts";
-import { orAbsent } from "./atomic.ts";
+import { orAbsent } from "../files.ts";
 import { withoutBacksteps } from "./paths.ts";
 import type { Plugin } from "./plugin.ts";
 

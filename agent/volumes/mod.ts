@@ -3,12 +3,13 @@ import { mkdir, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
+import { allContainersOf } from "../pods/spec.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
-import { orAbsent } from "./atomic.ts";
+import { orAbsent } from "../files.ts";
 import { checkNode, type Claimed, claimOf, findClaimed } from "./claims.ts";
 import type { ReferencedObjects } from "./objects.ts";
 import { PodPaths } from "./paths.ts";
-import { containersOf, type Host, type NodeFacts, type Plugin, type VolumeSetup } from "./plugin.ts";
+import type { Host, NodeFacts, Plugin, VolumeSetup } from "./plugin.ts";
 import { PodCertificates } from "./pod_certificates.ts";
 import { pluginOf } from "./plugins.ts";
 import { VolumeStats, type VolumeUse } from "./stats.ts";
@@ -100,11 +101,6 @@ export class NodeVolumes implements Volumes {
     return this.#made.get(uid)?.get(volume)?.mounted.path;
   }
 
-  /**
-   * Binds a part of a volume to a place of its own, so that a container cannot lead its mount elsewhere. Undone by `unmount`.
-   * @param index of the mount in the container's list
-   * @throws Error: the volume is not made, or the path leads out of it
-   */
   async subPath(pod: PodRef, volume: string, container: string, index: number, subPath: string): Promise<string> {
     const path = this.pathOf(pod.uid, volume);
     if (path === undefined) throw new Error(`cannot find volume "${volume}" to mount into container "${container}"`);
@@ -133,7 +129,7 @@ export class NodeVolumes implements Volumes {
     let made = this.#made.get(uid);
     if (!made) this.#made.set(uid, made = new Map());
     const used = new Set(
-      containersOf(pod).flatMap((c) => [...c.volumeMounts ?? [], ...c.volumeDevices ?? []]).map((m) => m.name),
+      allContainersOf(pod).flatMap((c) => [...c.volumeMounts ?? [], ...c.volumeDevices ?? []]).map((m) => m.name),
     );
     const faults: string[] = [];
     await Promise.all(

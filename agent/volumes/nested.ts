@@ -1,7 +1,7 @@
 /** Places in a volume where other volumes of a container are mounted: the agent's own volumes cannot get them later. */
 import { normalize } from "node:path";
 import type { Pod, VolumeMount } from "../../schema/api/core_v1.ts";
-import { containersOf } from "./plugin.ts";
+import { allContainersOf } from "../pods/spec.ts";
 
 const clean = (path: string) => normalize(path).replace(/(.)\/$/, "$1");
 
@@ -22,5 +22,5 @@ function below(mounts: readonly VolumeMount[], volume: string): string[] {
 
 /** Relative to the volume; what is below another such place is that one's. @throws Error: a container would climb out */
 export function nestedMountPoints(pod: Pod, volume: string): readonly string[] {
-  return [...new Set(containersOf(pod).flatMap((c) => below(c.volumeMounts ?? [], volume)))];
+  return [...new Set(allContainersOf(pod).flatMap((c) => below(c.volumeMounts ?? [], volume)))];
 }

@@ -1,6 +1,7 @@
 /** What the kinds of volumes have in common. */
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
+import { allContainersOf } from "../pods/spec.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef } from "../types.ts";
 import type { ResourceList } from "./fields.ts";
 import type { ReferencedObjects } from "./objects.ts";
@@ -71,16 +72,10 @@ export function groupOf(pod: Pod): number | undefined {
   return group === undefined ? undefined : Number(group);
 }
 
-/** All containers of a pod, of all three lists. */
-export function containersOf(pod: Pod) {
-  const { initContainers, containers, ephemeralContainers } = pod.spec ?? {};
-  return [...initContainers ?? [], ...containers ?? [], ...ephemeralContainers ?? []];
-}
-
 /** The user that all containers of a pod run as; undefined when one does not say or two differ. */
 export function userOf(pod: Pod): number | undefined {
   const general = pod.spec?.securityContext?.runAsUser;
-  const users = new Set(containersOf(pod).map((c) => c.securityContext?.runAsUser ?? general));
+  const users = new Set(allContainersOf(pod).map((c) => c.securityContext?.runAsUser ?? general));
   const [user] = users;
   return users.size === 1 && user !== undefined ? Number(user) : undefined;
 }

@@ -3,9 +3,9 @@
  * without following any, and what was reached is bound to a place that only the agent writes to.
  */
 import { type BigIntStats, constants } from "node:fs";
-import { chmod, type FileHandle, lstat, mkdir, open, realpath, writeFile } from "node:fs/promises";
+import { chmod, type FileHandle, lstat, mkdir, open, realpath, rmdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { orAbsent } from "./atomic.ts";
+import { orAbsent } from "../files.ts";
 import { mount, mountedAt, unmount } from "./mounts.ts";
 import { entryName, type PodPaths, withoutBacksteps } from "./paths.ts";
 
@@ -80,6 +80,9 @@ async function bind(handle: FileHandle, place: string): Promise<void> {
     if (same(source, await lstat(place, { bigint: true }))) return;
     await unmount(place);
   }
+  // What an earlier try of the container was given may have been of another kind.
+  const old = await orAbsent(lstat(place));
+  if (old) await (old.isDirectory() ? rmdir(place) : unlink(place));
   if (source.isDirectory()) await mkdir(place, { recursive: true, mode: 0o750 });
   else await writeFile(place, "", { mode: 0o640 });
   await mount(through(handle), place, "", ["bind"]);

@@ -2,7 +2,7 @@
 import { readdir, rmdir, unlink } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
-import { orAbsent } from "./atomic.ts";
+import { orAbsent } from "../files.ts";
 import { type CommandError, run } from "./command.ts";
 import { mountPoints, unmount } from "./mounts.ts";
 import type { PodPaths } from "./paths.ts";

@@ -1,6 +1,7 @@
 /** `/containerLogs/{namespace}/{pod}/{container}`. */
 import { type Answer, type Out, textAnswer } from "../answer.ts";
-import { containerOf, runtimeId } from "../containers.ts";
+import { containerNamed } from "../../pods/spec.ts";
+import { runtimeId } from "../containers.ts";
 import type { Ask } from "../routes.ts";
 import type { HttpParts } from "../types.ts";
 import { chooseContainer } from "./choose.ts";
@@ -21,7 +22,7 @@ export const containerLogs = (parts: Parts) => ({ params, query, incoming }: Ask
   }
   const pod = parts.pods.find(namespace, name);
   if (!pod) return textAnswer(404, `pod "${name}" does not exist`);
-  if (!containerOf(pod, container)) return textAnswer(404, `container "${container}" not found in pod "${name}"`);
+  if (!containerNamed(pod, container)) return textAnswer(404, `container "${container}" not found in pod "${name}"`);
   try {
     id = chooseContainer(pod, container, options.previous);
   } catch (e) {

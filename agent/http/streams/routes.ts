@@ -4,7 +4,8 @@ import { concat } from "../../../schema/values/bytes.ts";
 import { LABEL } from "../../pods/names.ts";
 import { RuntimeError } from "../../runtime/types.ts";
 import { type Answer, jsonAnswer, textAnswer } from "../answer.ts";
-import { containerOf, runningId } from "../containers.ts";
+import { containerNamed } from "../../pods/spec.ts";
+import { runningId } from "../containers.ts";
 import type { Ask, Handler, Route } from "../routes.ts";
 import type { HttpParts } from "../types.ts";
 import { wantedPorts, wantedStreams } from "./options.ts";
@@ -43,7 +44,7 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
     return { url: await parts.runtime.exec(request), streams };
   });
   const attach = process("attach", async (ask) => {
-    const container = running(parts, ask), spec = containerOf(podOf(parts, ask), ask.params["container"]!);
+    const container = running(parts, ask), spec = containerNamed(podOf(parts, ask), ask.params["container"]!);
     // Whether a process has a terminal was settled as it began.
     const asked = wantedStreams(ask.query), tty = spec?.tty === true;
     const streams = { ...asked, tty, stderr: asked.stderr && !tty };

@@ -2,11 +2,11 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import { compareQuantity } from "../../../schema/values/quantity.ts";
 import { items, same, type Tree } from "../../../schema/rules/tree.ts";
+import { meansNode } from "../../../schema/values/node_selector.ts";
 import { held } from "../facts.ts";
 import { either, on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
-import { nodeMatches } from "./_node_selector.ts";
 
 const SLICES = "resourceslices.resource.k8s.io";
 const DEVICES = "DRANodeAllocatableResources";
@@ -103,7 +103,11 @@ function nodesOf(
     if (!node) throw refusal(a, `node "${where["nodeName"]}" not found for device "${device}"`);
     return [node];
   }
-  if (where["nodeSelector"]) return ctx.lister.list("nodes").filter((n) => nodeMatches(where["nodeSelector"], n));
+  const selector: Tree | undefined = where["nodeSelector"];
+  if (selector) {
+    const terms = selector["nodeSelectorTerms"];
+    return ctx.lister.list("nodes").filter(({ metadata }) => meansNode(terms, metadata.labels, metadata.name));
+  }
   if (where["allNodes"]) return ctx.lister.list("nodes");
   throw refusal(a, `device "${device}" in ResourceSlice has NodeAllocatableResources but does not map to any nodes`);
 }

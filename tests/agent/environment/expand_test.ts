@@ -14,7 +14,7 @@ Deno.test("references are replaced, once, and only whole ones", () => {
     ["$(B)", "$(B)"],
     ["$(E)", ""],
     ["$(A", "$(A"],
-    ["$A $", "$A $"],
+    ["$A $( $", "$A $( $"],
     ["$()", "$()"],
     ["$($(A))", "$($(A))"],
     ["$(A$$", "$(A$"],

@@ -1,8 +1,8 @@
 /** Logs in real files, of a runtime that the test plays, and of containerd. */
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { cleanLogs, linkLog, logLink } from "../../../agent/logs/places.ts";
-import { LogRotation, type LogRotationOptions, removeLogs } from "../../../agent/logs/rotate.ts";
+import { cleanLogs, linkLog, logLink, removeLogs } from "../../../agent/logs/places.ts";
+import { LogRotation, type LogRotationOptions } from "../../../agent/logs/rotate.ts";
 import { askExec } from "../../../agent/probes/exec.ts";
 import { type Runtime, type RuntimeContainer, RuntimeError } from "../../../agent/runtime/types.ts";
 import { IMAGES } from "../../fixture/busybox_image.ts";

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
 import type { Runtime } from "../../../agent/runtime/types.ts";
-import type { MountedVolume, PodRef, ProbeState, Refusal } from "../../../agent/types.ts";
+import type { ProbeState, Refusal } from "../../../agent/types.ts";
+import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import type { Containerd } from "../../fixture/containerd.ts";
+import { partsOf } from "../volumes/_fixture.ts";
 import { READY } from "./_fixture.ts";
 
 export const clock = {
@@ -102,27 +104,14 @@ export class Node {
   }
 
   volume(uid: string, name: string): string {
-    return join(this.directory, "pods", uid, "volumes", name);
+    return join(this.directory, "pods", uid, "volumes", "kubernetes.io~empty-dir", name);
   }
 
   #parts(): PodParts {
     const { runtime } = this;
     return {
       runtime,
-      volumes: {
-        mount: async (pod) => {
-          const out = new Map<string, MountedVolume>();
-          for (const { name } of pod.spec?.volumes ?? []) {
-            const path = this.volume(pod.metadata!.uid!, name);
-            await Deno.mkdir(path, { recursive: true });
-            out.set(name, { path, readOnly: false });
-          }
-          return out;
-        },
-        unmount: async ({ uid }: PodRef) => {
-          await Deno.remove(join(this.directory, "pods", uid), { recursive: true }).catch(() => {});
-        },
-      },
+      volumes: new NodeVolumes({ rootDir: this.directory, volumeStatsAggPeriod: 0 }, partsOf(undefined, clock)),
       environments: {
         of: (_pod, container, facts) =>
           Promise.resolve([

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { BackOff } from "../../../agent/pods/back_off.ts";
-import { hostNameOf, kernelName } from "../../../agent/pods/hostname.ts";
 import { sandboxConfig } from "../../../agent/pods/sandbox_config.ts";
 import { checkNonRoot, containerSecurity } from "../../../agent/pods/security.ts";
 import { pod } from "./_fixture.ts";
@@ -20,15 +19,6 @@ Deno.test("back-off: ten seconds, doubled, at most five minutes, anew after ten 
   assert.equal(pauses.pausing("a", now, now), undefined);
   pauses.next("a", now, now);
   assert.equal(pauses.pausing("a", now, now), 10_000);
-});
-
-Deno.test("names of a pod's host", () => {
-  const web = pod({ hostname: "h", subdomain: "s", setHostnameAsFQDN: true });
-  assert.deepEqual(hostNameOf(web, "cluster.local"), { hostname: "h", domain: "s.default.svc.cluster.local" });
-  assert.equal(kernelName(web, hostNameOf(web, "cluster.local")), "h.s.default.svc.cluster.local");
-  assert.throws(() => kernelName(web, hostNameOf(web, "c".repeat(60))), /FQDN .* is too long \(64 characters/);
-  const long = `${"a".repeat(62)}-tail`;
-  assert.equal(hostNameOf(pod({}, { name: long, namespace: "n", uid: "u" }), "").hostname, "a".repeat(62));
 });
 
 Deno.test("a sandbox's config", () => {

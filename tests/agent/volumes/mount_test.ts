@@ -389,10 +389,16 @@ test("parts of volumes are bound by what they are, not by what links say", async
   assert.equal(await volumes.subPath(REF, "v", "c", 0, "new/part"), at);
   assert.equal(text(await volumes.subPath(REF, "v", "c", 1, "new/part/f")), "here");
 
-  Deno.symlinkSync("new/part", join(path, "inner"));
+  // What is there now is another thing than before, and a file where a directory was.
+  Deno.renameSync(join(path, "new"), join(path, "old"));
+  Deno.mkdirSync(join(path, "new"));
+  Deno.writeTextFileSync(join(path, "new/part"), "a file");
+  assert.equal(text(await volumes.subPath(REF, "v", "c", 0, "new/part")), "a file");
+
+  Deno.symlinkSync("old/part", join(path, "inner"));
   assert.equal(text(join(await volumes.subPath(REF, "v", "c", 2, "inner"), "f")), "here");
   Deno.symlinkSync("/etc", join(path, "out"));
-  for (const bad of ["out", "out/passwd"]) {
+  for (const bad of ["out", "out/passwd", "out/new/deep"]) {
     await assert.rejects(volumes.subPath(REF, "v", "c", 3, bad), {
       message: 'failed to prepare subPath for volumeMount "v" of container "c"',
     });
