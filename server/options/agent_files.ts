@@ -1,6 +1,7 @@
 /** The files that say who this server is to the agents of nodes. They are looked at again while it runs: certificates are renewed. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { AgentIdentity } from "../agents/agents.ts";
+import type { KeyPair } from "../listen/types.ts";
 import { optionalText } from "./files.ts";
 import type { Options } from "./mod.ts";
 
@@ -9,15 +10,16 @@ const FRESH_MS = 60_000;
 
 /**
  * Who this server is to agents, as its files say now or said within a minute. Files that cannot be used leave what was there.
+ * @param own the pair that it shows where the options name none
  * @throws Error that names the option, of files that cannot be used at the start
  */
-export function agentFiles(options: Options, now: () => number): () => AgentIdentity {
-  let identity = read(options), readAt = now();
+export function agentFiles(options: Options, now: () => number, own?: KeyPair): () => AgentIdentity {
+  let identity = read(options, own), readAt = now();
   return () => {
     if (now() - readAt < FRESH_MS) return identity;
     readAt = now();
     try {
-      identity = read(options);
+      identity = read(options, own);
     } catch {
       // A pair that is being written: it is looked at again.
     }
@@ -25,12 +27,12 @@ export function agentFiles(options: Options, now: () => number): () => AgentIden
   };
 }
 
-function read(options: Options): AgentIdentity {
+function read(options: Options, pair: KeyPair | undefined): AgentIdentity {
   const ca = optionalText("kubelet-certificate-authority", options.kubeletCertificateAuthority);
   const cert = optionalText("kubelet-client-certificate", options.kubeletClientCertificate);
   const key = optionalText("kubelet-client-key", options.kubeletClientKey);
   if (ca !== undefined) usable("kubelet-certificate-authority", () => new X509Certificate(ca));
-  if (cert === undefined || key === undefined) return { ca };
+  if (cert === undefined || key === undefined) return { ca, ...(pair ? { cert: pair.cert, key: pair.key } : {}) };
   const own = usable("kubelet-client-certificate", () => new X509Certificate(cert));
   const secret = usable("kubelet-client-key", () => createPrivateKey(key));
   if (!own.checkPrivateKey(secret)) throw new Error("--kubelet-client-key: it is not the key of the certificate");

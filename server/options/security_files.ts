@@ -28,7 +28,7 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     authenticationConfig: optionalText("authentication-config", options.authenticationConfig),
     oidcCa: sound("oidc-ca-file", options.oidcCaFile, certificate),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
-    agents: agentFiles(options, Date.now),
+    agents: agentFiles(options, Date.now, data?.admin),
     authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
     proxyClient: proxyClient(options),
     peers: peerFiles(options),

@@ -48,6 +48,9 @@ Deno.test({ name: "a node of one's own, with kubectl", ignore }, async (t) => {
     await Deno.mkdir(manifests);
     const agent = new AgentProcess(dir, containerd, [
       `--orchconfig=${server.kubeconfig}`,
+      `--client-ca-file=${server.dir}/data/ca.crt`,
+      "--anonymous-auth=false",
+      "--authorization-mode=Webhook",
       `--pod-manifest-path=${manifests}`,
     ]);
     try {

@@ -59,7 +59,7 @@ export const NETWORK = [
   {
     name: "kubelet-client-certificate",
     type: "path",
-    help: "Client certificate towards node agents",
+    help: "Client certificate towards node agents; without it the administrator's of the data directory",
   },
   {
     name: "kubelet-client-key",
