@@ -1,0 +1,149 @@
+/** A container runtime in memory: it keeps what it is told, all images are there, and nothing runs. */
+import {
+  type ContainerConfig,
+  type LinuxContainerResources,
+  type PodSandboxConfig,
+  type Runtime,
+  type RuntimeContainer,
+  RuntimeError,
+  type Strings,
+} from "../../agent/runtime/types.ts";
+
+/** A sandbox that was made. */
+export interface MadeSandbox {
+  readonly id: string;
+  readonly config: PodSandboxConfig;
+  state: "READY" | "NOTREADY";
+  readonly createdAt: bigint;
+}
+
+/** A container that was made. */
+export interface MadeContainer {
+  readonly id: string;
+  readonly sandbox: string;
+  readonly config: ContainerConfig;
+  state: RuntimeContainer["state"];
+  readonly createdAt: bigint;
+}
+
+/** See the top of the file. */
+export class MemoryRuntime {
+  readonly sandboxes: MadeSandbox[] = [];
+  readonly containers: MadeContainer[] = [];
+  /** Resources that containers were told of later, by id. */
+  readonly updates: (readonly [id: string, LinuxContainerResources])[] = [];
+  /** Ranges of pods' addresses. */
+  readonly ranges: string[] = [];
+  /** Where processes are asked for. */
+  streams = "";
+  #count = 0;
+
+  /** Names of the containers that there are, and by `container` one of them. */
+  names(): string[] {
+    return this.containers.map(({ config }) => config.metadata.name);
+  }
+
+  container(name: string): MadeContainer | undefined {
+    return this.containers.find(({ config }) => config.metadata.name === name);
+  }
+
+  /** Puts a container beside the others. */
+  add(sandbox: string, config: ContainerConfig, state: MadeContainer["state"] = "CREATED"): string {
+    const id = `c${++this.#count}`;
+    this.containers.push({ id, sandbox, config, state, createdAt: BigInt(this.#count) });
+    return id;
+  }
+
+  /** The whole of it. */
+  client(): Runtime {
+    const made = (id: string) => this.containers.find((c) => c.id === id) ?? gone(id);
+    const box = (id: string) => this.sandboxes.find((s) => s.id === id) ?? gone(id);
+    const none = () => Promise.reject(new RuntimeError("Unimplemented", "not of this runtime"));
+    return {
+      version: async () => ({ version: "1", runtimeName: "memory", runtimeVersion: "1", runtimeApiVersion: "v1" }),
+      status: async () =>
+        ["RuntimeReady", "NetworkReady"].map((type) => ({ type, status: true, reason: "", message: "" })),
+      runPodSandbox: async (config) => {
+        const id = `s${++this.#count}`;
+        this.sandboxes.push({ id, config, state: "READY", createdAt: BigInt(this.#count) });
+        return id;
+      },
+      stopPodSandbox: async (id) => {
+        for (const container of this.containers) if (container.sandbox === id) container.state = "EXITED";
+        box(id).state = "NOTREADY";
+      },
+      removePodSandbox: async (id) => void this.sandboxes.splice(this.sandboxes.indexOf(box(id)), 1),
+      podSandboxStatus: async (id) => ({ ...sandboxOf(box(id)), network: { ip: "192.0.2.99", additionalIps: [] } }),
+      listPodSandboxes: async (labels) => this.sandboxes.filter(({ config }) => has(config, labels)).map(sandboxOf),
+      createContainer: async (sandbox, config) => this.add(sandbox, config),
+      startContainer: async (id) => void (made(id).state = "RUNNING"),
+      stopContainer: async (id) => void (made(id).state = "EXITED"),
+      removeContainer: async (id) => void this.containers.splice(this.containers.indexOf(made(id)), 1),
+      listContainers: async (labels) => this.containers.filter(({ config }) => has(config, labels)).map(containerOf),
+      containerStatus: async (id) => {
+        const { config, sandbox, ...rest } = made(id);
+        return {
+          ...containerOf({ config, sandbox, ...rest }),
+          startedAt: rest.createdAt,
+          finishedAt: rest.state === "EXITED" ? rest.createdAt : 0n,
+          exitCode: 0,
+          reason: "",
+          message: "",
+          mounts: [],
+          logPath: config.logPath ? `${box(sandbox).config.logDirectory}/${config.logPath}` : "",
+        };
+      },
+      updateContainerResources: async (id, linux) => void this.updates.push([id, linux]),
+      reopenContainerLog: async () => {},
+      execSync: none,
+      exec: async () => this.streams,
+      attach: async () => this.streams,
+      portForward: async () => this.streams,
+      listContainerStats: async () => [],
+      updateRuntimeConfig: async (range) => void this.ranges.push(range),
+      listImages: async () => [],
+      imageStatus: async ({ image }) => ({
+        id: image,
+        repoTags: [image],
+        repoDigests: [],
+        size: 1,
+        username: "",
+        pinned: false,
+      }),
+      pullImage: async ({ image }) => image,
+      removeImage: none,
+      imageFilesystems: async () => [{ timestamp: 0n, fsId: { mountpoint: "/" } }],
+      close: () => {},
+    };
+  }
+}
+
+const gone = (id: string): never => {
+  throw new RuntimeError("NotFound", `there is no ${id}`);
+};
+
+const has = ({ labels = {} }: { readonly labels?: Strings }, wanted: Strings = {}): boolean =>
+  Object.entries(wanted).every(([name, value]) => labels[name] === value);
+
+const sandboxOf = ({ id, config, state, createdAt }: MadeSandbox) => ({
+  id,
+  metadata: { attempt: 0, ...config.metadata },
+  state,
+  createdAt,
+  labels: config.labels ?? {},
+  annotations: config.annotations ?? {},
+  runtimeHandler: "",
+});
+
+const containerOf = ({ id, sandbox, config, state, createdAt }: MadeContainer): RuntimeContainer => ({
+  id,
+  podSandboxId: sandbox,
+  metadata: { attempt: 0, ...config.metadata },
+  image: config.image,
+  imageRef: config.image.image,
+  imageId: config.image.image,
+  state,
+  createdAt,
+  labels: config.labels ?? {},
+  annotations: config.annotations ?? {},
+});
