@@ -17,6 +17,12 @@ export class AgentProcess {
 
   constructor(readonly dir: string, readonly containerd: Containerd, readonly flags: readonly string[] = []) {}
 
+  /** Of the process. @throws Error when none runs */
+  get pid(): number {
+    if (!this.#child) throw new Error("no agent runs");
+    return this.#child.pid;
+  }
+
   /** All that it printed. */
   get log(): string {
     return this.#log;
