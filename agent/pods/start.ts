@@ -105,7 +105,7 @@ export class Starter {
     const ofImage = fault instanceof ImageFault;
     const text = ofImage ? fault.reason : id ? message.replaceAll(id, container.name) : message;
     this.#tell(pod, container, "Warning", "Failed", `Error: ${text}`);
-    if (!ofImage) this.parts.log("error", `${container.name} of pod ${describe(refOf(pod))} is not started`, fault);
+    if (!ofImage) this.parts.log("error", `${container.name} of pod ${describe(refOf(pod))} is not started`, message);
     return new NotStarted({ reason: ofImage ? fault.reason : reason, message });
   }
 

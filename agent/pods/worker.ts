@@ -128,7 +128,7 @@ export class PodWorker {
       outcome = await DO[this.#stage](this.#rounds, signal);
     } catch (fault) {
       if (signal.aborted) return 0;
-      parts.log("error", `pod ${describe(this.ref)}`, fault);
+      parts.log("error", `pod ${describe(this.ref)}`, (fault as Error).message);
       outcome = { pause: RETRY };
     } finally {
       this.#isBusy = false;

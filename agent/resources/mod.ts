@@ -117,7 +117,9 @@ export class PodResources implements Resources {
     }
     if (options.systemCgroups === "/") throw new Error(`system container cannot be root ("/")`);
     await tuneKernel(options, roots.proc);
-    await limitOpenFiles(options.maxOpenFiles).catch((e) => log("error", "failed to set the limit of open files", e));
+    await limitOpenFiles(options.maxOpenFiles).catch((e) =>
+      log("error", "failed to set the limit of open files", e.message)
+    );
     if (options.cgroupsPerQos && this.#driver.own) await this.#makeGroups();
     await enforceReservations(options, this.#driver, this.#parts);
     await this.#settle();
@@ -162,10 +164,10 @@ export class PodResources implements Resources {
   async #settle(): Promise<void> {
     const { hierarchy, roots, log } = this.#parts, { kubeletCgroups, oomScoreAdj, systemCgroups } = this.#options;
     await settleSelf(hierarchy, kubeletCgroups, oomScoreAdj, roots.proc)
-      .catch((e) => log("warn", "the agent's own group or score cannot be set", e));
+      .catch((e) => log("warn", "the agent's own group or score cannot be set", e.message));
     if (systemCgroups === "") return;
     await gatherSystem(hierarchy, systemCgroups, roots.proc)
-      .catch((e) => log("warn", `processes of the system cannot all be put into ${systemCgroups}`, e));
+      .catch((e) => log("warn", `processes of the system cannot all be put into ${systemCgroups}`, e.message));
   }
 
   async #updateClasses(): Promise<void> {
@@ -212,7 +214,9 @@ export class PodResources implements Resources {
     const isNew = (await hierarchy.missing(path)).length > 0;
     await hierarchy.make(path);
     await hierarchy.set(path, podSettings(pod, this.#terms, this.#unlimitedCpu(pod)))
-      .catch((e) => log("warn", `limits of pod ${pod.metadata?.namespace}/${pod.metadata?.name} cannot be set`, e));
+      .catch((e) =>
+        log("warn", `limits of pod ${pod.metadata?.namespace}/${pod.metadata?.name} cannot be set`, e.message)
+      );
     if (isNew) await this.#updateClasses();
     return path;
   }
