@@ -41,6 +41,7 @@ const RENAMES: readonly (readonly [RegExp, string])[] = [
   [/\bkube-(system|public|node-lease)\b/g, "orch-$1"],
   [/\bsystem:kube-/g, "system:orch-"],
   [/\bkube-(root-ca\.crt|apiserver|aggregator|scheduler|controller-manager|proxy)\b/g, "orch-$1"],
+  [/\/kubernetes\/kubelet-plugins\//g, "/orch/orchlet-plugins/"],
   [/\bkubernetes\.default\.svc\b/g, "orch.default.svc"],
   [/^kubernetes$/g, "orch"],
   [/^k8s:enc:/g, "orch:enc:"],

@@ -7,6 +7,7 @@ import { allContainersOf } from "../pods/spec.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
 import { orAbsent } from "../files.ts";
 import { checkNode, type Claimed, claimOf, findClaimed } from "./claims.ts";
+import { FlexDrivers } from "./flex_drivers.ts";
 import type { ReferencedObjects } from "./objects.ts";
 import { PodPaths } from "./paths.ts";
 import type { Host, NodeFacts, Plugin, VolumeSetup } from "./plugin.ts";
@@ -24,6 +25,8 @@ export interface VolumeOptions {
   readonly rootDir: string;
   /** ms; 0 or less: no statistics. */
   readonly volumeStatsAggPeriod: number;
+  /** Where drivers of volumes lie. */
+  readonly volumePluginDir: string;
 }
 
 /** What volumes are made with. */
@@ -62,6 +65,7 @@ export class NodeVolumes implements Volumes {
       tokens: new Tokens(api, clock, product, random),
       bundles: new TrustBundles(api, clock, product),
       certificates: new PodCertificates(parts),
+      drivers: new FlexDrivers(options.volumePluginDir),
       turns: new Turns(),
     };
     this.#stats = new VolumeStats(options.volumeStatsAggPeriod, clock);
@@ -75,7 +79,7 @@ export class NodeVolumes implements Volumes {
 
   unmount({ uid }: PodRef): Promise<void> {
     return this.#turns.take(uid, async () => {
-      await tearDown(await this.#paths(uid));
+      await tearDown(await this.#paths(uid), this.#host.drivers);
       this.#made.delete(uid);
       this.#stats.forget(uid);
       this.#host.objects.release(uid);
@@ -208,7 +212,7 @@ export class NodeVolumes implements Volumes {
         ref: { namespace, name: podName, uid },
         paths,
         name,
-        dir: paths.volume(plugin.dir, name),
+        dir: paths.volume(plugin.dirOf?.(source) ?? plugin.dir, name),
         readOnly,
         mountOptions,
       }));

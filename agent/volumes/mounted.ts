@@ -2,16 +2,11 @@
 import { mkdir, realpath, rmdir, stat } from "node:fs/promises";
 import type { LocalVolumeSource, NFSVolumeSource } from "../../schema/api/core_v1.ts";
 import { prepareDisk } from "./disk.ts";
+import { giveVolume } from "./give.ts";
 import { fileKind } from "./host_path.ts";
 import { mount, mountedAt, mountPoints } from "./mounts.ts";
-import { giveToGroup } from "./ownership.ts";
 import { withoutBacksteps } from "./paths.ts";
 import { groupOf, type Plugin, type VolumeSetup } from "./plugin.ts";
-
-/** When work that takes long is told of first, and how often then, ms. */
-const FIRST_TOLD = 30_000, THEN_TOLD = 60_000;
-const ADVICE =
-  "consider using OnRootMismatch - https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#configure-volume-permission-and-ownership-change-policy-for-pods";
 
 /** What is mounted, and how. */
 interface Source {
@@ -38,37 +33,11 @@ async function isShared({ dir, paths }: VolumeSetup): Promise<boolean> {
   return all.some((m) => m.origin === own?.origin && m.path !== dir && m.path.startsWith(pods));
 }
 
-/** Work on many files that takes longer than a while is told of. */
-async function tellingOf(
-  { host: { clock, events }, pod, dir, ref }: VolumeSetup,
-  work: (progress: (files: number) => void) => Promise<void>,
-): Promise<void> {
-  const end = new AbortController(), what = `Setting volume ownership for ${dir.slice(dir.indexOf(ref.uid))}`;
-  const tell = (how: string) => events.pod(pod, "Warning", "VolumePermissionChangeInProgress", `${what}${how}`);
-  let done = 0;
-  void (async () => {
-    await clock.wait(FIRST_TOLD, end.signal);
-    if (!end.signal.aborted) tell(` is taking longer than expected, ${ADVICE}`);
-    while (!end.signal.aborted) {
-      await clock.wait(THEN_TOLD, end.signal);
-      if (!end.signal.aborted) tell(`, processed ${done} files.`);
-    }
-  })();
-  try {
-    await work((files) => void (done = files));
-  } finally {
-    end.abort();
-  }
-}
-
 async function giveLocal(volume: VolumeSetup): Promise<void> {
   const { pod, dir, name, host } = volume;
   const group = groupOf(pod);
   if (group === undefined || volume.readOnly) return;
-  if (!await isShared(volume)) {
-    const policy = pod.spec?.securityContext?.fsGroupChangePolicy;
-    return await tellingOf(volume, (progress) => giveToGroup(dir, { group, readOnly: false, policy, progress }));
-  }
+  if (!await isShared(volume)) return await giveVolume(volume, group);
   const { gid } = await stat(dir);
   if (gid === group) return;
   host.events.pod(

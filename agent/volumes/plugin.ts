@@ -4,6 +4,7 @@ import type { Product } from "../../schema/product.ts";
 import { allContainersOf } from "../pods/spec.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef } from "../types.ts";
 import type { ResourceList } from "./fields.ts";
+import type { FlexDrivers } from "./flex_drivers.ts";
 import type { ReferencedObjects } from "./objects.ts";
 import type { PodCertificates } from "./pod_certificates.ts";
 import type { PodPaths } from "./paths.ts";
@@ -31,6 +32,7 @@ export interface Host {
   readonly clock: Clock;
   readonly events: Events;
   readonly product: Product;
+  readonly drivers: FlexDrivers;
   readonly turns: Turns;
 }
 
@@ -54,6 +56,8 @@ export interface VolumeSetup {
 export interface Plugin<S> {
   /** Name of its directories. */
   readonly dir: string;
+  /** The name where that goes by the source. @throws Error: there can be none */
+  dirOf?(source: S): string;
   /** Its content follows something: it is made again with each sync. */
   readonly follows?: boolean;
   /** It takes options for `mount`. */

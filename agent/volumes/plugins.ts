@@ -1,6 +1,7 @@
 /** The kinds of volumes that this node makes, by the member of a pod's or a PersistentVolume's source. */
 import type { CSIPersistentVolumeSource, CSIVolumeSource } from "../../schema/api/core_v1.ts";
 import { emptyDir } from "./empty_dir.ts";
+import { flexVolume } from "./flex.ts";
 import { hostPath } from "./host_path.ts";
 import { local, nfs } from "./mounted.ts";
 import type { Plugin } from "./plugin.ts";
@@ -31,6 +32,7 @@ const PLUGINS: Readonly<Record<string, Plugin<never>>> = {
   projected,
   local,
   nfs,
+  flexVolume,
   csi,
   image,
 };
@@ -45,6 +47,9 @@ export function pluginOf(source: object): { readonly plugin: Plugin<unknown>; re
   }
   return undefined;
 }
+
+/** Directory names of all plugins; others are those of drivers. */
+export const KNOWN: ReadonlySet<string> = new Set(Object.values(PLUGINS).map((p) => p.dir));
 
 /** Directory names of the plugins whose volumes go with all that is in them. */
 export const OWNED: ReadonlySet<string> = new Set(

@@ -4,9 +4,10 @@ import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import { orAbsent } from "../files.ts";
 import { type CommandError, run } from "./command.ts";
+import type { FlexDrivers } from "./flex_drivers.ts";
 import { mountPoints, unmount } from "./mounts.ts";
 import type { PodPaths } from "./paths.ts";
-import { OWNED } from "./plugins.ts";
+import { KNOWN, OWNED } from "./plugins.ts";
 
 const entries = async (dir: string): Promise<Dirent[]> => await orAbsent(readdir(dir, { withFileTypes: true })) ?? [];
 
@@ -54,8 +55,20 @@ async function removeSubpaths(dir: string): Promise<void> {
   await orAbsent(rmdir(dir));
 }
 
+/** Volumes of drivers are given back by them; where there is no such driver any more, or it cannot, by what comes after. */
+async function unmountByDrivers(dir: string, drivers: FlexDrivers): Promise<void> {
+  for (const { name } of await entries(dir)) {
+    const driver = KNOWN.has(name) ? undefined : await drivers.find(name);
+    if (driver) {
+      for (const volume of await entries(join(dir, name))) await driver.call("unmount", join(dir, name, volume.name));
+    }
+  }
+}
+
 /** Unmounts all below a pod's directory and removes it. @throws Error: something is in use; then nothing of it is lost */
-export async function tearDown(paths: PodPaths): Promise<void> {
+export async function tearDown(paths: PodPaths, drivers: FlexDrivers): Promise<void> {
+  for (const path of await below(paths.subpaths)) await unmount(path);
+  await unmountByDrivers(paths.volumes, drivers);
   for (const path of await below(paths.pod)) await unmount(path);
   const [left] = await below(paths.pod);
   if (left) throw new Error(`${left} is still mounted`);

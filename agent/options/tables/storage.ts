@@ -10,7 +10,13 @@ export const STORAGE = [
     field: "volumeStatsAggPeriod",
     help: "How often it is found out what volumes take of disks; negative for never",
   },
-  { name: "volume-plugin-dir", type: "path", field: "volumePluginDir", help: "Directory of plugins of volumes" },
+  {
+    name: "volume-plugin-dir",
+    type: "path",
+    default: "/usr/libexec/kubernetes/kubelet-plugins/volume/exec/",
+    field: "volumePluginDir",
+    help: "Directory of drivers of volumes: <vendor>~<driver>/<driver>",
+  },
   {
     name: "enable-controller-attach-detach",
     type: "bool",

@@ -111,7 +111,10 @@ export class Node {
     const { runtime } = this;
     return {
       runtime,
-      volumes: new NodeVolumes({ rootDir: this.directory, volumeStatsAggPeriod: 0 }, partsOf(undefined, clock)),
+      volumes: new NodeVolumes(
+        { rootDir: this.directory, volumeStatsAggPeriod: 0, volumePluginDir: "" },
+        partsOf(undefined, clock),
+      ),
       environments: {
         of: (_pod, container, facts) =>
           Promise.resolve([

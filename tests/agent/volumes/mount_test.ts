@@ -3,44 +3,11 @@ import { join } from "node:path";
 import type { Volume } from "../../../schema/api/core_v1.ts";
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import { mountedAt, mountPoints } from "../../../agent/volumes/mounts.ts";
-import { generateKey } from "../../../server/pki/mod.ts";
-import { type TestServer, withServer } from "../../fixture/server.ts";
-import { partsOf, podOf, ROOT, StandingClock, until, withDirectory } from "./_fixture.ts";
+import type { TestServer } from "../../fixture/server.ts";
+import { podOf, until } from "./_fixture.ts";
+import { REF, test, UID } from "./_room.ts";
 
 const NS = "/api/v1/namespaces/default";
-const UID = "8b1f0000-0000-0000-0000-000000000001";
-const REF = { namespace: "default", name: "p", uid: UID };
-
-interface Room {
-  readonly t: TestServer;
-  readonly dir: string;
-  readonly volumes: NodeVolumes;
-  readonly parts: ReturnType<typeof partsOf>;
-  readonly clock: StandingClock;
-}
-
-/** Volumes below a directory of their own; all is unmounted after. */
-function test(name: string, run: (room: Room) => Promise<void>): void {
-  Deno.test({
-    name,
-    // Mounting needs root on Linux.
-    ignore: !ROOT,
-    fn: () =>
-      withServer([], (t) =>
-        withDirectory(async (dir) => {
-          const clock = new StandingClock(Date.now());
-          const parts = partsOf(t, clock);
-          const volumes = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: 60_000 }, parts);
-          try {
-            await run({ t, dir, volumes, parts, clock });
-          } finally {
-            await volumes.unmount(REF);
-            volumes.close();
-            parts.objects.close();
-          }
-        }), { moreFiles: { signingKey: generateKey() } }),
-  });
-}
 
 const mode = (path: string) => Deno.statSync(path).mode! & 0o7777;
 const text = (path: string) => Deno.readTextFileSync(path);
@@ -68,7 +35,7 @@ test("empty directories keep what is in them until the pod is gone", async ({ vo
 
   Deno.writeTextFileSync(join(disk, "f"), "kept");
   Deno.writeTextFileSync(join(memory, "f"), "kept");
-  const again = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: 60_000 }, parts);
+  const again = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: 60_000, volumePluginDir: "" }, parts);
   await again.mount(pod);
   assert.equal(text(join(disk, "f")) + text(join(memory, "f")), "keptkept");
   await again.unmount(REF);
@@ -420,7 +387,7 @@ test("volumes say how full they are, no more often than the period", async ({ vo
   const [s] = await volumes.stats(pod);
   assert.equal(s!.inodesUsed, 2);
   assert.ok(s!.usedBytes >= 10_000 && s!.capacityBytes >= s!.availableBytes && s!.inodes > s!.inodesFree);
-  const off = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: -1 }, parts);
+  const off = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: -1, volumePluginDir: "" }, parts);
   await off.mount(pod);
   assert.deepEqual(await off.stats(pod), []);
 });
