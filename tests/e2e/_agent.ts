@@ -1,6 +1,7 @@
 /** A real process of the node agent on a containerd of the tests' own. */
 import type { Containerd } from "../fixture/containerd.ts";
 import { freePort } from "../fixture/free_port.ts";
+import { Printed } from "./_process.ts";
 
 const PROGRAM = new URL("../../orchlet.ts", import.meta.url).pathname;
 
@@ -9,9 +10,7 @@ export const NODE = "localhost";
 
 /** See the top of the file; its directory outlives it. */
 export class AgentProcess {
-  #child: Deno.ChildProcess | undefined;
-  #output: Promise<unknown>[] = [];
-  #log = "";
+  #process: Printed | undefined;
   readonly port = freePort();
   readonly readOnlyPort = freePort();
 
@@ -19,38 +18,24 @@ export class AgentProcess {
 
   /** Of the process. @throws Error when none runs */
   get pid(): number {
-    if (!this.#child) throw new Error("no agent runs");
-    return this.#child.pid;
+    if (!this.#process) throw new Error("no agent runs");
+    return this.#process.child.pid;
   }
 
   /** All that it printed. */
   get log(): string {
-    return this.#log;
+    return this.#process?.text ?? "";
   }
 
   /** Starts it; resolves when it is at work. @throws Error with what it printed when it ends before */
   async run(...more: readonly string[]): Promise<void> {
-    const child = this.#spawn(more);
-    let ready = () => {};
-    const works = new Promise<void>((done) => ready = done);
-    const follow = async (stream: ReadableStream<Uint8Array>) => {
-      for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-        this.#log += text;
-        if (this.#log.includes("orchlet runs")) ready();
-      }
-    };
-    this.#output = [follow(child.stdout), follow(child.stderr)];
-    const ended = child.status.then(({ code }) => {
-      throw new Error(`the agent ended with ${code}: ${this.#log}`);
-    });
-    ended.catch(() => {});
-    await Promise.race([works, ended]);
+    this.#process = new Printed(this.#spawn(more), "the agent");
+    await this.#process.until("orchlet runs");
   }
 
   /** Runs it to its end. */
   async once(...more: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
     const { code, stdout, stderr } = await this.#spawn(more).output();
-    this.#child = undefined;
     return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
   }
 
@@ -72,7 +57,7 @@ export class AgentProcess {
       "--enforce-node-allocatable=none",
       "--make-iptables-util-chains=false",
     ];
-    return this.#child = new Deno.Command(Deno.execPath(), {
+    return new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", PROGRAM, ...own, ...this.flags, ...more],
       stdin: "null",
       stdout: "piped",
@@ -82,14 +67,7 @@ export class AgentProcess {
 
   /** Ends the process; its pods run on. */
   async stop(signal: Deno.Signal = "SIGTERM"): Promise<void> {
-    const child = this.#child;
-    if (!child) return;
-    this.#child = undefined;
-    try {
-      child.kill(signal);
-    } catch { /* it has ended by itself */ }
-    await child.status;
-    await Promise.all(this.#output);
-    this.#log = "";
+    await this.#process?.stop(signal);
+    this.#process = undefined;
   }
 }

@@ -2,14 +2,13 @@
 import assert from "node:assert/strict";
 import type { Loose } from "../fixture/loose.ts";
 import { freePort } from "../fixture/free_port.ts";
+import { Printed } from "./_process.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** A server process; its data outlives it until {@linkcode ServerProcess.end}. */
 export class ServerProcess {
-  #child: Deno.ChildProcess | undefined;
-  #output: Promise<unknown>[] = [];
-  #log = "";
+  #process: Printed | undefined;
 
   private constructor(
     readonly dir: string,
@@ -45,8 +44,8 @@ export class ServerProcess {
 
   /** Of the process. @throws Error when none runs */
   get pid(): number {
-    if (!this.#child) throw new Error("no server runs");
-    return this.#child.pid;
+    if (!this.#process) throw new Error("no server runs");
+    return this.#process.child.pid;
   }
 
   get kubeconfig(): string {
@@ -63,34 +62,14 @@ export class ServerProcess {
       stdout: "piped",
       stderr: "piped",
     }).spawn();
-    this.#child = child;
-    let ready = () => {};
-    const listens = new Promise<void>((done) => ready = done);
-    const follow = async (stream: ReadableStream<Uint8Array>) => {
-      for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-        this.#log += text;
-        if (this.#log.includes("listens on")) ready();
-      }
-    };
-    this.#output = [follow(child.stdout), follow(child.stderr)];
-    const ended = child.status.then(({ code }) => {
-      throw new Error(`the server ended with ${code}: ${this.#log}`);
-    });
-    ended.catch(() => {});
-    await Promise.race([listens, ended]);
+    this.#process = new Printed(child, "the server");
+    await this.#process.until("listens on");
   }
 
   /** Stops the process; the data stay. */
   async stop(signal: Deno.Signal = "SIGTERM"): Promise<void> {
-    const child = this.#child;
-    if (!child) return;
-    this.#child = undefined;
-    try {
-      child.kill(signal);
-    } catch { /* it has ended by itself */ }
-    await child.status;
-    await Promise.all(this.#output);
-    this.#log = "";
+    await this.#process?.stop(signal);
+    this.#process = undefined;
   }
 
   /** Stops the process and removes the data. */
