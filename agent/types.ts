@@ -93,6 +93,8 @@ export interface Volumes {
    * @param index of the mount in the container's list @throws Error: it is not there, or the path leads out of the volume
    */
   subPath(pod: PodRef, volume: string, container: string, index: number, path: string): Promise<string>;
+  /** Groups that volumes which `mount` made ask a pod's processes to be in. */
+  groups(uid: string): readonly number[];
   /** Gives back all that a pod had, its directory too. Done twice it does nothing. */
   unmount(pod: PodRef): Promise<void>;
 }

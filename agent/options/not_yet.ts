@@ -2,11 +2,8 @@
 
 /** Names of flags, and of fields of the configuration file that have none. What is built is taken out. */
 export const NOT_YET: ReadonlySet<string> = new Set([
-  "singleProcessOOMKill",
-  "swapBehavior",
   "configMapAndSecretChangeDetectionStrategy",
   "showHiddenMetricsForVersion",
-  "defaultPodSysctls",
   "enableSystemLogQuery",
   "shutdownGracePeriod",
   "shutdownGracePeriodCriticalPods",

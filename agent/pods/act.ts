@@ -87,6 +87,8 @@ async function makeConfig(
     dns: await parts.dns(pod),
     clusterDomain: options.clusterDomain,
     podLogsDir: options.podLogsDir,
+    groups: parts.volumes.groups(memory.ref.uid),
+    defaultPodSysctls: options.defaultPodSysctls,
   });
 }
 

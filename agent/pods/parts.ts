@@ -2,7 +2,7 @@
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { PodName } from "../network/hostname.ts";
-import type { Runtime } from "../runtime/types.ts";
+import type { Runtime, Strings } from "../runtime/types.ts";
 import type {
   Admit,
   Clock,
@@ -64,6 +64,8 @@ export interface PodOptions {
   readonly containerLogsDir?: string;
   readonly clusterDomain: string;
   readonly seccompDefault?: boolean;
+  /** Settings of the kernel for pods that do not make them. */
+  readonly defaultPodSysctls?: Strings;
   /** How many ended tries of each container are kept. */
   readonly maximumDeadContainersPerContainer: number;
   /** And of all together; negative: any number. */

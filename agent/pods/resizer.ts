@@ -1,5 +1,6 @@
 /** Changes of a running pod's cpu and memory: whether the node can give them, and giving them. */
 import type { Container, Pod, PodCondition, ResourceRequirements } from "../../schema/api/core_v1.ts";
+import { compareQuantity } from "../../schema/values/quantity.ts";
 import type { Decision } from "./decision.ts";
 import type { PodMemory } from "./memory.ts";
 import type { PodParts } from "./parts.ts";
@@ -26,6 +27,10 @@ export class Resizer {
     this.#allotted ??= asRunning(wanted, state);
     this.#pending = undefined;
     if ([...wanted].every(([name, r]) => sameResources(r, this.#allotted!.get(name)))) return pod;
+    if (resizable(pod).some((c) => this.#swaps(pod, c))) {
+      this.#pending = { reason: "Infeasible", message: "In-place resize of containers with swap is not supported." };
+      return this.withAllotted(pod);
+    }
     const refusal = this.parts.admit(pod, this.others());
     if (!refusal) {
       this.#allotted = wanted;
@@ -34,6 +39,16 @@ export class Resizer {
     const never = this.parts.admit(pod, []) !== undefined;
     this.#pending = { reason: never ? "Infeasible" : "Deferred", message: refusal.message };
     return this.withAllotted(pod);
+  }
+
+  /** Whether a container that runs on is to have another request of memory, which its part of the swap goes by. */
+  #swaps(pod: Pod, container: Container): boolean {
+    const resources = this.#allotted?.get(container.name) ?? {};
+    const [wanted, given] = [container.resources, resources].map((r) => r?.requests?.["memory"] ?? "0");
+    if (compareQuantity(wanted!, given!) === 0 || resizeOf(container, resources) === "restart") return false;
+    return [container, { ...container, resources }].some((c) =>
+      Number(this.parts.resources.container(pod, c).unified?.["memory.swap.max"] ?? 0) > 0
+    );
   }
 
   /** The pod with what it was given. */

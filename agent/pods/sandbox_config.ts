@@ -1,8 +1,8 @@
 /** What the runtime makes a pod's sandbox of. */
-import type { ContainerPort, Pod } from "../../schema/api/core_v1.ts";
+import type { ContainerPort, Pod, PodSpec } from "../../schema/api/core_v1.ts";
 import { kernelHostname, podName } from "../network/hostname.ts";
-import { dottedSysctl } from "../options/sysctls.ts";
-import type { PodSandboxConfig } from "../runtime/types.ts";
+import { dottedSysctl, type SysctlNamespace, sysctlNamespace } from "../options/sysctls.ts";
+import type { PodSandboxConfig, Strings } from "../runtime/types.ts";
 import type { SandboxLimits } from "../types.ts";
 import { podLogDirectory, refOf, sandboxLabels } from "./names.ts";
 import { namespacesOf, podGroups, selinuxOf } from "./security.ts";
@@ -21,6 +21,10 @@ export interface SandboxInput {
   readonly dns: DnsConfig | undefined;
   readonly clusterDomain: string;
   readonly podLogsDir: string;
+  /** That its volumes ask for. */
+  readonly groups?: readonly number[];
+  /** Of pods that do not say otherwise. */
+  readonly defaultPodSysctls?: Strings | undefined;
 }
 
 /** @throws Error when its names are none */
@@ -45,14 +49,32 @@ export function sandboxConfig(input: SandboxInput): PodSandboxConfig {
         ...selinuxOf(own.seLinuxOptions),
         ...(own.runAsUser === undefined ? {} : { runAsUser: { value: Number(own.runAsUser) } }),
         ...(own.runAsGroup === undefined ? {} : { runAsGroup: { value: Number(own.runAsGroup) } }),
-        ...podGroups(pod),
+        ...podGroups(pod, input.groups),
         privileged: allContainersOf(pod).some((c) => c.securityContext?.privileged),
         // The sandbox itself does nothing, so the least will do.
         seccomp: { profileType: "RuntimeDefault" },
       },
-      sysctls: Object.fromEntries((own.sysctls ?? []).map(({ name, value }) => [dottedSysctl(name), value])),
+      sysctls: sysctlsOf(pod, input.defaultPodSysctls ?? {}),
     },
   };
+}
+
+/** Whether a pod has a namespace of its own. */
+const OWN: Readonly<Record<SysctlNamespace, (spec: Partial<PodSpec>) => boolean>> = {
+  IPC: ({ hostIPC }) => !hostIPC,
+  Net: ({ hostNetwork }) => !hostNetwork,
+  UTS: ({ hostNetwork }) => !hostNetwork,
+  User: ({ hostUsers }) => hostUsers === false,
+};
+
+/** Its own, over the default ones of namespaces that are its own. */
+function sysctlsOf({ spec = {} }: { spec?: Partial<PodSpec> }, defaults: Strings): Strings {
+  const meant = Object.entries(defaults).filter(([name]) => {
+    const namespace = sysctlNamespace(name);
+    return namespace && OWN[namespace](spec);
+  });
+  const own = (spec.securityContext?.sysctls ?? []).map(({ name, value }) => [name, value] as const);
+  return Object.fromEntries([...meant, ...own].map(([name, value]) => [dottedSysctl(name), value]));
 }
 
 type Mapping = NonNullable<PodSandboxConfig["portMappings"]>[number];

@@ -29,6 +29,8 @@ export interface SecurityOptions {
   /** `--seccomp-default` */
   readonly seccompDefault?: boolean;
   readonly rootDir: string;
+  /** That the pod's volumes ask for. */
+  readonly groups?: readonly number[];
 }
 
 const MASKED = [
@@ -74,13 +76,13 @@ export function checkNonRoot(pod: Pod, container: AnyContainer, user: ImageUser)
   } else if (user.uid === 0) throw new Error(`container has runAsNonRoot and image will run as root ${where}`);
 }
 
-/** Groups of all processes of a pod. */
-export function podGroups(pod: Pod): Pick<
+/** Groups of all processes of a pod. @param more that its volumes ask for */
+export function podGroups(pod: Pod, more: readonly number[] = []): Pick<
   LinuxContainerSecurityContext,
   "supplementalGroups" | "supplementalGroupsPolicy"
 > {
   const { fsGroup, supplementalGroups, supplementalGroupsPolicy } = pod.spec?.securityContext ?? {};
-  const groups = [...(fsGroup === undefined ? [] : [fsGroup]), ...(supplementalGroups ?? [])].map(Number);
+  const groups = [...(fsGroup === undefined ? [] : [fsGroup]), ...more, ...(supplementalGroups ?? [])].map(Number);
   return {
     ...(groups.length > 0 ? { supplementalGroups: groups } : {}),
     ...(supplementalGroupsPolicy ? { supplementalGroupsPolicy } : {}),
@@ -134,7 +136,7 @@ export function containerSecurity(
     ...(asImage && user.name ? { runAsUsername: user.name } : {}),
     ...(own.runAsGroup === undefined ? {} : { runAsGroup: { value: Number(own.runAsGroup) } }),
     readonlyRootfs: own.readOnlyRootFilesystem ?? false,
-    ...podGroups(pod),
+    ...podGroups(pod, options.groups),
     noNewPrivs: own.allowPrivilegeEscalation === false,
     maskedPaths: unmasked ? [] : maskedPaths(),
     readonlyPaths: unmasked ? [] : READ_ONLY,

@@ -146,7 +146,7 @@ export class Starter {
       environment,
       mounts,
       resources: parts.resources.container(pod, container),
-      security: options,
+      security: { ...options, groups: parts.volumes.groups(ref.uid) },
       target,
     });
   }

@@ -10,7 +10,7 @@ import { everyPageSize, hugePagesIn } from "./huge_pages.ts";
 import { memoryHigh, protection } from "./memory_qos.ts";
 import { oomScoreAdj } from "./oom_score.ts";
 import type { PodTerms } from "./pod_settings.ts";
-import { qosOf } from "./qos.ts";
+import { isCritical, qosOf } from "./qos.ts";
 
 /** Processors and memory that a container does not share; empty texts: any. */
 export interface Pinned {
@@ -29,6 +29,10 @@ export interface ContainerTerms extends PodTerms {
   readonly allocatableMemory: number;
   /** The kernel counts swap by group. */
   readonly swapLimits: boolean;
+  /** What containers may swap together, bytes. */
+  readonly swap: number;
+  /** The kernel kills one process of a container, not all. */
+  readonly singleProcessOOMKill: boolean;
 }
 
 type CpuTerms = Pick<PodTerms, "cpuCfsQuota" | "cpuCfsQuotaPeriod">;
@@ -87,9 +91,21 @@ export function containerLimits(
   };
 }
 
+/** Bytes: the part of all swap that a container's request is of all memory. None for classes that are to be sure of their memory. */
+function swapOf(pod: Pod, container: AnyContainer, { swap, memory, gate, product }: ContainerTerms): number {
+  const { requests, limits } = resourcesOf(container), request = amountIn(requests, "memory");
+  const may = swap > 0 && !isCritical(pod, product) && qosOf(pod, gate) === "Burstable" &&
+    request.cmp(amountIn(limits, "memory")) !== 0;
+  const part = Number(request.value()) / memory;
+  return may && part <= 1 ? Math.floor(part * swap) : 0;
+}
+
 function unifiedOf(pod: Pod, container: AnyContainer, terms: ContainerTerms, effective: Quantity): Strings {
-  // With one process of a container killed the rest seldom makes sense: all go together.
-  const always: Strings = { "memory.oom.group": "1", ...terms.swapLimits ? { "memory.swap.max": "0" } : {} };
+  const always: Strings = {
+    // With one process of a container killed the rest seldom makes sense: all go together.
+    ...terms.singleProcessOOMKill ? {} : { "memory.oom.group": "1" },
+    ...terms.swapLimits ? { "memory.swap.max": `${swapOf(pod, container, terms)}` } : {},
+  };
   if (!terms.gate("MemoryQoS")) return { ...always, "memory.high": "max" };
   const { requests, limits } = resourcesOf(container);
   const request = Number(amountIn(requests, "memory").value()), limit = Number(amountIn(limits, "memory").value());

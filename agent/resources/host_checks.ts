@@ -7,6 +7,8 @@ export interface HostOptions {
   readonly failCgroupv1: boolean;
   readonly failSwapOn: boolean;
   readonly protectKernelDefaults: boolean;
+  /** Undefined: as the version of control groups has it. */
+  readonly singleProcessOOMKill?: boolean | undefined;
 }
 
 /** Said on each start on cgroup v1 that is not refused. */
@@ -16,6 +18,8 @@ export const CGROUP_V1_WARNING =
 
 const CGROUP_V1_REFUSED =
   "kubelet is configured to not run on a host using cgroup v1. cgroup v1 support is unsupported and will be removed in a future release";
+const OOM_GROUP_REFUSED =
+  "invalid configuration: singleProcessOOMKill must not be explicitly set to false when using cgroup v1";
 const SWAP_REFUSED = "running with swap on is not supported, please disable swap or set --fail-swap-on flag to false";
 
 /** What the kernel must be set to, below /proc/sys. */
@@ -28,9 +32,10 @@ const TUNABLES: Readonly<Record<string, number>> = {
   "kernel/keys/root_maxbytes": 25_000_000,
 };
 
-/** @throws Error: the version is refused, or swap */
+/** @throws Error: the version is refused, or cannot do what is asked, or swap is refused */
 export async function checkHost(hierarchy: Hierarchy, options: HostOptions, proc: string): Promise<void> {
   if (hierarchy.version === 1 && options.failCgroupv1) throw new Error(CGROUP_V1_REFUSED);
+  if (hierarchy.version === 1 && options.singleProcessOOMKill === false) throw new Error(OOM_GROUP_REFUSED);
   if (options.failSwapOn && await isSwapOn(proc)) throw new Error(SWAP_REFUSED);
 }
 

@@ -33,6 +33,8 @@ export interface ResourceOptions extends HostOptions, EnforcementOptions, Memory
   readonly kubeletCgroups: string;
   readonly oomScoreAdj: number;
   readonly maxOpenFiles: number;
+  /** `LimitedSwap`: containers of class Burstable may swap, with cgroup v2. */
+  readonly swapBehavior?: string;
 }
 
 /** Processors and memory that managers give to containers. */
@@ -99,6 +101,8 @@ export class PodResources implements Resources {
       memory: machine.memory,
       allocatableMemory: Number(amount(this.allocatable, "memory").value()),
       swapLimits: hierarchy.swapLimits,
+      swap: options.swapBehavior === "LimitedSwap" ? machine.swap : 0,
+      singleProcessOOMKill: options.singleProcessOOMKill ?? false,
     };
   }
 

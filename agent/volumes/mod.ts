@@ -93,7 +93,6 @@ export class NodeVolumes implements Volumes {
     return await orAbsent(readdir(join(this.options.rootDir, "pods"))) ?? [];
   }
 
-  /** Groups that a pod's volumes ask its processes to be in. */
   groups(uid: string): readonly number[] {
     const noted = this.#host.product.local("pv.beta.kubernetes.io/gid");
     const groups = [...this.#made.get(uid)?.values() ?? []].map((m) => m.claimed?.metadata?.annotations?.[noted]);

@@ -51,7 +51,10 @@ Deno.test("numbers that stand for others", () => {
 
 Deno.test("names are those of the dialect", () => {
   assert.equal(run([]).orchApiContentType, "application/vnd.orch.protobuf");
-  assert.equal(run(["--api-dialect=kubernetes"]).orchApiContentType, "application/vnd.kubernetes.protobuf");
+  assert.equal(run([]).volumePluginDir, "/usr/libexec/orch/orchlet-plugins/volume/exec/");
+  const { orchApiContentType, volumePluginDir } = run(["--api-dialect=kubernetes"]);
+  assert.equal(orchApiContentType, "application/vnd.kubernetes.protobuf");
+  assert.equal(volumePluginDir, "/usr/libexec/kubernetes/kubelet-plugins/volume/exec/");
   const label = (
     domain: string,
   ) => [`--node-labels=${domain}/arch=x,node.${domain}/any=x,a.node.${domain}/b=x,own/c=x`];

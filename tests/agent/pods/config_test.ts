@@ -24,6 +24,7 @@ Deno.test("back-off: ten seconds, doubled, at most five minutes, anew after ten 
 Deno.test("a sandbox's config", () => {
   const web = pod({
     shareProcessNamespace: true,
+    hostIPC: true,
     securityContext: { fsGroup: 7, supplementalGroups: [8], sysctls: [{ name: "net/ipv4/conf/e.1/x", value: "1" }] },
     containers: [{
       name: "main",
@@ -38,13 +39,20 @@ Deno.test("a sandbox's config", () => {
     dns: undefined,
     clusterDomain: "cluster.local",
     podLogsDir: "/var/log/pods",
+    groups: [4321],
+    defaultPodSysctls: {
+      "net/ipv4/conf/e.1/x": "0",
+      "net.core.somaxconn": "9",
+      "kernel.shmmax": "1",
+      "user.max_y": "2",
+    },
   });
   assert.equal(got.metadata.attempt, 2);
   assert.equal(got.logDirectory, "/var/log/pods/default_web_u1");
   assert.deepEqual(got.portMappings, [{ protocol: "TCP", containerPort: 80, hostPort: 8080 }]);
   assert.deepEqual([got.linux!.resources!.cpuShares, got.linux!.overhead!.memoryLimitInBytes], [512, 4096]);
-  assert.deepEqual(got.linux!.sysctls, { "net.ipv4.conf.e/1.x": "1" });
-  assert.deepEqual(got.linux!.securityContext!.supplementalGroups, [7, 8]);
+  assert.deepEqual(got.linux!.sysctls, { "net.ipv4.conf.e/1.x": "1", "net.core.somaxconn": "9" });
+  assert.deepEqual(got.linux!.securityContext!.supplementalGroups, [7, 4321, 8]);
   assert.equal(got.linux!.securityContext!.namespaceOptions!.pid, "POD");
   assert.equal(got.labels!["io.kubernetes.pod.uid"], "u1");
 });

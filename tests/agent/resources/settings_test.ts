@@ -6,8 +6,10 @@ import { classSettings, parseQosReserved } from "../../../agent/resources/class_
 import { DRIVERS } from "../../../agent/resources/group_names.ts";
 import { Hierarchy } from "../../../agent/resources/hierarchy.ts";
 import { checkHost, tuneKernel } from "../../../agent/resources/host_checks.ts";
+import type { ResourceOptions } from "../../../agent/resources/mod.ts";
 import { gatherSystem, groupOfProcess, limitOpenFiles, settleSelf } from "../../../agent/resources/processes.ts";
 import { isCritical, qosOf } from "../../../agent/resources/qos.ts";
+import type { Container, PodSpec } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
 import { parseQuantity } from "../../../schema/values/quantity.ts";
 import { clock, container, fakeKernel, files, gate, OPTIONS, podOf, resourcesOn } from "./parts.ts";
@@ -194,6 +196,26 @@ Deno.test("resources: what is left for pods, and what is reserved beyond what th
   await Deno.remove(kernel, { recursive: true });
 });
 
+Deno.test("resources: swap by request, and processes that are killed one by one", async () => {
+  const kernel = await fakeKernel(), { hierarchy, root } = await fakeV2();
+  const machine = { ...await readMachine({ proc: `${kernel}/proc`, sys: `${kernel}/sys` }), swap: 2 ** 30 };
+  const of = async (options: Partial<ResourceOptions>, one: Container, spec: Partial<PodSpec> = {}) => {
+    const { resources } = await resourcesOn(kernel, hierarchy, options, { machine });
+    const { unified } = resources.container(podOf("u", [one], spec), one);
+    return [unified?.["memory.swap.max"], unified?.["memory.oom.group"]];
+  };
+  const quarter = container("c", { memory: "1Gi" }, { memory: "2Gi" });
+  const swapping = { swapBehavior: "LimitedSwap" };
+  assert.deepEqual(await of(swapping, quarter), [String(2 ** 28), "1"]);
+  assert.deepEqual(await of({ swapBehavior: "NoSwap", singleProcessOOMKill: true }, quarter), ["0", undefined]);
+  assert.deepEqual(await of(swapping, quarter, { priority: 2_000_000_000 }), ["0", "1"]);
+  const sure = container("c", { memory: "1Gi" }, { memory: "1Gi" });
+  for (const one of [sure, container("c"), container("c", { memory: "5Gi" })]) {
+    assert.deepEqual(await of(swapping, one), ["0", "1"]);
+  }
+  for (const directory of [kernel, root.replace("/cgroup", "")]) await Deno.remove(directory, { recursive: true });
+});
+
 Deno.test("resources: hosts that are refused, and the kernel's settings", async () => {
   const kernel = await fakeKernel(), proc = `${kernel}/proc`;
   const v1 = { version: 1 } as Hierarchy, v2 = { version: 2 } as Hierarchy;
@@ -202,6 +224,10 @@ Deno.test("resources: hosts that are refused, and the kernel's settings", async 
     /configured to not run on a host using cgroup v1/,
   );
   await checkHost(v2, { ...OPTIONS, failCgroupv1: true }, proc);
+  await assert.rejects(
+    checkHost(v1, { ...OPTIONS, singleProcessOOMKill: false }, proc),
+    /singleProcessOOMKill must not be explicitly set to false when using cgroup v1/,
+  );
   await Deno.writeTextFile(`${proc}/swaps`, "Filename\n/dev/sda2 partition 1 0 -2\n");
   await assert.rejects(checkHost(v2, OPTIONS, proc), /running with swap on is not supported/);
   await checkHost(v2, { ...OPTIONS, failSwapOn: false }, proc);
