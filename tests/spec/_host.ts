@@ -27,7 +27,7 @@ export interface Host extends Whole {
 }
 
 /** What may differ. */
-export interface HostParts extends Omit<AgentSurroundings, "base" | "containerd"> {
+export interface HostParts extends Omit<AgentSurroundings, "base" | "containerd" | "clock"> {
   /** Version of control groups; default 2. */
   readonly groups?: 1 | 2;
   /** Files below `cgroup`, `sys` and others that are there beside the usual ones. */
@@ -36,6 +36,7 @@ export interface HostParts extends Omit<AgentSurroundings, "base" | "containerd"
   readonly proc?: Readonly<Record<string, string>>;
   /** Static pods, by name. */
   readonly pods?: Readonly<Record<string, Partial<PodSpec>>>;
+  readonly clock?: Clock;
   readonly base?: (base: Base, memory: MemoryRuntime) => Base;
 }
 
@@ -55,8 +56,23 @@ const PROC: Readonly<Record<string, string>> = {
 /** The agent's own defaults, as far as they do no harm to a host that is files. */
 const DEFAULTS = ["--cgroups-per-qos=true", "--enforce-node-allocatable=pods", "--fail-swap-on=true"];
 
-/** The host's time, in which nobody waits long: what happens now and then happens often. */
-const IMPATIENT: Clock = { now: CLOCK.now, wait: (ms, signal) => CLOCK.wait(Math.min(ms, 30), signal) };
+/** The host's time, in which nobody waits long: what happens now and then happens often. A test can put it forward. */
+export class ImpatientClock implements Clock {
+  #moved = 0;
+
+  now(): number {
+    return CLOCK.now() + this.#moved;
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return CLOCK.wait(Math.min(ms, 30), signal);
+  }
+
+  /** So long, ms. */
+  pass(ms: number): void {
+    this.#moved += ms;
+  }
+}
 
 /** A container that asks for and is limited to so much. */
 export const sized = (name: string, amounts: Record<string, string> = {}): Container => ({
@@ -116,7 +132,7 @@ export function accepted(flag: string): void {
 export async function withHost(
   flags: readonly string[] | ((host: string) => readonly string[]),
   run: (host: Host) => Promise<void>,
-  { groups = 2, texts = {}, proc = {}, pods = {}, base, ...more }: HostParts = {},
+  { groups = 2, texts = {}, proc = {}, pods = {}, clock = new ImpatientClock(), base, ...more }: HostParts = {},
 ): Promise<void> {
   const host = await fakeKernel(), memory = new MemoryRuntime();
   try {
@@ -137,6 +153,8 @@ export async function withHost(
         hierarchy,
         roots: { proc: opened.roots.proc, sys: `${host}/sys` },
         runtime: memory.client(),
+        // Only the rooms are impatient: answers of the API server have their time.
+        clock,
       };
       return base?.(own, memory) ?? own;
     };
@@ -159,7 +177,7 @@ export async function withHost(
           await until(`container ${name} runs`, () => memory.container(name)?.state === "RUNNING");
           return memory.container(name)!;
         },
-      }), { clock: IMPATIENT, ...more, base: parts });
+      }), { ...more, base: parts });
   } finally {
     await Deno.remove(host, { recursive: true });
   }

@@ -32,6 +32,8 @@ export class MemoryRuntime {
   readonly containers: MadeContainer[] = [];
   /** Resources that containers were told of later, by id. */
   readonly updates: (readonly [id: string, LinuxContainerResources])[] = [];
+  /** What containers were given to end, s, by id. */
+  readonly stops: (readonly [id: string, seconds: number])[] = [];
   /** Ranges of pods' addresses. */
   readonly ranges: string[] = [];
   /** Where processes are asked for. */
@@ -77,7 +79,10 @@ export class MemoryRuntime {
       listPodSandboxes: async (labels) => this.sandboxes.filter(({ config }) => has(config, labels)).map(sandboxOf),
       createContainer: async (sandbox, config) => this.add(sandbox, config),
       startContainer: async (id) => void (made(id).state = "RUNNING"),
-      stopContainer: async (id) => void (made(id).state = "EXITED"),
+      stopContainer: async (id, seconds) => {
+        this.stops.push([id, seconds]);
+        made(id).state = "EXITED";
+      },
       removeContainer: async (id) => void this.containers.splice(this.containers.indexOf(made(id)), 1),
       listContainers: async (labels) => this.containers.filter(({ config }) => has(config, labels)).map(containerOf),
       containerStatus: async (id) => {
