@@ -4,8 +4,8 @@
 export interface PullOptions {
   /** One at a time. */
   readonly serializeImagePulls: boolean;
-  /** So many at a time where not one; undefined: no limit. */
-  readonly maxParallelImagePulls: number | undefined;
+  /** So many at a time where not one; 0: no limit. */
+  readonly maxParallelImagePulls: number;
   /** Pulls a second, and at once; 0 a second: no limit. */
   readonly registryQps: number;
   readonly registryBurst: number;

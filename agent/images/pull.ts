@@ -28,7 +28,7 @@ export class Puller {
     readonly clock: Clock,
     readonly signal: AbortSignal,
   ) {
-    this.#lanes = new Lanes(serializeImagePulls ? 1 : maxParallelImagePulls ?? Infinity);
+    this.#lanes = new Lanes(serializeImagePulls ? 1 : maxParallelImagePulls || Infinity);
     this.#bucket = new Bucket(registryQps, registryBurst, clock.now());
   }
 

@@ -1,5 +1,6 @@
-/** A container runtime in memory: it keeps what it is told, all images are there, and nothing runs. */
+/** A container runtime in memory: it keeps what it is told, and nothing runs. */
 import {
+  type AuthConfig,
   type ContainerConfig,
   type LinuxContainerResources,
   type PodSandboxConfig,
@@ -34,6 +35,12 @@ export class MemoryRuntime {
   readonly updates: (readonly [id: string, LinuxContainerResources])[] = [];
   /** What containers were given to end, s, by id. */
   readonly stops: (readonly [id: string, seconds: number])[] = [];
+  /** Bytes of images, by name; each other image is there too, but in no list. */
+  readonly images = new Map<string, number>();
+  /** Images that were pulled, and as whom. */
+  readonly pulls: (readonly [image: string, auth: AuthConfig | undefined])[] = [];
+  /** Pulls under way end when this does. */
+  pulling: () => Promise<void> = () => Promise.resolve();
   /** Ranges of pods' addresses. */
   readonly ranges: string[] = [];
   /** Where processes are asked for. */
@@ -50,9 +57,9 @@ export class MemoryRuntime {
   }
 
   /** Puts a container beside the others. */
-  add(sandbox: string, config: ContainerConfig, state: MadeContainer["state"] = "CREATED"): string {
+  add({ sandbox, config }: Pick<MadeContainer, "sandbox" | "config">, more: Partial<MadeContainer> = {}): string {
     const id = `c${++this.#count}`;
-    this.containers.push({ id, sandbox, config, state, createdAt: BigInt(this.#count) });
+    this.containers.push({ id, sandbox, config, state: "CREATED", createdAt: BigInt(this.#count), ...more });
     return id;
   }
 
@@ -60,6 +67,7 @@ export class MemoryRuntime {
   client(): Runtime {
     const made = (id: string) => this.containers.find((c) => c.id === id) ?? gone(id);
     const box = (id: string) => this.sandboxes.find((s) => s.id === id) ?? gone(id);
+    const logOf = ({ sandbox, config }: MadeContainer) => `${box(sandbox).config.logDirectory}/${config.logPath}`;
     const none = () => Promise.reject(new RuntimeError("Unimplemented", "not of this runtime"));
     return {
       version: async () => ({ version: "1", runtimeName: "memory", runtimeVersion: "1", runtimeApiVersion: "v1" }),
@@ -77,7 +85,7 @@ export class MemoryRuntime {
       removePodSandbox: async (id) => void this.sandboxes.splice(this.sandboxes.indexOf(box(id)), 1),
       podSandboxStatus: async (id) => ({ ...sandboxOf(box(id)), network: { ip: "192.0.2.99", additionalIps: [] } }),
       listPodSandboxes: async (labels) => this.sandboxes.filter(({ config }) => has(config, labels)).map(sandboxOf),
-      createContainer: async (sandbox, config) => this.add(sandbox, config),
+      createContainer: async (sandbox, config) => this.add({ sandbox, config }),
       startContainer: async (id) => void (made(id).state = "RUNNING"),
       stopContainer: async (id, seconds) => {
         this.stops.push([id, seconds]);
@@ -95,28 +103,25 @@ export class MemoryRuntime {
           reason: "",
           message: "",
           mounts: [],
-          logPath: config.logPath ? `${box(sandbox).config.logDirectory}/${config.logPath}` : "",
+          logPath: logOf(made(id)),
         };
       },
       updateContainerResources: async (id, linux) => void this.updates.push([id, linux]),
-      reopenContainerLog: async () => {},
+      reopenContainerLog: (id) => Deno.writeTextFile(logOf(made(id)), "", { append: true }),
       execSync: none,
       exec: async () => this.streams,
       attach: async () => this.streams,
       portForward: async () => this.streams,
       listContainerStats: async () => [],
       updateRuntimeConfig: async (range) => void this.ranges.push(range),
-      listImages: async () => [],
-      imageStatus: async ({ image }) => ({
-        id: image,
-        repoTags: [image],
-        repoDigests: [],
-        size: 1,
-        username: "",
-        pinned: false,
-      }),
-      pullImage: async ({ image }) => image,
-      removeImage: none,
+      listImages: async () => [...this.images].map(([image, size]) => imageOf(image, size)),
+      imageStatus: async ({ image }) => imageOf(image, this.images.get(image) ?? 1),
+      pullImage: async ({ image }, auth) => {
+        this.pulls.push([image, auth]);
+        await this.pulling();
+        return image;
+      },
+      removeImage: async ({ image }) => void this.images.delete(image),
       imageFilesystems: async () => [{ timestamp: 0n, fsId: { mountpoint: "/" } }],
       close: () => {},
     };
@@ -129,6 +134,15 @@ const gone = (id: string): never => {
 
 const has = ({ labels = {} }: { readonly labels?: Strings }, wanted: Strings = {}): boolean =>
   Object.entries(wanted).every(([name, value]) => labels[name] === value);
+
+const imageOf = (image: string, size: number) => ({
+  id: image,
+  repoTags: [image],
+  repoDigests: [],
+  size,
+  username: "",
+  pinned: false,
+});
 
 const sandboxOf = ({ id, config, state, createdAt }: MadeSandbox) => ({
   id,

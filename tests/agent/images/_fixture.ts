@@ -19,7 +19,7 @@ export class TestClock implements Clock {
 
 export const OPTIONS: Omit<ImageParts["options"], "rootDir"> = {
   serializeImagePulls: true,
-  maxParallelImagePulls: undefined,
+  maxParallelImagePulls: 0,
   registryQps: 0,
   registryBurst: 0,
   imageCredentialProviderConfig: "",
