@@ -7,7 +7,7 @@ import { PodDns } from "./network/dns.ts";
 import type { OwnNode } from "./node/mod.ts";
 import type { Environments, Events } from "./types.ts";
 import { NodeVolumes } from "./volumes/mod.ts";
-import { ReferencedObjects } from "./volumes/objects.ts";
+import { objectTtl, ReferencedObjects } from "./volumes/objects.ts";
 
 /** See the top of the file. */
 export interface Content {
@@ -21,7 +21,7 @@ export interface Content {
 /** Opens it. */
 export function openContent(base: Base, events: Events, node: OwnNode): Content {
   const { options, client: api, clock, random, signal } = base, { product } = options;
-  const objects = new ReferencedObjects(api, clock);
+  const objects = new ReferencedObjects(api, clock, { ...options, ttl: () => objectTtl(node.node(), product) });
   const allocatable = () => (node.node().status?.allocatable ?? {}) as Readonly<Record<string, string>>;
   const volumes = new NodeVolumes(options, {
     api,

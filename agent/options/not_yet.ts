@@ -2,13 +2,10 @@
 
 /** Names of flags, and of fields of the configuration file that have none. What is built is taken out. */
 export const NOT_YET: ReadonlySet<string> = new Set([
-  "configMapAndSecretChangeDetectionStrategy",
-  "showHiddenMetricsForVersion",
   "enableSystemLogQuery",
   "shutdownGracePeriod",
   "shutdownGracePeriodCriticalPods",
   "shutdownGracePeriodByPodPriority",
-  "enableProfilingHandler",
   "tracing",
   "idsPerPod",
 ]);

@@ -1,71 +1,29 @@
-/** ConfigMaps and Secrets that pods of this node refer to: each is followed by itself while a pod has use for it. */
-import type { ConfigMap, Secret } from "../../schema/api/core_v1.ts";
+/** ConfigMaps and Secrets that pods of this node refer to: each is known by itself while a pod has use for it. */
+import type { ConfigMap, Node, Secret } from "../../schema/api/core_v1.ts";
+import type { Product } from "../../schema/product.ts";
 import { type Api, ApiError, type Clock, type PodRef } from "../types.ts";
+import { type Followed, isNotFound, type ObjectSource, STRATEGIES } from "./object_sources.ts";
 
-type Kind = "configmap" | "secret";
-type Followed = ConfigMap | Secret;
+export { isNotFound };
 
-/** Longest wait for the first answer, ms. */
-const FIRST_ANSWER = 5_000;
-/** An object that nobody asked for in so long is no longer followed, ms; it is again when somebody does. */
-const IDLE = 5 * 60_000;
+/** How they are known. */
+export interface ObjectOptions {
+  readonly configMapAndSecretChangeDetectionStrategy: keyof typeof STRATEGIES;
+  /** How long what was read counts with the strategy `Cache`, ms; a minute without. */
+  readonly ttl?: () => number;
+}
 
-class Item {
-  readonly pods = new Set<string>();
-  object: Followed | undefined;
-  #run: { readonly abort: AbortController; readonly known: Promise<void> } | undefined;
-  #asked = 0;
-  #final = false;
+const TTL = 60_000, TTL_ANNOTATION = "node.alpha.kubernetes.io/ttl";
 
-  constructor(readonly api: Api, readonly clock: Clock, readonly path: string, readonly name: string) {}
+/** How long the node's object says that what was read counts, ms. */
+export function objectTtl(node: Node, product: Product): number {
+  const seconds = node.metadata?.annotations?.[product.local(TTL_ANNOTATION)] ?? "";
+  return /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : TTL;
+}
 
-  /** True once the server has said what there is. */
-  async known(): Promise<boolean> {
-    this.#asked = this.clock.now();
-    if (this.#final) return true;
-    const { abort, known } = this.#run ??= this.#follow();
-    const end = new AbortController();
-    const time = this.clock.wait(FIRST_ANSWER, AbortSignal.any([end.signal, abort.signal])).then(() => false);
-    const answered = await Promise.race([known.then(() => true), time]);
-    end.abort();
-    return answered;
-  }
-
-  /** What cannot change need not be followed. */
-  settle(): void {
-    this.stop();
-    this.#final = true;
-  }
-
-  stop(): void {
-    this.#run?.abort.abort();
-    this.#run = undefined;
-  }
-
-  #follow() {
-    const abort = new AbortController();
-    const known = Promise.withResolvers<void>();
-    const take = (object: Followed | undefined) => {
-      if (abort.signal.aborted) return;
-      this.object = object;
-      known.resolve();
-    };
-    const to = {
-      replace: ([object]: readonly Followed[]) => take(object),
-      changed: (type: string, object: Followed) => take(type === "DELETED" ? undefined : object),
-    };
-    this.api.follow<Followed>(this.path, { fieldSelector: `metadata.name=${this.name}` }, to, abort.signal)
-      .catch(() => this.stop());
-    void this.#rest(abort);
-    return { abort, known: known.promise };
-  }
-
-  async #rest(abort: AbortController): Promise<void> {
-    while (!abort.signal.aborted) {
-      await this.clock.wait(IDLE, abort.signal);
-      if (!abort.signal.aborted && this.clock.now() - this.#asked >= IDLE) this.stop();
-    }
-  }
+interface Item {
+  readonly pods: Set<string>;
+  readonly source: ObjectSource;
 }
 
 /** See the top of the file. A pod holds what was asked for it until {@linkcode ReferencedObjects.release}. */
@@ -73,7 +31,11 @@ export class ReferencedObjects {
   readonly #items = new Map<string, Item>();
 
   /** @param api undefined: the agent has no server */
-  constructor(readonly api: Api | undefined, readonly clock: Clock) {}
+  constructor(
+    readonly api: Api | undefined,
+    readonly clock: Clock,
+    readonly options: ObjectOptions = { configMapAndSecretChangeDetectionStrategy: "Watch" },
+  ) {}
 
   /** @throws ApiError `NotFound`, and an Error when the server does not say */
   configMap(pod: PodRef, name: string): Promise<ConfigMap> {
@@ -89,14 +51,14 @@ export class ReferencedObjects {
   release(uid: string): void {
     for (const [key, item] of this.#items) {
       if (!item.pods.delete(uid) || item.pods.size > 0) continue;
-      item.stop();
+      item.source.stop();
       this.#items.delete(key);
     }
   }
 
   /** Follows nothing any more. */
   close(): void {
-    for (const item of this.#items.values()) item.stop();
+    for (const item of this.#items.values()) item.source.stop();
     this.#items.clear();
   }
 
@@ -105,20 +67,25 @@ export class ReferencedObjects {
     return this.#items.size;
   }
 
-  async #get(kind: Kind, pod: PodRef, name: string): Promise<Followed> {
+  async #get(kind: "configmap" | "secret", pod: PodRef, name: string): Promise<Followed> {
     if (!this.api) throw new Error("not supported due to running kubelet in standalone mode");
     const path = `/api/v1/namespaces/${encodeURIComponent(pod.namespace)}/${kind}s`;
-    const key = `${path}/${name}`;
-    let item = this.#items.get(key);
-    if (!item) this.#items.set(key, item = new Item(this.api, this.clock, path, name));
-    item.pods.add(pod.uid);
-    if (!await item.known()) throw new Error(`failed to sync ${kind} cache: timed out waiting for the condition`);
-    const { object } = item;
+    const { pods, source } = this.#item(this.api, path, kind, name);
+    if (!pods.has(pod.uid)) {
+      pods.add(pod.uid);
+      source.joined();
+    }
+    const object = await source.get();
     if (!object) throw new ApiError(404, "NotFound", `${kind} ${JSON.stringify(name)} not found`);
-    if (object.immutable) item.settle();
     return object;
   }
-}
 
-/** Whether a reference leads nowhere because there is no such object. */
-export const isNotFound = (e: unknown): boolean => e instanceof ApiError && e.code === 404;
+  #item(api: Api, path: string, kind: string, name: string): Item {
+    const key = `${path}/${name}`, known = this.#items.get(key);
+    if (known) return known;
+    const { clock, options: { configMapAndSecretChangeDetectionStrategy: strategy, ttl = () => TTL } } = this;
+    const item = { pods: new Set<string>(), source: new STRATEGIES[strategy]({ api, clock, path, name, kind, ttl }) };
+    this.#items.set(key, item);
+    return item;
+  }
+}

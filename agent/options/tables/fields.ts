@@ -132,6 +132,7 @@ export const FIELDS = [
     field: "showHiddenMetricsForVersion",
     type: "string",
     help: "The minor version before: metrics that are hidden since this one are served",
+    accepted: "Of the agent's metrics none is hidden",
   },
   {
     name: "defaultPodSysctls",
@@ -186,6 +187,7 @@ export const FIELDS = [
     type: "bool",
     default: "true",
     help: "Serve /debug/pprof/",
+    accepted: "The runtime writes no profiles in Go's format: there is nothing to serve or to hide",
   },
   {
     name: "enableDebugFlagsHandler",
