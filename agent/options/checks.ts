@@ -1,5 +1,6 @@
 /** What must hold between options. A row per rule. */
 import type { Product } from "../../schema/product.ts";
+import { TLS_SUITE_NAMES } from "../../schema/tls_names.ts";
 import { tryParseCidr, tryParseIp } from "../../schema/values/ip.ts";
 import { BINARY_VERSION } from "../../schema/version.ts";
 import { evictionFaults } from "./eviction_faults.ts";
@@ -39,6 +40,10 @@ const GATED: Readonly<Record<string, string>> = {
 const CHECKS: readonly Check[] = [
   (o) =>
     (o.tlsCertFile === "") !== (o.tlsPrivateKeyFile === "") && "--tls-cert-file and --tls-private-key-file go together",
+  (o) =>
+    o.tlsCipherSuites.filter((name) => !TLS_SUITE_NAMES.includes(name)).map((name) =>
+      `--tls-cipher-suites: ${JSON.stringify(name)} should be one of ${TLS_SUITE_NAMES.join(", ")}`
+    )[0],
   (o, { enabled }) =>
     o.rotateServerCertificates && !enabled("RotateKubeletServerCertificate") &&
     "--rotate-server-certificates: needs the feature gate RotateKubeletServerCertificate",

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyPair, TlsOptions } from "./types.ts";
 import { sniChooser } from "./sni.ts";
-import { tlsSuites, tlsVersion } from "./tls_names.ts";
+import { tlsSuites, tlsVersion } from "../../schema/tls_names.ts";
 
 /** What becomes of a handshake. */
 export interface HandshakeEvents {

@@ -1,7 +1,6 @@
 /** Listening: TLS terminator in front of `Deno.serve`, plain HTTP, unix socket. */
 export { listen } from "./listen.ts";
 export { DEFAULT_LIMITS } from "./limits.ts";
-export { TLS_SUITE_NAMES, TLS_VERSION_NAMES } from "./tls_names.ts";
 export type * from "./types.ts";
 export {
   type DataDir,

@@ -1,6 +1,7 @@
 /** Handshakes by the pair and the authorities of clients as they are at the time. */
 import type { Socket } from "node:net";
 import tls from "node:tls";
+import { tlsSuites, tlsVersion } from "../../../schema/tls_names.ts";
 import type { KeyPair } from "../types.ts";
 
 /** How handshakes are made. */
@@ -16,16 +17,11 @@ export interface TlsSettings {
   failed(error: Error): void;
 }
 
-/** Suites that configurations name without the end of their IANA name. */
-const ALIASES: Readonly<Record<string, string>> = {
-  TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305: "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
-  TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305: "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
-};
-
 /** See the top of the file. It never listens: it is handed accepted sockets. */
 export class Handshakes {
   readonly #settings: TlsSettings;
   readonly #suites: ReadonlySet<string>;
+  readonly #minVersion: tls.SecureVersion;
   #server: tls.Server | undefined;
   /** What the server was made of. */
   #pair: KeyPair | undefined;
@@ -33,9 +29,11 @@ export class Handshakes {
   /** Accepted sockets by their clients' address and port. */
   readonly #raw = new Map<string, Socket>();
 
+  /** @throws Error for a version or a suite that is none */
   constructor(settings: TlsSettings) {
     this.#settings = settings;
-    this.#suites = new Set(settings.cipherSuites.map((s) => ALIASES[s] ?? s));
+    this.#suites = tlsSuites(settings.cipherSuites);
+    this.#minVersion = tlsVersion(settings.minVersion || "VersionTLS12");
   }
 
   /** Begins a handshake. */
@@ -63,14 +61,14 @@ export class Handshakes {
   }
 
   #make({ cert, key }: KeyPair, clientCa: string): tls.Server {
-    const { minVersion, failed, secure } = this.#settings;
+    const { failed, secure } = this.#settings;
     const server = tls.createServer({
       cert,
       key,
       ...(clientCa === "" ? {} : { ca: clientCa }),
       requestCert: clientCa !== "",
       rejectUnauthorized: false,
-      minVersion: minVersion === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
+      minVersion: this.#minVersion,
       ALPNProtocols: ["http/1.1"],
     });
     server.on("secureConnection", (socket) => {
@@ -99,8 +97,8 @@ export class Handshakes {
 
   /** The runtime has no way to offer fewer suites: one that is not allowed is refused once it is known. */
   #allowed(socket: tls.TLSSocket): boolean {
-    return this.#suites.size === 0 || socket.getProtocol() === "TLSv1.3" ||
-      this.#suites.has(socket.getCipher().standardName);
+    return this.#settings.cipherSuites.length === 0 || socket.getProtocol() === "TLSv1.3" ||
+      this.#suites.has(socket.getCipher().name);
   }
 }
 

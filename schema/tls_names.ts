@@ -33,8 +33,7 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   "TLS_RSA_WITH_AES_256_GCM_SHA384",
 ]);
 
-/** The values of `--tls-min-version`. */
-export const TLS_VERSION_NAMES: readonly string[] = [...VERSIONS.keys()];
+const TLS_VERSION_NAMES: readonly string[] = [...VERSIONS.keys()];
 
 /** The values of `--tls-cipher-suites`. */
 export const TLS_SUITE_NAMES: readonly string[] = [...SUITES.keys(), ...WITHOUT_EFFECT];
