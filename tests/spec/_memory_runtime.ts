@@ -112,7 +112,11 @@ export class MemoryRuntime {
       exec: async () => this.streams,
       attach: async () => this.streams,
       portForward: async () => this.streams,
-      listContainerStats: async () => [],
+      listContainerStats: async () =>
+        this.containers.map((container) => {
+          const { id, labels, annotations } = containerOf(container);
+          return { attributes: { id, labels, annotations } };
+        }),
       updateRuntimeConfig: async (range) => void this.ranges.push(range),
       listImages: async () => [...this.images].map(([image, size]) => imageOf(image, size)),
       imageStatus: async ({ image }) => imageOf(image, this.images.get(image) ?? 1),
