@@ -1,6 +1,6 @@
 /** Which settings of the kernel a pod may have changed (`--allowed-unsafe-sysctls`). */
 import type { Pod } from "../../schema/api/core_v1.ts";
-import { dottedSysctl, type SysctlNamespace, sysctlNamespace } from "../options/sysctls.ts";
+import { dottedSysctl, type SysctlNamespace, sysctlNamespace } from "../../schema/values/sysctls.ts";
 import type { Refusal } from "../types.ts";
 
 /** Settings that touch no other pod, and the kernel since which they are each pod's own. */

@@ -1,7 +1,7 @@
 /** The agent's own connection file (`--orchconfig`), which may change while it runs, as may the files that it names. */
-import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { type Connection, connectionOf } from "../../schema/connection.ts";
+import { fits } from "../certificates/pair.ts";
 import type { Clock } from "../types.ts";
 
 /** How often the files are looked at, at most, ms. */
@@ -23,7 +23,9 @@ interface Reading {
  */
 export function connectionFile(option: string, path: string, clock: Pick<Clock, "now">): () => Connection {
   let last = read(option, path, clock.now());
-  if (!fits(last.connection)) throw new Error(`--${option}: ${JSON.stringify(path)}: the key is not the certificate's`);
+  if (!isWhole(last.connection)) {
+    throw new Error(`--${option}: ${JSON.stringify(path)}: the key is not the certificate's`);
+  }
   let looked = last.at;
   return () => {
     const now = clock.now();
@@ -35,7 +37,7 @@ export function connectionFile(option: string, path: string, clock: Pick<Clock, 
     try {
       const next = read(option, path, now);
       if (same(next.connection, last.connection)) last = { ...next, connection: last.connection };
-      else if (fits(next.connection)) last = next;
+      else if (isWhole(next.connection)) last = next;
     } catch {
       // A file that is being replaced: what was read before holds until the next look.
     }
@@ -63,13 +65,6 @@ function stampOf(path: string): string {
   return stat ? [stat.mtimeMs, stat.ctimeMs, stat.size, stat.ino].join(" ") : "";
 }
 
-const same = (a: Connection, b: Connection): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isWhole = ({ cert, key }: Connection): boolean => !cert || !key || fits({ cert, key });
 
-function fits({ cert, key }: Connection): boolean {
-  if (!cert || !key) return true;
-  try {
-    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
-  } catch {
-    return false;
-  }
-}
+const same = (a: Connection, b: Connection): boolean => JSON.stringify(a) === JSON.stringify(b);

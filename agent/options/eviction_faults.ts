@@ -1,6 +1,6 @@
 /** What must hold of thresholds of eviction. */
 import { parseDuration } from "../../schema/flags/duration.ts";
-import { parseQuantity } from "../../schema/values/quantity.ts";
+import { signOf } from "./resource_faults.ts";
 
 /** What can run out: quantities are told of each. */
 export const EVICTION_SIGNALS: ReadonlySet<string> = new Set([
@@ -25,14 +25,6 @@ const faultsOf = (name: string, map: Strings, fault: (text: string) => string | 
 
 /** Percent of a text that ends so; NaN for what is none. */
 const percentOf = (text: string): number => /^[+-]?(\d+\.?\d*|\.\d+)%$/.test(text) ? Number(text.slice(0, -1)) : NaN;
-
-function signOf(text: string): number | undefined {
-  try {
-    return parseQuantity(text).sign();
-  } catch {
-    return undefined;
-  }
-}
 
 function thresholdFault(text: string): string | undefined {
   const said = JSON.stringify(text);

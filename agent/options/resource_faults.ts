@@ -7,7 +7,7 @@ import type { SettingValues } from "./table.ts";
 const RESERVABLE = ["cpu", "memory", "pid", "ephemeral-storage"];
 
 /** The sign of a quantity; undefined when the text is none. */
-function signOf(text: string): number | undefined {
+export function signOf(text: string): number | undefined {
   try {
     return parseQuantity(text).sign();
   } catch {

@@ -1,51 +1,15 @@
-/** Names of sysctls that belong to a namespace, so that a pod may have its own. */
+/** What must hold of the names of sysctls in options. */
+import { dottedSysctl, isSysctlName, isSysctlPattern, sysctlNamespace } from "../../schema/values/sysctls.ts";
 
-/** Of which namespace a sysctl is. */
-export type SysctlNamespace = "IPC" | "Net" | "UTS" | "User";
-
-const NAMES: Readonly<Record<string, SysctlNamespace>> = {
-  "kernel.domainname": "UTS",
-  "kernel.sem": "IPC",
-  "kernel.shmall": "IPC",
-  "kernel.shmmax": "IPC",
-  "kernel.shmmni": "IPC",
-  "kernel.shm_rmid_forced": "IPC",
-  // What patterns of theirs begin with.
-  "kernel.shm": "IPC",
-  "kernel.msg": "IPC",
-  "kernel.msgmax": "IPC",
-  "kernel.msgmnb": "IPC",
-  "kernel.msgmni": "IPC",
-};
-const PREFIXES: Readonly<Record<string, SysctlNamespace>> = { "net.": "Net", "fs.mqueue.": "IPC", "user.": "User" };
-
-const SEGMENTS = /^(?:[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?[./])*/.source;
-const NAME = new RegExp(`${SEGMENTS}[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$`);
-const PATTERN = new RegExp(`${SEGMENTS}(?:[a-z0-9][-_a-z0-9]*)?[a-z0-9*]$`);
-const LONGEST = 253;
-
-/** The name with dots between its parts: `net/ipv4/conf/eth0.1/x` is `net.ipv4.conf.eth0/1.x`. */
-export function dottedSysctl(name: string): string {
-  const first = /[./]/.exec(name)?.[0];
-  return first === "/" ? name.replace(/[./]/g, (c) => (c === "." ? "/" : ".")) : name;
-}
-
-/** The namespace of a sysctl, or of all that a pattern ending in `*` means; undefined when it is known of none. */
-export function sysctlNamespace(name: string): SysctlNamespace | undefined {
-  const dotted = dottedSysctl(name).replace(/\*.*$/, "");
-  if (Object.hasOwn(NAMES, dotted)) return NAMES[dotted];
-  return Object.entries(PREFIXES).find(([prefix]) => dotted.startsWith(prefix))?.[1];
-}
-
-function fault(name: string, form: RegExp): string | undefined {
-  if (name.length > LONGEST || !form.test(name)) return "is no name of a sysctl";
+function fault(name: string, isOne: (text: string) => boolean): string | undefined {
+  if (!isOne(name)) return "is no name of a sysctl";
   return sysctlNamespace(name) === undefined ? "is not known to be of a namespace" : undefined;
 }
 
 /** Faults of `--allowed-unsafe-sysctls`. */
 export const sysctlPatternFaults = (patterns: readonly string[]): string[] =>
   patterns.flatMap((p) => {
-    const why = fault(p, PATTERN);
+    const why = fault(p, isSysctlPattern);
     return why === undefined ? [] : [`--allowed-unsafe-sysctls: ${JSON.stringify(p)} ${why}`];
   });
 
@@ -53,7 +17,7 @@ export const sysctlPatternFaults = (patterns: readonly string[]): string[] =>
 export function defaultSysctlFaults(sysctls: Readonly<Record<string, string>>): string[] {
   const seen = new Set<string>();
   return Object.keys(sysctls).flatMap((name) => {
-    const why = fault(name, NAME) ?? (seen.has(dottedSysctl(name)) ? "stands there twice" : undefined);
+    const why = fault(name, isSysctlName) ?? (seen.has(dottedSysctl(name)) ? "stands there twice" : undefined);
     seen.add(dottedSysctl(name));
     return why === undefined ? [] : [`defaultPodSysctls: ${JSON.stringify(name)} ${why}`];
   });

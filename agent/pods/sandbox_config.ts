@@ -1,7 +1,7 @@
 /** What the runtime makes a pod's sandbox of. */
 import type { ContainerPort, Pod, PodSpec } from "../../schema/api/core_v1.ts";
 import { kernelHostname, podName } from "../network/hostname.ts";
-import { dottedSysctl, type SysctlNamespace, sysctlNamespace } from "../options/sysctls.ts";
+import { dottedSysctl, type SysctlNamespace, sysctlNamespace } from "../../schema/values/sysctls.ts";
 import type { PodSandboxConfig, Strings } from "../runtime/types.ts";
 import type { SandboxLimits } from "../types.ts";
 import { podLogDirectory, refOf, sandboxLabels } from "./names.ts";

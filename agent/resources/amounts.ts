@@ -1,7 +1,6 @@
 /** What pods ask for and are limited to. */
 import type { Container, Pod, ResourceRequirements } from "../../schema/api/core_v1.ts";
-import { aggregate, isPodLevelResource } from "../../schema/rules/core/pod_resources.ts";
-import type { Tree } from "../../schema/rules/tree.ts";
+import { isPodLevelResource, podTotals } from "../../schema/rules/core/pod_resources.ts";
 import { parseQuantity, type Quantity, ZERO_QUANTITY } from "../../schema/values/quantity.ts";
 import type { AnyContainer } from "../types.ts";
 
@@ -46,7 +45,7 @@ export function hasPodLevel(pod: Pod, gate: Gate, lists: readonly Which[] = ["re
 }
 
 /** What the containers of a pod ask for together. @throws ValueError */
-export const containerRequests = (pod: Pod): Amounts => amountsOf(aggregate(pod.spec as Tree ?? {}, "requests"));
+export const containerRequests = (pod: Pod): Amounts => total(pod, "requests", () => false, false);
 
 /** What a pod asks for, with its overhead unless it is left out. @throws ValueError */
 export const podRequests = (pod: Pod, gate: Gate, overhead = true): Amounts => total(pod, "requests", gate, overhead);
@@ -55,14 +54,5 @@ export const podRequests = (pod: Pod, gate: Gate, overhead = true): Amounts => t
 export const podLimits = (pod: Pod, gate: Gate, overhead = true): Amounts => total(pod, "limits", gate, overhead);
 
 function total(pod: Pod, which: Which, gate: Gate, overhead: boolean): Amounts {
-  const out = amountsOf(aggregate(pod.spec as Tree ?? {}, which));
-  if (hasPodLevel(pod, gate)) {
-    for (const [name, q] of amountsOf(pod.spec?.resources?.[which])) if (isPodLevelResource(name)) out.set(name, q);
-  }
-  if (!overhead) return out;
-  for (const [name, q] of amountsOf(pod.spec?.overhead)) {
-    const was = amount(out, name);
-    if (which === "requests" || !was.isZero()) out.set(name, was.add(q));
-  }
-  return out;
+  return podTotals({ spec: pod.spec ?? {} }, which, { podLevel: gate("PodLevelResources"), status: false, overhead });
 }

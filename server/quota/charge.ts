@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { parseQuantity, ZERO_QUANTITY } from "../../schema/values/quantity.ts";
 import type { Tree } from "../../schema/rules/tree.ts";
 import type { Attributes } from "../admission/types.ts";
-import type { Amounts } from "./pod_resources.ts";
+import type { Amounts } from "../../schema/rules/core/pod_resources.ts";
 import { inAll, scopesOf } from "./scopes.ts";
 import type { Evaluator } from "./types.ts";
 

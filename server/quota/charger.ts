@@ -7,7 +7,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
 import type { Attributes, LiveStore } from "../admission/types.ts";
 import { addUsed, type Answer, ask } from "./charge.ts";
-import type { Amounts } from "./pod_resources.ts";
+import type { Amounts } from "../../schema/rules/core/pod_resources.ts";
 import type { Evaluator } from "./types.ts";
 
 const QUOTAS = "resourcequotas";

@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { parseQuantity, type Quantity, quantityOf } from "../../schema/values/quantity.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { same, type Tree } from "../../schema/rules/tree.ts";
-import type { Amounts } from "./pod_resources.ts";
+import type { Amounts } from "../../schema/rules/core/pod_resources.ts";
 import { namesFit } from "./scopes.ts";
 import type { Evaluator } from "./types.ts";
 

@@ -6,7 +6,7 @@ import { items, type Tree } from "../../schema/rules/tree.ts";
 import { derived } from "../admission/facts.ts";
 import type { Lister } from "../admission/types.ts";
 import { isExtendedName, isExtendedQuotaName } from "./extended.ts";
-import { type Amounts, amountsOf, podTotals } from "./pod_resources.ts";
+import { type Amounts, amountsOf, podTotals } from "../../schema/rules/core/pod_resources.ts";
 import type { Evaluator } from "./types.ts";
 
 const ID = "resourceclaims.resource.k8s.io";

@@ -6,7 +6,7 @@ import { qosClass } from "../../schema/rules/core/qos.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import { items, type Tree } from "../../schema/rules/tree.ts";
 import { isExtendedName, isExtendedQuotaName } from "./extended.ts";
-import { type Amounts, amountsOf, hasPodLevel, podTotals } from "./pod_resources.ts";
+import { type Amounts, amountsOf, hasPodLevel, podTotals } from "../../schema/rules/core/pod_resources.ts";
 import { namesFit } from "./scopes.ts";
 import type { Evaluator, ScopeRequirement } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** The contract of what a quota counts, by resource. */
 import type { Obj } from "../../schema/model/types.ts";
 import type { Attributes } from "../admission/types.ts";
-import type { Amounts } from "./pod_resources.ts";
+import type { Amounts } from "../../schema/rules/core/pod_resources.ts";
 
 /** One scope of a quota. */
 export interface ScopeRequirement {

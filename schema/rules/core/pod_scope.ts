@@ -4,6 +4,7 @@ import type { ObjectMeta } from "../../model/types.ts";
 import { hasInvalidValue } from "../checks/selectors.ts";
 import { labelValue, qualifiedName } from "../checks/formats.ts";
 import { isDivisible, isHugePages } from "../checks/resources.ts";
+import { dottedSysctl } from "../../values/sysctls.ts";
 import { isSet, items, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 
@@ -190,16 +191,9 @@ const IPC_PREFIXES = ["kernel.shm", "kernel.msg", "fs.mqueue."];
 
 /** Whether a kernel parameter belongs to a namespace that the pod shares with its host. */
 export function isHostSysctl(name: string, spec: Tree): boolean {
-  const dotted = dotForm(name);
+  const dotted = dottedSysctl(name);
   if (spec["hostNetwork"] && dotted.startsWith("net.")) return true;
   return !!spec["hostIPC"] && (IPC_NAMES.has(dotted) || IPC_PREFIXES.some((p) => dotted.startsWith(p)));
-}
-
-/** A name with `/` as first separator swaps both separators. */
-function dotForm(name: string): string {
-  const first = /[./]/.exec(name)?.[0];
-  if (first !== "/") return name;
-  return name.replace(/[./]/g, (c) => (c === "/" ? "." : "/"));
 }
 
 /** Whether an init container runs beside the others for the pod's life. */

@@ -1,6 +1,7 @@
 /** Security contexts of pods and containers. */
 import { format, oneOf } from "../checks/basic.ts";
 import { hasControl } from "../../values/control.ts";
+import { isSysctlName } from "../../values/sysctls.ts";
 import { dnsSubdomain, posixId } from "../checks/formats.ts";
 import { descendingPath } from "../checks/paths.ts";
 import type { ErrorList } from "../errors.ts";
@@ -76,14 +77,12 @@ const POLICIES = [
   ["seLinuxChangePolicy", ["MountOption", "Recursive"]],
 ] as const;
 
-const SYSCTL = /^(?:[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/;
-
 function sysctls(sc: Tree, path: Path, scope: PodScope): void {
   const seen = new Set<string>();
   for (const [i, s] of items(sc["sysctls"]).entries()) {
     const name: string = s["name"] ?? "", at = path.index(i).child("name");
     if (!name) scope.errors.required(at);
-    else if (name.length > 253 || !SYSCTL.test(name)) {
+    else if (!isSysctlName(name)) {
       scope.errors.invalid(at, name, "must be a name of a kernel parameter");
     } else if (seen.has(name)) scope.errors.duplicate(at, name);
     if (!scope.forgiven.hostSysctls && isHostSysctl(name, scope.spec)) {

@@ -2,7 +2,7 @@
 import type { Obj } from "../../../schema/model/types.ts";
 import { parseQuantity, type Quantity } from "../../../schema/values/quantity.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
-import { type Amounts, amountsOf, podTotals } from "../../quota/pod_resources.ts";
+import { type Amounts, amountsOf, podTotals } from "../../../schema/rules/core/pod_resources.ts";
 import { byNamespace } from "../facts.ts";
 import { either, on } from "../handles.ts";
 import { refusals } from "../refuse.ts";

@@ -1,7 +1,7 @@
 /** PodResizeValidator: a pod is not resized beyond its node, nor on a node that cannot do it. */
 import { parseQuantity } from "../../../schema/values/quantity.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
-import { podTotals } from "../../quota/pod_resources.ts";
+import { podTotals } from "../../../schema/rules/core/pod_resources.ts";
 import { held } from "../facts.ts";
 import { nothing, on } from "../handles.ts";
 import { refusal } from "../refuse.ts";
