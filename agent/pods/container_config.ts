@@ -17,6 +17,7 @@ export interface ConfigInput {
   readonly imageUser: ImageUser;
   readonly environment: readonly EnvVariable[];
   readonly mounts: readonly Mount[];
+  readonly devices: NonNullable<ContainerConfig["devices"]>;
   readonly resources: LinuxContainerResources;
   readonly security: SecurityOptions;
   /** Whose processes it sees, for an ephemeral container. */
@@ -36,6 +37,7 @@ export function containerConfig(input: ConfigInput): ContainerConfig {
     workingDir: container.workingDir ?? "",
     envs: environment,
     mounts: input.mounts,
+    devices: input.devices,
     labels: containerLabels(pod, container),
     annotations: containerAnnotations(pod, container, restartCount),
     logPath: containerLog(container.name, restartCount),

@@ -9,6 +9,7 @@ import { type AnyContainer, ImageFault, type MountedVolume } from "../types.ts";
 import { type BackOff, backOffKey } from "./back_off.ts";
 import { containerConfig } from "./container_config.ts";
 import type { StartFault } from "./container_statuses.ts";
+import { devicesOf } from "./devices.ts";
 import { killContainer } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
 import { mountsOf } from "./mounts.ts";
@@ -145,6 +146,7 @@ export class Starter {
       imageUser,
       environment,
       mounts,
+      devices: devicesOf(container, place.volumes),
       resources: parts.resources.container(pod, container),
       security: { ...options, groups: parts.volumes.groups(ref.uid) },
       target,

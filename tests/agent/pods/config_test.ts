@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { BackOff } from "../../../agent/pods/back_off.ts";
+import { devicesOf } from "../../../agent/pods/devices.ts";
 import { sandboxConfig } from "../../../agent/pods/sandbox_config.ts";
 import { checkNonRoot, containerSecurity } from "../../../agent/pods/security.ts";
 import { pod } from "./_fixture.ts";
@@ -78,6 +79,19 @@ Deno.test("a container's rights: its own over its pod's", () => {
   assert.ok(plain.maskedPaths!.includes("/proc/kcore"));
   const target = containerSecurity(pod({}), { name: "debug" }, {}, { rootDir: "/r" }, "id1");
   assert.deepEqual([target.namespaceOptions!.pid, target.namespaceOptions!.targetId], ["TARGET", "id1"]);
+});
+
+Deno.test("disks without their files", () => {
+  const volumes = new Map([
+    ["rw", { path: "/dev/loop1", readOnly: false }],
+    ["ro", { path: "/dev/loop2", readOnly: true }],
+  ]);
+  const of = (name: string, devicePath: string) =>
+    devicesOf({ name: "main", volumeDevices: [{ name, devicePath }] }, volumes);
+  assert.deepEqual(of("rw", "/dev/x"), [{ containerPath: "/dev/x", hostPath: "/dev/loop1", permissions: "mrw" }]);
+  assert.equal(of("ro", "/dev/x")[0]!.permissions, "r");
+  assert.throws(() => of("rw", "dev/x"), /error DevicePath `dev\/x` must be an absolute path/);
+  assert.throws(() => of("none", "/dev/x"), /cannot find volume "none" to pass into container "main"/);
 });
 
 Deno.test("containers that must not run as root", () => {
