@@ -222,26 +222,26 @@ const flagsIn = (dir: string, { front, containerd }: AgentSurroundings): string[
 
 const nameOf = (flag: string): string => flag.split("=")[0]!;
 
-/** A view of the host's `proc` whose settings of the kernel are copies, for the agent to set. */
-async function ownProc(dir: string): Promise<string> {
-  const proc = `${dir}/proc`;
-  await Deno.mkdir(`${proc}/sys`, { recursive: true });
-  for await (const { name } of Deno.readDir("/proc")) {
-    if (name !== "sys") await Deno.symlink(`/proc/${name}`, `${proc}/${name}`);
-  }
-  for await (const { name } of Deno.readDir("/proc/sys")) await copyNumbers(`/proc/sys/${name}`, `${proc}/sys/${name}`);
-  return proc;
-}
+/** What the agent sets of the kernel, and what it asks. */
+const TUNED = [
+  "sys/vm/overcommit_memory",
+  "sys/vm/panic_on_oom",
+  "sys/kernel/panic",
+  "sys/kernel/panic_on_oops",
+  "sys/kernel/keys/root_maxkeys",
+  "sys/kernel/keys/root_maxbytes",
+];
+const ASKED = ["sys/kernel/pid_max", "sys/kernel/threads-max"];
 
-/** Copies the files of a directory of settings that are those of the kernel and of memory. */
-async function copyNumbers(from: string, to: string): Promise<void> {
-  if (!/^\/proc\/sys\/(?:vm|kernel)$/.test(from)) return await Deno.symlink(from, to);
-  await Deno.mkdir(to);
-  for await (const { name, isFile } of Deno.readDir(from)) {
-    const text = isFile ? await Deno.readTextFile(`${from}/${name}`).catch(() => undefined) : undefined;
-    if (text !== undefined) await Deno.writeTextFile(`${to}/${name}`, text);
-    else if (!isFile) await Deno.symlink(`${from}/${name}`, `${to}/${name}`);
-  }
+/** Makes a view of the host's `proc` whose settings of the kernel are copies, for the agent to set. */
+function viewProc(view: string): string {
+  Deno.mkdirSync(`${view}/sys/vm`, { recursive: true });
+  Deno.mkdirSync(`${view}/sys/kernel/keys`, { recursive: true });
+  const names = [...Deno.readDirSync("/proc")].map(({ name }) => name);
+  const linked = names.filter((name) => name !== "sys" && (name === "1" || !/^\d+$/.test(name)));
+  for (const name of [...linked, ...ASKED]) Deno.symlinkSync(`/proc/${name}`, `${view}/${name}`);
+  for (const name of TUNED) Deno.writeTextFileSync(`${view}/${name}`, Deno.readTextFileSync(`/proc/${name}`));
+  return view;
 }
 
 /** What an agent stands on, opened but not started. */
@@ -272,7 +272,7 @@ export async function withBase(
     const life = new AbortController();
     try {
       const opened = await openBase(options, log, life.signal, o.clock);
-      const own = { ...opened, roots: { ...opened.roots, proc: await ownProc(dir) } };
+      const own = { ...opened, roots: { ...opened.roots, proc: viewProc(`${dir}/proc`) } };
       await run({ base: o.base?.(own) ?? own, dir, logged, end: () => life.abort() });
     } catch (e) {
       throw logged.length === 0 ? e : new Error(`${(e as Error).message}\n${logged.join("\n")}`, { cause: e });
