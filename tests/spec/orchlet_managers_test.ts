@@ -81,7 +81,7 @@ spec(
         {
           base: (base) => ({
             ...base,
-            clock: { ...base.clock, wait: (ms, signal) => (waits.push(ms), base.clock.wait(ms, signal)) },
+            clock: { now: () => base.clock.now(), wait: (ms, signal) => (waits.push(ms), base.clock.wait(ms, signal)) },
           }),
         },
       );

@@ -32,7 +32,13 @@ spec(
       await withHost(["--kubelet-cgroups=/agent", "--system-cgroups=/system", "--cgroup-root=/"], async ({ group }) => {
         assert.equal(await group("/agent/cgroup.procs"), String(Deno.pid));
         assert.equal(await group("/system/cgroup.procs"), String(other.pid));
-      }, { texts });
+      }, {
+        texts,
+        base: (base) => {
+          Deno.symlinkSync(`/proc/${other.pid}`, `${base.roots.proc}/${other.pid}`);
+          return base;
+        },
+      });
       await withHost([], async ({ host }) => {
         const groups = [...Deno.readDirSync(`${host}/cgroup`)].filter((e) => e.isDirectory).map((e) => e.name);
         assert.deepEqual(groups, ["kubepods"]);
