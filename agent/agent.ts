@@ -18,7 +18,7 @@ import { LogRotation } from "./logs/rotate.ts";
 import { lookups } from "./lookups.ts";
 import { writeHostsFile } from "./network/hosts_file.ts";
 import { keepUtilChains } from "./network/util_chains.ts";
-import { keptFromPods } from "./node/capacity.ts";
+import { checkedReservation } from "./node/capacity.ts";
 import { hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
 import { LABEL, podDirectory, PodManager, refOf } from "./pods/mod.ts";
 import { ROWS } from "./options/mod.ts";
@@ -26,7 +26,6 @@ import { HookHandlers, NodeProbes } from "./probes/mod.ts";
 import { openRelief } from "./relief.ts";
 import { Managers } from "./resources/managers/mod.ts";
 import { readTopology } from "./resources/managers/topology.ts";
-import { capacityOf } from "./resources/machine.ts";
 import { PodResources } from "./resources/mod.ts";
 import { isStatic } from "./sources/annotations.ts";
 import { Mirrors } from "./sources/mirrors.ts";
@@ -99,7 +98,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
   const managers = new Managers(options, {
     gate: base.gate,
     topology: await readTopology(roots.sys, machine),
-    reservation: keptFromPods(capacityOf(machine), options),
+    reservation: checkedReservation(machine, options),
     pods: () => set.allDelivered() ? pods.pods() : undefined,
     runtime,
     owner: ({ labels }) => ({ uid: labels[LABEL.uid] ?? "", container: labels[LABEL.container] ?? "" }),

@@ -30,15 +30,6 @@ export interface Threshold {
   readonly reclaim?: Bound;
 }
 
-/** What holds when nothing is said. */
-export const DEFAULT_EVICTION_HARD: Strings = {
-  "memory.available": "100Mi",
-  "nodefs.available": "10%",
-  "nodefs.inodesFree": "5%",
-  "imagefs.available": "15%",
-  "imagefs.inodesFree": "5%",
-};
-
 /** A bound as an amount of a capacity. */
 export const boundOf = (bound: Bound, capacity: number): Quantity =>
   "quantity" in bound ? bound.quantity : quantityOf(Math.trunc(capacity * bound.part), "BinarySI");

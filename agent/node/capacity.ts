@@ -1,7 +1,13 @@
 /** What the node has, and what of it pods may have. */
 import { quantityOf } from "../../schema/values/quantity.ts";
 import { boundOf, parseThresholds } from "../eviction/thresholds.ts";
-import { allocatableOf, reservation, type Reservations, reservedOf } from "../resources/allocatable.ts";
+import {
+  allocatableOf,
+  reservation,
+  reservationFault,
+  type Reservations,
+  reservedOf,
+} from "../resources/allocatable.ts";
 import { amount, type Amounts } from "../resources/amounts.ts";
 import { capacityOf, type Machine, parseCpuList } from "../resources/machine.ts";
 
@@ -47,6 +53,13 @@ export function nodeAmounts(machine: Machine, storage: number | undefined, o: Ca
 /** What is reserved, and what hard eviction keeps free. @throws ValueError for reservations that are none */
 export function keptFromPods(capacity: Amounts, o: CapacityOptions): Amounts {
   return reservation(reservedOf(o, parseCpuList(o.reservedCpus)), hardEviction(o.evictionHard, capacity));
+}
+
+/** The same of a machine on which an agent is to start. @throws Error: it is more than there is */
+export function checkedReservation(machine: Machine, o: CapacityOptions): Amounts {
+  const capacity = capacityOf(machine), kept = keptFromPods(capacity, o), fault = reservationFault(capacity, kept);
+  if (fault) throw new Error(fault);
+  return kept;
 }
 
 /** What hard eviction keeps free. @throws ValueError */

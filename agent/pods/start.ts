@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { EphemeralContainer, Pod } from "../../schema/api/core_v1.ts";
 import { linkLog, logLink, nextByLogs } from "../logs/places.ts";
 import { podName } from "../network/hostname.ts";
+import { hasHostsFile } from "../network/hosts_file.ts";
 import type { PodSandboxConfig } from "../runtime/types.ts";
 import { type AnyContainer, ImageFault, type MountedVolume } from "../types.ts";
 import { type BackOff, backOffKey } from "./back_off.ts";
@@ -129,7 +130,7 @@ export class Starter {
       environment,
       podDirectory: directory,
       subPath: (volume, index, path) => parts.volumes.subPath(ref, volume, container.name, index, path),
-      hostsFile: facts.podIPs.length > 0 || pod.spec?.hostNetwork
+      hostsFile: hasHostsFile(pod, facts.podIPs)
         ? await parts.hosts(pod, { ...names, podIPs: facts.podIPs })
         : undefined,
       recursiveReadOnly: options.recursiveReadOnly ?? false,

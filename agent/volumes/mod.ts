@@ -1,11 +1,9 @@
 /** Volumes of the pods of this node. */
-import { mkdir, readdir, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, realpath } from "node:fs/promises";
 import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { allContainersOf } from "../pods/spec.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
-import { orAbsent } from "../files.ts";
 import { checkNode, type Claimed, claimOf, findClaimed } from "./claims.ts";
 import { FlexDrivers } from "./flex_drivers.ts";
 import type { ReferencedObjects } from "./objects.ts";
@@ -86,11 +84,6 @@ export class NodeVolumes implements Volumes {
       this.#host.tokens.release(uid);
       this.#host.certificates.release(uid);
     });
-  }
-
-  /** Uids of pods that have a directory: after a start those of earlier pods too, which are to be given back. */
-  async uids(): Promise<readonly string[]> {
-    return await orAbsent(readdir(join(this.options.rootDir, "pods"))) ?? [];
   }
 
   groups(uid: string): readonly number[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { addressesOf, hostIpsOf } from "../../../agent/node/addresses.ts";
-import { hardEviction, nodeAmounts } from "../../../agent/node/capacity.ts";
+import { checkedReservation, hardEviction, nodeAmounts } from "../../../agent/node/capacity.ts";
 import { hostNetwork, parseNodeIps } from "../../../agent/node/host_network.ts";
 import { hostnameOf, identityOf } from "../../../agent/node/identity.ts";
 import { annotationsOf } from "../../../agent/node/labels.ts";
@@ -85,6 +85,11 @@ Deno.test("what pods may have is what there is, less what is reserved", () => {
   assert.deepEqual([pinned.allocatable["cpu"], pinned.allocatable["pods"]], ["1", "110"]);
   assert.equal(pinned.capacity["ephemeral-storage"], undefined);
   const greedy = nodeAmounts(machine, undefined, { ...options, systemReserved: { cpu: "3" } });
+  assert.throws(
+    () => checkedReservation(machine, { ...options, systemReserved: { cpu: "3" } }),
+    /^Error: invalid Node Allocatable configuration\. Resource "cpu" has a reservation of \S+ but capacity of 2\. /,
+  );
+  checkedReservation(machine, { ...options, systemReserved: {} });
   assert.equal(greedy.allocatable["cpu"], "0");
   assert.equal(hardEviction({ "memory.available": "5%" }, new Map()).get("memory")?.toString(), "0");
 });
