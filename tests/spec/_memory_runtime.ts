@@ -43,6 +43,8 @@ export class MemoryRuntime {
   pulling: () => Promise<void> = () => Promise.resolve();
   /** Ranges of pods' addresses. */
   readonly ranges: string[] = [];
+  /** How often the containers were listed. */
+  lists = 0;
   /** Where processes are asked for. */
   streams = "";
   #count = 0;
@@ -92,7 +94,10 @@ export class MemoryRuntime {
         made(id).state = "EXITED";
       },
       removeContainer: async (id) => void this.containers.splice(this.containers.indexOf(made(id)), 1),
-      listContainers: async (labels) => this.containers.filter(({ config }) => has(config, labels)).map(containerOf),
+      listContainers: async (labels) => {
+        this.lists++;
+        return this.containers.filter(({ config }) => has(config, labels)).map(containerOf);
+      },
       containerStatus: async (id) => {
         const { config, sandbox, ...rest } = made(id);
         return {

@@ -16,7 +16,10 @@ async function made(...flags: string[]) {
   let found: { parent: string | undefined; quota: number | undefined; period: number | undefined } | undefined;
   await withHost(flags, async ({ running, memory }) => {
     const { cpuQuota: quota, cpuPeriod: period } = (await running("a")).config.linux!.resources!;
-    found = { parent: memory.sandboxes[0]!.config.linux!.cgroupParent, quota, period };
+    const { cgroupParent: parent, resources } = memory.sandboxes[0]!.config.linux!;
+    // The sandbox is told of the whole, which is this one container.
+    assert.deepEqual([resources!.cpuQuota, resources!.cpuPeriod], [quota, period]);
+    found = { parent, quota, period };
   }, { pods: CPU_POD });
   return found!;
 }
@@ -70,8 +73,12 @@ spec(
         assert.equal(memory.sandboxes[0]!.config.linux!.cgroupParent, undefined);
         assert.equal(await group("/kubepods/memory.max"), undefined);
       }, { pods: CPU_POD });
-      await withHost([], async ({ running, memory, group }) => {
+      const orphan = "cgroup/kubepods/besteffort/podgone";
+      await withHost((host) => (Deno.mkdirSync(`${host}/${orphan}`, { recursive: true }), []), async (whole) => {
+        const { running, memory, group, host } = whole;
         await running("b");
+        // Of a pod that nobody knows, such as one that went while no agent ran.
+        await until("it is taken away", () => Deno.stat(`${host}/${orphan}`).then(() => false, () => true));
         assert.match(memory.sandboxes[0]!.config.linux!.cgroupParent!, /^\/kubepods\/besteffort\/pod/);
         assert.deepEqual(
           await Promise.all(["besteffort", "burstable"].map((qos) => group(`/kubepods/${qos}/cpu.weight`))),
