@@ -162,6 +162,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     resources,
     probes,
     handlers: new HookHandlers({ runtime, events, clock }),
+    gate: base.gate,
     status: statuses ?? ALONE,
     events,
     admit: admission(options, {

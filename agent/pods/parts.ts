@@ -2,6 +2,7 @@
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { PodName } from "../network/hostname.ts";
+import type { Gate } from "../resources/amounts.ts";
 import type { Runtime, Strings } from "../runtime/types.ts";
 import type {
   Admit,
@@ -47,6 +48,7 @@ export interface PodParts {
   /** All sources have delivered: what is in none of them is not wanted. */
   readonly sourcesReady: () => boolean;
   readonly hostIPs: () => readonly string[];
+  readonly gate: Gate;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import { qosOf } from "../resources/qos.ts";
 import type { MountedVolume, Refusal } from "../types.ts";
 import { act } from "./act.ts";
 import { decide } from "./decide.ts";
@@ -12,7 +13,6 @@ import { podDirectory } from "./names.ts";
 import type { Resizer } from "./resizer.ts";
 import { isTerminal } from "./spec.ts";
 import { isRunning } from "./state.ts";
-import { qosOf } from "./status.ts";
 import { removePod } from "./take_away.ts";
 import { Teller } from "./teller.ts";
 import { Watcher } from "./watcher.ts";
@@ -140,7 +140,7 @@ export class Rounds {
       reason,
       message: `Pod was rejected: ${message}`,
       startTime: nowTime(host.parts.clock.now()),
-      qosClass: qosOf(memory.wanted),
+      qosClass: qosOf(memory.wanted, host.parts.gate),
     }, true);
     return { stage: "terminated" };
   }

@@ -1,8 +1,9 @@
 /** The status of a pod, as a function of what it should be, what the runtime has of it and what was said of it before. */
 import { isIPv6 } from "node:net";
 import type { ContainerState, ContainerStatus, Pod, PodCondition, PodStatus } from "../../schema/api/core_v1.ts";
-import { qosClass } from "../../schema/rules/core/qos.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import type { Gate } from "../resources/amounts.ts";
+import { qosOf } from "../resources/qos.ts";
 import { conditionsOf } from "./conditions.ts";
 import { containerStatuses, lostState, type StatusesInput } from "./container_statuses.ts";
 import { hasInitialized } from "./decide_init.ts";
@@ -29,6 +30,7 @@ export interface StatusInput extends Omit<StatusesInput, "restarting"> {
   /** Conditions of a change of resources. */
   readonly more?: readonly PodCondition[];
   readonly hostIPs: readonly string[];
+  readonly gate: Gate;
   /** ms */
   readonly now: number;
 }
@@ -71,13 +73,8 @@ export function statusOf(input: StatusInput): PodStatus {
     ...(init.length > 0 ? { initContainerStatuses: init } : {}),
     ...(regular.length > 0 ? { containerStatuses: regular } : {}),
     ...(ephemeral.length > 0 ? { ephemeralContainerStatuses: ephemeral } : {}),
-    qosClass: qosOf(pod),
+    qosClass: qosOf(pod, input.gate),
   });
-}
-
-/** As the API server set it, or by its resources. */
-export function qosOf(pod: Pod): NonNullable<PodStatus["qosClass"]> {
-  return pod.status?.qosClass ?? qosClass(pod.spec ?? {}, true);
 }
 
 type Outcome = Required<Pick<PodStatus, "phase">> & Pick<PodStatus, "reason" | "message">;

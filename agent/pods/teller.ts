@@ -51,6 +51,7 @@ export class Teller {
       ...(memory.fault ? { fault: memory.fault } : {}),
       more: this.resizer.conditions(memory),
       hostIPs: parts.hostIPs(),
+      gate: parts.gate,
       now: parts.clock.now(),
     });
   }

@@ -169,6 +169,7 @@ export class Node {
       isStatic: (pod) => pod.metadata?.annotations?.["kubernetes.io/config.source"] === "file",
       sourcesReady: () => this.sourcesReady,
       hostIPs: () => ["192.0.2.254"],
+      gate: () => true,
       clock,
       random: Math.random,
       log: (level, text, detail) =>
