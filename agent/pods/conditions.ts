@@ -2,7 +2,7 @@
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from "../../schema/api/core_v1.ts";
 import { allRestart } from "./restart_all.ts";
 import { sandboxNeed } from "./sandbox_need.ts";
-import { canRestartAll, containersOf, initContainersOf, isSidecar, isTerminal } from "./spec.ts";
+import { canRestartAll, containersOf, initContainersOf, isSidecar, isTerminal, observed } from "./spec.ts";
 import { newestOf, type PodState } from "./state.ts";
 
 /** Conditions of the agent alone; all others are left as they are. */
@@ -65,11 +65,6 @@ export function conditionsOf(input: ConditionsInput): PodCondition[] {
   ];
   if (canRestartAll(pod)) verdicts.push(["AllContainersRestarting", restarting(input)]);
   return [...others, ...verdicts.map(([type, verdict]) => dated({ type, ...observed(pod), ...verdict }, input))];
-}
-
-function observed(pod: Pod): Pick<PodCondition, "observedGeneration"> {
-  const { generation } = pod.metadata ?? {};
-  return generation ? { observedGeneration: generation } : {};
 }
 
 function dated(condition: PodCondition, { old, now }: ConditionsInput): PodCondition {

@@ -5,7 +5,7 @@ import type { Decision } from "./decision.ts";
 import type { PodMemory } from "./memory.ts";
 import type { PodParts } from "./parts.ts";
 import { resizeOf, sameResources } from "./resize.ts";
-import { containersOf, initContainersOf, isSidecar } from "./spec.ts";
+import { containersOf, initContainersOf, isSidecar, observed } from "./spec.ts";
 import { newestOf, type PodState } from "./state.ts";
 
 /** One pod's. */
@@ -72,8 +72,7 @@ export class Resizer {
 
   /** Conditions of a change that is not yet done. */
   conditions({ pod, state }: PodMemory): PodCondition[] {
-    const { generation } = pod.metadata ?? {};
-    const seen = generation ? { observedGeneration: generation } : {};
+    const seen = observed(pod);
     const out: PodCondition[] = [];
     if (this.#pending) out.push({ type: "PodResizePending", status: "True", ...seen, ...this.#pending });
     const doing = resizable(pod).some((c) => {

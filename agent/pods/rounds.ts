@@ -11,7 +11,7 @@ import { killPod } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
 import { podDirectory } from "./names.ts";
 import type { Resizer } from "./resizer.ts";
-import { isTerminal } from "./spec.ts";
+import { isTerminal, observed } from "./spec.ts";
 import { isRunning } from "./state.ts";
 import { removePod } from "./take_away.ts";
 import { Teller } from "./teller.ts";
@@ -136,6 +136,7 @@ export class Rounds {
     const { memory, host } = this;
     host.parts.events.pod(memory.wanted, "Warning", reason, message);
     this.teller.tell({
+      ...observed(memory.wanted),
       phase: "Failed",
       reason,
       message: `Pod was rejected: ${message}`,

@@ -1,5 +1,5 @@
 /** Questions to a pod's spec. */
-import type { Container, ContainerRestartRule, Pod } from "../../schema/api/core_v1.ts";
+import type { Container, ContainerRestartRule, Pod, PodStatus } from "../../schema/api/core_v1.ts";
 import type { AnyContainer } from "../types.ts";
 
 /** Its init containers, in order. */
@@ -20,6 +20,11 @@ export function allContainersOf(pod: Pod): readonly AnyContainer[] {
 /** A container of any list by name. */
 export function containerNamed(pod: Pod, name: string): AnyContainer | undefined {
   return allContainersOf(pod).find((c) => c.name === name);
+}
+
+/** What statuses and conditions that are told of it say of the spec they saw. */
+export function observed({ metadata }: Pod): Pick<PodStatus, "observedGeneration"> {
+  return metadata?.generation ? { observedGeneration: metadata.generation } : {};
 }
 
 /** Whether an init container goes on beside the regular ones. */

@@ -9,7 +9,7 @@ import { containerStatuses, lostState, type StatusesInput } from "./container_st
 import { hasInitialized } from "./decide_init.ts";
 import { phaseOf } from "./phase.ts";
 import { allRestart } from "./restart_all.ts";
-import { containersOf, initContainersOf, isSidecar, isTerminal } from "./spec.ts";
+import { containersOf, initContainersOf, isSidecar, isTerminal, observed } from "./spec.ts";
 
 /** Why a pod failed whatever its containers came to: its deadline, or an eviction. */
 export interface PodFault {
@@ -65,7 +65,7 @@ export function statusOf(input: StatusInput): PodStatus {
     now,
   });
   return bounded(pod, {
-    ...(pod.metadata?.generation ? { observedGeneration: pod.metadata.generation } : {}),
+    ...observed(pod),
     ...outcome,
     conditions,
     ...addresses(input),

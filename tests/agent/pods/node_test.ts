@@ -287,8 +287,8 @@ async function refusing(node: Node): Promise<void> {
   for (const  of of[late, big]) {
     const status = await node.status(of.metadata!.uid!, (s) => s.phase === "Failed");
     assert.deepEqual(
-      [status.reason, status.message],
-      ["OutOfcpu", "Pod was rejected: Node didn't have enough resource: cpu"],
+      [status.reason, status.message, status.observedGeneration],
+      ["OutOfcpu", "Pod was rejected: Node didn't have enough resource: cpu", 1],
     );
   }
   await node.status(early.metadata!.uid!, (s) => s.phase === "Running");
