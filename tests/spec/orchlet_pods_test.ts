@@ -71,6 +71,33 @@ async function withPage(text: string, run: (page: Page) => Promise<void>): Promi
   }
 }
 
+/** Runs with a path and a page that are looked at every so many hours: the one of them that is to be first is. */
+async function checked(fileHours: number, pageHours: number): Promise<void> {
+  const clock = new MovedClock();
+  await withDir((dir) =>
+    withPage("", async (page) => {
+      const flags = [
+        `--pod-manifest-path=${dir}/pods`,
+        `--file-check-frequency=${fileHours}h`,
+        `--manifest-url=${page.url}`,
+        `--http-check-frequency=${pageHours}h`,
+      ];
+      await withAgent(flags, async (whole) => {
+        await until("both have looked", () => whole.agent.delivered());
+        await Deno.mkdir(`${dir}/pods`);
+        await Deno.writeTextFile(`${dir}/pods/a.json`, manifest("a"));
+        const fileSeen = () => namesOf(whole) === "a-localhost", pageAsked = () => page.asked.length > 1;
+        const [first, second] = fileHours < pageHours ? [fileSeen, pageAsked] : [pageAsked, fileSeen];
+        clock.pass(HOUR);
+        await until("one is looked at", first);
+        assert.equal(second(), false);
+        clock.pass(2 * HOUR);
+        await until("the other is, too", second);
+      }, { clock });
+    })
+  );
+}
+
 spec("What the service does, Node agent", {
   "rule 1": () =>
     withDir(async (dir) => {
@@ -124,29 +151,9 @@ spec("Node agent options", {
       const { "x-a": a, "x-b": b } = page.asked[0]!;
       assert.deepEqual([a, b], ["1, 3", "2"]);
     }),
-  "--file-check-frequency, --http-check-frequency": () =>
-    withDir((dir) =>
-      withPage("", async (page) => {
-        const clock = new MovedClock();
-        const flags = [
-          `--pod-manifest-path=${dir}/pods`,
-          "--file-check-frequency=3h",
-          `--manifest-url=${page.url}`,
-          "--http-check-frequency=1h",
-        ];
-        await withAgent(flags, async (whole) => {
-          await until("both have looked", () => whole.agent.delivered());
-          await Deno.mkdir(`${dir}/pods`);
-          await Deno.writeTextFile(`${dir}/pods/a.json`, manifest("a"));
-          clock.pass(HOUR);
-          await until("the page is asked again", () => page.asked.length === 2);
-          assert.equal(namesOf(whole), "");
-          clock.pass(2 * HOUR);
-          await named(whole, "a-localhost");
-          await until("the page is asked again", () => page.asked.length === 3);
-        }, { clock });
-      })
-    ),
+  "--file-check-frequency, --http-check-frequency": async () => {
+    for (const [file, page] of [[3, 1], [1, 3]] as const) await checked(file, page);
+  },
 }, noAgent);
 
 /** Runs with an agent whose pods have these manifests. */

@@ -135,11 +135,13 @@ spec("Node agent options", {
       });
     }),
   "--cert-dir": async () => {
-    await withAgent([], async ({ dir, get: ask }) => {
-      const ca = await Deno.readTextFile(`${dir}/pki/kubelet.crt`);
-      const name = { rejectUnauthorized: true, ca, servername: "localhost", checkServerIdentity: () => undefined };
-      assert.equal((await ask("/healthz/ping", name)).status, 200);
-    });
+    await withDir((certs) =>
+      withAgent([`--cert-dir=${certs}/own`], async ({ get: ask }) => {
+        const ca = await Deno.readTextFile(`${certs}/own/kubelet.crt`);
+        const name = { rejectUnauthorized: true, ca, servername: "localhost", checkServerIdentity: () => undefined };
+        assert.equal((await ask("/healthz/ping", name)).status, 200);
+      })
+    );
     await withDir(async (files) => {
       const { cert, key } = servingPair("named");
       await Deno.writeTextFile(`${files}/crt`, cert);
