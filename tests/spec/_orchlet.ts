@@ -176,7 +176,10 @@ export interface AgentSurroundings {
   readonly front?: Front;
   /** Its runtime; without one nobody listens at the runtime's socket. */
   readonly containerd?: Containerd;
+  /** Of its rooms: answers of the API server have their time. */
   readonly clock?: Clock;
+  /** Of its way to the API server. */
+  readonly clientClock?: Clock;
   /** Who it is to its API server: of a connection file. */
   readonly user?: Loose;
   /** Puts other parts in the place of the host's, before it starts. */
@@ -271,8 +274,9 @@ export async function withBase(
     }, { verbose: () => undefined, verbosity: undefined });
     const life = new AbortController();
     try {
-      const opened = await openBase(options, log, life.signal, o.clock);
-      const own = { ...opened, roots: { ...opened.roots, proc: viewProc(`${dir}/proc`) } };
+      const opened = await openBase(options, log, life.signal, o.clientClock);
+      const { clock = opened.clock } = o;
+      const own = { ...opened, clock, roots: { ...opened.roots, proc: viewProc(`${dir}/proc`) } };
       await run({ base: o.base?.(own) ?? own, dir, logged, end: () => life.abort() });
     } catch (e) {
       throw logged.length === 0 ? e : new Error(`${(e as Error).message}\n${logged.join("\n")}`, { cause: e });
