@@ -19,7 +19,7 @@ import { lookups } from "./lookups.ts";
 import { writeHostsFile } from "./network/hosts_file.ts";
 import { keepUtilChains } from "./network/util_chains.ts";
 import { checkedReservation } from "./node/capacity.ts";
-import { hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
+import { declaredFeatures, hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
 import { LABEL, podDirectory, PodManager, refOf } from "./pods/mod.ts";
 import { ROWS } from "./options/mod.ts";
 import { HookHandlers, NodeProbes } from "./probes/mod.ts";
@@ -88,6 +88,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     identity: await identityOf(),
     network: hostNetwork(roots.proc),
     version: options.gitVersion,
+    features: declaredFeatures(base.gate),
     pressure: () => evictions.pressure,
     images: (max) => images.list.images(max),
     faults: () => [pods.fault()].filter((fault) => fault !== undefined),

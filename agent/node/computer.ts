@@ -48,6 +48,7 @@ export class NodeComputer {
       version: p.version,
       addresses,
       images: p.images(o.nodeStatusMaxImages),
+      features: p.features,
       port: o.port,
       pressure: p.pressure(),
       faults: [...state.faults(), ...p.faults(), ...lacking],

@@ -1,4 +1,5 @@
 /** This node. */
+export { declaredFeatures } from "./features.ts";
 export { hostNetwork } from "./host_network.ts";
 export { hostnameOf, identityOf, PLATFORM } from "./identity.ts";
 export { OwnNode } from "./own_node.ts";

@@ -46,6 +46,8 @@ export interface NodeParts {
   pressure(): readonly Pressure[];
   /** The largest images, at most so many; -1: all. */
   images(max: number): readonly ContainerImage[];
+  /** That the node declares, in order. */
+  readonly features: readonly string[];
   /** What else makes the node not ready. */
   faults(): readonly string[];
   readonly clock: Clock;

@@ -19,6 +19,7 @@ export interface StatusFacts {
   readonly version: string;
   readonly addresses: readonly NodeAddress[];
   readonly images: readonly ContainerImage[];
+  readonly features: readonly string[];
   readonly port: number;
   readonly pressure: readonly Pressure[];
   /** Why the node is not ready. */
@@ -54,6 +55,7 @@ export function nextNode(before: Node, f: StatusFacts, product: Product): NextNo
       ...(f.swap > 0 ? { swap: { capacity: f.swap } } : {}),
     },
     images: [...f.images],
+    declaredFeatures: [...f.features],
   };
   const metadata = { ...before.metadata, labels: { ...withPlatform(product, before.metadata?.labels ?? {}) } };
   return { node: { ...before, metadata, status }, events };

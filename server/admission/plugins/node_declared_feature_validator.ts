@@ -17,13 +17,8 @@ type Needs = (old: Tree, next: Tree) => boolean;
 const changed = (a: string | undefined, b: string | undefined): boolean =>
   a === undefined || b === undefined ? a !== b : compareQuantity(a, b) !== 0;
 
-/** Features by the name that nodes declare. */
+/** Features by the name that nodes declare. They count while a gate of the same name is on. */
 const FEATURES: Readonly<Record<string, Needs>> = {
-  GuaranteedQoSPodCPUResize: (old, next) =>
-    old["status"]?.qosClass === "Guaranteed" &&
-    items<Tree>(old["spec"].containers).some((c, i) =>
-      changed(c["resources"]?.requests?.cpu ?? "0", next["spec"].containers?.[i]?.resources?.requests?.cpu ?? "0")
-    ),
   InPlacePodLevelResourcesVerticalScaling: (old, next) => !same(old["spec"].resources, next["spec"].resources),
   InPlacePodVerticalScalingInitContainers: (old, next) =>
     items<Tree>(old["spec"].initContainers).some((c, i) =>
@@ -39,17 +34,11 @@ const FEATURES: Readonly<Record<string, Needs>> = {
     });
   },
 };
-/** Features that count only while a gate of the same name is on. */
-const GATED = new Set([
-  "InPlacePodLevelResourcesVerticalScaling",
-  "InPlacePodVerticalScalingInitContainers",
-  "InPlacePodVerticalScalingMemoryBackedVolumes",
-]);
 
 /** See the top of the file. */
 export function nodeDeclaredFeatureValidator(ctx: PluginContext): Plugin {
   const nodes = held(ctx.lister, "nodes");
-  const features = Object.entries(FEATURES).filter(([name]) => !GATED.has(name) || ctx.gate(name));
+  const features = Object.entries(FEATURES).filter(([name]) => ctx.gate(name));
   const slices = ctx.gate(DEVICES);
   const validatePod = (a: Attributes): void => {
     const nodeName: string = (a.object as Tree)["spec"].nodeName ?? "";

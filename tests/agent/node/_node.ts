@@ -1,5 +1,5 @@
 /** A node of its own: real but for the container runtime, whose state the test sets. */
-import { identityOf, type NodeOptions, type NodeParts, OwnNode } from "../../../agent/node/mod.ts";
+import { declaredFeatures, identityOf, type NodeOptions, type NodeParts, OwnNode } from "../../../agent/node/mod.ts";
 import type { HostNetwork } from "../../../agent/node/host_network.ts";
 import type { Pressure } from "../../../agent/eviction/signals.ts";
 import type { Machine } from "../../../agent/resources/machine.ts";
@@ -90,6 +90,7 @@ export class TestNode {
       ...parts,
       network: hostWith("192.0.2.7"),
       version: "v1.37.0",
+      features: declaredFeatures((name) => name !== "ExtendWebSocketsToKubelet"),
       pressure: () => this.pressure,
       images: () => [{ names: ["registry.test/a@sha256:1", "registry.test/a:1"], sizeBytes: 7 }],
       faults: () => [],

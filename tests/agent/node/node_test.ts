@@ -56,6 +56,7 @@ for (const dialect of ["kubernetes", "orch"] as const) {
           { type: "Hostname", address: "node-a" },
         ]);
         assert.deepEqual(ready.status.daemonEndpoints, { kubeletEndpoint: { Port: 10250 } });
+        assert.deepEqual(ready.status.declaredFeatures, ["RestartAllContainersOnContainerExits"]);
         assert.deepEqual(ready.status.images, [{
           names: ["registry.test/a@sha256:1", "registry.test/a:1"],
           sizeBytes: 7,

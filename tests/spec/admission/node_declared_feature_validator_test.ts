@@ -1,27 +1,29 @@
 /** Admission plugin NodeDeclaredFeatureValidator: see _table.ts. */
 import { big, resize, running } from "./_nodes.ts";
-import { table } from "./_table.ts";
+import { container, pod, table } from "./_table.ts";
 
-const guaranteed = { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "1", memory: "1Gi" } };
-const resizeBoth = {
+const starting = (nodeName: string) =>
+  pod({ nodeName, initContainers: [container({ requests: { cpu: "1" } }, "first")] });
+const resizeFirst = {
   ...resize(""),
-  body: { spec: { containers: [{ name: "c", resources: { requests: { cpu: "2" }, limits: { cpu: "2" } } }] } },
+  body: { spec: { initContainers: [{ name: "first", resources: { requests: { cpu: "2" } } }] } },
 };
-const declaring = big("able", "linux", { declaredFeatures: ["GuaranteedQoSPodCPUResize"] });
+const declaring = big("able", "linux", { declaredFeatures: ["InPlacePodVerticalScalingInitContainers"] });
 
 table("NodeDeclaredFeatureValidator", {
   on: {
     "a node that does not": {
-      given: [big("plain"), running("plain", guaranteed)],
-      request: resizeBoth,
-      says: /pod update requires features GuaranteedQoSPodCPUResize which are not available on node "plain"/,
+      given: [big("plain"), starting("plain")],
+      request: resizeFirst,
+      says:
+        /pod update requires features InPlacePodVerticalScalingInitContainers which are not available on node "plain"/,
     },
   },
   edge: {
-    "a node that declares the feature": { given: [declaring, running("able", guaranteed)], request: resizeBoth },
+    "a node that declares the feature": { given: [declaring, starting("able")], request: resizeFirst },
     "other pods need nothing": { given: [big("plain"), running("plain")], request: resize("2") },
     "an update that resizes nothing": {
-      given: [big("plain"), running("plain", guaranteed)],
+      given: [big("plain"), starting("plain")],
       request: {
         method: "PATCH",
         path: "/api/v1/namespaces/{ns}/pods/p",
@@ -32,12 +34,12 @@ table("NodeDeclaredFeatureValidator", {
   },
   dryRun: {
     "a dry run is refused too": {
-      given: [big("plain"), running("plain", guaranteed)],
-      request: resizeBoth,
-      says: /requires features GuaranteedQoSPodCPUResize/,
+      given: [big("plain"), starting("plain")],
+      request: resizeFirst,
+      says: /requires features InPlacePodVerticalScalingInitContainers/,
     },
   },
   off: {
-    "anything": { given: [big("plain"), running("plain", guaranteed)], request: resizeBoth },
+    "anything": { given: [big("plain"), starting("plain")], request: resizeFirst },
   },
 });
