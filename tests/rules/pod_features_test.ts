@@ -27,6 +27,21 @@ const mapped = {
   },
 };
 
+/** A pod whose init container has ended, or runs again. */
+const began = (state: Json, more: NonNullable<Row["from"]> = {}): NonNullable<Row["from"]> => ({
+  "spec.restartPolicy": "Never",
+  "spec.initContainers": [{ ...container, name: "first" }],
+  "status.initContainerStatuses": [{ name: "first", image: "i", imageID: "", state }],
+  ...more,
+});
+const once = {
+  restartPolicy: "Never",
+  restartPolicyRules: [{ action: "RestartAllContainers", exitCodes: { operator: "In", values: [3] } }],
+};
+const anew = { "spec.containers": [{ ...container, ...once }] };
+const ANEW = ["ContainerRestartRules", "RestartAllContainersOnContainerExits"];
+const ended = { terminated: { exitCode: 0 } };
+
 const limit = "spec.volumes.0.emptyDir.sizeLimit", memory = { medium: "Memory", sizeLimit: "1Gi" };
 /** What a volume was, what is asked for, and what is told. */
 const resizes: readonly [from: Json, set: Row["set"], ...causes: string[]][] = [
@@ -85,6 +100,13 @@ const rows: readonly Row[] = [
   })),
   { on: "resize", set: { "spec.volumes.0.name": "w" }, causes: [] }, // left as it was without the gate
   { on: "status", set: status({ user: { linux: { uid: 4294967295, gid: 0 } } }), causes: [] },
+  {
+    on: "status",
+    from: began(ended),
+    set: began({ running: {} }),
+    causes: ["status.initContainerStatuses[0].state Forbidden"],
+  },
+  { on: "status", gates: ANEW, from: began(ended, anew), set: began({ running: {} }, anew), causes: [] },
   {
     on: "status",
     set: status({ user: { linux: { uid: 4294967296, gid: 2147483648 } } }),

@@ -10,7 +10,7 @@ import { Path } from "../path.ts";
 import { count, isSet, items, longer, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { fixedAnnotations, podAnnotations } from "./pod_annotations.ts";
-import { isSidecar, podScope } from "./pod_scope.ts";
+import { podScope } from "./pod_scope.ts";
 import { volumeHealth } from "./volume_health.ts";
 
 const STATUS = Path.of("status");
@@ -93,12 +93,10 @@ function noResurrection(
 
 function restarts(list: typeof LISTS[number], name: string, exitCode: number, spec: Tree): boolean {
   if (list === "ephemeralContainerStatuses") return false;
-  if (list === "containerStatuses") {
-    const c = items(spec["containers"]).find((x) => x["name"] === name);
-    return !!c && containerRestarts(c, exitCode, spec["restartPolicy"]);
-  }
-  const c = items(spec["initContainers"]).find((x) => x["name"] === name);
-  return byPolicy(spec["restartPolicy"], exitCode) || (!!c && isSidecar(c));
+  const all = [...items(spec["initContainers"]), ...items(spec["containers"])];
+  if (all.some((c) => items(c["restartPolicyRules"]).some((r) => r["action"] === "RestartAllContainers"))) return true;
+  const c = all.find((x) => x["name"] === name);
+  return !!c && containerRestarts(c, exitCode, spec["restartPolicy"]);
 }
 
 const byPolicy = (policy: string, exitCode: number) =>
