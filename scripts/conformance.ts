@@ -138,11 +138,23 @@ interface Row {
   readonly difference?: string;
 }
 
+/** Ages count from the second in which an object was made: a case that is played over its end differs by one. */
+const OVER_A_SECOND = /: expected "0s" got "1s"$/;
+
 async function playCases(p: Profile, url: string, dir: string, more: readonly string[]): Promise<Outcome> {
   const report = `${dir}/report.json`;
   const features = p.features.length > 0 ? ["--features", p.features.join(",")] : [];
-  await script("run.ts", url, dir, ["--cases", `${CORPUS}/${p.cases}`, "--report", report, ...features, ...more]);
-  const rows = (JSON.parse(await Deno.readTextFile(report)) as Row[]).filter((r) => r.result !== "skipped");
+  const play = async (...only: readonly string[]): Promise<readonly Row[]> => {
+    const cases = ["--cases", `${CORPUS}/${p.cases}`, "--report", report, ...features, ...more, ...only];
+    await script("run.ts", url, dir, cases);
+    return (JSON.parse(await Deno.readTextFile(report)) as Row[]).filter((r) => r.result !== "skipped");
+  };
+  const rows: Row[] = [];
+  for (const row of await play()) {
+    const again = row.result === "failed" && OVER_A_SECOND.test(row.difference ?? "");
+    const second = again ? (await play("--filter", row.name)).find((r) => caseKey(r) === caseKey(row)) : undefined;
+    rows.push(second ?? row);
+  }
   const wanted = p.onlyRequired ? await requiring(p.features) : undefined;
   const mine = rows.filter((r) => !wanted || wanted.has(r.name));
   const failures = mine.filter((r) => r.result === "failed").map((r) => [caseKey(r), r.difference ?? ""] as const);
