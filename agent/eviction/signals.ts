@@ -24,10 +24,12 @@ export const SIGNALS = {
   "pid.available": { resource: "pids", condition: "PIDPressure" },
 } as const satisfies Readonly<Record<string, SignalRow>>;
 
+/** Its names. */
 export type Signal = keyof typeof SIGNALS;
 
 /** Conditions of a node that tell of pressure, in the order in which they are told. */
 export const PRESSURES = ["DiskPressure", "MemoryPressure", "PIDPressure"] as const;
+/** Any of them. */
 export type Pressure = (typeof PRESSURES)[number];
 
 /** What was seen of a signal: bytes, inodes or processes. */
@@ -38,4 +40,5 @@ export interface Observation {
   readonly time: number;
 }
 
+/** What was seen, by signal. */
 export type Observations = ReadonlyMap<Signal, Observation>;

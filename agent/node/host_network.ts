@@ -2,6 +2,7 @@
 import { formatIp, inRange, type Ip, type IpRange, parseIp, tryParseIp } from "../../schema/values/ip.ts";
 import { textAt } from "../resources/hierarchy.ts";
 
+/** IPv4 or IPv6. */
 export type Family = 4 | 6;
 
 /** What is asked of the host's network. */

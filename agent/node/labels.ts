@@ -22,6 +22,7 @@ const KEPT = [
 const ATTACH_DETACH = "volumes.kubernetes.io/controller-managed-attach-detach";
 const PROVIDED_IP = "alpha.kubernetes.io/provided-node-ip";
 
+/** By key. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** Labels of a new node. @param given those of `--node-labels`, which win */

@@ -23,7 +23,9 @@ export interface Registrant {
   readonly nodeIps: readonly Ip[];
 }
 
+/** Path of nodes. */
 export const NODES = "/api/v1/nodes";
+/** Media type of patches. */
 export const STRATEGIC = "application/strategic-merge-patch+json";
 
 const UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";

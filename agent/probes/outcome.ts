@@ -12,8 +12,11 @@ export interface Outcome {
 
 /** One of each, with its text. */
 export const success = (output = ""): Outcome => ({ result: "success", output });
+/** It succeeded, with something to tell. */
 export const warning = (output: string): Outcome => ({ result: "warning", output });
+/** It did not succeed. */
 export const failure = (output: string): Outcome => ({ result: "failure", output });
+/** Nobody knows: it could not be asked. */
 export const errored = (output: string): Outcome => ({ result: "error", output });
 
 /** Seconds as the field writes them: `1m0s`. */

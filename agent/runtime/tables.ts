@@ -15,6 +15,7 @@ const GROUP_POLICY: Words = { words: GROUP_POLICIES };
 const INT64: Table = [[1, "value", "int"]];
 const UINT64: Table = [[1, "value", "uint64"]];
 
+/** What image is meant. */
 export const IMAGE_SPEC: Table = [
   [1, "image", "string"],
   [2, "annotations", "strings"],
@@ -42,6 +43,7 @@ const NAMESPACE_OPTION: Table = [
 const PROFILE: Table = [[1, "profileType", { words: PROFILES }], [2, "localhostRef", "string"]];
 const SELINUX: Table = [[1, "user", "string"], [2, "role", "string"], [3, "type", "string"], [4, "level", "string"]];
 
+/** Limits of a container. */
 export const RESOURCES: Table = [
   [1, "cpuPeriod", "int"],
   [2, "cpuQuota", "int"],
@@ -75,6 +77,7 @@ const SANDBOX_METADATA: Table = [
   [4, "attempt", "int"],
 ];
 
+/** How a sandbox is to be. */
 export const SANDBOX_CONFIG: Table = [
   [1, "metadata", SANDBOX_METADATA],
   [2, "hostname", "string"],
@@ -108,6 +111,7 @@ export const SANDBOX_CONFIG: Table = [
 
 const SANDBOX_STATE: Words = { words: SANDBOX_STATES };
 
+/** A sandbox in a list. */
 export const SANDBOX: Table = [
   [1, "id", "string"],
   [2, "metadata", SANDBOX_METADATA],
@@ -118,6 +122,7 @@ export const SANDBOX: Table = [
   [7, "runtimeHandler", "string"],
 ];
 
+/** A sandbox by itself. */
 export const SANDBOX_STATUS: Table = [
   [1, "id", "string"],
   [2, "metadata", SANDBOX_METADATA],
@@ -150,6 +155,7 @@ const CONTAINER_SECURITY: Table = [
 
 const CONTAINER_METADATA: Table = [[1, "name", "string"], [2, "attempt", "int"]];
 
+/** How a container is to be. */
 export const CONTAINER_CONFIG: Table = [
   [1, "metadata", CONTAINER_METADATA],
   [2, "image", IMAGE_SPEC],
@@ -175,6 +181,7 @@ export const CONTAINER_CONFIG: Table = [
 
 const CONTAINER_STATE: Words = { words: CONTAINER_STATES };
 
+/** A container in a list. */
 export const CONTAINER: Table = [
   [1, "id", "string"],
   [2, "podSandboxId", "string"],
@@ -188,6 +195,7 @@ export const CONTAINER: Table = [
   [10, "imageId", "string"],
 ];
 
+/** A container by itself. */
 export const CONTAINER_STATUS: Table = [
   [1, "id", "string"],
   [2, "metadata", CONTAINER_METADATA],
@@ -208,6 +216,7 @@ export const CONTAINER_STATUS: Table = [
   [18, "user", [[1, "linux", [[1, "uid", "int"], [2, "gid", "int"], [3, "supplementalGroups", "int", "repeated"]]]]],
 ];
 
+/** An image that is there. */
 export const IMAGE: Table = [
   [1, "id", "string"],
   [2, "repoTags", "string", "repeated"],
@@ -218,6 +227,7 @@ export const IMAGE: Table = [
   [8, "pinned", "bool"],
 ];
 
+/** Credentials of a pull. */
 export const AUTH: Table = [
   [1, "username", "string"],
   [2, "password", "string"],
@@ -227,6 +237,7 @@ export const AUTH: Table = [
   [6, "registryToken", "string"],
 ];
 
+/** How full a file system is. */
 export const FILESYSTEM: Table = [
   [1, "timestamp", "id"],
   [2, "fsId", [[1, "mountpoint", "string"]]],
@@ -234,6 +245,7 @@ export const FILESYSTEM: Table = [
   [4, "inodesUsed", UINT64],
 ];
 
+/** What a container uses. */
 export const STATS: Table = [
   [1, "attributes", [
     [1, "id", "string"],
@@ -254,6 +266,7 @@ export const STATS: Table = [
   [4, "writableLayer", FILESYSTEM],
 ];
 
+/** What the runtime says of itself. */
 export const CONDITION: Table = [
   [1, "type", "string"],
   [2, "status", "bool"],

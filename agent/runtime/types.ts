@@ -19,11 +19,16 @@ export const PROFILES = ["RuntimeDefault", "Unconfined", "Localhost"] as const;
 /** What becomes of an image's own groups, by number. */
 export const GROUP_POLICIES = ["Merge", "Strict"] as const;
 
+/** Of a sandbox. */
 export type SandboxState = (typeof SANDBOX_STATES)[number];
+/** Of a container. */
 export type ContainerRunState = (typeof CONTAINER_STATES)[number];
+/** Whose namespace a process is in. */
 export type NamespaceMode = (typeof NAMESPACE_MODES)[number];
+/** Labels, annotations and the like. */
 export type Strings = Readonly<Record<string, string>>;
 
+/** What image is meant. */
 export interface ImageSpec {
   readonly image: string;
   readonly annotations?: Strings;
@@ -32,6 +37,7 @@ export interface ImageSpec {
   readonly imageRef?: string;
 }
 
+/** What of the host a container sees, and where. */
 export interface Mount {
   readonly containerPath: string;
   readonly hostPath: string;
@@ -41,6 +47,7 @@ export interface Mount {
   readonly recursiveReadOnly?: boolean;
 }
 
+/** Namespaces of a container; absent: of the pod. */
 export interface NamespaceOption {
   readonly network?: NamespaceMode;
   readonly pid?: NamespaceMode;
@@ -48,11 +55,13 @@ export interface NamespaceOption {
   readonly targetId?: string;
 }
 
+/** A profile of seccomp or AppArmor. */
 export interface SecurityProfile {
   readonly profileType: (typeof PROFILES)[number];
   readonly localhostRef?: string;
 }
 
+/** A label of SELinux. */
 export interface SELinuxOption {
   readonly user?: string;
   readonly role?: string;
@@ -65,6 +74,7 @@ export interface Int64Value {
   readonly value: number;
 }
 
+/** Limits of a container. */
 export interface LinuxContainerResources {
   /** µs */
   readonly cpuPeriod?: number;
@@ -81,6 +91,7 @@ export interface LinuxContainerResources {
   readonly memorySwapLimitInBytes?: number;
 }
 
+/** As whom a sandbox runs. */
 export interface LinuxSandboxSecurityContext {
   readonly namespaceOptions?: NamespaceOption;
   readonly selinuxOptions?: SELinuxOption;
@@ -94,6 +105,7 @@ export interface LinuxSandboxSecurityContext {
   readonly apparmor?: SecurityProfile;
 }
 
+/** What names a sandbox. */
 export interface PodSandboxMetadata {
   readonly name: string;
   readonly uid: string;
@@ -101,6 +113,7 @@ export interface PodSandboxMetadata {
   readonly attempt?: number;
 }
 
+/** How a sandbox is to be. */
 export interface PodSandboxConfig {
   readonly metadata: PodSandboxMetadata;
   readonly hostname?: string;
@@ -127,6 +140,7 @@ export interface PodSandboxConfig {
   };
 }
 
+/** A sandbox in a list. */
 export interface PodSandbox {
   readonly id: string;
   readonly metadata: Required<PodSandboxMetadata>;
@@ -138,11 +152,13 @@ export interface PodSandbox {
   readonly runtimeHandler: string;
 }
 
+/** A sandbox by itself. */
 export interface PodSandboxStatus extends PodSandbox {
   readonly network?: { readonly ip: string; readonly additionalIps: readonly { readonly ip: string }[] };
   readonly linux?: { readonly namespaces?: { readonly options?: NamespaceOption } };
 }
 
+/** As whom a container runs. */
 export interface LinuxContainerSecurityContext {
   readonly capabilities?: {
     readonly addCapabilities?: readonly string[];
@@ -164,11 +180,13 @@ export interface LinuxContainerSecurityContext {
   readonly apparmor?: SecurityProfile;
 }
 
+/** What names a container in its sandbox. */
 export interface ContainerMetadata {
   readonly name: string;
   readonly attempt?: number;
 }
 
+/** How a container is to be. */
 export interface ContainerConfig {
   readonly metadata: ContainerMetadata;
   readonly image: ImageSpec;
@@ -210,6 +228,7 @@ export interface RuntimeContainer {
   readonly imageId: string;
 }
 
+/** A container by itself. */
 export interface RuntimeContainerStatus {
   readonly id: string;
   readonly metadata: Required<ContainerMetadata>;
@@ -233,6 +252,7 @@ export interface RuntimeContainerStatus {
   };
 }
 
+/** An image that is there; its size in bytes. */
 export interface RuntimeImage {
   readonly id: string;
   readonly repoTags: readonly string[];
@@ -243,6 +263,7 @@ export interface RuntimeImage {
   readonly pinned: boolean;
 }
 
+/** Credentials of a pull. */
 export interface AuthConfig {
   readonly username?: string;
   readonly password?: string;
@@ -252,6 +273,7 @@ export interface AuthConfig {
   readonly registryToken?: string;
 }
 
+/** A command in a container, and its streams. */
 export interface ExecRequest {
   readonly containerId: string;
   readonly cmd: readonly string[];
@@ -261,6 +283,7 @@ export interface ExecRequest {
   readonly stderr: boolean;
 }
 
+/** What a container uses. */
 export interface ContainerStats {
   readonly attributes?: {
     readonly id: string;
@@ -286,6 +309,7 @@ export interface ContainerStats {
   readonly writableLayer?: FilesystemUsage;
 }
 
+/** How full a file system is; its time in ns. */
 export interface FilesystemUsage {
   readonly timestamp: bigint;
   readonly fsId?: { readonly mountpoint: string };
@@ -293,6 +317,7 @@ export interface FilesystemUsage {
   readonly inodesUsed?: { readonly value: bigint };
 }
 
+/** Who the runtime is. */
 export interface RuntimeVersion {
   readonly version: string;
   readonly runtimeName: string;
@@ -300,6 +325,7 @@ export interface RuntimeVersion {
   readonly runtimeApiVersion: string;
 }
 
+/** What the runtime says of itself. */
 export interface RuntimeCondition {
   /** `RuntimeReady` or `NetworkReady`. */
   readonly type: string;

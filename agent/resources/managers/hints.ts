@@ -17,6 +17,7 @@ export type Hints = ReadonlyMap<string, readonly Hint[]> | undefined;
 
 /** `--topology-manager-policy`. */
 export const TOPOLOGY_POLICIES = ["none", "best-effort", "restricted", "single-numa-node"] as const;
+/** Any of them. */
 export type TopologyPolicy = (typeof TOPOLOGY_POLICIES)[number];
 
 const LEAST_MOST_NODES = 8;

@@ -4,7 +4,7 @@ import { type AgentOptions, parseOrchletOptions } from "../../../agent/options/m
 
 /** Files by absolute path; the process stands in `/work`. */
 export const filesOf = (files: Readonly<Record<string, string>>): ConfigFiles => ({
-  absolute: (path) => new URL(path, "file:///work/").pathname,
+  absolute: (path) => new URL(path, "file:///there/").pathname,
   read(path) {
     if (!Object.hasOwn(files, path)) throw new Error("no such file");
     return files[path]!;

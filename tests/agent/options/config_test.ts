@@ -157,7 +157,7 @@ for (const [yaml, fault] of WRONG) {
 }
 
 Deno.test("files that are no configuration are refused by their path", () => {
-  const one = (text: string) => faults(["--config=c"], filesOf({ "/work/c": text }));
+  const one = (text: string) => faults(["--config=c"], filesOf({ "/there/c": text }));
   assert.match(one(""), /--config: "c": the file is empty/);
   assert.match(
     one("apiVersion: v1\nkind: Pod\n"),
