@@ -9,7 +9,7 @@ type Compare = (a: Pod, b: Pod) => number;
 const ALL: readonly FsPart[] = ["root", "logs", "volumes"];
 
 /** What counts on a file system: with one of their own for images, containers lie there. */
-export const partsOn = (signal: Signal, imageFs: boolean): readonly FsPart[] =>
+const partsOn = (signal: Signal, imageFs: boolean): readonly FsPart[] =>
   !imageFs ? ALL : signal.startsWith("nodefs.") ? ["logs", "volumes"] : ["root"];
 
 const priority = (pod: Pod) => pod.spec?.priority ?? 0;

@@ -51,7 +51,7 @@ export function nodeAmounts(machine: Machine, storage: number | undefined, o: Ca
 }
 
 /** What is reserved, and what hard eviction keeps free. @throws ValueError for reservations that are none */
-export function keptFromPods(capacity: Amounts, o: CapacityOptions): Amounts {
+function keptFromPods(capacity: Amounts, o: CapacityOptions): Amounts {
   return reservation(reservedOf(o, parseCpuList(o.reservedCpus)), hardEviction(o.evictionHard, capacity));
 }
 

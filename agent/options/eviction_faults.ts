@@ -3,7 +3,7 @@ import { parseDuration } from "../../schema/flags/duration.ts";
 import { signOf } from "./resource_faults.ts";
 
 /** What can run out: quantities are told of each. */
-export const EVICTION_SIGNALS: ReadonlySet<string> = new Set([
+const EVICTION_SIGNALS: ReadonlySet<string> = new Set([
   "memory.available",
   "allocatableMemory.available",
   "nodefs.available",

@@ -59,7 +59,7 @@ function memoryFaults(memory: readonly NumaMemory[]): string[] {
 }
 
 /** Whether a text names cores: numbers and ranges, parted by commas. */
-export const isCpuList = (text: string): boolean =>
+const isCpuList = (text: string): boolean =>
   text.split(",").every((part) => {
     const m = /^(\d+)(?:-(\d+))?$/.exec(part);
     return m !== null && Number(m[1]) <= Number(m[2] ?? m[1]);

@@ -6,7 +6,7 @@ import { refOf } from "./names.ts";
 /** ms */
 export const FIRST_PAUSE = 10_000;
 /** ms */
-export const LONGEST_PAUSE = 300_000;
+const LONGEST_PAUSE = 300_000;
 
 interface Entry {
   readonly pause: number;

@@ -111,7 +111,7 @@ export async function killPod(
 }
 
 /** Whose turn it is to end: sidecars after all regular containers, the last of them first. */
-export class EndOrder {
+class EndOrder {
   readonly #ended = new Map<string, { promise: Promise<void>; resolve: () => void }>();
   readonly #before = new Map<string, Promise<void>[]>();
 

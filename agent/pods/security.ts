@@ -52,7 +52,7 @@ const CPUS = "/sys/devices/system/cpu";
 const LEGACY_APPARMOR = "container.apparmor.security.beta.kubernetes.io/";
 
 /** The pod's rules with the container's own over them. */
-export function effectiveSecurity(pod: Pod, container: AnyContainer): SecurityContext {
+function effectiveSecurity(pod: Pod, container: AnyContainer): SecurityContext {
   const { seLinuxOptions, runAsUser, runAsGroup, runAsNonRoot }: PodSecurityContext = pod.spec?.securityContext ?? {};
   const shared = { seLinuxOptions, runAsUser, runAsGroup, runAsNonRoot };
   const own = container.securityContext ?? {};

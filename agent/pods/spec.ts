@@ -66,7 +66,7 @@ const OPERATORS: Readonly<Record<string, (listed: boolean) => boolean>> = {
 };
 
 /** The first of its rules that is meant for an exit code. */
-export function restartRule(container: AnyContainer, exitCode: number): ContainerRestartRule | undefined {
+function restartRule(container: AnyContainer, exitCode: number): ContainerRestartRule | undefined {
   return container.restartPolicyRules?.find(({ exitCodes }) =>
     exitCodes && OPERATORS[exitCodes.operator ?? ""]?.(exitCodes.values?.includes(exitCode) ?? false)
   );

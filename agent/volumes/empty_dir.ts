@@ -11,7 +11,7 @@ import { groupOf, type Plugin, type VolumeSetup } from "./plugin.ts";
 import { memoryLimit } from "./pod_memory.ts";
 
 /** Name of the plugin's directories: also of those that hold projected content. */
-export const EMPTY_DIR = "kubernetes.io~empty-dir";
+const EMPTY_DIR = "kubernetes.io~empty-dir";
 const MODE = 0o777;
 const HUGE_PAGES = "HugePages", RESOURCE = "hugepages-";
 

@@ -24,7 +24,7 @@ export function flexDirectory(driver: string): string {
 }
 
 /** A driver that was asked what it can do. */
-export class FlexDriver {
+class FlexDriver {
   constructor(readonly program: string, readonly can: FlexCapabilities) {}
 
   /** Whether the driver did it; it may not know the command. @throws Error in the public agent's words */

@@ -25,7 +25,7 @@ const MOST_FILES = 1_000_000;
 const BLOCK = 512;
 
 /** Space and inodes of a tree, other file systems in it left out; each file once. */
-export async function treeUse(root: string): Promise<{ usedBytes: number; inodesUsed: number }> {
+async function treeUse(root: string): Promise<{ usedBytes: number; inodesUsed: number }> {
   const { dev } = await lstat(root);
   const seen = new Set<number>();
   const stack = [root];

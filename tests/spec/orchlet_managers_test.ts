@@ -126,7 +126,7 @@ spec(
     },
     "--reserved-memory": async () => {
       await withHost(MEMORY, async ({ dir }) => {
-        const { machineState } = JSON.parse(await Deno.readTextFile(`${dir}/root/memory_manager_state`));
+        const { machineState } = JSON.parse(await Deno.readTextFile(`${dir}/lib/memory_manager_state`));
         const { systemReserved, allocatable } = machineState[1].memoryMap.memory;
         assert.deepEqual([systemReserved, allocatable], [256 * Mi, (2048 - 256) * Mi]);
       }, { texts: NODES });

@@ -130,8 +130,8 @@ spec("Node agent options", {
   },
   "--root-dir": () =>
     withDir(async (dir) => {
-      await withAgent([`--root-dir=${dir}/deep/root`], async () => {
-        for (const name of ["cpu_manager_state", "image_manager"]) await Deno.stat(`${dir}/deep/root/${name}`);
+      await withAgent([`--root-dir=${dir}/deep/lib`], async () => {
+        for (const name of ["cpu_manager_state", "image_manager"]) await Deno.stat(`${dir}/deep/lib/${name}`);
       });
     }),
   "--cert-dir": async () => {

@@ -86,7 +86,7 @@ spec(
         await host.running("a");
         await until("they are told", async () => (await inodes(host)).length === 1);
         const { uid } = (await host.pod("a-localhost")).metadata!;
-        await Deno.writeTextFile(`${host.dir}/root/pods/${uid}/volumes/kubernetes.io~empty-dir/v/f`, "x");
+        await Deno.writeTextFile(`${host.dir}/lib/pods/${uid}/volumes/kubernetes.io~empty-dir/v/f`, "x");
         assert.deepEqual(await inodes(host), [1]);
         clock.pass(HOUR);
         assert.deepEqual(await inodes(host), [2]);

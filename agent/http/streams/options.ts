@@ -14,7 +14,7 @@ export function wantedStreams(query: URLSearchParams): Pick<ExecRequest, "tty" |
 }
 
 /** Whether a request is to go on as a WebSocket. */
-export const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
+const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
 
 /** Ports to forward: WebSockets name theirs in the query, in SPDY each stream has its own. @throws Refused 400 */
 export function wantedPorts(query: URLSearchParams, request: IncomingMessage): number[] {
