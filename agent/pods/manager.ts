@@ -34,6 +34,8 @@ export class PodManager implements PodView {
   #seen: ReadonlyMap<string, string> | undefined;
   #seenAt: number | undefined;
   #sweeping = false;
+  /** Something changed since the last sweep began. */
+  #unswept = false;
   #sweptAt = -Infinity;
   #runtimeName = "containerd";
   #isOver = false;
@@ -192,15 +194,14 @@ export class PodManager implements PodView {
     this.#seen = now;
     this.#seenAt = clock.now();
     this.#lead();
-    let changed = false;
     for (const uid of new Set([...now.keys(), ...before?.keys() ?? []])) {
       if (now.get(uid) === before?.get(uid)) continue;
-      changed = true;
+      this.#unswept = true;
       this.#workers.get(uid)?.poke();
     }
     this.#endOrphans(listed, signal);
     const due = this.#seenAt - this.#sweptAt >= SWEEP;
-    if ((changed || due) && !this.#sweeping) this.#track(this.#sweep(listed, due, signal));
+    if ((this.#unswept || due) && !this.#sweeping) this.#track(this.#sweep(listed, due, signal));
   }
 
   #endOrphans(listed: Listed, signal: AbortSignal): void {
@@ -222,6 +223,7 @@ export class PodManager implements PodView {
     const { parts, options } = this;
     const isGone = (uid: string) => parts.sourcesReady() && this.#isUnknown(uid);
     this.#sweeping = true;
+    this.#unswept = false;
     await sweepListed(parts, options, listed, isGone, signal);
     if (due && parts.sourcesReady()) {
       this.#sweptAt = parts.clock.now();
