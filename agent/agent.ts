@@ -11,7 +11,7 @@ import { configzOf } from "./config/mod.ts";
 import { type Content, openContent } from "./content.ts";
 import { openEvents } from "./events/mod.ts";
 import type { Evictions } from "./eviction/mod.ts";
-import { type HttpParts, type KeyPair, type Servers, startServers } from "./http/mod.ts";
+import { featureMetrics, type HttpParts, type KeyPair, type Servers, startServers } from "./http/mod.ts";
 import { Rates } from "./http/stats/rates.ts";
 import { diskOf, openImages } from "./images/mod.ts";
 import { LogRotation } from "./logs/rotate.ts";
@@ -183,6 +183,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
       return path;
     },
     runtimeHandler: found.runtimeHandler,
+    handlerFeatures: (handler) => node.handler(handler),
     networkFault: () => node.networkFault(),
     isStatic: (pod) => isStatic(pod, product),
     sourcesReady: () => set.allDelivered(),
@@ -209,6 +210,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     addresses: () => node.node().status?.addresses ?? [],
   });
   const pair = () => serving.pair();
+  featureMetrics(base.metrics, options.gates);
   const servers = await startServers(httpParts(base, { pods, content, pair }), options);
   const loops = [
     events.run(signal),

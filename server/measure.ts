@@ -33,7 +33,7 @@ export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSign
   const { local } = options.product;
   storeMetrics(metrics, parts.cacher, [backend, ...parts.others], { countPeriod, sizeInterval, now, local }, signal);
   extensionMetrics(metrics, parts.extensions);
-  featureMetrics(metrics, () => options.gates.entries());
+  featureMetrics(metrics, options.gates);
   if (fairness) flowMetrics(metrics, () => fairness.levels());
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);
   metrics.derived(inputs.signer?.metrics.rows() ?? []);

@@ -49,6 +49,8 @@ export class NodeComputer {
       addresses,
       images: p.images(o.nodeStatusMaxImages),
       features: p.features,
+      handlers: state.handlers(),
+      can: state.features(),
       port: o.port,
       pressure: p.pressure(),
       faults: [...state.faults(), ...p.faults(), ...lacking],

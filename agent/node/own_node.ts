@@ -3,6 +3,7 @@ import type { Node } from "../../schema/api/core_v1.ts";
 import type { Ip } from "../../schema/values/ip.ts";
 import { fraction } from "../../schema/values/random.ts";
 import { growing } from "../client/mod.ts";
+import type { HandlerFeatures } from "../runtime/types.ts";
 import { type Api, ApiError, type Follower } from "../types.ts";
 import { hostIpsOf } from "./addresses.ts";
 import { NodeComputer } from "./computer.ts";
@@ -78,6 +79,11 @@ export class OwnNode {
   /** Why no pod with a network of its own can be run now; undefined when they can. */
   networkFault(): string | undefined {
     return this.#state.networkFault();
+  }
+
+  /** What a handler of the runtime can do; undefined: nobody knows of it. */
+  handler(name: string): HandlerFeatures | undefined {
+    return this.#state.handler(name);
   }
 
   /** Computes the status once, so that {@linkcode node} and {@linkcode hostIPs} tell something before it is registered. */

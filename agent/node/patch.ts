@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Node, NodeCondition } from "../../schema/api/core_v1.ts";
 
-/** A value without what says nothing: empty texts, lists and objects, zeros. */
+/** A value without what says nothing: empty texts, lists and objects, zeros. What may be left out says something when it is false. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value.map((v) => bare(v) ?? {}) : undefined;
-  if (typeof value !== "object" || value === null) return value || undefined;
+  if (typeof value !== "object" || value === null) return value === false ? value : value || undefined;
   const kept = Object.entries(value).map(([k, v]) => [k, bare(v)] as const).filter(([, v]) => v !== undefined);
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }

@@ -1,6 +1,6 @@
 /** How the container runtime is. */
 import type { LogLine } from "../../schema/log/log.ts";
-import type { Runtime, RuntimeCondition } from "../runtime/types.ts";
+import type { HandlerFeatures, Runtime, RuntimeCondition, RuntimeFeatures, RuntimeHandler } from "../runtime/types.ts";
 import type { Clock } from "../types.ts";
 
 /** A runtime that was last ready so long ago is down, ms. */
@@ -12,6 +12,8 @@ export class RuntimeState {
   #runtime: string | undefined;
   #network: string | undefined = "network state unknown";
   #name = "";
+  #handlers: readonly RuntimeHandler[] = [];
+  #features: RuntimeFeatures | undefined;
 
   constructor(
     private readonly runtime: Pick<Runtime, "status" | "version">,
@@ -22,7 +24,9 @@ export class RuntimeState {
   /** Asks it. Never throws. */
   async refresh(): Promise<void> {
     try {
-      const conditions = await this.runtime.status();
+      const { conditions, handlers, features } = await this.runtime.status();
+      this.#handlers = handlers;
+      this.#features = features;
       this.#network = fault("container runtime network not ready", conditions.find((c) => c.type === "NetworkReady"));
       this.#runtime = fault("container runtime not ready", conditions.find((c) => c.type === "RuntimeReady"));
       if (this.#runtime === undefined) this.#readyAt = this.clock.now();
@@ -49,6 +53,21 @@ export class RuntimeState {
   /** All of these. */
   faults(): readonly string[] {
     return [...this.runtimeFaults(), ...(this.#network === undefined ? [] : [this.#network])];
+  }
+
+  /** The runtime's handlers, as the node tells them; empty: it does not name them. */
+  handlers(): readonly RuntimeHandler[] {
+    return this.#handlers;
+  }
+
+  /** What one of them can do; undefined: nobody knows of it. */
+  handler(name: string): HandlerFeatures | undefined {
+    return this.#handlers.find((h) => h.name === name)?.features;
+  }
+
+  /** What the runtime can do, where it tells. */
+  features(): RuntimeFeatures | undefined {
+    return this.#features;
   }
 
   /** Name and version, as `nodeInfo` has them. Never throws. */

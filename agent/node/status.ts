@@ -2,6 +2,7 @@
 import type { ContainerImage, Node, NodeAddress, NodeStatus } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import type { NodeAmounts } from "./capacity.ts";
+import type { RuntimeFeatures, RuntimeHandler } from "../runtime/types.ts";
 import type { Pressure } from "../eviction/signals.ts";
 import { judge } from "./conditions.ts";
 import { type HostIdentity, PLATFORM } from "./identity.ts";
@@ -20,6 +21,10 @@ export interface StatusFacts {
   readonly addresses: readonly NodeAddress[];
   readonly images: readonly ContainerImage[];
   readonly features: readonly string[];
+  /** Of the runtime. */
+  readonly handlers: readonly RuntimeHandler[];
+  /** What the runtime can do; undefined: it does not tell. */
+  readonly can: RuntimeFeatures | undefined;
   readonly port: number;
   readonly pressure: readonly Pressure[];
   /** Why the node is not ready. */
@@ -56,6 +61,8 @@ export function nextNode(before: Node, f: StatusFacts, product: Product): NextNo
     },
     images: [...f.images],
     declaredFeatures: [...f.features],
+    runtimeHandlers: f.handlers.map((handler) => ({ ...handler })),
+    ...(f.can ? { features: { supplementalGroupsPolicy: f.can.supplementalGroupsPolicy } } : {}),
   };
   const metadata = { ...before.metadata, labels: { ...withPlatform(product, before.metadata?.labels ?? {}) } };
   return { node: { ...before, metadata, status }, events };

@@ -99,7 +99,8 @@ async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number,
   try {
     const config = await makeConfig(starter, memory, attempt, ground);
     await mkdir(config.logDirectory!, { recursive: true, mode: 0o755 });
-    const id = await runtime.runPodSandbox(config, await runtimeHandler(pod.spec?.runtimeClassName));
+    memory.handler = await runtimeHandler(pod.spec?.runtimeClassName);
+    const id = await runtime.runPodSandbox(config, memory.handler);
     memory.state = { ...memory.state, ips: ipsOf(await runtime.podSandboxStatus(id)) };
     return { id, config };
   } catch (fault) {

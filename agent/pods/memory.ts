@@ -24,6 +24,8 @@ export class PodMemory {
   /** As others were told it. */
   told: PodStatus;
   state: PodState = NOTHING;
+  /** The runtime's handler for its class; undefined while that is not known. */
+  handler: string | undefined;
   /** By container: why its last start failed. */
   readonly faults = new Map<string, StartFault>();
   /** By id of a container: resources that it was given after it was made. */

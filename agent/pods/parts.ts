@@ -3,7 +3,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { PodName } from "../network/hostname.ts";
 import type { Gate } from "../resources/amounts.ts";
-import type { Runtime, Strings } from "../runtime/types.ts";
+import type { HandlerFeatures, Runtime, Strings } from "../runtime/types.ts";
 import type {
   Admit,
   Clock,
@@ -41,6 +41,8 @@ export interface PodParts {
   readonly hosts: (pod: Pod, facts: HostsFacts) => Promise<string | undefined>;
   /** The runtime's handler for a class; without a class the empty text. @throws Error: there is no such class */
   readonly runtimeHandler: (className: string | undefined) => Promise<string>;
+  /** What a handler of the runtime can do; undefined: nobody knows of it. */
+  readonly handlerFeatures?: (handler: string) => HandlerFeatures | undefined;
   /** Why pods can have no network yet. */
   readonly networkFault?: () => string | undefined;
   /** Whether a pod came from elsewhere than the API. */
@@ -74,6 +76,4 @@ export interface PodOptions {
   readonly maximumDeadContainers: number;
   /** The longest pause before a container that keeps ending is started again; undefined: five minutes. */
   readonly maxContainerRestartPeriod?: number;
-  /** The runtime can make mounts read-only all the way down. */
-  readonly recursiveReadOnly?: boolean;
 }

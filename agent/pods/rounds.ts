@@ -6,6 +6,7 @@ import { qosOf } from "../resources/qos.ts";
 import type { MountedVolume, Refusal } from "../types.ts";
 import { act } from "./act.ts";
 import { decide } from "./decide.ts";
+import { findHandler } from "./handler.ts";
 import type { PodHost } from "./host.ts";
 import { killPod } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
@@ -53,6 +54,7 @@ export class Rounds {
     const { parts } = host;
     const state = await this.#watcher.see();
     this.#checkDeadline();
+    await findHandler(parts, memory);
     const pod = memory.pod = resizer.allot(memory.wanted, state);
     const status = this.teller.tellNow();
     if (isTerminal(status.phase)) return { stage: "terminating" };

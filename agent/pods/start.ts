@@ -11,6 +11,7 @@ import { type BackOff, backOffKey } from "./back_off.ts";
 import { containerConfig } from "./container_config.ts";
 import type { StartFault } from "./container_statuses.ts";
 import { devicesOf } from "./devices.ts";
+import { handlerFeatures } from "./handler.ts";
 import { killContainer } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
 import { mountsOf } from "./mounts.ts";
@@ -133,7 +134,7 @@ export class Starter {
       hostsFile: hasHostsFile(pod, facts.podIPs)
         ? await parts.hosts(pod, { ...names, podIPs: facts.podIPs })
         : undefined,
-      recursiveReadOnly: options.recursiveReadOnly ?? false,
+      recursiveReadOnly: handlerFeatures(parts, memory)?.recursiveReadOnlyMounts ?? false,
       mark: mark(parts.random),
     });
     const imageUser = await this.#imageUser(imageRef);

@@ -1,5 +1,6 @@
 /** Tells statuses of a pod. */
 import type { PodStatus } from "../../schema/api/core_v1.ts";
+import { handlerFeatures } from "./handler.ts";
 import type { PodHost } from "./host.ts";
 import type { PodMemory } from "./memory.ts";
 import type { Resizer } from "./resizer.ts";
@@ -37,7 +38,7 @@ export class Teller {
 
   #now(ended: boolean): PodStatus {
     const { memory, host } = this;
-    const { parts, options } = host;
+    const { parts } = host;
     return statusOf({
       pod: { ...memory.pod, status: memory.wanted.status ?? {} },
       state: memory.state,
@@ -45,7 +46,7 @@ export class Teller {
       runtimeName: host.runtimeName(),
       faults: memory.faults,
       probes: (id) => parts.probes.state(id),
-      recursiveReadOnly: options.recursiveReadOnly ?? false,
+      recursiveReadOnly: handlerFeatures(parts, memory)?.recursiveReadOnlyMounts ?? false,
       isStatic: parts.isStatic(memory.pod),
       ended,
       ...(memory.fault ? { fault: memory.fault } : {}),

@@ -7,7 +7,9 @@ import {
   CONTAINER,
   CONTAINER_CONFIG,
   CONTAINER_STATUS,
+  FEATURES,
   FILESYSTEM,
+  HANDLER,
   IMAGE,
   IMAGE_SPEC,
   RESOURCES,
@@ -30,6 +32,8 @@ import type {
   RuntimeCondition,
   RuntimeContainer,
   RuntimeContainerStatus,
+  RuntimeFeatures,
+  RuntimeHandler,
   RuntimeImage,
   RuntimeVersion,
   Strings,
@@ -51,6 +55,11 @@ interface OfContainer {
 interface Url {
   readonly url: string;
 }
+interface StatusAnswer {
+  readonly status?: { readonly conditions: readonly RuntimeCondition[] };
+  readonly handlers: readonly (Pick<RuntimeHandler, "name"> & Partial<RuntimeHandler>)[];
+  readonly features?: RuntimeFeatures;
+}
 /** Those with all these labels; without: all. */
 interface Selected {
   readonly filter?: { readonly labelSelector: Strings };
@@ -71,8 +80,10 @@ export const CALLS = {
     [3, "runtimeVersion", "string"],
     [4, "runtimeApiVersion", "string"],
   ]),
-  status: runtime<Record<string, never>, { status?: { conditions: readonly RuntimeCondition[] } }>("Status", [], [
+  status: runtime<Record<string, never>, StatusAnswer>("Status", [], [
     [1, "status", [[1, "conditions", CONDITION, "repeated"]]],
+    [3, "handlers", HANDLER, "repeated"],
+    [4, "features", FEATURES],
   ]),
   runPodSandbox: runtime<{ config: PodSandboxConfig; runtimeHandler: string }, OfSandbox>(
     "RunPodSandbox",

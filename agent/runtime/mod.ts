@@ -2,7 +2,7 @@
 import type { Call } from "../../schema/grpc/call.ts";
 import { CALLS } from "./calls.ts";
 import { Channel, type Limits } from "./channel.ts";
-import { type Runtime, RuntimeError, type Strings } from "./types.ts";
+import { type HandlerFeatures, type Runtime, RuntimeError, type Strings } from "./types.ts";
 
 /** Options of the runtime. */
 export interface RuntimeOptions {
@@ -13,6 +13,8 @@ export interface RuntimeOptions {
   /** Of a call, ms. */
   readonly requestTimeout: number;
 }
+
+const NOTHING_MORE: HandlerFeatures = { recursiveReadOnlyMounts: false, userNamespaces: false };
 
 /** Opens it. Nothing is asked yet: a runtime that is not there makes calls fail. @throws Error for an endpoint that is none */
 export function openRuntime({ endpoint, imageEndpoint, requestTimeout }: RuntimeOptions): Runtime {
@@ -27,7 +29,14 @@ export function openRuntime({ endpoint, imageEndpoint, requestTimeout }: Runtime
 
   return {
     version: () => ask(CALLS.version, { version: "v1" }),
-    status: async () => (await ask(CALLS.status, {})).status?.conditions ?? [],
+    status: async () => {
+      const { status, handlers, ...can } = await ask(CALLS.status, {});
+      return {
+        conditions: status?.conditions ?? [],
+        handlers: handlers.map(({ name, features = NOTHING_MORE }) => ({ name, features })),
+        ...can,
+      };
+    },
     // Its images and network may have to be fetched first.
     runPodSandbox: async (config, runtimeHandler) =>
       (await ask(CALLS.runPodSandbox, { config, runtimeHandler }, { timeout: requestTimeout * 2 })).podSandboxId,

@@ -266,6 +266,15 @@ export const STATS: Table = [
   [4, "writableLayer", FILESYSTEM],
 ];
 
+/** A way in which the runtime runs sandboxes. */
+export const HANDLER: Table = [
+  [1, "name", "string"],
+  [2, "features", [[1, "recursiveReadOnlyMounts", "bool"], [2, "userNamespaces", "bool"]]],
+];
+
+/** What the runtime can do. */
+export const FEATURES: Table = [[1, "supplementalGroupsPolicy", "bool"], [2, "userNamespacesHostNetwork", "bool"]];
+
 /** What the runtime says of itself. */
 export const CONDITION: Table = [
   [1, "type", "string"],

@@ -334,6 +334,31 @@ export interface RuntimeCondition {
   readonly message: string;
 }
 
+/** What a handler of the runtime can do. */
+export interface HandlerFeatures {
+  readonly recursiveReadOnlyMounts: boolean;
+  readonly userNamespaces: boolean;
+}
+
+/** A way in which the runtime runs sandboxes; the empty name is that of the default one. */
+export interface RuntimeHandler {
+  readonly name: string;
+  readonly features: HandlerFeatures;
+}
+
+/** What the runtime can do whatever the handler. */
+export interface RuntimeFeatures {
+  readonly supplementalGroupsPolicy: boolean;
+  readonly userNamespacesHostNetwork: boolean;
+}
+
+/** How the runtime is, and what it can do: an older one does not tell its handlers. */
+export interface RuntimeStatus {
+  readonly conditions: readonly RuntimeCondition[];
+  readonly handlers: readonly RuntimeHandler[];
+  readonly features?: RuntimeFeatures;
+}
+
 /** A call that the runtime refused or did not answer: `code` is gRPC's name, `NotFound`, `DeadlineExceeded`, `Unavailable`… */
 export class RuntimeError extends Error {
   override readonly name = "RuntimeError";
@@ -349,7 +374,7 @@ export class RuntimeError extends Error {
  */
 export interface Runtime {
   version(): Promise<RuntimeVersion>;
-  status(): Promise<readonly RuntimeCondition[]>;
+  status(): Promise<RuntimeStatus>;
   runPodSandbox(config: PodSandboxConfig, runtimeHandler: string): Promise<string>;
   stopPodSandbox(id: string): Promise<void>;
   removePodSandbox(id: string): Promise<void>;

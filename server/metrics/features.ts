@@ -1,22 +1,12 @@
 /** Which features are on, and how far each has come. */
+import type { FeatureGates } from "../../schema/flags/gates/feature_gates.ts";
+import { GATE_METRIC, gateSamples } from "../../schema/flags/gates/gate_metric.ts";
 import type { ServerMetrics } from "./registry.ts";
 
-interface Gate {
-  readonly name: string;
-  readonly stage: string;
-  readonly enabled: boolean;
-}
-
 /** Shows every gate, with its stage; stable ones have none. */
-export function featureMetrics(metrics: ServerMetrics, gates: () => Iterable<Gate>): void {
-  metrics.gauge(
-    "kubernetes_feature_enabled",
-    "Whether a feature is on (1) or off (0), by name and stage; stable ones have no stage",
-    ["name", "stage"],
-    (set) => {
-      for (const { name, stage, enabled } of gates()) {
-        set({ name, stage: stage === "GA" ? "" : stage }, enabled ? 1 : 0);
-      }
-    },
-  );
+export function featureMetrics(metrics: ServerMetrics, gates: FeatureGates): void {
+  const { name, help, labels } = GATE_METRIC;
+  metrics.gauge(name, help, [...labels], (set) => {
+    for (const sample of gateSamples(gates)) set(sample.labels, sample.value);
+  });
 }

@@ -73,8 +73,10 @@ export class MemoryRuntime {
     const none = () => Promise.reject(new RuntimeError("Unimplemented", "not of this runtime"));
     return {
       version: async () => ({ version: "1", runtimeName: "memory", runtimeVersion: "1", runtimeApiVersion: "v1" }),
-      status: async () =>
-        ["RuntimeReady", "NetworkReady"].map((type) => ({ type, status: true, reason: "", message: "" })),
+      status: async () => ({
+        conditions: ["RuntimeReady", "NetworkReady"].map((type) => ({ type, status: true, reason: "", message: "" })),
+        handlers: [],
+      }),
       runPodSandbox: async (config) => {
         const id = `s${++this.#count}`;
         this.sandboxes.push({ id, config, state: "READY", createdAt: BigInt(this.#count) });

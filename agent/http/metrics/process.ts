@@ -1,6 +1,8 @@
 /** Figures of the agent's own process and of what runs, asked for as they are read. */
 import { readdir, readFile } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
+import type { FeatureGates } from "../../../schema/flags/gates/feature_gates.ts";
+import { GATE_METRIC, gateSamples } from "../../../schema/flags/gates/gate_metric.ts";
 import type { Runtime } from "../../runtime/types.ts";
 
 /** Hundredths of a second, which the kernel counts in. */
@@ -44,6 +46,11 @@ export function nodeMetrics(registry: Registry, node: string): void {
     registers: [registry],
   });
   gauge.set({ node }, 1);
+}
+
+/** Adds which features are on. */
+export function featureMetrics(registry: Registry, gates: FeatureGates): void {
+  derived(registry, GATE_METRIC.name, GATE_METRIC.help, "gauge", () => Promise.resolve(gateSamples(gates)));
 }
 
 /** Adds how many pods and containers the runtime has. */

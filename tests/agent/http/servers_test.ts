@@ -1,7 +1,10 @@
 /** Paths of the agent's servers that need no containers. */
 import assert from "node:assert/strict";
 import net from "node:net";
+import { Registry } from "prom-client";
+import { featureMetrics } from "../../../agent/http/mod.ts";
 import type { Pod } from "../../../schema/api/core_v1.ts";
+import { FeatureGates } from "../../../schema/flags/gates/feature_gates.ts";
 import { freePort } from "../../fixture/free_port.ts";
 import { get, podView, withServers } from "./_parts.ts";
 
@@ -11,7 +14,9 @@ Deno.test("agent servers: health, pods, and what is not there", async () => {
   let ill: string | undefined;
   const health = [{ name: "syncloop", check: () => Promise.resolve(ill) }];
   const healthzPort = freePort(), readOnlyPort = freePort();
-  const own = { health, pods: podView([web]) };
+  const metrics = new Registry();
+  featureMetrics(metrics, new FeatureGates(new Map([["ContainerStopSignals", true]])));
+  const own = { health, pods: podView([web]), metrics };
   await withServers(own, { healthzPort, readOnlyPort }, async ({ port }) => {
     const plain = { plain: true };
     assert.equal((await get(port, "/healthz")).text, "ok");
@@ -42,6 +47,8 @@ Deno.test("agent servers: health, pods, and what is not there", async () => {
     const { text } = await get(readOnlyPort, "/metrics", plain);
     const row = 'kubelet_http_requests_total{method="GET",path="pods",server_type="readwrite",long_running="false"} 1';
     assert.ok(text.includes(row), text);
+    assert.match(text, /^kubernetes_feature_enabled\{name="ContainerStopSignals",stage="ALPHA"\} 1$/m);
+    assert.match(text, /^kubernetes_feature_enabled\{name="NodeSwap",stage=""\} 1$/m);
   });
 });
 

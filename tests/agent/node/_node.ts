@@ -3,7 +3,7 @@ import { declaredFeatures, identityOf, type NodeOptions, type NodeParts, OwnNode
 import type { HostNetwork } from "../../../agent/node/host_network.ts";
 import type { Pressure } from "../../../agent/eviction/signals.ts";
 import type { Machine } from "../../../agent/resources/machine.ts";
-import type { RuntimeCondition } from "../../../agent/runtime/types.ts";
+import type { RuntimeHandler } from "../../../agent/runtime/types.ts";
 import { realClock, type World, zeros } from "../client/_client.ts";
 
 export const MACHINE: Machine = {
@@ -33,6 +33,7 @@ export class TestNode {
   readonly #stop = new AbortController();
   #end: Promise<void> | undefined;
   network = false;
+  handlers: readonly RuntimeHandler[] = [];
   pressure: readonly Pressure[] = [];
 
   constructor(
@@ -72,13 +73,16 @@ export class TestNode {
         runtimeVersion: "1.6.20",
         runtimeApiVersion: "v1",
       }),
-      status: async () =>
-        [
+      status: async () => ({
+        conditions: [
           { type: "RuntimeReady", status: true, reason: "", message: "" },
           this.network
             ? { type: "NetworkReady", status: true, reason: "", message: "" }
             : { type: "NetworkReady", status: false, reason: "NetworkPluginNotReady", message: "no plugin" },
-        ] satisfies RuntimeCondition[],
+        ],
+        handlers: this.handlers,
+        features: { supplementalGroupsPolicy: this.handlers.length > 0, userNamespacesHostNetwork: false },
+      }),
       updateRuntimeConfig: async (range) => void this.ranges.push(range),
     };
     this.own = new OwnNode(options, {

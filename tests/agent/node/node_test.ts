@@ -39,6 +39,12 @@ for (const dialect of ["kubernetes", "orch"] as const) {
           "KubeletNotReady",
           "container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:no plugin",
         ]);
+        assert.equal(made.status.runtimeHandlers, undefined);
+        assert.deepEqual(made.status.features, { supplementalGroupsPolicy: false });
+        node.handlers = [
+          { name: "", features: { recursiveReadOnlyMounts: true, userNamespaces: false } },
+          { name: "vm", features: { recursiveReadOnlyMounts: false, userNamespaces: false } },
+        ];
         node.network = true;
         await until("it is ready", isReady(get));
         const ready = await get();
@@ -56,6 +62,13 @@ for (const dialect of ["kubernetes", "orch"] as const) {
           { type: "Hostname", address: "node-a" },
         ]);
         assert.deepEqual(ready.status.daemonEndpoints, { kubeletEndpoint: { Port: 10250 } });
+        assert.deepEqual(ready.status.runtimeHandlers, [
+          { name: "", features: { recursiveReadOnlyMounts: true, userNamespaces: false } },
+          { name: "vm", features: { recursiveReadOnlyMounts: false, userNamespaces: false } },
+        ]);
+        assert.deepEqual(ready.status.features, { supplementalGroupsPolicy: true });
+        assert.equal(node.own.handler("")!.recursiveReadOnlyMounts, true);
+        assert.equal(node.own.handler("other"), undefined);
         assert.deepEqual(ready.status.declaredFeatures, ["RestartAllContainersOnContainerExits"]);
         assert.deepEqual(ready.status.images, [{
           names: ["registry.test/a@sha256:1", "registry.test/a:1"],

@@ -172,7 +172,7 @@ Deno.test("a runtime is down when it was not ready for half a minute", async () 
   const conditions = [{ type: "RuntimeReady", status: true, reason: "", message: "" }];
   const status = async () => {
     if (!answers) throw new Error("gone");
-    return conditions;
+    return { conditions, handlers: [] };
   };
   const version = () => Promise.reject(new Error("gone"));
   const state = new RuntimeState({ status, version }, { now: () => now }, () => {});
