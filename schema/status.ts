@@ -161,7 +161,8 @@ export const internal = (message: string, cause?: unknown): StatusError =>
 /** The same of any error; of one that a client is told already, itself. */
 export const internalOf = (e: Error): StatusError => e instanceof StatusError ? e : internal(e.message, e);
 
-function aggregate(causes: Cause[]): string {
+/** Several faults as one text: one as it is, more in brackets, none twice. */
+export function aggregate(causes: readonly Cause[]): string {
   const texts = [...new Set(causes.map((c) => (c.field ? `${c.field}: ${c.message ?? ""}` : c.message ?? "")))];
   return texts.length === 1 ? texts[0]! : `[${texts.join(", ")}]`;
 }

@@ -5,25 +5,30 @@ import { join, sep } from "node:path";
 import { type Answer, textAnswer } from "./answer.ts";
 import type { Ask } from "./routes.ts";
 
-/** Where public agents look. */
-export const LOG_DIRECTORY = "/var/log";
-
 const notFound = (): Answer => textAnswer(404, "404 page not found\n", { "x-content-type-options": "nosniff" });
 
+/** Where a path leads that is below a directory. @throws Error: it is not there, or leads out of the directory */
+export async function placeBelow(root: string, path: string): Promise<string> {
+  const top = await realpath(root), real = await realpath(join(root, path));
+  if (real !== top && !real.startsWith(top + sep)) throw new Error("path escapes from parent");
+  return real;
+}
+
 /** Serves a directory. What is not there, is neither file nor directory, or leads out of it by a link is not found. */
-export const logFiles = (root: string) => async ({ params, incoming }: Ask): Promise<Answer> => {
-  const path = params["*"] ?? "";
+export const logFiles = (root: string) => ({ params, incoming }: Ask): Promise<Answer> =>
+  logFile(root, params["*"] ?? "", incoming.request.url ?? "");
+
+/** One of its files. @param url as asked, by which links of directories go */
+export async function logFile(root: string, path: string, url: string): Promise<Answer> {
   if (path.split("/").includes("..") || path.includes("\0")) return textAnswer(400, "invalid URL path\n");
   try {
-    const top = await realpath(root), real = await realpath(join(root, path));
-    if (real !== top && !real.startsWith(top + sep)) return notFound();
-    const found = await stat(real);
-    if (found.isDirectory()) return await directory(real, incoming.request.url ?? "");
+    const real = await placeBelow(root, path), found = await stat(real);
+    if (found.isDirectory()) return await directory(real, url);
     return found.isFile() ? file(real, found.size) : notFound();
   } catch {
     return notFound();
   }
-};
+}
 
 /** As it is when it is asked for: what is written meanwhile is left out. */
 function file(path: string, size: number): Answer {

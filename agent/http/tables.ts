@@ -1,17 +1,21 @@
 /** The paths of the servers. */
 import { faultAnswer, jsonAnswer } from "./answer.ts";
 import { healthRoutes } from "./health.ts";
-import { LOG_DIRECTORY, logFiles } from "./log_files.ts";
+import { logFiles } from "./log_files.ts";
 import { containerLogs } from "./logs/container_logs.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { socketCounter } from "./metrics/requests.ts";
 import { pageRoutes } from "./pages.ts";
 import { podList, runningPods } from "./pods.ts";
+import { nodeLogs } from "./node_logs/handler.ts";
+import type { LogPlaces } from "./node_logs/places.ts";
 import type { Handler, Route } from "./routes.ts";
 import { streamRoutes } from "./streams/routes.ts";
 import type { HttpOptions, HttpParts } from "./types.ts";
 
 const GET = ["GET"];
+/** Where public agents look. */
+const PLACES: LogPlaces = { root: "/var/log", journalctl: "journalctl" };
 
 /** What answers where something is turned off. */
 const off = (text: string): Handler => () => faultAnswer(405, text);
@@ -47,9 +51,13 @@ export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: reado
     { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }) },
     { path: "/runningpods", methods: GET, handler: async () => podList(await runningPods(parts.runtime)) },
     logs
-      ? { path: "/logs/*", methods: GET, handler: logFiles(LOG_DIRECTORY) }
+      ? { path: "/logs/*", methods: GET, handler: hostLogs(parts, options) }
       : { path: "/logs/*", handler: off("logs endpoint is disabled.") },
     ...pageRoutes(parts, options, () => routes.map(({ path }) => path)),
   ];
   return routes;
 }
+
+/** Files of the host, and where the configuration says so logs of its services. */
+const hostLogs = ({ gate, clock, logPlaces = PLACES }: HttpParts, { enableSystemLogQuery }: HttpOptions): Handler =>
+  enableSystemLogQuery && gate("NodeLogQuery") ? nodeLogs(logPlaces, clock) : logFiles(logPlaces.root);

@@ -5,6 +5,7 @@ import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { Api, Clock, PodView } from "../types.ts";
+import type { LogPlaces } from "./node_logs/places.ts";
 
 /** Options of the servers: members by their flags' names, times in ms. */
 export interface HttpOptions {
@@ -20,6 +21,8 @@ export interface HttpOptions {
   readonly enableDebuggingHandlers: boolean;
   /** Of the configuration file: `/logs/`, default on. */
   readonly enableSystemLogHandler?: boolean;
+  /** Of the configuration file: `/logs/?query=`, default off. */
+  readonly enableSystemLogQuery?: boolean;
   /** Of the configuration file: `/debug/flags/v`, default on. */
   readonly enableDebugFlagsHandler?: boolean;
   /** 0: none. */
@@ -81,6 +84,8 @@ export interface HttpParts {
   readonly verbosity?: { level: number };
   /** How full a pod's volumes are, as `/stats/summary` says it. */
   volumeStats?(pod: Pod): Promise<readonly object[]>;
+  /** Where logs of the host are; absent: where they are. */
+  readonly logPlaces?: LogPlaces;
   /** Metrics of `/metrics`: the servers add theirs, and those of the process. */
   readonly metrics: Registry;
   /** Metrics of `/metrics/probes`. */
