@@ -1,16 +1,31 @@
 import assert from "node:assert/strict";
 import { keepUtilChains } from "../../../agent/network/util_chains.ts";
 import { CommandError, run, type RunCommand } from "../../../agent/volumes/command.ts";
-import { ROOT, StandingClock, until } from "../volumes/_fixture.ts";
+import { StandingClock, until } from "../volumes/_fixture.ts";
 
-const present = async (command: string) => await run("which", [command]).then(() => true, () => false);
-/** The tables that are changed are those of a network of the test's own. */
-const READY = ROOT && await present("ip") && await present("iptables");
+/** Why no network of the test's own, whose tables it changes, is to be had. */
+async function missing(): Promise<string | undefined> {
+  const network = `trial-${Deno.pid}`;
+  try {
+    await run("ip", ["netns", "add", network]);
+  } catch {
+    return "needs root, the command ip and networks of its own";
+  }
+  try {
+    await run("ip", ["netns", "exec", network, "iptables", "-w", "5", "-S"]);
+    return undefined;
+  } catch {
+    return "needs the command iptables, and the right to it";
+  } finally {
+    await run("ip", ["netns", "del", network]);
+  }
+}
+
+const why = await missing();
 
 Deno.test({
-  name: "the chains are made, and made again when the tables were emptied",
-  // Needs root, and the commands ip and iptables.
-  ignore: !READY,
+  name: `the chains are made, and made again when the tables were emptied${why ? ` (${why})` : ""}`,
+  ignore: why !== undefined,
   fn: async () => {
     const network = `chains-${Deno.pid}`;
     const inside: RunCommand = (command, args) => run("ip", ["netns", "exec", network, command, ...args]);

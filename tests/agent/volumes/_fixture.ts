@@ -139,9 +139,6 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!await holds()) await new Promise((wake) => setTimeout(wake, 5));
 }
 
-/** Tests that mount need this. */
-export const ROOT = Deno.uid() === 0 && Deno.build.os === "linux";
-
 /** Runs with a directory of its own, which is removed after. */
 export async function withDirectory(run: (dir: string) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir();

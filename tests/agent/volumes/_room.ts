@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import { generateKey } from "../../../server/pki/mod.ts";
+import { mountsMissing } from "../../fixture/mounts.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
-import { partsOf, ROOT, StandingClock, withDirectory } from "./_fixture.ts";
+import { partsOf, StandingClock, withDirectory } from "./_fixture.ts";
 
 /** The pod whose volumes are given back in the end. */
 export const UID = "8b1f0000-0000-0000-0000-000000000001";
@@ -20,10 +21,10 @@ export interface Room {
 
 /** Volumes below a directory of their own; all is unmounted after. */
 export function test(name: string, run: (room: Room) => Promise<void>): void {
+  const missing = mountsMissing();
   Deno.test({
-    name,
-    // Mounting needs root on Linux.
-    ignore: !ROOT,
+    name: missing === undefined ? name : `${name} (${missing})`,
+    ignore: missing !== undefined,
     fn: () =>
       withServer([], (t) =>
         withDirectory(async (dir) => {
