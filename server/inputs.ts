@@ -11,7 +11,7 @@ import type { Options } from "./options/mod.ts";
 import type { Outside, SecurityFiles } from "./security.ts";
 import type { Backend } from "./storage/backend.ts";
 import type { Encryption } from "./storage/encryption/encryption.ts";
-import type { Tracing } from "./tracing/mod.ts";
+import type { Tracing } from "../schema/tracing/mod.ts";
 
 /** What a server is made of beside its options: what only the process outside can give. */
 export interface ServerInputs {

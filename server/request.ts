@@ -4,7 +4,7 @@ import type { Json, Kind, Obj } from "../schema/model/types.ts";
 import type { Status, StatusError } from "../schema/status.ts";
 import type { Resource, ServedResource } from "./catalog/types.ts";
 import type { RequestHeaders } from "./request_headers.ts";
-import type { Span } from "./tracing/span.ts";
+import type { Span } from "../schema/tracing/span.ts";
 
 /** Who asks. Extra keys are lower-case. */
 export interface User {

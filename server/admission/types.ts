@@ -6,8 +6,8 @@ import type { Resource } from "../catalog/types.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { KindTools } from "./kinds.ts";
 import type { Reinvocation } from "./reinvocation.ts";
-import type { TraceHeaders } from "../tracing/context.ts";
-import type { Span } from "../tracing/span.ts";
+import type { TraceHeaders } from "../../schema/tracing/context.ts";
+import type { Span } from "../../schema/tracing/span.ts";
 import type { HookDeps } from "./webhooks/deps.ts";
 
 /** What admission is about. */

@@ -4,8 +4,8 @@ import { badRequest, methodNotAllowed, qualified, StatusError } from "../../sche
 import { type Accepted, negotiate, type Representation, wantsPretty } from "../negotiation/accept.ts";
 import type { Caller } from "../registry/context.ts";
 import type { RequestInfo, RequestScope, User } from "../request.ts";
-import { passedOn, type TraceHeaders } from "../tracing/context.ts";
-import type { Span } from "../tracing/span.ts";
+import { passedOn, type TraceHeaders } from "../../schema/tracing/context.ts";
+import type { Span } from "../../schema/tracing/span.ts";
 import type { Resource, ServedResource } from "../catalog/types.ts";
 import type { Api, Call } from "./api.ts";
 import type { WriteOptions } from "./query.ts";

@@ -3,7 +3,7 @@ import { warningHeaders } from "./warnings.ts";
 import type { Head } from "../answer.ts";
 import type { AuditNotes, Connection, Pacer, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
 import type { RequestHeaders } from "../request_headers.ts";
-import type { Span } from "../tracing/span.ts";
+import type { Span } from "../../schema/tracing/span.ts";
 import { headersOf } from "./headers.ts";
 import { requestInfo } from "./request_info.ts";
 import { splitUrl } from "./url.ts";

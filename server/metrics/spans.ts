@@ -1,5 +1,5 @@
 /** Metrics of spans on their way out. The public server has none. */
-import type { SpanCounts } from "../tracing/queue.ts";
+import type { SpanCounts } from "../../schema/tracing/queue.ts";
 import type { ServerMetrics } from "./registry.ts";
 
 /** Shows what became of a server's spans. */

@@ -1,6 +1,7 @@
 /** The file of `--tracing-config-file`: a TracingConfiguration. */
 import type { TracingConfiguration } from "../../schema/api/apiserver.config.k8s.io_v1.ts";
 import type { Product } from "../../schema/product.ts";
+import { COLLECTOR } from "../../schema/tracing/sending.ts";
 import { type ConfigKind, readConfigObject } from "./config_object.ts";
 
 /** Where spans go, and how many there are. */
@@ -18,8 +19,6 @@ const WANTED: ConfigKind = {
   apiVersions: ["v1", "v1beta1", "v1alpha1"].map((v) => `apiserver.config.k8s.io/${v}`),
   describedIn: "apiserver.config.k8s.io",
 };
-/** Where collectors listen. */
-const DEFAULT = "localhost:4317";
 const MILLION = 1_000_000;
 /** Control characters, and a percent sign that begins nothing. */
 // deno-lint-ignore no-control-regex
@@ -34,7 +33,7 @@ export function readTracingConfig(text: string, product: Product): TracingConfig
     ...(endpoint === undefined ? [] : endpointFaults(endpoint)),
   ];
   if (faults.length > 0) throw new Error(`--${OPTION}: ${faults.join("; ")}`);
-  return { endpoint: endpoint || DEFAULT, perMillion: rate ?? 0 };
+  return { endpoint: endpoint || COLLECTOR, perMillion: rate ?? 0 };
 }
 
 function rateFaults(rate: number): string[] {

@@ -3,8 +3,8 @@ import type { Obj } from "../../schema/model/types.ts";
 import type { AdmissionRecorder, Attributes, Operation } from "../admission/types.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { User } from "../request.ts";
-import type { TraceHeaders } from "../tracing/context.ts";
-import type { Span } from "../tracing/span.ts";
+import type { TraceHeaders } from "../../schema/tracing/context.ts";
+import type { Span } from "../../schema/tracing/span.ts";
 import type { Caller } from "./context.ts";
 
 /** A request as its caller made it. A class: an object with an accessor of its own takes the runtime a microsecond to make. */

@@ -4,8 +4,8 @@ import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Backend } from "../storage/backend.ts";
 import type { AdmissionRecorder, Attributes } from "../admission/types.ts";
 import type { User } from "../request.ts";
-import type { TraceHeaders } from "../tracing/context.ts";
-import type { Span } from "../tracing/span.ts";
+import type { TraceHeaders } from "../../schema/tracing/context.ts";
+import type { Span } from "../../schema/tracing/span.ts";
 
 /** The two phases of admission, as a registry calls them. */
 export interface Admission {

@@ -35,7 +35,7 @@ import { RequestAttributes } from "./attributes.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
 import { type Cancellable, signalOf } from "../request.ts";
-import type { Span } from "../tracing/span.ts";
+import type { Span } from "../../schema/tracing/span.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
 import { keepTimestamps } from "../../schema/merge/owners.ts";

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import * as grpc from "@grpc/grpc-js";
 import { decode, encode } from "../../schema/grpc/wire.ts";
-import { EXPORT_PATH, EXPORT_REQUEST } from "../../server/tracing/otlp.ts";
+import { EXPORT_PATH, EXPORT_REQUEST } from "../../schema/tracing/otlp.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 /** A span as a collector sees it. */

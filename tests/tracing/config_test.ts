@@ -4,8 +4,8 @@ import { productOf } from "../../schema/product.ts";
 import { readTracingConfig } from "../../server/options/tracing_config.ts";
 import { openTracing } from "../../server/options/tracing_files.ts";
 import { parseOptions } from "../../server/options/mod.ts";
-import { Tracer } from "../../server/tracing/tracer.ts";
-import { passedOn, remoteContext } from "../../server/tracing/context.ts";
+import { Tracer } from "../../schema/tracing/tracer.ts";
+import { passedOn, remoteContext } from "../../schema/tracing/context.ts";
 import { Collector } from "./_collector.ts";
 import { config } from "./_traced.ts";
 

@@ -1,7 +1,7 @@
 /** Spans on their way out: batches, bounds, what is lost. */
 import assert from "node:assert/strict";
-import { ExportError, QUEUE_LIMITS, type QueueLimits, type SendSpans, SpanQueue } from "../../server/tracing/queue.ts";
-import type { SpanRecord } from "../../server/tracing/span.ts";
+import { ExportError, QUEUE_LIMITS, type QueueLimits, type SendSpans, SpanQueue } from "../../schema/tracing/queue.ts";
+import type { SpanRecord } from "../../schema/tracing/span.ts";
 
 const span = (name: string): SpanRecord => ({
   context: { traceId: "1".repeat(32), spanId: "1".repeat(16), sampled: true, state: "" },

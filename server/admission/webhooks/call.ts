@@ -1,7 +1,7 @@
 /** One call of one webhook. */
 import { badRequest, type Status, StatusError } from "../../../schema/status.ts";
 import { uuid } from "../../../schema/values/random.ts";
-import type { Span } from "../../tracing/span.ts";
+import type { Span } from "../../../schema/tracing/span.ts";
 import type { Attributes, PluginContext } from "../types.ts";
 import { type Addressing, addressing, NoAddress } from "./address.ts";
 import type { HookDeps } from "./deps.ts";

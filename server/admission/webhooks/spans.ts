@@ -1,5 +1,5 @@
 /** Spans of calls of webhooks. Where requests are not traced, nothing is made. */
-import { KIND, type Span } from "../../tracing/span.ts";
+import { KIND, type Span } from "../../../schema/tracing/span.ts";
 import type { Attributes } from "../types.ts";
 import type { Hook } from "./hook.ts";
 import type { HookAddress, HookAnswer } from "./transport.ts";

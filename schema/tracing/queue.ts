@@ -1,4 +1,4 @@
-/** Spans on their way out: sent in batches, one at a time; what cannot be sent is dropped and counted, and no request waits. */
+/** Spans on their way out: sent in batches, one at a time; what cannot be sent is dropped and counted, and nobody waits. */
 import type { SpanRecord } from "./span.ts";
 
 /** Sends spans; how many of them were not taken. @throws ExportError */
@@ -79,7 +79,7 @@ export class SpanQueue {
   /** Sends what there is; resolves when that is done, at most so many ms later. Nothing is taken after. */
   async close(ms: number): Promise<void> {
     this.#closed = true;
-    const timer = setTimeout(() => this.#end.abort(new ExportError("the server stops", false)), ms);
+    const timer = setTimeout(() => this.#end.abort(new ExportError("the process stops", false)), ms);
     if (!this.#working && this.#held.length > 0) this.#work();
     await this.#working;
     clearTimeout(timer);

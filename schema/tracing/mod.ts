@@ -1,9 +1,9 @@
-/** Traces of requests, as the server uses them. */
+/** Traces of what a process does, as it uses them. */
 import type { AttributeValue } from "./span.ts";
 import { type QueueLimits, type SendSpans, type SpanCounts, SpanQueue } from "./queue.ts";
 import { Tracer, type TracerOptions } from "./tracer.ts";
 
-/** What a server's tracing is made of. */
+/** What a process's tracing is made of. */
 export interface TracingParts extends Pick<TracerOptions, "perMillion" | "random" | "now" | "elapsed"> {
   readonly send: SendSpans;
   /** Hears of each batch of spans that is lost. */
@@ -11,7 +11,7 @@ export interface TracingParts extends Pick<TracerOptions, "perMillion" | "random
   readonly limits?: QueueLimits;
 }
 
-/** A server's tracing. */
+/** A process's tracing. */
 export interface Tracing {
   readonly tracer: Tracer;
   readonly counts: SpanCounts;

@@ -1,6 +1,14 @@
-/** Begins the spans of requests: decides which traces are recorded, and gives them their ids. */
+/** Begins spans: decides which traces are recorded, and gives them their ids. */
 import { baggageOf, remoteContext, type SpanContext } from "./context.ts";
-import { KIND, PassingSpan, RecordedSpan, type Span, type SpanAttributes, type SpanRecord } from "./span.ts";
+import {
+  KIND,
+  PassingSpan,
+  RecordedSpan,
+  type Span,
+  type SpanAttributes,
+  type SpanPlace,
+  type SpanRecord,
+} from "./span.ts";
 
 /** What a tracer is made of. */
 export interface TracerOptions {
@@ -44,22 +52,25 @@ export class Tracer {
     this.#bound = ((1n << BITS) * BigInt(Math.max(0, Math.min(MILLION, options.perMillion)))) / BigInt(MILLION);
   }
 
-  /** The span of a request. */
+  /** The span of a request that came. */
   begin({ name, headers, startedAt, trusted, attributes }: SpanRequest): Span {
     const remote = remoteContext(headers), baggage = baggageOf(headers);
     const parent = trusted ? remote : undefined;
     const context = parent ? { ...parent, spanId: this.#id(8) } : this.#root();
-    if (!context.sampled) return new PassingSpan(context, baggage);
+    const place = parent ? { parentId: parent.spanId, remoteParent: true } : { link: remote };
+    return this.#span({ name, context, kind: KIND.server, start: startedAt, ...place }, baggage, attributes);
+  }
+
+  /** The first span of a trace that begins here, now. */
+  start(name: string, attributes: () => SpanAttributes, kind: number = KIND.internal): Span {
+    return this.#span({ name, context: this.#root(), kind, start: this.#options.now() }, "", attributes);
+  }
+
+  #span(place: SpanPlace, baggage: string, attributes: () => SpanAttributes): Span {
+    if (!place.context.sampled) return new PassingSpan(place.context, baggage);
     const { now, elapsed, ended } = this.#options;
     const wall = now(), since = elapsed();
     const trace = { now: () => wall + (elapsed() - since), newSpanId: () => this.#id(8), ended, baggage };
-    const place = {
-      name,
-      context,
-      kind: KIND.server,
-      start: startedAt,
-      ...(parent ? { parentId: parent.spanId, remoteParent: true } : { link: remote }),
-    };
     return new RecordedSpan(place, trace, attributes());
   }
 

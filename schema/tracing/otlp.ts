@@ -1,5 +1,5 @@
 /** Spans as messages of the OpenTelemetry protocol (`opentelemetry.proto.collector.trace.v1`). */
-import { decode, encode, type Table } from "../../schema/grpc/wire.ts";
+import { decode, encode, type Table } from "../grpc/wire.ts";
 import type { AttributeValue, SpanEvent, SpanRecord } from "./span.ts";
 
 /** The call that takes spans. */
@@ -45,21 +45,24 @@ const RESOURCE_SPANS: Table = [
 export const EXPORT_REQUEST: Table = [[1, "resourceSpans", RESOURCE_SPANS, "repeated"]];
 const EXPORT_RESPONSE: Table = [[1, "partial", [[1, "rejected", "int"], [2, "message", "string"]]]];
 
-/** Who made the spans. */
-const SCOPE = "apiserver";
 const ERROR = 2;
 /** Bits of flags: recorded; it is told whether the parent is remote; it is. */
 const SAMPLED = 0x1, TOLD = 0x100, REMOTE = 0x200;
 
-/** Bytes of a call that takes spans. `resource`: who this server is. */
-export function exportRequest(
-  spans: readonly SpanRecord[],
-  resource: Readonly<Record<string, AttributeValue>>,
-): Uint8Array {
+/** Who sends spans. */
+export interface Sender {
+  /** What is said of the process. */
+  readonly resource: Readonly<Record<string, AttributeValue>>;
+  /** What of it makes them. */
+  readonly scope: string;
+}
+
+/** Bytes of a call that takes spans. */
+export function exportRequest(spans: readonly SpanRecord[], { resource, scope }: Sender): Uint8Array {
   return encode(EXPORT_REQUEST, {
     resourceSpans: [{
       resource: { attributes: keyValues(Object.entries(resource)) },
-      scopeSpans: [{ scope: { name: SCOPE }, spans: spans.map(spanOf) }],
+      scopeSpans: [{ scope: { name: scope }, spans: spans.map(spanOf) }],
     }],
   });
 }

@@ -1,6 +1,6 @@
 /** The span of a request, named and described as the public server does. */
 import type { RequestInfo, RequestScope } from "../request.ts";
-import type { SpanAttributes } from "./span.ts";
+import type { SpanAttributes } from "../../schema/tracing/span.ts";
 
 /** Clients of these groups may go on with a trace of theirs: who is not trusted does not decide what is recorded. */
 const TRUSTED: readonly string[] = ["system:masters", "system:monitoring"];
