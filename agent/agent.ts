@@ -191,6 +191,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     clock,
     random: () => fraction(random),
     log,
+    traces: base.traces,
   }, { ...options, containerLogsDir: CONTAINER_LOGS });
   const figures = {
     runtime,
@@ -229,13 +230,14 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     ...(mirrors ? [mirrors.run(signal)] : []),
     ...(statuses ? [statuses.run(signal)] : []),
   ];
-  return { pods, node, servers, delivered: () => set.allDelivered(), over: ended(loops, servers, content) };
+  return { pods, node, servers, delivered: () => set.allDelivered(), over: ended(base, loops, servers, content) };
 }
 
-async function ended(loops: readonly Promise<void>[], servers: Servers, content: Content): Promise<void> {
+async function ended(base: Base, loops: readonly Promise<void>[], servers: Servers, content: Content): Promise<void> {
   await Promise.all(loops);
   content.close();
   await servers.close(CLOSE_MS);
+  await base.endTraces(CLOSE_MS);
 }
 
 interface HttpRooms {

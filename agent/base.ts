@@ -13,6 +13,8 @@ import { Hierarchy } from "./resources/hierarchy.ts";
 import { type KernelRoots, type Machine, readMachine } from "./resources/machine.ts";
 import { openRuntime } from "./runtime/mod.ts";
 import type { Runtime } from "./runtime/types.ts";
+import { openTraces } from "./tracing/open.ts";
+import type { Traces } from "./tracing/traces.ts";
 import type { Clock } from "./types.ts";
 
 /** See the top of the file. */
@@ -34,6 +36,9 @@ export interface Base {
   readonly machine: Machine;
   readonly roots: KernelRoots;
   readonly metrics: Registry;
+  readonly traces: Traces;
+  /** Sends spans that are not sent yet, in at most so many ms. */
+  endTraces(ms: number): Promise<void>;
 }
 
 const ROOTS: KernelRoots = { proc: "/proc", sys: "/sys" };
@@ -45,8 +50,14 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
   const metrics = new Registry();
   const nodeName = hostnameOf(options.hostnameOverride);
   const { product } = options;
+  const { traces, close: endTraces } = openTraces(options.tracing, {
+    hostname: nodeName,
+    random,
+    now: () => clock.now(),
+    told: (e) => log("warn", "spans are lost", e),
+  });
   const open = (connection: () => Connection) =>
-    openApi(connection, { ...options, version: options.gitVersion, clock, random, log });
+    openApi(connection, { ...options, version: options.gitVersion, clock, random, log, traces });
   const credentials = options.orchconfig === ""
     ? undefined
     : await clientCertificates(options, { nodeName, product, clock, random, log, open }, signal);
@@ -70,5 +81,7 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
     machine: await readMachine(ROOTS),
     roots: ROOTS,
     metrics,
+    traces,
+    endTraces,
   };
 }

@@ -3,6 +3,9 @@ import type { Connection } from "../../schema/connection.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
+import { KIND, type SpanAttributes } from "../../schema/tracing/span.ts";
+import { withoutEnd } from "../../schema/values/ends.ts";
+import { NO_TRACES, type Traces } from "../tracing/traces.ts";
 import type { Api, ApiRequest, Clock, Follower } from "../types.ts";
 import { Answer } from "./answers.ts";
 import { exchange, StaleConnection, type Taker } from "./exchange.ts";
@@ -29,6 +32,8 @@ export interface ApiOptions {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  /** Absent: nothing is traced. */
+  readonly traces?: Traces;
 }
 
 /** How fast and how long a client asks. */
@@ -59,6 +64,7 @@ interface Shared {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
+  readonly traces: Traces;
 }
 
 const PACING: Pacing = { qps: 50, burst: 100, timeoutMs: 60_000 };
@@ -79,6 +85,7 @@ export function openApi(connection: () => Connection, o: ApiOptions): ApiClient 
     clock,
     random,
     log,
+    traces: o.traces ?? NO_TRACES,
   };
   const own = { ...PACING, qps: o.orchApiQps || PACING.qps, burst: o.orchApiBurst || PACING.burst };
   const client = new Client(shared, own);
@@ -180,13 +187,38 @@ class Client implements Api {
     watch: boolean,
     signal: AbortSignal,
   ): Promise<void> {
+    const { media, userAgent, traces } = this.#shared;
     const headers = {
-      accept: this.#shared.media.accept,
-      "user-agent": this.#shared.userAgent,
+      accept: media.accept,
+      "user-agent": userAgent,
       ...(body ? { "content-type": body.type, "content-length": body.bytes.length } : {}),
     };
-    return line.use(() => exchange(() => line.open({ method, path, headers, watch }), body?.bytes, taker, signal));
+    return traces.work(`HTTP ${method}`, () => described(line.server, method, path), (span) => {
+      const all = { ...headers, ...span.headers() };
+      const traced: Taker = {
+        head: (status, given) => {
+          span.set({ "http.response.status_code": status });
+          if (status >= 400) span.failed("");
+          taker.head(status, given);
+        },
+        piece: (bytes) => taker.piece(bytes),
+      };
+      return line.use(() =>
+        exchange(() => line.open({ method, path, headers: all, watch }), body?.bytes, traced, signal)
+      );
+    }, KIND.client);
   }
+}
+
+/** A request, as its span tells it. */
+function described(server: string, method: string, path: string): SpanAttributes {
+  const { hostname, port } = new URL(server);
+  return {
+    "http.request.method": method,
+    "server.address": hostname.replace(/^\[|\]$/g, ""),
+    "server.port": port === "" ? undefined : Number(port),
+    "url.full": withoutEnd(server, "/") + path,
+  };
 }
 
 const target = (path: string, query: Query | undefined): string =>

@@ -24,6 +24,8 @@ export interface Outgoing {
 export interface Line {
   /** Aborts when other connections are to be used: what lasts ends then, other requests come to their end. */
   readonly over: AbortSignal;
+  /** `https://host:6443` */
+  readonly server: string;
   /** Runs an exchange that begins by `open`. */
   use<T>(run: () => Promise<T>): Promise<T>;
   open(outgoing: Outgoing): ClientRequest;
@@ -74,6 +76,10 @@ class OpenLine implements Line {
 
   get over(): AbortSignal {
     return this.#end.signal;
+  }
+
+  get server(): string {
+    return this.connection.server;
   }
 
   async use<T>(run: () => Promise<T>): Promise<T> {

@@ -17,11 +17,20 @@ export type Handler = (ask: Ask) => Answer | undefined | Promise<Answer | undefi
 
 /** A row of the table of paths. */
 export interface Route {
-  /** `/containerLogs/{namespace}/{pod}/{container}`; `*` at the end stands for any rest. A slash at the end of a request is nothing. */
+  /**
+   * `/containerLogs/{podNamespace}/{podID}/{containerName}`; `*` at the end, or `{name:*}`, stands for any rest. A slash at the end
+   * of a request is nothing.
+   */
   readonly path: string;
   /** Absent: any. */
   readonly methods?: readonly string[];
   readonly handler: Handler;
+}
+
+/** Which row answers a request. */
+export interface Found {
+  readonly route: Route;
+  readonly params: Ask["params"];
 }
 
 interface Row extends Route {
@@ -51,14 +60,14 @@ export class Routes {
     return this.#rows.map(({ path }) => path);
   }
 
-  /** Has the first row that fits answer. */
-  async answer(incoming: Incoming, path: string, query: URLSearchParams): Promise<Answer | undefined> {
-    const parts = partsOf(path), method = incoming.request.method ?? "";
+  /** The first row that fits, and what the path says to it; without one, what is answered. */
+  find(method: string, path: string): Found | Answer {
+    const parts = partsOf(path);
     const allowed: string[] = [];
     for (const row of this.#rows) {
       const params = match(row.parts, parts);
       if (!params) continue;
-      if (!row.methods || row.methods.includes(method)) return await row.handler({ params, query, path, incoming });
+      if (!row.methods || row.methods.includes(method)) return { route: row, params };
       allowed.push(...row.methods);
     }
     if (allowed.length === 0) return textAnswer(404, "404: Page Not Found");
@@ -71,7 +80,7 @@ const partsOf = (path: string): string[] => path.split("/").filter((part) => par
 function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   for (const [i, part] of pattern.entries()) {
-    if (part === "*") {
+    if (/(^|:)\*\}?$/.test(part)) {
       params["*"] = parts.slice(i).join("/");
       return params;
     }

@@ -9,7 +9,9 @@ import { pingRoutes } from "./health.ts";
 import { type Incoming, listen, type Listener, type ListenOptions } from "./listen/listen.ts";
 import { nodeMetrics, processMetrics, runningMetrics } from "./metrics/process.ts";
 import { RequestMetrics, type ServerType } from "./metrics/requests.ts";
+import { requestSpan } from "./request_span.ts";
 import { readUrl, Routes } from "./routes.ts";
+import { NO_TRACES } from "../tracing/traces.ts";
 import { fullRoutes, readOnlyRoutes, sharedRoutes } from "./tables.ts";
 import type { HttpOptions, HttpParts, Servers } from "./types.ts";
 
@@ -94,7 +96,7 @@ function guardOf(parts: HttpParts, options: HttpOptions, failed: (e: Error) => v
 
 /** One request from its coming to the end of its answer. Never rejects. */
 async function answered(
-  { log }: Pick<HttpParts, "log">,
+  { log, clock, traces = NO_TRACES }: Pick<HttpParts, "log" | "clock" | "traces">,
   routes: Routes,
   incoming: Incoming,
   guarded?: Guard,
@@ -103,13 +105,27 @@ async function answered(
   const { request, response, signal } = incoming, method = request.method ?? "";
   const url = readUrl(request.url ?? "");
   if (!url) return await send(textAnswer(400, "400 Bad Request"), response, method, signal);
-  const over = count(method, url.path);
+  const { path, query } = url, startedAt = clock.now();
+  const over = count(method, path);
   signal.addEventListener("abort", over, { once: true });
   try {
-    const answer = await guarded?.(incoming, url.path) ?? await routes.answer(incoming, url.path, url.query);
-    if (answer) await send(answer, response, method, signal);
+    const found = await guarded?.(incoming, path) ?? routes.find(method, path);
+    if (!("route" in found)) return await send(found, response, method, signal);
+    const { route, params } = found;
+    await traces.serve(requestSpan(incoming, route.path, path, startedAt), async (span) => {
+      const answer = await route.handler({ params, query, path, incoming });
+      span.set({ "http.response.status_code": answer?.status });
+      if (answer && answer.status >= 500) span.failed("");
+      await (answer ? send(answer, response, method, signal) : ended(signal));
+    });
   } catch (e) {
-    log("error", `${method} ${url.path}`, e);
+    log("error", `${method} ${path}`, e);
     await send(faultAnswer(500, e instanceof Error ? e.message : String(e)), response, method, signal);
   }
 }
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });

@@ -47,11 +47,11 @@ export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: reado
   const routes: Route[] = [
     ...shared,
     ...streamRoutes(parts, options.streamingConnectionIdleTimeout, socketCounter(parts.metrics)),
-    { path: "/containerLogs/{namespace}/{pod}/{container}", methods: GET, handler: containerLogs(parts) },
+    { path: "/containerLogs/{podNamespace}/{podID}/{containerName}", methods: GET, handler: containerLogs(parts) },
     { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }) },
     { path: "/runningpods", methods: GET, handler: async () => podList(await runningPods(parts.runtime)) },
     logs
-      ? { path: "/logs/*", methods: GET, handler: hostLogs(parts, options) }
+      ? { path: "/logs/{logpath:*}", methods: GET, handler: hostLogs(parts, options) }
       : { path: "/logs/*", handler: off("logs endpoint is disabled.") },
     ...pageRoutes(parts, options, () => routes.map(({ path }) => path)),
   ];

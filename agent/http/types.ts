@@ -4,6 +4,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Runtime } from "../runtime/types.ts";
+import type { Traces } from "../tracing/traces.ts";
 import type { Api, Clock, PodView } from "../types.ts";
 import type { LogPlaces } from "./node_logs/places.ts";
 
@@ -84,6 +85,8 @@ export interface HttpParts {
   readonly verbosity?: { level: number };
   /** How full a pod's volumes are, as `/stats/summary` says it. */
   volumeStats?(pod: Pod): Promise<readonly object[]>;
+  /** Absent: nothing is traced. */
+  readonly traces?: Traces;
   /** Where logs of the host are; absent: where they are. */
   readonly logPlaces?: LogPlaces;
   /** Metrics of `/metrics`: the servers add theirs, and those of the process. */

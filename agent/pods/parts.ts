@@ -4,6 +4,7 @@ import type { LogLine } from "../../schema/log/log.ts";
 import type { PodName } from "../network/hostname.ts";
 import type { Gate } from "../resources/amounts.ts";
 import type { HandlerFeatures, Runtime, Strings } from "../runtime/types.ts";
+import type { Traces } from "../tracing/traces.ts";
 import type {
   Admit,
   Clock,
@@ -55,6 +56,8 @@ export interface PodParts {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly log: LogLine;
+  /** Absent: nothing is traced. */
+  readonly traces?: Traces;
 }
 
 /** Options that matter here. Times in ms. */

@@ -1,11 +1,13 @@
 /** Leads one pod from its first container to its last word: one round after the other, never two at a time. */
 import type { Pod } from "../../schema/api/core_v1.ts";
+import { NO_TRACES } from "../tracing/traces.ts";
 import type { PodRef, Refusal } from "../types.ts";
 import { isOwnCondition } from "./conditions.ts";
 import type { PodHost } from "./host.ts";
 import { PodMemory } from "./memory.ts";
 import { describe } from "./names.ts";
 import { Resizer } from "./resizer.ts";
+import { ROUND_SPAN, roundAttributes, type UpdateType } from "./round_span.ts";
 import { type Outcome, RETRY, Rounds, type Stage } from "./rounds.ts";
 import { isTerminal } from "./spec.ts";
 import type { PodFault } from "./status.ts";
@@ -18,6 +20,7 @@ export class PodWorker {
   readonly #memory: PodMemory;
   readonly #rounds: Rounds;
   #stage: Stage = "syncing";
+  #updateType: UpdateType = "create";
   #isBusy = false;
   #isStopped = false;
   #wake = new AbortController();
@@ -68,6 +71,7 @@ export class PodWorker {
     const { wanted, removed } = this.#memory;
     if (wanted === pod || removed) return;
     this.#memory.wanted = pod;
+    if (this.#updateType === "sync") this.#updateType = "update";
     if (this.#look(pod) || meaning(wanted) !== meaning(pod)) this.poke();
   }
 
@@ -125,7 +129,11 @@ export class PodWorker {
     this.#isBusy = true;
     let outcome: Outcome;
     try {
-      outcome = await DO[this.#stage](this.#rounds, signal);
+      const stage = this.#stage, type = this.#updateType;
+      this.#updateType = "sync";
+      const attributes = () => roundAttributes(this.ref, stage, type);
+      const { traces = NO_TRACES } = parts;
+      outcome = await traces.work(ROUND_SPAN[stage], attributes, () => DO[stage](this.#rounds, signal));
     } catch (fault) {
       if (signal.aborted) return 0;
       parts.log("error", `pod ${describe(this.ref)}`, (fault as Error).message);

@@ -1,4 +1,4 @@
-/** `/containerLogs/{namespace}/{pod}/{container}`. */
+/** `/containerLogs/{podNamespace}/{podID}/{containerName}`. */
 import { type Answer, type Out, textAnswer } from "../answer.ts";
 import { containerNamed } from "../../pods/spec.ts";
 import { runtimeId } from "../containers.ts";
@@ -12,7 +12,7 @@ type Parts = Pick<HttpParts, "pods" | "runtime" | "clock" | "gate">;
 
 /** See the top of the file. What cannot be read of a log that was begun is told in its text, as the public agent does. */
 export const containerLogs = (parts: Parts) => ({ params, query, incoming }: Ask): Answer => {
-  const { namespace = "", pod: name = "", container = "" } = params;
+  const { podNamespace = "", podID: name = "", containerName: container = "" } = params;
   let options: LogOptions, id: string;
   try {
     options = readLogOptions(query, parts.clock.now(), parts.gate("PodLogsQuerySplitStreams"));
@@ -20,7 +20,7 @@ export const containerLogs = (parts: Parts) => ({ params, query, incoming }: Ask
     if (e instanceof BadLogQuery) return textAnswer(e.status, e.message);
     throw e;
   }
-  const pod = parts.pods.find(namespace, name);
+  const pod = parts.pods.find(podNamespace, name);
   if (!pod) return textAnswer(404, `pod "${name}" does not exist`);
   if (!containerNamed(pod, container)) return textAnswer(404, `container "${container}" not found in pod "${name}"`);
   try {

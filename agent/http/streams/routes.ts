@@ -44,7 +44,7 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
     return { url: await parts.runtime.exec(request), streams };
   });
   const attach = process("attach", async (ask) => {
-    const container = running(parts, ask), spec = containerNamed(podOf(parts, ask), ask.params["container"]!);
+    const container = running(parts, ask), spec = containerNamed(podOf(parts, ask), ask.params["containerName"]!);
     // Whether a process has a terminal was settled as it began.
     const asked = wantedStreams(ask.query), tty = spec?.tty === true;
     const streams = { ...asked, tty, stderr: asked.stderr && !tty };
@@ -66,16 +66,16 @@ export function streamRoutes(parts: Parts, idleMs: number, count: (what: string)
     throw new Refused(500, `command '${cmd.join(" ")}' exited with ${exitCode}: ${new TextDecoder().decode(stderr)}`);
   });
   const ofContainer = (name: string, methods: readonly string[], handler: Handler): Route[] => [
-    { path: `/${name}/{namespace}/{pod}/{container}`, methods, handler },
-    { path: `/${name}/{namespace}/{pod}/{uid}/{container}`, methods, handler },
+    { path: `/${name}/{podNamespace}/{podID}/{containerName}`, methods, handler },
+    { path: `/${name}/{podNamespace}/{podID}/{uid}/{containerName}`, methods, handler },
   ];
   const both = ["GET", "POST"];
   return [
     ...ofContainer("run", ["POST"], run),
     ...ofContainer("exec", both, exec),
     ...ofContainer("attach", both, attach),
-    { path: "/portForward/{namespace}/{pod}", methods: both, handler: portForward },
-    { path: "/portForward/{namespace}/{pod}/{uid}", methods: both, handler: portForward },
+    { path: "/portForward/{podNamespace}/{podID}", methods: both, handler: portForward },
+    { path: "/portForward/{podNamespace}/{podID}/{uid}", methods: both, handler: portForward },
   ];
 }
 
@@ -93,8 +93,8 @@ const answered = (handler: (ask: Ask) => Promise<Answer | undefined>): Handler =
 
 /** @throws Refused 404 */
 function podOf({ pods }: Parts, { params }: Ask): Pod {
-  const { namespace = "", pod: name = "", uid } = params;
-  const found = pods.find(namespace, name);
+  const { podNamespace = "", podID: name = "", uid } = params;
+  const found = pods.find(podNamespace, name);
   if (!found) throw new Refused(404, "pod does not exist");
   if (uid !== undefined && found.metadata?.uid !== uid) throw new Refused(404, "pod not found");
   return found;
@@ -102,7 +102,7 @@ function podOf({ pods }: Parts, { params }: Ask): Pod {
 
 /** @throws Refused 404, and 500 when the container does not run */
 function running(parts: Parts, ask: Ask): { containerId: string } {
-  const name = ask.params["container"] ?? "";
+  const name = ask.params["containerName"] ?? "";
   const containerId = runningId(podOf(parts, ask), name);
   if (containerId === undefined) throw new Refused(500, `container not found ("${name}")`);
   return { containerId };
