@@ -148,12 +148,23 @@ export interface SandboxLimits {
   readonly overhead: LinuxContainerResources;
 }
 
+/** Memory of a control group, bytes. */
+export interface GroupMemory {
+  /** What it should be limited to; undefined: it should not. */
+  readonly wanted: number | undefined;
+  /** What it is limited to; Infinity: it is not. */
+  readonly limit: number;
+  readonly used: number;
+}
+
 /** Control groups and limits. */
 export interface Resources {
   /** Makes a pod's control group. Returns its name for the runtime (`cgroup_parent`), empty for none. */
   pod(pod: Pod): Promise<string>;
   /** Takes it away, with what is left in it. */
   release(pod: PodRef): Promise<void>;
+  /** Memory of a pod's group; undefined: the group is not the agent's. @throws Error when it cannot be read */
+  memory(pod: Pod): Promise<GroupMemory | undefined>;
   /** Limits of one container. */
   container(pod: Pod, container: AnyContainer): LinuxContainerResources;
   /** What the pod as a whole may have, without its overhead, and that overhead. */

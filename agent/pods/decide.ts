@@ -109,7 +109,7 @@ function decideContainer(situation: Situation, container: Container, decision: D
     });
     return false;
   }
-  if (resizeOf(container, last.resources) === "update") decision.update.push({ id: last.id, container });
+  if (resizeOf(pod, container, last) === "update") decision.update.push({ id: last.id, container });
   return true;
 }
 
@@ -123,14 +123,14 @@ interface Fault {
 }
 
 /** Why a running container is not to run on. */
-function faultOf({ probes }: Situation, container: Container, running: ContainerTry): Fault | undefined {
+function faultOf({ pod, probes }: Situation, container: Container, running: ContainerTry): Fault | undefined {
   const { name } = container;
   if (running.hash !== containerHash(container)) {
     return { message: `Container ${name} definition changed`, reason: "Unknown", always: true };
   }
   const { failed } = probes(running.id);
   if (failed) return { message: `Container ${name} failed ${failed.probe} probe`, reason: PROBE_REASONS[failed.probe] };
-  if (resizeOf(container, running.resources) === "restart") {
+  if (resizeOf(pod, container, running) === "restart") {
     return { message: `Container ${name} resize requires restart`, reason: "Unknown", always: true, plain: true };
   }
   return undefined;

@@ -61,7 +61,9 @@ const OUTCOMES: Readonly<Record<ContainerTry["state"], Judge>> = {
   // It was made and could not be started.
   CREATED: () => ({ start: true }),
   RUNNING: (situation, container, last, decision) =>
-    isSidecar(container) ? judgeSidecar(situation, container, last, decision) : {},
+    isSidecar(container)
+      ? judgeSidecar(situation, container, last, decision)
+      : resized(situation, container, last, decision),
   EXITED: ({ pod, state }, container, last) => {
     if (isSidecar(container)) return { start: true };
     if (!failed(last)) return { next: true };
@@ -98,13 +100,19 @@ function judgeSidecar(situation: Situation, container: Container, last: Containe
     end(`Init container ${name} failed liveness probe`, PROBE_REASONS.liveness);
     return { next: true, start: true };
   }
-  const resize = resizeOf(container, last.resources);
+  return { next: true, ...resized(situation, container, last, decision) };
+}
+
+/** What runs gets what it is to have, if need be by another start. */
+function resized({ pod }: Situation, container: Container, last: ContainerTry, decision: Decision): Outcome {
+  const resize = resizeOf(pod, container, last);
   if (resize === "restart") {
-    end(`Container ${name} resize requires restart`, "Unknown");
-    return { next: true, start: true };
+    const message = `Container ${container.name} resize requires restart`;
+    decision.kill.push({ id: last.id, container, message, reason: "Unknown" });
+    return { start: true };
   }
   if (resize === "update") decision.update.push({ id: last.id, container });
-  return { next: true };
+  return {};
 }
 
 /** Whether a pod's regular containers run, or ran, in the sandbox that is in use. */

@@ -1,8 +1,9 @@
 /** What is kept of a pod between its rounds. */
-import type { Pod, PodStatus, ResourceRequirements } from "../../schema/api/core_v1.ts";
+import type { Pod, PodStatus } from "../../schema/api/core_v1.ts";
 import type { PodRef } from "../types.ts";
 import type { StartFault } from "./container_statuses.ts";
 import { refOf } from "./names.ts";
+import type { Given } from "./resize.ts";
 import { NOTHING, type PodState } from "./state.ts";
 import type { PodFault } from "./status.ts";
 
@@ -29,7 +30,7 @@ export class PodMemory {
   /** By container: why its last start failed. */
   readonly faults = new Map<string, StartFault>();
   /** By id of a container: resources that it was given after it was made. */
-  readonly given = new Map<string, ResourceRequirements>();
+  readonly given = new Map<string, Given>();
   /** Ids of containers that are probed. */
   readonly probed = new Set<string>();
   /** Ids of containers whose hook before the end was begun. */
@@ -40,13 +41,18 @@ export class PodMemory {
     this.wanted = pod;
     this.pod = pod;
     this.status = this.told = pod.status ?? {};
+    const { initContainerStatuses: init = [], containerStatuses: regular = [] } = this.status;
+    for (const { state, containerID, resources } of [...init, ...regular]) {
+      // What it was given before the agent's start is not among what the runtime keeps.
+      if (state?.running && containerID && resources) this.given.set(containerID.split("://")[1] ?? "", { resources });
+    }
   }
 
   /** What the runtime has now; resources that were given since are told with it. */
   see(state: PodState): PodState {
     const tries = state.tries.map((t) => {
-      const resources = this.given.get(t.id);
-      return resources ? { ...t, resources } : t;
+      const given = this.given.get(t.id);
+      return given ? { ...t, ...given } : t;
     });
     const ids = new Set(tries.map((t) => t.id));
     for (const known of [this.given, this.hooked]) {

@@ -27,6 +27,8 @@ export const ANNOTATION = {
   grace: "io.kubernetes.pod.terminationGracePeriod",
   /** Ours: requests and limits it was made with, so that another start of the agent knows them. */
   resources: "io.orch.container.resources",
+  /** Ours: those of its pod as a whole. */
+  whole: "io.orch.pod.resources",
 } as const;
 
 /** Namespace, name and uid of a pod. */
@@ -74,6 +76,7 @@ export function containerAnnotations(pod: Pod, container: AnyContainer, restartC
     ...(preStop ? { [ANNOTATION.preStop]: JSON.stringify(preStop) } : {}),
     ...(container.ports?.length ? { [ANNOTATION.ports]: JSON.stringify(container.ports) } : {}),
     [ANNOTATION.resources]: JSON.stringify(container.resources ?? {}),
+    [ANNOTATION.whole]: JSON.stringify(pod.spec?.resources ?? {}),
   };
 }
 
@@ -84,9 +87,13 @@ export function restoredContainer(name: string, annotations: Strings): Container
   return { name, ...(preStop ? { lifecycle: { preStop } } : {}), ...(ports ? { ports } : {}) };
 }
 
-/** Requests and limits that a container was made with; undefined where it does not say. */
-export function restoredResources(annotations: Strings): ResourceRequirements | undefined {
-  return readJson(annotations[ANNOTATION.resources]);
+/** Requests and limits that a container was made with, of its own and of its pod; left out where it does not say. */
+export function restoredResources(
+  annotations: Strings,
+): { readonly resources?: ResourceRequirements; readonly whole?: ResourceRequirements } {
+  const resources = readJson<ResourceRequirements>(annotations[ANNOTATION.resources]);
+  const whole = readJson<ResourceRequirements>(annotations[ANNOTATION.whole]);
+  return { ...(resources ? { resources } : {}), ...(whole ? { whole } : {}) };
 }
 
 function readJson<T>(text: string | undefined): T | undefined {

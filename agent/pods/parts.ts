@@ -17,6 +17,7 @@ import type {
   StatusSink,
   Volumes,
 } from "../types.ts";
+import type { ResizeOptions } from "./resize.ts";
 import type { DnsConfig } from "./sandbox_config.ts";
 
 /** What a pod's hosts file says. */
@@ -61,7 +62,7 @@ export interface PodParts {
 }
 
 /** Options that matter here. Times in ms. */
-export interface PodOptions {
+export interface PodOptions extends ResizeOptions {
   /** How long a pod in which nothing happens is left alone. */
   readonly syncFrequency: number;
   readonly rootDir: string;

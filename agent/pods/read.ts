@@ -47,7 +47,6 @@ async function readTry(runtime: Runtime, listed: RuntimeContainer): Promise<Cont
 
 function tryOf(sandbox: string, status: RuntimeContainerStatus, message: string): ContainerTry {
   const { annotations } = status;
-  const resources = restoredResources(annotations);
   return {
     id: status.id,
     name: status.labels[LABEL.container] ?? status.metadata.name,
@@ -64,7 +63,7 @@ function tryOf(sandbox: string, status: RuntimeContainerStatus, message: string)
     image: status.image?.image ?? "",
     imageRef: status.imageRef,
     ...(status.user ? { user: status.user } : {}),
-    ...(resources ? { resources } : {}),
+    ...restoredResources(annotations),
     annotations,
   };
 }

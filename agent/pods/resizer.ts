@@ -1,51 +1,106 @@
 /** Changes of a running pod's cpu and memory: whether the node can give them, and giving them. */
 import type { Container, Pod, PodCondition, ResourceRequirements } from "../../schema/api/core_v1.ts";
 import { compareQuantity } from "../../schema/values/quantity.ts";
+import { qosOf } from "../resources/qos.ts";
+import {
+  type Allotment,
+  allotmentOf,
+  asRunning,
+  changes,
+  isDoing,
+  isSame,
+  resizable,
+  withResources,
+} from "./allotment.ts";
 import type { Decision } from "./decision.ts";
 import type { PodMemory } from "./memory.ts";
 import type { PodParts } from "./parts.ts";
-import { resizeOf, sameResources } from "./resize.ts";
-import { containersOf, initContainersOf, isSidecar, observed } from "./spec.ts";
+import { type Given, resizeOf, type ResizeOptions, sameResources } from "./resize.ts";
+import { resizeText } from "./resize_text.ts";
+import { shrinkFault } from "./shrink.ts";
+import { observed } from "./spec.ts";
 import { newestOf, type PodState } from "./state.ts";
+
+/** What came of giving it. */
+interface Applied {
+  readonly did: boolean;
+  readonly failed: boolean;
+}
+
+type Pending = Required<Pick<PodCondition, "reason" | "message">>;
 
 /** One pod's. */
 export class Resizer {
-  /** By container: what the node gives it. */
-  #allotted: Map<string, ResourceRequirements> | undefined;
+  #allotted: Allotment | undefined;
   /** Why what is wanted is not given. */
-  #pending: Pick<PodCondition, "reason" | "message"> | undefined;
+  #pending: Pending | undefined;
+  /** Generation of the pod whose change is being done. */
+  #doing: number | undefined;
   /** Why what is given did not get to the containers. */
   #fault: string | undefined;
+  /** Nothing is changed in this round: memory is in use that is to be taken away. */
+  #refused = false;
   #group: string | undefined;
 
   /** @param others pods that the node has besides */
-  constructor(readonly parts: PodParts, readonly others: () => readonly Pod[]) {}
+  constructor(readonly parts: PodParts, readonly options: ResizeOptions, readonly others: () => readonly Pod[]) {}
 
   /** The pod with what the node gives it, which is all it wants if that fits. */
   allot(pod: Pod, state: PodState): Pod {
-    const wanted = resourcesOf(pod);
-    this.#allotted ??= asRunning(wanted, state);
-    this.#pending = undefined;
-    if ([...wanted].every(([name, r]) => sameResources(r, this.#allotted!.get(name)))) return pod;
-    if (resizable(pod).some((c) => this.#swaps(pod, c))) {
-      this.#pending = { reason: "Infeasible", message: "In-place resize of containers with swap is not supported." };
-      return this.withAllotted(pod);
+    const wanted = allotmentOf(pod), allotted = this.#allotted ??= asRunning(wanted, state);
+    if (isSame(wanted, allotted)) this.#pending = undefined;
+    else {
+      const pending = this.#lack(pod, allotted);
+      if (!pending) {
+        this.#allotted = wanted;
+        this.#doing = generationOf(pod);
+        this.#fault = undefined;
+        this.#tell(pod, "Normal", "ResizeStarted", "Pod resize started");
+      } else if (pending.reason !== this.#pending?.reason || pending.message !== this.#pending.message) {
+        this.#tell(pod, "Warning", `Resize${pending.reason}`, `Pod resize ${pending.reason}`, pending.message);
+      }
+      this.#pending = pending;
     }
+    const given = this.withAllotted(pod);
+    if (this.#doing !== undefined && !isDoing(given, state)) {
+      this.#tell(given, "Normal", "ResizeCompleted", "Pod resize completed");
+      this.#doing = this.#fault = undefined;
+    }
+    return given;
+  }
+
+  /** Why the node does not give a pod what it wants now. */
+  #lack(pod: Pod, allotted: Allotment): Pending | undefined {
+    const never = this.#never(pod, allotted);
+    if (never !== undefined) return { reason: "Infeasible", message: never };
     const refusal = this.parts.admit(pod, this.others());
-    if (!refusal) {
-      this.#allotted = wanted;
-      return pod;
+    return refusal && { reason: "Deferred", message: refusal.message };
+  }
+
+  #never(pod: Pod, { whole, containers }: Allotment): string | undefined {
+    const { gate } = this.parts;
+    if (
+      resizable(pod).some((c) => this.#swaps(pod, c, { resources: containers.get(c.name) ?? {}, whole: whole ?? {} }))
+    ) {
+      return "In-place resize of containers with swap is not supported.";
     }
-    const never = this.parts.admit(pod, []) !== undefined;
-    this.#pending = { reason: never ? "Infeasible" : "Deferred", message: refusal.message };
-    return this.withAllotted(pod);
+    if (!sameResources(pod.spec?.resources, whole) && !gate(POD_LEVEL)) return `${POD_LEVEL} is disabled`;
+    if (qosOf(pod, gate) !== "Guaranteed") return undefined;
+    const changes = (name: string) =>
+      resizable(pod).some((c) => compareQuantity(...requested(name, c.resources, containers.get(c.name))) !== 0);
+    const { cpuManagerPolicy, memoryManagerPolicy } = this.options;
+    const alongside = (manager: string, policy: string) =>
+      `Resize is infeasible for Guaranteed Pods alongside ${manager} Manager policy "${policy}"`;
+    if (cpuManagerPolicy === "static" && changes("cpu")) return alongside("CPU", cpuManagerPolicy);
+    if (memoryManagerPolicy === "Static" && changes("memory")) return alongside("Memory", memoryManagerPolicy);
+    return undefined;
   }
 
   /** Whether a container that runs on is to have another request of memory, which its part of the swap goes by. */
-  #swaps(pod: Pod, container: Container): boolean {
-    const resources = this.#allotted?.get(container.name) ?? {};
-    const [wanted, given] = [container.resources, resources].map((r) => r?.requests?.["memory"] ?? "0");
-    if (compareQuantity(wanted!, given!) === 0 || resizeOf(container, resources) === "restart") return false;
+  #swaps(pod: Pod, container: Container, given: Required<Given>): boolean {
+    const { resources } = given;
+    if (compareQuantity(...requested("memory", container.resources, resources)) === 0) return false;
+    if (resizeOf(pod, container, given) === "restart") return false;
     return [container, { ...container, resources }].some((c) =>
       Number(this.parts.resources.container(pod, c).unified?.["memory.swap.max"] ?? 0) > 0
     );
@@ -53,43 +108,31 @@ export class Resizer {
 
   /** The pod with what it was given. */
   withAllotted(pod: Pod): Pod {
-    const allotted = this.#allotted;
-    if (!allotted || !pod.spec) return pod;
-    const give = (c: Container): Container => {
-      const resources = allotted.get(c.name);
-      return resources && !sameResources(c.resources, resources) ? { ...c, resources } : c;
-    };
-    const { initContainers, containers } = pod.spec;
-    return {
-      ...pod,
-      spec: {
-        ...pod.spec,
-        ...(initContainers ? { initContainers: initContainers.map(give) } : {}),
-        containers: containers?.map(give) ?? null,
-      },
-    };
+    return this.#allotted ? withResources(pod, this.#allotted) : pod;
   }
 
   /** Conditions of a change that is not yet done. */
   conditions({ pod, state }: PodMemory): PodCondition[] {
-    const seen = observed(pod);
     const out: PodCondition[] = [];
-    if (this.#pending) out.push({ type: "PodResizePending", status: "True", ...seen, ...this.#pending });
-    const doing = resizable(pod).some((c) => {
-      const last = newestOf(state, c.name);
-      return last?.state === "RUNNING" && resizeOf(c, last.resources) !== "none";
-    });
+    if (this.#pending) out.push({ type: "PodResizePending", status: "True", ...observed(pod), ...this.#pending });
+    if (!isDoing(pod, state)) return out;
     const why = this.#fault === undefined ? {} : { reason: "Error", message: this.#fault };
-    if (doing) out.push({ type: "PodResizeInProgress", status: "True", ...seen, ...why });
-    return out;
+    const seen = this.#doing === undefined ? observed(pod) : { observedGeneration: this.#doing };
+    return [...out, { type: "PodResizeInProgress", status: "True", ...seen, ...why }];
   }
 
   /** The pod's control group. One that is to be smaller may have to wait for its containers. @throws Error, told first */
-  async cgroup(pod: Pod, { update }: Decision): Promise<string> {
+  async cgroup(memory: PodMemory, decision: Decision): Promise<string> {
+    const { pod, state } = memory;
+    const fault = changes(memory, decision) ? await shrinkFault(this.parts, memory, decision) : undefined;
+    this.#refused = fault !== undefined;
+    if (fault !== undefined) this.#failed(pod, fault);
     try {
-      this.#group = await this.parts.resources.pod(pod);
+      this.#group = await this.parts.resources.pod(
+        fault === undefined ? pod : withResources(pod, asRunning(allotmentOf(pod), state)),
+      );
     } catch (fault) {
-      if (this.#group === undefined || update.length === 0) {
+      if (this.#group === undefined || decision.update.length === 0) {
         const message = `unable to ensure pod container exists: ${(fault as Error).message}`;
         this.parts.events.pod(pod, "Warning", "FailedCreatePodContainer", message);
         throw fault;
@@ -98,36 +141,46 @@ export class Resizer {
     return this.#group;
   }
 
-  /** Tells the runtime; whether there was anything to tell. A fault is tried again in the next round. */
-  async apply(memory: PodMemory, { update }: Decision): Promise<boolean> {
+  /** Tells the runtime. What failed is to be tried again. */
+  async apply(memory: PodMemory, decision: Decision): Promise<Applied> {
     const { runtime, resources } = this.parts;
-    const { pod } = memory;
-    this.#fault = undefined;
+    const { pod, state } = memory;
+    if (!changes(memory, decision)) return { did: false, failed: false };
+    if (this.#refused) return { did: true, failed: true };
     try {
-      for (const { id, container } of update) {
+      for (const { id, container } of decision.update) {
         await runtime.updateContainerResources(id, resources.container(pod, container));
-        memory.given.set(id, container.resources ?? {});
       }
-      if (update.length > 0) this.#group = await resources.pod(pod);
+      this.#group = await resources.pod(pod);
     } catch (fault) {
-      this.#fault = (fault as Error).message;
+      this.#failed(pod, (fault as Error).message);
+      return { did: true, failed: true };
     }
-    return update.length > 0;
+    const whole = pod.spec?.resources ?? {};
+    for (const { name, resources } of resizable(pod)) {
+      const last = newestOf(state, name);
+      const ends = decision.kill.some(({ id }) => id === last?.id);
+      if (last?.state === "RUNNING" && !ends) memory.given.set(last.id, { resources: resources ?? {}, whole });
+    }
+    return { did: true, failed: false };
+  }
+
+  #failed(pod: Pod, fault: string): void {
+    if (fault !== this.#fault) this.#tell(pod, "Warning", "ResizeError", "Pod resize error", fault);
+    this.#fault = fault;
+  }
+
+  #tell(pod: Pod, type: "Normal" | "Warning", reason: string, words: string, error?: string): void {
+    this.parts.events.pod(pod, type, reason, resizeText(words, pod, this.#doing ?? generationOf(pod), error));
   }
 }
 
-function resizable(pod: Pod): readonly Container[] {
-  return [...initContainersOf(pod).filter(isSidecar), ...containersOf(pod)];
-}
+const POD_LEVEL = "InPlacePodLevelResourcesVerticalScaling";
 
-function resourcesOf(pod: Pod): Map<string, ResourceRequirements> {
-  return new Map(resizable(pod).map((c) => [c.name, c.resources ?? {}]));
-}
+const generationOf = (pod: Pod) => Number(pod.metadata?.generation ?? 0);
 
-/** What runs already keeps what it has until the node has agreed to something else. */
-function asRunning(wanted: ReadonlyMap<string, ResourceRequirements>, state: PodState) {
-  return new Map([...wanted].map(([name, resources]) => {
-    const last = newestOf(state, name);
-    return [name, last?.state === "RUNNING" ? last.resources ?? resources : resources];
-  }));
-}
+const requested = (
+  name: string,
+  a: ResourceRequirements | undefined,
+  b: ResourceRequirements | undefined,
+): [string, string] => [a?.requests?.[name] ?? "0", b?.requests?.[name] ?? "0"];

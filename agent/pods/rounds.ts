@@ -65,17 +65,17 @@ export class Rounds {
     }
     const restartAll = status.conditions!.some((c) => c.type === "AllContainersRestarting" && c.status === "True");
     const decision = decide({ pod, state, probes: (id) => parts.probes.state(id), restartAll });
-    const cgroupParent = await resizer.cgroup(pod, decision);
+    const cgroupParent = await resizer.cgroup(memory, decision);
     const volumes = await this.#mount(pod);
     signal.throwIfAborted();
     const resized = await resizer.apply(memory, decision);
     const { did, fault, retryAt } = await act(host.starter, memory, decision, { volumes, cgroupParent }, signal);
-    if (!did && !resized) return {};
+    if (!did && !resized.did) return {};
     await this.#watcher.see();
     if (isTerminal(this.teller.tellNow().phase)) return { stage: "terminating" };
     // What was taken away is made anew at once.
     if (decision.reset.length > 0) return { pause: 0 };
-    if (!fault) return {};
+    if (!fault && !resized.failed) return {};
     return { pause: retryAt === undefined ? RETRY : Math.max(retryAt - parts.clock.now(), 0) + 1 };
   }
 

@@ -25,6 +25,8 @@ export interface ContainerTry {
   readonly user?: RuntimeContainerStatus["user"];
   /** What it was made with or given since; undefined: unknown. */
   readonly resources?: ResourceRequirements;
+  /** What its pod as a whole had then. */
+  readonly whole?: ResourceRequirements;
   readonly annotations: Strings;
 }
 

@@ -10,6 +10,7 @@ import { hasInitialized } from "./decide_init.ts";
 import { phaseOf } from "./phase.ts";
 import { allRestart } from "./restart_all.ts";
 import { containersOf, initContainersOf, isSidecar, isTerminal, observed } from "./spec.ts";
+import { wholeStatus } from "./whole_status.ts";
 
 /** Why a pod failed whatever its containers came to: its deadline, or an eviction. */
 export interface PodFault {
@@ -74,6 +75,7 @@ export function statusOf(input: StatusInput): PodStatus {
     ...(regular.length > 0 ? { containerStatuses: regular } : {}),
     ...(ephemeral.length > 0 ? { ephemeralContainerStatuses: ephemeral } : {}),
     qosClass: qosOf(pod, input.gate),
+    ...wholeStatus(pod, state, input.gate),
   });
 }
 

@@ -38,7 +38,7 @@ export class PodWorker {
     readonly mayBegin: (worker: PodWorker) => boolean,
   ) {
     const memory = this.#memory = new PodMemory(pod);
-    const resizer = new Resizer(host.parts, () => host.others(memory.ref.uid));
+    const resizer = new Resizer(host.parts, host.options, () => host.others(memory.ref.uid));
     this.#rounds = new Rounds(host, memory, resizer, refusal);
     this.#look(pod);
   }

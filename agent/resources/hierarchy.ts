@@ -140,6 +140,13 @@ export class Hierarchy {
     return text === undefined ? undefined : Number(text);
   }
 
+  /** What a group is limited to, bytes; Infinity: it is not, or does not say. */
+  async memoryLimit(path: string): Promise<number> {
+    const file = this.version === 1 ? "memory.limit_in_bytes" : "memory.max";
+    const text = await textAt(`${this.directory("memory", path)}/${file}`);
+    return text === undefined || text === "max" ? Infinity : Number(text);
+  }
+
   /** Groups below one, their last parts. */
   async children(path: string): Promise<ReadonlySet<string>> {
     return new Set((await Promise.all(this.directories(path).map(directories))).flat());

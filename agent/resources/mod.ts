@@ -3,7 +3,7 @@ import type { Pod } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { LinuxContainerResources } from "../runtime/types.ts";
-import type { AnyContainer, Clock, Events, PodRef, Resources, SandboxLimits } from "../types.ts";
+import type { AnyContainer, Clock, Events, GroupMemory, PodRef, Resources, SandboxLimits } from "../types.ts";
 import { allocatableOf, amountSettings, reservation, reservedOf } from "./allocatable.ts";
 import { amount, type Amounts, containersOf, type Gate } from "./amounts.ts";
 import { classGroups, classSettings, parseQosReserved } from "./class_groups.ts";
@@ -223,6 +223,14 @@ export class PodResources implements Resources {
       );
     if (isNew) await this.#updateClasses();
     return path;
+  }
+
+  async memory(pod: Pod): Promise<GroupMemory | undefined> {
+    if (!this.#options.cgroupsPerQos || !this.#driver.own) return undefined;
+    const path = this.#path(pod), { hierarchy } = this.#parts;
+    const used = await hierarchy.memoryUsed(path);
+    if (used === undefined) return undefined;
+    return { wanted: podSettings(pod, this.#terms).memory, limit: await hierarchy.memoryLimit(path), used };
   }
 
   async release({ uid }: PodRef): Promise<void> {

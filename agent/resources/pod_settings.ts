@@ -34,15 +34,21 @@ export interface PodTerms {
 const milli = (amounts: Amounts, name: string) => Number(amount(amounts, name).milliValue());
 const whole = (amounts: Amounts, name: string) => Number(amount(amounts, name).value());
 
+/** Whether a limit of the pod holds: only where every part of it has one. */
+export function isLimited(pod: Pod, name: string, gate: Gate): boolean {
+  const qos = qosOf(pod, gate);
+  return qos !== "BestEffort" && (
+    qos === "Guaranteed" || containersOf(pod).every((c) => !amountIn(c.resources?.limits, name).isZero()) ||
+    (hasPodLevel(pod, gate) && !amountIn(pod.spec?.resources?.limits, name).isZero())
+  );
+}
+
 /** See the top of the file. @param unlimitedCpu its processors are its own. @throws ValueError */
 export function podSettings(pod: Pod, terms: PodTerms, unlimitedCpu = false): GroupSettings {
   const { gate } = terms, qos = qosOf(pod, gate);
   const requests = podRequests(pod, gate), limits = podLimits(pod, gate);
   const period = terms.cpuCfsQuotaPeriod * 1000;
-  // A limit holds for the pod only where every part of it has one.
-  const limited = (name: string) =>
-    qos === "Guaranteed" || containersOf(pod).every((c) => !amountIn(c.resources?.limits, name).isZero()) ||
-    (hasPodLevel(pod, gate) && !amountIn(pod.spec?.resources?.limits, name).isZero());
+  const limited = (name: string) => isLimited(pod, name, gate);
   const quota = terms.cpuCfsQuota && !unlimitedCpu ? quotaOf(milli(limits, "cpu"), period) : -1;
   const unified = terms.version === 2 && gate("MemoryQoS")
     ? {
@@ -54,8 +60,8 @@ export function podSettings(pod: Pod, terms: PodTerms, unlimitedCpu = false): Gr
     : {};
   return {
     cpuShares: qos === "BestEffort" ? MIN_SHARES : sharesOf(milli(requests, "cpu")),
-    ...qos !== "BestEffort" && limited("cpu") ? { cpuQuota: quota, cpuPeriod: period } : {},
-    ...qos !== "BestEffort" && limited("memory") ? { memory: whole(limits, "memory") } : {},
+    ...limited("cpu") ? { cpuQuota: quota, cpuPeriod: period } : {},
+    ...limited("memory") ? { memory: whole(limits, "memory") } : {},
     ...terms.podMaxPids > 0 ? { pids: terms.podMaxPids } : {},
     hugePages: everyPageSize(hugePagesIn(requests), terms.pageSizes, 0),
     unified,

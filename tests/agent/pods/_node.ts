@@ -134,6 +134,7 @@ export class Node {
           return cpu ? { cpuPeriod: 100_000, cpuQuota: Number(cpu.replace("m", "")) * 100 } : {};
         },
         sandbox: () => ({ resources: {}, overhead: {} }),
+        memory: () => Promise.resolve(undefined),
         removeOrphans: () => Promise.resolve(),
       },
       probes: {

@@ -326,11 +326,25 @@ async function changing(node: Node): Promise<void> {
   assert.equal(only(resized).containerID, first.containerID);
   assert.equal(resized.observedGeneration, 2);
 
+  // Less memory than it uses: nothing is changed, and it says why.
+  const small = { ...main, resources: { limits: { cpu: "600m", memory: "4Ki" } } };
+  node.set({ ...bigger, spec: { ...bigger.spec, containers: [small] } });
+  const below =
+    /^cannot decrease memory limits: .* container "main" memory limit \(4096\) below current usage \(\d+\)$/;
+  const failed = await node.status(uid, (s) => s.conditions!.some((c) => c.reason === "Error"));
+  assert.match(failed.conditions!.find((c) => c.type === "PodResizeInProgress")!.message!, below);
+  assert.equal(only(failed).resources!.limits!["cpu"], "700m");
+  assert.ok(
+    node.events.some((e) => e.startsWith(`${web.metadata!.name} | Warning | ResizeError | Pod resize error: {"c`)),
+  );
+  node.set({ ...bigger, metadata: { ...bigger.metadata, generation: 3 } });
+  await node.status(uid, (s) => !s.conditions!.some((c) => c.type === "PodResizeInProgress"));
+
   node.refuse = () => ({ reason: "OutOfcpu", message: "no" });
   const huge = { ...main, resources: { limits: { cpu: "9000m" } } };
   node.set({ ...bigger, spec: { ...bigger.spec, containers: [huge] } });
   const pending = await node.status(uid, (s) => s.conditions!.some((c) => c.type === "PodResizePending"));
-  assert.equal(pending.conditions!.find((c) => c.type === "PodResizePending")!.reason, "Infeasible");
+  assert.equal(pending.conditions!.find((c) => c.type === "PodResizePending")!.reason, "Deferred");
   assert.equal(only(pending).resources!.limits!["cpu"], "700m");
   node.refuse = () => undefined;
 

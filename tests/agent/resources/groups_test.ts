@@ -84,6 +84,11 @@ Deno.test("resources: groups of pods in the kernel's trees, limits of all pods, 
       ["614", "110000", String(160 * 2 ** 20), "100", "614", "2", String(2 ** 31), String(2 ** 31 - 48 * 2 ** 20)],
     );
 
+    const { spec } = burstable, smaller = { ...burstable, spec: { ...spec!, overhead: {} } };
+    const { wanted, limit, used } = (await resources.memory(smaller))!;
+    assert.deepEqual([wanted, limit, used >= 0], [128 * 2 ** 20, 160 * 2 ** 20, true]);
+    assert.deepEqual((await resources.memory(poor))!.wanted, undefined);
+
     await hierarchy.make(`${b1}/left`);
     const sleeper = spawn("sleep", ["1000"]);
     const ended = once(sleeper, "exit");
