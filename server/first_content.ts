@@ -2,6 +2,7 @@
 import { addressAt, formatIp, parseCidr } from "../schema/values/ip.ts";
 import { ensureBootstrap } from "./bootstrap/ensure.ts";
 import type { Trust } from "./bootstrap/trust.ts";
+import type { Cacher } from "./cache/mod.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { ServerInputs } from "./inputs.ts";
 import type { PeerParts } from "./peers/make.ts";
@@ -12,6 +13,7 @@ import { firstOwner } from "./bootstrap/owner.ts";
 /** Parts of the server that makes it. */
 export interface FirstContentParts {
   readonly catalog: Catalog;
+  readonly cacher: Cacher;
   readonly registries: Registries;
   readonly fields: FieldManager;
   readonly peerAddress: PeerParts["address"];
@@ -21,7 +23,7 @@ export interface FirstContentParts {
 /** Makes what is missing of the first content. */
 export async function makeFirstContent(
   inputs: ServerInputs,
-  { catalog, registries, fields, peerAddress, processId }: FirstContentParts,
+  { catalog, cacher, registries, fields, peerAddress, processId }: FirstContentParts,
 ): Promise<void> {
   const { options, address, hostname, now } = inputs;
   const { live, lister } = registries;
@@ -29,11 +31,17 @@ export async function makeFirstContent(
   const owned = firstOwner(fields, (id) => catalog.resource(id)?.served[0], options.product);
   await ensureBootstrap({
     serves: (id) => registries.byId(id) !== undefined,
-    get: (id, ns, name) => Promise.resolve(lister.get(id, ns, name)),
+    get: async (id, ns, name) => {
+      await cacher.whenReady(id);
+      return lister.get(id, ns, name);
+    },
     create: (id, obj) => live.create(id, owned(id, obj)),
     update: (id, ns, name, change, o) => live.update(id, ns, name, change, o),
     delete: (id, ns, name) => registries.delete(id, ns, name),
-    list: (id) => Promise.resolve(lister.list(id)),
+    list: async (id) => {
+      await cacher.whenReady(id);
+      return lister.list(id);
+    },
   }, {
     product: options.product,
     gate: (name) => options.gates.enabled(name),

@@ -220,7 +220,6 @@ export class Server {
       scheme,
       catalog: this.catalog,
       cacher: this.cacher,
-      ready: () => this.cacher.firstReady(),
       registries: () => this.registries,
       strategies: tables,
       certificates: RULE_TOOLS,
@@ -359,13 +358,14 @@ export class Server {
     const ticks = setInterval(() => this.#filters.deadlines.tick(this.#inputs.now()), 1000);
     this.#stop.signal.addEventListener("abort", () => clearInterval(ticks), { once: true });
     this.cacher.start(this.#stop.signal).catch((e) => this.#inputs.log("error", "the watch caches stopped", e));
-    await this.cacher.whenReady();
+    await this.cacher.whenReady(API_SERVICES);
     this.#loaded = true;
     this.#aggregator.start(this.registries.byId(API_SERVICES), this.#stop.signal);
     await this.#customs.start(this.#stop.signal);
     this.#customized = true;
     await makeFirstContent(this.#inputs, {
       catalog: this.catalog,
+      cacher: this.cacher,
       registries: this.registries,
       fields: this.#fields,
       peerAddress: this.#peers.address,

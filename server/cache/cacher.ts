@@ -1,5 +1,14 @@
 /** All watch caches of a server: one read of the store, then one log, dispatched by key prefix. */
-import { type Backend, type ChangeBatch, type Committed, RevisionError } from "../storage/backend.ts";
+import {
+  type Backend,
+  type ChangeBatch,
+  type Committed,
+  RevisionError,
+  StorageError,
+  type Stored,
+} from "../storage/backend.ts";
+import { scanAll } from "../storage/scan.ts";
+import { laterReason } from "../storage/unreadable.ts";
 import type { Contents } from "./contents.ts";
 import { FormPool } from "./form_pool.ts";
 import { Frames } from "./frames.ts";
@@ -12,7 +21,6 @@ import type { Shared } from "./shared.ts";
 import { Routes } from "./routes.ts";
 import { type Session, Sessions } from "./sessions.ts";
 import { Slabs } from "./slabs.ts";
-import { readAll } from "./store_range.ts";
 import { CacheNotReady } from "./types.ts";
 import { Wheel } from "./wheel.ts";
 
@@ -53,7 +61,7 @@ export class Cacher {
   readonly #shared: Shared;
   readonly #limits: CacheLimits;
   readonly #prefix: string;
-  readonly #readyWaiters = new Set<() => void>();
+  readonly #readyWaiters = new Map<() => void, string | undefined>();
   #signal: AbortSignal | undefined;
   /** The log is being followed: changes after {@linkcode revision} will come. */
   #following = false;
@@ -61,7 +69,8 @@ export class Cacher {
   #gap = true;
   #turnedAt = 0;
   #loading = 0;
-  readonly #loadQueue: Member[] = [];
+  /** With the failures so far. */
+  readonly #loadQueue: [Member, number][] = [];
 
   constructor(readonly backend: Backend, resources: Iterable<CachedResource>, readonly options: CacherOptions) {
     this.#limits = { ...defaultLimits, ...options.limits };
@@ -108,7 +117,7 @@ export class Cacher {
         cache.move({ type: "close" });
         sessions?.stop();
       }
-      this.#tellReady();
+      this.#tellReady(true);
     }
   }
 
@@ -150,6 +159,7 @@ export class Cacher {
     this.#routes.delete(member.cache.resource.prefix);
     member.cache.move({ type: "close" });
     member.sessions?.stop();
+    this.#tellReady();
   }
 
   /** Readiness of every cache. */
@@ -157,10 +167,10 @@ export class Cacher {
     return [...this.#held()].map(({ cache }) => ({ id: cache.id, ready: cache.ready }));
   }
 
-  /** Resolves when every cache is ready, or the cacher has stopped. */
-  whenReady(): Promise<void> {
-    if (this.#allReady()) return Promise.resolve();
-    return new Promise((resolve) => this.#readyWaiters.add(resolve));
+  /** Resolves when every cache is ready, or that of one resource; or when there is none, or the cacher has stopped. */
+  whenReady(id?: string): Promise<void> {
+    if (this.#isReady(id)) return Promise.resolve();
+    return new Promise((resolve) => this.#readyWaiters.set(resolve, id));
   }
 
   /** Estimate of all bytes held. */
@@ -240,11 +250,25 @@ export class Cacher {
       member.pending = [];
       contents.set(member, member.cache.blank());
     }
-    const revision = await readAll(this.backend, this.#prefix, this.#limits.pageSize, ({ key, value, revision }) => {
+    const take = ({ key, value, revision }: Stored) => {
       const member = this.#routes.find(key);
       const into = member === undefined ? undefined : contents.get(member);
-      if (member !== undefined && into !== undefined) member.cache.load(into, below(member, key), value, revision);
-    }, from);
+      if (member === undefined || into === undefined) return;
+      const why = laterReason(value);
+      if (why === undefined) return member.cache.load(into, below(member, key), value, revision);
+      // It is read by itself, again and again, while the others are there.
+      contents.delete(member);
+      member.cache.discard(into);
+      this.#lost(member, why);
+    };
+    const { pageSize } = this.#limits;
+    let revision: number;
+    try {
+      revision = await scanAll(this.backend, this.#prefix, (items) => items.forEach(take), from, pageSize);
+    } catch (e) {
+      for (const [member, into] of contents) member.cache.discard(into);
+      throw e;
+    }
     for (const [member, into] of contents) {
       member.cache.install(into, revision);
       member.pending = undefined;
@@ -253,75 +277,81 @@ export class Cacher {
     this.#shared.progress.reset(revision);
   }
 
-  #load(member: Member): void {
-    this.#loadQueue.push(member);
+  #load(member: Member, failures = 0): void {
+    this.#loadQueue.push([member, failures]);
     void this.#loadNext();
   }
 
   async #loadNext(): Promise<void> {
     if (this.#loading >= this.#limits.loads) return;
-    const member = this.#loadQueue.shift();
-    if (member === undefined) return;
+    const next = this.#loadQueue.shift();
+    if (next === undefined) return;
     this.#loading++;
     try {
-      await this.#loadOne(member);
+      await this.#loadOne(...next);
     } finally {
       this.#loading--;
       void this.#loadNext();
     }
   }
 
-  /** Reads one resource beside the running log: its changes meanwhile wait in `pending`. */
-  async #loadOne(member: Member): Promise<void> {
+  /** Reads one resource beside the running log: its changes meanwhile wait in `pending`. After a failure others come first. */
+  async #loadOne(member: Member, failures: number): Promise<void> {
     const { cache } = member;
-    for (let failures = 1; this.#following && this.#members.get(cache.id) === member; failures++) {
-      cache.move({ type: "load" });
-      const pending: Committed[] = [];
-      member.pending = pending;
-      try {
-        const into = cache.blank();
-        const revision = await readAll(this.backend, cache.resource.prefix, this.#limits.pageSize, (stored) => {
-          if (this.#routes.find(stored.key) !== member) return;
-          cache.load(into, below(member, stored.key), stored.value, stored.revision);
-        });
-        // The log may be behind the read: the cache is ready when both tell the same.
-        const reached = await this.#shared.progress.waitFor(revision, catchUpMs, this.#signal);
-        if (member.pending !== pending || !this.#following) return;
-        if (!reached) throw new Error("the log did not come as far as the read");
-        this.#catchUp(member, into, revision);
-        return;
-      } catch (cause) {
-        if (member.pending !== pending || !this.#following) return;
-        const error = asError(cause);
-        cache.move({ type: "broke", error });
-        this.#shared.onError(error, cache.id);
-        if (this.#signal !== undefined) await this.#pause(failures, this.#signal);
-      }
+    const wanted = () => this.#following && this.#members.get(cache.id) === member;
+    if (!wanted() || member.pending === undefined) return;
+    cache.move({ type: "load" });
+    const pending: Committed[] = [];
+    member.pending = pending;
+    const into = cache.blank();
+    let wasted = true;
+    try {
+      const take = ({ key, value, revision }: Stored) => {
+        if (this.#routes.find(key) !== member) return;
+        mustBeThere(value);
+        cache.load(into, below(member, key), value, revision);
+      };
+      const { prefix } = cache.resource, { pageSize } = this.#limits;
+      const revision = await scanAll(this.backend, prefix, (items) => items.forEach(take), undefined, pageSize);
+      // The log may be behind the read: the cache is ready when both tell the same.
+      const reached = await this.#shared.progress.waitFor(revision, catchUpMs, this.#signal);
+      if (member.pending !== pending || !wanted()) return;
+      if (!reached) throw new Error("the log did not come as far as the read");
+      const missed = pending.filter((change) => change.revision > revision);
+      for (const { value } of missed) if (value) mustBeThere(value);
+      wasted = false;
+      cache.install(into, revision);
+      for (const change of missed) cache.apply(change);
+      member.pending = undefined;
+      this.#loaded(member);
+    } catch (cause) {
+      if (member.pending !== pending || !wanted()) return;
+      const error = asError(cause);
+      cache.move({ type: "broke", error });
+      this.#shared.onError(error, cache.id);
+      const again = () => void (member.pending === pending && this.#load(member, failures + 1));
+      void this.#pause(failures + 1, this.#signal!).then(again);
+    } finally {
+      if (wasted) cache.discard(into);
     }
-  }
-
-  #catchUp(member: Member, contents: Contents, revision: number): void {
-    const { cache } = member;
-    cache.install(contents, revision);
-    for (const change of member.pending ?? []) if (change.revision > revision) cache.apply(change);
-    member.pending = undefined;
-    this.#loaded(member);
   }
 
   /** The log has come as far as the store was when it began to be followed. */
   #current(): void {
     for (const member of this.#held()) if (member.pending === undefined) this.#loaded(member);
-    if (this.#allReady()) this.#tellReady();
   }
 
   #loaded(member: Member): void {
     member.cache.move({ type: "loaded", revision: this.revision });
-    if (this.#allReady()) this.#tellReady();
+    this.#tellReady();
   }
 
-  #tellReady(): void {
-    for (const resolve of this.#readyWaiters) resolve();
-    this.#readyWaiters.clear();
+  #tellReady(stopped = false): void {
+    for (const [resolve, id] of this.#readyWaiters) {
+      if (!stopped && !this.#isReady(id)) continue;
+      this.#readyWaiters.delete(resolve);
+      resolve();
+    }
   }
 
   #deliver(batch: ChangeBatch): void {
@@ -329,7 +359,11 @@ export class Cacher {
     for (const change of batch.changes) {
       const member = this.#routes.find(change.key);
       if (member === undefined) continue;
-      if (member.pending !== undefined) member.pending.push(change);
+      const why = change.value ? laterReason(change.value) : undefined;
+      if (why !== undefined && member.pending === undefined) {
+        this.#lost(member, why);
+        this.#load(member);
+      } else if (member.pending !== undefined) member.pending.push(change);
       else {
         member.cache.apply(change);
         touched.add(member.cache);
@@ -339,6 +373,14 @@ export class Cacher {
     for (const cache of touched) cache.applied();
   }
 
+  /** A value of the resource cannot be read now: its cache is read anew. */
+  #lost(member: Member, why: string): void {
+    const error = new StorageError("unavailable", why);
+    member.pending = [];
+    member.cache.move({ type: "broke", error });
+    this.#shared.onError(error, member.cache.id);
+  }
+
   #broke(error: Error): void {
     this.#following = false;
     this.#loadQueue.length = 0;
@@ -346,7 +388,8 @@ export class Cacher {
     for (const { cache } of this.#held()) cache.move({ type: "broke", error });
   }
 
-  #allReady(): boolean {
+  #isReady(id: string | undefined): boolean {
+    if (id !== undefined) return this.cache(id)?.ready ?? true;
     for (const { cache } of this.#held()) if (!cache.ready) return false;
     return true;
   }
@@ -386,6 +429,12 @@ export interface CacherStats {
 
 function below(member: Member, key: string): string {
   return key.slice(member.cache.resource.prefix.length);
+}
+
+/** @throws StorageError for a value that cannot be read now */
+function mustBeThere(value: Uint8Array): void {
+  const why = laterReason(value);
+  if (why !== undefined) throw new StorageError("unavailable", why);
 }
 
 function asError(error: unknown): Error {

@@ -208,10 +208,15 @@ export class ResourceCache {
     return new Contents();
   }
 
+  /** Gives back what contents take that nobody wants any more. */
+  discard(contents: Contents): void {
+    for (const entry of contents.entries.range()) entry.release();
+  }
+
   /** Replaces everything by what was read at a revision: history starts anew. */
   install(contents: Contents, revision: number): void {
     this.#installed += 2 ** 32;
-    for (const entry of this.#contents.entries.range()) entry.release();
+    this.discard(this.#contents);
     this.#history.clear(revision);
     this.#past.trim(Infinity);
     this.#snapshot = undefined;

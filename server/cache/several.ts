@@ -40,13 +40,9 @@ export class SeveralCachers extends Cacher {
     return [super.ready(), ...this.#others.map((c) => c.ready())].flat();
   }
 
-  override async whenReady(): Promise<void> {
+  override async whenReady(id?: string): Promise<void> {
+    if (id !== undefined) return await (this.#of.get(id)?.whenReady(id) ?? super.whenReady(id));
     await Promise.all([super.whenReady(), ...this.#others.map((c) => c.whenReady())]);
-  }
-
-  /** {@linkcode whenReady} of the first store alone: what comes at run time need not wait for the others. */
-  firstReady(): Promise<void> {
-    return super.whenReady();
   }
 
   override memory(): number {

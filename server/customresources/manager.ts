@@ -36,8 +36,6 @@ export interface ManagerContext {
   readonly scheme: Scheme;
   readonly catalog: Catalog;
   readonly cacher: Cacher;
-  /** Resolves when all that lies in the store of custom resources is loaded. */
-  ready(): Promise<void>;
   registries(): Registries;
   /** Strategies by resource id, as the registries read them: rows of custom resources are added and removed. */
   readonly strategies: Record<string, Strategy>;
@@ -118,7 +116,7 @@ export class CustomResources {
 
   async #resync(): Promise<void> {
     if (!this.#started) return;
-    await this.#ctx.ready();
+    await this.#ctx.cacher.whenReady(DEFINITIONS);
     if (this.#stopped) return;
     const all = this.#definitions(), names = new Set(all.map((d) => d.metadata.name!));
     for (const name of this.#serving.keys()) if (!names.has(name)) this.#changed(name, undefined);
@@ -179,7 +177,7 @@ export class CustomResources {
         },
         reset: () => {},
       }),
-      ready: this.#ctx.ready(),
+      ready: cacher.whenReady(cache.id),
       terminating: isTerminating(d),
       listed: false,
     };

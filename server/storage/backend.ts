@@ -115,7 +115,8 @@ export interface Backend {
    * Every key under a prefix, each once, in no order, all of one revision (the newest without `at`), which it resolves to.
    * What fills a cache: where keys lie as they were written, this is one pass over the store, while a range page after
    * page reads all of it again and again. It waits for a promise of `take`. Values may be parts of larger arrays: who keeps one
-   * makes a copy. Absent where a range does as well.
+   * makes a copy. A value that cannot be read now, here and in {@linkcode changes}, comes as one that says so (`later`).
+   * Absent where a range does as well.
    * @throws RevisionError, StorageError
    */
   scan?(prefix: string, take: (items: readonly Stored[]) => void | Promise<void>, at?: Revision): Promise<Revision>;

@@ -1,19 +1,18 @@
 /**
- * What stands in the place of a value that cannot be made plain: the reason. Readers of a store go on with all other
- * keys; who wants this one is told why not. No object at rest begins with a zero byte.
+ * What stands in the place of a value that cannot be made plain, or cannot be now: the reason. Readers of a store go on with
+ * all other keys; who wants this one is told why not. No object at rest begins with a zero byte.
  */
+import { concat } from "../../schema/values/bytes.ts";
 import { StorageError } from "./backend.ts";
 
-const MARK = Uint8Array.from([0, ...new TextEncoder().encode("unreadable:")]);
+const marked = (text: string): Uint8Array => new TextEncoder().encode(`\0${text}`);
+const UNREADABLE = marked("unreadable:"), LATER = marked("later:");
 
 /** A value that says why the stored one cannot be read. */
-export function unreadable(reason: string): Uint8Array {
-  const text = new TextEncoder().encode(reason);
-  const out = new Uint8Array(MARK.length + text.length);
-  out.set(MARK);
-  out.set(text, MARK.length);
-  return out;
-}
+export const unreadable = (reason: string): Uint8Array => concat([UNREADABLE, new TextEncoder().encode(reason)]);
+
+/** A value that says why the stored one cannot be read now: who needs it reads again. */
+export const later = (reason: string): Uint8Array => concat([LATER, new TextEncoder().encode(reason)]);
 
 /** The same for an error that says that data are damaged. @throws every other error */
 export function standIn(error: unknown): Uint8Array {
@@ -21,9 +20,14 @@ export function standIn(error: unknown): Uint8Array {
   throw error;
 }
 
-/** The reason in such a value; undefined for all others. O(1) for those. */
-export function unreadableReason(value: Uint8Array): string | undefined {
-  if (value[0] !== 0 || value.length < MARK.length) return undefined;
-  for (let i = 1; i < MARK.length; i++) if (value[i] !== MARK[i]) return undefined;
-  return new TextDecoder().decode(value.subarray(MARK.length));
+/** The reason in a value of {@linkcode unreadable}; undefined for all others. O(1) for those. */
+export const unreadableReason = (value: Uint8Array): string | undefined => behind(UNREADABLE, value);
+
+/** The reason in a value of {@linkcode later}; undefined for all others. O(1) for those. */
+export const laterReason = (value: Uint8Array): string | undefined => behind(LATER, value);
+
+function behind(mark: Uint8Array, value: Uint8Array): string | undefined {
+  if (value[0] !== 0 || value.length < mark.length) return undefined;
+  for (let i = 1; i < mark.length; i++) if (value[i] !== mark[i]) return undefined;
+  return new TextDecoder().decode(value.subarray(mark.length));
 }

@@ -2,7 +2,9 @@
  * All stores of one server (`--store-servers-overrides`), as the commands on them see them: one set of keys, each in the
  * store that its resource is served from. Stores count revisions apart, so a moment is one revision of each.
  */
-import type { Backend, Revision, Stored } from "./backend.ts";
+import { type Backend, type Revision, StorageError, type Stored } from "./backend.ts";
+import { scanAll } from "./scan.ts";
+import { laterReason } from "./unreadable.ts";
 
 /** One of the stores. */
 export interface Part {
@@ -21,8 +23,6 @@ export interface Reading {
   /** Keys in each store that are served from another one: nobody reads them there, and they are left out. */
   readonly strays: ReadonlyMap<Part, number>;
 }
-
-const PAGE = 500;
 
 /** See the top of the file. */
 export class Whole {
@@ -54,11 +54,15 @@ export class Whole {
   async everything(at: Moment, take: (items: readonly Stored[], part: Part) => Promise<void>): Promise<Reading> {
     const strays = new Map<Part, number>();
     for (const part of this.parts) {
-      await all(part.backend, at.get(part)!, async (items) => {
+      await scanAll(part.backend, "", async (items) => {
+        for (const { value } of items) {
+          const why = laterReason(value);
+          if (why !== undefined) throw new StorageError("unavailable", why);
+        }
         const own = items.filter(({ key }) => part.owns(key));
         if (own.length < items.length) strays.set(part, (strays.get(part) ?? 0) + items.length - own.length);
         await take(own, part);
-      });
+      }, at.get(part)!);
     }
     return { strays };
   }
@@ -71,14 +75,5 @@ export class Whole {
   /** Closes all of them. */
   async close(): Promise<void> {
     await Promise.all(this.parts.map(({ backend }) => backend.close()));
-  }
-}
-
-async function all(backend: Backend, at: Revision, take: (items: readonly Stored[]) => Promise<void>): Promise<void> {
-  if (backend.scan) return void await backend.scan("", take, at);
-  for (let page = await backend.range("", { limit: PAGE, at });;) {
-    await take(page.items);
-    if (!page.more) return;
-    page = await backend.range("", { limit: PAGE, after: page.items.at(-1)!.key, at });
   }
 }

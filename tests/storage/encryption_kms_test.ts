@@ -5,13 +5,14 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createDecipheriv, createHash, createHmac } from "node:crypto";
 import * as grpc from "@grpc/grpc-js";
-import { StorageError } from "../../server/storage/backend.ts";
+import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import type { Encryption } from "../../server/storage/encryption/mod.ts";
 import { connectService } from "../../server/storage/encryption/kms/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { unreadableReason } from "../../server/storage/unreadable.ts";
 import { decode } from "../../schema/grpc/wire.ts";
-import { startTestServer } from "../fixture/server.ts";
+import { startTestServer, type TestServer } from "../fixture/server.ts";
+import { map, namesOf, openWatch, told } from "../spec/_spec.ts";
 import { encryption, fileOf, keyed, secret, text, utf8 } from "./encryption_tools.ts";
 import { KmsPlugin } from "./kms_plugin.ts";
 
@@ -283,6 +284,52 @@ Deno.test("a server with a service: health, metrics, and what was unreadable is 
     assert.equal((await server.fetch("/readyz")).status, 500);
     const rest = await server.fetch("/readyz?exclude=kms-providers");
     assert.equal(rest.status, 200, rest.text);
+    await server.stop();
+    await store.close();
+  }));
+
+Deno.test("a service that is away: what it encrypts waits for it, at the start and later; all else is served", () =>
+  stage(async (s) => {
+    const SECRETS = "/api/v1/namespaces/default/secrets", MAPS = "/api/v1/namespaces/default/configmaps";
+    const secret = (name: string) => ({ body: { metadata: { name } } });
+    const serve = async (store: Backend) => {
+      const encryption = await s.open("v1");
+      return await startTestServer([], { backend: encryption.over(store), encryption });
+    };
+    const watch = async (server: TestServer, path: string) => {
+      const { metadata } = (await server.fetch(`${path}?limit=1`)).body;
+      return await openWatch(server, `${path}?watch=1&resourceVersion=${metadata.resourceVersion}`);
+    };
+    const store = memoryBackend(), before = await serve(store);
+    for (const name of ["a", "b"]) assert.equal((await before.fetch(SECRETS, secret(name))).status, 201);
+    const sealed = await store.get("/registry/secrets/default/b");
+    await store.commit([{ key: sealed!.key, value: null }]);
+    await before.stop();
+
+    s.plugin.failure = grpc.status.UNAVAILABLE;
+    const server = await serve(store), ready = () => server.server.cacher.mustHave("secrets").ready;
+    assert.equal(ready(), false);
+    assert.equal((await server.fetch(`${SECRETS}?watch=1`)).status, 429);
+    assert.match((await server.fetch("/readyz?verbose")).text, /\[-\]informer-sync failed/);
+    const maps = await watch(server, MAPS);
+    await server.fetch(MAPS, { body: map("early") });
+    assert.deepEqual(told([(await maps.next())!]), ["ADDED early"]);
+    s.plugin.failure = undefined;
+    await server.server.cacher.whenReady();
+    s.shift += 60_000;
+    assert.equal((await server.fetch("/readyz")).status, 200);
+
+    // A change of another server, whose key this one has to ask for.
+    const secrets = await watch(server, SECRETS);
+    s.plugin.failure = grpc.status.UNAVAILABLE;
+    await store.commit([{ key: sealed!.key, value: sealed!.value }]);
+    await server.fetch(MAPS, { body: map("late") });
+    assert.deepEqual(told([(await maps.next())!]), ["ADDED late"]);
+    assert.equal(ready(), false);
+    assert.equal(await secrets.next(), undefined);
+    s.plugin.failure = undefined;
+    await server.server.cacher.whenReady("secrets");
+    assert.deepEqual(namesOf((await server.fetch(SECRETS)).body), ["a", "b"]);
     await server.stop();
     await store.close();
   }));

@@ -21,13 +21,13 @@ Deno.test("a configuration that comes while the caches are filled: what it can r
   await inner.compact(inner.revision());
   const after = await encryption(rule(2), { reload: true });
   const backend = after.over(inner);
-  const range = backend.range;
+  const scan = backend.scan;
   let reloads = 0;
-  backend.range = async (...args) => {
-    const page = await range.apply(backend, args);
-    if (args[0] === "/registry/" && reloads++ === 0) await after.reload(rule(2, 1));
-    return page;
-  };
+  backend.scan = (prefix, take, at) =>
+    scan.call(backend, prefix, async (items) => {
+      await take(items);
+      if (prefix === "/registry/" && reloads++ === 0) await after.reload(rule(2, 1));
+    }, at);
   server = await startTestServer([], { backend, encryption: after });
   assert(reloads > 0);
   const { status, text } = await server.fetch(`${SECRETS}/a`);

@@ -1,9 +1,10 @@
 /**
  * A store whose values are encrypted: a backend over another. What is above it sees plain values only.
  *
- * A value that cannot be read comes as {@linkcode unreadable}; one that cannot be read now, since a service does not
- * answer, fails the call like every fault of the store does. Local providers cost no promise: order and timing of the
- * backend below stay. Where a service must be asked, changes wait in line, and so does the commit that made one.
+ * A value that cannot be read comes as {@linkcode unreadable}. One that cannot be read now, since a service does not answer,
+ * fails the call like every fault of the store does; who reads everything gets {@linkcode later} in its place. Local
+ * providers cost no promise: order and timing of the backend below stay. Where a service must be asked, changes wait in
+ * line, and so does the commit that made one.
  */
 import {
   type Backend,
@@ -18,7 +19,8 @@ import {
   type Stored,
 } from "../backend.ts";
 import { concat } from "../../../schema/values/bytes.ts";
-import { unreadable, unreadableReason } from "../unreadable.ts";
+import { scanAll } from "../scan.ts";
+import { later, unreadable, unreadableReason } from "../unreadable.ts";
 import { Line } from "./line.ts";
 import type { Parts, Transformer } from "./types.ts";
 
@@ -27,12 +29,16 @@ class Sealed {
   constructor(readonly plain: Uint8Array, readonly note: unknown) {}
 }
 
+/** Transformers that could not answer, and why: who reads much waits for each of them once. */
+type Away = Map<Transformer, string>;
+
 /** See the top of the file. */
 export class EncryptedBackend implements Backend {
   readonly name: string;
-  readonly scan?: NonNullable<Backend["scan"]>;
   readonly expiresAt?: NonNullable<Backend["expiresAt"]>;
   readonly #lines = new Set<Line>();
+  /** Since their last success: changes do not wait for them. */
+  readonly #away: Away = new Map();
   #unread = false;
   /** Who was reading the store when another configuration came, before following the log, has to read it again. */
   #missed = false;
@@ -40,13 +46,6 @@ export class EncryptedBackend implements Backend {
   /** @param transformerOf the transformer of a key's resource, as the configuration says now */
   constructor(readonly inner: Backend, readonly transformerOf: (key: string) => Transformer) {
     this.name = inner.name;
-    if (inner.scan) {
-      this.scan = (prefix, take, at) =>
-        inner.scan!(prefix, (items) => {
-          const opened = this.#openAll(items);
-          return opened instanceof Promise ? opened.then(take) : take(opened);
-        }, at);
-    }
     if (inner.expiresAt) this.expiresAt = (key) => inner.expiresAt!(key);
   }
 
@@ -65,7 +64,15 @@ export class EncryptedBackend implements Backend {
 
   async range(prefix: string, page?: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
     const read = await this.inner.range(prefix, page);
-    return { ...read, items: await this.#openAll(read.items) };
+    return { ...read, items: await all(read.items.map((item) => this.#open(item))) };
+  }
+
+  scan(prefix: string, take: (items: readonly Stored[]) => void | Promise<void>, at?: Revision): Promise<Revision> {
+    const away: Away = new Map();
+    return scanAll(this.inner, prefix, (items) => {
+      const opened = all(items.map((item) => this.#openOrLeave(item, away)));
+      return opened instanceof Promise ? opened.then(take) : take(opened);
+    }, at);
   }
 
   async commit(changes: readonly Change[]): Promise<CommitResult> {
@@ -154,16 +161,33 @@ export class EncryptedBackend implements Backend {
     return sealed instanceof Promise ? sealed.then(made) : made(sealed);
   }
 
-  #openAll(items: readonly Stored[]): readonly Stored[] | Promise<readonly Stored[]> {
-    return all(items.map((item) => this.#open(item)));
+  /** As {@linkcode #open}, but what cannot be read now is left for later. */
+  #openOrLeave<T extends Keyed>(item: T, away: Away): T | Promise<T> {
+    const transformer = this.transformerOf(item.key);
+    const why = away.get(transformer);
+    if (why !== undefined) return { ...item, value: later(why) };
+    const left = (e: unknown): T => {
+      if (!(e instanceof StorageError)) throw e;
+      away.set(transformer, e.message);
+      return { ...item, value: later(e.message) };
+    };
+    try {
+      const opened = this.#open(item);
+      return opened instanceof Promise ? opened.catch(left) : opened;
+    } catch (e) {
+      return left(e);
+    }
   }
 
-  #open<T extends { readonly key: string; readonly value: Uint8Array }>(item: T): T | Promise<T> {
+  #open<T extends Keyed>(item: T): T | Promise<T> {
     const { key, value } = item;
     if (unreadableReason(value) !== undefined) return item;
-    const made = (plain: Uint8Array) => plain === value ? item : { ...item, value: plain };
+    const transformer = this.transformerOf(key);
+    const made = (plain: Uint8Array): T => {
+      this.#away.delete(transformer);
+      return plain === value ? item : { ...item, value: plain };
+    };
     try {
-      const transformer = this.transformerOf(key);
       const opened = transformer.open(value, key);
       if (!(opened instanceof Promise)) return made(opened.plain);
       // Another configuration may have come while a service of this one was asked.
@@ -196,8 +220,13 @@ export class EncryptedBackend implements Backend {
         ? { key, revision, value: note.plain }
         : { key, revision, value: note.plain, note: note.note };
     }
-    return value === null ? change : this.#open(change as Committed & { value: Uint8Array });
+    return value === null ? change : this.#openOrLeave(change as Committed & { value: Uint8Array }, this.#away);
   }
+}
+
+interface Keyed {
+  readonly key: string;
+  readonly value: Uint8Array;
 }
 
 /** A promise only when one of them is. */
