@@ -1,7 +1,8 @@
 /** The container runtime behind its socket. */
 import type { Call } from "../../schema/grpc/call.ts";
 import { CALLS } from "./calls.ts";
-import { Channel, type Limits } from "./channel.ts";
+import type { CallLimits } from "../../schema/grpc/ending.ts";
+import { Channel } from "./channel.ts";
 import { type HandlerFeatures, type Runtime, RuntimeError, type Strings } from "./types.ts";
 
 /** Options of the runtime. */
@@ -20,12 +21,12 @@ const NOTHING_MORE: HandlerFeatures = { recursiveReadOnlyMounts: false, userName
 export function openRuntime({ endpoint, imageEndpoint, requestTimeout }: RuntimeOptions): Runtime {
   const runtime = new Channel(endpoint);
   const images = imageEndpoint === "" || imageEndpoint === endpoint ? runtime : new Channel(imageEndpoint);
-  const limit: Limits = { timeout: requestTimeout };
+  const limit: CallLimits = { timeout: requestTimeout };
   const ask = <Q, R>(call: Call<Q, R>, request: Q, limits = limit): Promise<R> => runtime.call(call, request, limits);
   const askImages = <Q, R>(call: Call<Q, R>, request: Q, limits = limit): Promise<R> =>
     images.call(call, request, limits);
   /** A command or a stop has its own time besides. */
-  const longer = (seconds: number): Limits => ({ timeout: requestTimeout + seconds * 1000 });
+  const longer = (seconds: number): CallLimits => ({ timeout: requestTimeout + seconds * 1000 });
 
   return {
     version: () => ask(CALLS.version, { version: "v1" }),

@@ -1,6 +1,6 @@
 /** The client of the container runtime, on containerd. */
 import assert from "node:assert/strict";
-import { targetOf } from "../../../agent/runtime/channel.ts";
+import { socketOf } from "../../../agent/runtime/channel.ts";
 import { openRuntime } from "../../../agent/runtime/mod.ts";
 import type { ContainerConfig, PodSandboxConfig, Runtime } from "../../../agent/runtime/types.ts";
 import { IMAGES, PAUSE_IMAGE } from "../../fixture/busybox_image.ts";
@@ -42,14 +42,15 @@ Deno.test({ name: "runtime: what it does with containers", ignore: missing !== u
     await t.step("what is not there is told", async () => {
       for (
         const call of [
-          runtime.podSandboxStatus("none"),
-          runtime.containerStatus("none"),
-          runtime.startContainer("none"),
-          runtime.execSync("none", ["true"], 1),
-          runtime.exec({ containerId: "none", cmd: ["true"], tty: false, stdin: false, stdout: true, stderr: true }),
-          runtime.reopenContainerLog("none"),
+          () => runtime.podSandboxStatus("none"),
+          () => runtime.containerStatus("none"),
+          () => runtime.startContainer("none"),
+          () => runtime.execSync("none", ["true"], 1),
+          () =>
+            runtime.exec({ containerId: "none", cmd: ["true"], tty: false, stdin: false, stdout: true, stderr: true }),
+          () => runtime.reopenContainerLog("none"),
         ]
-      ) await assert.rejects(call, refused("NotFound"));
+      ) await assert.rejects(call(), refused("NotFound"));
       assert.equal(await runtime.imageStatus({ image: "docker.io/library/none:1" }), undefined);
       await runtime.removeContainer("none");
       await runtime.removePodSandbox("none");
@@ -84,11 +85,11 @@ Deno.test({ name: "runtime: one that comes back is found again", ignore: missing
 });
 
 Deno.test("runtime: endpoints", () => {
-  assert.equal(targetOf("unix:///run/a.sock"), "unix:/run/a.sock");
-  assert.equal(targetOf("/run/a.sock"), "unix:/run/a.sock");
-  assert.equal(targetOf("@a"), "unix:\0a");
-  assert.equal(targetOf("unix:@a"), "unix:\0a");
-  assert.throws(() => targetOf("tcp://127.0.0.1:1"), /is no path of a Unix socket/);
+  assert.equal(socketOf("unix:///run/a.sock"), "/run/a.sock");
+  assert.equal(socketOf("/run/a.sock"), "/run/a.sock");
+  assert.equal(socketOf("@a"), "@a");
+  assert.equal(socketOf("unix:@a"), "@a");
+  assert.throws(() => socketOf("tcp://127.0.0.1:1"), /is no path of a Unix socket/);
 });
 
 function sandbox(name: string, logDirectory = "", network: "NODE" | "POD" = "NODE"): PodSandboxConfig {

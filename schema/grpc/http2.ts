@@ -1,0 +1,62 @@
+/** What a gRPC client needs of its process: of `node:http2`, `node:stream` and sockets so much as is used. */
+
+/** Headers and trailers. */
+export type Headers = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+interface Emitter {
+  // deno-lint-ignore no-explicit-any -- of each event others
+  on(event: string, listener: (...args: any[]) => void): unknown;
+}
+
+/** One request and its answer. */
+export interface Http2Stream extends Emitter {
+  readonly rstCode: number;
+  readonly writableEnded: boolean;
+  write(bytes: Uint8Array): boolean;
+  end(bytes?: Uint8Array): unknown;
+  /** Resets it with the code. */
+  close(code: number): void;
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** An HTTP/2 connection, from the client's side. */
+export interface Http2Session extends Emitter {
+  readonly closed: boolean;
+  readonly destroyed: boolean;
+  request(headers: Record<string, string>): Http2Stream;
+  destroy(): void;
+}
+
+/** A connection of bytes. What is pending on it keeps the process alive unless it is `unref`. */
+export interface Connection {
+  /** Resolves to the count of bytes; null: the other side is done. */
+  read(into: Uint8Array): Promise<number | null>;
+  /** Resolves to the count of bytes taken. */
+  write(bytes: Uint8Array): Promise<number>;
+  close(): void;
+  ref(): void;
+  unref(): void;
+}
+
+/** What a stream of bytes is made of. */
+export interface DuplexOptions {
+  readonly allowHalfOpen: boolean;
+  read(this: Readable): void;
+  write(chunk: Uint8Array, encoding: string, done: (e?: Error) => void): void;
+  destroy(e: Error | null, done: (e: Error | null) => void): void;
+}
+
+/** A stream as it is seen from its own `read`. */
+export interface Readable {
+  push(bytes: Uint8Array | null): boolean;
+  destroy(): unknown;
+}
+
+/** See the top of the file. */
+export interface Platform {
+  /** Opens the connection to a Unix socket; the name of an abstract one begins with a zero byte. */
+  dial(path: string): Promise<Connection>;
+  /** Begins HTTP/2 as a client on a stream, without push. */
+  session(stream: DuplexOptions): Http2Session;
+}

@@ -1,0 +1,189 @@
+/** The gRPC client against HTTP/2 servers that say what gRPC servers seldom say. */
+import assert from "node:assert/strict";
+import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+import { createServer as createPlain } from "node:net";
+import type { GrpcClient } from "../../schema/grpc/client.ts";
+import { framed } from "../../schema/grpc/framing.ts";
+import { requestHeaders } from "../../schema/grpc/headers.ts";
+import type { StatusName } from "../../schema/grpc/status.ts";
+import { AT_ONCE, bytes, callTo, failsWith, text, until, using } from "./_trial.ts";
+
+type Handle = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
+
+/** A server of one behaviour, and a client of it. */
+async function against(handle: Handle, run: (client: GrpcClient, sessions: ServerHttp2Session[]) => Promise<void>) {
+  const dir = await Deno.makeTempDir();
+  const sessions: ServerHttp2Session[] = [];
+  const server = createServer();
+  server.on("session", (session) => {
+    session.on("error", () => {});
+    sessions.push(session);
+  });
+  server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    stream.on("error", () => {});
+    handle(stream, headers);
+  });
+  await new Promise<void>((done) => server.listen(`${dir}/http2.sock`, done));
+  try {
+    await using(`${dir}/http2.sock`, AT_ONCE, (client) => run(client, sessions));
+  } finally {
+    await until(() => sessions.every((s) => s.destroyed));
+    await new Promise((done) => server.close(done));
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+const HEAD = { ":status": 200, "content-type": "application/grpc" };
+const ANSWER = framed(bytes("answer"), Infinity);
+
+/** Answers with a head, bytes and trailers. */
+const answering = (body: Uint8Array, trailers: Record<string, string>): Handle => (stream) => {
+  stream.respond(HEAD, { waitForTrailers: true });
+  stream.on("wantTrailers", () => stream.sendTrailers(trailers));
+  stream.end(body);
+};
+const only = (headers: Record<string, string | number>): Handle => (stream) =>
+  stream.respond(headers, { endStream: true });
+const reset = (code: number): Handle => (stream) => stream.close(code);
+
+const FAULTS: readonly (readonly [name: string, Handle, StatusName, RegExp?])[] = [
+  ["HTTP 503", only({ ":status": 503 }), "Unavailable", /HTTP status 503/],
+  [
+    "HTTP 404 with a body",
+    (s) => (s.respond({ ":status": 404, "content-type": "text/html" }), s.end("<p>")),
+    "Unimplemented",
+  ],
+  ["HTTP 401", only({ ":status": 401 }), "Unauthenticated"],
+  ["HTTP 418", only({ ":status": 418 }), "Unknown"],
+  [
+    "another content type",
+    (s) => (s.respond({ ":status": 200, "content-type": "text/html" }), s.end("<p>")),
+    "Unknown",
+    /text\/html/,
+  ],
+  [
+    "trailers only",
+    only({ ...HEAD, "grpc-status": "7", "grpc-message": "caf%C3%A9 %zz %FF 5%" }),
+    "PermissionDenied",
+    /^café %zz \ufffd 5%$/,
+  ],
+  ["trailers only with another HTTP status", only({ ...HEAD, ":status": 500, "grpc-status": "16" }), "Unauthenticated"],
+  ["a status that is none", only({ ...HEAD, "grpc-status": "77" }), "Unknown"],
+  ["trailers without a status", answering(ANSWER, { other: "x" }), "Unknown", /without a gRPC status/],
+  ["no trailers", (s) => (s.respond(HEAD), s.end(ANSWER)), "Internal"],
+  ["no message", answering(new Uint8Array(), { "grpc-status": "0" }), "Internal", /no message/],
+  [
+    "two messages",
+    answering(new Uint8Array([...ANSWER, ...ANSWER]), { "grpc-status": "0" }),
+    "Internal",
+    /more than one/,
+  ],
+  [
+    "a part of a message",
+    answering(new Uint8Array([...ANSWER, ...ANSWER.subarray(0, 7)]), { "grpc-status": "0" }),
+    "Internal",
+    /part/,
+  ],
+  [
+    "a compressed message",
+    answering(Uint8Array.of(1, 0, 0, 0, 1, 9), { "grpc-status": "0" }),
+    "Internal",
+    /compressed/,
+  ],
+  ["a reset without a reason", reset(0), "Internal"],
+  ["a stream that is refused", reset(7), "Unavailable", /RST_STREAM with code 7/],
+  ["a stream that is cancelled", reset(8), "Canceled"],
+  ["calm asked for", reset(11), "ResourceExhausted"],
+  ["too little security", reset(12), "PermissionDenied"],
+  ["an error inside", reset(2), "Internal"],
+  ["a connection that breaks", (s) => s.session!.destroy(), "Unavailable", /^Connection dropped/],
+];
+
+Deno.test("grpc: what ends a call is told by its status", async (t) => {
+  for (const [name, handle, status, details] of FAULTS) {
+    await t.step(
+      name,
+      () =>
+        against(
+          handle,
+          (client) =>
+            assert.rejects(client.call(callTo("x"), bytes("q"), { timeout: 60_000 }), failsWith(status, details)),
+        ),
+    );
+  }
+});
+
+Deno.test("grpc: an answer that comes before the request is read is an answer", () =>
+  against((stream) => {
+    stream.respond(HEAD, { waitForTrailers: true });
+    stream.on("wantTrailers", () => {
+      stream.sendTrailers({ "grpc-status": "0" });
+      setImmediate(() => stream.close(0));
+    });
+    stream.end(ANSWER);
+  }, async (client) => {
+    for (let i = 0; i < 20; i++) {
+      assert.equal(text(await client.call(callTo("x"), new Uint8Array(1024 * 1024), {})), "answer");
+    }
+  }));
+
+Deno.test("grpc: after GOAWAY calls under way end well, and new ones take another connection", async () => {
+  const held: ServerHttp2Stream[] = [];
+  const answered = answering(ANSWER, { "grpc-status": "0" });
+  await against(
+    (stream, headers) => headers[":path"] === "/trial.Trial/held" ? void held.push(stream) : answered(stream, headers),
+    async (client, sessions) => {
+      const call = (name: string) => client.call(callTo(name), bytes(""), {});
+      for (let round = 0; round < 10; round++) {
+        const under = Promise.all(Array.from({ length: 5 }, () => call("held")));
+        under.catch(() => {});
+        await until(() => held.length === 5);
+        assert.equal(sessions.length, round + 1);
+        sessions[round]!.goaway(0, 2 ** 31 - 1);
+        while (sessions.length === round + 1) assert.equal(text(await call("quick")), "answer");
+        for (const stream of held.splice(0)) answered(stream, {});
+        assert.deepEqual((await under).map(text), new Array(5).fill("answer"));
+        await until(() => sessions[round]!.destroyed);
+      }
+    },
+  );
+});
+
+Deno.test("grpc: the time that a call has is told, however long it is", async () => {
+  const seen: (string | undefined)[] = [];
+  await against((stream, headers) => {
+    seen.push(headers["grpc-timeout"] as string | undefined);
+    assert.deepEqual([headers["te"], headers["content-type"], headers[":method"]], [
+      "trailers",
+      "application/grpc",
+      "POST",
+    ]);
+    setTimeout(() => answering(ANSWER, { "grpc-status": "0" })(stream, headers), 20);
+  }, async (client) => {
+    for (const timeout of [undefined, Infinity, 60_000, 2 ** 40]) {
+      await client.call(callTo("x"), bytes(""), { timeout });
+    }
+    assert.deepEqual(seen.slice(0, 2), [undefined, undefined]);
+    assert.match(seen[2]!, /^(?:60000|59\d{3})m$/);
+    assert.match(seen[3]!, /^1832519[34]M$/);
+  });
+  const timeOf = (ms: number) => requestHeaders("/x", ms)["grpc-timeout"];
+  assert.deepEqual([0.2, 99_999_999, 100_000_000, 2 ** 48].map(timeOf), ["1m", "99999999m", "100000S", "78187494H"]);
+});
+
+Deno.test("grpc: who takes connections and ends them at once is not there", async () => {
+  const dir = await Deno.makeTempDir();
+  const server = createPlain((socket) => socket.destroy());
+  await new Promise<void>((done) => server.listen(`${dir}/plain.sock`, done));
+  await using(
+    `${dir}/plain.sock`,
+    AT_ONCE,
+    (client) =>
+      assert.rejects(
+        client.call(callTo("x"), bytes(""), {}),
+        failsWith("Unavailable", /plain\.sock/),
+      ),
+  );
+  await new Promise((done) => server.close(done));
+  await Deno.remove(dir, { recursive: true });
+});
