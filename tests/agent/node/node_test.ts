@@ -69,7 +69,11 @@ for (const dialect of ["kubernetes", "orch"] as const) {
         assert.deepEqual(ready.status.features, { supplementalGroupsPolicy: true });
         assert.equal(node.own.handler("")!.recursiveReadOnlyMounts, true);
         assert.equal(node.own.handler("other"), undefined);
-        assert.deepEqual(ready.status.declaredFeatures, ["RestartAllContainersOnContainerExits"]);
+        assert.deepEqual(ready.status.declaredFeatures, [
+          "InPlacePodLevelResourcesVerticalScaling",
+          "InPlacePodVerticalScalingInitContainers",
+          "RestartAllContainersOnContainerExits",
+        ]);
         assert.deepEqual(ready.status.images, [{
           names: ["registry.test/a@sha256:1", "registry.test/a:1"],
           sizeBytes: 7,
