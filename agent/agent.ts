@@ -88,7 +88,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     identity: await identityOf(),
     network: hostNetwork(roots.proc),
     version: options.gitVersion,
-    features: declaredFeatures(base.gate),
+    features: (can) => declaredFeatures(base.gate, can),
     pressure: () => evictions.pressure,
     images: (max) => images.list.images(max),
     faults: () => [pods.fault()].filter((fault) => fault !== undefined),

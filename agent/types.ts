@@ -1,5 +1,13 @@
 /** What the rooms of the agent say to each other. */
-import type { Container, EphemeralContainer, LifecycleHandler, Pod, PodStatus, Probe } from "../schema/api/core_v1.ts";
+import type {
+  Container,
+  EphemeralContainer,
+  ImageVolumeSource,
+  LifecycleHandler,
+  Pod,
+  PodStatus,
+  Probe,
+} from "../schema/api/core_v1.ts";
 import type { LinuxContainerResources, PodSandboxConfig } from "./runtime/types.ts";
 
 /** Time, so that tests can tell it: milliseconds since 1970, and waiting that the signal ends early (it never rejects). */
@@ -78,7 +86,7 @@ export interface StatusSink {
 
 /** A volume as containers see it. */
 export interface MountedVolume {
-  /** On the host. */
+  /** On the host; empty for an image, which the runtime mounts. */
   readonly path: string;
   /** The source itself asks for it, as projected content does. */
   readonly readOnly: boolean;
@@ -140,6 +148,8 @@ export class ImageFault extends Error {
 export interface Images {
   /** The runtime's reference of the container's image, which is pulled if need be. @throws ImageFault */
   ensure(pod: Pod, container: AnyContainer, sandbox: PodSandboxConfig): Promise<string>;
+  /** The same for an image that is a volume. */
+  ensureVolume(pod: Pod, source: ImageVolumeSource, sandbox: PodSandboxConfig): Promise<string>;
 }
 
 /** What the runtime's sandbox is told. */

@@ -1,7 +1,7 @@
 /** Takes images away that nobody uses: when the disk is full, or when they are old. */
 import type { LogLine } from "../../schema/log/log.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
-import type { Runtime } from "../runtime/types.ts";
+import { type Runtime, RuntimeError } from "../runtime/types.ts";
 import type { Clock, Events } from "../types.ts";
 import { faultText, joined } from "./fault_text.ts";
 import type { CollectOptions } from "./options.ts";
@@ -15,7 +15,10 @@ export interface Disk {
 
 /** What it needs of the agent. */
 export interface CollectParts {
-  readonly runtime: Pick<Runtime, "listImages" | "listContainers" | "removeImage" | "imageFilesystems">;
+  readonly runtime: Pick<
+    Runtime,
+    "listImages" | "listContainers" | "containerStatus" | "removeImage" | "imageFilesystems"
+  >;
   readonly pulled: PulledImages;
   readonly events: Events;
   readonly clock: Clock;
@@ -112,7 +115,9 @@ export class ImageCollector {
     const { clock, runtime, pulled } = this.parts;
     const now = clock.now(), known = pulled.refs;
     const images = await runtime.listImages();
-    const used = new Set((await runtime.listContainers()).map((c) => c.imageId || c.imageRef));
+    const containers = await runtime.listContainers();
+    const used = new Set(containers.map((c) => c.imageId || c.imageRef));
+    for (const { id } of containers) for (const image of await mountedImages(runtime, id)) used.add(image);
     for (const { id, size, pinned } of images) {
       const record = this.#records.get(id) ?? { id, seen: now, used: 0, size, pinned };
       this.#records.set(id, Object.assign(record, { size, pinned }, used.has(id) ? { used: clock.now() } : {}));
@@ -169,6 +174,17 @@ export class ImageCollector {
       }
     }
     return faults;
+  }
+}
+
+/** Images that a container has as volumes. One that is gone has none. @throws RuntimeError */
+async function mountedImages(runtime: Pick<Runtime, "containerStatus">, id: string): Promise<readonly string[]> {
+  try {
+    const { mounts } = await runtime.containerStatus(id);
+    return mounts.flatMap(({ image }) => image ? [image.image] : []);
+  } catch (e) {
+    if (e instanceof RuntimeError && e.code === "NotFound") return [];
+    throw e;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Sees to it that a container's image is there. */
-import type { Pod, Secret } from "../../schema/api/core_v1.ts";
+import type { ImageVolumeSource, Pod, Secret } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
 import { fieldPathOf } from "../pods/spec.ts";
@@ -51,13 +51,31 @@ export class EnsureImages implements Images {
 
   constructor(readonly parts: EnsureParts) {}
 
-  async ensure(pod: Pod, container: AnyContainer, sandbox: PodSandboxConfig): Promise<string> {
-    const image = container.image ?? "", at = fieldPathOf(pod, container);
+  ensure(pod: Pod, container: AnyContainer, sandbox: PodSandboxConfig): Promise<string> {
+    const { image = "", imagePullPolicy } = container;
+    return this.#ensure(pod, image, imagePullPolicy, sandbox, fieldPathOf(pod, container));
+  }
+
+  ensureVolume(
+    pod: Pod,
+    { reference = "", pullPolicy }: ImageVolumeSource,
+    sandbox: PodSandboxConfig,
+  ): Promise<string> {
+    return this.#ensure(pod, reference, pullPolicy, sandbox);
+  }
+
+  async #ensure(
+    pod: Pod,
+    image: string,
+    policy: string | undefined,
+    sandbox: PodSandboxConfig,
+    at?: string,
+  ): Promise<string> {
     const tell: Wish["tell"] = (type, reason, message) => this.parts.events.pod(pod, type, reason, message, at);
     const spec = { image: taggedName(image, tell), annotations: pod.metadata?.annotations ?? {} };
     let credentials: Promise<readonly Credential[]> | undefined;
     const lookUp = () => credentials ??= this.#credentials(pod, spec.image);
-    return await this.#ref(policyOf(container), { pod, image, spec, sandbox, tell, credentials: lookUp });
+    return await this.#ref(policyOf(image, policy), { pod, image, spec, sandbox, tell, credentials: lookUp });
   }
 
   async #ref(policy: string, wish: Wish): Promise<string> {
@@ -156,7 +174,7 @@ function taggedName(image: string, tell: Wish["tell"]): string {
   }
 }
 
-/** What the container says; otherwise by its tag, as the API server has it. Its name is well-formed. */
-function policyOf({ image = "", imagePullPolicy }: AnyContainer): string {
-  return imagePullPolicy ?? (parseImageName(image).tag === "latest" ? "Always" : "IfNotPresent");
+/** What the pod says; otherwise by its tag, as the API server has it. The name is well-formed. */
+function policyOf(image: string, policy: string | undefined): string {
+  return policy ?? (parseImageName(image).tag === "latest" ? "Always" : "IfNotPresent");
 }

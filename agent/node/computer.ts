@@ -48,7 +48,7 @@ export class NodeComputer {
       version: p.version,
       addresses,
       images: p.images(o.nodeStatusMaxImages),
-      features: p.features,
+      features: p.features(state.features()),
       handlers: state.handlers(),
       can: state.features(),
       port: o.port,

@@ -5,7 +5,7 @@ import type { Product } from "../../schema/product.ts";
 import type { RandomBytes } from "../../schema/values/random.ts";
 import type { ApiClient } from "../client/mod.ts";
 import type { Machine } from "../resources/machine.ts";
-import type { Runtime } from "../runtime/types.ts";
+import type { Runtime, RuntimeFeatures } from "../runtime/types.ts";
 import type { Clock, Events } from "../types.ts";
 import type { CapacityOptions } from "./capacity.ts";
 import type { Pressure } from "../eviction/signals.ts";
@@ -47,7 +47,7 @@ export interface NodeParts {
   /** The largest images, at most so many; -1: all. */
   images(max: number): readonly ContainerImage[];
   /** That the node declares, in order. */
-  readonly features: readonly string[];
+  features(can: RuntimeFeatures | undefined): readonly string[];
   /** What else makes the node not ready. */
   faults(): readonly string[];
   readonly clock: Clock;

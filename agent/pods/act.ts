@@ -4,6 +4,7 @@ import type { PodSandboxConfig } from "../runtime/types.ts";
 import type { AnyContainer, MountedVolume } from "../types.ts";
 import type { Decision } from "./decision.ts";
 import { killContainer, killPod } from "./kill.ts";
+import { type ImageVolumes, pullVolumes } from "./image_volumes.ts";
 import type { PodMemory } from "./memory.ts";
 import { ipsOf } from "./read.ts";
 import { sandboxConfig } from "./sandbox_config.ts";
@@ -49,7 +50,14 @@ export async function act(
   const { id: sandbox, config } = decision.createSandbox
     ? await makeSandbox(starter, memory, decision.attempt, ground)
     : { id: decision.sandbox, config: await makeConfig(starter, memory, decision.attempt, ground) };
-  const place: StartPlace = { memory, sandbox, sandboxConfig: config, volumes: ground.volumes };
+  let images: Promise<ImageVolumes> | undefined;
+  const place: StartPlace = {
+    memory,
+    sandbox,
+    sandboxConfig: config,
+    volumes: ground.volumes,
+    images: () => images ??= pullVolumes(parts.images, pod, config),
+  };
   const faults = await startAll(starter, place, decision, signal);
   const [fault] = faults;
   if (!fault) return { did: true };

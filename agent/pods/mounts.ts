@@ -3,7 +3,8 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { VolumeMount } from "../../schema/api/core_v1.ts";
 import { expandSubPath } from "../environment/expand.ts";
-import type { Mount } from "../runtime/types.ts";
+import type { ImageSpec, Mount } from "../runtime/types.ts";
+import { checkSubPath } from "../volumes/subpath.ts";
 import type { AnyContainer, EnvVariable, MountedVolume } from "../types.ts";
 
 /** What mounts are made of. */
@@ -12,6 +13,8 @@ export interface MountsInput {
   readonly volumes: ReadonlyMap<string, MountedVolume>;
   readonly environment: readonly EnvVariable[];
   readonly podDirectory: string;
+  /** Of volumes that are images, by name. */
+  readonly images: ReadonlyMap<string, ImageSpec>;
   /** Where a part of a volume is to be mounted from. @throws Error */
   readonly subPath: (volume: string, index: number, path: string) => Promise<string>;
   /** On the host; undefined: none. */
@@ -49,13 +52,18 @@ async function mountOf(input: MountsInput, mount: VolumeMount, index: number): P
   if (!volume) throw new Error(`cannot find volume "${mount.name}" to mount into container "${container.name}"`);
   const { subPath = "", subPathExpr } = mount;
   const path = subPathExpr ? expandSubPath(subPathExpr, environment) : subPath;
-  const hostPath = path === "" ? volume.path : await input.subPath(mount.name, index, path);
+  const image = input.images.get(mount.name);
+  if (image) checkSubPath(path);
+  const of = image
+    ? { hostPath: "", image, imageSubPath: path }
+    : { hostPath: path === "" ? volume.path : await input.subPath(mount.name, index, path) };
   return {
     containerPath: rooted(mount.mountPath),
-    hostPath,
+    ...of,
     readonly: (mount.readOnly ?? false) || volume.readOnly,
     recursiveReadOnly: isRecursive(mount, input.recursiveReadOnly),
     propagation: PROPAGATION[mount.mountPropagation ?? "None"],
+    ...(mount.bindMountOptions ? { mountOptions: mount.bindMountOptions } : {}),
   };
 }
 

@@ -5,13 +5,14 @@ import type { EphemeralContainer, Pod } from "../../schema/api/core_v1.ts";
 import { linkLog, logLink, nextByLogs } from "../logs/places.ts";
 import { podName } from "../network/hostname.ts";
 import { hasHostsFile } from "../network/hosts_file.ts";
-import type { PodSandboxConfig } from "../runtime/types.ts";
+import type { ImageSpec, PodSandboxConfig } from "../runtime/types.ts";
 import { type AnyContainer, ImageFault, type MountedVolume } from "../types.ts";
 import { type BackOff, backOffKey } from "./back_off.ts";
 import { containerConfig } from "./container_config.ts";
 import type { StartFault } from "./container_statuses.ts";
 import { devicesOf } from "./devices.ts";
 import { handlerFeatures } from "./handler.ts";
+import { type ImageVolumes, volumesFor } from "./image_volumes.ts";
 import { killContainer } from "./kill.ts";
 import type { PodMemory } from "./memory.ts";
 import { mountsOf } from "./mounts.ts";
@@ -31,6 +32,8 @@ export interface StartPlace {
   readonly sandbox: string;
   readonly sandboxConfig: PodSandboxConfig;
   readonly volumes: ReadonlyMap<string, MountedVolume>;
+  /** Images that are volumes; asked for once. */
+  readonly images: () => Promise<ImageVolumes>;
 }
 
 /** A container that did not start, and when to try again (ms; undefined: after the usual pause). */
@@ -90,10 +93,11 @@ export class Starter {
       }
     };
     const sandboxed = place.sandboxConfig;
+    const pulled = await step("ErrImagePull", async () => volumesFor(container, await within(place.images(), signal)));
     const image = await step("ErrImagePull", () => within(images.ensure(pod, container, sandboxed), signal));
     const config = await step(
       "CreateContainerConfigError",
-      () => within(this.#config(place, container, image), signal),
+      () => within(this.#config(place, container, image, pulled), signal),
     );
     id = await step("CreateContainerError", () => runtime.createContainer(place.sandbox, config, sandboxed));
     this.#tell(pod, container, "Normal", "Created", "Container created");
@@ -112,7 +116,12 @@ export class Starter {
     return new NotStarted({ reason: ofImage ? fault.reason : reason, message });
   }
 
-  async #config(place: StartPlace, container: AnyContainer, imageRef: string) {
+  async #config(
+    place: StartPlace,
+    container: AnyContainer,
+    imageRef: string,
+    images: ReadonlyMap<string, ImageSpec>,
+  ) {
     const { memory } = place;
     const { pod, state } = memory;
     const { options, parts } = this;
@@ -129,6 +138,7 @@ export class Starter {
       container,
       volumes: place.volumes,
       environment,
+      images,
       podDirectory: directory,
       subPath: (volume, index, path) => parts.volumes.subPath(ref, volume, container.name, index, path),
       hostsFile: hasHostsFile(pod, facts.podIPs)

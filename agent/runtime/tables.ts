@@ -31,6 +31,9 @@ const MOUNT: Table = [
   [4, "selinuxRelabel", "bool"],
   [5, "propagation", { words: PROPAGATIONS }],
   [8, "recursiveReadOnly", "bool"],
+  [9, "image", IMAGE_SPEC],
+  [10, "imageSubPath", "string"],
+  [11, "mountOptions", "string", "repeated"],
 ];
 
 const NAMESPACE_OPTION: Table = [
@@ -273,7 +276,11 @@ export const HANDLER: Table = [
 ];
 
 /** What the runtime can do. */
-export const FEATURES: Table = [[1, "supplementalGroupsPolicy", "bool"], [2, "userNamespacesHostNetwork", "bool"]];
+export const FEATURES: Table = [
+  [1, "supplementalGroupsPolicy", "bool"],
+  [2, "userNamespacesHostNetwork", "bool"],
+  [3, "mountOptions", "bool"],
+];
 
 /** What the runtime says of itself. */
 export const CONDITION: Table = [

@@ -40,11 +40,18 @@ export interface ImageSpec {
 /** What of the host a container sees, and where. */
 export interface Mount {
   readonly containerPath: string;
+  /** Empty for an image. */
   readonly hostPath: string;
   readonly readonly?: boolean;
   readonly selinuxRelabel?: boolean;
   readonly propagation?: (typeof PROPAGATIONS)[number];
   readonly recursiveReadOnly?: boolean;
+  /** In the place of a path of the host: an image that is there. */
+  readonly image?: ImageSpec;
+  /** What of the image; empty: all. */
+  readonly imageSubPath?: string;
+  /** Such as `noexec`. */
+  readonly mountOptions?: readonly string[];
 }
 
 /** Namespaces of a container; absent: of the pod. */
@@ -350,6 +357,7 @@ export interface RuntimeHandler {
 export interface RuntimeFeatures {
   readonly supplementalGroupsPolicy: boolean;
   readonly userNamespacesHostNetwork: boolean;
+  readonly mountOptions: boolean;
 }
 
 /** How the runtime is, and what it can do: an older one does not tell its handlers. */

@@ -88,17 +88,22 @@ async function bind(handle: FileHandle, place: string): Promise<void> {
   await mount(through(handle), place, "", ["bind"]);
 }
 
-/** Where the container is to mount from. @throws Error: it is not there or leads out; the text tells nothing of the host */
-export async function bindSubPath(
-  paths: PodPaths,
-  { volume, path, container, index, subPath }: SubPath,
-): Promise<string> {
+/** @throws Error: it leads out of its volume */
+export function checkSubPath(subPath: string): void {
   if (subPath.startsWith("/")) throw new Error(`error SubPath \`${subPath}\` must not be an absolute path`);
   try {
     withoutBacksteps(subPath);
   } catch (e) {
     throw new Error(`unable to provision SubPath \`${subPath}\`: ${(e as Error).message}`);
   }
+}
+
+/** Where the container is to mount from. @throws Error: it is not there or leads out; the text tells nothing of the host */
+export async function bindSubPath(
+  paths: PodPaths,
+  { volume, path, container, index, subPath }: SubPath,
+): Promise<string> {
+  checkSubPath(subPath);
   try {
     const root = await realpath(path);
     const { mode } = await lstat(root);

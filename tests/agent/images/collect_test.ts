@@ -1,6 +1,6 @@
 /** Images that nobody uses are taken away, when they must and may be; images of the node's status. */
 import assert from "node:assert/strict";
-import type { Runtime, RuntimeImage } from "../../../agent/runtime/types.ts";
+import { type Runtime, RuntimeError, type RuntimeImage } from "../../../agent/runtime/types.ts";
 import { PAUSE_IMAGE } from "../../fixture/busybox_image.ts";
 import { containerdMissing, startContainerd } from "../../fixture/containerd.ts";
 import { open } from "./_fixture.ts";
@@ -8,7 +8,13 @@ import { open } from "./_fixture.ts";
 /** A runtime with images of such sizes, of which some are in use, pinned, or cannot be taken away. */
 function runtimeOf(
   sizes: Readonly<Record<string, number>>,
-  { used = () => [], pinned = [], stuck = [] }: { used?: () => string[]; pinned?: string[]; stuck?: string[] } = {},
+  { used = () => [], volumes = [], pinned = [], stuck = [] }: {
+    used?: () => string[];
+    /** Those that containers use as volumes. */
+    volumes?: string[];
+    pinned?: string[];
+    stuck?: string[];
+  } = {},
 ) {
   const there = new Map(Object.entries(sizes));
   const removed: string[] = [];
@@ -22,7 +28,12 @@ function runtimeOf(
   });
   const runtime: Partial<Runtime> = {
     listImages: async () => [...there].map(([id, size]) => image(id, size)),
-    listContainers: async () => used().map((id) => ({ imageId: "", imageRef: id }) as never),
+    listContainers: async () =>
+      used().map((id) => ({ id, imageId: "", imageRef: volumes.includes(id) ? "other" : id }) as never),
+    containerStatus: async (id) => {
+      if (!used().includes(id)) throw new RuntimeError("NotFound", "gone");
+      return { mounts: [{ hostPath: "/x" }, ...volumes.includes(id) ? [{ image: { image: id } }] : []] } as never;
+    },
     imageFilesystems: async () => [{ timestamp: 0n, fsId: { mountpoint: "/images" } }],
     removeImage: async ({ image }) => {
       if (stuck.includes(image)) throw new Error(`${image} is stuck`);
@@ -49,6 +60,7 @@ Deno.test("images go, the longest unused first, until the disk is at the low thr
     let used = ["b", "c"];
     const { runtime, removed } = runtimeOf({ a: 40, b: 40, c: 40, d: 40, pinned: 100, young: 100 }, {
       used: () => used,
+      volumes: ["c"],
       pinned: ["pinned"],
     });
     const agent = await open(runtime, rootDir);

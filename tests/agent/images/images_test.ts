@@ -58,6 +58,14 @@ Deno.test(
         `Normal Pulled Container image "${app}:1" already present on machine and can be accessed by the pod ${at}`,
       ]);
       assert.equal(registry.asked.length, asked);
+      // As a volume it is the same image, told of the pod itself.
+      const sandbox = { metadata: { name: "v", namespace: "shop", uid: "u" } };
+      const volume = (reference: string, pullPolicy?: "Never") =>
+        agent.images.ensureVolume(podOf("v", ""), { reference, ...(pullPolicy ? { pullPolicy } : {}) }, sandbox);
+      assert.equal(await volume(`${app}:1`), ref);
+      assert.match(agent.told()[0]!, /already present on machine and can be accessed by the pod$/);
+      await assert.rejects(volume(`${app}:7`, "Never"), { reason: "ErrImageNeverPull" });
+      agent.told();
       // Without a tag, or as `latest`, it is always asked for.
       await ensure(agent, podOf("c", app));
       await ensure(agent, podOf("d", app));

@@ -81,7 +81,11 @@ export class TestNode {
             : { type: "NetworkReady", status: false, reason: "NetworkPluginNotReady", message: "no plugin" },
         ],
         handlers: this.handlers,
-        features: { supplementalGroupsPolicy: this.handlers.length > 0, userNamespacesHostNetwork: false },
+        features: {
+          supplementalGroupsPolicy: this.handlers.length > 0,
+          userNamespacesHostNetwork: false,
+          mountOptions: true,
+        },
       }),
       updateRuntimeConfig: async (range) => void this.ranges.push(range),
     };
@@ -94,7 +98,7 @@ export class TestNode {
       ...parts,
       network: hostWith("192.0.2.7"),
       version: "v1.37.0",
-      features: declaredFeatures((name) => name !== "ExtendWebSocketsToKubelet"),
+      features: (can) => declaredFeatures((name) => name !== "ExtendWebSocketsToKubelet", can),
       pressure: () => this.pressure,
       images: () => [{ names: ["registry.test/a@sha256:1", "registry.test/a:1"], sizeBytes: 7 }],
       faults: () => [],

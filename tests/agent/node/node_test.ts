@@ -73,6 +73,7 @@ for (const dialect of ["kubernetes", "orch"] as const) {
           "InPlacePodLevelResourcesVerticalScaling",
           "InPlacePodVerticalScalingInitContainers",
           "RestartAllContainersOnContainerExits",
+          "VolumeBindMountOptions",
         ]);
         assert.deepEqual(ready.status.images, [{
           names: ["registry.test/a@sha256:1", "registry.test/a:1"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
 import type { Runtime } from "../../../agent/runtime/types.ts";
-import type { ProbeState, Refusal } from "../../../agent/types.ts";
+import { ImageFault, type ProbeState, type Refusal } from "../../../agent/types.ts";
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import type { Containerd } from "../../fixture/containerd.ts";
 import { partsOf } from "../volumes/_fixture.ts";
@@ -122,7 +122,14 @@ export class Node {
             { key: "POD_IP", value: facts.podIPs[0] ?? "" },
           ]),
       },
-      images: { ensure: async (_pod, container) => (await runtime.imageStatus({ image: container.image! }))!.id },
+      images: {
+        ensure: async (_pod, container) => (await runtime.imageStatus({ image: container.image! }))!.id,
+        ensureVolume: async (_pod, { reference = "" }) => {
+          const found = await runtime.imageStatus({ image: reference });
+          if (found) return found.id;
+          throw new ImageFault("ErrImageNeverPull", `Container image "${reference}" is not present`);
+        },
+      },
       resources: {
         pod: () => Promise.resolve(""),
         release: ({ uid }) => {

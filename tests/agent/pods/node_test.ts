@@ -151,7 +151,15 @@ async function ending(node: Node): Promise<void> {
   const path = node.volume(outside.metadata!.uid!, "data");
   await Deno.mkdir(path, { recursive: true });
   await Deno.symlink("/etc", `${path}/link`);
-  node.set(good, bad, root, outside);
+  // This runtime knows no images as mounts, and says so in its own words.
+  const mounted = pod({
+    volumes: [{ name: "files", image: { reference: IMAGES[1]! } }, { name: "none", image: { reference: "none:1" } }],
+    containers: [
+      shell("main", "true", { volumeMounts: [{ name: "files", mountPath: "/files" }] }),
+      shell("other", "true", { volumeMounts: [{ name: "none", mountPath: "/files" }] }),
+    ],
+  });
+  node.set(good, bad, root, outside, mounted);
   const succeeded = await node.status(good.metadata!.uid!, (s) => s.phase === "Succeeded");
   assert.equal(only(succeeded).state!.terminated!.message, "well done\n");
   assert.equal(only(succeeded).state!.terminated!.reason, "Completed");
@@ -166,6 +174,13 @@ async function ending(node: Node): Promise<void> {
     'failed to prepare subPath for volumeMount "data" of container "main"',
   );
   await assert.rejects(Deno.stat("/etc/inside"));
+  const { containerStatuses: [main, other] = [] } = await node.status(
+    mounted.metadata!.uid!,
+    (s) => s.containerStatuses?.every((c) => c.state?.waiting?.message),
+  );
+  assert.equal(main!.state!.waiting!.reason, "CreateContainerError");
+  assert.match(main!.state!.waiting!.message!, /failed to mkdir ""/);
+  assert.equal(other!.state!.waiting!.reason, "ErrImageNeverPull");
 }
 
 async function crashing(node: Node): Promise<void> {
