@@ -22,6 +22,7 @@ import { checkedReservation } from "./node/capacity.ts";
 import { declaredFeatures, hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
 import { LABEL, podDirectory, PodManager, refOf } from "./pods/mod.ts";
 import { ROWS } from "./options/mod.ts";
+import { PluginWatch } from "./plugins/mod.ts";
 import { HookHandlers, NodeProbes } from "./probes/mod.ts";
 import { openRelief } from "./relief.ts";
 import { Managers } from "./resources/managers/mod.ts";
@@ -91,7 +92,8 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     features: (can) => declaredFeatures(base.gate, can),
     pressure: () => evictions.pressure,
     images: (max) => images.list.images(max),
-    faults: () => [pods.fault()].filter((fault) => fault !== undefined),
+    faults: () => [pods.fault(), content.volumes.csi.node.fault()].filter((fault) => fault !== undefined),
+    volumesInUse: (before) => content.volumes.csi.inUse(before),
     clock,
     random,
     log,
@@ -224,6 +226,8 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     evictions.run(signal),
     new LogRotation(options, { runtime, clock, log }).run(signal),
     content.dns.checkHost(),
+    content.volumes.csi.run(signal),
+    new PluginWatch(join(rootDir, "plugins_registry"), { CSIPlugin: content.volumes.csi.drivers }, base).run(signal),
     keepUtilChains(options, { run, clock, say: (text) => log("warn", text) }, signal),
     serving.run(client, signal),
     ...(client ? [base.credentials!.run(client, signal)] : []),

@@ -26,11 +26,19 @@ export function openContent(base: Base, events: Events, node: OwnNode): Content 
   const volumes = new NodeVolumes(options, {
     api,
     objects,
-    node: { allocatable, labels: () => node.node().metadata?.labels ?? {}, uid: () => node.uid() ?? "" },
+    node: {
+      name: base.nodeName,
+      allocatable,
+      labels: () => node.node().metadata?.labels ?? {},
+      uid: () => node.uid() ?? "",
+      status: () => node.node().status ?? {},
+      report: (signal) => node.sync(signal),
+    },
     clock,
     events,
     product,
     random: () => fraction(random),
+    log: base.log,
   });
   const environments = createEnvironments({
     objects,

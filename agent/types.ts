@@ -94,8 +94,11 @@ export interface MountedVolume {
 
 /** Volumes of pods on this host. */
 export interface Volumes {
-  /** Makes all volumes of a pod, or brings those that follow the API up to date. By volume name. @throws Error that says which and why */
-  mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>>;
+  /**
+   * Makes all volumes of a pod, or brings those that follow the API up to date. By volume name. Those that others attach to the node
+   * are waited for until the signal ends. @throws Error that says which and why
+   */
+  mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume>>;
   /**
    * A part of a volume that `mount` made, as a place of its own, so that a container cannot lead its mount elsewhere.
    * @param index of the mount in the container's list @throws Error: it is not there, or the path leads out of the volume

@@ -53,6 +53,7 @@ export class NodeComputer {
       can: state.features(),
       port: o.port,
       pressure: p.pressure(),
+      volumesInUse: await p.volumesInUse(was?.volumesInUse ?? []),
       faults: [...state.faults(), ...p.faults(), ...lacking],
       time: nowTime(p.clock.now()),
     }, p.product);

@@ -48,6 +48,8 @@ export interface NodeParts {
   images(max: number): readonly ContainerImage[];
   /** That the node declares, in order. */
   features(can: RuntimeFeatures | undefined): readonly string[];
+  /** Unique names of volumes that it uses. @param before as they were told last */
+  volumesInUse(before: readonly string[]): Promise<readonly string[]>;
   /** What else makes the node not ready. */
   faults(): readonly string[];
   readonly clock: Clock;

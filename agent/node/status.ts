@@ -27,6 +27,8 @@ export interface StatusFacts {
   readonly can: RuntimeFeatures | undefined;
   readonly port: number;
   readonly pressure: readonly Pressure[];
+  /** Unique names. */
+  readonly volumesInUse: readonly string[];
   /** Why the node is not ready. */
   readonly faults: readonly string[];
   /** Of now, as the API writes it. */
@@ -63,6 +65,7 @@ export function nextNode(before: Node, f: StatusFacts, product: Product): NextNo
     declaredFeatures: [...f.features],
     runtimeHandlers: f.handlers.map((handler) => ({ ...handler })),
     ...(f.can ? { features: { supplementalGroupsPolicy: f.can.supplementalGroupsPolicy } } : {}),
+    volumesInUse: [...f.volumesInUse],
   };
   const metadata = { ...before.metadata, labels: { ...withPlatform(product, before.metadata?.labels ?? {}) } };
   return { node: { ...before, metadata, status }, events };

@@ -18,6 +18,8 @@ const RELIST = 1_000;
 const RELIST_LIMIT = 180_000;
 /** How often what is left of pods on the host is looked for, ms. */
 const SWEEP = 60_000;
+/** The same after one that was not all. */
+const SWEEP_AGAIN = 10_000;
 /** How many pods are read at a time. */
 const READS = 8;
 
@@ -228,7 +230,7 @@ export class PodManager implements PodView {
     if (due && parts.sourcesReady()) {
       this.#sweptAt = parts.clock.now();
       this.#backOff.sweep(this.#sweptAt);
-      await sweepHost(parts, options, isGone);
+      if (!await sweepHost(parts, options, isGone)) this.#sweptAt -= SWEEP - SWEEP_AGAIN;
     }
     this.#sweeping = false;
   }

@@ -66,7 +66,7 @@ export class Rounds {
     const restartAll = status.conditions!.some((c) => c.type === "AllContainersRestarting" && c.status === "True");
     const decision = decide({ pod, state, probes: (id) => parts.probes.state(id), restartAll });
     const cgroupParent = await resizer.cgroup(memory, decision);
-    const volumes = await this.#mount(pod);
+    const volumes = await this.#mount(pod, signal);
     signal.throwIfAborted();
     const resized = await resizer.apply(memory, decision);
     const { did, fault, retryAt } = await act(host.starter, memory, decision, { volumes, cgroupParent }, signal);
@@ -95,13 +95,13 @@ export class Rounds {
     host.parts.events.pod(memory.wanted, "Normal", reason, message);
   }
 
-  async #mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>> {
+  async #mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume>> {
     const { parts, options } = this.host;
     await mkdir(podDirectory(options.rootDir, this.memory.ref.uid), { recursive: true, mode: 0o750 });
     try {
-      return await parts.volumes.mount(pod);
+      return await parts.volumes.mount(pod, signal);
     } catch (fault) {
-      parts.events.pod(pod, "Warning", "FailedMount", (fault as Error).message);
+      if (!signal.aborted) parts.events.pod(pod, "Warning", "FailedMount", (fault as Error).message);
       throw fault;
     }
   }

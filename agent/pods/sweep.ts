@@ -48,8 +48,12 @@ export async function sweepListed(
   }
 }
 
-/** Directories on the host and control groups of pods that are gone. Never throws. */
-export async function sweepHost(parts: PodParts, options: PodOptions, isGone: (uid: string) => boolean): Promise<void> {
+/** Directories on the host and control groups of pods that are gone. Never throws. Whether that is all. */
+export async function sweepHost(
+  parts: PodParts,
+  options: PodOptions,
+  isGone: (uid: string) => boolean,
+): Promise<boolean> {
   await cleanLogs({
     ...options,
     runtime: parts.runtime,
@@ -57,14 +61,23 @@ export async function sweepHost(parts: PodParts, options: PodOptions, isGone: (u
     allDelivered: parts.sourcesReady,
     gone: isGone,
   });
-  try {
+  let isAll = true;
+  const attempt = async (what: () => Promise<void>) => {
+    try {
+      await what();
+    } catch (fault) {
+      isAll = false;
+      parts.log("warn", "what pods that are gone had is not all taken away", fault);
+    }
+  };
+  await attempt(async () => {
+    // One that cannot be given back, as a driver of its volumes is not there, does not keep the others.
     for (const uid of await namesIn(join(options.rootDir, "pods"))) {
-      if (isGone(uid)) await giveBack(parts, { namespace: "", name: "", uid });
+      if (isGone(uid)) await attempt(() => giveBack(parts, { namespace: "", name: "", uid }));
     }
     await parts.resources.removeOrphans(isGone);
-  } catch (fault) {
-    parts.log("warn", "what pods that are gone had is not all taken away", fault);
-  }
+  });
+  return isAll;
 }
 
 async function giveBack(parts: PodParts, ref: PodRef): Promise<void> {

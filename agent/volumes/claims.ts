@@ -3,17 +3,10 @@ import type { PersistentVolume, PersistentVolumeClaim, Pod, Volume } from "../..
 import { meansNode } from "../../schema/values/node_selector.ts";
 import { allContainersOf } from "../pods/spec.ts";
 import type { Api } from "../types.ts";
-import type { Host } from "./plugin.ts";
+import type { Claimed, Host } from "./plugin.ts";
 
 const PROTECTION = "kubernetes.io/pvc-protection";
 const MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
-
-/** A volume behind a claim. */
-export interface Claimed {
-  readonly volume: PersistentVolume;
-  readonly readOnly: boolean;
-  readonly mountOptions: readonly string[];
-}
 
 /** Which claim a volume stands for, and whether the claim is made for this pod alone. */
 interface ClaimReference {
@@ -99,6 +92,7 @@ async function find(pod: Pod, volume: Volume, ref: ClaimReference, host: Host): 
   checkMode(pod, volume.name, found.spec?.volumeMode ?? "Filesystem");
   const noted = found.metadata?.annotations?.[host.product.local(MOUNT_OPTIONS)];
   return {
+    claim,
     volume: found,
     readOnly: ref.readOnly,
     mountOptions: noted === undefined ? found.spec?.mountOptions ?? [] : noted.split(",").filter((o) => o !== ""),

@@ -1,16 +1,19 @@
 /** Volumes of the pods of this node. */
-import { mkdir, realpath } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts";
+import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import { allContainersOf } from "../pods/spec.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
-import { checkNode, type Claimed, claimOf, findClaimed } from "./claims.ts";
+import { checkNode, claimOf, findClaimed } from "./claims.ts";
+import { Csi } from "./csi/csi.ts";
 import { FlexDrivers } from "./flex_drivers.ts";
 import type { ReferencedObjects } from "./objects.ts";
 import { PodPaths } from "./paths.ts";
-import type { Host, NodeFacts, Plugin, VolumeSetup } from "./plugin.ts";
+import type { Claimed, Host, NodeFacts, Plugin, VolumeSetup } from "./plugin.ts";
 import { PodCertificates } from "./pod_certificates.ts";
 import { pluginOf } from "./plugins.ts";
+import { during, notReady } from "./step.ts";
 import { VolumeStats, type VolumeUse } from "./stats.ts";
 import { bindSubPath } from "./subpath.ts";
 import { tearDown } from "./teardown.ts";
@@ -38,6 +41,7 @@ export interface VolumeParts {
   readonly product: Product;
   /** In [0, 1). */
   readonly random: () => number;
+  readonly log: LogLine;
 }
 
 /** A volume that was made. */
@@ -50,6 +54,8 @@ interface Made {
 
 /** {@linkcode Volumes} of this host. */
 export class NodeVolumes implements Volumes {
+  /** Drivers of volumes. */
+  readonly csi: Csi;
   readonly #host: Host;
   readonly #stats: VolumeStats;
   /** By uid: volumes by name. */
@@ -58,26 +64,28 @@ export class NodeVolumes implements Volumes {
 
   constructor(readonly options: VolumeOptions, parts: VolumeParts) {
     const { api, clock, product, random } = parts;
+    this.csi = new Csi({ ...parts, ...options });
     this.#host = {
       ...parts,
       tokens: new Tokens(api, clock, product, random),
       bundles: new TrustBundles(api, clock, product),
       certificates: new PodCertificates(parts),
       drivers: new FlexDrivers(options.volumePluginDir),
+      csi: this.csi,
       turns: new Turns(),
     };
-    this.#stats = new VolumeStats(options.volumeStatsAggPeriod, clock);
+    this.#stats = new VolumeStats(options.volumeStatsAggPeriod, this.#host);
   }
 
   /** @throws Error: the texts of the events `FailedMount`, one after the other */
-  mount(pod: Pod): Promise<ReadonlyMap<string, MountedVolume>> {
+  mount(pod: Pod, signal = new AbortController().signal): Promise<ReadonlyMap<string, MountedVolume>> {
     const uid = pod.metadata?.uid ?? "";
-    return this.#turns.take(uid, () => this.#mount(pod, uid));
+    return this.#turns.take(uid, () => this.#mount(pod, uid, signal));
   }
 
   unmount({ uid }: PodRef): Promise<void> {
     return this.#turns.take(uid, async () => {
-      await tearDown(await this.#paths(uid), this.#host.drivers);
+      await tearDown(await this.#paths(uid), uid, this.#host);
       this.#made.delete(uid);
       this.#stats.forget(uid);
       this.#host.objects.release(uid);
@@ -115,11 +123,10 @@ export class NodeVolumes implements Volumes {
 
   async #paths(uid: string): Promise<PodPaths> {
     // The kernel tells of mounts by their true paths.
-    await mkdir(this.options.rootDir, { recursive: true });
-    return new PodPaths(await realpath(this.options.rootDir), uid);
+    return new PodPaths(await this.csi.root(), uid);
   }
 
-  async #mount(pod: Pod, uid: string): Promise<ReadonlyMap<string, MountedVolume>> {
+  async #mount(pod: Pod, uid: string, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume>> {
     const paths = await this.#paths(uid);
     for (const dir of [paths.pod, paths.volumes, paths.plugins]) await mkdir(dir, { recursive: true, mode: 0o750 });
     let made = this.#made.get(uid);
@@ -133,7 +140,7 @@ export class NodeVolumes implements Volumes {
         const before = made.get(volume.name);
         if (before && !before.plugin.follows) return;
         try {
-          made.set(volume.name, await this.#setUp(pod, volume, paths));
+          made.set(volume.name, await this.#setUp(pod, volume, paths, before !== undefined, signal));
         } catch (e) {
           faults.push((e as Error).message);
         }
@@ -143,28 +150,34 @@ export class NodeVolumes implements Volumes {
     return new Map([...made].map(([name, { mounted }]) => [name, mounted]));
   }
 
-  async #setUp(pod: Pod, volume: Volume, paths: PodPaths): Promise<Made> {
-    const claim = claimOf(pod, volume);
-    if (!claim) return await this.#make(volume, { pod, paths, name: volume.name, readOnly: false, mountOptions: [] });
+  async #setUp(pod: Pod, volume: Volume, paths: PodPaths, isMade: boolean, signal: AbortSignal): Promise<Made> {
+    const claim = claimOf(pod, volume), common = { pod, paths, outer: volume.name, signal };
+    if (!claim) {
+      return await this.#make(volume, {
+        ...common,
+        name: volume.name,
+        claimed: undefined,
+        readOnly: false,
+        mountOptions: [],
+      });
+    }
     const claimed = await findClaimed(pod, volume, claim, this.#host).catch((e: Error) => {
-      throw new Error(
-        `Unable to attach or mount volumes: unmounted volumes=[${volume.name}], unattached volumes=[], failed to process volumes=[${volume.name}]: ${e.message}`,
-        { cause: e },
-      );
+      throw notReady(volume.name, "failed", e.message);
     });
-    return { ...await this.#claim(pod, claimed, paths), claimed: claimed.volume };
+    const setup = { ...common, ...claimed, claimed, name: claimed.volume.metadata?.name ?? "" };
+    if (!isMade) await this.#check(claimed, setup);
+    return { ...await this.#make(claimed.volume.spec ?? {}, setup), claimed: claimed.volume };
   }
 
-  async #claim(pod: Pod, { volume, readOnly, mountOptions }: Claimed, paths: PodPaths): Promise<Made> {
-    const name = volume.metadata?.name ?? "", { spec = {} } = volume;
+  /** Whether the pod may have it. */
+  async #check({ volume }: Claimed, { pod, name }: Pick<VolumeSetup, "pod" | "name">): Promise<void> {
     await during("MountVolume.NodeAffinity check", name, () => checkNode(volume, this.#host.node.labels()));
-    if (spec.volumeMode === "Block") return await this.#device(spec, name, readOnly);
-    await during("MountVolume.SetUp", name, () => {
-      if (spec.accessModes?.length !== 1 || spec.accessModes[0] !== "ReadWriteOncePod") return;
+    const { accessModes, volumeMode } = volume.spec ?? {};
+    await during(volumeMode === "Block" ? "MapVolume.SetUpDevice" : "MountVolume.SetUp", name, () => {
+      if (accessModes?.length !== 1 || accessModes[0] !== "ReadWriteOncePod") return;
       if (!this.#isUsedBy((uid) => uid !== pod.metadata?.uid, name)) return;
       throw new Error("volume uses the ReadWriteOncePod access mode and is already in use by another pod");
     });
-    return await this.#make(spec, { pod, paths, readOnly, mountOptions, name });
   }
 
   #isUsedBy(whom: (uid: string) => boolean, name: string): boolean {
@@ -173,50 +186,27 @@ export class NodeVolumes implements Volumes {
     );
   }
 
-  async #device(spec: object, name: string, readOnly: boolean): Promise<Made> {
-    const { plugin, source } = pluginOf(spec) ?? {};
-    const path = await during("MapVolume.FindMapperPluginBySpec", name, () => {
-      if (!plugin?.device) throw new Error("no volume plugin matched");
-      return plugin.device(source);
-    });
-    return { plugin: plugin!, mounted: { path, readOnly } };
-  }
-
-  async #make(
-    from: object,
-    { pod, paths, name, readOnly, mountOptions }: Omit<VolumeSetup, "host" | "ref" | "dir">,
-  ): Promise<Made> {
-    const { plugin, source } = await during("MountVolume.FindPluginBySpec", name, () => {
+  async #make(from: object, given: Omit<VolumeSetup, "host" | "ref" | "dir">): Promise<Made> {
+    const { pod, paths, name, readOnly, mountOptions, claimed } = given;
+    const isDisk = claimed?.volume.spec?.volumeMode === "Block";
+    const step = isDisk ? "MapVolume.FindMapperPluginBySpec" : "MountVolume.FindPluginBySpec";
+    const { plugin, source } = await during(step, name, () => {
       const found = pluginOf(from);
-      if (!found) throw new Error("no volume plugin matched");
+      if (!found || isDisk && !found.plugin.device) throw new Error("no volume plugin matched");
       return found;
     });
+    const { namespace = "", name: podName = "", uid = "" } = pod.metadata ?? {};
+    const dir = () => paths.volume(plugin.dirOf?.(source) ?? plugin.dir, name);
+    const setup = () => ({ ...given, host: this.#host, ref: { namespace, name: podName, uid }, dir: dir() });
+    if (isDisk) {
+      const path = await during("MapVolume.MapPodDevice", name, () => plugin.device!(source, setup()));
+      return { plugin, mounted: { path, readOnly } };
+    }
     await during("MountVolume.MountOptionSupport check", name, () => {
       if (mountOptions.length && !plugin.takesOptions) {
         throw new Error("mount options are not supported for this volume type");
       }
     });
-    const { namespace = "", name: podName = "", uid = "" } = pod.metadata ?? {};
-    const mounted = await during("MountVolume.SetUp", name, () =>
-      plugin.setUp(source, {
-        host: this.#host,
-        pod,
-        ref: { namespace, name: podName, uid },
-        paths,
-        name,
-        dir: paths.volume(plugin.dirOf?.(source) ?? plugin.dir, name),
-        readOnly,
-        mountOptions,
-      }));
-    return { plugin, mounted };
-  }
-}
-
-/** A step of making a volume, its faults in the words of events. */
-async function during<T>(step: string, volume: string, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (e) {
-    throw new Error(`${step} failed for volume ${JSON.stringify(volume)} : ${(e as Error).message}`, { cause: e });
+    return { plugin, mounted: await during("MountVolume.SetUp", name, () => plugin.setUp(source, setup())) };
   }
 }

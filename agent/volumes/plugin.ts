@@ -1,8 +1,9 @@
 /** What the kinds of volumes have in common. */
-import type { Pod } from "../../schema/api/core_v1.ts";
+import type { NodeStatus, PersistentVolume, PersistentVolumeClaim, Pod } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { allContainersOf } from "../pods/spec.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef } from "../types.ts";
+import type { Csi } from "./csi/csi.ts";
 import type { ResourceList } from "./fields.ts";
 import type { FlexDrivers } from "./flex_drivers.ts";
 import type { ReferencedObjects } from "./objects.ts";
@@ -14,11 +15,16 @@ import type { Turns } from "./turns.ts";
 
 /** What is known of this node. */
 export interface NodeFacts {
+  readonly name: string;
   /** What pods may have of the node. */
   allocatable(): ResourceList;
   labels(): Readonly<Record<string, string>>;
   /** Of the node's object; empty while that is not known. */
   uid(): string;
+  /** As the API server has it. */
+  status(): NodeStatus;
+  /** Sends its status if that has changed. Never throws. */
+  report(signal: AbortSignal): Promise<void>;
 }
 
 /** What the plugins work with. */
@@ -33,7 +39,16 @@ export interface Host {
   readonly events: Events;
   readonly product: Product;
   readonly drivers: FlexDrivers;
+  readonly csi: Csi;
   readonly turns: Turns;
+}
+
+/** A volume behind a claim. */
+export interface Claimed {
+  readonly claim: PersistentVolumeClaim;
+  readonly volume: PersistentVolume;
+  readonly readOnly: boolean;
+  readonly mountOptions: readonly string[];
 }
 
 /** One volume of one pod. */
@@ -44,12 +59,28 @@ export interface VolumeSetup {
   readonly paths: PodPaths;
   /** The volume's name; behind a claim that of the PersistentVolume. */
   readonly name: string;
+  /** Its name in the pod. */
+  readonly outer: string;
+  /** What is behind its claim. */
+  readonly claimed: Claimed | undefined;
   /** Where it is to be. */
   readonly dir: string;
   /** The claim is used to read only. */
   readonly readOnly: boolean;
   /** Options of the PersistentVolume for `mount`. */
   readonly mountOptions: readonly string[];
+  /** It is not wanted any more. */
+  readonly signal: AbortSignal;
+}
+
+/** How much of a volume is used. */
+export interface Usage {
+  readonly availableBytes: number;
+  readonly capacityBytes: number;
+  readonly usedBytes: number;
+  readonly inodes: number;
+  readonly inodesFree: number;
+  readonly inodesUsed: number;
 }
 
 /** A kind of volume. */
@@ -67,7 +98,11 @@ export interface Plugin<S> {
   /** @throws Error that says why not */
   setUp(source: S, volume: VolumeSetup): Promise<MountedVolume>;
   /** The disk itself, for containers that want it without its files. @throws Error that says why not */
-  device?(source: S): Promise<string>;
+  device?(source: S, volume: VolumeSetup): Promise<string>;
+  /** How full one at a path is, where not the file system there says it; undefined: that cannot be told. @throws Error */
+  use?(path: string, host: Host): Promise<Usage | undefined>;
+  /** Gives all of this kind that a pod has back, before what it has mounted is unmounted. @throws Error: then all of it stays */
+  takeBack?(paths: PodPaths, uid: string, host: Host): Promise<void>;
 }
 
 /** The group that volumes are given to. */

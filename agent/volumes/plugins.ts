@@ -1,22 +1,11 @@
 /** The kinds of volumes that this node makes, by the member of a pod's or a PersistentVolume's source. */
-import type { CSIPersistentVolumeSource, CSIVolumeSource } from "../../schema/api/core_v1.ts";
+import { csi } from "./csi/plugin.ts";
 import { emptyDir } from "./empty_dir.ts";
 import { flexVolume } from "./flex.ts";
 import { hostPath } from "./host_path.ts";
 import { local, nfs } from "./mounted.ts";
 import type { Plugin } from "./plugin.ts";
 import { configMap, downwardAPI, projected, secret } from "./projected.ts";
-
-/** No CSI driver can register with this node, so that none is ever found. */
-const csi: Plugin<CSIVolumeSource | CSIPersistentVolumeSource> = {
-  dir: "kubernetes.io~csi",
-  setUp: ({ driver }) =>
-    Promise.reject(
-      new Error(
-        `kubernetes.io/csi: mounter.SetUpAt failed to get CSI client: driver name ${driver} not found in the list of registered CSI drivers`,
-      ),
-    ),
-};
 
 /** The runtime mounts it. */
 const image: Plugin<unknown> = {
@@ -56,3 +45,6 @@ export const KNOWN: ReadonlySet<string> = new Set(Object.values(PLUGINS).map((p)
 export const OWNED: ReadonlySet<string> = new Set(
   Object.values(PLUGINS).filter((p) => p.owns).map((p) => p.dir),
 );
+
+/** Plugins whose volumes are given back by themselves. */
+export const GIVING_BACK: readonly Plugin<never>[] = Object.values(PLUGINS).filter((p) => p.takeBack);

@@ -1,22 +1,16 @@
 /** How full volumes are. */
 import { lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts";
+import type { PersistentVolume, Pod } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
-import type { Clock, MountedVolume } from "../types.ts";
+import type { MountedVolume } from "../types.ts";
 import { claimOf } from "./claims.ts";
-import type { Plugin } from "./plugin.ts";
+import type { Host, Plugin, Usage } from "./plugin.ts";
 
 /** One volume's part of a pod's statistics, as `/stats/summary` says it. */
-export interface VolumeUse {
+export interface VolumeUse extends Usage {
   readonly name: string;
   readonly time: string;
-  readonly availableBytes: number;
-  readonly capacityBytes: number;
-  readonly usedBytes: number;
-  readonly inodes: number;
-  readonly inodesFree: number;
-  readonly inodesUsed: number;
   readonly pvcRef?: { readonly name: string; readonly namespace: string };
 }
 
@@ -55,11 +49,11 @@ export class VolumeStats {
   readonly #known = new Map<string, { readonly at: number; readonly stats: Promise<readonly VolumeUse[]> }>();
 
   /** @param period ms; 0 or less: none */
-  constructor(readonly period: number, readonly clock: Clock) {}
+  constructor(readonly period: number, readonly host: Host) {}
 
   /** Volumes that cannot be looked at are left out. Never throws. */
   async of(pod: Pod, made: Made): Promise<readonly VolumeUse[]> {
-    const uid = pod.metadata?.uid ?? "", now = this.clock.now();
+    const uid = pod.metadata?.uid ?? "", now = this.host.clock.now();
     if (this.period <= 0 || made.size === 0) return [];
     const known = this.#known.get(uid);
     if (known && now - known.at < this.period) return await known.stats;
@@ -75,29 +69,30 @@ export class VolumeStats {
   async #look(pod: Pod, made: Made, now: number): Promise<readonly VolumeUse[]> {
     const out: VolumeUse[] = [];
     for (const volume of pod.spec?.volumes ?? []) {
-      const { plugin, mounted, claimed } = made.get(volume.name) ?? {};
-      // Files of the host are not the volume's, and a raw disk has none.
-      const counts = plugin?.owns || (plugin?.takesOptions && claimed?.spec?.volumeMode !== "Block");
-      if (!plugin || !mounted || !counts) continue;
-      const use = await useOf(volume, mounted.path, plugin.owns ?? false, pod, now).catch(() => undefined);
-      if (use) out.push(use);
+      const one = made.get(volume.name);
+      const use = one && await this.#usage(one).catch(() => undefined);
+      if (!use) continue;
+      const claim = claimOf(pod, volume);
+      out.push({
+        name: volume.name,
+        time: nowTime(now),
+        ...use,
+        ...(claim ? { pvcRef: { name: claim.name, namespace: pod.metadata?.namespace ?? "" } } : {}),
+      });
     }
     return out;
   }
+
+  async #usage({ plugin, mounted: { path }, claimed }: Use): Promise<Usage | undefined> {
+    if (plugin.use) return await plugin.use(path, this.host);
+    // Files of the host are not the volume's, and a raw disk has none.
+    const counts = plugin.owns || (plugin.takesOptions && claimed?.spec?.volumeMode !== "Block");
+    return counts ? await usageOf(path, plugin.owns ?? false) : undefined;
+  }
 }
 
-async function useOf(volume: Volume, path: string, walk: boolean, pod: Pod, now: number): Promise<VolumeUse> {
+async function usageOf(path: string, walk: boolean): Promise<Usage> {
   const { bsize, blocks, bfree, bavail, files, ffree } = await statfs(path);
   const used = walk ? await treeUse(path) : { usedBytes: (blocks - bfree) * bsize, inodesUsed: files - ffree };
-  const claim = claimOf(pod, volume);
-  return {
-    name: volume.name,
-    time: nowTime(now),
-    availableBytes: bavail * bsize,
-    capacityBytes: blocks * bsize,
-    inodes: files,
-    inodesFree: ffree,
-    ...used,
-    ...(claim ? { pvcRef: { name: claim.name, namespace: pod.metadata?.namespace ?? "" } } : {}),
-  };
+  return { availableBytes: bavail * bsize, capacityBytes: blocks * bsize, inodes: files, inodesFree: ffree, ...used };
 }

@@ -7,7 +7,8 @@ import { type CommandError, run } from "./command.ts";
 import type { FlexDrivers } from "./flex_drivers.ts";
 import { mountPoints, unmount } from "./mounts.ts";
 import type { PodPaths } from "./paths.ts";
-import { KNOWN, OWNED } from "./plugins.ts";
+import type { Host } from "./plugin.ts";
+import { GIVING_BACK, KNOWN, OWNED } from "./plugins.ts";
 
 const entries = async (dir: string): Promise<Dirent[]> => await orAbsent(readdir(dir, { withFileTypes: true })) ?? [];
 
@@ -66,9 +67,10 @@ async function unmountByDrivers(dir: string, drivers: FlexDrivers): Promise<void
 }
 
 /** Unmounts all below a pod's directory and removes it. @throws Error: something is in use; then nothing of it is lost */
-export async function tearDown(paths: PodPaths, drivers: FlexDrivers): Promise<void> {
+export async function tearDown(paths: PodPaths, uid: string, host: Host): Promise<void> {
   for (const path of await below(paths.subpaths)) await unmount(path);
-  await unmountByDrivers(paths.volumes, drivers);
+  for (const plugin of GIVING_BACK) await plugin.takeBack!(paths, uid, host);
+  await unmountByDrivers(paths.volumes, host.drivers);
   for (const path of await below(paths.pod)) await unmount(path);
   const [left] = await below(paths.pod);
   if (left) throw new Error(`${left} is still mounted`);

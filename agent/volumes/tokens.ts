@@ -16,8 +16,15 @@ export interface TokenWish {
   readonly seconds: number | undefined;
 }
 
-interface Held {
+/** A token as the API server gave it. */
+export interface TokenStatus {
   readonly token: string;
+  /** As the API writes times. */
+  readonly expirationTimestamp: string;
+}
+
+interface Held {
+  readonly status: TokenStatus;
   /** ms */
   readonly expires: number;
   /** ms; undefined: never before it expires */
@@ -39,22 +46,27 @@ export class Tokens {
 
   /** A token that is good for a while. @throws Error: there is none and none is given */
   async of(pod: PodRef, wish: TokenWish): Promise<string> {
+    return (await this.status(pod, wish)).token;
+  }
+
+  /** The same with the time until which it is good. @throws Error: there is none and none is given */
+  async status(pod: PodRef, wish: TokenWish): Promise<TokenStatus> {
     const key = JSON.stringify([wish.serviceAccount, wish.audience, wish.seconds ?? 0]);
     const held = this.#held.get(pod.uid)?.get(key);
-    if (held && !this.#old(held)) return held.token;
+    if (held && !this.#old(held)) return held.status;
     try {
       const fresh = await this.#request(pod, wish);
       let ofPod = this.#held.get(pod.uid);
       if (!ofPod) this.#held.set(pod.uid, ofPod = new Map());
       ofPod.set(key, fresh);
-      return fresh.token;
+      return fresh.status;
     } catch (e) {
       const why = (e as Error).message;
       if (!held) throw new Error(`failed to fetch token: ${why}`, { cause: e });
       if (this.clock.now() > held.expires) {
         throw new Error(`token ${key} expired and refresh failed: ${why}`, { cause: e });
       }
-      return held.token;
+      return held.status;
     }
   }
 
@@ -85,10 +97,11 @@ export class Tokens {
     };
     const { spec, status } = await this.api.request<TokenRequest>("POST", path, { body });
     if (!status?.token || !status.expirationTimestamp) throw new Error("the server gave no token");
+    const { token, expirationTimestamp } = status;
     const life = spec?.expirationSeconds;
     return {
-      token: status.token,
-      expires: timeToSeconds(status.expirationTimestamp).seconds * 1000,
+      status: { token, expirationTimestamp },
+      expires: timeToSeconds(expirationTimestamp).seconds * 1000,
       life: life === undefined || life === null ? undefined : Number(life) * 1000,
     };
   }

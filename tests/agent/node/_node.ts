@@ -100,6 +100,7 @@ export class TestNode {
       version: "v1.37.0",
       features: (can) => declaredFeatures((name) => name !== "ExtendWebSocketsToKubelet", can),
       pressure: () => this.pressure,
+      volumesInUse: () => Promise.resolve([]),
       images: () => [{ names: ["registry.test/a@sha256:1", "registry.test/a:1"], sizeBytes: 7 }],
       faults: () => [],
       clock: realClock,

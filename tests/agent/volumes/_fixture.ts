@@ -108,6 +108,9 @@ export function partsOf(t: TestServer | undefined, clock: Clock) {
   const events = listedEvents();
   const objects = new ReferencedObjects(api, clock);
   const node = {
+    name: "here",
+    status: () => ({}),
+    report: () => Promise.resolve(),
     allocatable: () => ({ cpu: "2", memory: "64Mi", "ephemeral-storage": "1Gi" }),
     labels: () => ({ "kubernetes.io/hostname": "here" }),
     uid: () => "node-uid",
@@ -120,6 +123,7 @@ export function partsOf(t: TestServer | undefined, clock: Clock) {
     events,
     product: productOf("kubernetes"),
     random: () => 0,
+    log: () => {},
   } satisfies VolumeParts;
 }
 

@@ -1,0 +1,47 @@
+/** What earlier starts of the agent have left: volumes that are published to pods and staged. */
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { namesIn, orAbsent } from "../../files.ts";
+import { loadData } from "./data.ts";
+import { DIR, diskPlaces, globalMount, podDisks, stagedRoot } from "./places.ts";
+import type { CsiUses } from "./uses.ts";
+
+/** Directories of disks beside those that stand for a volume each. */
+const SHARED: ReadonlySet<string> = new Set(["staging", "publish"]);
+
+/** Notes it all. @param root directory of the agent, its true path @throws Error: it cannot be looked at */
+export async function recoverUses(root: string, uses: CsiUses): Promise<void> {
+  for (const uid of await namesIn(join(root, "pods"))) await recoverPod(root, uid, uses);
+  const staged = stagedRoot(root);
+  for (const driver of await namesIn(staged)) {
+    if (driver === "volumeDevices") continue;
+    for (const volume of await namesIn(join(staged, driver))) {
+      const data = await loadData(join(staged, driver, volume));
+      if (!data) continue;
+      const id = { driver: data.driverName, handle: data.volumeHandle };
+      uses.staged(id, { path: globalMount(root, id), disk: undefined, isSure: false });
+    }
+  }
+  for (const name of await namesIn(join(staged, "volumeDevices"))) {
+    if (!SHARED.has(name)) await recoverDisk(root, name, uses);
+  }
+}
+
+async function recoverPod(root: string, uid: string, uses: CsiUses): Promise<void> {
+  const pod = join(root, "pods", uid), volumes = join(pod, "volumes", DIR), disks = podDisks({ pod });
+  const noted = [
+    ...(await namesIn(volumes)).map((name) => join(volumes, name)),
+    ...(await namesIn(disks)).map((name) => diskPlaces(root, name).data),
+  ];
+  for (const dir of noted) {
+    const data = await loadData(dir);
+    if (!data || data.volumeLifecycleMode === "Ephemeral") continue;
+    uses.join({ driver: data.driverName, handle: data.volumeHandle }, uid);
+  }
+}
+
+async function recoverDisk(root: string, name: string, uses: CsiUses): Promise<void> {
+  const { data: dir, staging } = diskPlaces(root, name), data = await loadData(dir);
+  if (!data || !await orAbsent(lstat(staging))) return;
+  uses.staged({ driver: data.driverName, handle: data.volumeHandle }, { path: staging, disk: name, isSure: false });
+}

@@ -1,0 +1,25 @@
+/** Steps of making a volume, their faults in the words of events. */
+
+/** A fault of a step that tells its own words. */
+class StepFault extends Error {
+  override readonly name = "StepFault";
+}
+
+/** Does a step; one within it that failed is told alone. @param step `MountVolume.SetUp` @throws Error in the words of events */
+export async function during<T>(step: string, volume: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (e) {
+    if (e instanceof StepFault) throw e;
+    const cause = e as Error;
+    throw new StepFault(`${step} failed for volume ${JSON.stringify(volume)} : ${cause.message}`, { cause });
+  }
+}
+
+/** What a pod's volumes fail with that are not ready in time, or cannot be found. */
+export function notReady(volume: string, state: "unattached" | "failed", why: string): Error {
+  const unattached = state === "unattached" ? volume : "", failed = state === "failed" ? volume : "";
+  return new StepFault(
+    `Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[${unattached}], failed to process volumes=[${failed}]: ${why}`,
+  );
+}
