@@ -28,6 +28,8 @@ export interface VolumeOptions {
   readonly volumeStatsAggPeriod: number;
   /** Where drivers of volumes lie. */
   readonly volumePluginDir: string;
+  /** Others attach volumes to the node. */
+  readonly enableControllerAttachDetach: boolean;
 }
 
 /** What volumes are made with. */

@@ -16,6 +16,9 @@ type Strings = Readonly<Record<string, string>>;
 export async function attached(volume: CsiVolume, step: string): Promise<Strings> {
   const { setup, id } = volume;
   const { host, signal } = setup, { node, clock, csi } = host;
+  await during("AttachVolume.Attach", setup.name, () => {
+    if (!csi.p.enableControllerAttachDetach) throw new Error("attaching volumes from the kubelet is not supported");
+  });
   const name = csi.uses.nameOf(id), end = clock.now() + TIME_MS;
   // Others must know that the node wants it before it is used, or they might detach it.
   const isReady = () => {

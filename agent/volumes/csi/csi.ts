@@ -19,6 +19,8 @@ const ASK_MS = 60_000;
 /** What it works with. */
 export interface CsiParts extends CsiNodeParts {
   readonly rootDir: string;
+  /** Others attach volumes to the node; without them none is. */
+  readonly enableControllerAttachDetach: boolean;
   readonly log: LogLine;
 }
 

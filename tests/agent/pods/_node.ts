@@ -112,7 +112,7 @@ export class Node {
     return {
       runtime,
       volumes: new NodeVolumes(
-        { rootDir: this.directory, volumeStatsAggPeriod: 0, volumePluginDir: "" },
+        { rootDir: this.directory, volumeStatsAggPeriod: 0, volumePluginDir: "", enableControllerAttachDetach: true },
         partsOf(undefined, clock),
       ),
       environments: {

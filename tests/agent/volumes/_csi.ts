@@ -52,7 +52,7 @@ export class CsiRoom {
     const log = (_: unknown, text: string, detail?: unknown) => void this.logged.push(`${text}: ${detail}`);
     this.parts = { ...parts, node, product: this.product };
     const volumes = this.volumes = new NodeVolumes(
-      { rootDir: this.dir, volumeStatsAggPeriod: 60_000, volumePluginDir: "" },
+      { rootDir: this.dir, volumeStatsAggPeriod: 60_000, volumePluginDir: "", enableControllerAttachDetach: true },
       { ...this.parts, log },
     );
     const random = (count: number) => new Uint8Array(count);

@@ -34,6 +34,7 @@ export function test(name: string, run: (room: Room) => Promise<void>): void {
             rootDir: dir,
             volumeStatsAggPeriod: 60_000,
             volumePluginDir: join(dir, "drivers"),
+            enableControllerAttachDetach: true,
           }, parts);
           try {
             await run({ t, dir, volumes, parts, clock });

@@ -35,7 +35,12 @@ test("empty directories keep what is in them until the pod is gone", async ({ vo
 
   Deno.writeTextFileSync(join(disk, "f"), "kept");
   Deno.writeTextFileSync(join(memory, "f"), "kept");
-  const again = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: 60_000, volumePluginDir: "" }, parts);
+  const again = new NodeVolumes({
+    rootDir: dir,
+    volumeStatsAggPeriod: 60_000,
+    volumePluginDir: "",
+    enableControllerAttachDetach: true,
+  }, parts);
   await again.mount(pod);
   assert.equal(text(join(disk, "f")) + text(join(memory, "f")), "keptkept");
   await again.unmount(REF);
@@ -386,7 +391,12 @@ test("volumes say how full they are, no more often than the period", async ({ vo
   const [s] = await volumes.stats(pod);
   assert.equal(s!.inodesUsed, 2);
   assert.ok(s!.usedBytes >= 10_000 && s!.capacityBytes >= s!.availableBytes && s!.inodes > s!.inodesFree);
-  const off = new NodeVolumes({ rootDir: dir, volumeStatsAggPeriod: -1, volumePluginDir: "" }, parts);
+  const off = new NodeVolumes({
+    rootDir: dir,
+    volumeStatsAggPeriod: -1,
+    volumePluginDir: "",
+    enableControllerAttachDetach: true,
+  }, parts);
   await off.mount(pod);
   assert.deepEqual(await off.stats(pod), []);
 });
