@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What of `server/` reads files, opens sockets and looks at the process: rooms, and the entry for hosts that listen themselves. */
-const IO_ROOMS = ["server/listen/", "server/storage/", "server/options/", "server/edge.ts"];
+const IO_ROOMS = ["server/grpc/", "server/listen/", "server/storage/", "server/options/", "server/edge.ts"];
 
 /** Node modules that compute only. */
 const PURE_NODE: ReadonlySet<string> = new Set([

@@ -67,7 +67,7 @@ export class GrpcClient {
       return new GrpcStream(call, this.options.limits ?? LIMITS, link, ending);
     } catch (e) {
       ending.stop();
-      throw e;
+      throw this.#explained(e);
     }
   }
 
@@ -103,6 +103,13 @@ export class GrpcClient {
       }
       await ending.pause(this.#backingOff);
     }
+  }
+
+  /** Who has waited in vain is told for what. */
+  #explained(e: unknown): unknown {
+    const why = this.#failure?.error;
+    if (!why || !(e instanceof GrpcError) || e.status !== "DeadlineExceeded") return e;
+    return new GrpcError(e.status, `${e.details}: ${why.details}`, { cause: why });
   }
 
   /** What is left of the pause, ms. */

@@ -7,6 +7,9 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Of a call that was cancelled here. */
+export const cancelled = (): GrpcError => new GrpcError("Canceled", "Cancelled on client");
+
 /** Timers take no more, ms: what is longer has none. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -19,12 +22,12 @@ export class Ending {
   #error: GrpcError | undefined;
   #tell: (e: GrpcError) => void = () => {};
 
-  /** @param stopped told when nothing is to be ended any more */
+  /** @param stopped told when nothing is to be ended any more @throws GrpcError when the signal is aborted */
   constructor({ timeout, signal }: CallLimits, stopped: (ending: Ending) => void) {
+    if (signal?.aborted) throw cancelled();
     this.#stopped = stopped;
     this.#signal = signal;
     if (timeout !== undefined && timeout < Infinity) this.#until = performance.now() + timeout;
-    if (signal?.aborted) return this.#cancel(), this;
     signal?.addEventListener("abort", this.#cancel, { once: true });
     if (timeout !== undefined && timeout <= LONGEST) {
       const late = new GrpcError("DeadlineExceeded", `Deadline exceeded after ${timeout / 1000}s`);
@@ -76,5 +79,5 @@ export class Ending {
     this.#stopped(this);
   }
 
-  readonly #cancel = (): void => this.end(new GrpcError("Canceled", "Cancelled on client"));
+  readonly #cancel = (): void => this.end(cancelled());
 }

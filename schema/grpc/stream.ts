@@ -1,6 +1,6 @@
 /** A call under way. */
 import type { Call } from "./call.ts";
-import type { Ending } from "./ending.ts";
+import { cancelled, type Ending } from "./ending.ts";
 import { framed, MessageReader } from "./framing.ts";
 import { endOf, headFault, requestHeaders } from "./headers.ts";
 import type { Headers, Http2Stream } from "./http2.ts";
@@ -27,7 +27,8 @@ export class GrpcStream<Q, R> {
   readonly #reader: MessageReader;
   readonly #arrived: R[] = [];
   #asking: { resolve(message: R | undefined): void; reject(e: GrpcError): void } | undefined;
-  #room: (() => void) | undefined;
+  /** Who waits for room. */
+  readonly #writers: (() => void)[] = [];
   #http = 0;
   #trailers: Headers | undefined;
   #cause: Error | undefined;
@@ -45,7 +46,7 @@ export class GrpcStream<Q, R> {
     stream.on("response", (headers: Headers, flags: number) => this.#head(headers, flags));
     stream.on("trailers", (trailers: Headers) => this.#trailers = trailers);
     stream.on("data", (piece: Uint8Array) => this.#take(piece));
-    stream.on("drain", () => this.#room?.());
+    stream.on("drain", () => this.#drained());
     stream.on("error", (e: Error) => this.#cause = e);
     // After a reset that is no error, `close` does not come while bytes of the request wait for room.
     stream.on("end", () => this.#trailers ? this.#finish() : this.#closed());
@@ -73,12 +74,11 @@ export class GrpcStream<Q, R> {
     return this.#ending.left;
   }
 
-  /** Resolves when there is room for more, or the call is over, which {@linkcode next} tells. One writes at a time. */
+  /** Resolves when there is room for more, or the call is over, which {@linkcode next} tells. */
   async write(request: Q): Promise<void> {
     const bytes = this.#framed(request);
     if (bytes === undefined || this.#stream.write(bytes)) return;
-    await new Promise<void>((resolve) => this.#room = resolve);
-    this.#room = undefined;
+    await new Promise<void>((resolve) => this.#writers.push(resolve));
   }
 
   /** Nothing more is asked, or this last. */
@@ -90,7 +90,7 @@ export class GrpcStream<Q, R> {
 
   /** Ends a call that is not over. */
   cancel(): void {
-    this.#settle(new GrpcError("Canceled", "Cancelled on client"));
+    this.#settle(cancelled());
   }
 
   #framed(request: Q): Uint8Array | undefined {
@@ -101,6 +101,10 @@ export class GrpcStream<Q, R> {
       this.#settle(errorOf(e, "Request message serialization failure"));
       return undefined;
     }
+  }
+
+  #drained(): void {
+    for (const write of this.#writers.splice(0)) write();
   }
 
   #head(headers: Headers, flags: number): void {
@@ -159,7 +163,7 @@ export class GrpcStream<Q, R> {
     this.#ending.stop();
     if (!this.#trailers || !this.#stream.writableEnded) this.#stream.close(CANCEL);
     this.#link.release();
-    this.#room?.();
+    this.#drained();
     const asking = this.#asking;
     this.#asking = undefined;
     if (error) asking?.reject(error);

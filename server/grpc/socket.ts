@@ -1,8 +1,8 @@
 /** Calls to a plugin on a Unix socket, by gRPC without TLS. */
-import { Buffer } from "node:buffer";
-import * as grpc from "@grpc/grpc-js";
 import type { Call } from "../../schema/grpc/call.ts";
-import { statusName } from "../../schema/grpc/status.ts";
+import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
+import { GrpcError, type StatusName } from "../../schema/grpc/status.ts";
+import { UNIX } from "./unix.ts";
 
 /** A call's end, for metrics: its path, the status' name and the time it took. */
 export type CallEnd = (path: string, status: string, seconds: number) => void;
@@ -13,14 +13,16 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Codes that say nothing of what was asked: a later call may succeed. */
-const PASSING = new Set<number>([
-  grpc.status.CANCELLED,
-  grpc.status.DEADLINE_EXCEEDED,
-  grpc.status.RESOURCE_EXHAUSTED,
-  grpc.status.ABORTED,
-  grpc.status.UNAVAILABLE,
+/** Statuses that say nothing of what was asked: a later call may succeed. */
+const PASSING: ReadonlySet<StatusName> = new Set([
+  "Canceled",
+  "DeadlineExceeded",
+  "ResourceExhausted",
+  "Aborted",
+  "Unavailable",
 ]);
+
+const OPTIONS: ClientOptions = { backOff: { first: 100, most: 1_000 }, waits: true };
 
 /** A call that failed. */
 export class CallFailure extends Error {
@@ -34,43 +36,26 @@ export class CallFailure extends Error {
 
 /** See the top of the file. It connects with the first call, and again when the plugin comes back. */
 export class SocketClient {
-  readonly #client: grpc.Client;
+  readonly #client: GrpcClient;
 
   /** @param socket its path, or the name of an abstract one after `@` */
   constructor(socket: string, readonly ended: CallEnd) {
-    const path = socket.startsWith("@") ? `\0${socket.slice(1)}` : socket;
-    this.#client = new grpc.Client(`unix:${path}`, grpc.credentials.createInsecure(), {
-      "grpc.default_authority": "localhost",
-      "grpc.enable_retries": 0,
-      "grpc.initial_reconnect_backoff_ms": 100,
-      "grpc.max_reconnect_backoff_ms": 1_000,
-      "grpc.use_local_subchannel_pool": 1,
-    });
+    this.#client = new GrpcClient(socket, UNIX, OPTIONS);
   }
 
   /** Answers are of at most 4 MiB. @throws CallFailure */
-  call<Q, R>({ path, encode, decode }: Call<Q, R>, request: Q, { timeout, signal }: CallLimits): Promise<R> {
+  async call<Q, R>(call: Call<Q, R>, request: Q, limits: CallLimits): Promise<R> {
     const started = performance.now();
-    return new Promise((resolve, reject) => {
-      const call = this.#client.makeUnaryRequest(
-        path,
-        (message: Q) => Buffer.from(encode(message)),
-        (bytes: Buffer) => decode(Uint8Array.from(bytes)),
-        request,
-        new grpc.Metadata({ waitForReady: true }),
-        { deadline: Date.now() + timeout },
-        (error, response) => {
-          signal?.removeEventListener("abort", cancel);
-          const status = statusName(error?.code ?? grpc.status.OK);
-          this.ended(path, status, (performance.now() - started) / 1000);
-          if (error) reject(new CallFailure(status, error.details, PASSING.has(error.code), error));
-          else resolve(response!);
-        },
-      );
-      const cancel = () => call.cancel();
-      if (signal?.aborted) cancel();
-      else signal?.addEventListener("abort", cancel, { once: true });
-    });
+    const over = (status: StatusName) => this.ended(call.path, status, (performance.now() - started) / 1000);
+    try {
+      const answer = await this.#client.call(call, request, limits);
+      over("OK");
+      return answer;
+    } catch (e) {
+      if (!(e instanceof GrpcError)) throw e;
+      over(e.status);
+      throw new CallFailure(e.status, e.details, PASSING.has(e.status), e);
+    }
   }
 
   /** Ends calls under way, and the connection. */

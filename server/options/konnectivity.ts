@@ -1,10 +1,12 @@
 /** Connections through a proxy that speaks konnectivity: a gRPC stream on a Unix socket carries the bytes of one connection. */
-import { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
-import * as grpc from "@grpc/grpc-js";
-import { decode, encode, type Table } from "../../schema/grpc/wire.ts";
+import { callOf } from "../../schema/grpc/call.ts";
+import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
+import type { GrpcError } from "../../schema/grpc/status.ts";
+import type { GrpcStream } from "../../schema/grpc/stream.ts";
+import type { Table } from "../../schema/grpc/wire.ts";
+import { UNIX } from "../grpc/unix.ts";
 
-const PATH = "/ProxyService/Proxy";
 const TYPE = { dial: 0, dialed: 1, close: 2, closed: 3, data: 4, cancel: 5 } as const;
 /** The packet of that protocol. Exported for proxies of tests. */
 export const PACKET: Table = [
@@ -28,7 +30,10 @@ export interface Packet {
   readonly cancel?: { readonly random: bigint };
 }
 
-type Stream = grpc.ClientDuplexStream<Packet, Packet>;
+const PROXY = callOf<Packet, Packet>("/ProxyService/Proxy", PACKET, PACKET);
+type Stream = GrpcStream<Packet, Packet>;
+
+const OPTIONS: ClientOptions = { backOff: { first: 100, most: 1_000 }, waits: true };
 
 /** Bytes of one packet at most. */
 const PIECE = 64 * 1024;
@@ -48,73 +53,61 @@ export class TunnelError extends Error {
  * @throws TunnelError when there is none in so many ms
  */
 export async function tunnel(socket: string, address: string, within: number): Promise<Tunnel> {
-  const client = new grpc.Client(`unix:${socket.startsWith("@") ? `\0${socket.slice(1)}` : socket}`, INSECURE, {
-    "grpc.default_authority": "localhost",
-    "grpc.enable_retries": 0,
-    "grpc.max_receive_message_length": -1,
-    "grpc.use_local_subchannel_pool": 1,
-  });
+  const client = new GrpcClient(socket, UNIX, OPTIONS);
   try {
-    await ready(client, within);
-    const stream = client.makeBidiStreamRequest(PATH, bytesOf, packetOf);
-    const id = await dialled(stream, address, within);
-    return new Tunnel(client, stream, id);
+    const stream = await opened(client, within);
+    return new Tunnel(client, stream, await dialled(stream, address, within));
   } catch (e) {
     client.close();
     throw e;
   }
 }
 
-const INSECURE = grpc.credentials.createInsecure();
-const bytesOf = (packet: Packet): Buffer => Buffer.from(encode(PACKET, packet));
-const packetOf = (bytes: Buffer): Packet => decode<Packet>(PACKET, Uint8Array.from(bytes));
-
-function ready(client: grpc.Client, within: number): Promise<void> {
-  return new Promise((resolve, reject) =>
-    client.waitForReady(
-      Date.now() + within,
-      (e) => e ? reject(new TunnelError("is not reached", false, { cause: e })) : resolve(),
-    )
-  );
+async function opened(client: GrpcClient, within: number): Promise<Stream> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), within);
+  try {
+    return await client.open(PROXY, { signal: late.signal });
+  } catch (e) {
+    throw new TunnelError("is not reached", false, { cause: e });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Asks for the connection; its id. */
-function dialled(stream: Stream, address: string, within: number): Promise<bigint> {
+async function dialled(stream: Stream, address: string, within: number): Promise<bigint> {
   const random = new DataView(crypto.getRandomValues(new Uint8Array(8)).buffer).getBigUint64(0) >> 1n;
-  return new Promise((resolve, reject) => {
-    const fail = (why: string, cause?: unknown) => {
-      settle();
-      stream.on("error", () => {});
-      stream.cancel();
-      reject(new TunnelError(`${why} when asked for ${address}`, true, { cause }));
-    };
-    const timer = setTimeout(() => {
-      stream.write({ type: TYPE.cancel, cancel: { random } });
-      fail("did not answer in time");
-    }, within);
-    const failed = (e: Error) => fail((e as Partial<grpc.ServiceError>).details || e.message, e);
-    const ended = () => fail("ended the stream");
-    const read = ({ type = TYPE.dial, dialed = {} }: Packet) => {
-      if (type === TYPE.cancel) return fail("gave up");
-      if (type !== TYPE.dialed || (dialed.random ?? 0n) !== random) return;
-      if (dialed.error) return fail(`answered ${JSON.stringify(dialed.error)}`);
-      settle();
-      stream.pause();
-      resolve(dialed.id ?? 0n);
-    };
-    const settle = () => {
-      clearTimeout(timer);
-      stream.off("data", read).off("error", failed).off("end", ended);
-    };
-    stream.on("data", read).on("error", failed).on("end", ended);
+  const fault = (why: string, cause?: unknown) => new TunnelError(`${why} when asked for ${address}`, true, { cause });
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    stream.write({ type: TYPE.cancel, cancel: { random } });
+    stream.cancel();
+  }, within);
+  const next = () =>
+    stream.next().catch((e: GrpcError) => {
+      throw fault(late ? "did not answer in time" : e.details, e);
+    });
+  try {
     stream.write({ type: TYPE.dial, dial: { protocol: "tcp", address, random } });
-  });
+    for (let packet = await next(); packet; packet = await next()) {
+      const { type = TYPE.dial, dialed = {} } = packet;
+      if (type === TYPE.cancel) throw fault("gave up");
+      if (type !== TYPE.dialed || (dialed.random ?? 0n) !== random) continue;
+      if (dialed.error) throw fault(`answered ${JSON.stringify(dialed.error)}`);
+      return dialed.id ?? 0n;
+    }
+    throw fault("ended the stream");
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The connection. What sockets can be told besides is nothing to it. */
 export class Tunnel extends Duplex {
   readonly connecting = false;
-  readonly #client: grpc.Client;
+  readonly #client: GrpcClient;
   readonly #stream: Stream;
   readonly #id: bigint;
   #open = true;
@@ -123,22 +116,31 @@ export class Tunnel extends Duplex {
     _handle: { readStop: (): number => this.#hold(true), readStart: (): number => this.#hold(false) },
   };
   #held = false;
+  #hungry = false;
+  #go: () => void = () => {};
+  #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(client: grpc.Client, stream: Stream, id: bigint) {
+  constructor(client: GrpcClient, stream: Stream, id: bigint) {
     super();
     this.#client = client;
     this.#stream = stream;
     this.#id = id;
-    stream.on("data", (packet: Packet) => this.#take(packet));
-    stream.on("error", (e) => this.#closed(e));
-    stream.on("end", () => this.#closed(undefined));
-    stream.pause();
+    this.#receive().then(() => this.#closed(undefined), (e: Error) => this.#closed(e));
+  }
+
+  async #receive(): Promise<void> {
+    for (;;) {
+      while (this.#held || !this.#hungry) await new Promise<void>((go) => this.#go = go);
+      const packet = await this.#stream.next();
+      if (packet === undefined || !this.#open) return;
+      this.#take(packet);
+    }
   }
 
   #take({ type, data, closed }: Packet): void {
     this.#stirred = performance.now();
     if (type === TYPE.data && data?.bytes?.length) {
-      if (!this.push(data.bytes)) this.#stream.pause();
+      if (!this.destroyed) this.#hungry = this.push(data.bytes);
     } else if (type === TYPE.closed) this.#closed(closed?.error ? new Error(closed.error) : undefined);
   }
 
@@ -146,6 +148,7 @@ export class Tunnel extends Duplex {
   #closed(e: Error | undefined): void {
     if (!this.#open) return;
     this.#open = false;
+    clearTimeout(this.#leaving);
     this.#client.close();
     if (this.destroyed) return;
     if (e) this.destroy(e);
@@ -157,29 +160,25 @@ export class Tunnel extends Duplex {
 
   #hold(held: boolean): number {
     this.#held = held;
-    if (held) this.#stream.pause();
-    else this.#stream.resume();
+    this.#go();
     return 0;
   }
 
   override _read(): void {
-    if (!this.#held) this.#stream.resume();
+    this.#hungry = true;
+    this.#go();
   }
 
   override _write(chunk: Uint8Array, _encoding: string, done: (e?: Error) => void): void {
     if (!this.#open) return done(new Error("the connection is closed"));
     this.#stirred = performance.now();
-    let more = true;
+    this.#send(chunk).then(() => done());
+  }
+
+  async #send(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length; at += PIECE) {
-      const bytes = new Uint8Array(chunk.subarray(at, at + PIECE));
-      more = this.#stream.write({ type: TYPE.data, data: { id: this.#id, bytes } });
+      await this.#stream.write({ type: TYPE.data, data: { id: this.#id, bytes: chunk.subarray(at, at + PIECE) } });
     }
-    if (more) return done();
-    const drained = () => {
-      this.#stream.off("drain", drained).off("close", drained);
-      done();
-    };
-    this.#stream.on("drain", drained).on("close", drained);
   }
 
   override _final(done: () => void): void {
@@ -194,15 +193,12 @@ export class Tunnel extends Duplex {
 
   /** Tells the proxy, and waits for its word a while. */
   #leave(): void {
-    this.#stream.resume();
+    this.#hungry = true;
+    this.#hold(false);
     this.#stream.write({ type: TYPE.close, close: { id: this.#id } });
     this.#stream.end();
-    const timer = setTimeout(() => {
-      this.#stream.cancel();
-      this.#closed(undefined);
-    }, CLOSING);
-    Deno.unrefTimer(timer as unknown as number);
-    this.#stream.once("close", () => clearTimeout(timer));
+    this.#leaving = setTimeout(() => this.#closed(undefined), CLOSING);
+    Deno.unrefTimer(this.#leaving as unknown as number);
   }
 
   /** As sockets do it: who keeps connections that nobody uses ends them by this. Emits `timeout` after so many ms without a byte. */

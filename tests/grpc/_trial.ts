@@ -5,6 +5,7 @@ import { UNIX } from "../../agent/grpc.ts";
 import type { Call } from "../../schema/grpc/call.ts";
 import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import { GrpcError, type StatusName } from "../../schema/grpc/status.ts";
+import { socketsClosed } from "../fixture/sockets_closed.ts";
 
 /** A call of bytes. */
 export type BytesCall = Call<Uint8Array, Uint8Array>;
@@ -148,6 +149,7 @@ export async function trial(run: (server: Trial) => Promise<void>): Promise<void
     await run(server);
   } finally {
     server.kill();
+    await socketsClosed();
     await Deno.remove(dir, { recursive: true });
   }
 }

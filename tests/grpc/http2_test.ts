@@ -2,16 +2,50 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { createServer as createPlain } from "node:net";
-import type { GrpcClient } from "../../schema/grpc/client.ts";
+import { UNIX } from "../../agent/grpc.ts";
+import { GrpcClient } from "../../schema/grpc/client.ts";
 import { framed } from "../../schema/grpc/framing.ts";
 import { requestHeaders } from "../../schema/grpc/headers.ts";
+import type { Platform } from "../../schema/grpc/http2.ts";
 import type { StatusName } from "../../schema/grpc/status.ts";
+import { socketsClosed } from "../fixture/sockets_closed.ts";
 import { AT_ONCE, bytes, callTo, failsWith, text, until, using } from "./_trial.ts";
 
 type Handle = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
+/** Bytes that have gone through the client's connections. */
+interface Moved {
+  read: number;
+  written: number;
+}
+
+type Run = (client: GrpcClient, sessions: ServerHttp2Session[], moved: Moved) => Promise<void>;
+
+/** {@linkcode UNIX} with a count. */
+const counting = (moved: Moved): Platform => ({
+  ...UNIX,
+  dial: async (path) => {
+    const connection = await UNIX.dial(path);
+    return {
+      read: async (into) => {
+        const count = await connection.read(into);
+        moved.read += count ?? 0;
+        return count;
+      },
+      write: async (bytes) => {
+        const count = await connection.write(bytes);
+        moved.written += count;
+        return count;
+      },
+      close: () => connection.close(),
+      ref: () => connection.ref(),
+      unref: () => connection.unref(),
+    };
+  },
+});
+
 /** A server of one behaviour, and a client of it. */
-async function against(handle: Handle, run: (client: GrpcClient, sessions: ServerHttp2Session[]) => Promise<void>) {
+async function against(handle: Handle, run: Run): Promise<void> {
   const dir = await Deno.makeTempDir();
   const sessions: ServerHttp2Session[] = [];
   const server = createServer();
@@ -24,11 +58,15 @@ async function against(handle: Handle, run: (client: GrpcClient, sessions: Serve
     handle(stream, headers);
   });
   await new Promise<void>((done) => server.listen(`${dir}/http2.sock`, done));
+  const moved: Moved = { read: 0, written: 0 };
+  const client = new GrpcClient(`${dir}/http2.sock`, counting(moved), AT_ONCE);
   try {
-    await using(`${dir}/http2.sock`, AT_ONCE, (client) => run(client, sessions));
+    await run(client, sessions, moved);
   } finally {
+    client.close();
     await until(() => sessions.every((s) => s.destroyed));
     await new Promise((done) => server.close(done));
+    await socketsClosed();
     await Deno.remove(dir, { recursive: true });
   }
 }
@@ -127,6 +165,23 @@ Deno.test("grpc: an answer that comes before the request is read is an answer", 
     }
   }));
 
+Deno.test("grpc: who does not read holds back the server, and no other call", async () => {
+  const enough = 16 * 1024 * 1024, piece = framed(new Uint8Array(64 * 1024), Infinity);
+  const much = new Uint8Array(enough / (64 * 1024) * piece.length);
+  for (let at = 0; at < much.length; at += piece.length) much.set(piece, at);
+  const trailers = { "grpc-status": "0" };
+  const handle: Handle = (stream, headers) =>
+    answering(headers[":path"] === "/trial.Trial/much" ? much : ANSWER, trailers)(stream, headers);
+  await against(handle, async (client, _sessions, moved) => {
+    const slow = client.stream(callTo("much"), bytes(""), {});
+    let got = (await slow.next()).value!.length;
+    for (let i = 0; i < 100; i++) assert.equal(text(await client.call(callTo("x"), bytes(""), {})), "answer");
+    assert.ok(moved.read < enough / 8, `${moved.read} bytes were read`);
+    for await (const b of slow) got += b.length;
+    assert.equal(got, enough);
+  });
+});
+
 Deno.test("grpc: after GOAWAY calls under way end well, and new ones take another connection", async () => {
   const held: ServerHttp2Stream[] = [];
   const answered = answering(ANSWER, { "grpc-status": "0" });
@@ -185,5 +240,6 @@ Deno.test("grpc: who takes connections and ends them at once is not there", asyn
       ),
   );
   await new Promise((done) => server.close(done));
+  await socketsClosed();
   await Deno.remove(dir, { recursive: true });
 });

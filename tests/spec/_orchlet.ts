@@ -12,7 +12,6 @@ import type { Clock } from "../../agent/types.ts";
 import { type AppHandler, listen } from "../../server/listen/mod.ts";
 import { get, type Got } from "../agent/http/_parts.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../fixture/containerd.ts";
-import { socketsClosed } from "../fixture/sockets_closed.ts";
 import { freePort } from "../fixture/free_port.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { startTestServer, type TestOptions, type TestServer } from "../fixture/server.ts";
@@ -47,7 +46,6 @@ export async function withDir<T>(run: (dir: string) => Promise<T>): Promise<T> {
   try {
     return await run(dir);
   } finally {
-    await socketsClosed();
     await Deno.remove(dir, { recursive: true });
   }
 }
