@@ -11,6 +11,7 @@ import { configzOf } from "./config/mod.ts";
 import { type Content, openContent } from "./content.ts";
 import { openEvents } from "./events/mod.ts";
 import type { Evictions } from "./eviction/mod.ts";
+import { openShutdown } from "./host_shutdown.ts";
 import { featureMetrics, type HttpParts, type KeyPair, type Servers, startServers } from "./http/mod.ts";
 import { Rates } from "./http/stats/rates.ts";
 import { diskOf, openImages } from "./images/mod.ts";
@@ -92,12 +93,14 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     features: (can) => declaredFeatures(base.gate, can),
     pressure: () => evictions.pressure,
     images: (max) => images.list.images(max),
-    faults: () => [pods.fault(), content.volumes.csi.node.fault()].filter((fault) => fault !== undefined),
+    faults: () =>
+      [pods.fault(), content.volumes.csi.node.fault(), shutdown.fault()].filter((fault) => fault !== undefined),
     volumesInUse: (before) => content.volumes.csi.inUse(before),
     clock,
     random,
     log,
   });
+  const shutdown = openShutdown(base, { events, pods: () => pods, node: () => node });
   const managers = new Managers(options, {
     gate: base.gate,
     topology: await readTopology(roots.sys, machine),
@@ -177,6 +180,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
       preempt: (victims, reason, message) => {
         for (const pod of victims) pods.evict(refOf(pod).uid, reason, message).catch((e) => log("error", message, e));
       },
+      shutdown: () => shutdown.refusal(),
       appArmor: await hasAppArmor(roots.sys),
     }),
     hosts: async (pod, facts) => {
@@ -224,6 +228,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     resources.run(signal),
     managers.run(signal),
     evictions.run(signal),
+    shutdown.run(signal),
     new LogRotation(options, { runtime, clock, log }).run(signal),
     content.dns.checkHost(),
     content.volumes.csi.run(signal),

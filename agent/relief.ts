@@ -55,9 +55,10 @@ export function openRelief(base: Base, { events, pods, resources, images, figure
 }
 
 /** Nothing of a pod that has failed or succeeded runs. */
-const runs = ({ status }: Pod): boolean => status?.phase !== "Failed" && status?.phase !== "Succeeded";
+export const runs = ({ status }: Pod): boolean => status?.phase !== "Failed" && status?.phase !== "Succeeded";
 
-const disrupted = (reason: string, message: string, now: number): PodCondition => ({
+/** The condition of a pod that is ended for the node's sake. */
+export const disrupted = (reason: string, message: string, now: number): PodCondition => ({
   type: "DisruptionTarget",
   status: "True",
   reason,

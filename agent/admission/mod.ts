@@ -30,6 +30,8 @@ export interface AdmissionParts {
   readonly allocate?: Admit;
   /** Ends pods to make room for one that the node cannot do without; without it that one is refused like others. */
   readonly preempt?: (pods: readonly Pod[], reason: string, message: string) => void;
+  /** Why no pod is taken any more: the host shuts down. */
+  readonly shutdown?: () => Refusal | undefined;
   /** The kernel has AppArmor. */
   readonly appArmor: boolean;
   /** The kernel's version, `6.1.0`; without it that of this machine. */
@@ -68,6 +70,7 @@ export function admission(options: AdmissionOptions, parts: AdmissionParts): Adm
       !gate("PodLevelResources") && hasPodLevel(pod, () => true)
         ? { reason: "PodLevelResourcesNotSupported", message: "PodLevelResources feature gate is disabled" }
         : undefined,
+    () => parts.shutdown?.(),
   ];
   return (pod, others) => {
     try {

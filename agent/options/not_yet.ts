@@ -2,9 +2,6 @@
 
 /** Names of flags, and of fields of the configuration file that have none. What is built is taken out. */
 export const NOT_YET: ReadonlySet<string> = new Set([
-  "shutdownGracePeriod",
-  "shutdownGracePeriodCriticalPods",
-  "shutdownGracePeriodByPodPriority",
   "tracing",
   "idsPerPod",
 ]);

@@ -8,7 +8,8 @@ import type { Gate } from "./amounts.ts";
 
 export type { QosClass };
 
-const SYSTEM_CRITICAL = 2_000_000_000;
+/** The priority from which on pods are the system's own. */
+export const SYSTEM_CRITICAL = 2_000_000_000;
 const NODE_CRITICAL = "system-node-critical";
 
 /** The class that the status says, or else that follows from the spec. */

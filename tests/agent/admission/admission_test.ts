@@ -130,7 +130,7 @@ Deno.test("admission: settings of the kernel", () => {
   );
 });
 
-Deno.test("admission: a node under pressure, AppArmor, resources of the pod as a whole", () => {
+Deno.test("admission: a node under pressure or shut down, AppArmor, resources of the pod as a whole", () => {
   const under = (...conditions: string[]) => admit({ parts: { pressure: () => conditions } });
   const poor = pod(undefined), modest = pod({ cpu: "1m" });
   assert.equal(said(under("MemoryPressure")(poor, [])), "Evicted: The node had condition: [MemoryPressure]. ");
@@ -151,6 +151,8 @@ Deno.test("admission: a node under pressure, AppArmor, resources of the pod as a
   assert.equal(admit({ parts: { gate: () => false } })(whole, [])?.reason, "PodLevelResourcesNotSupported");
   const own = { reason: "TopologyAffinityError", message: "no" };
   assert.deepEqual(admit({ parts: { allocate: () => own } })(poor, []), own);
+  const shutdown = () => ({ reason: "NodeShutdown", message: "words" });
+  assert.equal(said(admit({ parts: { shutdown } })(pod({}), [])), "NodeShutdown: words");
 });
 
 Deno.test("admission: few and low pods make room for a critical one", () => {
