@@ -9,7 +9,7 @@ import type { Base } from "./base.ts";
 import { servingCertificates } from "./certificates/mod.ts";
 import { configzOf } from "./config/mod.ts";
 import { type Content, openContent } from "./content.ts";
-import { openEvents } from "./events/mod.ts";
+import { eventSource, openEvents } from "./events/mod.ts";
 import type { Evictions } from "./eviction/mod.ts";
 import { openShutdown } from "./host_shutdown.ts";
 import { featureMetrics, type HttpParts, type KeyPair, type Servers, startServers } from "./http/mod.ts";
@@ -21,7 +21,7 @@ import { writeHostsFile } from "./network/hosts_file.ts";
 import { keepUtilChains } from "./network/util_chains.ts";
 import { checkedReservation } from "./node/capacity.ts";
 import { declaredFeatures, hostNetwork, identityOf, OwnNode } from "./node/mod.ts";
-import { LABEL, podDirectory, PodManager, refOf } from "./pods/mod.ts";
+import { LABEL, podDirectory, PodManager, refOf, subordinateIds, UserRanges } from "./pods/mod.ts";
 import { ROWS } from "./options/mod.ts";
 import { PluginWatch } from "./plugins/mod.ts";
 import { HookHandlers, NodeProbes } from "./probes/mod.ts";
@@ -159,6 +159,10 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     seen: (uid) => set.find(uid),
     mirror: (pod) => mirrors?.of(pod),
   });
+  const users = await UserRanges.open(options, await subordinateIds(eventSource(product), options.idsPerPod, run))
+    .catch((e: Error) => {
+      throw new Error(`create user namespace manager: ${e.message}`, { cause: e });
+    });
   const pods: PodManager = new PodManager({
     runtime,
     volumes: content.volumes,
@@ -167,6 +171,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     images: images.images,
     resources,
     probes,
+    users,
     handlers: new HookHandlers({ runtime, events, clock }),
     gate: base.gate,
     status: statuses ?? ALONE,

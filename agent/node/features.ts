@@ -8,6 +8,7 @@ const FEATURES: readonly (readonly [name: string, needs?: keyof RuntimeFeatures]
   ["InPlacePodLevelResourcesVerticalScaling"],
   ["InPlacePodVerticalScalingInitContainers"],
   ["RestartAllContainersOnContainerExits"],
+  ["UserNamespacesHostNetworkSupport", "userNamespacesHostNetwork"],
   ["VolumeBindMountOptions", "mountOptions"],
 ];
 

@@ -1,6 +1,13 @@
 /** How the container runtime is. */
 import type { LogLine } from "../../schema/log/log.ts";
-import type { HandlerFeatures, Runtime, RuntimeCondition, RuntimeFeatures, RuntimeHandler } from "../runtime/types.ts";
+import {
+  type HandlerFeatures,
+  NO_FEATURES,
+  type Runtime,
+  type RuntimeCondition,
+  type RuntimeFeatures,
+  type RuntimeHandler,
+} from "../runtime/types.ts";
 import type { Clock } from "../types.ts";
 
 /** A runtime that was last ready so long ago is down, ms. */
@@ -60,9 +67,9 @@ export class RuntimeState {
     return this.#handlers;
   }
 
-  /** What one of them can do; undefined: nobody knows of it. */
+  /** What one of them can do; undefined: there are others, but not this one. */
   handler(name: string): HandlerFeatures | undefined {
-    return this.#handlers.find((h) => h.name === name)?.features;
+    return this.#handlers.length === 0 ? NO_FEATURES : this.#handlers.find((h) => h.name === name)?.features;
   }
 
   /** What the runtime can do, where it tells. */

@@ -3,5 +3,4 @@
 /** Names of flags, and of fields of the configuration file that have none. What is built is taken out. */
 export const NOT_YET: ReadonlySet<string> = new Set([
   "tracing",
-  "idsPerPod",
 ]);

@@ -11,6 +11,7 @@ import { sandboxConfig } from "./sandbox_config.ts";
 import { isSidecar } from "./spec.ts";
 import { NotStarted, type Starter, type StartPlace } from "./start.ts";
 import { removeContainer } from "./take_away.ts";
+import { userNamespace } from "./user_namespace.ts";
 
 /** What of the pod is ready on the host. */
 export interface Ground {
@@ -87,11 +88,13 @@ async function makeConfig(
 ): Promise<PodSandboxConfig> {
   const { parts, options } = starter;
   const { pod } = memory;
+  const users = await userNamespace(parts, memory);
   return sandboxConfig({
     pod,
     attempt,
     cgroupParent: ground.cgroupParent,
     limits: parts.resources.sandbox(pod),
+    users,
     dns: await parts.dns(pod),
     clusterDomain: options.clusterDomain,
     podLogsDir: options.podLogsDir,
@@ -105,9 +108,9 @@ async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number,
   const { runtime, events, runtimeHandler } = starter.parts;
   const { pod } = memory;
   try {
+    memory.handler = await runtimeHandler(pod.spec?.runtimeClassName);
     const config = await makeConfig(starter, memory, attempt, ground);
     await mkdir(config.logDirectory!, { recursive: true, mode: 0o755 });
-    memory.handler = await runtimeHandler(pod.spec?.runtimeClassName);
     const id = await runtime.runPodSandbox(config, memory.handler);
     memory.state = { ...memory.state, ips: ipsOf(await runtime.podSandboxStatus(id)) };
     return { id, config };

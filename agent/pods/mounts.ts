@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { VolumeMount } from "../../schema/api/core_v1.ts";
 import { expandSubPath } from "../environment/expand.ts";
-import type { ImageSpec, Mount } from "../runtime/types.ts";
+import type { ImageSpec, Mount, UserNamespace } from "../runtime/types.ts";
 import { checkSubPath } from "../volumes/subpath.ts";
 import type { AnyContainer, EnvVariable, MountedVolume } from "../types.ts";
 
@@ -20,6 +20,7 @@ export interface MountsInput {
   /** On the host; undefined: none. */
   readonly hostsFile: string | undefined;
   readonly recursiveReadOnly: boolean;
+  readonly users: UserNamespace;
   /** Tells this try of the container from others: the name of its message file. */
   readonly mark: string;
 }
@@ -43,7 +44,8 @@ export async function mountsOf(input: MountsInput): Promise<Mount[]> {
   if (container.terminationMessagePath) {
     out.push({ containerPath: rooted(container.terminationMessagePath), hostPath: await messageFile(input) });
   }
-  return out;
+  const { uids, gids } = input.users;
+  return uids && gids ? out.map((mount) => ({ ...mount, uidMappings: uids, gidMappings: gids })) : out;
 }
 
 async function mountOf(input: MountsInput, mount: VolumeMount, index: number): Promise<Mount> {

@@ -18,6 +18,7 @@ import type {
   Volumes,
 } from "../types.ts";
 import type { ResizeOptions } from "./resize.ts";
+import type { UserRanges } from "./user_ranges.ts";
 import type { DnsConfig } from "./sandbox_config.ts";
 
 /** What a pod's hosts file says. */
@@ -34,6 +35,8 @@ export interface PodParts {
   readonly resources: Resources;
   readonly probes: Probes;
   readonly handlers: Handlers;
+  /** Ranges of users for pods that have their own. */
+  readonly users: Pick<UserRanges, "of" | "release">;
   readonly status: StatusSink;
   readonly events: Events;
   readonly admit: Admit;

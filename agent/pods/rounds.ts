@@ -155,6 +155,7 @@ export class Rounds {
     if (!this.#isGivenBack) {
       await parts.volumes.unmount(memory.ref);
       await parts.resources.release(memory.ref);
+      await parts.users.release(memory.ref.uid);
       this.#isGivenBack = true;
     }
     if (!memory.removed && !memory.wanted.metadata?.deletionTimestamp) return {};

@@ -2,7 +2,7 @@
 import type { ContainerPort, Pod, PodSpec } from "../../schema/api/core_v1.ts";
 import { kernelHostname, podName } from "../network/hostname.ts";
 import { dottedSysctl, type SysctlNamespace, sysctlNamespace } from "../../schema/values/sysctls.ts";
-import type { PodSandboxConfig, Strings } from "../runtime/types.ts";
+import type { PodSandboxConfig, Strings, UserNamespace } from "../runtime/types.ts";
 import type { SandboxLimits } from "../types.ts";
 import { podLogDirectory, refOf, sandboxLabels } from "./names.ts";
 import { namespacesOf, podGroups, selinuxOf } from "./security.ts";
@@ -18,6 +18,7 @@ export interface SandboxInput {
   /** Name of its control group for the runtime; empty for none. */
   readonly cgroupParent: string;
   readonly limits: SandboxLimits;
+  readonly users: UserNamespace;
   readonly dns: DnsConfig | undefined;
   readonly clusterDomain: string;
   readonly podLogsDir: string;
@@ -45,7 +46,7 @@ export function sandboxConfig(input: SandboxInput): PodSandboxConfig {
       ...(input.cgroupParent ? { cgroupParent: input.cgroupParent } : {}),
       ...input.limits,
       securityContext: {
-        namespaceOptions: namespacesOf(pod),
+        namespaceOptions: namespacesOf(pod, input.users),
         ...selinuxOf(own.seLinuxOptions),
         ...(own.runAsUser === undefined ? {} : { runAsUser: { value: Number(own.runAsUser) } }),
         ...(own.runAsGroup === undefined ? {} : { runAsGroup: { value: Number(own.runAsGroup) } }),

@@ -15,6 +15,7 @@ import type {
   NamespaceOption,
   SecurityProfile,
   SELinuxOption,
+  UserNamespace,
 } from "../runtime/types.ts";
 import { describe, refOf } from "./names.ts";
 
@@ -31,6 +32,7 @@ export interface SecurityOptions {
   readonly rootDir: string;
   /** That the pod's volumes ask for. */
   readonly groups?: readonly number[];
+  readonly users: UserNamespace;
 }
 
 const MASKED = [
@@ -90,12 +92,13 @@ export function podGroups(pod: Pod, more: readonly number[] = []): Pick<
 }
 
 /** Which namespaces a pod has of its own. */
-export function namespacesOf(pod: Pod): NamespaceOption {
+export function namespacesOf(pod: Pod, users: UserNamespace): NamespaceOption {
   const { hostNetwork, hostPID, hostIPC, shareProcessNamespace } = pod.spec ?? {};
   return {
     network: hostNetwork ? "NODE" : "POD",
     ipc: hostIPC ? "NODE" : "POD",
     pid: hostPID ? "NODE" : shareProcessNamespace ? "POD" : "CONTAINER",
+    usernsOptions: users,
   };
 }
 
@@ -113,7 +116,7 @@ export function containerSecurity(
   target?: string,
 ): LinuxContainerSecurityContext {
   const own = effectiveSecurity(pod, container);
-  const namespaces = namespacesOf(pod);
+  const namespaces = namespacesOf(pod, options.users);
   const apparmor = appArmorOf(pod, container);
   const asImage = own.runAsUser === undefined;
   const uid = asImage ? user.uid : Number(own.runAsUser);

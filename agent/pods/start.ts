@@ -134,7 +134,9 @@ export class Starter {
     const target = targetId(memory, container);
     const environment = await parts.environments.of(pod, container, facts);
     const names = podName(pod, options.clusterDomain);
+    const users = place.sandboxConfig.linux!.securityContext!.namespaceOptions!.usernsOptions!;
     const mounts = await mountsOf({
+      users,
       container,
       volumes: place.volumes,
       environment,
@@ -160,7 +162,7 @@ export class Starter {
       mounts,
       devices: devicesOf(container, place.volumes),
       resources: parts.resources.container(pod, container),
-      security: { ...options, groups: parts.volumes.groups(ref.uid) },
+      security: { ...options, groups: parts.volumes.groups(ref.uid), users },
       target,
     });
   }

@@ -83,6 +83,7 @@ export async function sweepHost(
 async function giveBack(parts: PodParts, ref: PodRef): Promise<void> {
   await parts.volumes.unmount(ref);
   await parts.resources.release(ref);
+  await parts.users.release(ref.uid);
 }
 
 /** Ends a pod that no source has, by what its containers say of it, and takes it away. Never throws. */

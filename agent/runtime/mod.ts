@@ -3,7 +3,7 @@ import type { Call } from "../../schema/grpc/call.ts";
 import { CALLS } from "./calls.ts";
 import type { CallLimits } from "../../schema/grpc/ending.ts";
 import { Channel } from "./channel.ts";
-import { type HandlerFeatures, type Runtime, RuntimeError, type Strings } from "./types.ts";
+import { NO_FEATURES, type Runtime, RuntimeError, type Strings } from "./types.ts";
 
 /** Options of the runtime. */
 export interface RuntimeOptions {
@@ -14,8 +14,6 @@ export interface RuntimeOptions {
   /** Of a call, ms. */
   readonly requestTimeout: number;
 }
-
-const NOTHING_MORE: HandlerFeatures = { recursiveReadOnlyMounts: false, userNamespaces: false };
 
 /** Opens it. Nothing is asked yet: a runtime that is not there makes calls fail. @throws Error for an endpoint that is none */
 export function openRuntime({ endpoint, imageEndpoint, requestTimeout }: RuntimeOptions): Runtime {
@@ -34,7 +32,7 @@ export function openRuntime({ endpoint, imageEndpoint, requestTimeout }: Runtime
       const { status, handlers, ...can } = await ask(CALLS.status, {});
       return {
         conditions: status?.conditions ?? [],
-        handlers: handlers.map(({ name, features = NOTHING_MORE }) => ({ name, features })),
+        handlers: handlers.map(({ name, features = NO_FEATURES }) => ({ name, features })),
         ...can,
       };
     },

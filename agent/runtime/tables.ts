@@ -24,12 +24,16 @@ export const IMAGE_SPEC: Table = [
   [20, "imageRef", "string"],
 ];
 
+const ID_MAPPING: Table = [[1, "hostId", "int"], [2, "containerId", "int"], [3, "length", "int"]];
+
 const MOUNT: Table = [
   [1, "containerPath", "string"],
   [2, "hostPath", "string"],
   [3, "readonly", "bool"],
   [4, "selinuxRelabel", "bool"],
   [5, "propagation", { words: PROPAGATIONS }],
+  [6, "uidMappings", ID_MAPPING, "repeated"],
+  [7, "gidMappings", ID_MAPPING, "repeated"],
   [8, "recursiveReadOnly", "bool"],
   [9, "image", IMAGE_SPEC],
   [10, "imageSubPath", "string"],
@@ -41,6 +45,11 @@ const NAMESPACE_OPTION: Table = [
   [2, "pid", NAMESPACE_MODE],
   [3, "ipc", NAMESPACE_MODE],
   [4, "targetId", "string"],
+  [5, "usernsOptions", [
+    [1, "mode", NAMESPACE_MODE],
+    [2, "uids", ID_MAPPING, "repeated"],
+    [3, "gids", ID_MAPPING, "repeated"],
+  ]],
 ];
 
 const PROFILE: Table = [[1, "profileType", { words: PROFILES }], [2, "localhostRef", "string"]];

@@ -46,6 +46,9 @@ export interface Mount {
   readonly selinuxRelabel?: boolean;
   readonly propagation?: (typeof PROPAGATIONS)[number];
   readonly recursiveReadOnly?: boolean;
+  /** Whose files are whose, where users are the pod's own. */
+  readonly uidMappings?: readonly IdMapping[];
+  readonly gidMappings?: readonly IdMapping[];
   /** In the place of a path of the host: an image that is there. */
   readonly image?: ImageSpec;
   /** What of the image; empty: all. */
@@ -54,12 +57,27 @@ export interface Mount {
   readonly mountOptions?: readonly string[];
 }
 
+/** Numbers of users or groups of the host, and what they are in a namespace. */
+export interface IdMapping {
+  readonly hostId: number;
+  readonly containerId: number;
+  readonly length: number;
+}
+
+/** Whose users a sandbox's are. */
+export interface UserNamespace {
+  readonly mode: NamespaceMode;
+  readonly uids?: readonly IdMapping[];
+  readonly gids?: readonly IdMapping[];
+}
+
 /** Namespaces of a container; absent: of the pod. */
 export interface NamespaceOption {
   readonly network?: NamespaceMode;
   readonly pid?: NamespaceMode;
   readonly ipc?: NamespaceMode;
   readonly targetId?: string;
+  readonly usernsOptions?: UserNamespace;
 }
 
 /** A profile of seccomp or AppArmor. */
@@ -346,6 +364,9 @@ export interface HandlerFeatures {
   readonly recursiveReadOnlyMounts: boolean;
   readonly userNamespaces: boolean;
 }
+
+/** Of a handler that does not tell. */
+export const NO_FEATURES: HandlerFeatures = { recursiveReadOnlyMounts: false, userNamespaces: false };
 
 /** A way in which the runtime runs sandboxes; the empty name is that of the default one. */
 export interface RuntimeHandler {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
-import type { Runtime } from "../../../agent/runtime/types.ts";
+import { NO_FEATURES, type Runtime } from "../../../agent/runtime/types.ts";
 import { ImageFault, type ProbeState, type Refusal } from "../../../agent/types.ts";
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import type { Containerd } from "../../fixture/containerd.ts";
@@ -130,6 +130,7 @@ export class Node {
           throw new ImageFault("ErrImageNeverPull", `Container image "${reference}" is not present`);
         },
       },
+      users: { of: () => Promise.reject(new Error("not asked for")), release: () => Promise.resolve() },
       resources: {
         pod: () => Promise.resolve(""),
         release: ({ uid }) => {
@@ -174,6 +175,7 @@ export class Node {
         return path;
       },
       runtimeHandler: () => Promise.resolve(""),
+      handlerFeatures: () => NO_FEATURES,
       isStatic: (pod) => pod.metadata?.annotations?.["kubernetes.io/config.source"] === "file",
       sourcesReady: () => this.sourcesReady,
       hostIPs: () => ["192.0.2.254"],

@@ -5,6 +5,11 @@ import { sandboxConfig } from "../../../agent/pods/sandbox_config.ts";
 import { checkNonRoot, containerSecurity } from "../../../agent/pods/security.ts";
 import { pod } from "./_fixture.ts";
 
+/** The host's users, and users of its own. */
+const HOST = { mode: "NODE" } as const;
+const RANGE = { hostId: 65536, containerId: 0, length: 65536 };
+const OWN = { mode: "POD", uids: [RANGE], gids: [RANGE] } as const;
+
 Deno.test("back-off: ten seconds, doubled, at most five minutes, anew after ten minutes", () => {
   const pauses = new BackOff();
   let now = 0;
@@ -37,6 +42,7 @@ Deno.test("a sandbox's config", () => {
     attempt: 2,
     cgroupParent: "/kubepods/podu1",
     limits: { resources: { cpuShares: 512 }, overhead: { memoryLimitInBytes: 4096 } },
+    users: OWN,
     dns: undefined,
     clusterDomain: "cluster.local",
     podLogsDir: "/var/log/pods",
@@ -54,7 +60,8 @@ Deno.test("a sandbox's config", () => {
   assert.deepEqual([got.linux!.resources!.cpuShares, got.linux!.overhead!.memoryLimitInBytes], [512, 4096]);
   assert.deepEqual(got.linux!.sysctls, { "net.ipv4.conf.e/1.x": "1", "net.core.somaxconn": "9" });
   assert.deepEqual(got.linux!.securityContext!.supplementalGroups, [7, 4321, 8]);
-  assert.equal(got.linux!.securityContext!.namespaceOptions!.pid, "POD");
+  const { pid, usernsOptions } = got.linux!.securityContext!.namespaceOptions!;
+  assert.deepEqual([pid, usernsOptions], ["POD", OWN]);
   assert.equal(got.labels!["io.kubernetes.pod.uid"], "u1");
 });
 
@@ -67,17 +74,21 @@ Deno.test("a container's rights: its own over its pod's", () => {
     containers: [main],
     securityContext: { runAsUser: 1, runAsGroup: 2, seccompProfile: { type: "Localhost", localhostProfile: "p.json" } },
   });
-  const got = containerSecurity(web, main, { uid: 0 }, { rootDir: "/r" });
+  const got = containerSecurity(web, main, { uid: 0 }, { rootDir: "/r", users: HOST });
   assert.deepEqual(got.runAsUser, { value: 5 });
   assert.deepEqual(got.runAsGroup, { value: 2 });
   assert.equal(got.noNewPrivs, true);
   assert.deepEqual(got.maskedPaths, []);
   assert.deepEqual(got.seccomp, { profileType: "Localhost", localhostRef: "/r/seccomp/p.json" });
-  const plain = containerSecurity(pod({}), { name: "main" }, { name: "app" }, { rootDir: "/r", seccompDefault: true });
+  const plain = containerSecurity(pod({}), { name: "main" }, { name: "app" }, {
+    rootDir: "/r",
+    users: HOST,
+    seccompDefault: true,
+  });
   assert.equal(plain.runAsUsername, "app");
   assert.equal(plain.seccomp!.profileType, "RuntimeDefault");
   assert.ok(plain.maskedPaths!.includes("/proc/kcore"));
-  const target = containerSecurity(pod({}), { name: "debug" }, {}, { rootDir: "/r" }, "id1");
+  const target = containerSecurity(pod({}), { name: "debug" }, {}, { rootDir: "/r", users: HOST }, "id1");
   assert.deepEqual([target.namespaceOptions!.pid, target.namespaceOptions!.targetId], ["TARGET", "id1"]);
 });
 

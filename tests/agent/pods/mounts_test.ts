@@ -15,6 +15,7 @@ const of = async (
     container: { name: "main", volumeMounts: [{ name: "data", mountPath: "data", readOnly: true, ...more }] },
     volumes: new Map([["data", { path: images.size > 0 ? "" : "/pods/data", readOnly: images.size > 0 }]]),
     images,
+    users: { mode: "NODE" },
     environment: [],
     podDirectory: "/pods",
     subPath: () => Promise.reject(new Error("not asked for")),

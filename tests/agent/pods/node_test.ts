@@ -144,13 +144,13 @@ async function ending(node: Node): Promise<void> {
   const root = pod({ containers: [shell("main", "true", { securityContext: { runAsNonRoot: true } })] });
   const outside = pod({
     volumes: [{ name: "data", emptyDir: {} }],
+    initContainers: [
+      shell("maker", "ln -s /etc /data/link", { volumeMounts: [{ name: "data", mountPath: "/data" }] }),
+    ],
     containers: [
       shell("main", "true", { volumeMounts: [{ name: "data", mountPath: "/x", subPath: "link/inside" }] }),
     ],
   });
-  const path = node.volume(outside.metadata!.uid!, "data");
-  await Deno.mkdir(path, { recursive: true });
-  await Deno.symlink("/etc", `${path}/link`);
   // This runtime knows no images as mounts, and says so in its own words.
   const mounted = pod({
     volumes: [{ name: "files", image: { reference: IMAGES[1]! } }, { name: "none", image: { reference: "none:1" } }],
@@ -159,7 +159,9 @@ async function ending(node: Node): Promise<void> {
       shell("other", "true", { volumeMounts: [{ name: "none", mountPath: "/files" }] }),
     ],
   });
-  node.set(good, bad, root, outside, mounted);
+  // Nor users of a pod's own.
+  const alien = pod({ hostUsers: false, containers: [shell("main", "true")] });
+  node.set(good, bad, root, outside, mounted, alien);
   const succeeded = await node.status(good.metadata!.uid!, (s) => s.phase === "Succeeded");
   assert.equal(only(succeeded).state!.terminated!.message, "well done\n");
   assert.equal(only(succeeded).state!.terminated!.reason, "Completed");
@@ -174,6 +176,12 @@ async function ending(node: Node): Promise<void> {
     'failed to prepare subPath for volumeMount "data" of container "main"',
   );
   await assert.rejects(Deno.stat("/etc/inside"));
+  const why = "can't set `spec.hostUsers: false`, runtime does not support user namespaces";
+  await node.until(() =>
+    node.events.includes(
+      `${alien.metadata!.name} | Warning | FailedCreatePodSandBox | Failed to create pod sandbox: ${why}`,
+    )
+  );
   const { containerStatuses: [main, other] = [] } = await node.status(
     mounted.metadata!.uid!,
     (s) => s.containerStatuses?.every((c) => c.state?.waiting?.message),
