@@ -29,7 +29,16 @@ export class Channel {
     try {
       return await this.#client.call(call, request, limits);
     } catch (e) {
-      throw e instanceof GrpcError ? new RuntimeError(e.status, e.details, e) : e;
+      throw told(e);
+    }
+  }
+
+  /** One request, and its answers as they come; who stops to read ends the call. @throws RuntimeError */
+  async *stream<Q, R>(call: Call<Q, R>, request: Q, limits: CallLimits): AsyncGenerator<R, void> {
+    try {
+      yield* this.#client.stream(call, request, limits);
+    } catch (e) {
+      throw told(e);
     }
   }
 
@@ -38,6 +47,8 @@ export class Channel {
     this.#client.close();
   }
 }
+
+const told = (e: unknown): unknown => e instanceof GrpcError ? new RuntimeError(e.status, e.details, e) : e;
 
 /**
  * The socket of an endpoint: a path, with `unix://` or without, or an abstract name after `@`.

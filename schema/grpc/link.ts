@@ -1,8 +1,7 @@
 /** An HTTP/2 connection of a client. It keeps the process alive while there are calls. */
-import type { Connection, DuplexOptions, Http2Session, Http2Stream, Platform } from "./http2.ts";
+import { streamOf } from "./byte_stream.ts";
+import type { Connection, Http2Session, Http2Stream, Platform } from "./http2.ts";
 
-/** Bytes read at once. */
-const PIECE = 64 * 1024;
 /** How long the other side may take to say its settings, ms. */
 const WITHIN = 20_000;
 
@@ -67,39 +66,4 @@ export class Link {
   close(): void {
     this.#session.destroy();
   }
-}
-
-/** A connection as a stream. @param lost told why it ended, where that was not asked for */
-function streamOf(connection: Connection, lost: (why: string) => void): DuplexOptions {
-  const buffer = new Uint8Array(PIECE);
-  let closed = false;
-  return {
-    allowHalfOpen: false,
-    read() {
-      connection.read(buffer).then((count) => {
-        if (closed) return;
-        if (count === null) lost("the other side closed the connection");
-        this.push(count === null ? null : buffer.slice(0, count));
-      }, (e: Error) => {
-        if (closed) return;
-        lost(e.message);
-        this.destroy();
-      });
-    },
-    write(chunk, _encoding, done) {
-      writeAll(connection, chunk).then(() => done(), (e: Error) => {
-        if (!closed) lost(e.message);
-        done(e);
-      });
-    },
-    destroy(e, done) {
-      closed = true;
-      connection.close();
-      done(e);
-    },
-  };
-}
-
-async function writeAll(connection: Connection, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }

@@ -25,6 +25,9 @@ export type StatusName = (typeof NAMES)[number];
 /** `DeadlineExceeded`; of a number that is no code `Unknown`. */
 export const statusName = (code: number): StatusName => NAMES[code] ?? "Unknown";
 
+/** Number of a code. */
+export const statusCode = (name: StatusName): number => NAMES.indexOf(name);
+
 /** A call that failed. */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";

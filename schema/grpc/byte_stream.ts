@@ -1,0 +1,40 @@
+/** Connections as streams of bytes. */
+import type { Connection, DuplexOptions } from "./http2.ts";
+
+/** Bytes read at once. */
+const PIECE = 64 * 1024;
+
+/** A connection as a stream. @param lost told why it ended, where that was not asked for */
+export function streamOf(connection: Connection, lost: (why: string) => void): DuplexOptions {
+  const buffer = new Uint8Array(PIECE);
+  let closed = false;
+  return {
+    allowHalfOpen: false,
+    read() {
+      connection.read(buffer).then((count) => {
+        if (closed) return;
+        if (count === null) lost("the other side closed the connection");
+        this.push(count === null ? null : buffer.slice(0, count));
+      }, (e: Error) => {
+        if (closed) return;
+        lost(e.message);
+        this.destroy();
+      });
+    },
+    write(chunk, _encoding, done) {
+      writeAll(connection, chunk).then(() => done(), (e: Error) => {
+        if (!closed) lost(e.message);
+        done(e);
+      });
+    },
+    destroy(e, done) {
+      closed = true;
+      connection.close();
+      done(e);
+    },
+  };
+}
+
+async function writeAll(connection: Connection, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}
