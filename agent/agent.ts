@@ -8,6 +8,8 @@ import { admission, hasAppArmor } from "./admission/mod.ts";
 import type { Base } from "./base.ts";
 import { servingCertificates } from "./certificates/mod.ts";
 import { configzOf } from "./config/mod.ts";
+import { NodeDevices } from "./devices/mod.ts";
+import { servePodResources } from "./devices/pod_resources.ts";
 import { type Content, openContent } from "./content.ts";
 import { eventSource, openEvents } from "./events/mod.ts";
 import type { Evictions } from "./eviction/mod.ts";
@@ -96,17 +98,27 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     faults: () =>
       [pods.fault(), content.volumes.csi.node.fault(), shutdown.fault()].filter((fault) => fault !== undefined),
     volumesInUse: (before) => content.volumes.csi.inUse(before),
+    devices: () => devices.amounts(),
     clock,
     random,
     log,
   });
   const shutdown = openShutdown(base, { events, pods: () => pods, node: () => node });
+  const topology = await readTopology(roots.sys, machine);
+  const active = () => set.allDelivered() ? pods.active() : undefined;
+  const devices = new NodeDevices(options, {
+    ...base,
+    nodes: topology.nodes.map(({ id }) => id),
+    pods: active,
+    changed: (uid) => pods.changed(uid),
+  });
   const managers = new Managers(options, {
     gate: base.gate,
-    topology: await readTopology(roots.sys, machine),
+    topology,
     reservation: checkedReservation(machine, options),
-    pods: () => set.allDelivered() ? pods.pods() : undefined,
+    pods: active,
     runtime,
+    devices: devices.giver,
     owner: ({ labels }) => ({ uid: labels[LABEL.uid] ?? "", container: labels[LABEL.container] ?? "" }),
     clock,
     log,
@@ -170,18 +182,20 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     dns: (pod) => content.dns.of(pod),
     images: images.images,
     resources,
+    devices,
     probes,
     users,
     handlers: new HookHandlers({ runtime, events, clock }),
     gate: base.gate,
     status: statuses ?? ALONE,
     events,
-    admit: admission(options, {
+    ...admission(options, {
       product,
       gate: base.gate,
-      node: () => node.node(),
+      node: (pod) => devices.seenBy(pod, node.node()),
       pressure: () => evictions.pressure,
       allocate: (pod) => managers.admit(pod),
+      take: (pod) => managers.take(pod),
       preempt: (victims, reason, message) => {
         for (const pod of victims) pods.evict(refOf(pod).uid, reason, message).catch((e) => log("error", message, e));
       },
@@ -215,6 +229,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
   };
   const evictions: Evictions = openRelief(base, { events, pods, resources, images, figures });
   await resources.start();
+  await devices.start();
   await node.prepare();
   const serving = await servingCertificates(options, {
     ...base,
@@ -232,6 +247,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     images.run(),
     resources.run(signal),
     managers.run(signal),
+    devices.run(signal),
     evictions.run(signal),
     shutdown.run(signal),
     new LogRotation(options, { runtime, clock, log }).run(signal),
@@ -244,12 +260,26 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     ...(mirrors ? [mirrors.run(signal)] : []),
     ...(statuses ? [statuses.run(signal)] : []),
   ];
-  return { pods, node, servers, delivered: () => set.allDelivered(), over: ended(base, loops, servers, content) };
+  const podResources = await servePodResources({
+    rootDir,
+    pods: () => pods.active(),
+    find: (namespace, name) => pods.find(namespace, name),
+    devices,
+    pinned: managers,
+    clock,
+  });
+  const over = ended(base, loops, servers, [content, podResources]);
+  return { pods, node, servers, delivered: () => set.allDelivered(), over };
 }
 
-async function ended(base: Base, loops: readonly Promise<void>[], servers: Servers, content: Content): Promise<void> {
+async function ended(
+  base: Base,
+  loops: readonly Promise<void>[],
+  servers: Servers,
+  rest: readonly { close(): void }[],
+): Promise<void> {
   await Promise.all(loops);
-  content.close();
+  for (const one of rest) one.close();
   await servers.close(CLOSE_MS);
   await base.endTraces(CLOSE_MS);
 }

@@ -7,8 +7,9 @@ import type {
   Pod,
   PodStatus,
   Probe,
+  ResourceStatus,
 } from "../schema/api/core_v1.ts";
-import type { LinuxContainerResources, PodSandboxConfig } from "./runtime/types.ts";
+import type { ContainerConfig, LinuxContainerResources, Mount, PodSandboxConfig, Strings } from "./runtime/types.ts";
 
 /** Time, so that tests can tell it: milliseconds since 1970, and waiting that the signal ends early (it never rejects). */
 export interface Clock {
@@ -186,14 +187,33 @@ export interface Resources {
   removeOrphans(isGone: (uid: string) => boolean): Promise<void>;
 }
 
+/** What a container is made with to have its devices. */
+export interface ContainerDevices {
+  readonly envs: readonly EnvVariable[];
+  readonly mounts: readonly Mount[];
+  readonly devices: NonNullable<ContainerConfig["devices"]>;
+  readonly annotations: Strings;
+  readonly cdiDevices: NonNullable<ContainerConfig["cdiDevices"]>;
+}
+
+/** Devices of containers. */
+export interface Devices {
+  /** What a container is made with; its devices are prepared for the start. @throws Error */
+  of(pod: Pod, container: AnyContainer): Promise<ContainerDevices>;
+  /** How those of a container are, by resource, in order. */
+  health(uid: string, container: string): readonly ResourceStatus[];
+}
+
 /** Why the node takes no more: a pod's final phase `Failed` with this reason. */
 export interface Refusal {
   readonly reason: string;
   readonly message: string;
 }
 
-/** Says of a new pod whether the node takes it beside those that it has. */
+/** Says of a pod whether the node takes it beside those that it has. */
 export type Admit = (pod: Pod, others: readonly Pod[]) => Refusal | undefined;
+/** The same of one that is new, which is given what is its own. Never throws. */
+export type Take = (pod: Pod, others: readonly Pod[]) => Promise<Refusal | undefined>;
 
 /** Where a running container can be asked. */
 export interface ContainerTarget {

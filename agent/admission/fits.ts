@@ -1,6 +1,6 @@
 /** Whether there is room for a pod beside others. */
 import type { Node, Pod } from "../../schema/api/core_v1.ts";
-import { type Amounts, amountsOf, type Gate, podRequests } from "../resources/amounts.ts";
+import { type Amounts, amountsOf, type Gate, isExtended, podRequests } from "../resources/amounts.ts";
 
 /** A resource that is not enough: thousandths for processors, units for the rest. */
 export interface Shortage {
@@ -18,13 +18,11 @@ export function units(amounts: Amounts, name: string): number {
 
 const FIRST = ["cpu", "memory", "ephemeral-storage"];
 
-// What no node names is the cluster's to count.
-const isExtended = (name: string) => name.includes("/") && !/(?:^|\.)(?:kubernetes|orch)\.io\//.test(name);
-
 /** All that is not enough, pods first, then in the order processors, memory, storage, others. @throws ValueError */
 export function shortages(pod: Pod, others: readonly Pod[], node: Node, gate: Gate): readonly Shortage[] {
   const free = amountsOf(node.status?.allocatable ?? undefined), wanted = podRequests(pod, gate);
   const used = others.map((other) => podRequests(other, gate));
+  // What no node names is the cluster's to count.
   const names = [...FIRST, ...[...wanted.keys()].filter((name) => !FIRST.includes(name))]
     .filter((name) => !isExtended(name) || free.has(name));
   const rows = names.map((resource) => ({

@@ -5,7 +5,7 @@ import type { Product } from "../../schema/product.ts";
 import { type Gate, hasPodLevel } from "../resources/amounts.ts";
 import { isCritical } from "../resources/qos.ts";
 import { isStatic } from "../sources/annotations.ts";
-import type { Admit, Refusal } from "../types.ts";
+import type { Admit, Refusal, Take } from "../types.ts";
 import { appArmorRefusal } from "./apparmor.ts";
 import { type Shortage, shortages } from "./fits.ts";
 import { affinityHolds, portTaken, tolerates } from "./matches.ts";
@@ -23,11 +23,13 @@ export interface AdmissionParts {
   readonly product: Product;
   readonly gate: Gate;
   /** The node's object as it was last seen; before it is registered, as it will be. */
-  readonly node: () => Node | undefined;
+  readonly node: (pod: Pod) => Node | undefined;
   /** Conditions of pressure that hold now. */
   readonly pressure: () => readonly string[];
-  /** Gives the pod processors and memory of its own. */
+  /** Gives a pod that changes processors and memory of its own. */
   readonly allocate?: Admit;
+  /** The same of a new one, and devices. Never throws. */
+  readonly take?: (pod: Pod) => Promise<Refusal | undefined>;
   /** Ends pods to make room for one that the node cannot do without; without it that one is refused like others. */
   readonly preempt?: (pods: readonly Pod[], reason: string, message: string) => void;
   /** Why no pod is taken any more: the host shuts down. */
@@ -56,14 +58,19 @@ const outOf = (s: Shortage): Refusal => ({
     `Node didn't have enough resource: ${s.resource}, requested: ${s.requested}, used: ${s.used}, capacity: ${s.capacity}`,
 });
 
-/** See the top of the file: the first that refuses speaks. @throws Error for options that mean nothing */
-export function admission(options: AdmissionOptions, parts: AdmissionParts): Admit {
+/** See the top of the file. */
+export interface Admission {
+  /** Of a pod that the node has, whether it may change. */
+  readonly admit: Admit;
+  readonly take: Take;
+}
+
+/** Of all checks the first that refuses speaks. @throws Error for options that mean nothing */
+export function admission(options: AdmissionOptions, parts: AdmissionParts): Admission {
   const { product, gate } = parts;
   const sysctls = sysctlCheck(options.allowedUnsafeSysctls, parts.kernel ?? release());
-  const checks: readonly Admit[] = [
-    (pod) => pressureRefusal(pod, parts.pressure(), gate, product),
-    sysctls,
-    (pod, others) => parts.allocate?.(pod, others),
+  const before: readonly Admit[] = [(pod) => pressureRefusal(pod, parts.pressure(), gate, product), sysctls];
+  const after: readonly Admit[] = [
     (pod, others) => predicates(pod, others, parts),
     (pod) => appArmorRefusal(pod, parts.appArmor, product),
     (pod) =>
@@ -72,25 +79,32 @@ export function admission(options: AdmissionOptions, parts: AdmissionParts): Adm
         : undefined,
     () => parts.shutdown?.(),
   ];
-  return (pod, others) => {
-    try {
-      for (const check of checks) {
-        const refusal = check(pod, others);
-        if (refusal) return refusal;
-      }
-      return undefined;
-    } catch (e) {
-      // A pod that nobody validated, from a file, may hold what cannot be read.
-      return {
-        reason: "UnexpectedAdmissionError",
-        message: `Unexpected error while attempting admission: ${(e as Error).message}`,
-      };
-    }
+  const allocate: Admit = (pod, others) => parts.allocate?.(pod, others);
+  const all = [...before, allocate, ...after];
+  return {
+    admit: (pod, others) => first(all, pod, others),
+    take: async (pod, others) => first(before, pod, others) ?? await parts.take?.(pod) ?? first(after, pod, others),
   };
 }
 
+function first(checks: readonly Admit[], pod: Pod, others: readonly Pod[]): Refusal | undefined {
+  try {
+    for (const check of checks) {
+      const refusal = check(pod, others);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  } catch (e) {
+    // A pod that nobody validated, from a file, may hold what cannot be read.
+    return {
+      reason: "UnexpectedAdmissionError",
+      message: `Unexpected error while attempting admission: ${(e as Error).message}`,
+    };
+  }
+}
+
 function predicates(pod: Pod, others: readonly Pod[], parts: AdmissionParts): Refusal | undefined {
-  const { product, gate } = parts, node = parts.node(), spec = pod.spec ?? { containers: [] };
+  const { product, gate } = parts, node = parts.node(pod), spec = pod.spec ?? { containers: [] };
   if (!node) return { reason: "InvalidNodeInfo", message: "Kubelet cannot get node info." };
   if ((pod.metadata?.labels?.[product.local(OS_LABEL)] ?? OS) !== OS) {
     return {

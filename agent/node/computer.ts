@@ -43,6 +43,7 @@ export class NodeComputer {
     return nextNode(before, {
       identity: p.identity,
       amounts: nodeAmounts(p.machine, storage, o),
+      devices: p.devices(),
       swap: p.machine.swap,
       runtime,
       version: p.version,

@@ -7,7 +7,7 @@ import type { ApiClient } from "../client/mod.ts";
 import type { Machine } from "../resources/machine.ts";
 import type { Runtime, RuntimeFeatures } from "../runtime/types.ts";
 import type { Clock, Events } from "../types.ts";
-import type { CapacityOptions } from "./capacity.ts";
+import type { CapacityOptions, NodeAmounts } from "./capacity.ts";
 import type { Pressure } from "../eviction/signals.ts";
 import type { HostNetwork } from "./host_network.ts";
 import type { HostIdentity } from "./identity.ts";
@@ -50,6 +50,8 @@ export interface NodeParts {
   features(can: RuntimeFeatures | undefined): readonly string[];
   /** Unique names of volumes that it uses. @param before as they were told last */
   volumesInUse(before: readonly string[]): Promise<readonly string[]>;
+  /** Resources that plugins count. */
+  devices(): NodeAmounts;
   /** What else makes the node not ready. */
   faults(): readonly string[];
   readonly clock: Clock;

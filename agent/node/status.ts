@@ -1,6 +1,7 @@
 /** The node's object as it should be. */
 import type { ContainerImage, Node, NodeAddress, NodeStatus } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
+import { isExtended } from "../resources/amounts.ts";
 import type { NodeAmounts } from "./capacity.ts";
 import type { RuntimeFeatures, RuntimeHandler } from "../runtime/types.ts";
 import type { Pressure } from "../eviction/signals.ts";
@@ -12,6 +13,8 @@ import { withPlatform } from "./labels.ts";
 export interface StatusFacts {
   readonly identity: HostIdentity;
   readonly amounts: NodeAmounts;
+  /** Resources that plugins count. */
+  readonly devices: NodeAmounts;
   /** Bytes of swap. */
   readonly swap: number;
   /** Name and version of the runtime. */
@@ -47,8 +50,13 @@ export function nextNode(before: Node, f: StatusFacts, product: Product): NextNo
   const { conditions, events } = judge(was.conditions ?? [], f.pressure, f.faults, f.time);
   const status: NodeStatus = {
     ...was,
-    capacity: { ...withoutHugePages(was.capacity), ...f.amounts.capacity },
-    allocatable: { ...withoutHugePages(was.allocatable), ...f.amounts.allocatable },
+    capacity: { ...known(was.capacity), ...f.amounts.capacity, ...f.devices.capacity },
+    allocatable: {
+      ...known(was.allocatable),
+      ...extended(was.capacity),
+      ...f.amounts.allocatable,
+      ...f.devices.allocatable,
+    },
     conditions: [...conditions],
     addresses: [...f.addresses],
     daemonEndpoints: { kubeletEndpoint: { Port: f.port } },
@@ -71,6 +79,11 @@ export function nextNode(before: Node, f: StatusFacts, product: Product): NextNo
   return { node: { ...before, metadata, status }, events };
 }
 
+type Amounts = Readonly<Record<string, string>> | undefined;
+
+const only = (amounts: Amounts, is: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(amounts ?? {}).filter(([name]) => is(name)));
 /** Pages of a size that the machine no longer has are no longer told of; what others count stays. */
-const withoutHugePages = (amounts: Readonly<Record<string, string>> | undefined) =>
-  Object.fromEntries(Object.entries(amounts ?? {}).filter(([name]) => !name.startsWith("hugepages-")));
+const known = (amounts: Amounts) => only(amounts, (name) => !name.startsWith("hugepages-"));
+/** What others count is all for pods. */
+const extended = (amounts: Amounts) => only(amounts, isExtended);

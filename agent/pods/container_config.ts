@@ -2,7 +2,7 @@
 import type { Pod } from "../../schema/api/core_v1.ts";
 import { expand, lookupIn } from "../environment/expand.ts";
 import type { ContainerConfig, LinuxContainerResources, Mount } from "../runtime/types.ts";
-import type { AnyContainer, EnvVariable } from "../types.ts";
+import type { AnyContainer, ContainerDevices, EnvVariable } from "../types.ts";
 import { containerAnnotations, containerLabels, containerLog } from "./names.ts";
 import { containerSecurity, type ImageUser, type SecurityOptions } from "./security.ts";
 
@@ -17,7 +17,10 @@ export interface ConfigInput {
   readonly imageUser: ImageUser;
   readonly environment: readonly EnvVariable[];
   readonly mounts: readonly Mount[];
+  /** Disks. */
   readonly devices: NonNullable<ContainerConfig["devices"]>;
+  /** With its devices; what it gives to the environment is there already. */
+  readonly given: ContainerDevices;
   readonly resources: LinuxContainerResources;
   readonly security: SecurityOptions;
   /** Whose processes it sees, for an ephemeral container. */
@@ -26,7 +29,7 @@ export interface ConfigInput {
 
 /** @throws Error when a security profile cannot be had */
 export function containerConfig(input: ConfigInput): ContainerConfig {
-  const { pod, container, restartCount, imageRef, environment } = input;
+  const { pod, container, restartCount, imageRef, environment, given } = input;
   const lookup = lookupIn(environment);
   const words = (list: readonly string[] | undefined) => (list ?? []).map((word) => expand(word, lookup));
   return {
@@ -36,10 +39,11 @@ export function containerConfig(input: ConfigInput): ContainerConfig {
     args: words(container.args),
     workingDir: container.workingDir ?? "",
     envs: environment,
-    mounts: input.mounts,
-    devices: input.devices,
+    mounts: [...given.mounts, ...input.mounts],
+    devices: [...given.devices, ...input.devices],
+    cdiDevices: given.cdiDevices,
     labels: containerLabels(pod, container),
-    annotations: containerAnnotations(pod, container, restartCount),
+    annotations: { ...given.annotations, ...containerAnnotations(pod, container, restartCount) },
     logPath: containerLog(container.name, restartCount),
     stdin: container.stdin ?? false,
     stdinOnce: container.stdinOnce ?? false,

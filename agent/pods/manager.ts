@@ -1,6 +1,6 @@
 /** All pods of this node: those that the sources want are led each by a worker of its own, others are ended. */
 import type { Pod, PodCondition } from "../../schema/api/core_v1.ts";
-import type { PodView } from "../types.ts";
+import type { PodView, Refusal } from "../types.ts";
 import { BackOff } from "./back_off.ts";
 import { ownerOf, refOf } from "./names.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
@@ -31,6 +31,9 @@ export class PodManager implements PodView {
   readonly #runs = new Set<Promise<void>>();
   /** Uids of pods without a source that are being ended. */
   readonly #orphans = new Set<string>();
+  /** Uids of pods that the node is being asked to take, one after the other. */
+  readonly #coming = new Set<string>();
+  #turn: Promise<void> = Promise.resolve();
   #wanted: ReadonlyMap<string, Pod> = new Map();
   /** By uid: what the runtime had of a pod when it was last looked at. */
   #seen: ReadonlyMap<string, string> | undefined;
@@ -83,6 +86,12 @@ export class PodManager implements PodView {
 
   pods(): readonly Pod[] {
     return [...this.#wanted.values()].map((pod) => this.#workers.get(refOf(pod).uid)?.pod ?? pod);
+  }
+
+  /** Those that may have something running, or will. */
+  active(): readonly Pod[] {
+    const unled = [...this.#wanted].filter(([uid]) => !this.#workers.has(uid)).map(([, pod]) => pod);
+    return [...unled, ...this.#active().map((w) => w.pod)];
   }
 
   find(namespace: string, name: string, uid?: string): Pod | undefined {
@@ -156,18 +165,33 @@ export class PodManager implements PodView {
     for (const [uid, pod] of this.#wanted) {
       const worker = this.#workers.get(uid);
       if (worker) worker.update(pod);
-      else if (!this.#orphans.has(uid)) fresh.push(pod);
+      else if (!this.#orphans.has(uid) && !this.#coming.has(uid)) fresh.push(pod);
     }
     const runs = (pod: Pod) => this.#seen!.has(refOf(pod).uid);
     const age = (pod: Pod) => Date.parse(pod.metadata?.creationTimestamp ?? "") || 0;
     fresh.sort((a, b) => Number(runs(b)) - Number(runs(a)) || age(a) - age(b));
-    for (const pod of fresh) this.#begin(pod, runs(pod));
+    for (const pod of fresh) {
+      const judged = !runs(pod) && !pod.metadata?.deletionTimestamp && !isTerminal(pod.status?.phase);
+      if (judged) this.#judge(refOf(pod).uid);
+      else this.#begin(pod, undefined);
+    }
   }
 
-  #begin(pod: Pod, runs: boolean): void {
+  /** A pod that comes waits for those before it: what they take is not there for it. */
+  #judge(uid: string): void {
+    this.#coming.add(uid);
+    this.#turn = this.#turn.then(async () => {
+      const pod = this.#wanted.get(uid);
+      const refusal = pod && !this.#isOver && await this.parts.take(pod, this.#active().map((w) => w.pod));
+      this.#coming.delete(uid);
+      const now = this.#wanted.get(uid);
+      if (now && !this.#isOver) this.#begin(now, refusal || undefined);
+    });
+    this.#track(this.#turn);
+  }
+
+  #begin(pod: Pod, refusal: Refusal | undefined): void {
     const { uid } = refOf(pod);
-    const judged = !runs && !pod.metadata?.deletionTimestamp && !isTerminal(pod.status?.phase);
-    const refusal = judged ? this.parts.admit(pod, this.#active().map((w) => w.pod)) : undefined;
     const worker = new PodWorker(this.#host, pod, refusal, (w) => this.#mayBegin(w));
     this.#workers.set(uid, worker);
     this.#track(

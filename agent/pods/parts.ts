@@ -8,6 +8,7 @@ import type { Traces } from "../tracing/traces.ts";
 import type {
   Admit,
   Clock,
+  Devices,
   Environments,
   Events,
   Handlers,
@@ -15,6 +16,7 @@ import type {
   Probes,
   Resources,
   StatusSink,
+  Take,
   Volumes,
 } from "../types.ts";
 import type { ResizeOptions } from "./resize.ts";
@@ -33,13 +35,16 @@ export interface PodParts {
   readonly environments: Environments;
   readonly images: Images;
   readonly resources: Resources;
+  readonly devices: Devices;
   readonly probes: Probes;
   readonly handlers: Handlers;
   /** Ranges of users for pods that have their own. */
   readonly users: Pick<UserRanges, "of" | "release">;
   readonly status: StatusSink;
   readonly events: Events;
+  /** Of a pod that the node has, whether it may change. */
   readonly admit: Admit;
+  readonly take: Take;
   /** A pod's name service; undefined: the runtime's own. @throws Error */
   readonly dns: (pod: Pod) => DnsConfig | undefined | Promise<DnsConfig | undefined>;
   /** Writes a pod's hosts file; its path, or undefined for none. @throws Error */

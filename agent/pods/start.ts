@@ -132,7 +132,8 @@ export class Starter {
     const logs = join(podLogDirectory(options.podLogsDir, ref), container.name);
     const restartCount = last ? last.restartCount + 1 : await nextByLogs(logs);
     const target = targetId(memory, container);
-    const environment = await parts.environments.of(pod, container, facts);
+    const given = await parts.devices.of(pod, container);
+    const environment = [...given.envs, ...await parts.environments.of(pod, container, facts)];
     const names = podName(pod, options.clusterDomain);
     const users = place.sandboxConfig.linux!.securityContext!.namespaceOptions!.usernsOptions!;
     const mounts = await mountsOf({
@@ -161,6 +162,7 @@ export class Starter {
       environment,
       mounts,
       devices: devicesOf(container, place.volumes),
+      given,
       resources: parts.resources.container(pod, container),
       security: { ...options, groups: parts.volumes.groups(ref.uid), users },
       target,

@@ -1,6 +1,13 @@
 /** The status of a pod, as a function of what it should be, what the runtime has of it and what was said of it before. */
 import { isIPv6 } from "node:net";
-import type { ContainerState, ContainerStatus, Pod, PodCondition, PodStatus } from "../../schema/api/core_v1.ts";
+import type {
+  ContainerState,
+  ContainerStatus,
+  Pod,
+  PodCondition,
+  PodStatus,
+  ResourceStatus,
+} from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Gate } from "../resources/amounts.ts";
 import { qosOf } from "../resources/qos.ts";
@@ -31,6 +38,8 @@ export interface StatusInput extends Omit<StatusesInput, "restarting"> {
   /** Conditions of a change of resources. */
   readonly more?: readonly PodCondition[];
   readonly hostIPs: readonly string[];
+  /** How devices of a container are. */
+  readonly devices: (container: string) => readonly ResourceStatus[];
   readonly gate: Gate;
   /** ms */
   readonly now: number;
@@ -45,7 +54,8 @@ export function statusOf(input: StatusInput): PodStatus {
   const now = nowTime(input.now);
   const own: StatusesInput = { ...input, restarting: allRestart(pod, state, old) };
   const init = containerStatuses(own, "init", initContainersOf(pod), old.initContainerStatuses ?? []);
-  const regular = containerStatuses(own, "regular", containersOf(pod), old.containerStatuses ?? []);
+  const regular = containerStatuses(own, "regular", containersOf(pod), old.containerStatuses ?? [])
+    .map((status) => withDevices(status, input.devices(status.name)));
   const ephemeral = containerStatuses(
     own,
     "ephemeral",
@@ -78,6 +88,9 @@ export function statusOf(input: StatusInput): PodStatus {
     ...wholeStatus(pod, state, input.gate),
   });
 }
+
+const withDevices = (status: ContainerStatus, devices: readonly ResourceStatus[]): ContainerStatus =>
+  devices.length > 0 ? { ...status, allocatedResourcesStatus: [...devices] } : status;
 
 type Outcome = Required<Pick<PodStatus, "phase">> & Pick<PodStatus, "reason" | "message">;
 

@@ -52,6 +52,7 @@ export class Teller {
       ...(memory.fault ? { fault: memory.fault } : {}),
       more: this.resizer.conditions(memory),
       hostIPs: parts.hostIPs(),
+      devices: (name) => parts.gate("ResourceHealthStatus") ? parts.devices.health(memory.ref.uid, name) : [],
       gate: parts.gate,
       now: parts.clock.now(),
     });

@@ -18,6 +18,10 @@ export function amountsOf(list: List): Map<string, Quantity> {
   return new Map(Object.entries(list ?? {}).map(([name, text]) => [name, parseQuantity(text)]));
 }
 
+/** Whether a resource is somebody else's than the project's. */
+export const isExtended = (name: string): boolean =>
+  name.includes("/") && !/(?:^|\.)(?:kubernetes|orch)\.io\//.test(name);
+
 /** Zero where it is not said. */
 export const amount = (amounts: Amounts, name: string): Quantity => amounts.get(name) ?? ZERO_QUANTITY;
 

@@ -189,6 +189,7 @@ export const CONTAINER_CONFIG: Table = [
   [13, "stdinOnce", "bool"],
   [14, "tty", "bool"],
   [15, "linux", [[1, "resources", RESOURCES], [2, "securityContext", CONTAINER_SECURITY]]],
+  [17, "cdiDevices", [[1, "name", "string"]], "repeated"],
 ];
 
 const CONTAINER_STATE: Words = { words: CONTAINER_STATES };

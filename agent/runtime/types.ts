@@ -225,6 +225,8 @@ export interface ContainerConfig {
     readonly hostPath: string;
     readonly permissions: string;
   }[];
+  /** By their names in the host's CDI specifications. */
+  readonly cdiDevices?: readonly { readonly name: string }[];
   readonly labels?: Strings;
   readonly annotations?: Strings;
   /** Relative to the sandbox's log directory. */

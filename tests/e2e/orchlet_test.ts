@@ -1,6 +1,7 @@
 /** kubectl, the API server, the node agent and containers: what a user of a node does. */
 import assert from "node:assert/strict";
 import type { Loose } from "../fixture/loose.ts";
+import { device, DevicePlugin } from "../fixture/device_plugin.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../fixture/containerd.ts";
 import { AgentProcess, NODE } from "./_agent.ts";
 import { clientMinor, Kubectl, ServerProcess, until } from "./_server.ts";
@@ -52,6 +53,7 @@ Deno.test({ name: "a node of one's own, with kubectl", ignore }, async (t) => {
       "--anonymous-auth=false",
       "--authorization-mode=Webhook",
       `--pod-manifest-path=${manifests}`,
+      "--node-status-update-frequency=1s",
     ]);
     try {
       await agent.run();
@@ -156,6 +158,41 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
     await k.run("delete pod lasting --wait=false");
     await agent.run();
     await k.run("wait --for=delete --timeout=30s pod/lasting");
+  },
+  "devices of plugins are given, and kept by those that have them": async ({ k, agent, dir }) => {
+    await Deno.writeTextFile(`${dir}/driver`, "driver 7");
+    const mounts = [{ containerPath: "/driver", hostPath: `${dir}/driver`, readOnly: true }];
+    const plugin = new DevicePlugin(`${dir}/lib/device-plugins`, { allocation: { mounts } });
+    try {
+      await plugin.tell(device("a"), device("b"));
+      const counted = async () => (await k.json(`get node ${NODE}`)).status.allocatable["example.com/dev"];
+      await until("they are counted", async () => await counted() === "2");
+      const resources = (count: string) => ({ resources: { limits: { "example.com/dev": count } } });
+      await k.run("apply -f -", pod("dev", LOOP, resources("1")));
+      await k.run("wait --for=condition=Ready --timeout=30s pod/dev");
+      assert.match(await k.run("exec dev -- env"), /^DEVICES=a$/m);
+      assert.equal(await k.run("exec dev -- cat /driver"), "driver 7");
+      const [before] = (await statusOf(k, "dev")).containerStatuses;
+      assert.deepEqual(before.allocatedResourcesStatus, [
+        { name: "example.com/dev", resources: [{ resourceID: "a", health: "Healthy" }] },
+      ]);
+      await agent.stop("SIGKILL");
+      await agent.run();
+      await until("the plugin is back", () => plugin.of("registered").length === 2);
+      await k.run("apply -f -", pod("other", LOOP, resources("1")));
+      await k.run("wait --for=condition=Ready --timeout=30s pod/other");
+      assert.match(await k.run("exec other -- env"), /^DEVICES=b$/m);
+      await k.run("apply -f -", pod("third", LOOP, resources("1")));
+      await until("it is refused", async () => (await statusOf(k, "third")).reason === "UnexpectedAdmissionError");
+      assert.match(
+        (await statusOf(k, "third")).message,
+        /Allocate failed due to requested number of devices unavailable for example.com\/dev. Requested: 1, Available: 0, which is unexpected$/,
+      );
+      assert.equal((await statusOf(k, "dev")).containerStatuses[0].containerID, before.containerID);
+      await k.run("delete pod dev other third");
+    } finally {
+      await plugin.stop();
+    }
   },
   "static pods have mirrors": async ({ k, dir }) => {
     const { nodeName: _, ...spec } = pod("x", LOOP).spec;

@@ -53,6 +53,11 @@ export class StaticCpus {
     return this.options.strictReservation ? all.difference(this.#reserved) : all;
   }
 
+  /** Processors that containers may have of their own. */
+  get allocatable(): Cpus {
+    return this.topology.all.difference(this.#reserved);
+  }
+
   get state(): CpuState {
     return this.#state;
   }

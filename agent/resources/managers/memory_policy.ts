@@ -57,6 +57,14 @@ export class StaticMemory {
     for (const block of all) this.#nodes.reserve(block.numaAffinity, block.type, block.size);
   }
 
+  /** All that containers may have, by node. */
+  get allocatable(): readonly Block[] {
+    return [...this.#nodes.states].flatMap(([id, { memoryMap }]) =>
+      Object.entries(memoryMap).filter(([, table]) => table.allocatable > 0)
+        .map(([type, table]) => ({ numaAffinity: [id], type, size: table.allocatable }))
+    );
+  }
+
   /** Nodes of a container's memory; empty: any. */
   of(uid: string, container: string): Nodes {
     return [...new Set((this.#blocks.get(uid)?.get(container) ?? []).flatMap((b) => b.numaAffinity))].sort((a, b) =>

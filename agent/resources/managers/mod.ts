@@ -10,6 +10,7 @@ import { parseCpuOptions } from "./cpu_options.ts";
 import { type CpuState, StaticCpus } from "./cpu_policy.ts";
 import {
   type Hint,
+  type Hints,
   mergeHints,
   parseTopologyOptions,
   TOPOLOGY_POLICIES,
@@ -37,6 +38,14 @@ export interface ManagerOptions {
   readonly rootDir: string;
 }
 
+/** Devices, as far as they are to lie near. */
+export interface DeviceManager {
+  hints(pod: Pod, container: Container): Hints;
+  podHints(pod: Pod): Hints;
+  /** Gives a container its devices; one that has them keeps them. @throws Error that says why not */
+  allocate(pod: Pod, container: Container, hint: Hint): Promise<void>;
+}
+
 /** What they work with. */
 export interface ManagerParts {
   readonly gate: Gate;
@@ -46,6 +55,7 @@ export interface ManagerParts {
   /** Pods that may have something running; undefined while it is not known of all. */
   readonly pods: () => readonly Pod[] | undefined;
   readonly runtime: Pick<Runtime, "listContainers" | "updateContainerResources">;
+  readonly devices: DeviceManager;
   /** Whose container it is. */
   readonly owner: (container: RuntimeContainer) => { readonly uid: string; readonly container: string } | undefined;
   readonly clock: Clock;
@@ -145,18 +155,9 @@ export class Managers {
   }
 
   /** Gives a new pod what is its own. A pod that has it already keeps it. */
-  admit = (pod: Pod): Refusal | undefined => {
-    if (!this.#cpus && !this.#memory) return undefined;
-    this.#release(pod);
+  take = async (pod: Pod): Promise<Refusal | undefined> => {
     try {
-      const whole = this.#policy !== "none" && this.#options.topologyManagerScope === "pod"
-        ? this.#hint([this.#cpus?.podHints(pod), this.#memory?.podHints(pod)])
-        : undefined;
-      for (const container of containersOf(pod)) {
-        const hint = whole ?? this.#hint([this.#cpus?.hints(pod, container), this.#memory?.hints(pod, container)]);
-        this.#cpus?.allocate(pod, container, hint.nodes);
-        this.#memory?.allocate(pod, container, hint);
-      }
+      for (const step of this.#give(pod, this.#parts.devices)) await step;
       return undefined;
     } catch (e) {
       return refusalOf(e);
@@ -164,6 +165,34 @@ export class Managers {
       this.#keep();
     }
   };
+
+  /** The same of a pod that has its devices, or needs none. */
+  admit = (pod: Pod): Refusal | undefined => {
+    try {
+      for (const _ of this.#give(pod, undefined));
+      return undefined;
+    } catch (e) {
+      return refusalOf(e);
+    } finally {
+      this.#keep();
+    }
+  };
+
+  /** Step by step: each is to be waited for. @throws Error */
+  *#give(pod: Pod, devices: DeviceManager | undefined): Generator<Promise<void>, void> {
+    const cpus = this.#cpus, memory = this.#memory;
+    this.#release(pod);
+    const whole = this.#policy !== "none" && this.#options.topologyManagerScope === "pod"
+      ? this.#hint([devices?.podHints(pod), cpus?.podHints(pod), memory?.podHints(pod)])
+      : undefined;
+    for (const container of containersOf(pod)) {
+      const hint = whole ??
+        this.#hint([devices?.hints(pod, container), cpus?.hints(pod, container), memory?.hints(pod, container)]);
+      if (devices) yield devices.allocate(pod, container, hint);
+      cpus?.allocate(pod, container, hint.nodes);
+      memory?.allocate(pod, container, hint);
+    }
+  }
 
   #hint(given: Parameters<typeof mergeHints>[3]): Hint {
     if (this.#policy === "none") return ANYWHERE;
@@ -181,6 +210,22 @@ export class Managers {
     const isKept = (uid: string, container: string) => names.get(uid)?.has(container) ?? false;
     this.#cpus?.release(isKept);
     this.#memory?.release(isKept);
+  }
+
+  /** Processors that no other container has. */
+  cpusOf(pod: Pod, container: Container): readonly number[] {
+    const own = this.#cpus?.of(pod.metadata?.uid ?? "", container.name);
+    return own && this.#cpus!.wanted(pod, container) > 0 ? [...own] : [];
+  }
+
+  /** Memory that is set aside for a container. */
+  memoryOf(pod: Pod, container: Container): readonly Block[] {
+    return this.#memory?.blocks.get(pod.metadata?.uid ?? "")?.get(container.name) ?? [];
+  }
+
+  /** All that containers may have of their own. */
+  allocatable(): { readonly cpus: readonly number[]; readonly memory: readonly Block[] } {
+    return { cpus: [...this.#cpus?.allocatable ?? []], memory: this.#memory?.allocatable ?? [] };
   }
 
   /** What a container is to be told. */

@@ -8,14 +8,16 @@ export interface Kept {
 
 const OFFSET = 0x811c9dc5, PRIME = 0x01000193;
 
-/** The public agent's sum of a text: FNV-1a over how Go writes it. */
-function sumOf(text: string): number {
+/** The public agent's sum of what is kept: FNV-1a over how Go shows it. */
+export function sumOf(shown: string): number {
   let hash = OFFSET;
-  for (const byte of new TextEncoder().encode(`(string)${text}`)) {
+  for (const byte of new TextEncoder().encode(shown)) {
     hash = Math.imul(hash ^ byte, PRIME) >>> 0;
   }
   return hash;
 }
+
+const shown = (text: string): string => `(string)${text}`;
 
 /** Reads a file; undefined where there is none. @throws Error: it is damaged, or of another policy */
 export function readState(path: string, policyName: string): Kept | undefined {
@@ -30,7 +32,7 @@ export function readState(path: string, policyName: string): Kept | undefined {
   if (text === undefined) return undefined;
   try {
     const { data, dataChecksum } = JSON.parse(text);
-    if (typeof data !== "string" || sumOf(data) !== dataChecksum) throw new Error("checkpoint is corrupted");
+    if (typeof data !== "string" || sumOf(shown(data)) !== dataChecksum) throw new Error("checkpoint is corrupted");
     const kept = JSON.parse(data) as Kept;
     if (kept.policyName === policyName) return kept;
     throw new Error(`configured policy "${policyName}" differs from state checkpoint policy "${kept.policyName}"`);
@@ -48,6 +50,9 @@ export function readState(path: string, policyName: string): Kept | undefined {
 /** Writes it whole or not at all. The members stand beside the text that counts, for those who read the older form. */
 export function writeState(path: string, kept: Kept): void {
   const data = JSON.stringify(kept);
-  Deno.writeTextFileSync(`${path}.new`, JSON.stringify({ ...kept, checksum: 0, data, dataChecksum: sumOf(data) }));
+  Deno.writeTextFileSync(
+    `${path}.new`,
+    JSON.stringify({ ...kept, checksum: 0, data, dataChecksum: sumOf(shown(data)) }),
+  );
   Deno.renameSync(`${path}.new`, path);
 }

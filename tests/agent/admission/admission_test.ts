@@ -20,7 +20,7 @@ function admit(options: { unsafe?: string[]; parts?: Partial<AdmissionParts> } =
     appArmor: false,
     kernel: "4.5.0",
     ...options.parts,
-  });
+  }).admit;
 }
 
 const pod = (requests: Record<string, string> | undefined, spec: Partial<PodSpec> = {}, uid = "u"): Pod =>

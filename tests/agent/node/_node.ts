@@ -102,6 +102,7 @@ export class TestNode {
       pressure: () => this.pressure,
       volumesInUse: () => Promise.resolve([]),
       images: () => [{ names: ["registry.test/a@sha256:1", "registry.test/a:1"], sizeBytes: 7 }],
+      devices: () => ({ capacity: {}, allocatable: {} }),
       faults: () => [],
       clock: realClock,
       random: zeros,

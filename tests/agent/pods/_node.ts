@@ -7,7 +7,7 @@ import { ImageFault, type ProbeState, type Refusal } from "../../../agent/types.
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import type { Containerd } from "../../fixture/containerd.ts";
 import { partsOf } from "../volumes/_fixture.ts";
-import { READY } from "./_fixture.ts";
+import { NO_DEVICES, READY } from "./_fixture.ts";
 
 export const clock = {
   now: () => Date.now(),
@@ -122,6 +122,7 @@ export class Node {
             { key: "POD_IP", value: facts.podIPs[0] ?? "" },
           ]),
       },
+      devices: NO_DEVICES,
       images: {
         ensure: async (_pod, container) => (await runtime.imageStatus({ image: container.image! }))!.id,
         ensureVolume: async (_pod, { reference = "" }) => {
@@ -168,6 +169,7 @@ export class Node {
         node: () => {},
       },
       admit: (pod, others) => this.refuse(pod, others),
+      take: (pod, others) => Promise.resolve(this.refuse(pod, others)),
       dns: () => ({ servers: ["192.0.2.53"], searches: ["default.svc.cluster.local"], options: [] }),
       hosts: async (pod, facts) => {
         const path = join(this.directory, "pods", pod.metadata!.uid!, "etc-hosts");

@@ -19,6 +19,7 @@ function status(of: Pod, more: Partial<StatusInput> = {}): PodStatus {
     isStatic: false,
     ended: false,
     hostIPs: ["192.168.1.5"],
+    devices: () => [],
     gate: () => true,
     now: NOW,
     ...more,

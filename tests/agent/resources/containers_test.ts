@@ -9,7 +9,7 @@ import type { PodSandboxConfig } from "../../../agent/runtime/types.ts";
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import { IMAGES } from "../../fixture/busybox_image.ts";
 import { containerdMissing, startContainerd } from "../../fixture/containerd.ts";
-import { clock, container, fakeKernel, gate, podOf, resourcesOn } from "./parts.ts";
+import { clock, container, fakeKernel, gate, NO_DEVICES, podOf, resourcesOn } from "./parts.ts";
 
 const ROOT = "/sys/fs/cgroup";
 
@@ -50,6 +50,7 @@ Deno.test(
         topology: await readTopology("/sys", machine),
         reservation: amountsOf({ cpu: "1" }),
         pods: () => pods,
+        devices: NO_DEVICES,
         runtime,
         owner: ({ labels }) => ({ uid: labels["uid"]!, container: labels["name"]! }),
         clock,

@@ -11,7 +11,7 @@ import { type Cpu, type MemoryNode, readTopology, Topology } from "../../../agen
 import { cpuListText, readMachine } from "../../../agent/resources/machine.ts";
 import type { RuntimeContainer } from "../../../agent/runtime/types.ts";
 import type { Pod } from "../../../schema/api/core_v1.ts";
-import { clock, container, fakeKernel, files, gate, podOf } from "./parts.ts";
+import { clock, container, fakeKernel, files, gate, NO_DEVICES, podOf } from "./parts.ts";
 
 const Gi = 2 ** 30;
 
@@ -160,6 +160,7 @@ async function managers(more: Partial<ManagerOptions> = {}, pods: Pod[] = []) {
     topology: machine(2, 1, 2),
     reservation: amountsOf({ cpu: "2", memory: "2Gi" }),
     pods: () => pods,
+    devices: NO_DEVICES,
     runtime: {
       listContainers: async () => containers as RuntimeContainer[],
       updateContainerResources: async (id, { cpusetCpus }) => void told.push(`${id} ${cpusetCpus}`),

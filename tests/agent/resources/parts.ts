@@ -4,6 +4,7 @@ import { productOf } from "../../../schema/product.ts";
 import type { Hierarchy } from "../../../agent/resources/hierarchy.ts";
 import { readMachine } from "../../../agent/resources/machine.ts";
 import { PodResources, type ResourceOptions, type ResourceParts } from "../../../agent/resources/mod.ts";
+import type { DeviceManager } from "../../../agent/resources/managers/mod.ts";
 import type { Clock } from "../../../agent/types.ts";
 
 /** Gates as they are by default. */
@@ -13,6 +14,13 @@ export const gate = (name: string): boolean => name !== "QOSReserved";
 export const clock: Clock = {
   now: () => Date.now(),
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+};
+
+/** Machines without any. */
+export const NO_DEVICES: DeviceManager = {
+  hints: () => undefined,
+  podHints: () => undefined,
+  allocate: () => Promise.resolve(),
 };
 
 type List = Record<string, string>;
