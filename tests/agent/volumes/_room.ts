@@ -19,9 +19,8 @@ export interface Room {
   readonly clock: StandingClock;
 }
 
-/** Volumes below a directory of their own; all is unmounted after. */
-export function test(name: string, run: (room: Room) => Promise<void>): void {
-  const missing = mountsMissing();
+/** Volumes below a directory of their own; all is unmounted after. @param missing why it cannot be tested on this machine */
+export function test(name: string, run: (room: Room) => Promise<void>, missing = mountsMissing()): void {
   Deno.test({
     name: missing === undefined ? name : `${name} (${missing})`,
     ignore: missing !== undefined,

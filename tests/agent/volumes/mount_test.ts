@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Volume } from "../../../schema/api/core_v1.ts";
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import { mountedAt, mountPoints } from "../../../agent/volumes/mounts.ts";
+import { disksMissing, makeDisk, removeDisk } from "../../fixture/mounts.ts";
 import type { TestServer } from "../../fixture/server.ts";
 import { podOf, until } from "./_fixture.ts";
 import { REF, test, UID } from "./_room.ts";
@@ -264,21 +265,18 @@ test("a claim to read only, or of one pod alone, is kept to", async ({ volumes, 
   await volumes.unmount({ ...REF, uid: other });
 });
 
-/** Runs with a disk: a file that the kernel shows as one. */
+/** Runs with a disk. */
 async function withDisk(dir: string, run: (device: string) => Promise<void>): Promise<void> {
-  const file = join(dir, "disk.img");
-  Deno.writeFileSync(file, new Uint8Array());
-  Deno.truncateSync(file, 8 * 1024 * 1024);
-  const { stdout, success } = new Deno.Command("losetup", { args: ["--find", "--show", file] }).outputSync();
-  // A host without such devices has nothing to test here.
-  if (!success) return;
-  const device = new TextDecoder().decode(stdout).trim();
+  const device = makeDisk(dir, 8 << 20);
+  assert.ok(device);
   try {
     await run(device);
   } finally {
-    new Deno.Command("losetup", { args: ["--detach", device] }).outputSync();
+    removeDisk(device);
   }
 }
+
+const diskless = disksMissing();
 
 test("an empty disk gets a file system once; its data stays", ({ volumes, t, dir }) =>
   withDisk(dir, async (path) => {
@@ -293,7 +291,7 @@ test("an empty disk gets a file system once; its data stays", ({ volumes, t, dir
       Deno.writeTextFileSync(file, "kept");
       await volumes.unmount(REF);
     }
-  }));
+  }), diskless);
 
 test("a raw disk is given as it is", ({ volumes, t, dir }) =>
   withDisk(dir, async (path) => {
@@ -308,7 +306,7 @@ test("a raw disk is given as it is", ({ volumes, t, dir }) =>
     container!.volumeDevices = [{ name: "v", devicePath: "/dev/x" }];
     assert.deepEqual((await volumes.mount(pod)).get("v"), { path, readOnly: false });
     assert.deepEqual(await volumes.stats(pod), []);
-  }));
+  }), diskless);
 
 test("a volume of another node, or of a kind that this node has not, is refused", async ({ volumes, t }) => {
   await claimed(t, { local: { path: "/" }, nodeAffinity: onNode("elsewhere") });
