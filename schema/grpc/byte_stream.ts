@@ -4,8 +4,12 @@ import type { Connection, DuplexOptions } from "./http2.ts";
 /** Bytes read at once. */
 const PIECE = 64 * 1024;
 
-/** A connection as a stream. @param lost told why it ended, where that was not asked for */
-export function streamOf(connection: Connection, lost: (why: string) => void): DuplexOptions {
+/** A connection as a stream. @param lost told why it ended, where that was not asked for @param sends told what is sent */
+export function streamOf(
+  connection: Connection,
+  lost: (why: string) => void,
+  sends: (bytes: Uint8Array) => void = () => {},
+): DuplexOptions {
   const buffer = new Uint8Array(PIECE);
   let closed = false;
   return {
@@ -22,6 +26,7 @@ export function streamOf(connection: Connection, lost: (why: string) => void): D
       });
     },
     write(chunk, _encoding, done) {
+      sends(chunk);
       writeAll(connection, chunk).then(() => done(), (e: Error) => {
         if (!closed) lost(e.message);
         done(e);

@@ -48,7 +48,7 @@ export class GrpcClient {
     throw new GrpcError("Internal", "Received more than one message");
   }
 
-  /** One request, and its answers as they come; who stops to read cancels the call. @throws GrpcError */
+  /** One request, and its answers as they come. Who stops to read cancels the call; the signal ends it while one is awaited. @throws GrpcError */
   async *stream<Q, R>(call: Call<Q, R>, request: Q, limits: CallLimits): AsyncGenerator<R, void> {
     const { stream, answer } = await this.#asked(call, request, limits);
     try {
@@ -105,10 +105,11 @@ export class GrpcClient {
     }
   }
 
-  /** Who has waited in vain is told for what. */
-  #explained(e: unknown): unknown {
+  /** Who has waited in vain is told for what; a connection that ends as the call begins is there no more. */
+  #explained(e: unknown): GrpcError {
+    if (!(e instanceof GrpcError)) return new GrpcError("Unavailable", (e as Error).message, { cause: e });
     const why = this.#failure?.error;
-    if (!why || !(e instanceof GrpcError) || e.status !== "DeadlineExceeded") return e;
+    if (!why || e.status !== "DeadlineExceeded") return e;
     return new GrpcError(e.status, `${e.details}: ${why.details}`, { cause: why });
   }
 

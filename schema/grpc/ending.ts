@@ -40,6 +40,10 @@ export class Ending {
     return this.#until === undefined ? undefined : Math.max(this.#until - performance.now(), 1);
   }
 
+  get late(): boolean {
+    return this.#until !== undefined && performance.now() >= this.#until;
+  }
+
   /** Who is told; at once when it has ended. The last one that was given. */
   tell(told: (e: GrpcError) => void): void {
     this.#tell = told;

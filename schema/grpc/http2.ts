@@ -10,9 +10,12 @@ interface Emitter {
 
 /** One request and its answer. */
 export interface Http2Stream extends Emitter {
+  /** There from the beginning where the other side has said its settings. */
+  readonly id?: number | undefined;
   readonly rstCode: number;
   readonly writableEnded: boolean;
-  write(bytes: Uint8Array): boolean;
+  /** Holds all that there is no room for yet. */
+  write(bytes: Uint8Array): unknown;
   end(bytes?: Uint8Array): unknown;
   /** Resets it with the code. */
   close(code: number): void;

@@ -1,6 +1,7 @@
 /** An HTTP/2 connection of a client. It keeps the process alive while there are calls. */
 import { streamOf } from "./byte_stream.ts";
 import type { Connection, Http2Session, Http2Stream, Platform } from "./http2.ts";
+import { SentFrames } from "./sent_frames.ts";
 
 /** How long the other side may take to say its settings, ms. */
 const WITHIN = 20_000;
@@ -15,10 +16,14 @@ export class Link {
   #said = false;
   #leaving = false;
   #calls = 0;
+  /** Who is told what has been sent, by stream. */
+  readonly #sent = new Map<number, (count: number) => void>();
 
   constructor(connection: Connection, platform: Platform) {
     this.#connection = connection;
-    this.#session = platform.session(streamOf(connection, (why) => this.#lost ??= why));
+    const frames = new SentFrames((stream, count) => this.#sent.get(stream)?.(count));
+    const lost = (why: string) => this.#lost ??= why;
+    this.#session = platform.session(streamOf(connection, lost, (bytes) => frames.read(bytes)));
     this.#session.on("goaway", () => this.#leaving = true);
     this.#session.on("error", (e: Error) => this.#lost ??= e.message);
     this.ready = new Promise((resolve, reject) => {
@@ -52,14 +57,16 @@ export class Link {
     return this.#lost ?? (this.#session.destroyed ? "the connection is closed" : undefined);
   }
 
-  /** Begins a call; {@linkcode release} ends it. */
-  request(headers: Record<string, string>): Http2Stream {
+  /** Begins a call; {@linkcode release} ends it. @param sent told of bytes of the request's body that have been sent */
+  request(headers: Record<string, string>, sent: (count: number) => void): Http2Stream {
     const stream = this.#session.request(headers);
+    this.#sent.set(stream.id!, sent);
     if (this.#calls++ === 0) this.#connection.ref();
     return stream;
   }
 
-  release(): void {
+  release(stream: Http2Stream): void {
+    this.#sent.delete(stream.id!);
     if (--this.#calls === 0 && this.lost === undefined) this.#connection.unref();
   }
 

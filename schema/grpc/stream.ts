@@ -13,6 +13,8 @@ export interface MessageLimits {
   readonly sent: number;
 }
 
+/** Bytes of requests that wait to be sent, before who writes waits. */
+const ROOM = 64 * 1024;
 const REFUSED = 7;
 const CANCEL = 8;
 const END_STREAM = 1;
@@ -27,11 +29,15 @@ export class GrpcStream<Q, R> {
   readonly #reader: MessageReader;
   readonly #arrived: R[] = [];
   #asking: { resolve(message: R | undefined): void; reject(e: GrpcError): void } | undefined;
+  /** Bytes of requests that have not been sent. */
+  #unsent = 0;
   /** Who waits for room. */
   readonly #writers: (() => void)[] = [];
   #http = 0;
   #trailers: Headers | undefined;
   #cause: Error | undefined;
+  /** All is read and sent: the stream closes by itself. */
+  #done = false;
   #over = false;
   #error: GrpcError | undefined;
 
@@ -42,11 +48,10 @@ export class GrpcStream<Q, R> {
     this.#link = link;
     this.#ending = ending;
     this.#reader = new MessageReader(limits.received);
-    const stream = this.#stream = link.request(requestHeaders(call.path, ending.left));
+    const stream = this.#stream = link.request(requestHeaders(call.path, ending.left), (n) => this.#sent(n));
     stream.on("response", (headers: Headers, flags: number) => this.#head(headers, flags));
     stream.on("trailers", (trailers: Headers) => this.#trailers = trailers);
     stream.on("data", (piece: Uint8Array) => this.#take(piece));
-    stream.on("drain", () => this.#drained());
     stream.on("error", (e: Error) => this.#cause = e);
     // After a reset that is no error, `close` does not come while bytes of the request wait for room.
     stream.on("end", () => this.#trailers ? this.#finish() : this.#closed());
@@ -77,7 +82,9 @@ export class GrpcStream<Q, R> {
   /** Resolves when there is room for more, or the call is over, which {@linkcode next} tells. */
   async write(request: Q): Promise<void> {
     const bytes = this.#framed(request);
-    if (bytes === undefined || this.#stream.write(bytes)) return;
+    if (bytes === undefined) return;
+    this.#stream.write(bytes);
+    if (this.#unsent <= ROOM) return;
     await new Promise<void>((resolve) => this.#writers.push(resolve));
   }
 
@@ -96,11 +103,18 @@ export class GrpcStream<Q, R> {
   #framed(request: Q): Uint8Array | undefined {
     if (this.#over) return undefined;
     try {
-      return framed(this.#call.encode(request), this.#limits.sent);
+      const bytes = framed(this.#call.encode(request), this.#limits.sent);
+      this.#unsent += bytes.length;
+      return bytes;
     } catch (e) {
       this.#settle(errorOf(e, "Request message serialization failure"));
       return undefined;
     }
+  }
+
+  #sent(count: number): void {
+    this.#unsent -= count;
+    if (this.#unsent <= ROOM) this.#drained();
   }
 
   #drained(): void {
@@ -135,6 +149,7 @@ export class GrpcStream<Q, R> {
   /** All answers are there, and the trailers. */
   #finish(): void {
     const error = endOf(this.#trailers!, this.#http);
+    if (this.#stream.writableEnded && this.#unsent === 0) this.#done = true;
     if (error || this.#reader.empty) this.#settle(error);
     else this.#settle(new GrpcError("Internal", "Received a part of a message at the end"));
   }
@@ -147,8 +162,9 @@ export class GrpcStream<Q, R> {
     if (told) this.#settle(told);
     else if (lost !== undefined) this.#settle(new GrpcError("Unavailable", `Connection dropped: ${lost}`, this.#why));
     else {
-      const details = `Received RST_STREAM with code ${rstCode}`;
-      this.#settle(new GrpcError(statusOfReset(rstCode), details, this.#why));
+      // The server's clock may be the quicker one.
+      const status = rstCode === CANCEL && this.#ending.late ? "DeadlineExceeded" : statusOfReset(rstCode);
+      this.#settle(new GrpcError(status, `Received RST_STREAM with code ${rstCode}`, this.#why));
     }
   }
 
@@ -161,8 +177,8 @@ export class GrpcStream<Q, R> {
     this.#over = true;
     this.#error = error;
     this.#ending.stop();
-    if (!this.#trailers || !this.#stream.writableEnded) this.#stream.close(CANCEL);
-    this.#link.release();
+    if (!this.#done) this.#stream.close(CANCEL);
+    this.#link.release(this.#stream);
     this.#drained();
     const asking = this.#asking;
     this.#asking = undefined;

@@ -137,18 +137,17 @@ const FAULTS: readonly (readonly [name: string, Handle, StatusName, RegExp?])[] 
   ["a connection that breaks", (s) => s.session!.destroy(), "Unavailable", /^Connection dropped/],
 ];
 
-Deno.test("grpc: what ends a call is told by its status", async (t) => {
-  for (const [name, handle, status, details] of FAULTS) {
-    await t.step(
-      name,
-      () =>
-        against(
-          handle,
-          (client) =>
-            assert.rejects(client.call(callTo("x"), bytes("q"), { timeout: 60_000 }), failsWith(status, details)),
-        ),
-    );
-  }
+Deno.test("grpc: what ends a call is told by its status", (t) => {
+  const handle: Handle = (stream, headers) => FAULTS[Number(/\d+$/.exec(headers[":path"]!))]![1](stream, headers);
+  return against(handle, async (client) => {
+    for (const [i, [name, , status, details]] of FAULTS.entries()) {
+      const call = callTo(String(i));
+      await t.step(
+        name,
+        () => assert.rejects(client.call(call, bytes("q"), { timeout: 60_000 }), failsWith(status, details)),
+      );
+    }
+  });
 });
 
 Deno.test("grpc: an answer that comes before the request is read is an answer", () =>
@@ -182,6 +181,35 @@ Deno.test("grpc: who does not read holds back the server, and no other call", as
   });
 });
 
+Deno.test("grpc: a server that does not read holds back who writes, and no other call", async () => {
+  const enough = 16 * 1024 * 1024, piece = new Uint8Array(64 * 1024);
+  let read = 0, idle: ServerHttp2Stream | undefined;
+  const handle: Handle = (stream, headers) => {
+    if (headers[":path"] !== "/trial.Trial/idle") return answering(ANSWER, { "grpc-status": "0" })(stream, headers);
+    idle = stream;
+    stream.on("end", () => answering(ANSWER, { "grpc-status": "0" })(stream, headers));
+  };
+  await against(handle, async (client) => {
+    const stream = await client.open(callTo("idle"), {});
+    let written = 0;
+    const writing = (async () => {
+      for (; written < enough; written += piece.length) await stream.write(piece);
+      stream.end();
+    })();
+    for (let i = 0; i < 100; i++) assert.equal(text(await client.call(callTo("x"), bytes(""), {})), "answer");
+    assert.ok(written < enough / 8, `${written} bytes were written`);
+    idle!.on("data", (b: Uint8Array) => read += b.length);
+    await writing;
+    assert.equal(text(await stream.next()), "answer");
+    assert.equal(read, enough + enough / piece.length * 5);
+
+    const left = await client.open(callTo("idle"), {});
+    const waiting = left.write(new Uint8Array(enough));
+    left.cancel();
+    await waiting;
+  });
+});
+
 Deno.test("grpc: after GOAWAY calls under way end well, and new ones take another connection", async () => {
   const held: ServerHttp2Stream[] = [];
   const answered = answering(ANSWER, { "grpc-status": "0" });
@@ -202,6 +230,18 @@ Deno.test("grpc: after GOAWAY calls under way end well, and new ones take anothe
       }
     },
   );
+});
+
+Deno.test("grpc: who leaves answers unread holds nothing open", () => {
+  const handle = answering(new Uint8Array([...ANSWER, ...ANSWER]), { "grpc-status": "0" });
+  return against(handle, async (client, sessions) => {
+    for await (const b of client.stream(callTo("x"), bytes(""), {})) {
+      assert.equal(text(b), "answer");
+      break;
+    }
+    sessions[0]!.goaway(0);
+    await until(() => sessions[0]!.destroyed);
+  });
 });
 
 Deno.test("grpc: the time that a call has is told, however long it is", async () => {
