@@ -65,6 +65,7 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
     endpoint: options.containerRuntimeEndpoint,
     imageEndpoint: options.imageServiceEndpoint,
     requestTimeout: options.runtimeRequestTimeout,
+    traces,
   });
   return {
     options,

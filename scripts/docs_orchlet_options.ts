@@ -1,10 +1,7 @@
 /** Writes docs/orchlet-options.md from the tables of the agent: `deno run --allow-write=docs scripts/docs_orchlet_options.ts`. */
-import { NOT_YET } from "../agent/options/mod.ts";
 import { FIELD_ROWS, GROUPS } from "../agent/options/table.ts";
 import type { SettingRow } from "../agent/options/types.ts";
 import { cell, code, flagNames, section, type ShownRow, statusText } from "./_option_tables.ts";
-
-const status = (row: SettingRow): string => NOT_YET.has(row.name) ? "not built yet: refused" : statusText(row);
 
 const file = (row: SettingRow): string =>
   code(row.field) + (row.fileDefault === undefined ? "" : `, default ${code(row.fileDefault)}`);
@@ -12,9 +9,9 @@ const file = (row: SettingRow): string =>
 const FLAGS = {
   names: flagNames as (row: SettingRow & ShownRow) => string,
   more: { title: "in the file", cell: file },
-  status,
+  status: statusText,
 };
-const FIELDS = { names: (row: SettingRow) => cell(code(row.field)), status };
+const FIELDS = { names: (row: SettingRow) => cell(code(row.field)), status: statusText };
 
 /** The whole page. */
 export function orchletOptionsPage(): string {
@@ -27,8 +24,7 @@ Written by scripts/docs_orchlet_options.ts from the tables in agent/options/tabl
 
 \`--x=v\`, \`--x v\`; \`--bool\` and \`--bool=false\`; \`_\` and \`-\` are equal in names. Lists are parted by commas and may be repeated;
 type \`array\` is repeated only. Durations are written as \`1h30m\`, \`500ms\`. Defaults that hold a product name are shown in public
-names and take those of the dialect. *Accepted* options are read and checked, change nothing, and say so once at start. What is
-*not built yet* is refused when it is given, and in a file when it says other than the default.
+names and take those of the dialect. *Accepted* options are read and checked, change nothing, and say so once at start.
 Beside these: \`-h\`, \`--help\`, \`--version\`, \`--version=raw\`, \`--version=vX.Y.Z\`.
 
 ## The configuration file

@@ -1,4 +1,3 @@
 /** Options of the agent: tables, parser, checks. */
-export { NOT_YET } from "./not_yet.ts";
 export { type AgentOptions, type Parsed, parseOrchletOptions } from "./parse.ts";
 export { type FieldName, GROUPS, type OptionName, ROWS, SETTINGS, type SettingValues } from "./table.ts";

@@ -1,5 +1,4 @@
 /** From the command line and the files that it names to {@linkcode AgentOptions}: everything that is wrong is told at once. */
-import { stringifyJson } from "../../schema/codec/json.ts";
 import { readArgs } from "../../schema/flags/args.ts";
 import { FeatureGates, parseGates } from "../../schema/flags/gates/feature_gates.ts";
 import { helpText } from "../../schema/flags/help.ts";
@@ -9,13 +8,11 @@ import type { OptionRow } from "../../schema/flags/types.ts";
 import { defaultOf } from "../../schema/flags/values.ts";
 import { gitVersion, versionText } from "../../schema/flags/version.ts";
 import { logFaults } from "../../schema/log/settings.ts";
-import type { Json } from "../../schema/model/types.ts";
 import { type Product, productOf } from "../../schema/product.ts";
 import type { ConfigFiles } from "../config/files.ts";
 import { configTree } from "../config/tree.ts";
 import { nameInFile, valuesIn } from "../config/values.ts";
 import { crossChecks } from "./checks.ts";
-import { NOT_YET } from "./not_yet.ts";
 import { GROUPS, ROWS, SETTINGS, type SettingValues, WARNED } from "./table.ts";
 import type { SettingRow } from "./types.ts";
 
@@ -44,15 +41,8 @@ const PROGRAM = {
   groups: GROUPS,
 };
 
-/**
- * Reads a command line (without the program's name), and by `files` what `--config` and `--config-dir` name. Pure but for that.
- * @param notYet names of options and fields that are refused when they are given: tests give others
- */
-export function parseOrchletOptions(
-  argv: readonly string[],
-  files: ConfigFiles,
-  notYet: ReadonlySet<string> = NOT_YET,
-): Parsed {
+/** Reads a command line (without the program's name), and by `files` what `--config` and `--config-dir` name. Pure but for that. */
+export function parseOrchletOptions(argv: readonly string[], files: ConfigFiles): Parsed {
   const args = readArgs(ROWS, argv);
   const product = productOf(args.texts.get("api-dialect")?.at(-1) === "kubernetes" ? "kubernetes" : "orch");
   if (args.help) return { kind: "print", text: helpText(PROGRAM, product.local) };
@@ -66,7 +56,6 @@ export function parseOrchletOptions(
   const fromFile = tree === undefined ? new Map<string, unknown>() : valuesIn(tree, product, errors);
   const defaults = defaultsOf(flags["config"] !== "", fromFile, product);
   const onLine = new Set(args.texts.keys());
-  errors.push(...unbuilt(notYet, onLine, fromFile, defaults));
   const asked = [fromFile.get("feature-gates") ?? [], flags[camel("feature-gates")]] as readonly (readonly string[])[];
   const gates = parseGates(asked.flat(), [product.component, "orch", "kube"]);
   const featureGates = new FeatureGates(gates.set);
@@ -122,21 +111,6 @@ function defaultValue(row: SettingRow, withFile: boolean, product: Product): unk
   if (row.type === "whole" || ("optional" in row && row.optional)) return undefined;
   const text = withFile ? row.fileDefault ?? row.default : row.default;
   return defaultOf({ ...row, ...(text === undefined ? {} : { default: text }) } as OptionRow, product.local);
-}
-
-/** What is given though nothing acts on it yet; a field of a file may say what is so without it. */
-function unbuilt(
-  notYet: ReadonlySet<string>,
-  onLine: ReadonlySet<string>,
-  fromFile: ReadonlyMap<string, unknown>,
-  defaults: ReadonlyMap<string, unknown>,
-): string[] {
-  const text = (value: unknown) => stringifyJson((value ?? null) as Json);
-  const differs = (name: string) => fromFile.has(name) && text(fromFile.get(name)) !== text(defaults.get(name));
-  return SETTINGS.filter((row) => notYet.has(row.name)).flatMap((row) => {
-    if (onLine.has(row.name)) return [`--${row.name}: not built yet`];
-    return differs(row.name) ? [`${nameInFile(row)}: not built yet`] : [];
-  });
 }
 
 /** Numbers that stand for others, and names that are two. */

@@ -2,8 +2,10 @@
 import type { Call } from "../../schema/grpc/call.ts";
 import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import type { CallLimits } from "../../schema/grpc/ending.ts";
-import { GrpcError } from "../../schema/grpc/status.ts";
+import { GrpcError, type StatusName } from "../../schema/grpc/status.ts";
+import { KIND } from "../../schema/tracing/span.ts";
 import { UNIX } from "../grpc.ts";
+import { NO_TRACES, type Traces } from "../tracing/traces.ts";
 import { RuntimeError } from "./types.ts";
 
 /** Bytes of an answer at most; the same of a request. */
@@ -15,22 +17,35 @@ const OPTIONS: ClientOptions = {
   limits: { received: MOST, sent: MOST },
 };
 
+/** Status codes as spans tell them, where that is not {@linkcode coded}. */
+const CODES: Readonly<Record<string, string>> = { OK: "OK", Canceled: "CANCELLED" };
+
+/** `NotFound`: `NOT_FOUND` */
+const coded = (status: StatusName): string => status.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+
 /** See the top of the file. It connects with the first call and again after each loss; calls while nobody listens fail at once. */
 export class Channel {
   readonly #client: GrpcClient;
 
   /** @param endpoint see {@linkcode socketOf} */
-  constructor(endpoint: string) {
+  constructor(endpoint: string, readonly traces: Traces = NO_TRACES) {
     this.#client = new GrpcClient(socketOf(endpoint), UNIX, OPTIONS);
   }
 
   /** @throws RuntimeError */
-  async call<Q, R>(call: Call<Q, R>, request: Q, limits: CallLimits): Promise<R> {
-    try {
-      return await this.#client.call(call, request, limits);
-    } catch (e) {
-      throw told(e);
-    }
+  call<Q, R>(call: Call<Q, R>, request: Q, limits: CallLimits): Promise<R> {
+    const name = call.path.slice(1), attributes = () => ({ "rpc.system.name": "grpc", "rpc.method": name });
+    return this.traces.work(name, attributes, async (span) => {
+      const tell = (status: StatusName) => span.set({ "rpc.response.status_code": CODES[status] ?? coded(status) });
+      try {
+        const answer = await this.#client.call({ ...call, headers: span.headers() }, request, limits);
+        tell("OK");
+        return answer;
+      } catch (e) {
+        if (e instanceof GrpcError) tell(e.status);
+        throw told(e);
+      }
+    }, KIND.client);
   }
 
   /** One request, and its answers as they come; who stops to read ends the call. @throws RuntimeError */

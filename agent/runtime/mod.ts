@@ -1,5 +1,6 @@
 /** The container runtime behind its socket. */
 import type { Call } from "../../schema/grpc/call.ts";
+import type { Traces } from "../tracing/traces.ts";
 import { CALLS } from "./calls.ts";
 import type { CallLimits } from "../../schema/grpc/ending.ts";
 import { Channel } from "./channel.ts";
@@ -13,12 +14,14 @@ export interface RuntimeOptions {
   readonly imageEndpoint: string;
   /** Of a call, ms. */
   readonly requestTimeout: number;
+  /** Absent: nothing is traced. */
+  readonly traces?: Traces;
 }
 
 /** Opens it. Nothing is asked yet: a runtime that is not there makes calls fail. @throws Error for an endpoint that is none */
-export function openRuntime({ endpoint, imageEndpoint, requestTimeout }: RuntimeOptions): Runtime {
-  const runtime = new Channel(endpoint);
-  const images = imageEndpoint === "" || imageEndpoint === endpoint ? runtime : new Channel(imageEndpoint);
+export function openRuntime({ endpoint, imageEndpoint, requestTimeout, traces }: RuntimeOptions): Runtime {
+  const runtime = new Channel(endpoint, traces);
+  const images = imageEndpoint === "" || imageEndpoint === endpoint ? runtime : new Channel(imageEndpoint, traces);
   const limit: CallLimits = { timeout: requestTimeout };
   const ask = <Q, R>(call: Call<Q, R>, request: Q, limits = limit): Promise<R> => runtime.call(call, request, limits);
   const askImages = <Q, R>(call: Call<Q, R>, request: Q, limits = limit): Promise<R> =>

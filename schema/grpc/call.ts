@@ -4,6 +4,8 @@ import { type Absent, decode, encode, type Table } from "./wire.ts";
 /** One call: its path, and the shapes of both messages. */
 export interface Call<Q, R> {
   readonly path: string;
+  /** Sent beside those of the protocol, by lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
   encode(request: Q): Uint8Array;
   decode(bytes: Uint8Array): R;
 }

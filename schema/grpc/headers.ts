@@ -7,14 +7,19 @@ const UNITS = [["m", 1], ["S", 1000], ["M", 60_000], ["H", 3_600_000]] as const;
 /** A time has eight digits at most. */
 const MOST = 99_999_999;
 
-/** Headers of a call that may last so many ms; undefined: for ever. */
-export function requestHeaders(path: string, left: number | undefined): Record<string, string> {
+/** Headers of a call that may last so many ms; undefined: for ever. @param more beside those of the protocol */
+export function requestHeaders(
+  path: string,
+  left: number | undefined,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const unit = left === undefined ? undefined : UNITS.find(([, ms]) => left / ms <= MOST);
   return {
     ":method": "POST",
     ":path": path,
     "content-type": "application/grpc",
     te: "trailers",
+    ...more,
     ...(unit && { "grpc-timeout": `${Math.ceil(left! / unit[1])}${unit[0]}` }),
   };
 }

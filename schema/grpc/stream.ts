@@ -48,7 +48,10 @@ export class GrpcStream<Q, R> {
     this.#link = link;
     this.#ending = ending;
     this.#reader = new MessageReader(limits.received);
-    const stream = this.#stream = link.request(requestHeaders(call.path, ending.left), (n) => this.#sent(n));
+    const stream = this.#stream = link.request(
+      requestHeaders(call.path, ending.left, call.headers),
+      (n) => this.#sent(n),
+    );
     stream.on("response", (headers: Headers, flags: number) => this.#head(headers, flags));
     stream.on("trailers", (trailers: Headers) => this.#trailers = trailers);
     stream.on("data", (piece: Uint8Array) => this.#take(piece));

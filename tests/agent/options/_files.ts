@@ -1,4 +1,4 @@
-/** Configuration files in memory, and a parser to which every option is built. */
+/** Configuration files in memory, and what a parser says of them. */
 import type { ConfigFiles } from "../../../agent/config/mod.ts";
 import { type AgentOptions, parseOrchletOptions } from "../../../agent/options/mod.ts";
 
@@ -12,7 +12,6 @@ export const filesOf = (files: Readonly<Record<string, string>>): ConfigFiles =>
   below: (directory) => Object.keys(files).filter((path) => path.startsWith(`${directory}/`)).sort(),
 });
 
-const ALL_BUILT: ReadonlySet<string> = new Set();
 const NONE = filesOf({});
 
 /** Head of a file that public clients write. */
@@ -20,14 +19,14 @@ export const HEAD = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletCon
 
 /** Options of a command line that is right. @throws Error with all that is wrong */
 export function run(argv: readonly string[], files: ConfigFiles = NONE): AgentOptions {
-  const parsed = parseOrchletOptions(argv, files, ALL_BUILT);
+  const parsed = parseOrchletOptions(argv, files);
   if (parsed.kind !== "run") throw new Error(JSON.stringify(parsed));
   return parsed.options;
 }
 
 /** What is wrong with a command line, a line each; empty when nothing is. */
 export function faults(argv: readonly string[], files: ConfigFiles = NONE): string {
-  const parsed = parseOrchletOptions(argv, files, ALL_BUILT);
+  const parsed = parseOrchletOptions(argv, files);
   return parsed.kind === "errors" ? parsed.errors.join("\n") : "";
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { NOT_YET, parseOrchletOptions, SETTINGS } from "../../../agent/options/mod.ts";
-import { faults, filesOf, HEAD, run } from "./_files.ts";
+import { parseOrchletOptions } from "../../../agent/options/mod.ts";
+import { faults, filesOf, run } from "./_files.ts";
 
 const NONE = filesOf({});
 
@@ -73,31 +73,10 @@ Deno.test("help names every option, version is as the server's", () => {
   assert.equal(run(["--version=v1.37.9"]).gitVersion, "v1.37.9");
 });
 
-Deno.test("options whose effect is not built are refused, on the line and in a file that says other than the default", () => {
-  const files = filesOf({ "/c": `${HEAD}port: 10250\nclusterDNS: [10.0.0.10]\nnodeLeaseDurationSeconds: 20\n` });
-  const parsed = parseOrchletOptions(
-    ["--config=/c", "--max-pods=110", "--v=1"],
-    files,
-    new Set(["max-pods", "port", "cluster-dns", "nodeLeaseDurationSeconds"]),
-  );
-  assert.deepEqual(parsed, {
-    kind: "errors",
-    errors: [
-      "--max-pods: not built yet",
-      "clusterDNS (--cluster-dns): not built yet",
-      "nodeLeaseDurationSeconds: not built yet",
-    ],
-  });
-  const names = new Set(SETTINGS.map((row) => row.name));
-  assert.deepEqual([...NOT_YET].filter((name) => !names.has(name)), []);
-  assert.deepEqual(SETTINGS.filter((row) => row.accepted !== undefined && NOT_YET.has(row.name)), []);
-});
-
 Deno.test("what is in the file now is quiet, what changes nothing says so", () => {
   const parsed = parseOrchletOptions(
     ["--contention-profiling", "--v=1", "--maximum-dead-containers=3"],
     NONE,
-    new Set(),
   );
   assert.equal(parsed.kind, "run");
   const { warnings } = parsed as { warnings: readonly string[] };

@@ -1,9 +1,13 @@
 /** Spans of the agent's servers and of its requests, and what belongs to what. */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import * as grpc from "@grpc/grpc-js";
+import { openRuntime } from "../../../agent/runtime/mod.ts";
 import { openTraces } from "../../../agent/tracing/open.ts";
 import type { Traces } from "../../../agent/tracing/traces.ts";
+import { encode } from "../../../schema/grpc/wire.ts";
 import { Collector } from "../../tracing/_collector.ts";
 import { clientOf } from "../client/_client.ts";
 import { get, withServers } from "../http/_parts.ts";
@@ -106,6 +110,61 @@ Deno.test("traces: what is asked of the API server within work is a part of it, 
         asked.map(({ traceparent }) => traceparent),
         [got, put].map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
       );
+    }));
+});
+
+/** A runtime that tells its version, and with what it was asked. */
+async function withRuntime(run: (endpoint: string, asked: grpc.Metadata[]) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir(), asked: grpc.Metadata[] = [];
+  const server = new grpc.Server();
+  const method: grpc.MethodDefinition<Buffer, Uint8Array> = {
+    path: "/runtime.v1.RuntimeService/Version",
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (b) => b,
+    requestDeserialize: (b) => b,
+    responseSerialize: (b) => Buffer.from(b),
+    responseDeserialize: (b) => b,
+  };
+  const handle: grpc.handleUnaryCall<Buffer, Uint8Array> = ({ metadata }, reply) => {
+    asked.push(metadata);
+    reply(null, encode([[2, "runtimeName", "string"]], { runtimeName: "tested" }));
+  };
+  server.addService({ Version: method }, { Version: handle });
+  const endpoint = `unix:${dir}/socket`;
+  await new Promise((done) => server.bindAsync(endpoint, grpc.ServerCredentials.createInsecure(), done));
+  try {
+    await run(endpoint, asked);
+  } finally {
+    server.forceShutdown();
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test("traces: calls to the runtime are parts of the work that makes them, and go on there", async () => {
+  await traced(1_000_000, ({ traces, collector, sent }) =>
+    withRuntime(async (endpoint, asked) => {
+      const runtime = openRuntime({ endpoint, imageEndpoint: "", requestTimeout: 10_000, traces });
+      await traces.work("syncPod", () => ({}), async () => {
+        assert.equal((await runtime.version()).runtimeName, "tested");
+        await assert.rejects(runtime.startContainer("none"));
+      });
+      runtime.close();
+      await sent();
+      const sync = collector.one("syncPod"), version = collector.one("runtime.v1.RuntimeService/Version");
+      const start = collector.one("runtime.v1.RuntimeService/StartContainer");
+      const parent = [sync.traceId, sync.spanId];
+      for (const { traceId, parentId, kind } of [version, start]) {
+        assert.deepEqual([traceId, parentId, kind], [...parent, 3]);
+      }
+      const told = (code: string, method: string) => ({
+        "rpc.system.name": "grpc",
+        "rpc.method": `runtime.v1.RuntimeService/${method}`,
+        "rpc.response.status_code": code,
+      });
+      assert.deepEqual([version.attributes, version.status], [told("OK", "Version"), undefined]);
+      assert.deepEqual([start.attributes, start.status], [told("UNIMPLEMENTED", "StartContainer"), 2]);
+      assert.deepEqual(asked[0]!.get("traceparent"), [`00-${version.traceId}-${version.spanId}-01`]);
     }));
 });
 
