@@ -137,9 +137,8 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
   });
   const content = openContent(base, events, node);
   const probes = new NodeProbes({
-    runtime,
+    ...base,
     events,
-    clock,
     random: () => fraction(random),
     agentStart: clock.now(),
     changed: (uid) => pods.changed(uid),
@@ -185,7 +184,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     devices,
     probes,
     users,
-    handlers: new HookHandlers({ runtime, events, clock }),
+    handlers: new HookHandlers({ ...base, events }),
     gate: base.gate,
     status: statuses ?? ALONE,
     events,

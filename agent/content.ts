@@ -39,6 +39,7 @@ export function openContent(base: Base, events: Events, node: OwnNode): Content 
     product,
     random: () => fraction(random),
     log: base.log,
+    gate: base.gate,
   });
   const environments = createEnvironments({
     objects,

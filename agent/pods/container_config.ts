@@ -2,6 +2,7 @@
 import type { Pod } from "../../schema/api/core_v1.ts";
 import { expand, lookupIn } from "../environment/expand.ts";
 import type { ContainerConfig, LinuxContainerResources, Mount } from "../runtime/types.ts";
+import type { StopSignal } from "../runtime/signals.ts";
 import type { AnyContainer, ContainerDevices, EnvVariable } from "../types.ts";
 import { containerAnnotations, containerLabels, containerLog } from "./names.ts";
 import { containerSecurity, type ImageUser, type SecurityOptions } from "./security.ts";
@@ -23,6 +24,8 @@ export interface ConfigInput {
   readonly given: ContainerDevices;
   readonly resources: LinuxContainerResources;
   readonly security: SecurityOptions;
+  /** By which it is ended; undefined: as the image says. */
+  readonly stopSignal: StopSignal | undefined;
   /** Whose processes it sees, for an ephemeral container. */
   readonly target: string | undefined;
 }
@@ -48,6 +51,7 @@ export function containerConfig(input: ConfigInput): ContainerConfig {
     stdin: container.stdin ?? false,
     stdinOnce: container.stdinOnce ?? false,
     tty: container.tty ?? false,
+    ...(input.stopSignal ? { stopSignal: input.stopSignal } : {}),
     linux: {
       resources: input.resources,
       securityContext: containerSecurity(pod, container, input.imageUser, input.security, input.target),

@@ -1,6 +1,7 @@
 /** Statuses of a pod's containers. */
 import type { ContainerState, ContainerStatus, Pod, VolumeMountStatus } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import type { Gate } from "../resources/amounts.ts";
 import type { AnyContainer, ProbeState } from "../types.ts";
 import { anyRegularMade, startsAgain } from "./decision.ts";
 import { RESTARTING_ALL } from "./phase.ts";
@@ -26,6 +27,7 @@ export interface StatusesInput {
   readonly restarting: boolean;
   /** Whether mounts of this pod can be read-only all the way down. */
   readonly recursiveReadOnly: boolean;
+  readonly gate: Gate;
 }
 
 /** Which of the three lists. */
@@ -114,6 +116,7 @@ function converted(
   // Where tries are taken away (`RestartAllContainers`), what was said of them goes on to be said.
   const last = ended && old.containerID !== containerID ? ended : old?.lastState?.terminated;
   const { linux } = at.user ?? {};
+  const stopSignal = input.gate("ContainerStopSignals") ? at.stopSignal : undefined;
   return {
     name: container.name,
     state: lost
@@ -143,6 +146,7 @@ function converted(
         },
       }
       : {}),
+    ...(stopSignal ? { stopSignal } : {}),
   };
 }
 

@@ -63,6 +63,7 @@ function tryOf(sandbox: string, status: RuntimeContainerStatus, message: string)
     image: status.image?.image ?? "",
     imageRef: status.imageRef,
     ...(status.user ? { user: status.user } : {}),
+    ...(status.stopSignal ? { stopSignal: status.stopSignal } : {}),
     ...restoredResources(annotations),
     annotations,
   };

@@ -165,6 +165,7 @@ export class Starter {
       given,
       resources: parts.resources.container(pod, container),
       security: { ...options, groups: parts.volumes.groups(ref.uid), users },
+      stopSignal: parts.gate("ContainerStopSignals") ? container.lifecycle?.stopSignal : undefined,
       target,
     });
   }

@@ -1,5 +1,6 @@
 /** A pod as the runtime has it. */
 import type { ResourceRequirements } from "../../schema/api/core_v1.ts";
+import type { StopSignal } from "../runtime/signals.ts";
 import type { ContainerRunState, PodSandboxStatus, RuntimeContainerStatus, Strings } from "../runtime/types.ts";
 
 /** One try of a container. */
@@ -23,6 +24,8 @@ export interface ContainerTry {
   readonly image: string;
   readonly imageRef: string;
   readonly user?: RuntimeContainerStatus["user"];
+  /** By which the runtime ends it, where it tells. */
+  readonly stopSignal?: StopSignal;
   /** What it was made with or given since; undefined: unknown. */
   readonly resources?: ResourceRequirements;
   /** What its pod as a whole had then. */

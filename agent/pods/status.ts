@@ -9,7 +9,6 @@ import type {
   ResourceStatus,
 } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
-import type { Gate } from "../resources/amounts.ts";
 import { qosOf } from "../resources/qos.ts";
 import { conditionsOf } from "./conditions.ts";
 import { containerStatuses, lostState, type StatusesInput } from "./container_statuses.ts";
@@ -40,7 +39,6 @@ export interface StatusInput extends Omit<StatusesInput, "restarting"> {
   readonly hostIPs: readonly string[];
   /** How devices of a container are. */
   readonly devices: (container: string) => readonly ResourceStatus[];
-  readonly gate: Gate;
   /** ms */
   readonly now: number;
 }

@@ -1,4 +1,4 @@
-/** Probes `grpc`: the public health service, in clear text. */
+/** Probes `grpc`: the public health service, in clear text or by TLS. */
 import { Buffer } from "node:buffer";
 import * as grpc from "@grpc/grpc-js";
 import { callOf } from "../../schema/grpc/call.ts";
@@ -26,15 +26,25 @@ const OPTIONS: grpc.ChannelOptions = {
   "grpc.use_local_subchannel_pool": 1,
 };
 
-/** Asks for the health of the service. @throws Error: the handler leads nowhere */
+/** Who answers is not looked at; an address alone is no name that TLS could ask for. */
+const SECURE: grpc.ChannelOptions = { ...OPTIONS, "grpc.ssl_target_name_override": "localhost" };
+const UNVERIFIED = { rejectUnauthorized: false, checkServerIdentity: () => undefined };
+
+/** Asks for the health of the service. @param secure by TLS @throws Error: the handler leads nowhere */
 export async function askGrpc(
   action: GRPCAction,
   target: ContainerTarget,
+  secure: boolean,
   seconds: number,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const address = hostPort(hostOf(undefined, target), action.port);
-  const client = new grpc.Client(address, grpc.credentials.createInsecure(), OPTIONS);
+  const client = secure
+    ? new grpc.Client(address, grpc.credentials.createSsl(null, null, null, UNVERIFIED), {
+      ...SECURE,
+      "grpc.default_authority": address,
+    })
+    : new grpc.Client(address, grpc.credentials.createInsecure(), OPTIONS);
   try {
     if (!await connected(client, signal)) {
       const why = `failed to connect service ${JSON.stringify(address)} within ${secondsText(seconds)}`;

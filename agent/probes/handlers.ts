@@ -1,5 +1,6 @@
 /** Handlers of probes and of hooks. */
 import { within } from "../client/within.ts";
+import type { Gate } from "../resources/amounts.ts";
 import type { Runtime } from "../runtime/types.ts";
 import type { Clock, ContainerTarget, Events, Handler, HandlerResult, Handlers } from "../types.ts";
 import { askExec } from "./exec.ts";
@@ -13,6 +14,7 @@ export interface HandlerParts {
   readonly runtime: Pick<Runtime, "execSync">;
   readonly events: Events;
   readonly clock: Clock;
+  readonly gate: Gate;
 }
 
 /** One run of a handler. */
@@ -42,7 +44,8 @@ const PROBES: Table = {
     }
   },
   tcpSocket: (action, { target, signal }) => askTcp(action, target, signal),
-  grpc: (action, { target, seconds, signal }) => askGrpc(action, target, seconds, signal),
+  grpc: (action, { target, seconds, signal, gate }) =>
+    askGrpc(action, target, action.mode === "TLS" && gate("GRPCContainerProbeTLS"), seconds, signal),
 };
 
 const HOOKS: Table = {

@@ -1,5 +1,6 @@
 /** Messages of CRI v1 that {@linkcode Runtime} knows, as tables of the wire. */
 import type { Table, Words } from "../../schema/grpc/wire.ts";
+import { STOP_SIGNALS } from "./signals.ts";
 import {
   CONTAINER_STATES,
   GROUP_POLICIES,
@@ -165,6 +166,7 @@ const CONTAINER_SECURITY: Table = [
   [17, "supplementalGroupsPolicy", GROUP_POLICY],
 ];
 
+const STOP_SIGNAL: Words = { words: STOP_SIGNALS };
 const CONTAINER_METADATA: Table = [[1, "name", "string"], [2, "attempt", "int"]];
 
 /** How a container is to be. */
@@ -190,6 +192,7 @@ export const CONTAINER_CONFIG: Table = [
   [14, "tty", "bool"],
   [15, "linux", [[1, "resources", RESOURCES], [2, "securityContext", CONTAINER_SECURITY]]],
   [17, "cdiDevices", [[1, "name", "string"]], "repeated"],
+  [18, "stopSignal", STOP_SIGNAL],
 ];
 
 const CONTAINER_STATE: Words = { words: CONTAINER_STATES };
@@ -227,6 +230,7 @@ export const CONTAINER_STATUS: Table = [
   [15, "logPath", "string"],
   [17, "imageId", "string"],
   [18, "user", [[1, "linux", [[1, "uid", "int"], [2, "gid", "int"], [3, "supplementalGroups", "int", "repeated"]]]]],
+  [19, "stopSignal", STOP_SIGNAL],
 ];
 
 /** An image that is there. */

@@ -4,6 +4,8 @@
  * never undefined (the zero of its type stands for "absent"); a message may be. In what it is asked, all may be left out.
  */
 
+import type { StopSignal } from "./signals.ts";
+
 /** States of a sandbox, by number. */
 export const SANDBOX_STATES = ["READY", "NOTREADY"] as const;
 /** States of a container, by number. */
@@ -213,6 +215,7 @@ export interface ContainerMetadata {
 
 /** How a container is to be. */
 export interface ContainerConfig {
+  readonly stopSignal?: StopSignal;
   readonly metadata: ContainerMetadata;
   readonly image: ImageSpec;
   readonly command?: readonly string[];
@@ -274,6 +277,8 @@ export interface RuntimeContainerStatus {
   readonly annotations: Strings;
   readonly mounts: readonly Mount[];
   readonly logPath: string;
+  /** Empty: the runtime does not tell. */
+  readonly stopSignal: StopSignal;
   readonly user?: {
     readonly linux?: { readonly uid: number; readonly gid: number; readonly supplementalGroups: readonly number[] };
   };

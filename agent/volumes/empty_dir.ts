@@ -79,15 +79,15 @@ async function isReady(dir: string, meta: string, medium: string): Promise<boole
 
 /** Makes a directory of a medium. @param name under which its readiness is noted */
 export async function makeDirectory(
-  { medium = "", sizeLimit }: Pick<EmptyDirVolumeSource, "medium" | "sizeLimit">,
+  { medium = "", sizeLimit, mode = MODE }: EmptyDirVolumeSource,
   volume: VolumeSetup,
   name: string,
 ): Promise<void> {
-  const { dir, paths, pod } = volume;
+  const { dir, paths, pod, host } = volume;
   const meta = paths.meta(EMPTY_DIR, name);
   if (await isReady(dir, meta, medium)) return;
   await mkdir(dir, { recursive: true });
-  await chmod(dir, MODE);
+  await chmod(dir, host.gate("EmptyDirVolumeMode") ? mode : MODE);
   await mountMedium(medium, sizeLimit, volume);
   const group = groupOf(pod);
   if (group !== undefined) await giveToGroup(dir, { group, readOnly: false });

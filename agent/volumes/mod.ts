@@ -4,6 +4,7 @@ import type { PersistentVolume, Pod, Volume } from "../../schema/api/core_v1.ts"
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import { allContainersOf } from "../pods/spec.ts";
+import type { Gate } from "../resources/amounts.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
 import { checkNode, claimOf, findClaimed } from "./claims.ts";
 import { Csi } from "./csi/csi.ts";
@@ -43,6 +44,7 @@ export interface VolumeParts {
   readonly product: Product;
   /** In [0, 1). */
   readonly random: () => number;
+  readonly gate: Gate;
   readonly log: LogLine;
 }
 

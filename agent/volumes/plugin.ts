@@ -2,6 +2,7 @@
 import type { NodeStatus, PersistentVolume, PersistentVolumeClaim, Pod } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import { allContainersOf } from "../pods/spec.ts";
+import type { Gate } from "../resources/amounts.ts";
 import type { Api, Clock, Events, MountedVolume, PodRef } from "../types.ts";
 import type { Csi } from "./csi/csi.ts";
 import type { ResourceList } from "./fields.ts";
@@ -41,6 +42,7 @@ export interface Host {
   readonly drivers: FlexDrivers;
   readonly csi: Csi;
   readonly turns: Turns;
+  readonly gate: Gate;
 }
 
 /** A volume behind a claim. */

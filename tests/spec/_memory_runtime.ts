@@ -110,6 +110,7 @@ export class MemoryRuntime {
           reason: "",
           message: "",
           mounts: [],
+          stopSignal: config.stopSignal ?? "",
           logPath: logOf(made(id)),
         };
       },

@@ -51,12 +51,16 @@ Deno.test("status: of a pod of which nothing is there yet", () => {
 });
 
 Deno.test("status: of a pod that runs, and times of transitions are kept", () => {
-  const running = { state: state([exited(main, 3, { message: "oops" }), attempt(main, { restartCount: 1 })]) };
+  const running = {
+    state: state([exited(main, 3, { message: "oops" }), attempt(main, { restartCount: 1, stopSignal: "SIGUSR1" })]),
+  };
   const first = status(pod({}), running);
   assert.equal(first.phase, "Running");
   assert.equal(condition(first, "Ready"), "True");
   assert.equal(first.podIP, "10.0.0.2");
   const [c] = first.containerStatuses!;
+  assert.equal(c!.stopSignal, "SIGUSR1");
+  assert.equal(status(pod({}), { ...running, gate: () => false }).containerStatuses![0]!.stopSignal, undefined);
   assert.deepEqual(c!.state, { running: { startedAt: "1970-01-01T00:00:05Z" } });
   assert.equal(c!.lastState!.terminated!.exitCode, 3);
   assert.equal(c!.lastState!.terminated!.message, "oops");

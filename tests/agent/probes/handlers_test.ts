@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import * as grpc from "@grpc/grpc-js";
 import { HookHandlers } from "../../../agent/probes/mod.ts";
 import { type HandlerParts, runProbe } from "../../../agent/probes/handlers.ts";
@@ -15,7 +16,7 @@ import { realClock, target, told } from "./parts.ts";
 const noRuntime = { execSync: () => Promise.reject(new Error("no runtime")) };
 
 function partsWith(runtime: HandlerParts["runtime"] = noRuntime): HandlerParts {
-  return { runtime, events: told().events, clock: realClock };
+  return { runtime, events: told().events, clock: realClock, gate: () => true };
 }
 
 const ask = (handler: Handler, seconds = 5, container = {}, parts = partsWith()) =>
@@ -89,28 +90,32 @@ Deno.test("an HTTP probe tells why it got no answer", async () => {
   });
 });
 
-Deno.test("HTTPS is asked without looking at the certificate, and a hook falls back to HTTP", async () => {
+/** A pair that nobody vouches for. */
+function selfSigned(): { key: string; cert: string } {
   const dir = Deno.makeTempDirSync();
   try {
     const [key, cert] = [`${dir}/key.pem`, `${dir}/cert.pem`];
     const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=no one"];
     execFileSync("openssl", ["req", "-x509", ...curve, "-keyout", key, "-out", cert], { stdio: "ignore" });
-    const pair = { key: Deno.readTextFileSync(key), cert: Deno.readTextFileSync(cert) };
-    await listening(createSecureServer(pair, (_, r) => r.end("hidden")) as unknown as Server, async (port) => {
-      assert.deepEqual(await ask({ httpGet: { port, scheme: "HTTPS" } }), { result: "success", output: "hidden" });
-    });
-    await serving((_, r) => r.writeHead(500).end(), async (port) => {
-      const { lines, events } = told();
-      const hooks = new HookHandlers({ ...partsWith(), events });
-      const handler: Handler = { httpGet: { port, scheme: "HTTPS" } };
-      assert.match((await ask(handler)).output, /server gave HTTP response to HTTPS client/);
-      const done = await hooks.run(target({}), handler, 0, new AbortController().signal);
-      assert.deepEqual(done, { ok: true, output: "" });
-      assert.match(lines.join(), /^Warning\|LifecycleHTTPFallback\|request to HTTPS lifecycle hook 127/);
-    });
+    return { key: Deno.readTextFileSync(key), cert: Deno.readTextFileSync(cert) };
   } finally {
     Deno.removeSync(dir, { recursive: true });
   }
+}
+
+Deno.test("HTTPS is asked without looking at the certificate, and a hook falls back to HTTP", async () => {
+  await listening(createSecureServer(selfSigned(), (_, r) => r.end("hidden")) as unknown as Server, async (port) => {
+    assert.deepEqual(await ask({ httpGet: { port, scheme: "HTTPS" } }), { result: "success", output: "hidden" });
+  });
+  await serving((_, r) => r.writeHead(500).end(), async (port) => {
+    const { lines, events } = told();
+    const hooks = new HookHandlers({ ...partsWith(), events });
+    const handler: Handler = { httpGet: { port, scheme: "HTTPS" } };
+    assert.match((await ask(handler)).output, /server gave HTTP response to HTTPS client/);
+    const done = await hooks.run(target({}), handler, 0, new AbortController().signal);
+    assert.deepEqual(done, { ok: true, output: "" });
+    assert.match(lines.join(), /^Warning\|LifecycleHTTPFallback\|request to HTTPS lifecycle hook 127/);
+  });
 });
 
 Deno.test("a TCP probe wants a connection, no more", async () => {
@@ -150,6 +155,20 @@ Deno.test("a gRPC probe asks for the health of the service", async () => {
     assert.deepEqual(await ask({ grpc: { port, service: "good" } }), { result: "success", output: "service healthy" });
     assert.match(String(agent), /^kube-probe\/1\.37/);
     assert.equal((await ask({ grpc: { port } })).output, 'service unhealthy (responded with "NOT_SERVING")');
+    // TLS in front of it.
+    const front = createTlsServer({ ...selfSigned(), ALPNProtocols: ["h2"] }, (secure) => {
+      const plain = connect(port, "127.0.0.1");
+      for (const [from, to] of [[secure, plain], [plain, secure]] as const) {
+        from.pipe(to);
+        from.on("error", () => to.destroy()).on("close", () => to.destroy());
+      }
+    });
+    await listening(front, async (port) => {
+      const hidden: Handler = { grpc: { port, service: "good", mode: "TLS" } };
+      assert.deepEqual(await ask(hidden), { result: "success", output: "service healthy" });
+      const without = { ...partsWith(), gate: (name: string) => name !== "GRPCContainerProbeTLS" };
+      assert.equal((await ask(hidden, 1, {}, without)).result, "failure");
+    });
     const late = await ask({ grpc: { port, service: "late" } }, 1);
     assert.equal(late.output, "timeout: health rpc did not complete within 1s");
     known = false;

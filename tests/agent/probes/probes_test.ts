@@ -22,6 +22,7 @@ function world(agentAge = 3_600_000) {
     runtime: { execSync },
     events,
     clock,
+    gate: () => true,
     random: () => 0.5,
     agentStart: clock.now() - agentAge,
     changed: (uid) => void changes.push(uid),

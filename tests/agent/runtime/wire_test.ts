@@ -1,5 +1,7 @@
 /** What CRI's messages need of the wire beside what the server needs: maps, words, zeros, packed numbers. */
 import assert from "node:assert/strict";
+import { STOP_SIGNALS } from "../../../agent/runtime/signals.ts";
+import { CONTAINER_CONFIG } from "../../../agent/runtime/tables.ts";
 import { decode, encode, type Table } from "../../../schema/grpc/wire.ts";
 
 const TABLE: Table = [
@@ -11,6 +13,14 @@ const TABLE: Table = [
   [6, "on", "bool"],
   [7, "code", "int"],
 ];
+
+Deno.test("a container is ended by the signal of that name", () => {
+  const config = { stopSignal: "SIGTERM", args: ["a"] };
+  const bytes = encode(CONTAINER_CONFIG, config);
+  assert.deepEqual([...bytes.slice(-3)], [0x90, 1, 23]);
+  assert.equal(decode<typeof config>(CONTAINER_CONFIG, bytes).stopSignal, "SIGTERM");
+  assert.equal(STOP_SIGNALS.indexOf("SIGRTMAX-14"), 51);
+});
 
 Deno.test("a message comes back as it went", () => {
   const message = {

@@ -123,6 +123,7 @@ export function partsOf(t: TestServer | undefined, clock: Clock) {
     events,
     product: productOf("kubernetes"),
     random: () => 0,
+    gate: () => true,
     log: () => {},
   } satisfies VolumeParts;
 }

@@ -17,6 +17,7 @@ test("empty directories keep what is in them until the pod is gone", async ({ vo
   const pod = podOf(UID, {
     volumes: [
       { name: "disk", emptyDir: {} },
+      { name: "sticky", emptyDir: { mode: 0o1750 } },
       { name: "memory", emptyDir: { medium: "Memory", sizeLimit: "1Mi" } },
       { name: "odd", emptyDir: { medium: "Tape" } },
     ],
@@ -29,7 +30,7 @@ test("empty directories keep what is in them until the pod is gone", async ({ vo
   const made = await volumes.mount(pod);
   const disk = made.get("disk")!.path, memory = made.get("memory")!.path;
   assert.equal(disk, join(dir, "pods", UID, "volumes/kubernetes.io~empty-dir/disk"));
-  assert.equal(mode(disk), 0o2777);
+  assert.deepEqual([mode(disk), mode(made.get("sticky")!.path)], [0o2777, 0o3770]);
   assert.equal(Deno.statSync(disk).gid, 1234);
   assert.equal((await mountedAt(memory))?.type, "tmpfs");
   assert.ok((await mountedAt(memory))?.options.includes("size=1024k"));
