@@ -1,5 +1,7 @@
 /** Files out of ConfigMaps, Secrets and the pod itself. */
 import type { ConfigMap, DownwardAPIVolumeFile, KeyToPath, Secret } from "../../schema/api/core_v1.ts";
+import type { Int64 } from "../../schema/model/types.ts";
+import type { Gate } from "../resources/amounts.ts";
 import { normalize } from "node:path";
 import type { FileContent, Payload } from "./atomic.ts";
 import { containerOf, podField, resourceField } from "./fields.ts";
@@ -20,16 +22,43 @@ export interface Selection {
   readonly name: string;
   readonly items: readonly KeyToPath[];
   readonly optional: boolean;
-  /** Of files that say none. */
-  readonly mode: number;
+  /** Of files that do not say it. */
+  readonly defaults: FileRights;
 }
 
-function select(data: Data, { items, optional, mode }: Selection, missing: (key: string) => string): Payload {
-  if (items.length === 0) return new Map([...data].map(([key, bytes]) => [key, { data: bytes, mode }]));
+/** Mode and owner of a file, where it is said. */
+export interface FileRights {
+  readonly mode?: number;
+  readonly user?: Int64;
+}
+
+const MODE = 0o644;
+
+/** Who owns a file: nobody but the agent where the gate is off. */
+export function ownerOf(own: FileRights, defaults: FileRights, gate: Gate): number | undefined {
+  const user = gate("AtomicWriteVolumeUserFields") ? own.user ?? defaults.user : undefined;
+  return user === undefined ? undefined : Number(user);
+}
+
+/** Mode of a file that does not say it. */
+export const modeOf = (own: FileRights, defaults: FileRights): number => own.mode ?? defaults.mode ?? MODE;
+
+function fileOf(data: Uint8Array, own: FileRights, defaults: FileRights, gate: Gate): FileContent {
+  const user = ownerOf(own, defaults, gate);
+  return { data, mode: modeOf(own, defaults), ...(user === undefined ? {} : { user }) };
+}
+
+function select(
+  data: Data,
+  { items, optional, defaults }: Selection,
+  gate: Gate,
+  missing: (key: string) => string,
+): Payload {
+  if (items.length === 0) return new Map([...data].map(([key, bytes]) => [key, fileOf(bytes, {}, defaults, gate)]));
   const files = new Map<string, FileContent>();
   for (const item of items) {
     const found = data.get(item.key);
-    if (found) files.set(item.path, { data: found, mode: item.mode ?? mode });
+    if (found) files.set(item.path, fileOf(found, item, defaults, gate));
     else if (!optional) throw new Error(missing(item.key));
   }
   return files;
@@ -48,31 +77,33 @@ async function orNone<T>(object: Promise<T>, optional: boolean): Promise<T | und
 export async function configMapFiles(from: Selection, { host, ref }: VolumeSetup): Promise<Payload> {
   const map: ConfigMap | undefined = await orNone(host.objects.configMap(ref, from.name), from.optional);
   const data = new Map([...entries(map?.binaryData, decoded), ...entries(map?.data, bytes)]);
-  return select(data, from, (key) => `configmap references non-existent config key: ${key}`);
+  return select(data, from, host.gate, (key) => `configmap references non-existent config key: ${key}`);
 }
 
 /** @throws Error: the Secret or a key is not there */
 export async function secretFiles(from: Selection, { host, ref }: VolumeSetup): Promise<Payload> {
   const secret: Secret | undefined = await orNone(host.objects.secret(ref, from.name), from.optional);
-  return select(new Map(entries(secret?.data, decoded)), from, (key) => `references non-existent secret key: ${key}`);
+  const data = new Map(entries(secret?.data, decoded));
+  return select(data, from, host.gate, (key) => `references non-existent secret key: ${key}`);
 }
 
 /** @throws Error: all that cannot be told */
 export function downwardFiles(
   items: readonly DownwardAPIVolumeFile[],
-  mode: number,
+  defaults: FileRights,
   { pod, host }: VolumeSetup,
 ): Payload {
   const files = new Map<string, FileContent>();
   const faults: string[] = [];
-  for (const { path, fieldRef, resourceFieldRef, mode: own } of items) {
+  for (const item of items) {
+    const { path, fieldRef, resourceFieldRef } = item;
     try {
       const text = fieldRef
         ? podField(pod, fieldRef.fieldPath)
         : resourceFieldRef
         ? resourceField(resourceFieldRef, containerOf(pod, resourceFieldRef.containerName), host.node.allocatable())
         : "";
-      files.set(normalize(path), { data: bytes(text), mode: own ?? mode });
+      files.set(normalize(path), fileOf(bytes(text), item, defaults, host.gate));
     } catch (e) {
       faults.push((e as Error).message);
     }

@@ -8,16 +8,24 @@ import type {
   ServiceAccountTokenProjection,
   VolumeProjection,
 } from "../../schema/api/core_v1.ts";
+import type { Int64 } from "../../schema/model/types.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileContent, type Payload, writeAtomically } from "./atomic.ts";
-import { aggregate, configMapFiles, downwardFiles, secretFiles, type Selection } from "./content.ts";
+import {
+  aggregate,
+  configMapFiles,
+  downwardFiles,
+  type FileRights,
+  modeOf,
+  ownerOf,
+  secretFiles,
+  type Selection,
+} from "./content.ts";
 import { makeDirectory } from "./empty_dir.ts";
 import { nestedMountPoints } from "./nested.ts";
 import { giveToGroup } from "./ownership.ts";
 import { groupOf, type Plugin, userOf, type VolumeSetup } from "./plugin.ts";
-
-const DEFAULT_MODE = 0o644;
 
 /** @throws Error: the content is not to be had, or cannot be written */
 async function writeVolume(content: Promise<Payload> | Payload, medium: "" | "Memory", volume: VolumeSetup) {
@@ -38,11 +46,21 @@ interface ObjectSource {
   readonly items?: Selection["items"];
   readonly optional?: boolean;
 }
-const selection = (name: string | undefined, source: ObjectSource, mode = DEFAULT_MODE): Selection => ({
+const selection = (name: string | undefined, source: ObjectSource, defaults: FileRights): Selection => ({
   name: name ?? "",
   items: source.items ?? [],
   optional: source.optional ?? false,
-  mode,
+  defaults,
+});
+
+interface Defaults {
+  readonly defaultMode?: number;
+  readonly defaultUser?: Int64;
+}
+/** Of the files of a source. */
+const defaultsOf = ({ defaultMode: mode, defaultUser: user }: Defaults): FileRights => ({
+  ...(mode === undefined ? {} : { mode }),
+  ...(user === undefined ? {} : { user }),
 });
 
 /** Files of one ConfigMap. */
@@ -51,7 +69,7 @@ export const configMap: Plugin<ConfigMapVolumeSource> = {
   follows: true,
   owns: true,
   setUp: (source, volume) =>
-    writeVolume(configMapFiles(selection(source.name, source, source.defaultMode), volume), "", volume),
+    writeVolume(configMapFiles(selection(source.name, source, defaultsOf(source)), volume), "", volume),
 };
 
 /** Files of one Secret, in memory. */
@@ -60,7 +78,7 @@ export const secret: Plugin<SecretVolumeSource> = {
   follows: true,
   owns: true,
   setUp: (source, volume) =>
-    writeVolume(secretFiles(selection(source.secretName, source, source.defaultMode), volume), "Memory", volume),
+    writeVolume(secretFiles(selection(source.secretName, source, defaultsOf(source)), volume), "Memory", volume),
 };
 
 /** Files that tell of the pod, in memory. */
@@ -68,28 +86,37 @@ export const downwardAPI: Plugin<DownwardAPIVolumeSource> = {
   dir: "kubernetes.io~downward-api",
   follows: true,
   owns: true,
-  setUp: async ({ items, defaultMode }, volume) =>
-    await writeVolume(downwardFiles(items ?? [], defaultMode ?? DEFAULT_MODE, volume), "Memory", volume),
+  setUp: async (source, volume) =>
+    await writeVolume(downwardFiles(source.items ?? [], defaultsOf(source), volume), "Memory", volume),
 };
 
-/** Mode and owner of what only the pod's own user may read, where that user or a group is known. */
-function guarded(data: Uint8Array, mode: number, { pod }: VolumeSetup): FileContent {
-  const user = userOf(pod);
-  const own = user !== undefined || groupOf(pod) !== undefined;
-  return { data, mode: own ? 0o600 : mode, ...(user === undefined ? {} : { user }) };
+/** What only its owner, or else the pod's own user, may read, where that user or a group is known. */
+function guarded(data: Uint8Array, own: FileRights, defaults: FileRights, { pod, host }: VolumeSetup): FileContent {
+  const user = ownerOf(own, defaults, host.gate) ?? userOf(pod);
+  const known = user !== undefined || groupOf(pod) !== undefined;
+  return { data, mode: known ? 0o600 : modeOf({}, defaults), ...(user === undefined ? {} : { user }) };
 }
 
-async function tokenFile(source: ServiceAccountTokenProjection, mode: number, volume: VolumeSetup): Promise<Payload> {
+async function tokenFile(
+  source: ServiceAccountTokenProjection,
+  defaults: FileRights,
+  volume: VolumeSetup,
+): Promise<Payload> {
   const { audience, expirationSeconds, path } = source;
   const token = await volume.host.tokens.of(volume.ref, {
     serviceAccount: volume.pod.spec?.serviceAccountName ?? "",
     audience: audience ?? "",
     seconds: expirationSeconds === undefined ? undefined : Number(expirationSeconds),
   });
-  return new Map([[path, guarded(new TextEncoder().encode(token), mode, volume)]]);
+  return new Map([[path, guarded(new TextEncoder().encode(token), source, defaults, volume)]]);
 }
 
-async function certificateFiles(source: PodCertificateProjection, mode: number, volume: VolumeSetup, index: number) {
+async function certificateFiles(
+  source: PodCertificateProjection,
+  defaults: FileRights,
+  volume: VolumeSetup,
+  index: number,
+) {
   const { key, chain } = await volume.host.certificates.of(volume, index, source);
   const files = [
     [source.credentialBundlePath, key + chain],
@@ -97,29 +124,31 @@ async function certificateFiles(source: PodCertificateProjection, mode: number, 
     [source.certificateChainPath, chain],
   ] as const;
   return new Map(
-    files.flatMap(([path, text]) => path ? [[path, guarded(new TextEncoder().encode(text), mode, volume)]] : []),
+    files.flatMap(([path, text]) =>
+      path ? [[path, guarded(new TextEncoder().encode(text), source, defaults, volume)]] : []
+    ),
   );
 }
 
-type Project<S> = (source: S, mode: number, volume: VolumeSetup, index: number) => Promise<Payload>;
+type Project<S> = (source: S, defaults: FileRights, volume: VolumeSetup, index: number) => Promise<Payload>;
 const PROJECTIONS: { [K in keyof VolumeProjection]-?: Project<NonNullable<VolumeProjection[K]>> } = {
-  configMap: (source, mode, volume) => configMapFiles(selection(source.name, source, mode), volume),
-  secret: (source, mode, volume) => secretFiles(selection(source.name, source, mode), volume),
-  downwardAPI: async (source, mode, volume) => downwardFiles(source.items ?? [], mode, volume),
+  configMap: (source, defaults, volume) => configMapFiles(selection(source.name, source, defaults), volume),
+  secret: (source, defaults, volume) => secretFiles(selection(source.name, source, defaults), volume),
+  downwardAPI: async (source, defaults, volume) => downwardFiles(source.items ?? [], defaults, volume),
   serviceAccountToken: tokenFile,
-  clusterTrustBundle: async (source, mode, volume) =>
-    new Map([[source.path, guarded(await volume.host.bundles.roots(source), mode, volume)]]),
+  clusterTrustBundle: async (source, defaults, volume) =>
+    new Map([[source.path, guarded(await volume.host.bundles.roots(source), source, defaults, volume)]]),
   podCertificate: certificateFiles,
 };
 
-async function projectedFiles({ sources, defaultMode }: ProjectedVolumeSource, volume: VolumeSetup): Promise<Payload> {
+async function projectedFiles(from: ProjectedVolumeSource, volume: VolumeSetup): Promise<Payload> {
   const files = new Map<string, FileContent>();
   const faults: string[] = [];
-  for (const [index, source] of (sources ?? []).entries()) {
+  for (const [index, source] of (from.sources ?? []).entries()) {
     for (const [kind, what] of Object.entries(source)) {
       const project = PROJECTIONS[kind as keyof VolumeProjection] as Project<unknown>;
       try {
-        for (const [path, file] of await project(what, defaultMode ?? DEFAULT_MODE, volume, index)) {
+        for (const [path, file] of await project(what, defaultsOf(from), volume, index)) {
           files.set(path, file);
         }
       } catch (e) {

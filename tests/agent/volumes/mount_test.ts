@@ -91,6 +91,43 @@ test("Secrets lie in memory, for the pod's group to read", async ({ volumes, t }
   assert.ok(Deno.statSync(join(path, "inner/deep")).isDirectory, "a place for the volume that is mounted inside");
 });
 
+test("files have the owners that they are given, where the gate is on", async ({ volumes, t, dir, parts }) => {
+  await t.fetch(`${NS}/secrets`, { body: { metadata: { name: "s" }, data: { a: btoa("1"), b: btoa("2") } } });
+  const namespace = { path: "namespace", fieldRef: { fieldPath: "metadata.namespace" } };
+  const items = [{ key: "a", path: "a", user: 1001 }, { key: "b", path: "b" }];
+  const pod = podOf(UID, {
+    volumes: [
+      { name: "all", secret: { secretName: "s", defaultUser: 1002 } },
+      { name: "one", secret: { secretName: "s", items } },
+      {
+        name: "mix",
+        projected: {
+          defaultUser: 1003,
+          sources: [{ secret: { name: "s", items } }, { downwardAPI: { items: [namespace] } }],
+        },
+      },
+    ],
+  });
+  const owners = async (of: NodeVolumes) => {
+    const made = await of.mount(pod);
+    const files = ["all/a", "all/b", "one/a", "one/b", "mix/a", "mix/b", "mix/namespace"];
+    return files.map((file) => {
+      const [volume, name] = file.split("/");
+      return Deno.statSync(join(made.get(volume!)!.path, name!)).uid;
+    });
+  };
+  assert.deepEqual(await owners(volumes), [1002, 1002, 1001, 0, 1001, 1003, 1003]);
+  await volumes.unmount(REF);
+  const off = new NodeVolumes({
+    rootDir: dir,
+    volumeStatsAggPeriod: 0,
+    volumePluginDir: "",
+    enableControllerAttachDetach: true,
+  }, { ...parts, gate: () => false });
+  assert.deepEqual(new Set(await owners(off)), new Set([0]));
+  await off.unmount(REF);
+});
+
 test("a pod's own fields and resources become files", async ({ volumes }) => {
   const items = [
     { path: "labels", fieldRef: { fieldPath: "metadata.labels" } },
