@@ -82,6 +82,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     accounts: found.accounts,
     disk: diskOf,
     signal,
+    traces: base.traces,
   });
   const node = new OwnNode(options, {
     client,

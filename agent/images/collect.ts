@@ -2,6 +2,7 @@
 import type { LogLine } from "../../schema/log/log.ts";
 import { nanosToDuration } from "../../schema/values/duration.ts";
 import { type Runtime, RuntimeError } from "../runtime/types.ts";
+import { NO_TRACES, type Traces } from "../tracing/traces.ts";
 import type { Clock, Events } from "../types.ts";
 import { faultText, joined } from "./fault_text.ts";
 import type { CollectOptions } from "./options.ts";
@@ -25,6 +26,8 @@ export interface CollectParts {
   readonly log: LogLine;
   /** Of the file system that holds the path. */
   readonly disk: (path: string) => Promise<Disk>;
+  /** Absent: nothing is traced. */
+  readonly traces?: Traces;
 }
 
 interface Record {
@@ -49,11 +52,12 @@ export class ImageCollector {
 
   /** Looks every five minutes, until the signal ends it. Failures are told in the log, repeated ones by an event. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, events, log } = this.parts;
+    const { clock, events, log, traces = NO_TRACES } = this.parts;
+    const collect = () => traces.work("Images/GarbageCollect", () => ({}), () => this.collect());
     const collects = this.options.imageGcHighThreshold < 100 || this.options.imageMaximumGCAge > 0;
     for (let failed = false; !signal.aborted; await clock.wait(EVERY, signal)) {
       try {
-        await (collects ? this.collect() : this.#look());
+        await (collects ? collect() : this.#look());
         failed = false;
       } catch (e) {
         log("error", "images could not be collected", e);

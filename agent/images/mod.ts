@@ -5,6 +5,7 @@ import type { Secret } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Runtime } from "../runtime/types.ts";
+import type { Traces } from "../tracing/traces.ts";
 import type { Clock, Events, Images } from "../types.ts";
 import { type Disk, ImageCollector } from "./collect.ts";
 import { EnsureImages } from "./ensure.ts";
@@ -34,6 +35,8 @@ export interface ImageParts {
   readonly disk: (path: string) => Promise<Disk>;
   /** The agent's life: pulls and plugins end with it. */
   readonly signal: AbortSignal;
+  /** Absent: nothing is traced. */
+  readonly traces?: Traces;
 }
 
 /** See the top of the file. */

@@ -1,5 +1,6 @@
 /** All pods of this node: those that the sources want are led each by a worker of its own, others are ended. */
 import type { Pod, PodCondition } from "../../schema/api/core_v1.ts";
+import { NO_TRACES } from "../tracing/traces.ts";
 import type { PodView, Refusal } from "../types.ts";
 import { BackOff } from "./back_off.ts";
 import { ownerOf, refOf } from "./names.ts";
@@ -250,7 +251,9 @@ export class PodManager implements PodView {
     const isGone = (uid: string) => parts.sourcesReady() && this.#isUnknown(uid);
     this.#sweeping = true;
     this.#unswept = false;
-    await sweepListed(parts, options, listed, isGone, signal);
+    const { traces = NO_TRACES } = parts;
+    const sweep = () => sweepListed(parts, options, listed, isGone, signal);
+    await traces.work("Containers/GarbageCollect", () => ({}), sweep);
     if (due && parts.sourcesReady()) {
       this.#sweptAt = parts.clock.now();
       this.#backOff.sweep(this.#sweptAt);

@@ -54,6 +54,9 @@ Deno.test({
           "k8s.pod.update_type": "create",
           "k8s.namespace.name": "default",
         }]);
+        for (const name of ["Containers", "Images"]) {
+          assert.ok(collector.spans.some((span) => span.name === `${name}/GarbageCollect`), name);
+        }
         const parts = collector.spans.filter(({ traceId, parentId }) =>
           traceId === sync.traceId && parentId === sync.spanId
         );
