@@ -3,6 +3,7 @@ import type { Connection, DuplexOptions } from "./http2.ts";
 
 /** Bytes read at once. */
 const PIECE = 64 * 1024;
+const NONE = new Uint8Array();
 
 /** A connection as a stream. @param lost told why it ended, where that was not asked for @param sends told what is sent */
 export function streamOf(
@@ -10,7 +11,7 @@ export function streamOf(
   lost: (why: string) => void,
   sends: (bytes: Uint8Array) => void = () => {},
 ): DuplexOptions {
-  const buffer = new Uint8Array(PIECE);
+  let buffer = new Uint8Array(PIECE);
   let closed = false;
   return {
     allowHalfOpen: false,
@@ -34,6 +35,8 @@ export function streamOf(
     },
     destroy(e, done) {
       closed = true;
+      // The runtime keeps something of each session that was (docs/limits.md).
+      buffer = NONE;
       connection.close();
       done(e);
     },

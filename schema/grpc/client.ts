@@ -63,8 +63,13 @@ export class GrpcClient {
     const ending = new Ending(limits, (ended) => this.#calls.delete(ended));
     this.#calls.add(ending);
     try {
-      const link = await this.#connected(ending);
-      return new GrpcStream(call, this.options.limits ?? LIMITS, link, ending);
+      try {
+        return await this.#begun(call, ending);
+      } catch (e) {
+        // A GOAWAY that had come, but was not told yet.
+        if (e instanceof GrpcError) throw e;
+        return await this.#begun(call, ending);
+      }
     } catch (e) {
       ending.stop();
       throw this.#explained(e);
@@ -90,6 +95,10 @@ export class GrpcClient {
     const again = await this.open(call, { ...limits, timeout: stream.left });
     again.end(request);
     return { stream: again, answer: await again.next() };
+  }
+
+  async #begun<Q, R>(call: Call<Q, R>, ending: Ending): Promise<GrpcStream<Q, R>> {
+    return new GrpcStream(call, this.options.limits ?? LIMITS, await this.#connected(ending), ending);
   }
 
   async #connected(ending: Ending): Promise<Link> {

@@ -57,12 +57,24 @@ export class Link {
     return this.#lost ?? (this.#session.destroyed ? "the connection is closed" : undefined);
   }
 
-  /** Begins a call; {@linkcode release} ends it. @param sent told of bytes of the request's body that have been sent */
+  /**
+   * Begins a call; {@linkcode release} ends it. @param sent told of bytes of the request's body that have been sent
+   * @throws Error when the other side takes no more calls
+   */
   request(headers: Record<string, string>, sent: (count: number) => void): Http2Stream {
-    const stream = this.#session.request(headers);
+    const stream = this.#begun(headers);
     this.#sent.set(stream.id!, sent);
     if (this.#calls++ === 0) this.#connection.ref();
     return stream;
+  }
+
+  #begun(headers: Record<string, string>): Http2Stream {
+    try {
+      return this.#session.request(headers);
+    } catch (e) {
+      this.#leaving = true;
+      throw e;
+    }
   }
 
   release(stream: Http2Stream): void {
