@@ -5,7 +5,9 @@ import type { Runtime } from "../runtime/types.ts";
 import type { Clock, ContainerTarget, Events, Handler, HandlerResult, Handlers } from "../types.ts";
 import { askExec } from "./exec.ts";
 import { askGrpc } from "./grpc.ts";
-import { httpAsk, HttpFault, httpGet } from "./http.ts";
+import { httpAsk, httpGet } from "./http.ts";
+import { onceHttp2 } from "./http2.ts";
+import { HttpFault, onceHttp1 } from "./http_once.ts";
 import { errored, failure, type Outcome, success, warning } from "./outcome.ts";
 import { askTcp } from "./tcp.ts";
 
@@ -31,9 +33,10 @@ type Table = {
 
 const PROBES: Table = {
   exec: (action, { runtime, target, seconds, signal }) => askExec(runtime, action, target, seconds, signal),
-  httpGet: async (action, { target, signal }) => {
+  httpGet: async (action, { target, signal, gate }) => {
+    const once = action.protocol === "HTTP2" && gate("H2CContainerProbe") ? onceHttp2 : onceHttp1;
     try {
-      const { status, body } = await httpGet(httpAsk(action, target, "probe"), signal);
+      const { status, body } = await httpGet(httpAsk(action, target, "probe"), signal, once);
       if (status >= 300 && status < 400) return warning(`Probe terminated redirects, Response body: ${body}`);
       if (status >= 200 && status < 300) return success(body);
       // Not the body: whoever reads events may not be one who may ask the container.

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createHttp2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -70,6 +71,34 @@ Deno.test("an HTTP probe says who it is, follows its own host only, and goes by 
     const named = { httpGet: { port: "web" } };
     assert.equal((await ask(named, 5, { ports: [{ name: "web", containerPort: port }] })).result, "success");
     assert.deepEqual(await ask(named), { result: "error", output: 'port "web" not found' });
+  });
+});
+
+Deno.test("an HTTP probe may be by HTTP/2 in clear text, where the gate is on", async () => {
+  const heard: unknown[] = [];
+  const server = createHttp2Server();
+  server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    heard.push([headers[":method"], headers[":authority"], headers["user-agent"], headers["x-a"]]);
+    const [path, status, location] = String(headers[":path"]).split("!");
+    if (path === "/never") return;
+    stream.respond({ ":status": Number(status ?? 200), ...(location ? { location } : {}) });
+    stream.end(`at ${headers[":path"]}`);
+  });
+  await listening(server as unknown as Server, async (port) => {
+    const httpGet = { port, protocol: "HTTP2" as const };
+    const get = (path: string, more = {}, seconds = 5) => ask({ httpGet: { ...httpGet, path, ...more } }, seconds);
+    const headers = [["Host", "named"], ["X-A", "1"]].map(([name, value]) => ({ name: name!, value: value! }));
+    assert.deepEqual(await get("/a?b", { httpHeaders: headers }), { result: "success", output: "at /a?b" });
+    assert.deepEqual(heard.pop(), ["GET", "named", "kube-probe/1.37", "1"]);
+    assert.deepEqual(await get("/!302!/there"), { result: "success", output: "at /there" });
+    assert.equal((await get("/!404!")).output, "HTTP probe failed with statuscode: 404");
+    assert.match((await get("/never", {}, 1)).output, /context deadline exceeded|the handler's time is over/);
+    const off = { ...partsWith(), gate: () => false };
+    assert.equal((await ask({ httpGet: { ...httpGet, path: "/" } }, 2, {}, off)).result, "failure");
+  });
+  await serving((_, r) => r.end("one"), async (port) => {
+    const { result, output } = await ask({ httpGet: { path: "/", port, protocol: "HTTP2" } }, 2);
+    assert.equal(result, "failure", output);
   });
 });
 
