@@ -5,6 +5,8 @@ import type { Events } from "../types.ts";
 /** See the top of the file. */
 export class NodeEvents {
   #schedulable = true;
+  /** The boot id that was told last. */
+  #boot: string | undefined;
 
   constructor(private readonly name: string, private readonly events: Events) {}
 
@@ -22,10 +24,11 @@ export class NodeEvents {
     this.states([now ? "NodeSchedulable" : "NodeNotSchedulable"]);
   }
 
-  /** Told when the host has begun anew between two statuses. */
+  /** Told once when the host has begun anew between two statuses. */
   reboot(before: Node, after: Node): void {
     const was = before.status?.nodeInfo?.bootID, is = after.status?.nodeInfo?.bootID;
-    if (!was || was === is) return;
+    if (!was || was === is || is === this.#boot) return;
+    this.#boot = is;
     this.events.node("Warning", "Rebooted", `Node ${this.name} has been rebooted, boot id: ${is}`);
   }
 }

@@ -219,13 +219,14 @@ export class OwnNode {
     if (!changed && this.#reportedAt !== undefined && now - this.#reportedAt < every + this.#delay) return;
     // Nodes that changed together, as at the start of a cluster, do not report together from then on.
     this.#delay = changed || this.#reportedAt === undefined ? every * (fraction(random) - 0.5) : 0;
+    // Before it is sent: where the answer is lost, the next attempt sees what this one has written.
+    this.#events.reboot(before, node);
+    this.#events.states(events);
     const body = statusPatch(before, node);
     const sent = await this.#heartbeat!.request<Node>("PATCH", `${path}/status`, { body, patch: STRATEGIC, signal });
     this.#reportedAt = now;
     this.#there = true;
     if (!isOlder(sent, this.#node)) this.#node = sent;
-    this.#events.reboot(before, node);
-    this.#events.states(events);
   }
 
   async #usePodCidr(cidr: string): Promise<void> {

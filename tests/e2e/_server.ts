@@ -177,9 +177,9 @@ export async function clientMinor(): Promise<number | undefined> {
   }
 }
 
-/** Waits until something holds. @throws Error after ten seconds */
+/** Waits until something holds. @throws Error after a minute: machines are slow at times */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1200; i++) {
     if (await holds()) return;
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -49,7 +49,7 @@ export class TestApi implements Api {
 
 /** Waits until the test's view of the world is so. */
 export async function until(what: () => unknown): Promise<void> {
-  for (let i = 0; i < 1000; i++) {
+  for (let i = 0; i < 6000; i++) {
     if (await what()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
