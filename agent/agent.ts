@@ -7,6 +7,7 @@ import { fraction } from "../schema/values/random.ts";
 import { admission, hasAppArmor } from "./admission/mod.ts";
 import type { Base } from "./base.ts";
 import { servingCertificates } from "./certificates/mod.ts";
+import { NodeClaims } from "./claims/mod.ts";
 import { configzOf } from "./config/mod.ts";
 import { NodeDevices } from "./devices/mod.ts";
 import { servePodResources } from "./devices/pod_resources.ts";
@@ -113,6 +114,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     pods: active,
     changed: (uid) => pods.changed(uid),
   });
+  const claims = new NodeClaims(options, { ...base, api: client, product, pods: active });
   const managers = new Managers(options, {
     gate: base.gate,
     topology,
@@ -183,6 +185,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     images: images.images,
     resources,
     devices,
+    claims,
     probes,
     users,
     handlers: new HookHandlers({ ...base, events }),
@@ -248,12 +251,17 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     resources.run(signal),
     managers.run(signal),
     devices.run(signal),
+    claims.run(signal),
     evictions.run(signal),
     shutdown.run(signal),
     new LogRotation(options, { runtime, clock, log }).run(signal),
     content.dns.checkHost(),
     content.volumes.csi.run(signal),
-    new PluginWatch(join(rootDir, "plugins_registry"), { CSIPlugin: content.volumes.csi.drivers }, base).run(signal),
+    new PluginWatch(join(rootDir, "plugins_registry"), {
+      CSIPlugin: content.volumes.csi.drivers,
+      DevicePlugin: devices.handler,
+      DRAPlugin: claims.drivers,
+    }, base).run(signal),
     keepUtilChains(options, { run, clock, say: (text) => log("warn", text) }, signal),
     serving.run(client, signal),
     ...(client ? [base.credentials!.run(client, signal)] : []),
@@ -265,6 +273,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     pods: () => pods.active(),
     find: (namespace, name) => pods.find(namespace, name),
     devices,
+    claims,
     pinned: managers,
     clock,
   });

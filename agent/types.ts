@@ -204,6 +204,16 @@ export interface Devices {
   health(uid: string, container: string): readonly ResourceStatus[];
 }
 
+/** Devices that pods claim by objects of the API. */
+export interface Claims {
+  /** Makes all that a pod claims ready. @throws Error */
+  prepare(pod: Pod): Promise<void>;
+  /** Takes back what no other pod claims; of a pod that claims nothing it does nothing. @throws Error */
+  unprepare(uid: string): Promise<void>;
+  /** What a container gets of what is ready. @throws Error */
+  cdiDevices(pod: Pod, container: AnyContainer): ContainerDevices["cdiDevices"];
+}
+
 /** Why the node takes no more: a pod's final phase `Failed` with this reason. */
 export interface Refusal {
   readonly reason: string;

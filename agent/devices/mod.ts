@@ -6,15 +6,16 @@ import type { Node, Pod, ResourceStatus } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
 import { type GrpcServer, serveGrpc } from "../grpc_server.ts";
 import type { NodeAmounts } from "../node/capacity.ts";
+import type { PluginHandler } from "../plugins/mod.ts";
 import type { Gate } from "../resources/amounts.ts";
 import type { Nodes } from "../resources/managers/hints.ts";
 import type { AnyContainer, Clock, ContainerDevices, Devices } from "../types.ts";
 import { Allocations, type Given } from "./allocations.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { DeviceGiver } from "./giver.ts";
-import { REGISTER, type RegisterRequest } from "./messages.ts";
+import { REGISTER, type RegisterRequest, VERSION } from "./messages.ts";
 import { type DeviceMetrics, deviceMetrics } from "./metrics.ts";
-import { DeviceRegistry } from "./registry.ts";
+import { checkName, DeviceRegistry } from "./registry.ts";
 import type { Device } from "./stock.ts";
 
 /** Options that it follows. */
@@ -91,6 +92,22 @@ export class NodeDevices implements Devices {
     this.#server?.close();
     await this.registry.over();
   }
+
+  /** Of plugins that want to be found, in the directory of those of all kinds. */
+  readonly handler: PluginHandler = {
+    validate: ({ name, versions }) => {
+      if (!versions.includes(VERSION)) {
+        throw new Error(`manager version, ${VERSION}, is not among plugin supported versions [${versions.join(" ")}]`);
+      }
+      try {
+        checkName(name);
+      } catch (e) {
+        throw new Error(`invalid name of device plugin socket: ${(e as Error).message}`, { cause: e });
+      }
+    },
+    register: ({ name, endpoint }) => this.registry.connect(name, endpoint),
+    deregister: async ({ name, endpoint }) => this.registry.disconnect(name, endpoint),
+  };
 
   /** For the node's status. */
   amounts(): NodeAmounts {

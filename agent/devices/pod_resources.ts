@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Container, Pod } from "../../schema/api/core_v1.ts";
 import { GrpcError } from "../../schema/grpc/status.ts";
 import type { Table } from "../../schema/grpc/wire.ts";
+import type { NodeClaims } from "../claims/mod.ts";
+import type { Claim } from "../claims/store.ts";
 import { type GrpcServer, type Method, serveGrpc } from "../grpc_server.ts";
 import { isSidecar } from "../resources/amounts.ts";
 import type { Block } from "../resources/managers/memory_nodes.ts";
@@ -20,6 +22,7 @@ export interface PodResourcesParts {
   /** Undefined: there is none. */
   readonly find: (namespace: string, name: string) => Pod | undefined;
   readonly devices: NodeDevices;
+  readonly claims: NodeClaims;
   /** Processors and memory of containers of their own, and all that there are for that. */
   readonly pinned: {
     cpusOf(pod: Pod, container: Container): readonly number[];
@@ -41,11 +44,19 @@ const DEVICES: Table = [
   [3, "topology", TOPOLOGY],
 ];
 const MEMORY: Table = [[1, "memoryType", "string"], [2, "size", "uint64"], [3, "topology", TOPOLOGY]];
+const CLAIM: Table = [[2, "name", "string"], [3, "namespace", "string"], [4, "resources", [
+  [1, "cdiDevices", [[1, "name", "string"]], "repeated"],
+  [2, "driverName", "string"],
+  [3, "poolName", "string"],
+  [4, "deviceName", "string"],
+  [5, "shareId", "string"],
+], "repeated"]];
 const CONTAINER: Table = [
   [1, "name", "string"],
   [2, "devices", DEVICES, "repeated"],
   [3, "cpuIds", "int", "repeated"],
   [4, "memory", MEMORY, "repeated"],
+  [5, "dynamicResources", CLAIM, "repeated"],
 ];
 const POD: Table = [[1, "name", "string"], [2, "namespace", "string"], [3, "containers", CONTAINER, "repeated"]];
 const NOTHING: Table = [];
@@ -117,6 +128,7 @@ function podOf(pod: Pod, parts: PodResourcesParts): object {
     devices: devicesOf(uid, container.name, parts.devices),
     cpuIds: parts.pinned.cpusOf(pod, container),
     memory: parts.pinned.memoryOf(pod, container).map(memoryOf),
+    dynamicResources: parts.claims.of(pod, container).map(claimOf),
   }));
   return { name, namespace, containers };
 }
@@ -141,6 +153,20 @@ const memoryOf = ({ type, size, numaAffinity }: Block) => ({
   memoryType: type,
   size: BigInt(size),
   topology: topologyOf(numaAffinity),
+});
+
+const claimOf = ({ name, namespace, devices }: Claim) => ({
+  name,
+  namespace,
+  resources: [...devices].flatMap(([driverName, all]) =>
+    all.map(({ poolName, deviceName, cdiDeviceIds, shareId }) => ({
+      cdiDevices: cdiDeviceIds.map((id) => ({ name: id })),
+      driverName,
+      poolName,
+      deviceName,
+      ...(shareId ? { shareId } : {}),
+    }))
+  ),
 });
 
 /** Whether one more may ask now. */

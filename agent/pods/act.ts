@@ -105,8 +105,15 @@ async function makeConfig(
 
 /** Its addresses are kept in mind. */
 async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number, ground: Ground) {
-  const { runtime, events, runtimeHandler } = starter.parts;
+  const { runtime, events, runtimeHandler, claims } = starter.parts;
   const { pod } = memory;
+  try {
+    await claims.prepare(pod);
+  } catch (fault) {
+    const message = `Failed to prepare dynamic resources: ${(fault as Error).message}`;
+    events.pod(pod, "Warning", "FailedPrepareDynamicResources", message);
+    throw new Error("what it claims is not ready", { cause: fault });
+  }
   try {
     memory.handler = await runtimeHandler(pod.spec?.runtimeClassName);
     const config = await makeConfig(starter, memory, attempt, ground);

@@ -7,6 +7,7 @@ import type { HandlerFeatures, Runtime, Strings } from "../runtime/types.ts";
 import type { Traces } from "../tracing/traces.ts";
 import type {
   Admit,
+  Claims,
   Clock,
   Devices,
   Environments,
@@ -36,6 +37,7 @@ export interface PodParts {
   readonly images: Images;
   readonly resources: Resources;
   readonly devices: Devices;
+  readonly claims: Claims;
   readonly probes: Probes;
   readonly handlers: Handlers;
   /** Ranges of users for pods that have their own. */

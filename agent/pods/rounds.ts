@@ -128,6 +128,8 @@ export class Rounds {
     const after = await this.#watcher.see();
     const left = after.tries.filter((t) => t.state === "RUNNING").map((t) => t.name);
     if (left.length > 0) throw new Error(`containers run although they were ended: ${left.join(", ")}`);
+    // Before the status tells that what it claims is free.
+    await parts.claims.unprepare(memory.ref.uid);
     this.#watcher.end();
     this.teller.tellLast();
     return { stage: "terminated" };

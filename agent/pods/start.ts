@@ -133,6 +133,7 @@ export class Starter {
     const restartCount = last ? last.restartCount + 1 : await nextByLogs(logs);
     const target = targetId(memory, container);
     const given = await parts.devices.of(pod, container);
+    const cdiDevices = [...parts.claims.cdiDevices(pod, container), ...given.cdiDevices];
     const environment = [...given.envs, ...await parts.environments.of(pod, container, facts)];
     const names = podName(pod, options.clusterDomain);
     const users = place.sandboxConfig.linux!.securityContext!.namespaceOptions!.usernsOptions!;
@@ -162,7 +163,7 @@ export class Starter {
       environment,
       mounts,
       devices: devicesOf(container, place.volumes),
-      given,
+      given: { ...given, cdiDevices },
       resources: parts.resources.container(pod, container),
       security: { ...options, groups: parts.volumes.groups(ref.uid), users },
       stopSignal: parts.gate("ContainerStopSignals") ? container.lifecycle?.stopSignal : undefined,

@@ -109,6 +109,15 @@ Deno.test("devices: what is wrong with a plugin is told", async () => {
     await until("it is answered", () => plugin.of("registered").length > 0);
     assert.equal(plugin.of("registered")[0], expected);
   }));
+  const { handler } = room.devices, socket = `${room.plugins}/example.sock`;
+  assert.throws(
+    () => handler.validate({ name: "cpu", endpoint: socket, versions: ["v1beta1"] }),
+    /^Error: invalid name of device plugin socket: the ResourceName "cpu" is invalid$/,
+  );
+  assert.throws(
+    () => handler.validate({ name: RESOURCE, endpoint: socket, versions: ["v1"] }),
+    /manager version, v1beta1, is not among plugin supported versions \[v1\]/,
+  );
   const refusing = room.plugin({ refuses: "not today" });
   await refusing.tell(device("a"));
   await until("it is counted", () => room.amounts() === "1 1");
@@ -117,5 +126,10 @@ Deno.test("devices: what is wrong with a plugin is told", async () => {
     /^Error: rpc error: code = Unknown desc = not today$/,
   );
   assert.deepEqual(room.ids("p"), []);
-  await assert.rejects(room.devices.registry.connect(RESOURCE, `${room.plugins}/example.sock`), /already connected/);
+  const plugin = { name: RESOURCE, endpoint: socket, versions: ["v1beta1"] };
+  await assert.rejects(handler.register(plugin, AbortSignal.timeout(60_000)), /already connected/);
+  await handler.deregister(plugin);
+  await until("it is gone", () => room.amounts() === "1 0");
+  await handler.register(plugin, AbortSignal.timeout(60_000));
+  await until("it is back", () => room.amounts() === "1 1");
 });

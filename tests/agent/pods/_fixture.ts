@@ -2,13 +2,19 @@
 import type { Container, Pod, PodSpec } from "../../../schema/api/core_v1.ts";
 import { containerHash } from "../../../agent/pods/names.ts";
 import type { ContainerTry, PodState } from "../../../agent/pods/state.ts";
-import type { Devices, ProbeState } from "../../../agent/types.ts";
+import type { Claims, Devices, ProbeState } from "../../../agent/types.ts";
 import type { PodSandboxStatus } from "../../../agent/runtime/types.ts";
 
 /** Containers without any. */
 export const NO_DEVICES: Devices = {
   of: () => Promise.resolve({ envs: [], mounts: [], devices: [], annotations: {}, cdiDevices: [] }),
   health: () => [],
+};
+/** Pods that claim none. */
+export const NO_CLAIMS: Claims = {
+  prepare: () => Promise.resolve(),
+  unprepare: () => Promise.resolve(),
+  cdiDevices: () => [],
 };
 export const READY: ProbeState = { started: true, ready: true };
 export const ready = (): ProbeState => READY;

@@ -7,7 +7,7 @@ import { ImageFault, type ProbeState, type Refusal } from "../../../agent/types.
 import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import type { Containerd } from "../../fixture/containerd.ts";
 import { partsOf } from "../volumes/_fixture.ts";
-import { NO_DEVICES, READY } from "./_fixture.ts";
+import { NO_CLAIMS, NO_DEVICES, READY } from "./_fixture.ts";
 
 export const clock = {
   now: () => Date.now(),
@@ -123,6 +123,7 @@ export class Node {
           ]),
       },
       devices: NO_DEVICES,
+      claims: NO_CLAIMS,
       images: {
         ensure: async (_pod, container) => (await runtime.imageStatus({ image: container.image! }))!.id,
         ensureVolume: async (_pod, { reference = "" }) => {
