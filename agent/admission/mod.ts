@@ -28,7 +28,7 @@ export interface AdmissionParts {
   readonly pressure: () => readonly string[];
   /** Gives a pod that changes processors and memory of its own. */
   readonly allocate?: Admit;
-  /** The same of a new one, and devices. Never throws. */
+  /** The same of a new one, and devices. @throws Error: it cannot be kept what was given */
   readonly take?: (pod: Pod) => Promise<Refusal | undefined>;
   /** Ends pods to make room for one that the node cannot do without; without it that one is refused like others. */
   readonly preempt?: (pods: readonly Pod[], reason: string, message: string) => void;
@@ -83,7 +83,13 @@ export function admission(options: AdmissionOptions, parts: AdmissionParts): Adm
   const all = [...before, allocate, ...after];
   return {
     admit: (pod, others) => first(all, pod, others),
-    take: async (pod, others) => first(before, pod, others) ?? await parts.take?.(pod) ?? first(after, pod, others),
+    take: async (pod, others) => {
+      try {
+        return first(before, pod, others) ?? await parts.take?.(pod) ?? first(after, pod, others);
+      } catch (e) {
+        return unexpected(e);
+      }
+    },
   };
 }
 
@@ -96,12 +102,14 @@ function first(checks: readonly Admit[], pod: Pod, others: readonly Pod[]): Refu
     return undefined;
   } catch (e) {
     // A pod that nobody validated, from a file, may hold what cannot be read.
-    return {
-      reason: "UnexpectedAdmissionError",
-      message: `Unexpected error while attempting admission: ${(e as Error).message}`,
-    };
+    return unexpected(e);
   }
 }
+
+const unexpected = (e: unknown): Refusal => ({
+  reason: "UnexpectedAdmissionError",
+  message: `Unexpected error while attempting admission: ${(e as Error).message}`,
+});
 
 function predicates(pod: Pod, others: readonly Pod[], parts: AdmissionParts): Refusal | undefined {
   const { product, gate } = parts, node = parts.node(pod), spec = pod.spec ?? { containers: [] };

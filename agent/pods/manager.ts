@@ -182,11 +182,11 @@ export class PodManager implements PodView {
   #judge(uid: string): void {
     this.#coming.add(uid);
     this.#turn = this.#turn.then(async () => {
-      const pod = this.#wanted.get(uid);
-      const refusal = pod && !this.#isOver && await this.parts.take(pod, this.#active().map((w) => w.pod));
+      const pod = this.#wanted.get(uid), stays = pod && !pod.metadata?.deletionTimestamp && !this.#isOver;
+      const refusal = stays ? await this.parts.take(pod, this.#active().map((w) => w.pod)) : undefined;
       this.#coming.delete(uid);
       const now = this.#wanted.get(uid);
-      if (now && !this.#isOver) this.#begin(now, refusal || undefined);
+      if (now && !this.#isOver) this.#begin(now, refusal);
     });
     this.#track(this.#turn);
   }
