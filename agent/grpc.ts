@@ -1,11 +1,13 @@
 /** What gRPC clients need of this process. Connections are the runtime's own: those of `node:net` are closed twice (docs/limits.md). */
-import { connect } from "node:http2";
 import { Duplex } from "node:stream";
 import type { Platform } from "../schema/grpc/http2.ts";
 
 /** See the top of the file. */
 export const UNIX: Platform = {
   dial: (path) => Deno.connect({ transport: "unix", path }),
-  session: (stream) =>
-    connect("http://localhost", { createConnection: () => new Duplex(stream), settings: { enablePush: false } }),
+  http2: async () => {
+    const { connect } = await import("node:http2");
+    return (stream) =>
+      connect("http://localhost", { createConnection: () => new Duplex(stream), settings: { enablePush: false } });
+  },
 };

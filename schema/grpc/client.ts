@@ -130,8 +130,9 @@ export class GrpcClient {
   async #begin(): Promise<Link> {
     if (this.#failure && this.#backingOff > 0) throw this.#failure.error;
     try {
+      const begin = await this.platform.http2();
       const connection = await this.platform.dial(this.socket.replace(/^@/, "\0"));
-      this.#link = new Link(connection, this.platform);
+      this.#link = new Link(connection, begin);
       if (this.#closed) this.#link.close();
       await this.#link.ready;
       this.#failure = undefined;

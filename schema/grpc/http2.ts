@@ -56,10 +56,13 @@ export interface Readable {
   destroy(): unknown;
 }
 
+/** Begins HTTP/2 as a client on a stream, without push. */
+export type BeginSession = (stream: DuplexOptions) => Http2Session;
+
 /** See the top of the file. */
 export interface Platform {
   /** Opens the connection to a Unix socket; the name of an abstract one begins with a zero byte. */
   dial(path: string): Promise<Connection>;
-  /** Begins HTTP/2 as a client on a stream, without push. */
-  session(stream: DuplexOptions): Http2Session;
+  /** Loads HTTP/2; not before it is asked for. */
+  http2(): Promise<BeginSession>;
 }

@@ -1,6 +1,6 @@
 /** An HTTP/2 connection of a client. It keeps the process alive while there are calls. */
 import { streamOf } from "./byte_stream.ts";
-import type { Connection, Http2Session, Http2Stream, Platform } from "./http2.ts";
+import type { BeginSession, Connection, Http2Session, Http2Stream } from "./http2.ts";
 import { SentFrames } from "./sent_frames.ts";
 
 /** How long the other side may take to say its settings, ms. */
@@ -19,11 +19,11 @@ export class Link {
   /** Who is told what has been sent, by stream. */
   readonly #sent = new Map<number, (count: number) => void>();
 
-  constructor(connection: Connection, platform: Platform) {
+  constructor(connection: Connection, begin: BeginSession) {
     this.#connection = connection;
     const frames = new SentFrames((stream, count) => this.#sent.get(stream)?.(count));
     const lost = (why: string) => this.#lost ??= why;
-    this.#session = platform.session(streamOf(connection, lost, (bytes) => frames.read(bytes)));
+    this.#session = begin(streamOf(connection, lost, (bytes) => frames.read(bytes)));
     this.#session.on("goaway", () => this.#leaving = true);
     this.#session.on("error", (e: Error) => this.#lost ??= e.message);
     this.ready = new Promise((resolve, reject) => {
