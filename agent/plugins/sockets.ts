@@ -14,7 +14,7 @@ export async function socketsBelow(directory: string): Promise<ReadonlyMap<strin
       if (name.startsWith(".") || looked++ >= MOST) continue;
       const path = join(at, name), stats = await orAbsent(lstat(path));
       if (stats?.isDirectory()) directories.push(path);
-      else if (stats?.isSocket()) found.set(path, `${stats.ino} ${stats.ctimeMs}`);
+      else if (stats?.isSocket()) found.set(path, `${stats.ino} ${stats.birthtimeMs}`);
     }
   }
   return found;

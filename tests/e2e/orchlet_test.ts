@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Loose } from "../fixture/loose.ts";
 import { device, DevicePlugin } from "../fixture/device_plugin.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../fixture/containerd.ts";
+import { CsiDriverProcess, DRIVER } from "../fixture/csi_driver.ts";
 import { AgentProcess, NODE } from "./_agent.ts";
 import { clientMinor, Kubectl, ServerProcess, until } from "./_server.ts";
 
@@ -192,6 +193,38 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
       await k.run("delete pod dev other third");
     } finally {
       await plugin.stop();
+    }
+  },
+  "volumes of a driver outlive the agent, and are taken back": async ({ k, agent, dir }) => {
+    const driver = new CsiDriverProcess(`${dir}/csi`, `${dir}/lib/plugins_registry`);
+    try {
+      await k.run("apply -f -", {
+        apiVersion: "storage.k8s.io/v1",
+        kind: "CSIDriver",
+        metadata: { name: DRIVER },
+        spec: { attachRequired: false, volumeLifecycleModes: ["Ephemeral"] },
+      });
+      await until("the driver is known", async () => {
+        const { spec } = await k.json(`get csinode ${NODE}`);
+        return spec.drivers?.length === 1;
+      });
+      const volumes = [{ name: "v", csi: { driver: DRIVER } }], volumeMounts = [{ name: "v", mountPath: "/v" }];
+      const write = `[ -e /v/f ] || echo kept > /v/f; ${LOOP}`;
+      await k.run("apply -f -", pod("stored", write, { volumeMounts }, { volumes }));
+      await k.run("wait --for=condition=Ready --timeout=30s pod/stored");
+      await agent.stop("SIGKILL");
+      await agent.run();
+      assert.equal(await k.run("exec stored -- cat /v/f"), "kept\n");
+      await until("it is published again", () => driver.calls("NodePublishVolume").length === 2);
+      await agent.stop("SIGKILL");
+      await k.run("delete pod stored --wait=false");
+      await agent.run();
+      await k.run("wait --for=delete --timeout=60s pod/stored");
+      const [[, published]] = driver.calls("NodePublishVolume") as readonly [readonly [string, Loose]];
+      const [[, unpublished]] = driver.calls("NodeUnpublishVolume") as readonly [readonly [string, Loose]];
+      assert.equal(unpublished.target_path, published.target_path);
+    } finally {
+      await driver.stop();
     }
   },
   "static pods have mirrors": async ({ k, dir }) => {

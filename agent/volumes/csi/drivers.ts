@@ -46,7 +46,7 @@ export class CsiDrivers implements PluginHandler {
     this.#known.set(name, { driver, version });
     before?.driver.close();
     try {
-      await this.node.install(name, await driver.call(CALLS.info, {}, signal));
+      await this.node.install(name, await driver.call(CALLS.info, {}, signal), signal);
     } catch (e) {
       await this.deregister(plugin).catch(() => {});
       throw e;

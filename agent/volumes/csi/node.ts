@@ -3,6 +3,7 @@ import type { Node } from "../../../schema/api/core_v1.ts";
 import type { CSINode, CSINodeDriver } from "../../../schema/api/storage.k8s.io_v1.ts";
 import type { Product } from "../../../schema/product.ts";
 import { type Api, ApiError, type Clock } from "../../types.ts";
+import { within } from "../../pods/within.ts";
 import { Turns } from "../turns.ts";
 import type { NodeInfo } from "./calls.ts";
 
@@ -28,6 +29,7 @@ type Ids = Readonly<Record<string, string>>;
 /** See the top of the file. One change after the other. */
 export class CsiNode {
   readonly #turns = new Turns();
+  readonly #known = Promise.withResolvers<void>();
   #fault: string | undefined;
 
   constructor(readonly p: CsiNodeParts) {
@@ -47,7 +49,8 @@ export class CsiNode {
         // Until it is known there is nothing to be told.
         if (this.p.node.uid() !== "") {
           await this.#turns.take("", () => this.#object());
-          return void (this.#fault = undefined);
+          this.#fault = undefined;
+          return this.#known.resolve();
         }
       } catch (e) {
         this.#fault = `failed to initialize CSINode: ${(e as Error).message}`;
@@ -56,8 +59,10 @@ export class CsiNode {
     }
   }
 
-  /** @throws Error: it cannot be told, or a label says something else */
-  async install(driver: string, info: NodeInfo): Promise<void> {
+  /** Once the object is there. @throws Error: it cannot be told, or a label says something else; AbortError */
+  async install(driver: string, info: NodeInfo, signal: AbortSignal): Promise<void> {
+    // Whose node it is is not known before that.
+    if (this.p.api) await within(this.#known.promise, signal);
     if (!info.nodeId) throw new Error("error adding CSI driver node info: driverNodeID must not be empty");
     const topology: Ids = this.p.product.localTree(info.accessibleTopology?.segments ?? {});
     await this.#tell(
