@@ -97,7 +97,7 @@ export interface MountedVolume {
 export interface Volumes {
   /**
    * Makes all volumes of a pod, or brings those that follow the API up to date. By volume name. Those that others attach to the node
-   * are waited for until the signal ends. @throws Error that says which and why
+   * are waited for until the signal ends. @throws Error that says which and why, PodRefused
    */
   mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume>>;
   /**
@@ -218,6 +218,15 @@ export interface Claims {
 export interface Refusal {
   readonly reason: string;
   readonly message: string;
+}
+
+/** Why a pod that was taken cannot have what it asks for on this node, now or later. */
+export class PodRefused extends Error {
+  override readonly name = "PodRefused";
+
+  constructor(readonly reason: string, message: string) {
+    super(message);
+  }
 }
 
 /** Says of a pod whether the node takes it beside those that it has. */

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import type { Pod } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { qosOf } from "../resources/qos.ts";
-import type { MountedVolume, Refusal } from "../types.ts";
+import { type MountedVolume, PodRefused, type Refusal } from "../types.ts";
 import { act } from "./act.ts";
 import { decide } from "./decide.ts";
 import { findHandler } from "./handler.ts";
@@ -67,6 +67,7 @@ export class Rounds {
     const decision = decide({ pod, state, probes: (id) => parts.probes.state(id), restartAll });
     const cgroupParent = await resizer.cgroup(memory, decision);
     const volumes = await this.#mount(pod, signal);
+    if (!volumes) return { stage: "terminating" };
     signal.throwIfAborted();
     const resized = await resizer.apply(memory, decision);
     const { did, fault, retryAt } = await act(host.starter, memory, decision, { volumes, cgroupParent }, signal);
@@ -95,14 +96,19 @@ export class Rounds {
     host.parts.events.pod(memory.wanted, "Normal", reason, message);
   }
 
-  async #mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume>> {
+  /** Undefined: it can never have them. @throws Error */
+  async #mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume> | undefined> {
     const { parts, options } = this.host;
     await mkdir(podDirectory(options.rootDir, this.memory.ref.uid), { recursive: true, mode: 0o750 });
     try {
       return await parts.volumes.mount(pod, signal);
     } catch (fault) {
-      if (!signal.aborted) parts.events.pod(pod, "Warning", "FailedMount", (fault as Error).message);
-      throw fault;
+      const { message } = fault as Error;
+      const reason = fault instanceof PodRefused ? fault.reason : "FailedMount";
+      if (!signal.aborted) parts.events.pod(pod, "Warning", reason, message);
+      if (!(fault instanceof PodRefused)) throw fault;
+      this.memory.fault ??= { reason, message: `Pod was rejected: ${message}` };
+      return undefined;
     }
   }
 

@@ -5,7 +5,15 @@ import type { LogLine } from "../../schema/log/log.ts";
 import type { Product } from "../../schema/product.ts";
 import { allContainersOf } from "../pods/spec.ts";
 import type { Gate } from "../resources/amounts.ts";
-import type { Api, Clock, Events, MountedVolume, PodRef, Volumes } from "../types.ts";
+import {
+  type Api,
+  type Clock,
+  type Events,
+  type MountedVolume,
+  type PodRef,
+  PodRefused,
+  type Volumes,
+} from "../types.ts";
 import { checkNode, claimOf, findClaimed } from "./claims.ts";
 import { Csi } from "./csi/csi.ts";
 import { FlexDrivers } from "./flex_drivers.ts";
@@ -138,7 +146,7 @@ export class NodeVolumes implements Volumes {
     const used = new Set(
       allContainersOf(pod).flatMap((c) => [...c.volumeMounts ?? [], ...c.volumeDevices ?? []]).map((m) => m.name),
     );
-    const faults: string[] = [];
+    const faults: Error[] = [];
     await Promise.all(
       (pod.spec?.volumes ?? []).filter((v) => used.has(v.name)).map(async (volume) => {
         const before = made.get(volume.name);
@@ -146,11 +154,13 @@ export class NodeVolumes implements Volumes {
         try {
           made.set(volume.name, await this.#setUp(pod, volume, paths, before !== undefined, signal));
         } catch (e) {
-          faults.push((e as Error).message);
+          faults.push(e as Error);
         }
       }),
     );
-    if (faults.length) throw new Error(faults.sort().join("; "));
+    const refused = faults.find((e) => e instanceof PodRefused);
+    if (refused) throw refused;
+    if (faults.length) throw new Error(faults.map((e) => e.message).sort().join("; "));
     return new Map([...made].map(([name, { mounted }]) => [name, mounted]));
   }
 

@@ -1,4 +1,5 @@
 /** Steps of making a volume, their faults in the words of events. */
+import { PodRefused } from "../types.ts";
 
 /** A fault of a step that tells its own words. */
 class StepFault extends Error {
@@ -10,7 +11,7 @@ export async function during<T>(step: string, volume: string, work: () => T | Pr
   try {
     return await work();
   } catch (e) {
-    if (e instanceof StepFault) throw e;
+    if (e instanceof StepFault || e instanceof PodRefused) throw e;
     const cause = e as Error;
     throw new StepFault(`${step} failed for volume ${JSON.stringify(volume)} : ${cause.message}`, { cause });
   }

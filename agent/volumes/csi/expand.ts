@@ -27,21 +27,36 @@ export interface Expansion {
   readonly capability: Capability;
 }
 
+/** Of a claim: nodes have nothing to do. */
+const NOT_REQUIRED = "volume.kubernetes.io/node-expansion-not-required";
+
 const storage = (amounts: Readonly<Record<string, string>> | undefined) => amounts?.["storage"];
 
-/** Whether its claim says less than its volume has. */
-export function grows({ claimed }: CsiVolume): boolean {
-  const has = storage(claimed?.claim.status?.capacity), wanted = storage(claimed?.volume.spec?.capacity);
+/** Whether its volume has more than this node has of it, or than its claim says where that is not known. */
+export function grows({ claimed, id, setup: { host: { csi } } }: CsiVolume): boolean {
+  const wanted = storage(claimed?.volume.spec?.capacity);
+  const has = csi.uses.sizeOf(id) ?? storage(claimed?.claim.status?.capacity);
   return has !== undefined && wanted !== undefined && compareQuantity(has, wanted) < 0;
 }
 
-/** Grows one that is behind its claim, if it is the node's turn. @throws Error: it should grow and does not */
+/** How large one is that does not grow now. */
+export function noteSize({ claimed, id, setup: { host: { csi } } }: CsiVolume): void {
+  const size = storage(claimed?.volume.spec?.capacity);
+  if (size !== undefined) csi.uses.sized(id, size);
+}
+
+/** Grows one that {@linkcode grows}, if it is the node's turn. @throws Error: it should grow and does not */
 export async function expand(volume: CsiVolume, expansion: Expansion): Promise<void> {
-  const { readOnly, setup: { host, pod, name } } = volume, claimed = volume.claimed!;
+  const { readOnly, id, setup: { host, pod, name } } = volume, claimed = volume.claimed!;
   const wanted = storage(claimed.volume.spec?.capacity)!;
   const status = claimed.claim.status!, stage = status.allocatedResourceStatuses?.["storage"];
   // A controller that does not tell of stages leaves all to the node; one that does says when it is its turn.
   const isStaged = stage !== undefined || status.allocatedResources !== undefined;
+  if (stage === undefined && compareQuantity(storage(status.capacity)!, wanted) >= 0) {
+    // It is done, by another node maybe: one that several use grows on each of them.
+    if (isGrownOnEach(volume) && await grow(volume, expansion, wanted, false)) tellPod(volume);
+    return host.csi.uses.sized(id, wanted);
+  }
   if (isStaged && !TURNS.has(stage ?? "")) return;
   if (readOnly) {
     const message = `MountVolume.NodeExpandVolume failed for volume "${name}" requested read-only file system`;
@@ -67,9 +82,20 @@ export async function expand(volume: CsiVolume, expansion: Expansion): Promise<v
     if (e instanceof CsiError && e.code === "FailedPrecondition") return;
     throw new Error(`Expander.NodeExpand failed to expand the volume : ${(e as Error).message}`, { cause: e });
   }
+  tellPod(volume);
+  await tell(volume, claim, { stage: null, capacity: to });
+  host.csi.uses.sized(id, to);
+}
+
+function isGrownOnEach({ claimed, setup: { host } }: CsiVolume): boolean {
+  const { metadata, spec } = claimed!.claim;
+  return (spec?.accessModes?.includes("ReadWriteMany") ?? false) &&
+    !Object.hasOwn(metadata?.annotations ?? {}, host.product.local(NOT_REQUIRED));
+}
+
+function tellPod({ setup: { host, pod, name } }: CsiVolume): void {
   const success = `MountVolume.NodeExpandVolume succeeded for volume "${name}" ${host.node.name}`;
   host.events.pod(pod, "Normal", "FileSystemResizeSuccessful", success);
-  await tell(volume, claim, { stage: null, capacity: to });
 }
 
 /** Whether it has grown: a driver may not know how, where nothing tells that it must. @throws Error, CsiError */

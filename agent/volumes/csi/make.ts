@@ -2,7 +2,7 @@
 import { during } from "../step.ts";
 import type { VolumeSetup } from "../plugin.ts";
 import { attached } from "./attach.ts";
-import { expand, grows } from "./expand.ts";
+import { expand, grows, noteSize } from "./expand.ts";
 import { found } from "./publish.ts";
 import { stage } from "./stage.ts";
 import { type CsiSource, type CsiVolume, csiVolume } from "./volume.ts";
@@ -29,7 +29,7 @@ async function refresh(volume: CsiVolume, way: Way, root: string, path: string):
     });
   if (object?.spec.requiresRepublish) {
     await telling("FailedMount", during(way.steps.publish, name, () => make(volume, way, root, path)));
-  } else if (grows(volume)) {
+  } else if (!volume.readOnly && grows(volume)) {
     const step = "NodeExpandVolume.NodeExpandVolume";
     await telling(
       "VolumeResizeFailed",
@@ -58,6 +58,7 @@ async function make(volume: CsiVolume, way: Way, root: string, path: string): Pr
     await way.publish(volume, { driver, can, path, staged, context });
     const step = "MountVolume.Setup failed while expanding volume";
     if (grows(volume)) await during(step, name, () => enlarge(volume, way, root, path));
+    else noteSize(volume);
   });
 }
 

@@ -17,6 +17,8 @@ interface Use {
   /** It is attached to the node before; undefined: not known, as an earlier start of the agent has used it. */
   attachable?: boolean;
   stage?: Stage;
+  /** How large it is on this node, as far as is known. */
+  size?: string;
 }
 
 /** See the top of the file. */
@@ -35,6 +37,15 @@ export class CsiUses {
     const use = this.#of(id);
     use.users.add(uid);
     if (attachable !== undefined) use.attachable = attachable;
+  }
+
+  /** Of a volume that is in use: how large it is on this node. */
+  sizeOf(id: VolumeId): string | undefined {
+    return this.#uses.get(this.nameOf(id))?.size;
+  }
+
+  sized(id: VolumeId, size: string): void {
+    this.#of(id).size = size;
   }
 
   /** A pod uses none any more. */

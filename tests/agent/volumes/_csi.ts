@@ -21,6 +21,8 @@ export class CsiRoom {
   readonly driver: CsiDriverProcess;
   /** What the server says of the node. */
   status: NodeStatus = {};
+  /** ms by which the agent's clock is before that of the machine. */
+  late = 0;
   volumes!: NodeVolumes;
   parts!: ReturnType<typeof partsOf>;
   readonly logged: string[] = [];
@@ -39,7 +41,8 @@ export class CsiRoom {
   async start(): Promise<void> {
     await this.end();
     this.logged.splice(0);
-    const parts = partsOf(this.t, CLOCK), { signal } = this.#end = new AbortController();
+    const clock = { ...CLOCK, now: () => CLOCK.now() + this.late };
+    const parts = partsOf(this.t, clock), { signal } = this.#end = new AbortController();
     const uid = await this.#nodeUid();
     const node = {
       ...parts.node,
@@ -56,7 +59,7 @@ export class CsiRoom {
       { ...this.parts, log },
     );
     const random = (count: number) => new Uint8Array(count);
-    const plugins = new PluginWatch(this.registry, { CSIPlugin: volumes.csi.drivers }, { clock: CLOCK, random, log });
+    const plugins = new PluginWatch(this.registry, { CSIPlugin: volumes.csi.drivers }, { clock, random, log });
     this.#over = Promise.all([volumes.csi.run(signal), plugins.run(signal)]);
   }
 
@@ -87,7 +90,10 @@ export class CsiRoom {
 
   /** A claim `c` that is bound to a volume `pv` of the driver. */
   async claim(csi: Loose = {}, spec: Loose = {}): Promise<void> {
-    const common = { accessModes: ["ReadWriteOnce"], ...(spec.volumeMode ? { volumeMode: spec.volumeMode } : {}) };
+    const common = {
+      accessModes: spec.accessModes ?? ["ReadWriteOnce"],
+      ...(spec.volumeMode ? { volumeMode: spec.volumeMode } : {}),
+    };
     const claim = await this.make("/api/v1/namespaces/default/persistentvolumeclaims", {
       metadata: { name: "c" },
       spec: { ...common, storageClassName: "", volumeName: "pv", resources: { requests: { storage: "1Mi" } } },

@@ -238,6 +238,42 @@ csiTest("a disk is given as it is; volumes tell how full they are, and grow", as
   await until(() => Promise.resolve(left().length === 0));
 });
 
+csiTest(
+  "a volume that several nodes use grows on each of them; a node that has no room for one fails the pod",
+  async (room) => {
+    const { driver, volumes } = room, claim = "/api/v1/namespaces/default/persistentvolumeclaims/c/status";
+    await room.claim({}, { accessModes: ["ReadWriteMany"] });
+    await room.make(DRIVERS, driverObject({ nodeAllocatableUpdatePeriodSeconds: 10 }));
+    const full = room.volumes.mount(podWith(A));
+    await until(() => Promise.resolve(room.status.volumesInUse?.length === 1));
+    await room.attach({ attached: false, attachError: { message: "no room", errorCode: 8 } });
+    room.status = { volumesInUse: [NAME] };
+    driver.set({ info: { node_id: "node-1", max_volumes_per_node: 3 } });
+    room.late = 130_000;
+    await assert.rejects(full, {
+      name: "PodRefused",
+      reason: "VolumeAttachmentLimitExceeded",
+      message:
+        "Node has reached its volume attachment limit, rejecting pod. unmounted volumes=[v], unattached volumes=[v], failed to process volumes=[]: context deadline exceeded",
+    });
+    const csinode = (await room.t.fetch("/apis/storage.k8s.io/v1/csinodes/here")).body;
+    assert.deepEqual(csinode.spec.drivers[0].allocatable, { count: 3 });
+    await room.patch(`${DRIVERS}/${DRIVER}`, { spec: { attachRequired: false } }).catch(async () => {
+      await room.t.fetch(`${DRIVERS}/${DRIVER}`, { method: "DELETE" });
+      await room.make(DRIVERS, driverObject({ attachRequired: false }));
+    });
+    await volumes.mount(podWith(A));
+    // Another node has done it, and told of it.
+    await room.patch("/api/v1/persistentvolumes/pv", { spec: { capacity: { storage: "2Mi" } } });
+    await room.patch(claim, { status: { capacity: { storage: "2Mi" } } });
+    for (let time = 0; time < 2; time++) await volumes.mount(podWith(A));
+    assert.deepEqual(driver.calls("NodeExpandVolume").map(([, r]) => r.capacity_range.required_bytes), [
+      2 * 1024 * 1024,
+    ]);
+    await volumes.unmount(refOf(A));
+  },
+);
+
 csiTest("what fails says which step, and leaves what may be mounted to be taken back", async (room) => {
   const { driver } = room, stop = new AbortController();
   await room.claim();
