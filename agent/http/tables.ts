@@ -1,5 +1,6 @@
 /** The paths of the servers. */
 import { faultAnswer, jsonAnswer } from "./answer.ts";
+import { checkpoint } from "./checkpoint.ts";
 import { healthRoutes } from "./health.ts";
 import { logFiles } from "./log_files.ts";
 import { containerLogs } from "./logs/container_logs.ts";
@@ -42,10 +43,11 @@ export const readOnlyRoutes = (shared: readonly Route[]): readonly Route[] => [.
 
 /** Of the server that does. */
 export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: readonly Route[]): readonly Route[] {
-  if (!options.enableDebuggingHandlers) return readOnlyRoutes(shared);
+  const always = [...shared, ...parts.gate("ContainerCheckpoint") ? [checkpoints(parts, options)] : []];
+  if (!options.enableDebuggingHandlers) return readOnlyRoutes(always);
   const logs = options.enableSystemLogHandler ?? true;
   const routes: Route[] = [
-    ...shared,
+    ...always,
     ...streamRoutes(parts, options.streamingConnectionIdleTimeout, socketCounter(parts.metrics)),
     { path: "/containerLogs/{podNamespace}/{podID}/{containerName}", methods: GET, handler: containerLogs(parts) },
     { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }) },
@@ -57,6 +59,12 @@ export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: reado
   ];
   return routes;
 }
+
+const checkpoints = (parts: HttpParts, { rootDir }: HttpOptions): Route => ({
+  path: "/checkpoint/{podNamespace}/{podID}/{containerName}",
+  methods: ["POST"],
+  handler: checkpoint(parts, rootDir),
+});
 
 /** Files of the host, and where the configuration says so logs of its services. */
 const hostLogs = ({ gate, clock, logPlaces = PLACES }: HttpParts, { enableSystemLogQuery }: HttpOptions): Handler =>

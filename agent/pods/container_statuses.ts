@@ -1,4 +1,5 @@
 /** Statuses of a pod's containers. */
+import { resolve } from "node:path";
 import type { ContainerState, ContainerStatus, Pod, VolumeMountStatus } from "../../schema/api/core_v1.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { Gate } from "../resources/amounts.ts";
@@ -138,7 +139,7 @@ function converted(
       ? { allocatedResources: container.resources!.requests! }
       : {}),
     resources: (at.state === "RUNNING" ? at.resources : undefined) ?? container.resources ?? {},
-    ...(old?.volumeMounts ? { volumeMounts: old.volumeMounts } : mountStatuses(input, container)),
+    ...withImages(old?.volumeMounts ? { volumeMounts: old.volumeMounts } : mountStatuses(input, container), input, at),
     ...(linux
       ? {
         user: {
@@ -167,7 +168,22 @@ function stateOf(at: ContainerTry, containerID: string): ContainerState {
   };
 }
 
-function mountStatuses(input: StatusesInput, container: AnyContainer): { volumeMounts?: VolumeMountStatus[] } {
+interface MountStatuses {
+  readonly volumeMounts?: VolumeMountStatus[];
+}
+
+/** With the images that are mounted. */
+function withImages(told: MountStatuses, { gate }: StatusesInput, { images }: ContainerTry): MountStatuses {
+  if (!told.volumeMounts || !images || !gate("ImageVolumeWithDigest")) return told;
+  return {
+    volumeMounts: told.volumeMounts.map((mount) => {
+      const imageRef = images.get(resolve("/", mount.mountPath));
+      return imageRef ? { ...mount, volumeStatus: { image: { imageRef } } } : mount;
+    }),
+  };
+}
+
+function mountStatuses(input: StatusesInput, container: AnyContainer): MountStatuses {
   if (!container.volumeMounts?.length) return {};
   return {
     volumeMounts: container.volumeMounts.map((mount) => ({

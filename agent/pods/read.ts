@@ -47,6 +47,9 @@ async function readTry(runtime: Runtime, listed: RuntimeContainer): Promise<Cont
 
 function tryOf(sandbox: string, status: RuntimeContainerStatus, message: string): ContainerTry {
   const { annotations } = status;
+  const images = status.mounts.flatMap(({ containerPath, image }) =>
+    image ? [[containerPath, image.image] as const] : []
+  );
   return {
     id: status.id,
     name: status.labels[LABEL.container] ?? status.metadata.name,
@@ -63,6 +66,7 @@ function tryOf(sandbox: string, status: RuntimeContainerStatus, message: string)
     image: status.image?.image ?? "",
     imageRef: status.imageRef,
     ...(status.user ? { user: status.user } : {}),
+    ...(images.length > 0 ? { images: new Map(images) } : {}),
     ...(status.stopSignal ? { stopSignal: status.stopSignal } : {}),
     ...restoredResources(annotations),
     annotations,

@@ -24,6 +24,8 @@ export interface ContainerTry {
   readonly image: string;
   readonly imageRef: string;
   readonly user?: RuntimeContainerStatus["user"];
+  /** Ids of images that are mounted, by their place in it. */
+  readonly images?: ReadonlyMap<string, string>;
   /** By which the runtime ends it, where it tells. */
   readonly stopSignal?: StopSignal;
   /** What it was made with or given since; undefined: unknown. */

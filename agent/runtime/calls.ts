@@ -118,6 +118,11 @@ export const CALLS = {
   containerStatus: runtime<OfContainer, { status?: RuntimeContainerStatus }>("ContainerStatus", OF_CONTAINER, [
     [1, "status", CONTAINER_STATUS],
   ]),
+  checkpointContainer: runtime<{ containerId: string; location: string; timeout: number }>("CheckpointContainer", [
+    [1, "containerId", "string"],
+    [2, "location", "string"],
+    [3, "timeout", "int"],
+  ]),
   updateContainerResources: runtime<{ containerId: string; linux: LinuxContainerResources }>(
     "UpdateContainerResources",
     [[1, "containerId", "string"], [2, "linux", RESOURCES]],

@@ -54,6 +54,11 @@ export function openRuntime({ endpoint, imageEndpoint, requestTimeout, traces }:
     removeContainer: (containerId) => ask(CALLS.removeContainer, { containerId }),
     listContainers: async (labels) => (await ask(CALLS.listContainers, selected(labels))).containers,
     containerStatus: async (containerId) => told((await ask(CALLS.containerStatus, { containerId })).status),
+    checkpointContainer: (containerId, location, seconds) =>
+      ask(CALLS.checkpointContainer, { containerId, location, timeout: seconds }, {
+        ...limit,
+        ...(seconds > 0 && longer(seconds)),
+      }),
     updateContainerResources: (containerId, linux) => ask(CALLS.updateContainerResources, { containerId, linux }),
     reopenContainerLog: (containerId) => ask(CALLS.reopenContainerLog, { containerId }),
     execSync: (containerId, cmd, seconds, signal) =>

@@ -423,6 +423,8 @@ export interface Runtime {
   removeContainer(id: string): Promise<void>;
   listContainers(labels?: Strings): Promise<readonly RuntimeContainer[]>;
   containerStatus(id: string): Promise<RuntimeContainerStatus>;
+  /** Writes what a container has in memory to a file. @param seconds its time; not above 0: that of any call */
+  checkpointContainer(id: string, location: string, seconds: number): Promise<void>;
   updateContainerResources(id: string, linux: LinuxContainerResources): Promise<void>;
   reopenContainerLog(id: string): Promise<void>;
   /** @param seconds the command's time, the call's limit is that much longer; 0: that of the signal alone */

@@ -114,6 +114,7 @@ export class MemoryRuntime {
           logPath: logOf(made(id)),
         };
       },
+      checkpointContainer: none,
       updateContainerResources: async (id, linux) => void this.updates.push([id, linux]),
       reopenContainerLog: (id) => Deno.writeTextFile(logOf(made(id)), "", { append: true }),
       execSync: none,

@@ -17,6 +17,7 @@ const OPERATIONS: Readonly<Record<Exclude<keyof Runtime, "close">, string>> = {
   removeContainer: "remove_container",
   listContainers: "list_containers",
   containerStatus: "container_status",
+  checkpointContainer: "checkpoint_container",
   updateContainerResources: "update_container",
   reopenContainerLog: "reopen_container_log",
   execSync: "exec_sync",

@@ -24,6 +24,7 @@ Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }
     await withServers(own, options, async ({ port }) => {
       await t.step("statistics", () => statistics(port));
       await t.step("metrics", () => metricsOf(port, running));
+      await t.step("checkpoints", () => checkpoints(port));
       await t.step("commands", () => commands(port));
       await t.step("streams as the runtime speaks them", () => streams(port));
       await t.step("streams that are translated", () => translated(port, running));
@@ -31,6 +32,21 @@ Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }
     });
   });
 });
+
+/** This runtime makes none, and is asked. */
+async function checkpoints(port: number): Promise<void> {
+  const ask = async (path: string) => {
+    const { status, text } = await get(port, `/checkpoint/${path}`, { method: "POST" });
+    return [status, text];
+  };
+  const [status, text] = await ask("default/web/main");
+  assert.equal(status, 500);
+  assert.match(String(text), /^checkpointing of default\/web\/main failed \(.*(unknown method|not implemented)/i);
+  assert.deepEqual(await ask("default/none/main"), [404, "pod does not exist"]);
+  assert.deepEqual(await ask("default/web/none"), [404, "container none does not exist"]);
+  assert.deepEqual(await ask("default/web/main?timeout=x"), [404, "cannot parse value of timeout parameter"]);
+  assert.equal((await get(port, "/checkpoint/default/web/main")).status, 405);
+}
 
 async function statistics(port: number): Promise<void> {
   const { status, text, headers } = await get(port, "/stats/summary");

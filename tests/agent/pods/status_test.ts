@@ -60,6 +60,11 @@ Deno.test("status: of a pod that runs, and times of transitions are kept", () =>
   assert.equal(first.podIP, "10.0.0.2");
   const [c] = first.containerStatuses!;
   assert.equal(c!.stopSignal, "SIGUSR1");
+  const mounts = pod({ containers: [{ ...main, volumeMounts: [{ name: "files", mountPath: "/files" }] }] });
+  const mounted = { state: state([attempt(main, { images: new Map([["/files", "sha256:f"]]) })]) };
+  assert.deepEqual(status(mounts, mounted).containerStatuses![0]!.volumeMounts, [
+    { name: "files", mountPath: "/files", volumeStatus: { image: { imageRef: "sha256:f" } } },
+  ]);
   assert.equal(status(pod({}), { ...running, gate: () => false }).containerStatuses![0]!.stopSignal, undefined);
   assert.deepEqual(c!.state, { running: { startedAt: "1970-01-01T00:00:05Z" } });
   assert.equal(c!.lastState!.terminated!.exitCode, 3);
