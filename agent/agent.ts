@@ -101,6 +101,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
       [pods.fault(), content.volumes.csi.node.fault(), shutdown.fault()].filter((fault) => fault !== undefined),
     volumesInUse: (before) => content.volumes.csi.inUse(before),
     devices: () => devices.amounts(),
+    emptied: () => devices.isNew,
     clock,
     random,
     log,

@@ -49,6 +49,7 @@ export class NodeDevices implements Devices {
   readonly #allocations = new Allocations();
   readonly #directory: string;
   #server: GrpcServer | undefined;
+  #isNew = false;
 
   constructor({ rootDir }: DeviceOptions, readonly parts: DeviceParts) {
     this.#directory = join(rootDir, DIRECTORY);
@@ -109,6 +110,11 @@ export class NodeDevices implements Devices {
     deregister: async ({ name, endpoint }) => this.registry.disconnect(name, endpoint),
   };
 
+  /** Nothing was kept, as on a host that was made anew. */
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
   /** For the node's status. */
   amounts(): NodeAmounts {
     return this.registry.amounts();
@@ -143,6 +149,7 @@ export class NodeDevices implements Devices {
   #restore(): void {
     try {
       const kept = readCheckpoint(join(this.#directory, CHECKPOINT));
+      this.#isNew = kept === undefined;
       for (const entry of kept?.entries ?? []) this.#allocations.add(entry);
       this.registry.restore(Object.keys(kept?.registered ?? {}));
     } catch (fault) {

@@ -50,6 +50,8 @@ export interface NodeParts {
   features(can: RuntimeFeatures | undefined): readonly string[];
   /** Unique names of volumes that it uses. @param before as they were told last */
   volumesInUse(before: readonly string[]): Promise<readonly string[]>;
+  /** Nothing is known of devices that the node had before. */
+  emptied(): boolean;
   /** Resources that plugins count. */
   devices(): NodeAmounts;
   /** What else makes the node not ready. */

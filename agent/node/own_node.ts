@@ -193,7 +193,7 @@ export class OwnNode {
     while (!signal.aborted) {
       try {
         const { node, events } = await this.#computer.next(initialNode(who, this.o));
-        this.#node = await register(client!, who, this.o, node, signal);
+        this.#node = await register(client!, who, this.o, node, this.p.emptied(), signal);
         this.#there = this.#registered = true;
         this.#events.states(events);
         return log("info", `the node is registered as ${this.name}`);

@@ -1,8 +1,9 @@
 /** The node's object at its making. */
 import { isDeepStrictEqual } from "node:util";
-import type { Node, Taint } from "../../schema/api/core_v1.ts";
+import type { Node, NodeStatus, Taint } from "../../schema/api/core_v1.ts";
 import type { Product } from "../../schema/product.ts";
 import type { Ip } from "../../schema/values/ip.ts";
+import { isExtended } from "../resources/amounts.ts";
 import { type Api, ApiError } from "../types.ts";
 import { annotationsOf, initialLabels, type Labels, reconciledLabels } from "./labels.ts";
 import { statusPatch } from "./patch.ts";
@@ -54,12 +55,17 @@ export function initialNode({ product, name, nodeIps }: Registrant, o: Registrat
   };
 }
 
-/** Makes the node; one that is there gets the labels and annotations that it should have. @throws ApiError, or Error without answer */
+/**
+ * Makes the node; one that is there gets the labels and annotations that it should have.
+ * @param emptied what others count on it is no longer known to be there
+ * @throws ApiError, or Error without answer
+ */
 export async function register(
   api: Api,
   { product, nodeIps, name }: Registrant,
   o: RegistrationOptions,
   initial: Node,
+  emptied: boolean,
   signal: AbortSignal,
 ): Promise<Node> {
   try {
@@ -78,12 +84,21 @@ export async function register(
       labels: { ...reconciledLabels(product, labels, initial.metadata?.labels ?? {}) },
       annotations: { ...annotationsOf(product, annotations, terms) },
     },
+    ...(emptied && found.status ? { status: withoutExtended(found.status) } : {}),
   };
   if (
-    isDeepStrictEqual(labels, wanted.metadata?.labels) && isDeepStrictEqual(annotations, wanted.metadata?.annotations)
+    isDeepStrictEqual(labels, wanted.metadata?.labels) &&
+    isDeepStrictEqual(annotations, wanted.metadata?.annotations) && isDeepStrictEqual(found.status, wanted.status)
   ) {
     return found;
   }
   const body = statusPatch(found, wanted);
   return await api.request<Node>("PATCH", `${NODES}/${name}/status`, { body, patch: STRATEGIC, signal });
+}
+
+function withoutExtended(status: NodeStatus): NodeStatus {
+  const names = Object.keys(status.capacity ?? {}).filter(isExtended);
+  if (names.length === 0) return status;
+  const none = Object.fromEntries(names.map((name) => [name, "0"]));
+  return { ...status, capacity: { ...status.capacity, ...none }, allocatable: { ...status.allocatable, ...none } };
 }

@@ -39,7 +39,7 @@ export class TestNode {
   constructor(
     { api, product }: Pick<World, "product"> & { readonly api: World["api"] | undefined },
     o: Partial<NodeOptions>,
-    parts: Pick<NodeParts, "identity">,
+    parts: Pick<NodeParts, "identity" | "emptied">,
   ) {
     const options: NodeOptions = {
       registerNode: true,
@@ -126,8 +126,9 @@ export async function withNode(
   world: Pick<World, "product"> & { readonly api: World["api"] | undefined },
   o: Partial<NodeOptions>,
   run: (node: TestNode) => Promise<void>,
+  emptied = false,
 ): Promise<void> {
-  const node = new TestNode(world, o, { identity: await identityOf() });
+  const node = new TestNode(world, o, { identity: await identityOf(), emptied: () => emptied });
   node.start();
   try {
     await run(node);

@@ -157,7 +157,7 @@ Deno.test("a node that was there keeps what others gave it, and gets what the ag
         annotations: { "volumes.kubernetes.io/controller-managed-attach-detach": "true", mine: "y" },
       },
       status: {
-        capacity: { "hugepages-1Gi": "1Gi" },
+        capacity: { "hugepages-1Gi": "1Gi", "example.com/dev": "3" },
         allocatable: { "hugepages-1Gi": "1Gi" },
         addresses: [{ type: "InternalIP", address: "192.0.2.99" }, { type: "InternalIP", address: "192.0.2.98" }],
         nodeInfo: { bootID: "before" },
@@ -178,8 +178,12 @@ Deno.test("a node that was there keeps what others gave it, and gets what the ag
       assert.deepEqual(metadata.annotations, { mine: "y" });
       assert.deepEqual(status.addresses.map((a: Loose) => a.address), ["192.0.2.7", "node-a"]);
       assert.equal(status.capacity["hugepages-1Gi"], undefined);
+      assert.equal(status.allocatable["example.com/dev"], "3");
       await until("the reboot is told", async () => node.events.includes("Rebooted"));
     });
+    await withNode(world, {}, async () => {
+      await until("what it had is gone", async () => (await get()).status.capacity["example.com/dev"] === "0");
+    }, true);
   });
 });
 
