@@ -86,6 +86,7 @@ function serve(stream: http2.ServerHttp2Stream, method: Method | undefined): voi
     }
   });
   stream.on("end", async () => {
+    if (isOver(stream)) return;
     try {
       if (!method) throw new GrpcError("Unimplemented", "unknown service or method");
       const [message] = messages;
