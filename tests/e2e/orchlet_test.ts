@@ -135,6 +135,34 @@ const STEPS: Readonly<Record<string, (world: World) => Promise<void>>> = {
     );
     await k.run("delete pod nomap novol huge");
   },
+  "resources are changed in place, of init containers and of whole pods": async ({ k }) => {
+    const first = (cpu: string): Loose => ({ name: "first", resources: { requests: { cpu: "10m" }, limits: { cpu } } });
+    const whole = (cpu: string, memory: string) => ({
+      requests: { cpu: "50m", memory: "8Ki" },
+      limits: { cpu, memory },
+    });
+    const waits = { image: IMAGE, command: ["sh", "-c", "while ! test -e /go; do sleep 0.1; done"] };
+    await k.run(
+      "apply -f -",
+      pod("sized", LOOP, {}, { initContainers: [{ ...first("100m"), ...waits }], resources: whole("500m", "128Mi") }),
+    );
+    const init = async () => (await statusOf(k, "sized")).initContainerStatuses?.[0];
+    await until("the init container runs", async () => (await init())?.state.running);
+    const { containerID } = await init();
+    const resize = (spec: Loose) => k.run(`patch pod sized --subresource=resize -p ${JSON.stringify({ spec })}`);
+    await resize({ initContainers: [first("200m")] });
+    await until("it has more", async () => (await init()).resources.limits.cpu === "200m");
+    assert.equal((await init()).containerID, containerID);
+    await k.run("exec sized -c first -- touch /go");
+    await k.run("wait --for=condition=Ready --timeout=30s pod/sized");
+    await resize({ resources: whole("700m", "128Mi") });
+    await until("the pod has more", async () => (await statusOf(k, "sized")).resources.limits.cpu === "700m");
+    await resize({ resources: whole("700m", "16Ki") });
+    const fault = async () =>
+      (await statusOf(k, "sized")).conditions.find((c: Loose) => c.type === "PodResizeInProgress")?.message;
+    await until("it says why not less", async () => /memory limit \(16384\) below current usage/.test(await fault()));
+    await k.run("delete pod sized");
+  },
   "a probe restarts": async ({ k }) => {
     const livenessProbe = { exec: { command: ["test", "!", "-e", "/ill"] }, periodSeconds: 1, failureThreshold: 1 };
     await k.run("apply -f -", pod("ill", LOOP, { livenessProbe }));
