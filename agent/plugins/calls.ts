@@ -14,7 +14,7 @@ const NOTHING: Table = [];
 const path = (call: string) => `/pluginregistration.Registration/${call}`;
 
 /** What a plugin says of itself; `endpoint` is empty where it is the same socket. */
-export interface RegistrationInfo {
+interface RegistrationInfo {
   readonly type: string;
   readonly name: string;
   readonly endpoint: string;
@@ -22,7 +22,7 @@ export interface RegistrationInfo {
 }
 
 /** What became of it. */
-export interface RegistrationStatus {
+interface RegistrationStatus {
   readonly pluginRegistered: boolean;
   readonly error: string;
 }

@@ -13,7 +13,7 @@ const LOOK_MS = 1_000;
 const RETRY_MS = 500, MAX_RETRY_MS = 122_000;
 
 /** What it works with. */
-export interface PluginParts {
+interface PluginParts {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;

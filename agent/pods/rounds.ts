@@ -67,7 +67,7 @@ export class Rounds {
     const decision = decide({ pod, state, probes: (id) => parts.probes.state(id), restartAll });
     const cgroupParent = await resizer.cgroup(memory, decision);
     const volumes = await this.#mount(pod, signal);
-    if (!volumes) return { stage: "terminating" };
+    if (volumes instanceof PodRefused) return this.#refuse(volumes);
     signal.throwIfAborted();
     const resized = await resizer.apply(memory, decision);
     const { did, fault, retryAt } = await act(host.starter, memory, decision, { volumes, cgroupParent }, signal);
@@ -96,19 +96,17 @@ export class Rounds {
     host.parts.events.pod(memory.wanted, "Normal", reason, message);
   }
 
-  /** Undefined: it can never have them. @throws Error */
-  async #mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume> | undefined> {
-    const { parts, options } = this.host;
-    await mkdir(podDirectory(options.rootDir, this.memory.ref.uid), { recursive: true, mode: 0o750 });
+  /** @throws Error: not now */
+  async #mount(pod: Pod, signal: AbortSignal): Promise<ReadonlyMap<string, MountedVolume> | PodRefused> {
+    const { memory, host: { parts, options } } = this;
+    await mkdir(podDirectory(options.rootDir, memory.ref.uid), { recursive: true, mode: 0o750 });
     try {
       return await parts.volumes.mount(pod, signal);
     } catch (fault) {
-      const { message } = fault as Error;
-      const reason = fault instanceof PodRefused ? fault.reason : "FailedMount";
-      if (!signal.aborted) parts.events.pod(pod, "Warning", reason, message);
-      if (!(fault instanceof PodRefused)) throw fault;
-      this.memory.fault ??= { reason, message: `Pod was rejected: ${message}` };
-      return undefined;
+      // What runs already goes on.
+      if (fault instanceof PodRefused && !isRunning(memory.state)) return fault;
+      if (!signal.aborted) parts.events.pod(pod, "Warning", "FailedMount", (fault as Error).message);
+      throw fault;
     }
   }
 

@@ -91,7 +91,7 @@ export interface Capability {
 }
 
 /** What staging is told. */
-export interface StageRequest {
+interface StageRequest {
   readonly volumeId: string;
   readonly publishContext: Strings;
   readonly stagingTargetPath: string;
@@ -101,14 +101,14 @@ export interface StageRequest {
 }
 
 /** What publishing is told. */
-export interface PublishRequest extends Omit<StageRequest, "stagingTargetPath"> {
+interface PublishRequest extends Omit<StageRequest, "stagingTargetPath"> {
   readonly stagingTargetPath: string | undefined;
   readonly targetPath: string;
   readonly readonly: boolean;
 }
 
 /** What growing is told. */
-export interface ExpandRequest {
+interface ExpandRequest {
   readonly volumeId: string;
   readonly volumePath: string;
   readonly capacityRange: { readonly requiredBytes: number };

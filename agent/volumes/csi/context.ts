@@ -7,7 +7,7 @@ type Strings = Readonly<Record<string, string>>;
 const KEY = "csi.storage.k8s.io";
 
 /** See the top of the file. */
-export interface PublishContext {
+interface PublishContext {
   readonly attributes: Strings;
   readonly secrets: Strings;
 }

@@ -17,7 +17,7 @@ const LOOK_MS = 1_000, MAX_RETRY_MS = 122_000;
 const ASK_MS = 60_000;
 
 /** What it works with. */
-export interface CsiParts extends CsiNodeParts {
+interface CsiParts extends CsiNodeParts {
   readonly rootDir: string;
   /** Others attach volumes to the node; without them none is. */
   readonly enableControllerAttachDetach: boolean;

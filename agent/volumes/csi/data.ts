@@ -7,7 +7,7 @@ import { mountedAt } from "../mounts.ts";
 const FILE = "vol_data.json";
 
 /** See the top of the file. */
-export interface VolumeData {
+interface VolumeData {
   readonly driverName: string;
   readonly volumeHandle: string;
   readonly specVolID?: string;

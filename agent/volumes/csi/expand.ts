@@ -19,7 +19,7 @@ const TURNS: ReadonlySet<string> = new Set(["NodeResizePending", "NodeResizeInPr
 const INFEASIBLE: ReadonlySet<string> = new Set(["InvalidArgument", "OutOfRange", "NotFound"]);
 
 /** Where it is used. */
-export interface Expansion {
+interface Expansion {
   readonly driver: CsiDriver;
   readonly can: ReadonlySet<Ability>;
   readonly path: string;

@@ -7,7 +7,7 @@ import { type CsiDriver, CsiError } from "./driver.ts";
 import { type CsiVolume, secretOf } from "./volume.ts";
 
 /** How it is staged. */
-export interface Staging {
+interface Staging {
   readonly driver: CsiDriver;
   readonly can: ReadonlySet<Ability>;
   readonly path: string;

@@ -9,7 +9,7 @@ import { diskPlaces, type VolumeId } from "./places.ts";
 import type { CsiUses, Stage } from "./uses.ts";
 
 /** Where it is looked. */
-export interface StagePlaces {
+interface StagePlaces {
   readonly drivers: CsiDrivers;
   readonly uses: CsiUses;
 }
