@@ -115,7 +115,13 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     pods: active,
     changed: (uid) => pods.changed(uid),
   });
-  const claims = new NodeClaims(options, { ...base, api: client, product, pods: active });
+  const claims = new NodeClaims(options, {
+    ...base,
+    api: client,
+    product,
+    pods: active,
+    changed: (uid) => pods.changed(uid),
+  });
   const managers = new Managers(options, {
     gate: base.gate,
     topology,

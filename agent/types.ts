@@ -212,6 +212,8 @@ export interface Claims {
   unprepare(uid: string): Promise<void>;
   /** What a container gets of what is ready. @throws Error */
   cdiDevices(pod: Pod, container: AnyContainer): ContainerDevices["cdiDevices"];
+  /** How devices of a container are, by claim. */
+  health(pod: Pod, container: string): readonly ResourceStatus[];
 }
 
 /** Why the node takes no more: a pod's final phase `Failed` with this reason. */

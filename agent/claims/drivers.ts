@@ -8,6 +8,7 @@ import type { RandomBytes } from "../../schema/values/random.ts";
 import { growing } from "../client/mod.ts";
 import { openPlugin, type PluginHandler, type PluginInfo } from "../plugins/mod.ts";
 import { type Api, ApiError, type Clock } from "../types.ts";
+import type { DeviceHealth } from "./health.ts";
 import { type ClaimRef, type Results, type Service, SERVICES } from "./messages.ts";
 import type { ClaimMetrics } from "./metrics.ts";
 
@@ -18,6 +19,7 @@ export interface DriverParts {
   readonly product: Product;
   readonly nodeName: string;
   readonly metrics: ClaimMetrics;
+  readonly health: DeviceHealth;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: LogLine;
@@ -43,6 +45,8 @@ interface Endpoint {
   readonly path: string;
   readonly service: Service;
   readonly client: GrpcClient;
+  /** Ends listening to it. */
+  readonly end: AbortController;
 }
 
 /** See the top of the file. Handles plugins of type `DRAPlugin`. */
@@ -78,7 +82,9 @@ export class ClaimDrivers implements PluginHandler {
     if (all.some((one) => one.path === path)) {
       return Promise.reject(new Error(`endpoint ${path} already registered for DRA driver plugin ${name}`));
     }
-    this.#endpoints.set(name, [...all, { path, service, client: openPlugin(path) }]);
+    const client = openPlugin(path), end = new AbortController();
+    this.#endpoints.set(name, [...all, { path, service, client, end }]);
+    this.parts.health.watch(name, client, versions, AbortSignal.any([this.parts.signal, end.signal]));
     this.#wipes.get(name)?.abort();
     this.#wipes.delete(name);
     return Promise.resolve();
@@ -86,7 +92,10 @@ export class ClaimDrivers implements PluginHandler {
 
   deregister({ name, endpoint: path }: PluginInfo): Promise<void> {
     const all = this.#endpoints.get(name) ?? [], left = all.filter((one) => one.path !== path);
-    all.find((one) => one.path === path)?.client.close();
+    for (const { client, end } of all.filter((one) => one.path === path)) {
+      end.abort();
+      client.close();
+    }
     if (left.length > 0) this.#endpoints.set(name, left);
     else if (this.#endpoints.delete(name)) this.#wipeLater(name);
     return Promise.resolve();

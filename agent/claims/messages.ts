@@ -58,3 +58,30 @@ export const prepareCall = (service: Service): Call<Claims, Results<{ readonly d
 /** Takes them back. */
 export const unprepareCall = (service: Service): Call<Claims, Results<object>> =>
   call(service, "NodeUnprepareResources", [[1, "error", "string"]]);
+
+/** How a device is, as its driver tells. */
+export interface ToldHealth {
+  readonly device?: Pick<PreparedDevice, "poolName" | "deviceName">;
+  readonly health: (typeof HEALTH)[number];
+  /** How long that holds; not positive: it does not say. */
+  readonly timeoutSeconds: number;
+  readonly message: string;
+}
+
+/** By number. */
+const HEALTH = ["Unknown", "Healthy", "Unhealthy"] as const;
+/** Versions of the service that tells of health, as drivers name them. */
+export const HEALTH_SERVICES = ["v1.DRAResourceHealth", "v1alpha1.DRAResourceHealth"] as const;
+
+const TOLD_HEALTH: Table = [
+  [1, "device", [[1, "poolName", "string"], [2, "deviceName", "string"]]],
+  [2, "health", { words: HEALTH }],
+  [4, "timeoutSeconds", "int"],
+  [5, "message", "string"],
+];
+
+/** Tells how devices are, and again whenever that changes. */
+export const watchCall = (
+  service: (typeof HEALTH_SERVICES)[number],
+): Call<object, { readonly devices: readonly ToldHealth[] }> =>
+  callOf(`/${service}/NodeWatchResources`, [], [[1, "devices", TOLD_HEALTH, "repeated"]], "zero");

@@ -1,20 +1,24 @@
 /** Dynamic resources: devices that pods claim by objects of the API, and that drivers make ready. */
 import { join } from "node:path";
 import type { Registry } from "prom-client";
-import type { Container, Pod } from "../../schema/api/core_v1.ts";
+import type { Container, Pod, ResourceHealth, ResourceStatus } from "../../schema/api/core_v1.ts";
 import type { ResourceClaim } from "../../schema/api/resource.k8s.io_v1.ts";
 import type { Claims } from "../types.ts";
 import { type ClaimDriver, ClaimDrivers, type DriverParts } from "./drivers.ts";
-import { prepareCall, unprepareCall } from "./messages.ts";
+import { DeviceHealth, keyOf } from "./health.ts";
+import { prepareCall, type PreparedDevice, unprepareCall } from "./messages.ts";
 import { type ClaimMetrics, claimMetrics } from "./metrics.ts";
 import { checkClaim, claimsOf, requestsOf } from "./names.ts";
 import { type Claim, ClaimStore } from "./store.ts";
 
 /** What it works with. */
-export interface ClaimParts extends Omit<DriverParts, "metrics"> {
+export interface ClaimParts extends Omit<DriverParts, "metrics" | "health"> {
   /** Pods that may have something running; undefined while it is not known of all. */
   readonly pods: () => readonly Pod[] | undefined;
   readonly metrics: Registry;
+  /** A device of the pod is well, or ill. */
+  readonly changed: (uid: string) => void;
+  gate(name: string): boolean;
 }
 
 const FILE = "dra_manager_state";
@@ -26,11 +30,19 @@ export class NodeClaims implements Claims {
   readonly drivers: ClaimDrivers;
   readonly #store: ClaimStore;
   readonly #metrics: ClaimMetrics;
+  readonly #health: DeviceHealth;
 
   /** Takes up what was kept. @throws Error: that is damaged */
   constructor({ rootDir }: { readonly rootDir: string }, readonly parts: ClaimParts) {
     this.#metrics = claimMetrics(parts.metrics);
-    this.drivers = new ClaimDrivers({ ...parts, metrics: this.#metrics });
+    const changed = (driver: string, keys: readonly string[]) => {
+      const having = this.#store.all().filter(({ devices }) =>
+        devices.get(driver)?.some((device) => keys.includes(keyOf(device)))
+      );
+      for (const uid of new Set(having.flatMap(({ pods }) => [...pods]))) parts.changed(uid);
+    };
+    this.#health = new DeviceHealth({ ...parts, changed });
+    this.drivers = new ClaimDrivers({ ...parts, metrics: this.#metrics, health: this.#health });
     this.#store = new ClaimStore(join(rootDir, FILE));
   }
 
@@ -71,12 +83,38 @@ export class NodeClaims implements Claims {
       }
       const devices = [...claim.devices.values()].flat();
       return requests.flatMap((request) =>
-        devices.filter(({ requestNames }) =>
-          request === "" || requestNames.length === 0 || requestNames.includes(request)
-        )
+        devices.filter((device) => isFor(device, request))
           .flatMap(({ cdiDeviceIds }) => cdiDeviceIds.map((id) => ({ name: id })))
       );
     });
+  }
+
+  health(pod: Pod, container: string): readonly ResourceStatus[] {
+    const spec = pod.spec?.containers?.find(({ name }) => name === container);
+    return (spec?.resources?.claims ?? []).flatMap(({ name: entry, request }) => {
+      const claim = this.#named(pod, entry);
+      const resources = [...claim?.devices ?? []].flatMap(([driver, devices]) =>
+        devices.filter((device) => isFor(device, request ?? "")).map((device) => this.#healthOf(driver, device))
+      );
+      const name = `claim:${entry}${request ? `/${request}` : ""}`;
+      const once = [...new Map(resources.map((one) => [one.resourceID, one])).values()];
+      return once.length > 0 ? [{ name, resources: once }] : [];
+    });
+  }
+
+  #healthOf(driver: string, device: PreparedDevice): ResourceHealth {
+    const { health, message } = this.#health.of(driver, device);
+    return {
+      resourceID: device.cdiDeviceIds[0] ?? `${driver}/${keyOf(device)}`,
+      health,
+      ...(message && this.parts.gate("ResourceHealthStatusMessage") ? { message } : {}),
+    };
+  }
+
+  #named(pod: Pod, entry: string): Claim | undefined {
+    const { resourceClaimName: direct } = pod.spec?.resourceClaims?.find(({ name }) => name === entry) ?? {};
+    const name = direct ?? pod.status?.resourceClaimStatuses?.find((s) => s.name === entry)?.resourceClaimName;
+    return name ? this.#store.get(pod.metadata?.namespace ?? "", name) : undefined;
   }
 
   /** Claims of a container; of a pod that has none ready yet, none. */
@@ -175,5 +213,9 @@ export class NodeClaims implements Claims {
     }
   }
 }
+
+/** @param request of a claim; empty: any */
+const isFor = ({ requestNames }: PreparedDevice, request: string): boolean =>
+  request === "" || requestNames.length === 0 || requestNames.includes(request);
 
 const refOf = ({ namespace, uid, name }: Claim) => ({ namespace, uid, name });

@@ -52,7 +52,10 @@ export class Teller {
       ...(memory.fault ? { fault: memory.fault } : {}),
       more: this.resizer.conditions(memory),
       hostIPs: parts.hostIPs(),
-      devices: (name) => parts.gate("ResourceHealthStatus") ? parts.devices.health(memory.ref.uid, name) : [],
+      devices: (name) =>
+        parts.gate("ResourceHealthStatus")
+          ? [...parts.devices.health(memory.ref.uid, name), ...parts.claims.health(memory.wanted, name)]
+          : [],
       gate: parts.gate,
       now: parts.clock.now(),
     });

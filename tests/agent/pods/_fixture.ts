@@ -15,6 +15,7 @@ export const NO_CLAIMS: Claims = {
   prepare: () => Promise.resolve(),
   unprepare: () => Promise.resolve(),
   cdiDevices: () => [],
+  health: () => [],
 };
 export const READY: ProbeState = { started: true, ready: true };
 export const ready = (): ProbeState => READY;
