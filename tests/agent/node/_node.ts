@@ -50,7 +50,7 @@ export class TestNode {
       providerId: "",
       cloudProvider: "",
       enableControllerAttachDetach: true,
-      nodeStatusUpdateFrequency: 40,
+      nodeStatusUpdateFrequency: 500,
       nodeStatusReportFrequency: 300_000,
       nodeStatusMaxImages: 50,
       nodeLeaseDurationSeconds: 1,
