@@ -375,7 +375,7 @@ export class Cacher {
 
   /** A value of the resource cannot be read now: its cache is read anew. */
   #lost(member: Member, why: string): void {
-    const error = new StorageError("unavailable", why);
+    const error = new StorageError("sealed", why);
     member.pending = [];
     member.cache.move({ type: "broke", error });
     this.#shared.onError(error, member.cache.id);
@@ -434,7 +434,7 @@ function below(member: Member, key: string): string {
 /** @throws StorageError for a value that cannot be read now */
 function mustBeThere(value: Uint8Array): void {
   const why = laterReason(value);
-  if (why !== undefined) throw new StorageError("unavailable", why);
+  if (why !== undefined) throw new StorageError("sealed", why);
 }
 
 function asError(error: unknown): Error {

@@ -8,6 +8,7 @@ export function storageStatus(e: StorageError): StatusError {
     return new StatusError(413, "RequestEntityTooLarge", "etcdserver: request is too large", {});
   }
   if (e.kind === "corrupt") return internal("the stored object cannot be read", e);
+  if (e.kind === "sealed") return internal(e.message, e);
   const details = { retryAfterSeconds: 1 };
   return new StatusError(
     503,

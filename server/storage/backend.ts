@@ -81,10 +81,10 @@ export class StorageError extends Error {
   override readonly name = "StorageError";
   /**
    * `corrupt` is about data, `format` about a store of a newer format or of something else; the others may pass.
-   * `unknown`: the outcome of a commit is not known.
+   * `unknown`: the outcome of a commit is not known. `sealed`: what values are encrypted by does not answer.
    */
   constructor(
-    readonly kind: "unavailable" | "full" | "corrupt" | "unknown" | "closed" | "too-large" | "format",
+    readonly kind: "unavailable" | "full" | "corrupt" | "unknown" | "closed" | "too-large" | "format" | "sealed",
     message: string,
     options?: { cause?: unknown },
   ) {

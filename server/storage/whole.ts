@@ -57,7 +57,7 @@ export class Whole {
       await scanAll(part.backend, "", async (items) => {
         for (const { value } of items) {
           const why = laterReason(value);
-          if (why !== undefined) throw new StorageError("unavailable", why);
+          if (why !== undefined) throw new StorageError("sealed", why);
         }
         const own = items.filter(({ key }) => part.owns(key));
         if (own.length < items.length) strays.set(part, (strays.get(part) ?? 0) + items.length - own.length);

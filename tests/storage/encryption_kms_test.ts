@@ -156,7 +156,7 @@ Deno.test("kms v2: a read that cannot ask fails as the store does; one that the 
     await put((await s.open("v2")).over(store), KEY, "plain");
     const over = (await s.open("v2")).over(store);
     s.plugin.failure = grpc.status.UNAVAILABLE;
-    await assert.rejects(over.get(KEY), (e) => e instanceof StorageError && e.kind === "unavailable");
+    await assert.rejects(over.get(KEY), (e) => e instanceof StorageError && e.kind === "sealed");
     await assert.rejects(over.range("/registry/"), StorageError);
     s.plugin.failure = grpc.status.INVALID_ARGUMENT;
     assert.match(unreadableReason((await over.get(KEY))!.value)!, /InvalidArgument: told to fail/);
@@ -311,6 +311,13 @@ Deno.test("a service that is away: what it encrypts waits for it, at the start a
     assert.equal(ready(), false);
     assert.equal((await server.fetch(`${SECRETS}?watch=1`)).status, 429);
     assert.match((await server.fetch("/readyz?verbose")).text, /\[-\]informer-sync failed/);
+    const { status, body } = await server.fetch(`${SECRETS}/a`);
+    assert.equal(status, 500);
+    assert.match(
+      body.message,
+      /^Internal error occurred: unable to transform key "\/registry\/secrets\/default\/a": .*"vault"/,
+    );
+    assert.equal((await server.fetch(SECRETS, secret("c"))).status, 500);
     const maps = await watch(server, MAPS);
     await server.fetch(MAPS, { body: map("early") });
     assert.deepEqual(told([(await maps.next())!]), ["ADDED early"]);

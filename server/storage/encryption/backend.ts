@@ -37,7 +37,7 @@ export class EncryptedBackend implements Backend {
   readonly name: string;
   readonly expiresAt?: NonNullable<Backend["expiresAt"]>;
   readonly #lines = new Set<Line>();
-  /** Since their last success: changes do not wait for them. */
+  /** Those that failed since their last success: changes do not wait for them. */
   readonly #away: Away = new Map();
   #unread = false;
   /** Who was reading the store when another configuration came, before following the log, has to read it again. */
@@ -169,6 +169,7 @@ export class EncryptedBackend implements Backend {
     const left = (e: unknown): T => {
       if (!(e instanceof StorageError)) throw e;
       away.set(transformer, e.message);
+      this.#away.set(transformer, e.message);
       return { ...item, value: later(e.message) };
     };
     try {
@@ -201,9 +202,10 @@ export class EncryptedBackend implements Backend {
 
   /** @throws StorageError that may pass */
   #unreadable(key: string, e: unknown): Uint8Array {
-    if (e instanceof StorageError) throw e;
+    const why = `unable to transform key ${JSON.stringify(key)}: ${e instanceof Error ? e.message : String(e)}`;
+    if (e instanceof StorageError) throw new StorageError(e.kind, why, { cause: e });
     this.#unread = true;
-    return unreadable(`unable to transform key ${JSON.stringify(key)}: ${e instanceof Error ? e.message : String(e)}`);
+    return unreadable(why);
   }
 
   #openBatch(batch: ChangeBatch): ChangeBatch | Promise<ChangeBatch> {

@@ -28,8 +28,6 @@ export class KmsClient {
 
   #told(failure: CallFailure): Error {
     const text = `key management service ${JSON.stringify(this.name)}: ${failure.message}`;
-    return failure.passing
-      ? new StorageError("unavailable", text, { cause: failure })
-      : new Error(text, { cause: failure });
+    return failure.passing ? new StorageError("sealed", text, { cause: failure }) : new Error(text, { cause: failure });
   }
 }

@@ -81,13 +81,13 @@ export class ServiceV2 implements Service, Transformer {
     const { name } = this.client;
     const current = this.#current;
     if (!current) {
-      throw new StorageError("unavailable", `key management service ${JSON.stringify(name)} gave no key yet`);
+      throw new StorageError("sealed", `key management service ${JSON.stringify(name)} gave no key yet`);
     }
     const { keyId, source, annotations, transformer, expires } = current;
     if (this.context.now() > expires) {
       const at = new Date(expires).toISOString();
       throw new StorageError(
-        "unavailable",
+        "sealed",
         `the data key of ${JSON.stringify(name)} (${hashOf(keyId)}) expired at ${at}`,
       );
     }
