@@ -151,7 +151,6 @@ async function ending(node: Node): Promise<void> {
       shell("main", "true", { volumeMounts: [{ name: "data", mountPath: "/x", subPath: "link/inside" }] }),
     ],
   });
-  // This runtime knows no images as mounts, and says so in its own words.
   const mounted = pod({
     volumes: [{ name: "files", image: { reference: IMAGES[1]! } }, { name: "none", image: { reference: "none:1" } }],
     containers: [
@@ -159,7 +158,6 @@ async function ending(node: Node): Promise<void> {
       shell("other", "true", { volumeMounts: [{ name: "none", mountPath: "/files" }] }),
     ],
   });
-  // Nor users of a pod's own.
   const alien = pod({ hostUsers: false, containers: [shell("main", "true")] });
   node.set(good, bad, root, outside, mounted, alien);
   const succeeded = await node.status(good.metadata!.uid!, (s) => s.phase === "Succeeded");
@@ -176,18 +174,19 @@ async function ending(node: Node): Promise<void> {
     'failed to prepare subPath for volumeMount "data" of container "main"',
   );
   await assert.rejects(Deno.stat("/etc/inside"));
+  // Containerd 1 knows neither users of a pod's own nor images as mounts, which it says in words of its own.
+  const isOld = (await node.runtime.version()).runtimeVersion.replace(/^v/, "").startsWith("1.");
   const why = "can't set `spec.hostUsers: false`, runtime does not support user namespaces";
-  await node.until(() =>
-    node.events.includes(
-      `${alien.metadata!.name} | Warning | FailedCreatePodSandBox | Failed to create pod sandbox: ${why}`,
-    )
-  );
+  const told = `${alien.metadata!.name} | Warning | FailedCreatePodSandBox | Failed to create pod sandbox: ${why}`;
+  if (isOld) await node.until(() => node.events.includes(told));
   const { containerStatuses: [main, other] = [] } = await node.status(
     mounted.metadata!.uid!,
-    (s) => s.containerStatuses?.every((c) => c.state?.waiting?.message),
+    (s) => s.containerStatuses?.every((c) => c.state?.waiting?.message || (!isOld && c.state?.running)),
   );
-  assert.equal(main!.state!.waiting!.reason, "CreateContainerError");
-  assert.match(main!.state!.waiting!.message!, /failed to mkdir ""/);
+  if (isOld) {
+    assert.equal(main!.state!.waiting!.reason, "CreateContainerError");
+    assert.match(main!.state!.waiting!.message!, /failed to mkdir ""/);
+  }
   assert.equal(other!.state!.waiting!.reason, "ErrImageNeverPull");
 }
 

@@ -31,8 +31,10 @@ Deno.test({ name: "runtime: what it does with containers", ignore: missing !== u
         reason: "",
         message: "",
       }));
-      // 1.6 does not name its handlers.
-      assert.deepEqual(await runtime.status(), { conditions, handlers: [] });
+      const status = await runtime.status();
+      // Newer ones tell more conditions, and of their handlers.
+      assert.deepEqual(status.conditions.slice(0, 2), conditions);
+      if (version.runtimeVersion.replace(/^v/, "").startsWith("1.6.")) assert.deepEqual(status.handlers, []);
       await runtime.updateRuntimeConfig("192.0.2.0/24");
     });
     await t.step("images", () => images(runtime));
