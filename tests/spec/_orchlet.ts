@@ -16,6 +16,7 @@ import { freePort } from "../fixture/free_port.ts";
 import type { Loose } from "../fixture/loose.ts";
 import { startTestServer, type TestOptions, type TestServer } from "../fixture/server.ts";
 import { until } from "../listen/_fixture.ts";
+import { withDirectory } from "../fixture/directory.ts";
 
 /** Why no whole agent can run here, on one line: it sets what belongs to the host's administrator. */
 export const noAgent: string | undefined = Deno.build.os !== "linux"
@@ -38,16 +39,6 @@ export function optionsOf(...flags: string[]): AgentOptions {
 export function faultsOf(...flags: string[]): string {
   const parsed = parseOrchletOptions(flags, hostFiles);
   return parsed.kind === "errors" ? parsed.errors.join("\n") : "";
-}
-
-/** Runs with a directory that is gone after. */
-export async function withDir<T>(run: (dir: string) => Promise<T>): Promise<T> {
-  const dir = await Deno.makeTempDir({ prefix: "orchlet-spec-" });
-  try {
-    return await run(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
 }
 
 /** Time that stands still but for what a test lets pass. */
@@ -262,7 +253,7 @@ export async function withBase(
   run: (opened: Opened) => Promise<void>,
   o: AgentSurroundings = {},
 ): Promise<void> {
-  await withDir(async (dir) => {
+  await withDirectory(async (dir) => {
     if (o.front) await Deno.writeTextFile(`${dir}/orchconfig`, connectionText(o.front.url, o.user));
     const given = typeof flags === "function" ? flags(dir) : flags;
     const names = new Set(given.map(nameOf));

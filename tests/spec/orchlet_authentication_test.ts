@@ -6,18 +6,9 @@ import { productOf } from "../../schema/product.ts";
 import { Signer } from "../agent/certificates/_signer.ts";
 import { clientOf } from "../agent/client/_client.ts";
 import { ca, client, connectTls, servingPair, until } from "../listen/_fixture.ts";
-import {
-  faultsOf,
-  type Front,
-  MovedClock,
-  noAgent,
-  optionsOf,
-  type Whole,
-  withAgent,
-  withDir,
-  withFront,
-} from "./_orchlet.ts";
+import { faultsOf, type Front, MovedClock, noAgent, optionsOf, type Whole, withAgent, withFront } from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
+import { withDirectory } from "../fixture/directory.ts";
 
 const TOKENS = `secret-of-admin,admin,1,"system:masters"\nsecret-of-operator,operator,2,"operators"\n`;
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -74,7 +65,7 @@ async function shown({ agent }: Whole): Promise<X509Certificate> {
 
 /** Runs with what signs requests for certificates. */
 async function withSigner(front: Front, run: (signer: Signer) => Promise<void>): Promise<void> {
-  await withDir(async (dir) => {
+  await withDirectory(async (dir) => {
     await Deno.writeTextFile(`${dir}/ca.crt`, ca.cert);
     await Deno.writeTextFile(`${dir}/ca.key`, ca.key);
     const signer = await Signer.of(dir), life = new AbortController();
@@ -148,7 +139,7 @@ spec("Authentication, Node agent", {
     assert.deepEqual(await denied(longer, 50 * SECOND, 20 * SECOND), [2, 0, 2]);
   },
   "--client-ca-file": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       await Deno.writeTextFile(`${dir}/ca`, ca.cert);
       const reader = ca.leaf({ subject: { commonName: "ann" }, usage: "client" });
       await withUsers([WEBHOOK, `--client-ca-file=${dir}/ca`], async ({ get }) => {
@@ -161,7 +152,7 @@ spec("Authentication, Node agent", {
       });
     }),
   "--tls-cert-file, --tls-private-key-file": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       const flags = await pairFlags(dir, servingPair("given"));
       await withAgent(flags, async (whole) => assert.match((await shown(whole)).subject, /CN=given/));
       await withAgent([], async (whole) => {
@@ -172,7 +163,7 @@ spec("Authentication, Node agent", {
       assert.notEqual(faultsOf(flags[0]!), "");
     }),
   "--tls-cipher-suites, --tls-min-version": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       const old = { maxVersion: "TLSv1.2" } as const;
       await withAgent([], async ({ get }) => assert.equal((await get("/pods", old)).status, 200));
       await withAgent(["--tls-min-version=VersionTLS13"], async ({ get }) => {

@@ -4,14 +4,15 @@ import { faultOf, open, podOf } from "../agent/images/_fixture.ts";
 import { until } from "../listen/_fixture.ts";
 import { type Host, onHost, sized, withHost } from "./_host.ts";
 import { MemoryRuntime } from "./_memory_runtime.ts";
-import { faultsOf, optionsOf, withDir } from "./_orchlet.ts";
+import { faultsOf, optionsOf } from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
+import { withDirectory } from "../fixture/directory.ts";
 
 const MINUTE = 60_000;
 
 /** Images of 100 bytes each on a disk of 1000, of which so many percent are in use: how many go. */
 function removed(flags: readonly string[], percent: number, minutes = 60): Promise<number> {
-  return withDir(async (rootDir) => {
+  return withDirectory(async (rootDir) => {
     const memory = new MemoryRuntime();
     const agent = await open(memory.client(), rootDir, { ...optionsOf(...flags), rootDir });
     for (const name of ["a", "b", "c", "d"]) memory.images.set(name, 100);
@@ -26,7 +27,7 @@ function removed(flags: readonly string[], percent: number, minutes = 60): Promi
 
 /** How many of four pulls that come at once begin, and how many a second later. */
 function begun(...flags: string[]): Promise<readonly number[]> {
-  return withDir(async (rootDir) => {
+  return withDirectory(async (rootDir) => {
     const agent = await open(new MemoryRuntime().client(), rootDir, { ...optionsOf(...flags), rootDir });
     const pull = async (round: number) => {
       const pods = [1, 2, 3, 4].map((n) =>

@@ -20,10 +20,10 @@ import {
   type Whole,
   withAgent,
   withBase,
-  withDir,
   withFront,
 } from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
+import { withDirectory } from "../fixture/directory.ts";
 
 const containerd = sharedContainerd();
 const HOUR = 3_600_000;
@@ -65,7 +65,7 @@ spec("Node agent options", {
   },
   "--bootstrap-orchconfig": () =>
     withFront([], (front) =>
-      withDir(async (dir) => {
+      withDirectory(async (dir) => {
         await Deno.writeTextFile(`${dir}/ca.crt`, ca.cert);
         await Deno.writeTextFile(`${dir}/ca.key`, ca.key);
         const signer = await Signer.of(dir), life = new AbortController();

@@ -20,11 +20,11 @@ import {
   type Whole,
   withAgent,
   withBase,
-  withDir,
   withFront,
   withGroup,
 } from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
+import { withDirectory } from "../fixture/directory.ts";
 
 const containerd = sharedContainerd();
 const HOUR = 3_600_000;
@@ -74,7 +74,7 @@ async function withPage(text: string, run: (page: Page) => Promise<void>): Promi
 /** Runs with a path and a page that are looked at every so many hours: the one of them that is to be first is. */
 async function checked(fileHours: number, pageHours: number): Promise<void> {
   const clock = new MovedClock();
-  await withDir((dir) =>
+  await withDirectory((dir) =>
     withPage("", async (page) => {
       const flags = [
         `--pod-manifest-path=${dir}/pods`,
@@ -100,7 +100,7 @@ async function checked(fileHours: number, pageHours: number): Promise<void> {
 
 spec("What the service does, Node agent", {
   "rule 1": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       const clock = new MovedClock();
       await withAgent([`--pod-manifest-path=${dir}/pods`], async (whole) => {
         assert.equal(whole.options.fileCheckFrequency, 20_000);
@@ -126,7 +126,7 @@ spec("What the service does, Node agent", {
 
 spec("Node agent options", {
   "--pod-manifest-path": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       await Deno.mkdir(`${dir}/pods`);
       const put = (path: string, name: string) => Deno.writeTextFile(`${dir}/${path}`, manifest(name));
       await put("pods/a.json", "a");
@@ -163,7 +163,7 @@ async function withPods(
   run: (whole: Whole) => Promise<void>,
   clock = new MovedClock(),
 ): Promise<void> {
-  await withDir(async (dir) => {
+  await withDirectory(async (dir) => {
     for (const [i, text] of manifests.entries()) await Deno.writeTextFile(`${dir}/${i}.json`, text);
     await withAgent([`--pod-manifest-path=${dir}`, ...flags], run, { containerd: await containerd(), clock });
   });
@@ -195,7 +195,7 @@ spec("Node agent options", {
     }, clock);
   },
   "--runonce": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       await Deno.writeTextFile(`${dir}/a.json`, manifest("a"));
       const runtime = await containerd(), client = runtime.runtime();
       await withBase(["--runonce", `--pod-manifest-path=${dir}`], async ({ base, end }) => {
@@ -261,7 +261,7 @@ spec("Limits", {
     assert.equal((await pulled(20)).length, 5);
   },
   "node agent --container-log-max-size / files": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       const clock = new HeldClock(), life = new AbortController(), path = `${dir}/0.log`;
       let reopened = 0;
       const runtime = {

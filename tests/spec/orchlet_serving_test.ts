@@ -8,8 +8,9 @@ import { logOf } from "../../schema/log/settings.ts";
 import { get } from "../agent/http/_parts.ts";
 import { freePort } from "../fixture/free_port.ts";
 import { servingPair } from "../listen/_fixture.ts";
-import { faultsOf, noAgent, optionsOf, type Whole, withAgent, withDir } from "./_orchlet.ts";
+import { faultsOf, noAgent, optionsOf, type Whole, withAgent } from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
+import { withDirectory } from "../fixture/directory.ts";
 
 /** A configuration file by which nobody is asked who may call. */
 const configuration = (more: object): string =>
@@ -43,7 +44,7 @@ function written(...flags: string[]) {
 
 spec("Node agent options", {
   "--config": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       const config = `${dir}/config.yaml`;
       await Deno.writeTextFile(config, configuration({ maxPods: 7, podsPerCore: 0 }));
       await withAgent([`--config=${config}`], async (whole) => {
@@ -55,7 +56,7 @@ spec("Node agent options", {
       assert.match(faultsOf(`--config=${dir}/none`), /none/);
     }),
   "--config-dir": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       await Deno.mkdir(`${dir}/drops/b`, { recursive: true });
       const put = (path: string, more: object) => Deno.writeTextFile(`${dir}/${path}`, configuration(more));
       await put("config", { maxPods: 7, registryBurst: 1 });
@@ -129,20 +130,20 @@ spec("Node agent options", {
     assert.ok(on.every((code) => code !== 405), on.join());
   },
   "--root-dir": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       await withAgent([`--root-dir=${dir}/deep/lib`], async () => {
         for (const name of ["cpu_manager_state", "image_manager"]) await Deno.stat(`${dir}/deep/lib/${name}`);
       });
     }),
   "--cert-dir": async () => {
-    await withDir((certs) =>
+    await withDirectory((certs) =>
       withAgent([`--cert-dir=${certs}/own`], async ({ get: ask }) => {
         const ca = await Deno.readTextFile(`${certs}/own/kubelet.crt`);
         const name = { rejectUnauthorized: true, ca, servername: "localhost", checkServerIdentity: () => undefined };
         assert.equal((await ask("/healthz/ping", name)).status, 200);
       })
     );
-    await withDir(async (files) => {
+    await withDirectory(async (files) => {
       const { cert, key } = servingPair("named");
       await Deno.writeTextFile(`${files}/crt`, cert);
       await Deno.writeTextFile(`${files}/key`, key);
@@ -167,7 +168,7 @@ spec("Node agent options", {
 
 spec("Node agent options", {
   "--lock-file, --exit-on-lock-contention": () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       const { signal } = new AbortController();
       const flags = [`--lock-file=${dir}/lock`];
       const first = (await takeLock(optionsOf(...flags, "--exit-on-lock-contention"), CLOCK, signal))!;

@@ -4,7 +4,8 @@ import type { Container, EnvVar } from "../../../schema/api/core_v1.ts";
 import { createEnvironments } from "../../../agent/environment/mod.ts";
 import { Services } from "../../../agent/environment/services.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
-import { partsOf, podOf, StandingClock, until, withDirectory } from "../volumes/_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
+import { partsOf, podOf, StandingClock, until } from "../volumes/_fixture.ts";
 
 const NS = "/api/v1/namespaces/default";
 const FACTS = { hostIPs: ["192.0.2.1", "2001:db8::1"], podIPs: ["2001:DB8:0::5", "10.1.2.3"] };

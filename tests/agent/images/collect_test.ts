@@ -4,6 +4,7 @@ import { type Runtime, RuntimeError, type RuntimeImage } from "../../../agent/ru
 import { PAUSE_IMAGE } from "../../fixture/busybox_image.ts";
 import { containerdMissing, startContainerd } from "../../fixture/containerd.ts";
 import { open } from "./_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
 
 /** A runtime with images of such sizes, of which some are in use, pinned, or cannot be taken away. */
 function runtimeOf(
@@ -42,15 +43,6 @@ function runtimeOf(
     },
   };
   return { runtime: runtime as Runtime, removed, there };
-}
-
-async function withDirectory(work: (rootDir: string) => Promise<void>): Promise<void> {
-  const rootDir = await Deno.makeTempDir();
-  try {
-    await work(rootDir);
-  } finally {
-    await Deno.remove(rootDir, { recursive: true });
-  }
 }
 
 const HOUR = 3_600_000;

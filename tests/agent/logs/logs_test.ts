@@ -9,6 +9,7 @@ import { IMAGES } from "../../fixture/busybox_image.ts";
 import { containerdMissing, startContainerd } from "../../fixture/containerd.ts";
 import { realClock, target, TestClock } from "../probes/parts.ts";
 import { until } from "../sources/test_api.ts";
+import { withDirectory } from "../../fixture/directory.ts";
 
 const options: LogRotationOptions = {
   containerLogMaxSize: "10",
@@ -17,15 +18,6 @@ const options: LogRotationOptions = {
   containerLogMonitorInterval: 10_000,
 };
 const log = () => {};
-
-async function withDirectory(run: (dir: string) => Promise<void>): Promise<void> {
-  const dir = Deno.makeTempDirSync();
-  try {
-    await run(dir);
-  } finally {
-    Deno.removeSync(dir, { recursive: true });
-  }
-}
 
 /** Containers by id; each writes to a file of its id. */
 function runtimeOf(dir: string, states: Record<string, RuntimeContainer["state"]>) {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { PodSpec } from "../../../schema/api/core_v1.ts";
 import { dnsFor, type DnsOptions, PodDns, resolverFault } from "../../../agent/network/dns.ts";
 import { parseResolvConf } from "../../../agent/network/resolv_conf.ts";
-import { listedEvents, podOf, withDirectory } from "../volumes/_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
+import { listedEvents, podOf } from "../volumes/_fixture.ts";
 
 const OPTIONS: DnsOptions = {
   clusterDns: ["10.0.0.10"],

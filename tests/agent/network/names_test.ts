@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { hasHostsFile, hostsFileFor, writeHostsFile } from "../../../agent/network/hosts_file.ts";
 import { kernelHostname, podName } from "../../../agent/network/hostname.ts";
-import { podOf, withDirectory } from "../volumes/_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
+import { podOf } from "../volumes/_fixture.ts";
 
 const name = (spec: Parameters<typeof podOf>[1], pod = "p") => {
   const made = podOf("u", spec);

@@ -7,17 +7,9 @@ import { userNamespace } from "../../../agent/pods/user_namespace.ts";
 import { UserRanges } from "../../../agent/pods/user_ranges.ts";
 import type { HandlerFeatures } from "../../../agent/runtime/types.ts";
 import { pod } from "./_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
 
 const UNIT = 65536;
-
-async function withDirectory(work: (rootDir: string) => Promise<void>): Promise<void> {
-  const rootDir = await Deno.makeTempDir();
-  try {
-    await work(rootDir);
-  } finally {
-    await Deno.remove(rootDir, { recursive: true });
-  }
-}
 
 const open = (rootDir: string, ranges = 2, more: { idsPerPod?: number; first?: number } = {}) => {
   const { idsPerPod = UNIT, first = 3 * UNIT } = more;

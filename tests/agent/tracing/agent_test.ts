@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { containerdMissing, startContainerd } from "../../fixture/containerd.ts";
 import { IMAGES } from "../../fixture/busybox_image.ts";
-import { noAgent, withAgent, withDir } from "../../spec/_orchlet.ts";
+import { noAgent, withAgent } from "../../spec/_orchlet.ts";
 import { Collector } from "../../tracing/_collector.ts";
+import { withDirectory } from "../../fixture/directory.ts";
 
 const missing = noAgent ?? containerdMissing();
 if (missing) console.log(`traces of containers are not tested: ${missing}`);
@@ -28,7 +29,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>
-    withDir(async (dir) => {
+    withDirectory(async (dir) => {
       const collector = new Collector(), containerd = await startContainerd();
       const config = {
         apiVersion: "kubelet.config.k8s.io/v1beta1",

@@ -11,7 +11,8 @@ import { CsiDriverProcess, DRIVER } from "../../fixture/csi_driver.ts";
 import type { Loose } from "../../fixture/loose.ts";
 import { mountsMissing } from "../../fixture/mounts.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
-import { partsOf, until, withDirectory } from "./_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
+import { partsOf, until } from "./_fixture.ts";
 
 /** Names of pods. */
 export const UIDS = ["8b1f0000-0000-0000-0000-000000000011", "8b1f0000-0000-0000-0000-000000000012"] as const;

@@ -143,13 +143,3 @@ export function podOf(uid: string, spec: Partial<PodSpec>): Pod {
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!await holds()) await new Promise((wake) => setTimeout(wake, 5));
 }
-
-/** Runs with a directory of its own, which is removed after. */
-export async function withDirectory(run: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await run(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}

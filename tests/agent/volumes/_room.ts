@@ -4,7 +4,8 @@ import { NodeVolumes } from "../../../agent/volumes/mod.ts";
 import { generateKey } from "../../../server/pki/mod.ts";
 import { mountsMissing } from "../../fixture/mounts.ts";
 import { type TestServer, withServer } from "../../fixture/server.ts";
-import { partsOf, StandingClock, withDirectory } from "./_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
+import { partsOf, StandingClock } from "./_fixture.ts";
 
 /** The pod whose volumes are given back in the end. */
 export const UID = "8b1f0000-0000-0000-0000-000000000001";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type FileContent, writeAtomically } from "../../../agent/volumes/atomic.ts";
-import { withDirectory } from "./_fixture.ts";
+import { withDirectory } from "../../fixture/directory.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07Z");
 const files = (texts: Record<string, string>, mode = 0o640) =>
