@@ -7,9 +7,9 @@ import { smallDisk } from "./_disk.ts";
 
 for (const processes of [1, 2]) {
   Deno.test(`after SIGKILL of ${processes} writing: all that was acknowledged, nothing half`, async () => {
-    const report = await kill({ rounds: 5, seed: 11 + processes, processes });
+    const report = await kill({ rounds: 10, seed: 11 + processes, processes });
     assert.deepEqual(report.failures, []);
-    assert.equal(report.rounds, 5);
+    assert.equal(report.rounds, 10);
     assert(report.acknowledged > 0);
   });
 }
