@@ -10,3 +10,8 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return out;
 }
+
+/** Bytes of their own: a view would hold all that it is a view of. */
+export function compact(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength + 64 < bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes;
+}

@@ -5,6 +5,7 @@
  * A slab of which most was freed is emptied into others, so that dead bytes never outweigh the live by much. Who reads a
  * part meanwhile keeps the old slab alive; nothing is ever overwritten.
  */
+import { compact } from "../../schema/values/bytes.ts";
 
 /** One large array. */
 export interface Slab {
@@ -105,9 +106,4 @@ export function slabOf(bytes: Uint8Array): Slab {
 
 function emptySlab(): Slab {
   return { bytes: new Uint8Array(0), live: 0, tenants: undefined };
-}
-
-/** Bytes of their own: a view would hold the page that it was read from. */
-function compact(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength + 64 < bytes.buffer.byteLength ? bytes.slice() : bytes;
 }

@@ -1,4 +1,5 @@
 /** The reference backend: everything in this process, nothing durable. Revisions are dense, one for each change. */
+import { compact } from "../../schema/values/bytes.ts";
 import {
   type Backend,
   type Change,
@@ -86,7 +87,8 @@ export class MemoryBackend implements Backend {
     return { ok: true, revisions };
   }
 
-  #apply({ key, value, note, expiresAt }: Change, made: Committed[]): Revision {
+  #apply({ key, value: given, note, expiresAt }: Change, made: Committed[]): Revision {
+    const value = given && compact(given);
     const old = this.#index.at(key, this.#revision);
     if (value === null && !old) return this.#revision;
     const revision = ++this.#revision;

@@ -18,9 +18,9 @@ import {
   StorageError,
   type Stored,
 } from "../backend.ts";
-import { concat } from "../../../schema/values/bytes.ts";
 import { scanAll } from "../scan.ts";
 import { later, unreadable, unreadableReason } from "../unreadable.ts";
+import { Joiner } from "./joiner.ts";
 import { Line } from "./line.ts";
 import type { Parts, Transformer } from "./types.ts";
 
@@ -36,6 +36,7 @@ type Away = Map<Transformer, string>;
 export class EncryptedBackend implements Backend {
   readonly name: string;
   readonly expiresAt?: NonNullable<Backend["expiresAt"]>;
+  readonly #joiner = new Joiner();
   readonly #lines = new Set<Line>();
   /** Those that failed since their last success: changes do not wait for them. */
   readonly #away: Away = new Map();
@@ -157,7 +158,9 @@ export class EncryptedBackend implements Backend {
     if (value === null) return change;
     const sealed = this.transformerOf(key).seal(value, key);
     const made = (parts: Parts) =>
-      parts[0] === value ? change : { ...change, value: concat(parts), note: new Sealed(value, change.note) };
+      parts[0] === value
+        ? change
+        : { ...change, value: this.#joiner.join(parts), note: new Sealed(value, change.note) };
     return sealed instanceof Promise ? sealed.then(made) : made(sealed);
   }
 

@@ -1,26 +1,18 @@
 /**
- * Providers with a key of their own, one transformer a key.
+ * Providers with a key of their own, one transformer a key. That of `secretbox` is in `box.ts`.
  *
  * | provider | stored after its prefix |
  * |---|---|
  * | `aescbc` | IV (16), blocks padded after PKCS #7 |
  * | `aesgcm` | nonce (12), ciphertext, tag (16); the store's key is authenticated with it |
- * | `secretbox` | nonce (24), tag (16), ciphertext (XSalsa20 and Poly1305) |
  * | a seed | 32 random bytes from which the value's own key is derived, then as `aesgcm` |
  */
 import { createHmac } from "node:crypto";
-import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { BLOCK, cbcOpen, cbcSeal, gcmOpen, gcmSeal, TOO_SHORT } from "./block.ts";
 import { utf8 } from "./bytes.ts";
 import type { Opened, Parts, RandomBytes, Transformer } from "./types.ts";
 
 const GCM_NONCE = 12;
-const BOX_NONCE = 24;
-const BOX_TAG = 16;
-/** Bytes that the library wants to work in, beside those of the value. */
-const BOX_SPARE = 32;
-/** Values so long are sealed in one place, again and again: memory of its own for each took a tenth of the time. */
-const BOX_ROOM = 64 << 10;
 /** Bytes that a value's key is derived from, and of a seed at least. */
 export const SEED = 32;
 
@@ -55,27 +47,6 @@ export function aesgcm(key: Uint8Array, random: RandomBytes): Transformer {
     open(stored, where) {
       if (stored.length < GCM_NONCE) throw new Error(TOO_SHORT);
       return fresh(gcmOpen(key, stored.subarray(0, GCM_NONCE), stored.subarray(GCM_NONCE), utf8(where)));
-    },
-  };
-}
-
-/** XSalsa20 and Poly1305. `key`: 32 bytes. `open` throws an Error for what is not authentic. */
-export function secretbox(key: Uint8Array, random: RandomBytes): Transformer {
-  const room = new Uint8Array(BOX_ROOM);
-  return {
-    seal(plain) {
-      const nonce = random(BOX_NONCE);
-      const needed = plain.length + BOX_SPARE;
-      const out = needed <= room.length ? room.subarray(0, needed) : undefined;
-      return [nonce, xsalsa20poly1305(key, nonce).encrypt(plain, out)];
-    },
-    open(stored) {
-      if (stored.length < BOX_NONCE + BOX_TAG) throw new Error(TOO_SHORT);
-      try {
-        return fresh(xsalsa20poly1305(key, stored.subarray(0, BOX_NONCE)).decrypt(stored.subarray(BOX_NONCE)));
-      } catch (cause) {
-        throw new Error("the value is not authentic: other key, or changed bytes", { cause });
-      }
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Product } from "../../../schema/product.ts";
 import { utf8 } from "./bytes.ts";
 import { Chain, type Link } from "./chain.ts";
-import { aescbc, aesgcm, secretbox } from "./ciphers.ts";
+import { aescbc, aesgcm } from "./ciphers.ts";
 import type { EncryptionRule, KmsConfig, NamedKey, ProviderConfig } from "./config.ts";
 import { refuseMasked } from "./config_resources.ts";
 import { counted, type CountTransformation } from "./counted.ts";
@@ -81,7 +81,11 @@ export async function buildTable(rules: readonly EncryptionRule[], context: Tabl
   return new Table(new Map(chains), services, identity(encrypted), context.count);
 }
 
-const CIPHERS = { aescbc, aesgcm, secretbox } as const;
+const CIPHERS = {
+  aescbc: () => Promise.resolve(aescbc),
+  aesgcm: () => Promise.resolve(aesgcm),
+  secretbox: async () => (await import("./box.ts")).secretbox,
+} as const;
 
 async function linkOf(provider: ProviderConfig, context: TableContext, services: Service[]): Promise<Link> {
   const { encryptionPrefix } = context.product;
@@ -93,9 +97,10 @@ async function linkOf(provider: ProviderConfig, context: TableContext, services:
     return { prefix, transformer: service.transformer };
   }
   const { type, keys } = provider;
+  const cipher = await CIPHERS[type]();
   const one = ({ name, secret }: NamedKey): Link => ({
     prefix: utf8(`${name}:`),
-    transformer: CIPHERS[type](secret, context.random),
+    transformer: cipher(secret, context.random),
   });
   const transformer = new Chain(keys.map(one), `no key of ${type} has the value's key name`);
   return { prefix: utf8(`${encryptionPrefix}${type}:v1:`), transformer };
