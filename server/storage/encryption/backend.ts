@@ -236,5 +236,6 @@ interface Keyed {
 
 /** A promise only when one of them is. */
 function all<T>(values: readonly (T | Promise<T>)[]): readonly T[] | Promise<readonly T[]> {
-  return values.some((v) => v instanceof Promise) ? Promise.all(values) : values as readonly T[];
+  for (const value of values) if (value instanceof Promise) return Promise.all(values);
+  return values as readonly T[];
 }

@@ -1,44 +1,45 @@
 /** Counts what a resource's transformer does, by the prefix of the value. */
 import { startsWith } from "./bytes.ts";
 import type { Chain } from "./chain.ts";
-import type { Opened, Parts, Transformer } from "./types.ts";
+import type { Transformer } from "./types.ts";
 
-/** Adds one: `OK`, or `Unknown` for all that failed, and how long it took. */
-export type CountTransformation = (
-  resource: string,
-  type: "to_storage" | "from_storage",
-  prefix: string,
-  status: "OK" | "Unknown",
-  seconds: number,
-) => void;
+/** Counts values of one resource, direction and prefix. */
+export interface Tally {
+  succeeded(seconds: number): void;
+  failed(): void;
+}
+
+/** The tally of such values; the same one for the same arguments. */
+export type TallyOf = (resource: string, type: "to_storage" | "from_storage", prefix: string) => Tally;
 
 /** See the top of the file. `resource`: as in rules. */
-export function counted(chain: Chain, resource: string, count: CountTransformation): Transformer {
+export function counted(chain: Chain, resource: string, tallyOf: TallyOf): Transformer {
   const names = chain.links.map(({ prefix }) => new TextDecoder().decode(prefix));
-  const prefixOf = (stored: Uint8Array): string => {
-    const i = chain.links.findIndex(({ prefix }) => startsWith(stored, prefix));
-    return i < 0 ? "unknown" : names[i] || "identity";
-  };
-  const told = <T>(type: "to_storage" | "from_storage", prefix: string, run: () => T | Promise<T>): T | Promise<T> => {
-    const started = performance.now();
-    const seconds = () => (performance.now() - started) / 1000;
-    const well = (value: T): T => {
-      count(resource, type, prefix, "OK", seconds());
-      return value;
-    };
-    const ill = (e: unknown): never => {
-      count(resource, type, prefix, "Unknown", seconds());
-      throw e;
-    };
-    try {
-      const value = run();
-      return value instanceof Promise ? value.then(well, ill) : well(value);
-    } catch (e) {
-      return ill(e);
-    }
-  };
+  const written = tallyOf(resource, "to_storage", names[0]!);
+  const read = names.map((name) => tallyOf(resource, "from_storage", name || "identity"));
+  const readOf = (stored: Uint8Array): Tally =>
+    read[chain.links.findIndex(({ prefix }) => startsWith(stored, prefix))] ??
+      tallyOf(resource, "from_storage", "unknown");
   return {
-    seal: (plain, key) => told<Parts>("to_storage", names[0]!, () => chain.seal(plain, key)),
-    open: (stored, key) => told<Opened>("from_storage", prefixOf(stored), () => chain.open(stored, key)),
+    seal: (plain, key) => told(written, () => chain.seal(plain, key)),
+    open: (stored, key) => told(readOf(stored), () => chain.open(stored, key)),
   };
+}
+
+function told<T>(tally: Tally, run: () => T | Promise<T>): T | Promise<T> {
+  const started = performance.now();
+  const well = (value: T): T => {
+    tally.succeeded((performance.now() - started) / 1000);
+    return value;
+  };
+  const ill = (e: unknown): never => {
+    tally.failed();
+    throw e;
+  };
+  try {
+    const value = run();
+    return value instanceof Promise ? value.then(well, ill) : well(value);
+  } catch (e) {
+    return ill(e);
+  }
 }

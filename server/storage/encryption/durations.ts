@@ -1,35 +1,50 @@
 /** Times of encryption and decryption, counted with little work for each value and put together when they are read. */
 
-interface Row {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly buckets: Float64Array;
-  sum: number;
-}
-
 const FIRST = 5e-6;
 /** Bounds of the buckets, in seconds: from 5 µs on, each twice the one before. */
 const BOUNDS = Array.from({ length: 25 }, (_, i) => FIRST * 2 ** i);
 
+/** The times of some labels. */
+export class DurationRow {
+  readonly buckets = new Float64Array(BOUNDS.length + 1);
+  sum = 0;
+
+  constructor(readonly labels: Readonly<Record<string, string>>) {}
+
+  /** Counts one, in seconds. */
+  add(seconds: number): void {
+    this.sum += seconds;
+    let at = 0;
+    while (at < BOUNDS.length && seconds > BOUNDS[at]!) at++;
+    this.buckets[at]!++;
+  }
+
+  /** From the beginning. */
+  reset(): void {
+    this.buckets.fill(0);
+    this.sum = 0;
+  }
+}
+
 /** A histogram in the shape that a registry of metrics reads. */
 export class Durations {
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, DurationRow>();
 
   constructor(readonly name: string, readonly help: string) {}
 
-  /** Counts one; `key` tells the labels apart. */
-  add(key: string, labels: () => Record<string, string>, seconds: number): void {
+  /** The row of some labels, made when it is not there. */
+  row(labels: Readonly<Record<string, string>>): DurationRow {
+    const key = Object.values(labels).join(" ");
     let row = this.#rows.get(key);
-    if (!row) this.#rows.set(key, row = { labels: labels(), buckets: new Float64Array(BOUNDS.length + 1), sum: 0 });
-    row.sum += seconds;
-    let at = 0;
-    while (at < BOUNDS.length && seconds > BOUNDS[at]!) at++;
-    row.buckets[at]!++;
+    if (!row) this.#rows.set(key, row = new DurationRow(labels));
+    return row;
   }
 
   /** As the registry wants it. */
   async get() {
     const { name, help } = this;
     const values = [...this.#rows.values()].flatMap(({ labels, buckets, sum }) => {
+      if (buckets.every((n) => n === 0)) return [];
       let count = 0;
       const rows = [...buckets].map((n, i) => {
         const le = i < BOUNDS.length ? String(BOUNDS[i]) : "+Inf";
@@ -45,6 +60,6 @@ export class Durations {
   }
 
   reset(): void {
-    this.#rows.clear();
+    for (const row of this.#rows.values()) row.reset();
   }
 }

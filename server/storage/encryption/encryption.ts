@@ -126,7 +126,7 @@ async function tableOf(text: string, inputs: EncryptionInputs, metrics: Encrypti
   return await buildTable(rules, {
     product,
     random,
-    count: metrics.transformed,
+    tallyOf: metrics.transformed,
     service: (config) => inputs.service(config, metrics),
   });
 }

@@ -1,7 +1,7 @@
 /** What encryption counts, under the public server's names. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { createHash } from "node:crypto";
-import type { CountTransformation } from "./counted.ts";
+import type { Tally, TallyOf } from "./counted.ts";
 import { Durations } from "./durations.ts";
 import { KeyUses } from "./key_ids.ts";
 
@@ -32,7 +32,7 @@ export class EncryptionMetrics {
     labelNames: ["apiserver_id_hash", "hash"],
     registers: [],
   });
-  readonly #counts = new Map<string, { labels: Record<string, string>; n: number }>();
+  readonly #counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; n: number }>();
   readonly #durations = new Durations(
     "apiserver_storage_transformation_duration_seconds",
     "Time of encryption and decryption of values, in seconds",
@@ -120,7 +120,7 @@ export class EncryptionMetrics {
       registers: [],
       collect() {
         this.reset();
-        for (const { labels, n } of counts.values()) this.inc(labels, n);
+        for (const { labels, n } of counts.values()) if (n > 0) this.inc(labels, n);
       },
     });
   }
@@ -175,20 +175,26 @@ export class EncryptionMetrics {
     this.#reloadedAt.set(labels, this.now() / 1000);
   }
 
-  /** A value went through; counted here, and put into the metric when that is read. */
-  readonly transformed: CountTransformation = (resource, type, prefix, status, seconds) => {
-    if (status === "OK") {
-      const labels = () => ({ transformation_type: type, transformer_prefix: prefix });
-      this.#durations.add(`${type} ${prefix}`, labels, seconds);
-    }
-    const name = `${resource} ${type} ${status} ${prefix}`;
-    const known = this.#counts.get(name);
-    if (known) known.n++;
-    else {
-      const labels = { resource, transformation_type: type, transformer_prefix: prefix, status };
-      this.#counts.set(name, { labels, n: 1 });
-    }
+  /** Values that go through; counted here, and put into the metrics when these are read. */
+  readonly transformed: TallyOf = (resource, type, prefix): Tally => {
+    const times = this.#durations.row({ transformation_type: type, transformer_prefix: prefix });
+    const labels = { resource, transformation_type: type, transformer_prefix: prefix };
+    const [done, failed] = [this.#count({ ...labels, status: "OK" }), this.#count({ ...labels, status: "Unknown" })];
+    return {
+      succeeded(seconds) {
+        done.n++;
+        times.add(seconds);
+      },
+      failed: () => void failed.n++,
+    };
   };
+
+  #count(labels: Readonly<Record<string, string>>): { n: number } {
+    const key = Object.values(labels).join(" ");
+    let count = this.#counts.get(key);
+    if (!count) this.#counts.set(key, count = { labels, n: 0 });
+    return count;
+  }
 
   /** A data key was not at hand. */
   missed(): void {

@@ -19,32 +19,33 @@ export function parseRule(text: string): GroupResource {
 }
 
 /** Texts of the rules that can be for a resource, the closest first. */
-export function candidates({ group, resource }: GroupResource): string[] {
-  return [ruleName({ group, resource }), ruleName({ group, resource: "*" }), EVERYTHING];
+export function candidates(name: string): string[] {
+  return [name, ruleName({ group: parseRule(name).group, resource: "*" }), EVERYTHING];
 }
 
 /**
- * Finds a key's resource; undefined for keys of no resource. `root`: as `--store-prefix` (`/registry`). Events of both
+ * Finds a key's resource, as rules name it; undefined for keys of no resource. `root`: as `--store-prefix` (`/registry`). Events of both
  * groups are one resource, of the core group.
  */
-export function resourceFinder(product: Product, root: string): (key: string) => GroupResource | undefined {
-  const folders = new Map<string, GroupResource>();
+export function resourceFinder(product: Product, root: string): (key: string) => string | undefined {
+  const folders = new Map<string, string>();
   for (const { group, resource } of RESOURCES) {
     const id = group === "" ? resource : `${resource}.${group}`;
     const known = storagePrefix("", id, resource).slice(1, -1);
     if (folders.has(known) && group !== "") continue;
-    folders.set(known, { group: product.local(group), resource });
+    folders.set(known, ruleName({ group: product.local(group), resource }));
   }
   const start = root.length + 1;
   return (key) => {
     const first = key.indexOf("/", start);
     if (first < 0) return undefined;
-    const second = key.indexOf("/", first + 1);
-    const nested = second < 0 ? undefined : folders.get(key.slice(start, second));
-    if (nested) return nested;
     const folder = key.slice(start, first);
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const second = key.indexOf("/", first + 1);
+    if (second < 0) return undefined;
     // Custom resources have a folder for their group, whose name has a dot.
-    if (second > 0 && folder.includes(".")) return { group: folder, resource: key.slice(first + 1, second) };
-    return folders.get(folder);
+    return folders.get(key.slice(start, second)) ??
+      (folder.includes(".") ? ruleName({ group: folder, resource: key.slice(first + 1, second) }) : undefined);
   };
 }

@@ -5,10 +5,10 @@ import { Chain, type Link } from "./chain.ts";
 import { aescbc, aesgcm } from "./ciphers.ts";
 import type { EncryptionRule, KmsConfig, NamedKey, ProviderConfig } from "./config.ts";
 import { refuseMasked } from "./config_resources.ts";
-import { counted, type CountTransformation } from "./counted.ts";
+import { counted, type TallyOf } from "./counted.ts";
 import { identity } from "./identity.ts";
-import { candidates, ruleName } from "./resources.ts";
-import type { GroupResource, RandomBytes, Transformer } from "./types.ts";
+import { candidates } from "./resources.ts";
+import type { RandomBytes, Transformer } from "./types.ts";
 
 /** A key management service in use. */
 export interface Service {
@@ -25,7 +25,7 @@ export interface Service {
 export interface TableContext {
   readonly product: Product;
   readonly random: RandomBytes;
-  readonly count: CountTransformation;
+  readonly tallyOf: TallyOf;
   /** Connects to a service; one that does not answer yet is no error. @throws Error when it must not be used */
   service(config: KmsConfig): Promise<Service>;
 }
@@ -38,17 +38,16 @@ export class Table {
     readonly rules: ReadonlyMap<string, Chain>,
     readonly services: readonly Service[],
     readonly plain: Transformer,
-    readonly count: CountTransformation,
+    readonly tallyOf: TallyOf,
   ) {}
 
-  /** Of the closest rule; without one, values are plain. */
-  transformerOf(resource: GroupResource | undefined): Transformer {
-    if (!resource) return this.plain;
-    const name = ruleName(resource);
+  /** Of the closest rule for a resource (`secrets`, `deployments.apps`); without one, values are plain. */
+  transformerOf(name: string | undefined): Transformer {
+    if (name === undefined) return this.plain;
     const known = this.#known.get(name);
     if (known) return known;
-    const rule = candidates(resource).find((c) => this.rules.has(c));
-    const found = rule === undefined ? this.plain : counted(this.rules.get(rule)!, name, this.count);
+    const rule = candidates(name).find((c) => this.rules.has(c));
+    const found = rule === undefined ? this.plain : counted(this.rules.get(rule)!, name, this.tallyOf);
     this.#known.set(name, found);
     return found;
   }
@@ -78,7 +77,7 @@ export async function buildTable(rules: readonly EncryptionRule[], context: Tabl
   }
   const none = "no provider of this resource is for values that begin so";
   const chains = [...links].map(([name, of]) => [name, new Chain(of, none)] as const);
-  return new Table(new Map(chains), services, identity(encrypted), context.count);
+  return new Table(new Map(chains), services, identity(encrypted), context.tallyOf);
 }
 
 const CIPHERS = {
