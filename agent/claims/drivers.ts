@@ -29,8 +29,8 @@ export interface DriverParts {
 
 /** Of a call, ms. */
 const CALL_MS = 45_000;
-/** How long a driver may be away until what it offers is taken back; pauses between attempts at that, ms. */
-const AWAY_MS = 30_000, RETRY_MS = 1_000, MAX_RETRY_MS = 300_000;
+/** How long a driver may be away until what it offers is taken back; pauses between attempts at that, and to connect, ms. */
+const AWAY_MS = 30_000, RETRY_MS = 1_000, MAX_RETRY_MS = 300_000, CONNECT_MS = 1_000;
 
 /** One driver. */
 export interface ClaimDriver {
@@ -47,6 +47,8 @@ interface Endpoint {
   readonly client: GrpcClient;
   /** Ends listening to it. */
   readonly end: AbortController;
+  /** Somebody listens there. */
+  connected: boolean;
 }
 
 /** See the top of the file. Handles plugins of type `DRAPlugin`. */
@@ -68,7 +70,7 @@ export class ClaimDrivers implements PluginHandler {
 
   /** @throws Error: it is not registered */
   get(name: string): ClaimDriver {
-    const endpoint = this.#endpoints.get(name)?.at(-1);
+    const all = this.#endpoints.get(name) ?? [], endpoint = all.findLast(({ connected }) => connected) ?? all.at(-1);
     if (!endpoint) throw new Error(`DRA driver ${name} is not registered`);
     return { name, ask: (what, claims) => this.#ask(name, endpoint, what(endpoint.service), claims) };
   }
@@ -83,10 +85,12 @@ export class ClaimDrivers implements PluginHandler {
       return Promise.reject(new Error(`endpoint ${path} already registered for DRA driver plugin ${name}`));
     }
     const client = openPlugin(path), end = new AbortController();
-    this.#endpoints.set(name, [...all, { path, service, client, end }]);
-    this.parts.health.watch(name, client, versions, AbortSignal.any([this.parts.signal, end.signal]));
-    this.#wipes.get(name)?.abort();
-    this.#wipes.delete(name);
+    const endpoint: Endpoint = { path, service, client, end, connected: false };
+    this.#endpoints.set(name, [...all, endpoint]);
+    const signal = AbortSignal.any([this.parts.signal, end.signal]);
+    this.parts.health.watch(name, client, versions, signal);
+    this.#follow(name, endpoint, signal);
+    this.#settle(name);
     return Promise.resolve();
   }
 
@@ -97,7 +101,8 @@ export class ClaimDrivers implements PluginHandler {
       client.close();
     }
     if (left.length > 0) this.#endpoints.set(name, left);
-    else if (this.#endpoints.delete(name)) this.#wipeLater(name);
+    else this.#endpoints.delete(name);
+    if (left.length < all.length) this.#settle(name);
     return Promise.resolve();
   }
 
@@ -124,11 +129,41 @@ export class ClaimDrivers implements PluginHandler {
     return out;
   }
 
+  /** Keeps a connection, so that one that is gone shows. Never throws. */
+  async #follow(name: string, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+    const told = (connected: boolean) => {
+      endpoint.connected = connected;
+      if (!signal.aborted) this.#settle(name);
+    };
+    while (!signal.aborted) {
+      try {
+        const { lost } = await endpoint.client.connect({ signal });
+        told(true);
+        await lost;
+        told(false);
+      } catch {
+        // Nobody listens there.
+      }
+      await this.parts.clock.wait(CONNECT_MS, signal);
+    }
+  }
+
+  /** What a driver offers is taken back once it has been away for long, and stays when it is back before. */
+  #settle(name: string): void {
+    const pending = this.#wipes.get(name);
+    if (this.#endpoints.get(name)?.some(({ connected }) => connected)) {
+      pending?.abort();
+      this.#wipes.delete(name);
+    } else if (!pending) this.#wipeLater(name);
+  }
+
   #wipeLater(name: string): void {
     const { clock, signal } = this.parts, end = new AbortController();
     this.#wipes.set(name, end);
     const both = AbortSignal.any([signal, end.signal]);
-    clock.wait(AWAY_MS, both).then(() => this.#wipe(name, both));
+    clock.wait(AWAY_MS, both).then(() => this.#wipe(name, both)).then(() => {
+      if (this.#wipes.get(name) === end) this.#wipes.delete(name);
+    });
   }
 
   /** @param driver undefined: of all */

@@ -58,6 +58,22 @@ export class GrpcClient {
     }
   }
 
+  /**
+   * Connects where there is no connection. Gives what resolves when that takes no more calls.
+   * @throws GrpcError when there is none
+   */
+  async connect(limits: CallLimits): Promise<{ readonly lost: Promise<void> }> {
+    const ending = new Ending(limits, (ended) => this.#calls.delete(ended));
+    this.#calls.add(ending);
+    try {
+      return { lost: (await this.#connected(ending)).ended };
+    } catch (e) {
+      throw this.#explained(e);
+    } finally {
+      ending.stop();
+    }
+  }
+
   /** Messages both ways. @throws GrpcError when there is no connection */
   async open<Q, R>(call: Call<Q, R>, limits: CallLimits): Promise<GrpcStream<Q, R>> {
     const ending = new Ending(limits, (ended) => this.#calls.delete(ended));

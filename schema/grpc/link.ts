@@ -10,6 +10,8 @@ const WITHIN = 20_000;
 export class Link {
   /** Resolves when the other side has said its settings. @throws Error when the connection is lost before */
   readonly ready: Promise<void>;
+  /** Resolves when it is no more, or takes no more calls. */
+  readonly ended: Promise<void>;
   readonly #connection: Connection;
   readonly #session: Http2Session;
   #lost: string | undefined;
@@ -24,7 +26,12 @@ export class Link {
     const frames = new SentFrames((stream, count) => this.#sent.get(stream)?.(count));
     const lost = (why: string) => this.#lost ??= why;
     this.#session = begin(streamOf(connection, lost, (bytes) => frames.read(bytes)));
-    this.#session.on("goaway", () => this.#leaving = true);
+    const ended = Promise.withResolvers<void>();
+    this.ended = ended.promise;
+    this.#session.on("goaway", () => {
+      this.#leaving = true;
+      ended.resolve();
+    });
     this.#session.on("error", (e: Error) => this.#lost ??= e.message);
     this.ready = new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -40,6 +47,7 @@ export class Link {
       this.#session.on("close", () => {
         clearTimeout(timer);
         this.#lost ??= "the connection is closed";
+        ended.resolve();
         reject(new Error(this.#lost));
       });
     });
