@@ -97,8 +97,8 @@ const LEGACY = { legacy: true };
 const isV4: Test = (text) => text.includes(".") && parses((t) => parseIp(t, LEGACY))(text);
 const isV6: Test = (text) => text.includes(":") && parses(parseIp)(text);
 /** Numbers with words for units may stand anywhere in a text. */
-const COUNTED = /(?<!\d)(\d+)\s*([A-Za-zµ]+)/g,
-  UNIT = /^(?:ns|us|µs|ms|s|m|hr?|d|wk?|(?:nano|micro|milli|sec|min|hour|day|week).*)$/i;
+const COUNTED = /(?<!\d)(\d+)\s*([A-Za-z\u00b5]+)/g,
+  UNIT = /^(?:ns|us|\u00b5s|ms|s|m|hr?|d|wk?|(?:nano|micro|milli|sec|min|hour|day|week).*)$/i;
 const isSpan = parses(durationToNanos);
 function isDuration(text: string): boolean {
   if (isSpan(text)) return true;

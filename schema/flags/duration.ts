@@ -16,9 +16,9 @@ export function parseDuration(text: string): number | undefined {
   const signed = /^([+-]?)(.*)$/s.exec(text)!;
   const rest = signed[2]!;
   if (rest === "0") return 0;
-  if (!/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(rest)) return undefined;
+  if (!/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/.test(rest)) return undefined;
   let total = 0;
-  for (const [, n, unit] of rest.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g)) {
+  for (const [, n, unit] of rest.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/g)) {
     total += Number(n) * UNITS[unit!]!;
   }
   return signed[1] === "-" ? -total : total;

@@ -11,7 +11,7 @@ const FIELDS = [
 ] as const;
 const WORDS = new Set(["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"]);
 /** Whole durations of the units that a `@every` takes. */
-const DURATION = /^[-+]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$/;
+const DURATION = /^[-+]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$|^[-+]?0$/;
 
 /** What is wrong with a schedule; undefined when nothing is. A zone may stand before it (`TZ=…`). */
 export function scheduleFault(text: string): string | undefined {
