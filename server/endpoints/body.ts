@@ -1,5 +1,6 @@
 /** Reading request bodies, within a limit. */
 import { badRequest, type StatusDetails, StatusError, tooLarge } from "../../schema/status.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import { type MediaType, parseRange } from "../negotiation/media.ts";
 import type { RequestScope } from "../request.ts";
 
@@ -35,7 +36,7 @@ async function readParts(request: Request, limit: number): Promise<Uint8Array> {
     const { done, value } = await reader.read().catch(() => {
       throw badRequest("the request body could not be read whole");
     });
-    if (done) return parts.length === 1 ? parts[0]! : concat(parts, size);
+    if (done) return parts.length === 1 ? parts[0]! : concat(parts);
     size += value.byteLength;
     if (size > limit) {
       // Not cancelled: who refuses may read the rest off, so that the client hears of it.
@@ -47,20 +48,6 @@ async function readParts(request: Request, limit: number): Promise<Uint8Array> {
 }
 
 const overLimit = (limit: number) => tooLarge(`Request entity too large: limit is ${limit}`);
-
-/** Joins byte arrays. */
-export function concat(
-  parts: readonly Uint8Array[],
-  size = parts.reduce((n, p) => n + p.byteLength, 0),
-): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(size);
-  let at = 0;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.byteLength;
-  }
-  return out;
-}
 
 /**
  * The encoding that a Content-Type names; JSON without one.

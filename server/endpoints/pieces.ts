@@ -1,5 +1,5 @@
 /** Bodies made of many parts. */
-import { concat } from "./body.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import { STANDS } from "./list_window.ts";
 
 /** A body: bytes, or a stream of them. */
@@ -55,7 +55,7 @@ function collect(
   let size = 0, texts = 0;
   while (size < limit) {
     const { value, done } = parts.next();
-    if (done) return { bytes: concat(held, size), done: true };
+    if (done) return { bytes: concat(held), done: true };
     let part = value;
     if (typeof part === "string") {
       part = encoded(part, texts);
@@ -64,7 +64,7 @@ function collect(
     held.push(part);
     size += part.byteLength;
   }
-  return { bytes: concat(held, size), done: false };
+  return { bytes: concat(held), done: false };
 }
 
 /** Where the texts of one piece are encoded: an array of its own for each would cost more than the text. */

@@ -7,9 +7,9 @@ import { stringifyYaml } from "../../schema/codec/yaml.ts";
 import { wrap } from "../../schema/codec/envelope.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
 import type { Scheme } from "../../schema/scheme.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import type { Form } from "../cache/mod.ts";
 import type { Accepted } from "../negotiation/accept.ts";
-import { concat } from "./body.ts";
 import { formOf } from "../registry/forms.ts";
 import { type Body, pieces } from "./pieces.ts";
 import { protobufList } from "./protobuf_list.ts";
@@ -77,7 +77,7 @@ const LENT = new Uint8Array(64 * 1024);
 function lent(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let size = 0;
   for (const part of parts) size += part.length;
-  if (size > LENT.length) return concat(parts, size);
+  if (size > LENT.length) return concat(parts);
   let at = 0;
   for (const part of parts) {
     LENT.set(part, at);

@@ -2,6 +2,7 @@
 import { stringifyJson } from "../../schema/codec/json.ts";
 import { badRequest } from "../../schema/status.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import type { Entry, Form } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Accepted } from "../negotiation/accept.ts";
@@ -10,7 +11,6 @@ import { printerFor, printerOfKind } from "../printing/mod.ts";
 import { Age, type Cell, type Printer } from "../printing/types.ts";
 import type { RequestScope } from "../request.ts";
 import type { Api } from "./api.ts";
-import { concat } from "./body.ts";
 import { formOf } from "../registry/forms.ts";
 import { type Body, pieces } from "./pieces.ts";
 import { encodeTree, type ListMeta, listMetaTree, typeText, wholeTree } from "./render.ts";

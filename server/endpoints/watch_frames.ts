@@ -6,11 +6,11 @@ import { watchEventMessage, wrap } from "../../schema/codec/envelope.ts";
 import { decodeObject } from "../../schema/codec/typed.ts";
 import { encodeBare } from "../registry/entry_codec.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
+import { concat } from "../../schema/values/bytes.ts";
 import type { Form, Framing, WatchEvent } from "../cache/mod.ts";
 import type { Accepted } from "../negotiation/accept.ts";
 import type { ServedResource } from "../catalog/types.ts";
 import type { Api } from "./api.ts";
-import { concat } from "./body.ts";
 import { shapeOf, typePrefix } from "./render.ts";
 import { rowBytes, tableHead, type TableView } from "./table.ts";
 
