@@ -168,10 +168,7 @@ async function tracingOf(
   egress: Egress | undefined,
   log: Log,
 ) {
-  const [{ openTracing }, { leader }] = await Promise.all([
-    import("./server/options/tracing_files.ts"),
-    import("./server/options/egress_relay.ts"),
-  ]);
+  const { openTracing } = await import("./server/options/tracing_files.ts");
   const told = (e: unknown) => log("warn", "spans are lost: the collector did not take them", e);
   const dial = egress?.to("controlplane");
   return await openTracing(options, {
@@ -179,7 +176,7 @@ async function tracingOf(
     random,
     now: Date.now,
     told,
-    ...(dial ? { lead: leader(dial) } : {}),
+    ...(dial ? { dial } : {}),
   });
 }
 

@@ -1,4 +1,5 @@
 /** Connections as streams of bytes. */
+import { concat } from "../values/bytes.ts";
 import type { Connection, DuplexOptions } from "./http2.ts";
 
 /** Bytes read at once. */
@@ -13,6 +14,13 @@ export function streamOf(
 ): DuplexOptions {
   let buffer = new Uint8Array(PIECE);
   let closed = false;
+  const write = (bytes: Uint8Array, done: (e?: Error) => void): void => {
+    sends(bytes);
+    writeAll(connection, bytes).then(() => done(), (e: Error) => {
+      if (!closed) lost(e.message);
+      done(e);
+    });
+  };
   return {
     allowHalfOpen: false,
     read() {
@@ -26,13 +34,8 @@ export function streamOf(
         this.destroy();
       });
     },
-    write(chunk, _encoding, done) {
-      sends(chunk);
-      writeAll(connection, chunk).then(() => done(), (e: Error) => {
-        if (!closed) lost(e.message);
-        done(e);
-      });
-    },
+    write: (chunk, _encoding, done) => write(chunk, done),
+    writev: (chunks, done) => write(concat(chunks.map(({ chunk }) => chunk)), done),
     destroy(e, done) {
       closed = true;
       // The runtime keeps something of each session that was (docs/limits.md).

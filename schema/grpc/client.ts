@@ -1,8 +1,8 @@
-/** A gRPC client of one connection, without TLS. It connects with the first call, and again with the next one after a loss. */
+/** A gRPC client of one connection. It connects with the first call, and again with the next one after a loss. */
 import type { Call } from "./call.ts";
 import { type CallLimits, Ending } from "./ending.ts";
 import type { Platform } from "./http2.ts";
-import { Link } from "./link.ts";
+import { type KeepAlive, Link } from "./link.ts";
 import { GrpcError } from "./status.ts";
 import { GrpcStream, type MessageLimits } from "./stream.ts";
 
@@ -13,6 +13,7 @@ export interface ClientOptions {
   /** Calls wait for somebody who listens, within their time. Otherwise they fail at once, and while the client backs off. */
   readonly waits: boolean;
   readonly limits?: MessageLimits;
+  readonly keepAlive?: KeepAlive;
 }
 
 /** What others take by default, bytes. */
@@ -36,8 +37,8 @@ export class GrpcClient {
   #failure: { readonly error: GrpcError; readonly pause: number; readonly until: number } | undefined;
   #closed = false;
 
-  /** @param socket its path, or the name of an abstract one after `@` */
-  constructor(readonly socket: string, readonly platform: Platform, readonly options: ClientOptions) {}
+  /** @param target as the platform dials it: of a socket its path, or the name of an abstract one after `@` */
+  constructor(readonly target: string, readonly platform: Platform, readonly options: ClientOptions) {}
 
   /** One message each way. @throws GrpcError */
   async call<Q, R>(call: Call<Q, R>, request: Q, limits: CallLimits): Promise<R> {
@@ -90,6 +91,12 @@ export class GrpcClient {
       ending.stop();
       throw this.#explained(e);
     }
+  }
+
+  /** Takes no more calls; the connection ends with the last of those under way. */
+  leave(): void {
+    this.#closed = true;
+    this.#link?.leave();
   }
 
   /** Ends calls under way, and the connection. */
@@ -147,8 +154,8 @@ export class GrpcClient {
     if (this.#failure && this.#backingOff > 0) throw this.#failure.error;
     try {
       const begin = await this.platform.http2();
-      const connection = await this.platform.dial(this.socket.replace(/^@/, "\0"));
-      this.#link = new Link(connection, begin);
+      const connection = await this.platform.dial(this.target.replace(/^@/, "\0"));
+      this.#link = new Link(connection, begin, this.options.keepAlive);
       if (this.#closed) this.#link.close();
       await this.#link.ready;
       this.#failure = undefined;
@@ -156,7 +163,7 @@ export class GrpcClient {
     } catch (e) {
       const { first, most } = this.options.backOff;
       const pause = this.#failure ? Math.min(this.#failure.pause * FACTOR, most) : first;
-      const why = `No connection established. Last error: connect ${this.socket}: ${(e as Error).message}`;
+      const why = `No connection established. Last error: connect ${this.target}: ${(e as Error).message}`;
       const error = new GrpcError("Unavailable", why, { cause: e });
       this.#failure = { error, pause, until: performance.now() + pause };
       throw error;

@@ -10,6 +10,9 @@ export interface CallLimits {
 /** Of a call that was cancelled here. */
 export const cancelled = (): GrpcError => new GrpcError("Canceled", "Cancelled on client");
 
+const tooLate = (timeout: number): GrpcError =>
+  new GrpcError("DeadlineExceeded", `Deadline exceeded after ${timeout / 1000}s`);
+
 /** Timers take no more, ms: what is longer has none. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -30,8 +33,7 @@ export class Ending {
     if (timeout !== undefined && timeout < Infinity) this.#until = performance.now() + timeout;
     signal?.addEventListener("abort", this.#cancel, { once: true });
     if (timeout !== undefined && timeout <= LONGEST) {
-      const late = new GrpcError("DeadlineExceeded", `Deadline exceeded after ${timeout / 1000}s`);
-      this.#timer = setTimeout(() => this.end(late), timeout);
+      this.#timer = setTimeout(() => this.end(tooLate(timeout)), timeout);
     }
   }
 

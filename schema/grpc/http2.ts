@@ -28,6 +28,10 @@ export interface Http2Session extends Emitter {
   readonly closed: boolean;
   readonly destroyed: boolean;
   request(headers: Record<string, string>): Http2Stream;
+  /** Asks for a sign of life; `answered` is told of it. */
+  ping(answered: () => void): boolean;
+  /** Ends when the streams have ended. */
+  close(): void;
   destroy(): void;
 }
 
@@ -47,6 +51,8 @@ export interface DuplexOptions {
   readonly allowHalfOpen: boolean;
   read(this: Readable): void;
   write(chunk: Uint8Array, encoding: string, done: (e?: Error) => void): void;
+  /** All that came while the last write was under way. */
+  writev(chunks: readonly { readonly chunk: Uint8Array }[], done: (e?: Error) => void): void;
   destroy(e: Error | null, done: (e: Error | null) => void): void;
 }
 
@@ -61,8 +67,8 @@ export type BeginSession = (stream: DuplexOptions) => Http2Session;
 
 /** See the top of the file. */
 export interface Platform {
-  /** Opens the connection to a Unix socket; the name of an abstract one begins with a zero byte. */
-  dial(path: string): Promise<Connection>;
+  /** Opens a connection: of a Unix socket `target` is the path, the name of an abstract one begins with a zero byte. */
+  dial(target: string): Promise<Connection>;
   /** Loads HTTP/2; not before it is asked for. */
   http2(): Promise<BeginSession>;
 }

@@ -6,6 +6,12 @@ import { SentFrames } from "./sent_frames.ts";
 /** How long the other side may take to say its settings, ms. */
 const WITHIN = 20_000;
 
+/** While there are calls, the other side is asked for a sign of life every so many ms, and lost when none comes within so many. */
+export interface KeepAlive {
+  readonly every: number;
+  readonly within: number;
+}
+
 /** See the top of the file. */
 export class Link {
   /** Resolves when the other side has said its settings. @throws Error when the connection is lost before */
@@ -18,11 +24,14 @@ export class Link {
   #said = false;
   #leaving = false;
   #calls = 0;
+  readonly #keepAlive: KeepAlive | undefined;
+  #asking: ReturnType<typeof setTimeout> | undefined;
   /** Who is told what has been sent, by stream. */
   readonly #sent = new Map<number, (count: number) => void>();
 
-  constructor(connection: Connection, begin: BeginSession) {
+  constructor(connection: Connection, begin: BeginSession, keepAlive?: KeepAlive) {
     this.#connection = connection;
+    this.#keepAlive = keepAlive;
     const frames = new SentFrames((stream, count) => this.#sent.get(stream)?.(count));
     const lost = (why: string) => this.#lost ??= why;
     this.#session = begin(streamOf(connection, lost, (bytes) => frames.read(bytes)));
@@ -46,6 +55,7 @@ export class Link {
       });
       this.#session.on("close", () => {
         clearTimeout(timer);
+        clearTimeout(this.#asking);
         this.#lost ??= "the connection is closed";
         ended.resolve();
         reject(new Error(this.#lost));
@@ -72,7 +82,10 @@ export class Link {
   request(headers: Record<string, string>, sent: (count: number) => void): Http2Stream {
     const stream = this.#begun(headers);
     this.#sent.set(stream.id!, sent);
-    if (this.#calls++ === 0) this.#connection.ref();
+    if (this.#calls++ === 0) {
+      this.#connection.ref();
+      this.#ask();
+    }
     return stream;
   }
 
@@ -87,10 +100,34 @@ export class Link {
 
   release(stream: Http2Stream): void {
     this.#sent.delete(stream.id!);
-    if (--this.#calls === 0 && this.lost === undefined) this.#connection.unref();
+    if (--this.#calls > 0) return;
+    clearTimeout(this.#asking);
+    if (this.#leaving) this.#session.close();
+    else if (this.lost === undefined) this.#connection.unref();
+  }
+
+  /** Takes no more calls, and ends with the last of those under way. */
+  leave(): void {
+    this.#leaving = true;
+    if (this.#calls === 0) this.close();
   }
 
   close(): void {
     this.#session.destroy();
+  }
+
+  #ask(): void {
+    if (!this.#keepAlive) return;
+    const { every, within } = this.#keepAlive;
+    this.#asking = setTimeout(() => {
+      this.#asking = setTimeout(() => {
+        this.#lost ??= `no sign of life within ${within / 1000} s`;
+        this.close();
+      }, within);
+      this.#session.ping(() => {
+        clearTimeout(this.#asking);
+        if (this.#calls > 0 && this.lost === undefined) this.#ask();
+      });
+    }, every);
   }
 }

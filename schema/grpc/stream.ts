@@ -13,13 +13,15 @@ export interface MessageLimits {
   readonly sent: number;
 }
 
-/** Bytes of requests that wait to be sent, before who writes waits. */
+/** Bytes of requests that wait to be sent, before who writes waits; and of answers that wait to be asked for. */
 const ROOM = 64 * 1024;
+/** What an answer takes beside its bytes. */
+const BESIDE = 64;
 const REFUSED = 7;
 const CANCEL = 8;
 const END_STREAM = 1;
 
-/** See the top of the file. Of answers that nobody has asked for yet, it holds those of one piece; the other side waits. */
+/** See the top of the file. Of answers that nobody has asked for yet, it holds 64 KiB and those of one piece; then the other side waits. */
 export class GrpcStream<Q, R> {
   readonly #call: Call<Q, R>;
   readonly #limits: MessageLimits;
@@ -28,6 +30,8 @@ export class GrpcStream<Q, R> {
   readonly #stream: Http2Stream;
   readonly #reader: MessageReader;
   readonly #arrived: R[] = [];
+  /** Bytes of answers that have come since there were none. */
+  #held = 0;
   #asking: { resolve(message: R | undefined): void; reject(e: GrpcError): void } | undefined;
   /** Bytes of requests that have not been sent. */
   #unsent = 0;
@@ -68,7 +72,8 @@ export class GrpcStream<Q, R> {
       if (this.#arrived.length > 0) return resolve(this.#arrived.shift());
       if (this.#over) return this.#error ? reject(this.#error) : resolve(undefined);
       this.#asking = { resolve, reject };
-      this.#stream.resume();
+      if (this.#held > ROOM) this.#stream.resume();
+      this.#held = 0;
     });
   }
 
@@ -135,18 +140,19 @@ export class GrpcStream<Q, R> {
   #take(piece: Uint8Array): void {
     if (this.#over) return;
     try {
-      for (const bytes of this.#reader.read(piece)) this.#arrive(this.#call.decode(bytes));
+      for (const bytes of this.#reader.read(piece)) this.#arrive(this.#call.decode(bytes), bytes.length);
     } catch (e) {
       return this.#settle(errorOf(e, "Response message parsing error"));
     }
-    if (this.#arrived.length > 0) this.#stream.pause();
+    if (this.#held > ROOM) this.#stream.pause();
   }
 
-  #arrive(message: R): void {
+  #arrive(message: R, length: number): void {
     const asking = this.#asking;
     this.#asking = undefined;
-    if (asking) asking.resolve(message);
-    else this.#arrived.push(message);
+    if (asking) return asking.resolve(message);
+    this.#arrived.push(message);
+    this.#held += BESIDE + length;
   }
 
   /** All answers are there, and the trailers. */

@@ -1,6 +1,6 @@
 /** The call by which spans go to a collector, whoever makes it. */
 import type { Call } from "../grpc/call.ts";
-import { statusName } from "../grpc/status.ts";
+import type { StatusName } from "../grpc/status.ts";
 import { EXPORT_PATH, exportRequest, rejectedOf, type Sender } from "./otlp.ts";
 import { ExportError, type SendSpans } from "./queue.ts";
 import type { SpanRecord } from "./span.ts";
@@ -11,7 +11,7 @@ export const COLLECTOR = "localhost:4317";
 /** The call. */
 export type ExportCall = Call<readonly SpanRecord[], ReturnType<typeof rejectedOf>>;
 
-/** Makes it. What it throws has the `code` of the protocol. */
+/** Makes it. What it throws has the protocol's `status`. */
 export type MakeExportCall = (
   call: ExportCall,
   spans: readonly SpanRecord[],
@@ -19,10 +19,14 @@ export type MakeExportCall = (
 ) => Promise<ReturnType<typeof rejectedOf>>;
 
 /** Codes after which a call is to be made again. */
-const AGAIN: readonly string[] = ["Canceled", "DeadlineExceeded", "Aborted", "OutOfRange", "Unavailable", "DataLoss"];
-
-/** An endpoint in the names of the gRPC library: sockets without a file have one of their own there. */
-export const targetOf = (endpoint: string): string => endpoint.replace(/^unix-abstract:(?:\/\/)?/, "unix:\0");
+const AGAIN: readonly StatusName[] = [
+  "Canceled",
+  "DeadlineExceeded",
+  "Aborted",
+  "OutOfRange",
+  "Unavailable",
+  "DataLoss",
+];
 
 /** Sends spans by calls. */
 export function sending(make: MakeExportCall, sender: Sender): SendSpans {
@@ -35,8 +39,8 @@ export function sending(make: MakeExportCall, sender: Sender): SendSpans {
     try {
       return (await make(call, spans, signal)).spans;
     } catch (e) {
-      const { code = -1, message } = e as Error & { code?: number };
-      throw new ExportError(message, AGAIN.includes(statusName(code)), { cause: e });
+      const { status = "Unknown", message } = e as Error & { status?: StatusName };
+      throw new ExportError(message, AGAIN.includes(status), { cause: e });
     }
   };
 }

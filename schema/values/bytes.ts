@@ -11,6 +11,13 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return out;
 }
 
+/** The same bytes. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
 /** Bytes of their own: a view would hold all that it is a view of. */
 export function compact(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength + 64 < bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes;

@@ -1,4 +1,5 @@
 /** Ratios in one run: our server beside the least that could do the same, in turns, on the same machine and listener. */
+import { AT_REST, startApplication } from "./application.ts";
 import { Client, type ClientOptions } from "./client.ts";
 import { configMap, configMaps, type Context, type Group } from "./context.ts";
 import { fillLabelled } from "./lists.ts";
@@ -7,7 +8,6 @@ import { identityIn } from "./own.ts";
 import type { Result } from "./result.ts";
 import type { Target } from "./target.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
-import { startTestServer } from "../../tests/fixture/server.ts";
 import { TYPICAL } from "./typical.ts";
 import { deliver, watched, Watchers } from "./watches.ts";
 
@@ -214,30 +214,17 @@ let rows = 0;
 async function* applicationRatio(context: Context): AsyncGenerator<Result> {
   const { dir } = context.own!;
   const backend = await openDenoKv(`${dir}/application.kv`);
-  const server = await startTestServer([], { backend });
-  const path = `https://localhost${configMaps("default")}`;
-  const headers = { "content-type": "application/json", "accept": "application/json" };
-  let made = 0;
-  const create = async () => {
-    const body = configMap(`object-${++made}`);
-    const length = { "content-length": String(body.length) };
-    const answer = await server.server.app.fetch(
-      new Request(path, { method: "POST", headers: { ...headers, ...length }, body }),
-    );
-    // The runtime keeps answers that nobody sends or looks into until a full collection; the listener sends each.
-    void answer.headers;
-    if (answer.status !== 201) throw new Error(`create: ${answer.status}`);
-  };
+  const application = await startApplication(backend);
   const kv = await Deno.openKv(`${dir}/raw2.db`);
-  const value = crypto.getRandomValues(new Uint8Array(1_426));
+  const value = crypto.getRandomValues(new Uint8Array(AT_REST));
   const ms = context.ms * 4;
   const [ours, raw] = await inTurns(
-    { inFlight: IN_FLIGHT, ms, pids: [], one: create },
+    { inFlight: IN_FLIGHT, ms, pids: [], one: application.create },
     { inFlight: 1, ms, pids: [], one: () => commitRaw(kv, value) },
     12,
   );
   kv.close();
-  await server.stop();
+  await application.stop();
   await backend.close();
   const rawRate = raw.perSecond * IN_FLIGHT;
   yield {

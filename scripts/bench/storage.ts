@@ -1,5 +1,6 @@
 /**
- * What a store costs beside what lies under it: 1 KB values, 64 commits in flight, each creating one key.
+ * What a store costs beside what lies under it: 1 KB values, 64 commits in flight, each creating one key; and what the application
+ * above it makes of etcd.
  *
  *     deno run -A scripts/bench/storage.ts [--seconds=3] [--etcd=http://127.0.0.1:2379]
  *
@@ -9,6 +10,7 @@ import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
 import { GrpcTransport } from "../../server/storage/etcd/grpc.ts";
 import { RPC } from "../../server/storage/etcd/messages.ts";
+import { AT_REST, startApplication } from "./application.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 
@@ -23,8 +25,9 @@ function option(name: string, otherwise: string): string {
   return Deno.args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 }
 
-let made = 0;
-const nextKey = () => `/registry/configmaps/default/name-${String(++made).padStart(9, "0")}`;
+/** Keys that no run before has made. */
+let made = Date.now() * 1_000;
+const nextKey = () => `/registry/configmaps/default/${++made}`;
 
 /** 64 loops, each one commit at a time. */
 function inFlight(one: () => Promise<unknown>): Load {
@@ -62,22 +65,21 @@ function rawKv(kv: Deno.Kv): Load {
 }
 
 /** The transactions of a create, and nothing around them. */
-function rawEtcd(transport: GrpcTransport): Load {
+function rawEtcd(transport: GrpcTransport, value: Uint8Array): Load {
   const encoder = new TextEncoder();
-  const signal = new AbortController().signal;
   return inFlight(() => {
     const key = encoder.encode(nextKey());
     const compare = [{ result: 0, target: 2, key, modRevision: 0 } as const];
     return transport.call(RPC.txn, {
       compare,
-      success: [{ put: { key, value: VALUE } }],
+      success: [{ put: { key, value } }],
       failure: [{ range: { key } }],
-    }, signal);
+    }, {});
   });
 }
 
 /** Both in turns; per second, and how much of the first the second reaches. */
-async function compare(name: string, raw: Load, ours: Load, ms: number): Promise<void> {
+async function compare(name: string, raw: Load, ours: Load, ms: number, what = "backend"): Promise<void> {
   const sum = { raw: 0, ours: 0 };
   await raw(200);
   await ours(200);
@@ -86,7 +88,7 @@ async function compare(name: string, raw: Load, ours: Load, ms: number): Promise
     sum.ours += await ours(ms / ROUNDS);
   }
   const rate = (n: number) => Math.round(n / (ms / 1000));
-  console.log(`${name}: raw ${rate(sum.raw)}/s, backend ${rate(sum.ours)}/s, ratio ${(sum.ours / sum.raw).toFixed(2)}`);
+  console.log(`${name}: raw ${rate(sum.raw)}/s, ${what} ${rate(sum.ours)}/s, ratio ${(sum.ours / sum.raw).toFixed(2)}`);
 }
 
 async function lone(name: string, backend: Backend): Promise<void> {
@@ -115,10 +117,15 @@ if (import.meta.main) {
   await Deno.remove(dir, { recursive: true });
   const endpoint = option("etcd", "");
   if (endpoint) {
-    const transport = new GrpcTransport(new URL(endpoint).host, false);
-    const etcd = await openEtcd({ endpoints: [endpoint], prefix: "/bench" });
-    await compare("etcd", rawEtcd(transport), backendLoad(etcd), ms);
+    const { host, hostname, port } = new URL(endpoint);
+    const transport = new GrpcTransport(host, { host: hostname, port: Number(port) });
+    const etcd = await openEtcd({ endpoints: [endpoint], prefix: `/bench-${Date.now()}` });
+    await compare("etcd", rawEtcd(transport, VALUE), backendLoad(etcd), ms);
     await lone("etcd", etcd);
+    const application = await startApplication(etcd);
+    const raw = rawEtcd(transport, crypto.getRandomValues(new Uint8Array(AT_REST)));
+    await compare("etcd", raw, inFlight(application.create), ms * 4, "application");
+    await application.stop();
     await etcd.close();
     transport.close();
   }

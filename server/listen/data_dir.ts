@@ -4,6 +4,7 @@
  * Each private key is made once and never replaced (of several processes at once, one wins and all read its key); certificates are
  * made from the keys that are there, so that no order of events can leave a certificate beside the key of another.
  */
+import { sameBytes } from "../../schema/values/bytes.ts";
 import {
   type Authority,
   type CertificateFacts,
@@ -67,14 +68,12 @@ const RENEW_MS = 30 * 24 * 60 * 60 * 1000;
 
 const CONTEXT = "orch";
 
-const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
-
 /** The facts of a certificate that may be kept: for this key, and with time left. */
 function worthKeeping(cert: string, key: string, now: number): CertificateFacts | undefined {
   try {
     const facts = parseBundle(cert)[0]!.facts;
     const inTime = facts.notAfter.getTime() - now >= RENEW_MS && facts.notBefore.getTime() <= now;
-    return inTime && same(facts.publicKey, publicKeyDer(key)) ? facts : undefined;
+    return inTime && sameBytes(facts.publicKey, publicKeyDer(key)) ? facts : undefined;
   } catch {
     return undefined; // Damaged: made anew from the key.
   }

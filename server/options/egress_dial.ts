@@ -1,9 +1,10 @@
 /** Connections through a proxy: plain bytes both ways, on which TLS with the server beyond may begin. */
-import { connect as connectPlain, isIP, type Socket } from "node:net";
+import { connect as connectPlain, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { checkServerIdentity, connect as connectTls, type ConnectionOptions } from "node:tls";
+import { connect as connectTls } from "node:tls";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { DialLabels, EgressMetrics } from "../metrics/egress.ts";
+import { nameOptions } from "../grpc/tls.ts";
 import { pauseBelow } from "../listen/flow.ts";
 import type { EgressWay, ProxyPlace, ProxyTlsFiles } from "./egress_config.ts";
 import { readText } from "./files.ts";
@@ -102,12 +103,6 @@ export function heldBack(dialled: Duplex): Duplex {
   const bottom = bottomOf(dialled);
   if (bottom !== dialled) pauseBelow(dialled as Socket, bottom);
   return dialled;
-}
-
-/** TLS names no server by its address: the certificate is checked for it all the same. */
-function nameOptions(name: string): ConnectionOptions {
-  if (isIP(name) === 0) return { servername: name };
-  return { checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate) };
 }
 
 function read({ ca, cert, key }: ProxyTlsFiles) {

@@ -1,4 +1,5 @@
 /** What a certificate says, read from its DER; for what the runtime's own certificate type does not tell. */
+import { sameBytes } from "../../schema/values/bytes.ts";
 import { children, type DerValue, oidText, read, TAG, text } from "./der.ts";
 import { ipText } from "./ip.ts";
 import { OID } from "./oids.ts";
@@ -109,8 +110,6 @@ function signs(version: number, extensions: Extensions): boolean {
   return constraints(extensions).isCa && (usages === undefined || ((read(usages).content[1] ?? 0) & CERT_SIGN) !== 0);
 }
 
-const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
-
 /** The version, the fields of the signed part after it, and the signature. What is around them is not signed, so it must be just so. */
 function signedFields(der: Uint8Array): { version: number; fields: DerValue[]; signed: Signed } {
   const whole = read(der);
@@ -120,7 +119,7 @@ function signedFields(der: Uint8Array): { version: number; fields: DerValue[]; s
   const told = fields[0]?.tag === 0xa0 ? children(fields.shift()!)[0] : undefined;
   const version = 1 + (told?.content.at(-1) ?? 0);
   const sound = more === undefined && signature?.tag === TAG.bitString && signature.content[0] === 0 &&
-    algorithm?.tag === TAG.sequence && fields[1] !== undefined && same(fields[1].whole, algorithm.whole);
+    algorithm?.tag === TAG.sequence && fields[1] !== undefined && sameBytes(fields[1].whole, algorithm.whole);
   if (!sound) throw new Error("Cannot read a certificate: it is not a signed body, its algorithm and a signature");
   const signed = { signedBytes: body!.whole, algorithm, signature: signature.content.subarray(1) };
   return { version, fields, signed };

@@ -4,6 +4,7 @@
  * The terminator accepts any certificate; this says whom it may be believed to be. Several sets of authorities (client CA, request
  * header CA) are each asked on their own. About 1 ms a signature: callers keep the answer per connection.
  */
+import { sameBytes } from "../../schema/values/bytes.ts";
 import { type CertificateFacts, certificateFacts } from "./facts.ts";
 import { OID } from "./oids.ts";
 import { fromPem } from "./pem.ts";
@@ -24,8 +25,6 @@ export interface Certificate {
 const MAX_PATH = 8;
 /** Signatures checked at most for one chain, so that a crafted set of intermediates costs bounded time. */
 const MAX_CHECKS = 32;
-
-const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 /** @throws Error when `der` is no certificate */
 export function parseCertificate(der: Uint8Array): Certificate {
@@ -71,7 +70,7 @@ class Search {
   /** The first end of a certificate on a path to a root; undefined without a path. `below`: authorities between this one and the leaf. */
   climb(current: Certificate, used: readonly Certificate[], below: number): number | undefined {
     const end = current.facts.notAfter.getTime();
-    if (this.roots.some((root) => same(root.der, current.der))) return end;
+    if (this.roots.some((root) => sameBytes(root.der, current.der))) return end;
     if (used.length + 2 > MAX_PATH) return undefined;
     for (const root of this.roots) {
       if (this.#issued(current, root, below, false)) return Math.min(end, root.facts.notAfter.getTime());
@@ -85,7 +84,7 @@ class Search {
   }
 
   #issued(child: Certificate, parent: Certificate, below: number, mustBeCa: boolean): boolean {
-    if (!same(child.facts.issuer, parent.facts.subject) || ++this.#checks > MAX_CHECKS) return false;
+    if (!sameBytes(child.facts.issuer, parent.facts.subject) || ++this.#checks > MAX_CHECKS) return false;
     if (!isSignedBy(child.facts, parent.facts.publicKey)) return false;
     const problem = fault(parent.facts, this.usage, this.now) ?? authorityFault(parent.facts, below, mustBeCa);
     if (problem !== undefined) this.reason = problem;

@@ -1,4 +1,5 @@
 /** Bytes at rest: how they are made, and whether a write would change them where it does not change what reads show. */
+import { sameBytes } from "../../schema/values/bytes.ts";
 import { parseCbor } from "../../schema/codec/cbor.ts";
 import { parseJson } from "../../schema/codec/json.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
@@ -29,12 +30,6 @@ export function sameAtRest(scheme: Scheme, kind: Kind, a: Uint8Array, b: Uint8Ar
   if (sameBytes(a, b)) return true;
   const media = storedMedia(a);
   return media !== storedMedia(b) || sameTree(held(scheme, kind, a), held(scheme, kind, b));
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 /** What the bytes themselves say, with nothing filled in. */

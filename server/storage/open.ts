@@ -114,8 +114,7 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
     ...(key ? { key: readBytes("store-keyfile", key) } : {}),
   });
   const dial = (await egressOf(options))?.to("etcd");
-  const lead = dial && (await import("../options/egress_relay.ts")).leader(dial);
-  // Its gRPC is as much code as a tenth of the server: only who asks for etcd loads it.
+  // Only who asks for etcd loads it.
   const { openEtcd } = await import("./etcd/mod.ts");
   return await openEtcd({
     endpoints,
@@ -124,7 +123,7 @@ async function etcd(options: Options, endpoints: readonly string[]): Promise<Bac
     openWithin: options.storageInitializationTimeout,
     leases: { reuseSeconds: options.leaseReuseDurationSeconds },
     ...(named ? { tls } : {}),
-    ...(lead ? { lead } : {}),
+    ...(dial ? { dial } : {}),
   });
 }
 

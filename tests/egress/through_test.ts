@@ -5,7 +5,6 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { openStores } from "../../server/storage/open.ts";
 import { outsideBy } from "../../server/options/outside.ts";
-import { leader } from "../../server/options/egress_relay.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { openTracing } from "../../server/options/tracing_files.ts";
 import { isTunnel, type ProxyTarget } from "../../server/proxy/types.ts";
@@ -325,7 +324,7 @@ Deno.test("spans go by the control plane's way", async () => {
       random: (n) => crypto.getRandomValues(new Uint8Array(n)),
       now: Date.now,
       told: (e) => assert.fail(String(e)),
-      lead: leader(egress.to("controlplane")!),
+      dial: egress.to("controlplane")!,
     });
     const headers = new Headers();
     tracer.begin({ name: "x", headers, startedAt: 0, trusted: true, attributes: () => ({}) }).end();

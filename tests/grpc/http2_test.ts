@@ -1,15 +1,21 @@
 /** The gRPC client against HTTP/2 servers that say what gRPC servers seldom say. */
 import assert from "node:assert/strict";
-import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+  type Settings,
+} from "node:http2";
 import { createServer as createPlain } from "node:net";
 import { UNIX } from "../../agent/grpc.ts";
-import { GrpcClient } from "../../schema/grpc/client.ts";
+import { type ClientOptions, GrpcClient } from "../../schema/grpc/client.ts";
 import { framed } from "../../schema/grpc/framing.ts";
 import { requestHeaders } from "../../schema/grpc/headers.ts";
 import type { Platform } from "../../schema/grpc/http2.ts";
 import type { StatusName } from "../../schema/grpc/status.ts";
 import { socketsClosed } from "../fixture/sockets_closed.ts";
-import { AT_ONCE, bytes, callTo, failsWith, text, until, using } from "./_trial.ts";
+import { AT_ONCE, bytes, callTo, failsWith, text, trial, until, using } from "./_trial.ts";
 
 type Handle = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
@@ -45,10 +51,10 @@ const counting = (moved: Moved): Platform => ({
 });
 
 /** A server of one behaviour, and a client of it. */
-async function against(handle: Handle, run: Run): Promise<void> {
+async function against(handle: Handle, run: Run, settings: Settings = {}): Promise<void> {
   const dir = await Deno.makeTempDir();
   const sessions: ServerHttp2Session[] = [];
-  const server = createServer();
+  const server = createServer({ settings });
   server.on("session", (session) => {
     session.on("error", () => {});
     sessions.push(session);
@@ -282,4 +288,75 @@ Deno.test("grpc: who takes connections and ends them at once is not there", asyn
   await new Promise((done) => server.close(done));
   await socketsClosed();
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("grpc: more calls than the server takes at once wait for each other", () => {
+  let open = 0, most = 0;
+  const answered = answering(ANSWER, { "grpc-status": "0" });
+  const handle: Handle = (stream, headers) => {
+    most = Math.max(most, ++open);
+    stream.on("close", () => open--);
+    setTimeout(() => answered(stream, headers), 5);
+  };
+  return against(handle, async (client) => {
+    const calls = Array.from({ length: 200 }, () => client.call(callTo("x"), new Uint8Array(1000), {}));
+    assert.deepEqual((await Promise.all(calls)).map(text), new Array(200).fill("answer"));
+    assert.ok(most <= 10, `${most} at once`);
+  }, { maxConcurrentStreams: 10 });
+});
+
+/** What a server says first: settings, of which there are none. */
+const SETTINGS = Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0);
+const ALIVE: ClientOptions = { ...AT_ONCE, keepAlive: { every: 30, within: 60 } };
+
+Deno.test("grpc: who gives no sign of life is lost", async () => {
+  const dir = await Deno.makeTempDir(), path = `${dir}/silent.sock`;
+  const server = createPlain((socket) => void socket.on("error", () => {}).resume().write(SETTINGS));
+  await new Promise<void>((done) => server.listen(path, done));
+  await using(path, ALIVE, (client) =>
+    assert.rejects(
+      client.call(callTo("x"), bytes(""), {}),
+      failsWith("Unavailable", /^Connection dropped: no sign of life within 0\.06 s$/),
+    ));
+  await new Promise((done) => server.close(done));
+  await socketsClosed();
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("grpc: who gives signs of life may take as long as it likes", () =>
+  trial((server) =>
+    using(server.path, ALIVE, async (client) => {
+      await assert.rejects(client.call(callTo("never"), bytes(""), { timeout: 400 }), failsWith("DeadlineExceeded"));
+      assert.equal(text(await client.call(callTo("echo"), bytes("still"), {})), "still");
+    })
+  ));
+
+Deno.test("grpc: who leaves takes no more calls, and ends those under way well", async () => {
+  const held: ServerHttp2Stream[] = [];
+  await against((stream) => void held.push(stream), async (client, sessions) => {
+    const under = [client.call(callTo("a"), bytes(""), {}), client.call(callTo("b"), bytes(""), {})];
+    await until(() => held.length === 2);
+    client.leave();
+    await assert.rejects(client.call(callTo("c"), bytes(""), {}), failsWith("Canceled"));
+    for (const stream of held) {
+      assert.equal(sessions[0]!.destroyed, false);
+      answering(ANSWER, { "grpc-status": "0" })(stream, {});
+    }
+    assert.deepEqual((await Promise.all(under)).map(text), ["answer", "answer"]);
+    await until(() => sessions[0]!.destroyed);
+  });
+});
+
+Deno.test("grpc: answers without bytes are not held without end", async () => {
+  const empty = framed(new Uint8Array(), Infinity), many = 200_000;
+  const much = new Uint8Array(many * empty.length);
+  await against(answering(much, { "grpc-status": "0" }), async (client, _sessions, moved) => {
+    const slow = client.stream(callTo("x"), bytes(""), {});
+    await slow.next();
+    await new Promise((done) => setTimeout(done, 200));
+    assert.ok(moved.read < much.length / 2, `${moved.read} bytes were read`);
+    let count = 1;
+    for await (const b of slow) count += 1 + b.length;
+    assert.equal(count, many);
+  });
 });

@@ -1,4 +1,5 @@
 /** Commits: they wait in a queue, and all that fit share the next atomic. */
+import { sameBytes } from "../../../schema/values/bytes.ts";
 import { setImmediate } from "node:timers";
 import { type Change, type CommitResult, StorageError, type Stored } from "../backend.ts";
 import { type Blob, makeBlob, notesOf, removeAhead, writeAhead } from "./blob.ts";
@@ -208,7 +209,7 @@ export async function putHead(
 async function wasMade(core: Core, [seq, bytes]: readonly [number, Uint8Array], cause: unknown): Promise<boolean> {
   try {
     const [there] = await core.store.bytes([KEYS.log(seq)]);
-    return there !== undefined && there.length === bytes.length && there.every((b, i) => b === bytes[i]);
+    return there !== undefined && sameBytes(there, bytes);
   } catch {
     throw new StorageError("unknown", "commit: the database failed, and does not tell whether it was made", { cause });
   }

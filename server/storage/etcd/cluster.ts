@@ -1,22 +1,17 @@
 /** Calls to whichever member answers: the same one as long as it does, the next one when it does not. */
+import type { Call } from "../../../schema/grpc/call.ts";
+import { targetOf } from "../../../schema/grpc/target.ts";
+import type { Dial } from "../../grpc/reach.ts";
+import type { Material } from "../../grpc/tls.ts";
 import { StorageError } from "../backend.ts";
 import { judge, storageError } from "./errors.ts";
 import { GrpcTransport } from "./grpc.ts";
-import { RPC, type Rpc } from "./messages.ts";
-import { CODE, pemText, RpcError, type Tls, type Transport } from "./transport.ts";
+import { RPC } from "./messages.ts";
+import { pemText, type Tls, type Transport } from "./transport.ts";
 import { WebTransport } from "./web.ts";
 
 /** TLS files, or a way to read them again: they are looked at before each new connection and every minute. */
 export type TlsSource = Tls | (() => Tls | Promise<Tls>);
-
-/** A socket of this process's own that leads to an endpoint. */
-export interface EtcdWay {
-  readonly path: string;
-  close(): void;
-}
-
-/** Opens one. */
-export type LeadEtcd = (host: string, port: number) => Promise<EtcdWay>;
 
 /** Longest time for one attempt at one member, and for all attempts, ms. */
 const ATTEMPT = 5_000;
@@ -42,7 +37,8 @@ export interface CallOptions {
 export class Cluster {
   #transports: Transport[] = [];
   #current = 0;
-  #tls: Tls = {};
+  /** Of TLS files that were replaced: calls under way go on. */
+  #left: Transport[] = [];
   #lookedAt = -Infinity;
   #seen = "";
   readonly #closed = new AbortController();
@@ -51,7 +47,7 @@ export class Cluster {
     readonly endpoints: readonly string[],
     readonly source: TlsSource,
     readonly random: () => number,
-    readonly ways: ReadonlyMap<string, EtcdWay>,
+    readonly dial: Dial | undefined,
   ) {}
 
   /** @throws StorageError when there is no endpoint */
@@ -59,10 +55,10 @@ export class Cluster {
     endpoints: readonly string[],
     source: TlsSource,
     random: () => number,
-    lead?: LeadEtcd,
+    dial?: Dial,
   ): Promise<Cluster> {
     if (endpoints.length === 0) throw new StorageError("unavailable", "etcd: no endpoint is given");
-    const cluster = new Cluster(endpoints, source, random, lead ? await waysTo(endpoints, lead) : new Map());
+    const cluster = new Cluster(endpoints, source, random, dial);
     await cluster.refresh();
     return cluster;
   }
@@ -86,29 +82,36 @@ export class Cluster {
     for (const tell of this.left) tell(transport);
   }
 
-  /** Reads TLS files again if it is time, and connects anew when they have changed. */
-  async refresh(force = true): Promise<void> {
-    if (!force && (typeof this.source !== "function" || performance.now() - this.#lookedAt < RELOAD_EVERY)) return;
+  /** It is time to read TLS files again. */
+  get #due(): boolean {
+    return typeof this.source === "function" && performance.now() - this.#lookedAt >= RELOAD_EVERY;
+  }
+
+  /** Reads TLS files again, and connects anew when they have changed. */
+  async refresh(): Promise<void> {
     this.#lookedAt = performance.now();
     const tls = typeof this.source === "function" ? await this.source() : this.source;
-    const seen = JSON.stringify([tls.ca, tls.cert, tls.key].map((pem) => pem && pemText(pem)));
+    const material = Object.fromEntries(Object.entries(tls).map(([name, pem]) => [name, pemText(pem)]));
+    const seen = JSON.stringify(material);
     if (seen === this.#seen) return;
     const old = this.#transports;
     this.#seen = seen;
-    this.#tls = tls;
-    this.#transports = this.endpoints.map((e) => connect(e, this.#tls, this.ways.get(e)?.path));
-    for (const transport of old) transport.close();
+    this.#transports = this.endpoints.map((endpoint) => connect(endpoint, material, this.dial));
+    for (const transport of this.#left) transport.close();
+    for (const transport of old) transport.leave();
+    this.#left = old;
   }
 
-  /** Makes a call. @throws StorageError, or RpcError when the store's words are wanted for it (`judge`) */
-  async call<Q, R>(rpc: Rpc<Q, R>, request: Q, options: CallOptions): Promise<R> {
+  /** Makes a call. @throws StorageError, or GrpcError when the store's words are wanted for it (`judge`) */
+  async call<Q, R>(rpc: Call<Q, R>, request: Q, options: CallOptions): Promise<R> {
     // Files that cannot be read now leave the old ones in use.
-    await this.refresh(false).catch(() => {});
+    if (this.#due) await this.refresh().catch(() => {});
     const until = performance.now() + (options.within ?? TOTAL);
     for (let pause = 10;; pause = Math.min(500, pause * 2)) {
       const { transport } = this;
       try {
-        return await this.#attempt(transport, rpc, request, options.signal, until);
+        const timeout = Math.max(100, Math.min(ATTEMPT, until - performance.now()));
+        return await transport.call(rpc, request, { signal: options.signal, timeout });
       } catch (error) {
         if (this.closed) throw new StorageError("closed", "the store is closed");
         if (options.signal?.aborted) throw new StorageError("unavailable", `${options.doing}: cancelled`);
@@ -122,28 +125,6 @@ export class Cluster {
         if (performance.now() + pause > until) throw storageError(error, options.doing);
       }
       await this.#pause(pause * (0.5 + this.random()));
-    }
-  }
-
-  async #attempt<Q, R>(
-    transport: Transport,
-    rpc: Rpc<Q, R>,
-    request: Q,
-    signal: AbortSignal | undefined,
-    until: number,
-  ): Promise<R> {
-    const abort = new AbortController();
-    const stop = () => abort.abort();
-    const timer = setTimeout(stop, Math.max(100, Math.min(ATTEMPT, until - performance.now())));
-    signal?.addEventListener("abort", stop, { once: true });
-    this.#closed.signal.addEventListener("abort", stop, { once: true });
-    try {
-      if (signal?.aborted || this.closed) throw new RpcError(CODE.cancelled, "cancelled");
-      return await transport.call(rpc, request, abort.signal);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
-      this.#closed.signal.removeEventListener("abort", stop);
     }
   }
 
@@ -172,33 +153,18 @@ export class Cluster {
 
   close(): void {
     this.#closed.abort();
-    for (const transport of this.#transports) transport.close();
-    for (const way of this.ways.values()) way.close();
+    for (const transport of [...this.#transports, ...this.#left]) transport.close();
   }
 }
 
-/** Sockets that lead to endpoints. @throws StorageError for an endpoint that none can lead to */
-async function waysTo(endpoints: readonly string[], lead: LeadEtcd): Promise<Map<string, EtcdWay>> {
-  const hosts = new Map<string, [host: string, port: number]>();
-  for (const endpoint of endpoints) {
-    if (endpoint.startsWith("unix:")) continue;
-    const address = /^(?:https?:\/\/)?([^/]+?)\/?$/.exec(endpoint)?.[1];
-    const [, host, port] = /^(.*):(\d+)$/.exec(address ?? "") ?? [];
-    if (endpoint.startsWith(WEB) || !host) {
-      throw new StorageError("unavailable", `etcd: ${JSON.stringify(endpoint)} cannot be reached through a proxy`);
-    }
-    hosts.set(endpoint, [host.replace(/^\[|\]$/g, ""), Number(port)]);
+/** `grpc-web+http(s)://…`, `http(s)://host:port`, `unix:///path`, `host:port`. @throws StorageError for one that is none, or that no proxy leads to */
+function connect(endpoint: string, material: Material, dial: Dial | undefined): Transport {
+  const [, scheme, address] = /^(?:(https?):\/\/)?(.+?)\/?$/.exec(endpoint) ?? [];
+  const web = endpoint.startsWith(WEB), target = web ? undefined : targetOf(address ?? "");
+  if (dial && (!target || "path" in target)) {
+    throw new StorageError("unavailable", `etcd: ${JSON.stringify(endpoint)} cannot be reached through a proxy`);
   }
-  const ways = new Map<string, EtcdWay>();
-  for (const [endpoint, place] of hosts) ways.set(endpoint, await lead(...place));
-  return ways;
-}
-
-/** `grpc-web+http(s)://…`, `http(s)://host:port`, `unix:///path`, `host:port`. */
-function connect(endpoint: string, tls: Tls, through: string | undefined): Transport {
-  if (endpoint.startsWith(WEB)) return new WebTransport(endpoint.slice(WEB.length).replace(/\/+$/, ""), tls);
-  if (endpoint.startsWith("unix:")) return new GrpcTransport(endpoint, false);
-  const [, scheme, address] = /^(?:(https?):\/\/)?([^/]+)\/?$/.exec(endpoint) ?? [];
-  if (!address) throw new StorageError("unavailable", `etcd: endpoint ${JSON.stringify(endpoint)} is no URL`);
-  return new GrpcTransport(address, scheme === "https", tls, through);
+  if (web) return new WebTransport(endpoint.slice(WEB.length).replace(/\/+$/, ""), material);
+  if (!target) throw new StorageError("unavailable", `etcd: endpoint ${JSON.stringify(endpoint)} is no URL`);
+  return new GrpcTransport(address!, target, { ...(scheme === "https" ? { tls: material } : {}), dial });
 }

@@ -1,6 +1,6 @@
 /** etcd's errors as the store's. */
 import { StorageError } from "../backend.ts";
-import { CODE, RpcError } from "./transport.ts";
+import { GrpcError, type StatusName } from "../../../schema/grpc/status.ts";
 
 /** What to do about a failed call. */
 export interface Verdict {
@@ -32,18 +32,18 @@ const BY_TEXT: readonly (readonly [RegExp, Verdict])[] = [
   }],
 ];
 
-const BY_CODE: ReadonlyMap<number, Verdict> = new Map([
-  [CODE.permission, { kind: "unavailable", ...FINAL }],
-  [CODE.unauthenticated, { kind: "unavailable", ...FINAL }],
-  [CODE.invalidArgument, { kind: "unavailable", ...FINAL }],
-  [CODE.cancelled, { kind: "cancelled", undone: false, again: false }],
+const BY_STATUS: ReadonlyMap<StatusName, Verdict> = new Map<StatusName, Verdict>([
+  ["PermissionDenied", { kind: "unavailable", ...FINAL }],
+  ["Unauthenticated", { kind: "unavailable", ...FINAL }],
+  ["InvalidArgument", { kind: "unavailable", ...FINAL }],
+  ["Canceled", { kind: "cancelled", undone: false, again: false }],
 ]);
 
 /** Reads an error of a call. Those not known may have been carried out. */
 export function judge(error: unknown): Verdict {
-  if (!(error instanceof RpcError)) return { kind: "unavailable", ...FINAL };
+  if (!(error instanceof GrpcError)) return { kind: "unavailable", ...FINAL };
   const row = BY_TEXT.find(([pattern]) => pattern.test(error.message));
-  return row?.[1] ?? BY_CODE.get(error.code) ?? { kind: "unavailable", undone: false, again: true };
+  return row?.[1] ?? BY_STATUS.get(error.status) ?? { kind: "unavailable", undone: false, again: true };
 }
 
 /** An error for the caller. */

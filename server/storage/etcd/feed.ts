@@ -2,7 +2,7 @@
 import type { Revision } from "../backend.ts";
 import type { Cluster } from "./cluster.ts";
 import type { WatchResponse } from "./messages.ts";
-import type { RpcError, Transport, WatchCall } from "./transport.ts";
+import type { Transport, WatchCall } from "./transport.ts";
 
 /** Events of a watch. */
 export type Events = WatchResponse["events"];
@@ -20,15 +20,26 @@ const ASK_EVERY = 50;
 /** Before progress is asked for, changes that are on their way get so long, ms. */
 const ASK_AFTER = 5;
 const PAUSE_MAX = 2_000;
+/** Longest wait for what is to be told, ms. */
+const TOLD_WITHIN = 5_000;
 /** An open watch is heard of within this time, or another member's turn comes, ms. */
 const CREATE_WITHIN = 5_000;
+
+interface Waiter {
+  readonly revision: Revision;
+  readonly until: number;
+  /** True: it has been told. */
+  readonly end: (told: boolean) => void;
+}
 
 /** A watch from one revision on. */
 export class Feed {
   #call: WatchCall | undefined;
   #transport: Transport | undefined;
   #parts: WatchResponse["events"][number][] = [];
-  #waiting = new Set<{ revision: Revision; reached: () => void }>();
+  /** In the order of their time. */
+  readonly #waiting = new Set<Waiter>();
+  #lateTimer: ReturnType<typeof setTimeout> | undefined;
   #proving = 0;
   #stopped = false;
   #pause = 0;
@@ -66,7 +77,7 @@ export class Feed {
     const ours = () => this.#call === mine.call && !this.#stopped;
     mine.call = this.#call = transport.watch({ create }, {
       message: (response) => ours() && this.#message(response),
-      end: (error) => ours() && this.#ended(error, transport),
+      end: () => ours() && this.#again(transport),
     });
     this.#createTimer = setTimeout(() => ours() && this.#again(transport), CREATE_WITHIN);
   }
@@ -96,11 +107,15 @@ export class Feed {
     if (revision <= this.revision && fresh.length === 0) return;
     this.revision = Math.max(this.revision, revision);
     this.handlers.events(fresh, this.revision);
-    for (const one of this.#waiting) if (one.revision <= this.revision) one.reached();
+    this.#end((one) => one.revision <= this.revision, true);
   }
 
-  #ended(_error: RpcError, transport: Transport): void {
-    this.#again(transport);
+  #end(which: (one: Waiter) => boolean, told: boolean): void {
+    for (const one of this.#waiting) {
+      if (!which(one)) continue;
+      this.#waiting.delete(one);
+      one.end(told);
+    }
   }
 
   async #again(transport: Transport): Promise<void> {
@@ -117,20 +132,22 @@ export class Feed {
     this.#open();
   }
 
-  /** Resolves when everything up to a revision has been told, or after so many ms. */
-  reached(revision: Revision, within: number): Promise<boolean> {
-    if (this.revision >= revision) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const end = (made: boolean) => {
-        clearTimeout(timer);
-        this.#waiting.delete(one);
-        resolve(made);
-      };
-      const one = { revision, reached: () => end(true) };
-      const timer = setTimeout(() => end(false), within);
-      this.#waiting.add(one);
+  /** Resolves when everything up to a revision has been told, or after a while. */
+  reached(revision: Revision): Promise<boolean> {
+    if (this.revision >= revision || this.#stopped) return Promise.resolve(this.revision >= revision);
+    return new Promise((end) => {
+      this.#waiting.add({ revision, until: performance.now() + TOLD_WITHIN, end });
+      this.#lateTimer ??= setTimeout(this.#late, TOLD_WITHIN);
     });
   }
+
+  /** One timer for all who wait: to set one for each would be a cost of every commit. */
+  readonly #late = (): void => {
+    const now = performance.now();
+    this.#end((one) => one.until <= now, false);
+    const [next] = this.#waiting;
+    this.#lateTimer = next && setTimeout(this.#late, next.until - now);
+  };
 
   /** Sees to it that everything up to a revision is told soon, even where no change is left to be told. */
   prove(revision: Revision, canAsk: boolean): void {
@@ -157,6 +174,7 @@ export class Feed {
     clearTimeout(this.#createTimer);
     this.#proved();
     this.#call?.cancel();
-    for (const one of this.#waiting) one.reached();
+    clearTimeout(this.#lateTimer);
+    this.#end(() => true, true);
   }
 }

@@ -1,5 +1,6 @@
 /** The messages and calls of etcd's v3 API that the store uses, and their shapes. */
-import { decode, encode, type Table } from "../../../schema/grpc/wire.ts";
+import { callOf } from "../../../schema/grpc/call.ts";
+import type { Table } from "../../../schema/grpc/wire.ts";
 
 const HEADER: Table = [[3, "revision", "int"]];
 const KEY_VALUE: Table = [
@@ -139,26 +140,11 @@ export interface StatusResponse {
   readonly leader?: bigint;
 }
 
-/** A call: its path, and its request and response as bytes. */
-export interface Rpc<Q, R> {
-  readonly path: string;
-  readonly encode: (request: Q) => Uint8Array;
-  readonly decode: (bytes: Uint8Array) => R;
-}
-
-function rpc<Q extends object, R>(path: string, request: Table, response: Table): Rpc<Q, R> {
-  return {
-    path: `/etcdserverpb.${path}`,
-    encode: (message) => encode(request, message),
-    decode: (bytes) => decode<R>(response, bytes),
-  };
-}
-
 /** All calls. */
 export const RPC = {
-  range: rpc<RangeRequest, RangeResponse>("KV/Range", RANGE, RANGE_RESPONSE),
-  txn: rpc<TxnRequest, TxnResponse>(
-    "KV/Txn",
+  range: callOf<RangeRequest, RangeResponse>("/etcdserverpb.KV/Range", RANGE, RANGE_RESPONSE),
+  txn: callOf<TxnRequest, TxnResponse>(
+    "/etcdserverpb.KV/Txn",
     [[1, "compare", COMPARE, "repeated"], [2, "success", REQUEST_OP, "repeated"], [
       3,
       "failure",
@@ -167,13 +153,13 @@ export const RPC = {
     ]],
     [[1, "header", HEADER], [2, "succeeded", "bool"], [3, "responses", RESPONSE_OP, "repeated"]],
   ),
-  compact: rpc<{ revision: number; physical?: boolean }, unknown>(
-    "KV/Compact",
+  compact: callOf<{ revision: number; physical?: boolean }, unknown>(
+    "/etcdserverpb.KV/Compact",
     [[1, "revision", "int"], [2, "physical", "bool"]],
     [],
   ),
-  watch: rpc<WatchRequest, WatchResponse>(
-    "Watch/Watch",
+  watch: callOf<WatchRequest, WatchResponse>(
+    "/etcdserverpb.Watch/Watch",
     [
       [1, "create", [
         [1, "key", "bytes"],
@@ -194,19 +180,19 @@ export const RPC = {
       [11, "events", EVENT, "repeated"],
     ],
   ),
-  leaseGrant: rpc<{ ttl: number }, LeaseGrantResponse>(
-    "Lease/LeaseGrant",
+  leaseGrant: callOf<{ ttl: number }, LeaseGrantResponse>(
+    "/etcdserverpb.Lease/LeaseGrant",
     [[1, "ttl", "int"]],
     [[2, "id", "id"], [3, "ttl", "int"]],
   ),
-  leaseTimeToLive: rpc<{ id: bigint }, LeaseTimeToLiveResponse>(
-    "Lease/LeaseTimeToLive",
+  leaseTimeToLive: callOf<{ id: bigint }, LeaseTimeToLiveResponse>(
+    "/etcdserverpb.Lease/LeaseTimeToLive",
     [[1, "id", "id"]],
     [[3, "ttl", "int"]],
   ),
-  leaseRevoke: rpc<{ id: bigint }, unknown>("Lease/LeaseRevoke", [[1, "id", "id"]], []),
-  status: rpc<Record<string, never>, StatusResponse>(
-    "Maintenance/Status",
+  leaseRevoke: callOf<{ id: bigint }, unknown>("/etcdserverpb.Lease/LeaseRevoke", [[1, "id", "id"]], []),
+  status: callOf<Record<string, never>, StatusResponse>(
+    "/etcdserverpb.Maintenance/Status",
     [],
     [[2, "version", "string"], [3, "dbSize", "int"], [4, "leader", "id"]],
   ),

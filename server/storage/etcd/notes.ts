@@ -1,4 +1,5 @@
 /** Notes of commits under way, until the watch brings the changes they belong to. */
+import { sameBytes } from "../../../schema/values/bytes.ts";
 import type { Change, Committed } from "../backend.ts";
 
 interface Expected {
@@ -50,6 +51,5 @@ export class Notes {
 }
 
 function equal(a: Uint8Array | null, b: Uint8Array | null): boolean {
-  if (!a || !b) return a === b;
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  return a && b ? sameBytes(a, b) : a === b;
 }

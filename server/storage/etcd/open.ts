@@ -21,7 +21,8 @@ import {
 } from "../backend.ts";
 import { Hub } from "../hub.ts";
 import { Tail } from "../tail.ts";
-import { Cluster, type LeadEtcd, type TlsSource } from "./cluster.ts";
+import type { Dial } from "../../grpc/reach.ts";
+import { Cluster, type TlsSource } from "./cluster.ts";
 import { compactedTo } from "./compacted.ts";
 import { judge, storageError } from "./errors.ts";
 import { type Events, Feed } from "./feed.ts";
@@ -42,8 +43,8 @@ export interface EtcdOptions {
   /** What keys start with, for which `prefix` stands in etcd. Without: nothing, a key follows the prefix whole. */
   readonly root?: string;
   readonly tls?: TlsSource;
-  /** Leads to members that are reached through a proxy. */
-  readonly lead?: LeadEtcd;
+  /** Connects with members that are reached through a proxy. */
+  readonly dial?: Dial;
   readonly leases?: LeaseOptions;
   /** Longest wait for a member at the start, ms; 15 s without. */
   readonly openWithin?: number;
@@ -56,8 +57,6 @@ export interface EtcdOptions {
 /** Keys of one page of a range that is read whole. */
 const PAGE = 1_000;
 const TRIES = 5;
-/** Longest wait of a commit for its own change to come by the watch, ms. */
-const OWN_WITHIN = 5_000;
 /** Names of facts that the store keeps itself. */
 const COMPACTED = "compacted";
 const MARK = "mark";
@@ -65,7 +64,7 @@ const NONE = new Uint8Array(0);
 
 /** Opens a store; waits until a member answers. @throws StorageError */
 export async function openEtcd(options: EtcdOptions): Promise<EtcdBackend> {
-  const cluster = await Cluster.open(options.endpoints, options.tls ?? {}, options.random ?? Math.random, options.lead);
+  const cluster = await Cluster.open(options.endpoints, options.tls ?? {}, options.random ?? Math.random, options.dial);
   try {
     const keys = new Keys(options.prefix, options.root ?? "");
     const within = options.openWithin === undefined ? {} : { within: options.openWithin };
@@ -189,7 +188,7 @@ export class EtcdBackend implements Backend {
     const release = this.#notes.expect(changes);
     try {
       const { result, revision, changed } = await this.#txn.run(changes);
-      if (result.ok && changed) await this.#feed.reached(revision, OWN_WITHIN);
+      if (result.ok && changed) await this.#feed.reached(revision);
       return result;
     } finally {
       release();
@@ -246,7 +245,7 @@ export class EtcdBackend implements Backend {
     } catch (error) {
       throw this.#failure(error, "follow the log", since);
     }
-    await this.#feed.reached(end, OWN_WITHIN);
+    await this.#feed.reached(end);
     return end;
   }
 

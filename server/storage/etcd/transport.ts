@@ -1,5 +1,8 @@
 /** How calls reach one endpoint: native gRPC (`grpc.ts`) or gRPC-web over fetch (`web.ts`). */
-import type { Rpc, WatchRequest, WatchResponse } from "./messages.ts";
+import type { Call } from "../../../schema/grpc/call.ts";
+import type { CallLimits } from "../../../schema/grpc/ending.ts";
+import type { GrpcError } from "../../../schema/grpc/status.ts";
+import type { WatchRequest, WatchResponse } from "./messages.ts";
 
 /** PEM, as bytes or text. */
 export type Pem = Uint8Array | string;
@@ -26,7 +29,7 @@ export interface WatchCall {
 /** What a watch tells. `end` comes once, last. */
 export interface WatchHandlers {
   message(response: WatchResponse): void;
-  end(error: RpcError): void;
+  end(error: GrpcError): void;
 }
 
 /** One endpoint. */
@@ -34,36 +37,11 @@ export interface Transport {
   readonly address: string;
   /** Whether {@linkcode WatchCall.progress} does anything. */
   readonly canAsk: boolean;
-  /** @throws RpcError */
-  call<Q, R>(rpc: Rpc<Q, R>, request: Q, signal: AbortSignal): Promise<R>;
+  /** @throws GrpcError */
+  call<Q, R>(call: Call<Q, R>, request: Q, limits: CallLimits): Promise<R>;
   watch(create: WatchRequest, handlers: WatchHandlers): WatchCall;
+  /** Takes no more calls; those under way go on. */
+  leave(): void;
+  /** Ends calls under way. */
   close(): void;
-}
-
-/** gRPC status codes that are told apart. */
-export const CODE = {
-  ok: 0,
-  cancelled: 1,
-  unknown: 2,
-  invalidArgument: 3,
-  deadline: 4,
-  notFound: 5,
-  permission: 7,
-  exhausted: 8,
-  precondition: 9,
-  aborted: 10,
-  outOfRange: 11,
-  internal: 13,
-  unavailable: 14,
-  dataLoss: 15,
-  unauthenticated: 16,
-} as const;
-
-/** A call that failed. */
-export class RpcError extends Error {
-  override readonly name = "RpcError";
-
-  constructor(readonly code: number, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-  }
 }

@@ -1,4 +1,5 @@
 /** Commits as transactions on `mod_revision`. */
+import { sameBytes } from "../../../schema/values/bytes.ts";
 import { type Change, type CommitResult, type Revision, StorageError, type Stored } from "../backend.ts";
 import type { Cluster } from "./cluster.ts";
 import { judge, storageError } from "./errors.ts";
@@ -32,20 +33,22 @@ export class Transactions {
     }
   }
 
-  #leases(changes: readonly Change[]): Promise<(bigint | undefined)[]> {
-    return Promise.all(
+  async #leases(changes: readonly Change[]): Promise<readonly (bigint | undefined)[]> {
+    if (changes.every(({ expiresAt }) => expiresAt === undefined)) return [];
+    return await Promise.all(
       changes.map(({ value, expiresAt }) => value && expiresAt !== undefined ? this.leases.for(expiresAt) : undefined),
     );
   }
 
   async #once(changes: readonly Change[], leases: readonly (bigint | undefined)[]): Promise<TxnOutcome> {
-    const expected = changes.flatMap(({ key, expect }, index) =>
-      expect === undefined ? [] : [{ index, expect, key: this.keys.object(key) }]
+    const keys = changes.map(({ key }) => this.keys.object(key));
+    const expected = changes.flatMap(({ expect }, index) =>
+      expect === undefined ? [] : [{ index, expect, key: keys[index]! }]
     );
     let doubtful = false;
     const response = await this.cluster.call(RPC.txn, {
       compare: expected.map(({ key, expect }): Compare => ({ result: 0, target: 2, key, modRevision: expect })),
-      success: changes.map((change, i) => this.#operation(change, leases[i])),
+      success: changes.map(({ value }, i) => operation(keys[i]!, value, leases[i])),
       failure: expected.map(({ key }) => ({ range: { key } })),
     }, {
       doing: "commit",
@@ -75,7 +78,7 @@ export class Transactions {
     const revision = found.find((kv) => kv)?.modRevision;
     const ours = expected.every(({ index }, i) => {
       const { value } = changes[index]!;
-      return value !== null && found[i]?.modRevision === revision && same(value, found[i]!.value ?? NONE);
+      return value !== null && found[i]?.modRevision === revision && sameBytes(value, found[i]!.value ?? NONE);
     });
     if (!ours || revision === undefined) {
       throw new StorageError("unknown", "commit: etcd may or may not have done it");
@@ -86,12 +89,11 @@ export class Transactions {
       changed: true,
     };
   }
+}
 
-  #operation({ key, value }: Change, lease: bigint | undefined): RequestOp {
-    const at = this.keys.object(key);
-    if (value === null) return { delete: { key: at } };
-    return { put: { key: at, value, ...lease !== undefined && { lease } } };
-  }
+function operation(key: Uint8Array, value: Uint8Array | null, lease: bigint | undefined): RequestOp {
+  if (value === null) return { delete: { key } };
+  return { put: { key, value, ...lease !== undefined && { lease } } };
 }
 
 function made(changes: readonly Change[], { header, responses }: TxnResponse): TxnOutcome {
@@ -106,9 +108,4 @@ function made(changes: readonly Change[], { header, responses }: TxnResponse): T
 /** A key of etcd as the store gives it. The value is a copy: it lies in the bytes of the whole answer otherwise. */
 export function stored(key: string, kv: KeyValue | undefined): Stored | undefined {
   return kv && { key, value: kv.value?.slice() ?? NONE, revision: kv.modRevision };
-}
-
-/** Equal bytes. */
-export function same(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -1,6 +1,10 @@
 /** gRPC-web over fetch: for proxies and hosts that have nothing else. A watch is one stream with its request up front. */
-import { RPC, type Rpc, type WatchRequest } from "./messages.ts";
-import { CODE, pemText, RpcError, type Tls, type Transport, type WatchCall, type WatchHandlers } from "./transport.ts";
+import type { Call } from "../../../schema/grpc/call.ts";
+import { type CallLimits, cancelled } from "../../../schema/grpc/ending.ts";
+import { GrpcError, type StatusName, statusName } from "../../../schema/grpc/status.ts";
+import type { Material } from "../../grpc/tls.ts";
+import { RPC, type WatchRequest } from "./messages.ts";
+import type { Transport, WatchCall, WatchHandlers } from "./transport.ts";
 
 /** First byte of a frame: trailers rather than a message. */
 const TRAILERS = 0x80;
@@ -11,14 +15,15 @@ export class WebTransport implements Transport {
   readonly #client: Deno.HttpClient | undefined;
   readonly #closed = new AbortController();
 
-  constructor(readonly address: string, tls?: Tls) {
+  constructor(readonly address: string, tls?: Material) {
     if (tls?.ca || tls?.cert) this.#client = Deno.createHttpClient(httpClient(tls));
   }
 
-  async call<Q, R>(rpc: Rpc<Q, R>, request: Q, signal: AbortSignal): Promise<R> {
+  async call<Q, R>(call: Call<Q, R>, request: Q, { signal, timeout }: CallLimits): Promise<R> {
     let answer: R | undefined;
-    await this.#run(rpc, request, signal, (message) => answer = message);
-    if (answer === undefined) throw new RpcError(CODE.internal, "no answer");
+    const ends = [...signal ? [signal] : [], ...timeout === undefined ? [] : [AbortSignal.timeout(timeout)]];
+    await this.#run(call, request, AbortSignal.any(ends), (message) => answer = message);
+    if (answer === undefined) throw new GrpcError("Internal", "no answer");
     return answer;
   }
 
@@ -27,40 +32,43 @@ export class WebTransport implements Transport {
     const message = (response: Parameters<WatchHandlers["message"]>[0]) =>
       abort.signal.aborted || handlers.message(response);
     this.#run(RPC.watch, create, abort.signal, message).then(
-      () => abort.signal.aborted || handlers.end(new RpcError(CODE.unavailable, "the watch ended")),
+      () => abort.signal.aborted || handlers.end(new GrpcError("Unavailable", "the watch ended")),
       (error) => abort.signal.aborted || handlers.end(error),
     );
     return { progress: () => {}, cancel: () => abort.abort() };
   }
 
-  async #run<Q, R>(rpc: Rpc<Q, R>, request: Q, signal: AbortSignal, message: (m: R) => void): Promise<void> {
+  async #run<Q, R>(call: Call<Q, R>, request: Q, signal: AbortSignal, message: (m: R) => void): Promise<void> {
     try {
-      const response = await fetch(this.address + rpc.path, {
+      const response = await fetch(this.address + call.path, {
         method: "POST",
         headers: {
           "content-type": "application/grpc-web+proto",
           "x-grpc-web": "1",
           accept: "application/grpc-web+proto",
         },
-        body: frame(rpc.encode(request)) as Uint8Array<ArrayBuffer>,
+        body: frame(call.encode(request)) as Uint8Array<ArrayBuffer>,
         signal: AbortSignal.any([signal, this.#closed.signal]),
         ...this.#client && { client: this.#client },
       });
       if (response.headers.has("grpc-status")) status(response.headers);
       if (!response.ok || !response.body) {
         await response.body?.cancel();
-        throw new RpcError(httpCode(response.status), `${this.address} answers HTTP ${response.status}`);
+        throw new GrpcError(httpStatus(response.status), `${this.address} answers HTTP ${response.status}`);
       }
       for await (const { flags, bytes } of frames(response.body)) {
         if (flags & TRAILERS) status(trailers(bytes));
-        else message(rpc.decode(bytes));
+        else message(call.decode(bytes));
       }
     } catch (error) {
-      if (error instanceof RpcError) throw error;
-      const code = signal.aborted ? CODE.cancelled : CODE.unavailable;
-      throw new RpcError(code, error instanceof Error ? error.message : String(error), { cause: error });
+      if (error instanceof GrpcError) throw error;
+      if (signal.aborted) throw cancelled();
+      throw new GrpcError("Unavailable", error instanceof Error ? error.message : String(error), { cause: error });
     }
   }
+
+  /** Calls under way need nothing of it. */
+  leave(): void {}
 
   close(): void {
     this.#closed.abort();
@@ -68,15 +76,15 @@ export class WebTransport implements Transport {
   }
 }
 
-function httpClient(tls: Tls): Parameters<typeof Deno.createHttpClient>[0] {
+function httpClient(tls: Material): Parameters<typeof Deno.createHttpClient>[0] {
   return {
-    ...tls.ca && { caCerts: [pemText(tls.ca)] },
-    ...tls.cert && tls.key && { cert: pemText(tls.cert), key: pemText(tls.key) },
+    ...tls.ca && { caCerts: [tls.ca] },
+    ...tls.cert && tls.key && { cert: tls.cert, key: tls.key },
   } as Parameters<typeof Deno.createHttpClient>[0];
 }
 
-function httpCode(status: number): number {
-  return status === 401 ? CODE.unauthenticated : status === 403 ? CODE.permission : CODE.unavailable;
+function httpStatus(status: number): StatusName {
+  return status === 401 ? "Unauthenticated" : status === 403 ? "PermissionDenied" : "Unavailable";
 }
 
 /** A message with its five bytes before it. */
@@ -87,7 +95,7 @@ export function frame(message: Uint8Array): Uint8Array {
   return out;
 }
 
-/** The frames of a body, however it is cut. @throws RpcError `unavailable` when it ends within a frame */
+/** The frames of a body, however it is cut. @throws GrpcError `Unavailable` when it ends within a frame */
 export async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<{ flags: number; bytes: Uint8Array }> {
   let held: Uint8Array = new Uint8Array(0);
   for await (const chunk of body) {
@@ -99,7 +107,7 @@ export async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<
       held = held.subarray(end);
     }
   }
-  if (held.length > 0) throw new RpcError(CODE.unavailable, "the answer was cut short");
+  if (held.length > 0) throw new GrpcError("Unavailable", "the answer was cut short");
 }
 
 function join(a: Uint8Array, b: Uint8Array): Uint8Array {
@@ -119,6 +127,6 @@ function trailers(bytes: Uint8Array): Headers {
 }
 
 function status(headers: Headers): void {
-  const code = Number(headers.get("grpc-status") ?? CODE.ok);
-  if (code !== CODE.ok) throw new RpcError(code, decodeURIComponent(headers.get("grpc-message") ?? ""));
+  const code = Number(headers.get("grpc-status") ?? 0);
+  if (code !== 0) throw new GrpcError(statusName(code), decodeURIComponent(headers.get("grpc-message") ?? ""));
 }

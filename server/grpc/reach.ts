@@ -1,0 +1,42 @@
+/** Connections that gRPC goes by: to a host or a Unix socket, through a proxy or not, by TLS or not. */
+import type { Duplex } from "node:stream";
+import type { Connection, Platform } from "../../schema/grpc/http2.ts";
+import { connectionOf } from "../../schema/grpc/socket.ts";
+import type { Target } from "../../schema/grpc/target.ts";
+import type { Material } from "./tls.ts";
+import { beginning, UNIX } from "./unix.ts";
+
+/** Opens a connection through a proxy. */
+export type Dial = (host: string, port: number) => Promise<Duplex>;
+
+/** How a target is reached. */
+export interface Way {
+  /** TLS; without, there is none. */
+  readonly tls?: Material;
+  /** Without, it is reached directly. */
+  readonly dial?: Dial | undefined;
+}
+
+/** How long a connection may take, ms. */
+const WITHIN = 20_000;
+
+/** What a client of the target needs. */
+export function reach(target: Target, { tls, dial }: Way = {}): Platform {
+  if ("path" in target) return { ...UNIX, dial: () => UNIX.dial(target.path.replace(/^@/, "\0")) };
+  const { host, port } = target;
+  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return {
+    dial: async () => {
+      if (!tls) return dial ? connectionOf(await dial(host, port)) : await plain(host, port);
+      const { secured } = await import("./tls.ts");
+      return connectionOf(await secured(host, port, tls, await dial?.(host, port)));
+    },
+    http2: beginning(`${tls ? "https" : "http"}://${address}`),
+  };
+}
+
+async function plain(hostname: string, port: number): Promise<Connection> {
+  const connection = await Deno.connect({ hostname, port, signal: AbortSignal.timeout(WITHIN) });
+  connection.setNoDelay(true);
+  return connection;
+}
