@@ -27,3 +27,16 @@ Deno.test("etcd: TLS files that cannot be read for a moment leave the old ones i
     cluster.close();
   }
 });
+
+Deno.test("etcd: an endpoint is a host, a socket or a URL of one", async () => {
+  const open = async (endpoint: string) => (await Cluster.open([endpoint], {}, Math.random)).close();
+  const good = ["127.0.0.1:1", "http://[::1]:1/", "https://etcd", "unix:///run/etcd", "grpc-web+https://edge/etcd/"];
+  for (const endpoint of good) await open(endpoint);
+  for (const endpoint of ["", "ftp://127.0.0.1:1", "http://127.0.0.1:1/v3", "http://", "unix:"]) {
+    await assert.rejects(
+      open(endpoint),
+      (e) => (e as Error).message === `etcd: endpoint "${endpoint}" is no URL`,
+      endpoint,
+    );
+  }
+});

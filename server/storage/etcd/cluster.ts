@@ -159,12 +159,14 @@ export class Cluster {
 
 /** `grpc-web+http(s)://…`, `http(s)://host:port`, `unix:///path`, `host:port`. @throws StorageError for one that is none, or that no proxy leads to */
 function connect(endpoint: string, material: Material, dial: Dial | undefined): Transport {
-  const [, scheme, address] = /^(?:(https?):\/\/)?(.+?)\/?$/.exec(endpoint) ?? [];
-  const web = endpoint.startsWith(WEB), target = web ? undefined : targetOf(address ?? "");
-  if (dial && (!target || "path" in target)) {
-    throw new StorageError("unavailable", `etcd: ${JSON.stringify(endpoint)} cannot be reached through a proxy`);
+  const refuse = (why: string): never => {
+    throw new StorageError("unavailable", `etcd: endpoint ${JSON.stringify(endpoint)} ${why}`);
+  };
+  if (endpoint.startsWith(WEB)) {
+    if (dial) refuse("cannot be reached through a proxy");
+    return new WebTransport(endpoint.slice(WEB.length).replace(/\/+$/, ""), material);
   }
-  if (web) return new WebTransport(endpoint.slice(WEB.length).replace(/\/+$/, ""), material);
-  if (!target) throw new StorageError("unavailable", `etcd: endpoint ${JSON.stringify(endpoint)} is no URL`);
-  return new GrpcTransport(address!, target, { ...(scheme === "https" ? { tls: material } : {}), dial });
+  const [, scheme, address = ""] = /^(?:(https?):\/\/)?(.+?)\/?$/.exec(endpoint) ?? [];
+  const target = targetOf(address) ?? refuse("is no URL");
+  return new GrpcTransport(address, target, { ...(scheme === "https" ? { tls: material } : {}), dial });
 }
