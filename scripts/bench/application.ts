@@ -40,7 +40,7 @@ function bodies(): () => Uint8Array<ArrayBuffer> {
   const last = text.indexOf(name) + name.length - 1, bytes = new TextEncoder().encode(text);
   return () => {
     for (let at = last; ++bytes[at]! > ZERO + 9; at--) bytes[at] = ZERO;
-    return bytes.slice();
+    return bytes;
   };
 }
 
