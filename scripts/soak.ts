@@ -1,7 +1,7 @@
 /**
- * Mixed load against a server process on Deno KV for some minutes; what it answers is judged as it goes.
+ * Mixed load against a server process on Deno KV, or on an empty etcd, for some minutes; what it answers is judged as it goes.
  *
- * `deno run -A scripts/soak.ts --minutes=60 --rate=100 [--clients=16] [--seed=1] [--json]`
+ * `deno run -A scripts/soak.ts --minutes=60 --rate=100 [--clients=16] [--seed=1] [--store-servers=URL] [--json]`
  *
  * Exits with 1 when anything was lost, phantom, stale or refused.
  */
@@ -23,7 +23,8 @@ async function soak(args: readonly string[]): Promise<number> {
   const flag = (name: string, otherwise: number) =>
     Number(args.find((a) => a.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
   const minutes = flag("minutes", 60), rate = flag("rate", 100), clients = flag("clients", 16), seed = flag("seed", 1);
-  const server = await ServerProcess.start("kubernetes", ["--store-compaction-interval=1m"]);
+  const stores = args.filter((a) => a.startsWith("--store-servers="));
+  const server = await ServerProcess.start("kubernetes", ["--store-compaction-interval=1m", ...stores]);
   const judge = new Judge(), random = new Random(seed);
   const started = performance.now(), end = started + minutes * 60_000;
   const samples: [seconds: number, bytes: number][] = [];
