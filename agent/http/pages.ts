@@ -1,4 +1,5 @@
-/** Pages for operators: `/flagz`, `/statusz`, `/debug/flags/v`. */
+/** Pages for operators: `/flagz`, `/statusz`, `/debug/flags/v`, `/debug/pprof/`. */
+import { profilePage } from "../../schema/pages.ts";
 import { type Answer, textAnswer } from "./answer.ts";
 import type { Ask, Route } from "./routes.ts";
 import type { HttpOptions, HttpParts } from "./types.ts";
@@ -43,6 +44,12 @@ function statusLines({ clock, version }: HttpParts, startedAt: number, paths: re
     `Binary version: ${version.replace(/^v/, "")}`,
     `Paths: ${roots.join(" ")}`,
   ];
+}
+
+/** Of `/debug/pprof/`: bytes of the process. */
+export function profiles({ params }: Ask): Answer {
+  const { status, text } = profilePage(params["*"] ?? "", Deno.memoryUsage);
+  return textAnswer(status, text, { "x-content-type-options": "nosniff" });
 }
 
 async function setLevel({ verbosity }: HttpParts, { incoming: { request } }: Ask): Promise<Answer> {

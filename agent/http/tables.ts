@@ -6,7 +6,7 @@ import { logFiles } from "./log_files.ts";
 import { containerLogs } from "./logs/container_logs.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { socketCounter } from "./metrics/requests.ts";
-import { pageRoutes } from "./pages.ts";
+import { pageRoutes, profiles } from "./pages.ts";
 import { podList, runningPods } from "./pods.ts";
 import { nodeLogs } from "./node_logs/handler.ts";
 import type { LogPlaces } from "./node_logs/places.ts";
@@ -55,6 +55,9 @@ export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: reado
     logs
       ? { path: "/logs/{logpath:*}", methods: GET, handler: hostLogs(parts, options) }
       : { path: "/logs/*", handler: off("logs endpoint is disabled.") },
+    options.enableProfilingHandler ?? true
+      ? { path: "/debug/pprof/{profile:*}", methods: GET, handler: profiles }
+      : { path: "/debug/pprof/*", handler: off("profiling endpoint is disabled.") },
     ...pageRoutes(parts, options, () => routes.map(({ path }) => path)),
   ];
   return routes;

@@ -24,6 +24,8 @@ export interface HttpOptions {
   readonly enableSystemLogHandler?: boolean;
   /** Of the configuration file: `/logs/?query=`, default off. */
   readonly enableSystemLogQuery?: boolean;
+  /** Of the configuration file: `/debug/pprof/`, default on. */
+  readonly enableProfilingHandler?: boolean;
   /** Of the configuration file: `/debug/flags/v`, default on. */
   readonly enableDebugFlagsHandler?: boolean;
   /** 0: none. */

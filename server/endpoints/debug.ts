@@ -1,7 +1,8 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
+import { pageOf, profilePage } from "../../schema/pages.ts";
 import { StatusError } from "../../schema/status.ts";
 import { parseRanges } from "../negotiation/media.ts";
-import { pageOf, textAnswer } from "./debug_text.ts";
+import { textAnswer } from "./debug_text.ts";
 
 /** Serves a page; needs to know the path only. */
 export type DebugHandler = (scope: DebugScope) => Response | Promise<Response>;
@@ -41,7 +42,7 @@ export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
   if (!o.profiling) return paths;
   paths.set(
     "/debug/pprof",
-    ({ info, request }) => info.path.endsWith("/") ? textAnswer(PROFILES) : toProfiles(request.method),
+    ({ info, request }) => info.path.endsWith("/") ? profile("", o) : toProfiles(request.method),
   );
   paths.set("/debug/pprof/*", (scope) => profile(scope.info.path.slice("/debug/pprof/".length), o));
   return paths;
@@ -86,21 +87,7 @@ function lasted(ms: number): string {
   return parts.map(([n, unit]) => `${n} ${unit}`).join(" ");
 }
 
-const PROFILES = pageOf("/debug/pprof/", [
-  "heap: bytes of the process by kind, as text",
-  "Profiles of time and of other kinds are not made here: the runtime's own inspector makes them.",
-]);
-
-/** Only what the platform can tell: a page of bytes, not the binary form that profiling tools read. */
 function profile(name: string, o: DebugOptions): Response {
-  if (name === "") return textAnswer(PROFILES);
-  if (name === "heap") {
-    const bytes = o.memory?.();
-    if (!bytes) return textAnswer("the process does not tell what it takes\n", 501);
-    return textAnswer(pageOf("heap", Object.entries(bytes).map(([kind, n]) => `${kind}: ${n}`)));
-  }
-  if (["profile", "goroutine", "block", "mutex", "threadcreate", "allocs", "trace"].includes(name)) {
-    return textAnswer(`the runtime makes no profile of kind ${name} here; use its inspector\n`, 501);
-  }
-  return textAnswer("unknown profile\n", 404);
+  const { status, text } = profilePage(name, o.memory);
+  return textAnswer(text, status);
 }

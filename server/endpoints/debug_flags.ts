@@ -1,7 +1,8 @@
 /** `/debug/flags/`: options that can be set while the server works. Verbosity (`v`) is the only one. */
+import { pageOf } from "../../schema/pages.ts";
 import { readBody } from "./body.ts";
 import type { DebugHandler } from "./debug.ts";
-import { pageOf, textAnswer } from "./debug_text.ts";
+import { textAnswer } from "./debug_text.ts";
 
 /** Most bytes of a value. */
 const MOST = 1024;

@@ -1,10 +1,4 @@
-/** How pages for operators are written. */
-
-/** What every page says first. */
-const NOTE = "Warning: this page is for people; its form may change at any time.";
-
-/** A title, a note that nothing may read this, and lines. */
-export const pageOf = (title: string, lines: readonly string[]): string => [title, NOTE, "", ...lines, ""].join("\n");
+/** How pages for operators are answered. */
 
 /** An answer of plain text. */
 export function textAnswer(body: string, status = 200): Response {

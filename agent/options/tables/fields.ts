@@ -186,8 +186,7 @@ export const FIELDS = [
     field: "enableProfilingHandler",
     type: "bool",
     default: "true",
-    help: "Serve /debug/pprof/",
-    accepted: "The runtime writes no profiles in Go's format: there is nothing to serve or to hide",
+    help: "Serve /debug/pprof/ (bytes of the process; profiles of time are left to the runtime's inspector)",
   },
   {
     name: "enableDebugFlagsHandler",

@@ -70,3 +70,16 @@ Deno.test("agent servers: without debugging handlers there is health and no more
     assert.deepEqual([port, readOnlyPort], [0, 0]);
   });
 });
+
+Deno.test("agent servers: profiles are what the process takes, where they are not turned off", async () => {
+  await withServers({}, {}, async ({ port }) => {
+    assert.match((await get(port, "/debug/pprof/")).text, /^heap: bytes of the process/m);
+    assert.ok(Number(/^rss: (\d+)$/m.exec((await get(port, "/debug/pprof/heap")).text)![1]) > 10_000_000);
+    assert.equal((await get(port, "/debug/pprof/profile")).status, 501);
+    assert.equal((await get(port, "/debug/pprof/none")).status, 404);
+  });
+  await withServers({}, { enableProfilingHandler: false }, async ({ port }) => {
+    const { status, text } = await get(port, "/debug/pprof/heap");
+    assert.deepEqual([status, text], [405, "profiling endpoint is disabled.\n"]);
+  });
+});
