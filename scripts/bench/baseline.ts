@@ -1,10 +1,11 @@
 /**
- * The same listener around next to nothing: gives a prepared answer, and writes prepared bytes to all open streams.
+ * The same listener around next to nothing: gives a prepared answer, writes prepared bytes to all open streams, and keeps bodies as
+ * plain rows of a Deno KV.
  *
  *     deno run -A scripts/bench/baseline.ts DATA_DIR
  *
- * `PUT /bytes` keeps the body and `PUT /head` the headers in it, `GET /bytes` gives both, `GET /stream` opens a stream, `POST /emit` writes the bytes to all streams. It
- * has the certificates of the data directory and prints its URL.
+ * `PUT /bytes` keeps the body and `PUT /head` the headers in it, `GET /bytes` gives both, `GET /stream` opens a stream, `POST /emit` writes the bytes to all streams,
+ * `POST /rows` commits the body, with all that came meanwhile in one atomic, and gives it back. It has the certificates of the data directory and prints its URL.
  */
 import { ensureDataDir, listen } from "../../server/listen/mod.ts";
 
@@ -12,6 +13,32 @@ let bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
 const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
 const headers = { "content-type": "application/json" };
 let head: Record<string, string> = headers;
+
+const kv = await Deno.openKv(`${Deno.args[0]!}/baseline.db`);
+let rows = 0;
+let waiting: { readonly row: Uint8Array; readonly done: () => void }[] = [];
+let committing = false;
+
+/** Resolves when the row is durable. */
+function kept(row: Uint8Array): Promise<void> {
+  const { promise, resolve: done } = Promise.withResolvers<void>();
+  waiting.push({ row, done });
+  if (!committing) void commitAll();
+  return promise;
+}
+
+async function commitAll(): Promise<void> {
+  committing = true;
+  while (waiting.length > 0) {
+    const group = waiting;
+    waiting = [];
+    let atomic = kv.atomic();
+    for (const { row } of group) atomic = atomic.set(["objects", ++rows], row);
+    await atomic.set(["counter"], rows).commit();
+    for (const { done } of group) done();
+  }
+  committing = false;
+}
 
 const ROUTES: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
   "PUT /bytes": async (request) => {
@@ -21,6 +48,11 @@ const ROUTES: Readonly<Record<string, (request: Request) => Response | Promise<R
   "PUT /head": async (request) => {
     head = await request.json();
     return new Response("{}", { headers });
+  },
+  "POST /rows": async (request) => {
+    const row = new Uint8Array(await request.arrayBuffer());
+    await kept(row);
+    return new Response(row, { status: 201, headers });
   },
   "GET /bytes": () => new Response(bytes, { headers: head }),
   "GET /stream": () => {

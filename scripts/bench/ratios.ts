@@ -11,7 +11,7 @@ import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { TYPICAL } from "./typical.ts";
 import { deliver, watched, Watchers } from "./watches.ts";
 
-/** All four. */
+/** All of them. */
 export const RATIOS: Group = {
   name: "ratios",
   own: true,
@@ -21,6 +21,7 @@ export const RATIOS: Group = {
       yield* getRatio(context, baseline);
       yield* listRatio(context, baseline);
       yield* fanOutRatio(context, baseline);
+      yield* listenedCreateRatio(context, baseline);
     } finally {
       await baseline.stop();
     }
@@ -173,6 +174,29 @@ async function* createRatio(context: Context): AsyncGenerator<Result> {
     value: ours.perSecond / rawRate,
     note: `ours ${Math.round(ours.perSecond)}/s, raw ${Math.round(rawRate)}/s of ${size} B, ${IN_FLIGHT} to a commit`,
   };
+}
+
+/** Beside raw rows that come in by the same listener, all that came while the last atomic was made in the next one. */
+async function* listenedCreateRatio(context: Context, baseline: Baseline): AsyncGenerator<Result> {
+  const ns = await context.namespace("bench-ratio-listened");
+  const options = { http: 2, connections: 4 } as const;
+  const client = context.client(options), theirs = baseline.client(options);
+  let made = 0;
+  const create = () =>
+    client.bytes({ method: "POST", path: configMaps(ns), body: configMap(`object-${++made}`), expect: 201 });
+  const row = await create();
+  const load = { inFlight: IN_FLIGHT, ms: context.ms * 2 };
+  const [ours, raw] = await inTurns(
+    { ...load, pids: context.server.pids, one: create },
+    {
+      ...load,
+      pids: baseline.pids,
+      one: () => theirs.bytes({ method: "POST", path: "/rows", body: row, expect: 201 }),
+    },
+  );
+  client.close();
+  theirs.close();
+  yield* ratios("create", "raw rows by the same listener", ours, raw);
 }
 
 /** What a pod takes, defaulted, validated, admitted, beside a config map of 1 KB: rates of creating each, in turns. */
