@@ -6,7 +6,7 @@ import type { Target } from "../../schema/grpc/target.ts";
 import type { Material } from "./tls.ts";
 import { beginning, UNIX } from "./unix.ts";
 
-/** Opens a connection through a proxy. */
+/** Opens a connection to a host (an IPv6 address without brackets) and port through a proxy. @throws Error when there is none in time */
 export type Dial = (host: string, port: number) => Promise<Duplex>;
 
 /** How a target is reached. */

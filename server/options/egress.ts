@@ -2,7 +2,8 @@
 import { EgressMetrics } from "../metrics/egress.ts";
 import type { Network } from "../network.ts";
 import { readEgressConfig } from "./egress_config.ts";
-import { type Dial, diallerOf } from "./egress_dial.ts";
+import type { Dial } from "../grpc/reach.ts";
+import { diallerOf } from "./egress_dial.ts";
 import { readText } from "./files.ts";
 import type { Options } from "./parse.ts";
 

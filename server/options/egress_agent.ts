@@ -3,7 +3,7 @@ import type http from "node:http";
 import type https from "node:https";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
-import type { Dial } from "./egress_dial.ts";
+import type { Dial } from "../grpc/reach.ts";
 
 type Created = (e: Error | null, socket?: Duplex) => void;
 type Create = (options: ConnectionOptions, created: Created) => undefined;

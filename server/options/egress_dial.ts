@@ -4,13 +4,11 @@ import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { DialLabels, EgressMetrics } from "../metrics/egress.ts";
+import type { Dial } from "../grpc/reach.ts";
 import { nameOptions } from "../grpc/tls.ts";
 import { pauseBelow } from "../listen/flow.ts";
 import type { EgressWay, ProxyPlace, ProxyTlsFiles } from "./egress_config.ts";
 import { readText } from "./files.ts";
-
-/** Opens a connection to a host (an IPv6 address without brackets) and port. @throws Error when there is none in time */
-export type Dial = (host: string, port: number) => Promise<Duplex>;
 
 /** Within this time a connection must be there, ms. */
 const WITHIN = 30_000;

@@ -5,7 +5,7 @@ import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../ad
 import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_credentials.ts";
 import type { Network } from "../network.ts";
 import { secureOver } from "./egress_agent.ts";
-import type { Dial } from "./egress_dial.ts";
+import type { Dial } from "../grpc/reach.ts";
 import type { Egress } from "./egress.ts";
 import { exchange, StaleConnection } from "./https_exchange.ts";
 

@@ -6,7 +6,7 @@ import type http from "node:http";
 import type https from "node:https";
 import type { Connection } from "../../schema/connection.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
-import type { Dial } from "./egress_dial.ts";
+import type { Dial } from "../grpc/reach.ts";
 import { exchange, StaleConnection, type TextAnswer } from "./https_exchange.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */

@@ -8,7 +8,7 @@ import { pauseBelow } from "../listen/flow.ts";
 import type { Network } from "../network.ts";
 import type { Egress } from "./egress.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
-import type { Dial } from "./egress_dial.ts";
+import type { Dial } from "../grpc/reach.ts";
 import type {
   ProxyAnswer,
   ProxyHeaders,
