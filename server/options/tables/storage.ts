@@ -12,7 +12,8 @@ export const STORAGE = [
   {
     name: "storage-path",
     type: "string",
-    help: "File or URL of the Deno KV store; default store.kv in the data directory",
+    help:
+      "File, or URL (its token in DENO_KV_ACCESS_TOKEN), of the Deno KV store; default store.kv in the data directory",
   },
   {
     name: "data-dir",
