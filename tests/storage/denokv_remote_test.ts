@@ -12,8 +12,11 @@ if (await installed()) {
 } else Deno.test({ name: "denokv at a URL", ignore: true, fn() {} }); // no denokv binary on this machine
 
 async function installed(): Promise<boolean> {
-  const help = new Deno.Command("denokv", { args: ["--help"], stdout: "null", stderr: "null" });
-  return await help.output().then(({ success }) => success, () => false);
+  try {
+    return (await new Deno.Command("denokv", { args: ["--help"], stdout: "null", stderr: "null" }).output()).success;
+  } catch {
+    return false;
+  }
 }
 
 /** A store on a server of its own. */
