@@ -3,7 +3,8 @@
 /** Headers and trailers. */
 export type Headers = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-interface Emitter {
+/** What tells of events. */
+export interface Emitter {
   // deno-lint-ignore no-explicit-any -- of each event others
   on(event: string, listener: (...args: any[]) => void): unknown;
 }

@@ -1,10 +1,8 @@
 /** Sockets of `node:net` and `node:tls`, and streams like them, as connections. */
-import type { Connection } from "./http2.ts";
+import type { Connection, Emitter } from "./http2.ts";
 
 /** Of such a stream so much as is used. */
-export interface Socket {
-  // deno-lint-ignore no-explicit-any -- of each event others
-  on(event: string, listener: (...args: any[]) => void): unknown;
+export interface Socket extends Emitter {
   /** What has come; null: nothing. */
   read(): Uint8Array | null;
   unshift(bytes: Uint8Array): unknown;
