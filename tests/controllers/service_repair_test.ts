@@ -19,14 +19,15 @@ Deno.test("what a service has is held again; what no service has is let go", asy
   const { spec } = await w.create(core("services", "default"), service("a"));
   const [ip, port] = [spec.clusterIP as string, spec.ports[0].nodePort as number];
   const address = (await w.get(`${ADDRESSES}/${ip}`))!;
+  const [left, foreign] = ["10.0.0.250", "10.0.0.251", "10.0.0.252"].filter((free) => free !== ip) as [string, string];
   await w.create(ADDRESSES, {
     ...address,
-    metadata: { name: "10.0.0.250", labels: address.metadata.labels },
+    metadata: { name: left, labels: address.metadata.labels },
     spec: { parentRef: { resource: "services", namespace: "default", name: "none" } },
   });
   await w.create(ADDRESSES, {
     ...address,
-    metadata: { name: "10.0.0.251" },
+    metadata: { name: foreign },
     spec: { parentRef: { resource: "services", namespace: "default", name: "none" } },
   });
   await w.remove(`${ADDRESSES}/${ip}`);
@@ -38,8 +39,8 @@ Deno.test("what a service has is held again; what no service has is let go", asy
   now += 120_000;
   const second = await World.start("service-allocation-repair", [], { backend, now: () => now });
   await until("the address is held", async () => (await w.get(`${ADDRESSES}/${ip}`)) !== undefined);
-  await w.gone(`${ADDRESSES}/10.0.0.250`);
-  assert.ok(await w.get(`${ADDRESSES}/10.0.0.251`), "managed by somebody else");
+  await w.gone(`${ADDRESSES}/${left}`);
+  assert.ok(await w.get(`${ADDRESSES}/${foreign}`), "managed by somebody else");
   const keys = (await backend.range(PORTS)).items.map((i) => i.key);
   assert.deepEqual(keys, [`${PORTS}${port}`]);
   await second.stop();
