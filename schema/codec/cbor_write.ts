@@ -27,7 +27,7 @@ export type CborInput = Json | Uint8Array | CborInput[] | { [key: string]: CborI
 
 /**
  * The bytes of a body: deterministic (map keys in bytewise order of their encoding, shortest heads and floats), texts as byte
- * strings, behind the self-described tag. Throws {@linkcode ValueError} on what CBOR bodies do not hold (NaN, wide integers).
+ * strings, behind the self-described tag. Throws {@linkcode ValueError} on what CBOR bodies do not hold (NaN).
  */
 export function encodeCbor(value: CborInput): Uint8Array<ArrayBuffer> {
   const writer = new Writer();
@@ -125,9 +125,10 @@ class Writer {
     if (!Number.isFinite(n)) throw new ValueError(`cbor: unsupported value ${n}`);
     this.#float(n);
   }
+  /** A whole number; one of more than 64 bits is a float. */
   #integer(n: bigint): void {
-    if (BigInt.asIntN(64, n) !== n) throw new ValueError(`cbor: ${n} overflows a 64-bit integer`);
-    if (n < 0n) this.#head(NEGATIVE, -1n - n);
+    if (BigInt.asIntN(64, n) !== n) this.#float(Number(n));
+    else if (n < 0n) this.#head(NEGATIVE, -1n - n);
     else this.#head(UINT, n);
   }
   /** The narrowest float that holds the value. */

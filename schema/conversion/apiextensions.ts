@@ -1,4 +1,5 @@
 /** Custom resource definitions of v1beta1: what all versions share stands once, beside them. The public server stores this form. */
+import { stringifyJson } from "../codec/json.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { edit, inverse, present, rename, type ShapeTable } from "./types.ts";
@@ -45,9 +46,11 @@ function specToHub({ version, preserveUnknownFields = true, ...spec }: JsonMap):
 /** The value that every version has, if it is one. */
 function sharedBy(versions: readonly JsonMap[], name: string): Json | undefined {
   const [first, ...others] = versions.map((v) => v[name]);
-  const text = JSON.stringify(first);
-  return others.every((o) => JSON.stringify(o) === text) ? first : undefined;
+  const text = textOf(first);
+  return others.every((o) => textOf(o) === text) ? first : undefined;
 }
+
+const textOf = (v: Json | undefined): string => stringifyJson(v ?? null);
 
 function specFromHub({ preserveUnknownFields = false, ...spec }: JsonMap): JsonMap {
   const all = versionsOf(spec).map((v) => edit(v, COLUMNS, (column) => rename(column, PATH)));

@@ -68,7 +68,7 @@ export function same(a: unknown, b: unknown): boolean {
 /** A text that two values have in common when they are the {@linkcode same}. */
 export function identityOf(v: unknown): string {
   if (isBlank(v)) return "null";
-  if (typeof v !== "object") return JSON.stringify(v);
+  if (typeof v !== "object") return typeof v === "bigint" ? String(v) : JSON.stringify(v);
   if (Array.isArray(v)) return `[${v.map(identityOf).join()}]`;
   const map = v as Tree;
   const names = Object.keys(map).filter((k) => !isBlank(map[k])).sort();

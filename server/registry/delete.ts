@@ -1,5 +1,5 @@
 /** Deletion in two phases: finalization, then removal (specification, "Object deletion"). */
-import type { Obj } from "../../schema/model/types.ts";
+import type { Obj, ObjectMeta } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { conflict, type GroupResource, internal, type Status } from "../../schema/status.ts";
 import type { Entry } from "../cache/mod.ts";
@@ -167,14 +167,19 @@ function markGraceful(obj: Obj, grace: Grace): void {
   const m = obj.metadata;
   m.deletionTimestamp = grace.at;
   m.deletionGracePeriodSeconds = grace.seconds;
-  if (grace.first && m.generation) m.generation++;
+  if (grace.first) raiseGeneration(m);
 }
 
 function markNow(obj: Obj, now: number): void {
   const m = obj.metadata;
-  if (!m.deletionTimestamp && m.generation) m.generation++;
+  if (!m.deletionTimestamp) raiseGeneration(m);
   if (!m.deletionTimestamp || Date.parse(m.deletionTimestamp) > now) m.deletionTimestamp = nowTime(now);
   m.deletionGracePeriodSeconds = 0;
+}
+
+/** Of kinds that count none it is what a client gave, up to 64 bits: what can not be counted on from stays. */
+function raiseGeneration(m: ObjectMeta): void {
+  if (m.generation && m.generation < Number.MAX_SAFE_INTEGER) m.generation++;
 }
 
 /** Finalizers after the options and the kind have had their say about dependants. */
