@@ -139,6 +139,8 @@ async function rates(): Promise<void> {
   for (const v of variants) await v.stop();
 }
 
+const TOKEN = "bench-token";
+
 /** A server as a process, reached without TLS. */
 class Variant {
   private constructor(readonly url: string, readonly process: Deno.ChildProcess, readonly dir: string) {}
@@ -149,7 +151,9 @@ class Variant {
     const args = ["run", "-A", "main.ts", `--data-dir=${dir}`, "--storage-backend=memory", "--plain-http"];
     const where = ["--bind-address=127.0.0.1", "--advertise-address=192.0.2.1", `--secure-port=${port}`];
     const root = new URL("../..", import.meta.url);
-    const more = ["--authorization-mode=AlwaysAllow", "--anonymous-auth=true", "--controllers=-*", ...FLAGS, ...flags];
+    await Deno.writeTextFile(`${dir}/tokens.csv`, `${TOKEN},bench,1,system:masters\n`);
+    const who = [`--token-auth-file=${dir}/tokens.csv`, "--authorization-mode=RBAC"];
+    const more = [...who, "--controllers=-*", ...FLAGS, ...flags];
     const command = new Deno.Command(Deno.execPath(), {
       args: [...args, ...where, ...more],
       cwd: root,
@@ -164,7 +168,7 @@ class Variant {
   }
 
   async #post(resource: string, body: unknown): Promise<boolean> {
-    const headers = { "content-type": "application/json" };
+    const headers = { "content-type": "application/json", "authorization": `Bearer ${TOKEN}` };
     const answer = await fetch(`${this.url}/${resource}`, { method: "POST", headers, body: JSON.stringify(body) });
     await answer.body?.cancel();
     return answer.status === 201;

@@ -101,8 +101,12 @@ export function parseOptions(argv: readonly string[]): Parsed {
   );
   errors.push(...logFaults(values, enabled), ...metricFaults(values, given), ...signerFaults(values, enabled));
   if (errors.length) return { kind: "errors", errors };
+  const authorizers = values.authorizationMode.length ? values.authorizationMode : ["AlwaysAllow"];
+  // Otherwise whoever reaches the port may do everything.
+  const stranger = values.anonymousAuth && !values.authorizationConfig && authorizers.includes("AlwaysAllow");
   const options: Options = {
     ...values,
+    anonymousAuth: values.anonymousAuth && !stranger,
     product,
     given,
     gates: featureGates,
@@ -110,7 +114,11 @@ export function parseOptions(argv: readonly string[]): Parsed {
     versions,
     gitVersion: reported,
     backend: backendOf(values),
-    authorizers: values.authorizationMode.length ? values.authorizationMode : ["AlwaysAllow"],
+    authorizers,
   };
-  return { kind: "run", options, warnings: [...warningsOf(ROWS, given), ...gates.warnings, ...runtime.warnings] };
+  const closed = stranger
+    ? ["--anonymous-auth is off, as everything is allowed by --authorization-mode=AlwaysAllow"]
+    : [];
+  const warnings = [...warningsOf(ROWS, given), ...gates.warnings, ...runtime.warnings, ...closed];
+  return { kind: "run", options, warnings };
 }

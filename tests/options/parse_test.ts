@@ -202,9 +202,23 @@ Deno.test("accepted and deprecated options warn once", () => {
     "--permit-address-sharing=true",
     "--permit-address-sharing=false",
     "--admission-control=AlwaysAdmit",
+    "--authorization-mode=RBAC",
   ]);
   assert.equal(parsed.kind, "run");
   assert.equal((parsed as { warnings: readonly string[] }).warnings.length, 2);
+});
+
+Deno.test("nobody is anonymous where everything is allowed", () => {
+  const anonymous = (...flags: string[]) => {
+    const parsed = parseOptions(flags);
+    assert.ok(parsed.kind === "run");
+    return [parsed.options.anonymousAuth, parsed.warnings.some((w) => w.includes("--anonymous-auth"))];
+  };
+  assert.deepEqual(anonymous(), [false, true]);
+  assert.deepEqual(anonymous("--authorization-mode=RBAC,AlwaysAllow"), [false, true]);
+  assert.deepEqual(anonymous("--anonymous-auth=false"), [false, false]);
+  assert.deepEqual(anonymous("--authorization-mode=RBAC"), [true, false]);
+  assert.deepEqual(anonymous("--authorization-config=/authorizers.yaml"), [true, false]);
 });
 
 for (

@@ -38,6 +38,15 @@ export interface IdentifiedOptions extends TestOptions {
 /** Of a token, as a header. */
 export const bearer = (token: string): From => ({ headers: { authorization: `Bearer ${token}` } });
 
+/** A policy that allows everybody everything. */
+const EVERYBODY = ["system:authenticated", "system:unauthenticated"].map((group) =>
+  JSON.stringify({
+    apiVersion: "abac.authorization.kubernetes.io/v1beta1",
+    kind: "Policy",
+    spec: { group, namespace: "*", resource: "*", apiGroup: "*", nonResourcePath: "*" },
+  })
+).join("\n");
+
 /** Runs a server that reads who asks from its options and files, as a process does. @throws Error where they are wrong */
 export async function identified(
   flags: readonly string[],
@@ -46,8 +55,12 @@ export async function identified(
 ): Promise<void> {
   const dir = await Deno.makeTempDir({ prefix: "orch-identified-" });
   try {
-    const all = [...flags];
-    for (const [name, text] of Object.entries(texts)) {
+    // Anonymous requests are none where everything is allowed, so a policy allows it.
+    const open = ![...flags, ...Object.keys(texts)].some((name) => /^(?:--)?authorization-/.test(name));
+    const all = [...flags, ...(open ? ["--authorization-mode=ABAC"] : [])];
+    for (
+      const [name, text] of Object.entries({ ...(open ? { "authorization-policy-file": EVERYBODY } : {}), ...texts })
+    ) {
       for (const [i, one] of [text].flat().entries()) {
         await Deno.writeTextFile(`${dir}/${name}-${i}`, one);
         all.push(`--${name}=${dir}/${name}-${i}`);

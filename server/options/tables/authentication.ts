@@ -10,7 +10,8 @@ export const AUTHENTICATION = [
     name: "anonymous-auth",
     type: "bool",
     default: "true",
-    help: "Let requests in that no method recognises; exclusive with such a part of --authentication-config",
+    help: "Let requests in that no method recognises; exclusive with such a part of --authentication-config; " +
+      "off where --authorization-mode has AlwaysAllow",
   },
   {
     name: "authentication-config",
