@@ -18,12 +18,14 @@ export interface FirstContentParts {
   readonly fields: FieldManager;
   readonly peerAddress: PeerParts["address"];
   readonly processId: string;
+  /** RBAC is among the authorization modes. */
+  readonly byRbac: boolean;
 }
 
 /** Makes what is missing of the first content. */
 export async function makeFirstContent(
   inputs: ServerInputs,
-  { catalog, cacher, registries, fields, peerAddress, processId }: FirstContentParts,
+  { catalog, cacher, registries, fields, peerAddress, processId, byRbac }: FirstContentParts,
 ): Promise<void> {
   const { options, address, hostname, now } = inputs;
   const { live, lister } = registries;
@@ -54,6 +56,7 @@ export async function makeFirstContent(
     peerAddress,
     endpoints: serviceAddress(inputs) !== undefined,
     processId,
+    byRbac,
     served: groupVersions(catalog),
     now: now(),
     ...trustOf(inputs),

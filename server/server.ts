@@ -370,6 +370,7 @@ export class Server {
       fields: this.#fields,
       peerAddress: this.#peers.address,
       processId: this.#processId,
+      byRbac: this.#security.byRbac,
     });
     this.#bootstrapped = true;
     await this.#versions?.start(this.#stop.signal);

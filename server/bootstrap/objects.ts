@@ -14,6 +14,8 @@ import { type ServerFacts, systemObjects } from "./system.ts";
 export interface BootstrapInput extends ServerFacts {
   readonly product: Product;
   readonly gate: (name: string) => boolean;
+  /** RBAC is among the authorization modes: its policy is part of the content. */
+  readonly byRbac: boolean;
   /** Group versions that the server serves; each gets its registration. */
   readonly served?: Iterable<ServedVersion>;
 }
@@ -47,7 +49,8 @@ export function rbacObjects(gate: (name: string) => boolean): BootstrapObject[] 
  */
 export function bootstrapObjects(input: BootstrapInput): BootstrapObject[] {
   const now = new Date(input.now).toISOString().replace(/\.\d+Z$/, "Z");
-  const all = [...systemObjects(input, input.gate), ...flowControlObjects(now), ...rbacObjects(input.gate)];
+  const policy = input.byRbac ? rbacObjects(input.gate) : [];
+  const all = [...systemObjects(input, input.gate), ...flowControlObjects(now), ...policy];
   const registrations = apiServices(input.served ?? [], input.product.local, input.now);
   return [
     ...all.map(({ resourceId, object }) => ({ resourceId, object: input.product.localTree(object) })),

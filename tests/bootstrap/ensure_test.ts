@@ -81,6 +81,13 @@ Deno.test("a fresh store is filled, namespaces first, and aggregated roles have 
   assert.equal(without.at(`clusterroles.${RBAC}`, "view").rules, null);
 });
 
+Deno.test("without RBAC nobody gets its policy", async () => {
+  const s = new Store();
+  await ensureBootstrap(s, { ...input(product), byRbac: false }, { aggregation: true });
+  assert.deepEqual([...s.objects.keys()].filter((key) => key.includes(RBAC)), []);
+  assert.ok(s.objects.size > 0);
+});
+
 Deno.test("a second start writes nothing", async () => {
   const s = await ready();
   assert.deepEqual(await ensure(s), { created: 0, updated: 0 });

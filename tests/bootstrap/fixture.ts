@@ -6,6 +6,7 @@ export function input(product: Product, gate: (name: string) => boolean = () => 
   return {
     product,
     gate,
+    byRbac: true,
     serviceRanges: ["10.0.0.0/24"],
     serviceIps: ["10.0.0.1"],
     advertiseIp: "192.0.2.7",
