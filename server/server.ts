@@ -118,7 +118,7 @@ export class Server {
         return namespace && (namespace.metadata.labels ?? {});
       },
     };
-    this.catalog = builtinCatalog(scheme, options.runtime, options.storePrefix);
+    this.catalog = builtinCatalog(scheme, options.runtime, options.storePrefix, rules.gate);
     const stores = inputs.stores ?? new Map<string, Backend>();
     const cached = cachedResources(scheme, rules, this.catalog.resources());
     this.cacher = new SeveralCachers(inputs.backend, stores, cached, {

@@ -20,6 +20,15 @@ export interface Serving {
   enabled(publicGroup: string, version: string, resource: string, byDefault: boolean): boolean;
 }
 
+/** Resources, by public id, that are served while their gate is on alone. */
+const GATED: Readonly<Record<string, string>> = {
+  "workloads.scheduling.k8s.io": "GenericWorkload",
+  "podgroups.scheduling.k8s.io": "GenericWorkload",
+  "compositepodgroups.scheduling.k8s.io": "CompositePodGroup",
+  "evictions.lifecycle.k8s.io": "EvictionRequestAPI",
+  "evictionrequests.lifecycle.k8s.io": "EvictionRequestAPI",
+};
+
 /** A group as discovery lists it. */
 export interface Group {
   readonly name: string;
@@ -143,11 +152,20 @@ export class Catalog {
 }
 
 /** The catalog of the built-in resources that are switched on. */
-export function builtinCatalog(scheme: Scheme, serving: Serving, storeRoot: string): Catalog {
+export function builtinCatalog(
+  scheme: Scheme,
+  serving: Serving,
+  storeRoot: string,
+  gate: (name: string) => boolean = () => true,
+): Catalog {
   const catalog = new Catalog(scheme, serving.emulation?.minor);
   const kindOf = (r: ResourceRow) => mustKind(scheme, scheme.product.local(r.group), r.version, r.kind);
   const rows = serving.emulation ? rowsOf(serving.emulation, kindOf, (g) => scheme.product.local(g)) : RESOURCES;
-  for (const of of byResource(rows.filter((r) => serving.enabled(r.group, r.version, r.resource, r.default)))) {
+  const served = ({ group, version, resource, default: byDefault }: ResourceRow): boolean => {
+    const needed = GATED[idOf(group, resource)];
+    return serving.enabled(group, version, resource, byDefault) && (needed === undefined || gate(needed));
+  };
+  for (const of of byResource(rows.filter(served))) {
     catalog.put(resourceOf(scheme, of, storeRoot, serving.readableBy));
   }
   return catalog;

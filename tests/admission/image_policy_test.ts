@@ -75,4 +75,8 @@ Deno.test("without a configuration the plugin cannot start", async () => {
     () => startTestServer(["--enable-admission-plugins=ImagePolicyWebhook"]),
     /ImagePolicyWebhook: needs imagePolicy.kubeConfigFile/,
   );
+  await assert.rejects(
+    () => startTestServer(["--enable-admission-plugins=EventRateLimit"]),
+    /EventRateLimit: needs limits/,
+  );
 });

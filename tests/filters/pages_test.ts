@@ -20,6 +20,15 @@ Deno.test("health checks are named as the public server names them", () =>
     assert.ok(!live.includes("[+]informer-sync") && !live.includes("[+]shutdown"));
   }));
 
+Deno.test("without priority and fairness another filter is ready, and its objects are there all the same", () =>
+  served(["--enable-priority-and-fairness=false"], async (s) => {
+    const { text } = await s.fetch("/readyz?verbose");
+    for (const name of ["max-in-flight-filter", "priority-and-fairness-config-producer"]) {
+      assert.ok(text.includes(`[+]poststarthook/${name} ok\n`), name);
+    }
+    assert.ok(!text.includes("priority-and-fairness-filter"));
+  }));
+
 const parts = (more: Partial<HealthParts>): HealthParts => ({
   product: productOf("kubernetes"),
   rbac: true,

@@ -61,6 +61,9 @@ class Enforcer {
 /** See the top of the file. */
 export function eventRateLimit(ctx: PluginContext): Plugin {
   const limits = (ctx.config?.["limits"] ?? []) as unknown as readonly Limit[];
+  if (limits.length === 0) {
+    throw new Error("EventRateLimit: needs limits in the file of --admission-control-config-file");
+  }
   const enforcers = limits.map((l) => new Enforcer(l, ctx.now));
   return {
     name: "EventRateLimit",
