@@ -7,7 +7,7 @@ import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { connection, keyPair, NOW, request, sign } from "./fixture.ts";
 
 function options(...argv: string[]): Options {
-  const parsed = parseOptions(argv);
+  const parsed = parseOptions(["--authorization-mode=RBAC", ...argv]);
   assert.equal(parsed.kind, "run", JSON.stringify(parsed));
   return (parsed as { options: Options }).options;
 }

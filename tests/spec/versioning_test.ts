@@ -102,20 +102,24 @@ spec("Versioning", {
     for (const v of ["1.33", "1.38", "x"]) assert.equal(errorsOf(`--emulated-version=orch=${v}`).length, 1);
     assert.equal(errorsOf("--emulation-forward-compatible=true").length, 1);
     const all = "--runtime-config=api/all=true", old = "--emulated-version=orch=1.34";
-    const now = await types(all), then = await types(all, old);
+    const gates = "--feature-gates=AllAlpha=true,AllBeta=true";
+    const now = await types(gates, all), then = await types(gates, all, old);
     const newer = [...now].filter((t) => !then.has(t));
     assert.ok(newer.length > 0);
     // Later versions of what the emulated version serves, but for alpha ones.
-    const forward = await types("--runtime-config=api/beta=true", old, "--emulation-forward-compatible=true");
+    const forward = await types(gates, "--runtime-config=api/beta=true", old, "--emulation-forward-compatible=true");
     assert.ok([...forward].some((t) => newer.includes(t)), "none of the later ones is served");
-    const without = await types("--runtime-config=api/beta=true", old);
+    const without = await types(gates, "--runtime-config=api/beta=true", old);
     assert.ok([...without].every((t) => then.has(t)));
     assert.ok([...forward].every((t) => then.has(t) || (newer.includes(t) && !t.includes("alpha"))));
     // What is newer is not asked for by name, unless an option allows it.
-    const named = newer.find((t) => ![...then].some((o) => o.startsWith(t.slice(0, t.lastIndexOf("/") + 1))))!;
+    // Gates of scheduling and eviction came later too, so they are off.
+    const gated = (t: string) => /^(?:scheduling|lifecycle)\./.test(t);
+    const versionOf = (t: string) => t.slice(0, t.lastIndexOf("/") + 1);
+    const named = newer.find((t) => !gated(t) && ![...then].some((o) => o.startsWith(versionOf(t))))!;
     const config = `--runtime-config=${named.slice(0, named.lastIndexOf("/"))}=true`;
-    await assert.rejects(withServer([old, config], async () => {}), /is newer than the emulated version/);
-    const allowed = await types(old, config, "--runtime-config-emulation-forward-compatible=true");
+    await assert.rejects(withServer([gates, old, config], async () => {}), /is newer than the emulated version/);
+    const allowed = await types(gates, old, config, "--runtime-config-emulation-forward-compatible=true");
     assert.ok(allowed.has(named), named);
     await withServer([old], async (t) => {
       const { body } = await ok(t, "/version");
