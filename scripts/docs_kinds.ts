@@ -3,6 +3,7 @@ import { RESOURCES } from "../schema/api/resources.ts";
 import { productOf } from "../schema/product.ts";
 import { Scheme } from "../schema/scheme.ts";
 import { builtinCatalog } from "../server/catalog/catalog.ts";
+import { gateOf } from "../server/catalog/gated.ts";
 import type { Resource } from "../server/catalog/types.ts";
 import { printerFor } from "../server/printing/mod.ts";
 import { isSelectable, selectableFields } from "../server/registry/fields.ts";
@@ -53,10 +54,11 @@ const isListed = ({ served }: Resource): boolean => served.some((s) => s.verbs.i
 
 function section(resource: Resource): string {
   const { served, name, shortNames, categories, namespaced } = resource;
-  const subs = subresources(resource);
+  const subs = subresources(resource), gate = gateOf(resource.id, catalog.minor);
   const also = [...shortNames, ...categories];
   const lines = [
     `Versions: ${versions(resource)}`,
+    ...(gate === undefined ? [] : [`Gate: ${code(gate)}`]),
     `Scope: ${namespaced ? "namespace" : "cluster"}`,
     `Resource: ${code(name)}${also.length ? `, also ${list(also)}` : ""}; verbs ${
       [...served[0]!.verbs].sort().join(", ")
@@ -79,8 +81,9 @@ export function kindsPage(): string {
 Written by scripts/docs_kinds.ts from the tables of the server. Do not edit.
 
 Names are those of the field. In dialect \`orch\`, groups end in \`orch.io\` in place of \`k8s.io\`. Versions marked *off* are served when
-\`--runtime-config\` turns them on (\`--runtime-config=api/all=true\`, or \`group/version=true\`). Label selectors work on every kind that is
-listed; field selectors on the fields named here. Kinds without field selectors and columns are requests: they are answered, not stored.
+\`--runtime-config\` turns them on (\`--runtime-config=api/all=true\`, or \`group/version=true\`); a gate that is named has to be on too
+(\`--feature-gates\`). Label selectors work on every kind that is listed; field selectors on the fields named here. Kinds without field
+selectors and columns are requests: they are answered, not stored.
 
 ${groups.join("\n")}`;
 }

@@ -9,6 +9,7 @@ import { DROPPED } from "../../schema/modules.ts";
 import { apiVersionOf, type Scheme, storageVersion } from "../../schema/scheme.ts";
 import type { Kind } from "../../schema/model/types.ts";
 import { type Emulation, rowsOf } from "./emulation.ts";
+import { gateOf } from "./gated.ts";
 import { storagePrefix } from "./prefixes.ts";
 import type { Resource, ServedResource, Subresource } from "./types.ts";
 
@@ -19,18 +20,6 @@ export interface Serving {
   readonly readableBy?: number;
   enabled(publicGroup: string, version: string, resource: string, byDefault: boolean): boolean;
 }
-
-/** Resources, by public id, that are served while their gate is on alone; from the minor release on that is told, always. */
-const GATED: Readonly<Record<string, readonly [gate: string, until?: number]>> = {
-  "workloads.scheduling.k8s.io": ["GenericWorkload"],
-  "podgroups.scheduling.k8s.io": ["GenericWorkload"],
-  "compositepodgroups.scheduling.k8s.io": ["CompositePodGroup"],
-  "evictions.lifecycle.k8s.io": ["EvictionRequestAPI"],
-  "evictionrequests.lifecycle.k8s.io": ["EvictionRequestAPI"],
-  "clustertrustbundles.certificates.k8s.io": ["ClusterTrustBundle", 37],
-  "podcertificaterequests.certificates.k8s.io": ["PodCertificateRequest", 37],
-  "storageversionmigrations.storagemigration.k8s.io": ["StorageVersionMigrator", 37],
-};
 
 /** A group as discovery lists it. */
 export interface Group {
@@ -165,8 +154,8 @@ export function builtinCatalog(
   const kindOf = (r: ResourceRow) => mustKind(scheme, scheme.product.local(r.group), r.version, r.kind);
   const rows = serving.emulation ? rowsOf(serving.emulation, kindOf, (g) => scheme.product.local(g)) : RESOURCES;
   const served = ({ group, version, resource, default: byDefault }: ResourceRow): boolean => {
-    const [needed, until = Infinity] = GATED[idOf(group, resource)] ?? ["", 0];
-    return serving.enabled(group, version, resource, byDefault) && (catalog.minor >= until || gate(needed));
+    const needed = gateOf(idOf(group, resource), catalog.minor);
+    return serving.enabled(group, version, resource, byDefault) && (needed === undefined || gate(needed));
   };
   for (const of of byResource(rows.filter(served))) {
     catalog.put(resourceOf(scheme, of, storeRoot, serving.readableBy));
