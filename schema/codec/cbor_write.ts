@@ -27,7 +27,8 @@ export type CborInput = Json | Uint8Array | CborInput[] | { [key: string]: CborI
 
 /**
  * The bytes of a body: deterministic (map keys in bytewise order of their encoding, shortest heads and floats), texts as byte
- * strings, behind the self-described tag. Throws {@linkcode ValueError} on what CBOR bodies do not hold (NaN).
+ * strings, behind the self-described tag. Throws {@linkcode ValueError} on what CBOR bodies do not hold (NaN, and
+ * numbers that no float holds).
  */
 export function encodeCbor(value: CborInput): Uint8Array<ArrayBuffer> {
   const writer = new Writer();
@@ -127,7 +128,7 @@ class Writer {
   }
   /** A whole number; one of more than 64 bits is a float. */
   #integer(n: bigint): void {
-    if (BigInt.asIntN(64, n) !== n) this.#float(Number(n));
+    if (BigInt.asIntN(64, n) !== n) this.#number(Number(n));
     else if (n < 0n) this.#head(NEGATIVE, -1n - n);
     else this.#head(UINT, n);
   }

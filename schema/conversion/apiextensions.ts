@@ -1,5 +1,5 @@
 /** Custom resource definitions of v1beta1: what all versions share stands once, beside them. The public server stores this form. */
-import { stringifyJson } from "../codec/json.ts";
+import { jsonEqual } from "../merge/equal.ts";
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
 import { edit, inverse, present, rename, type ShapeTable } from "./types.ts";
@@ -46,11 +46,8 @@ function specToHub({ version, preserveUnknownFields = true, ...spec }: JsonMap):
 /** The value that every version has, if it is one. */
 function sharedBy(versions: readonly JsonMap[], name: string): Json | undefined {
   const [first, ...others] = versions.map((v) => v[name]);
-  const text = textOf(first);
-  return others.every((o) => textOf(o) === text) ? first : undefined;
+  return others.every((o) => jsonEqual(first, o)) ? first : undefined;
 }
-
-const textOf = (v: Json | undefined): string => stringifyJson(v ?? null);
 
 function specFromHub({ preserveUnknownFields = false, ...spec }: JsonMap): JsonMap {
   const all = versionsOf(spec).map((v) => edit(v, COLUMNS, (column) => rename(column, PATH)));

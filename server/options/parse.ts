@@ -103,10 +103,10 @@ export function parseOptions(argv: readonly string[]): Parsed {
   if (errors.length) return { kind: "errors", errors };
   const authorizers = values.authorizationMode.length ? values.authorizationMode : ["AlwaysAllow"];
   // Otherwise whoever reaches the port may do everything.
-  const stranger = values.anonymousAuth && !values.authorizationConfig && authorizers.includes("AlwaysAllow");
+  const openToAll = values.anonymousAuth && !values.authorizationConfig && authorizers.includes("AlwaysAllow");
   const options: Options = {
     ...values,
-    anonymousAuth: values.anonymousAuth && !stranger,
+    anonymousAuth: values.anonymousAuth && !openToAll,
     product,
     given,
     gates: featureGates,
@@ -116,7 +116,7 @@ export function parseOptions(argv: readonly string[]): Parsed {
     backend: backendOf(values),
     authorizers,
   };
-  const closed = stranger
+  const closed = openToAll
     ? ["--anonymous-auth is off, as everything is allowed by --authorization-mode=AlwaysAllow"]
     : [];
   const warnings = [...warningsOf(ROWS, given), ...gates.warnings, ...runtime.warnings, ...closed];

@@ -133,7 +133,8 @@ Deno.test("the node's status shows the largest images, with five names each", ()
     agent.end();
   }));
 
-Deno.test({ name: "on containerd", ignore: containerdMissing() !== undefined }, async () => {
+const missing = containerdMissing();
+Deno.test({ name: `on containerd${missing ? `: ${missing}` : ""}`, ignore: missing !== undefined }, async () => {
   const containerd = await startContainerd();
   try {
     const runtime = containerd.runtime(), agent = await open(runtime, `${containerd.directory}/agent`);
