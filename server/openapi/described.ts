@@ -1,5 +1,6 @@
-/** What documents say in words of the members that every object has: clients show it beside the fields of custom kinds. */
+/** What documents say in words. */
 import type { JsonMap } from "../../schema/model/types.ts";
+import { wordOf } from "../../schema/words/mod.ts";
 
 /** `apiVersion` and `kind`, as they stand in the schema of a kind. */
 export const TYPE_MEMBERS: Readonly<Record<"apiVersion" | "kind", JsonMap>> = {
@@ -10,42 +11,10 @@ export const TYPE_MEMBERS: Readonly<Record<"apiVersion" | "kind", JsonMap>> = {
   kind: { type: "string", description: "Kind names the type of the object; it cannot be changed" },
 };
 
-/** Of a kind's `metadata`. */
-export const METADATA = "Standard object's metadata: what every object of the API has";
-
-const MEMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "meta.v1.ObjectMeta": {
-    annotations: "Annotations are values for tools, by name; nothing selects by them",
-    creationTimestamp: "CreationTimestamp is a timestamp of the server's clock: when the object was created",
-    deletionGracePeriodSeconds: "Seconds that the object has to end by itself once it is deleted",
-    deletionTimestamp: "DeletionTimestamp is when the object is gone at the latest; set when somebody deletes it",
-    finalizers: "Finalizers keep a deleted object until each of them has been taken out",
-    generateName: "Beginning of a name that the server completes, where the object states none",
-    generation: "Number of the desired state; it grows with each change of that",
-    labels: "Labels are names and values by which objects are selected",
-    managedFields: "ManagedFields tells who set which fields, for server-side apply",
-    name: "Name of the object, unique in its namespace; it cannot be changed",
-    namespace: "Namespace in which the name is unique; empty for objects of the whole cluster",
-    ownerReferences: "Objects that this one depends on: it is collected when all of them are gone",
-    resourceVersion: "Version of the object as stored; opaque to clients, and tells whether it has changed",
-    uid: "Id of this object among all that ever were, given by the server",
-  },
-};
-
-/** What is said of a member of a message (`meta.v1.ObjectMeta`); nothing of most. */
-export function described(message: string, member: string): JsonMap {
-  const description = MEMBERS[message]?.[member] ?? (member === "items" ? itemsOf(message) : undefined);
+/** What is said of a message (`meta.v1.ObjectMeta`), or of a member of it; nothing of some. */
+export function described(message: string, member?: string): JsonMap {
+  const description = wordOf(message, member);
   return description === undefined ? {} : { description };
-}
-
-/** `core.v1.PriorityClassList`: `List of priority classes`. */
-function itemsOf(message: string): string | undefined {
-  const kind = /\.([A-Za-z0-9]+)List$/.exec(message)?.[1];
-  if (kind === undefined) return undefined;
-  const words = kind.replace(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$2 ").split(" ");
-  const text = words.map((w) => /^[A-Z]{2,}/.test(w) ? w : w.toLowerCase()).join(" ");
-  if (text.endsWith("endpoints")) return `List of ${text}`;
-  return `List of ${text.replace(/y$/, "ie").replace(/(s|x)$/, "$1e")}s`;
 }
 
 /** What is said of query parameters, by name: of those that a document tells once. */

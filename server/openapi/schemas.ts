@@ -2,7 +2,7 @@
  * Definitions of messages as JSON schemas, in the two flavours: OpenAPI 2.0 and 3.0. A definition is kept as text with the
  * messages it refers to, so that a document is put together without building its tree.
  */
-import { described, METADATA, TYPE_MEMBERS } from "./described.ts";
+import { described, TYPE_MEMBERS } from "./described.ts";
 import { stringifyJson } from "../../schema/codec/json.ts";
 import { builtInMessage } from "../../schema/messages.ts";
 import { isMap } from "../../schema/model/members.ts";
@@ -140,7 +140,8 @@ export class Definitions {
 
   #body(message: Message, refs: Set<Message>): JsonMap {
     if (message.wrapper && message.wrapper !== "list") {
-      return ANY_JSON.test(message.id) ? {} : WRAPPED[message.wrapper]!(this.#flavour);
+      const form = ANY_JSON.test(message.id) ? {} : WRAPPED[message.wrapper]!(this.#flavour);
+      return { ...form, ...described(message.id) };
     }
     const fields = message.json;
     const required = fields.filter(isRequired).map((f) => f.name);
@@ -152,6 +153,7 @@ export class Definitions {
     }
     return {
       type: "object",
+      ...described(message.id),
       ...(required.length ? { required } : {}),
       ...(Object.keys(properties).length ? { properties } : {}),
       ...mapType(message.structType ?? message.mapType),
@@ -163,12 +165,7 @@ export class Definitions {
   /** An author's schema of a custom kind, with what every kind has. */
   #authoredBody(authored: JsonMap, refs: Set<Message>): JsonMap {
     if (this.#flavour === 2 && isOpen2(authored)) return { type: "object" };
-    const meta = this.#refTo(
-      builtInMessage("meta.v1.ObjectMeta")!,
-      { description: METADATA },
-      refs,
-      true,
-    );
+    const meta = this.#refTo(builtInMessage("meta.v1.ObjectMeta")!, described("", "metadata"), refs, true);
     const shown = withEmbedded(this.#flavour === 2 ? authored2(authored) : authored3(authored), this.#flavour, meta);
     const properties = { ...(shown["properties"] as JsonMap | undefined ?? {}) };
     for (const name of ["apiVersion", "kind"] as const) properties[name] = typeMember(name, properties[name]);
