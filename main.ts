@@ -11,6 +11,7 @@ import { logOf } from "./schema/log/settings.ts";
 import { metricLabels } from "./server/options/metric_labels.ts";
 import type { Egress } from "./server/options/egress.ts";
 import { egressOf } from "./server/options/egress_of.ts";
+import { environmentDial } from "./server/options/environment_proxy.ts";
 import { outsideBy } from "./server/options/outside.ts";
 import { expirationWarnings, openSigner } from "./server/options/signer.ts";
 import { securityFiles } from "./server/options/security_files.ts";
@@ -52,7 +53,7 @@ async function serve(options: Options): Promise<void> {
   const port = options.securePort;
   const host = advertisedAddress(options, Deno.networkInterfaces());
   await makeDataDir(options.dataDir);
-  const egress = await egressOf(options), outside = outsideBy(egress);
+  const egress = await egressOf(options), outside = outsideBy(egress, environmentDial(Deno.env.get));
   const [stores, data] = await Promise.all([
     openStores(options),
     ensureDataDir(options.dataDir, {

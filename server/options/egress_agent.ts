@@ -1,19 +1,19 @@
-/** Agents of Node's HTTP clients whose connections are made by a dialler. Nothing is loaded where there is none. */
+/** Agents of Node's HTTP clients whose connections are made by a dialler, if it dials the host. Nothing is loaded where there is none. */
 import type http from "node:http";
 import type https from "node:https";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
-import type { Dial } from "../grpc/reach.ts";
+import type { SomeDial } from "./environment_proxy.ts";
 
 type Created = (e: Error | null, socket?: Duplex) => void;
-type Create = (options: ConnectionOptions, created: Created) => undefined;
+type Create = (options: ConnectionOptions, created: Created) => Duplex | undefined;
 type Begin = (options: ConnectionOptions, below: Duplex) => Promise<Duplex>;
 
 /**
  * An agent for HTTPS: TLS with the server begins on the dialled connection, and holds that back when it is paused. A connection
  * fails on which the proxy has sent something already.
  */
-export function secureOver(agent: https.Agent, dial: Dial | undefined): https.Agent {
+export function secureOver(agent: https.Agent, dial: SomeDial | undefined): https.Agent {
   return over(agent, dial, async (options, below) => {
     const [{ connect }, { pauseBelow }, { bottomOf }] = await Promise.all([
       import("node:tls"),
@@ -36,22 +36,25 @@ export function secureOver(agent: https.Agent, dial: Dial | undefined): https.Ag
  * An agent for plain HTTP. The connection was paused when it was made, and the client does not set it going; its server speaks
  * second.
  */
-export function plainOver(agent: http.Agent, dial: Dial | undefined): http.Agent {
+export function plainOver(agent: http.Agent, dial: SomeDial | undefined): http.Agent {
   return over(agent, dial, async (_options, socket) => {
     const { heldBack } = await import("./egress_dial.ts");
     return heldBack(socket).resume();
   });
 }
 
-function over<A extends http.Agent>(agent: A, dial: Dial | undefined, begin: Begin): A {
+function over<A extends http.Agent>(agent: A, dial: SomeDial | undefined, begin: Begin): A {
   if (!dial) return agent;
-  const create: Create = (options, created) => {
-    dial(options.host ?? "", Number(options.port)).then((below) => begin(options, below)).then(
+  const opening = agent as unknown as { createConnection: Create };
+  const direct = opening.createConnection.bind(agent);
+  opening.createConnection = (options, created) => {
+    const dialled = dial(options.host ?? "", Number(options.port));
+    if (!dialled) return direct(options, created);
+    dialled.then((below) => begin(options, below)).then(
       (socket) => created(null, socket),
       (e) => created(e as Error),
     );
     return undefined;
   };
-  (agent as unknown as { createConnection: Create }).createConnection = create;
   return agent;
 }

@@ -15,6 +15,7 @@ import { type ConfigKind, readConfigObject } from "./config_object.ts";
 export interface ProxyTlsFiles {
   /** Empty: the host's roots. */
   readonly ca: string;
+  /** Empty, and the key with it: the proxy asks for none. */
   readonly cert: string;
   readonly key: string;
   /** Name that the proxy's certificate must have; empty: its host. */

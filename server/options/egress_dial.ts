@@ -31,7 +31,7 @@ export function diallerOf({ protocol, place }: EgressWay, metrics: EgressMetrics
     const started = performance.now();
     metrics.started(labels);
     try {
-      const socket = await open(host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
+      const socket = await open(addressOf(host, port));
       metrics.connected(labels, performance.now() - started);
       return socket;
     } catch (e) {
@@ -40,6 +40,14 @@ export function diallerOf({ protocol, place }: EgressWay, metrics: EgressMetrics
     }
   };
 }
+
+/** The dialling through a proxy that takes CONNECT, with the credentials (of `Proxy-Authorization`) where there are some. */
+export function dialThrough(place: ProxyPlace, credentials: string): Dial {
+  const open = connectOpener(place, credentials);
+  return (host, port) => open(addressOf(host, port));
+}
+
+const addressOf = (host: string, port: number): string => host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
 type Opener = (address: string) => Promise<Duplex>;
 
@@ -59,7 +67,7 @@ function grpcOpener(place: ProxyPlace): Opener {
   };
 }
 
-function connectOpener(place: ProxyPlace): Opener {
+function connectOpener(place: ProxyPlace, credentials = ""): Opener {
   const begin = beginner(place);
   const name = "socket" in place ? place.socket : `${place.host}:${place.port}`;
   return async (address) => {
@@ -67,7 +75,7 @@ function connectOpener(place: ProxyPlace): Opener {
     const timer = setTimeout(() => end.abort(new Error("the connection timed out")), WITHIN);
     try {
       const socket = await connected(begin(), name, end.signal);
-      return await asked(socket, name, address, end.signal);
+      return await asked(socket, name, { address, credentials }, end.signal);
     } finally {
       clearTimeout(timer);
     }
@@ -104,8 +112,9 @@ export function heldBack(dialled: Duplex): Duplex {
 }
 
 function read({ ca, cert, key }: ProxyTlsFiles) {
-  const pair = { cert: readText(OPTION, cert), key: readText(OPTION, key) };
   const authorities = ca === "" ? {} : { ca: readText(OPTION, ca) };
+  if (cert === "") return authorities;
+  const pair = { cert: readText(OPTION, cert), key: readText(OPTION, key) };
   const fail = (path: string, why: string, cause?: unknown): never => {
     throw new Error(`--${OPTION}: ${JSON.stringify(path)}: ${why}`, { cause });
   };
@@ -150,8 +159,19 @@ function connected(socket: Socket, name: string, signal: AbortSignal): Promise<S
   });
 }
 
+/** What a proxy is asked for, and by whom. */
+interface Asked {
+  readonly address: string;
+  readonly credentials: string;
+}
+
 /** Asks the proxy for a connection, and waits for its answer. */
-function asked(socket: Socket, name: string, address: string, signal: AbortSignal): Promise<Socket> {
+function asked(
+  socket: Socket,
+  name: string,
+  { address, credentials }: Asked,
+  signal: AbortSignal,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let head = "";
     const fail = (why: string) => {
@@ -183,7 +203,8 @@ function asked(socket: Socket, name: string, address: string, signal: AbortSigna
     };
     socket.once("error", failed).once("close", closed).on("data", read);
     signal.addEventListener("abort", cut, { once: true });
-    socket.write(`CONNECT ${address} HTTP/1.1\r\nHost: ${address}\r\n\r\n`);
+    const who = credentials === "" ? "" : `Proxy-Authorization: ${credentials}\r\n`;
+    socket.write(`CONNECT ${address} HTTP/1.1\r\nHost: ${address}\r\n${who}\r\n`);
   });
 }
 

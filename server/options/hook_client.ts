@@ -5,8 +5,7 @@ import type { HookAddress, HookAnswer, HookIdentity, HookTransport } from "../ad
 import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_credentials.ts";
 import type { Network } from "../network.ts";
 import { secureOver } from "./egress_agent.ts";
-import type { Dial } from "../grpc/reach.ts";
-import type { Egress } from "./egress.ts";
+import type { SomeDial } from "./environment_proxy.ts";
 import { exchange, StaleConnection } from "./https_exchange.ts";
 
 /** Bytes of an answer read at most: a review with a patch as large as a request may be. */
@@ -19,19 +18,22 @@ const MAX_IDLE = 4;
 /** How long an idle connection is kept, ms. */
 const IDLE_MS = 30_000;
 
-/** The transport of somebody, by the ways that networks are reached. @throws Error for a file that cannot be used */
-export function hookTransport(identity: HookIdentity, egress?: Egress): HookTransport {
+/** The transport of somebody, by the ways in which networks are reached. @throws Error for a file that cannot be used */
+export function hookTransport(
+  identity: HookIdentity,
+  wayTo: (network: Network | undefined) => SomeDial | undefined = () => undefined,
+): HookTransport {
   const users = readHookUsers(identity);
   const connections = new Map<Network | undefined, Promise<Connections>>();
   const to = (network: Network | undefined): Promise<Connections> => {
     let known = connections.get(network);
-    if (!known) connections.set(network, known = connect(egress?.to(network)));
+    if (!known) connections.set(network, known = connect(wayTo(network)));
     return known;
   };
   return {
     async post(address, body, signal, headers = {}) {
       const credentials = credentialsFor(users, address.name, address.namedPort);
-      const connected = await to(egress && address.network);
+      const connected = await to(address.network);
       const once = () => post(connected, address, credentials, { body, headers }, signal);
       try {
         return await once();
@@ -54,7 +56,7 @@ interface Connections {
 }
 
 /** The client is loaded with the first call: most servers have no webhooks, and each start pays for it. */
-async function connect(dial: Dial | undefined): Promise<Connections> {
+async function connect(dial: SomeDial | undefined): Promise<Connections> {
   const { default: client } = await import("node:https");
   const agent = new client.Agent({
     keepAlive: true,

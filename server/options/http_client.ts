@@ -6,7 +6,7 @@ import type http from "node:http";
 import type https from "node:https";
 import type { Connection } from "../../schema/connection.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
-import type { Dial } from "../grpc/reach.ts";
+import type { SomeDial } from "./environment_proxy.ts";
 import { exchange, StaleConnection, type TextAnswer } from "./https_exchange.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
@@ -27,17 +27,23 @@ export interface Closable {
   close(): void;
 }
 
+/** How servers are reached, without TLS and with it; directly where nothing is said. */
+export interface Ways {
+  readonly plain?: SomeDial | undefined;
+  readonly secure?: SomeDial | undefined;
+}
+
 type Ask = (url: URL, body: string | undefined, signal: AbortSignal) => Promise<TextAnswer>;
 
 /** Requests with those options and headers. Nothing is loaded before the first one. */
 function asker(
-  dial: Dial | undefined,
+  ways: Ways,
   tls: Pick<https.RequestOptions, "ca" | "cert" | "key" | "servername" | "rejectUnauthorized">,
   headers: Readonly<Record<string, string>>,
 ): { ask: Ask; close: () => void } {
   let clients: Promise<Clients> | undefined;
   const ask: Ask = async (url, body, signal) => {
-    const { http, https, plain, secure } = await (clients ??= load(dial));
+    const { http, https, plain, secure } = await (clients ??= load(ways));
     const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
     const options = {
       method: bytes ? "POST" : "GET",
@@ -69,28 +75,28 @@ function asker(
   return { ask, close };
 }
 
-async function load(dial: Dial | undefined): Promise<Clients> {
+async function load(ways: Ways): Promise<Clients> {
   const [{ default: http }, { default: https }] = await Promise.all([import("node:http"), import("node:https")]);
   const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS, scheduling: "lifo" } as const;
   return {
     http,
     https,
-    plain: plainOver(new http.Agent(kept), dial),
-    secure: secureOver(new https.Agent(kept), dial),
+    plain: plainOver(new http.Agent(kept), ways.plain),
+    secure: secureOver(new https.Agent(kept), ways.secure),
   };
 }
 
-/** Posts JSON to a webhook, whose authority is trusted alone; through the dialler where there is one. */
+/** Posts JSON to a webhook, whose authority is trusted alone. */
 export function postJson(
   { server, ca, cert, key, authorization, serverName, insecure }: Connection,
-  dial?: Dial,
+  ways: Ways = {},
 ): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
   const headers = {
     "content-type": "application/json",
     accept: "application/json",
     ...(authorization ? { authorization } : {}),
   };
-  const { ask, close } = asker(dial, {
+  const { ask, close } = asker(ways, {
     ...(ca ? { ca } : {}),
     ...(cert && key ? { cert, key } : {}),
     ...(serverName ? { servername: serverName } : {}),
@@ -105,9 +111,9 @@ export function postJson(
  */
 export function fetchText(
   ca: string | undefined,
-  dial?: Dial,
+  ways: Ways = {},
 ): ((url: string, signal: AbortSignal) => Promise<string>) & Closable {
-  const { ask, close } = asker(dial, ca ? { ca } : {}, { accept: "application/json" });
+  const { ask, close } = asker(ways, ca ? { ca } : {}, { accept: "application/json" });
   const get = async (url: string, signal: AbortSignal) => {
     let at = new URL(url);
     for (let i = 0; i <= MAX_REDIRECTS; i++) {
