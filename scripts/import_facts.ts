@@ -1,11 +1,12 @@
 /**
- * Writes `schema/api/*.ts` from the machine-readable API facts.
+ * Writes `schema/api/*.ts` from the machine-readable API facts and the words of messages (`schema/words/`).
  *
  *     deno run --allow-read --allow-write scripts/import_facts.ts <facts directory>
  *
- * The output is a pure function of the facts: a test generates it again and compares.
+ * The output is a pure function of both: a test generates it again and compares.
  */
 
+import { wordOf } from "../schema/words/mod.ts";
 import { resourceTable } from "./import_resources.ts";
 
 /** A field as the facts tell it. */
@@ -266,7 +267,10 @@ const key = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stri
 
 function moduleText(facts: Facts, file: FactFile): string {
   const types = new Interfaces(facts, file);
-  const interfaces = Object.entries(file.messages).map(([name, m]) => types.message(name, m));
+  const interfaces = Object.entries(file.messages).map(([name, m]) => {
+    const said = wordOf(`${file.short}.${name}`);
+    return (said ? `/** ${said} */\n` : "") + types.message(name, m);
+  });
   const kinds = Object.entries(file.kinds).map(([name, k]) =>
     `${JSON.stringify(name)}:${JSON.stringify(compactKind(file, name, k))}`
   );

@@ -56,24 +56,30 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A change to an object that is merged into it as server-side apply would do. */
 export interface ApplyConfiguration {
   expression?: string;
 }
+/** A note that a policy leaves in the audit event of a request. */
 export interface AuditAnnotation {
   key: string;
   valueExpression: string;
 }
+/** Something doubtful that the type check found in one expression of a policy. */
 export interface ExpressionWarning {
   fieldRef: string;
   warning: string;
 }
+/** A change to an object in the form of a JSON patch. */
 export interface JSONPatch {
   expression?: string;
 }
+/** A named condition on a request, finer than rules and selectors can say it. */
 export interface MatchCondition {
   name: string;
   expression: string;
 }
+/** Which requests a policy or binding is about. Rules and both selectors must all agree, and what is excluded stays excluded. */
 export interface MatchResources {
   namespaceSelector?: meta_v1.LabelSelector;
   objectSelector?: meta_v1.LabelSelector;
@@ -81,35 +87,41 @@ export interface MatchResources {
   excludeResourceRules?: NamedRuleWithOperations[];
   matchPolicy?: "Exact" | "Equivalent";
 }
+/** Changes objects in requests by CEL expressions, within the API server and before they are stored. It does nothing until a binding refers to it. */
 export interface MutatingAdmissionPolicy {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: MutatingAdmissionPolicySpec;
 }
+/** Puts a policy that changes objects to work, and states for what and with which parameters. */
 export interface MutatingAdmissionPolicyBinding {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: MutatingAdmissionPolicyBindingSpec;
 }
+/** List of mutating admission policy bindings. */
 export interface MutatingAdmissionPolicyBindingList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: MutatingAdmissionPolicyBinding[] | null;
 }
+/** Which policy is put to work, on what, and with which parameters. */
 export interface MutatingAdmissionPolicyBindingSpec {
   policyName?: string;
   paramRef?: ParamRef;
   matchResources?: MatchResources;
 }
+/** List of mutating admission policies. */
 export interface MutatingAdmissionPolicyList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: MutatingAdmissionPolicy[] | null;
 }
+/** Which requests the policy matches, and what it changes in their objects. */
 export interface MutatingAdmissionPolicySpec {
   paramKind?: ParamKind;
   matchConstraints?: MatchResources;
@@ -119,6 +131,7 @@ export interface MutatingAdmissionPolicySpec {
   matchConditions?: MatchCondition[];
   reinvocationPolicy?: "Never" | "IfNeeded";
 }
+/** A service outside the API server that is asked about requests and may refuse them or change their objects. */
 export interface MutatingWebhook {
   name: string;
   clientConfig: WebhookClientConfig;
@@ -133,23 +146,27 @@ export interface MutatingWebhook {
   reinvocationPolicy?: "Never" | "IfNeeded";
   matchConditions?: MatchCondition[];
 }
+/** Makes webhooks known that may refuse requests or change the objects in them. */
 export interface MutatingWebhookConfiguration {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   webhooks?: MutatingWebhook[];
 }
+/** List of mutating webhook configurations. */
 export interface MutatingWebhookConfigurationList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: MutatingWebhookConfiguration[] | null;
 }
+/** One change that a policy makes to an object. */
 export interface Mutation {
   patchType: "ApplyConfiguration" | "JSONPatch";
   applyConfiguration?: ApplyConfiguration;
   jsonPatch?: JSONPatch;
 }
+/** Operations and resources, and if wanted the names of single objects. */
 export interface NamedRuleWithOperations {
   resourceNames?: string[];
   operations?: ("*" | "CREATE" | "UPDATE" | "DELETE" | "CONNECT")[];
@@ -158,10 +175,12 @@ export interface NamedRuleWithOperations {
   resources?: string[];
   scope?: "Cluster" | "Namespaced" | "*";
 }
+/** Kind of the objects from which a policy gets its parameters. */
 export interface ParamKind {
   apiVersion?: string;
   kind?: string;
 }
+/** The objects that a binding hands to its policy as parameters. Exactly one of name and selector must be given. */
 export interface ParamRef {
   name?: string;
   namespace?: string;
@@ -174,6 +193,7 @@ export interface Rule {
   resources?: string[];
   scope?: "Cluster" | "Namespaced" | "*";
 }
+/** Operations and resources that a webhook is asked about. */
 export interface RuleWithOperations {
   operations?: ("*" | "CREATE" | "UPDATE" | "DELETE" | "CONNECT")[];
   apiGroups?: string[];
@@ -181,15 +201,18 @@ export interface RuleWithOperations {
   resources?: string[];
   scope?: "Cluster" | "Namespaced" | "*";
 }
+/** A service of the cluster behind which a webhook answers. */
 export interface ServiceReference {
   namespace: string;
   name: string;
   path?: string;
   port?: number;
 }
+/** What the type check of a policy has found. A policy without findings has an empty one. */
 export interface TypeChecking {
   expressionWarnings?: ExpressionWarning[];
 }
+/** Judges requests by CEL expressions, within the API server. It changes nothing in the objects, and does nothing until a binding refers to it. */
 export interface ValidatingAdmissionPolicy {
   apiVersion?: string;
   kind?: string;
@@ -197,30 +220,35 @@ export interface ValidatingAdmissionPolicy {
   spec?: ValidatingAdmissionPolicySpec;
   status?: ValidatingAdmissionPolicyStatus;
 }
+/** Puts a policy that judges requests to work, and states for what, with which parameters and with what consequences. */
 export interface ValidatingAdmissionPolicyBinding {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: ValidatingAdmissionPolicyBindingSpec;
 }
+/** List of validating admission policy bindings. */
 export interface ValidatingAdmissionPolicyBindingList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ValidatingAdmissionPolicyBinding[] | null;
 }
+/** Which policy is put to work, on what, and what follows when it objects. */
 export interface ValidatingAdmissionPolicyBindingSpec {
   policyName?: string;
   paramRef?: ParamRef;
   matchResources?: MatchResources;
   validationActions?: ("Deny" | "Warn" | "Audit")[];
 }
+/** List of validating admission policies. */
 export interface ValidatingAdmissionPolicyList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ValidatingAdmissionPolicy[] | null;
 }
+/** Which requests the policy matches, and what must hold for them. */
 export interface ValidatingAdmissionPolicySpec {
   paramKind?: ParamKind;
   matchConstraints?: MatchResources;
@@ -230,11 +258,13 @@ export interface ValidatingAdmissionPolicySpec {
   matchConditions?: MatchCondition[];
   variables?: Variable[];
 }
+/** What the type check has found in a policy. */
 export interface ValidatingAdmissionPolicyStatus {
   observedGeneration?: Int64;
   typeChecking?: TypeChecking;
   conditions?: meta_v1.Condition[];
 }
+/** A service outside the API server that is asked about requests and may refuse them. It changes nothing in the objects. */
 export interface ValidatingWebhook {
   name: string;
   clientConfig: WebhookClientConfig;
@@ -248,28 +278,33 @@ export interface ValidatingWebhook {
   admissionReviewVersions: string[] | null;
   matchConditions?: MatchCondition[];
 }
+/** Makes webhooks known that may refuse requests, but not change what is in them. */
 export interface ValidatingWebhookConfiguration {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   webhooks?: ValidatingWebhook[];
 }
+/** List of validating webhook configurations. */
 export interface ValidatingWebhookConfigurationList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ValidatingWebhookConfiguration[] | null;
 }
+/** One thing that must hold for a request. */
 export interface Validation {
   expression: string;
   message?: string;
   reason?: string;
   messageExpression?: string;
 }
+/** An expression under a name, for use in other expressions of the policy. */
 export interface Variable {
   name: string;
   expression: string;
 }
+/** How the API server reaches a webhook, always over TLS. Exactly one of url and service must be given. */
 export interface WebhookClientConfig {
   url?: string;
   service?: ServiceReference;

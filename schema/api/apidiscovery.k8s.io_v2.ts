@@ -25,6 +25,7 @@ export interface APIGroupDiscovery {
   metadata?: meta_v1.ObjectMeta;
   versions?: APIVersionDiscovery[];
 }
+/** List of API group discoveries. */
 export interface APIGroupDiscoveryList {
   apiVersion?: string;
   kind?: string;

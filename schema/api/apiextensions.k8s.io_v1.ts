@@ -60,6 +60,7 @@ export interface ConversionReview {
   request?: ConversionRequest;
   response?: ConversionResponse;
 }
+/** One column of the tables in which clients show the objects. */
 export interface CustomResourceColumnDefinition {
   name: string;
   type: string;
@@ -68,10 +69,12 @@ export interface CustomResourceColumnDefinition {
   priority?: number;
   jsonPath: string;
 }
+/** How objects get from one version of the kind to another. */
 export interface CustomResourceConversion {
   strategy: string;
   webhook?: WebhookConversion;
 }
+/** Adds a kind of your own to the API: its names, its versions and the schema of its objects. Its name is the plural, a dot and the group. Deleting it deletes all objects of the kind. */
 export interface CustomResourceDefinition {
   apiVersion?: string;
   kind?: string;
@@ -79,6 +82,7 @@ export interface CustomResourceDefinition {
   spec: CustomResourceDefinitionSpec;
   status?: CustomResourceDefinitionStatus;
 }
+/** One statement about a custom kind, and since when it holds. */
 export interface CustomResourceDefinitionCondition {
   type: string;
   status: string;
@@ -87,12 +91,14 @@ export interface CustomResourceDefinitionCondition {
   message?: string;
   observedGeneration?: Int64;
 }
+/** List of custom resource definitions. */
 export interface CustomResourceDefinitionList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CustomResourceDefinition[] | null;
 }
+/** What a custom kind and its resource are called. */
 export interface CustomResourceDefinitionNames {
   plural: string;
   singular?: string;
@@ -101,6 +107,7 @@ export interface CustomResourceDefinitionNames {
   listKind?: string;
   categories?: string[];
 }
+/** What the kind is called, in which versions it is served, and what its objects look like. */
 export interface CustomResourceDefinitionSpec {
   group: string;
   names: CustomResourceDefinitionNames;
@@ -109,12 +116,14 @@ export interface CustomResourceDefinitionSpec {
   conversion?: CustomResourceConversion;
   preserveUnknownFields?: boolean;
 }
+/** How far the server has come with a custom kind. */
 export interface CustomResourceDefinitionStatus {
   conditions?: CustomResourceDefinitionCondition[] | null;
   acceptedNames?: CustomResourceDefinitionNames;
   storedVersions?: string[] | null;
   observedGeneration?: Int64;
 }
+/** One version of a custom kind, with its schema. */
 export interface CustomResourceDefinitionVersion {
   name: string;
   served: boolean;
@@ -126,24 +135,31 @@ export interface CustomResourceDefinitionVersion {
   additionalPrinterColumns?: CustomResourceColumnDefinition[];
   selectableFields?: SelectableField[];
 }
+/** Where the objects keep what the subresource scale shows and changes. */
 export interface CustomResourceSubresourceScale {
   specReplicasPath: string;
   statusReplicasPath: string;
   labelSelectorPath?: string;
 }
+/** Splits off the subresource status. Writes to the object then leave its status alone, and writes to the subresource change nothing else. It has no members. */
 export type CustomResourceSubresourceStatus = Record<string, never>;
+/** Subresources of a custom kind. Each one that is present is served. */
 export interface CustomResourceSubresources {
   status?: CustomResourceSubresourceStatus;
   scale?: CustomResourceSubresourceScale;
 }
+/** What objects of a version must look like. */
 export interface CustomResourceValidation {
   openAPIV3Schema?: JSONSchemaProps;
 }
+/** Points to a page where more can be read. */
 export interface ExternalDocumentation {
   description?: string;
   url?: string;
 }
+/** A JSON value of any type: null, true or false, a number, a string, a list or an object. */
 export type JSON = Json;
+/** A schema: what a value must be like, and what is said of it. Of JSON Schema only part may be used, and some members are there only to be refused. */
 export interface JSONSchemaProps {
   id?: string;
   $schema?: string;
@@ -190,18 +206,24 @@ export interface JSONSchemaProps {
   "x-kubernetes-map-type"?: string;
   "x-kubernetes-validations"?: ValidationRule[];
 }
+/** One schema, or a list of schemas. Only the single schema is accepted in the definition of a kind. */
 export type JSONSchemaPropsOrArray = JSONSchemaProps | JSONSchemaProps[];
+/** A schema, or true for any value, or false for none. */
 export type JSONSchemaPropsOrBool = JSONSchemaProps | boolean;
+/** A schema, or a list of names of members. */
 export type JSONSchemaPropsOrStringArray = JSONSchemaProps | string[];
+/** A member by which objects can be selected. */
 export interface SelectableField {
   jsonPath: string;
 }
+/** A service of the cluster behind which a conversion webhook answers. */
 export interface ServiceReference {
   namespace: string;
   name: string;
   path?: string;
   port?: number;
 }
+/** A rule in CEL that a value must meet. */
 export interface ValidationRule {
   rule: string;
   message?: string;
@@ -210,11 +232,13 @@ export interface ValidationRule {
   fieldPath?: string;
   optionalOldSelf?: boolean;
 }
+/** How the API server reaches a conversion webhook, always over TLS. Exactly one of url and service must be given. */
 export interface WebhookClientConfig {
   url?: string;
   service?: ServiceReference;
   caBundle?: string;
 }
+/** A service that translates objects between the versions of a kind. */
 export interface WebhookConversion {
   clientConfig?: WebhookClientConfig;
   conversionReviewVersions: string[] | null;

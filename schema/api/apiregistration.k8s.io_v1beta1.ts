@@ -20,6 +20,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Says who answers for one group and version: the API server itself, or another one behind a service. Its name is the version, a dot and the group. */
 export interface APIService {
   apiVersion?: string;
   kind?: string;
@@ -27,6 +28,7 @@ export interface APIService {
   spec?: APIServiceSpec;
   status?: APIServiceStatus;
 }
+/** One statement about an APIService, and since when it holds. */
 export interface APIServiceCondition {
   type: string;
   status: string;
@@ -34,12 +36,14 @@ export interface APIServiceCondition {
   reason?: string;
   message?: string;
 }
+/** List of API services. */
 export interface APIServiceList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: APIService[] | null;
 }
+/** The group and version, and the server that answers for them. Such a server is only spoken to over TLS. */
 export interface APIServiceSpec {
   service?: ServiceReference;
   group?: string;
@@ -49,9 +53,11 @@ export interface APIServiceSpec {
   groupPriorityMinimum: number;
   versionPriority: number;
 }
+/** Whether the server that answers for the group and version can be reached. */
 export interface APIServiceStatus {
   conditions?: APIServiceCondition[];
 }
+/** The service behind which a server for part of the API answers. */
 export interface ServiceReference {
   namespace?: string;
   name?: string;

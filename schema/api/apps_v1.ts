@@ -52,6 +52,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A frozen snapshot of a pod template, kept by stateful sets and daemon sets so that they can roll out and roll back. Controllers make it for their own use. */
 export interface ControllerRevision {
   apiVersion?: string;
   kind?: string;
@@ -59,12 +60,14 @@ export interface ControllerRevision {
   data: runtime.RawExtension;
   revision?: Int64;
 }
+/** List of controller revisions. */
 export interface ControllerRevisionList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ControllerRevision[] | null;
 }
+/** Runs one copy of a pod on every fitting node: nodes that join get one, nodes that leave lose theirs. */
 export interface DaemonSet {
   apiVersion?: string;
   kind?: string;
@@ -72,6 +75,7 @@ export interface DaemonSet {
   spec?: DaemonSetSpec;
   status?: DaemonSetStatus;
 }
+/** One observation about a daemon set. No types are laid down for it. */
 export interface DaemonSetCondition {
   type?: string;
   status?: string;
@@ -79,12 +83,14 @@ export interface DaemonSetCondition {
   reason?: string;
   message?: string;
 }
+/** List of daemon sets. */
 export interface DaemonSetList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: DaemonSet[] | null;
 }
+/** Which pod a daemon set puts on the nodes, and how it changes those pods when the template changes. */
 export interface DaemonSetSpec {
   selector?: meta_v1.LabelSelector | null;
   template: core_v1.PodTemplateSpec;
@@ -92,6 +98,7 @@ export interface DaemonSetSpec {
   minReadySeconds?: number;
   revisionHistoryLimit?: number;
 }
+/** How many nodes should have a pod of the daemon set, and how far it has come with that. */
 export interface DaemonSetStatus {
   currentNumberScheduled: number;
   numberMisscheduled: number;
@@ -104,10 +111,12 @@ export interface DaemonSetStatus {
   collisionCount?: number;
   conditions?: DaemonSetCondition[];
 }
+/** How a daemon set replaces its pods after a change of the template. */
 export interface DaemonSetUpdateStrategy {
   type?: "RollingUpdate" | "OnDelete";
   rollingUpdate?: RollingUpdateDaemonSet;
 }
+/** Keeps a number of equal pods running, and replaces them step by step when their template changes. It works through replica sets, one for each template. */
 export interface Deployment {
   apiVersion?: string;
   kind?: string;
@@ -115,6 +124,7 @@ export interface Deployment {
   spec?: DeploymentSpec;
   status?: DeploymentStatus;
 }
+/** One observation about a deployment: whether it is available, moves forward, or fails to make pods. */
 export interface DeploymentCondition {
   type?: string;
   status?: string;
@@ -123,12 +133,14 @@ export interface DeploymentCondition {
   reason?: string;
   message?: string;
 }
+/** List of deployments. */
 export interface DeploymentList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Deployment[] | null;
 }
+/** What a deployment is asked to keep running, and how it gets from one template to the next. */
 export interface DeploymentSpec {
   replicas?: number;
   selector?: meta_v1.LabelSelector | null;
@@ -139,6 +151,7 @@ export interface DeploymentSpec {
   paused?: boolean;
   progressDeadlineSeconds?: number;
 }
+/** How many pods a deployment has, how many of them are new, and whether it can serve. */
 export interface DeploymentStatus {
   observedGeneration?: Int64;
   replicas?: number;
@@ -150,10 +163,12 @@ export interface DeploymentStatus {
   conditions?: DeploymentCondition[];
   collisionCount?: number;
 }
+/** How a deployment exchanges old pods for new ones. */
 export interface DeploymentStrategy {
   type?: "Recreate" | "RollingUpdate";
   rollingUpdate?: RollingUpdateDeployment;
 }
+/** Keeps a number of equal pods running: makes pods when some are missing, deletes some when there are too many. Mostly made by a deployment, seldom by hand. */
 export interface ReplicaSet {
   apiVersion?: string;
   kind?: string;
@@ -161,6 +176,7 @@ export interface ReplicaSet {
   spec?: ReplicaSetSpec;
   status?: ReplicaSetStatus;
 }
+/** One observation about a replica set, such as a failure to create its pods. */
 export interface ReplicaSetCondition {
   type?: string;
   status?: string;
@@ -168,18 +184,21 @@ export interface ReplicaSetCondition {
   reason?: string;
   message?: string;
 }
+/** List of replica sets. */
 export interface ReplicaSetList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ReplicaSet[] | null;
 }
+/** How many pods a replica set holds, which are its own, and what new ones look like. */
 export interface ReplicaSetSpec {
   replicas?: number;
   minReadySeconds?: number;
   selector?: meta_v1.LabelSelector | null;
   template?: core_v1.PodTemplateSpec;
 }
+/** How many pods a replica set has, and how many of them can serve. */
 export interface ReplicaSetStatus {
   replicas: number;
   fullyLabeledReplicas?: number;
@@ -189,18 +208,22 @@ export interface ReplicaSetStatus {
   observedGeneration?: Int64;
   conditions?: ReplicaSetCondition[];
 }
+/** Sets the pace at which a daemon set replaces its pods. Exactly one of the two members must be other than 0. */
 export interface RollingUpdateDaemonSet {
   maxUnavailable?: intstr.IntOrString;
   maxSurge?: intstr.IntOrString;
 }
+/** How far the number of pods may stray from spec.replicas during a rollout. The two members must not both be 0. */
 export interface RollingUpdateDeployment {
   maxUnavailable?: intstr.IntOrString;
   maxSurge?: intstr.IntOrString;
 }
+/** Which pods of a stateful set a rolling update reaches, and how many at a time. */
 export interface RollingUpdateStatefulSetStrategy {
   partition?: number;
   maxUnavailable?: intstr.IntOrString;
 }
+/** Runs pods that are not interchangeable: each has a number, a lasting name made of it, and its own volumes, and gets all of them back when it is replaced. */
 export interface StatefulSet {
   apiVersion?: string;
   kind?: string;
@@ -208,6 +231,7 @@ export interface StatefulSet {
   spec?: StatefulSetSpec;
   status?: StatefulSetStatus;
 }
+/** One observation about a stateful set. Without alpha gates, no types are laid down for it. */
 export interface StatefulSetCondition {
   type?: string;
   status?: string;
@@ -215,19 +239,23 @@ export interface StatefulSetCondition {
   reason?: string;
   message?: string;
 }
+/** List of stateful sets. */
 export interface StatefulSetList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: StatefulSet[] | null;
 }
+/** How the pods of a stateful set are numbered. */
 export interface StatefulSetOrdinals {
   start?: number;
 }
+/** What becomes of the claims made from volumeClaimTemplates when their pods are gone for good. */
 export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
   whenDeleted?: string;
   whenScaled?: string;
 }
+/** What a stateful set runs, how it names and stores, and in which order it works. Later changes are refused for selector, serviceName, podManagementPolicy and volumeClaimTemplates. */
 export interface StatefulSetSpec {
   replicas?: number;
   selector?: meta_v1.LabelSelector | null;
@@ -241,6 +269,7 @@ export interface StatefulSetSpec {
   persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy;
   ordinals?: StatefulSetOrdinals;
 }
+/** How many pods a stateful set has, and how many of them are of the old and of the new revision. */
 export interface StatefulSetStatus {
   observedGeneration?: Int64;
   replicas: number;
@@ -253,6 +282,7 @@ export interface StatefulSetStatus {
   conditions?: StatefulSetCondition[];
   availableReplicas?: number;
 }
+/** How a stateful set replaces its pods after a change of the template. */
 export interface StatefulSetUpdateStrategy {
   type?: "RollingUpdate" | "OnDelete" | "Recreate";
   rollingUpdate?: RollingUpdateStatefulSetStrategy;

@@ -45,6 +45,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A frozen snapshot of a pod template, kept by stateful sets and daemon sets so that they can roll out and roll back. Controllers make it for their own use. */
 export interface ControllerRevision {
   apiVersion?: string;
   kind?: string;
@@ -52,12 +53,14 @@ export interface ControllerRevision {
   data: runtime.RawExtension;
   revision?: Int64;
 }
+/** List of controller revisions. */
 export interface ControllerRevisionList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ControllerRevision[] | null;
 }
+/** Keeps a number of equal pods running, and replaces them step by step when their template changes. It works through replica sets, one for each template. */
 export interface Deployment {
   apiVersion?: string;
   kind?: string;
@@ -65,6 +68,7 @@ export interface Deployment {
   spec?: DeploymentSpec;
   status?: DeploymentStatus;
 }
+/** One observation about a deployment: whether it is available, moves forward, or fails to make pods. */
 export interface DeploymentCondition {
   type?: string;
   status?: string;
@@ -73,6 +77,7 @@ export interface DeploymentCondition {
   reason?: string;
   message?: string;
 }
+/** List of deployments. */
 export interface DeploymentList {
   apiVersion?: string;
   kind?: string;
@@ -86,6 +91,7 @@ export interface DeploymentRollback {
   updatedAnnotations?: Record<string, string>;
   rollbackTo?: RollbackConfig;
 }
+/** What a deployment is asked to keep running, and how it gets from one template to the next. */
 export interface DeploymentSpec {
   replicas?: number;
   selector?: meta_v1.LabelSelector;
@@ -97,6 +103,7 @@ export interface DeploymentSpec {
   rollbackTo?: RollbackConfig;
   progressDeadlineSeconds?: number;
 }
+/** How many pods a deployment has, how many of them are new, and whether it can serve. */
 export interface DeploymentStatus {
   observedGeneration?: Int64;
   replicas?: number;
@@ -108,6 +115,7 @@ export interface DeploymentStatus {
   conditions?: DeploymentCondition[];
   collisionCount?: number;
 }
+/** How a deployment exchanges old pods for new ones. */
 export interface DeploymentStrategy {
   type?: string;
   rollingUpdate?: RollingUpdateDeployment;
@@ -115,10 +123,12 @@ export interface DeploymentStrategy {
 export interface RollbackConfig {
   revision?: Int64;
 }
+/** How far the number of pods may stray from spec.replicas during a rollout. The two members must not both be 0. */
 export interface RollingUpdateDeployment {
   maxUnavailable?: intstr.IntOrString;
   maxSurge?: intstr.IntOrString;
 }
+/** Which pods of a stateful set a rolling update reaches, and how many at a time. */
 export interface RollingUpdateStatefulSetStrategy {
   partition?: number;
   maxUnavailable?: intstr.IntOrString;
@@ -138,6 +148,7 @@ export interface ScaleStatus {
   selector?: Record<string, string>;
   targetSelector?: string;
 }
+/** Runs pods that are not interchangeable: each has a number, a lasting name made of it, and its own volumes, and gets all of them back when it is replaced. */
 export interface StatefulSet {
   apiVersion?: string;
   kind?: string;
@@ -145,6 +156,7 @@ export interface StatefulSet {
   spec?: StatefulSetSpec;
   status?: StatefulSetStatus;
 }
+/** One observation about a stateful set. Without alpha gates, no types are laid down for it. */
 export interface StatefulSetCondition {
   type?: string;
   status?: string;
@@ -152,19 +164,23 @@ export interface StatefulSetCondition {
   reason?: string;
   message?: string;
 }
+/** List of stateful sets. */
 export interface StatefulSetList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: StatefulSet[] | null;
 }
+/** How the pods of a stateful set are numbered. */
 export interface StatefulSetOrdinals {
   start?: number;
 }
+/** What becomes of the claims made from volumeClaimTemplates when their pods are gone for good. */
 export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
   whenDeleted?: string;
   whenScaled?: string;
 }
+/** What a stateful set runs, how it names and stores, and in which order it works. Later changes are refused for selector, serviceName, podManagementPolicy and volumeClaimTemplates. */
 export interface StatefulSetSpec {
   replicas?: number;
   selector?: meta_v1.LabelSelector;
@@ -178,6 +194,7 @@ export interface StatefulSetSpec {
   persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy;
   ordinals?: StatefulSetOrdinals;
 }
+/** How many pods a stateful set has, and how many of them are of the old and of the new revision. */
 export interface StatefulSetStatus {
   observedGeneration?: Int64;
   replicas: number;
@@ -190,6 +207,7 @@ export interface StatefulSetStatus {
   conditions?: StatefulSetCondition[];
   availableReplicas?: number;
 }
+/** How a stateful set replaces its pods after a change of the template. */
 export interface StatefulSetUpdateStrategy {
   type?: string;
   rollingUpdate?: RollingUpdateStatefulSetStrategy;

@@ -49,6 +49,7 @@ export interface Event {
   stageTimestamp?: meta_v1.MicroTime;
   annotations?: Record<string, string>;
 }
+/** List of events. */
 export interface EventList {
   apiVersion?: string;
   kind?: string;
@@ -78,6 +79,7 @@ export interface Policy {
   omitStages?: string[];
   omitManagedFields?: boolean;
 }
+/** List of policies. */
 export interface PolicyList {
   apiVersion?: string;
   kind?: string;

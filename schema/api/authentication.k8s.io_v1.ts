@@ -30,6 +30,7 @@ export const MODULE: ApiModule = {
 };
 
 export type AttestationValue = string[];
+/** Names the object to whose life a token is tied. */
 export interface BoundObjectReference {
   kind?: string;
   apiVersion?: string;
@@ -37,15 +38,18 @@ export interface BoundObjectReference {
   uid?: string;
 }
 export type ExtraValue = string[];
+/** Answers the question who you are to the API server. Post it empty and read the status; nothing is stored. Under impersonation the answer is the user you act as. */
 export interface SelfSubjectReview {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   status?: SelfSubjectReviewStatus;
 }
+/** How the API server sees the sender of the request. */
 export interface SelfSubjectReviewStatus {
   userInfo?: UserInfo;
 }
+/** Asks for a token of a service account. Post it to the subresource token of that account; the token comes back in the status, and nothing is stored. */
 export interface TokenRequest {
   apiVersion?: string;
   kind?: string;
@@ -53,16 +57,19 @@ export interface TokenRequest {
   spec?: TokenRequestSpec;
   status?: TokenRequestStatus;
 }
+/** What kind of token is wanted, and for whom. */
 export interface TokenRequestSpec {
   audiences?: string[] | null;
   expirationSeconds?: Int64 | null;
   boundObjectRef?: BoundObjectReference | null;
   attestations?: Record<string, AttestationValue>;
 }
+/** The token that was made, and its end. */
 export interface TokenRequestStatus {
   token?: string;
   expirationTimestamp?: meta_v1.Time;
 }
+/** Asks the API server whether a token is good and to whom it belongs. The answer comes back in the status; nothing is stored. The API server also sends it to an authentication webhook. */
 export interface TokenReview {
   apiVersion?: string;
   kind?: string;
@@ -70,16 +77,19 @@ export interface TokenReview {
   spec: TokenReviewSpec;
   status?: TokenReviewStatus;
 }
+/** The token to check, and for whom it must be meant. */
 export interface TokenReviewSpec {
   token?: string;
   audiences?: string[];
 }
+/** The outcome of checking a token. */
 export interface TokenReviewStatus {
   authenticated?: boolean;
   user?: UserInfo;
   audiences?: string[];
   error?: string;
 }
+/** A user as the API server sees one after the login was checked. */
 export interface UserInfo {
   username?: string;
   uid?: string;

@@ -17,12 +17,14 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Answers the question who you are to the API server. Post it empty and read the status; nothing is stored. Under impersonation the answer is the user you act as. */
 export interface SelfSubjectReview {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   status?: SelfSubjectReviewStatus;
 }
+/** How the API server sees the sender of the request. */
 export interface SelfSubjectReviewStatus {
   userInfo?: authentication_k8s_io_v1.UserInfo;
 }

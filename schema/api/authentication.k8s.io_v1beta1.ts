@@ -24,15 +24,18 @@ export const MODULE: ApiModule = {
 };
 
 export type ExtraValue = string[];
+/** Answers the question who you are to the API server. Post it empty and read the status; nothing is stored. Under impersonation the answer is the user you act as. */
 export interface SelfSubjectReview {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   status?: SelfSubjectReviewStatus;
 }
+/** How the API server sees the sender of the request. */
 export interface SelfSubjectReviewStatus {
   userInfo?: authentication_k8s_io_v1.UserInfo;
 }
+/** Asks the API server whether a token is good and to whom it belongs. The answer comes back in the status; nothing is stored. The API server also sends it to an authentication webhook. */
 export interface TokenReview {
   apiVersion?: string;
   kind?: string;
@@ -40,16 +43,19 @@ export interface TokenReview {
   spec: TokenReviewSpec;
   status?: TokenReviewStatus;
 }
+/** The token to check, and for whom it must be meant. */
 export interface TokenReviewSpec {
   token?: string;
   audiences?: string[];
 }
+/** The outcome of checking a token. */
 export interface TokenReviewStatus {
   authenticated?: boolean;
   user?: UserInfo;
   audiences?: string[];
   error?: string;
 }
+/** A user as the API server sees one after the login was checked. */
 export interface UserInfo {
   username?: string;
   uid?: string;

@@ -33,6 +33,7 @@ export const MODULE: ApiModule = {
 };
 
 export type ExtraValue = string[];
+/** Asks whether somebody may do something in one namespace. The answer comes back in the status; nothing is stored. Being namespaced, the right to ask can be given for one namespace. */
 export interface LocalSubjectAccessReview {
   apiVersion?: string;
   kind?: string;
@@ -40,14 +41,17 @@ export interface LocalSubjectAccessReview {
   spec: SubjectAccessReviewSpec;
   status?: SubjectAccessReviewStatus;
 }
+/** A request for a path that is no API resource. */
 export interface NonResourceAttributes {
   path?: string;
   verb?: string;
 }
+/** Allowed verbs on paths that are no API resources. */
 export interface NonResourceRule {
   verbs: string[] | null;
   nonResourceURLs?: string[];
 }
+/** A request on an API resource, as the authorizer sees it. */
 export interface ResourceAttributes {
   namespace?: string;
   verb?: string;
@@ -59,12 +63,14 @@ export interface ResourceAttributes {
   fieldSelector?: authorization_k8s_io_v1.FieldSelectorAttributes;
   labelSelector?: authorization_k8s_io_v1.LabelSelectorAttributes;
 }
+/** Allowed verbs on API resources. */
 export interface ResourceRule {
   verbs: string[] | null;
   apiGroups?: string[];
   resources?: string[];
   resourceNames?: string[];
 }
+/** Asks whether you yourself may do something. The answer comes back in the status; nothing is stored. */
 export interface SelfSubjectAccessReview {
   apiVersion?: string;
   kind?: string;
@@ -72,10 +78,12 @@ export interface SelfSubjectAccessReview {
   spec: SelfSubjectAccessReviewSpec;
   status?: SubjectAccessReviewStatus;
 }
+/** What you want to do: set either resourceAttributes or nonResourceAttributes. */
 export interface SelfSubjectAccessReviewSpec {
   resourceAttributes?: ResourceAttributes;
   nonResourceAttributes?: NonResourceAttributes;
 }
+/** Asks for a list of all you may do in a namespace. Good for showing or hiding buttons; to decide upon access for others use SubjectAccessReview, as the list can be incomplete and soon out of date. */
 export interface SelfSubjectRulesReview {
   apiVersion?: string;
   kind?: string;
@@ -83,9 +91,11 @@ export interface SelfSubjectRulesReview {
   spec: SelfSubjectRulesReviewSpec;
   status?: SubjectRulesReviewStatus;
 }
+/** Where your permissions are asked for. */
 export interface SelfSubjectRulesReviewSpec {
   namespace?: string;
 }
+/** Asks whether a user or group may do something, in any namespace or cluster-wide. The answer comes back in the status; nothing is stored. The API server also sends it to an authorization webhook. */
 export interface SubjectAccessReview {
   apiVersion?: string;
   kind?: string;
@@ -93,6 +103,7 @@ export interface SubjectAccessReview {
   spec: SubjectAccessReviewSpec;
   status?: SubjectAccessReviewStatus;
 }
+/** Who wants to do what. Set one of resourceAttributes and nonResourceAttributes, and at least one of user and groups. */
 export interface SubjectAccessReviewSpec {
   resourceAttributes?: ResourceAttributes;
   nonResourceAttributes?: NonResourceAttributes;
@@ -101,12 +112,14 @@ export interface SubjectAccessReviewSpec {
   extra?: Record<string, ExtraValue>;
   uid?: string;
 }
+/** Whether the request would be let through. */
 export interface SubjectAccessReviewStatus {
   allowed: boolean;
   denied?: boolean;
   reason?: string;
   evaluationError?: string;
 }
+/** What the user may do. All that is listed is allowed; what is not listed may be allowed too if incomplete is true. */
 export interface SubjectRulesReviewStatus {
   resourceRules: ResourceRule[] | null;
   nonResourceRules: NonResourceRule[] | null;

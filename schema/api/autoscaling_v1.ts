@@ -38,35 +38,41 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Scale by what one container of each pod uses of CPU or memory; sidecars and other containers are left out of the sum. */
 export interface ContainerResourceMetricSource {
   name: string;
   targetAverageUtilization?: number;
   targetAverageValue?: quantity.Quantity;
   container: string;
 }
+/** What was last measured of CPU or memory for one container of the pods. */
 export interface ContainerResourceMetricStatus {
   name: string;
   currentAverageUtilization?: number;
   currentAverageValue: quantity.Quantity;
   container: string;
 }
+/** Points to an object of any kind in the same namespace. */
 export interface CrossVersionObjectReference {
   kind: string;
   name: string;
   apiVersion?: string;
 }
+/** Scale by a number from outside the cluster, such as messages waiting in a queue. */
 export interface ExternalMetricSource {
   metricName: string;
   metricSelector?: meta_v1.LabelSelector;
   targetValue?: quantity.Quantity;
   targetAverageValue?: quantity.Quantity;
 }
+/** What was last read of a number from outside the cluster. */
 export interface ExternalMetricStatus {
   metricName: string;
   metricSelector?: meta_v1.LabelSelector;
   currentValue: quantity.Quantity;
   currentAverageValue?: quantity.Quantity;
 }
+/** Changes the number of pods of a deployment, stateful set or other scalable object, so that measured load stays near a target. */
 export interface HorizontalPodAutoscaler {
   apiVersion?: string;
   kind?: string;
@@ -74,6 +80,7 @@ export interface HorizontalPodAutoscaler {
   spec?: HorizontalPodAutoscalerSpec;
   status?: HorizontalPodAutoscalerStatus;
 }
+/** One observation about an autoscaler: whether it can work, and whether it hit a bound. */
 export interface HorizontalPodAutoscalerCondition {
   type: string;
   status: string;
@@ -82,18 +89,21 @@ export interface HorizontalPodAutoscalerCondition {
   message?: string;
   observedGeneration?: Int64;
 }
+/** List of horizontal pod autoscalers. */
 export interface HorizontalPodAutoscalerList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: HorizontalPodAutoscaler[] | null;
 }
+/** What is scaled, between which bounds, and by which measure. */
 export interface HorizontalPodAutoscalerSpec {
   scaleTargetRef: CrossVersionObjectReference;
   minReplicas?: number;
   maxReplicas: number;
   targetCPUUtilizationPercentage?: number;
 }
+/** What an autoscaler last measured, and how many pods it found and wants. */
 export interface HorizontalPodAutoscalerStatus {
   observedGeneration?: Int64;
   lastScaleTime?: meta_v1.Time;
@@ -101,6 +111,7 @@ export interface HorizontalPodAutoscalerStatus {
   desiredReplicas: number;
   currentCPUUtilizationPercentage?: number;
 }
+/** One measure to scale by. Give type and the one member that goes with it. */
 export interface MetricSpec {
   type: "Object" | "Pods" | "Resource" | "ContainerResource" | "External";
   object?: ObjectMetricSource;
@@ -109,6 +120,7 @@ export interface MetricSpec {
   containerResource?: ContainerResourceMetricSource;
   external?: ExternalMetricSource;
 }
+/** The last reading of one measure. Only the member that goes with type is filled. */
 export interface MetricStatus {
   type: "Object" | "Pods" | "Resource" | "ContainerResource" | "External";
   object?: ObjectMetricStatus;
@@ -117,6 +129,7 @@ export interface MetricStatus {
   containerResource?: ContainerResourceMetricStatus;
   external?: ExternalMetricStatus;
 }
+/** Scale by a number that belongs to one object, such as requests per second at an ingress. */
 export interface ObjectMetricSource {
   target: CrossVersionObjectReference;
   metricName: string;
@@ -124,6 +137,7 @@ export interface ObjectMetricSource {
   selector?: meta_v1.LabelSelector;
   averageValue?: quantity.Quantity;
 }
+/** What was last read of a number that belongs to one object. */
 export interface ObjectMetricStatus {
   target: CrossVersionObjectReference;
   metricName: string;
@@ -131,26 +145,31 @@ export interface ObjectMetricStatus {
   selector?: meta_v1.LabelSelector;
   averageValue?: quantity.Quantity;
 }
+/** Scale by a number that each pod reports, averaged over all pods of the target. */
 export interface PodsMetricSource {
   metricName: string;
   targetAverageValue: quantity.Quantity;
   selector?: meta_v1.LabelSelector;
 }
+/** What was last read of a number that each pod reports. */
 export interface PodsMetricStatus {
   metricName: string;
   currentAverageValue: quantity.Quantity;
   selector?: meta_v1.LabelSelector;
 }
+/** Scale by what pods use of CPU or memory, all their containers together. */
 export interface ResourceMetricSource {
   name: string;
   targetAverageUtilization?: number;
   targetAverageValue?: quantity.Quantity;
 }
+/** What was last measured of CPU or memory over whole pods. */
 export interface ResourceMetricStatus {
   name: string;
   currentAverageUtilization?: number;
   currentAverageValue: quantity.Quantity;
 }
+/** How many pods an object has and should have. It is read and written at the subresource scale, in the same form for every kind that can be scaled. */
 export interface Scale {
   apiVersion?: string;
   kind?: string;
@@ -158,9 +177,11 @@ export interface Scale {
   spec?: ScaleSpec;
   status?: ScaleStatus;
 }
+/** The wanted side of a scale, which is the only one that can be written. */
 export interface ScaleSpec {
   replicas?: number;
 }
+/** The observed side of a scale, which cannot be written. */
 export interface ScaleStatus {
   replicas: number;
   selector?: string;

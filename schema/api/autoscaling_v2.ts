@@ -40,40 +40,48 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Scale by what one container of each pod uses of CPU or memory; sidecars and other containers are left out of the sum. */
 export interface ContainerResourceMetricSource {
   name: string;
   target: MetricTarget;
   container: string;
 }
+/** What was last measured of CPU or memory for one container of the pods. */
 export interface ContainerResourceMetricStatus {
   name: string;
   current: MetricValueStatus;
   container: string;
 }
+/** Points to an object of any kind in the same namespace. */
 export interface CrossVersionObjectReference {
   kind: string;
   name: string;
   apiVersion?: string;
 }
+/** Scale by a number from outside the cluster, such as messages waiting in a queue. */
 export interface ExternalMetricSource {
   metric: MetricIdentifier;
   target: MetricTarget;
 }
+/** What was last read of a number from outside the cluster. */
 export interface ExternalMetricStatus {
   metric: MetricIdentifier;
   current: MetricValueStatus;
 }
+/** One speed limit: at most so many pods, or so many percent, within so many seconds. */
 export interface HPAScalingPolicy {
   type: string;
   value: number;
   periodSeconds: number;
 }
+/** How fast and how readily the count may change in one direction. */
 export interface HPAScalingRules {
   stabilizationWindowSeconds?: number;
   selectPolicy?: string;
   policies?: HPAScalingPolicy[];
   tolerance?: quantity.Quantity;
 }
+/** Changes the number of pods of a deployment, stateful set or other scalable object, so that measured load stays near a target. */
 export interface HorizontalPodAutoscaler {
   apiVersion?: string;
   kind?: string;
@@ -81,10 +89,12 @@ export interface HorizontalPodAutoscaler {
   spec?: HorizontalPodAutoscalerSpec;
   status?: HorizontalPodAutoscalerStatus;
 }
+/** Limits on how the count changes, given apart for each direction. */
 export interface HorizontalPodAutoscalerBehavior {
   scaleUp?: HPAScalingRules;
   scaleDown?: HPAScalingRules;
 }
+/** One observation about an autoscaler: whether it can work, and whether it hit a bound. */
 export interface HorizontalPodAutoscalerCondition {
   type: string;
   status: string;
@@ -93,12 +103,14 @@ export interface HorizontalPodAutoscalerCondition {
   message?: string;
   observedGeneration?: Int64;
 }
+/** List of horizontal pod autoscalers. */
 export interface HorizontalPodAutoscalerList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: HorizontalPodAutoscaler[] | null;
 }
+/** What is scaled, between which bounds, and by which measure. */
 export interface HorizontalPodAutoscalerSpec {
   scaleTargetRef: CrossVersionObjectReference;
   minReplicas?: number;
@@ -106,6 +118,7 @@ export interface HorizontalPodAutoscalerSpec {
   metrics?: MetricSpec[];
   behavior?: HorizontalPodAutoscalerBehavior;
 }
+/** What an autoscaler last measured, and how many pods it found and wants. */
 export interface HorizontalPodAutoscalerStatus {
   observedGeneration?: Int64;
   lastScaleTime?: meta_v1.Time;
@@ -114,10 +127,12 @@ export interface HorizontalPodAutoscalerStatus {
   currentMetrics?: MetricStatus[] | null;
   conditions?: HorizontalPodAutoscalerCondition[];
 }
+/** Names a metric and, if need be, narrows it down by labels. */
 export interface MetricIdentifier {
   name: string;
   selector?: meta_v1.LabelSelector;
 }
+/** One measure to scale by. Give type and the one member that goes with it. */
 export interface MetricSpec {
   type: string;
   object?: ObjectMetricSource;
@@ -126,6 +141,7 @@ export interface MetricSpec {
   containerResource?: ContainerResourceMetricSource;
   external?: ExternalMetricSource;
 }
+/** The last reading of one measure. Only the member that goes with type is filled. */
 export interface MetricStatus {
   type: string;
   object?: ObjectMetricStatus;
@@ -134,39 +150,47 @@ export interface MetricStatus {
   containerResource?: ContainerResourceMetricStatus;
   external?: ExternalMetricStatus;
 }
+/** How high a measure should be. Give type and the one member that goes with it. */
 export interface MetricTarget {
   type: string;
   value?: quantity.Quantity;
   averageValue?: quantity.Quantity;
   averageUtilization?: number;
 }
+/** How high a measure was at the last reading. Only members that apply are filled. */
 export interface MetricValueStatus {
   value?: quantity.Quantity;
   averageValue?: quantity.Quantity;
   averageUtilization?: number;
 }
+/** Scale by a number that belongs to one object, such as requests per second at an ingress. */
 export interface ObjectMetricSource {
   describedObject: CrossVersionObjectReference;
   target: MetricTarget;
   metric: MetricIdentifier;
 }
+/** What was last read of a number that belongs to one object. */
 export interface ObjectMetricStatus {
   metric: MetricIdentifier;
   current: MetricValueStatus;
   describedObject: CrossVersionObjectReference;
 }
+/** Scale by a number that each pod reports, averaged over all pods of the target. */
 export interface PodsMetricSource {
   metric: MetricIdentifier;
   target: MetricTarget;
 }
+/** What was last read of a number that each pod reports. */
 export interface PodsMetricStatus {
   metric: MetricIdentifier;
   current: MetricValueStatus;
 }
+/** Scale by what pods use of CPU or memory, all their containers together. */
 export interface ResourceMetricSource {
   name: string;
   target: MetricTarget;
 }
+/** What was last measured of CPU or memory over whole pods. */
 export interface ResourceMetricStatus {
   name: string;
   current: MetricValueStatus;

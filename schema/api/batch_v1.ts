@@ -36,6 +36,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Starts a job again and again, at the times of a schedule. Its name may have at most 52 characters, as the names of its jobs are built from it. */
 export interface CronJob {
   apiVersion?: string;
   kind?: string;
@@ -43,12 +44,14 @@ export interface CronJob {
   spec?: CronJobSpec;
   status?: CronJobStatus;
 }
+/** List of cron jobs. */
 export interface CronJobList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CronJob[] | null;
 }
+/** When jobs are started, what they do, and what happens when runs overlap or come late. */
 export interface CronJobSpec {
   schedule: string;
   timeZone?: string;
@@ -59,11 +62,13 @@ export interface CronJobSpec {
   successfulJobsHistoryLimit?: number;
   failedJobsHistoryLimit?: number;
 }
+/** What a cron job has running, and when it last started a job and last saw one succeed. */
 export interface CronJobStatus {
   active?: core_v1.ObjectReference[];
   lastScheduleTime?: meta_v1.Time;
   lastSuccessfulTime?: meta_v1.Time;
 }
+/** Runs pods until enough of them have ended well, and tries again with new ones when some fail. */
 export interface Job {
   apiVersion?: string;
   kind?: string;
@@ -71,6 +76,7 @@ export interface Job {
   spec?: JobSpec;
   status?: JobStatus;
 }
+/** One observation about a job. Complete or Failed being True means that the job is over. */
 export interface JobCondition {
   type: string;
   status: string;
@@ -79,18 +85,21 @@ export interface JobCondition {
   reason?: string;
   message?: string;
 }
+/** List of jobs. */
 export interface JobList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Job[] | null;
 }
+/** How the pods of a job are placed as a group. Needs the alpha gate WorkloadWithJob. */
 export interface JobSchedulingConfiguration {
   schedulingPolicy?: scheduling_k8s_io_v1alpha3.WorkloadPodGroupSchedulingPolicy;
   schedulingConstraints?: scheduling_k8s_io_v1alpha3.WorkloadPodGroupSchedulingConstraints;
   disruptionMode?: scheduling_k8s_io_v1alpha3.WorkloadPodGroupDisruptionMode;
   resourceClaims?: scheduling_k8s_io_v1alpha3.WorkloadPodGroupResourceClaim[];
 }
+/** What the pods of a job do, how many of them must succeed, and how failures are dealt with. */
 export interface JobSpec {
   parallelism?: number;
   completions?: number;
@@ -110,6 +119,7 @@ export interface JobSpec {
   managedBy?: string;
   scheduling?: JobSchedulingConfiguration;
 }
+/** How far a job has come: its pods by outcome, its times, and whether it is over. */
 export interface JobStatus {
   conditions?: JobCondition[];
   startTime?: meta_v1.Time;
@@ -123,34 +133,42 @@ export interface JobStatus {
   uncountedTerminatedPods?: UncountedTerminatedPods;
   ready?: number;
 }
+/** The job that a cron job makes at each run. */
 export interface JobTemplateSpec {
   metadata?: meta_v1.ObjectMeta;
   spec?: JobSpec;
 }
+/** Decides by exit code or pod condition what a failed pod means for its job. */
 export interface PodFailurePolicy {
   rules: PodFailurePolicyRule[] | null;
 }
+/** Matches a failed pod by the exit codes of its containers, init containers included. Containers that ended with 0 are passed over. */
 export interface PodFailurePolicyOnExitCodesRequirement {
   containerName?: string;
   operator: "In" | "NotIn";
   values: number[] | null;
 }
+/** Matches a failed pod by one of its conditions. */
 export interface PodFailurePolicyOnPodConditionsPattern {
   type: string;
   status?: string;
 }
+/** One kind of failure and what to do about it. Give exactly one of onExitCodes and onPodConditions. */
 export interface PodFailurePolicyRule {
   action: "FailJob" | "FailIndex" | "Ignore" | "Count";
   onExitCodes?: PodFailurePolicyOnExitCodesRequirement;
   onPodConditions?: PodFailurePolicyOnPodConditionsPattern[];
 }
+/** Lets an Indexed job be declared done when certain indexes have succeeded. */
 export interface SuccessPolicy {
   rules: SuccessPolicyRule[] | null;
 }
+/** What is enough for success: certain indexes, a number of indexes, or a number out of certain ones. Give at least one member. */
 export interface SuccessPolicyRule {
   succeededIndexes?: string;
   succeededCount?: number;
 }
+/** UIDs of ended pods that the counters of the job do not contain yet. */
 export interface UncountedTerminatedPods {
   succeeded?: string[];
   failed?: string[];

@@ -22,6 +22,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Starts a job again and again, at the times of a schedule. Its name may have at most 52 characters, as the names of its jobs are built from it. */
 export interface CronJob {
   apiVersion?: string;
   kind?: string;
@@ -29,12 +30,14 @@ export interface CronJob {
   spec?: CronJobSpec;
   status?: CronJobStatus;
 }
+/** List of cron jobs. */
 export interface CronJobList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CronJob[] | null;
 }
+/** When jobs are started, what they do, and what happens when runs overlap or come late. */
 export interface CronJobSpec {
   schedule: string;
   timeZone?: string;
@@ -45,11 +48,13 @@ export interface CronJobSpec {
   successfulJobsHistoryLimit?: number;
   failedJobsHistoryLimit?: number;
 }
+/** What a cron job has running, and when it last started a job and last saw one succeed. */
 export interface CronJobStatus {
   active?: core_v1.ObjectReference[];
   lastScheduleTime?: meta_v1.Time;
   lastSuccessfulTime?: meta_v1.Time;
 }
+/** The job that a cron job makes at each run. */
 export interface JobTemplateSpec {
   metadata?: meta_v1.ObjectMeta;
   spec?: batch_v1.JobSpec;

@@ -29,6 +29,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Asks a signer for an X.509 certificate. Somebody approves or denies it, and if approved the signer puts the certificate into the status. */
 export interface CertificateSigningRequest {
   apiVersion?: string;
   kind?: string;
@@ -36,6 +37,7 @@ export interface CertificateSigningRequest {
   spec: CertificateSigningRequestSpec;
   status?: CertificateSigningRequestStatus;
 }
+/** One step in the handling of a certificate request. */
 export interface CertificateSigningRequestCondition {
   type: string;
   status: string;
@@ -44,12 +46,14 @@ export interface CertificateSigningRequestCondition {
   lastUpdateTime?: meta_v1.Time;
   lastTransitionTime?: meta_v1.Time;
 }
+/** List of certificate signing requests. */
 export interface CertificateSigningRequestList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CertificateSigningRequest[] | null;
 }
+/** What certificate is asked for, from which signer and by whom. */
 export interface CertificateSigningRequestSpec {
   request: string | null;
   signerName: string;
@@ -60,27 +64,32 @@ export interface CertificateSigningRequestSpec {
   groups?: string[];
   extra?: Record<string, ExtraValue>;
 }
+/** How far the request has come, and the certificate. */
 export interface CertificateSigningRequestStatus {
   conditions?: CertificateSigningRequestCondition[];
   certificate?: string;
 }
+/** A set of root certificates that pods can mount through a clusterTrustBundle volume source. Every service account may read it, so treat it as open to everybody who can log in. */
 export interface ClusterTrustBundle {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec: ClusterTrustBundleSpec;
 }
+/** List of cluster trust bundles. */
 export interface ClusterTrustBundleList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ClusterTrustBundle[] | null;
 }
+/** Root certificates, and the signer to which they belong if any. */
 export interface ClusterTrustBundleSpec {
   signerName?: string;
   trustBundle: string;
 }
 export type ExtraValue = string[];
+/** Asks a signer for a certificate for one pod. Made by the node agent for volumes of the source podCertificate; it is not meant to be written by hand. */
 export interface PodCertificateRequest {
   apiVersion?: string;
   kind?: string;
@@ -88,12 +97,14 @@ export interface PodCertificateRequest {
   spec: PodCertificateRequestSpec;
   status?: PodCertificateRequestStatus;
 }
+/** List of pod certificate requests. */
 export interface PodCertificateRequestList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PodCertificateRequest[] | null;
 }
+/** For which pod, service account and node a certificate is asked, and for which key. Nothing here can be changed later. */
 export interface PodCertificateRequestSpec {
   signerName: string;
   podName: string;
@@ -106,6 +117,7 @@ export interface PodCertificateRequestSpec {
   stubPKCS10Request: string | null;
   unverifiedUserAnnotations?: Record<string, string>;
 }
+/** The outcome. Once the request is issued, denied or failed, nothing here can be changed. */
 export interface PodCertificateRequestStatus {
   conditions?: meta_v1.Condition[];
   certificateChain?: string;

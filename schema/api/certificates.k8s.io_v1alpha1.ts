@@ -17,18 +17,21 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A set of root certificates that pods can mount through a clusterTrustBundle volume source. Every service account may read it, so treat it as open to everybody who can log in. */
 export interface ClusterTrustBundle {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec: ClusterTrustBundleSpec;
 }
+/** List of cluster trust bundles. */
 export interface ClusterTrustBundleList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ClusterTrustBundle[] | null;
 }
+/** Root certificates, and the signer to which they belong if any. */
 export interface ClusterTrustBundleSpec {
   signerName?: string;
   trustBundle: string;

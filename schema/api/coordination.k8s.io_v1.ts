@@ -17,18 +17,21 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A claim that one holder keeps by renewing it. Components use it to choose a leader, and node agents to show that their node is alive. The API server only stores it; those who share it must follow the rules. */
 export interface Lease {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: LeaseSpec;
 }
+/** List of leases. */
 export interface LeaseList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Lease[] | null;
 }
+/** Who holds a lease and until when. */
 export interface LeaseSpec {
   holderIdentity?: string;
   leaseDurationSeconds?: number;

@@ -17,18 +17,21 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Puts a process up for the holding of a lease, so that the control plane can choose the best leader among all candidates. */
 export interface LeaseCandidate {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: LeaseCandidateSpec;
 }
+/** List of lease candidates. */
 export interface LeaseCandidateList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: LeaseCandidate[] | null;
 }
+/** For which lease a candidate stands, and what is known of it. */
 export interface LeaseCandidateSpec {
   leaseName: string;
   pingTime?: meta_v1.MicroTime;

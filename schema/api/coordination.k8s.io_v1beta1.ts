@@ -21,24 +21,28 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A claim that one holder keeps by renewing it. Components use it to choose a leader, and node agents to show that their node is alive. The API server only stores it; those who share it must follow the rules. */
 export interface Lease {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: LeaseSpec;
 }
+/** Puts a process up for the holding of a lease, so that the control plane can choose the best leader among all candidates. */
 export interface LeaseCandidate {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: LeaseCandidateSpec;
 }
+/** List of lease candidates. */
 export interface LeaseCandidateList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: LeaseCandidate[] | null;
 }
+/** For which lease a candidate stands, and what is known of it. */
 export interface LeaseCandidateSpec {
   leaseName: string;
   pingTime?: meta_v1.MicroTime;
@@ -47,12 +51,14 @@ export interface LeaseCandidateSpec {
   emulationVersion?: string;
   strategy?: string;
 }
+/** List of leases. */
 export interface LeaseList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Lease[] | null;
 }
+/** Who holds a lease and until when. */
 export interface LeaseSpec {
   holderIdentity?: string;
   leaseDurationSeconds?: number;

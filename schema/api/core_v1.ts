@@ -291,21 +291,25 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** An EBS volume of AWS. It must exist, in the zone of the node, and is mounted on one node at a time. */
 export interface AWSElasticBlockStoreVolumeSource {
   volumeID: string;
   fsType?: string;
   partition?: number;
   readOnly?: boolean;
 }
+/** Three kinds of rules for the place of a pod: by labels of nodes, near other pods, and away from other pods. */
 export interface Affinity {
   nodeAffinity?: NodeAffinity;
   podAffinity?: PodAffinity;
   podAntiAffinity?: PodAntiAffinity;
 }
+/** Which AppArmor profile confines a container or all of a pod. */
 export interface AppArmorProfile {
   type: "Unconfined" | "RuntimeDefault" | "Localhost";
   localhostProfile?: string;
 }
+/** A volume that is attached to a node, and the device under which it is found there. */
 export interface AttachedVolume {
   name: string;
   devicePath: string;
@@ -313,6 +317,7 @@ export interface AttachedVolume {
 export interface AvoidPods {
   preferAvoidPods?: PreferAvoidPodsEntry[];
 }
+/** A data disk of Azure, mounted on the node and from there into the pod. */
 export interface AzureDiskVolumeSource {
   diskName: string;
   diskURI: string;
@@ -321,23 +326,27 @@ export interface AzureDiskVolumeSource {
   readOnly?: boolean;
   kind?: "Shared" | "Dedicated" | "Managed";
 }
+/** A file share of Azure, mounted on the node and from there into the pod. */
 export interface AzureFilePersistentVolumeSource {
   secretName: string;
   shareName: string;
   readOnly?: boolean;
   secretNamespace?: string | null;
 }
+/** A file share of Azure, mounted on the node and from there into the pod. */
 export interface AzureFileVolumeSource {
   secretName: string;
   shareName: string;
   readOnly?: boolean;
 }
+/** Puts a pod on a node. A scheduler posts it to the pod's subresource binding, and the API server then writes the node into the pod. It can be done only once for each pod. */
 export interface Binding {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   target: ObjectReference;
 }
+/** A volume kept by a CSI driver. References to secrets give name and namespace; all keys of the secret go to the driver. */
 export interface CSIPersistentVolumeSource {
   driver: string;
   volumeHandle: string;
@@ -350,6 +359,7 @@ export interface CSIPersistentVolumeSource {
   controllerExpandSecretRef?: SecretReference;
   nodeExpandSecretRef?: SecretReference;
 }
+/** A volume made by a CSI driver on the node, as part of the pod. */
 export interface CSIVolumeSource {
   driver: string;
   readOnly?: boolean;
@@ -357,10 +367,12 @@ export interface CSIVolumeSource {
   volumeAttributes?: Record<string, string>;
   nodePublishSecretRef?: LocalObjectReference;
 }
+/** Linux capabilities that a container gets or loses, as against the usual set of the container runtime. */
 export interface Capabilities {
   add?: string[];
   drop?: string[];
 }
+/** A directory of a Ceph file system. Deprecated and no longer supported. */
 export interface CephFSPersistentVolumeSource {
   monitors: string[] | null;
   path?: string;
@@ -369,6 +381,7 @@ export interface CephFSPersistentVolumeSource {
   secretRef?: SecretReference;
   readOnly?: boolean;
 }
+/** A directory of a Ceph file system. Deprecated and no longer supported. */
 export interface CephFSVolumeSource {
   monitors: string[] | null;
   path?: string;
@@ -377,21 +390,25 @@ export interface CephFSVolumeSource {
   secretRef?: LocalObjectReference;
   readOnly?: boolean;
 }
+/** A Cinder volume of OpenStack. It must exist, in the region of the node. */
 export interface CinderPersistentVolumeSource {
   volumeID: string;
   fsType?: string;
   readOnly?: boolean;
   secretRef?: SecretReference;
 }
+/** A Cinder volume of OpenStack. It must exist, in the region of the node. */
 export interface CinderVolumeSource {
   volumeID: string;
   fsType?: string;
   readOnly?: boolean;
   secretRef?: LocalObjectReference;
 }
+/** How long a client stays with the same pod when sessionAffinity is ClientIP. */
 export interface ClientIPConfig {
   timeoutSeconds?: number;
 }
+/** Root certificates out of cluster trust bundles, in one PEM file. Choose the bundles either by name or by signerName with labelSelector. */
 export interface ClusterTrustBundleProjection {
   name?: string;
   signerName?: string;
@@ -400,24 +417,28 @@ export interface ClusterTrustBundleProjection {
   path: string;
   user?: Int64;
 }
+/** One statement about a part of the control plane. Healthy is the only type. */
 export interface ComponentCondition {
   type: string;
   status: string;
   message?: string;
   error?: string;
 }
+/** Health of one part of the control plane. Deprecated; use the health endpoints of the components themselves. */
 export interface ComponentStatus {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   conditions?: ComponentCondition[];
 }
+/** List of component statuses. */
 export interface ComponentStatusList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ComponentStatus[] | null;
 }
+/** Plain settings, as keys with values, that pods read as environment variables, arguments or files. Not for secrets. */
 export interface ConfigMap {
   apiVersion?: string;
   kind?: string;
@@ -426,21 +447,25 @@ export interface ConfigMap {
   data?: Record<string, string>;
   binaryData?: Record<string, string>;
 }
+/** A config map, in the namespace of the pod, whose data become environment variables. */
 export interface ConfigMapEnvSource {
   name?: string;
   optional?: boolean;
 }
+/** One key of a config map in the namespace of the pod. */
 export interface ConfigMapKeySelector {
   name?: string;
   key: string;
   optional?: boolean;
 }
+/** List of config maps. */
 export interface ConfigMapList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ConfigMap[] | null;
 }
+/** Names the config map from which a node was to take its configuration. Deprecated: the feature has been removed. */
 export interface ConfigMapNodeConfigSource {
   namespace: string;
   name: string;
@@ -448,11 +473,13 @@ export interface ConfigMapNodeConfigSource {
   resourceVersion?: string;
   kubeletConfigKey: string;
 }
+/** Files in a projected volume made from a config map. */
 export interface ConfigMapProjection {
   name?: string;
   items?: KeyToPath[];
   optional?: boolean;
 }
+/** Files in a volume made from a config map. Changes of the config map reach the files after a while, but not mounts with subPath. */
 export interface ConfigMapVolumeSource {
   name?: string;
   items?: KeyToPath[];
@@ -460,6 +487,7 @@ export interface ConfigMapVolumeSource {
   optional?: boolean;
   defaultUser?: Int64;
 }
+/** One container of a pod: the image it runs, with which command, environment, volumes, probes and limits. */
 export interface Container {
   name: string;
   image?: string;
@@ -487,15 +515,18 @@ export interface Container {
   stdinOnce?: boolean;
   tty?: boolean;
 }
+/** Tells which request of the generated claim serves one extended resource of one container. */
 export interface ContainerExtendedResourceRequest {
   containerName: string;
   resourceName: string;
   requestName: string;
 }
+/** A container image that lies on a node. */
 export interface ContainerImage {
   names?: string[] | null;
   sizeBytes?: Int64;
 }
+/** A port that a container listens on. */
 export interface ContainerPort {
   name?: string;
   hostPort?: number;
@@ -503,26 +534,32 @@ export interface ContainerPort {
   protocol?: "TCP" | "UDP" | "SCTP";
   hostIP?: string;
 }
+/** Whether a change of one resource restarts the container. */
 export interface ContainerResizePolicy {
   resourceName: string;
   restartPolicy: string;
 }
+/** One rule for the end of a container: when its exit code fits, the action is taken. */
 export interface ContainerRestartRule {
   action?: string;
   exitCodes?: ContainerRestartRuleOnExitCodes;
 }
+/** A condition on the exit code of a container. */
 export interface ContainerRestartRuleOnExitCodes {
   operator?: string;
   values?: number[];
 }
+/** Where a container stands now. At most one member is set; with none set the container counts as waiting. */
 export interface ContainerState {
   waiting?: ContainerStateWaiting;
   running?: ContainerStateRunning;
   terminated?: ContainerStateTerminated;
 }
+/** Details of a container that runs. */
 export interface ContainerStateRunning {
   startedAt?: meta_v1.Time;
 }
+/** Details of a container that has ended: its exit code, the reason and the times. */
 export interface ContainerStateTerminated {
   exitCode: number;
   signal?: number;
@@ -532,10 +569,12 @@ export interface ContainerStateTerminated {
   finishedAt?: meta_v1.Time;
   containerID?: string;
 }
+/** Details of a container that does not run yet, such as one whose image is still on its way. */
 export interface ContainerStateWaiting {
   reason?: string;
   message?: string;
 }
+/** What the node agent has seen last of one container in a pod. */
 export interface ContainerStatus {
   name: string;
   state?: ContainerState;
@@ -553,15 +592,19 @@ export interface ContainerStatus {
   allocatedResourcesStatus?: ResourceStatus[];
   stopSignal?: "SIGABRT" | "SIGALRM" | "SIGBUS" | "SIGCHLD" | "SIGCLD" | "SIGCONT" | "SIGFPE" | "SIGHUP" | "SIGILL" | "SIGINT" | "SIGIO" | "SIGIOT" | "SIGKILL" | "SIGPIPE" | "SIGPOLL" | "SIGPROF" | "SIGPWR" | "SIGQUIT" | "SIGSEGV" | "SIGSTKFLT" | "SIGSTOP" | "SIGSYS" | "SIGTERM" | "SIGTRAP" | "SIGTSTP" | "SIGTTIN" | "SIGTTOU" | "SIGURG" | "SIGUSR1" | "SIGUSR2" | "SIGVTALRM" | "SIGWINCH" | "SIGXCPU" | "SIGXFSZ" | "SIGRTMIN" | "SIGRTMIN+1" | "SIGRTMIN+2" | "SIGRTMIN+3" | "SIGRTMIN+4" | "SIGRTMIN+5" | "SIGRTMIN+6" | "SIGRTMIN+7" | "SIGRTMIN+8" | "SIGRTMIN+9" | "SIGRTMIN+10" | "SIGRTMIN+11" | "SIGRTMIN+12" | "SIGRTMIN+13" | "SIGRTMIN+14" | "SIGRTMIN+15" | "SIGRTMAX-14" | "SIGRTMAX-13" | "SIGRTMAX-12" | "SIGRTMAX-11" | "SIGRTMAX-10" | "SIGRTMAX-9" | "SIGRTMAX-8" | "SIGRTMAX-7" | "SIGRTMAX-6" | "SIGRTMAX-5" | "SIGRTMAX-4" | "SIGRTMAX-3" | "SIGRTMAX-2" | "SIGRTMAX-1" | "SIGRTMAX";
 }
+/** The identity with which the first process of a container was started. */
 export interface ContainerUser {
   linux?: LinuxContainerUser;
 }
+/** Where a daemon of the node can be reached. */
 export interface DaemonEndpoint {
   Port: number;
 }
+/** Files in a projected volume that hold facts about the pod. */
 export interface DownwardAPIProjection {
   items?: DownwardAPIVolumeFile[];
 }
+/** One file with a fact about the pod. Give either fieldRef or resourceFieldRef. */
 export interface DownwardAPIVolumeFile {
   path: string;
   fieldRef?: ObjectFieldSelector;
@@ -569,55 +612,65 @@ export interface DownwardAPIVolumeFile {
   mode?: number;
   user?: Int64;
 }
+/** Files in a volume that hold facts about the pod. Changed labels and annotations reach the files after a while. */
 export interface DownwardAPIVolumeSource {
   items?: DownwardAPIVolumeFile[];
   defaultMode?: number;
   defaultUser?: Int64;
 }
+/** Settings of a scratch directory that lives as long as the pod does. */
 export interface EmptyDirVolumeSource {
   medium?: string;
   sizeLimit?: quantity.Quantity;
   mode?: number;
 }
+/** One address that serves a service. Deprecated along with Endpoints. */
 export interface EndpointAddress {
   ip: string;
   hostname?: string;
   nodeName?: string;
   targetRef?: ObjectReference;
 }
+/** One port that the addresses of a subset serve. Deprecated along with Endpoints. */
 export interface EndpointPort {
   name?: string;
   port: number;
   protocol?: "TCP" | "UDP" | "SCTP";
   appProtocol?: string;
 }
+/** Addresses that all serve the same ports. Every address stands for an endpoint on every port. Deprecated along with Endpoints. */
 export interface EndpointSubset {
   addresses?: EndpointAddress[];
   notReadyAddresses?: EndpointAddress[];
   ports?: EndpointPort[];
 }
+/** Addresses and ports behind the service of the same name. Deprecated and incomplete for some services; use EndpointSlice instead. */
 export interface Endpoints {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   subsets?: EndpointSubset[];
 }
+/** List of endpoints. */
 export interface EndpointsList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Endpoints[] | null;
 }
+/** A config map or a secret whose keys become environment variables. Exactly one of the two must be set. */
 export interface EnvFromSource {
   prefix?: string;
   configMapRef?: ConfigMapEnvSource;
   secretRef?: SecretEnvSource;
 }
+/** One environment variable, with a value given here or taken from elsewhere. */
 export interface EnvVar {
   name: string;
   value?: string;
   valueFrom?: EnvVarSource;
 }
+/** Source of the value of an environment variable. Exactly one member must be set. */
 export interface EnvVarSource {
   fieldRef?: ObjectFieldSelector;
   resourceFieldRef?: ResourceFieldSelector;
@@ -625,6 +678,7 @@ export interface EnvVarSource {
   secretKeyRef?: SecretKeySelector;
   fileKeyRef?: FileKeySelector;
 }
+/** A container put into a running pod for a while, mostly for debugging. Nothing is reserved for it, it is never restarted, and it cannot be taken out again. Added by way of the subresource ephemeralcontainers. */
 export interface EphemeralContainer {
   name: string;
   image?: string;
@@ -680,9 +734,11 @@ export interface EphemeralContainerCommon {
   stdinOnce?: boolean;
   tty?: boolean;
 }
+/** A volume whose claim comes and goes with the pod. */
 export interface EphemeralVolumeSource {
   volumeClaimTemplate?: PersistentVolumeClaimTemplate;
 }
+/** A note that something happened to an object, for people and for tools that watch. Events are best effort, may be merged and are kept for a limited time only. */
 export interface Event {
   apiVersion?: string;
   kind?: string;
@@ -702,27 +758,33 @@ export interface Event {
   reportingComponent?: string;
   reportingInstance?: string;
 }
+/** List of events. */
 export interface EventList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Event[] | null;
 }
+/** Repeats of an event that went on happening. */
 export interface EventSeries {
   count?: number;
   lastObservedTime?: meta_v1.MicroTime;
 }
+/** Where an event comes from, in the older form. */
 export interface EventSource {
   component?: string;
   host?: string;
 }
+/** A party that handles a requested eviction of the pod. It reports progress in the status of the Eviction; when it falls silent for too long, the next one is asked. */
 export interface EvictionResponder {
   name: string;
   priority?: number | null;
 }
+/** A command to run inside the container. Exit status 0 means success, any other failure. */
 export interface ExecAction {
   command?: string[];
 }
+/** A disk reached over Fibre Channel. Name it by targetWWNs with lun, or by wwids. Only one node at a time may mount it for writing. */
 export interface FCVolumeSource {
   targetWWNs?: string[];
   lun?: number;
@@ -730,12 +792,14 @@ export interface FCVolumeSource {
   readOnly?: boolean;
   wwids?: string[];
 }
+/** One key of a file with environment variables that lies on a volume of the pod. */
 export interface FileKeySelector {
   volumeName: string;
   path: string;
   key: string;
   optional?: boolean;
 }
+/** A volume handled by a FlexVolume driver, a program the node agent calls. Deprecated in favour of CSI. */
 export interface FlexPersistentVolumeSource {
   driver: string;
   fsType?: string;
@@ -743,6 +807,7 @@ export interface FlexPersistentVolumeSource {
   readOnly?: boolean;
   options?: Record<string, string>;
 }
+/** A volume handled by a FlexVolume driver, a program the node agent calls. Deprecated in favour of CSI. */
 export interface FlexVolumeSource {
   driver: string;
   fsType?: string;
@@ -750,37 +815,44 @@ export interface FlexVolumeSource {
   readOnly?: boolean;
   options?: Record<string, string>;
 }
+/** A dataset of Flocker, named by exactly one of the members. Deprecated and no longer supported. */
 export interface FlockerVolumeSource {
   datasetName?: string;
   datasetUUID?: string;
 }
+/** A disk of Google Compute Engine. It must exist, in the project and zone of the node. One node may write to it, or many may read. */
 export interface GCEPersistentDiskVolumeSource {
   pdName: string;
   fsType?: string;
   partition?: number;
   readOnly?: boolean;
 }
+/** A call to the gRPC health service of the container. */
 export interface GRPCAction {
   port: number;
   service?: string | null;
   mode?: "Plaintext" | "TLS";
 }
+/** A clone of a git repository. Deprecated and switched off: the node agent refuses such volumes. */
 export interface GitRepoVolumeSource {
   repository: string;
   revision?: string;
   directory?: string;
 }
+/** A volume of a Gluster file system. Deprecated and no longer supported. */
 export interface GlusterfsPersistentVolumeSource {
   endpoints: string;
   path: string;
   readOnly?: boolean;
   endpointsNamespace?: string;
 }
+/** A volume of a Gluster file system. Deprecated and no longer supported. */
 export interface GlusterfsVolumeSource {
   endpoints: string;
   path: string;
   readOnly?: boolean;
 }
+/** A GET request over HTTP to the container. For a probe, a status from 200 to 399 means success. */
 export interface HTTPGetAction {
   path?: string;
   port: intstr.IntOrString;
@@ -789,21 +861,26 @@ export interface HTTPGetAction {
   httpHeaders?: HTTPHeader[];
   protocol?: "HTTP1" | "HTTP2";
 }
+/** One header of a request that a probe or hook sends. */
 export interface HTTPHeader {
   name: string;
   value: string;
 }
+/** One address and the names it shall have in the hosts file of the pod. */
 export interface HostAlias {
   ip: string;
   hostnames?: string[];
 }
+/** One address of the node on which a pod runs. */
 export interface HostIP {
   ip: string;
 }
+/** A file or directory of the node. Ownership and SELinux labels are left as they are. */
 export interface HostPathVolumeSource {
   path: string;
   type?: "" | "DirectoryOrCreate" | "Directory" | "FileOrCreate" | "File" | "Socket" | "CharDevice" | "BlockDevice";
 }
+/** A disk reached over iSCSI. Only one node at a time may mount it for writing. */
 export interface ISCSIPersistentVolumeSource {
   targetPortal: string;
   iqn: string;
@@ -817,6 +894,7 @@ export interface ISCSIPersistentVolumeSource {
   secretRef?: SecretReference;
   initiatorName?: string;
 }
+/** A disk reached over iSCSI. Only one node at a time may mount it for writing. */
 export interface ISCSIVolumeSource {
   targetPortal: string;
   iqn: string;
@@ -830,36 +908,43 @@ export interface ISCSIVolumeSource {
   secretRef?: LocalObjectReference;
   initiatorName?: string;
 }
+/** Contents of an OCI image or artifact as a read-only volume. Resolved anew for each new pod. */
 export interface ImageVolumeSource {
   reference?: string;
   pullPolicy?: "Always" | "Never" | "IfNotPresent";
 }
+/** Which image stands behind a volume of the type image. */
 export interface ImageVolumeStatus {
   imageRef?: string;
 }
+/** Puts one key of a secret or config map into a file of the volume. */
 export interface KeyToPath {
   key: string;
   path: string;
   mode?: number;
   user?: Int64;
 }
+/** Hooks around start and stop of a container, and the signal that stops it. */
 export interface Lifecycle {
   postStart?: LifecycleHandler;
   preStop?: LifecycleHandler;
   stopSignal?: "SIGABRT" | "SIGALRM" | "SIGBUS" | "SIGCHLD" | "SIGCLD" | "SIGCONT" | "SIGFPE" | "SIGHUP" | "SIGILL" | "SIGINT" | "SIGIO" | "SIGIOT" | "SIGKILL" | "SIGPIPE" | "SIGPOLL" | "SIGPROF" | "SIGPWR" | "SIGQUIT" | "SIGSEGV" | "SIGSTKFLT" | "SIGSTOP" | "SIGSYS" | "SIGTERM" | "SIGTRAP" | "SIGTSTP" | "SIGTTIN" | "SIGTTOU" | "SIGURG" | "SIGUSR1" | "SIGUSR2" | "SIGVTALRM" | "SIGWINCH" | "SIGXCPU" | "SIGXFSZ" | "SIGRTMIN" | "SIGRTMIN+1" | "SIGRTMIN+2" | "SIGRTMIN+3" | "SIGRTMIN+4" | "SIGRTMIN+5" | "SIGRTMIN+6" | "SIGRTMIN+7" | "SIGRTMIN+8" | "SIGRTMIN+9" | "SIGRTMIN+10" | "SIGRTMIN+11" | "SIGRTMIN+12" | "SIGRTMIN+13" | "SIGRTMIN+14" | "SIGRTMIN+15" | "SIGRTMAX-14" | "SIGRTMAX-13" | "SIGRTMAX-12" | "SIGRTMAX-11" | "SIGRTMAX-10" | "SIGRTMAX-9" | "SIGRTMAX-8" | "SIGRTMAX-7" | "SIGRTMAX-6" | "SIGRTMAX-5" | "SIGRTMAX-4" | "SIGRTMAX-3" | "SIGRTMAX-2" | "SIGRTMAX-1" | "SIGRTMAX";
 }
+/** What a hook does. Exactly one member must be set. */
 export interface LifecycleHandler {
   exec?: ExecAction;
   httpGet?: HTTPGetAction;
   tcpSocket?: TCPSocketAction;
   sleep?: SleepAction;
 }
+/** Bounds and defaults for what single pods, containers and claims of a namespace may ask for. Checked when such objects are created or resized; what exists already is left alone. */
 export interface LimitRange {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: LimitRangeSpec;
 }
+/** Bounds and defaults for one type of thing. */
 export interface LimitRangeItem {
   type: string;
   max?: Record<string, quantity.Quantity>;
@@ -868,51 +953,62 @@ export interface LimitRangeItem {
   defaultRequest?: Record<string, quantity.Quantity>;
   maxLimitRequestRatio?: Record<string, quantity.Quantity>;
 }
+/** List of limit ranges. */
 export interface LimitRangeList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: LimitRange[] | null;
 }
+/** The bounds and defaults that a limit range sets. */
 export interface LimitRangeSpec {
   limits: LimitRangeItem[] | null;
 }
+/** User and groups with which a container's first process began. A process with the rights to do so may have changed them since. */
 export interface LinuxContainerUser {
   uid: Int64;
   gid: Int64;
   supplementalGroups?: Int64[];
 }
+/** List of s. */
 export interface List {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: runtime.RawExtension[] | null;
 }
+/** One place at which a load balancer takes traffic for a service. */
 export interface LoadBalancerIngress {
   ip?: string;
   hostname?: string;
   ipMode?: string;
   ports?: PortStatus[];
 }
+/** Where the load balancer of a service can be reached. */
 export interface LoadBalancerStatus {
   ingress?: LoadBalancerIngress[];
 }
+/** Points to an object in the same namespace by its name alone; the place of use tells the kind. */
 export interface LocalObjectReference {
   name?: string;
 }
+/** A disk, partition or directory of one node. The volume needs nodeAffinity for that node. */
 export interface LocalVolumeSource {
   path: string;
   fsType?: string;
 }
+/** State of a change of a volume's attributes. */
 export interface ModifyVolumeStatus {
   targetVolumeAttributesClassName?: string;
   status: "Pending" | "InProgress" | "Infeasible";
 }
+/** A directory exported by an NFS server. Ownership and SELinux labels are left as they are. */
 export interface NFSVolumeSource {
   server: string;
   path: string;
   readOnly?: boolean;
 }
+/** A space of names. Objects of different namespaces may bear the same name, and rights, quotas and deletion can be settled for each namespace on its own. */
 export interface Namespace {
   apiVersion?: string;
   kind?: string;
@@ -920,6 +1016,7 @@ export interface Namespace {
   spec?: NamespaceSpec;
   status?: NamespaceStatus;
 }
+/** One statement about a namespace that is being deleted, such as what still holds it up. */
 export interface NamespaceCondition {
   type: string;
   status: string;
@@ -927,19 +1024,23 @@ export interface NamespaceCondition {
   reason?: string;
   message?: string;
 }
+/** List of namespaces. */
 export interface NamespaceList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Namespace[] | null;
 }
+/** What is settled about a namespace from outside: only what must happen before it may vanish. */
 export interface NamespaceSpec {
   finalizers?: string[];
 }
+/** Whether a namespace is in use or being deleted, and what holds the deletion up. */
 export interface NamespaceStatus {
   phase?: "Active" | "Terminating";
   conditions?: NamespaceCondition[];
 }
+/** A machine on which pods run. Made by the node agent itself when it registers, or by the cloud's controller; removed when the machine is gone. */
 export interface Node {
   apiVersion?: string;
   kind?: string;
@@ -947,29 +1048,35 @@ export interface Node {
   spec?: NodeSpec;
   status?: NodeStatus;
 }
+/** One address of a node, and what kind of address it is. */
 export interface NodeAddress {
   type: string;
   address: string;
 }
+/** Rules about nodes, hard and soft. They count when the pod is placed; what changes on the node afterwards does not move it. */
 export interface NodeAffinity {
   requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
   preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[];
 }
+/** Amount of one resource of the node, such as cpu or memory, that a claim brings to the pod. */
 export interface NodeAllocatableMappedResources {
   name: string;
   quantity?: quantity.Quantity | null;
 }
+/** Further amount of one resource that the use of a claim costs. At least one of perPod and perContainer is set. */
 export interface NodeAllocatableOverheadResources {
   name: string;
   perPod?: quantity.Quantity;
   perContainer?: quantity.Quantity;
 }
+/** What one claim of the pod brings or costs in resources that the node otherwise gives out itself, such as cpu and memory. Alpha, behind the gate DRANodeAllocatableResources. */
 export interface NodeAllocatableResourceClaimStatus {
   resourceClaimName: string;
   containers?: string[];
   mapping?: NodeAllocatableMappedResources[];
   overhead?: NodeAllocatableOverheadResources[];
 }
+/** One statement about a node, such as whether it is ready or short of memory. */
 export interface NodeCondition {
   type: string;
   status: string;
@@ -978,27 +1085,33 @@ export interface NodeCondition {
   reason?: string;
   message?: string;
 }
+/** Where a node was to take its configuration from. Exactly one member is set. Deprecated: the feature has been removed. */
 export interface NodeConfigSource {
   configMap?: ConfigMapNodeConfigSource;
 }
+/** How the configuration named in spec.configSource stood on the node. Deprecated: the feature has been removed and nothing writes this any more. */
 export interface NodeConfigStatus {
   assigned?: NodeConfigSource;
   active?: NodeConfigSource;
   lastKnownGood?: NodeConfigSource;
   error?: string;
 }
+/** Where the daemons of a node can be reached. */
 export interface NodeDaemonEndpoints {
   kubeletEndpoint?: DaemonEndpoint;
 }
+/** What the container runtime of a node can do, whichever handler is used. */
 export interface NodeFeatures {
   supplementalGroupsPolicy?: boolean;
 }
+/** List of nodes. */
 export interface NodeList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Node[] | null;
 }
+/** Rules of a node about pushing pods out for others. Alpha, behind the gate InPlacePodVerticalScalingSchedulerPreemption. */
 export interface NodePodPreemptionPolicy {
   disableResizePreemption?: string[];
 }
@@ -1007,26 +1120,32 @@ export interface NodeProxyOptions {
   kind?: string;
   path?: string;
 }
+/** A handler of the container runtime on a node, and what it can do. */
 export interface NodeRuntimeHandler {
   name?: string;
   features?: NodeRuntimeHandlerFeatures;
 }
+/** What a handler of the container runtime can do. A member that is not set counts as false. */
 export interface NodeRuntimeHandlerFeatures {
   recursiveReadOnlyMounts?: boolean;
   userNamespaces?: boolean;
 }
+/** A choice of nodes. A node is chosen when at least one of the terms fits it. */
 export interface NodeSelector {
   nodeSelectorTerms: NodeSelectorTerm[] | null;
 }
+/** One requirement on a label or member of a node. */
 export interface NodeSelectorRequirement {
   key: string;
   operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt";
   values?: string[];
 }
+/** One alternative of a node selector. All its requirements must hold; a term without any fits no node. */
 export interface NodeSelectorTerm {
   matchExpressions?: NodeSelectorRequirement[];
   matchFields?: NodeSelectorRequirement[];
 }
+/** What is settled about a node from outside: its address ranges, its taints and whether it takes new pods. */
 export interface NodeSpec {
   podCIDR?: string;
   podCIDRs?: string[];
@@ -1037,6 +1156,7 @@ export interface NodeSpec {
   externalID?: string;
   podPreemptionPolicy?: NodePodPreemptionPolicy;
 }
+/** What is known of a node: its size, condition, addresses and software. Written by the node agent for the most part. */
 export interface NodeStatus {
   capacity?: Record<string, quantity.Quantity>;
   allocatable?: Record<string, quantity.Quantity>;
@@ -1053,9 +1173,11 @@ export interface NodeStatus {
   features?: NodeFeatures;
   declaredFeatures?: string[];
 }
+/** How much swap memory a node has. */
 export interface NodeSwapStatus {
   capacity?: Int64;
 }
+/** Ids of a machine and versions of the software on it, as its node agent reports them. */
 export interface NodeSystemInfo {
   machineID: string;
   systemUUID: string;
@@ -1069,10 +1191,12 @@ export interface NodeSystemInfo {
   architecture: string;
   swap?: NodeSwapStatus;
 }
+/** A member of the pod, by its path. */
 export interface ObjectFieldSelector {
   apiVersion?: string;
   fieldPath: string;
 }
+/** Points at an object of any kind. Which members count depends on where the reference stands. */
 export interface ObjectReference {
   kind?: string;
   namespace?: string;
@@ -1082,6 +1206,7 @@ export interface ObjectReference {
   resourceVersion?: string;
   fieldPath?: string;
 }
+/** A piece of storage the cluster has, made by hand or by a provisioner. It belongs to no namespace, and is bound to at most one claim at a time. */
 export interface PersistentVolume {
   apiVersion?: string;
   kind?: string;
@@ -1089,6 +1214,7 @@ export interface PersistentVolume {
   spec?: PersistentVolumeSpec;
   status?: PersistentVolumeStatus;
 }
+/** Asks for storage in a namespace and, once bound, stands for one persistent volume. Pods use the volume by the name of the claim. */
 export interface PersistentVolumeClaim {
   apiVersion?: string;
   kind?: string;
@@ -1096,6 +1222,7 @@ export interface PersistentVolumeClaim {
   spec?: PersistentVolumeClaimSpec;
   status?: PersistentVolumeClaimStatus;
 }
+/** One observation about a claim, true, false or unknown. */
 export interface PersistentVolumeClaimCondition {
   type: string;
   status: string;
@@ -1104,12 +1231,14 @@ export interface PersistentVolumeClaimCondition {
   reason?: string;
   message?: string;
 }
+/** List of persistent volume claims. */
 export interface PersistentVolumeClaimList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PersistentVolumeClaim[] | null;
 }
+/** What storage is wanted. Cannot be changed, except resources.requests and volumeAttributesClassName of a bound claim; an unset volumeName or storageClassName may be filled in later. */
 export interface PersistentVolumeClaimSpec {
   accessModes?: ("ReadWriteOnce" | "ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOncePod")[];
   selector?: meta_v1.LabelSelector;
@@ -1121,6 +1250,7 @@ export interface PersistentVolumeClaimSpec {
   dataSourceRef?: TypedObjectReference;
   volumeAttributesClassName?: string;
 }
+/** What has become of the request for storage. */
 export interface PersistentVolumeClaimStatus {
   phase?: "Pending" | "Bound" | "Lost";
   accessModes?: ("ReadWriteOnce" | "ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOncePod")[];
@@ -1132,14 +1262,17 @@ export interface PersistentVolumeClaimStatus {
   modifyVolumeStatus?: ModifyVolumeStatus;
   healthStatus?: VolumeHealthStatus;
 }
+/** Pattern for the claim of an ephemeral volume. */
 export interface PersistentVolumeClaimTemplate {
   metadata?: meta_v1.ObjectMeta;
   spec: PersistentVolumeClaimSpec;
 }
+/** Uses whatever volume is bound to a claim. The pod waits until the claim is bound. */
 export interface PersistentVolumeClaimVolumeSource {
   claimName: string;
   readOnly?: boolean;
 }
+/** List of persistent volumes. */
 export interface PersistentVolumeList {
   apiVersion?: string;
   kind?: string;
@@ -1170,6 +1303,7 @@ export interface PersistentVolumeSource {
   storageos?: StorageOSPersistentVolumeSource;
   csi?: CSIPersistentVolumeSource;
 }
+/** What a persistent volume is and who may use it. Set exactly one source; it cannot be changed later. */
 export interface PersistentVolumeSpec {
   capacity?: Record<string, quantity.Quantity>;
   gcePersistentDisk?: GCEPersistentDiskVolumeSource;
@@ -1203,16 +1337,19 @@ export interface PersistentVolumeSpec {
   nodeAffinity?: VolumeNodeAffinity;
   volumeAttributesClassName?: string;
 }
+/** Where a persistent volume stands in its life. */
 export interface PersistentVolumeStatus {
   phase?: "Pending" | "Available" | "Bound" | "Released" | "Failed";
   message?: string;
   reason?: string;
   lastPhaseTransitionTime?: meta_v1.Time;
 }
+/** A disk of Photon Controller. Deprecated and no longer supported. */
 export interface PhotonPersistentDiskVolumeSource {
   pdID: string;
   fsType?: string;
 }
+/** One or more containers that run together on one node and share its network address and volumes. The smallest unit that is scheduled; mostly made by a controller rather than by hand. */
 export interface Pod {
   apiVersion?: string;
   kind?: string;
@@ -1220,10 +1357,12 @@ export interface Pod {
   spec?: PodSpec;
   status?: PodStatus;
 }
+/** Rules that draw a pod towards other pods. They count when the pod is placed; later changes do not move it. */
 export interface PodAffinity {
   requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
   preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[];
 }
+/** Which pods are meant and what counts as near them: all nodes with an equal value of the label topologyKey. */
 export interface PodAffinityTerm {
   labelSelector?: meta_v1.LabelSelector;
   namespaces?: string[];
@@ -1232,6 +1371,7 @@ export interface PodAffinityTerm {
   matchLabelKeys?: string[];
   mismatchLabelKeys?: string[];
 }
+/** Rules that keep a pod away from other pods. They count when the pod is placed; later changes do not move it. */
 export interface PodAntiAffinity {
   requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
   preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[];
@@ -1245,6 +1385,7 @@ export interface PodAttachOptions {
   tty?: boolean;
   container?: string;
 }
+/** A private key made on the node and a certificate for it from a signer. At least one of the three paths must be set. */
 export interface PodCertificateProjection {
   signerName?: string;
   keyType?: string;
@@ -1255,6 +1396,7 @@ export interface PodCertificateProjection {
   userAnnotations?: Record<string, string>;
   user?: Int64;
 }
+/** One statement about a pod, such as whether it has been scheduled or is ready. */
 export interface PodCondition {
   type: string;
   observedGeneration?: Int64;
@@ -1264,11 +1406,13 @@ export interface PodCondition {
   reason?: string;
   message?: string;
 }
+/** Settings for name resolution in the containers, added to those that dnsPolicy gives. */
 export interface PodDNSConfig {
   nameservers?: string[];
   searches?: string[];
   options?: PodDNSConfigOption[];
 }
+/** One option of the resolver in the containers. */
 export interface PodDNSConfigOption {
   name?: string;
   value?: string;
@@ -1283,13 +1427,16 @@ export interface PodExecOptions {
   container?: string;
   command: string[] | null;
 }
+/** The claim that was made for those extended resources of a pod that devices of a driver serve. */
 export interface PodExtendedResourceClaimStatus {
   requestMappings: ContainerExtendedResourceRequest[] | null;
   resourceClaimName: string;
 }
+/** One address that a pod has been given. */
 export interface PodIP {
   ip: string;
 }
+/** List of pods. */
 export interface PodList {
   apiVersion?: string;
   kind?: string;
@@ -1310,6 +1457,7 @@ export interface PodLogOptions {
   insecureSkipTLSVerifyBackend?: boolean;
   stream?: string;
 }
+/** The operating system a pod is made for. */
 export interface PodOS {
   name: string;
 }
@@ -1323,24 +1471,30 @@ export interface PodProxyOptions {
   kind?: string;
   path?: string;
 }
+/** One more condition that a pod must meet to count as ready. */
 export interface PodReadinessGate {
   conditionType: string;
 }
+/** A claim for devices and the like that a pod uses, either one that exists or one made for it. Set exactly one of resourceClaimName and resourceClaimTemplateName. */
 export interface PodResourceClaim {
   name: string;
   resourceClaimName?: string;
   resourceClaimTemplateName?: string;
 }
+/** Which claim stands behind an entry of spec.resourceClaims that is filled from a template. */
 export interface PodResourceClaimStatus {
   name: string;
   resourceClaimName?: string;
 }
+/** A named hold on a pod. The scheduler waits until all are removed. */
 export interface PodSchedulingGate {
   name: string;
 }
+/** The group a pod belongs to for scheduling. Exactly one member must be set. */
 export interface PodSchedulingGroup {
   podGroupName?: string;
 }
+/** Security settings of a whole pod. Several of them are defaults that a container may override in its securityContext. */
 export interface PodSecurityContext {
   seLinuxOptions?: SELinuxOptions;
   windowsOptions?: WindowsSecurityContextOptions;
@@ -1359,6 +1513,7 @@ export interface PodSecurityContext {
 export interface PodSignature {
   podController?: meta_v1.OwnerReference;
 }
+/** What a pod runs, where it may run and how it is set up. An ordinary update may later change only few members: images, tolerations that are added, activeDeadlineSeconds, and schedulingGates that are taken away. */
 export interface PodSpec {
   volumes?: Volume[];
   initContainers?: Container[];
@@ -1404,6 +1559,7 @@ export interface PodSpec {
   schedulingGroup?: PodSchedulingGroup;
   evictionResponders?: EvictionResponder[];
 }
+/** What is known of a pod: its phase, conditions, addresses and containers. Written by the node agent and the scheduler; it can be out of date when the node is cut off. */
 export interface PodStatus {
   observedGeneration?: Int64;
   phase?: "Pending" | "Running" | "Succeeded" | "Failed" | "Unknown";
@@ -1428,32 +1584,38 @@ export interface PodStatus {
   nodeAllocatableResourceClaimStatuses?: NodeAllocatableResourceClaimStatus[];
   volumeHealth?: PodVolumeHealth[];
 }
+/** A template for pods, kept as an object of its own. Nothing makes pods from it by itself. */
 export interface PodTemplate {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   template?: PodTemplateSpec;
 }
+/** List of pod templates. */
 export interface PodTemplateList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PodTemplate[] | null;
 }
+/** Metadata and spec for the pods that a controller makes. */
 export interface PodTemplateSpec {
   metadata?: meta_v1.ObjectMeta;
   spec?: PodSpec;
 }
+/** Health of one volume of a pod, as the storage driver on the node reports it. Alpha, behind the gate CSIVolumeHealth. */
 export interface PodVolumeHealth {
   name: string;
   healthConditions?: VolumeHealthCondition[];
   lastTransitionTime?: meta_v1.Time;
 }
+/** How one port of a service stands at the load balancer. */
 export interface PortStatus {
   port: number;
   protocol: "TCP" | "UDP" | "SCTP";
   error?: string;
 }
+/** A volume of a Portworx cluster. */
 export interface PortworxVolumeSource {
   volumeID: string;
   fsType?: string;
@@ -1468,10 +1630,12 @@ export interface PreferAvoidPodsEntry {
   reason?: string;
   message?: string;
 }
+/** A wish about nodes and how much it weighs. */
 export interface PreferredSchedulingTerm {
   weight: number;
   preference: NodeSelectorTerm;
 }
+/** A test of a container that the node agent repeats. Exactly one of exec, httpGet, tcpSocket and grpc must be set. */
 export interface Probe {
   exec?: ExecAction;
   httpGet?: HTTPGetAction;
@@ -1490,11 +1654,13 @@ export interface ProbeHandler {
   tcpSocket?: TCPSocketAction;
   grpc?: GRPCAction;
 }
+/** One directory filled from several sources. No two of them may write the same path. */
 export interface ProjectedVolumeSource {
   sources?: VolumeProjection[] | null;
   defaultMode?: number;
   defaultUser?: Int64;
 }
+/** A Quobyte volume. Deprecated and no longer supported. */
 export interface QuobyteVolumeSource {
   registry: string;
   volume: string;
@@ -1503,6 +1669,7 @@ export interface QuobyteVolumeSource {
   group?: string;
   tenant?: string;
 }
+/** A RADOS block device of Ceph. Deprecated and no longer supported. */
 export interface RBDPersistentVolumeSource {
   monitors: string[] | null;
   image: string;
@@ -1513,6 +1680,7 @@ export interface RBDPersistentVolumeSource {
   secretRef?: SecretReference;
   readOnly?: boolean;
 }
+/** A RADOS block device of Ceph. Deprecated and no longer supported. */
 export interface RBDVolumeSource {
   monitors: string[] | null;
   image: string;
@@ -1530,6 +1698,7 @@ export interface RangeAllocation {
   range: string;
   data: string | null;
 }
+/** Keeps a number of equal pods running. An older kind; use a Deployment or a ReplicaSet for new work. */
 export interface ReplicationController {
   apiVersion?: string;
   kind?: string;
@@ -1537,6 +1706,7 @@ export interface ReplicationController {
   spec?: ReplicationControllerSpec;
   status?: ReplicationControllerStatus;
 }
+/** One statement about a replication controller. ReplicaFailure is the usual one: a pod could not be created or deleted. */
 export interface ReplicationControllerCondition {
   type: string;
   status: string;
@@ -1544,18 +1714,21 @@ export interface ReplicationControllerCondition {
   reason?: string;
   message?: string;
 }
+/** List of replication controllers. */
 export interface ReplicationControllerList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ReplicationController[] | null;
 }
+/** How many pods a replication controller keeps, which ones count and how new ones are made. */
 export interface ReplicationControllerSpec {
   replicas?: number;
   minReadySeconds?: number;
   selector?: Record<string, string>;
   template?: PodTemplateSpec;
 }
+/** How many pods a replication controller has, and how far they are. */
 export interface ReplicationControllerStatus {
   replicas: number;
   fullyLabeledReplicas?: number;
@@ -1564,20 +1737,24 @@ export interface ReplicationControllerStatus {
   observedGeneration?: Int64;
   conditions?: ReplicationControllerCondition[];
 }
+/** A claim of the pod that a container makes use of. */
 export interface ResourceClaim {
   name: string;
   request?: string;
 }
+/** A limit or request of a container, as a number in a chosen unit. */
 export interface ResourceFieldSelector {
   containerName?: string;
   resource: string;
   divisor?: quantity.Quantity;
 }
+/** Health of one device that a container uses. */
 export interface ResourceHealth {
   resourceID: string;
   health?: string;
   message?: string;
 }
+/** Upper bounds for what all objects of a namespace use together. A request that would go over them is refused; what exists already stays. */
 export interface ResourceQuota {
   apiVersion?: string;
   kind?: string;
@@ -1585,36 +1762,43 @@ export interface ResourceQuota {
   spec?: ResourceQuotaSpec;
   status?: ResourceQuotaStatus;
 }
+/** List of resource quotas. */
 export interface ResourceQuotaList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ResourceQuota[] | null;
 }
+/** The bounds of a quota, and which objects count towards them. */
 export interface ResourceQuotaSpec {
   hard?: Record<string, quantity.Quantity>;
   scopes?: ("Terminating" | "NotTerminating" | "BestEffort" | "NotBestEffort" | "PriorityClass" | "CrossNamespacePodAffinity" | "VolumeAttributesClass")[];
   scopeSelector?: ScopeSelector;
 }
+/** The bounds that are enforced now, and what is used of them. */
 export interface ResourceQuotaStatus {
   hard?: Record<string, quantity.Quantity>;
   used?: Record<string, quantity.Quantity>;
 }
+/** What a container, or a pod as a whole, needs and may use at most. */
 export interface ResourceRequirements {
   limits?: Record<string, quantity.Quantity>;
   requests?: Record<string, quantity.Quantity>;
   claims?: ResourceClaim[];
 }
+/** Health of the devices that stand behind one resource of a container. */
 export interface ResourceStatus {
   name: string;
   resources?: ResourceHealth[];
 }
+/** The parts of an SELinux label for containers. Parts left out are chosen by the container runtime. */
 export interface SELinuxOptions {
   user?: string;
   role?: string;
   type?: string;
   level?: string;
 }
+/** A ScaleIO volume. Deprecated and no longer supported. */
 export interface ScaleIOPersistentVolumeSource {
   gateway: string;
   system: string;
@@ -1627,6 +1811,7 @@ export interface ScaleIOPersistentVolumeSource {
   fsType?: string;
   readOnly?: boolean;
 }
+/** A ScaleIO volume. Deprecated and no longer supported. */
 export interface ScaleIOVolumeSource {
   gateway: string;
   system: string;
@@ -1639,18 +1824,22 @@ export interface ScaleIOVolumeSource {
   fsType?: string;
   readOnly?: boolean;
 }
+/** Chooses the objects that count towards a quota. All expressions must fit. */
 export interface ScopeSelector {
   matchExpressions?: ScopedResourceSelectorRequirement[];
 }
+/** One expression: a scope, an operator and values. */
 export interface ScopedResourceSelectorRequirement {
   scopeName: "Terminating" | "NotTerminating" | "BestEffort" | "NotBestEffort" | "PriorityClass" | "CrossNamespacePodAffinity" | "VolumeAttributesClass";
   operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
   values?: string[];
 }
+/** Which filter of system calls applies to a container or to all of a pod. */
 export interface SeccompProfile {
   type: "Unconfined" | "RuntimeDefault" | "Localhost";
   localhostProfile?: string;
 }
+/** Small confidential data, such as passwords, keys and certificates, that pods read as files or environment variables. At most 1 MiB. */
 export interface Secret {
   apiVersion?: string;
   kind?: string;
@@ -1660,30 +1849,36 @@ export interface Secret {
   stringData?: Record<string, string>;
   type?: string;
 }
+/** A secret, in the namespace of the pod, whose data become environment variables. */
 export interface SecretEnvSource {
   name?: string;
   optional?: boolean;
 }
+/** One key of a secret in the namespace of the pod. */
 export interface SecretKeySelector {
   name?: string;
   key: string;
   optional?: boolean;
 }
+/** List of secrets. */
 export interface SecretList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Secret[] | null;
 }
+/** Files in a projected volume made from a secret. */
 export interface SecretProjection {
   name?: string;
   items?: KeyToPath[];
   optional?: boolean;
 }
+/** Points at a secret in any namespace. */
 export interface SecretReference {
   name?: string;
   namespace?: string;
 }
+/** Files in a volume made from a secret. Changes of the secret reach the files after a while, but not mounts with subPath. */
 export interface SecretVolumeSource {
   secretName?: string;
   items?: KeyToPath[];
@@ -1691,6 +1886,7 @@ export interface SecretVolumeSource {
   optional?: boolean;
   defaultUser?: Int64;
 }
+/** Security settings of one container. They win over those of the same name that the pod has. */
 export interface SecurityContext {
   capabilities?: Capabilities;
   privileged?: boolean;
@@ -1710,6 +1906,7 @@ export interface SerializedReference {
   kind?: string;
   reference?: ObjectReference;
 }
+/** One stable address and name for a set of pods that may change, or an alias for a name outside the cluster. */
 export interface Service {
   apiVersion?: string;
   kind?: string;
@@ -1717,6 +1914,7 @@ export interface Service {
   spec?: ServiceSpec;
   status?: ServiceStatus;
 }
+/** An identity for programs in pods when they talk to the API server. Rights are given to it by role bindings. */
 export interface ServiceAccount {
   apiVersion?: string;
   kind?: string;
@@ -1725,24 +1923,28 @@ export interface ServiceAccount {
   imagePullSecrets?: LocalObjectReference[];
   automountServiceAccountToken?: boolean;
 }
+/** List of service accounts. */
 export interface ServiceAccountList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ServiceAccount[] | null;
 }
+/** Token of the pod's service account, written to a file and renewed by the node agent. */
 export interface ServiceAccountTokenProjection {
   audience?: string;
   expirationSeconds?: Int64;
   path: string;
   user?: Int64;
 }
+/** List of services. */
 export interface ServiceList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Service[] | null;
 }
+/** One port of a service, and where its traffic goes. */
 export interface ServicePort {
   name?: string;
   protocol?: "TCP" | "UDP" | "SCTP";
@@ -1756,6 +1958,7 @@ export interface ServiceProxyOptions {
   kind?: string;
   path?: string;
 }
+/** Which pods a service stands for, at which addresses and ports, and how traffic is shared out. */
 export interface ServiceSpec {
   ports?: ServicePort[];
   selector?: Record<string, string>;
@@ -1778,16 +1981,20 @@ export interface ServiceSpec {
   internalTrafficPolicy?: "Cluster" | "Local";
   trafficDistribution?: string;
 }
+/** What is known of a service beyond its spec: its load balancer and conditions. */
 export interface ServiceStatus {
   loadBalancer?: LoadBalancerStatus;
   conditions?: meta_v1.Condition[];
 }
+/** Details of the session affinity of a service. */
 export interface SessionAffinityConfig {
   clientIP?: ClientIPConfig;
 }
+/** A pause of fixed length, used as a hook. */
 export interface SleepAction {
   seconds: Int64;
 }
+/** A StorageOS volume. Deprecated and no longer supported. */
 export interface StorageOSPersistentVolumeSource {
   volumeName?: string;
   volumeNamespace?: string;
@@ -1795,6 +2002,7 @@ export interface StorageOSPersistentVolumeSource {
   readOnly?: boolean;
   secretRef?: ObjectReference;
 }
+/** A StorageOS volume. Deprecated and no longer supported. */
 export interface StorageOSVolumeSource {
   volumeName?: string;
   volumeNamespace?: string;
@@ -1802,20 +2010,24 @@ export interface StorageOSVolumeSource {
   readOnly?: boolean;
   secretRef?: LocalObjectReference;
 }
+/** One kernel parameter with the value it gets in the pod. */
 export interface Sysctl {
   name: string;
   value: string;
 }
+/** An attempt to open a TCP connection to the container. An open port means success. */
 export interface TCPSocketAction {
   port: intstr.IntOrString;
   host?: string;
 }
+/** A mark on a node that keeps away pods which do not tolerate it. */
 export interface Taint {
   key: string;
   value?: string;
   effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
   timeAdded?: meta_v1.Time;
 }
+/** Lets a pod put up with taints of nodes that match key, value and effect. */
 export interface Toleration {
   key?: string;
   operator?: "Exists" | "Equal" | "Lt" | "Gt";
@@ -1823,13 +2035,16 @@ export interface Toleration {
   effect?: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
   tolerationSeconds?: Int64;
 }
+/** One label that a node must bear, with one of some values. */
 export interface TopologySelectorLabelRequirement {
   key: string;
   values: string[] | null;
 }
+/** Chooses nodes by their labels, so that volumes are made only where such nodes are. An empty term fits nothing. */
 export interface TopologySelectorTerm {
   matchLabelExpressions?: TopologySelectorLabelRequirement[];
 }
+/** Keeps the number of matching pods even over domains. Nodes with the same value of the label topologyKey make up a domain. */
 export interface TopologySpreadConstraint {
   maxSkew: number;
   topologyKey: string;
@@ -1840,17 +2055,20 @@ export interface TopologySpreadConstraint {
   nodeTaintsPolicy?: "Ignore" | "Honor";
   matchLabelKeys?: string[];
 }
+/** Points to an object of any kind in the same namespace. */
 export interface TypedLocalObjectReference {
   apiGroup?: string | null;
   kind: string;
   name: string;
 }
+/** Points to an object of any kind, if need be in another namespace. */
 export interface TypedObjectReference {
   apiGroup?: string | null;
   kind: string;
   name: string;
   namespace?: string;
 }
+/** A named piece of storage that containers of the pod can mount. Set exactly one source besides the name; without any source the volume is an emptyDir, which is deprecated. */
 export interface Volume {
   name: string;
   hostPath?: HostPathVolumeSource;
@@ -1884,19 +2102,23 @@ export interface Volume {
   ephemeral?: EphemeralVolumeSource;
   image?: ImageVolumeSource;
 }
+/** A volume handed to a container as a raw block device, without a file system. */
 export interface VolumeDevice {
   name: string;
   devicePath: string;
 }
+/** One trouble reported for a volume. */
 export interface VolumeHealthCondition {
   status: "Inaccessible" | "DataLoss" | "Degraded";
   reason: string;
   message?: string;
 }
+/** What is wrong with a volume, as the driver's controller sees it. */
 export interface VolumeHealthStatus {
   healthConditions?: VolumeHealthCondition[];
   lastTransitionTime?: meta_v1.Time;
 }
+/** Place in a container's file system where a volume of the pod appears. */
 export interface VolumeMount {
   name: string;
   readOnly?: boolean;
@@ -1907,6 +2129,7 @@ export interface VolumeMount {
   subPathExpr?: string;
   bindMountOptions?: string[];
 }
+/** How a volume is mounted in a container in fact. */
 export interface VolumeMountStatus {
   name: string;
   mountPath: string;
@@ -1914,9 +2137,11 @@ export interface VolumeMountStatus {
   recursiveReadOnly?: string;
   volumeStatus?: VolumeStatus;
 }
+/** Which nodes can reach a volume. */
 export interface VolumeNodeAffinity {
   required?: NodeSelector;
 }
+/** One source of a projected volume. Set exactly one member. */
 export interface VolumeProjection {
   secret?: SecretProjection;
   downwardAPI?: DownwardAPIProjection;
@@ -1925,6 +2150,7 @@ export interface VolumeProjection {
   clusterTrustBundle?: ClusterTrustBundleProjection;
   podCertificate?: PodCertificateProjection;
 }
+/** How much storage a claim asks for. */
 export interface VolumeResourceRequirements {
   limits?: Record<string, quantity.Quantity>;
   requests?: Record<string, quantity.Quantity>;
@@ -1961,19 +2187,23 @@ export interface VolumeSource {
   ephemeral?: EphemeralVolumeSource;
   image?: ImageVolumeSource;
 }
+/** More about a mounted volume, by its type. At most one member is set. */
 export interface VolumeStatus {
   image?: ImageVolumeStatus;
 }
+/** A virtual disk of vSphere, mounted on the node and from there into the pod. */
 export interface VsphereVirtualDiskVolumeSource {
   volumePath: string;
   fsType?: string;
   storagePolicyName?: string;
   storagePolicyID?: string;
 }
+/** A wish about neighbouring pods and how much it weighs. */
 export interface WeightedPodAffinityTerm {
   weight: number;
   podAffinityTerm: PodAffinityTerm;
 }
+/** Security settings that only windows containers know. */
 export interface WindowsSecurityContextOptions {
   gmsaCredentialSpecName?: string;
   gmsaCredentialSpec?: string;

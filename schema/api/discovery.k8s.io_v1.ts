@@ -23,6 +23,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** One backend of a service, most often a pod. */
 export interface Endpoint {
   addresses: string[] | null;
   conditions?: EndpointConditions;
@@ -33,21 +34,25 @@ export interface Endpoint {
   zone?: string;
   hints?: EndpointHints;
 }
+/** Whether an endpoint takes traffic. */
 export interface EndpointConditions {
   ready?: boolean;
   serving?: boolean;
   terminating?: boolean;
 }
+/** From where an endpoint should be used, so that traffic stays near. */
 export interface EndpointHints {
   forZones?: ForZone[];
   forNodes?: ForNode[];
 }
+/** One port that all endpoints of a slice offer. */
 export interface EndpointPort {
   name?: string;
   protocol?: "TCP" | "UDP" | "SCTP";
   port?: number;
   appProtocol?: string;
 }
+/** Some of the backends of a service. A service may have several slices; together they are its endpoints. A label on the slice holds the name of the service, and a controller keeps the slices for services with a selector. */
 export interface EndpointSlice {
   apiVersion?: string;
   kind?: string;
@@ -56,15 +61,18 @@ export interface EndpointSlice {
   endpoints?: Endpoint[] | null;
   ports?: EndpointPort[] | null;
 }
+/** List of endpoint slices. */
 export interface EndpointSliceList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: EndpointSlice[] | null;
 }
+/** Names a node from which an endpoint should be used. */
 export interface ForNode {
   name: string;
 }
+/** Names a zone from which an endpoint should be used. */
 export interface ForZone {
   name: string;
 }

@@ -18,6 +18,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A note that something happened to an object, kept for a short time only. Meant for people and as a help in searching for faults; do not build decisions on it. Through this API group only series and metadata of a stored event can be changed. */
 export interface Event {
   apiVersion?: string;
   kind?: string;
@@ -37,12 +38,14 @@ export interface Event {
   deprecatedLastTimestamp?: meta_v1.Time;
   deprecatedCount?: number;
 }
+/** List of events. */
 export interface EventList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Event[] | null;
 }
+/** How often and until when an event has repeated. */
 export interface EventSeries {
   count: number;
   lastObservedTime: meta_v1.MicroTime;

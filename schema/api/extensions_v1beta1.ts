@@ -82,6 +82,7 @@ export interface DaemonSetCondition {
   reason?: string;
   message?: string;
 }
+/** List of daemon sets. */
 export interface DaemonSetList {
   apiVersion?: string;
   kind?: string;
@@ -127,6 +128,7 @@ export interface DeploymentCondition {
   reason?: string;
   message?: string;
 }
+/** List of deployments. */
 export interface DeploymentList {
   apiVersion?: string;
   kind?: string;
@@ -190,6 +192,7 @@ export interface IngressBackend {
   servicePort?: intstr.IntOrString;
   resource?: core_v1.TypedLocalObjectReference;
 }
+/** List of ingresses. */
 export interface IngressList {
   apiVersion?: string;
   kind?: string;
@@ -243,6 +246,7 @@ export interface NetworkPolicyIngressRule {
   ports?: NetworkPolicyPort[];
   from?: NetworkPolicyPeer[];
 }
+/** List of network policies. */
 export interface NetworkPolicyList {
   apiVersion?: string;
   kind?: string;
@@ -279,6 +283,7 @@ export interface ReplicaSetCondition {
   reason?: string;
   message?: string;
 }
+/** List of replica sets. */
 export interface ReplicaSetList {
   apiVersion?: string;
   kind?: string;

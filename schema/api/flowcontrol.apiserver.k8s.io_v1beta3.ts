@@ -38,13 +38,16 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** How a priority level without limits weighs upon the other levels. Of the built-in level named exempt, only this part may be changed. */
 export interface ExemptPriorityLevelConfiguration {
   nominalConcurrencyShares?: number;
   lendablePercent?: number;
 }
+/** Says by what the requests of one flow schema are split into separate flows, so that one flow cannot crowd out the next. */
 export interface FlowDistinguisherMethod {
   type: string;
 }
+/** Picks requests to the API server by who sends them and what they ask for, and puts them on a priority level. A request is handled by exactly one schema, the first match in order of matchingPrecedence. */
 export interface FlowSchema {
   apiVersion?: string;
   kind?: string;
@@ -52,6 +55,7 @@ export interface FlowSchema {
   spec?: FlowSchemaSpec;
   status?: FlowSchemaStatus;
 }
+/** One finding about a flow schema. */
 export interface FlowSchemaCondition {
   type?: string;
   status?: string;
@@ -59,43 +63,52 @@ export interface FlowSchemaCondition {
   reason?: string;
   message?: string;
 }
+/** List of flow schemas. */
 export interface FlowSchemaList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: FlowSchema[] | null;
 }
+/** Which requests a flow schema matches, and where it sends them. */
 export interface FlowSchemaSpec {
   priorityLevelConfiguration: PriorityLevelConfigurationReference;
   matchingPrecedence?: number;
   distinguisherMethod?: FlowDistinguisherMethod;
   rules?: PolicyRulesWithSubjects[];
 }
+/** What the API server found out about a flow schema. */
 export interface FlowSchemaStatus {
   conditions?: FlowSchemaCondition[];
 }
+/** A user group whose members' requests are matched. */
 export interface GroupSubject {
   name: string;
 }
+/** What happens to a request when its level has no free seat. */
 export interface LimitResponse {
   type: string;
   queuing?: QueuingConfiguration;
 }
+/** How many seats a limited level has, what it lends and borrows, and what becomes of requests that find no seat. */
 export interface LimitedPriorityLevelConfiguration {
   nominalConcurrencyShares?: number;
   limitResponse?: LimitResponse;
   lendablePercent?: number;
   borrowingLimitPercent?: number;
 }
+/** Matches requests for paths that are not API resources, such as /healthz. A verb and a path of the lists must both match. */
 export interface NonResourcePolicyRule {
   verbs: string[] | null;
   nonResourceURLs: string[] | null;
 }
+/** One test on a request. It passes when a subject fits the sender, and a resource rule or non-resource rule fits what is asked for. */
 export interface PolicyRulesWithSubjects {
   subjects: Subject[] | null;
   resourceRules?: ResourcePolicyRule[];
   nonResourceRules?: NonResourcePolicyRule[];
 }
+/** A class of requests with its own share of the API server's capacity. Flow schemas decide which requests belong to it. */
 export interface PriorityLevelConfiguration {
   apiVersion?: string;
   kind?: string;
@@ -103,6 +116,7 @@ export interface PriorityLevelConfiguration {
   spec?: PriorityLevelConfigurationSpec;
   status?: PriorityLevelConfigurationStatus;
 }
+/** One finding about a priority level. */
 export interface PriorityLevelConfigurationCondition {
   type?: string;
   status?: string;
@@ -110,28 +124,34 @@ export interface PriorityLevelConfigurationCondition {
   reason?: string;
   message?: string;
 }
+/** List of priority level configurations. */
 export interface PriorityLevelConfigurationList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PriorityLevelConfiguration[] | null;
 }
+/** Names the priority level that a flow schema uses. */
 export interface PriorityLevelConfigurationReference {
   name: string;
 }
+/** Whether and how the requests of a priority level are limited. */
 export interface PriorityLevelConfigurationSpec {
   type: string;
   limited?: LimitedPriorityLevelConfiguration;
   exempt?: ExemptPriorityLevelConfiguration;
 }
+/** What was found out about a priority level. */
 export interface PriorityLevelConfigurationStatus {
   conditions?: PriorityLevelConfigurationCondition[];
 }
+/** The queues of a limited level, and how requests are dealt out to them. */
 export interface QueuingConfiguration {
   queues?: number;
   handSize?: number;
   queueLengthLimit?: number;
 }
+/** Matches requests on API resources. Verb, API group, resource and scope must all match. */
 export interface ResourcePolicyRule {
   verbs: string[] | null;
   apiGroups: string[] | null;
@@ -139,16 +159,19 @@ export interface ResourcePolicyRule {
   clusterScope?: boolean;
   namespaces?: string[] | null;
 }
+/** A service account, or all those of a namespace, whose requests are matched. */
 export interface ServiceAccountSubject {
   namespace: string;
   name: string;
 }
+/** A sender of requests: a user, a group or a service account. Fill in only the part that kind calls for. */
 export interface Subject {
   kind: string;
   user?: UserSubject;
   group?: GroupSubject;
   serviceAccount?: ServiceAccountSubject;
 }
+/** A user whose requests are matched. */
 export interface UserSubject {
   name: string;
 }

@@ -21,12 +21,14 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** What one API server says about the versions of a resource. */
 export interface ServerStorageVersion {
   apiServerID?: string;
   encodingVersion?: string;
   decodableVersions?: string[];
   servedVersions?: string[];
 }
+/** In which version each API server stores a resource. Named by API group and resource with a dot between them. Written by the API servers themselves, behind the alpha gate StorageVersionAPI. */
 export interface StorageVersion {
   apiVersion?: string;
   kind?: string;
@@ -34,6 +36,7 @@ export interface StorageVersion {
   spec?: StorageVersionSpec;
   status?: StorageVersionStatus;
 }
+/** One finding about the storage version of a resource. */
 export interface StorageVersionCondition {
   type: string;
   status: string;
@@ -42,13 +45,16 @@ export interface StorageVersionCondition {
   reason: string;
   message?: string;
 }
+/** List of storage versions. */
 export interface StorageVersionList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: StorageVersion[] | null;
 }
+/** Always empty. It is there only because every kind has one. */
 export type StorageVersionSpec = Record<string, never>;
+/** What the API servers report about a resource, and whether they agree. */
 export interface StorageVersionStatus {
   storageVersions?: ServerStorageVersion[];
   commonEncodingVersion?: string;

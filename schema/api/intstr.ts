@@ -14,4 +14,5 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A whole number of 32 bits or a string, such as 8080 or http, 3 or 25%. What a string may say depends on the member that holds it. */
 export type IntOrString = number | string;

@@ -31,6 +31,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** The course of removing one target, such as a pod, gracefully: who asked for it, which responders act on it, and how far they are. The controller creates it from the EvictionRequests for that target and deletes it some time after the last of them is gone. Alpha, behind the gate EvictionRequestAPI. */
 export interface Eviction {
   apiVersion?: string;
   kind?: string;
@@ -38,16 +39,19 @@ export interface Eviction {
   spec: EvictionSpec;
   status?: EvictionStatus;
 }
+/** List of evictions. */
 export interface EvictionList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Eviction[] | null;
 }
+/** Points at one pod in the namespace of the eviction. Name and UID must both fit, so that a successor with the same name is not meant. */
 export interface EvictionPodReference {
   name: string;
   uid: string;
 }
+/** A wish of one requester that a target, such as a pod, be removed gracefully. The controller gathers all requests for a target into one Eviction, on which responders then act; deleting a request withdraws it. Alpha, behind the gate EvictionRequestAPI. */
 export interface EvictionRequest {
   apiVersion?: string;
   kind?: string;
@@ -55,31 +59,38 @@ export interface EvictionRequest {
   spec: EvictionRequestSpec;
   status?: EvictionRequestStatus;
 }
+/** List of eviction requests. */
 export interface EvictionRequestList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: EvictionRequest[] | null;
 }
+/** Points at one pod in the namespace of the eviction request. Name and UID must both fit, so that a successor with the same name is not meant. */
 export interface EvictionRequestPodReference {
   name: string;
   uid: string;
 }
+/** Who wants which target evicted, and whether that wish still stands. Only intent can be changed after creation. */
 export interface EvictionRequestSpec {
   target: EvictionRequestTarget;
   requester: string;
   intent: "Eviction" | "Withdrawn";
 }
+/** What became of the eviction request, as the controller reports it. */
 export interface EvictionRequestStatus {
   conditions?: meta_v1.Condition[];
   observedGeneration?: Int64;
 }
+/** The object that the request is about. Exactly one member is set; today only pod exists. */
 export interface EvictionRequestTarget {
   pod?: EvictionRequestPodReference;
 }
+/** What the eviction removes. It cannot be changed after creation. */
 export interface EvictionSpec {
   target: EvictionTarget;
 }
+/** How the eviction stands: who asked for it, the responders in line, and their reports. Written by the controller and by the responder whose turn it is. */
 export interface EvictionStatus {
   conditions?: meta_v1.Condition[];
   observedGeneration?: Int64;
@@ -87,13 +98,16 @@ export interface EvictionStatus {
   targetResponders?: TargetResponder[];
   responders?: ResponderStatus[];
 }
+/** The object that the eviction is about. Exactly one member is set; today only pod exists. */
 export interface EvictionTarget {
   pod?: EvictionPodReference;
 }
+/** One party that asked for an eviction, and whether it still wants it. */
 export interface Requester {
   name: string;
   intent: "Eviction" | "Withdrawn";
 }
+/** Progress report of one responder. The controller creates it; the responder keeps it up to date while its state is Active. */
 export interface ResponderStatus {
   name: string;
   startTime?: meta_v1.Time;
@@ -102,6 +116,7 @@ export interface ResponderStatus {
   completionTime?: meta_v1.Time;
   message?: string;
 }
+/** A responder that may act on the eviction, its place in the line, and its state. */
 export interface TargetResponder {
   name: string;
   priority?: number | null;

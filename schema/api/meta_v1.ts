@@ -77,6 +77,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** One group of the API as discovery shows it: its name, its versions, and the one to take when in doubt. */
 export interface APIGroup {
   apiVersion?: string;
   kind?: string;
@@ -85,11 +86,13 @@ export interface APIGroup {
   preferredVersion?: GroupVersionForDiscovery;
   serverAddressByClientCIDRs?: ServerAddressByClientCIDR[];
 }
+/** The groups that the API server offers, answered at /apis. */
 export interface APIGroupList {
   apiVersion?: string;
   kind?: string;
   groups: APIGroup[] | null;
 }
+/** One resource of a group and version: how it is called, what kind it holds, and what can be done with it. */
 export interface APIResource {
   name: string;
   singularName: string;
@@ -102,12 +105,14 @@ export interface APIResource {
   categories?: string[];
   storageVersionHash?: string;
 }
+/** The resources of one group and version, answered at the path of that version. */
 export interface APIResourceList {
   apiVersion?: string;
   kind?: string;
   groupVersion: string;
   resources: APIResource[] | null;
 }
+/** The versions of the core group, answered at /api. */
 export interface APIVersions {
   apiVersion?: string;
   kind?: string;
@@ -121,6 +126,7 @@ export interface ApplyOptions {
   force: boolean;
   fieldManager: string;
 }
+/** One statement about the state of an object, and since when it holds. Within an object each type occurs once. */
 export interface Condition {
   type: string;
   status: "True" | "False" | "Unknown";
@@ -136,6 +142,7 @@ export interface CreateOptions {
   fieldManager?: string;
   fieldValidation?: string;
 }
+/** How an object is to be deleted. Sent as the body of a delete request, or as its query parameters. */
 export interface DeleteOptions {
   apiVersion?: string;
   kind?: string;
@@ -147,11 +154,13 @@ export interface DeleteOptions {
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 export type Duration = string;
+/** One requirement that a member of an object must meet, made of key, operator and values. */
 export interface FieldSelectorRequirement {
   key: string;
   operator: string;
   values?: string[];
 }
+/** A set of members, written as a tree. Each key names a step: f: and a member, k: and the keys of a list item, v: and the value of a list item, i: and a position. A dot stands for the place itself. */
 export type FieldsV1 = Json;
 export interface GetOptions {
   apiVersion?: string;
@@ -162,6 +171,7 @@ export interface GroupKind {
   group: string;
   kind: string;
 }
+/** Name of a resource together with its group, without a version. */
 export interface GroupResource {
   group: string;
   resource: string;
@@ -170,6 +180,7 @@ export interface GroupVersion {
   group: string;
   version: string;
 }
+/** A version of a group, as discovery lists it. */
 export interface GroupVersionForDiscovery {
   groupVersion: string;
   version: string;
@@ -184,21 +195,25 @@ export interface GroupVersionResource {
   version: string;
   resource: string;
 }
+/** Chooses objects by their labels. Whatever stands in matchLabels and matchExpressions must all hold. An empty selector takes every object. An absent one takes none, unless the member it belongs to has another default. */
 export interface LabelSelector {
   matchLabels?: Record<string, string>;
   matchExpressions?: LabelSelectorRequirement[];
 }
+/** One requirement that the labels of an object must meet, made of key, operator and values. */
 export interface LabelSelectorRequirement {
   key: string;
   operator: string;
   values?: string[];
 }
+/** List of s. */
 export interface List {
   apiVersion?: string;
   kind?: string;
   metadata?: ListMeta;
   items: runtime.RawExtension[] | null;
 }
+/** What an answer that is no stored object says of itself, above all a list. */
 export interface ListMeta {
   selfLink?: string;
   resourceVersion?: string;
@@ -221,21 +236,27 @@ export interface ListOptions {
   sendInitialEvents?: boolean;
   shardSelector?: string;
 }
+/** One manager of members: which of them it set, by which way and when. */
 export type { ManagedFieldsEntry };
+/** A point in time with microseconds, as in 2030-01-02T03:04:05.000000Z. */
 export type MicroTime = string;
+/** What every stored object has: its name, its ids and versions, its labels, and who owns it. */
 export type { ObjectMeta };
+/** Names an object on which this one depends. The owner lives in the same namespace or belongs to the whole cluster. */
 export type { OwnerReference };
 export interface PartialObjectMetadata {
   apiVersion?: string;
   kind?: string;
   metadata?: ObjectMeta;
 }
+/** List of partial object metadatas. */
 export interface PartialObjectMetadataList {
   apiVersion?: string;
   kind?: string;
   metadata?: ListMeta;
   items: PartialObjectMetadata[] | null;
 }
+/** Body of a patch request. Its form depends on the content type: a JSON patch, a merge patch, a strategic merge patch, or an object to apply. */
 export type Patch = Record<string, never>;
 export interface PatchOptions {
   apiVersion?: string;
@@ -245,6 +266,7 @@ export interface PatchOptions {
   fieldManager?: string;
   fieldValidation?: string;
 }
+/** What must be true of an object before a request may change or delete it. */
 export interface Preconditions {
   uid?: string;
   resourceVersion?: string;
@@ -252,13 +274,16 @@ export interface Preconditions {
 export interface RootPaths {
   paths: string[] | null;
 }
+/** An address of the server for clients of one network. */
 export interface ServerAddressByClientCIDR {
   clientCIDR: string;
   serverAddress: string;
 }
+/** Tells which shard of a collection a list holds. Alpha, gate ShardedListAndWatch. */
 export interface ShardInfo {
   selector: string;
 }
+/** What a request is answered with when there is no object to return, above all when it fails. */
 export interface Status {
   apiVersion?: string;
   kind?: string;
@@ -269,11 +294,13 @@ export interface Status {
   details?: StatusDetails;
   code?: number;
 }
+/** One cause of a failure. A request can fail for several at once. */
 export interface StatusCause {
   reason?: string;
   message?: string;
   field?: string;
 }
+/** The particulars of a failure. Every member may be absent, clients must be ready for that. */
 export interface StatusDetails {
   name?: string;
   group?: string;
@@ -312,6 +339,7 @@ export interface TableRowCondition {
   reason?: string;
   message?: string;
 }
+/** A point in time to the second in the form of RFC 3339, as in 2030-01-02T03:04:05Z. The server writes it in UTC. */
 export type Time = string;
 export interface Timestamp {
   seconds: Int64;
@@ -329,6 +357,7 @@ export interface UpdateOptions {
   fieldValidation?: string;
 }
 export type Verbs = string[];
+/** One message of a watch: what happened, and to which object. */
 export interface WatchEvent {
   type: string;
   object: runtime.RawExtension;

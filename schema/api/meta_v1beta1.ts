@@ -30,6 +30,7 @@ export interface PartialObjectMetadata {
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
 }
+/** List of partial object metadatas. */
 export interface PartialObjectMetadataList {
   apiVersion?: string;
   kind?: string;

@@ -55,33 +55,40 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Sends requests with a certain path to a backend. */
 export interface HTTPIngressPath {
   path?: string;
   pathType?: "Exact" | "Prefix" | "ImplementationSpecific" | null;
   backend: IngressBackend;
 }
+/** The paths under one host, each with the backend it leads to. */
 export interface HTTPIngressRuleValue {
   paths: HTTPIngressPath[] | null;
 }
+/** Records that one address is taken, and by what. Its own name is the address in canonical form, as 10.96.0.10 or fd00:1::a. The API server makes them for services. */
 export interface IPAddress {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: IPAddressSpec;
 }
+/** List of IP addresses. */
 export interface IPAddressList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: IPAddress[] | null;
 }
+/** Which object holds the address. */
 export interface IPAddressSpec {
   parentRef?: ParentReference;
 }
+/** A range of addresses, less some ranges inside it. */
 export interface IPBlock {
   cidr: string;
   except?: string[];
 }
+/** Leads HTTP traffic from outside to services, by host and path, and can end TLS. It does nothing unless an ingress controller serves its class. */
 export interface Ingress {
   apiVersion?: string;
   kind?: string;
@@ -89,22 +96,26 @@ export interface Ingress {
   spec?: IngressSpec;
   status?: IngressStatus;
 }
+/** Where requests are sent. Give exactly one of service and resource. */
 export interface IngressBackend {
   service?: IngressServiceBackend;
   resource?: core_v1.TypedLocalObjectReference;
 }
+/** Names a kind of ingress and the controller that serves it. One class may be marked as the default by an annotation; new ingresses without a class then get it. */
 export interface IngressClass {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: IngressClassSpec;
 }
+/** List of ingress classes. */
 export interface IngressClassList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: IngressClass[] | null;
 }
+/** Points to an object with settings for the controller of an ingress class. */
 export interface IngressClassParametersReference {
   apiGroup?: string;
   kind: string;
@@ -112,29 +123,35 @@ export interface IngressClassParametersReference {
   scope?: string | null;
   namespace?: string;
 }
+/** Which controller serves the class, and with which settings. */
 export interface IngressClassSpec {
   controller?: string;
   parameters?: IngressClassParametersReference;
 }
+/** List of ingresses. */
 export interface IngressList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Ingress[] | null;
 }
+/** One address under which an ingress can be reached. */
 export interface IngressLoadBalancerIngress {
   ip?: string;
   hostname?: string;
   ports?: IngressPortStatus[];
 }
+/** The addresses of the load balancer in front of an ingress. */
 export interface IngressLoadBalancerStatus {
   ingress?: IngressLoadBalancerIngress[];
 }
+/** State of one port of a load balancer. */
 export interface IngressPortStatus {
   port: number;
   protocol: "TCP" | "UDP" | "SCTP";
   error?: string;
 }
+/** What happens to requests for one host, or for all hosts. */
 export interface IngressRule {
   host?: string;
   http?: HTTPIngressRuleValue;
@@ -142,69 +159,83 @@ export interface IngressRule {
 export interface IngressRuleValue {
   http?: HTTPIngressRuleValue;
 }
+/** A service as the goal of requests. */
 export interface IngressServiceBackend {
   name: string;
   port?: ServiceBackendPort;
 }
+/** Which controller serves the ingress, and which requests go where. Give defaultBackend, rules, or both. */
 export interface IngressSpec {
   ingressClassName?: string;
   defaultBackend?: IngressBackend;
   tls?: IngressTLS[];
   rules?: IngressRule[];
 }
+/** Where an ingress can be reached, as its controller reports it. */
 export interface IngressStatus {
   loadBalancer?: IngressLoadBalancerStatus;
 }
+/** A certificate and the hosts it is used for. */
 export interface IngressTLS {
   hosts?: string[];
   secretName?: string;
 }
+/** Says which connections the selected pods may take and make. Once a policy restricts a direction for a pod, only what some policy allows gets through; before that, everything does. It takes a network that enforces policies. */
 export interface NetworkPolicy {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: NetworkPolicySpec;
 }
+/** Connections that the selected pods may make. Both ports and to have to fit. */
 export interface NetworkPolicyEgressRule {
   ports?: NetworkPolicyPort[];
   to?: NetworkPolicyPeer[];
 }
+/** Connections that the selected pods may take. Both ports and from have to fit. */
 export interface NetworkPolicyIngressRule {
   ports?: NetworkPolicyPort[];
   from?: NetworkPolicyPeer[];
 }
+/** List of network policies. */
 export interface NetworkPolicyList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: NetworkPolicy[] | null;
 }
+/** The other end of a connection: pods by their labels, or addresses. Not both. */
 export interface NetworkPolicyPeer {
   podSelector?: meta_v1.LabelSelector;
   namespaceSelector?: meta_v1.LabelSelector;
   ipBlock?: IPBlock;
 }
+/** A port, or a range of ports, of one protocol. */
 export interface NetworkPolicyPort {
   protocol?: "TCP" | "UDP" | "SCTP";
   port?: intstr.IntOrString;
   endPort?: number;
 }
+/** Which pods a policy concerns, in which directions, and what it allows them. */
 export interface NetworkPolicySpec {
   podSelector?: meta_v1.LabelSelector;
   ingress?: NetworkPolicyIngressRule[];
   egress?: NetworkPolicyEgressRule[];
   policyTypes?: ("Ingress" | "Egress")[];
 }
+/** Points to the object that holds an address. */
 export interface ParentReference {
   group?: string;
   resource?: string;
   namespace?: string;
   name?: string;
 }
+/** Picks a port of a service. Give exactly one of name and number. */
 export interface ServiceBackendPort {
   name?: string;
   number?: number;
 }
+/** Ranges from which services get their cluster IPs. Several may exist, so that more addresses can be added to a running cluster. */
 export interface ServiceCIDR {
   apiVersion?: string;
   kind?: string;
@@ -212,15 +243,18 @@ export interface ServiceCIDR {
   spec?: ServiceCIDRSpec;
   status?: ServiceCIDRStatus;
 }
+/** List of service CIDRs. */
 export interface ServiceCIDRList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ServiceCIDR[] | null;
 }
+/** The ranges that a service CIDR adds. */
 export interface ServiceCIDRSpec {
   cidrs?: string[];
 }
+/** Whether the ranges of a service CIDR can be used. */
 export interface ServiceCIDRStatus {
   conditions?: meta_v1.Condition[];
 }

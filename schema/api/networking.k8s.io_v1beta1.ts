@@ -44,29 +44,35 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Sends requests with a certain path to a backend. */
 export interface HTTPIngressPath {
   path?: string;
   pathType?: string;
   backend: IngressBackend;
 }
+/** The paths under one host, each with the backend it leads to. */
 export interface HTTPIngressRuleValue {
   paths: HTTPIngressPath[] | null;
 }
+/** Records that one address is taken, and by what. Its own name is the address in canonical form, as 10.96.0.10 or fd00:1::a. The API server makes them for services. */
 export interface IPAddress {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: IPAddressSpec;
 }
+/** List of IP addresses. */
 export interface IPAddressList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: IPAddress[] | null;
 }
+/** Which object holds the address. */
 export interface IPAddressSpec {
   parentRef?: ParentReference;
 }
+/** Leads HTTP traffic from outside to services, by host and path, and can end TLS. It does nothing unless an ingress controller serves its class. */
 export interface Ingress {
   apiVersion?: string;
   kind?: string;
@@ -74,23 +80,27 @@ export interface Ingress {
   spec?: IngressSpec;
   status?: IngressStatus;
 }
+/** Where requests are sent. Give exactly one of service and resource. */
 export interface IngressBackend {
   serviceName?: string;
   servicePort?: intstr.IntOrString;
   resource?: core_v1.TypedLocalObjectReference;
 }
+/** Names a kind of ingress and the controller that serves it. One class may be marked as the default by an annotation; new ingresses without a class then get it. */
 export interface IngressClass {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: IngressClassSpec;
 }
+/** List of ingress classes. */
 export interface IngressClassList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: IngressClass[] | null;
 }
+/** Points to an object with settings for the controller of an ingress class. */
 export interface IngressClassParametersReference {
   apiGroup?: string;
   kind: string;
@@ -98,29 +108,35 @@ export interface IngressClassParametersReference {
   scope?: string | null;
   namespace?: string;
 }
+/** Which controller serves the class, and with which settings. */
 export interface IngressClassSpec {
   controller?: string;
   parameters?: IngressClassParametersReference;
 }
+/** List of ingresses. */
 export interface IngressList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Ingress[] | null;
 }
+/** One address under which an ingress can be reached. */
 export interface IngressLoadBalancerIngress {
   ip?: string;
   hostname?: string;
   ports?: IngressPortStatus[];
 }
+/** The addresses of the load balancer in front of an ingress. */
 export interface IngressLoadBalancerStatus {
   ingress?: IngressLoadBalancerIngress[];
 }
+/** State of one port of a load balancer. */
 export interface IngressPortStatus {
   port: number;
   protocol: "TCP" | "UDP" | "SCTP";
   error?: string;
 }
+/** What happens to requests for one host, or for all hosts. */
 export interface IngressRule {
   host?: string;
   http?: HTTPIngressRuleValue;
@@ -128,25 +144,30 @@ export interface IngressRule {
 export interface IngressRuleValue {
   http?: HTTPIngressRuleValue;
 }
+/** Which controller serves the ingress, and which requests go where. Give defaultBackend, rules, or both. */
 export interface IngressSpec {
   ingressClassName?: string;
   backend?: IngressBackend;
   tls?: IngressTLS[];
   rules?: IngressRule[];
 }
+/** Where an ingress can be reached, as its controller reports it. */
 export interface IngressStatus {
   loadBalancer?: IngressLoadBalancerStatus;
 }
+/** A certificate and the hosts it is used for. */
 export interface IngressTLS {
   hosts?: string[];
   secretName?: string;
 }
+/** Points to the object that holds an address. */
 export interface ParentReference {
   group?: string;
   resource?: string;
   namespace?: string;
   name?: string;
 }
+/** Ranges from which services get their cluster IPs. Several may exist, so that more addresses can be added to a running cluster. */
 export interface ServiceCIDR {
   apiVersion?: string;
   kind?: string;
@@ -154,15 +175,18 @@ export interface ServiceCIDR {
   spec?: ServiceCIDRSpec;
   status?: ServiceCIDRStatus;
 }
+/** List of service CIDRs. */
 export interface ServiceCIDRList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ServiceCIDR[] | null;
 }
+/** The ranges that a service CIDR adds. */
 export interface ServiceCIDRSpec {
   cidrs?: string[];
 }
+/** Whether the ranges of a service CIDR can be used. */
 export interface ServiceCIDRStatus {
   conditions?: meta_v1.Condition[];
 }

@@ -21,15 +21,18 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** What a pod costs by itself, on top of its containers, when run with a runtime class. */
 export interface Overhead {
   podFixed?: Record<string, quantity.Quantity>;
 }
+/** A way of running containers that pods can choose with runtimeClassName. A pod that names a class which does not exist is refused. */
 export interface RuntimeClass {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec: RuntimeClassSpec;
 }
+/** List of runtime classes. */
 export interface RuntimeClassList {
   apiVersion?: string;
   kind?: string;
@@ -41,6 +44,7 @@ export interface RuntimeClassSpec {
   overhead?: Overhead;
   scheduling?: Scheduling;
 }
+/** Which nodes can run pods of a runtime class. It is worked into each pod when the pod is created. */
 export interface Scheduling {
   nodeSelector?: Record<string, string>;
   tolerations?: core_v1.Toleration[];

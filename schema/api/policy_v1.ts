@@ -22,12 +22,14 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Asks to remove one pod without breaking the disruption budgets that cover it. It is posted to the eviction subresource of the pod and not stored; a budget that has nothing left answers 429. */
 export interface Eviction {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   deleteOptions?: meta_v1.DeleteOptions;
 }
+/** Bounds how many pods of an application may be taken away on purpose at the same time, as when nodes are drained. Crashes and lost nodes count against it but are not held up by it. */
 export interface PodDisruptionBudget {
   apiVersion?: string;
   kind?: string;
@@ -35,18 +37,21 @@ export interface PodDisruptionBudget {
   spec?: PodDisruptionBudgetSpec;
   status?: PodDisruptionBudgetStatus;
 }
+/** List of pod disruption budgets. */
 export interface PodDisruptionBudgetList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PodDisruptionBudget[] | null;
 }
+/** Which pods are protected, and how many of them have to stay or may be missing. */
 export interface PodDisruptionBudgetSpec {
   minAvailable?: intstr.IntOrString;
   selector?: meta_v1.LabelSelector;
   maxUnavailable?: intstr.IntOrString;
   unhealthyPodEvictionPolicy?: "IfHealthyBudget" | "AlwaysAllow";
 }
+/** How many pods are healthy, and how many evictions the budget still has room for. */
 export interface PodDisruptionBudgetStatus {
   observedGeneration?: Int64;
   disruptedPods?: Record<string, meta_v1.Time>;

@@ -15,5 +15,6 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** An amount: a number with a suffix where one is needed. n, u and m are billionths, millionths and thousandths; k, M, G, T, P, E powers of 1000; Ki, Mi, Gi, Ti, Pi, Ei powers of 1024; or an exponent such as 1e3. Answers use the largest suffix that needs no decimal point: 1.5 comes back as 1500m. */
 export type Quantity = string;
 export type QuantityValue = string;

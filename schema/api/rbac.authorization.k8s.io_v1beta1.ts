@@ -29,9 +29,11 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Tells from which other cluster roles a cluster role is put together. */
 export interface AggregationRule {
   clusterRoleSelectors?: meta_v1.LabelSelector[];
 }
+/** A set of permissions without a namespace. Bound by a ClusterRoleBinding it holds everywhere; bound by a RoleBinding, in that namespace only. Nobody may grant in it more than they hold, unless allowed the verb escalate. */
 export interface ClusterRole {
   apiVersion?: string;
   kind?: string;
@@ -39,6 +41,7 @@ export interface ClusterRole {
   rules?: PolicyRule[] | null;
   aggregationRule?: AggregationRule;
 }
+/** Gives the permissions of a cluster role to users, groups and service accounts, in all namespaces and on cluster-wide resources. Whoever writes it must hold them too, or be allowed the verb bind. */
 export interface ClusterRoleBinding {
   apiVersion?: string;
   kind?: string;
@@ -46,18 +49,21 @@ export interface ClusterRoleBinding {
   subjects?: Subject[];
   roleRef: RoleRef;
 }
+/** List of cluster role bindings. */
 export interface ClusterRoleBindingList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ClusterRoleBinding[] | null;
 }
+/** List of cluster roles. */
 export interface ClusterRoleList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ClusterRole[] | null;
 }
+/** A set of verbs on a set of resources, or on a set of other paths. A rule is for one sort only. */
 export interface PolicyRule {
   verbs: string[] | null;
   apiGroups?: string[];
@@ -65,12 +71,14 @@ export interface PolicyRule {
   resourceNames?: string[];
   nonResourceURLs?: string[];
 }
+/** A set of permissions inside one namespace. A RoleBinding of the same namespace gives it to somebody. */
 export interface Role {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   rules?: PolicyRule[] | null;
 }
+/** Gives the permissions of a role to users, groups and service accounts, inside its own namespace only. Whoever writes it must hold them too, or be allowed the verb bind. */
 export interface RoleBinding {
   apiVersion?: string;
   kind?: string;
@@ -78,23 +86,27 @@ export interface RoleBinding {
   subjects?: Subject[];
   roleRef: RoleRef;
 }
+/** List of role bindings. */
 export interface RoleBindingList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: RoleBinding[] | null;
 }
+/** List of roles. */
 export interface RoleList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Role[] | null;
 }
+/** Names the role that a binding gives. */
 export interface RoleRef {
   apiGroup?: string;
   kind: string;
   name: string;
 }
+/** Somebody to whom a binding gives a role. Users and groups are plain names; no object stands behind them. */
 export interface Subject {
   kind: string;
   apiGroup?: string;

@@ -33,18 +33,22 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A CEL expression that tells for one device whether it will do. */
 export interface CELDeviceSelector {
   expression: string;
 }
+/** A test that a device must pass. Set cel, as there is no other kind of test yet. */
 export interface DeviceSelector {
   cel?: CELDeviceSelector;
 }
+/** A mark on a device that keeps away pods whose claims do not tolerate it. */
 export interface DeviceTaint {
   key: string;
   value?: string;
   effect: "None" | "NoSchedule" | "NoExecute";
   timeAdded?: meta_v1.Time;
 }
+/** Puts a taint on all devices that match, as if their driver had done it. It belongs to the whole cluster. */
 export interface DeviceTaintRule {
   apiVersion?: string;
   kind?: string;
@@ -52,30 +56,36 @@ export interface DeviceTaintRule {
   spec: DeviceTaintRuleSpec;
   status?: DeviceTaintRuleStatus;
 }
+/** List of device taint rules. */
 export interface DeviceTaintRuleList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: DeviceTaintRule[] | null;
 }
+/** One taint, and the devices that get it. */
 export interface DeviceTaintRuleSpec {
   deviceSelector?: DeviceTaintSelector;
   taint?: DeviceTaint;
 }
+/** How far a rule has come in moving pods off its devices. */
 export interface DeviceTaintRuleStatus {
   conditions?: meta_v1.Condition[];
 }
+/** Picks devices by name. All members that are set must match; with none set, every device does. */
 export interface DeviceTaintSelector {
   driver?: string;
   pool?: string;
   device?: string;
 }
+/** Figures for one kind of partition. */
 export interface PartitionTypeStatus {
   attribute?: string;
   type?: string;
   total?: number;
   allocatable?: number;
 }
+/** The state of one pool. Counts may be missing when validationError is set. */
 export interface PoolStatus {
   driver?: string;
   poolName?: string;
@@ -90,6 +100,7 @@ export interface PoolStatus {
   partitionSummary?: PartitionTypeStatus[];
   shareableSummary?: ShareableSummaryStatus;
 }
+/** Asks once how full the pools of a driver are. The answer appears in the status and is not refreshed; create another request for later figures. Alpha, gate DRAResourcePoolStatus. */
 export interface ResourcePoolStatusRequest {
   apiVersion?: string;
   kind?: string;
@@ -97,29 +108,34 @@ export interface ResourcePoolStatusRequest {
   spec: ResourcePoolStatusRequestSpec;
   status?: ResourcePoolStatusRequestStatus;
 }
+/** List of resource pool status requests. */
 export interface ResourcePoolStatusRequestList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ResourcePoolStatusRequest[] | null;
 }
+/** Which pools to report on, and how many of them. */
 export interface ResourcePoolStatusRequestSpec {
   driver: string;
   poolName?: string;
   limit?: number;
   defaultPartitionTypeAttribute?: string;
 }
+/** The answer to a request for the state of pools. */
 export interface ResourcePoolStatusRequestStatus {
   poolCount?: number;
   pools?: PoolStatus[];
   conditions?: meta_v1.Condition[];
 }
+/** Sums for one capacity over the shareable devices of a pool. */
 export interface ShareableCapacityStatus {
   name?: string;
   total?: quantity.Quantity;
   consumed?: quantity.Quantity;
   available?: quantity.Quantity;
 }
+/** Figures for devices of a pool that several allocations can share. */
 export interface ShareableSummaryStatus {
   fullyAvailableDevices?: number;
   partiallyAvailableDevices?: number;

@@ -73,6 +73,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** What a driver reports about one allocated device. Driver, pool, device and shareID must be those of an entry in the allocation. */
 export interface AllocatedDeviceStatus {
   driver: string;
   pool: string;
@@ -82,34 +83,42 @@ export interface AllocatedDeviceStatus {
   data?: runtime.RawExtension;
   networkData?: NetworkDeviceData;
 }
+/** What was given to a claim, and where it can be used. */
 export interface AllocationResult {
   devices?: DeviceAllocationResult;
   nodeSelector?: core_v1.NodeSelector;
   allocationTimestamp?: meta_v1.Time;
 }
+/** A CEL expression that tells for one device whether it will do. */
 export interface CELDeviceSelector {
   expression: string;
 }
+/** Rules for amounts asked of a capacity. At most one of validValues and validRange is set. */
 export interface CapacityRequestPolicy {
   default?: quantity.Quantity | null;
   validValues?: quantity.Quantity[];
   validRange?: CapacityRequestPolicyRange;
 }
+/** Smallest, largest and step of the amounts that can be given. Fractions down to thousandths are possible behind the gate DRAFractionalCapacityRange. */
 export interface CapacityRequestPolicyRange {
   min?: quantity.Quantity;
   max?: quantity.Quantity;
   step?: quantity.Quantity;
 }
+/** Amounts that a request takes of the capacities of a device. */
 export interface CapacityRequirements {
   requests?: Record<string, quantity.Quantity>;
 }
+/** An amount of something countable, such as memory slices. */
 export interface Counter {
   value: quantity.Quantity;
 }
+/** A named stock that devices share. It cannot be claimed itself; each allocated device takes its part, and what is left decides which devices can still be given out. */
 export interface CounterSet {
   name: string;
   counters?: Record<string, Counter>;
 }
+/** One thing that can be allocated. In v1beta1 all but the name stands under basic. */
 export interface Device {
   name: string;
   attributes?: Record<string, DeviceAttribute>;
@@ -125,15 +134,18 @@ export interface Device {
   allowMultipleAllocations?: boolean;
   nodeAllocatableResources?: Record<string, NodeAllocatableResource>;
 }
+/** Driver settings as they were at the time of the allocation. */
 export interface DeviceAllocationConfiguration {
   source: "FromClass" | "FromClaim";
   requests?: string[];
   opaque?: OpaqueDeviceConfiguration;
 }
+/** The devices of an allocation, together with their settings. */
 export interface DeviceAllocationResult {
   results?: DeviceRequestAllocationResult[];
   config?: DeviceAllocationConfiguration[];
 }
+/** The value of one property of a device. Exactly one member is set; it gives the type as well. */
 export interface DeviceAttribute {
   int?: Int64;
   bool?: boolean;
@@ -144,34 +156,41 @@ export interface DeviceAttribute {
   strings?: string[];
   versions?: string[];
 }
+/** How much of something a device has, and in which portions it is given out. */
 export interface DeviceCapacity {
   value: quantity.Quantity;
   requestPolicy?: CapacityRequestPolicy;
 }
+/** All that one claim wants: requests, conditions across them, and driver settings. */
 export interface DeviceClaim {
   requests?: DeviceRequest[] | null;
   constraints?: DeviceConstraint[];
   config?: DeviceClaimConfiguration[];
 }
+/** Driver settings in a claim, and the requests to which they belong. */
 export interface DeviceClaimConfiguration {
   requests?: string[];
   opaque?: OpaqueDeviceConfiguration;
 }
+/** A kind of device that claims can ask for, prepared by the administrator or the vendor. It belongs to the whole cluster. */
 export interface DeviceClass {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: DeviceClassSpec;
 }
+/** Settings that a class gives to one driver. */
 export interface DeviceClassConfiguration {
   opaque?: OpaqueDeviceConfiguration;
 }
+/** List of device classes. */
 export interface DeviceClassList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: DeviceClass[] | null;
 }
+/** Which devices belong to a class and how drivers have to set them up. */
 export interface DeviceClassSpec {
   selectors?: DeviceSelector[];
   config?: DeviceClassConfiguration[];
@@ -180,20 +199,24 @@ export interface DeviceClassSpec {
 export interface DeviceConfiguration {
   opaque?: OpaqueDeviceConfiguration;
 }
+/** A condition over several devices of one claim. Set one of matchAttribute and distinctAttribute. */
 export interface DeviceConstraint {
   requests?: string[];
   matchAttribute?: string;
   distinctAttribute?: string;
 }
+/** What a device takes from one set of counters while it is allocated. */
 export interface DeviceCounterConsumption {
   counterSet: string;
   counters?: Record<string, Counter>;
 }
+/** A named wish for devices. It has one form only, or a list of alternatives in order of preference. In v1beta1 the members of the single form stand here, in later versions under exactly. */
 export interface DeviceRequest {
   name: string;
   exactly?: ExactDeviceRequest;
   firstAvailable?: DeviceSubRequest[];
 }
+/** One device that was given to one request. */
 export interface DeviceRequestAllocationResult {
   request: string;
   driver: string;
@@ -207,9 +230,11 @@ export interface DeviceRequestAllocationResult {
   consumedCapacity?: Record<string, quantity.Quantity>;
   skipNodeOperations?: ("NodePrepareResources" | "NodeUnprepareResources" | "*")[];
 }
+/** A test that a device must pass. Set cel, as there is no other kind of test yet. */
 export interface DeviceSelector {
   cel?: CELDeviceSelector;
 }
+/** One alternative in firstAvailable. It is written like a single request, but cannot ask for admin access. */
 export interface DeviceSubRequest {
   name: string;
   deviceClassName: string;
@@ -219,12 +244,14 @@ export interface DeviceSubRequest {
   tolerations?: DeviceToleration[];
   capacity?: CapacityRequirements;
 }
+/** A mark on a device that keeps away pods whose claims do not tolerate it. */
 export interface DeviceTaint {
   key: string;
   value?: string;
   effect: "None" | "NoSchedule" | "NoExecute";
   timeAdded?: meta_v1.Time;
 }
+/** Puts a taint on all devices that match, as if their driver had done it. It belongs to the whole cluster. */
 export interface DeviceTaintRule {
   apiVersion?: string;
   kind?: string;
@@ -232,24 +259,29 @@ export interface DeviceTaintRule {
   spec: DeviceTaintRuleSpec;
   status?: DeviceTaintRuleStatus;
 }
+/** List of device taint rules. */
 export interface DeviceTaintRuleList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: DeviceTaintRule[] | null;
 }
+/** One taint, and the devices that get it. */
 export interface DeviceTaintRuleSpec {
   deviceSelector?: DeviceTaintSelector;
   taint?: DeviceTaint;
 }
+/** How far a rule has come in moving pods off its devices. */
 export interface DeviceTaintRuleStatus {
   conditions?: meta_v1.Condition[];
 }
+/** Picks devices by name. All members that are set must match; with none set, every device does. */
 export interface DeviceTaintSelector {
   driver?: string;
   pool?: string;
   device?: string;
 }
+/** Lets a request use devices in spite of matching taints. Key, value and effect all have to match. */
 export interface DeviceToleration {
   key?: string;
   operator?: "Exists" | "Equal";
@@ -257,6 +289,7 @@ export interface DeviceToleration {
   effect?: "None" | "NoSchedule" | "NoExecute";
   tolerationSeconds?: Int64;
 }
+/** A wish for one or several devices that all pass the same tests. */
 export interface ExactDeviceRequest {
   deviceClassName: string;
   selectors?: DeviceSelector[];
@@ -266,28 +299,34 @@ export interface ExactDeviceRequest {
   tolerations?: DeviceToleration[];
   capacity?: CapacityRequirements;
 }
+/** How a network device appears in the pod. */
 export interface NetworkDeviceData {
   interfaceName?: string;
   ips?: string[];
   hardwareAddress?: string;
 }
+/** Turns an allocation into an amount of a node resource: from a capacity that was consumed, or from the number of devices, but not both. */
 export interface NodeAllocatableMapping {
   capacityKey?: string;
   capacityMultiplier?: quantity.Quantity;
   deviceMultiplier?: quantity.Quantity;
 }
+/** Additional cost of using a device. At least one member is set, and both can be added up. */
 export interface NodeAllocatableOverhead {
   perPod?: quantity.Quantity;
   perContainer?: quantity.Quantity;
 }
+/** How an allocated device weighs on a resource of the node. At least one of mapping and overhead is set. */
 export interface NodeAllocatableResource {
   mapping?: NodeAllocatableMapping;
   overhead?: NodeAllocatableOverhead;
 }
+/** Settings that only one driver understands. */
 export interface OpaqueDeviceConfiguration {
   driver: string;
   parameters: runtime.RawExtension;
 }
+/** Asks for devices on behalf of pods, and records which ones were given. Pods of the same namespace name the claim and start only when it has been allocated and reserved for them. */
 export interface ResourceClaim {
   apiVersion?: string;
   kind?: string;
@@ -295,59 +334,70 @@ export interface ResourceClaim {
   spec?: ResourceClaimSpec;
   status?: ResourceClaimStatus;
 }
+/** One user of a claim. The object lives in the namespace of the claim. */
 export interface ResourceClaimConsumerReference {
   apiGroup?: string;
   resource: string;
   name: string;
   uid: string;
 }
+/** List of resource claims. */
 export interface ResourceClaimList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ResourceClaim[] | null;
 }
+/** The wish of a claim. It stays as it was created. */
 export interface ResourceClaimSpec {
   devices?: DeviceClaim;
 }
+/** Where a claim stands: unallocated, allocated, or in use by pods. */
 export interface ResourceClaimStatus {
   allocation?: AllocationResult;
   reservedFor?: ResourceClaimConsumerReference[];
   devices?: AllocatedDeviceStatus[];
 }
+/** A pattern from which the controller makes a separate claim for each pod that refers to it. The claim is made when the pod needs it, and is not changed afterwards. */
 export interface ResourceClaimTemplate {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec?: ResourceClaimTemplateSpec;
 }
+/** List of resource claim templates. */
 export interface ResourceClaimTemplateList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ResourceClaimTemplate[] | null;
 }
+/** Metadata and wish of the claims made from a template. */
 export interface ResourceClaimTemplateSpec {
   metadata?: meta_v1.ObjectMeta;
   spec?: ResourceClaimSpec;
 }
+/** Names the pool of a slice and tells whether all of the pool has been seen. */
 export interface ResourcePool {
   name: string;
   generation: Int64;
   resourceSliceCount: Int64;
 }
+/** A part of a pool of devices, published by a driver. A pool may be spread over several slices, and a device is known by the names of its driver, its pool and itself. */
 export interface ResourceSlice {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec: ResourceSliceSpec;
 }
+/** List of resource slices. */
 export interface ResourceSliceList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: ResourceSlice[] | null;
 }
+/** What a driver publishes in one slice. Which nodes can use it is said by nodeName, nodeSelector, allNodes or perDeviceNodeSelection; exactly one of these is set. */
 export interface ResourceSliceSpec {
   driver: string;
   pool: ResourcePool;

@@ -17,6 +17,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** A JSON object of any form. It is carried along as it is written, its form is known only to whoever reads it. Often it has its own apiVersion and kind. */
 export type RawExtension = Json;
 export interface TypeMeta {
   apiVersion?: string;

@@ -16,6 +16,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Gives a priority number a name. Pods use the name in spec.priorityClassName; pods with a higher number are scheduled earlier and may push out others. Not namespaced; names that begin with system- are reserved. */
 export interface PriorityClass {
   apiVersion?: string;
   kind?: string;
@@ -25,6 +26,7 @@ export interface PriorityClass {
   description?: string;
   preemptionPolicy?: "PreemptLowerPriority" | "Never";
 }
+/** List of priority classes. */
 export interface PriorityClassList {
   apiVersion?: string;
   kind?: string;

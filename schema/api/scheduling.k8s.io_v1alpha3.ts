@@ -63,17 +63,24 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Marker without members. Child groups are disrupted together or not at all. */
 export type AllCompositeDisruptionMode = Record<string, never>;
+/** Marker without members. The pods of a group are disrupted together or not at all. */
 export type AllDisruptionMode = Record<string, never>;
+/** Marker without members. The pods of the group are scheduled one by one as usual, without waiting for each other. */
 export type BasicSchedulingPolicy = Record<string, never>;
+/** Marker without members. The child groups are scheduled each on its own, without waiting for each other. */
 export type CompositeBasicSchedulingPolicy = Record<string, never>;
+/** Whether child groups may be disrupted, for instance preempted, one at a time or only all together. Exactly one member is set. */
 export interface CompositeDisruptionMode {
   single?: SingleCompositeDisruptionMode;
   all?: AllCompositeDisruptionMode;
 }
+/** Scheduling of the child groups as a gang: none is placed until enough of them fit. */
 export interface CompositeGangSchedulingPolicy {
   minGroupCount: number;
 }
+/** A group of pod groups, or of further composite groups, that the scheduler treats as one. Controllers create it from an entry of compositePodGroupTemplates in a Workload. Alpha, behind the gate CompositePodGroup. */
 export interface CompositePodGroup {
   apiVersion?: string;
   kind?: string;
@@ -81,19 +88,23 @@ export interface CompositePodGroup {
   spec: CompositePodGroupSpec;
   status?: CompositePodGroupStatus;
 }
+/** List of composite pod groups. */
 export interface CompositePodGroupList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CompositePodGroup[] | null;
 }
+/** Limits on where the pods of a composite group may be placed. */
 export interface CompositePodGroupSchedulingConstraints {
   topology?: TopologyConstraint[];
 }
+/** How the child groups are scheduled: each on its own or as a gang. Exactly one member is set, and the choice is final. */
 export interface CompositePodGroupSchedulingPolicy {
   basic?: CompositeBasicSchedulingPolicy;
   gang?: CompositeGangSchedulingPolicy;
 }
+/** How a composite group is scheduled, placed and disrupted, and where it stands in the tree of its workload. No member can be changed after creation. */
 export interface CompositePodGroupSpec {
   parentCompositePodGroupName?: string;
   workloadRef?: WorkloadReference | null;
@@ -104,9 +115,11 @@ export interface CompositePodGroupSpec {
   priority?: number;
   preemptionPolicy?: "PreemptLowerPriority" | "Never";
 }
+/** What the scheduler reports of the composite group. */
 export interface CompositePodGroupStatus {
   conditions?: meta_v1.Condition[];
 }
+/** Pattern inside a Workload from which controllers make composite groups. It needs at least one child template, and the tree of templates is at most four levels deep. */
 export interface CompositePodGroupTemplate {
   name: string;
   schedulingPolicy: CompositePodGroupSchedulingPolicy;
@@ -118,13 +131,16 @@ export interface CompositePodGroupTemplate {
   podGroupTemplates?: PodGroupTemplate[];
   compositePodGroupTemplates?: CompositePodGroupTemplate[];
 }
+/** Whether the pods of a group may be disrupted, for instance preempted, one at a time or only as a whole. Exactly one member is set. */
 export interface DisruptionMode {
   single?: SingleDisruptionMode;
   all?: AllDisruptionMode;
 }
+/** Scheduling of the pods as a gang: none is placed until enough of them fit. */
 export interface GangSchedulingPolicy {
   minCount: number;
 }
+/** A set of pods that the scheduler treats as one. Controllers, such as those of jobs, create it from an entry of podGroupTemplates in a Workload. Beta, behind the gate GenericWorkload. */
 export interface PodGroup {
   apiVersion?: string;
   kind?: string;
@@ -132,28 +148,34 @@ export interface PodGroup {
   spec: PodGroupSpec;
   status?: PodGroupStatus;
 }
+/** List of pod groups. */
 export interface PodGroupList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PodGroup[] | null;
 }
+/** A ResourceClaim that the pods of a group share, given by its own name or by a template. A pod uses it through an entry of its spec.resourceClaims that equals this one in every member. */
 export interface PodGroupResourceClaim {
   name: string;
   resourceClaimName?: string;
   resourceClaimTemplateName?: string;
 }
+/** Tells which ResourceClaim was made for an entry of spec.resourceClaims that names a template. */
 export interface PodGroupResourceClaimStatus {
   name: string;
   resourceClaimName?: string;
 }
+/** Limits on where the pods of a group may be placed. */
 export interface PodGroupSchedulingConstraints {
   topology?: TopologyConstraint[];
 }
+/** How the pods of a group are scheduled: one by one or as a gang. Exactly one member is set, and the choice is final. */
 export interface PodGroupSchedulingPolicy {
   basic?: BasicSchedulingPolicy;
   gang?: GangSchedulingPolicy;
 }
+/** How a group of pods is scheduled, placed and disrupted, and which device claims it shares. After creation only minCount of a gang policy can change. */
 export interface PodGroupSpec {
   parentCompositePodGroupName?: string;
   workloadRef?: WorkloadReference;
@@ -165,10 +187,12 @@ export interface PodGroupSpec {
   priority?: number;
   preemptionPolicy?: "PreemptLowerPriority" | "Never";
 }
+/** What is known of the group: whether it was scheduled, and which claims were made for it. */
 export interface PodGroupStatus {
   conditions?: meta_v1.Condition[];
   resourceClaimStatuses?: PodGroupResourceClaimStatus[];
 }
+/** Pattern inside a Workload from which controllers make pod groups. After creation only minCount of a gang policy can change. */
 export interface PodGroupTemplate {
   name: string;
   schedulingPolicy: PodGroupSchedulingPolicy;
@@ -179,16 +203,21 @@ export interface PodGroupTemplate {
   priority?: number;
   preemptionPolicy?: "PreemptLowerPriority" | "Never";
 }
+/** Marker without members. Each child group can be disrupted without the others. */
 export type SingleCompositeDisruptionMode = Record<string, never>;
+/** Marker without members. Each pod of a group can be disrupted without the others. */
 export type SingleDisruptionMode = Record<string, never>;
+/** Demands that the pods of one group land in the same topology domain, such as a zone or a rack. */
 export interface TopologyConstraint {
   key: string;
 }
+/** Points at an object of any kind in the same namespace. */
 export interface TypedLocalObjectReference {
   apiGroup?: string;
   kind: string;
   name: string;
 }
+/** Tells the scheduler how the pods of an application belong together: which groups there are, and how each is scheduled, placed and disrupted. Controllers create pod groups from its templates. Beta, behind the gate GenericWorkload. */
 export interface Workload {
   apiVersion?: string;
   kind?: string;
@@ -212,38 +241,49 @@ export interface WorkloadCompositePodGroupSchedulingPolicy {
   gang?: WorkloadCompositePodGroupGangSchedulingPolicy;
 }
 export type WorkloadCompositePodGroupSingleDisruptionMode = Record<string, never>;
+/** List of workloads. */
 export interface WorkloadList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Workload[] | null;
 }
+/** Marker without members. The pods of the group are disrupted together or not at all. */
 export type WorkloadPodGroupAllDisruptionMode = Record<string, never>;
+/** Marker without members. The pods are scheduled one by one as usual, without waiting for each other. */
 export type WorkloadPodGroupBasicSchedulingPolicy = Record<string, never>;
+/** Whether the pods that a controller groups may be disrupted, for instance preempted, one at a time or only as a whole. Exactly one member is set. */
 export interface WorkloadPodGroupDisruptionMode {
   single?: WorkloadPodGroupSingleDisruptionMode;
   all?: WorkloadPodGroupAllDisruptionMode;
 }
+/** Scheduling of the pods that a controller groups as a gang: none is placed until enough of them fit. */
 export interface WorkloadPodGroupGangSchedulingPolicy {
   minCount?: number;
 }
+/** A ResourceClaim that the pods which a controller groups share, given by its own name or by a template. */
 export interface WorkloadPodGroupResourceClaim {
   name: string;
   resourceClaimName?: string;
   resourceClaimTemplateName?: string;
 }
+/** Limits on where the pods that a controller groups may be placed. */
 export interface WorkloadPodGroupSchedulingConstraints {
   topology?: TopologyConstraint[];
 }
+/** How the pods that a controller groups are scheduled: one by one or as a gang. Exactly one member is set. */
 export interface WorkloadPodGroupSchedulingPolicy {
   basic?: WorkloadPodGroupBasicSchedulingPolicy;
   gang?: WorkloadPodGroupGangSchedulingPolicy;
 }
+/** Marker without members. Each pod of the group can be disrupted without the others. */
 export type WorkloadPodGroupSingleDisruptionMode = Record<string, never>;
+/** Names the Workload, and the template in it, that a pod group or composite group was made from. */
 export interface WorkloadReference {
   workloadName: string;
   templateName: string;
 }
+/** The templates for the groups of a workload. Exactly one of the two lists of templates is set. */
 export interface WorkloadSpec {
   controllerRef?: TypedLocalObjectReference;
   podGroupTemplates?: PodGroupTemplate[] | null;

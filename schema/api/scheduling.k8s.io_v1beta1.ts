@@ -46,24 +46,33 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Marker without members. Child groups are disrupted together or not at all. */
 export type AllCompositeDisruptionMode = Record<string, never>;
+/** Marker without members. The pods of a group are disrupted together or not at all. */
 export type AllDisruptionMode = Record<string, never>;
+/** Marker without members. The pods of the group are scheduled one by one as usual, without waiting for each other. */
 export type BasicSchedulingPolicy = Record<string, never>;
+/** Marker without members. The child groups are scheduled each on its own, without waiting for each other. */
 export type CompositeBasicSchedulingPolicy = Record<string, never>;
+/** Whether child groups may be disrupted, for instance preempted, one at a time or only all together. Exactly one member is set. */
 export interface CompositeDisruptionMode {
   single?: SingleCompositeDisruptionMode;
   all?: AllCompositeDisruptionMode;
 }
+/** Scheduling of the child groups as a gang: none is placed until enough of them fit. */
 export interface CompositeGangSchedulingPolicy {
   minGroupCount: number;
 }
+/** Limits on where the pods of a composite group may be placed. */
 export interface CompositePodGroupSchedulingConstraints {
   topology?: TopologyConstraint[];
 }
+/** How the child groups are scheduled: each on its own or as a gang. Exactly one member is set, and the choice is final. */
 export interface CompositePodGroupSchedulingPolicy {
   basic?: CompositeBasicSchedulingPolicy;
   gang?: CompositeGangSchedulingPolicy;
 }
+/** Pattern inside a Workload from which controllers make composite groups. It needs at least one child template, and the tree of templates is at most four levels deep. */
 export interface CompositePodGroupTemplate {
   name: string;
   schedulingPolicy: CompositePodGroupSchedulingPolicy;
@@ -75,13 +84,16 @@ export interface CompositePodGroupTemplate {
   podGroupTemplates?: PodGroupTemplate[];
   compositePodGroupTemplates?: CompositePodGroupTemplate[];
 }
+/** Whether the pods of a group may be disrupted, for instance preempted, one at a time or only as a whole. Exactly one member is set. */
 export interface DisruptionMode {
   single?: SingleDisruptionMode;
   all?: AllDisruptionMode;
 }
+/** Scheduling of the pods as a gang: none is placed until enough of them fit. */
 export interface GangSchedulingPolicy {
   minCount: number;
 }
+/** A set of pods that the scheduler treats as one. Controllers, such as those of jobs, create it from an entry of podGroupTemplates in a Workload. Beta, behind the gate GenericWorkload. */
 export interface PodGroup {
   apiVersion?: string;
   kind?: string;
@@ -89,28 +101,34 @@ export interface PodGroup {
   spec: PodGroupSpec;
   status?: PodGroupStatus;
 }
+/** List of pod groups. */
 export interface PodGroupList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PodGroup[] | null;
 }
+/** A ResourceClaim that the pods of a group share, given by its own name or by a template. A pod uses it through an entry of its spec.resourceClaims that equals this one in every member. */
 export interface PodGroupResourceClaim {
   name: string;
   resourceClaimName?: string;
   resourceClaimTemplateName?: string;
 }
+/** Tells which ResourceClaim was made for an entry of spec.resourceClaims that names a template. */
 export interface PodGroupResourceClaimStatus {
   name: string;
   resourceClaimName?: string;
 }
+/** Limits on where the pods of a group may be placed. */
 export interface PodGroupSchedulingConstraints {
   topology?: TopologyConstraint[];
 }
+/** How the pods of a group are scheduled: one by one or as a gang. Exactly one member is set, and the choice is final. */
 export interface PodGroupSchedulingPolicy {
   basic?: BasicSchedulingPolicy;
   gang?: GangSchedulingPolicy;
 }
+/** How a group of pods is scheduled, placed and disrupted, and which device claims it shares. After creation only minCount of a gang policy can change. */
 export interface PodGroupSpec {
   parentCompositePodGroupName?: string;
   workloadRef?: WorkloadReference;
@@ -122,10 +140,12 @@ export interface PodGroupSpec {
   priority?: number;
   preemptionPolicy?: "PreemptLowerPriority" | "Never";
 }
+/** What is known of the group: whether it was scheduled, and which claims were made for it. */
 export interface PodGroupStatus {
   conditions?: meta_v1.Condition[];
   resourceClaimStatuses?: PodGroupResourceClaimStatus[];
 }
+/** Pattern inside a Workload from which controllers make pod groups. After creation only minCount of a gang policy can change. */
 export interface PodGroupTemplate {
   name: string;
   schedulingPolicy: PodGroupSchedulingPolicy;
@@ -136,6 +156,7 @@ export interface PodGroupTemplate {
   priority?: number;
   preemptionPolicy?: "PreemptLowerPriority" | "Never";
 }
+/** Gives a priority number a name. Pods use the name in spec.priorityClassName; pods with a higher number are scheduled earlier and may push out others. Not namespaced; names that begin with system- are reserved. */
 export interface PriorityClass {
   apiVersion?: string;
   kind?: string;
@@ -145,38 +166,47 @@ export interface PriorityClass {
   description?: string;
   preemptionPolicy?: "PreemptLowerPriority" | "Never";
 }
+/** List of priority classes. */
 export interface PriorityClassList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: PriorityClass[] | null;
 }
+/** Marker without members. Each child group can be disrupted without the others. */
 export type SingleCompositeDisruptionMode = Record<string, never>;
+/** Marker without members. Each pod of a group can be disrupted without the others. */
 export type SingleDisruptionMode = Record<string, never>;
+/** Demands that the pods of one group land in the same topology domain, such as a zone or a rack. */
 export interface TopologyConstraint {
   key: string;
 }
+/** Points at an object of any kind in the same namespace. */
 export interface TypedLocalObjectReference {
   apiGroup?: string;
   kind: string;
   name: string;
 }
+/** Tells the scheduler how the pods of an application belong together: which groups there are, and how each is scheduled, placed and disrupted. Controllers create pod groups from its templates. Beta, behind the gate GenericWorkload. */
 export interface Workload {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec: WorkloadSpec;
 }
+/** List of workloads. */
 export interface WorkloadList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: Workload[] | null;
 }
+/** Names the Workload, and the template in it, that a pod group or composite group was made from. */
 export interface WorkloadReference {
   workloadName: string;
   templateName: string;
 }
+/** The templates for the groups of a workload. Exactly one of the two lists of templates is set. */
 export interface WorkloadSpec {
   controllerRef?: TypedLocalObjectReference;
   podGroupTemplates?: PodGroupTemplate[] | null;

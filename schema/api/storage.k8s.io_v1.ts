@@ -46,18 +46,21 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Tells the cluster how to deal with one CSI driver. Belongs to no namespace. */
 export interface CSIDriver {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ObjectMeta;
   spec: CSIDriverSpec;
 }
+/** List of CSI drivers. */
 export interface CSIDriverList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CSIDriver[] | null;
 }
+/** What a CSI driver needs and what it can do. */
 export interface CSIDriverSpec {
   attachRequired?: boolean;
   podInfoOnMount?: boolean;
@@ -71,6 +74,7 @@ export interface CSIDriverSpec {
   serviceAccountTokenInSecrets?: boolean;
   preventPodSchedulingIfMissing?: boolean;
 }
+/** The CSI drivers on one node. Written by the node agent when drivers register; goes away with the node. */
 export interface CSINode {
   apiVersion?: string;
   kind?: string;
@@ -78,24 +82,29 @@ export interface CSINode {
   spec: CSINodeSpec;
   status?: CSINodeStatus;
 }
+/** A CSI driver on one node. Apart from allocatable, an entry cannot be changed, only removed and added anew. */
 export interface CSINodeDriver {
   name: string;
   nodeID: string;
   topologyKeys?: string[] | null;
   allocatable?: VolumeNodeResources;
 }
+/** List of CSI nodes. */
 export interface CSINodeList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CSINode[] | null;
 }
+/** Which CSI drivers are registered on a node. */
 export interface CSINodeSpec {
   drivers: CSINodeDriver[] | null;
 }
+/** What the drivers of a node report about their storage. */
 export interface CSINodeStatus {
   storageHealth?: StorageHealth[];
 }
+/** Room left in one part of the cluster for volumes of one storage class. Written by the driver's deployment and read by the scheduler; without such an object, or without an amount in it, there is no room. */
 export interface CSIStorageCapacity {
   apiVersion?: string;
   kind?: string;
@@ -105,12 +114,14 @@ export interface CSIStorageCapacity {
   capacity?: quantity.Quantity;
   maximumVolumeSize?: quantity.Quantity;
 }
+/** List of CSI storage capacities. */
 export interface CSIStorageCapacityList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CSIStorageCapacity[] | null;
 }
+/** A kind of storage on offer: who makes volumes of it, with which settings, and when. Claims ask for it by name. Belongs to no namespace. */
 export interface StorageClass {
   apiVersion?: string;
   kind?: string;
@@ -123,16 +134,19 @@ export interface StorageClass {
   volumeBindingMode?: "Immediate" | "WaitForFirstConsumer";
   allowedTopologies?: core_v1.TopologySelectorTerm[];
 }
+/** List of storage classes. */
 export interface StorageClassList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: StorageClass[] | null;
 }
+/** Health of the storage behind one driver, seen from one node. */
 export interface StorageHealth {
   name: string;
   healthConditions?: StorageHealthCondition[];
 }
+/** One trouble with the storage behind a driver. */
 export interface StorageHealthCondition {
   status: "StorageUnreachable" | "StorageDegraded";
   reason: string;
@@ -141,10 +155,12 @@ export interface StorageHealthCondition {
   volumeMode?: "Block" | "Filesystem";
   lastTransitionTime?: meta_v1.Time;
 }
+/** One service account token that a CSI driver wants. */
 export interface TokenRequest {
   audience: string;
   expirationSeconds?: Int64;
 }
+/** Asks for a volume to be attached to a node, and tells whether it is. Deleting it asks for the volume to be detached. Belongs to no namespace. */
 export interface VolumeAttachment {
   apiVersion?: string;
   kind?: string;
@@ -152,27 +168,32 @@ export interface VolumeAttachment {
   spec: VolumeAttachmentSpec;
   status?: VolumeAttachmentStatus;
 }
+/** List of volume attachments. */
 export interface VolumeAttachmentList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: VolumeAttachment[] | null;
 }
+/** The volume to attach. Set exactly one member. */
 export interface VolumeAttachmentSource {
   persistentVolumeName?: string;
   inlineVolumeSpec?: core_v1.PersistentVolumeSpec;
 }
+/** Which volume is wanted on which node, and who does it. */
 export interface VolumeAttachmentSpec {
   attacher: string;
   source: VolumeAttachmentSource;
   nodeName: string;
 }
+/** How far attaching or detaching has come. Written by the attacher alone. */
 export interface VolumeAttachmentStatus {
   attached: boolean;
   attachmentMetadata?: Record<string, string>;
   attachError?: VolumeError;
   detachError?: VolumeError;
 }
+/** Settings of volumes that can be changed while they exist, such as speed. Claims name the class and may change to another. Belongs to no namespace. */
 export interface VolumeAttributesClass {
   apiVersion?: string;
   kind?: string;
@@ -180,17 +201,20 @@ export interface VolumeAttributesClass {
   driverName: string;
   parameters?: Record<string, string>;
 }
+/** List of volume attributes classes. */
 export interface VolumeAttributesClassList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: VolumeAttributesClass[] | null;
 }
+/** An error from work on a volume. */
 export interface VolumeError {
   time?: meta_v1.Time;
   message?: string;
   errorCode?: number;
 }
+/** Room for volumes of one driver on one node. */
 export interface VolumeNodeResources {
   count?: number;
 }

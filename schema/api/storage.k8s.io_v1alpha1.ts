@@ -28,6 +28,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Room left in one part of the cluster for volumes of one storage class. Written by the driver's deployment and read by the scheduler; without such an object, or without an amount in it, there is no room. */
 export interface CSIStorageCapacity {
   apiVersion?: string;
   kind?: string;
@@ -37,12 +38,14 @@ export interface CSIStorageCapacity {
   capacity?: quantity.Quantity;
   maximumVolumeSize?: quantity.Quantity;
 }
+/** List of CSI storage capacities. */
 export interface CSIStorageCapacityList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: CSIStorageCapacity[] | null;
 }
+/** Asks for a volume to be attached to a node, and tells whether it is. Deleting it asks for the volume to be detached. Belongs to no namespace. */
 export interface VolumeAttachment {
   apiVersion?: string;
   kind?: string;
@@ -50,27 +53,32 @@ export interface VolumeAttachment {
   spec: VolumeAttachmentSpec;
   status?: VolumeAttachmentStatus;
 }
+/** List of volume attachments. */
 export interface VolumeAttachmentList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: VolumeAttachment[] | null;
 }
+/** The volume to attach. Set exactly one member. */
 export interface VolumeAttachmentSource {
   persistentVolumeName?: string;
   inlineVolumeSpec?: core_v1.PersistentVolumeSpec;
 }
+/** Which volume is wanted on which node, and who does it. */
 export interface VolumeAttachmentSpec {
   attacher: string;
   source: VolumeAttachmentSource;
   nodeName: string;
 }
+/** How far attaching or detaching has come. Written by the attacher alone. */
 export interface VolumeAttachmentStatus {
   attached: boolean;
   attachmentMetadata?: Record<string, string>;
   attachError?: VolumeError;
   detachError?: VolumeError;
 }
+/** Settings of volumes that can be changed while they exist, such as speed. Claims name the class and may change to another. Belongs to no namespace. */
 export interface VolumeAttributesClass {
   apiVersion?: string;
   kind?: string;
@@ -78,12 +86,14 @@ export interface VolumeAttributesClass {
   driverName: string;
   parameters?: Record<string, string>;
 }
+/** List of volume attributes classes. */
 export interface VolumeAttributesClassList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: VolumeAttributesClass[] | null;
 }
+/** An error from work on a volume. */
 export interface VolumeError {
   time?: meta_v1.Time;
   message?: string;

@@ -18,6 +18,7 @@ export const MODULE: ApiModule = {
 }`,
 };
 
+/** Has every stored object of one resource written again, so that all of them are stored in the current storage version. Runs once; belongs to no namespace. */
 export interface StorageVersionMigration {
   apiVersion?: string;
   kind?: string;
@@ -25,15 +26,18 @@ export interface StorageVersionMigration {
   spec?: StorageVersionMigrationSpec;
   status?: StorageVersionMigrationStatus;
 }
+/** List of storage version migrations. */
 export interface StorageVersionMigrationList {
   apiVersion?: string;
   kind?: string;
   metadata?: meta_v1.ListMeta;
   items: StorageVersionMigration[] | null;
 }
+/** Which objects are to be written again. */
 export interface StorageVersionMigrationSpec {
   resource: meta_v1.GroupResource;
 }
+/** How far the migration has come. */
 export interface StorageVersionMigrationStatus {
   conditions?: meta_v1.Condition[];
   resourceVersion?: string;
