@@ -214,7 +214,10 @@ const STEPS: Record<string, (k: Kubectl) => Promise<void>> = {
   "explain": async (k) => {
     assert.match(await k.run("explain deployment.spec.replicas"), /KIND: +Deployment[\s\S]*integer/);
     assert.match(await k.run("explain pods --recursive"), /containers\s+<\[\]/);
-    assert.match(await k.run("explain deployment.spec.strategy"), /DESCRIPTION:\n +How old pods give way[\s\S]*Recreate ends all old pods/);
+    assert.match(
+      await k.run("explain deployment.spec.strategy"),
+      /DESCRIPTION:\n +How old pods give way[\s\S]*Recreate ends all old pods/,
+    );
   },
   "api-resources, api-versions": async (k) => {
     const text = await k.run("api-resources");
