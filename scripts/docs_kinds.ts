@@ -2,6 +2,7 @@
 import { RESOURCES } from "../schema/api/resources.ts";
 import { productOf } from "../schema/product.ts";
 import { Scheme } from "../schema/scheme.ts";
+import { wordOf } from "../schema/words/mod.ts";
 import { builtinCatalog } from "../server/catalog/catalog.ts";
 import { gateOf } from "../server/catalog/gated.ts";
 import type { Resource } from "../server/catalog/types.ts";
@@ -66,7 +67,8 @@ function section(resource: Resource): string {
     ...(subs.length ? [`Subresources: ${subs.join("; ")}`] : []),
     ...(isListed(resource) ? [`Field selectors: ${list(selectors(resource))}`, `Columns: ${columns(resource)}`] : []),
   ];
-  return `### ${served[0]!.kind.kind}\n\n${lines.map((l) => `- ${l}`).join("\n")}\n`;
+  const { kind, message } = served[0]!.kind;
+  return `### ${kind}\n\n${wordOf(message.id)}\n\n${lines.map((l) => `- ${l}`).join("\n")}\n`;
 }
 
 /** The whole page. */
@@ -83,7 +85,7 @@ Written by scripts/docs_kinds.ts from the tables of the server. Do not edit.
 Names are those of the field. In dialect \`orch\`, groups end in \`orch.io\` in place of \`k8s.io\`. Versions marked *off* are served when
 \`--runtime-config\` turns them on (\`--runtime-config=api/all=true\`, or \`group/version=true\`); a gate that is named has to be on too
 (\`--feature-gates\`). Label selectors work on every kind that is listed; field selectors on the fields named here. Kinds without field
-selectors and columns are requests: they are answered, not stored.
+selectors and columns are requests: they are answered, not stored. What their members are, \`kubectl explain KIND.MEMBER\` tells.
 
 ${groups.join("\n")}`;
 }
