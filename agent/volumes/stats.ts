@@ -44,22 +44,50 @@ interface Use {
 }
 type Made = ReadonlyMap<string, Use>;
 
-/** Statistics of pods, looked up again when they are older than the period. */
+/** How long who asks waits for a look, ms: what is mounted from elsewhere may never answer. */
+const PATIENCE = 5_000;
+
+/** Of one pod. */
+interface Known {
+  /** When the last look began. */
+  readonly at: number;
+  /** As the last look that ended saw it. */
+  stats: readonly VolumeUse[];
+  /** A look is under way. */
+  isLooking: boolean;
+  /** It is over, or was waited for long enough. */
+  waited: Promise<void>;
+}
+
+/** Statistics of pods, looked up again when they are older than the period; one look at a time. */
 export class VolumeStats {
-  readonly #known = new Map<string, { readonly at: number; readonly stats: Promise<readonly VolumeUse[]> }>();
+  readonly #known = new Map<string, Known>();
 
   /** @param period ms; 0 or less: none */
   constructor(readonly period: number, readonly host: Host) {}
 
-  /** Volumes that cannot be looked at are left out. Never throws. */
+  /** Volumes that cannot be looked at are left out; a look that takes long is not waited for. Never throws. */
   async of(pod: Pod, made: Made): Promise<readonly VolumeUse[]> {
     const uid = pod.metadata?.uid ?? "", now = this.host.clock.now();
     if (this.period <= 0 || made.size === 0) return [];
-    const known = this.#known.get(uid);
-    if (known && now - known.at < this.period) return await known.stats;
-    const stats = this.#look(pod, made, now);
-    this.#known.set(uid, { at: now, stats });
-    return await stats;
+    let known = this.#known.get(uid);
+    if (!known || (!known.isLooking && now - known.at >= this.period)) {
+      known = this.#begin(pod, made, now, known?.stats ?? []);
+      this.#known.set(uid, known);
+    }
+    await known.waited;
+    return known.stats;
+  }
+
+  #begin(pod: Pod, made: Made, now: number, stats: readonly VolumeUse[]): Known {
+    const known: Known = { at: now, stats, isLooking: true, waited: Promise.resolve() }, end = new AbortController();
+    const look = this.#look(pod, made, now).then((found) => {
+      known.stats = found;
+      known.isLooking = false;
+      end.abort();
+    });
+    known.waited = Promise.race([look, this.host.clock.wait(PATIENCE, end.signal)]);
+    return known;
   }
 
   forget(uid: string): void {
