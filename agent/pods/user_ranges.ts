@@ -2,9 +2,9 @@
  * Ranges of user and group numbers of the host, one for each pod whose users are its own. A pod keeps its range in a file of its
  * directory, as the public agent does, so that it has the same after another start of the agent.
  */
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn, orAbsent } from "../files.ts";
+import { namesIn, orAbsent, writeWhole } from "../files.ts";
 import type { IdMapping } from "../runtime/types.ts";
 import { podDirectory } from "./names.ts";
 
@@ -129,11 +129,6 @@ export class UserRanges {
   async #keep(uid: string, kept: Kept): Promise<void> {
     const directory = podDirectory(this.options.rootDir, uid), path = this.#path(uid);
     await mkdir(directory, { recursive: true, mode: 0o750 });
-    await using file = await open(`${path}.new`, "w", 0o600);
-    await file.writeFile(JSON.stringify(kept));
-    await file.sync();
-    await rename(`${path}.new`, path);
-    await using entries = await open(directory);
-    await entries.sync();
+    await writeWhole(path, JSON.stringify(kept), 0o600);
   }
 }

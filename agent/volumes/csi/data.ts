@@ -1,7 +1,7 @@
 /** What the agent notes of a driver's volume beside it, so that another start of it can give the volume back. */
-import { readFile, rmdir, unlink, writeFile } from "node:fs/promises";
+import { readFile, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { orAbsent } from "../../files.ts";
+import { FRESH, orAbsent, writeWhole } from "../../files.ts";
 import { mountedAt } from "../mounts.ts";
 
 const FILE = "vol_data.json";
@@ -16,13 +16,13 @@ interface VolumeData {
   readonly volumeLifecycleMode?: string;
 }
 
-/** @throws Error */
+/** Whole or not at all: without it nobody could give the volume back. @throws Error */
 export async function saveData(dir: string, data: VolumeData): Promise<void> {
-  const sorted = Object.fromEntries(Object.entries(data).sort());
-  await writeFile(join(dir, FILE), JSON.stringify(sorted) + "\n");
+  const path = join(dir, FILE), text = JSON.stringify(Object.fromEntries(Object.entries(data).sort())) + "\n";
+  if (await orAbsent(readFile(path, "utf8")) !== text) await writeWhole(path, text);
 }
 
-/** Undefined: none is there, or it was not written to its end. @throws Error */
+/** Undefined: none is there, or none that can be read. @throws Error */
 export async function loadData(dir: string): Promise<VolumeData | undefined> {
   const text = await orAbsent(readFile(join(dir, FILE), "utf8"));
   try {
@@ -37,6 +37,6 @@ export async function loadData(dir: string): Promise<VolumeData | undefined> {
 export async function removePlace(place: string): Promise<void> {
   if (await mountedAt(place)) return;
   await orAbsent(rmdir(place));
-  await orAbsent(unlink(join(dirname(place), FILE)));
+  for (const name of [FILE, FILE + FRESH]) await orAbsent(unlink(join(dirname(place), name)));
   await orAbsent(rmdir(dirname(place)));
 }

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { namesIn } from "../../files.ts";
 import { giveVolume } from "../give.ts";
+import { mountedAt, unmount } from "../mounts.ts";
 import type { PodPaths } from "../paths.ts";
 import { groupOf } from "../plugin.ts";
 import { type Ability, CALLS } from "./calls.ts";
@@ -83,7 +84,12 @@ export async function unpublishAll(paths: PodPaths, csi: Csi): Promise<void> {
   const dir = join(paths.volumes, DIR);
   for (const name of await namesIn(dir)) {
     const place = join(dir, name, "mount"), data = await loadData(join(dir, name));
-    if (!data) continue;
+    if (!data) {
+      // Nobody knows any more whose it is.
+      if (await mountedAt(place)) await unmount(place);
+      await removePlace(place);
+      continue;
+    }
     const id = { driver: data.driverName, handle: data.volumeHandle };
     await csi.turns.take(csi.uses.nameOf(id), async () => {
       const driver = found(csi, id.driver, "Unmounter.TearDownAt");

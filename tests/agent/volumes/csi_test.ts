@@ -303,3 +303,17 @@ csiTest("what fails says which step, and leaves what may be mounted to be taken 
   assert.equal(staging_target_path, undefined);
   await room.volumes.unmount(refOf(A));
 });
+
+csiTest("a volume whose note was lost with a fault of the machine is given back", async (room) => {
+  await room.make(DRIVERS, driverObject({ attachRequired: false }));
+  await room.claim();
+  for (const note of ["vol_data.json", "vol_data.json.new"]) {
+    const { path } = (await room.volumes.mount(podWith(A))).get("v")!, dir = join(path, "..");
+    Deno.removeSync(join(dir, "vol_data.json"));
+    Deno.writeTextFileSync(join(dir, note), "");
+    await room.volumes.unmount(refOf(A));
+    assert.equal(await mountedAt(path), undefined);
+    await room.start();
+    await room.registered();
+  }
+});
