@@ -26,22 +26,17 @@ export interface SubPath {
 const through = (handle: FileHandle) => `/proc/${process.pid}/fd/${handle.fd}`;
 const same = (a: BigIntStats, b: BigIntStats) => a.dev === b.dev && a.ino === b.ino;
 
-/** Walks from a directory by names, none of which may be a link. The caller closes what it gets. */
-async function walk(
-  from: string,
-  names: readonly string[],
-  step: (path: string) => Promise<void>,
-): Promise<FileHandle> {
+const namesOf = (path: string) => path.split("/").filter((n) => n !== "" && n !== ".");
+
+/**
+ * Walks from a directory by names, none of which may be a link; directories that are absent are made, as open as the volume is. The
+ * caller closes what it gets.
+ */
+async function walk(from: string, names: readonly string[], mode: number): Promise<FileHandle> {
   let at = await open(from, STEP | constants.O_DIRECTORY);
   for (const name of names) {
     try {
-      const path = `${through(at)}/${name}`;
-      await step(path);
-      const next = await open(path, STEP);
-      if ((await next.stat()).isSymbolicLink()) {
-        await next.close();
-        throw new Error(`${name} is a link`);
-      }
+      const next = await enter(`${through(at)}/${name}`, name, mode);
       await at.close();
       at = next;
     } catch (e) {
@@ -52,14 +47,20 @@ async function walk(
   return at;
 }
 
-const namesOf = (path: string) => path.split("/").filter((n) => n !== "" && n !== ".");
-
-/** Makes a directory that is absent, as open as the volume is. */
-const make = (mode: number) => async (path: string) => {
-  if (await orAbsent(lstat(path))) return;
-  await mkdir(path);
-  await chmod(path, mode & 0o7777);
-};
+async function enter(path: string, name: string, mode: number): Promise<FileHandle> {
+  const isNew = !await orAbsent(lstat(path));
+  if (isNew) await mkdir(path);
+  const handle = await open(path, STEP | (isNew ? constants.O_DIRECTORY : 0));
+  try {
+    if ((await handle.stat()).isSymbolicLink()) throw new Error(`${name} is a link`);
+    // Not by its name: a container may have put something else there by now.
+    if (isNew) await chmod(through(handle), mode & 0o7777);
+    return handle;
+  } catch (e) {
+    await handle.close();
+    throw e;
+  }
+}
 
 /** The path as names below the volume, the links in what there is of it resolved. @throws Error: it leads out of it */
 async function inside(volume: string, subPath: string): Promise<readonly string[]> {
@@ -107,7 +108,7 @@ export async function bindSubPath(
   try {
     const root = await realpath(path);
     const { mode } = await lstat(root);
-    const handle = await walk(root, await inside(root, subPath), make(mode));
+    const handle = await walk(root, await inside(root, subPath), mode);
     const parent = join(paths.subpaths, entryName(volume), entryName(container));
     const place = join(parent, String(index));
     try {

@@ -416,6 +416,23 @@ test("parts of volumes are bound by what they are, not by what links say", async
   assert.ok(!(await mountPoints()).some((m) => m.path.startsWith(dir)));
 });
 
+test("what a container puts in the place of a part that is made is left as it is", async ({ volumes, dir }) => {
+  const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }] });
+  const { path: volume } = (await volumes.mount(pod)).get("v")!, target = join(dir, "hidden");
+  Deno.mkdirSync(target, { mode: 0o700 });
+  const swapper = new Worker(new URL("_swapper.ts", import.meta.url), { type: "module" });
+  try {
+    swapper.postMessage({ volume, target });
+    // It is at work.
+    Deno.mkdirSync(join(volume, "0"));
+    await until(() => Deno.lstat(join(volume, "0")).then((s) => s.isSymlink, () => false));
+    for (let i = 1; i <= 40; i++) await volumes.subPath(REF, "v", "c", i, `${i}`).catch(() => {});
+    assert.equal(mode(target), 0o700);
+  } finally {
+    swapper.terminate();
+  }
+});
+
 test("volumes say how full they are, no more often than the period", async ({ volumes, clock, parts, dir }) => {
   const pod = podOf(UID, { volumes: [{ name: "v", emptyDir: {} }, { name: "h", hostPath: { path: "/" } }] });
   const { path } = (await volumes.mount(pod)).get("v")!;
