@@ -106,12 +106,15 @@ class Joint {
   }
 
   #fromInner(chunk: Uint8Array, inner: Duplex): void {
-    const { exchanges, tap, outer } = this.#parts;
+    const { exchanges, tap, outer, flow } = this.#parts;
     const seen = exchanges.over ? chunk : exchanges.answer(chunk);
     const bytes = tap === undefined ? seen : tap(seen);
     if (bytes.length > 0 && !outer.destroyed && !outer.write(bytes)) inner.pause();
     passedToClients.add(chunk.length);
-    if (exchanges.spent) this.#drop();
+    if (!exchanges.spent) return;
+    this.#drop();
+    // It may have been asked to wait for room in the link that is gone.
+    flow.resume();
   }
 
   /** Keeps what came and asks for a link; the client is held back meanwhile. */

@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { Exchanges } from "../../server/listen/exchanges.ts";
+import { pipe } from "../../server/listen/pipe.ts";
 import { ca, session, soon, until, withListener } from "./_fixture.ts";
 
 const CHUNK = new Uint8Array(64 * 1024);
@@ -81,4 +85,30 @@ Deno.test("listener: a handler that does not read stops the sender, and gets all
     await soon(sending, "the end of the body");
     assert.match(await new Response(socket.readable).text(), new RegExp(`\r\n\r\n${total}$`));
   });
+});
+
+Deno.test("listener: a client held back for a request that was refused early is heard with its next one", async () => {
+  const stream = (write: (chunk: Uint8Array, done: () => void) => void) =>
+    new Duplex({ read() {}, write: (chunk, _encoding, done) => write(chunk, done) });
+  const outer = stream((_chunk, done) => done()), refusing = stream(() => {});
+  const heard = Promise.withResolvers<string>();
+  const other = stream((chunk) => heard.resolve(new TextDecoder().decode(chunk)));
+  const link = (socket: Duplex) => ({ socket, forget() {} });
+  pipe({
+    outer: outer as Socket,
+    flow: { pause: () => void outer.pause(), resume: () => void outer.resume() },
+    link: link(refusing),
+    renew: () => Promise.resolve(link(other)),
+    exchanges: new Exchanges(),
+    tap: undefined,
+    lingerMs: 0,
+  });
+  const length = 1 << 20;
+  outer.push(`PUT / HTTP/1.1\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(length)}`);
+  await until("the client's being held back", () => outer.isPaused());
+  refusing.push("HTTP/1.1 413 Payload Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+  await until("the end of the refusing link", () => refusing.destroyed);
+  outer.push("GET /next HTTP/1.1\r\n\r\n");
+  assert.match(await soon(heard.promise, "the next request"), /^GET \/next /);
+  for (const one of [outer, other]) one.destroy();
 });
