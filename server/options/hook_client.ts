@@ -6,7 +6,7 @@ import { credentialsFor, type HookCredentials, readHookUsers } from "./hook_cred
 import type { Network } from "../network.ts";
 import { secureOver } from "./egress_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
-import { exchange, StaleConnection } from "./https_exchange.ts";
+import { exchange, pastStale } from "./https_exchange.ts";
 
 /** Bytes of an answer read at most: a review with a patch as large as a request may be. */
 const MAX_ANSWER = 8 * 1024 * 1024;
@@ -34,14 +34,10 @@ export function hookTransport(
     async post(address, body, signal, headers = {}) {
       const credentials = credentialsFor(users, address.name, address.namedPort);
       const connected = await to(address.network);
-      const once = () => post(connected, address, credentials, { body, headers }, signal);
-      try {
-        return await once();
-      } catch (e) {
-        // A kept connection that the other side has closed meanwhile says nothing of the webhook.
-        if (!(e instanceof StaleConnection) || signal.aborted) throw e;
-        return await once();
-      }
+      return await pastStale(
+        () => post(connected, address, credentials, { body, headers }, signal),
+        () => signal.aborted,
+      );
     },
     close() {
       for (const one of connections.values()) one.then(({ agent }) => agent.destroy());

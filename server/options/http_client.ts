@@ -7,7 +7,7 @@ import type https from "node:https";
 import type { Connection } from "../../schema/connection.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
 import type { SomeDial } from "./environment_proxy.ts";
-import { exchange, StaleConnection, type TextAnswer } from "./https_exchange.ts";
+import { exchange, pastStale, type TextAnswer } from "./https_exchange.ts";
 
 /** Bytes of an answer read at most, connections kept without use and how long, ms, redirects followed. */
 const LIMIT = 1024 * 1024;
@@ -59,13 +59,7 @@ function asker(
         LIMIT,
         signal,
       );
-    try {
-      return await once();
-    } catch (e) {
-      // A kept connection that the other side has closed meanwhile says nothing of the server.
-      if (!(e instanceof StaleConnection) || signal.aborted) throw e;
-      return await once();
-    }
+    return await pastStale(once, () => signal.aborted);
   };
   const close = () =>
     void clients?.then(({ plain, secure }) => {

@@ -13,6 +13,20 @@ export interface TextAnswer {
 export class StaleConnection extends Error {}
 
 /**
+ * Asks once more wherever a kept connection turns out to be stale, which says nothing of the server: each time it is one fewer, and
+ * a new one is never stale. Unless there is a reason not to.
+ */
+export async function pastStale<T>(once: () => Promise<T>, stop: () => boolean): Promise<T> {
+  for (;;) {
+    try {
+      return await once();
+    } catch (e) {
+      if (!(e instanceof StaleConnection) || stop()) throw e;
+    }
+  }
+}
+
+/**
  * Sends the request that `open` begins, and reads at most `limit` bytes of its answer.
  * @throws StaleConnection, or Error when there is no answer, it is too large, or the signal aborts
  */
@@ -57,7 +71,8 @@ export function exchange(
   });
 }
 
-const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
+/** What a request's error tells. */
+export const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
   request.reusedSocket && (e.code === "ECONNRESET" || e.code === "EPIPE")
     ? new StaleConnection(e.message, { cause: e })
     : e;

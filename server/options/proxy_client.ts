@@ -9,6 +9,7 @@ import type { Network } from "../network.ts";
 import type { Egress } from "./egress.ts";
 import { plainOver, secureOver } from "./egress_agent.ts";
 import type { Dial } from "../grpc/reach.ts";
+import { pastStale, told } from "./https_exchange.ts";
 import type {
   ProxyAnswer,
   ProxyHeaders,
@@ -66,13 +67,7 @@ export function proxyTransport(egress?: Egress): ProxyTransport {
     async send(target, request, signal) {
       const once = async () =>
         await exchange(await open(target, request, false), target, request, signal, false) as ProxyAnswer;
-      try {
-        return await once();
-      } catch (e) {
-        // A kept connection that the other side has closed meanwhile says nothing of the server.
-        if (!(e instanceof StaleConnection) || !again(request) || signal.aborted) throw e;
-        return await once();
-      }
+      return await pastStale(once, () => !again(request) || signal.aborted);
     },
     upgrade: async (target, request, signal) =>
       await exchange(await open(target, request, true), target, request, signal, true),
@@ -116,9 +111,6 @@ function bounded(agent: https.Agent, tls: typeof import("node:tls"), net: typeof
   };
   return Object.assign(agent, { createConnection });
 }
-
-/** A connection that was open from before ended without an answer. */
-class StaleConnection extends Error {}
 
 function optionsOf({ host, port, tls, authority, path }: ProxyTarget, request: ProxyRequest): https.RequestOptions {
   return {
@@ -313,8 +305,3 @@ function pairs({ rawHeaders }: IncomingMessage): ProxyHeaders {
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) out.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
   return out;
 }
-
-const told = (request: ClientRequest, e: Error & { code?: string }): Error =>
-  request.reusedSocket && (e.code === "ECONNRESET" || e.code === "EPIPE")
-    ? new StaleConnection(e.message, { cause: e })
-    : e;

@@ -85,3 +85,24 @@ Deno.test("What is asked on a kept connection that breaks is asked again only wh
     });
   }
 });
+
+Deno.test("What is asked goes round all kept connections that a server has forgotten", async () => {
+  const KEPT = 4;
+  let forgotten = false;
+  const waiting: net.Socket[] = [];
+  const answer: Answer = (socket, n) => {
+    if (forgotten) return n === 1 ? void socket.write(OK) : void socket.resetAndDestroy();
+    // All at once: each has a connection of its own.
+    waiting.push(socket);
+    if (waiting.length === KEPT) { for (const one of waiting) one.write(OK); }
+  };
+  await withBehind(answer, async ({ send, open }) => {
+    assert.deepEqual(
+      await soon(Promise.all(Array.from({ length: KEPT }, () => send("GET").then(text))), "answers"),
+      Array.from({ length: KEPT }, () => "hi"),
+    );
+    assert.equal(open.size, KEPT);
+    forgotten = true;
+    assert.equal(await soon(send("GET").then(text), "the answer"), "hi");
+  });
+});
