@@ -2,6 +2,8 @@
  * Starts the server (`deno task start`): from `dist/orch.js` while no source is newer, since one file starts sooner and
  * rests in less memory than a thousand; else from the sources, and the file is made beside it for the next start.
  */
+import { fileURLToPath } from "node:url";
+
 const ROOT = new URL("../", import.meta.url);
 const BUILT = new URL("dist/orch.js", ROOT);
 /** What the built file is made of. */
@@ -42,7 +44,7 @@ export async function build(): Promise<void> {
   const began = new Date();
   const part = new URL(`orch.${Deno.pid}.js`, BUILT);
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  const args = tasks.build.split(" ").slice(1).map((arg: string) => arg === "dist/orch.js" ? part.pathname : arg);
+  const args = tasks.build.split(" ").slice(1).map((arg: string) => arg === "dist/orch.js" ? fileURLToPath(part) : arg);
   const made = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "null", stderr: "piped" }).output();
   if (!made.success) throw new Error(new TextDecoder().decode(made.stderr).trim());
   await Deno.utime(part, began, began);

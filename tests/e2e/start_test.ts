@@ -13,7 +13,7 @@ const MAIN = `export async function run([file]: readonly string[]) {
 
 Deno.test("task start: the sources first, then the built file until a source is newer", async () => {
   const root = new URL("../../", import.meta.url);
-  const dir = await Deno.makeTempDir({ prefix: "orch-start-" });
+  const dir = await Deno.makeTempDir({ prefix: "orch start " });
   try {
     for (const folder of ["schema", "server", "scripts"]) await Deno.mkdir(`${dir}/${folder}`);
     const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
