@@ -4,7 +4,7 @@ import { pooled } from "./schema/values/random.ts";
 import { giveBackMemory } from "./server/listen/give_back.ts";
 import { type DataDir, ensureDataDir, listen, type Listening, makeDataDir, servingFrom } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
-import { advertisedAddress } from "./server/options/advertised.ts";
+import { advertisedAddress, localAddress } from "./server/options/advertised.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
 import { logFiles } from "./server/options/log_files.ts";
 import { logOf } from "./schema/log/settings.ts";
@@ -51,15 +51,16 @@ async function serve(options: Options): Promise<void> {
   const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
   const bind = options.bindAddress || "0.0.0.0";
   const port = options.securePort;
-  const host = advertisedAddress(options, Deno.networkInterfaces());
+  const host = advertisedAddress(options, Deno.networkInterfaces()), local = localAddress(bind);
   await makeDataDir(options.dataDir);
   const egress = await egressOf(options), outside = outsideBy(egress, environmentDial(Deno.env.get));
   const [stores, data] = await Promise.all([
     openStores(options),
     ensureDataDir(options.dataDir, {
       hostnames: names(options),
-      ips: [host, ...firstAddresses(options)],
+      ips: [host, local, ...firstAddresses(options)],
       port,
+      host: local,
       ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
     }),
   ]);
@@ -116,7 +117,7 @@ async function serve(options: Options): Promise<void> {
   const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
   await ready;
   console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
-  console.log(`try: ${tryNext(options, data, `https://${host.includes(":") ? `[${host}]` : host}:${port}`)}`);
+  console.log(`try: ${tryNext(options, data, `${local.includes(":") ? `[${local}]` : local}:${port}`)}`);
   const end = async () => {
     server.drain();
     // While it still answers: who would pass something on to it finds another one.
@@ -226,7 +227,7 @@ function firstAddresses(options: Options): string[] {
 
 /** One command that shows that it works. */
 function tryNext(options: Options, { adminConf, adminConfOf }: DataDir, own: string): string {
-  if (options.plainHttp) return `curl http://127.0.0.1:${options.securePort}/readyz?verbose`;
-  const to = adminConfOf === undefined ? "" : ` --server ${own}`;
+  if (options.plainHttp) return `curl http://${own}/readyz?verbose`;
+  const to = adminConfOf === undefined ? "" : ` --server https://${own}`;
   return `kubectl --kubeconfig ${adminConf}${to} get namespaces`;
 }

@@ -1,4 +1,4 @@
-/** The address by which members of the cluster reach this server. */
+/** The addresses by which members of the cluster, and this host itself, reach this server. */
 import { isIPv6 } from "node:net";
 import type { OptionValues } from "./table.ts";
 
@@ -35,4 +35,9 @@ export function advertisedAddress(asked: Asked, host: readonly HostAddress[]): s
     );
   }
   return address;
+}
+
+/** The address by which this host reaches the server: the one that it listens on, or the loopback where it listens on all. */
+export function localAddress(bind: string): string {
+  return UNSPECIFIED.has(bind) ? "127.0.0.1" : bind;
 }

@@ -1,6 +1,6 @@
-/** The address that members of the cluster are told. */
+/** The addresses that members of the cluster, and users of this host, are told. */
 import assert from "node:assert/strict";
-import { advertisedAddress, type HostAddress } from "../../server/options/advertised.ts";
+import { advertisedAddress, type HostAddress, localAddress } from "../../server/options/advertised.ts";
 
 const HOST: readonly HostAddress[] = [
   { family: "IPv4", address: "127.0.0.1" },
@@ -39,4 +39,10 @@ Deno.test("a host without an address of the services' family: only a server of i
   assert.throws(() => advertisedAddress(asked, HOST.slice(0, 4)), /should be of the family of 192\.0\.2\.2/);
   assert.equal(advertisedAddress({ ...asked, bindAddress: "127.0.0.1" }, HOST.slice(0, 4)), "127.0.0.1");
   assert.equal(advertisedAddress(asked, HOST.slice(0, 3)), "127.0.0.1");
+});
+
+Deno.test("this host reaches the server where it listens, by the loopback where that is everywhere", () => {
+  const binds = ["", "0.0.0.0", "::", "127.0.0.1", "127.0.0.2", "::1", "198.51.100.1"];
+  const local = ["127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.2", "::1", "198.51.100.1"];
+  assert.deepEqual(binds.map(localAddress), local);
 });
