@@ -114,7 +114,8 @@ export async function snapshotFor(
   if (!cache.ready) throw new CacheNotReady(cache.id);
   if (version.kind === "latest") await fresh();
   if (version.kind === "latest" || version.kind === "any") return cache.snapshot();
-  await fresh();
+  // A cache that has it need not have more; one that has not is told to hurry.
+  if (cache.revision < version.revision) await fresh();
   await atLeast(cache, version.revision, version.text, cancel);
   if (version.kind === "atLeast") return cache.snapshot();
   const snapshot = cache.snapshotAt(version.revision);

@@ -183,7 +183,7 @@ async function openWatcher(
   signal: AbortSignal,
 ): Promise<Watcher> {
   const { cache } = store;
-  if (start.from !== "any") await store.fresh(signal);
+  if (start.from === "recent" || cache.revision < start.revision) await store.fresh(signal);
   if (start.from === "exact" && cache.revision < start.revision) {
     await cache.waitFor(start.revision, ends - store.ctx.rules.now(), signal);
   }

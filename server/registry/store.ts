@@ -28,13 +28,14 @@ import {
   StatusError,
 } from "../../schema/status.ts";
 import type { Entry, ResourceCache, WriteNote } from "../cache/mod.ts";
+import { caughtUp } from "./behind.ts";
 import { encodeForm } from "./entry_codec.ts";
 import { formOf } from "./forms.ts";
 import type { Attributes, Operation } from "../admission/types.ts";
 import { RequestAttributes } from "./attributes.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
 import type { Resource } from "../catalog/types.ts";
-import { type Cancellable, signalOf } from "../request.ts";
+import type { Cancellable } from "../request.ts";
 import type { Span } from "../../schema/tracing/span.ts";
 import type { Caller, RegistryContext } from "./context.ts";
 import type { Conversions, Side, Strategy } from "./strategy.ts";
@@ -128,7 +129,7 @@ export class Store {
     return this.entry(namespace, name);
   }
 
-  /** Waits until the cache has everything that was committed before the call. */
+  /** Waits until the cache has everything that was committed before the call. @throws StatusError 504 when it does not get there */
   async fresh(cancel?: AbortSignal | Cancellable): Promise<void> {
     await this.behind(cancel);
   }
@@ -136,12 +137,10 @@ export class Store {
   /** The same; undefined when it has, as far as the store can tell at once. */
   behind(cancel?: AbortSignal | Cancellable): Promise<void> | undefined {
     const at = this.ctx.backend.revision();
-    if (typeof at === "number") return this.cache.revision < at ? this.#reach(at, cancel) : undefined;
-    return at.then((revision) => this.cache.revision < revision ? this.#reach(revision, cancel) : undefined);
-  }
-
-  async #reach(revision: number, cancel: AbortSignal | Cancellable | undefined): Promise<void> {
-    await this.cache.waitFor(revision, 10_000, signalOf(cancel));
+    if (typeof at === "number") return this.cache.revision < at ? caughtUp(this.cache, this.gr, at, cancel) : undefined;
+    return at.then((revision) =>
+      this.cache.revision < revision ? caughtUp(this.cache, this.gr, revision, cancel) : undefined
+    );
   }
 
   /**
