@@ -61,6 +61,9 @@ const EVERY = 10_000;
 const GONE_EVERY = 1_000;
 const GONE_ROUNDS = 30;
 const AT_ONCE = 1;
+/** How much longer than its grace a pod is waited for, and at least that, s. */
+const PATIENCE = 1.5;
+const LEAST_PATIENCE = 10;
 
 /** See the top of the file. */
 export class Evictions {
@@ -183,10 +186,25 @@ export class Evictions {
     }
     events.pod(pod, "Warning", "Evicted", eviction.message);
     counted?.(by);
-    // One that does not end in time is evicted all the same: its workers go on.
-    await evict(pod, eviction).catch((e) =>
+    // One that does not end in time is evicted all the same: its worker goes on, and the node's other needs are looked at.
+    await this.#inTime(pod, eviction.grace, evict(pod, eviction)).catch((e) =>
       log("warn", `pod ${pod.metadata?.namespace}/${pod.metadata?.name} has not ended`, e)
     );
     return true;
+  }
+
+  async #inTime(pod: Pod, grace: number, end: Promise<void>): Promise<void> {
+    const { clock, events } = this.#parts, over = new AbortController();
+    const late = clock.wait(Math.max(grace * PATIENCE, LEAST_PATIENCE) * 1000, over.signal).then(() => {
+      if (over.signal.aborted) return;
+      const message = "Container runtime did not kill the pod within specified grace period.";
+      events.pod(pod, "Warning", "ExceededGracePeriod", message);
+      throw new Error("timeout waiting to kill pod");
+    });
+    try {
+      await Promise.race([end, late]);
+    } finally {
+      over.abort();
+    }
   }
 }

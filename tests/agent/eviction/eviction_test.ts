@@ -140,6 +140,9 @@ Deno.test("eviction: the order in which pods go", () => {
   assert.equal(uids(ranked([pod("a"), pod("b")], "pid.available", many, false, gate)), "b,a");
 });
 
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+
 /** Evictions of pods on a node that is told what it sees, with what was done. */
 function manager(options: Partial<EvictionOptions>, parts: Partial<EvictionParts> & { look: Observations[] }) {
   const done: string[] = [];
@@ -147,7 +150,7 @@ function manager(options: Partial<EvictionOptions>, parts: Partial<EvictionParts
   const evictions = new Evictions({ ...OPTIONS, ...options }, {
     product: productOf("kubernetes"),
     gate,
-    clock: { now: () => now += 1000, wait: async () => {} },
+    clock: { now: () => now += 1000, wait: (_ms, signal) => ended(signal!) },
     events: {
       pod: (p, _type, reason) => void done.push(`event ${reason} ${p.metadata!.uid}`),
       node: (_type, reason, message) => void done.push(`node ${reason} ${message}`),
@@ -272,7 +275,8 @@ Deno.test("eviction: the loop goes on after a fault, waits for what goes, and en
     isGone: () => waits.length > 3,
     clock: {
       now: () => looks,
-      wait: async (ms) => {
+      wait: async (ms, signal) => {
+        if (signal !== stop.signal) return await ended(signal!);
         waits.push(ms);
         if (waits.length === 5) stop.abort();
       },
@@ -281,6 +285,26 @@ Deno.test("eviction: the loop goes on after a fault, waits for what goes, and en
   await evictions.run(stop.signal);
   assert.deepEqual(waits.slice(0, 4), [10_000, 1_000, 1_000, 1_000]);
   assert.ok(done.includes("warn the node's resources cannot be looked at"));
+});
+
+Deno.test("eviction: a pod that does not end in time is not waited for", async () => {
+  const waits: number[] = [];
+  const of = (options: Partial<EvictionOptions>) =>
+    manager(options, {
+      look: [seen(1, { "memory.available": [0, Gi] })],
+      pods: () => [pod("stuck", undefined, { terminationGracePeriodSeconds: 60 })],
+      evict: () => new Promise(() => {}),
+      clock: { now: () => 0, wait: async (ms) => void waits.push(ms) },
+    });
+  const { evictions, done } = of({});
+  assert.equal(uids(await evictions.look()), "stuck");
+  assert.deepEqual(done.slice(-2), ["event ExceededGracePeriod stuck", "warn pod default/pod-stuck has not ended"]);
+  const soft = { "memory.available": "1Gi" };
+  await of({
+    ...{ evictionHard: {}, evictionSoft: soft, evictionSoftGracePeriod: { "memory.available": "0s" } },
+    evictionMaxPodGracePeriod: 60,
+  }).evictions.look();
+  assert.deepEqual(waits, [10_000, 90_000]);
 });
 
 Deno.test("eviction: what a kernel tells", async () => {
