@@ -52,8 +52,9 @@ export class Rounds {
   async syncing(signal: AbortSignal): Promise<Outcome> {
     const { memory, host, resizer } = this;
     const { parts } = host;
-    const state = await this.#watcher.see();
+    // First, as nothing else may come about: what is over is not waited for again.
     this.#checkDeadline();
+    const state = await this.#watcher.see();
     await findHandler(parts, memory);
     const pod = memory.pod = resizer.allot(memory.wanted, state);
     const status = this.teller.tellNow();
@@ -84,13 +85,13 @@ export class Rounds {
   untilDeadline(): number {
     const { memory, host } = this;
     const seconds = memory.wanted.spec?.activeDeadlineSeconds, { startTime } = memory.status;
-    if (seconds === undefined || !startTime) return Infinity;
+    if (memory.fault || seconds === undefined || !startTime) return Infinity;
     return Date.parse(startTime) + Number(seconds) * 1000 - host.parts.clock.now();
   }
 
   #checkDeadline(): void {
     const { memory, host } = this;
-    if (memory.fault || this.untilDeadline() > 0) return;
+    if (this.untilDeadline() > 0) return;
     const reason = "DeadlineExceeded", message = "Pod was active on the node longer than the specified deadline";
     memory.fault = { reason, message };
     host.parts.events.pod(memory.wanted, "Normal", reason, message);

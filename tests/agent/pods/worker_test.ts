@@ -1,0 +1,36 @@
+/** How often a pod's rounds come. */
+import assert from "node:assert/strict";
+import type { Pod } from "../../../schema/api/core_v1.ts";
+import type { PodHost } from "../../../agent/pods/host.ts";
+import { Turns } from "../../../agent/pods/within.ts";
+import { PodWorker } from "../../../agent/pods/worker.ts";
+import { TestClock, told } from "../probes/parts.ts";
+import { pod } from "./_fixture.ts";
+
+Deno.test("a pod whose deadline is over waits between its rounds while the runtime does not answer", async () => {
+  const clock = new TestClock(), { events, lines } = told();
+  let asked = 0;
+  const listContainers = async () => {
+    asked++;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    throw new Error("connection refused");
+  };
+  const parts = { runtime: { listContainers }, clock, events, log: () => {}, random: () => 0 };
+  const host = {
+    parts,
+    options: { syncFrequency: 60_000 },
+    reads: new Turns(1),
+    others: () => [],
+  } as unknown as PodHost;
+  const late: Pod = {
+    ...pod({ activeDeadlineSeconds: 1 }),
+    status: { phase: "Running", startTime: new Date(clock.now() - 60_000).toISOString() },
+  };
+  const worker = new PodWorker(host, late, undefined, () => true);
+  const done = worker.run();
+  await clock.pass(25_000);
+  worker.stop();
+  await done;
+  assert.equal(asked, 3);
+  assert.equal(lines.filter((line) => line.includes("DeadlineExceeded")).length, 1);
+});
