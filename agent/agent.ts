@@ -161,7 +161,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     nodeName: base.nodeName,
     nodeUid: () => node.uid(),
     complete: () => set.allDelivered(),
-    runs: (namespace, name) => pods.find(namespace, name) !== undefined,
+    runs: (namespace, name) => pods.runs(namespace, name),
   });
   const set = new PodSet({
     sources,

@@ -102,6 +102,14 @@ export class PodManager implements PodView {
     });
   }
 
+  /** Whether anything of a pod of that name may run, though no source has it any more. */
+  runs(namespace: string, name: string): boolean {
+    return this.active().some((pod) => {
+      const ref = refOf(pod);
+      return ref.namespace === namespace && ref.name === name;
+    });
+  }
+
   /** What probes say of a pod changed: it is looked at now. */
   changed(uid: string): void {
     this.#workers.get(uid)?.probesChanged();

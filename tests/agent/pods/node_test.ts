@@ -419,6 +419,12 @@ async function names(node: Node): Promise<void> {
     second.metadata!.uid!,
     (s) => s.phase === "Running" && only(s).containerID !== only(running).containerID,
   );
+  // Without a source it is no pod of the node any more; until it has ended it runs, and its mirror stands.
+  node.remove(second.metadata!.uid!);
+  assert.equal(node.manager.find("default", "static"), undefined);
+  assert.ok(node.manager.runs("default", "static"));
+  await node.until(() => !node.manager.runs("default", "static"));
+  assert.deepEqual(await node.runtime.listPodSandboxes({ [LABEL.uid]: second.metadata!.uid! }), []);
 }
 
 async function sooner(node: Node): Promise<void> {
