@@ -145,7 +145,8 @@ export class StatusManager implements StatusSink {
       await api.request("DELETE", path, { body: { gracePeriodSeconds: 0, preconditions }, signal });
       return false;
     } catch (e) {
-      if (e instanceof ApiError && (e.code === 404 || e.code === 409)) return ofMirror;
+      if (e instanceof ApiError && e.code === 404) return ofMirror;
+      // A conflict may be with another's write as well as with another pod: the next look tells.
       throw e;
     }
   }

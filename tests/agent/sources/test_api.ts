@@ -6,8 +6,10 @@ import type { TestServer } from "../../fixture/server.ts";
 /** Requests that were sent, as `VERB path`, and the API itself. */
 export class TestApi implements Api {
   readonly sent: string[] = [];
-  /** The next request with this verb gets no answer. */
+  /** The next request with this verb fails. */
   refuse: string | undefined;
+  /** So it does. */
+  refusal = new Error("connection refused");
 
   constructor(readonly server: TestServer) {}
 
@@ -15,7 +17,7 @@ export class TestApi implements Api {
     this.sent.push(`${verb} ${path}`);
     if (verb === this.refuse) {
       this.refuse = undefined;
-      throw new Error("connection refused");
+      throw this.refusal;
     }
     const answer = await this.server.fetch(path + (query ? `?${new URLSearchParams(query)}` : ""), {
       method: verb,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Pod, PodStatus } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
+import { ApiError } from "../../../agent/types.ts";
 import { canonical, merged } from "../../../agent/status/merge.ts";
 import { StatusManager } from "../../../agent/status/mod.ts";
 import { statusPatch } from "../../../agent/status/patch.ts";
@@ -122,23 +123,25 @@ Deno.test("a pod that ended stays ended, is not deleted unless it is to be, and 
   });
 });
 
-Deno.test("a pod that is being deleted goes after its last status, if need be at the next look", async () => {
-  await world(async ({ api, statuses, pod, get, look, own }) => {
-    const uid = pod.metadata!.uid!;
-    statuses.set(pod, running);
-    await until(async () => (await get()).status!.phase === "Running");
-    await api.request("DELETE", `${PODS}/a`);
-    const going = await get();
-    own.set(uid, going);
-    api.refuse = "DELETE";
-    statuses.ended(going);
-    await until(() => api.refuse === undefined);
-    assert.equal((await get()).status!.phase, "Failed");
-    await look();
-    await until(() => get().then(() => false, () => true));
-    await until(() => !statuses.get(uid));
+for (const refusal of [new Error("connection refused"), new ApiError(409, "Conflict", "modified meanwhile")]) {
+  Deno.test(`a pod that is being deleted goes after its last status, if need be at the next look: ${refusal.message}`, async () => {
+    await world(async ({ api, statuses, pod, get, look, own }) => {
+      const uid = pod.metadata!.uid!;
+      statuses.set(pod, running);
+      await until(async () => (await get()).status!.phase === "Running");
+      await api.request("DELETE", `${PODS}/a`);
+      const going = await get();
+      own.set(uid, going);
+      Object.assign(api, { refuse: "DELETE", refusal });
+      statuses.ended(going);
+      await until(() => api.refuse === undefined);
+      assert.equal((await get()).status!.phase, "Failed");
+      await look();
+      await until(() => get().then(() => false, () => true));
+      await until(() => !statuses.get(uid));
+    });
   });
-});
+}
 
 Deno.test("a pod of the same name and another uid is left alone", async () => {
   await world(async ({ statuses, pod, get }) => {
