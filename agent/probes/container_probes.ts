@@ -106,8 +106,10 @@ export class ContainerProbes {
         last = now;
         if (times >= thresholds[now] && this.#conclude(kind, now === "success")) return;
       }
-      next = Math.max(next + period, clock.now());
-      await clock.wait(next - clock.now(), signal);
+      const now = clock.now();
+      // The host's clock may have been set, either way.
+      next = Math.min(Math.max(next + period, now), now + period);
+      await clock.wait(next - now, signal);
     }
   }
 

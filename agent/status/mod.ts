@@ -91,14 +91,15 @@ export class StatusManager implements StatusSink {
     let due = clock.now() + LOOK_MS;
     while (!signal.aborted) {
       this.#wake = new AbortController();
-      const all = this.#all || clock.now() >= due;
+      // A time that is too far off is of a clock that was set back.
+      const all = this.#all || clock.now() >= due || due - clock.now() > LOOK_MS;
       this.#all = false;
       if (all) due = clock.now() + LOOK_MS;
       for (const [uid, entry] of [...this.#entries]) {
         if (!signal.aborted && this.#needs(uid, entry, all)) await this.#send(uid, entry, signal);
         if (all && !this.parts.seen(uid)) this.#entries.delete(uid);
       }
-      await clock.wait(Math.max(0, due - clock.now()), this.#wake.signal);
+      await clock.wait(Math.min(Math.max(0, due - clock.now()), LOOK_MS), this.#wake.signal);
     }
   }
 

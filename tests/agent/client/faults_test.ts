@@ -187,6 +187,10 @@ Deno.test("a pace gives so many turns at once, then so many a second", async () 
   now = 1_000;
   for (let i = 0; i < 4; i++) await pace.turn(signal);
   assert.deepEqual(waits, [100, 200, 100]);
+  // The host's clock is set back.
+  now -= 3_600_000;
+  await pace.turn(signal);
+  assert.deepEqual(waits, [100, 200, 100, 200]);
   await assert.rejects(async () => {
     for (;;) await pace.turn(signal);
   }, /too many/);

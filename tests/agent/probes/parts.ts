@@ -30,6 +30,12 @@ export class TestClock implements Clock {
     });
   }
 
+  /** Sets the host's clock by so much; what waits does not wait longer or shorter for it. */
+  set(ms: number): void {
+    this.#now += ms;
+    for (const wait of this.#waits) wait.at += ms;
+  }
+
   /** Lets so much time go by, step by step, and what waits run. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;

@@ -102,6 +102,16 @@ Deno.test("liveness fails at its threshold, says so once, and begins anew with a
   w.probes.forgetPod("u1");
 });
 
+Deno.test("a container is probed on when the host's clock is set back", async () => {
+  const w = world();
+  w.probes.watch(target({ readinessProbe: probe("r") }), w.start);
+  await w.clock.pass(10_000);
+  w.clock.set(-3_600_000);
+  await w.clock.pass(30_000);
+  assert.equal(w.asked.length, 5);
+  w.probes.forget("id1");
+});
+
 Deno.test("what cannot be asked is tried thrice and counts as nothing", async () => {
   const w = world();
   w.exits.l = undefined;

@@ -37,6 +37,7 @@ async function world(
     look: () => Promise<void>;
     own: Map<string, Pod>;
     mirrors: Map<string, Pod>;
+    clock: TestClock;
   }) => Promise<void>,
 ): Promise<void> {
   await withServer(["--disable-admission-plugins=ServiceAccount"], async (t) => {
@@ -59,7 +60,7 @@ async function world(
       await realClock.wait(50);
     };
     try {
-      await run({ api, statuses, pod, get, look, own, mirrors });
+      await run({ api, statuses, pod, get, look, own, mirrors, clock });
     } finally {
       stop.abort();
       await done;
@@ -120,6 +121,21 @@ Deno.test("a pod that ended stays ended, is not deleted unless it is to be, and 
     own.delete(uid);
     await look();
     assert.equal(statuses.get(uid), undefined);
+  });
+});
+
+Deno.test("what others broke is set right, though the host's clock was set back", async () => {
+  await world(async ({ api, statuses, pod, get, look, own, clock }) => {
+    statuses.set(pod, running);
+    await until(async () => (await get()).status!.phase === "Running");
+    await look();
+    clock.set(-3_600_000);
+    const body = { status: { phase: "Pending" } };
+    await api.request("PATCH", `${PODS}/a/status`, { patch: "application/merge-patch+json", body });
+    own.set(pod.metadata!.uid!, await get());
+    await look();
+    await look();
+    assert.equal((await get()).status!.phase, "Running");
   });
 });
 
