@@ -85,7 +85,7 @@ Written by scripts/docs_kinds.ts from the tables of the server. Do not edit.
 Names are those of the field. In dialect \`orch\`, groups end in \`orch.io\` in place of \`k8s.io\`. Versions marked *off* are served when
 \`--runtime-config\` turns them on (\`--runtime-config=api/all=true\`, or \`group/version=true\`); a gate that is named has to be on too
 (\`--feature-gates\`). Label selectors work on every kind that is listed; field selectors on the fields named here. Kinds without field
-selectors and columns are requests: they are answered, not stored. What their members are, \`kubectl explain KIND.MEMBER\` tells.
+selectors and columns are requests: they are answered, not stored. What the members of a kind are, \`kubectl explain KIND.MEMBER\` tells.
 
 ${groups.join("\n")}`;
 }
