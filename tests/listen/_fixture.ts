@@ -1,5 +1,6 @@
 /** Certificates in memory, listeners that end with their test, and clients that speak as rudely as a test needs. */
 import http2 from "node:http2";
+import type net from "node:net";
 import tls from "node:tls";
 import type { Buffer } from "node:buffer";
 import { type AppHandler, listen, type Listening, type ListenOptions } from "../../server/listen/mod.ts";
@@ -81,7 +82,7 @@ export function connectTls(port: number, options: tls.ConnectionOptions = {}): P
 }
 
 /** Reads text from a socket until `holds`, or its end. */
-export function readUntil(socket: tls.TLSSocket, holds: (text: string) => boolean): Promise<string> {
+export function readUntil(socket: net.Socket, holds: (text: string) => boolean): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = "";
   const onData = (chunk: Buffer) => {

@@ -102,6 +102,8 @@ function listening(server: net.Server, host: string, port: number): Promise<void
 /** The server of requests: it never listens, connections are handed to it. */
 function requestServer(connections: Connections, { handle }: ListenOptions): http.Server {
   const server = http.createServer({ maxHeaderSize: MAX_HEAD });
+  // The runtime ends connections of one that does not listen with their first answer.
+  Object.defineProperty(server, "listening", { value: true });
   // What is idle is swept with all others.
   server.keepAliveTimeout = 0;
   server.headersTimeout = 0;

@@ -55,6 +55,19 @@ Deno.test("agent listener: connections end that say nothing, ask nothing more, o
   });
 });
 
+Deno.test("agent listener: a connection is kept for the next request", async () => {
+  for (const tls of [undefined, TLS]) {
+    await withListener(tls ? { tls } : {}, async (port) => {
+      const kept = tls ? await connectTls(port) : connect(port);
+      for (let i = 0; i < 3; i++) {
+        kept.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+        assert.match(await readUntil(kept, (t) => t.endsWith("here")), /^HTTP\/1.1 200 [^]*here$/);
+      }
+      kept.destroy();
+    });
+  }
+});
+
 Deno.test("agent listener: a client that sends and is not read is held back", async () => {
   let taken = 0, take = () => {};
   const handle = ({ request: { socket }, response, upgrade }: Incoming) => {
