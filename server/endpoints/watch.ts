@@ -3,6 +3,7 @@ import { ErrorList } from "../../schema/rules/errors.ts";
 import { expired, invalid, StatusError, tooManyRequests } from "../../schema/status.ts";
 import { CacheNotReady, type Watcher, type WatchOptions } from "../cache/mod.ts";
 import type { ServedResource } from "../catalog/types.ts";
+import { LONGEST_MS } from "../pause.ts";
 import type { RequestScope } from "../request.ts";
 import type { Store } from "../registry/store.ts";
 import { RevisionError } from "../storage/backend.ts";
@@ -162,14 +163,14 @@ function check(api: Api, o: ListOptions): void {
 
 /**
  * When a watch ends, ms since the epoch: after the time that it asks for, else after once to twice `--min-request-timeout`, so that
- * those that began together do not come back together.
+ * those that began together do not come back together. Never after more than a timer waits.
  */
 export function deadline(
   api: Pick<Api, "minRequestTimeout" | "random" | "rules">,
   o: Pick<ListOptions, "timeoutSeconds">,
 ): number {
   const seconds = o.timeoutSeconds || api.minRequestTimeout * (1 + api.random());
-  return api.rules.now() + seconds * 1000;
+  return api.rules.now() + Math.min(seconds * 1000, LONGEST_MS);
 }
 
 async function openWatcher(

@@ -2,6 +2,7 @@
 import { badRequest, StatusError } from "../../schema/status.ts";
 import type { Filter, Handle } from "../app_types.ts";
 import { durationFault, parseDuration } from "../../schema/flags/duration.ts";
+import { LONGEST_MS } from "../pause.ts";
 import type { RequestScope } from "../request.ts";
 import { isLongRunning } from "./long_running.ts";
 
@@ -102,7 +103,7 @@ export class Deadlines {
 
 function timed(scope: RequestScope, next: Handle, ms: number): Response | Promise<Response> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late(scope)), ms);
+    const timer = setTimeout(() => reject(late(scope)), Math.min(ms, LONGEST_MS));
     Promise.try(next, scope).then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,5 +1,6 @@
 /** Metrics of the store, the watch caches and flow control. */
 import type { Cacher } from "../cache/mod.ts";
+import { LONGEST_MS } from "../pause.ts";
 import type { Level } from "../flowcontrol/level.ts";
 import type { Backend } from "../storage/backend.ts";
 import type { ServerMetrics } from "./registry.ts";
@@ -77,7 +78,7 @@ function countMetrics(metrics: ServerMetrics, cacher: Cacher, o: StoreMetricsOpt
 function sizeMetric(metrics: ServerMetrics, stores: readonly Backend[], interval: number, signal: AbortSignal): void {
   const sizes = new Map<Backend, number | undefined>();
   const poll = () => stores.forEach((store) => store.size().then((n) => void sizes.set(store, n), () => {}));
-  const timer = setInterval(poll, interval);
+  const timer = setInterval(poll, Math.min(interval, LONGEST_MS));
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   poll();
   metrics.figure(

@@ -1,4 +1,5 @@
 /** Compacts a store now and then, so that history is kept for one to two intervals; among several servers one does it. */
+import { LONGEST_MS } from "../pause.ts";
 import type { Backend, Revision } from "./backend.ts";
 
 /** See the top of the file. */
@@ -20,7 +21,8 @@ export class Compactor {
 
   /** Ticks every so many ms; 0 never. */
   start(interval: number): void {
-    if (interval > 0) this.#timer ??= setInterval(() => this.tick().catch(this.failed), interval);
+    if (interval <= 0) return;
+    this.#timer ??= setInterval(() => this.tick().catch(this.failed), Math.min(interval, LONGEST_MS));
   }
 
   /** One turn. When somebody else has compacted since the last one, it is left to him. */

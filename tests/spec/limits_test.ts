@@ -232,6 +232,14 @@ spec("Limits", {
     };
     assert.deepEqual([0, 0.25, 0.5, 0.9995].map((r) => seconds(r)), [1800, 2250, 2700, 3599.1]);
     assert.deepEqual([seconds(0.5, 0), seconds(0.5, 7)], [2700, 7]);
+    // A timer that is set to more than it can wait goes off at once.
+    await withServer(["--request-timeout=0"], async (t) => {
+      const w = await openWatch(t, `${maps("default")}?watch=1&timeoutSeconds=3000000`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await ok(t, `${maps("default")}?timeout=800h`, { body: map("late") });
+      assert.deepEqual(told(await w.take(1)), ["ADDED late"]);
+      await w.stop();
+    });
   },
   "collection size guidance": async () => {
     const t = await server();

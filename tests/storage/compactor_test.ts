@@ -32,3 +32,19 @@ Deno.test("compactor: keeps what is younger than a turn, and leaves it to anothe
   assert.equal(backend.compacted(), left);
   await backend.close();
 });
+
+Deno.test("compactor: an interval of a year is no interval of a millisecond", async () => {
+  const backend = memoryBackend();
+  let turns = 0;
+  const { revision } = backend;
+  backend.revision = () => {
+    turns++;
+    return revision.call(backend);
+  };
+  const compactor = new Compactor(backend);
+  compactor.start(365 * 24 * 3_600_000);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  compactor.stop();
+  assert.equal(turns, 0);
+  await backend.close();
+});
