@@ -24,16 +24,17 @@ const LIMIT = 60_000;
 /** Bytes of an answer, and of complaints. */
 const MOST = 10 * 1024 * 1024, MOST_SAID = 10 * 1024;
 
-/** Asks it. @throws Error that says what was wrong, without the answer, which may hold secrets */
+/** Asks it. @param limit ms @throws Error that says what was wrong, without the answer, which may hold secrets */
 export async function askPlugin(
   path: string,
   { name, args = [], env = [], apiVersion }: PluginConfig,
   request: PluginRequest,
   signal: AbortSignal,
+  limit = LIMIT,
 ): Promise<PluginResponse> {
   const input = JSON.stringify({ apiVersion, kind: "CredentialProviderRequest", ...request });
   const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-  const output = await run(path, args, { ...process.env, ...variables }, input, signal).catch((e) => {
+  const output = await run(path, args, { ...process.env, ...variables }, input, signal, limit).catch((e) => {
     throw new Error(`error execing credential provider plugin ${name} for image ${request.image}: ${e.message}`);
   });
   const answer = answerOf(output);
@@ -64,19 +65,29 @@ function run(
   env: NodeJS.ProcessEnv,
   input: string,
   signal: AbortSignal,
+  limit: number,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path, args, { env, signal, timeout: LIMIT, killSignal: "SIGKILL" });
+    const child = spawn(path, args, { env, signal, killSignal: "SIGKILL" });
     const output = collect(child.stdout, MOST, () => child.kill("SIGKILL"));
     const said = collect(child.stderr, MOST_SAID, () => {});
+    // What a plugin has started may hold its output open, after its end too.
+    const letGo = () => [child.stdout, child.stderr].forEach((stream) => stream.destroy());
+    const late = setTimeout(() => {
+      child.kill("SIGKILL");
+      letGo();
+    }, limit);
     child.stdin.on("error", () => {}); // it may not read what it is asked
     child.stdin.end(input);
-    child.once("error", reject);
-    // What a killed plugin has started may hold its output open.
+    child.once("error", (e) => {
+      clearTimeout(late);
+      reject(e);
+    });
     child.once("exit", (_code, killed) => {
-      if (killed) { for (const stream of [child.stdout, child.stderr]) stream.destroy(); }
+      if (killed) letGo();
     });
     child.once("close", (code, killed) => {
+      clearTimeout(late);
       if (code === 0) return resolve(concat(output));
       const words = new TextDecoder().decode(concat(said));
       reject(new Error(`${killed ? `signal: ${killed}` : `exit status ${code}`}: ${words}`));

@@ -25,6 +25,8 @@ export interface PluginParts {
   readonly accounts: ServiceAccounts;
   /** The agent's life. */
   readonly signal: AbortSignal;
+  /** How long a plugin may take, ms; a minute without. */
+  readonly limit?: number;
 }
 
 /** On whose behalf a plugin is asked. */
@@ -141,7 +143,7 @@ class Plugin {
   async #ask(request: PluginRequest): Promise<PluginResponse> {
     const same = JSON.stringify(request);
     const asked = this.#asked.get(same) ??
-      askPlugin(join(this.parts.binDir, this.config.name), this.config, request, this.parts.signal);
+      askPlugin(join(this.parts.binDir, this.config.name), this.config, request, this.parts.signal, this.parts.limit);
     this.#asked.set(same, asked);
     try {
       return await asked;

@@ -34,7 +34,7 @@ const pod = (name: string, serviceAccountName?: string): Pod => ({
 
 const plugin = { name: "helper", apiVersion: V1, matchImages: ["*.example.com"], defaultCacheDuration: "1m" };
 
-function opened(directory: string, more: object = {}) {
+function opened(directory: string, more: object = {}, limit?: number) {
   const clock = new TestClock(), faults: string[] = [];
   const account: ServiceAccount = { metadata: { name: "builder", uid: "1", annotations: { role: "r", other: "o" } } };
   const plugins = new Plugins([{ ...plugin, ...more }], {
@@ -46,6 +46,7 @@ function opened(directory: string, more: object = {}) {
       token: async (owner, audience, { name }) => `${owner.name} for ${audience} in ${name}`,
     },
     signal: new AbortController().signal,
+    ...(limit === undefined ? {} : { limit }),
   });
   const users = async (image: string, of = pod("a")) =>
     (await plugins.keyring(image, of)).lookup(image).map((c) => c.username);
@@ -183,4 +184,13 @@ Deno.test("the configuration is one file or those of a directory, and all that i
       await Deno.writeTextFile(`${directory}/one.json`, file(more));
       await assert.rejects(read("kubernetes", `${directory}/one.json`), fault);
     }
+  }));
+
+Deno.test("what a plugin leaves running with its output keeps nobody waiting", () =>
+  withHelper(async (directory) => {
+    const said = answer({ cacheKeyType: "Image" });
+    await Deno.writeTextFile(`${directory}/answer`, `sleep 1000 &\necho $! > ${directory}/left\n${said}`);
+    const { users, faults } = opened(directory, {}, 5_000);
+    assert.deepEqual([await users("a.example.com/x"), faults], [["u"], []]);
+    Deno.kill(Number(Deno.readTextFileSync(`${directory}/left`)), "SIGKILL");
   }));
