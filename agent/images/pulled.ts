@@ -3,9 +3,10 @@
  * open it. Kept in a file, so that it holds after a start of the agent.
  */
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LogLine } from "../../schema/log/log.ts";
+import { writeWhole } from "../files.ts";
 import type { Credential } from "./keyring.ts";
 import { fullName, parseImageName, withoutTag } from "./name.ts";
 
@@ -95,8 +96,10 @@ export class PulledImages {
   /** It ended. @param ref undefined: it failed; @param credential what opened it */
   async end(image: string, ref: string | undefined, credential: Credential | undefined): Promise<void> {
     const name = fullName(image), at = this.#kept.pulling.indexOf(name);
-    if (ref === undefined) this.#kept.pulling.splice(at, 1);
-    else {
+    if (ref === undefined) {
+      // Another pull of the same may have ended well meanwhile.
+      if (at >= 0) this.#kept.pulling.splice(at, 1);
+    } else {
       this.#kept.pulling = this.#kept.pulling.filter((other) => other !== name);
       const { repository } = parseImageName(image);
       const opened = (this.#kept.pulled[ref] ??= {})[repository] ??= { owners: [] };
@@ -130,13 +133,11 @@ export class PulledImages {
     await this.#write();
   }
 
-  /** One after the other; a file is whole at any time. */
+  /** One after the other. */
   #write(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      const fresh = `${this.path}.new`;
-      await writeFile(fresh, JSON.stringify(this.#kept), { mode: 0o600 });
-      await rename(fresh, this.path);
-    }).catch((e) => this.log("error", `${this.path} cannot be written`, e));
+    this.#writing = this.#writing.then(() => writeWhole(this.path, JSON.stringify(this.#kept), 0o600)).catch((e) =>
+      this.log("error", `${this.path} cannot be written`, e)
+    );
     return this.#writing;
   }
 }
