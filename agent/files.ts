@@ -1,5 +1,6 @@
 /** Files that may not be there, and such as are there whole. */
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Undefined when there is no such entry. */
@@ -20,8 +21,12 @@ export async function namesIn(directory: string): Promise<string[]> {
 /** What {@linkcode writeWhole} adds to a name while it writes. */
 export const FRESH = ".new";
 
-/** Writes a file whole or not at all, even if the disk is full or the machine fails. @throws Error */
+/**
+ * Writes a file whole or not at all, even if the disk is full or the machine fails. One that says so already is left alone.
+ * @throws Error
+ */
 export async function writeWhole(path: string, text: string, mode?: number): Promise<void> {
+  if (await readFile(path, "utf8").catch(() => undefined) === text) return;
   const fresh = path + FRESH;
   try {
     await using file = await open(fresh, "w", mode);
@@ -34,4 +39,36 @@ export async function writeWhole(path: string, text: string, mode?: number): Pro
   }
   await using entries = await open(dirname(path));
   await entries.sync();
+}
+
+/** {@linkcode writeWhole} while all else waits. @throws Error */
+export function writeWholeSync(path: string, text: string, mode?: number): void {
+  if (readSync(path) === text) return;
+  const fresh = path + FRESH;
+  try {
+    synced(fresh, "w", mode, (file) => writeFileSync(file, text));
+    renameSync(fresh, path);
+  } catch (e) {
+    rmSync(fresh, { force: true });
+    throw e;
+  }
+  synced(dirname(path), "r", undefined, () => {});
+}
+
+function readSync(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function synced(path: string, flags: string, mode: number | undefined, work: (file: number) => void): void {
+  const file = openSync(path, flags, mode);
+  try {
+    work(file);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

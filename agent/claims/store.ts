@@ -1,5 +1,6 @@
 /** Claims that pods of this node use, kept in a file in the public agent's form (`dra_manager_state`). */
 import { crc32 } from "node:zlib";
+import { writeWholeSync } from "../files.ts";
 import type { ClaimRef, PreparedDevice } from "./messages.ts";
 
 /** A claim. */
@@ -62,12 +63,10 @@ export class ClaimStore {
     return this.all().filter(({ pods }) => pods.has(uid));
   }
 
-  /** Writes the file whole or not at all. @throws Error */
+  /** @throws Error */
   keep(): void {
     const Data = JSON.stringify({ ...KIND, ClaimInfoStateList: this.all().map(kept) });
-    const fresh = `${this.path}.new`;
-    Deno.writeTextFileSync(fresh, JSON.stringify({ Data, Checksum: crc32(Data) }), { mode: 0o600 });
-    Deno.renameSync(fresh, this.path);
+    writeWholeSync(this.path, JSON.stringify({ Data, Checksum: crc32(Data) }), 0o600);
   }
 }
 
@@ -97,12 +96,7 @@ function readClaims(path: string): readonly Claim[] {
     if (e instanceof Deno.errors.NotFound) return [];
     throw e;
   }
-  const { Data, Checksum } = JSON.parse(text) as { Data: string; Checksum: number };
-  if (crc32(Data) !== Checksum) {
-    throw new Error(`the checkpoint file ${path} is corrupted: drain this node and remove it`);
-  }
-  const { ClaimInfoStateList: list } = JSON.parse(Data) as { ClaimInfoStateList: readonly KeptClaim[] | null };
-  return (list ?? []).map((claim): Claim => ({
+  return (claimsIn(text) ?? corrupted(path)).map((claim): Claim => ({
     uid: claim.ClaimUID,
     name: claim.ClaimName,
     namespace: claim.Namespace,
@@ -113,6 +107,21 @@ function readClaims(path: string): readonly Claim[] {
     prepared: false,
     unpreparing: false,
   }));
+}
+
+/** Undefined: it is damaged. */
+function claimsIn(text: string): readonly KeptClaim[] | undefined {
+  try {
+    const { Data, Checksum } = JSON.parse(text) as { Data: string; Checksum: number };
+    if (crc32(Data) !== Checksum) return undefined;
+    return (JSON.parse(Data) as { ClaimInfoStateList: readonly KeptClaim[] | null }).ClaimInfoStateList ?? [];
+  } catch {
+    return undefined;
+  }
+}
+
+function corrupted(path: string): never {
+  throw new Error(`the checkpoint file ${path} is corrupted: drain this node and remove it`);
 }
 
 const restored = (device: KeptDevice): PreparedDevice => ({

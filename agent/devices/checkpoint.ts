@@ -1,5 +1,6 @@
 /** The file in which it is kept who has what, in the public agent's form (`kubelet_internal_checkpoint`): other tools read it. */
 import { decode, encode } from "../../schema/grpc/wire.ts";
+import { writeWholeSync } from "../files.ts";
 import { sumOf } from "../resources/managers/state_file.ts";
 import type { Entry } from "./allocations.ts";
 import { ALLOCATION, type Allocation } from "./messages.ts";
@@ -24,7 +25,7 @@ interface Data {
   readonly RegisteredDevices: Readonly<Record<string, readonly string[] | null>> | null;
 }
 
-/** Writes it whole or not at all. */
+/** @throws Error */
 export function writeCheckpoint(path: string, { entries, registered }: Kept): void {
   const rows = entries.map((e): Row => ({
     PodUID: e.uid,
@@ -34,9 +35,7 @@ export function writeCheckpoint(path: string, { entries, registered }: Kept): vo
     AllocResp: encode(ALLOCATION, e.allocation).toBase64(),
   }));
   const Data: Data = { PodDeviceEntries: rows.length > 0 ? rows : null, RegisteredDevices: registered };
-  const fresh = `${path}.new`;
-  Deno.writeTextFileSync(fresh, JSON.stringify({ Data, Checksum: sumOf(dump(Data)) }), { mode: 0o600 });
-  Deno.renameSync(fresh, path);
+  writeWholeSync(path, JSON.stringify({ Data, Checksum: sumOf(dump(Data)) }), 0o600);
 }
 
 /** Reads it; undefined where there is none. @throws Error: it is damaged */

@@ -1,4 +1,5 @@
 /** Files in which managers keep who has what, in the public agent's form (`cpu_manager_state`, `memory_manager_state`). */
+import { writeWholeSync } from "../../files.ts";
 
 /** A kept state, as its file holds it. */
 export interface Kept {
@@ -47,12 +48,8 @@ export function readState(path: string, policyName: string): Kept | undefined {
   }
 }
 
-/** Writes it whole or not at all. The members stand beside the text that counts, for those who read the older form. */
+/** The members stand beside the text that counts, for those who read the older form. */
 export function writeState(path: string, kept: Kept): void {
   const data = JSON.stringify(kept);
-  Deno.writeTextFileSync(
-    `${path}.new`,
-    JSON.stringify({ ...kept, checksum: 0, data, dataChecksum: sumOf(shown(data)) }),
-  );
-  Deno.renameSync(`${path}.new`, path);
+  writeWholeSync(path, JSON.stringify({ ...kept, checksum: 0, data, dataChecksum: sumOf(shown(data)) }));
 }

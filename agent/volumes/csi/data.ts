@@ -18,8 +18,8 @@ interface VolumeData {
 
 /** Whole or not at all: without it nobody could give the volume back. @throws Error */
 export async function saveData(dir: string, data: VolumeData): Promise<void> {
-  const path = join(dir, FILE), text = JSON.stringify(Object.fromEntries(Object.entries(data).sort())) + "\n";
-  if (await orAbsent(readFile(path, "utf8")) !== text) await writeWhole(path, text);
+  const sorted = Object.fromEntries(Object.entries(data).sort());
+  await writeWhole(join(dir, FILE), JSON.stringify(sorted) + "\n");
 }
 
 /** Undefined: none is there, or none that can be read. @throws Error */
