@@ -1,7 +1,6 @@
 /** What earlier starts of the agent have left: volumes that are published to pods and staged. */
-import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn, orAbsent } from "../../files.ts";
+import { namesIn } from "../../files.ts";
 import { loadData } from "./data.ts";
 import { DIR, diskPlaces, globalMount, podDisks, stagedRoot } from "./places.ts";
 import type { CsiUses } from "./uses.ts";
@@ -42,6 +41,6 @@ async function recoverPod(root: string, uid: string, uses: CsiUses): Promise<voi
 
 async function recoverDisk(root: string, name: string, uses: CsiUses): Promise<void> {
   const { data: dir, staging } = diskPlaces(root, name), data = await loadData(dir);
-  if (!data || !await orAbsent(lstat(staging))) return;
+  if (!data) return;
   uses.staged({ driver: data.driverName, handle: data.volumeHandle }, { path: staging, disk: name, isSure: false });
 }

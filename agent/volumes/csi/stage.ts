@@ -20,14 +20,17 @@ interface Staging {
 
 /** Where it is staged; undefined: its driver does not. @throws Error, CsiError */
 export async function stage(volume: CsiVolume, s: Staging): Promise<string | undefined> {
-  if (!s.can.has("STAGE_UNSTAGE_VOLUME")) return undefined;
   const { setup: { host, signal }, id, attributes, stageSecret } = volume;
-  const { uses } = host.csi, before = uses.stageOf(id);
+  const { uses } = host.csi, before = uses.stageOf(id), place = { path: s.path, disk: s.disk };
+  if (!s.can.has("STAGE_UNSTAGE_VOLUME")) {
+    // What the agent has made for a disk goes with its last pod.
+    if (s.disk !== undefined) uses.staged(id, { ...place, isSure: false });
+    return undefined;
+  }
   if (before?.isSure) return s.path;
   const secrets = await secretOf(host, stageSecret, "fetching NodeStageSecretRef");
   await mkdir(s.path, { recursive: true, mode: 0o750 });
   if (s.disk === undefined) await saveData(dirname(s.path), { driverName: id.driver, volumeHandle: id.handle });
-  const place = { path: s.path, disk: s.disk };
   uses.staged(id, { ...place, isSure: false });
   try {
     await s.driver.call(CALLS.stage, {

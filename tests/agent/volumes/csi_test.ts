@@ -317,3 +317,25 @@ csiTest("a volume whose note was lost with a fault of the machine is given back"
     await room.registered();
   }
 });
+
+csiTest("of a disk that its driver does not stage nothing is left", async (room) => {
+  const { driver, dir } = room;
+  driver.set({ abilities: [] });
+  await room.make(DRIVERS, driverObject({ attachRequired: false }));
+  await room.claim({}, { volumeMode: "Block" });
+  const pod = podWith(A, { containers: [{ name: "c", image: "i", volumeDevices: [{ name: "v", devicePath: "/d" }] }] });
+  const devices = join(dir, "plugins/kubernetes.io/csi/volumeDevices");
+  const left = () => [...Deno.readDirSync(devices)].map((e) => e.name).filter((name) => name !== "publish");
+  for (const isAnother of [false, true]) {
+    await room.volumes.mount(pod);
+    assert.deepEqual(left(), ["pv"]);
+    if (isAnother) {
+      await room.start();
+      await room.registered();
+    }
+    await room.volumes.unmount(refOf(A));
+    await until(() => Promise.resolve(left().length === 0));
+    assert.deepEqual([...Deno.readDirSync(join(devices, "publish"))], []);
+  }
+  assert.deepEqual([driver.calls("NodeStageVolume"), driver.calls("NodeUnstageVolume")], [[], []]);
+});
