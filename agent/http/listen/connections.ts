@@ -10,12 +10,12 @@ export interface Limits {
   readonly handshakeMs: number;
   /** From there, or the end of a request, to the whole head of the next one, ms. */
   readonly idleMs: number;
-  /** Of a connection in all, ms. */
-  readonly lifeMs: number;
+  /** From a request's head to the end of its answer, or of the tunnel that it became, ms. */
+  readonly answerMs: number;
 }
 
-/** As the public agent's: it keeps idle connections for 90 s and ends all after four hours. */
-export const LIMITS: Limits = { connections: 4_000, handshakeMs: 10_000, idleMs: 90_000, lifeMs: 4 * 3_600_000 };
+/** As the public agent's: it keeps idle connections for 90 s, and no request takes more than four hours. */
+export const LIMITS: Limits = { connections: 4_000, handshakeMs: 10_000, idleMs: 90_000, answerMs: 4 * 3_600_000 };
 
 /** Who is at the other end of a connection. */
 export interface Peer {
@@ -29,11 +29,11 @@ export interface Peer {
 
 /** One connection. */
 interface Held {
-  readonly since: number;
   peer?: Peer;
   /** Requests that are not answered yet; one that became a tunnel stays one. */
   working: number;
-  quietSince: number;
+  /** When it came, its handshake was done, its first request came, or one was answered: the last of these. */
+  since: number;
 }
 
 /** See the top of the file. */
@@ -55,8 +55,7 @@ export class Connections {
   /** Takes a connection; false when there are too many. */
   accept(raw: Socket): boolean {
     if (this.#held.size >= this.#limits.connections) return false;
-    const now = this.#now();
-    this.#held.set(raw, { since: now, quietSince: now, working: 0 });
+    this.#held.set(raw, { since: this.#now(), working: 0 });
     raw.once("close", () => this.#held.delete(raw));
     return true;
   }
@@ -66,7 +65,7 @@ export class Connections {
     const held = this.#held.get(peer.raw);
     if (!held) return false;
     held.peer = peer;
-    held.quietSince = this.#now();
+    held.since = this.#now();
     this.#bySocket.set(peer.socket, held);
     return true;
   }
@@ -79,20 +78,19 @@ export class Connections {
   /** A request came; what is returned is called at its end, once. */
   work(socket: Socket): () => void {
     const held = this.#bySocket.get(socket);
-    if (held) held.working++;
+    if (held && held.working++ === 0) held.since = this.#now();
     return () => {
       if (!held) return;
       held.working--;
-      held.quietSince = this.#now();
+      held.since = this.#now();
     };
   }
 
   /** Ends what is over its time. */
   sweep(): void {
-    const now = this.#now(), { handshakeMs, idleMs, lifeMs } = this.#limits;
-    for (const [raw, { since, peer, working, quietSince }] of this.#held) {
-      const late = !peer ? now - since > handshakeMs : working === 0 && now - quietSince > idleMs;
-      if (late || now - since > lifeMs) cut(raw, peer);
+    const now = this.#now(), { handshakeMs, idleMs, answerMs } = this.#limits;
+    for (const [raw, { since, peer, working }] of this.#held) {
+      if (now - since > (!peer ? handshakeMs : working === 0 ? idleMs : answerMs)) cut(raw, peer);
     }
   }
 

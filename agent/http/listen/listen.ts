@@ -113,11 +113,14 @@ function requestServer(connections: Connections, { handle }: ListenOptions): htt
     const peer = connections.peerOf(socket);
     if (!peer) return void socket.destroy();
     const over = connections.work(socket), abort = new AbortController();
-    const ends = upgrade ? socket : response;
-    ends.once("close", () => {
+    const end = () => {
+      if (abort.signal.aborted) return;
       abort.abort();
       over();
-    });
+    };
+    // One that is answered without an upgrade is over then, though its client may stay.
+    if (upgrade) response.once("finish", end);
+    (upgrade ? socket : response).once("close", end);
     response.on("error", () => {});
     handle({ request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) }).catch(() =>
       socket.destroy()

@@ -56,7 +56,7 @@ export const SERVING = [
     type: "duration",
     default: "4h",
     field: "streamingConnectionIdleTimeout",
-    help: "How long a stream may lie idle before it is closed; 0: as long as any connection lives, 4 hours",
+    help: "How long a stream may lie idle before it is closed; 0: as long as any request lasts, 4 hours",
   },
   {
     name: "tls-cert-file",

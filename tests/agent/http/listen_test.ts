@@ -68,6 +68,38 @@ Deno.test("agent listener: a connection is kept for the next request", async () 
   }
 });
 
+Deno.test("agent listener: an upgrade that is refused is over, and each request has the whole time", async () => {
+  let now = 0;
+  const came: Incoming[] = [];
+  const handle = (incoming: Incoming) => {
+    came.push(incoming);
+    if (incoming.request.url !== "/long") incoming.response.end("here");
+    return Promise.resolve();
+  };
+  await withListener({ now: () => now, limits: { idleMs: 500, answerMs: 1_000 }, handle }, async (port) => {
+    const upgrade = "connection: Upgrade\r\nupgrade: x\r\n";
+    const ask = (path: string, more = "") => new TextEncoder().encode(`GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`);
+    // Its own side stays open.
+    const refused = await Deno.connect({ port }), kept = connect(port);
+    await refused.write(ask("/", upgrade));
+    kept.write(ask("/"));
+    await until("both are answered", () => came.length === 2 && came.every(({ signal }) => signal.aborted));
+    const [{ peer }] = came.filter(({ upgrade }) => upgrade) as [Incoming];
+    now = 400;
+    kept.write(ask("/long"));
+    await until("another comes", () => came.length === 3);
+    const over = closed(peer.raw);
+    now = 1_100;
+    await over;
+    const { response, signal } = came[2]!;
+    assert.equal(signal.aborted, false);
+    response.end("late");
+    await readUntil(kept, (t) => t.includes("late"));
+    kept.destroy();
+    refused.close();
+  });
+});
+
 Deno.test("agent listener: a client that sends and is not read is held back", async () => {
   let taken = 0, take = () => {};
   const handle = ({ request: { socket }, response, upgrade }: Incoming) => {
