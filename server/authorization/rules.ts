@@ -10,34 +10,61 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
-const has = (list: readonly string[] | undefined, value: string) => list !== undefined && list.includes(value);
 const any = (list: readonly string[] | undefined) => list !== undefined && list.length > 0;
 
-/** Whether a rule names the resource: as `*`, as itself, or as `*` with that subresource. `resource` is `pods` or `pods/log`. */
-function resourceMatches(resources: readonly string[] | undefined, resource: string): boolean {
-  if (!resources) return false;
-  for (const r of resources) {
-    if (r === "*" || r === resource) return true;
-    if (
-      r.startsWith("*/") && resource.endsWith(r.slice(1)) && resource.indexOf("/") === resource.length - r.length + 1
-    ) {
-      return true;
-    }
-  }
-  return false;
+/** A rule that its owner has, quick to ask. Undefined sets match everything. */
+interface Held {
+  readonly verbs: ReadonlySet<string> | undefined;
+  readonly groups: ReadonlySet<string> | undefined;
+  readonly resources: ReadonlySet<string> | undefined;
+  readonly names: ReadonlySet<string> | undefined;
+  readonly urls: ReadonlySet<string>;
+  /** What is before the asterisk of patterns. */
+  readonly prefixes: readonly string[];
 }
 
-/** A non-resource URL against the patterns of a rule: `*`, the path, or a prefix that ends in `*`. */
-function urlMatches(patterns: readonly string[] | undefined, path: string): boolean {
-  if (!patterns) return false;
-  for (const p of patterns) {
-    if (p === "*" || p === path) return true;
-    if (p.endsWith("*") && path.startsWith(p.slice(0, -1))) return true;
-  }
-  return false;
+function held(
+  { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule,
+): Held {
+  const setOf = (list: readonly string[]) => (list.includes("*") ? undefined : new Set(list));
+  return {
+    verbs: setOf(verbs),
+    groups: setOf(apiGroups),
+    resources: setOf(resources),
+    names: any(resourceNames) ? new Set(resourceNames) : undefined,
+    urls: new Set(nonResourceURLs),
+    prefixes: nonResourceURLs.filter((u) => u.endsWith("*")).map((u) => u.slice(0, -1)),
+  };
 }
 
-/** Rules with one verb, one group, one resource, one name or URL each. The bound on work is the caller's (roles ≤ 3 MiB). */
+/** As itself, or as any resource with that subresource. `resource` is `pods` or `pods/log`. */
+function holdsResource({ resources }: Held, resource: string): boolean {
+  if (!resources || resources.has(resource)) return true;
+  const at = resource.indexOf("/");
+  return at >= 0 && resources.has(`*${resource.slice(at)}`);
+}
+
+const holdsUrl = ({ urls, prefixes }: Held, url: string): boolean =>
+  urls.has(url) || prefixes.some((p) => url.startsWith(p));
+
+/** Whether one rule that is held grants all of another one. */
+function coversRule(h: Held, want: PolicyRule): boolean {
+  const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = want;
+  if (h.verbs && verbs?.some((v) => !h.verbs!.has(v))) return false;
+  if (nonResourceURLs?.some((u) => !holdsUrl(h, u))) return false;
+  if (!any(apiGroups) || !any(resources)) return true;
+  if (h.groups && apiGroups!.some((g) => !h.groups!.has(g))) return false;
+  if (h.resources && resources!.some((r) => !holdsResource(h, r))) return false;
+  return !h.names || any(resourceNames) && resourceNames!.every((n) => h.names!.has(n));
+}
+
+/** How many rules {@linkcode breakdown} makes of one. */
+function pieces({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule) {
+  const objects = apiGroups.length * resources.length * Math.max(1, resourceNames.length);
+  return verbs.length * (objects + nonResourceURLs.length);
+}
+
+/** Rules with one verb, one group, one resource, one name or URL each. */
 function* breakdown(rule: PolicyRule): Generator<PolicyRule> {
   for (const verb of rule.verbs ?? []) {
     const verbs = [verb];
@@ -52,24 +79,25 @@ function* breakdown(rule: PolicyRule): Generator<PolicyRule> {
   }
 }
 
-function coversOne(owner: PolicyRule, want: PolicyRule): boolean {
-  const verb = want.verbs![0]!;
-  if (!has(owner.verbs, "*") && !has(owner.verbs, verb)) return false;
-  if (want.nonResourceURLs) return urlMatches(owner.nonResourceURLs, want.nonResourceURLs[0]!);
-  if (!has(owner.apiGroups, "*") && !has(owner.apiGroups, want.apiGroups![0]!)) return false;
-  if (!resourceMatches(owner.resources, want.resources![0]!)) return false;
-  if (!any(owner.resourceNames)) return true;
-  return want.resourceNames !== undefined && has(owner.resourceNames, want.resourceNames[0]!);
-}
+/** Comparisons of rules for one answer: four lists of some letters name billions of single rights, and everybody would wait. */
+const MOST_WORK = 4_000_000;
+/** What a piece costs by itself, in comparisons. */
+const PIECE = 100;
 
 /**
  * Which of `requested` the owner's rules do not grant, one verb, group, resource and name each, compacted where they differ in
- * one part only. Empty: all covered.
+ * one part only. Empty: all covered. What is too much to look at piece by piece is missing as it is, unless a single one of the
+ * owner's rules grants it.
  */
 export function missingRules(owner: readonly PolicyRule[], requested: readonly PolicyRule[]): PolicyRule[] {
-  const missing: PolicyRule[] = [];
+  const missing: PolicyRule[] = [], all = owner.map(held);
+  const granted = (rule: PolicyRule) => all.some((h) => coversRule(h, rule));
+  let work = 0;
+  const affords = (cost: number) => work + cost <= MOST_WORK && (work += cost, true);
   for (const rule of requested) {
-    for (const one of breakdown(rule)) if (!owner.some((o) => coversOne(o, one))) missing.push(one);
+    if (affords(all.length) && granted(rule)) continue;
+    if (!affords(pieces(rule) * (PIECE + all.length))) missing.push(rule);
+    else for (const one of breakdown(rule)) if (!granted(one)) missing.push(one);
   }
   return compact(missing);
 }
@@ -89,7 +117,7 @@ export function compact(rules: readonly PolicyRule[]): PolicyRule[] {
 }
 
 function join(rules: readonly PolicyRule[], part: "verbs" | "resources"): PolicyRule[] {
-  const out = new Map<string, PolicyRule>();
+  const out = new Map<string, { readonly rule: PolicyRule; readonly values: Set<string> | undefined }>();
   for (const rule of rules) {
     const key = JSON.stringify([
       part === "verbs" ? 0 : rule.verbs,
@@ -98,12 +126,11 @@ function join(rules: readonly PolicyRule[], part: "verbs" | "resources"): Policy
       rule.resourceNames ?? 0,
       rule.nonResourceURLs ?? 0,
     ]);
-    const old = out.get(key);
-    const list = rule[part];
-    if (!old || !list) out.set(key, rule);
-    else out.set(key, { ...old, [part]: [...new Set([...(old[part] ?? []), ...list])] });
+    const list = rule[part], old = out.get(key);
+    if (old?.values && list) { for (const value of list) old.values.add(value); }
+    else out.set(key, { rule, values: list && new Set(list) });
   }
-  return [...out.values()];
+  return [...out.values()].map(({ rule, values }) => values ? { ...rule, [part]: [...values] } : rule);
 }
 
 /** A rule as error texts show it: `{APIGroups:["apps"], Resources:["deployments"], Verbs:["get"]}`. */

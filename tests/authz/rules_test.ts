@@ -43,6 +43,17 @@ Deno.test("missing rules are named together", () => {
   ]);
 });
 
+Deno.test("lists whose product is without measure are missing as they are, or covered as a whole", () => {
+  const many = (letter: string) => Array.from({ length: 200 }, (_, i) => `${letter}${i}`);
+  const huge = { verbs: many("v"), apiGroups: many("g"), resources: many("r"), resourceNames: many("n") };
+  assert.deepEqual(covers([rule("get", "", "pods")], [huge]).missing, [huge]);
+  assert.deepEqual(covers([rule("*", "*", "*")], [huge]).missing, []);
+  const small = rule("get", "", "secrets");
+  assert.deepEqual(covers([rule("get", "", "pods")], [huge, small]).missing, [huge, small], "others are looked at");
+  const long = { ...small, resources: many("r").flatMap((r) => many(`${r}x`)) };
+  assert.ok(JSON.stringify(covers([], [long]).missing) === JSON.stringify([long]), "joined again");
+});
+
 Deno.test("aggregated roles gather by label, also from each other", () => {
   const role = (name: string, labels: Record<string, string>, rules: unknown[], gathers?: string): Obj => ({
     apiVersion: "",
