@@ -19,6 +19,7 @@ export const TAG = {
   ia5: 0x16,
   utcTime: 0x17,
   generalizedTime: 0x18,
+  bmp: 0x1e,
   sequence: 0x30,
   set: 0x31,
 } as const;
@@ -157,7 +158,12 @@ export function oidText(node: DerValue): string {
   return arcs.join(".");
 }
 
-/** The text of any string type. UTF-16 and UTF-32 types are not read. */
-export function text(node: DerValue): string {
-  return new TextDecoder().decode(node.content);
+/** Names are compared with others: a mark at their beginning is a part of them. */
+const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const UTF16 = new TextDecoder("utf-16be", { ignoreBOM: true });
+
+/** The text of any string type. Those of UTF-32 are not read. */
+export function text({ tag, content }: DerValue): string {
+  // A zero may end it, as others read it.
+  return tag === TAG.bmp ? UTF16.decode(content).replace(/\0$/, "") : UTF8.decode(content);
 }

@@ -1,7 +1,7 @@
 /** Certificate requests (PKCS #10): whose certificate is asked for. */
+import { pemBlocks } from "../../schema/rules/certificates/pem.ts";
 import { children, oidText, read, text } from "./der.ts";
 import { OID } from "./oids.ts";
-import { fromPem } from "./pem.ts";
 
 /** The subject that a request names. */
 export interface RequestedSubject {
@@ -9,11 +9,11 @@ export interface RequestedSubject {
   readonly organizations: readonly string[];
 }
 
-/** Reads the subject of the first request in a PEM text. @throws Error when there is none, or it cannot be read */
+/** Reads the subject of the request that a PEM text begins with. @throws Error when there is none, or it cannot be read */
 export function requestedSubject(pem: string): RequestedSubject {
-  const [der] = fromPem("CERTIFICATE REQUEST", pem);
-  if (!der) throw new Error("PEM block type must be CERTIFICATE REQUEST");
-  const info = children(read(der))[0];
+  const [block] = pemBlocks(pem);
+  if (block?.type !== "CERTIFICATE REQUEST") throw new Error("PEM block type must be CERTIFICATE REQUEST");
+  const info = children(read(block.bytes))[0];
   const subject = info && children(info)[1];
   if (!subject) throw new Error("the request has no subject");
   const pairs = children(subject).flatMap(children).map((pair) => {

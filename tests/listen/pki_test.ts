@@ -15,7 +15,19 @@ import {
   toPem,
   verifyChain,
 } from "../../server/pki/mod.ts";
-import { children, explicit, integer, oid, oidText, read, sequence, time, value } from "../../server/pki/der.ts";
+import {
+  children,
+  explicit,
+  integer,
+  oid,
+  oidText,
+  read,
+  sequence,
+  text,
+  time,
+  utf8,
+  value,
+} from "../../server/pki/der.ts";
 import { ipBytes, ipText } from "../../server/pki/ip.ts";
 import { authority, ca, client, serving } from "./_fixture.ts";
 
@@ -53,6 +65,13 @@ Deno.test("der: input that is cut off, overlong or deep is an error, never a wro
     const { ok } = verifyChain([bent], parseBundle(ca.cert), NOW);
     assert.equal(ok, false);
   }
+});
+
+Deno.test("der: texts are as others read them", () => {
+  const two = (text: string) => Uint8Array.from([...text].flatMap((c) => [0, c.charCodeAt(0)]));
+  assert.equal(text(read(value(0x1e, two("system:masters")))), "system:masters");
+  assert.equal(text(read(value(0x1e, two("a\0")))), "a");
+  assert.equal(text(read(utf8("\ufeffsystem:masters"))), "\ufeffsystem:masters", "another name");
 });
 
 Deno.test("ip: text and bytes", () => {

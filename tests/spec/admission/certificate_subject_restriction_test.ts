@@ -4,12 +4,16 @@ import { table } from "./_table.ts";
 
 const master = await csr("O=system:masters, CN=bob");
 
+/** Behind what is no block: it does not begin at the beginning of a line. */
+const hidden = btoa(`x ${atob(plain).replaceAll("\n", "")}\n${atob(master)}`);
+
 table("CertificateSubjectRestriction", {
   on: {
     "an administrator's is refused": {
       post: request("b", master),
       says: /use of kubernetes\.io\/kube-apiserver-client signer with system:masters group is not allowed/,
     },
+    "as signers read it": { post: request("d", hidden), says: /with system:masters group is not allowed/ },
   },
   edge: {
     "a subject like any other": { post: request("a", plain) },
