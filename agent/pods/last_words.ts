@@ -1,4 +1,5 @@
 /** What a container left to be said of its end: its message file, or the end of its log. */
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { RuntimeContainerStatus } from "../runtime/types.ts";
 import { ANNOTATION } from "./names.ts";
@@ -55,9 +56,10 @@ function lastLines(log: string, most: number): string {
 }
 
 async function tail(path: string, most: number): Promise<string> {
-  const file: FileHandle = await open(path, "r");
+  // What a container put there may be a pipe, to which nobody ever writes.
+  const file: FileHandle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const { size } = await file.stat();
+    const stats = await file.stat(), size = stats.isFile() ? stats.size : 0;
     const from = Math.max(0, size - most);
     const { buffer, bytesRead } = await file.read(new Uint8Array(Math.min(size, most)), 0, Math.min(size, most), from);
     return new TextDecoder().decode(buffer.subarray(0, bytesRead));

@@ -158,8 +158,17 @@ async function ending(node: Node): Promise<void> {
       shell("other", "true", { volumeMounts: [{ name: "none", mountPath: "/files" }] }),
     ],
   });
+  // Whoever opens such a file waits for somebody who writes to it.
+  const pipe = pod({
+    restartPolicy: "Never",
+    volumes: [{ name: "data", emptyDir: {} }],
+    initContainers: [shell("maker", "mkfifo /data/pipe", { volumeMounts: [{ name: "data", mountPath: "/data" }] })],
+    containers: [
+      shell("main", "true", { volumeMounts: [{ name: "data", mountPath: "/dev/termination-log", subPath: "pipe" }] }),
+    ],
+  });
   const alien = pod({ hostUsers: false, containers: [shell("main", "true")] });
-  node.set(good, bad, root, outside, mounted, alien);
+  node.set(good, bad, root, outside, mounted, pipe, alien);
   const succeeded = await node.status(good.metadata!.uid!, (s) => s.phase === "Succeeded");
   assert.equal(only(succeeded).state!.terminated!.message, "well done\n");
   assert.equal(only(succeeded).state!.terminated!.reason, "Completed");
@@ -174,6 +183,8 @@ async function ending(node: Node): Promise<void> {
     'failed to prepare subPath for volumeMount "data" of container "main"',
   );
   await assert.rejects(Deno.stat("/etc/inside"));
+  const piped = await node.status(pipe.metadata!.uid!, (s) => s.phase === "Succeeded");
+  assert.equal(only(piped).state!.terminated!.message, undefined);
   // Containerd 1 knows neither users of a pod's own nor images as mounts, which it says in words of its own.
   const isOld = (await node.runtime.version()).runtimeVersion.replace(/^v/, "").startsWith("1.");
   const why = "can't set `spec.hostUsers: false`, runtime does not support user namespaces";
@@ -424,7 +435,8 @@ async function names(node: Node): Promise<void> {
   assert.equal(node.manager.find("default", "static"), undefined);
   assert.ok(node.manager.runs("default", "static"));
   await node.until(() => !node.manager.runs("default", "static"));
-  assert.deepEqual(await node.runtime.listPodSandboxes({ [LABEL.uid]: second.metadata!.uid! }), []);
+  const still = await node.runtime.listContainers({ [LABEL.uid]: second.metadata!.uid! });
+  assert.ok(still.every(({ state }) => state !== "RUNNING"));
 }
 
 async function sooner(node: Node): Promise<void> {
