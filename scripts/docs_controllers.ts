@@ -37,7 +37,8 @@ ${rows.join("\n")}
 but those named. Of \`*\` and \`-*\`, and of \`name\` and \`-name\`, the last one counts. An unknown name is refused at start.
 
 * \`--enable-garbage-collector=false\` turns garbage-collector off and has deletions set no finalizers for it.
-* root-ca-publisher needs the certificate that the server made for itself: the authorities of another one are not known.
+* root-ca-publisher needs the certificate that the server made for itself: the authorities of another one are not known. Of
+  servers on one store that each made one all authorities are published; the config map of the system namespace gathers them.
 * Several servers on one store each run their controllers. Every write is bound to the version it was made from, so that they
   do the same work at most twice, and never undo each other's.
 * leader-election-controller runs with the gate CoordinatedLeaderElection where lease candidates are served

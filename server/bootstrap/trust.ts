@@ -47,13 +47,15 @@ export function mergedTrust(
   const out = { ...current };
   for (const [key, value] of Object.entries(wanted)) {
     const before = current[key];
-    if (before === undefined || before === value) out[key] = value;
-    else out[key] = (key.endsWith("client-ca-file") ? mergedPem : mergedNames)(before, value, now);
+    if (key.endsWith("client-ca-file")) out[key] = mergedAuthorities(before, value, now);
+    else out[key] = before === undefined || before === value ? value : mergedNames(before, value);
   }
   return out;
 }
 
-function mergedPem(current: string, wanted: string, now: number): string {
+/** PEM text of the certificates of both that have not ended. `now` in ms since the epoch. */
+export function mergedAuthorities(current: string | undefined, wanted: string, now: number): string {
+  if (current === undefined || current === wanted) return wanted;
   const blocks = [current, wanted].flatMap((pem) => certificatesOf(pem, now));
   const unique = new Map(blocks.map((der) => [der.toBase64(), der]));
   return unique.size ? [...unique.values()].map((der) => toPem("CERTIFICATE", der)).join("") : wanted;

@@ -1,5 +1,6 @@
 /** What every namespace is given: its `default` service account, and the authorities of this server's certificate. */
 import type { Obj } from "../../schema/model/types.ts";
+import { mergedAuthorities } from "../bootstrap/trust.ts";
 import { isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { WorkQueue } from "./queue.ts";
@@ -13,6 +14,8 @@ interface Given {
   make(namespace: string): Obj;
   /** The object as it should be; undefined when it is so. */
   repair?(current: Obj): Obj | undefined;
+  /** The namespace whose object the others follow. */
+  readonly source?: string;
 }
 
 /** The account that pods run as when they name none. */
@@ -25,12 +28,18 @@ export function serviceAccountController(ctx: ControllerContext): Controller {
   });
 }
 
-/** `kube-root-ca.crt`, by which pods trust this server; undefined where the authorities are not known. */
+/**
+ * `kube-root-ca.crt`, by which pods trust this server; undefined where the authorities are not known. Servers of one store may
+ * each have an authority of their own: that of the system namespace gathers them, and the others say the same.
+ */
 export function rootCaPublisher(ctx: ControllerContext): Controller | undefined {
   const ca = ctx.servingCa;
   if (ca === undefined) return undefined;
-  const name = ctx.product.local("kube-root-ca.crt");
-  const data = { "ca.crt": ca };
+  const name = ctx.product.local("kube-root-ca.crt"), source = ctx.product.systemNamespace;
+  const wanted = () => {
+    const gathered = ctx.registries.lister.get("configmaps", source, name)?.["data"]?.["ca.crt"];
+    return { "ca.crt": mergedAuthorities(gathered, ca, ctx.now()) };
+  };
   const annotations = {
     [ctx.product.local("kubernetes.io/description")]:
       "Authorities that verify the API server at its addresses inside the cluster; nothing else is promised of them",
@@ -38,10 +47,22 @@ export function rootCaPublisher(ctx: ControllerContext): Controller | undefined 
   return giving(ctx, {
     resourceId: "configmaps",
     name,
-    make: (namespace) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace, annotations }, data }),
-    repair: (current) => JSON.stringify(current["data"]) === JSON.stringify(data) ? undefined : { ...current, data },
+    source,
+    make: (namespace) => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name, namespace, annotations },
+      data: wanted(),
+    }),
+    repair: (current) => {
+      const data = wanted();
+      return JSON.stringify(current["data"]) === JSON.stringify(data) ? undefined : { ...current, data };
+    },
   });
 }
+
+/** The key of all namespaces. */
+const EVERY = "*";
 
 function giving(ctx: ControllerContext, given: Given): Controller {
   return {
@@ -50,14 +71,19 @@ function giving(ctx: ControllerContext, given: Given): Controller {
         workers: 4,
         random: ctx.random,
         onError: (ns, e) => ctx.log("warn", `${given.resourceId} ${given.name} cannot be made in ${ns} yet`, e),
-        work: (namespace) => give(ctx, given, namespace),
+        work: async (namespace) => {
+          if (namespace !== EVERY) return await give(ctx, given, namespace);
+          for (const { metadata } of ctx.registries.lister.list("namespaces")) queue.add(metadata.name!);
+        },
       });
       queue.start(signal);
       follow(ctx.registries.byId("namespaces"), signal, (entry, deleted) => {
         if (!deleted) queue.add(entry.name);
       });
       follow(ctx.registries.byId(given.resourceId), signal, (entry, deleted, previous) => {
-        if (entry.name === given.name && (deleted || previous !== undefined)) queue.add(entry.namespace);
+        if (entry.name !== given.name) return;
+        if (entry.namespace === given.source) queue.add(EVERY);
+        else if (deleted || previous !== undefined) queue.add(entry.namespace);
       });
     },
   };

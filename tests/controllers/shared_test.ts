@@ -1,6 +1,9 @@
 /** Controllers of two servers on one store, and owners in random graphs. */
 import assert from "node:assert/strict";
 import type { Obj } from "../../schema/model/types.ts";
+import { generateKey, issueAuthority } from "../../server/pki/mod.ts";
+import type { Backend } from "../../server/storage/backend.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { core, ownedBy, until, World } from "./_world.ts";
 
 Deno.test("two servers on one store collect, empty and repair together without a quarrel", async () => {
@@ -26,6 +29,42 @@ Deno.test("two servers on one store collect, empty and repair together without a
   await two.stop();
   await one.stop();
   assert.deepEqual(warnings, []);
+});
+
+Deno.test("two servers with an authority each publish both, to every namespace", async () => {
+  const [a, b] = ["a", "b"].map((name) => issueAuthority(name, generateKey(), Date.now())) as [string, string];
+  const inner = memoryBackend();
+  let writes = 0;
+  const commit = (changes: Parameters<Backend["commit"]>[0]) => {
+    // Whoever quarrels over memory leaves no turn for anybody else.
+    if (changes.some((w) => w.key.endsWith("/kube-root-ca.crt")) && ++writes > 500) throw new Error("a quarrel");
+    return inner.commit(changes);
+  };
+  const counting = new Proxy<Backend>(inner, {
+    get(target, name) {
+      if (name === "commit") return commit;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const start = (servingCa: string) =>
+    World.start("root-ca-publisher", [], { backend: counting, moreFiles: { servingCa } });
+  const [one, two] = [await start(a), await start(b)];
+  await one.namespace("late");
+  const at = (namespace: string) => core("configmaps", namespace, "kube-root-ca.crt");
+  const says = async (namespace: string) => (await two.get(at(namespace)))?.["data"]["ca.crt"] ?? "";
+  for (const namespace of ["kube-system", "default", "late"]) {
+    await until(`${namespace} says both`, async () => {
+      const text = await says(namespace);
+      return text.includes(a.trim()) && text.includes(b.trim());
+    });
+  }
+  const both = await says("default");
+  await one.patch(at("late"), { data: { "ca.crt": "-----BEGIN CERTIFICATE-----", more: "x" } });
+  await until("what somebody writes is put right", async () => await says("late") === both);
+  await two.stop();
+  await one.stop();
+  assert.ok(writes < 100, `${writes} writes`);
 });
 
 /** Numbers in [0, 1) from a seed. */
