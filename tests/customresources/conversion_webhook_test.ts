@@ -416,6 +416,33 @@ Deno.test("admission policies see the version that they match, and change it", (
     assert.equal((await patch(at("v2", "/a"), {})).status, 404);
   }));
 
+Deno.test("parameters of policies are seen in the version that the policy names", () =>
+  stage(async ({ t, say, patch }) => {
+    expectOk(await t.fetch(at("v1"), { body: thing("v1", "p", { address: "h:1" }) }), 201);
+    const path = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolic";
+    const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] };
+    const spec = {
+      matchConstraints: { resourceRules: [rule] },
+      paramKind: { apiVersion: "example.com/v2", kind: "Thing" },
+      validations: [{ expression: "object.data.host == params.spec.host", message: "another host" }],
+    };
+    expectOk(await t.fetch(`${path}ies`, { body: { metadata: { name: "p" }, spec } }), 201);
+    const paramRef = { name: "p", namespace: "default", parameterNotFoundAction: "Deny" };
+    const binding = { policyName: "p", validationActions: ["Deny"], paramRef };
+    expectOk(await t.fetch(`${path}ybindings`, { body: { metadata: { name: "b" }, spec: binding } }), 201);
+    const send = (host: string) =>
+      t.fetch("/api/v1/namespaces/default/configmaps?dryRun=All", {
+        body: { metadata: { name: "c" }, data: { host } },
+      });
+    const no = await until(() => send("other"), (a) => a.status !== 201);
+    assert.match(no.body.message, /another host/);
+    expectOk(await send("h"), 201);
+    say((response) => void (response.result = { status: "Failure", message: "not today" }));
+    assert.match((await send("h")).body.message, /failed to configure binding: .*not today/);
+    expectOk(await patch(`${path}ies/p`, { spec: { failurePolicy: "Ignore" } }));
+    await until(() => send("other"), (a) => a.status === 201);
+  }));
+
 Deno.test("deletion waits for finalizers in any version", () =>
   stage(async ({ t, patch }) => {
     const held = thing("v2", "a", { host: "a", port: "1" }, { finalizers: ["example.com/hold"] });

@@ -1,5 +1,7 @@
 /** Parameters of a policy's binding: objects of any kind, by name or by labels. */
+import { converting } from "../../../schema/customresources/mod.ts";
 import type { Obj } from "../../../schema/model/types.ts";
+import { StatusError } from "../../../schema/status.ts";
 import type { Tree } from "../../../schema/rules/tree.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
 import type { Resource } from "../../catalog/types.ts";
@@ -38,7 +40,11 @@ export async function paramsOf(
     throw new Misconfigured("no params found for policy binding with `Deny` parameterNotFoundAction");
   }
   const { kind } = resource.served.find((s) => s.kind.apiVersion === spec["paramKind"].apiVersion)!;
-  return found.map((o) => ctx.kinds.convert(o, kind));
+  const seen = () => found.map((o) => ctx.kinds.convert(o, kind));
+  if (!kind.custom?.converter) return seen();
+  return await converting(seen, a.signal).catch((e) => {
+    throw e instanceof StatusError && !a.signal.aborted ? new Misconfigured(e.message) : e;
+  });
 }
 
 function place(namespaced: boolean, ref: Tree, a: Attributes): string {
