@@ -75,6 +75,8 @@ export function parseOrchletOptions(argv: readonly string[], files: ConfigFiles)
   if (errors.length > 0) return { kind: "errors", errors };
   const options: AgentOptions = {
     ...values,
+    // The runtime is told paths below it, and may have been started elsewhere.
+    rootDir: files.absolute(values.rootDir),
     enableServer: values.enableServer && !values.runonce,
     product,
     given,

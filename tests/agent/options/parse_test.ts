@@ -158,3 +158,8 @@ for (const [argv, fault] of WRONG) {
 Deno.test("sysctls by both ways of writing", () => {
   assert.equal(faults(["--allowed-unsafe-sysctls=net.*,kernel.shm*,net/ipv4/conf/eth0.1/x,fs.mqueue.msg_max"]), "");
 });
+
+Deno.test("the directory of the agent's state is told to others, and so begins at the root", () => {
+  assert.equal(run(["--root-dir=.orch/orchlet"]).rootDir, "/there/.orch/orchlet");
+  assert.equal(run(["--root-dir=/var/lib/x"]).rootDir, "/var/lib/x");
+});
