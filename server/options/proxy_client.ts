@@ -175,7 +175,7 @@ function exchange(
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel, { once: true });
     const over = () => signal.removeEventListener("abort", cancel);
-    connectWithin(request, connectMs);
+    connectWithin(request, connectMs, failed);
     request.once("response", (response) => resolve(answerOf(response, request, signal, over)));
     // After an answer or a failure this says nothing more. The runtime ends some without a word.
     request.once("close", () => reject(new Error("the connection was closed without an answer")));
@@ -192,9 +192,14 @@ function exchange(
   });
 }
 
-/** Ends a request whose connection is not there in time. */
-function connectWithin(request: ClientRequest, ms: number): void {
-  const timer = setTimeout(() => request.destroy(new Error("the connection timed out")), ms);
+/** Ends a request whose connection is not there in time. While it is dialled by a proxy's way the request itself says nothing. */
+function connectWithin(request: ClientRequest, ms: number, failed: (e: Error) => void): void {
+  const late = () => {
+    const e = new Error("the connection timed out");
+    request.destroy(e);
+    failed(e);
+  };
+  const timer = setTimeout(late, ms);
   const there = () => clearTimeout(timer);
   request.once("close", there).once("response", there).once("error", there).once("upgrade", there);
   request.once("socket", (socket) => {

@@ -124,6 +124,27 @@ Deno.test("a webhook that is reached through a proxy has its time", async () => 
   });
 });
 
+Deno.test("a request that is passed on through a proxy fails once its connection is not there in time", async () => {
+  await staged(async ({ files, plane, ways }) => {
+    plane.mischief = () => {};
+    const transport = outsideBy(files.egress(ways)).proxy();
+    const target: ProxyTarget = {
+      host: "192.0.2.1",
+      port: 1,
+      network: "controlplane",
+      authority: "node",
+      path: "/",
+      connectMs: 100,
+    };
+    try {
+      const failed = transport.send(target, { method: "GET", headers: [], body: null }, signal());
+      await assert.rejects(failed, /the connection timed out/);
+    } finally {
+      transport.close();
+    }
+  });
+});
+
 /** A server that tells what it was sent; over TLS unless `plain`. */
 async function telling(plain = false): Promise<{ url: string; port: number; stop: () => Promise<void> }> {
   const handle: http.RequestListener = (request, response) => {
