@@ -38,11 +38,20 @@ function proxyOf(named: string): Proxy {
   }
   const secure = url.protocol === "https:", host = url.hostname.replace(/^\[|\]$/g, "");
   const tls = secure ? { ca: "", cert: "", key: "", name: "" } : undefined;
-  const name = decodeURIComponent(url.username), password = decodeURIComponent(url.password);
+  const name = decoded(url.username), password = decoded(url.password);
   return {
     place: { host, port: Number(url.port) || (secure ? 443 : 80), tls },
     credentials: name + password === "" ? "" : `Basic ${new TextEncoder().encode(`${name}:${password}`).toBase64()}`,
   };
+}
+
+/** Percent-decoded; what is no encoding stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 type Spared = (host: string, port: number) => boolean;

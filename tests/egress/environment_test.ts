@@ -49,6 +49,7 @@ Deno.test("hosts that NO_PROXY lists, and this machine, are reached directly", (
 Deno.test("without a proxy nothing is dialled, and one that is none is told at the start", () => {
   assert.equal(dialBy({ NO_PROXY: "*" }), undefined);
   assert.ok(dialBy({ https_proxy: "proxy.test:3128" }));
+  assert.ok(dialBy({ HTTPS_PROXY: "http://me:100%@proxy.test" }), "a password that is no percent encoding");
   for (const bad of ["socks5://proxy.test", "http://", "::"]) {
     assert.throws(() => dialBy({ HTTPS_PROXY: bad }), /HTTPS_PROXY: should be the URL of a proxy/, bad);
   }
