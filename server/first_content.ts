@@ -71,9 +71,9 @@ export const serviceAddress = ({ options, address }: Pick<ServerInputs, "options
 export function trustOf({ files, options: o }: ServerInputs): Trust {
   const { clientCa, requestHeaderCa: ca } = files;
   return {
-    clientCa,
+    clientCa: clientCa?.(),
     requestHeader: ca === undefined ? undefined : {
-      ca,
+      ca: ca(),
       usernameHeaders: o.requestheaderUsernameHeaders,
       uidHeaders: o.gates.enabled("RemoteRequestHeaderUID") ? o.requestheaderUidHeaders : [],
       groupHeaders: o.requestheaderGroupHeaders,

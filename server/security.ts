@@ -21,10 +21,12 @@ import type { Registries } from "./registry/registries.ts";
 
 /** Texts of the files that the options name, read by the process; undefined where not configured. */
 export interface SecurityFiles {
-  readonly clientCa?: string | undefined;
+  /** PEM of the authorities of clients, as it is at the time. */
+  readonly clientCa?: (() => string) | undefined;
   /** PEM of the authorities that verify this server's own certificate. */
   readonly servingCa?: string | undefined;
-  readonly requestHeaderCa?: string | undefined;
+  /** The same of front proxies. */
+  readonly requestHeaderCa?: (() => string) | undefined;
   readonly tokenFile?: string | undefined;
   /** PEM of the keys that verify service account tokens. */
   readonly serviceAccountKeys: readonly string[];
@@ -34,8 +36,8 @@ export interface SecurityFiles {
   readonly oidcCa?: string | undefined;
   readonly policy?: string | undefined;
   readonly authorizationConfig?: string | undefined;
-  /** PEM texts: of the authorities that verify peers, and of what this server shows them. */
-  readonly peers?: { readonly ca: string; readonly cert: string; readonly key: string } | undefined;
+  /** PEM texts, as they are now: of the authorities that verify peers, and of what this server shows them. */
+  readonly peers?: (() => { readonly ca: string; readonly cert: string; readonly key: string }) | undefined;
   /** PEM of this server's certificate towards extension servers and of its key, as they are now. */
   readonly proxyClient?: (() => { readonly cert: string; readonly key: string }) | undefined;
   /** Who this server is to the agents of nodes, at the time. */
@@ -86,7 +88,7 @@ export function makeSecurity(
   const { product } = options;
   const gate = (name: string) => options.gates.enabled(name);
   const live = (id: string, namespace: string, name: string) => registries.live.get(id, namespace, name);
-  const bundle = (pem: string | undefined) => pem === undefined ? undefined : new CaBundle(pem);
+  const bundle = (pem: (() => string) | undefined) => pem && new CaBundle(pem);
   const authentication = makeAuthentication(options, {
     product,
     now,

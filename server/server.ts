@@ -399,7 +399,7 @@ export class Server {
         processId: this.#processId,
         servingCa: files.servingCa,
         extensions: this.#aggregator,
-        trust: trustOf(this.#inputs),
+        trust: () => trustOf(this.#inputs),
         now,
         random: () => fraction(random),
         gate: (name) => options.gates.enabled(name),

@@ -7,15 +7,14 @@ import { WorkQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const CONFIG_MAPS = "configmaps";
-/** Certificates end by themselves: it is looked at again after so long, ms. */
+/** Certificates end by themselves, and files get others: it is looked at again after so long, ms. */
 const AGAIN_MS = 60_000;
 
 /** Makes the controller; undefined where nobody told whom to trust. */
 export function authenticationTrust(ctx: ControllerContext): Controller | undefined {
-  const wanted = ctx.trust && ctx.product.localTree(trustData(ctx.trust));
-  const store = ctx.registries.byId(CONFIG_MAPS);
-  if (!wanted || !store) return undefined;
-  const namespace = ctx.product.systemNamespace;
+  const { trust, product } = ctx, store = ctx.registries.byId(CONFIG_MAPS);
+  if (!trust || !store) return undefined;
+  const namespace = product.systemNamespace;
   return {
     start(signal) {
       const queue = new WorkQueue({
@@ -23,7 +22,7 @@ export function authenticationTrust(ctx: ControllerContext): Controller | undefi
         random: ctx.random,
         onError: (_, e) => ctx.log("warn", "what extension servers are told of whom to trust is written later", e),
         work: async () => {
-          await settle(ctx, namespace, wanted);
+          await settle(ctx, namespace, product.localTree(trustData(trust())));
           return AGAIN_MS;
         },
       });

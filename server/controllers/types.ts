@@ -55,7 +55,7 @@ export interface ControllerContext {
     readonly discovery: ExtensionDiscovery;
   };
   /** What the ConfigMap of extension servers is to say. */
-  readonly trust?: Trust;
+  readonly trust?: () => Trust;
   now(): number;
   /** In [0, 1). */
   random(): number;

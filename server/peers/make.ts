@@ -29,10 +29,11 @@ export function makePeers(inputs: ServerInputs, registries: Registries, transpor
   const { product } = options;
   if (!options.gates.enabled("UnknownVersionInteroperabilityProxy")) return OFF;
   const metrics = new PeerMetrics();
-  const peers = files.peers && new Peers({
+  const known = files.peers;
+  const peers = known && new Peers({
     product,
     identity: serverIdentity(hostname, address.port),
-    tls: { ...files.peers, name: `${product.service}.default.svc`, insecure: false },
+    tls: () => ({ ...known(), name: `${product.service}.default.svc`, insecure: false }),
     transport,
     metrics,
     lister: registries.lister,

@@ -29,7 +29,7 @@ export interface PeersOptions {
   /** This server's own identity: the name of its lease. */
   readonly identity: string;
   /** How peers are verified, and who this server is to them. */
-  readonly tls: ProxyTls;
+  readonly tls: () => ProxyTls;
   readonly transport: ProxyTransport;
   readonly metrics: PeerMetrics;
   readonly lister: Lister;
@@ -136,7 +136,7 @@ export class Peers {
   }
 
   #target({ host, port }: PeerAddress, path: string): ProxyTarget {
-    return { host, port, network: "controlplane", tls: this.#o.tls, authority: joined(host, port), path };
+    return { host, port, network: "controlplane", tls: this.#o.tls(), authority: joined(host, port), path };
   }
 
   /** Passes a request on whose resource this server does not serve; undefined when no peer does either. */

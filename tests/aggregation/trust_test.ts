@@ -12,7 +12,7 @@ const FLAGS = [
   "--requestheader-extra-headers-prefix=X-Remote-Extra-",
   "--requestheader-allowed-names=front",
 ];
-const files = { clientCa: clients, requestHeaderCa: front };
+const files = { clientCa: () => clients, requestHeaderCa: () => front };
 const PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
 
 const data = async (t: TestServer, path = PATH): Promise<Record<string, string>> =>

@@ -88,9 +88,9 @@ export async function member(backend: Backend, hostname: string, o: MemberOption
     outside,
     files: {
       serviceAccountKeys: [],
-      clientCa: clients.cert,
-      requestHeaderCa: proxies.cert,
-      ...(o.alone ? {} : { peers: { ca: ca.cert, ...front } }),
+      clientCa: () => clients.cert,
+      requestHeaderCa: () => proxies.cert,
+      ...(o.alone ? {} : { peers: () => ({ ca: ca.cert, ...front }) }),
     },
   });
   handler = (request, connection) => test.server.fetch(request, connection);

@@ -18,7 +18,11 @@ export const AUTHENTICATION = [
     type: "path",
     help: "File of JWT authenticators and conditions of anonymous requests; with the former exclusive with --oidc-*",
   },
-  { name: "client-ca-file", type: "path", help: "PEM file of authorities whose client certificates name the caller" },
+  {
+    name: "client-ca-file",
+    type: "path",
+    help: "PEM file of authorities whose client certificates name the caller; read again once a minute",
+  },
   { name: "token-auth-file", type: "path", help: 'CSV file of static tokens: token,user,uid,"group1,group2"' },
   {
     name: "enable-bootstrap-token-auth",
@@ -77,7 +81,7 @@ export const AUTHENTICATION = [
   {
     name: "requestheader-client-ca-file",
     type: "path",
-    help: "PEM file that verifies the proxy before its headers are believed",
+    help: "PEM file that verifies the proxy before its headers are believed; read again once a minute",
   },
   {
     name: "requestheader-allowed-names",

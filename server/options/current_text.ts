@@ -1,0 +1,41 @@
+/** The text of a file that may be replaced while the server runs. */
+import { optionalText } from "./files.ts";
+
+/** How often the file is looked at, at most, ms. */
+const LOOK_MS = 60_000;
+
+/** The text of a file that is named, if it can be read as what it should be. @throws Error that names the option and the file */
+export function soundText(option: string, path: string, read: (text: string) => unknown): string | undefined {
+  const text = optionalText(option, path);
+  try {
+    if (text !== undefined) read(text);
+    return text;
+  } catch (cause) {
+    throw new Error(`--${option}: cannot use "${path}": ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+/**
+ * The text in a file that is named, as it is when asked for, or up to a minute before. What cannot be read as what it should be
+ * changes nothing. `now` in ms.
+ * @throws Error that names the option and the file, which cannot be used at first
+ */
+export function currentText(
+  option: string,
+  path: string,
+  read: (text: string) => unknown,
+  now: () => number,
+): (() => string) | undefined {
+  let text = soundText(option, path, read), looked = now();
+  if (text === undefined) return undefined;
+  return () => {
+    if (now() - looked < LOOK_MS) return text!;
+    looked = now();
+    try {
+      text = soundText(option, path, read);
+    } catch {
+      // A file that is being replaced: the old text holds until the next look.
+    }
+    return text!;
+  };
+}
