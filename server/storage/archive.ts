@@ -54,11 +54,11 @@ export async function backup(
     const value = await main.backend.readMeta(key);
     if (value) await write(encode({ kind: KIND.fact, key, revision: 0, expiresAt: 0, value }));
   }
-  const { strays } = await whole.everything(moment, async (items, { backend }) => {
+  const { strays } = await whole.everything(moment, async (items, part) => {
     for (const { key, revision, value } of items) {
       const reason = unreadableReason(value);
       if (reason !== undefined) throw new StorageError("corrupt", reason);
-      const expiresAt = await backend.expiresAt?.(key) ?? 0;
+      const expiresAt = await part.backend.expiresAt?.(key, moment.get(part)) ?? 0;
       await write(encode({ kind: KIND.object, key, revision, expiresAt, value }));
       objects++;
     }

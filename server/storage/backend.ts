@@ -144,8 +144,11 @@ export interface Backend {
    * @throws StorageError
    */
   readMeta(name: string): Promise<Uint8Array | undefined>;
-  /** When the key will expire, ms since the epoch; undefined: never, or it is not there. For backups. @throws StorageError */
-  expiresAt?(key: string): Promise<number | undefined>;
+  /**
+   * When the key will expire, or would have as it stood at a revision, ms since the epoch; undefined: never, or it is not
+   * there. For backups. @throws RevisionError, StorageError
+   */
+  expiresAt?(key: string, at?: Revision): Promise<number | undefined>;
   /** Whether the key's value should be written again though nothing in it changes. Absent where that never is so. @throws StorageError */
   stale?(key: string): Promise<boolean>;
   /** Durable when it resolves; null removes. With `first`, nothing is written where there is one already. @throws StorageError */

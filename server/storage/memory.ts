@@ -23,6 +23,12 @@ export interface MemoryOptions {
   readonly now?: () => number;
 }
 
+/** A version's value. */
+interface Held {
+  readonly value: Uint8Array;
+  readonly expiresAt: number | undefined;
+}
+
 /** Most deletions of one sweep of expired keys. */
 const SWEEP = 500;
 
@@ -34,7 +40,7 @@ export function memoryBackend(options: MemoryOptions = {}): MemoryBackend {
 /** See {@linkcode memoryBackend}. */
 export class MemoryBackend implements Backend {
   readonly name = "memory";
-  readonly #index = new VersionIndex<Uint8Array>();
+  readonly #index = new VersionIndex<Held>();
   readonly #expiry = new ExpiryIndex();
   readonly #hub = new Hub();
   readonly #timer: ExpiryTimer;
@@ -92,9 +98,9 @@ export class MemoryBackend implements Backend {
     const old = this.#index.at(key, this.#revision);
     if (value === null && !old) return this.#revision;
     const revision = ++this.#revision;
-    this.#index.set(key, revision, value);
+    this.#index.set(key, revision, value && { value, expiresAt });
     this.#expiry.set(key, revision, value === null ? undefined : expiresAt);
-    this.#bytes += (value?.length ?? 0) - (old?.where.length ?? 0);
+    this.#bytes += (value?.length ?? 0) - (old?.where.value.length ?? 0);
     this.#log.push({ key, revision, value });
     made.push(note === undefined ? { key, revision, value } : { key, revision, value, note });
     return revision;
@@ -149,9 +155,9 @@ export class MemoryBackend implements Backend {
     this.#hub.close();
   }
 
-  async expiresAt(key: string): Promise<number | undefined> {
-    this.#open();
-    return this.#expiry.get(key);
+  async expiresAt(key: string, at: Revision = this.#revision): Promise<number | undefined> {
+    this.#readable(at);
+    return this.#index.at(key, at)?.where.expiresAt;
   }
 
   async readMeta(name: string): Promise<Uint8Array | undefined> {
@@ -177,6 +183,6 @@ export class MemoryBackend implements Backend {
   }
 }
 
-function stored({ key, revision, where }: Found<Uint8Array>): Stored {
-  return { key, revision, value: where };
+function stored({ key, revision, where: { value } }: Found<Held>): Stored {
+  return { key, revision, value };
 }

@@ -56,6 +56,22 @@ Deno.test("archive: taken from one backend while it is written to, put into anot
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("archive: what expires while it is taken does not stay for ever where it is put", async () => {
+  let now = 1_000;
+  const from = memoryBackend({ now: () => now }), to = memoryBackend({ now: () => 0 });
+  await put(from, { key: "k/event", value: bytes("e"), expiresAt: 2_000 });
+  const parts: Uint8Array[] = [];
+  await backup(Whole.of(from), [], async (part) => {
+    if (parts.push(part) > 1) return;
+    now = 3_000;
+    assert.equal(await from.sweep(), 1);
+  });
+  await restore(Whole.of(to), chunks(new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer())));
+  assert.equal(await to.expiresAt("k/event"), 2_000);
+  await from.close();
+  await to.close();
+});
+
 Deno.test("archive: one that is damaged, cut short, newer or none is refused, and nothing written", async () => {
   const from = memoryBackend();
   await put(from, { key: "k/a", value: bytes("1") }, { key: "k/b", value: bytes("2".repeat(50)) });

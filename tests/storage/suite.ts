@@ -282,10 +282,14 @@ const TESTS: Record<string, Test> = {
       { key: "e/kept", value: bytes("1"), expiresAt: soon },
       { key: "e/late", value: bytes("1"), expiresAt: soon + 3_600_000 },
     );
+    const at = await backend.revision();
     await put(backend, { key: "e/kept", value: bytes("2") });
     await follower.when(() => follower.told().includes("-e/gone"));
     assert.deepEqual((await backend.range("e/")).items.map((i) => i.key), ["e/kept", "e/late"]);
     assert.deepEqual(follower.told().filter((t) => t.startsWith("-")), ["-e/gone"]);
+    // As of then all of them were to go.
+    for (const key of ["e/gone", "e/kept", "e/late"]) assert(await backend.expiresAt?.(key, at), key);
+    for (const key of ["e/gone", "e/kept"]) assert.equal(await backend.expiresAt?.(key), undefined);
   },
 
   async "64 writers with expectations lose no update"({ backend }) {

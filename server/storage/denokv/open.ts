@@ -183,9 +183,9 @@ export class DenoKvBackend implements Backend {
     return (await Promise.all(sizes)).reduce((sum, n) => sum + n, 0);
   }
 
-  async expiresAt(key: string): Promise<number | undefined> {
+  async expiresAt(key: string, at?: Revision): Promise<number | undefined> {
     this.core.open();
-    return this.core.state.expiry.get(key);
+    return at === undefined ? this.core.state.expiry.get(key) : await this.#reader.expiresAt(key, at);
   }
 
   async readMeta(name: string): Promise<Uint8Array | undefined> {

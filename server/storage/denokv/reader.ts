@@ -14,7 +14,7 @@ import type { Found } from "../versions.ts";
 import type { Core } from "./core.ts";
 import type { Answer } from "./draft.ts";
 import { KEYS } from "./layout.ts";
-import { KIND, readLog } from "./record.ts";
+import { KIND, readLog, readRecord } from "./record.ts";
 import type { Segment, Where } from "./segments.ts";
 import { loggedOf, whereOf } from "./state.ts";
 
@@ -79,14 +79,35 @@ export class Reader {
     for (let i = 0; i < TRIES; i++) {
       const value: Uint8Array | undefined = await this.core.valueOrGone(place.where, key);
       if (value) return { key, revision: place.revision, value };
-      // It is being moved, or compacted: the lane has both known in the index.
-      await (this.core.sole ? this.core.lane.run(async () => {}) : this.core.fresh());
+      await this.#settled();
       if (lastKnown) at = this.core.state.revision;
       else this.#check(at);
       place = this.core.state.index.at(key, at);
       if (!place) return undefined;
     }
     throw new StorageError("corrupt", `the value of key ${key} is lost`);
+  }
+
+  /** See Backend.expiresAt. What stands still is in the index; of what does not, the record tells. */
+  async expiresAt(key: string, at: Revision): Promise<number | undefined> {
+    const revision = await this.#revision(at);
+    for (let i = 0; i < TRIES; i++) {
+      this.#check(revision);
+      const { state, store } = this.core;
+      const found = state.index.at(key, revision);
+      if (!found) return undefined;
+      if (state.index.newest(key)?.revision === found.revision) return state.expiry.get(key);
+      const { segment: { seq }, offset } = found.where;
+      const bytes = state.cache.get(seq) ?? (await store.bytes([KEYS.log(seq)]))[0];
+      if (bytes) return readRecord(bytes, seq, offset, key).expiresAt || undefined;
+      await this.#settled();
+    }
+    throw new StorageError("corrupt", `the value of key ${key} is lost`);
+  }
+
+  /** A value that is not where it was is being moved, or compacted: the lane has both known in the index. */
+  async #settled(): Promise<void> {
+    await (this.core.sole ? this.core.lane.run(async () => {}) : this.core.fresh());
   }
 
   async scan(

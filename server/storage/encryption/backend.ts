@@ -47,7 +47,7 @@ export class EncryptedBackend implements Backend {
   /** @param transformerOf the transformer of a key's resource, as the configuration says now */
   constructor(readonly inner: Backend, readonly transformerOf: (key: string) => Transformer) {
     this.name = inner.name;
-    if (inner.expiresAt) this.expiresAt = (key) => inner.expiresAt!(key);
+    if (inner.expiresAt) this.expiresAt = (key, at) => inner.expiresAt!(key, at);
   }
 
   revision(): Revision | Promise<Revision> {

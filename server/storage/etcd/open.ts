@@ -283,8 +283,9 @@ export class EtcdBackend implements Backend {
     return status.dbSize;
   }
 
-  async expiresAt(key: string): Promise<number | undefined> {
-    const { kvs: [kv] } = await this.#read({ key: this.keys.object(key) }, undefined, `get ${key}`);
+  async expiresAt(key: string, at?: Revision): Promise<number | undefined> {
+    const request = { key: this.keys.object(key), ...at !== undefined && { revision: at } };
+    const { kvs: [kv] } = await this.#read(request, at, `get ${key}`);
     if (!kv?.lease) return undefined;
     const doing = { doing: "ask for a lease", repeatable: true };
     const { ttl } = await this.cluster.call(RPC.leaseTimeToLive, { id: kv.lease }, doing).catch((error) => {

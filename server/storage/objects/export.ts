@@ -31,9 +31,10 @@ export async function exportObjects(
   await learnDefinitions(whole, places, moment);
   const writer = await ObjectsWriter.start(write, { dialect: places.product.dialect, revision });
   let keys = 0;
-  const { strays } = await whole.everything(moment, async (items, { backend }) => {
+  const { strays } = await whole.everything(moment, async (items, part) => {
     for (const item of items) {
-      const object = objectOf(item, places), expiresAt = await backend.expiresAt?.(item.key);
+      const object = objectOf(item, places);
+      const expiresAt = await part.backend.expiresAt?.(item.key, moment.get(part));
       // What is no object and goes by itself says which servers are at work: it is not moved.
       if (!object && expiresAt !== undefined) continue;
       if (!object) keys++;
