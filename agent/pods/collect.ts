@@ -26,8 +26,8 @@ export function collect(input: CollectInput): Collected {
   const out: string[] = [];
   const kept: RuntimeContainer[][] = [];
   for (const tries of groups(input.containers, keyOf).values()) {
-    const dead = tries.sort(newerContainer).filter(isDead);
-    const most = input.isGone(tries[0]!.labels[LABEL.uid]!) ? 0 : Math.max(1, input.perContainer);
+    const isGone = input.isGone(tries[0]!.labels[LABEL.uid]!), most = isGone ? 0 : Math.max(1, input.perContainer);
+    const dead = tries.sort(newerContainer).filter((one, nth) => isDead(one, isGone || nth > 0));
     out.push(...dead.slice(most).map((c) => c.id));
     kept.push(dead.slice(0, most));
   }
@@ -42,9 +42,9 @@ export function collect(input: CollectInput): Collected {
   return { containers: out, sandboxes };
 }
 
-/** A container that was made and not started is dead too, unless it is the newest. */
-function isDead(container: RuntimeContainer, nth: number): boolean {
-  return container.state === "EXITED" || container.state === "UNKNOWN" || (container.state === "CREATED" && nth > 0);
+/** A container that was made and not started is dead too, unless somebody may be about to start it. */
+function isDead({ state }: RuntimeContainer, isLeft: boolean): boolean {
+  return state === "EXITED" || state === "UNKNOWN" || (state === "CREATED" && isLeft);
 }
 
 /** The oldest of those that are too many; the newest of each container stays. */

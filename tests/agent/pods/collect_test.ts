@@ -45,14 +45,15 @@ Deno.test("collect: so many ended tries are kept of each container, and none of 
     container("a", "side", 1, "EXITED"),
     container("a", "side", 2, "CREATED"),
     container("b", "main", 1, "EXITED"),
+    container("b", "side", 1, "CREATED"),
     { ...container("c", "foreign", 1, "EXITED"), labels: {} },
   ];
   const of = (perContainer: number, total = -1) =>
     collect({ containers, sandboxes: [], perContainer, total, isGone: (uid) => uid === "b" }).containers;
-  assert.deepEqual(of(1), ["a-main-1", "b-main-1"]);
-  assert.deepEqual(of(0), ["a-main-1", "b-main-1"], "what is to be done next is known by the last one");
-  assert.deepEqual(of(5), ["b-main-1"]);
-  assert.deepEqual(of(5, 2), ["b-main-1", "a-main-1"]);
+  assert.deepEqual(of(1), ["a-main-1", "b-main-1", "b-side-1"]);
+  assert.deepEqual(of(0), ["a-main-1", "b-main-1", "b-side-1"], "what is to be done next is known by the last one");
+  assert.deepEqual(of(5), ["b-main-1", "b-side-1"]);
+  assert.deepEqual(of(5, 2), ["b-main-1", "b-side-1", "a-main-1"]);
 });
 
 Deno.test("collect: sandboxes go when nothing is in them and a newer one is there", () => {
