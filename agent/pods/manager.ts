@@ -134,7 +134,8 @@ export class PodManager implements PodView {
   async removeEnded(): Promise<void> {
     const { runtime } = this.parts;
     const listed = { containers: await runtime.listContainers(), sandboxes: await runtime.listPodSandboxes() };
-    const active = new Set(this.#active().map((w) => w.ref.uid));
+    // Those that nobody leads yet go on by what they have left.
+    const active = new Set(this.active().map((pod) => refOf(pod).uid));
     const isGone = (uid: string) => this.parts.sourcesReady() && !active.has(uid) && !this.#orphans.has(uid);
     await sweepListed(this.parts, this.options, listed, isGone, new AbortController().signal);
   }

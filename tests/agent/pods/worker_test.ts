@@ -1,7 +1,8 @@
-/** How often a pod's rounds come. */
+/** Leading pods, where the runtime does not answer or has not yet. */
 import assert from "node:assert/strict";
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import type { PodHost } from "../../../agent/pods/host.ts";
+import { LABEL, PodManager, type PodOptions, type PodParts } from "../../../agent/pods/mod.ts";
 import { Turns } from "../../../agent/pods/within.ts";
 import { PodWorker } from "../../../agent/pods/worker.ts";
 import { TestClock, told } from "../probes/parts.ts";
@@ -33,4 +34,24 @@ Deno.test("a pod whose deadline is over waits between its rounds while the runti
   await done;
   assert.equal(asked, 3);
   assert.equal(lines.filter((line) => line.includes("DeadlineExceeded")).length, 1);
+});
+
+Deno.test("what ended of a pod is not taken away before anybody leads it", async () => {
+  const removed: string[] = [];
+  const left = (uid: string) => ({
+    ...{ id: `of-${uid}`, podSandboxId: "box", metadata: { name: "main" }, state: "EXITED", createdAt: 1n },
+    labels: { [LABEL.uid]: uid },
+  });
+  const runtime = {
+    listContainers: () => Promise.resolve([left("u1"), left("gone")]),
+    listPodSandboxes: () => Promise.resolve([]),
+    containerStatus: () => Promise.resolve({ labels: {}, logPath: "/nowhere/main/0.log" }),
+    removeContainer: async (id: string) => void removed.push(id),
+  };
+  const parts = { runtime, sourcesReady: () => true, log: () => {} } as unknown as PodParts;
+  const options = { maximumDeadContainersPerContainer: 1, maximumDeadContainers: -1 } as PodOptions;
+  const manager = new PodManager(parts, options);
+  manager.set([pod({ restartPolicy: "Never" })]);
+  await manager.removeEnded();
+  assert.deepEqual(removed, ["of-gone"]);
 });
