@@ -185,7 +185,9 @@ async function inheritCpus(above: string, at: string): Promise<void> {
 }
 
 async function processesBelow(directory: string): Promise<number[]> {
-  const own = (await textAt(`${directory}/cgroup.procs`) ?? "").split("\n").filter(Boolean).map(Number);
+  const listed = (await textAt(`${directory}/cgroup.procs`) ?? "").split("\n").map(Number);
+  // 0 is one of a process namespace that cannot be seen from here; to a kill it is all of the agent's own group.
+  const own = listed.filter((pid) => pid > 0);
   const below = await Promise.all((await directories(directory)).map((name) => processesBelow(`${directory}/${name}`)));
   return [...own, ...below.flat()];
 }

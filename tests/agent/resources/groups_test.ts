@@ -110,6 +110,19 @@ Deno.test("resources: groups of pods in the kernel's trees, limits of all pods, 
   assert.equal((await hierarchy.missing(path)).length, hierarchy.directories(path).length);
 });
 
+Deno.test("resources: processes that cannot be seen from here are no processes to kill", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${root}/pod1`);
+    await Deno.writeTextFile(`${root}/cgroup.controllers`, "cpu memory\n");
+    await Deno.writeTextFile(`${root}/pod1/cgroup.procs`, "0\n0\n");
+    const hierarchy = await Hierarchy.open(root);
+    assert.deepEqual([...await hierarchy.processes("/pod1")], []);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("resources: a root that is not there, and a reservation for a group that is not, are refused", async () => {
   const own = await privateGroup();
   if (!own) return;
