@@ -87,6 +87,7 @@ export async function unpublishAll(paths: PodPaths, csi: Csi): Promise<void> {
     if (!data) {
       // Nobody knows any more whose it is.
       if (await mountedAt(place)) await unmount(place);
+      csi.published.delete(place);
       await removePlace(place);
       continue;
     }

@@ -313,8 +313,6 @@ csiTest("a volume whose note was lost with a fault of the machine is given back"
     Deno.writeTextFileSync(join(dir, note), "");
     await room.volumes.unmount(refOf(A));
     assert.equal(await mountedAt(path), undefined);
-    await room.start();
-    await room.registered();
   }
 });
 
