@@ -16,6 +16,7 @@ import {
 } from "../types.ts";
 import { checkNode, claimOf, findClaimed } from "./claims.ts";
 import { Csi } from "./csi/csi.ts";
+import { isElsewhere } from "./csi/recover.ts";
 import { FlexDrivers } from "./flex_drivers.ts";
 import type { ReferencedObjects } from "./objects.ts";
 import { PodPaths } from "./paths.ts";
@@ -184,12 +185,12 @@ export class NodeVolumes implements Volumes {
   }
 
   /** Whether the pod may have it. */
-  async #check({ volume }: Claimed, { pod, name }: Pick<VolumeSetup, "pod" | "name">): Promise<void> {
+  async #check({ volume }: Claimed, { pod, name, paths }: Pick<VolumeSetup, "pod" | "name" | "paths">): Promise<void> {
     await during("MountVolume.NodeAffinity check", name, () => checkNode(volume, this.#host.node.labels()));
     const { accessModes, volumeMode } = volume.spec ?? {};
-    await during(volumeMode === "Block" ? "MapVolume.SetUpDevice" : "MountVolume.SetUp", name, () => {
+    await during(volumeMode === "Block" ? "MapVolume.SetUpDevice" : "MountVolume.SetUp", name, async () => {
       if (accessModes?.length !== 1 || accessModes[0] !== "ReadWriteOncePod") return;
-      if (!this.#isUsedBy((uid) => uid !== pod.metadata?.uid, name)) return;
+      if (!this.#isUsedBy((uid) => uid !== pod.metadata?.uid, name) && !await isElsewhere(paths, name)) return;
       throw new Error("volume uses the ReadWriteOncePod access mode and is already in use by another pod");
     });
   }

@@ -1,6 +1,8 @@
 /** What earlier starts of the agent have left: volumes that are published to pods and staged. */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { namesIn } from "../../files.ts";
+import { mountPoints } from "../mounts.ts";
+import type { PodPaths } from "../paths.ts";
 import { loadData } from "./data.ts";
 import { DIR, diskPlaces, globalMount, podDisks, stagedRoot } from "./places.ts";
 import type { CsiUses } from "./uses.ts";
@@ -43,4 +45,17 @@ async function recoverDisk(root: string, name: string, uses: CsiUses): Promise<v
   const { data: dir, staging } = diskPlaces(root, name), data = await loadData(dir);
   if (!data) return;
   uses.staged({ driver: data.driverName, handle: data.volumeHandle }, { path: staging, disk: name, isSure: false });
+}
+
+/** Whether another pod has it, which may not have come again yet. @param name of its PersistentVolume */
+export async function isElsewhere({ pod }: Pick<PodPaths, "pod">, name: string): Promise<boolean> {
+  const pods = dirname(pod), uid = basename(pod), { publish } = diskPlaces(dirname(pods), name);
+  for (const { path } of await mountPoints()) {
+    if (dirname(path) === publish && basename(path) !== uid) return true;
+    const [other, ...place] = path.startsWith(`${pods}/`) ? path.slice(pods.length + 1).split("/") : [];
+    if (other === uid || place.join("/") !== `volumes/${DIR}/${name}/mount`) continue;
+    // A volume of the pod's own may be called like it.
+    if ((await loadData(dirname(path)))?.volumeLifecycleMode !== "Ephemeral") return true;
+  }
+  return false;
 }

@@ -337,3 +337,22 @@ csiTest("of a disk that its driver does not stage nothing is left", async (room)
   }
   assert.deepEqual([driver.calls("NodeStageVolume"), driver.calls("NodeUnstageVolume")], [[], []]);
 });
+
+for (const volumeMode of ["Filesystem", "Block"]) {
+  csiTest(`a volume of one pod alone stays so over another start of the agent (${volumeMode})`, async (room) => {
+    await room.make(DRIVERS, driverObject({ attachRequired: false }));
+    await room.claim({}, { volumeMode, accessModes: ["ReadWriteOncePod"] });
+    const use = volumeMode === "Block"
+      ? { volumeDevices: [{ name: "v", devicePath: "/d" }] }
+      : { volumeMounts: [{ name: "v", mountPath: "/d" }] };
+    const [first, second] = UIDS.map((uid) => podWith(uid, { containers: [{ name: "c", image: "i", ...use }] }));
+    await room.volumes.mount(first!);
+    await room.start();
+    await room.registered();
+    await assert.rejects(room.volumes.mount(second!), /ReadWriteOncePod access mode and is already in use/);
+    await room.volumes.mount(first!);
+    await room.volumes.unmount(refOf(A));
+    await room.volumes.mount(second!);
+    await room.volumes.unmount(refOf(B));
+  });
+}
