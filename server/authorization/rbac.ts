@@ -51,7 +51,7 @@ export class RbacAuthorizer implements Authorizer {
     const known = this.#known(a.user);
     const key = a.isResource
       ? `${a.verb}\n${a.group}\n${a.resource}\n${a.subresource}\n${a.namespace}`
-      : `\n${a.verb}${a.path}`;
+      : `\n${a.verb}\n${a.path}`;
     let found = known.get(key);
     if (!found) {
       found = a.isResource ? this.#resource(a) : this.#path(a);

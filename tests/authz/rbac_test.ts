@@ -128,6 +128,14 @@ Deno.test("a decision is kept, but not of what is too long to keep", () => {
   assert.deepEqual(looks({ isResource: false, path: "/" + "x".repeat(4096) }), [1, 1]);
 });
 
+Deno.test("a verb and a path that run together are not mixed up", () => {
+  const s = new Store();
+  s.role("", "probe", { nonResourceURLs: ["/v"], verbs: ["*"] });
+  s.bind("", "p", "ClusterRole", "probe", { kind: "User", name: "ann" });
+  assert.ok(may(s, ann, { isResource: false, verb: "put/debug/flags", path: "/v" }), "as a review may ask");
+  assert.equal(may(s, ann, { isResource: false, verb: "put", path: "/debug/flags/v" }), false);
+});
+
 Deno.test("users whose names and groups run together are not mixed up", () => {
   const s = new Store();
   s.role("", "r", { apiGroups: [""], resources: ["pods"], verbs: ["get"] });
