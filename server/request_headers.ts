@@ -8,7 +8,8 @@ export interface RequestHeaders {
 }
 
 const BYTES = /[\x80-\xff]/;
-const utf8 = new TextDecoder();
+/** A mark at the beginning is a part of the value: names with and without it are of two users. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A value as text in UTF-8: the runtime gives each byte as a character. */
 export const headerText = (value: string): string =>

@@ -26,7 +26,7 @@ interface Seen {
 /** Repeated headers are joined by a comma and a space; a name with just these cannot be told from two. Values may be empty. */
 export const headerValues = (headers: RequestHeaders, name: string): string[] => {
   const joined = headers.get(name);
-  return joined === null ? [] : headerText(joined).split(", ").map((v) => v.trim());
+  return joined === null ? [] : headerText(joined).split(", ");
 };
 
 function unescaped(key: string): string {

@@ -74,6 +74,12 @@ Deno.test("a front proxy's headers", () => {
   assert.deepEqual(method.authenticate(asked, by(PROXIES, "front")), {
     user: { name: "ann", uid: "7", groups: ["g,1", "g2"], extra: { "example.com/scope": ["a"], b: ["x", "y"] } },
   });
+  const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+  const strange = ["\ufeffsystem:masters", "\u00a0system:masters", "system:masters\u2003"];
+  const names = new Headers({ "x-remote-user": bytes("\ufeffadmin") });
+  for (const group of strange) names.append("x-remote-group", bytes(group));
+  const known = method.authenticate(new Request("https://x/", { headers: names }), by(PROXIES, "front"));
+  assert.deepEqual(known, { user: { name: "\ufeffadmin", groups: strange, extra: {} } }, "others than those without");
   const scoped = { request: asked, headers: headersOf(asked) };
   assert.deepEqual(method.authenticate(scoped, by(PROXIES, "front")), method.authenticate(asked, by(PROXIES, "front")));
   assert.equal(method.authenticate(request(), by(PROXIES, "front")), undefined, "no header");
