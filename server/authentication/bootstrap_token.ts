@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Obj } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
+import { timeToSeconds } from "../../schema/values/time.ts";
 import { ownAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
 
 /** What the method needs. */
@@ -27,6 +28,16 @@ function dataOf(secret: Obj, key: string): string {
   return value === undefined ? "" : new TextDecoder().decode(Uint8Array.fromBase64(value));
 }
 
+/** ms since the epoch; NaN for what is no time of the API, though the runtime reads many others. */
+function endOf(text: string): number {
+  try {
+    const { seconds, nanos } = timeToSeconds(text);
+    return seconds * 1000 + nanos / 1e6;
+  } catch {
+    return NaN;
+  }
+}
+
 /** Why the secret makes no token; undefined when it does. */
 function fault(secret: Obj, id: string, key: string, type: string, now: number): string | undefined {
   if (secret.metadata.deletionTimestamp) return "is being deleted";
@@ -34,7 +45,7 @@ function fault(secret: Obj, id: string, key: string, type: string, now: number):
   if (!equal(dataOf(secret, "token-secret"), key)) return "has another secret";
   if (dataOf(secret, "token-id") !== id) return "has another id";
   const expiration = dataOf(secret, "expiration");
-  if (expiration !== "" && !(Date.parse(expiration) > now)) return "has expired, or its expiration is no time";
+  if (expiration !== "" && !(endOf(expiration) > now)) return "has expired, or its expiration is no time";
   if (dataOf(secret, "usage-bootstrap-authentication") !== "true") return "is not for authentication";
   return undefined;
 }

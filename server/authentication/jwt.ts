@@ -49,6 +49,8 @@ export interface JwtOptions {
 /** Keys are asked for again that long after a failure, or when a token names an unknown one. */
 const COOLDOWN = 10_000;
 const TIMEOUT = 10_000;
+/** Seconds that an issuer's clock may be ahead. */
+const AHEAD = 60;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
@@ -199,21 +201,29 @@ async function verified(
     audience: [...issuer.audiences],
     algorithms: [...issuer.algorithms],
     currentDate: new Date(now),
+    clockTolerance: AHEAD,
     requiredClaims: ["exp"],
   };
+  // That is for tokens of a moment to come; their end is not put off.
+  const lasting = (payload: JWTPayload): JWTPayload => {
+    if (payload.exp! * 1000 <= now) throw new TokenError(`the token of ${issuer.url} has expired`);
+    return payload;
+  };
   try {
-    return (await jwtVerify(token, keys, demands)).payload;
+    return lasting((await jwtVerify(token, keys, demands)).payload);
   } catch (e) {
     if (e instanceof joseErrors.JWKSMultipleMatchingKeys) {
       for await (const key of e) {
         try {
-          return (await jwtVerify(token, key, demands)).payload;
+          return lasting((await jwtVerify(token, key, demands)).payload);
         } catch {
           // another key may have signed it
         }
       }
     }
-    throw new TokenError(`the token of ${issuer.url} is no good: ${(e as Error).message}`, { cause: e });
+    throw e instanceof TokenError
+      ? e
+      : new TokenError(`the token of ${issuer.url} is no good: ${(e as Error).message}`, { cause: e });
   }
 }
 

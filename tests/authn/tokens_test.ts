@@ -243,6 +243,8 @@ Deno.test("bootstrap tokens", async () => {
       secret({}, "Opaque"),
       secret({ expiration: "2026-11-21T10:00:00Z" }),
       secret({ expiration: "soon" }),
+      secret({ expiration: "2030" }),
+      secret({ expiration: "Fri, 01 Jan 2100" }),
       secret({ "usage-bootstrap-authentication": "false" }),
       secret({ "token-secret": "0123456789abcdee" }),
       secret({ "token-id": "abcdeg" }),
@@ -310,8 +312,12 @@ Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () =
   );
   now += 11_000;
   assert.ok(await ask(await sign(id({ roles: "a" }), second.privateKey, "2")));
+  const ahead = (nbf: number) => sign(id({ nbf: seconds + 11 + nbf, exp: seconds + 600 }), second.privateKey, "2");
+  assert.ok(await ask(await ahead(60)), "the issuer's clock is a minute ahead");
   for (
     const wrong of [
+      { nbf: seconds + 11 + 61 },
+      { exp: seconds + 11 },
       { aud: "you" },
       { exp: seconds - 1 },
       { exp: undefined },
