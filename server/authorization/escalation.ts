@@ -21,6 +21,8 @@ export interface RbacWrite {
   readonly user: User;
   readonly resource: "clusterroles" | "roles" | "clusterrolebindings" | "rolebindings";
   readonly namespace: string;
+  /** Of the request's path: one that creates in a collection has none, and rights to single names do not hold for it. */
+  readonly name: string;
   readonly object: Obj;
   readonly old: Obj | undefined;
 }
@@ -73,9 +75,8 @@ async function allowed(ctx: EscalationContext, a: Partial<AuthorizationAttribute
 }
 
 async function roleWrite(ctx: EscalationContext, w: RbacWrite): Promise<StatusError | undefined> {
-  const { object, old, user, namespace, resource } = w;
+  const { object, old, user, namespace, resource, name } = w;
   if (old && onlyCollects(object, old)) return undefined;
-  const name = object.metadata.name ?? "";
   if (await allowed(ctx, { user, verb: "escalate", resource, namespace, name })) return undefined;
   // What an aggregated role will gather is not known: only who may do everything may write one.
   if (object.aggregationRule || old?.aggregationRule) {

@@ -8,7 +8,8 @@ export function rbacStrategy(resource: RbacWrite["resource"], context: () => Esc
   return {
     async authorize(object, old, caller) {
       const namespace = object.metadata.namespace ?? "";
-      const error = await escalationError(context(), { user: caller.user, resource, namespace, object, old });
+      const name = caller.verb === "create" ? "" : object.metadata.name ?? "";
+      const error = await escalationError(context(), { user: caller.user, resource, namespace, name, object, old });
       if (error) throw error;
     },
   };

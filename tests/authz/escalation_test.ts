@@ -33,3 +33,28 @@ for (const may of [["create"], ["create", "escalate"]]) {
     await t.stop();
   });
 }
+
+Deno.test("the right to escalate a single role is not of a role that a request creates without naming it", async () => {
+  const t = await startTestServer(["--authorization-mode=RBAC"]);
+  const metadata = { name: "steward" },
+    roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", ...metadata };
+  const rules = [
+    { apiGroups: [roleRef.apiGroup], resources: ["clusterroles"], verbs: ["create", "patch"] },
+    { apiGroups: [roleRef.apiGroup], resources: ["clusterroles"], verbs: ["escalate"], resourceNames: ["a"] },
+  ];
+  const subjects = [{ apiGroup: roleRef.apiGroup, kind: "User", name: ann.name }];
+  assert.equal((await t.fetch(RBAC, { body: { metadata, rules } })).status, 201);
+  assert.equal(
+    (await t.fetch(RBAC.replace("roles", "rolebindings"), { body: { metadata, roleRef, subjects } })).status,
+    201,
+  );
+  assert.equal((await t.fetch(RBAC, { body: role("a") }, ann)).status, 403);
+  const kind = { apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRole" };
+  const applied = {
+    method: "PATCH",
+    body: { ...kind, ...role("a") },
+    headers: { "content-type": "application/apply-patch+yaml" },
+  };
+  assert.equal((await t.fetch(`${RBAC}/a?fieldManager=x`, applied, ann)).status, 201, "where its path names it");
+  await t.stop();
+});

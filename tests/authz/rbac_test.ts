@@ -195,8 +195,9 @@ Deno.test("nobody grants more than they have", async () => {
     metadata: { name: "n" },
     ...fields,
   });
+  const inA = { namespace: "a", name: "" };
   const role = (...rules: unknown[]) =>
-    escalationError(ctx, { user: ann, resource: "roles", namespace: "a", object: object({ rules }), old: undefined });
+    escalationError(ctx, { user: ann, resource: "roles", ...inA, object: object({ rules }), old: undefined });
   const pods = (...verbs: string[]) => ({ apiGroups: [""], resources: ["pods"], verbs });
   assert.equal(await role(pods("get")), undefined);
   const no = await role(pods("get", "delete"));
@@ -205,7 +206,14 @@ Deno.test("nobody grants more than they have", async () => {
   assert.match(no.message, /not currently held:\n\{APIGroups:\[""\], Resources:\["pods"\], Verbs:\["delete"\]\}/);
   assert.equal((await role(pods("*")))?.code, 403);
   const aggregated = object({ aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] } });
-  const write = { user: ann, resource: "clusterroles", namespace: "", object: aggregated, old: undefined } as const;
+  const write = {
+    user: ann,
+    resource: "clusterroles",
+    namespace: "",
+    name: "n",
+    object: aggregated,
+    old: undefined,
+  } as const;
   assert.equal((await escalationError(ctx, write))?.code, 403);
   assert.equal(
     await escalationError(ctx, { ...write, old: aggregated }),
@@ -221,7 +229,7 @@ Deno.test("nobody grants more than they have", async () => {
     escalationError(ctx, {
       user: ann,
       resource: "rolebindings",
-      namespace: "a",
+      ...inA,
       object: object({ roleRef: { apiGroup: GROUP, kind: "ClusterRole", name }, subjects: [] }),
       old: undefined,
     });
