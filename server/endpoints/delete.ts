@@ -94,7 +94,11 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
   }
   const queue = page.entries.values();
   const work = async () => {
-    for (const entry of queue) await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);
+    for (const entry of queue) {
+      // Who has gone, or was told that the time is over, does not lose the rest.
+      if (scope.signal.aborted) return;
+      await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);
+    }
   };
   await Promise.all(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
   const told = served.kind.custom ? undefined : shard;

@@ -1,0 +1,26 @@
+/** A deletion of a collection whose client is told that the time is over, or has gone. */
+import assert from "node:assert/strict";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { startTestServer } from "../fixture/server.ts";
+
+const MAPS = "/api/v1/namespaces/default/configmaps";
+
+Deno.test("a deletion of a collection ends with its request: what was not reached stays", async () => {
+  const backend = memoryBackend();
+  const gate = Promise.withResolvers<void>();
+  const { commit } = backend;
+  backend.commit = async (changes) => {
+    if (changes[0]!.value === null && changes[0]!.key.startsWith("/registry/configmaps/default/m-")) await gate.promise;
+    return await commit.call(backend, changes);
+  };
+  const t = await startTestServer([], { backend });
+  for (let i = 0; i < 9; i++) await t.fetch(MAPS, { body: { metadata: { name: `m-${i}` } } });
+  assert.equal((await t.fetch(`${MAPS}?timeout=50ms`, { method: "DELETE" })).status, 504);
+  gate.resolve();
+  for (let i = 0; i < 30; i++) await t.fetch(MAPS, { body: { metadata: { name: `other-${i}` } } });
+  const { items } = (await t.fetch(MAPS)).body;
+  const left = items.filter(({ metadata }: { metadata: { name: string } }) => metadata.name.startsWith("m-"));
+  assert(left.length >= 8, `${left.length} are left`);
+  await t.stop();
+  await backend.close();
+});
