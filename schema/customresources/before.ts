@@ -12,9 +12,31 @@ export type Old = Json | undefined | typeof NOTHING;
 export function itemBefore(old: Old, s: Schema, item: Json): Old {
   const keys = s["x-kubernetes-list-map-keys"];
   if (!Array.isArray(old) || s["x-kubernetes-list-type"] !== "map" || !keys || !isMap(item)) return NOTHING;
-  const found = old.find((o) => isMap(o) && keys.every((k) => sameJson(keyOf(o, s, k), keyOf(item, s, k))));
+  const alike = old.length > INDEXED_FROM ? indexOf(old, s, keys).get(textOf(item, s, keys)) ?? [] : old;
+  const found = alike.find((o) => isMap(o) && keys.every((k) => sameJson(keyOf(o, s, k), keyOf(item, s, k))));
   return found ?? NOTHING;
 }
+
+/** Items of lists that are longer are found by an index: looking at all for each would hold the process. */
+const INDEXED_FROM = 16;
+
+/** The items of a list by the text of their keys; items whose keys are equal have the same text, in the order of the list. */
+type Index = ReadonlyMap<string, readonly Json[]>;
+const INDEXES = new WeakMap<readonly Json[], { readonly s: Schema; readonly index: Index }>();
+
+function indexOf(old: readonly Json[], s: Schema, keys: readonly string[]): Index {
+  const known = INDEXES.get(old);
+  if (known?.s === s) return known.index;
+  const index = Map.groupBy(old.filter((o) => isMap(o)), (o) => textOf(o, s, keys));
+  INDEXES.set(old, { s, index });
+  return index;
+}
+
+const textOf = (item: JsonMap, s: Schema, keys: readonly string[]): string =>
+  keys.map((k) => {
+    const v = keyOf(item, s, k);
+    return v === null || typeof v !== "object" ? String(typeof v === "bigint" ? Number(v) : v) : "{}";
+  }).join("\n");
 
 const keyOf = (item: JsonMap, s: Schema, key: string): Json => item[key] ?? s.items?.properties?.[key]?.default ?? null;
 

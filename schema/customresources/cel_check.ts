@@ -65,6 +65,8 @@ interface Compared {
   readonly v: Json;
   readonly old: Old;
   readonly s: Schema;
+  /** Whether it is the same, once that was looked at: many parts may ask of what holds them all. */
+  same?: boolean;
 }
 
 /** Where a value stands. */
@@ -171,7 +173,7 @@ const CALL_LIMIT = 1_000_000;
 /** Whether the value is what it was, or stands in what is. */
 function isKept({ now, around }: Place): boolean {
   const c = now ?? around;
-  return c !== undefined && unchanged(c.v, c.old, c.s);
+  return c !== undefined && (c.same ??= unchanged(c.v, c.old, c.s));
 }
 
 /** What is known of a part of a value. */

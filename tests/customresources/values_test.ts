@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { coerceEmbedded } from "../../schema/customresources/embedded.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";
+import { validateRules } from "../../schema/customresources/mod.ts";
 import { validateSchema } from "../../schema/customresources/validate.ts";
 import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
@@ -60,5 +61,31 @@ Deno.test("metadata of embedded objects is read as metadata", () => {
   assert.deepEqual(tree, { e: { metadata: { name: "n" } } });
   for (const bad of [{ kind: 1 }, { metadata: { labels: { a: 1 } } }, { metadata: "text" }]) {
     assert.throws(() => coerceEmbedded({ e: bad as JsonMap }, EMBEDDED, false), { name: "DecodeError" });
+  }
+});
+
+/** Objects of one member, and how often it was read. */
+function counted(count: number, name: string): { items: JsonMap[]; reads: () => number } {
+  let reads = 0;
+  const items = Array.from(
+    { length: count },
+    (_, i): JsonMap => Object.defineProperty({}, name, { enumerable: true, get: () => (reads++, i) }),
+  );
+  return { items, reads: () => reads };
+}
+
+Deno.test("an update of a long list looks at each item a few times, not at each for each", () => {
+  const count = 3000;
+  const item = (rules: Schema): Schema => ({ type: "object", properties: { n: { type: "integer" } }, ...rules });
+  const keyed: Schema = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["n"] };
+  const broken: Schema = { "x-kubernetes-validations": [{ rule: "self.n < 0" }] };
+  for (const [list, rules] of [[keyed, {}], [keyed, broken], [{}, broken]] as const) {
+    const schema: Schema = { type: "object", properties: { l: { type: "array", items: item(rules), ...list } } };
+    const now = counted(count, "n"), old = counted(count, "n"), errors = new ErrorList();
+    const before = { l: old.items.toReversed() }, next = { l: list === keyed ? now.items : now.items.toReversed() };
+    validateSchema(next, schema, "", errors, { value: before });
+    validateRules(next, before, schema, errors);
+    assert.deepEqual([errors.causes.length, errors.notes.length], [0, rules === broken ? count : 0]);
+    assert.ok(now.reads() + old.reads() < 40 * count, `${now.reads()} and ${old.reads()} reads`);
   }
 });
