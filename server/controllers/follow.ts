@@ -5,13 +5,22 @@ import type { Store } from "../registry/store.ts";
 /** Hears of objects. `deleted`: the entry is the last state. Must be quick; runs inside the store's delivery. */
 export type Follower = (entry: Entry, deleted: boolean, previous: Entry | undefined) => void;
 
-/** Calls `follower` for every object now, for each change, and for all of them again after the cache was loaded anew. */
-export function follow(store: Store | undefined, signal: AbortSignal, follower: Follower): void {
+/**
+ * Calls `follower` for every object now, for each change, and for all of them again after the cache was loaded anew. Nobody tells
+ * of what went away before that: then `loaded` is called.
+ */
+export function follow(
+  store: Store | undefined,
+  signal: AbortSignal,
+  follower: Follower,
+  loaded: () => void = () => {},
+): void {
   if (!store) return;
   const { cache } = store;
   const all = () => {
     if (!cache.ready || signal.aborted) return;
     for (const entry of cache.snapshot().range()) follower(entry, false, undefined);
+    loaded();
   };
   const stop = cache.listen({
     changed: (entry, previous, deleted) => follower(entry, deleted, previous),

@@ -12,12 +12,16 @@ const LATER_MS = 500;
 export class FollowedResources {
   /** By prefix of their keys. */
   readonly #caches = new Map<string, ResourceCache>();
+  /** Prefixes of what was loaded before. */
+  readonly #loaded = new Set<string>();
   #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly ctx: Pick<ControllerContext, "catalog" | "registries">,
     readonly wanted: (resource: Resource) => boolean,
     readonly follower: (resource: Resource) => Follower,
+    /** Hears that a resource was loaded anew. */
+    readonly anew: (resource: Resource) => void = () => {},
   ) {}
 
   /** Begins; ends when the signal aborts. */
@@ -46,13 +50,18 @@ export class FollowedResources {
     if (!all.every(Boolean)) this.#later = setTimeout(() => this.#followAll(signal), LATER_MS);
   }
 
+  #told(resource: Resource): void {
+    if (this.#loaded.has(resource.prefix)) this.anew(resource);
+    else this.#loaded.add(resource.prefix);
+  }
+
   /** False when its cache is not made yet. */
   #follow(resource: Resource, signal: AbortSignal): boolean {
     const store = storeOf(() => this.ctx.registries.store(resource));
     if (!store) return false;
     if (this.#caches.get(resource.prefix) === store.cache) return true;
     this.#caches.set(resource.prefix, store.cache);
-    follow(store, signal, this.follower(resource));
+    follow(store, signal, this.follower(resource), () => this.#told(resource));
     return true;
   }
 }

@@ -7,6 +7,7 @@
  * than its dependant's counts as absent; one of a kind that nobody serves is left alone until somebody does.
  */
 import type { Entry } from "../cache/mod.ts";
+import type { Resource } from "../catalog/types.ts";
 import { Collection, FOREGROUND, ORPHAN } from "./collection.ts";
 import { FollowedResources } from "./followed.ts";
 import { ownerFacts, sameOwnerBytes } from "./owner_facts.ts";
@@ -36,6 +37,7 @@ class GarbageCollector implements Controller {
       ctx,
       (resource) => !NOT_COLLECTED.has(resource.id),
       ({ id }) => (entry, deleted, previous) => this.#see(id, entry, deleted, previous),
+      (resource) => this.#loadedAnew(resource),
     );
   }
 
@@ -85,6 +87,16 @@ class GarbageCollector implements Controller {
     else graph.delete(uid);
     if (old) this.#wakeOwners(old.owners);
     if (owners.length > 0) this.#queue.add(uid);
+  }
+
+  /** Objects may have gone while nobody told: their dependants, and owners that wait for them, are looked at again. */
+  #loadedAnew({ id, storageKind: { kind } }: Resource): void {
+    const cache = this.#ctx.registries.byId(id)?.cache;
+    if (!cache?.ready) return;
+    for (const { uid, resourceId, namespace, name, owners } of this.#collection.graph.nodes()) {
+      if (resourceId === id && cache.get(namespace, name)?.uid !== uid) this.#gone(uid);
+      else if (owners.some((o) => o.kind === kind)) this.#queue.add(uid);
+    }
   }
 
   #gone(uid: string): void {

@@ -1,5 +1,8 @@
 /** Garbage collection (specification, "Object deletion"; propagation policies and owner references). */
 import assert from "node:assert/strict";
+import type { Backend } from "../../server/storage/backend.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { define, definition, DEFINITIONS, THINGS, version } from "../customresources/_crd.ts";
 import { core, ownedBy, until, World } from "./_world.ts";
 import type { Loose } from "../fixture/loose.ts";
 
@@ -124,3 +127,58 @@ Deno.test("with --enable-garbage-collector=false nothing is collected and nothin
     assert.equal(await w.get(at("owner")), undefined);
     assert.ok(await w.get(at("child")));
   }, ["--enable-garbage-collector=false"]));
+
+/** A store whose objects of `things` are not read while it is held. */
+function holding(): { inner: Backend; backend: Backend; hold: () => void; release: () => void; held: () => boolean } {
+  const inner = memoryBackend();
+  let gate: PromiseWithResolvers<void> | undefined, held = false;
+  const backend = new Proxy<Backend>(inner, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      if (name !== "scan" && name !== "range") return value.bind(target);
+      return async (prefix: string, ...rest: unknown[]) => {
+        if (gate && prefix.endsWith("/things/")) {
+          held = true;
+          await gate.promise;
+        }
+        return await value.call(target, prefix, ...rest);
+      };
+    },
+  });
+  const release = () => gate?.resolve();
+  return { inner, backend, hold: () => void (gate = Promise.withResolvers()), release, held: () => held };
+}
+
+Deno.test("what goes while a changed definition is loaded has its dependants collected, and its owner wait no more", async () => {
+  const { inner, backend, hold, release, held } = holding();
+  const one = await World.start("garbage-collector", [], { backend });
+  const two = await World.start("-*", [], { backend: inner });
+  const make = (name: string, metadata = {}) =>
+    two.create(THINGS, { apiVersion: "example.com/v1", kind: "Thing", metadata: { name, ...metadata } });
+  try {
+    await define(one.test, definition([version({})]));
+    await until("both serve it", async () => (await two.test.fetch(THINGS)).status === 200);
+    const owner = await make("owner");
+    const things = { apiVersion: "example.com/v1", kind: "Thing" };
+    await two.thing("default", "child", { ownerReferences: [{ ...ownedBy(owner), ...things }] });
+    const waiting = await two.thing("default", "waiting");
+    await make("held", { ownerReferences: [ownedBy(waiting, true)], finalizers: ["example.com/hold"] });
+    await two.remove(at("waiting"), "Foreground");
+    const { cache } = one.test.server.registries.byId("things.example.com")!;
+    await until("the dependant goes", () => !!cache.get("default", "held")?.peek().metadata.deletionTimestamp);
+    hold();
+    await two.patch(`${DEFINITIONS}/things.example.com`, { spec: { names: { categories: ["all"] } } });
+    await until("the objects are being read", held);
+    assert.equal(await two.remove(`${THINGS}/owner`), 200);
+    await two.patch(`${THINGS}/held`, { metadata: { finalizers: null } });
+    await two.gone(`${THINGS}/held`);
+    release();
+    await two.gone(at("child"));
+    await two.gone(at("waiting"));
+  } finally {
+    release();
+    await two.stop();
+    await one.stop();
+  }
+});
