@@ -70,6 +70,11 @@ export function onceHttp1(ask: HttpAsk, url: URL, signal: AbortSignal): Promise<
         resolve({ status, location, body });
       });
     });
+    // Whoever would go on with another protocol has answered all the same.
+    request.on("upgrade", (response: IncomingMessage, socket: Readable) => {
+      socket.destroy();
+      resolve({ status: response.statusCode!, location: undefined, body: "" });
+    });
     request.end();
   });
 }

@@ -117,6 +117,16 @@ Deno.test("an HTTP probe tells why it got no answer", async () => {
     const { output } = await ask({ httpGet: { path: "/x", port } });
     assert.equal(output, 'Get "/x": stopped after 10 redirects');
   });
+  const switching = createTcpServer((socket) => {
+    const head = ["HTTP/1.1 101 Switching Protocols", "upgrade: websocket", "connection: upgrade", "", ""];
+    socket.once("data", () => socket.write(head.join("\r\n"))).on("error", () => {});
+  });
+  await listening(switching, async (port) => {
+    assert.deepEqual(await ask({ httpGet: { path: "/x", port } }), {
+      result: "failure",
+      output: "HTTP probe failed with statuscode: 101",
+    });
+  });
 });
 
 /** A pair that nobody vouches for. */
