@@ -18,35 +18,50 @@ const LOOK = 100;
 
 /** One row. */
 class Lease {
-  #mine: string | undefined;
+  /** The row as we wrote it, and when: not ours any more when that is too long ago. */
+  #mine: { readonly stamp: string; readonly at: number } | undefined;
   #seen: { readonly stamp: string; readonly at: number } | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
+  #renewing: Promise<void> | undefined;
 
   constructor(readonly store: KvStore, readonly name: string, readonly owner: string) {}
 
   /** Whether it is held by us now, or could be had. */
   async take(): Promise<boolean> {
-    if (this.#mine !== undefined) return true;
+    if (this.#mine && performance.now() - this.#mine.at < LOST) return true;
+    await this.#rest();
     const row = await this.store.get(KEYS.lease(this.name));
     if (row.versionstamp !== null && row.versionstamp !== this.#seen?.stamp) {
       this.#seen = { stamp: row.versionstamp, at: performance.now() };
     }
     if (row.versionstamp !== null && performance.now() - this.#seen!.at < LOST) return false;
     await this.#write(row.versionstamp);
-    this.#timer = setInterval(() => this.#write(this.#mine!).catch(() => {}), RENEW);
+    if (this.#mine) this.#timer = setInterval(() => this.#renew(), RENEW);
     return this.#mine !== undefined;
+  }
+
+  #renew(): void {
+    if (!this.#mine) return;
+    this.#renewing ??= this.#write(this.#mine.stamp).catch(() => {}).finally(() => this.#renewing = undefined);
   }
 
   async #write(over: string | null): Promise<void> {
     const key = KEYS.lease(this.name);
+    const at = performance.now();
     const result = await this.store.atomic((a) => a.check({ key, versionstamp: over }).set(key, this.owner));
-    this.#mine = result?.versionstamp;
+    this.#mine = result && { stamp: result.versionstamp, at };
     if (!result) clearInterval(this.#timer);
   }
 
-  async release(): Promise<void> {
+  /** Renews it no more. What is under way ends first: what it wrote is the row then. */
+  async #rest(): Promise<void> {
     clearInterval(this.#timer);
-    const versionstamp = this.#mine;
+    await this.#renewing;
+  }
+
+  async release(): Promise<void> {
+    await this.#rest();
+    const versionstamp = this.#mine?.stamp;
     if (versionstamp === undefined) return;
     this.#mine = undefined;
     const key = KEYS.lease(this.name);
