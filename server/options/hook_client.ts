@@ -23,7 +23,7 @@ export function hookTransport(
   identity: HookIdentity,
   wayTo: (network: Network | undefined) => SomeDial | undefined = () => undefined,
 ): HookTransport {
-  const users = readHookUsers(identity);
+  const users = readHookUsers(identity, () => performance.now());
   const connections = new Map<Network | undefined, Promise<Connections>>();
   const to = (network: Network | undefined): Promise<Connections> => {
     let known = connections.get(network);

@@ -2,6 +2,7 @@
 import { parse } from "yaml";
 import { type Connection, credentialsOf, type FileMap, textOf } from "../../schema/connection.ts";
 import { fileContext } from "./connection_file.ts";
+import { currentPair } from "./current_pair.ts";
 import type { HookIdentity } from "../admission/webhooks/transport.ts";
 import { readText } from "./files.ts";
 
@@ -11,23 +12,24 @@ export type HookCredentials = Pick<Connection, "authorization" | "cert" | "key">
 /** Users of a file by the host they are for, and the one for all others. */
 export interface HookUsers {
   readonly byName: ReadonlyMap<string, HookCredentials>;
-  readonly fallback: HookCredentials;
+  readonly fallback: () => HookCredentials;
 }
 
 const OPTION = "admission-control-config-file";
 
-/** Reads what an identity names. @throws Error that names the file and what is wrong */
-export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentity): HookUsers {
+/** Reads what an identity names; its own pair is looked at again, at most once a minute. `now` in ms. @throws Error that names the file and what is wrong */
+export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentity, now: () => number): HookUsers {
   if ((certFile === "") !== (keyFile === "")) {
     throw new Error("--proxy-client-cert-file and --proxy-client-key-file go together");
   }
-  const own = certFile === "" ? {} : {
-    cert: readText("proxy-client-cert-file", certFile),
-    key: readText("proxy-client-key-file", keyFile),
-  };
+  const own = certFile === "" ? () => ({}) : currentPair(
+    { option: "proxy-client-cert-file", path: certFile },
+    { option: "proxy-client-key-file", path: keyFile },
+    now,
+  );
   if (connectionFile === "") return { byName: new Map(), fallback: own };
   const { byName, fallback } = usersOf(connectionFile);
-  return { byName, fallback: fallback ?? own };
+  return { byName, fallback: fallback ? () => fallback : own };
 }
 
 /** Users of a connection file, and of the files that it names. */
@@ -58,5 +60,5 @@ export function credentialsFor(users: HookUsers, host: string, port: number): Ho
       if (found) return found;
     }
   }
-  return users.fallback;
+  return users.fallback();
 }

@@ -4,7 +4,8 @@ import { memoryBackend } from "../../server/storage/memory.ts";
 import { held } from "../spec/_held.ts";
 import { HOOK_CA, HOOK_CLIENT, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer, type TestServer } from "../fixture/server.ts";
-import { credentialsFor } from "../../server/options/hook_credentials.ts";
+import { authority } from "../listen/_fixture.ts";
+import { credentialsFor, readHookUsers } from "../../server/options/hook_credentials.ts";
 import { configure, labelled, map, NO, stage } from "./_hooks.ts";
 import type { Loose } from "../fixture/loose.ts";
 
@@ -166,7 +167,7 @@ Deno.test("users are found by host and port, stars, and the one for all", () => 
   const named = (...names: string[]) => new Map(names.map((n) => [n, { authorization: n }]));
   const users = {
     byName: named("a.b.svc:443", "*.b.svc", "c.b.svc:8443", "*.svc:99"),
-    fallback: { authorization: "any" },
+    fallback: () => ({ authorization: "any" }),
   };
   const cases = [
     ["a.b.svc", 443, "a.b.svc:443"],
@@ -177,6 +178,23 @@ Deno.test("users are found by host and port, stars, and the one for all", () => 
     ["::1", 443, "any"],
   ] as const;
   for (const [host, port, wanted] of cases) assert.equal(credentialsFor(users, host, port).authorization, wanted);
+});
+
+Deno.test("a client certificate that is renewed in its files is shown after a minute", async () => {
+  const leaf = () => authority("front").leaf({ subject: { commonName: "front" }, usage: "client" });
+  const [first, second] = [leaf(), leaf()];
+  await withFile(first.cert, (certFile) =>
+    withFile(first.key, (keyFile) => {
+      let now = 0;
+      const users = readHookUsers({ connectionFile: "", certFile, keyFile }, () => now);
+      const shown = () => credentialsFor(users, "a.b.svc", 443);
+      Deno.writeTextFileSync(certFile, second.cert);
+      Deno.writeTextFileSync(keyFile, second.key);
+      assert.deepEqual(shown(), first);
+      now += 60_000;
+      assert.deepEqual(shown(), second);
+      return Promise.resolve();
+    }));
 });
 
 Deno.test("a client certificate is shown where no user is named", async () => {
