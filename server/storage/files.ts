@@ -23,8 +23,9 @@ export async function intoFile<T>(
   file: string,
   work: (write: (bytes: Uint8Array) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const part = `${file}.part`;
-  const out = await Deno.open(part, { write: true, create: true, truncate: true, mode: 0o600 });
+  // A name of its own: one that is there may be open to others, or be what another command is writing.
+  const part = `${file}.${crypto.randomUUID()}.part`;
+  const out = await Deno.open(part, { write: true, createNew: true, mode: 0o600 });
   const held = new Uint8Array(HELD);
   let n = 0;
   const all = async (bytes: Uint8Array) => {

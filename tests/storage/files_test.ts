@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { intoFile } from "../../server/storage/files.ts";
+import { bytes } from "./tools.ts";
+
+Deno.test("files: what a command writes is its owner's, and whole though another one writes to the same name", async () => {
+  const dir = await Deno.makeTempDir();
+  const file = `${dir}/backup`;
+  await Deno.writeTextFile(`${file}.part`, "", { mode: 0o644 });
+  const begun = Promise.withResolvers<void>(), ended = Promise.withResolvers<void>();
+  const long = intoFile(file, async (write) => {
+    await write(bytes("a".repeat(100_000)));
+    begun.resolve();
+    await ended.promise;
+    await write(bytes("a"));
+  });
+  await begun.promise;
+  await intoFile(file, (write) => write(bytes("b")));
+  assert.equal(await Deno.readTextFile(file), "b");
+  ended.resolve();
+  await long;
+  assert.equal(await Deno.readTextFile(file), "a".repeat(100_001));
+  assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
+  assert.deepEqual([...Deno.readDirSync(dir)].map(({ name }) => name).sort(), ["backup", "backup.part"]);
+  await Deno.remove(dir, { recursive: true });
+});
