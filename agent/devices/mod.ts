@@ -1,9 +1,10 @@
 /** Devices of the host that plugins know of, and the containers that have them. */
-import { lstat, mkdir, readdir } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Registry } from "prom-client";
 import type { Node, Pod, ResourceStatus } from "../../schema/api/core_v1.ts";
 import type { LogLine } from "../../schema/log/log.ts";
+import { orAbsent } from "../files.ts";
 import { type GrpcServer, serveGrpc } from "../grpc_server.ts";
 import type { NodeAmounts } from "../node/capacity.ts";
 import type { PluginHandler } from "../plugins/mod.ts";
@@ -74,7 +75,8 @@ export class NodeDevices implements Devices {
     this.#restore();
     for (const name of await readdir(this.#directory)) {
       const path = join(this.#directory, name);
-      if ((await lstat(path)).isSocket()) await Deno.remove(path);
+      // A plugin that sees the server's socket go may take its own away at the same time.
+      if ((await orAbsent(lstat(path)))?.isSocket()) await rm(path, { force: true });
     }
     this.#server = serveGrpc(join(this.#directory, SOCKET), [{
       path: "/v1beta1.Registration/Register",

@@ -133,3 +133,17 @@ Deno.test("devices: what is wrong with a plugin is told", async () => {
   await handler.register(plugin, AbortSignal.timeout(60_000));
   await until("it is back", () => room.amounts() === "1 1");
 });
+
+Deno.test("devices: the agent starts while plugins take their sockets away", async () => {
+  await using room = new Room();
+  Deno.mkdirSync(room.plugins);
+  const listeners = Array.from({ length: 200 }, (_, i) => {
+    return Deno.listen({ transport: "unix", path: `${room.plugins}/${i}` });
+  });
+  const names = [...Deno.readDirSync(room.plugins)].map(({ name }) => name).reverse();
+  const taking = async () => {
+    for (const name of names) await Deno.remove(`${room.plugins}/${name}`).catch(() => {});
+  };
+  await Promise.all([room.start(), taking()]);
+  for (const listener of listeners) listener.close();
+});
