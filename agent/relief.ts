@@ -45,7 +45,7 @@ export function openRelief(base: Base, { events, pods, resources, images, figure
     observe: () => observe(seen),
     imageFs: () => hasImageFs(seen),
     uses: async () => usesOf(await summaryOf(figures, clock.now(), false)),
-    pods: () => pods.pods().filter(runs),
+    pods: () => pods.allotted().filter(runs),
     removeContainers: () => pods.removeEnded(),
     removeImages: () => images.collector.deleteUnused(),
     evict: (pod, { reason, message, grace, disruption }) =>

@@ -56,7 +56,7 @@ export class PodManager implements PodView {
       starter: new Starter(parts, options, this.#backOff),
       reads: new Turns(READS),
       runtimeName: () => this.#runtimeName,
-      others: (uid) => this.#active().filter((w) => w.ref.uid !== uid).map((w) => w.pod),
+      others: (uid) => this.#active().filter((w) => w.ref.uid !== uid).map((w) => w.allotted),
     };
   }
 
@@ -87,6 +87,11 @@ export class PodManager implements PodView {
 
   pods(): readonly Pod[] {
     return [...this.#wanted.values()].map((pod) => this.#workers.get(refOf(pod).uid)?.pod ?? pod);
+  }
+
+  /** The same with the cpu and memory that the node has given them: what a pod only asks for is not its own. */
+  allotted(): readonly Pod[] {
+    return [...this.#wanted.values()].map((pod) => this.#workers.get(refOf(pod).uid)?.allotted ?? pod);
   }
 
   /** Those that may have something running, or will. */
@@ -192,7 +197,7 @@ export class PodManager implements PodView {
     this.#coming.add(uid);
     this.#turn = this.#turn.then(async () => {
       const pod = this.#wanted.get(uid), stays = pod && !pod.metadata?.deletionTimestamp && !this.#isOver;
-      const refusal = stays ? await this.parts.take(pod, this.#active().map((w) => w.pod)) : undefined;
+      const refusal = stays ? await this.parts.take(pod, this.#active().map((w) => w.allotted)) : undefined;
       this.#coming.delete(uid);
       const now = this.#wanted.get(uid);
       if (now && !this.#isOver) this.#begin(now, refusal);

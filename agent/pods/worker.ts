@@ -18,6 +18,7 @@ const SPREAD = 0.5;
 /** See the top of the file. */
 export class PodWorker {
   readonly #memory: PodMemory;
+  readonly #resizer: Resizer;
   readonly #rounds: Rounds;
   #stage: Stage = "syncing";
   #updateType: UpdateType = "create";
@@ -38,7 +39,7 @@ export class PodWorker {
     readonly mayBegin: (worker: PodWorker) => boolean,
   ) {
     const memory = this.#memory = new PodMemory(pod);
-    const resizer = new Resizer(host.parts, host.options, () => host.others(memory.ref.uid));
+    const resizer = this.#resizer = new Resizer(host.parts, host.options, () => host.others(memory.ref.uid));
     this.#rounds = new Rounds(host, memory, resizer, refusal);
     this.#look(pod);
   }
@@ -59,6 +60,11 @@ export class PodWorker {
   /** The pod as delivered, with the status that the agent told last. */
   get pod(): Pod {
     return { ...this.#memory.wanted, status: this.#memory.told };
+  }
+
+  /** The same with the cpu and memory that the node has given it: what it only asks for is not its own. */
+  get allotted(): Pod {
+    return this.#resizer.withAllotted(this.pod);
   }
 
   /** Whether it takes of the node's resources. */

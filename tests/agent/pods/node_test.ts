@@ -379,6 +379,19 @@ async function changing(node: Node): Promise<void> {
   const pending = await node.status(uid, (s) => s.conditions!.some((c) => c.type === "PodResizePending"));
   assert.equal(pending.conditions!.find((c) => c.type === "PodResizePending")!.reason, "Deferred");
   assert.equal(only(pending).resources!.limits!["cpu"], "700m");
+  // To others, and where the node is in need, it has what it was given.
+  const cpuOf = (pods: readonly Pod[]) =>
+    pods.find((p) => p.metadata!.uid === uid)!.spec!.containers![0]!.resources!.limits!["cpu"];
+  const next = pod({ containers: [shell("main", FOREVER)] });
+  let beside: string | undefined;
+  node.refuse = (p, others) => {
+    if (p.metadata!.uid === next.metadata!.uid) beside = cpuOf(others);
+    return { reason: "OutOfcpu", message: "no" };
+  };
+  node.set(next);
+  await node.status(next.metadata!.uid!, (s) => s.phase === "Failed");
+  assert.deepEqual([beside, cpuOf(node.manager.allotted())], ["700m", "700m"]);
+  node.remove(next.metadata!.uid!);
   node.refuse = () => undefined;
 
   node.set({ ...bigger, spec: { ...bigger.spec, containers: [{ ...more, image: IMAGES[1] }] } });
