@@ -7,7 +7,7 @@ export type Follower = (entry: Entry, deleted: boolean, previous: Entry | undefi
 
 /**
  * Calls `follower` for every object now, for each change, and for all of them again after the cache was loaded anew. Nobody tells
- * of what went away before that: then `loaded` is called.
+ * of what went away before that: then `loaded` is called. A cache that is closed is let go.
  */
 export function follow(
   store: Store | undefined,
@@ -29,12 +29,18 @@ export function follow(
   });
   const whenReady = () => {
     const timer = setInterval(() => {
-      if (!cache.ready && !signal.aborted && cache.readiness.state !== "closed") return;
+      const closed = cache.readiness.state === "closed";
+      if (!cache.ready && !signal.aborted && !closed) return;
       clearInterval(timer);
-      all();
+      if (closed) end();
+      else all();
     }, 20);
   };
-  signal.addEventListener("abort", stop, { once: true });
+  const end = () => {
+    stop();
+    signal.removeEventListener("abort", end);
+  };
+  signal.addEventListener("abort", end, { once: true });
   if (cache.ready) all();
   else whenReady();
 }
