@@ -14,13 +14,21 @@ const MAX_DECISIONS = 1024;
 /** What is longer (characters) is not held: reviews may ask with texts of any length, about users of any name. */
 const MAX_KEY = 2048;
 const MAX_IDENTITY = 10_000;
+/** A decision that has more rules for single names is not held either: roles may have any number of them. */
+const MAX_NAMED = 64;
+
+/** A rule for single names, and what it decides. The names are those of the compiled role: each may be a long list. */
+interface Named {
+  readonly names: ReadonlySet<string>;
+  readonly decision: Decision;
+}
 
 /** What is known of one verb, resource and namespace for one user. */
 interface Known {
   /** For every name. */
   readonly any: Decision;
-  /** For single names, where a rule limits them. */
-  readonly byName: ReadonlyMap<string, Decision> | undefined;
+  /** For single names, where rules limit them; the first that has the name decides. */
+  readonly named: readonly Named[] | undefined;
 }
 
 /** The rules of a user in a namespace. `errors`: bindings whose role is not there. */
@@ -55,12 +63,12 @@ export class RbacAuthorizer implements Authorizer {
     let found = known.get(key);
     if (!found) {
       found = a.isResource ? this.#resource(a) : this.#path(a);
-      if (key.length <= MAX_KEY) {
+      if (key.length <= MAX_KEY && (found.named?.length ?? 0) <= MAX_NAMED) {
         if (known.size >= MAX_DECISIONS) known.clear();
         known.set(key, found);
       }
     }
-    return found.byName?.get(a.name) ?? found.any;
+    return found.named?.find(({ names }) => names.has(a.name))?.decision ?? found.any;
   }
 
   /** Decisions of the same user object, else of the same name and groups: RBAC looks at nothing else of a user. */
@@ -83,20 +91,20 @@ export class RbacAuthorizer implements Authorizer {
 
   #resource(a: AuthorizationAttributes): Known {
     const resource = a.subresource ? `${a.resource}/${a.subresource}` : a.resource;
-    let byName: Map<string, Decision> | undefined;
+    let named: Named[] | undefined;
     const missing: string[] = [];
     for (const grant of this.#index.grants(a.user, a.namespace)) {
       const role = this.#index.role(grant.binding);
       if (!role) missing.push(notFound(grant.binding));
+      let decision: Decision | undefined;
       for (const rule of role?.compiled.rules ?? []) {
         if (!ruleMatches(rule, a.verb, a.group, resource, a.subresource)) continue;
-        const allowed = allow(grant);
-        if (!rule.names) return { any: allowed, byName };
-        byName ??= new Map();
-        for (const name of rule.names) if (!byName.has(name)) byName.set(name, allowed);
+        decision ??= allow(grant);
+        if (!rule.names) return { any: decision, named };
+        (named ??= []).push({ names: rule.names, decision });
       }
     }
-    return { any: refuse(missing), byName };
+    return { any: refuse(missing), named };
   }
 
   #path(a: AuthorizationAttributes): Known {
@@ -105,10 +113,10 @@ export class RbacAuthorizer implements Authorizer {
       const role = this.#index.role(grant.binding);
       if (!role) missing.push(notFound(grant.binding));
       else if (role.compiled.urls.some((r) => urlRuleMatches(r, a.verb, a.path))) {
-        return { any: allow(grant), byName: undefined };
+        return { any: allow(grant), named: undefined };
       }
     }
-    return { any: refuse(missing), byName: undefined };
+    return { any: refuse(missing), named: undefined };
   }
 
   /** Everything that a user may do in a namespace (cluster-wide grants included), for escalation checks. */
