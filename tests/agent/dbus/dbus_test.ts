@@ -54,6 +54,25 @@ Deno.test("D-Bus: messages come back as they went, and what is none is refused",
   }
 });
 
+Deno.test("D-Bus: a call fails when the bus goes that takes nothing", async () => {
+  const path = await Deno.makeTempFile();
+  await Deno.remove(path);
+  const listener = Deno.listen({ transport: "unix", path }), stop = new AbortController();
+  const opened = Bus.open(stop.signal, `unix:path=${path}`);
+  const peer = await listener.accept(), bytes = new Uint8Array(4096);
+  await peer.read(bytes);
+  await peer.write(new TextEncoder().encode("OK 1\r\n"));
+  await peer.read(bytes);
+  await peer.write(encodeMessage({ type: MESSAGE.answer, serial: 1, replySerial: 1 }));
+  const bus = await opened;
+  const call = bus.call({ destination: "a.b", path: "/a", interface: "a.b", member: "X" }, "s", ["x".repeat(900_000)]);
+  await peer.closeWrite();
+  await assert.rejects(call, /connection to the bus is closed/);
+  peer.close();
+  listener.close();
+  await Deno.remove(path).catch(() => {});
+});
+
 Deno.test({ name: "D-Bus: calls, faults and signals by a bus", ignore: noBus !== undefined }, async () => {
   await withBus(async (address) => {
     const { signal } = new AbortController();
