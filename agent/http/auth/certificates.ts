@@ -43,7 +43,8 @@ function see(socket: TLSSocket, pem: string, product: Product): Seen | undefined
   const { raw, subject } = socket.getPeerCertificate();
   if (!raw) return undefined;
   const certificate = new X509Certificate(raw);
-  const name = [subject.CN].flat()[0];
+  // Of several the last, as for the API server.
+  const name = [subject.CN].flat().at(-1);
   if (!name) throw new Error("x509: the certificate has no common name");
   const id = createHash("sha256").update(raw).digest("hex");
   return {

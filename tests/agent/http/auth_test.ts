@@ -1,6 +1,11 @@
 /** Who may ask an agent for what: by real certificates, and by reviews of the real API server. */
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import https from "node:https";
+import type { TLSSocket } from "node:tls";
+import { certificateReader } from "../../../agent/http/auth/certificates.ts";
+import type { ClientCa } from "../../../agent/http/auth/client_ca.ts";
+import { productOf } from "../../../schema/product.ts";
 import { startTestServer } from "../../fixture/server.ts";
 import { authority, ca, client, serving } from "../../listen/_fixture.ts";
 import { apiOf, clock, get, parts, withServers } from "./_parts.ts";
@@ -101,6 +106,14 @@ Deno.test("agent servers: certificates that do not hold, and authorities that ch
       kept.destroy();
     });
   });
+});
+
+Deno.test("agent servers: of several common names the last is the user, as for the API server", () => {
+  const { raw } = new X509Certificate(jane.cert), subject = { CN: ["admin", "jane"], O: "dev" };
+  const socket = { authorized: true, getPeerCertificate: () => ({ raw, subject }) } as unknown as TLSSocket;
+  const authorities = { pem: () => ca.cert, issued: () => true } as unknown as ClientCa;
+  const user = certificateReader(authorities, productOf("kubernetes"), () => clock.now())(socket);
+  assert.deepEqual([user?.name, user?.groups], ["jane", ["dev"]]);
 });
 
 Deno.test("agent servers: the serving pair is the one of the moment; versions and suites keep to the options", async () => {
