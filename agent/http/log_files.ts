@@ -37,7 +37,14 @@ function file(path: string, size: number): Answer {
     status: 200,
     headers: { "content-type": type, "content-length": size },
     async body(out) {
-      if (size > 0) { for await (const chunk of createReadStream(path, { end: size - 1 })) await out.write(chunk); }
+      if (size === 0) return;
+      let left = size;
+      for await (const chunk of createReadStream(path, { end: size - 1 })) {
+        left -= chunk.length;
+        await out.write(chunk);
+      }
+      // Its client would wait for the rest.
+      if (left > 0) throw new Error("the file has become shorter");
     },
   };
 }

@@ -1,6 +1,8 @@
 /** `/logs/?query=…`: what is refused, files, services of files and of the journal, and the way through the API server. */
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
+import type { Out } from "../../../agent/http/answer.ts";
+import { logFile } from "../../../agent/http/log_files.ts";
 import { journalArguments } from "../../../agent/http/node_logs/journal.ts";
 import { readNodeLogQuery } from "../../../agent/http/node_logs/query.ts";
 import { HERE, node, withCluster } from "../../agents/_cluster.ts";
@@ -114,6 +116,19 @@ Deno.test("node logs: the journal's command is given its arguments as they are, 
     const { headers } = await get(port, "/logs/?query=one", { headers: { "accept-encoding": "gzip" }, method: "GET" });
     assert.deepEqual([headers["content-encoding"], headers["content-type"]], ["gzip", "text/plain;charset=UTF-8"]);
   });
+});
+
+Deno.test("host logs: an answer is cut off where its file becomes shorter meanwhile", async () => {
+  const dir = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${dir}/a.log`, "of one\nof two\n");
+  const { body } = await logFile(dir, "a.log", "/logs/a.log");
+  await Deno.truncate(`${dir}/a.log`, 7);
+  let text = "";
+  const write = (bytes: Uint8Array | string) =>
+    Promise.resolve(void (text += new TextDecoder().decode(bytes as Uint8Array)));
+  await assert.rejects((body as (out: Out) => Promise<void>)({ write }), /shorter/);
+  assert.equal(text, "of one\n");
+  await Deno.remove(dir, { recursive: true });
 });
 
 Deno.test("node logs: by the API server's proxy of the node", async () => {
