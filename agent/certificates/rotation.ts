@@ -48,10 +48,14 @@ export async function rotate(p: RotationParts, now: boolean, signal: AbortSignal
   for (let at = now ? 0 : undefined as number | undefined; !signal.aborted;) {
     const template = p.template(), { current } = store;
     at ??= current ? renewalOf(current.cert, random) : 0;
-    if (template && (clock.now() >= at || !await satisfies(current?.cert ?? "", template).catch(() => false))) {
+    if (template && (clock.now() >= at || !await says(current, template))) {
       try {
         await renew(p, template, signal);
-        pauses.reset();
+        if (await says(store.current, template)) pauses.reset();
+        else {
+          log("warn", `a certificate of ${p.signer} says less than was asked for`);
+          await clock.wait(pauses.next(), signal);
+        }
       } catch (e) {
         if (signal.aborted) return;
         log("warn", `no certificate of ${p.signer}`, e instanceof Error ? e.message : e);
@@ -62,6 +66,9 @@ export async function rotate(p: RotationParts, now: boolean, signal: AbortSignal
     } else await clock.wait(template ? Math.min(LOOK_MS, at - clock.now()) : LOOK_MS, signal);
   }
 }
+
+const says = (pair: Pair | undefined, template: Template): Promise<boolean> =>
+  satisfies(pair?.cert ?? "", template).catch(() => false);
 
 async function renew(p: RotationParts, template: Template, signal: AbortSignal): Promise<void> {
   const { signer, product, clock, store, log } = p;

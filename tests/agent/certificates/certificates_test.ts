@@ -1,5 +1,7 @@
+import "reflect-metadata";
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
+import * as x509 from "@peculiar/x509";
 import {
   type ClientCertificateParts,
   clientCertificates,
@@ -10,13 +12,16 @@ import { PairStore } from "../../../agent/certificates/store.ts";
 import { templateOf } from "../../../agent/certificates/serving.ts";
 import { isRequestOf, requestOf, satisfies, selfSigned } from "../../../agent/certificates/x509.ts";
 import { newKey } from "../../../agent/certificates/pair.ts";
-import { renewalOf } from "../../../agent/certificates/rotation.ts";
+import { renewalOf, rotate } from "../../../agent/certificates/rotation.ts";
+import type { Follower } from "../../../agent/types.ts";
 import { type Dialect, productOf } from "../../../schema/product.ts";
 import { ServerProcess, until } from "../../e2e/_server.ts";
 import { clientOf, realClock, zeros } from "../client/_client.ts";
 import { withNode } from "../node/_node.ts";
+import type { Loose } from "../../fixture/loose.ts";
 import { Signer } from "./_signer.ts";
 
+const CURVE = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TOKEN = "abcdef.0123456789abcdef";
 
@@ -254,6 +259,41 @@ Deno.test("requests and certificates say what they are to", async () => {
   const from = Date.UTC(2029, 11, 31, 23), year = 365 * DAY_MS;
   assert.equal(renewalOf(cert, zeros), from + 0.7 * year);
   assert.ok(Math.abs(renewalOf(cert, (n) => new Uint8Array(n).fill(255)) - (from + 0.9 * year)) < 1000);
+});
+
+Deno.test("a signer that leaves out what was asked for is asked again after pauses", async () => {
+  const dir = Deno.makeTempDirSync(), stop = new AbortController(), pauses: number[] = [];
+  const template = { commonName: "n", organizations: ["o"], dnsNames: ["n.test"], ips: [] };
+  let asked = 0, cert = "";
+  const api = {
+    async request<T>(_verb: string, _path: string, { body }: { body?: unknown } = {}) {
+      const request = new x509.Pkcs10CertificateRequest(atob((body as Loose).spec.request));
+      const { privateKey: signingKey } = await crypto.subtle.generateKey(CURVE, false, ["sign", "verify"]);
+      const { subjectName: subject, publicKey } = request;
+      cert = (await x509.X509CertificateGenerator.create({ subject, publicKey, signingKey, signingAlgorithm: CURVE }))
+        .toString("pem");
+      if (++asked > 10) stop.abort();
+      return { metadata: { name: "csr", uid: String(asked) } } as T;
+    },
+    follow<T>(_path: string, _query: object, to: Follower<T>): Promise<void> {
+      const status = { conditions: [{ type: "Approved" }], certificate: btoa(cert) };
+      to.replace([{ metadata: { uid: String(asked) }, status } as T]);
+      return Promise.resolve();
+    },
+  };
+  const clock = {
+    now: () => Date.now(),
+    wait: (ms: number, signal?: AbortSignal) => {
+      if (signal === stop.signal && pauses.push(ms) === 3) stop.abort();
+      return new Promise<void>((done) => setTimeout(done, 1));
+    },
+  };
+  const parts = { store: new PairStore(dir, "x"), signer: "kubernetes.io/kubelet-serving", random: zeros } as const;
+  const { signal } = stop, told = { template: () => template, api: () => api, changed: () => {}, log: () => {} };
+  await rotate({ ...parts, ...told, product: productOf("kubernetes"), clock }, false, signal);
+  assert.deepEqual(pauses, [2_000, 4_000, 8_000]);
+  assert.equal(asked, 3);
+  Deno.removeSync(dir, { recursive: true });
 });
 
 Deno.test("a store takes only pairs, and a file is no link", async () => {
