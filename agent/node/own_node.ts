@@ -103,7 +103,8 @@ export class OwnNode {
       product,
       nodeName: this.name,
       nodeLeaseDurationSeconds: this.o.nodeLeaseDurationSeconds,
-      nodeUid: () => this.uid(),
+      // A lease of a node that was deleted would be collected, and made again, on and on.
+      nodeUid: () => this.#there ? this.uid() : undefined,
       repeated: () => client.renew(),
       clock,
       random,

@@ -140,6 +140,14 @@ for (const dialect of ["kubernetes", "orch"] as const) {
         ]);
         assert.deepEqual(node.own.hostIPs(), ["192.0.2.7"]);
         assert.equal(node.own.uid(), made.metadata.uid);
+
+        await t.fetch(NODE, { method: "DELETE" });
+        let away = 0;
+        await until("the lease of a node that is gone stays away", async () => {
+          const { status } = await t.fetch(`${leases}/node-a`, { method: "DELETE" });
+          away = status === 404 ? away + 1 : 0;
+          return away === 100;
+        });
       });
     });
   });
