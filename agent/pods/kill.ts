@@ -66,7 +66,7 @@ export function graceOf(pod: Pod, container: AnyContainer, reason: KillReason): 
   return Number(probe?.terminationGracePeriodSeconds ?? whole);
 }
 
-/** Once for each container, within its time. */
+/** Once for each container, within its time; again where the end was begun anew, in less time, before it was over. */
 async function runPreStop(
   parts: PodParts,
   memory: PodMemory,
@@ -80,6 +80,7 @@ async function runPreStop(
   memory.hooked.add(id);
   const target = targetOf(memory, container, id, parts.hostIPs());
   const result = await inTime(parts.clock, seconds * 1000, signal, (s) => parts.handlers.run(target, hook, 0, s));
+  if (signal.aborted) memory.hooked.delete(id);
   // What it said may hold secrets.
   if (result?.ok !== false) return;
   const { pod } = memory;

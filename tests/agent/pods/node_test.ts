@@ -466,6 +466,29 @@ async function sooner(node: Node): Promise<void> {
   node.set({ ...leaving, metadata: { ...leaving.metadata, deletionGracePeriodSeconds: 0 } });
   await node.until(() => node.ended.has(uid));
   assert.equal(only(node.statuses.get(uid)!).state!.terminated!.exitCode, 137);
+
+  const say = "echo begun >> /data/hook; n=$(wc -l < /data/hook); [ $n -gt 1 ] || sleep 600; echo over >> /data/hook";
+  const drains = pod({
+    volumes: [{ name: "data", emptyDir: {} }],
+    containers: [shell("main", FOREVER, {
+      volumeMounts: [{ name: "data", mountPath: "/data" }],
+      lifecycle: { preStop: { exec: { command: ["/bin/sh", "-c", say] } } },
+    })],
+  });
+  node.set(drains);
+  await node.status(drains.metadata!.uid!, (s) => s.phase === "Running");
+  const path = `${node.volume(drains.metadata!.uid!, "data")}/hook`;
+  const ending = (seconds: number): Pod => {
+    const { metadata, ...rest } = gone(drains);
+    return { ...rest, metadata: { ...metadata, deletionGracePeriodSeconds: seconds } };
+  };
+  node.set(ending(600));
+  await node.until(() => Deno.readTextFile(path).then((text) => text === "begun\n", () => false));
+  const hook = await Deno.open(path);
+  node.set(ending(60));
+  await node.until(() => node.ended.has(drains.metadata!.uid!));
+  // The hook that was broken off is done again, in the time that is left.
+  assert.equal(await new Response(hook.readable).text(), "begun\nbegun\nover\n");
 }
 
 async function anew(node: Node): Promise<void> {
