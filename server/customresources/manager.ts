@@ -107,11 +107,12 @@ export class CustomResources {
     return name === "scale" ? this.#serving.get(resource.id)?.custom.scale : undefined;
   }
 
-  /** All definitions now. */
-  #definitions(): Definition[] {
+  /** All definitions now, or those of a group: others are not decoded. */
+  #definitions(group?: string): Definition[] {
     const cache = this.#ctx.cacher.cache(DEFINITIONS);
     if (!cache?.ready) return [];
-    return [...cache.snapshot().range()].filter((e) => !e.error).map((e) => e.peek() as Definition);
+    const wanted = [...cache.snapshot().range()].filter((e) => group === undefined || groupOf(e.name) === group);
+    return wanted.filter((e) => !e.error).map((e) => e.peek() as Definition);
   }
 
   async #resync(): Promise<void> {
@@ -132,12 +133,12 @@ export class CustomResources {
       this.#ctx.log("error", `the custom resource ${name} cannot be served`, e);
     }
     if (d) this.#enqueue(name);
-    else this.#enqueueRefused();
+    else this.#enqueueRefused(groupOf(name));
   }
 
-  /** Names became free: those that could not have theirs try again. */
-  #enqueueRefused(): void {
-    for (const d of this.#definitions()) if (!holds(d, "NamesAccepted")) this.#enqueue(d.metadata.name!);
+  /** Names of a group became free: those that could not have theirs try again. */
+  #enqueueRefused(group: string): void {
+    for (const d of this.#definitions(group)) if (!holds(d, "NamesAccepted")) this.#enqueue(d.metadata.name!);
   }
 
   // ---- serving ----------------------------------------------------------------------------------------------------------
@@ -234,7 +235,7 @@ export class CustomResources {
   }
 
   async #settle(name: string): Promise<void> {
-    const d = this.#definitions().find((x) => x.metadata.name === name);
+    const d = this.#definitions(groupOf(name)).find((x) => x.metadata.name === name);
     if (!d) return;
     if (isTerminating(d)) return await this.#finish(d);
     const next = this.#settled(d);
@@ -244,15 +245,13 @@ export class CustomResources {
       return this.#settled(obj as Definition) ?? obj;
     }, { subresource: "status" });
     if (!holds(next, "NamesAccepted")) return;
-    this.#enqueueRefused();
+    this.#enqueueRefused(d.spec.group);
   }
 
   /** The definition with its names and approval settled; undefined when they are. */
   #settled(d: Definition): Definition | undefined {
     const next = copyTree(d);
-    const others = this.#definitions().filter((o) =>
-      o.spec.group === d.spec.group && o.metadata.name !== d.metadata.name
-    );
+    const others = this.#definitions(d.spec.group).filter((o) => o.metadata.name !== d.metadata.name);
     const now = nowTime(this.#ctx.now());
     settleNames(next, others, isSoundBundle(bundleOf(next.spec), this.#ctx.certificates), now);
     settleApproval(next, this.#ctx.hooks.product, now);
@@ -312,6 +311,9 @@ export class CustomResources {
     return store.cache.snapshot().size > 0;
   }
 }
+
+/** The group of a definition, as its name ends. */
+const groupOf = (name: string): string => name.slice(name.indexOf(".") + 1);
 
 /** What decides how a definition is served. */
 function keyOf(d: Definition): string {

@@ -5,7 +5,8 @@ import { validateSchema } from "../../schema/customresources/mod.ts";
 import type { Schema } from "../../schema/customresources/schema.ts";
 import type { Json } from "../../schema/model/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
-import { API, causes, definition, DEFINITIONS, thing, THINGS, version, withThings } from "./_crd.ts";
+import type { Entry } from "../../server/cache/mod.ts";
+import { API, causes, define, definition, DEFINITIONS, thing, THINGS, until, version, withThings } from "./_crd.ts";
 import type { Loose } from "../fixture/loose.ts";
 
 const FORMATS: Readonly<Record<string, readonly [good: string[], bad: string[]]>> = {
@@ -218,3 +219,37 @@ Deno.test("an applied configuration that says nothing of an object that nobody o
       assert.deepEqual([a.status, Object.hasOwn(a.body.metadata, "managedFields")], [status, false], a.text);
     }
   }));
+
+Deno.test("a definition is settled without a look into those of other groups", async () => {
+  const of = (group: string) => ({
+    ...definition([version({})], { group }),
+    metadata: { name: `things.${group}` },
+  });
+  await withThings(definition([version({})]), async (s) => {
+    for (let i = 0; i < 20; i++) await define(s, of(`g${i}.example.com`));
+    const wrong = await s.fetch(DEFINITIONS, {
+      body: { ...of("h.example.com"), metadata: { name: "things.other.com" } },
+    });
+    assert.deepEqual(causes(wrong), ["FieldValueInvalid metadata.name"]);
+    const { cache } = s.server.registries.byId("customresourcedefinitions.apiextensions.k8s.io")!;
+    const looked = new Set<string>(), snapshot = cache.snapshot.bind(cache);
+    const seen = (entry: Entry) =>
+      new Proxy(entry, {
+        get(target, name) {
+          if (name === "peek" || name === "error") looked.add(target.name);
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
+    cache.snapshot = () => {
+      const all = snapshot();
+      return new Proxy(all, {
+        get: (target, name) => name === "range" ? () => [...target.range()].map(seen) : Reflect.get(target, name),
+      });
+    };
+    const body = of("new.example.com");
+    assert.equal((await s.fetch(DEFINITIONS, { body })).status, 201);
+    await until(() => s.fetch("/apis/new.example.com/v1"), (a) => a.status === 200);
+    assert.deepEqual([...looked], [body.metadata.name]);
+  });
+});
