@@ -38,6 +38,8 @@ export class OwnNode {
   #node: Node;
   /** The object is there, as far as is known. */
   #there = false;
+  /** The uid of one that was deleted. */
+  #gone: string | undefined;
   #registered = false;
   #reportedAt: number | undefined;
   #delay = 0;
@@ -104,7 +106,7 @@ export class OwnNode {
       nodeName: this.name,
       nodeLeaseDurationSeconds: this.o.nodeLeaseDurationSeconds,
       // A lease of a node that was deleted would be collected, and made again, on and on.
-      nodeUid: () => this.#there ? this.uid() : undefined,
+      nodeUid: () => this.uid() === this.#gone ? undefined : this.uid(),
       repeated: () => client.renew(),
       clock,
       random,
@@ -168,6 +170,7 @@ export class OwnNode {
     },
     changed: (type, node) => {
       this.#there = type !== "DELETED";
+      if (!this.#there) this.#gone = node.metadata?.uid;
       if (!isOlder(node, this.#node)) this.#node = node;
     },
   };
