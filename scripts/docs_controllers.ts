@@ -38,7 +38,8 @@ but those named. Of \`*\` and \`-*\`, and of \`name\` and \`-name\`, the last on
 
 * \`--enable-garbage-collector=false\` turns garbage-collector off and has deletions set no finalizers for it.
 * root-ca-publisher needs the certificate that the server made for itself: the authorities of another one are not known. Of
-  servers on one store that each made one all authorities are published; the config map of the system namespace gathers them.
+  servers on one store that each made one all authorities are published; the config map of the system namespace gathers them, and
+  who deletes it has those of servers that are gone forgotten.
 * Several servers on one store each run their controllers. Every write is bound to the version it was made from, so that they
   do the same work at most twice, and never undo each other's.
 * leader-election-controller runs with the gate CoordinatedLeaderElection where lease candidates are served
