@@ -41,7 +41,11 @@ export type Parsed =
 /** Whether a feature is on. */
 export const gateEnabled = (options: Pick<Options, "gates">, name: string): boolean => options.gates.enabled(name);
 
-const PROGRAM = { about: "Serves the resource API of a cluster.", usage: "orch [options]", groups: GROUPS };
+const PROGRAM = {
+  about: "Serves the resource API of a cluster.",
+  usage: "orch [options]\n  orch store [command [file] [options]]",
+  groups: GROUPS,
+};
 
 /** Parts of a key, a slash before each. */
 const keyPrefix = (text: string): string => `/${text.split("/").filter(Boolean).join("/")}`;

@@ -122,7 +122,15 @@ Deno.test("help names every option", () => {
   const parsed = parseOptions(["-h"]);
   assert.equal(parsed.kind, "print");
   const text = (parsed as { text: string }).text;
-  for (const name of ["--secure-port", "--controllers", "--audit-webhook-truncate-max-event-size", "--version"]) {
+  for (
+    const name of [
+      "orch store",
+      "--secure-port",
+      "--controllers",
+      "--audit-webhook-truncate-max-event-size",
+      "--version",
+    ]
+  ) {
     assert.ok(text.includes(name), name);
   }
   assert.ok(Math.max(...text.split("\n").map((l) => l.length)) <= 160);
