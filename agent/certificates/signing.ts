@@ -83,6 +83,7 @@ async function issued(
   const stop = new AbortController(), { promise, resolve, reject } = Promise.withResolvers<string>();
   const end = () => stop.abort(limit.reason);
   limit.addEventListener("abort", end);
+  if (limit.aborted) end();
   const look = (request: CertificateSigningRequest | undefined) => {
     if (request?.metadata?.uid !== uid) return reject(new Error(`certificate signing request ${name} was deleted`));
     const { conditions = [], certificate } = request?.status ?? {};

@@ -13,7 +13,8 @@ import { templateOf } from "../../../agent/certificates/serving.ts";
 import { isRequestOf, requestOf, satisfies, selfSigned } from "../../../agent/certificates/x509.ts";
 import { newKey } from "../../../agent/certificates/pair.ts";
 import { renewalOf, rotate } from "../../../agent/certificates/rotation.ts";
-import type { Follower } from "../../../agent/types.ts";
+import { askForCertificate } from "../../../agent/certificates/signing.ts";
+import type { Api, Follower } from "../../../agent/types.ts";
 import { type Dialect, productOf } from "../../../schema/product.ts";
 import { ServerProcess, until } from "../../e2e/_server.ts";
 import { clientOf, realClock, zeros } from "../client/_client.ts";
@@ -294,6 +295,22 @@ Deno.test("a signer that leaves out what was asked for is asked again after paus
   assert.deepEqual(pauses, [2_000, 4_000, 8_000]);
   assert.equal(asked, 3);
   Deno.removeSync(dir, { recursive: true });
+});
+
+Deno.test("who ends while the answer to a request comes does not wait for its certificate", async () => {
+  const stop = new AbortController();
+  const api: Api = {
+    async request<T>() {
+      stop.abort(new Error("the agent ends"));
+      return { metadata: { name: "csr", uid: "1" } } as T;
+    },
+    follow: (_path, _query, _to, signal) =>
+      new Promise((done) => signal.aborted ? done() : signal.addEventListener("abort", () => done(), { once: true })),
+  };
+  const template = { commonName: "n", organizations: [], dnsNames: ["n"], ips: [] };
+  const wanted = { template, key: newKey(), signer: "kubernetes.io/kubelet-serving", waitMs: 60_000 } as const;
+  const asked = askForCertificate(api, productOf("kubernetes"), realClock, wanted, stop.signal);
+  await assert.rejects(asked, /the agent ends/);
 });
 
 Deno.test("a store takes only pairs, and a file is no link", async () => {
