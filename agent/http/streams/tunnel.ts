@@ -55,7 +55,9 @@ export function openStream(
     resolve({ head, stream, first });
   });
   asked.once("response", (response) => void refusal(response).then(resolve).finally(() => asked.destroy()));
-  asked.end();
+  // It may have gone while the runtime was asked for the URL.
+  if (signal.aborted) gone();
+  else asked.end();
   return promise.finally(() => {
     clearTimeout(late);
     signal.removeEventListener("abort", gone);

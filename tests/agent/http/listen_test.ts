@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { type Incoming, listen, type ListenOptions } from "../../../agent/http/listen/listen.ts";
 import { dataFrame, FrameReader, StreamOpener } from "../../../agent/http/streams/spdy.ts";
+import { openStream } from "../../../agent/http/streams/tunnel.ts";
 import { concat } from "../../../schema/values/bytes.ts";
 import { closed, connectTls, readUntil, serving, soon, until } from "../../listen/_fixture.ts";
 
@@ -146,6 +147,17 @@ Deno.test("agent listener: closing lets what is at work end, for a time", async 
   response.end("late");
   assert.equal(await (await answer).text(), "late");
   await soon(over, "the end");
+});
+
+Deno.test("agent streams: for a client that has gone the runtime begins nothing", async () => {
+  let came = 0;
+  const handle = ({ peer }: Incoming) => Promise.resolve(void (came++, peer.socket.end("HTTP/1.1 101 X\r\n\r\n")));
+  await withListener({ handle }, async (port) => {
+    const headers = { connection: "Upgrade", upgrade: "SPDY/3.1" };
+    const opened = await openStream("POST", `http://127.0.0.1:${port}/`, headers, AbortSignal.abort());
+    assert.equal("body" in opened && opened.body, "the client has gone\n");
+  });
+  assert.equal(came, 0);
 });
 
 Deno.test("agent streams: frames come in any pieces", () => {
