@@ -118,7 +118,11 @@ async function serve(options: Options): Promise<void> {
   await ready;
   console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
   console.log(`try: ${tryNext(options, data, `${local.includes(":") ? `[${local}]` : local}:${port}`)}`);
+  let ending = false;
   const end = async () => {
+    // A terminal's signal comes twice under `deno task`, which passes it on: the second would close the store under the first.
+    if (ending) return;
+    ending = true;
     server.drain();
     // While it still answers: who would pass something on to it finds another one.
     const left = server.leave(CLOSE_MS);
