@@ -17,7 +17,8 @@ export const CGROUP_V1_WARNING =
   "More information at https://git.k8s.io/enhancements/keps/sig-node/5573-remove-cgroup-v1";
 
 const CGROUP_V1_REFUSED =
-  "kubelet is configured to not run on a host using cgroup v1. cgroup v1 support is unsupported and will be removed in a future release";
+  "kubelet is configured to not run on a host using cgroup v1. cgroup v1 support is unsupported and will be removed in a future release; " +
+  "--fail-cgroupv1=false starts all the same";
 const OOM_GROUP_REFUSED =
   "invalid configuration: singleProcessOOMKill must not be explicitly set to false when using cgroup v1";
 const SWAP_REFUSED = "running with swap on is not supported, please disable swap or set --fail-swap-on flag to false";
