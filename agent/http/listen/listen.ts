@@ -120,6 +120,8 @@ function requestServer(connections: Connections, { handle }: ListenOptions): htt
     };
     // One that is answered without an upgrade is over then, though its client may stay.
     if (upgrade) response.once("finish", end);
+    // What nobody has read of a body lies before the next request.
+    else response.once("finish", () => void request.resume());
     (upgrade ? socket : response).once("close", end);
     response.on("error", () => {});
     handle({ request, response, peer, signal: abort.signal, ...(upgrade ? { upgrade } : {}) }).catch(() =>

@@ -7,6 +7,7 @@ import { openStream } from "../../../agent/http/streams/tunnel.ts";
 import { concat } from "../../../schema/values/bytes.ts";
 import { closed, connectTls, readUntil, serving, soon, until } from "../../listen/_fixture.ts";
 
+const BODY = "x".repeat(1_000_000);
 const TLS = { pair: () => serving, clientCa: () => "", minVersion: "", cipherSuites: [] };
 
 async function withListener(
@@ -61,7 +62,8 @@ Deno.test("agent listener: a connection is kept for the next request", async () 
     await withListener(tls ? { tls } : {}, async (port) => {
       const kept = tls ? await connectTls(port) : connect(port);
       for (let i = 0; i < 3; i++) {
-        kept.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+        // Nobody reads the body.
+        kept.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`);
         assert.match(await readUntil(kept, (t) => t.endsWith("here")), /^HTTP\/1.1 200 [^]*here$/);
       }
       kept.destroy();
