@@ -15,8 +15,12 @@ import { nodeRules } from "./bootstrap/objects.ts";
 import type { Cacher } from "./cache/mod.ts";
 import type { Network } from "./network.ts";
 import type { Options } from "./options/mod.ts";
+import type { LogLine } from "../schema/log/log.ts";
+import { ReloadMetrics } from "./metrics/reloads.ts";
+import type { ServerMetrics } from "./metrics/registry.ts";
 import { parseDuration } from "../schema/flags/duration.ts";
 import type { ProxyTransport } from "./proxy/types.ts";
+import type { Reloading } from "./reloaded.ts";
 import type { Registries } from "./registry/registries.ts";
 
 /** Texts of the files that the options name, read by the process; undefined where not configured. */
@@ -32,10 +36,11 @@ export interface SecurityFiles {
   readonly serviceAccountKeys: readonly string[];
   /** PEM of the key that signs them. */
   readonly signingKey?: string | undefined;
-  readonly authenticationConfig?: string | undefined;
+  /** Texts as they are at the time, here and of authorization. */
+  readonly authenticationConfig?: (() => string) | undefined;
   readonly oidcCa?: string | undefined;
   readonly policy?: string | undefined;
-  readonly authorizationConfig?: string | undefined;
+  readonly authorizationConfig?: (() => string) | undefined;
   /** PEM texts, as they are now: of the authorities that verify peers, and of what this server shows them. */
   readonly peers?: (() => { readonly ca: string; readonly cert: string; readonly key: string }) | undefined;
   /** PEM of this server's certificate towards extension servers and of its key, as they are now. */
@@ -73,18 +78,27 @@ export interface Security extends Authentication {
   readonly byRbac: boolean;
 }
 
+/** What is needed of the process. */
+export interface SecurityInputs {
+  readonly options: Options;
+  readonly files: SecurityFiles;
+  readonly outside: Outside;
+  readonly hostname: string;
+  readonly signer?: { readonly keys: KeySource } | undefined;
+  readonly log: LogLine;
+  now(): number;
+}
+
 const TOKEN_WEBHOOK = "authentication-token-webhook-config-file";
 
 /** Puts it together. @throws Error when a file is malformed or two options contradict */
 export function makeSecurity(
-  options: Options,
-  files: SecurityFiles,
-  outside: Outside,
+  inputs: SecurityInputs,
   registries: Registries,
   cacher: Cacher,
-  now: () => number,
-  keySource: KeySource | undefined,
+  metrics: ServerMetrics,
 ): Security {
+  const { options, files, outside, now } = inputs;
   const { product } = options;
   const gate = (name: string) => options.gates.enabled(name);
   const live = (id: string, namespace: string, name: string) => registries.live.get(id, namespace, name);
@@ -97,8 +111,8 @@ export function makeSecurity(
     requestHeaderCa: bundle(files.requestHeaderCa),
     tokenFile: files.tokenFile,
     serviceAccountKeys: files.serviceAccountKeys,
-    keySource,
-    authenticationConfig: files.authenticationConfig,
+    keySource: inputs.signer?.keys,
+    authenticationConfig: followed("authentication", files.authenticationConfig, inputs, metrics),
     oidcCa: files.oidcCa,
     fetchText: outside.fetchText,
     ...(options.authenticationTokenWebhookConfigFile
@@ -117,7 +131,7 @@ export function makeSecurity(
     node: () =>
       currentNodes(new NodeAuthorizer({ product, lister: registries.lister, rules: nodeRules(product, gate) }), cacher),
     policy: files.policy,
-    config: files.authorizationConfig,
+    config: followed("authorization", files.authorizationConfig, inputs, metrics),
     parseDuration,
     post: (file) =>
       outside.post(
@@ -128,6 +142,24 @@ export function makeSecurity(
   });
   const byRbac = options.authorizers.includes("RBAC") || files.authorizationConfig !== undefined;
   return { ...authentication, authorizer, rbac, byRbac };
+}
+
+/** A configuration that may be replaced: what becomes of another one is counted, and told when it is refused. */
+function followed(
+  what: string,
+  text: (() => string) | undefined,
+  { hostname, log, now }: SecurityInputs,
+  metrics: ServerMetrics,
+): Reloading | undefined {
+  if (!text) return undefined;
+  const counted = new ReloadMetrics(what, hostname, text(), now);
+  metrics.derived(counted.rows());
+  const told: Reloading["told"] = (given, error) => {
+    counted.told(given, error);
+    if (error) log("error", `${error.message}: the configuration from before stays`);
+    else log("info", `another --${what}-config is in use`);
+  };
+  return { text, told };
 }
 
 /** What cannot be labelled now (another writer, a store that is away) is at the next use. */

@@ -167,7 +167,7 @@ export class Server {
       ),
     );
     const { files, outside, now } = inputs;
-    this.#security = makeSecurity(options, files, outside, this.registries, this.cacher, now, inputs.signer?.keys);
+    this.#security = makeSecurity(inputs, this.registries, this.cacher, this.metrics);
     const { authorizer, tokens, apiAudiences } = this.#security;
     const { lister, live } = this.registries;
     const configs = inputs.pluginConfigs ?? new Map();

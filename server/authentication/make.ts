@@ -8,9 +8,10 @@ import type { CaBundle } from "./ca_bundle.ts";
 import { clientCertificates } from "./client_cert.ts";
 import { named } from "../named.ts";
 import type { Network } from "../network.ts";
-import { type FetchText, type JwtIssuer, jwtTokens } from "./jwt.ts";
+import { type FetchText, jwtTokens } from "./jwt.ts";
 import { fixedKeys, type KeySource } from "./key_source.ts";
 import { oidcIssuer, type OidcOptions } from "./oidc.ts";
+import { reloaded, type Reloading } from "../reloaded.ts";
 import { requestHeaders } from "./request_header.ts";
 import { type BoundObjects, type LabelSecret, serviceAccountTokens } from "./service_account.ts";
 import { cachedTokens } from "./token_cache.ts";
@@ -53,7 +54,8 @@ export interface AuthenticationParts {
   readonly serviceAccountKeys: readonly string[];
   /** In place of those: keys that may change. */
   readonly keySource?: KeySource | undefined;
-  readonly authenticationConfig?: string | undefined;
+  /** May be replaced while the server runs. */
+  readonly authenticationConfig?: Reloading | undefined;
   readonly oidcCa?: string | undefined;
   /** A fetcher that trusts the authority (PEM), or the host's roots. */
   readonly fetchText: (ca: string | undefined, network?: Network) => FetchText;
@@ -81,7 +83,7 @@ export interface Authentication {
 function tokenKinds(
   o: AuthenticationOptions,
   p: AuthenticationParts,
-  config: AuthenticationConfig | undefined,
+  configured: TokenAuthenticator | undefined,
   apiAudiences: readonly string[],
 ): TokenAuthenticator[] {
   const { product, now } = p;
@@ -107,22 +109,56 @@ function tokenKinds(
   if (o.enableBootstrapTokenAuth) {
     kinds.push(bootstrapTokens({ product, apiAudiences, now, secret: p.bootstrapSecret }));
   }
-  const jwt = (issuer: JwtIssuer, ca: string | undefined, network?: Network) =>
-    kinds.push(jwtTokens({ issuer, fetchText: p.fetchText(ca, network), apiAudiences, now }));
   const oidc = oidcIssuer(o);
-  if (oidc) jwt(oidc, p.oidcCa);
-  for (const issuer of config?.issuers ?? []) {
-    if (issuer.network && !p.gate(EGRESS_GATE)) {
-      throw new Error(`issuer ${issuer.url}: egressSelectorType needs the feature gate ${EGRESS_GATE}`);
-    }
-    jwt(issuer, issuer.ca, issuer.network);
-  }
+  if (oidc) kinds.push(jwtTokens({ issuer: oidc, fetchText: p.fetchText(p.oidcCa), apiAudiences, now }));
+  if (configured) kinds.push(configured);
   if (p.tokenWebhook) {
     const version = o.authenticationTokenWebhookVersion as "v1" | "v1beta1";
     const cacheTtl = o.authenticationTokenWebhookCacheTtl;
     kinds.push(webhookTokens({ product, post: p.tokenWebhook, version, cacheTtl, apiAudiences, now }));
   }
   return kinds;
+}
+
+/** Tokens of a configuration's issuers. @throws Error for one that cannot be reached as it asks */
+function issuerTokens(
+  { issuers }: AuthenticationConfig,
+  p: AuthenticationParts,
+  apiAudiences: readonly string[],
+): TokenAuthenticator {
+  return unionTokens(issuers.map((issuer) => {
+    if (issuer.network && !p.gate(EGRESS_GATE)) {
+      throw new Error(`issuer ${issuer.url}: egressSelectorType needs the feature gate ${EGRESS_GATE}`);
+    }
+    return jwtTokens({ issuer, fetchText: p.fetchText(issuer.ca, issuer.network), apiAudiences, now: p.now });
+  }));
+}
+
+/** What the configuration says now. */
+interface Configured {
+  readonly config: AuthenticationConfig;
+  readonly tokens: TokenAuthenticator;
+}
+
+/** Another configuration says the same of anonymous requests. @throws Error that names the option */
+function configuredBy(
+  o: AuthenticationOptions,
+  p: AuthenticationParts,
+  source: Reloading,
+  apiAudiences: readonly string[],
+): () => Configured {
+  const group = p.product.local("apiserver.config.k8s.io");
+  let first: string | undefined;
+  return reloaded(source, (text) =>
+    named("authentication-config", () => {
+      const config = parseAuthenticationConfig(text, group, o.serviceAccountIssuer);
+      checkAlone(config, o.given);
+      const anonymous = JSON.stringify(config.anonymous ?? null);
+      if (anonymous !== (first ??= anonymous)) {
+        throw new Error("anonymous: changed from the initial configuration file");
+      }
+      return { config, tokens: issuerTokens(config, p, apiAudiences) };
+    }));
 }
 
 function proxyMethod(o: AuthenticationOptions, p: AuthenticationParts, ca: CaBundle): Authenticator {
@@ -149,13 +185,13 @@ function checkAlone({ issuers, anonymous }: AuthenticationConfig, given: Readonl
 export function makeAuthentication(o: AuthenticationOptions, p: AuthenticationParts): Authentication {
   const { product, now } = p;
   const apiAudiences = o.apiAudiences.length ? o.apiAudiences : o.serviceAccountIssuer.slice(0, 1);
-  const { authenticationConfig: text } = p;
-  const group = product.local("apiserver.config.k8s.io");
-  const config = text === undefined
-    ? undefined
-    : named("authentication-config", () => parseAuthenticationConfig(text, group, o.serviceAccountIssuer));
-  if (config) checkAlone(config, o.given);
-  const kinds = tokenKinds(o, p, config, apiAudiences);
+  const configured = p.authenticationConfig && configuredBy(o, p, p.authenticationConfig, apiAudiences);
+  const config = configured?.().config;
+  const tokensNow: TokenAuthenticator | undefined = configured && {
+    name: "configured issuers",
+    authenticateToken: (token, audiences) => configured().tokens.authenticateToken(token, audiences),
+  };
+  const kinds = tokenKinds(o, p, tokensNow, apiAudiences);
   const tokens = kinds.length ? cachedTokens(unionTokens(kinds), now) : undefined;
   const methods: Authenticator[] = [];
   if (p.requestHeaderCa !== undefined) methods.push(proxyMethod(o, p, p.requestHeaderCa));

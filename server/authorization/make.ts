@@ -2,6 +2,7 @@
 import type { Product } from "../../schema/product.ts";
 import { type PostJson, RETRY } from "../authentication/webhook_client.ts";
 import { named } from "../named.ts";
+import { reloaded, type Reloading } from "../reloaded.ts";
 import { abac } from "./abac.ts";
 import { type AuthorizerSpec, parseAuthorizationConfig, type WebhookSpec } from "./authorization_config.ts";
 import { authorizationChain } from "./chain.ts";
@@ -29,19 +30,14 @@ export interface AuthorizationParts {
   readonly node: () => Authorizer;
   /** Text of `--authorization-policy-file`. */
   readonly policy?: string | undefined;
-  /** Text of `--authorization-config`. */
-  readonly config?: string | undefined;
+  /** Text of `--authorization-config`, which may be replaced while the server runs. */
+  readonly config?: Reloading | undefined;
   readonly parseDuration: (text: string) => number | undefined;
   /** A caller of the webhook that a connection file names. */
   readonly post: (connectionFile: string) => PostJson;
 }
 
-function specsOf(o: AuthorizationOptions, p: AuthorizationParts): readonly AuthorizerSpec[] {
-  const { config } = p;
-  if (config !== undefined) {
-    const group = p.product.local("apiserver.config.k8s.io");
-    return named("authorization-config", () => parseAuthorizationConfig(config, group, p.parseDuration));
-  }
+function optionSpecs(o: AuthorizationOptions): readonly AuthorizerSpec[] {
   return o.authorizers.map((mode): AuthorizerSpec =>
     mode !== "Webhook" ? { type: mode as Exclude<AuthorizerSpec["type"], "Webhook"> } : {
       type: "Webhook",
@@ -86,5 +82,24 @@ function memberOf(spec: AuthorizerSpec, p: AuthorizationParts): Authorizer {
 
 /** The chain, `system:masters` first. @throws Error when a text is malformed */
 export function makeAuthorizer(o: AuthorizationOptions, p: AuthorizationParts): Authorizer {
-  return authorizationChain(specsOf(o, p).map((spec) => memberOf(spec, p)));
+  const chain = (specs: readonly AuthorizerSpec[], parts: AuthorizationParts) =>
+    authorizationChain(specs.map((spec) => memberOf(spec, parts)));
+  if (!p.config) return chain(optionSpecs(o), p);
+  const group = p.product.local("apiserver.config.k8s.io");
+  // The node authorizer hears of every pod: there is one, whatever is configured later.
+  const parts = { ...p, rbac: once(p.rbac), node: once(p.node) };
+  const current = reloaded(
+    p.config,
+    (text) => chain(named("authorization-config", () => parseAuthorizationConfig(text, group, p.parseDuration)), parts),
+  );
+  return {
+    name: "union",
+    authorize: (attributes) => current().authorize(attributes),
+    rulesFor: (user, namespace) => current().rulesFor!(user, namespace),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

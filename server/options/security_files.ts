@@ -27,17 +27,19 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     tokenFile: optionalText("token-auth-file", options.tokenAuthFile),
     serviceAccountKeys: keys.length > 0 ? keys : [signing ?? own?.publicKey].filter((k) => k !== undefined),
     signingKey: signing ?? own?.key,
-    authenticationConfig: optionalText("authentication-config", options.authenticationConfig),
+    authenticationConfig: config("authentication-config", options.authenticationConfig),
     oidcCa: soundText("oidc-ca-file", options.oidcCaFile, certificate),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
     agents: agentFiles(options, Date.now, data?.admin),
-    authorizationConfig: optionalText("authorization-config", options.authorizationConfig),
+    authorizationConfig: config("authorization-config", options.authorizationConfig),
     proxyClient: pair,
     peers: peerFiles(options, pair),
   };
 }
 
 const certificate = (text: string) => new X509Certificate(text);
+/** What is wrong with another text is told by who reads it. */
+const config = (option: string, path: string) => currentText(option, path, () => {}, () => performance.now());
 const authorities = (option: string, path: string) => currentText(option, path, parseBundle, () => performance.now());
 
 /** What this server shows extension servers; undefined: nothing. */

@@ -91,9 +91,57 @@ Deno.test("an issuer says by whose way it is reached, behind its gate", () => {
     return () => Promise.reject(new Error("offline"));
   };
   const make = (type: string, gate = true) =>
-    makeAuthentication(options(), parts({ fetchText, authenticationConfig: config(type), gate: () => gate }));
+    makeAuthentication(
+      options(),
+      parts({ fetchText, authenticationConfig: { text: () => config(type) }, gate: () => gate }),
+    );
   for (const type of ["", "cluster", "controlplane"]) make(type);
   assert.deepEqual(asked, [undefined, "cluster", "controlplane"]);
   assert.throws(() => make("etcd"), /jwt\[0\]\.issuer\.egressSelectorType: should be controlplane or cluster/);
   assert.throws(() => make("cluster", false), /StructuredAuthenticationConfigurationEgressSelector/);
+});
+
+Deno.test("another authentication configuration is taken into use, but for anonymous requests and when it is wrong", async () => {
+  const config = (issuer: string, enabled = false) =>
+    JSON.stringify({
+      apiVersion: "apiserver.config.orch.io/v1",
+      kind: "AuthenticationConfiguration",
+      anonymous: { enabled },
+      jwt: [{
+        issuer: { url: `https://${issuer}.example`, audiences: ["a"] },
+        claimMappings: { username: { claim: "sub", prefix: "" } },
+      }],
+    });
+  const asked: string[] = [], told: (string | undefined)[] = [];
+  const fetchText = () => (url: string) => {
+    asked.push(new URL(url).hostname);
+    return Promise.reject(new Error("offline"));
+  };
+  let text = config("one");
+  const { tokens } = makeAuthentication(
+    options(),
+    parts({
+      fetchText,
+      authenticationConfig: { text: () => text, told: (_text, error) => told.push(error?.message) },
+    }),
+  );
+  const part = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: "base64url" });
+  let id = 0;
+  const asks = async (next: string, issuer: string) => {
+    text = next;
+    const claims = { iss: `https://${issuer}.example`, aud: "a", sub: "ann", jti: id++ };
+    await Promise.resolve(tokens!.authenticateToken(`${part({ alg: "RS256" })}.${part(claims)}.c2ln`, [])).catch(
+      () => {},
+    );
+    return asked.splice(0);
+  };
+  assert.deepEqual(await asks(text, "one"), ["one.example"]);
+  assert.deepEqual(await asks(config("two"), "one"), []);
+  assert.deepEqual(await asks(text, "two"), ["two.example"]);
+  assert.deepEqual(await asks(config("three", true), "three"), []);
+  assert.deepEqual(await asks("nothing", "three"), []);
+  assert.deepEqual(await asks(config("three"), "three"), ["three.example"]);
+  assert.deepEqual([told.length, told[0], told[3]], [4, undefined, undefined]);
+  assert.match(told[1]!, /^--authentication-config: anonymous: changed/);
+  assert.match(told[2]!, /^--authentication-config: /);
 });

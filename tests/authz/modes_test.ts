@@ -187,11 +187,58 @@ Deno.test("the authorization configuration", async () => {
   };
   const parts = { product, now: () => 0, rbac: member("rbac"), node: member("node"), parseDuration };
   const post = () => () => Promise.resolve({ status: 200, body: "{}" });
-  const chain = makeAuthorizer(options, { ...parts, post, config: CONFIG });
+  const chain = makeAuthorizer(options, { ...parts, post, config: { text: () => CONFIG } });
   assert.equal((await chain.authorize(attributes())).decision, "no-opinion");
   assert.deepEqual(asked, ["node", "rbac"]);
   assert.equal((await makeAuthorizer(options, { ...parts, post }).authorize(attributes())).decision, "allow");
   assert.equal((await ALWAYS_DENY.authorize(attributes())).decision, "no-opinion");
+});
+
+Deno.test("another authorization configuration is taken into use, unless it is wrong", async () => {
+  const config = (...types: string[]) =>
+    `apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\nauthorizers:\n${
+      types.map((type) => `- {type: ${type}, name: ${type.toLowerCase()}}\n`).join("")
+    }`;
+  const asked: string[] = [], made: string[] = [], told: (string | undefined)[] = [];
+  const member = (name: string) => () => {
+    made.push(name);
+    return {
+      name,
+      authorize: () => {
+        asked.push(name);
+        return { decision: "no-opinion", reason: "" } as const;
+      },
+    };
+  };
+  let text = config("RBAC");
+  const chain = makeAuthorizer({
+    authorizers: [],
+    authorizationWebhookConfigFile: "",
+    authorizationWebhookVersion: "v1",
+    authorizationWebhookCacheAuthorizedTtl: 0,
+    authorizationWebhookCacheUnauthorizedTtl: 0,
+  }, {
+    product,
+    now: () => 0,
+    rbac: member("rbac"),
+    node: member("node"),
+    parseDuration,
+    post: () => () => Promise.reject(new Error("nobody")),
+    config: { text: () => text, told: (_text, error) => told.push(error?.message) },
+  });
+  const asks = async (next: string) => {
+    text = next;
+    await chain.authorize(attributes());
+    return asked.splice(0);
+  };
+  assert.deepEqual(await asks(text), ["rbac"]);
+  assert.deepEqual(await asks(config("Node", "RBAC")), ["node", "rbac"]);
+  assert.deepEqual(await asks("nothing"), ["node", "rbac"]);
+  assert.deepEqual(await asks("nothing"), ["node", "rbac"]);
+  assert.deepEqual(await asks(config("RBAC", "Node")), ["rbac", "node"]);
+  assert.deepEqual(made, ["rbac", "node"], "each is made once");
+  assert.equal(told.length, 3);
+  assert.match(told[1]!, /^--authorization-config: /);
 });
 
 Deno.test("faults of the authorization configuration are told together", () => {

@@ -16,7 +16,8 @@ export const AUTHENTICATION = [
   {
     name: "authentication-config",
     type: "path",
-    help: "File of JWT authenticators and conditions of anonymous requests; with the former exclusive with --oidc-*",
+    help: "File of JWT authenticators, read again once a minute, and conditions of anonymous requests; " +
+      "with the former exclusive with --oidc-*",
   },
   {
     name: "client-ca-file",

@@ -1,0 +1,67 @@
+/** Configurations that change while the server runs, under the public server's names. */
+import { createHash } from "node:crypto";
+import type { Reloading } from "../reloaded.ts";
+import type { Sample } from "./buckets.ts";
+import type { DerivedMetric } from "./by_labels.ts";
+
+type Outcome = "success" | "failure";
+
+/** The configuration in use, and what became of others. */
+export class ReloadMetrics {
+  readonly #server: string;
+  readonly #outcomes = new Map<Outcome, { count: number; at: number }>();
+  #inUse: string;
+
+  /**
+   * @param what `authentication`, `authorization`
+   * @param server its name, told by a hash
+   * @param text the configuration in use
+   * @param now ms since the epoch
+   */
+  constructor(readonly what: string, server: string, text: string, readonly now: () => number) {
+    this.#server = hashed(server);
+    this.#inUse = hashed(text);
+  }
+
+  /** See {@linkcode Reloading}. */
+  readonly told: Required<Reloading>["told"] = (text, error) => {
+    const outcome = error ? "failure" : "success";
+    this.#outcomes.set(outcome, { count: (this.#outcomes.get(outcome)?.count ?? 0) + 1, at: this.now() / 1000 });
+    if (!error) this.#inUse = hashed(text);
+  };
+
+  /** What is shown. */
+  rows(): DerivedMetric[] {
+    const name = (end: string) => `apiserver_${this.what}_config_controller_${end}`;
+    const each = (value: "count" | "at") => (metricName: string): Sample[] =>
+      [...this.#outcomes].map(([status, o]) => ({
+        metricName,
+        labels: { status, apiserver_id_hash: this.#server },
+        value: o[value],
+      }));
+    return [
+      {
+        name: name("automatic_reloads_total"),
+        help: `Times that another ${this.what} configuration was taken into use, or refused`,
+        type: "counter",
+        samples: each("count"),
+      },
+      {
+        name: name("automatic_reload_last_timestamp_seconds"),
+        help: "When that last happened, in seconds since the epoch",
+        type: "gauge",
+        samples: each("at"),
+      },
+      {
+        name: name("last_config_info"),
+        help: `The ${this.what} configuration in use, by the hash of its file`,
+        type: "gauge",
+        samples: (metricName) => [
+          { metricName, labels: { apiserver_id_hash: this.#server, hash: this.#inUse }, value: 1 },
+        ],
+      },
+    ];
+  }
+}
+
+const hashed = (text: string): string => `sha256:${createHash("sha256").update(text).digest("hex")}`;
