@@ -127,7 +127,7 @@ export class NodeAuthorizer implements Authorizer {
       "podcertificaterequests.certificates.k8s.io": certificateRequest(
         own("podcertificaterequests.certificates.k8s.io"),
       ),
-      "serviceaccounts": account(own("serviceaccounts"), read("serviceaccounts")),
+      "serviceaccounts": account(own("serviceaccounts"), get("serviceaccounts")),
       "leases.coordination.k8s.io": (n, a) => ownNamed("node lease", this.#leases)(n, a),
       "csinodes.storage.k8s.io": whole(ownNamed("CSINode", "")),
       "resourceslices.resource.k8s.io": whole(slice(own("resourceslices.resource.k8s.io"))),
@@ -157,8 +157,8 @@ const ownNamed = (what: string, namespace: string): Judge =>
     },
   );
 
-const account = (own: Judge, read: Judge): Judge => (node, a) => {
-  if (a.subresource !== "token") return read(node, a);
+const account = (own: Judge, get: Judge): Judge => (node, a) => {
+  if (a.subresource !== "token") return get(node, a);
   return a.verb === "create" ? own(node, a) : no("can only create tokens of individual service accounts");
 };
 

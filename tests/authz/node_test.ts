@@ -88,6 +88,7 @@ Deno.test("a node reads what its pods name", () => {
     "get resourceclaims.resource.k8s.io a/gpu",
     "get resourceclaims.resource.k8s.io a/made",
     "create serviceaccounts/token a/bot",
+    "get serviceaccounts a/bot",
     "get pods a/p",
     "list pods a/p",
   ], [
@@ -98,6 +99,8 @@ Deno.test("a node reads what its pods name", () => {
     "get secrets/status a/pull",
     "patch persistentvolumeclaims a/claim",
     "create serviceaccounts/token a/root",
+    "list serviceaccounts a/bot",
+    "watch serviceaccounts a/bot",
     "get pods a/q",
   ]);
   assert.equal(w.may("get secrets a/pull", {}, "n2"), false);
