@@ -84,10 +84,7 @@ export class NodeAuthorizer implements Authorizer {
     if (a.isResource) {
       const judge = this.#judges.get(a.group ? `${a.resource}.${a.group}` : a.resource);
       if (judge) return judge(node, a);
-      const resource = a.subresource ? `${a.resource}/${a.subresource}` : a.resource;
-      return this.#rules.rules.some((r) => !r.names && ruleMatches(r, a.verb, a.group, resource, a.subresource))
-        ? YES
-        : SILENT;
+      return this.#ruled(a) ? YES : SILENT;
     }
     return this.#rules.urls.some((r) => urlRuleMatches(r, a.verb, a.path)) ? YES : SILENT;
   }
@@ -98,6 +95,11 @@ export class NodeAuthorizer implements Authorizer {
     return node
       ? { ...nothing, incomplete: true, error: "node authorizer does not support user rule resolution" }
       : { ...nothing, incomplete: false };
+  }
+
+  #ruled(a: AuthorizationAttributes): boolean {
+    const resource = a.subresource ? `${a.resource}/${a.subresource}` : a.resource;
+    return this.#rules.rules.some((r) => !r.names && ruleMatches(r, a.verb, a.group, resource, a.subresource));
   }
 
   /** By public resource id. */
@@ -117,6 +119,7 @@ export class NodeAuthorizer implements Authorizer {
       own("persistentvolumeclaims"),
     );
     const claims = get("persistentvolumeclaims");
+    const csiNode = ownNamed("CSINode", "");
     return {
       "secrets": read("secrets"),
       "configmaps": read("configmaps"),
@@ -129,7 +132,9 @@ export class NodeAuthorizer implements Authorizer {
       ),
       "serviceaccounts": account(own("serviceaccounts"), get("serviceaccounts")),
       "leases.coordination.k8s.io": (n, a) => ownNamed("node lease", this.#leases)(n, a),
-      "csinodes.storage.k8s.io": whole(ownNamed("CSINode", "")),
+      // The role names the status where it is served for nodes.
+      "csinodes.storage.k8s.io": (n, a) =>
+        (a.subresource === "status" && this.#ruled(a) ? csiNode : whole(csiNode))(n, a),
       "resourceslices.resource.k8s.io": whole(slice(own("resourceslices.resource.k8s.io"))),
       "nodes": nodeObject,
       "pods": pod(own("pods")),

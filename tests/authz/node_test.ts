@@ -9,7 +9,11 @@ const product = productOf("kubernetes");
 
 class World {
   readonly objects = new Map<string, Obj>();
-  readonly node = new NodeAuthorizer({ product, lister: this, rules: nodeRules(product, () => false) });
+  readonly node: NodeAuthorizer;
+
+  constructor(...gates: string[]) {
+    this.node = new NodeAuthorizer({ product, lister: this, rules: nodeRules(product, (g) => gates.includes(g)) });
+  }
 
   get(id: string, namespace: string, name: string): Obj | undefined {
     return this.objects.get(`${id}/${namespace}/${name}`);
@@ -195,6 +199,17 @@ Deno.test("objects that bear the node's name or name it", () => {
   assert.ok(w.may("list resourceslices.resource.k8s.io", { fieldSelector: "spec.nodeName=n1" }));
   assert.equal(w.may("list pods", { fieldSelector: "spec.nodeName=n2" }), false);
   assert.equal(w.may("list pods", { fieldSelector: "spec.nodeName!=n1" }), false);
+});
+
+Deno.test("a node writes the status of its own CSINode, where volumes tell their health", () => {
+  const status = ["get", "update", "patch"].map((verb) => `${verb} csinodes/status.storage.k8s.io /n1`);
+  table(new World(), [], status);
+  table(new World("CSIVolumeHealth"), status, [
+    "update csinodes/status.storage.k8s.io /n2",
+    "delete csinodes/status.storage.k8s.io /n1",
+    "create csinodes/status.storage.k8s.io /n1",
+    "get csinodes/other.storage.k8s.io /n1",
+  ]);
 });
 
 Deno.test("who is no node is not judged", () => {
