@@ -100,7 +100,9 @@ export async function removeCollection(api: Api, scope: RequestScope): Promise<R
       await deleteOne(store, entry.namespace, entry.name, asked, caller, admit);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
+  // Nothing is deleted behind the answer, whatever failed.
+  const ended = await Promise.allSettled(Array.from({ length: Math.max(1, api.deleteWorkers) }, work));
+  for (const worker of ended) if (worker.status === "rejected") throw worker.reason;
   const told = served.kind.custom ? undefined : shard;
   return await answer(api, scope, served, accepted, shown, withShard(page.meta, told, accepted));
 }
