@@ -17,6 +17,7 @@ import {
   mapOf,
   NULL,
   optionalOf,
+  partsOf,
   resolve,
   sameType,
   STRING,
@@ -73,9 +74,13 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
   "net.CIDR": "net.CIDR",
 };
 
+/** Most parts of a type: one of maps to themselves has twice as many for each map around it. */
+const MAX_PARTS = 500;
+
 /** The type of an expression. @throws CelError for unknown names and functions, and for values that do not fit */
 export function typeOfNode(node: Node, env: Env): Type {
   const type = foundType(node, env);
+  if (partsOf(type) > MAX_PARTS) throw new CelError("expression has a type of too many parts", node.at);
   env.findings?.types.set(node, type);
   return type;
 }
@@ -269,7 +274,8 @@ function formatCall(node: Node & { t: "call" }, env: Env): void {
   const [list] = node.args, text = node.on?.t === "literal" ? node.on.value : undefined;
   if (typeof text !== "string" || list?.t !== "list" || list.items.some((i) => i.optional)) return;
   try {
-    checkFormat(text, list.items.map((i) => typeOfNode(i.value, env)));
+    // The list was looked at before: of what is nested, each level would be looked at twice as often as the one around it.
+    checkFormat(text, list.items.map((i) => env.findings?.types.get(i.value) ?? typeOfNode(i.value, env)));
   } catch (e) {
     throw e instanceof CelError ? new CelError(e.message, node.at) : e;
   }

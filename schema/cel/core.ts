@@ -157,9 +157,9 @@ class Writer {
   }
 
   #optional(node: Loop, type: Type): Core {
-    const on = this.of(node.on), again = this.of(node.on);
+    const on = this.of(node.on);
     const inner = on.type.k === "optional" ? on.type.of : DYN;
-    const value: Core = { ...call("value", inner, []), on: again };
+    const value: Core = { ...call("value", inner, []), on };
     const bound = this.#binding(node.names[0]!, value, this.of(node.body));
     const some = node.kind === "optMap" ? call("optional.of", optionalOf(bound.type), [bound]) : bound;
     return { ...either({ ...call("hasValue", BOOL, []), on }, some, call("optional.none", type, [])), type };

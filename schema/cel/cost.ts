@@ -31,6 +31,7 @@ export function estimate(expression: Core, sizeAt: SizeAt): number {
 }
 
 class Estimation {
+  readonly #costs = new Map<Core, number>();
   readonly #paths = new Map<Core, CostPath | undefined>();
   readonly #sizes = new Map<Core, Size>();
   readonly #held = new Map<Core, Held>();
@@ -38,7 +39,14 @@ class Estimation {
 
   constructor(readonly sizeAt: SizeAt) {}
 
+  /** What stands in two places at once, as what `optMap` is called on, is looked at once. */
   cost(e: Core): number {
+    let known = this.#costs.get(e);
+    if (known === undefined) this.#costs.set(e, known = this.#costOf(e));
+    return known;
+  }
+
+  #costOf(e: Core): number {
     switch (e.k) {
       case "const":
         return 0;

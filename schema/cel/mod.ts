@@ -6,7 +6,7 @@ import { estimate, type SizeAt } from "./cost.ts";
 import { AUTHORIZER } from "./authorizer.ts";
 import { evaluate, type Spent } from "./evaluate.ts";
 import { LIBRARY } from "./library.ts";
-import { parse } from "./parser.ts";
+import { parse, TOO_DEEP } from "./parser.ts";
 import { PATCH, patchType } from "./patch.ts";
 import { SEMVER } from "./semver.ts";
 import { STANDARD } from "./standard.ts";
@@ -58,7 +58,7 @@ export interface Program {
  * @throws CelError whose message is fit for a client
  */
 export function compile(text: string, variables: ReadonlyMap<string, Type>, ...wanted: Type[]): Program {
-  return ready(parse(text), { variables, functions: FUNCTIONS, late: [] }, wanted);
+  return inDepth(() => ready(parse(text), { variables, functions: FUNCTIONS, late: [] }, wanted));
 }
 
 /**
@@ -66,7 +66,18 @@ export function compile(text: string, variables: ReadonlyMap<string, Type>, ...w
  * @throws CelError as {@linkcode compile}
  */
 export function compilePatch(text: string, variables: ReadonlyMap<string, Type>, ...wanted: Type[]): Program {
-  return ready(parse(text), { variables, functions: PATCH_FUNCTIONS, objects: patchType, late: [] }, wanted);
+  const env = { variables, functions: PATCH_FUNCTIONS, objects: patchType, late: [] };
+  return inDepth(() => ready(parse(text), env, wanted));
+}
+
+/** The walks over expressions recurse, and a long row of `&&` is as deep as it is long. @throws CelError */
+function inDepth<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (!(e instanceof RangeError)) throw e;
+    throw new CelError(e.message.includes("call stack") ? TOO_DEEP : e.message);
+  }
 }
 
 function ready(node: Node, env: Env, wanted: readonly Type[]): Program {
@@ -82,8 +93,8 @@ function ready(node: Node, env: Env, wanted: readonly Type[]): Program {
   return {
     type,
     uses: namesIn(node),
-    run: (values, spent) => evaluate(whole, values, spent),
-    costAtMost: (sizeAt) => estimate(coreOf(node, findings), sizeAt),
+    run: (values, spent) => inDepth(() => evaluate(whole, values, spent)),
+    costAtMost: (sizeAt) => inDepth(() => estimate(coreOf(node, findings), sizeAt)),
   };
 }
 

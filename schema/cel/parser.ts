@@ -6,6 +6,9 @@ const RELATIONS = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
 /** Deepest nesting. */
 const MAX_DEPTH = 250;
 
+/** Said of what nests deeper, and of chains (`a.b.c`, `1 + 1 + 1`) of as many links: each is the inside of the next. */
+export const TOO_DEEP = "expression recursion limit exceeded";
+
 /** Parses an expression. @throws CelError */
 export function parse(text: string): Node {
   return new Parser(tokensOf(text)).whole();
@@ -45,8 +48,12 @@ class Parser {
     throw new CelError(`Syntax error: mismatched input '${text}'${wanted ? ` expecting '${wanted}'` : ""}`, at);
   }
 
+  #mustEnd(depth: number): void {
+    if (depth > MAX_DEPTH) throw new CelError(TOO_DEEP, this.#token.at);
+  }
+
   #expression(): Node {
-    if (++this.#depth > MAX_DEPTH) throw new CelError("expression recursion limit exceeded", this.#token.at);
+    this.#mustEnd(++this.#depth);
     const test = this.#or();
     let node = test;
     if (this.#is("?")) {
@@ -80,9 +87,10 @@ class Parser {
 
   #relation(): Node {
     let left = this.#sum();
-    for (;;) {
+    for (let links = 1;; links++) {
       const { kind, text, at } = this.#token;
       if ((kind !== "sign" && !(kind === "name" && text === "in")) || !RELATIONS.has(text)) return left;
+      this.#mustEnd(this.#depth + links);
       this.#next++;
       left = { t: "call", at, name: text, args: [left, this.#sum()] };
     }
@@ -96,9 +104,10 @@ class Parser {
   }
   #binary(signs: readonly string[], operand: () => Node): Node {
     let left = operand();
-    for (;;) {
+    for (let links = 1;; links++) {
       const { kind, text, at } = this.#token;
       if (kind !== "sign" || !signs.includes(text)) return left;
+      this.#mustEnd(this.#depth + links);
       this.#next++;
       left = { t: "call", at, name: text, args: [left, operand()] };
     }
@@ -107,7 +116,7 @@ class Parser {
   #unary(): Node {
     const { at } = this.#token;
     if (this.#is("!") || this.#is("-")) {
-      if (++this.#depth > MAX_DEPTH) throw new CelError("expression recursion limit exceeded", at);
+      this.#mustEnd(++this.#depth);
       const sign = this.#tokens[this.#next++]!.text;
       const operand = sign === "-" && this.#token.kind === "literal" ? this.#negative(at) : this.#unary();
       this.#depth--;
@@ -127,8 +136,9 @@ class Parser {
 
   #members(start: Node): Node {
     let node = start;
-    for (;;) {
+    for (let links = 0;; links++) {
       const { at } = this.#token;
+      this.#mustEnd(this.#depth + links);
       if (this.#eat(".?")) node = { t: "select", at, on: node, name: this.#member(), optional: true };
       else if (this.#eat(".")) node = this.#dot(node, at);
       else if (this.#is("[") || this.#is("[?")) {

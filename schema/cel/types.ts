@@ -100,6 +100,12 @@ export function typeText(t: Type): string {
   }
 }
 
+/** Of how many types a type is put together. Objects count as one. */
+export function partsOf(t: Type): number {
+  if (t.k === "list" || t.k === "optional") return 1 + partsOf(t.of);
+  return t.k === "map" ? 1 + partsOf(t.key) + partsOf(t.value) : 1;
+}
+
 /** Types that variables of a signature were found to stand for. */
 export type Bindings = Map<string, Type>;
 

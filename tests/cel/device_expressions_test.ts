@@ -37,3 +37,17 @@ Deno.test("what is none, or costs too much", () => {
     ] as const
   ) assert.deepEqual(faults(text), [reason], text);
 });
+
+Deno.test("what doubles with each level is looked at once, and what is too deep is a fault of the expression", () => {
+  const nested = (n: number, before: string, after: string) => before.repeat(n) + "1" + after.repeat(n);
+  assert.deepEqual(faults(nested(100, "'%s'.format([", "])") + " == '1'"), []);
+  assert.deepEqual(faults("optional.of(true)" + ".optMap(x, x)".repeat(100) + ".hasValue()"), ["FieldValueForbidden"]);
+  for (
+    const text of [
+      "[1]" + ".map(a, {a: a})".repeat(100) + ".size() == 1",
+      "device" + ".a".repeat(5000),
+      "1" + " + 1".repeat(2000) + " == 1",
+      "1" + " < 1".repeat(2000),
+    ]
+  ) assert.deepEqual(faults(text), ["FieldValueInvalid"], text);
+});
