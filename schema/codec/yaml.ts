@@ -152,9 +152,7 @@ class Reader {
   value(node: Node | null, depth: number): Json {
     if (!node) return null;
     if (depth < 0) throw new ValueError("yaml: exceeded max depth");
-    if (this.#inAlias && ++this.#aliased > MAX_ALIASED) {
-      throw new ValueError("yaml: document contains excessive aliasing");
-    }
+    this.#count();
     if (isAlias(node)) return this.#alias(node.source, (to) => this.value(to, depth));
     const anchor = (node as { anchor?: string }).anchor;
     if (anchor && !this.#inAlias) this.#anchors.set(anchor, node);
@@ -167,6 +165,12 @@ class Reader {
       this.#open.delete(node);
     }
     throw new ValueError("yaml: unknown node");
+  }
+
+  #count(): void {
+    if (this.#inAlias && ++this.#aliased > MAX_ALIASED) {
+      throw new ValueError("yaml: document contains excessive aliasing");
+    }
   }
 
   /** `- a: b` in a flow list may be a pair on its own. */
@@ -210,6 +214,8 @@ class Reader {
 
   /** What the map has already wins; of several, the earlier. */
   #merge(out: JsonMap, from: Node, depth: number): void {
+    // Lists of aliases to lists cost time even where all of them are empty.
+    this.#count();
     if (isAlias(from)) return this.#alias(from.source, (to) => this.#merge(out, to, depth));
     if (isSeq(from)) {
       for (const item of from.items) {

@@ -151,6 +151,7 @@ Deno.test("yaml: what is wrong", () => {
     ["a: \u0001", /control characters/],
     ["a: \0", /control characters/],
     [laughs.join("\n"), /excessive aliasing/],
+    ["a: &a []\nb: &b [" + "*a,".repeat(999) + "]\nc:\n  <<: [" + "*b,".repeat(999) + "]", /excessive aliasing/],
     ["]".repeat(100_000), /line 1: /],
     ["\n\n]", /line 3: /],
     ["%a\n".repeat(1000), /too many directives/],
