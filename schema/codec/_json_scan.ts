@@ -2,6 +2,8 @@
 
 /** As the public server: more of them help nobody. */
 const MAX_REPORTS = 100;
+/** Characters of places that are looked at: a deep one may stand there again and again, and is one report. */
+const MAX_PLACES = 1 << 24;
 const QUOTE = 34, COMMA = 44, OPEN_LIST = 91, BACKSLASH = 92, CLOSE_LIST = 93, OPEN_MAP = 123, CLOSE_MAP = 125;
 
 interface Frame {
@@ -31,8 +33,12 @@ function repeated(frame: Frame): boolean {
 /** Duplicate fields of a valid text: `duplicate field "a.b[0].c"`, each place once, at most 100. */
 export function duplicateFields(text: string): string[] {
   const found = new Set<string>();
+  let left = MAX_PLACES;
   eachField(text, (stack, _, twice) => {
-    if (twice && found.size < MAX_REPORTS) found.add(placeOf(stack));
+    if (!twice || found.size >= MAX_REPORTS || left < 0) return;
+    const place = placeOf(stack);
+    left -= place.length;
+    found.add(place);
   });
   return [...found].map((place) => `duplicate field ${JSON.stringify(place)}`);
 }
@@ -45,16 +51,16 @@ export function fieldReports(text: string, unknown: readonly string[]): string[]
   const places = new Set(unknown.map(placeIn));
   const lasts = new Set([...places].map((p) => p.slice(p.lastIndexOf(".") + 1)));
   const found = new Set<string>();
-  const add = (what: string, place: string) => {
-    if (found.size < MAX_REPORTS) found.add(`${what} field ${JSON.stringify(place)}`);
-  };
+  let left = MAX_PLACES;
+  const add = (what: string, place: string) => found.add(`${what} field ${JSON.stringify(place)}`);
   eachField(text, (stack, top, twice) => {
     top.unknown = false;
-    if (top.within) return;
+    if (top.within || found.size >= MAX_REPORTS || left < 0) return;
     const { key } = top;
     const maybe = lasts.has(key.slice(key.lastIndexOf(".") + 1));
     if (!maybe && !twice) return;
     const place = placeOf(stack);
+    left -= place.length;
     if (maybe && places.has(place)) {
       top.unknown = true;
       add("unknown", place);

@@ -164,3 +164,10 @@ Deno.test("json: keys that are whole numbers stand among the others by their byt
     assert.equal(stringifyJson(tree, true).replace(/\n */g, "").replaceAll('": ', '":'), want);
   }
 });
+
+Deno.test("json: a place deep down that stands there again and again is one report, and costs no time", () => {
+  const key = "a".repeat(1000), deep = MAX_DEPTH - 10;
+  const text = `{"${key}":`.repeat(deep) + "{" + '"x":1,'.repeat(300_000) + '"x":1}' + "}".repeat(deep);
+  const want = `${`${key}.`.repeat(deep)}x`;
+  assert.deepEqual(parseJson(text, { duplicates: true, whole: true }).duplicates, [`duplicate field "${want}"`]);
+});
