@@ -130,21 +130,27 @@ class Client implements Api {
     return follow({ clock, random, log, list, watch: this.#watch.bind(this) }, path, query, to, signal);
   }
 
-  /** One exchange; once more when the server had closed a kept connection meanwhile, and nothing can have happened twice. */
+  /**
+   * One exchange; once more for each kept connection that the server had closed meanwhile, where nothing can have happened twice: a
+   * new connection is never stale.
+   */
   async #ask(verb: Verb, path: string, body: Body | undefined, given: AbortSignal): Promise<Answer> {
     const { pool, clock } = this.#shared;
     const line = pool.line();
     const late = `${verb} ${path}: no answer within ${this.#timeoutMs / 1000} s`;
-    const once = (signal: AbortSignal) => {
-      const answer = new Answer();
-      return this.#exchange(line, verb, path, body, answer, false, signal).then(() => answer);
+    const asked = async (signal: AbortSignal): Promise<Answer> => {
+      for (;;) {
+        const answer = new Answer();
+        try {
+          await this.#exchange(line, verb, path, body, answer, false, signal);
+          return answer;
+        } catch (e) {
+          if (!(e instanceof StaleConnection) || verb !== "GET") throw e;
+        }
+      }
     };
     try {
-      return await within(clock, this.#timeoutMs, late, [given], (signal) =>
-        once(signal).catch((e) => {
-          if (!(e instanceof StaleConnection) || verb !== "GET") throw e;
-          return once(signal);
-        }));
+      return await within(clock, this.#timeoutMs, late, [given], asked);
     } catch (e) {
       // Whoever does not answer here may be gone for those that watch, too.
       if (e instanceof OutOfTime) pool.renew();

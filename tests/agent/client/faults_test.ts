@@ -223,3 +223,24 @@ Deno.test("frames come whole however the stream is cut", () => {
   }
   assert.throws(() => framesOf(true, () => {})(new Uint8Array([255, 0, 0, 0])), /too large/);
 });
+
+Deno.test("what is read goes round all kept connections that the server has forgotten, not one", async () => {
+  const KEPT = 4;
+  const used = new Set<unknown>();
+  const waiting: ServerResponse[] = [];
+  let forgotten = false;
+  await withAnswers((_, response, { socket }) => {
+    const kept = used.has(socket);
+    used.add(socket);
+    if (forgotten) return void (kept ? socket.resetAndDestroy() : response.writeHead(200, JSON_HEAD).end("{}"));
+    // All at once: each has a connection of its own.
+    waiting.push(response);
+    if (waiting.length === KEPT) { for (const one of waiting) one.writeHead(200, JSON_HEAD).end("{}"); }
+  }, async (server) => {
+    const api = clientOf({ server }, "kubernetes");
+    await Promise.all(Array.from({ length: KEPT }, () => api.request("GET", "/x")));
+    forgotten = true;
+    assert.deepEqual(await api.request("GET", "/x"), {});
+    api.renew();
+  });
+});
