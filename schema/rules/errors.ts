@@ -60,6 +60,11 @@ export class ErrorList {
     this.#text += text.length;
     this.causes.push(full ? LEFT_OUT : { reason, message: text, field: String(path) });
   }
+  /** The same of a text that is made only where it is told: a value that many faults show may be as long as a body. */
+  #show(reason: ErrorType, path: Path | string, text: () => string): void {
+    if (this.full) this.causes.push(LEFT_OUT);
+    else this.add(reason, path, text());
+  }
   /** Adds causes that are made already. */
   take(causes: readonly Cause[]): void {
     for (const c of causes) this.causes.push(this.causes.length < MOST_CAUSES ? c : LEFT_OUT);
@@ -68,18 +73,19 @@ export class ErrorList {
     this.add("FieldValueRequired", path, "Required value" + tail(detail));
   }
   invalid(path: Path | string, value: unknown, detail: string): void {
-    this.add("FieldValueInvalid", path, `Invalid value${shown(value)}` + tail(detail));
+    this.#show("FieldValueInvalid", path, () => `Invalid value${shown(value)}` + tail(detail));
   }
   notSupported(path: Path | string, value: unknown, supported: readonly string[]): void {
-    this.add(
+    this.#show(
       "FieldValueNotSupported",
       path,
-      `Unsupported value: ${show(value)}` +
+      () =>
+        `Unsupported value: ${show(value)}` +
         (supported.length ? `: supported values: ${supported.map(show).join(", ")}` : ""),
     );
   }
   duplicate(path: Path | string, value: unknown): void {
-    this.add("FieldValueDuplicate", path, `Duplicate value${shown(value)}`);
+    this.#show("FieldValueDuplicate", path, () => `Duplicate value${shown(value)}`);
   }
   forbidden(path: Path | string, detail: string): void {
     this.add("FieldValueForbidden", path, "Forbidden" + tail(detail));
@@ -91,10 +97,10 @@ export class ErrorList {
     this.add("FieldValueTooMany", path, `Too many: ${actual}: must have at most ${max} items`);
   }
   notFound(path: Path | string, value: unknown): void {
-    this.add("FieldValueNotFound", path, `Not found: ${show(value)}`);
+    this.#show("FieldValueNotFound", path, () => `Not found: ${show(value)}`);
   }
   typeInvalid(path: Path | string, value: unknown, detail: string): void {
-    this.add("FieldValueTypeInvalid", path, `Invalid value: ${show(value)}` + tail(detail));
+    this.#show("FieldValueTypeInvalid", path, () => `Invalid value: ${show(value)}` + tail(detail));
   }
   internal(path: Path | string, detail: string): void {
     this.add("InternalError", path, `Internal error: ${detail}`);

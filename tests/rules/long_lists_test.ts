@@ -56,6 +56,21 @@ Deno.test("long lists: long values fill an answer sooner", () => {
   assert.ok((invalid("", "Thing", "x", errors.causes).toStatus().details?.causes?.length ?? 0) < 20);
 });
 
+Deno.test("long lists: a value that each of many faults would show is shown until the answer is full", () => {
+  const errors = new ErrorList();
+  let shown = 0;
+  const value = { toJSON: () => (shown++, "x".repeat(100_000)) };
+  for (let i = 0; i < 500; i++) {
+    errors.invalid("a", value, "must be one");
+    errors.duplicate("a", value);
+    errors.notSupported("a", value as unknown as string, []);
+    errors.notFound("a", value);
+    errors.typeInvalid("a", value, "must be one");
+  }
+  assert.equal(errors.causes.length, 2500);
+  assert.ok(shown < 20);
+});
+
 Deno.test("long lists: warnings of ports are bounded", () => {
   const ports = Array.from({ length: 2000 }, () => ({ containerPort: 80, protocol: "TCP" }));
   const warnings = portWarnings([[{ ports }, Path.of("spec", "containers").index(0)]]);
