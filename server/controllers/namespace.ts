@@ -67,7 +67,7 @@ async function empty(ctx: ControllerContext, caller: Caller, name: string): Prom
   const failures = [...contents.failures, ...contents.undiscovered];
   if (failures.length > 0) throw new Error(failures.join("; "));
   if (contents.left.size > 0) return true;
-  await giveUp(ctx, name, own);
+  await giveUp(ctx, found, own);
   return false;
 }
 
@@ -136,13 +136,15 @@ async function tellConditions(ctx: ControllerContext, found: Obj, contents: Cont
 }
 
 /** Takes the server's own finalizer; what others put there stays. */
-async function giveUp(ctx: ControllerContext, name: string, own: string): Promise<void> {
+async function giveUp(ctx: ControllerContext, found: Obj, own: string): Promise<void> {
+  const { name, uid } = found.metadata;
   const change = (ns: Obj): Obj | undefined => {
-    if (!ns.metadata.deletionTimestamp) return undefined;
+    // Another one of its name has contents that nobody has looked at.
+    if (ns.metadata.uid !== uid || !ns.metadata.deletionTimestamp) return undefined;
     const finalizers = (ns["spec"]?.finalizers ?? []).filter((f: string) => f !== own);
     return { ...ns, spec: { ...ns["spec"], finalizers } };
   };
-  await ignoreGone(ctx.registries.live.update("namespaces", "", name, change, { subresource: "finalize" }));
+  await ignoreGone(ctx.registries.live.update("namespaces", "", name!, change, { subresource: "finalize" }));
 }
 
 async function ignoreGone(write: Promise<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 /** Removal of namespaces (specification, "Object deletion"). */
 import assert from "node:assert/strict";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { core, until, World } from "./_world.ts";
 
@@ -102,3 +103,38 @@ Deno.test("finalizers of others in spec.finalizers keep the empty namespace", ()
     await w.test.fetch(`${NS}/finalize`, { method: "PUT", body: { ...now, spec: {} } });
     await w.gone(NS);
   }));
+
+Deno.test("a namespace that comes again while the one before it is let go is emptied too", async () => {
+  const backend = memoryBackend();
+  const { commit } = backend;
+  const KEY = "/registry/namespaces/gone";
+  const now = "2026-01-01T00:00:00Z";
+  const stored = (key: string, kind: string, more: object, rest: object = {}) => {
+    const metadata = { name: key.slice(key.lastIndexOf("/") + 1), uid: `${kind}-2`, creationTimestamp: now, ...more };
+    const value = new TextEncoder().encode(JSON.stringify({ apiVersion: "v1", kind, metadata, ...rest }));
+    return commit.call(backend, [{ key, value }]);
+  };
+  let writes = 0;
+  backend.commit = async (changes) => {
+    const done = await commit.call(backend, changes);
+    // Created, marked, and then told of by the controller, which lets it go next: another server was faster.
+    if (changes[0]!.key !== KEY || ++writes !== 3) return done;
+    const spec = { spec: { finalizers: ["kubernetes"] } };
+    await commit.call(backend, [{ key: KEY, value: null }]);
+    await stored(KEY, "Namespace", {}, spec);
+    await stored("/registry/configmaps/gone/late", "ConfigMap", { namespace: "gone" });
+    await stored(KEY, "Namespace", { deletionTimestamp: now }, spec);
+    return done;
+  };
+  const w = await World.start("namespace", ["--disable-admission-plugins=ServiceAccount"], { backend });
+  try {
+    await w.namespace("gone");
+    await w.remove(NS);
+    await w.gone(NS);
+    assert(writes > 3);
+    assert.equal(await w.get(core("configmaps", "gone", "late")), undefined);
+  } finally {
+    await w.stop();
+    await backend.close();
+  }
+});
