@@ -10,6 +10,7 @@ export function envWarnings([c, path]: Placed): string[] {
   const seen = new Set<string>(), out: string[] = [];
   for (const [i, e] of items(c["env"]).entries()) {
     const name: string = e["name"] ?? "", ref = `$(${name})`, value: string = e["value"] ?? "";
+    if (out.length === MOST_TOLD) break;
     if (!seen.has(name)) seen.add(name);
     else if (e["valueFrom"] || value === ref || !value.includes(ref)) {
       out.push(`${path.child("env").index(i)}: hides previous definition of "${name}", which apply may drop`);
@@ -30,6 +31,8 @@ function clash(a: Seen, b: Seen): string | undefined {
   return a.hostPort === b.hostPort && (a.hostIP === "") !== (b.hostIP === "") ? "dangerously ambiguous" : undefined;
 }
 
+/** Warnings of one sort that are made of a pod: an answer tells fewer. */
+const MOST_TOLD = 1000;
 /** Definitions of one port that others are compared with: a list may be as long as a body can hold. */
 const MOST_COMPARED = 64;
 
@@ -44,7 +47,7 @@ export function portWarnings(containers: readonly Placed[]): string[] {
       const others = byPort.get(key);
       if (others === undefined) byPort.set(key, [mine]);
       else {
-        for (const o of others) {
+        for (const o of out.length < MOST_TOLD ? others : []) {
           const how = clash(mine, o);
           if (how) out.push(`${at}: ${how} port definition with ${o.at}`);
         }
