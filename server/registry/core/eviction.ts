@@ -15,6 +15,8 @@ const BUDGETS = "poddisruptionbudgets.policy";
 /** Pods whose disruption is recorded but not yet seen by the controller: past this many the budget waits. */
 const MAX_DISRUPTED = 2000;
 const RETRY_SECONDS = 10;
+/** How often a pod that changes meanwhile is looked at again. */
+const TRIES = 20;
 
 /** POST of an Eviction to a pod. */
 export const podEviction: SubresourceHandler = {
@@ -27,18 +29,34 @@ export const podEviction: SubresourceHandler = {
     const options = (eviction["deleteOptions"] ?? {}) as DeleteOptions;
     mustBeReadable(call, options);
     const dryRun = call.caller.dryRun || (options.dryRun?.length ?? 0) > 0;
-    const caller = { ...call.caller, signal: call.caller.signal, dryRun };
-    const pod = (await pods.current(call.namespace, call.name)).object();
-    if (!ignoresBudgets(pod)) await charge(call, pod, dryRun);
-    const given: JsonMap = { ...options };
-    delete given["kind"];
-    delete given["apiVersion"];
-    if (!dryRun) await markDisrupted(call, given as DeleteOptions);
-    checkDeleteOptions(call.api, given as DeleteOptions);
-    await deleteObject(pods, call.namespace, call.name, given as DeleteOptions, caller);
+    await evict(call, options, dryRun);
     return { object: success() as unknown as Obj, kind: call.api.scheme.kind("v1", "Status")!, code: 201 };
   },
 };
+
+/** A pod that goes without being charged for goes as it was looked at: if it has changed, it is looked at again. */
+async function evict(call: Call, options: DeleteOptions, dryRun: boolean): Promise<void> {
+  const pods = call.api.store(call.served.resource);
+  const caller = { ...call.caller, signal: call.caller.signal, dryRun };
+  for (let left = TRIES;; left--) {
+    const pod = (await pods.current(call.namespace, call.name)).object();
+    const free = isOver(pod) ? false : pod["status"]?.phase === "Pending" || !await charge(call, pod, dryRun);
+    const given: JsonMap = { ...options };
+    delete given["kind"];
+    delete given["apiVersion"];
+    const pinned = free && options.preconditions?.resourceVersion === undefined;
+    if (pinned) given["preconditions"] = { ...options.preconditions, resourceVersion: pod.metadata.resourceVersion! };
+    try {
+      if (!dryRun) await markDisrupted(call, given as DeleteOptions);
+      checkDeleteOptions(call.api, given as DeleteOptions);
+      await deleteObject(pods, call.namespace, call.name, given as DeleteOptions, caller);
+      return;
+    } catch (e) {
+      const again = pinned && e instanceof StatusError && e.reason === "Conflict";
+      if (!again || left === 0) throw e;
+    }
+  }
+}
 
 /** Says on the pod why it goes, while it still can be seen. */
 async function markDisrupted(call: Call, options: DeleteOptions): Promise<void> {
@@ -82,28 +100,29 @@ function mustBeReadable({ api, name }: Call, options: DeleteOptions): void {
   throw invalid(api.scheme.product.local("policy"), "Eviction", name, errors.causes);
 }
 
-/** Pods that are over, not started, or on their way out hold no budget up. */
-function ignoresBudgets(pod: Obj): boolean {
+/** Pods that are over or on their way out hold no budget up any more. */
+function isOver(pod: Obj): boolean {
   const phase = pod["status"]?.phase;
-  return phase === "Succeeded" || phase === "Failed" || phase === "Pending" || !!pod.metadata.deletionTimestamp;
+  return phase === "Succeeded" || phase === "Failed" || !!pod.metadata.deletionTimestamp;
 }
 
 const isReady = (pod: Obj): boolean =>
   !!pod["status"]?.conditions?.some((c: JsonMap) => c["type"] === "Ready" && c["status"] === "True");
 
-async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<void> {
+/** Has the pod's budget pay for it. False: it disturbs nobody while it is not ready. @throws StatusError 429 */
+async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<boolean> {
   const resource = call.api.catalog.resource(BUDGETS);
-  if (!resource) return;
+  if (!resource) return true;
   const store = call.api.store(resource);
   const budgets = [...store.cache.snapshot().range({ namespace: call.namespace })].map((e) => e.peek()).filter((b) =>
     covers(b, pod)
   );
-  if (budgets.length === 0) return;
+  if (budgets.length === 0) return true;
   if (budgets.length > 1) {
     throw internal("This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.");
   }
   const budget = budgets[0]!;
-  if (!isReady(pod) && unhealthyMayGo(budget)) return;
+  if (!isReady(pod) && unhealthyMayGo(budget)) return false;
   await store.update({
     namespace: call.namespace,
     name: budget.metadata.name!,
@@ -115,6 +134,7 @@ async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<void> {
       return charged(store, current, pod, call.api.rules.now());
     },
   });
+  return true;
 }
 
 function covers(budget: Obj, pod: Obj): boolean {

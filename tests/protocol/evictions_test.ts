@@ -1,0 +1,65 @@
+/** Evictions while somebody else writes the pod. */
+import assert from "node:assert/strict";
+import type { JsonMap } from "../../schema/model/types.ts";
+import type { Backend } from "../../server/storage/backend.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
+import { startTestServer } from "../fixture/server.ts";
+
+const POD = "/api/v1/namespaces/default/pods/web";
+const BUDGETS = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+const READY = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
+const CASES: readonly { was: string; status: JsonMap; healthy: number }[] = [
+  { was: "pending", status: { phase: "Pending" }, healthy: 0 },
+  { was: "not ready", status: { phase: "Running" }, healthy: 1 },
+];
+
+/** A memory store that lets somebody in between an eviction and its first write of the pod. */
+function interrupted(between: () => Promise<void>): Backend {
+  const inner = memoryBackend();
+  let armed = true;
+  const commit = async (changes: Parameters<Backend["commit"]>[0]) => {
+    const disrupted = new TextDecoder().decode(changes[0]!.value ?? undefined).includes("EvictionByEvictionAPI");
+    if (armed && disrupted) {
+      armed = false;
+      await between();
+    }
+    return await inner.commit(changes);
+  };
+  return new Proxy<Backend>(inner, {
+    get(target, name) {
+      if (name === "commit") return commit;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+for (const { was, status, healthy } of CASES) {
+  Deno.test(`a pod that was ${was} and becomes ready while it is evicted is its budget's again`, async () => {
+    const patch = (path: string, body: JsonMap) =>
+      t.fetch(`${path}/status`, {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: JSON.stringify({ status: body }),
+      });
+    const backend = interrupted(async () => assert.equal((await patch(POD, READY)).status, 200));
+    const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { backend });
+    try {
+      const metadata = { name: "web", labels: { app: "web" } };
+      const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
+      assert.equal((await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } })).status, 201);
+      const budget = { minAvailable: 1, selector: { matchLabels: metadata.labels } };
+      await t.fetch(BUDGETS, { body: { metadata: { name: "one" }, spec: budget } });
+      const counts = { observedGeneration: 1, currentHealthy: healthy, desiredHealthy: 1, expectedPods: 1 };
+      assert.equal((await patch(`${BUDGETS}/one`, { ...counts, disruptionsAllowed: 0 })).status, 200);
+      assert.equal((await patch(POD, status)).status, 200);
+      const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+      assert.equal((await t.fetch(`${POD}/eviction`, { body: eviction })).status, 429);
+      const { body } = await t.fetch(POD);
+      assert.equal(body.metadata.deletionTimestamp, undefined);
+    } finally {
+      await t.stop();
+      await backend.close();
+    }
+  });
+}
