@@ -49,8 +49,19 @@ export class LogFile implements LineWriter {
     const { bytes: most } = this.#limits;
     if (most > 0 && bytes.length > most) throw new Error(`${bytes.length} bytes are more than a file may have`);
     if (most > 0 && this.#size + bytes.length > most) this.#rotate();
-    for (let at = 0; at < bytes.length;) at += this.#file.writeSync(bytes.subarray(at));
+    this.#append(bytes);
     this.#size += bytes.length;
+  }
+
+  /** All of a text or nothing: what comes next is not to stand behind a part of it. */
+  #append(bytes: Uint8Array): void {
+    let at = 0;
+    try {
+      while (at < bytes.length) at += this.#file.writeSync(bytes.subarray(at));
+    } catch (e) {
+      if (at > 0) this.#file.truncateSync(this.#file.statSync().size - at);
+      throw e;
+    }
   }
 
   /** Resolves when old parts are as they should be, too. */
@@ -64,9 +75,13 @@ export class LogFile implements LineWriter {
   }
 
   #rotate(): void {
-    const stamp = new Date(this.#now()).toISOString().slice(0, -1).replaceAll(":", "-");
-    const { stem, end } = partsOf(this.#path);
-    Deno.renameSync(this.#path, `${dirname(this.#path)}/${stem}-${stamp}${end}`);
+    try {
+      Deno.renameSync(this.#path, freeName(this.#path, this.#now()));
+    } catch (e) {
+      // Taken away by somebody, or by a rotation that could not open the next file.
+      if (!(e instanceof Deno.errors.NotFound)) throw e;
+      Deno.mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    }
     const file = this.#open();
     this.#file.close();
     this.#file = file;
@@ -87,6 +102,16 @@ function partsOf(path: string): { stem: string; end: string } {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot < 0 ? { stem: name, end: "" } : { stem: name.slice(0, dot), end: name.slice(dot) };
+}
+
+/** Where a part goes that is rotated at a time: one of the same moment keeps its name, and the next takes a later one. */
+function freeName(path: string, now: number): string {
+  const directory = dirname(path), { stem, end } = partsOf(path);
+  const taken = new Set(Deno.readDirSync(directory).map(({ name }) => name));
+  for (let at = now;; at++) {
+    const name = `${stem}-${new Date(at).toISOString().slice(0, -1).replaceAll(":", "-")}${end}`;
+    if (!taken.has(name) && !taken.has(`${name}.gz`)) return `${directory}/${name}`;
+  }
 }
 
 /** Removes old parts that are too many or too old, and compresses the others. */
