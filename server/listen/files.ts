@@ -14,8 +14,13 @@ async function writeBeside(path: string, text: string): Promise<string> {
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   const file = await Deno.open(temporary, { write: true, createNew: true, mode: 0o600 });
   try {
-    await file.write(new TextEncoder().encode(text));
+    const bytes = new TextEncoder().encode(text);
+    // What is almost full takes a part, and says so by its length alone.
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
     await file.sync();
+  } catch (cause) {
+    await Deno.remove(temporary).catch(() => {});
+    throw new Error(`Cannot write "${path}": ${cause instanceof Error ? cause.message : cause}`, { cause });
   } finally {
     file.close();
   }

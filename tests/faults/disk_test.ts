@@ -1,5 +1,7 @@
 /** Disks that are full or cannot be written, as clients of a server see it. */
 import assert from "node:assert/strict";
+import { readOrMake, replaceFile } from "../../server/listen/files.ts";
+import { LogFile } from "../../server/options/audit_log.ts";
 import { backup } from "../../server/storage/archive.ts";
 import { openDenoKv } from "../../server/storage/denokv/mod.ts";
 import { Whole } from "../../server/storage/whole.ts";
@@ -129,4 +131,25 @@ Deno.test("damaged bytes of a long value: its object alone cannot be read, and i
   assert.deepEqual(await names(server), ["short"]);
   await server.stop();
   await backend.close();
+});
+
+Deno.test("a full disk: no key is half written, and no audit event stands behind a part of another", async () => {
+  await using disk = await smallDisk(1);
+  if (!disk) return console.log("skipped: cannot mount a small file system");
+  const LIMITS = { bytes: 0, backups: 0, age: 0, gzip: false };
+  const log = new LogFile(`${disk.path}/audit.log`, LIMITS, Date.now, (e) => assert.fail(String(e)));
+  log.write("first\n");
+  const ballast = await Deno.open(`${disk.path}/ballast`, { write: true, create: true });
+  for (let room = true; room;) room = await ballast.write(new Uint8Array(4096)).then(() => true, () => false);
+  const { size } = await ballast.stat();
+  await ballast.truncate(size - 8192);
+  const long = "x".repeat(100_000);
+  await assert.rejects(replaceFile(`${disk.path}/replaced`, long), /Cannot write ".*replaced"/);
+  await assert.rejects(readOrMake(`${disk.path}/made`, () => long), /Cannot write ".*made"/);
+  assert.throws(() => log.write(`${long}\n`));
+  log.write("second\n");
+  ballast.close();
+  await log.close();
+  assert.equal(await Deno.readTextFile(`${disk.path}/audit.log`), "first\nsecond\n");
+  assert.deepEqual(Array.from(Deno.readDirSync(disk.path), ({ name }) => name).sort(), ["audit.log", "ballast"]);
 });
