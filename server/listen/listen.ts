@@ -7,7 +7,7 @@ import { greet } from "./first_bytes.ts";
 import { flowOf } from "./flow.ts";
 import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { connectionsFor, DEFAULT_LIMITS, descriptorsAllowed } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
 import type { Connection } from "../request.ts";
 import { type Peer, Peers } from "./peers.ts";
@@ -51,7 +51,8 @@ class Front implements Listening {
   constructor(handler: AppHandler, options: ListenOptions) {
     this.hostname = options.hostname;
     this.#options = options;
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const connections = connectionsFor(descriptorsAllowed(), DEFAULT_LIMITS.connections);
+    this.#limits = { ...DEFAULT_LIMITS, connections, ...options.limits };
     this.#random = options.random ?? Math.random;
     this.#onError = (error) => options.onError?.(error);
     if (options.tls !== undefined) this.#tls = this.#handshakes(options.tls);

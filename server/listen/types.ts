@@ -44,7 +44,7 @@ export interface Limits {
   readonly firstRequestMs: number;
   /** A connection with no request in flight is cut this long after its last one. Default 180,000. */
   readonly idleMs: number;
-  /** Connections held at once; those past it are closed at once. 0: no bound. Default 20,000. */
+  /** Connections held at once; those past it are closed at once. 0: no bound. Default 20,000, or a fourth of the descriptors. */
   readonly connections: number;
   /** What a closing side may still take to read the last bytes. Default 5,000. */
   readonly lingerMs: number;
