@@ -30,8 +30,12 @@ export function apiRegistration(ctx: ControllerContext): Controller | undefined 
         work: (name) => definitions.cache.ready ? settle(ctx, name, served.has(name)) : Promise.resolve(LATER_MS),
       });
       queue.start(signal);
-      follow(definitions, signal, (entry, deleted) => {
+      const tell = (entry: Entry, deleted: boolean) => {
         for (const name of served.tell(entry, deleted)) queue.add(name);
+      };
+      follow(definitions, signal, tell, () => {
+        const left = new Set([...definitions.cache.snapshot().range()].map((entry) => entry.name));
+        for (const name of served.forgetAllBut(left)) queue.add(name);
       });
       follow(services, signal, (entry) => {
         if (served.has(entry.name) || (!entry.error && isManaged(ctx, entry.peek()))) queue.add(entry.name);
@@ -58,6 +62,16 @@ class ServedVersions {
     if (deleted) this.#byDefinition.delete(entry.name);
     else this.#byDefinition.set(entry.name, now);
     return before.union(now);
+  }
+
+  /** Takes the names of the definitions that are left; gives what the others served. */
+  forgetAllBut(left: ReadonlySet<string>): string[] {
+    const gone = [...this.#byDefinition].filter(([definition]) => !left.has(definition));
+    for (const [definition, names] of gone) {
+      this.#byDefinition.delete(definition);
+      for (const name of names) this.#release(name);
+    }
+    return gone.flatMap(([, names]) => [...names]);
   }
 
   #release(name: string): void {
