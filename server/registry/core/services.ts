@@ -85,8 +85,8 @@ export class ServiceAllocator implements Strategy {
   }
 
   beforeRemove(service: Obj): Side {
-    const had = held(service);
-    return { changes: this.#releases(had, held(undefined)), done: () => this.#released(had.ports) };
+    const had = held(service), now = held(undefined), ports = this.#portsLeft(had, now);
+    return { changes: this.#releases(service, had, now), done: () => this.#released(ports) };
   }
 
   #withAccount(service: Obj, old: Obj | undefined, dryRun: boolean): Side | Promise<Side> {
@@ -128,12 +128,13 @@ export class ServiceAllocator implements Strategy {
     try {
       this.#addresses(work);
       this.#nodePorts(work);
+      const left = this.#portsLeft(work.had, held(service));
       return {
         changes: this.#changes(work),
         undo,
         done: () => {
           taken.forEach((t) => this.#pending.delete(t));
-          if (!dryRun) this.#released(work.had.ports.filter((p) => !held(service).ports.includes(p)));
+          if (!dryRun) this.#released(left);
         },
       };
     } catch (e) {
@@ -294,21 +295,28 @@ export class ServiceAllocator implements Strategy {
     throw internal("failed to allocate a nodePort: range is full");
   }
 
-  /** Ports of all services; kept until one of them changes. */
-  #portsInUse(): ReadonlySet<number> {
+  /** How many services have each port; kept until one of them changes. */
+  #portsInUse(): ReadonlyMap<number, number> {
     const { cache } = this.#o.services();
     if (this.#known?.changes !== cache.changes) {
-      const ports = new Set<number>();
-      for (const e of cache.snapshot().range()) for (const p of held(e.peek()).ports) ports.add(p);
+      const ports = new Map<number, number>();
+      for (const e of cache.snapshot().range()) {
+        for (const p of held(e.peek()).ports) ports.set(p, (ports.get(p) ?? 0) + 1);
+      }
       this.#known = { changes: cache.changes, ports };
     }
     return this.#known.ports;
   }
-  #known: { changes: number; ports: ReadonlySet<number> } | undefined;
+  #known: { changes: number; ports: ReadonlyMap<number, number> } | undefined;
+
+  /** Ports that a service gives up and no other one has: what comes by its status names what it was not given. */
+  #portsLeft(had: Held, now: Held): number[] {
+    return had.ports.filter((p) => !now.ports.includes(p) && (this.#portsInUse().get(p) ?? 0) <= 1);
+  }
 
   #changes({ service, had, account }: Work): Change[] {
     const now = held(service);
-    const out = this.#releases(had, now);
+    const out = this.#releases(service, had, now);
     const addresses = this.#o.addresses();
     for (const ip of now.ips.filter((ip) => !had.ips.includes(ip) && familyOf(ip))) {
       if (addresses && !this.#isOwn(ip, service)) {
@@ -326,15 +334,13 @@ export class ServiceAllocator implements Strategy {
     return out;
   }
 
-  #releases(had: Held, now: Held): Change[] {
+  #releases(service: Obj, had: Held, now: Held): Change[] {
     const addresses = this.#o.addresses();
-    const ips = addresses ? had.ips.filter((ip) => !now.ips.includes(ip) && addresses.cache.get("", nameOf(ip))) : [];
+    const ips = addresses ? had.ips.filter((ip) => !now.ips.includes(ip) && this.#isOwn(ip, service)) : [];
+    const { prefix } = this.#o.services().resource;
     return [
       ...ips.map((ip) => ({ key: addresses!.key("", nameOf(ip)), value: null })),
-      ...had.ports.filter((p) => !now.ports.includes(p)).map((p) => ({
-        key: nodePortKey(this.#o.services().resource.prefix, p),
-        value: null,
-      })),
+      ...this.#portsLeft(had, now).map((p) => ({ key: nodePortKey(prefix, p), value: null })),
     ];
   }
 }

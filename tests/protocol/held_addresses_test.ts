@@ -1,0 +1,25 @@
+/** Addresses and node ports of services that name what another one holds. */
+import assert from "node:assert/strict";
+import { withServer } from "../fixture/server.ts";
+
+const SERVICES = "/api/v1/namespaces/default/services";
+const IP = "10.0.0.77", PORT = 30077;
+const spec = { type: "NodePort", clusterIP: IP, clusterIPs: [IP], ports: [{ port: 80, nodePort: PORT }] };
+
+Deno.test("a service that only names another's address and port does not let them go", async () => {
+  await withServer([], async (t) => {
+    assert.equal((await t.fetch(SERVICES, { body: { metadata: { name: "a" }, spec } })).status, 201);
+    const body = { metadata: { name: "b" }, spec };
+    assert.equal((await t.fetch(`${SERVICES}/b/status`, { method: "PUT", body })).status, 201);
+    assert.equal((await t.fetch(`${SERVICES}/b`, { method: "DELETE" })).status, 200);
+    const { status } = await t.fetch(`/apis/networking.k8s.io/v1/ipaddresses/${IP}`);
+    const { items } = await t.backend.range("/registry/ranges/servicenodeports/");
+    const c = await t.fetch(SERVICES, {
+      body: { metadata: { name: "c" }, spec: { ...spec, type: "ClusterIP", ports: [{ port: 80 }] } },
+    });
+    assert.deepEqual([status, items.length, c.status], [200, 1, 422]);
+    assert.equal((await t.fetch(`${SERVICES}/a`, { method: "DELETE" })).status, 200);
+    assert.equal((await t.fetch(`/apis/networking.k8s.io/v1/ipaddresses/${IP}`)).status, 404);
+    assert.equal((await t.backend.range("/registry/ranges/servicenodeports/")).items.length, 0);
+  });
+});
