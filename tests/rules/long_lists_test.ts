@@ -13,6 +13,12 @@ Deno.test("long lists: items that stand earlier too", () => {
   assert.equal(repeats(["a"]).size, 0);
 });
 
+Deno.test("long lists: tolerations are known by all but their seconds", () => {
+  const of = (seconds: number | null) => identityOf({ key: "a", effect: "NoExecute", tolerationSeconds: seconds });
+  assert.equal(of(null), identityOf({ effect: "NoExecute", key: "a" }));
+  assert.notEqual(of(1), of(2));
+});
+
 Deno.test("long lists: two values have one identity when they are the same", () => {
   const values = [
     null,

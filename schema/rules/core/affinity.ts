@@ -123,14 +123,14 @@ const ACTIONS = ["DoNotSchedule", "ScheduleAnyway"], INCLUSION = ["Honor", "Igno
 /** How pods are spread over domains. */
 export function topologySpread(scope: PodScope, path: Path): void {
   const list = items(scope.spec["topologySpreadConstraints"]), { errors } = scope;
+  const pairOf = (c: Tree) => JSON.stringify([c["topologyKey"], c["whenUnsatisfiable"]]);
+  const last = new Map(list.map((c, i) => [pairOf(c), i]));
   for (const [i, c] of list.entries()) {
     const at = path.index(i);
     if ((c["maxSkew"] ?? 0) <= 0) errors.invalid(at.child("maxSkew"), c["maxSkew"] ?? 0, "must be greater than 0");
     if (!c["topologyKey"]) errors.required(at.child("topologyKey"), "must not be empty");
     oneOf(c["whenUnsatisfiable"], ACTIONS, at.child("whenUnsatisfiable"), errors);
-    const again = list.slice(i + 1).some((o) =>
-      o["topologyKey"] === c["topologyKey"] && o["whenUnsatisfiable"] === c["whenUnsatisfiable"]
-    );
+    const again = last.get(pairOf(c))! > i;
     if (again) {
       errors.duplicate(
         at.child("{topologyKey, whenUnsatisfiable}"),

@@ -1,7 +1,7 @@
 /** What an update of a pod may change. */
 import type { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, isSet, items, same, type Tree } from "../tree.ts";
+import { count, identityOf, isSet, items, same, type Tree } from "../tree.ts";
 import type { ValidateContext } from "../types.ts";
 import { tolerations } from "./affinity.ts";
 import { fixedAnnotations, podAnnotations } from "./pod_annotations.ts";
@@ -65,11 +65,9 @@ function onlyMoreTolerations(
   ctx: ValidateContext,
 ): void {
   const path = SPEC.child("tolerations");
-  for (const old of items(was)) {
-    const kept = items(now).some((t) => same({ ...t, tolerationSeconds: null }, { ...old, tolerationSeconds: null }));
-    if (!kept) {
-      return errors.forbidden(path, "existing tolerations must not be changed but for their tolerationSeconds");
-    }
+  const identity = (t: Tree) => identityOf({ ...t, tolerationSeconds: null }), kept = new Set(items(now).map(identity));
+  if (items(was).some((old) => !kept.has(identity(old)))) {
+    return errors.forbidden(path, "existing tolerations must not be changed but for their tolerationSeconds");
   }
   const compared = items(was).some((t) => t["operator"] === "Lt" || t["operator"] === "Gt");
   tolerations(now, path, errors, compared || ctx.gate("TaintTolerationComparisonOperators"));
