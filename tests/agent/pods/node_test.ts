@@ -420,8 +420,9 @@ async function changing(node: Node): Promise<void> {
   const [sandbox] = await node.runtime.listPodSandboxes({ [LABEL.uid]: lost.metadata!.uid! });
   await node.runtime.stopPodSandbox(sandbox!.id);
   await node.status(lost.metadata!.uid!, (s) => only(s).restartCount === 1 && s.phase === "Running");
-  assert.ok(
-    node.events.some((e) => e.includes("SandboxChanged | Pod sandbox changed, it will be killed and re-created.")),
+  // Its container may have been seen to end first, and been started again where it was.
+  await node.until(() =>
+    node.events.some((e) => e.includes("SandboxChanged | Pod sandbox changed, it will be killed and re-created."))
   );
 }
 
