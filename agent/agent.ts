@@ -28,7 +28,7 @@ import { LABEL, podDirectory, PodManager, refOf, subordinateIds, UserRanges } fr
 import { ROWS } from "./options/mod.ts";
 import { PluginWatch } from "./plugins/mod.ts";
 import { HookHandlers, NodeProbes } from "./probes/mod.ts";
-import { openRelief } from "./relief.ts";
+import { openRelief, preempt } from "./relief.ts";
 import { Managers } from "./resources/managers/mod.ts";
 import { readTopology } from "./resources/managers/topology.ts";
 import { PodResources } from "./resources/mod.ts";
@@ -206,9 +206,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
       pressure: () => evictions.pressure,
       allocate: (pod) => managers.admit(pod),
       take: (pod) => managers.take(pod),
-      preempt: (victims, reason, message) => {
-        for (const pod of victims) pods.evict(refOf(pod).uid, reason, message).catch((e) => log("error", message, e));
-      },
+      preempt: (victims) => preempt(base, { events, pods }, victims),
       shutdown: () => shutdown.refusal(),
       appArmor: await hasAppArmor(roots.sys),
     }),

@@ -2,6 +2,8 @@
 import type { Pod, PodCondition } from "../schema/api/core_v1.ts";
 import { nowTime } from "../schema/values/time.ts";
 import type { Base } from "./base.ts";
+import { PREEMPTED } from "./admission/mod.ts";
+import { inTime } from "./eviction/in_time.ts";
 import { Evictions } from "./eviction/mod.ts";
 import { hasImageFs, observe, type ObserveParts } from "./eviction/observe.ts";
 import type { Uses } from "./eviction/usage.ts";
@@ -52,6 +54,22 @@ export function openRelief(base: Base, { events, pods, resources, images, figure
       pods.evict(refOf(pod).uid, reason, message, grace, disruption && [disrupted(disruption, message, clock.now())]),
     isGone: (pod) => !pods.pods().some((one) => refOf(one).uid === refOf(pod).uid && runs(one)),
   });
+}
+
+/** Ends pods for one that the node cannot do without. Over when they have ended, or not in time. Never rejects. */
+export async function preempt(
+  { clock, log }: Base,
+  { events, pods }: Pick<ReliefParts, "events" | "pods">,
+  victims: readonly Pod[],
+): Promise<void> {
+  const { reason, message, condition } = PREEMPTED;
+  await Promise.all(victims.map(async (pod) => {
+    const { uid } = refOf(pod), grace = Number(pod.spec?.terminationGracePeriodSeconds ?? 0);
+    events.pod(pod, "Warning", reason, message);
+    const disruption = disrupted("TerminationByKubelet", condition, clock.now());
+    const end = pods.evict(uid, reason, message, undefined, [disruption]);
+    await inTime({ clock, events }, pod, grace, end).catch((e) => log("error", "a preempted pod has not ended", e));
+  }));
 }
 
 /** Nothing of a pod that has failed or succeeded runs. */

@@ -30,8 +30,11 @@ export interface AdmissionParts {
   readonly allocate?: Admit;
   /** The same of a new one, and devices. @throws Error: it cannot be kept what was given */
   readonly take?: (pod: Pod) => Promise<Refusal | undefined>;
-  /** Ends pods to make room for one that the node cannot do without; without it that one is refused like others. */
-  readonly preempt?: (pods: readonly Pod[], reason: string, message: string) => void;
+  /**
+   * Ends pods to make room for one that the node cannot do without, which if it is new waits for that; without it that one is refused
+   * like others. Never rejects.
+   */
+  readonly preempt?: (pods: readonly Pod[]) => Promise<void>;
   /** Why no pod is taken any more: the host shuts down. */
   readonly shutdown?: () => Refusal | undefined;
   /** The kernel has AppArmor. */
@@ -41,7 +44,11 @@ export interface AdmissionParts {
 }
 
 /** What preempted pods are told. */
-export const PREEMPTED = { reason: "Preempting", message: "Preempted in order to admit critical pod" } as const;
+export const PREEMPTED = {
+  reason: "Preempting",
+  message: "Preempted in order to admit critical pod",
+  condition: "Pod was preempted by Kubelet to accommodate a critical pod.",
+} as const;
 
 const OS_LABEL = "kubernetes.io/os";
 const OS = "linux";
@@ -70,8 +77,9 @@ export function admission(options: AdmissionOptions, parts: AdmissionParts): Adm
   const { product, gate } = parts;
   const sysctls = sysctlCheck(options.allowedUnsafeSysctls, parts.kernel ?? release());
   const before: readonly Admit[] = [(pod) => pressureRefusal(pod, parts.pressure(), gate, product), sysctls];
-  const after: readonly Admit[] = [
-    (pod, others) => predicates(pod, others, parts),
+  /** @param made told of room that is being made */
+  const after = (made?: (room: Promise<void>) => void): readonly Admit[] => [
+    (pod, others) => predicates(pod, others, parts, made),
     (pod) => appArmorRefusal(pod, parts.appArmor, product),
     (pod) =>
       !gate("PodLevelResources") && hasPodLevel(pod, () => true)
@@ -80,12 +88,16 @@ export function admission(options: AdmissionOptions, parts: AdmissionParts): Adm
     () => parts.shutdown?.(),
   ];
   const allocate: Admit = (pod, others) => parts.allocate?.(pod, others);
-  const all = [...before, allocate, ...after];
+  const all = [...before, allocate, ...after()];
   return {
     admit: (pod, others) => first(all, pod, others),
     take: async (pod, others) => {
+      let room: Promise<void> | undefined;
       try {
-        return first(before, pod, others) ?? await parts.take?.(pod) ?? first(after, pod, others);
+        const refusal = first(before, pod, others) ?? await parts.take?.(pod) ??
+          first(after((made) => room = made), pod, others);
+        if (!refusal) await room;
+        return refusal;
       } catch (e) {
         return unexpected(e);
       }
@@ -111,7 +123,12 @@ const unexpected = (e: unknown): Refusal => ({
   message: `Unexpected error while attempting admission: ${(e as Error).message}`,
 });
 
-function predicates(pod: Pod, others: readonly Pod[], parts: AdmissionParts): Refusal | undefined {
+function predicates(
+  pod: Pod,
+  others: readonly Pod[],
+  parts: AdmissionParts,
+  made?: (room: Promise<void>) => void,
+): Refusal | undefined {
   const { product, gate } = parts, node = parts.node(pod), spec = pod.spec ?? { containers: [] };
   if (!node) return { reason: "InvalidNodeInfo", message: "Kubelet cannot get node info." };
   if ((pod.metadata?.labels?.[product.local(OS_LABEL)] ?? OS) !== OS) {
@@ -139,7 +156,8 @@ function predicates(pod: Pod, others: readonly Pod[], parts: AdmissionParts): Re
     const message = `Unexpected error while attempting to recover from admission failure: ${why}`;
     return { reason: "UnexpectedAdmissionError", message };
   }
-  parts.preempt(gone, PREEMPTED.reason, PREEMPTED.message);
+  const room = parts.preempt(gone);
+  made?.(room);
   return undefined;
 }
 

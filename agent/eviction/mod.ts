@@ -6,6 +6,7 @@ import type { Gate } from "../resources/amounts.ts";
 import { isCritical } from "../resources/qos.ts";
 import type { Clock, Events } from "../types.ts";
 import { crossedBy, decide, first, NOTHING } from "./decide.ts";
+import { inTime } from "./in_time.ts";
 import { storageFault } from "./local_storage.ts";
 import { evictionMessage } from "./messages.ts";
 import { ranked } from "./rank.ts";
@@ -61,9 +62,6 @@ const EVERY = 10_000;
 const GONE_EVERY = 1_000;
 const GONE_ROUNDS = 30;
 const AT_ONCE = 1;
-/** How much longer than its grace a pod is waited for, and at least that, s. */
-const PATIENCE = 1.5;
-const LEAST_PATIENCE = 10;
 
 /** See the top of the file. */
 export class Evictions {
@@ -187,24 +185,9 @@ export class Evictions {
     events.pod(pod, "Warning", "Evicted", eviction.message);
     counted?.(by);
     // One that does not end in time is evicted all the same: its worker goes on, and the node's other needs are looked at.
-    await this.#inTime(pod, eviction.grace, evict(pod, eviction)).catch((e) =>
+    await inTime(this.#parts, pod, eviction.grace, evict(pod, eviction)).catch((e) =>
       log("warn", `pod ${pod.metadata?.namespace}/${pod.metadata?.name} has not ended`, e)
     );
     return true;
-  }
-
-  async #inTime(pod: Pod, grace: number, end: Promise<void>): Promise<void> {
-    const { clock, events } = this.#parts, over = new AbortController();
-    const late = clock.wait(Math.max(grace * PATIENCE, LEAST_PATIENCE) * 1000, over.signal).then(() => {
-      if (over.signal.aborted) return;
-      const message = "Container runtime did not kill the pod within specified grace period.";
-      events.pod(pod, "Warning", "ExceededGracePeriod", message);
-      throw new Error("timeout waiting to kill pod");
-    });
-    try {
-      await Promise.race([end, late]);
-    } finally {
-      over.abort();
-    }
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Node, Pod, PodSpec } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
-import { admission, type AdmissionParts, PREEMPTED } from "../../../agent/admission/mod.ts";
+import { type Admission, admission, type AdmissionParts } from "../../../agent/admission/mod.ts";
 import { container, podOf } from "../resources/parts.ts";
 
 const NODE: Node = {
@@ -11,7 +11,7 @@ const NODE: Node = {
 };
 const tolerant: Partial<PodSpec> = { tolerations: [{ key: "gone", operator: "Exists" }] };
 
-function admit(options: { unsafe?: string[]; parts?: Partial<AdmissionParts> } = {}) {
+function checks(options: { unsafe?: string[]; parts?: Partial<AdmissionParts> } = {}): Admission {
   return admission({ allowedUnsafeSysctls: options.unsafe ?? [] }, {
     product: productOf("kubernetes"),
     gate: (name) => name === "PodLevelResources",
@@ -20,8 +20,10 @@ function admit(options: { unsafe?: string[]; parts?: Partial<AdmissionParts> } =
     appArmor: false,
     kernel: "4.5.0",
     ...options.parts,
-  }).admit;
+  });
 }
+
+const admit = (options?: Parameters<typeof checks>[0]) => checks(options).admit;
 
 const pod = (requests: Record<string, string> | undefined, spec: Partial<PodSpec> = {}, uid = "u"): Pod =>
   podOf(uid, [container("c", requests)], { ...tolerant, ...spec });
@@ -159,9 +161,9 @@ Deno.test("admission: few and low pods make room for a critical one", () => {
   const gone: string[][] = [];
   const preempting = admit({
     parts: {
-      preempt: (pods, reason) => {
-        assert.equal(reason, PREEMPTED.reason);
+      preempt: (pods) => {
         gone.push(pods.map((p) => p.metadata!.uid!));
+        return Promise.resolve();
       },
     },
   });
@@ -182,4 +184,16 @@ Deno.test("admission: few and low pods make room for a critical one", () => {
   assert.equal(preempting(pod({ cpu: "1" }), others)?.reason, "OutOfcpu");
   assert.equal(admit()(critical("1"), others)?.reason, "OutOfcpu");
   assert.equal(gone.length, 3);
+});
+
+Deno.test("admission: a new critical pod waits until those that make room have ended", async () => {
+  const ended = Promise.withResolvers<void>();
+  const { take } = checks({ parts: { preempt: () => ended.promise } });
+  let taken = false;
+  const taking = take(pod({ cpu: "2" }, { priority: 2_000_000_000 }), [pod({ cpu: "1" }, {}, "o")])
+    .then((refusal) => [taken = true, refusal]);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.equal(taken, false);
+  ended.resolve();
+  assert.deepEqual(await taking, [true, undefined]);
 });
