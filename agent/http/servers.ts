@@ -83,6 +83,7 @@ function guardOf(parts: HttpParts, options: HttpOptions, failed: (e: Error) => v
       ? tokenReader(asked("authentication"), options.authenticationTokenWebhookCacheTtl)
       : undefined,
     anonymous: options.anonymousAuth,
+    product,
   };
   const authorize = options.authorizationMode === "AlwaysAllow" ? alwaysAllow : webhookAuthorizer(
     asked("authorization"),

@@ -1,5 +1,6 @@
 /** Bearer tokens: the contract of what knows them, and how a request carries one. */
 import type { Product } from "../../schema/product.ts";
+import { tokenAmong } from "../../schema/values/token_protocols.ts";
 import type { Connection } from "../request.ts";
 import type { Asking, Authenticated, Authenticator, Remarks } from "./types.ts";
 
@@ -27,8 +28,6 @@ export class TokenError extends Error {
   }
 }
 
-const WEBSOCKET_PREFIX = "base64url.bearer.authorization.k8s.io.";
-
 /** The token of an `Authorization: Bearer` header, up to the next space; undefined without one, and where two spaces stand before it. */
 function bearerToken(request: Asking): string | undefined {
   const header = request.headers.get("authorization");
@@ -39,20 +38,10 @@ function bearerToken(request: Asking): string | undefined {
 function websocketToken(request: Asking, product: Product): string | undefined {
   const offered = request.headers.get("sec-websocket-protocol");
   if (!offered || request.headers.get("upgrade")?.toLowerCase() !== "websocket") return undefined;
-  const prefixes = [WEBSOCKET_PREFIX, product.local(WEBSOCKET_PREFIX)];
-  const protocols = offered.split(",").map((p) => p.trim());
-  const found = protocols.flatMap((p) => {
-    const prefix = prefixes.find((x) => p.startsWith(x));
-    return prefix === undefined ? [] : [p.slice(prefix.length)];
-  });
-  if (found.length === 0) return undefined;
-  if (found.length > 1) throw new TokenError("several bearer tokens among the subprotocols");
-  if (protocols.length === 1) throw new TokenError("the token's subprotocol needs another one beside it");
   try {
-    const bytes = Uint8Array.fromBase64(found[0]!, { alphabet: "base64url" });
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return tokenAmong(offered, product);
   } catch (cause) {
-    throw new TokenError("the token among the subprotocols is not base64url text", { cause });
+    throw new TokenError((cause as Error).message, { cause });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Headers of requests and answers that are passed on. */
+import { withoutTokens } from "../../schema/values/token_protocols.ts";
 import type { RequestHeaders } from "../request_headers.ts";
 import type { ProxyHeaders } from "./types.ts";
 
@@ -22,10 +23,6 @@ const named = (connection: string): Set<string> =>
   new Set(connection.split(",").map((n) => n.trim().toLowerCase()).filter((n) => n !== ""));
 
 const PROTOCOLS = "sec-websocket-protocol";
-/** A token in the disguise of a protocol: browsers cannot set other headers. It was for this server alone. */
-const TOKEN = /^base64url\.bearer\.authorization\./;
-const withoutTokens = (protocols: string): string =>
-  protocols.split(",").map((p) => p.trim()).filter((p) => !TOKEN.test(p)).join(", ");
 
 /** What of a client's request is told. */
 export interface Passed {
@@ -47,6 +44,7 @@ export function requestHeaders(headers: RequestHeaders, { client, drop, set = []
   headers.forEach((value, name) => {
     if (OWN.has(name) || OWN_OF_REQUEST.has(name) || local.has(name)) return;
     if (replaced.has(name) || drop?.(name)) return;
+    // A token was for this server alone.
     const told = name === PROTOCOLS ? withoutTokens(value) : value;
     if (told !== "" || value === "") out.push([name, told]);
   });

@@ -1,6 +1,8 @@
 /** Who a request is from: by certificate, by token, or nobody. */
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
+import type { Product } from "../../../schema/product.ts";
+import { tokenAmong } from "../../../schema/values/token_protocols.ts";
 import type { CertificateReader } from "./certificates.ts";
 import type { TokenReader } from "./tokens.ts";
 import type { User } from "./types.ts";
@@ -12,6 +14,7 @@ export interface Ways {
   readonly tokens?: TokenReader | undefined;
   /** Whether one who shows nothing is let on. */
   readonly anonymous: boolean;
+  readonly product: Product;
 }
 
 const ANONYMOUS: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
@@ -25,10 +28,10 @@ export async function authenticate(
   secure: TLSSocket | undefined,
 ): Promise<User | undefined> {
   const faults: unknown[] = [];
-  const token = BEARER.exec(request.headers.authorization?.trim() ?? "")?.[1];
   const tries = [
     async () => secure && ways.certificates(secure),
     async () => {
+      const token = ways.tokens && tokenOf(request, ways.product);
       if (token === undefined || !ways.tokens) return undefined;
       const user = await ways.tokens(token);
       if (!user) throw new Error("invalid bearer token");
@@ -45,6 +48,13 @@ export async function authenticate(
   }
   if (faults.length > 0) throw new Error(faults.map((e) => (e as Error).message).join(", "));
   return ways.anonymous ? ANONYMOUS : undefined;
+}
+
+/** By its header, or as browsers carry it. @throws Error when that is written wrongly */
+function tokenOf({ headers }: IncomingMessage, product: Product): string | undefined {
+  const token = BEARER.exec(headers.authorization?.trim() ?? "")?.[1], protocols = headers["sec-websocket-protocol"];
+  if (token !== undefined || !protocols || headers.upgrade?.toLowerCase() !== "websocket") return token;
+  return tokenAmong(protocols, product);
 }
 
 const withGroup = (user: User): User =>

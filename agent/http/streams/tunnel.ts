@@ -1,6 +1,7 @@
 /** Gives a client's connection to the runtime's streaming server, whatever they speak (SPDY, WebSocket). */
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { Duplex } from "node:stream";
+import { withoutTokens } from "../../../schema/values/token_protocols.ts";
 import { type Answer, faultAnswer, textAnswer } from "../answer.ts";
 import type { Incoming } from "../listen/listen.ts";
 import { join } from "./join.ts";
@@ -11,6 +12,7 @@ const ANSWER_MS = 30_000;
 const MAX_FAULT = 64 * 1024;
 /** A client's headers that are for this server alone. */
 const OWN: ReadonlySet<string> = new Set(["authorization"]);
+const PROTOCOLS = "sec-websocket-protocol";
 
 /** The runtime's answer: an upgraded connection, or why there is none. */
 type Opened = { readonly stream: Duplex; readonly head: IncomingMessage; readonly first: Uint8Array } | Answer;
@@ -80,16 +82,17 @@ async function refusal(response: IncomingMessage): Promise<Answer> {
   return textAnswer(status, text);
 }
 
-/** A request's headers as they came, values of one name in their order. */
+/** A request's headers as they came, values of one name in their order, without tokens. */
 function headersOf({ rawHeaders }: IncomingMessage): OutgoingHttpHeaders {
-  const out: Record<string, string | string[]> = {};
+  const out = new Map<string, string | string[]>();
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!.toLowerCase(), value = rawHeaders[i + 1]!;
-    if (OWN.has(name)) continue;
-    const before = out[name];
-    out[name] = before === undefined ? value : [before, value].flat();
+    const name = rawHeaders[i]!.toLowerCase(), given = rawHeaders[i + 1]!;
+    const value = name === PROTOCOLS ? withoutTokens(given) : given;
+    if (OWN.has(name) || (value === "" && given !== "")) continue;
+    const before = out.get(name);
+    out.set(name, before === undefined ? value : [before, value].flat());
   }
-  return out;
+  return Object.fromEntries(out);
 }
 
 /** The head of an upgrade, as it goes over the connection. */

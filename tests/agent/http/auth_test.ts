@@ -69,6 +69,15 @@ Deno.test("agent servers: certificates and tokens are known, roles of the API se
         assert.deepEqual([nobody.status, nobody.text.split(",")[0]], [403, "Forbidden (user=system:anonymous"]);
         const wrong = await get(port, "/pods", bearer("none"));
         assert.deepEqual([wrong.status, wrong.text], [401, "Unauthorized"]);
+        const among = (protocols: string) => ({
+          headers: { connection: "Upgrade", upgrade: "websocket", "sec-websocket-protocol": protocols },
+        });
+        const encoded = btoa("secret-of-operator").replaceAll("=", "");
+        for (const domain of ["k8s.io", "orch.io"]) {
+          const protocol = `base64url.bearer.authorization.${domain}.${encoded}`;
+          assert.equal(await status("/configz", among(`${protocol}, v4`)), domain === "k8s.io" ? 200 : 403);
+          assert.equal(await status("/configz", among(protocol)), domain === "k8s.io" ? 401 : 403, "it needs another");
+        }
         const reviews = asked.length;
         assert.equal(await status("/configz", token), 200);
         assert.equal(await status("/configz", reader), 403);

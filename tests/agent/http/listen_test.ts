@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { type Incoming, listen, type ListenOptions } from "../../../agent/http/listen/listen.ts";
 import { dataFrame, FrameReader, StreamOpener } from "../../../agent/http/streams/spdy.ts";
-import { openStream } from "../../../agent/http/streams/tunnel.ts";
+import { openStream, tunnel } from "../../../agent/http/streams/tunnel.ts";
 import { concat } from "../../../schema/values/bytes.ts";
 import { closed, connectTls, readUntil, serving, soon, until } from "../../listen/_fixture.ts";
 
@@ -160,6 +160,30 @@ Deno.test("agent streams: for a client that has gone the runtime begins nothing"
     assert.equal("body" in opened && opened.body, "the client has gone\n");
   });
   assert.equal(came, 0);
+});
+
+Deno.test("agent streams: the runtime is told what a client says, whatever its names, and no tokens", async () => {
+  let told: Incoming["request"] | undefined;
+  const runtime = ({ request, response, peer }: Incoming) => {
+    told = request;
+    response.detachSocket(peer.socket);
+    return Promise.resolve(void peer.socket.end("HTTP/1.1 101 X\r\nconnection: Upgrade\r\nupgrade: x\r\n\r\n"));
+  };
+  await withListener({ handle: runtime }, async (behind) => {
+    const handle = async (incoming: Incoming) => void await tunnel(incoming, `http://127.0.0.1:${behind}/`, 0);
+    await withListener({ handle }, async (port) => {
+      const client = connect(port);
+      const protocols = "sec-websocket-protocol: base64url.bearer.authorization.k8s.io.c2VjcmV0, v4, v5";
+      const lines = ["connection: Upgrade", "upgrade: websocket", protocols, "authorization: Bearer secret"];
+      client.write(["GET / HTTP/1.1", "host: x", ...lines, "constructor: a", "__proto__: b", "", ""].join("\r\n"));
+      await soon(new Promise((done) => client.once("data", done)), "the answer");
+      client.destroy();
+    });
+  });
+  const { rawHeaders, headers } = told!;
+  assert.equal(headers["sec-websocket-protocol"], "v4, v5");
+  assert.ok(!rawHeaders.some((text) => /secret|c2VjcmV0/.test(text)));
+  assert.deepEqual(["constructor", "__proto__"].map((name) => rawHeaders[rawHeaders.indexOf(name) + 1]), ["a", "b"]);
 });
 
 Deno.test("agent streams: frames come in any pieces", () => {
