@@ -1,7 +1,8 @@
 /** Service account tokens that a plugin signs (`--service-account-signing-endpoint`). */
 import assert from "node:assert/strict";
 import * as grpc from "@grpc/grpc-js";
-import type { ExternalSigner } from "../../server/authentication/external_signer/mod.ts";
+import { type ExternalSigner, SignerMetrics } from "../../server/authentication/external_signer/mod.ts";
+import { SignerKeys } from "../../server/authentication/external_signer/keys.ts";
 import { signedBy } from "../../server/authentication/external_signer/header.ts";
 import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { expirationWarnings, openSigner } from "../../server/options/signer.ts";
@@ -159,6 +160,37 @@ Deno.test("those who ask for keys at the same time share a call", () =>
     await Promise.all([1, 2, 3].map(() => signer.keys.keys("none")));
     assert.equal(s.plugin.count("FetchKeys"), 2);
   }));
+
+Deno.test("ids that are made up have the signer asked once a second, and whoever has a new key waits for that", async () => {
+  const told = [signerKey("first")];
+  let now = 1_000_000, asked = 0;
+  const keys = new SignerKeys({
+    caller: {
+      call: <_, R>() => {
+        asked++;
+        return Promise.resolve({ keys: [...told], timestamp: { seconds: 1 }, refreshHint: 3600 } as R);
+      },
+      close() {},
+    },
+    metrics: new SignerMetrics(),
+    now: () => now,
+    failed: (e) => assert.fail(e as Error),
+    wait: (ms) => Promise.resolve(void (now += ms)),
+  });
+  await keys.start();
+  try {
+    for (let i = 0; i < 10; i++) assert.deepEqual(await keys.keys(`made-up-${i}`), []);
+    assert.equal(asked, 11);
+    assert.equal(now, 1_010_000);
+    told.push(signerKey("second"));
+    assert.equal((await keys.keys("second")).length, 1);
+    now = 0;
+    assert.deepEqual(await keys.keys("made-up"), []);
+    assert.equal(now, 1_000, "the clock was put back");
+  } finally {
+    keys.close();
+  }
+});
 
 Deno.test("discovery shows the signer's keys, but for those that only verify, as long as the signer says", () =>
   stage(async (s) => {

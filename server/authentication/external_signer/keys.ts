@@ -1,5 +1,6 @@
 /** The keys of an external signer: held, asked for again when it says so, and when a token names one that is not known. */
 import { createPublicKey } from "node:crypto";
+import { pause } from "../../pause.ts";
 import { toPem } from "../../pki/mod.ts";
 import { algorithmsOf, type VerifyKey } from "../keys.ts";
 import type { KeySource } from "../key_source.ts";
@@ -15,12 +16,16 @@ export interface SignerKeysOptions {
   readonly now: () => number;
   /** Told of a failure that leaves the keys as they were. */
   readonly failed: (error: unknown) => void;
+  /** How time is waited for. Default: by the runtime's timers. */
+  readonly wait?: typeof pause;
 }
 
 /** How long the signer may take, ms. */
 const FETCH_MS = 60_000;
 /** When it is asked again after a failure, ms. */
 const AGAIN_MS = 10_000;
+/** For the sake of unknown ids, which anybody can make up, it is asked that long after the last time, ms. */
+const PACE_MS = 1_000;
 /** Timers take no more, ms. */
 const LONGEST_MS = 2 ** 31 - 1;
 const KEY_ID = 1024;
@@ -41,9 +46,12 @@ export class SignerKeys implements KeySource {
   /** When the signer wants to be asked again, ms since the epoch. */
   #next = 0;
   #stamp = "";
+  /** When it was asked, ms since the epoch. */
+  #asked = 0;
   #fetching: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #closed = false;
+  readonly #closed = new AbortController();
 
   constructor(options: SignerKeysOptions) {
     this.#o = options;
@@ -59,9 +67,9 @@ export class SignerKeys implements KeySource {
     const known = this.#of(id);
     if (known.length > 0) return known;
     try {
-      await this.fetch();
+      await (this.#renewing ??= this.#renewed().finally(() => this.#renewing = undefined));
     } catch (e) {
-      this.#o.failed(e);
+      if (!this.#closed.signal.aborted) this.#o.failed(e);
       return [];
     }
     return this.#of(id);
@@ -82,7 +90,7 @@ export class SignerKeys implements KeySource {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closed.abort();
     clearTimeout(this.#timer);
   }
 
@@ -91,7 +99,7 @@ export class SignerKeys implements KeySource {
   }
 
   #schedule(ms: number): void {
-    if (this.#closed) return;
+    if (this.#closed.signal.aborted) return;
     this.#timer = setTimeout(() => void this.#again(), Math.min(Math.max(ms, 0), LONGEST_MS));
   }
 
@@ -100,13 +108,23 @@ export class SignerKeys implements KeySource {
       await this.fetch();
       this.#schedule(this.#next - this.#o.now());
     } catch (e) {
-      if (!this.#closed) this.#o.failed(e);
+      if (!this.#closed.signal.aborted) this.#o.failed(e);
       this.#schedule(AGAIN_MS);
     }
   }
 
+  /** Keys that are newer than whoever asks, who waits for his turn: a new key would else be unknown while others are made up. */
+  async #renewed(): Promise<void> {
+    const { now, wait = pause } = this.#o;
+    const rest = this.#asked + PACE_MS - now();
+    // A clock that was put back makes nobody wait longer.
+    if (rest > 0) await wait(Math.min(rest, PACE_MS), this.#closed.signal);
+    await this.fetch();
+  }
+
   async #fetch(): Promise<void> {
     const { caller, metrics, now } = this.#o;
+    this.#asked = now();
     try {
       const told = await caller.call(SIGNER.fetchKeys, {}, { timeout: FETCH_MS });
       const { keys, timestamp, refreshHint } = read(told);
