@@ -30,6 +30,9 @@ interface Answer {
   readonly error?: string;
 }
 
+/** How long all that is asked about one token may take, ms: several requests may wait for it, and it ends with none of them. */
+const SHARED_MS = 30_000;
+
 /** The kind of token, with its cache. Both answers are kept: a webhook must not be asked for each bad token. */
 export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator {
   const apiVersion = `${options.product.local("authentication.k8s.io")}/${options.version}`;
@@ -41,7 +44,8 @@ export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator 
         kind: "TokenReview",
         spec: { token, ...(wanted.length ? { audiences: wanted } : {}) },
       };
-      const { status } = await callWebhook(options.post, review, options.retry ?? RETRY) as { status?: Answer };
+      const end = AbortSignal.timeout(SHARED_MS);
+      const { status } = await callWebhook(options.post, review, options.retry ?? RETRY, end) as { status?: Answer };
       return judge(status ?? {}, wanted, options.apiAudiences);
     },
   };

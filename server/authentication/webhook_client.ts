@@ -1,4 +1,6 @@
 /** Calls of a webhook that answers reviews: retries, time-outs, bounds. */
+import { pause } from "../pause.ts";
+import { type Cancellable, signalOf } from "../request.ts";
 
 /** Posts JSON to the webhook's server, with its TLS set-up and credentials. Injected: nothing here opens a connection. */
 export interface PostJson {
@@ -15,11 +17,10 @@ export interface RetryLimits {
   readonly timeout: number;
 }
 
-/** Five attempts within about four seconds, half a minute each at most. */
+/** Five attempts with about four seconds between them, half a minute each at most; one that takes that long is the last. */
 export const RETRY: RetryLimits = { attempts: 5, firstWait: 500, factor: 1.5, timeout: 30_000 };
 
 const passing = (status: number) => status === 429 || status >= 500;
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /** What is sent; the answer is another of its kind. */
 export interface Review {
@@ -29,27 +30,30 @@ export interface Review {
 }
 
 /**
- * Sends one review and returns the answered object.
+ * Sends one review and returns the answered object. It ends with what asks for it: nobody would hear the answer.
  * @throws Error when no attempt was answered with 2xx and a JSON object that is, as far as it says, a review of this kind and version
  */
 export async function callWebhook(
   post: PostJson,
   review: Review,
   limits: RetryLimits = RETRY,
+  asking?: AbortSignal | Cancellable,
 ): Promise<Record<string, unknown>> {
-  const body = JSON.stringify(review);
+  const body = JSON.stringify(review), ended = signalOf(asking);
   let wait = limits.firstWait, last: unknown;
   for (let attempt = 1; attempt <= limits.attempts; attempt++) {
+    const late = AbortSignal.timeout(limits.timeout);
     try {
-      const answer = await post(body, AbortSignal.timeout(limits.timeout));
+      const answer = await post(body, ended ? AbortSignal.any([late, ended]) : late);
       if (answer.status >= 200 && answer.status < 300) return reviewOf(answer.body, review);
       last = new Error(`the webhook answered ${answer.status}`);
       if (!passing(answer.status)) break;
     } catch (error) {
       last = error;
-      if (error instanceof SyntaxError) break;
+      if (error instanceof SyntaxError || late.aborted) break;
     }
-    if (attempt < limits.attempts) await pause(wait);
+    if (attempt < limits.attempts) await pause(wait, ended);
+    if (ended?.aborted) break;
     wait *= limits.factor;
   }
   throw last instanceof Error ? last : new Error("the webhook cannot be reached", { cause: last });

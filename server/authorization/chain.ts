@@ -1,5 +1,5 @@
 /** Several authorizers in order: the first that says yes or no decides. */
-import type { User } from "../request.ts";
+import type { Cancellable, User } from "../request.ts";
 import { MASTERS } from "./simple.ts";
 import type { AuthorizationAttributes, Authorizer, Decision, RulesAnswer } from "./types.ts";
 
@@ -9,14 +9,19 @@ class Chain implements Authorizer {
   constructor(readonly members: readonly Authorizer[]) {}
 
   /** Synchronous as long as the members are. */
-  authorize(a: AuthorizationAttributes): Decision | Promise<Decision> {
-    return this.#from(0, a, []);
+  authorize(a: AuthorizationAttributes, asking?: Cancellable): Decision | Promise<Decision> {
+    return this.#from(0, a, [], asking);
   }
 
-  #from(start: number, a: AuthorizationAttributes, heard: Decision[]): Decision | Promise<Decision> {
+  #from(
+    start: number,
+    a: AuthorizationAttributes,
+    heard: Decision[],
+    asking: Cancellable | undefined,
+  ): Decision | Promise<Decision> {
     for (let i = start; i < this.members.length; i++) {
-      const answer = this.members[i]!.authorize(a);
-      if (answer instanceof Promise) return this.#later(answer, i, a, heard);
+      const answer = this.members[i]!.authorize(a, asking);
+      if (answer instanceof Promise) return this.#later(answer, i, a, heard, asking);
       if (answer.decision !== "no-opinion") return answer;
       if (answer.reason || answer.error) heard.push(answer);
     }
@@ -28,11 +33,12 @@ class Chain implements Authorizer {
     i: number,
     a: AuthorizationAttributes,
     heard: Decision[],
+    asking: Cancellable | undefined,
   ): Promise<Decision> {
     const got = await answer;
     if (got.decision !== "no-opinion") return got;
     if (got.reason || got.error) heard.push(got);
-    return this.#from(i + 1, a, heard);
+    return this.#from(i + 1, a, heard, asking);
   }
 
   async rulesFor(user: User, namespace: string): Promise<RulesAnswer> {
@@ -61,6 +67,11 @@ function nobody(heard: readonly Decision[]): Decision {
   const reason = heard.map((d) => d.reason).filter(Boolean).join("\n");
   const error = heard.flatMap((d) => (d.error ? [d.error] : [])).join(", ");
   return { decision: "no-opinion", reason, ...(error ? { error } : {}) };
+}
+
+/** The same authorizer, asked for the sake of a request: what it asks elsewhere ends with that. */
+export function askedFor(asking: Cancellable, authorizer: Authorizer): Authorizer {
+  return { name: authorizer.name, authorize: (attributes) => authorizer.authorize(attributes, asking) };
 }
 
 /** The chain of a server: `system:masters` first, then the members in order. */

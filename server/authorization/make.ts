@@ -94,7 +94,7 @@ export function makeAuthorizer(o: AuthorizationOptions, p: AuthorizationParts): 
   );
   return {
     name: "union",
-    authorize: (attributes) => current().authorize(attributes),
+    authorize: (attributes, asking) => current().authorize(attributes, asking),
     rulesFor: (user, namespace) => current().rulesFor!(user, namespace),
   };
 }

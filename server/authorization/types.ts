@@ -1,5 +1,5 @@
 /** The contract of authorizers (specification, "Authorization"). */
-import type { User } from "../request.ts";
+import type { Cancellable, User } from "../request.ts";
 
 /** What is to be allowed or not. */
 export interface AuthorizationAttributes {
@@ -27,7 +27,8 @@ export interface Decision {
 /** One authorizer of a chain. */
 export interface Authorizer {
   readonly name: string;
-  authorize(attributes: AuthorizationAttributes): Decision | Promise<Decision>;
+  /** `asking`: what it is asked for; whoever must ask elsewhere stops when that ends. */
+  authorize(attributes: AuthorizationAttributes, asking?: Cancellable): Decision | Promise<Decision>;
   /** What a user may do in a namespace, for SelfSubjectRulesReview. */
   rulesFor?(user: User, namespace: string): RulesAnswer | Promise<RulesAnswer>;
 }

@@ -4,6 +4,7 @@ import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { callWebhook, type PostJson, RETRY, type RetryLimits } from "../authentication/webhook_client.ts";
 import { meetsAll } from "./match_conditions.ts";
+import type { Cancellable } from "../request.ts";
 import { specOf } from "./review_attributes.ts";
 import type { AuthorizationAttributes, Authorizer, Decision } from "./types.ts";
 
@@ -66,10 +67,10 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
   const failed = (e: unknown): Decision => (
     { decision: options.onFailure, reason: "", error: `${options.name}: ${(e as Error).message}` }
   );
-  const ask = async (spec: JsonMap, key: string): Promise<Decision> => {
+  const ask = async (spec: JsonMap, key: string, asking: Cancellable | undefined): Promise<Decision> => {
     try {
       const review = { apiVersion, kind: "SubjectAccessReview", spec: versioned(spec, options.version) };
-      const answer = await callWebhook(options.post, review, options.retry ?? RETRY);
+      const answer = await callWebhook(options.post, review, options.retry ?? RETRY, asking);
       const decision = decisionOf((answer.status ?? {}) as Status);
       keep(key, decision);
       return decision;
@@ -80,7 +81,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
 
   return {
     name: options.name,
-    authorize(a: AuthorizationAttributes): Decision | Promise<Decision> {
+    authorize(a: AuthorizationAttributes, asking?: Cancellable): Decision | Promise<Decision> {
       const spec = specOf(a), key = JSON.stringify(spec);
       if (conditions.length > 0) {
         try {
@@ -92,7 +93,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
       const known = kept.get(key);
       const age = known ? options.now() - known.at : -1;
       // A clock that was put back keeps nothing.
-      return known && age >= 0 && age < ttlOf(known.decision) ? known.decision : ask(spec, key);
+      return known && age >= 0 && age < ttlOf(known.decision) ? known.decision : ask(spec, key, asking);
     },
     rulesFor: () => ({
       resourceRules: [],

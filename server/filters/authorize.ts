@@ -29,7 +29,7 @@ export function attributesOf(scope: RequestScope): AuthorizationAttributes {
 /** Undefined: allowed, told at once. @throws StatusError 403 that says who may not do what, 500 where an authorizer failed and none allowed it */
 export function authorize(authorizer: Authorizer, scope: RequestScope): Promise<void> | undefined {
   const attributes = attributesOf(scope);
-  const answer = authorizer.authorize(attributes);
+  const answer = authorizer.authorize(attributes, scope);
   if (answer instanceof Promise) return answer.then((decision) => mustAllow(decision, attributes, scope));
   mustAllow(answer, attributes, scope);
   return undefined;

@@ -1,6 +1,7 @@
 /** Acting as somebody else, where the requester may (specification, "Authentication"). */
 import type { Filter } from "../app_types.ts";
 import { impersonate, impersonationOf } from "../authentication/impersonation.ts";
+import { askedFor } from "../authorization/chain.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { Product } from "../../schema/product.ts";
 import type { RequestScope } from "../request.ts";
@@ -12,7 +13,7 @@ export function impersonationFilter(authorizer: Authorizer, product: Product, co
     const request = constrained ? attributesOf(scope) : undefined;
     let constraint: string | undefined;
     const mode = (verb: string) => void (constraint = verb);
-    const user = await impersonate(scope.headers, scope.user, authorizer, product, request, mode);
+    const user = await impersonate(scope.headers, scope.user, askedFor(scope, authorizer), product, request, mode);
     if (!user) return;
     scope.audit?.became(user, constraint);
     scope.user = user;

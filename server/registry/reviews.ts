@@ -9,6 +9,7 @@ import {
   subjectAccessReview,
   tokenReview,
 } from "../authorization/reviews.ts";
+import { askedFor } from "../authorization/chain.ts";
 import type { Authorizer } from "../authorization/types.ts";
 import type { Call, VirtualHandler } from "../endpoints/api.ts";
 import { RequestAttributes } from "./attributes.ts";
@@ -38,12 +39,14 @@ export function reviews({ authorizer, tokens, apiAudiences }: ReviewParts): Read
   });
   const group = (call: Call) => call.served.resource.group;
   return {
-    "subjectaccessreviews.authorization.k8s.io": post((c, b) => subjectAccessReview(b, authorizer, group(c))),
+    "subjectaccessreviews.authorization.k8s.io": post((c, b) =>
+      subjectAccessReview(b, askedFor(c.caller, authorizer), group(c))
+    ),
     "selfsubjectaccessreviews.authorization.k8s.io": post((c, b) =>
-      selfSubjectAccessReview(b, c.caller.user, authorizer, group(c))
+      selfSubjectAccessReview(b, c.caller.user, askedFor(c.caller, authorizer), group(c))
     ),
     "localsubjectaccessreviews.authorization.k8s.io": post((c, b) =>
-      localSubjectAccessReview(b, c.namespace, authorizer, group(c))
+      localSubjectAccessReview(b, c.namespace, askedFor(c.caller, authorizer), group(c))
     ),
     "selfsubjectrulesreviews.authorization.k8s.io": post((c, b) =>
       selfSubjectRulesReview(b, c.caller.user, authorizer)

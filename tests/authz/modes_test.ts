@@ -137,6 +137,50 @@ Deno.test("a webhook decides, and its word is kept", async () => {
   assert.deepEqual((sent.at(-1)!.spec as Record<string, unknown>).group, ["system:authenticated", "dev"]);
 });
 
+Deno.test("a webhook's call ends with its request, and one that takes its whole time is not made again", async () => {
+  const signals: AbortSignal[] = [];
+  let rest = Promise.withResolvers<void>();
+  const make = (timeout: number) =>
+    webhookAuthorizer({
+      product,
+      name: "Webhook",
+      version: "v1",
+      authorizedTtl: 0,
+      unauthorizedTtl: 0,
+      onFailure: "deny",
+      now: () => 0,
+      retry: { attempts: 5, firstWait: 1e9, factor: 1, timeout },
+      post: (_, signal) => {
+        signals.push(signal);
+        rest.resolve();
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      },
+    });
+  const end = new AbortController(), chain = authorizationChain([make(1e6), make(1e6)]);
+  const answer = chain.authorize(attributes(), end);
+  await rest.promise;
+  end.abort(new Error("gone"));
+  assert.equal((await answer).error, "Webhook: gone");
+  assert.equal(signals.length, 1);
+  rest = Promise.withResolvers();
+  // A pause between attempts ends as well.
+  const refusing = webhookAuthorizer({
+    ...{ product, name: "Webhook", version: "v1", authorizedTtl: 0, unauthorizedTtl: 0, onFailure: "no-opinion" },
+    now: () => 0,
+    retry: { attempts: 5, firstWait: 1e9, factor: 1, timeout: 1e6 },
+    post: () => Promise.resolve(rest.resolve()).then(() => ({ status: 503, body: "" })),
+  });
+  const later = new AbortController(), asked = refusing.authorize(attributes(), later);
+  await rest.promise;
+  later.abort();
+  assert.match((await asked).error!, /answered 503/);
+  // The timer of a call's time does not keep the process.
+  const alive = setInterval(() => {}, 1000);
+  assert.match((await make(1).authorize(attributes())).error!, /timeout/);
+  clearInterval(alive);
+  assert.equal(signals.length, 2);
+});
+
 const CONFIG = `
 apiVersion: apiserver.config.k8s.io/v1
 kind: AuthorizationConfiguration

@@ -48,10 +48,10 @@ export function imagePolicyWebhook(ctx: PluginContext): Plugin {
     if (kept.size > MAX_ENTRIES) kept.delete(kept.keys().next().value!);
   };
 
-  const statusOf = async (spec: JsonMap): Promise<Status> => {
+  const statusOf = async (spec: JsonMap, a: Attributes): Promise<Status> => {
     const key = JSON.stringify(spec), known = kept.get(key);
     if (known && known.until > ctx.now()) return known.status;
-    const review = await callWebhook(post, { ...typed, spec }, retry);
+    const review = await callWebhook(post, { ...typed, spec }, retry, a);
     const status = (review["status"] ?? {}) as Status;
     if (typeof status !== "object") throw new Error("the review's status is no object");
     keep(key, status);
@@ -64,7 +64,7 @@ export function imagePolicyWebhook(ctx: PluginContext): Plugin {
     async validate(a) {
       let status: Status;
       try {
-        status = await statusOf(specOf(a, `.${own}/`));
+        status = await statusOf(specOf(a, `.${own}/`), a);
       } catch (e) {
         if (config["defaultAllow"] !== true) throw refusal(a, (e as Error).message);
         a.annotate(`${prefix}failed-open`, "true");
