@@ -174,9 +174,12 @@ export class CustomResources {
       unlisten: cache.listen({
         changed: (_entry, _before, deleted) => {
           // Not at once: whoever deleted it is still to be answered, in a kind that goes with its definition.
-          if (deleted && this.#serving.get(name)?.terminating) setTimeout(() => this.#enqueue(name), ANSWER_MS);
+          if (deleted && made.terminating) setTimeout(() => this.#enqueue(name), ANSWER_MS);
         },
-        reset: () => {},
+        // Nobody tells of what went before that.
+        reset: () => {
+          if (made.terminating) this.#enqueue(name);
+        },
       }),
       ready: cacher.whenReady(cache.id),
       terminating: isTerminating(d),
