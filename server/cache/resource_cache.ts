@@ -185,17 +185,18 @@ export class ResourceCache {
 
   // What follows is the cacher's.
 
-  /** Moves the readiness; leaving `ready` ends all watches. */
+  /** Moves the readiness; leaving `ready` ends all watches. What is closed holds nothing more. */
   move(event: ReadinessEvent): void {
-    const was = this.ready;
+    const was = this.#readiness.state;
     this.#readiness = nextReadiness(this.#readiness, event);
-    const closed = this.#readiness.state === "closed";
-    if (!was || this.ready) return;
-    const error = closed
-      ? new WatchEnded("closed", `the watch cache of ${this.id} is closed`)
-      : new WatchEnded("not-ready", `the watch cache of ${this.id} lost its log: resume the watch`);
-    this.#watchers?.endAll(error);
-    if (closed) this.install(this.blank(), this.revision);
+    const { state } = this.#readiness, closed = state === "closed";
+    if (was === "ready" && state !== "ready") {
+      const error = closed
+        ? new WatchEnded("closed", `the watch cache of ${this.id} is closed`)
+        : new WatchEnded("not-ready", `the watch cache of ${this.id} lost its log: resume the watch`);
+      this.#watchers?.endAll(error);
+    }
+    if (closed && was !== "closed") this.install(this.blank(), this.revision);
   }
 
   /** Takes one object of the first read; in key order. */

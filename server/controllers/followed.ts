@@ -34,18 +34,24 @@ export class FollowedResources {
     }, { once: true });
   }
 
-  /** Whether all that is followed is loaded. Caches of resources that are gone are forgotten. */
+  /** Whether all that is followed is loaded. */
   get ready(): boolean {
+    this.#forgetClosed();
+    for (const cache of this.#caches.values()) if (!cache.ready) return false;
+    return true;
+  }
+
+  /** Caches of resources that are gone are let go. */
+  #forgetClosed(): void {
     for (const [prefix, cache] of this.#caches) {
       if (cache.readiness.state === "closed") this.#caches.delete(prefix);
-      else if (!cache.ready) return false;
     }
-    return true;
   }
 
   #followAll(signal: AbortSignal): void {
     if (signal.aborted) return;
     clearTimeout(this.#later);
+    this.#forgetClosed();
     const all = storedResources(this.ctx.catalog).filter(this.wanted).map((r) => this.#follow(r, signal));
     if (!all.every(Boolean)) this.#later = setTimeout(() => this.#followAll(signal), LATER_MS);
   }

@@ -160,3 +160,19 @@ Deno.test("what is removed gives its bytes back", async () => {
   f.cacher.remove("pods");
   assert.equal(f.cacher.stats.formBytes, 0);
 });
+
+Deno.test("a cache that is removed while its log is broken holds nothing more, and who derived from it hears", async () => {
+  const { store, f } = await setUp();
+  await using _ = f;
+  await f.start();
+  const { pods } = f;
+  pods.snapshot().get("a", "p1")!.bytes(json);
+  assert.notEqual(f.cacher.stats.forms, 0);
+  store.failChanges = Infinity;
+  store.breakLog();
+  while (pods.ready) await new Promise((done) => setTimeout(done, 1));
+  let resets = 0;
+  pods.listen({ changed: () => {}, reset: () => resets++ });
+  f.cacher.remove("pods");
+  assert.deepEqual([pods.stats.entries, f.cacher.stats.forms, resets], [0, 0, 1]);
+});
