@@ -24,7 +24,7 @@ const AS_WRITTEN = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@[\]/]|%[0-9a-fA-F]{2})*$/;
 function isHost(host: string): boolean {
   if (host.startsWith("[")) {
     const end = host.lastIndexOf("]");
-    return PORT.test(host.slice(end + 1)) && tryParseIp(host.slice(1, end).replace(/%25.*$/, ""))?.family === 6;
+    return PORT.test(host.slice(end + 1)) && tryParseIp(host.slice(1, end).replace(/%25.*$/s, ""))?.family === 6;
   }
   const colon = host.indexOf(":");
   return HOST.test(host) && (colon < 0 || PORT.test(host.slice(colon)));
@@ -64,16 +64,17 @@ export function hostAndPort(host: string): readonly [name: string, port: string]
 /** The path with what must be escaped. */
 export function escapedPath(path: string): string {
   if (AS_WRITTEN.test(path)) return path;
-  const text = new TextDecoder().decode(bytesOf(path));
-  return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|2F|3A|3B|3D|40)/g, decodeURIComponent)
+  return encodeURIComponent(unescaped(path)).replace(/%(?:24|26|2B|2C|2F|3A|3B|3D|40)/g, decodeURIComponent)
     .replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
+const unescaped = (text: string): string => text.includes("%") ? new TextDecoder().decode(bytesOf(text)) : text;
+
 function bytesOf(escaped: string): Uint8Array {
   const out: number[] = [];
-  for (const [, hex, plain] of escaped.matchAll(/%([0-9a-fA-F]{2})|([^])/gu)) {
+  for (const [, hex, plain] of escaped.matchAll(/%([0-9a-fA-F]{2})|([^%]+|%)/g)) {
     if (hex) out.push(parseInt(hex, 16));
-    else out.push(...new TextEncoder().encode(plain));
+    else for (const byte of new TextEncoder().encode(plain)) out.push(byte);
   }
   return Uint8Array.from(out);
 }
@@ -91,6 +92,6 @@ export function queryOf(query: string): Map<string, string[]> {
 }
 
 function pair(part: string): readonly [string, string] {
-  const at = part.indexOf("="), read = (s: string) => new TextDecoder().decode(bytesOf(s.replaceAll("+", " ")));
+  const at = part.indexOf("="), read = (s: string) => unescaped(s.replaceAll("+", " "));
   return at < 0 ? [read(part), ""] : [read(part.slice(0, at)), read(part.slice(at + 1))];
 }
