@@ -60,31 +60,46 @@ export class LooseList extends Array<Value> {
   /** A list of items. */
   static holding(items: readonly Value[], keyOf: (item: Value) => Value): LooseList {
     const list = new LooseList();
-    list.push(...items);
+    for (const item of items) list.push(item);
     list.keyOf = keyOf;
     return list;
   }
   /** Whether another list has the same items in any order. */
   same(other: readonly Value[]): boolean {
-    return this.length === other.length && this.every((x) => other.some((y) => equal(x, y)));
+    if (this.length !== other.length) return false;
+    const others = Map.groupBy(other, (y) => placeText(this.keyOf(y)));
+    return this.every((x) => others.get(placeText(this.keyOf(x)))?.some((y) => equal(x, y)));
   }
   /** This list, its items replaced by those of another with their keys, the others behind. */
   merged(other: readonly Value[]): LooseList {
-    const items: Value[] = [...this];
+    const items: Value[] = [], places = new Map<string, number[]>();
+    const add = (item: Value) => {
+      const text = placeText(this.keyOf(item)), at = items.push(item) - 1, list = places.get(text);
+      if (list) list.push(at);
+      else places.set(text, [at]);
+    };
+    for (const x of this) add(x);
     for (const y of other) {
-      const at = items.findIndex((x) => equal(this.keyOf(x), this.keyOf(y)));
-      if (at < 0) items.push(y);
+      const key = this.keyOf(y), at = places.get(placeText(key))?.find((i) => equal(this.keyOf(items[i]!), key));
+      if (at === undefined) add(y);
       else items[at] = y;
     }
     return LooseList.holding(items, this.keyOf);
   }
 }
 
+/** Of equal values the same text, of others mostly another. */
+function placeText(v: Value): string {
+  if (isList(v)) return v.map(placeText).join();
+  if (v instanceof Time || v instanceof Span) return `t${v.ns}`;
+  return keyText(v) ?? (v instanceof Uint8Array ? v.toBase64() : "");
+}
+
 /** A map, or an object with fields. */
 export interface CelMap {
   readonly isMap: true;
   get(key: Value): Value | undefined;
-  keys(): Value[];
+  keys(): readonly Value[];
   readonly size: number;
 }
 
@@ -92,17 +107,19 @@ export interface CelMap {
 export class EntryMap implements CelMap {
   readonly isMap = true;
   readonly #entries = new Map<string, readonly [Value, Value]>();
+  #keys: readonly Value[] | undefined;
   set(key: Value, value: Value): void {
     const text = keyText(key);
     if (text === undefined) throw new CelError("unsupported key type");
     this.#entries.set(text, [key, value]);
+    this.#keys = undefined;
   }
   get(key: Value): Value | undefined {
     const text = keyText(key);
     return text === undefined ? undefined : this.#entries.get(text)?.[1];
   }
-  keys(): Value[] {
-    return [...this.#entries.values()].map((e) => e[0]);
+  keys(): readonly Value[] {
+    return this.#keys ??= Array.from(this.#entries.values(), (e) => e[0]);
   }
   get size(): number {
     return this.#entries.size;
@@ -207,11 +224,12 @@ function equalMaps(a: CelMap, b: CelMap): boolean {
     if (!(a instanceof Made && b instanceof Made) || a.type !== b.type) return false;
   }
   if (a.size !== b.size) return false;
+  let names: ReadonlySet<Value> | undefined;
   return a.keys().every((k) => {
     const own = a.get(k), other = b.get(k);
     if (own !== undefined && other !== undefined) return equal(own, other);
     // A member that is null has no value, but has its name.
-    return own === other && b.keys().includes(k);
+    return own === other && (names ??= new Set(b.keys())).has(k);
   });
 }
 

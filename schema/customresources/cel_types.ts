@@ -134,6 +134,9 @@ export const treeBehind = (v: Value): JsonMap | undefined => v instanceof JsonVa
 class JsonValue implements CelMap {
   readonly isMap = true;
   readonly #names: ReadonlyMap<string, string> | undefined;
+  /** What was asked for: loops ask again and again, and lists are made whole. */
+  readonly #members = new Map<string, Value>();
+  #keys: readonly string[] | undefined;
 
   constructor(readonly tree: JsonMap, readonly schema: Schema | undefined) {
     const fields = schema?.properties && !valuesOf(schema) ? Object.keys(schema.properties) : undefined;
@@ -144,15 +147,19 @@ class JsonValue implements CelMap {
     if (typeof key !== "string") return undefined;
     const name = this.#names?.get(key) ?? key;
     if (!Object.hasOwn(this.tree, name)) return undefined;
+    const known = this.#members.get(name);
+    if (known !== undefined) return known;
     const { schema } = this;
     // A member that is null is as good as absent; an entry of a map is there.
     if (this.tree[name] === null && schema?.properties && !valuesOf(schema)) return undefined;
-    return celValue(this.tree[name]!, schema && (propertyOf(schema, name) ?? valuesOf(schema)));
+    const v = celValue(this.tree[name]!, schema && (propertyOf(schema, name) ?? valuesOf(schema)));
+    if (typeof v === "object") this.#members.set(name, v);
+    return v;
   }
-  keys(): Value[] {
-    return Object.keys(this.tree);
+  keys(): readonly string[] {
+    return this.#keys ??= Object.keys(this.tree);
   }
   get size(): number {
-    return Object.keys(this.tree).length;
+    return this.keys().length;
   }
 }
