@@ -100,7 +100,10 @@ function textOf(found: RegExpExecArray, at: number): Literal {
   const bytes = /[bB]/.test(found[1]!);
   const out: number[] = [];
   let last = 0, text = "";
-  const plain = (s: string) => bytes ? out.push(...new TextEncoder().encode(s)) : text += s;
+  const plain = (s: string) => {
+    if (!bytes) text += s;
+    else for (const byte of new TextEncoder().encode(s)) out.push(byte);
+  };
   for (const m of body.matchAll(ESCAPE)) {
     plain(body.slice(last, m.index));
     last = m.index + m[0].length;
