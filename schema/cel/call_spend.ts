@@ -1,19 +1,20 @@
-/** What a call has cost once it is done, besides its arguments: told of the values that it was called with. */
+/** What a call costs besides its arguments: told of the values that it is called with, before it does anything. */
 import type { Cidr, Ip } from "../values/ip.ts";
 import { ACCESS, ONE_UNIT, patternCost, selectorCost } from "./cost_calls.ts";
 import { isListMeaning } from "./cost_lists.ts";
 import { MAKING, PER_CHARACTER, PER_PATTERN_CHARACTER, scaled } from "./cost_size.ts";
 import type { Meaning } from "./meaning.ts";
 import { FORMAT_PATTERNS } from "./name_formats.ts";
-import { length } from "./standard.ts";
+import { MOST_MADE } from "./room.ts";
+import { length } from "./characters.ts";
 import { isCelMap, isList, Opaque, Optional, type Value } from "./values.ts";
 
 /** `meaning`: undefined where only the values have shown what was meant. */
-type Spend = (args: readonly Value[], result: Value, meaning: Meaning | undefined) => number;
+type Spend = (args: readonly Value[], meaning: Meaning | undefined) => number;
 
 /** Size of a value as costs see it; of what has none, 1. */
 function sizeOf(v: Value): number {
-  if (typeof v === "string") return Number(length(v));
+  if (typeof v === "string") return length(v);
   if (v instanceof Uint8Array || isList(v)) return v.length;
   if (isCelMap(v)) return v.size;
   if (!(v instanceof Opaque)) return 1;
@@ -62,19 +63,34 @@ const NAMED: ReadonlyMap<string, Spend> = new Map<string, Spend>([
   ...each(["replace", "split"], ([a]) => read(a!, 2)),
   ...each(["find", "findAll"], ([a, p]) => matched(a!, sizeOf(p!))),
   ["check", () => ACCESS],
-  ["join", (_args, result) => read(result, 2)],
-  ["ip", ([a], _result, meaning) => meaning === "ofCidr" ? 1 : read(a!)],
+  ["join", ([list, by]) => scaled(joinedSize(list!, by ?? ""), 2 * PER_CHARACTER)],
+  ["ip", ([a], meaning) => meaning === "ofCidr" ? 1 : read(a!)],
   ["ip.isCanonical", ([a]) => read(a!, 2)],
-  ["containsIP", (args, _result, meaning) => within(args, meaning)],
-  ["containsCIDR", (args, _result, meaning) => within(args, meaning) + read(args[0]!) + 1],
+  ["containsIP", within],
+  ["containsCIDR", (args, meaning) => within(args, meaning) + read(args[0]!) + 1],
   ["validate", ([f, a]) => f instanceof Opaque ? matched(a!, FORMAT_PATTERNS[f.value as string]!) : 1],
-  ["==", (args, result, meaning) => args[0] instanceof Opaque ? 1 : smaller(args, result, meaning)],
+  ["==", (args, meaning) => args[0] instanceof Opaque ? 1 : smaller(args, meaning)],
 ]);
 
 const smaller: Spend = ([a, b]) => scaled(Math.min(innerSize(a!), innerSize(b!)), PER_CHARACTER);
 const first: Spend = ([a]) => scaled(innerSize(a!), PER_CHARACTER);
 const sets = (factor: number): Spend => ([a, b]) => 1 + Math.floor(sizeOf(a!) * sizeOf(b!) * factor);
-const ofResult: Spend = (_args, result) => made(sizeOf(result), 1);
+/** A list of so many items is made; where none is, what is wrong counts as one. */
+const making = (n: number): number => made(n >= 0 ? n : 1, 1);
+const whole = (v: Value | undefined): number => typeof v === "bigint" ? Number(v) : NaN;
+const cutSize = (list: Value, from: number, to: number): number =>
+  isList(list) && from >= 0 && to <= list.length ? to - from : NaN;
+
+/** Characters of items that are put together; what is too dear anyway is not counted to its end. */
+function joinedSize(list: Value, by: Value): number {
+  if (!isList(list) || typeof by !== "string") return 1;
+  let n = Math.max(0, list.length - 1) * length(by);
+  for (const item of list) {
+    if (typeof item !== "string") return 1;
+    if ((n += length(item)) > MOST_MADE) break;
+  }
+  return n;
+}
 
 const MEANT: Readonly<Partial<Record<Meaning, Spend>>> = {
   startsWith: first,
@@ -88,9 +104,9 @@ const MEANT: Readonly<Partial<Record<Meaning, Spend>>> = {
   joinTexts: ([a, b]) => scaled(innerSize(a!) + innerSize(b!), PER_CHARACTER),
   matches: ([a, p]) => scaled(1 + innerSize(a!), PER_CHARACTER) * scaled(innerSize(p!), PER_PATTERN_CHARACTER),
   contains: ([a, b]) => scaled(innerSize(a!), PER_CHARACTER) * scaled(innerSize(b!), PER_CHARACTER),
-  slice: ofResult,
-  range: ofResult,
-  reverse: ofResult,
+  slice: ([list, from, to]) => making(cutSize(list!, whole(from), whole(to))),
+  range: ([n]) => making(whole(n)),
+  reverse: ([list]) => making(isList(list!) ? list.length : NaN),
   flatten: ([list, depth]) => made(sizeOf(list!), depth === undefined ? 1 : Number(depth)),
   distinct: ([list]) => compared(list!),
   sort: ([list]) => compared(list!),
@@ -100,16 +116,19 @@ const MEANT: Readonly<Partial<Record<Meaning, Spend>>> = {
   setEquivalent: sets(2),
 };
 
-/** What a call has cost. `meanings`: what it might have meant before its values were there. */
-export function spentOn(
-  name: string,
-  meanings: readonly Meaning[],
-  args: readonly Value[],
-  result: Value,
-): number {
+/** What a call costs. `meanings`: what it might have meant before its values were there. */
+export function spentOn(name: string, meanings: readonly Meaning[], args: readonly Value[]): number {
   // What is meant by functions on lists goes before functions of the same name.
   const only = meanings.length === 1 || name === "!=" ? meanings[0] : undefined;
   const meant = only && MEANT[only];
-  if (meant && isListMeaning(only)) return meant(args, result, only);
-  return (NAMED.get(name) ?? meant ?? one)(args, result, only);
+  if (meant && isListMeaning(only)) return meant(args, only);
+  return (NAMED.get(name) ?? meant ?? one)(args, only);
+}
+
+/** Functions that can make much of what costs little. */
+const MULTIPLY: ReadonlySet<string> = new Set(["+", "flatten", "replace", "format"]);
+/** Of how much it is to be counted what a call has made: texts put together are paid for. */
+export function madeBy(name: string, result: Value): number {
+  if (!MULTIPLY.has(name)) return 0;
+  return isList(result) || (name !== "+" && typeof result === "string") ? result.length : 0;
 }

@@ -1,17 +1,21 @@
 /** Evaluation of checked expressions. */
 import { CelError, dotted, type Literal, type Loop, type LoopKind, type Node } from "./ast.ts";
-import { spentOn } from "./call_spend.ts";
+import { madeBy, spentOn } from "./call_spend.ts";
 import { qualified, TYPE_NAMES } from "./check.ts";
 import { MAKING } from "./cost_size.ts";
 import { meaningOf } from "./meaning.ts";
 import { isConstant, isMembership, isPlace, ROUNDS } from "./plan.ts";
 import { madeOf } from "./patch.ts";
+import { mustFit } from "./room.ts";
 import { call, type Functions, type Overload } from "./table.ts";
 import { compare, EntryMap, isCelMap, isList, Made, Optional, TypeValue, Uint, type Value } from "./values.ts";
 import { wellKnown } from "./well_known.ts";
 
 /** Most that one evaluation may cost. */
 const LIMIT = 1_000_000;
+
+/** Values of what is always the same, once they were made. */
+const CONSTANTS = new WeakMap<Node, Value>();
 
 /** What evaluations have cost so far, in units that the language counts in. */
 export interface Spent {
@@ -47,6 +51,8 @@ export function evaluate(of: Evaluable, variables: Readonly<Record<string, Value
 
 class Evaluation {
   cost = 0;
+  /** Items and characters that calls have made of what cost little. */
+  #made = 0;
   constructor(readonly whole: Evaluable) {}
 
   #spend(units: number): void {
@@ -55,6 +61,16 @@ class Evaluation {
   }
 
   of(node: Node, scope: Scope | undefined): Value {
+    if (node.t === "literal") return literal(node.value);
+    if ((node.t !== "list" && node.t !== "map" && node.t !== "call") || !isConstant(node)) {
+      return this.#valueOf(node, scope);
+    }
+    let known = CONSTANTS.get(node);
+    if (known === undefined) CONSTANTS.set(node, known = this.#valueOf(node, scope));
+    return known;
+  }
+
+  #valueOf(node: Node, scope: Scope | undefined): Value {
     switch (node.t) {
       case "literal":
         return literal(node.value);
@@ -161,13 +177,12 @@ class Evaluation {
     if (isMembership(node, overloads)) return this.#among(node, scope);
     const name = full ?? node.name, { args, failure } = this.#all(member ? [node.on!, ...node.args] : node.args, scope);
     const meanings = (overloads.get(node) ?? []).map((o) => meaningOf(name, o));
-    let result: Value = null;
-    try {
-      if (failure) throw failure;
-      return result = call(functions.get(name) ?? [], member, args);
-    } finally {
-      if (!isConstant(node)) this.#spend(spentOn(name, meanings, args, result));
-    }
+    // What is too dear is not begun.
+    if (!isConstant(node)) this.#spend(spentOn(name, meanings, args));
+    if (failure) throw failure;
+    const result = call(functions.get(name) ?? [], member, args);
+    mustFit(this.#made += madeBy(name, result));
+    return result;
   }
 
   /** Whether one value is among some that are always the same. */
@@ -283,28 +298,28 @@ class Evaluation {
     return v;
   }
 
-  quantified(node: Loop, rounds: readonly (Scope | undefined)[]): Value {
+  quantified(node: Loop, rounds: Rounds, inner: Inner): Value {
     const decides = node.kind === "exists", { round } = ROUNDS[node.kind];
     let failure: unknown;
-    for (const [i, scope] of rounds.entries()) {
+    for (let i = 0; i < rounds.count; i++) {
       this.#spend(round + 1);
       try {
-        if (this.#truth(node.body, scope) !== decides) continue;
+        if (this.#truth(node.body, inner(rounds.at(i))) !== decides) continue;
       } catch (e) {
         failure ??= this.#forgiven(e);
         continue;
       }
       // That it is decided shows when the next round begins.
-      if (i + 1 < rounds.length) this.#spend(round);
+      if (i + 1 < rounds.count) this.#spend(round);
       return decides;
     }
     if (failure) throw failure;
     return !decides;
   }
 
-  sorted(rounds: readonly (readonly Value[])[], keys: readonly Value[]): Value {
-    this.#spend(spentOn("@sortByAssociatedKeys", ["sortBy"], [rounds.map((r) => r[0]!), keys], null));
-    return rounds.map((r, i) => [r[0]!, keys[i]!] as const).sort((a, b) => compare(a[1], b[1])).map((r) => r[0]);
+  sorted(items: readonly Value[], keys: readonly Value[]): Value {
+    this.#spend(spentOn("@sortByAssociatedKeys", ["sortBy"], [items, keys]));
+    return items.map((item, i) => [item, keys[i]!] as const).sort((a, b) => compare(a[1], b[1])).map((r) => r[0]);
   }
 
   /** The value is looked up again where the body asks for it. */
@@ -323,35 +338,57 @@ class Evaluation {
   }
 }
 
-type Run = (
-  e: Evaluation,
-  node: Loop,
-  rounds: readonly (readonly Value[])[],
-  inner: (round: readonly Value[]) => Scope | undefined,
-) => Value;
+type Inner = (round: readonly Value[]) => Scope | undefined;
+type Run = (e: Evaluation, node: Loop, rounds: Rounds, inner: Inner) => Value;
 
-const listing: Run = (e, node, rounds, inner) =>
-  rounds.filter((r) => e.passes(node, inner(r))).map((r) => e.add(node, inner(r)));
-const quantified: Run = (e, node, rounds, inner) => e.quantified(node, rounds.map(inner));
+/** Rounds of a loop, each made when its turn comes: most loops over what is long end before. */
+interface Rounds {
+  readonly count: number;
+  /** Values of the loop's variables. */
+  readonly at: (round: number) => readonly Value[];
+}
+
+function* each({ count, at }: Rounds): Generator<readonly Value[]> {
+  for (let i = 0; i < count; i++) yield at(i);
+}
+
+const listing: Run = (e, node, rounds, inner) => {
+  const out: Value[] = [];
+  for (const r of each(rounds)) if (e.passes(node, inner(r))) out.push(e.add(node, inner(r)));
+  return out;
+};
+const held = (e: Evaluation, node: Loop, rounds: Rounds, inner: Inner): Value[] => {
+  const out: Value[] = [];
+  for (const r of each(rounds)) if (e.holds(node, inner(r))) out.push(r[0]!);
+  return out;
+};
+const quantified: Run = (e, node, rounds, inner) => e.quantified(node, rounds, inner);
 
 const LOOPS: Readonly<Record<Exclude<LoopKind, "optMap" | "optFlatMap">, Run>> = {
   all: quantified,
   exists: quantified,
-  existsOne: (e, node, rounds, inner) => rounds.filter((r) => e.holds(node, inner(r))).length === 1,
-  filter: (e, node, rounds, inner) => rounds.filter((r) => e.holds(node, inner(r))).map((r) => r[0]!),
+  existsOne: (...loop) => held(...loop).length === 1,
+  filter: held,
   map: listing,
   transformList: listing,
   transformMap: (e, node, rounds, inner) => {
     const out = new EntryMap();
-    for (const r of rounds) if (e.passes(node, inner(r))) out.set(r[0]!, e.add(node, inner(r)));
+    for (const r of each(rounds)) if (e.passes(node, inner(r))) out.set(r[0]!, e.add(node, inner(r)));
     return out;
   },
   transformMapEntry: (e, node, rounds, inner) => {
     const out = new EntryMap();
-    for (const r of rounds) if (e.passes(node, inner(r))) insert(out, e.add(node, inner(r)));
+    for (const r of each(rounds)) if (e.passes(node, inner(r))) insert(out, e.add(node, inner(r)));
     return out;
   },
-  sortBy: (e, node, rounds, inner) => e.sorted(rounds, rounds.map((r) => e.add(node, inner(r)))),
+  sortBy: (e, node, rounds, inner) => {
+    const items: Value[] = [], keys: Value[] = [];
+    for (const r of each(rounds)) {
+      items.push(r[0]!);
+      keys.push(e.add(node, inner(r)));
+    }
+    return e.sorted(items, keys);
+  },
 };
 
 function once<T>(make: () => T): () => T {
@@ -391,9 +428,10 @@ function itemOf(on: Value, key: Value): Value | undefined {
 
 const plain = (v: Value): string => v instanceof Uint ? String(v.value) : String(v);
 
-/** Values of a loop's variables, round by round: items; keys; indices or keys, and what stands there. */
-function roundsOf(on: Value, two: boolean): (readonly Value[])[] {
-  if (isList(on)) return on.map((v, i) => two ? [BigInt(i), v] : [v]);
-  if (isCelMap(on)) return on.keys().map((k) => two ? [k, on.get(k)!] : [k]);
-  throw new CelError("no such overload");
+/** A loop's variables are items; keys; indices or keys, and what stands there. */
+function roundsOf(on: Value, two: boolean): Rounds {
+  if (isList(on)) return { count: on.length, at: (i) => two ? [BigInt(i), on[i]!] : [on[i]!] };
+  if (!isCelMap(on)) throw new CelError("no such overload");
+  const keys = on.keys();
+  return { count: keys.length, at: (i) => two ? [keys[i]!, on.get(keys[i]!)!] : [keys[i]!] };
 }

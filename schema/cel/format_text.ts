@@ -1,5 +1,6 @@
 /** `text.format([…])`: its clauses, what they take, and how values are shown. */
 import { CelError } from "./ast.ts";
+import { mustFit } from "./room.ts";
 import { bytesText, doubleText, spanText, timeText } from "./standard.ts";
 import { type Type, typeText } from "./types.ts";
 import { isCelMap, isList, Opaque, Optional, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
@@ -53,18 +54,31 @@ function refuse(verb: string, type: string): never {
 /** The text with its clauses filled in; what no clause takes is passed over. @throws CelError */
 export function formatText(text: string, args: readonly Value[]): string {
   let out = "", from = 0, next = 0;
+  const room = new Room();
   for (const { verb, precision, at, length } of clausesOf(text)) {
     out += text.slice(from, at);
     from = at + length;
     if (verb === "%") out += "%";
     else if (next >= args.length) throw new CelError("index out of range while formatting");
-    else out += verbText(verb, args[next++]!, precision);
+    else out += verbText(verb, args[next++]!, precision, room);
   }
   return out + text.slice(from);
 }
 
-function verbText(verb: string, v: Value, precision: number): string {
-  if (verb === "s") return shown(v);
+/** Counts what is put into a text, before it is put together. */
+class Room {
+  #used = 0;
+  holding(text: string): string {
+    mustFit(this.#used += text.length);
+    return text;
+  }
+}
+
+function verbText(verb: string, v: Value, precision: number, room: Room): string {
+  return verb === "s" ? shown(v, room) : room.holding(numeralText(verb, v, precision));
+}
+
+function numeralText(verb: string, v: Value, precision: number): string {
   if (verb === "f" || verb === "e") return numberText(verb, v, precision);
   const whole = v instanceof Uint ? v.value : typeof v === "boolean" && verb === "b" ? BigInt(v) : v;
   if (verb === "x" || verb === "X") {
@@ -117,27 +131,33 @@ function unitsOf(n: number): bigint {
 }
 
 const cased = (verb: string, s: string): string => verb === "X" ? s.toUpperCase() : s;
-const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+const hex = (bytes: Uint8Array): string => bytes.toHex();
 
-function shown(v: Value): string {
+function shown(v: Value, room: Room): string {
+  if (isList(v)) return `[${v.map((item) => part(item, room)).join(", ")}]`;
+  if (isCelMap(v)) {
+    return `{${v.keys().map((k) => `${part(k, room)}:${part(v.get(k)!, room)}`).sort().join(", ")}}`;
+  }
+  return room.holding(scalarText(v));
+}
+
+function scalarText(v: Value): string {
   if (typeof v === "number") return doubleText(v);
   if (v instanceof Uint) return String(v.value);
   if (v instanceof Time) return timeText(v);
   if (v instanceof Span) return spanText(v);
   if (v instanceof Uint8Array) return bytesText(v);
   if (v instanceof TypeValue) return v.name;
-  if (isList(v)) return `[${v.map(part).join(", ")}]`;
-  if (isCelMap(v)) return `{${v.keys().map((k) => `${part(k)}:${part(v.get(k)!)}`).sort().join(", ")}}`;
   if (v instanceof Opaque || v instanceof Optional) refuse("s", typeOf(v));
   return String(v);
 }
 
 /** A value within a list or a map. */
-function part(v: Value): string {
-  if (typeof v === "string") return JSON.stringify(v);
-  if (typeof v === "number") return numberText("f", v, 6).replaceAll(",", "");
-  if (v instanceof Uint8Array) return `b${JSON.stringify(new TextDecoder().decode(v))}`;
-  if (v instanceof Time) return `timestamp("${timeText(v)}")`;
-  if (v instanceof Span) return `duration("${spanText(v)}")`;
-  return shown(v);
+function part(v: Value, room: Room): string {
+  if (typeof v === "string") return room.holding(JSON.stringify(v));
+  if (typeof v === "number") return room.holding(numberText("f", v, 6).replaceAll(",", ""));
+  if (v instanceof Uint8Array) return room.holding(`b${JSON.stringify(new TextDecoder().decode(v))}`);
+  if (v instanceof Time) return room.holding(`timestamp("${timeText(v)}")`);
+  if (v instanceof Span) return room.holding(`duration("${spanText(v)}")`);
+  return shown(v, room);
 }

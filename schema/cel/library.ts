@@ -3,10 +3,12 @@ import { type Cidr, contains, formatIp, inRange, type Ip, tryParseCidr, tryParse
 import { parseQuantity, Quantity } from "../values/quantity.ts";
 import { escapedPath, hostAndPort, isUrl, parseUrl, queryOf, type UrlParts } from "./urls.ts";
 import { CelError } from "./ast.ts";
+import { charactersBefore, cuts, length, places, unitAt } from "./characters.ts";
 import { formatText } from "./format_text.ts";
 import { isInt64 } from "./lexer.ts";
 import { NAME_FORMATS } from "./name_formats.ts";
 import { writtenWhole } from "./quantity_whole.ts";
+import { mustFit } from "./room.ts";
 import { each, int, ORDERED, pattern } from "./standard.ts";
 import type { Rows, Work } from "./table.ts";
 import {
@@ -24,60 +26,72 @@ import {
   type Value,
 } from "./values.ts";
 
-const chars = (s: string): string[] => [...s];
 const upTo = (i: bigint, n: number): number => {
   if (i < 0n || i > BigInt(n)) throw new CelError(`index out of range: ${i}`);
   return Number(i);
 };
 
-function indexOf(list: readonly string[], part: readonly string[], from: number): bigint {
-  for (let i = from; i + part.length <= list.length; i++) if (part.every((c, j) => list[i + j] === c)) return BigInt(i);
+function indexOf(s: string, part: string, from: number): bigint {
+  for (const at of places(s, part)) if (at >= from) return BigInt(charactersBefore(s, at));
   return -1n;
 }
-function lastIndexOf(list: readonly string[], part: readonly string[], from: number): bigint {
-  for (let i = Math.min(from, list.length - part.length); i >= 0; i--) {
-    if (part.every((c, j) => list[i + j] === c)) return BigInt(i);
+function lastIndexOf(s: string, part: string, from: number): bigint {
+  let last = -1;
+  for (const at of places(s, part)) {
+    if (at > from) break;
+    last = at;
   }
-  return -1n;
+  return BigInt(last < 0 ? last : charactersBefore(s, last));
 }
 /** Where a text stands, looked for from a place on; an empty one stands everywhere, another nowhere beyond the end. */
 function searched(s: string, part: string, from: bigint, search: typeof indexOf): bigint {
-  const list = chars(s);
   if (part === "") return from;
   if (from < 0n) throw new CelError(`index out of range: ${from}`);
-  return from >= BigInt(list.length) ? -1n : search(list, chars(part), Number(from));
+  return from >= BigInt(length(s)) ? -1n : search(s, part, unitAt(s, Number(from)));
+}
+function charAt(s: string, i: bigint): string {
+  const at = unitAt(s, upTo(i, length(s)));
+  return at === s.length ? "" : String.fromCodePoint(s.codePointAt(at)!);
 }
 function substring(s: string, from: bigint, to?: bigint): string {
-  const list = chars(s), a = upTo(from, list.length), b = to === undefined ? list.length : upTo(to, list.length);
+  const n = length(s), a = upTo(from, n), b = to === undefined ? n : upTo(to, n);
   if (a > b) throw new CelError(`invalid substring range. start: ${from}, end: ${to}`);
-  return list.slice(a, b).join("");
+  return s.slice(unitAt(s, a), unitAt(s, b));
 }
 function replace(s: string, old: string, by: string, times: bigint): string {
-  if (times < 0n) return s.replaceAll(old, () => by);
-  let out = s, at = 0;
-  for (let i = 0n; i < times; i++) {
-    const found = out.indexOf(old, at);
-    if (found < 0) break;
-    out = out.slice(0, found) + by + out.slice(found + old.length);
-    at = found + by.length + (old === "" ? 1 : 0);
+  const out: string[] = [];
+  let from = 0, left = times, size = s.length;
+  for (const at of cuts(s, old)) {
+    if (left-- === 0n) break;
+    out.push(s.slice(from, at), by);
+    mustFit(size += by.length - old.length);
+    from = at + old.length;
   }
-  return out;
+  return out.join("") + s.slice(from);
 }
 function split(s: string, by: string, times: bigint): string[] {
-  if (times === 0n) return [];
-  const all = by === "" ? chars(s) : s.split(by);
-  if (times < 0n || BigInt(all.length) <= times) return all;
-  const n = Number(times);
-  return [...all.slice(0, n - 1), all.slice(n - 1).join(by)];
+  if (times === 0n || (s === "" && by === "")) return [];
+  const out: string[] = [], most = times < 0n ? Infinity : Number(times);
+  let from = 0;
+  for (const at of cuts(s, by)) {
+    if (out.length + 1 >= most) break;
+    // An empty text cuts between characters alone.
+    if (by === "" && (at === 0 || at === s.length)) continue;
+    out.push(s.slice(from, at));
+    from = at + by.length;
+  }
+  out.push(s.slice(from));
+  return out;
 }
 const ascii = (s: string, range: RegExp, step: number): string =>
   s.replace(range, (c) => String.fromCharCode(c.charCodeAt(0) + step));
 
 const STRINGS: Rows = {
-  "string.charAt(int) string": (s: string, i: bigint) => chars(s)[upTo(i, chars(s).length)] ?? "",
-  "string.indexOf(string) int": (s: string, t: string) => indexOf(chars(s), chars(t), 0),
+  "string.charAt(int) string": charAt,
+  "string.indexOf(string) int": (s: string, t: string) => t === "" ? 0n : indexOf(s, t, 0),
   "string.indexOf(string, int) int": (s: string, t: string, i: bigint) => searched(s, t, i, indexOf),
-  "string.lastIndexOf(string) int": (s: string, t: string) => lastIndexOf(chars(s), chars(t), Infinity),
+  "string.lastIndexOf(string) int": (s: string, t: string) =>
+    t === "" ? BigInt(length(s)) : lastIndexOf(s, t, Infinity),
   "string.lastIndexOf(string, int) int": (s: string, t: string, i: bigint) => searched(s, t, i, lastIndexOf),
   "string.lowerAscii() string": (s: string) => ascii(s, /[A-Z]/g, 32),
   "string.upperAscii() string": (s: string) => ascii(s, /[a-z]/g, -32),
@@ -114,9 +128,13 @@ function sum(zero: Value, add: (a: Value, b: Value) => Value): Work {
 function find(list: readonly Value[], v: Value, last: boolean): bigint {
   return BigInt(last ? list.findLastIndex((x) => equal(x, v)) : list.findIndex((x) => equal(x, v)));
 }
-function flat(list: readonly Value[], depth: bigint): Value[] {
+function flat(list: readonly Value[], depth: bigint, out: Value[] = []): Value[] {
   if (depth < 0n) throw new CelError("level must be non-negative");
-  return list.flatMap((v) => isList(v) && depth > 0n ? flat(v, depth - 1n) : [v]);
+  for (const v of list) {
+    if (isList(v) && depth > 0n) flat(v, depth - 1n, out);
+    else mustFit(out.push(v));
+  }
+  return out;
 }
 function sliced(list: readonly Value[], from: bigint, to: bigint): Value[] {
   const a = upTo(from, list.length), b = upTo(to, list.length);
@@ -145,7 +163,7 @@ const LISTS: Rows = {
   "list<A>.lastIndexOf(A) int": (l: Value[], v: Value) => find(l, v, true),
   "list<A>.slice(int, int) list<A>": sliced,
   "list<list<A>>.flatten() list<A>": (l: Value[]) => flat(l, 1n),
-  "list<A>.flatten(int) list<dyn>": flat,
+  "list<A>.flatten(int) list<dyn>": (l: Value[], depth: bigint) => flat(l, depth),
   "list<A>.distinct() list<A>": (l: Value[]) => l.filter((v, i) => l.findIndex((x) => equal(x, v)) === i),
   ...ordered("sort", (t) => `list<${t}>`, (l: Value[]) => [...l].sort(compare)),
   "list<A>.reverse() list<A>": (l: Value[]) => [...l].reverse(),

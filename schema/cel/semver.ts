@@ -2,6 +2,7 @@
 import { comparePrereleases } from "../values/version.ts";
 import { CelError } from "./ast.ts";
 import { isUint64 } from "./lexer.ts";
+import { MOST_DIGITS } from "./standard.ts";
 import type { Rows } from "./table.ts";
 import { Opaque } from "./values.ts";
 
@@ -28,7 +29,8 @@ function normalized(text: string): string {
 function read(text: string, loose = false): Version | undefined {
   const found = STRICT.exec(loose ? normalized(text) : text);
   if (!found) return undefined;
-  const [, a, b, c, pre] = found, numbers = [BigInt(a!), BigInt(b!), BigInt(c!)] as const;
+  const [, a, b, c, pre] = found, number = (digits: string) => BigInt(digits.slice(0, MOST_DIGITS));
+  const numbers = [number(a!), number(b!), number(c!)] as const;
   return numbers.every(isUint64) ? { numbers, pre: pre ?? "" } : undefined;
 }
 

@@ -2,7 +2,9 @@
 import type { RE2JS } from "re2js";
 import { durationToNanos } from "../values/duration.ts";
 import { CelError } from "./ast.ts";
+import { length } from "./characters.ts";
 import { isInt64, isUint64 } from "./lexer.ts";
+import { mustFit } from "./room.ts";
 import type { Rows, Work } from "./table.ts";
 import { type CelMap, compare, equal, LooseList, Span, Time, typeOf, TypeValue, Uint, type Value } from "./values.ts";
 import { patternOf } from "../values/pattern.ts";
@@ -55,16 +57,24 @@ export function bytesText(bytes: Uint8Array): string {
   }
 }
 
-/** Number of a text's characters. */
-export const length = (s: string): bigint => BigInt([...s].length);
+function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const out = new Uint8Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
+function joined(a: readonly Value[], b: readonly Value[]): readonly Value[] {
+  mustFit(a.length + b.length);
+  return a instanceof LooseList ? a.merged(b) : [...a, ...b];
+}
 
 const ARITHMETIC: Rows = {
   "+(int, int) int": (a: bigint, b: bigint) => int(a + b),
   "+(uint, uint) uint": (a: U, b: U) => uint(a.value + b.value),
   "+(double, double) double": (a: number, b: number) => a + b,
   "+(string, string) string": (a: string, b: string) => a + b,
-  "+(bytes, bytes) bytes": (a: Uint8Array, b: Uint8Array) => new Uint8Array([...a, ...b]),
-  "+(list<A>, list<A>) list<A>": (a: Value[], b: Value[]) => a instanceof LooseList ? a.merged(b) : [...a, ...b],
+  "+(bytes, bytes) bytes": concatenated,
+  "+(list<A>, list<A>) list<A>": joined,
   "+(timestamp, duration) timestamp": (a: Time, b: Span) => timeAt(a.ns + b.ns, a.offset),
   "+(duration, timestamp) timestamp": (a: Span, b: Time) => timeAt(a.ns + b.ns, b.offset),
   "+(duration, duration) duration": (a: Span, b: Span) => new Span(int(a.ns + b.ns)),
@@ -101,7 +111,7 @@ const RELATIONS: Rows = {
 };
 
 const SIZES: Rows = {
-  ...each(["", "M."], (m) => m ? "string.size() int" : "size(string) int", (s: string) => length(s)),
+  ...each(["", "M."], (m) => m ? "string.size() int" : "size(string) int", (s: string) => BigInt(length(s))),
   ...each(["", "M."], (m) => m ? "bytes.size() int" : "size(bytes) int", (b: Uint8Array) => BigInt(b.length)),
   ...each(["", "M."], (m) => m ? "list<A>.size() int" : "size(list<A>) int", (l: Value[]) => BigInt(l.length)),
   ...each(["", "M."], (m) => m ? "map<K, V>.size() int" : "size(map<K, V>) int", (m: CelMap) => BigInt(m.size)),
@@ -137,11 +147,14 @@ function parsed<T>(what: string, read: () => T): T {
     throw new CelError(`type conversion error from 'string' to '${what}'`);
   }
 }
-const DECIMAL = /^[+-]?\d+$/, DIGITS = /^\d+$/;
+const DECIMAL = /^([+-]?)0*(\d+)$/, DIGITS = /^()0*(\d+)$/;
+/** With more digits a number is too large for 64 bits, whatever follows. */
+export const MOST_DIGITS = 21;
 function wholeNumber(s: string, type: "int" | "uint"): bigint {
-  const form = type === "int" ? DECIMAL : DIGITS;
-  if (!form.test(s)) throw new CelError(`type conversion error from 'string' to '${type}'`);
-  return BigInt(s.replace("+", ""));
+  const [, sign, digits] = (type === "int" ? DECIMAL : DIGITS).exec(s) ?? [];
+  if (digits === undefined) throw new CelError(`type conversion error from 'string' to '${type}'`);
+  const n = BigInt(digits.slice(0, MOST_DIGITS));
+  return sign === "-" ? -n : n;
 }
 const same: Work = (v: Value) => v;
 
@@ -282,9 +295,15 @@ function withoutPower(v: number): string {
   return power ? `${sign}0.${"0".repeat(Number(power) - 1)}${digits!.replace(".", "")}` : String(v);
 }
 
-/** The milliseconds that UTC shows when a clock of a zone shows what it does at a moment. @throws RangeError */
-function localTime(zone: string, ms: number): number {
-  const clock = new Intl.DateTimeFormat("en", {
+/** Clocks by zone; making one takes ten times as long as reading it. Emptied when full. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+const MOST_CLOCKS = 100;
+
+/** @throws RangeError for a zone that nobody knows */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = CLOCKS.get(zone);
+  if (clock) return clock;
+  clock = new Intl.DateTimeFormat("en", {
     timeZone: zone,
     hourCycle: "h23",
     era: "short",
@@ -295,8 +314,15 @@ function localTime(zone: string, ms: number): number {
     minute: "numeric",
     second: "numeric",
   });
+  if (CLOCKS.size >= MOST_CLOCKS) CLOCKS.clear();
+  CLOCKS.set(zone, clock);
+  return clock;
+}
+
+/** The milliseconds that UTC shows when a clock of a zone shows what it does at a moment. @throws RangeError */
+function localTime(zone: string, ms: number): number {
   const shown: Record<string, string> = {};
-  for (const { type, value } of clock.formatToParts(ms)) shown[type] = value;
+  for (const { type, value } of clockOf(zone).formatToParts(ms)) shown[type] = value;
   const n = (part: string) => Number(shown[part]), year = shown.era === "BC" ? 1 - n("year") : n("year");
   const local = new Date(0);
   local.setUTCFullYear(year, n("month") - 1, n("day"));
