@@ -17,7 +17,7 @@ import { WatchTaker } from "./watch_taker.ts";
 import { OutOfTime, within } from "./within.ts";
 
 export { connectionFile } from "./connection_file.ts";
-export { growing, type Pauses } from "./pauses.ts";
+export { growing } from "./pauses.ts";
 export { within } from "./within.ts";
 
 /** What a client is made with. */

@@ -17,7 +17,6 @@ import { Plugins, type ServiceAccounts } from "./plugins.ts";
 import { Puller } from "./pull.ts";
 import { PulledImages } from "./pulled.ts";
 export type { Disk } from "./collect.ts";
-export type { CollectOptions, PullOptions } from "./options.ts";
 export type { ServiceAccounts } from "./plugins.ts";
 
 /** What images need of the agent. */

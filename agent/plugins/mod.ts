@@ -1,3 +1,3 @@
 export { openPlugin } from "./client.ts";
-export type { PluginHandler, PluginInfo, PluginKinds } from "./types.ts";
+export type { PluginHandler, PluginInfo } from "./types.ts";
 export { PluginWatch } from "./watch.ts";

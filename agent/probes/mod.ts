@@ -2,7 +2,6 @@
 import type { ContainerTarget, Probes, ProbeState } from "../types.ts";
 import { ContainerProbes, type ProbeParts } from "./container_probes.ts";
 
-export type { ProbeParts } from "./container_probes.ts";
 export { type HandlerParts, HookHandlers } from "./handlers.ts";
 
 const UNKNOWN: ProbeState = Object.freeze({ started: false, ready: false });

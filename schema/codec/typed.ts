@@ -10,8 +10,6 @@ import { noteUnshown } from "./emptied.ts";
 import { bounded, DecodeError } from "./error.ts";
 import { isNull, type Presence, presenceOf, zeroMaker } from "./presence.ts";
 
-export type { TypedOptions } from "./_typed_context.ts";
-
 /** What decoding found beside the value. */
 export interface Findings {
   /** `unknown field "spec.foo[0].bar"`, in the order found. */

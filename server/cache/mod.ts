@@ -1,11 +1,8 @@
 /** The watch cache: bytes of all objects, their recent history, snapshots of the past, and watches. */
-export { Cacher, type CacherOptions, type CacherStats } from "./cacher.ts";
+export { Cacher, type CacherOptions } from "./cacher.ts";
 export { SeveralCachers } from "./several.ts";
 export { jsonLines } from "./json_lines.ts";
-export { type CacheLimits, defaultLimits } from "./limits.ts";
-export type { Readiness } from "./readiness.ts";
-export type { CachedResource, CacheListener, CacheStats, ResourceCache } from "./resource_cache.ts";
-export type { StorePage, StoreQuery, StoreReader } from "./store_reader.ts";
+export type { CachedResource, ResourceCache } from "./resource_cache.ts";
 export {
   CacheNotReady,
   type Entry,
@@ -15,7 +12,6 @@ export {
   type Form,
   type Framing,
   type Obj,
-  type RangeQuery,
   type Snapshot,
   type WatchBatch,
   WatchEnded,

@@ -1,9 +1,9 @@
 /** Certificates and keys: making, reading, verifying. No files here. */
 export { type Authority, issueAuthority, issueLeaf, type LeafOptions } from "./authority.ts";
 export { type CertificateFacts, certificateFacts } from "./facts.ts";
-export { type CertificateRequest, issue, nameDer, type Signer, type Subject } from "./issue.ts";
+export { issue, nameDer } from "./issue.ts";
 export { generateKey, publicKeyDer, publicKeyPem } from "./keys.ts";
 export { OID } from "./oids.ts";
 export { fromPem, toPem } from "./pem.ts";
-export { type Certificate, type ChainResult, parseBundle, parseCertificate, verifyChain } from "./verify.ts";
-export { isSignedBy, type Signed } from "./signatures.ts";
+export { type Certificate, type ChainResult, parseBundle, verifyChain } from "./verify.ts";
+export { isSignedBy } from "./signatures.ts";

@@ -2,8 +2,6 @@
 import { column, NAME, table } from "./parts.ts";
 import type { Printer } from "./types.ts";
 
-export { column } from "./parts.ts";
-
 /** Name and creation time. */
 export const DEFAULT_PRINTER: Printer = table(NAME, {
   column: column("Created At", "date"),

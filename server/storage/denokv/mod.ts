@@ -1,3 +1,3 @@
 /** The store on Deno KV. */
-export { type Verdict, verifyDenoKv } from "./verify.ts";
+export { verifyDenoKv } from "./verify.ts";
 export { DenoKvBackend, type DenoKvOptions, openDenoKv } from "./open.ts";
