@@ -39,23 +39,6 @@ export interface Upgraded {
   readonly socket: WebSocket;
 }
 
-/** API verbs (specification, "API verbs"), and the HTTP method in lower case for paths that are no resource. */
-export type Verb =
-  | "get"
-  | "list"
-  | "watch"
-  | "create"
-  | "update"
-  | "patch"
-  | "delete"
-  | "deletecollection"
-  | "proxy"
-  | "connect"
-  | "post"
-  | "put"
-  | "head"
-  | "options";
-
 /** What a request asks for, from its method, path and query alone. */
 export interface RequestInfo {
   readonly path: string;

@@ -35,11 +35,6 @@ const TABLES = {
 type Row = (typeof TABLES)[keyof typeof TABLES][number];
 type Field = (typeof FIELDS)[number];
 
-/** Names of all options of the command line. */
-export type OptionName = Row["name"];
-/** Names of fields of the configuration file that have no flag. */
-export type FieldName = Field["name"];
-
 /** Fields that are JSON as it stands in the file. */
 interface Wholes {
   readonly shutdownGracePeriodByPodPriority: readonly ShutdownGracePeriodByPodPriority[] | undefined;

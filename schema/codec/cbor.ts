@@ -53,28 +53,7 @@ export function markedCborFloats(bytes: Uint8Array): Json {
   return new Reader(bytes, true).item(MAX_DEPTH, 0);
 }
 
-/** Splits a CBOR sequence (RFC 8742) into its items. `rest` is what is not a whole item yet. Throws {@linkcode ValueError}. */
-export function splitCborSequence(bytes: Uint8Array): { items: Uint8Array[]; rest: Uint8Array } {
-  const items: Uint8Array[] = [];
-  const reader = new Reader(bytes);
-  for (let start = 0; start < bytes.length; start = reader.at) {
-    try {
-      reader.skip(MAX_DEPTH);
-    } catch (e) {
-      if (e instanceof Truncated) return { items, rest: bytes.subarray(start) };
-      throw e;
-    }
-    items.push(bytes.subarray(start, reader.at));
-  }
-  return { items, rest: bytes.subarray(bytes.length) };
-}
-
-/** The input ended within an item. */
-class Truncated extends ValueError {
-  constructor() {
-    super("cbor: unexpected EOF");
-  }
-}
+const truncated = (): ValueError => new ValueError("cbor: unexpected EOF");
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const looseUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -114,24 +93,6 @@ class Reader {
       default:
         return this.#simple(head);
     }
-  }
-
-  /** Passes over one item without making it. */
-  skip(depth: number): void {
-    if (depth < 0) throw tooDeep();
-    const head = this.#head();
-    const info = head & 31;
-    const major = head >> 5;
-    if (major === BYTES || major === TEXT) return void this.#string(major, info);
-    if (major === LIST || major === MAP) return this.#skipItems(info, major === MAP ? 2 : 1, depth);
-    if (major === 7) return void this.#simple(head, true);
-    this.#argument(info);
-    if (major === TAG) this.skip(depth - 1);
-  }
-
-  #skipItems(info: number, each: number, depth: number): void {
-    if (info === INDEFINITE) { while (!this.#breaks()) for (let i = 0; i < each; i++) this.skip(depth - 1); }
-    else for (let n = this.#count(info, each) * each; n > 0; n--) this.skip(depth - 1);
   }
 
   #list(info: number, depth: number, later: number): Json[] {
@@ -184,7 +145,7 @@ class Reader {
     }
   }
 
-  #simple(head: number, anyValue = false): Json {
+  #simple(head: number): Json {
     const start = this.at;
     switch (head) {
       case FALSE:
@@ -195,22 +156,21 @@ class Reader {
         return null;
       case HALF:
         this.#take(2);
-        return this.#finite(halfToNumber(this.#view.getUint16(start)), anyValue);
+        return this.#finite(halfToNumber(this.#view.getUint16(start)));
       case SINGLE:
         this.#take(4);
-        return this.#finite(this.#view.getFloat32(start), anyValue);
+        return this.#finite(this.#view.getFloat32(start));
       case DOUBLE:
         this.#take(8);
-        return this.#finite(this.#view.getFloat64(start), anyValue);
+        return this.#finite(this.#view.getFloat64(start));
     }
     if (head === 0xf8 && this.#bytes[this.#take(1)]! < 32) throw illFormed("simple value below 32 in two bytes");
     if (head > 0xf8) throw illFormed(head === BREAK ? 'unexpected "break" code' : "reserved simple value");
-    if (!anyValue) throw new ValueError("cbor: simple values other than false, true and null are not accepted");
-    return null;
+    throw new ValueError("cbor: simple values other than false, true and null are not accepted");
   }
 
-  #finite(n: number, any: boolean): number {
-    if (!any && !Number.isFinite(n)) throw new ValueError("cbor: NaN and infinities are not accepted");
+  #finite(n: number): number {
+    if (!Number.isFinite(n)) throw new ValueError("cbor: NaN and infinities are not accepted");
     if (!Number.isInteger(n)) return n;
     this.wholeFloats = true;
     return this.marks ? 0.5 : n;
@@ -222,12 +182,12 @@ class Reader {
   /** Moves on by `n` bytes; gives where they begin. */
   #take(n: number): number {
     const start = this.at;
-    if (n > this.#bytes.length - start) throw new Truncated();
+    if (n > this.#bytes.length - start) throw truncated();
     this.at = start + n;
     return start;
   }
   #breaks(): boolean {
-    if (this.at >= this.#bytes.length) throw new Truncated();
+    if (this.at >= this.#bytes.length) throw truncated();
     if (this.#bytes[this.at] !== BREAK) return false;
     this.at++;
     return true;
@@ -254,7 +214,7 @@ class Reader {
   /** Items of a list or pairs of a map: each takes a byte at least, so that a huge claim fails before anything is made. */
   #count(info: number, each: number): number {
     const n = this.#length(info);
-    if (n > (this.#bytes.length - this.at) / each) throw new Truncated();
+    if (n > (this.#bytes.length - this.at) / each) throw truncated();
     return n;
   }
   /** Content of a string; chunks of an indefinite one are joined. */

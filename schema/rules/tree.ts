@@ -30,11 +30,6 @@ export function isSet<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }
 
-/** Text of a member, `""` when absent. */
-export function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
 /** Length in bytes of UTF-8. */
 export function byteLength(s: string): number {
   let n = s.length;

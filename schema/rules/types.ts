@@ -1,7 +1,6 @@
 /** The shape of a kind's rules: defaults and validation. Tables of these stand in `schema/rules/<group>.ts`. */
 import type { Obj } from "../model/types.ts";
 import type { Product } from "../product.ts";
-import type { Path } from "./path.ts";
 import type { ErrorList } from "./errors.ts";
 import type { CertificateTools } from "./certificates/tools.ts";
 
@@ -120,6 +119,3 @@ export type NameRule =
 
 /** Defaults of one kind in one version, applied after decoding, in place, idempotent. */
 export type Defaults<T = Obj> = (obj: T, ctx: RuleContext) => void;
-
-/** A validator of a part, as rules files compose them. */
-export type Check<T> = (value: T, path: Path, errors: ErrorList, ctx: ValidateContext) => void;

@@ -87,13 +87,6 @@ export function contains(cidr: Cidr, ip: Ip): boolean {
   return cidr.family === ip.family && (ip.bits & mask(WIDTH[cidr.family], cidr.prefix)) === cidr.first;
 }
 
-/** Whether two blocks share an address. */
-export function overlaps(a: Cidr, b: Cidr): boolean {
-  if (a.family !== b.family) return false;
-  const m = mask(WIDTH[a.family], Math.min(a.prefix, b.prefix));
-  return (a.first & m) === (b.first & m);
-}
-
 /** How many addresses a block has. */
 export function sizeOf(cidr: Cidr): bigint {
   return 1n << BigInt(WIDTH[cidr.family] - cidr.prefix);

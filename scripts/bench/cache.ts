@@ -12,11 +12,11 @@ import {
   Cacher,
   type EntryCodec,
   type Form,
-  jsonLines,
   type Obj,
   type ResourceCache,
   type WatchOptions,
 } from "../../server/cache/mod.ts";
+import { jsonLines } from "../../tests/fixture/json_lines.ts";
 import type { Backend, ChangeBatch, Committed, RangeRead } from "../../server/storage/backend.ts";
 
 const encoder = new TextEncoder();

@@ -102,15 +102,6 @@ export function missingRules(owner: readonly PolicyRule[], requested: readonly P
   return compact(missing);
 }
 
-/** Whether the owner's rules grant all of the requested ones; for escalation checks on writes of roles and bindings. */
-export function covers(
-  owner: readonly PolicyRule[],
-  requested: readonly PolicyRule[],
-): { readonly ok: boolean; readonly missing: PolicyRule[] } {
-  const missing = missingRules(owner, requested);
-  return { ok: missing.length === 0, missing };
-}
-
 /** Joins rules that differ in their verbs only, then in their resources only. */
 export function compact(rules: readonly PolicyRule[]): PolicyRule[] {
   return join(join(rules, "verbs"), "resources");

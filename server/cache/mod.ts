@@ -1,7 +1,6 @@
 /** The watch cache: bytes of all objects, their recent history, snapshots of the past, and watches. */
 export { Cacher, type CacherOptions } from "./cacher.ts";
 export { SeveralCachers } from "./several.ts";
-export { jsonLines } from "./json_lines.ts";
 export type { CachedResource, ResourceCache } from "./resource_cache.ts";
 export {
   CacheNotReady,

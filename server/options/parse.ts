@@ -38,9 +38,6 @@ export type Parsed =
   /** Text to print before exit 0: help or version. */
   | { readonly kind: "print"; readonly text: string };
 
-/** Whether a feature is on. */
-export const gateEnabled = (options: Pick<Options, "gates">, name: string): boolean => options.gates.enabled(name);
-
 const PROGRAM = {
   about: "Serves the resource API of a cluster.",
   usage: "orch [options]\n  orch store [command [file] [options]]",

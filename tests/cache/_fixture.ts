@@ -8,12 +8,12 @@ import {
   type Entry,
   type EntryCodec,
   type Form,
-  jsonLines,
   type Obj,
   type WatchBatch,
   type Watcher,
   type WatchEvent,
 } from "../../server/cache/mod.ts";
+import { jsonLines } from "../fixture/json_lines.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });

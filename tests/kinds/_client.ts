@@ -1,6 +1,6 @@
 /** One kind on a server under test, spoken to in any encoding and version. */
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
+import { parseCbor } from "../../schema/codec/cbor.ts";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { decodeBody, encodeObject, type MediaKind } from "../../schema/codec/mod.ts";
 import type { Json, JsonMap, Kind, Obj } from "../../schema/model/types.ts";
@@ -133,7 +133,7 @@ export class Watch {
 
   #take(): Told[] {
     if (this.#media === "protobuf") return this.#takeProtobuf();
-    const { items, rest } = this.#media === "cbor" ? splitCborSequence(this.#left) : lines(this.#left);
+    const { items, rest } = this.#media === "cbor" ? cborItems(this.#left) : lines(this.#left);
     this.#left = new Uint8Array(rest);
     return items.map((i) => this.#event(i));
   }
@@ -182,4 +182,26 @@ function lines(bytes: Uint8Array): { items: Uint8Array[]; rest: Uint8Array } {
     from = at + 1;
   }
   return { items, rest: bytes.subarray(from) };
+}
+
+function cborItems(bytes: Uint8Array): { items: Uint8Array[]; rest: Uint8Array } {
+  const items: Uint8Array[] = [];
+  let from = 0;
+  for (let end = endOfItem(bytes, 0); end <= bytes.length; end = endOfItem(bytes, from)) {
+    items.push(bytes.subarray(from, end));
+    from = end;
+  }
+  return { items, rest: bytes.subarray(from) };
+}
+
+/** Where an item with definite lengths ends; infinity when it is not whole. */
+function endOfItem(bytes: Uint8Array, at: number): number {
+  if (at >= bytes.length) return Infinity;
+  const major = bytes[at]! >> 5, info = bytes[at]! & 31, wide = info < 24 ? 0 : 1 << (info - 24);
+  let end = at + 1 + wide;
+  if (end > bytes.length) return Infinity;
+  const n = wide ? bytes.subarray(at + 1, end).reduce((sum, byte) => sum * 256 + byte, 0) : info;
+  if (major === 2 || major === 3) return end + n;
+  for (let left = [n, 2 * n, 1][major - 4] ?? 0; left > 0 && end < Infinity; left--) end = endOfItem(bytes, end);
+  return end;
 }

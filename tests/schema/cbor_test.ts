@@ -1,6 +1,6 @@
 import { decode as decodeOther } from "cbor2";
 import assert from "node:assert/strict";
-import { parseCbor, splitCborSequence } from "../../schema/codec/cbor.ts";
+import { parseCbor } from "../../schema/codec/cbor.ts";
 import { encodeCbor } from "../../schema/codec/cbor_write.ts";
 import { MAX_DEPTH } from "../../schema/codec/json.ts";
 import type { Json } from "../../schema/model/types.ts";
@@ -212,17 +212,4 @@ Deno.test("cbor: long and wide texts", () => {
   ) {
     assert.deepEqual(parseCbor(encodeCbor([text, { [text]: 1 }])).tree, [text, { [text]: 1 }]);
   }
-});
-
-Deno.test("cbor: a sequence is split into whole items; the rest waits", () => {
-  const items = [{ a: 1 }, [1, 2], "x".repeat(300)].map((v) => encodeCbor(v));
-  const all = Uint8Array.from(items.flatMap((i) => [...i]));
-  assert.deepEqual(splitCborSequence(all), { items, rest: new Uint8Array() });
-  for (let cut = 0; cut < all.length; cut++) {
-    const part = splitCborSequence(all.subarray(0, cut));
-    const whole = part.items.reduce((n, i) => n + i.length, 0);
-    assert.equal(whole + part.rest.length, cut);
-    part.items.forEach((item, i) => assert.deepEqual(item, items[i]));
-  }
-  assert.throws(() => splitCborSequence(bytes("ff")), ValueError);
 });
