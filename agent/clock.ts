@@ -4,6 +4,7 @@ import type { Clock } from "./types.ts";
 /** See the top of the file. */
 export const CLOCK: Clock = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   wait: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

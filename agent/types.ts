@@ -11,9 +11,13 @@ import type {
 } from "../schema/api/core_v1.ts";
 import type { ContainerConfig, LinuxContainerResources, Mount, PodSandboxConfig, Strings } from "./runtime/types.ts";
 
-/** Time, so that tests can tell it: milliseconds since 1970, and waiting that the signal ends early (it never rejects). */
+/** Time, so that tests can tell it, in milliseconds. */
 export interface Clock {
+  /** Since 1970, by the host's clock, which may be set: what is told, and what is compared with what others tell. */
   now(): number;
+  /** Since whenever, and never back: how long something took or holds. */
+  ticks(): number;
+  /** Waits; the signal ends it early. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

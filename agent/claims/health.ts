@@ -43,7 +43,7 @@ export class DeviceHealth {
   /** As it was told, while that holds. */
   of(driver: string, device: PreparedDevice): Health {
     const known = this.#drivers.get(driver)?.get(keyOf(device));
-    return known && this.parts.clock.now() <= known.until ? known : UNKNOWN;
+    return known && this.parts.clock.ticks() <= known.until ? known : UNKNOWN;
   }
 
   /** Listens to a driver until the signal ends it; one that tells nothing is left alone. Never throws. */
@@ -68,7 +68,7 @@ export class DeviceHealth {
   }
 
   #take(driver: string, devices: readonly ToldHealth[]): void {
-    const known = this.#drivers.get(driver) ?? new Map<string, Known>(), now = this.parts.clock.now();
+    const known = this.#drivers.get(driver) ?? new Map<string, Known>(), now = this.parts.clock.ticks();
     this.#drivers.set(driver, known);
     const changed: string[] = [];
     for (const { device, health, timeoutSeconds, message } of devices) {

@@ -21,14 +21,14 @@ interface Reading {
  * What cannot be read, or does not fit together (the certificate new, the key old), changes nothing.
  * @throws Error that names the option and what is wrong, when it cannot be read at first
  */
-export function connectionFile(option: string, path: string, clock: Pick<Clock, "now">): () => Connection {
-  let last = read(option, path, clock.now());
+export function connectionFile(option: string, path: string, clock: Pick<Clock, "ticks">): () => Connection {
+  let last = read(option, path, clock.ticks());
   if (!isWhole(last.connection)) {
     throw new Error(`--${option}: ${JSON.stringify(path)}: the key is not the certificate's`);
   }
   let looked = last.at;
   return () => {
-    const now = clock.now();
+    const now = clock.ticks();
     if (now - looked < LOOK_MS) return last.connection;
     looked = now;
     if (now - last.at < READ_MS && [...last.stamps].every(([file, stamp]) => stampOf(file) === stamp)) {

@@ -72,7 +72,7 @@ export async function follow<T>(
   };
   const watched = async () => {
     const seconds = Math.floor(WATCH_S * (1 + fraction(random)));
-    const began = clock.now();
+    const began = clock.ticks();
     let seen = 0;
     const event = ({ type, object }: WatchEvent) => {
       if (type === "ERROR") throw statusError(object);
@@ -82,7 +82,7 @@ export async function follow<T>(
     };
     const more = { watch: "true", allowWatchBookmarks: "true", timeoutSeconds: String(seconds) };
     await watch(path, { ...query, ...more, resourceVersion: version! }, seconds, event, signal);
-    if (seen === 0 && clock.now() - began < SHORT_MS) throw new Error("the watch ended at once");
+    if (seen === 0 && clock.ticks() - began < SHORT_MS) throw new Error("the watch ended at once");
     pauses.reset();
   };
   while (!signal.aborted) {

@@ -15,14 +15,11 @@ export function paceOf(qps: number, burst: number, clock: Clock): Pace {
   if (!(qps > 0)) return { turn: async (signal) => signal.throwIfAborted() };
   const each = 1000 / qps;
   /** When the bucket is full again. */
-  let full = -Infinity, last = -Infinity;
+  let full = -Infinity;
   return {
     async turn(signal) {
       signal.throwIfAborted();
-      const now = clock.now();
-      // Where the host's clock was set back, what was taken is no longer ago than it was.
-      if (now < last) full -= last - now;
-      last = now;
+      const now = clock.ticks();
       const wait = Math.max(full, now) + each - now - burst * each;
       if (wait > MAX_WAIT_MS) throw new Error("too many requests wait for their turn");
       full = Math.max(full, now) + each;

@@ -171,9 +171,9 @@ const claimOf = ({ name, namespace, devices }: Claim) => ({
 
 /** Whether one more may ask now. */
 function paced(clock: Clock): () => boolean {
-  let tokens = BURST, at = clock.now();
+  let tokens = BURST, at = clock.ticks();
   return () => {
-    const now = clock.now();
+    const now = clock.ticks();
     tokens = Math.min(BURST, tokens + (now - at) * QPS / 1000);
     at = now;
     if (tokens < 1) return false;

@@ -34,7 +34,7 @@ export class DeviceRegistry {
   /** Devices of a resource; undefined: none such is counted, any more. */
   stock(resource: string): Stock | undefined {
     const stock = this.#stocks.get(resource);
-    return stock?.isOver(this.parts.clock.now()) ? undefined : stock;
+    return stock?.isOver(this.parts.clock.ticks()) ? undefined : stock;
   }
 
   /** What can be given, by resource. */
@@ -45,7 +45,7 @@ export class DeviceRegistry {
 
   /** Resources that had plugins before the agent started: they are counted on, with nothing, until those come again. */
   restore(resources: readonly string[]): void {
-    for (const resource of resources) this.#stocks.set(resource, new Stock(this.parts.clock.now()));
+    for (const resource of resources) this.#stocks.set(resource, new Stock(this.parts.clock.ticks()));
   }
 
   /** Of a resource that once was there, nothing. */
@@ -114,7 +114,7 @@ export class DeviceRegistry {
     }
     this.#ends.delete(plugin);
     plugin.close();
-    stock.disconnect(plugin, clock.now());
+    stock.disconnect(plugin, clock.ticks());
     log("info", `the device plugin of ${resource} is gone`, socket);
   }
 }

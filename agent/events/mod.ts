@@ -137,7 +137,7 @@ export function openEvents(client: Pick<ApiClient, "paced"> | undefined, o: Even
           });
           continue;
         }
-        const outcome = correlated.next(event, clock.now());
+        const outcome = correlated.next(event, clock.ticks());
         if (outcome) await deliver(outcome, signal);
       }
     },

@@ -114,7 +114,7 @@ export class Evictions {
       this.#thresholds,
       observations,
       this.#memory,
-      clock.now(),
+      clock.ticks(),
       options.evictionPressureTransitionPeriod,
     );
     this.#memory = memory;

@@ -33,7 +33,7 @@ export async function observe(parts: ObserveParts): Promise<Observations> {
     },
     () => processes(parts),
   ];
-  const time = parts.clock.now();
+  const time = parts.clock.ticks();
   const seen = (await Promise.all(readers.map((read) => read().catch(() => [])))).flat();
   return new Map(
     seen.map(([signal, available, capacity]): [Signal, Observation] => [signal, { available, capacity, time }]),

@@ -31,7 +31,7 @@ export async function startServers(parts: HttpParts, options: HttpOptions): Prom
   const started: Listener[] = [];
   const start = async (wanted: boolean, o: Omit<ListenOptions, "now" | "failed">): Promise<number> => {
     if (!wanted) return 0;
-    const listener = await listen({ ...o, now: () => clock.now(), failed });
+    const listener = await listen({ ...o, now: () => clock.ticks(), failed });
     started.push(listener);
     return listener.port;
   };

@@ -47,7 +47,7 @@ export class ImageCollector {
   readonly #began: number;
 
   constructor(readonly options: CollectOptions, readonly parts: CollectParts) {
-    this.#began = parts.clock.now();
+    this.#began = parts.clock.ticks();
   }
 
   /** Looks every five minutes, until the signal ends it. Failures are told in the log, repeated ones by an event. */
@@ -70,7 +70,7 @@ export class ImageCollector {
   /** Once. @throws Error when space is needed and cannot be made */
   async collect(): Promise<void> {
     const { clock, events } = this.parts;
-    const now = clock.now();
+    const now = clock.ticks();
     const unused = await this.#freeOld(await this.#unused(), now);
     const { capacity, available: told } = await this.#disk();
     const available = Math.min(told, capacity);
@@ -96,7 +96,7 @@ export class ImageCollector {
 
   /** All that nobody uses, however much space there is. @throws Error when some could not be taken away */
   async deleteUnused(): Promise<void> {
-    const now = this.parts.clock.now();
+    const now = this.parts.clock.ticks();
     await this.#free(await this.#unused(), Infinity, now);
   }
 
@@ -117,14 +117,14 @@ export class ImageCollector {
   /** Brings the records up to date. Returns the ids of images in use. */
   async #look(): Promise<ReadonlySet<string>> {
     const { clock, runtime, pulled } = this.parts;
-    const now = clock.now(), known = pulled.refs;
+    const now = clock.ticks(), known = pulled.refs;
     const images = await runtime.listImages();
     const containers = await runtime.listContainers();
     const used = new Set(containers.map((c) => c.imageId || c.imageRef));
     for (const { id } of containers) for (const image of await mountedImages(runtime, id)) used.add(image);
     for (const { id, size, pinned } of images) {
       const record = this.#records.get(id) ?? { id, seen: now, used: 0, size, pinned };
-      this.#records.set(id, Object.assign(record, { size, pinned }, used.has(id) ? { used: clock.now() } : {}));
+      this.#records.set(id, Object.assign(record, { size, pinned }, used.has(id) ? { used: clock.ticks() } : {}));
     }
     const there = new Set(images.map(({ id }) => id));
     for (const id of this.#records.keys()) if (!there.has(id)) this.#records.delete(id);

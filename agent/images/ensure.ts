@@ -105,7 +105,7 @@ export class EnsureImages implements Images {
   async #pull(wish: Wish): Promise<string> {
     const { pod, image, spec, sandbox, tell } = wish;
     const { clock, puller, pulled } = this.parts;
-    const key = `${pod.metadata?.uid ?? ""}_${image}`, started = clock.now();
+    const key = `${pod.metadata?.uid ?? ""}_${image}`, started = clock.ticks();
     const before = this.#backOff.pausing(key, started);
     if (before !== undefined) {
       const message = `Back-off pulling image ${quoted(image)}`;
@@ -118,14 +118,14 @@ export class EnsureImages implements Images {
     try {
       const { ref, size, took, credential } = await puller.pull(spec, credentials, sandbox);
       await pulled.end(spec.image, ref, credential);
-      const times = `${duration(took)} (${duration(clock.now() - started)} including waiting)`;
+      const times = `${duration(took)} (${duration(clock.ticks() - started)} including waiting)`;
       tell("Normal", "Pulled", `Successfully pulled image ${quoted(image)} in ${times}. Image size: ${size} bytes.`);
       return ref;
     } catch (e) {
       await pulled.end(spec.image, undefined, undefined);
       const text = faultText(e), { reason, message } = pullFault(image, text);
       tell("Warning", "Failed", `Failed to pull image ${quoted(image)}: ${text}`);
-      this.#backOff.failed(key, `${reason}: ${message}`, clock.now());
+      this.#backOff.failed(key, `${reason}: ${message}`, clock.ticks());
       throw new ImageFault(reason, message);
     }
   }

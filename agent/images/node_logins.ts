@@ -21,7 +21,7 @@ export class NodeLogins {
 
   /** The first file that can be read; empty without one. Never throws. */
   keyring(): Promise<Keyring> {
-    const now = this.clock.now();
+    const now = this.clock.ticks();
     if (!this.#read || now - this.#readAt > FRESH) {
       this.#read = this.#first();
       this.#readAt = now;

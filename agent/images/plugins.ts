@@ -112,7 +112,7 @@ class Plugin {
   #find(repository: string, key: string): Logins | undefined {
     for (const part of KEYS.values()) {
       const kept = this.#kept.get(keptKey(part(repository), key));
-      if (kept && kept.until >= this.parts.clock.now()) return kept.logins;
+      if (kept && kept.until >= this.parts.clock.ticks()) return kept.logins;
     }
     return undefined;
   }
@@ -153,7 +153,7 @@ class Plugin {
   }
 
   #keep(key: string, logins: Logins, ms: number): void {
-    const now = this.parts.clock.now();
+    const now = this.parts.clock.ticks();
     for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key);
     if (this.#kept.size >= MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(key, { logins, until: now + ms });

@@ -29,17 +29,17 @@ export class Puller {
     readonly signal: AbortSignal,
   ) {
     this.#lanes = new Lanes(serializeImagePulls ? 1 : maxParallelImagePulls || Infinity);
-    this.#bucket = new Bucket(registryQps, registryBurst, clock.now());
+    this.#bucket = new Bucket(registryQps, registryBurst, clock.ticks());
   }
 
   /** Tries the credentials one after the other. @throws Error with what each came to */
   pull(image: ImageSpec, credentials: readonly Credential[], sandbox: PodSandboxConfig): Promise<Pulled> {
     return this.#lanes.run(async () => {
-      const started = this.clock.now();
+      const started = this.clock.ticks();
       if (!this.#bucket.take(started)) throw new Error("pull QPS exceeded");
       const { ref, credential } = await this.#first(image, credentials, sandbox);
       const size = (await this.runtime.imageStatus(image).catch(() => undefined))?.size ?? 0;
-      return { ref, credential, size, took: this.clock.now() - started };
+      return { ref, credential, size, took: this.clock.ticks() - started };
     });
   }
 

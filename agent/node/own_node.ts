@@ -143,20 +143,20 @@ export class OwnNode {
 
   async #report(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.p;
-    const grace = clock.now() + GRACE_MS;
+    const grace = clock.ticks() + GRACE_MS;
     for (let wasReady = false; !signal.aborted;) {
       await this.sync(signal);
       wasReady ||= isReady(this.#node.status?.conditions);
       const every = this.o.nodeStatusUpdateFrequency * (1 + JITTER * fraction(random));
-      if (wasReady || clock.now() >= grace) await clock.wait(every, signal);
-      else await this.#whenReady(clock.now() + every, signal);
+      if (wasReady || clock.ticks() >= grace) await clock.wait(every, signal);
+      else await this.#whenReady(clock.ticks() + every, signal);
     }
   }
 
   /** Waits until nothing is in the way of a ready node, at most until that time. */
   async #whenReady(end: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.p;
-    while (!signal.aborted && clock.now() < end) {
+    while (!signal.aborted && clock.ticks() < end) {
       await clock.wait(FAST_MS, signal);
       await this.#state.refresh();
       if (this.#state.faults().length + this.p.faults().length === 0) return;
@@ -218,7 +218,7 @@ export class OwnNode {
     await this.#usePodCidr((podCIDRs ?? [podCIDR ?? ""]).join(","));
     const { node, events } = await this.#computer.next(before);
     this.#events.schedulable(!unschedulable);
-    const changed = hasChanged(before, node), now = clock.now();
+    const changed = hasChanged(before, node), now = clock.ticks();
     const every = this.o.nodeStatusReportFrequency;
     if (!changed && this.#reportedAt !== undefined && now - this.#reportedAt < every + this.#delay) return;
     // Nodes that changed together, as at the start of a cluster, do not report together from then on.

@@ -24,7 +24,7 @@ export class RuntimeState {
 
   constructor(
     private readonly runtime: Pick<Runtime, "status" | "version">,
-    private readonly clock: Pick<Clock, "now">,
+    private readonly clock: Pick<Clock, "ticks">,
     private readonly log: LogLine,
   ) {}
 
@@ -36,7 +36,7 @@ export class RuntimeState {
       this.#features = features;
       this.#network = fault("container runtime network not ready", conditions.find((c) => c.type === "NetworkReady"));
       this.#runtime = fault("container runtime not ready", conditions.find((c) => c.type === "RuntimeReady"));
-      if (this.#runtime === undefined) this.#readyAt = this.clock.now();
+      if (this.#runtime === undefined) this.#readyAt = this.clock.ticks();
     } catch (e) {
       this.log("warn", "the container runtime does not tell its status", e instanceof Error ? e.message : e);
     }
@@ -46,7 +46,7 @@ export class RuntimeState {
   runtimeFaults(): readonly string[] {
     const down = this.#readyAt === undefined
       ? "container runtime status check may not have completed yet"
-      : this.clock.now() - this.#readyAt >= DOWN_MS
+      : this.clock.ticks() - this.#readyAt >= DOWN_MS
       ? "container runtime is down"
       : undefined;
     return [down, this.#runtime].filter((f) => f !== undefined);

@@ -42,9 +42,8 @@ export async function killContainer(
     how.message ?? `Stopping container ${container.name}`,
     fieldPathOf(pod, container),
   );
-  const begun = clock.now();
-  // A host's clock that is set back gives it no more.
-  const left = () => grace - Math.max(0, Math.floor((clock.now() - begun) / 1000));
+  const begun = clock.ticks();
+  const left = () => grace - Math.floor((clock.ticks() - begun) / 1000);
   if (grace > 0) await runPreStop(parts, memory, id, container, grace, signal);
   if (how.order && left() > 0) await inTime(clock, left() * 1000, signal, () => how.order!.turn(container.name));
   grace = Math.max(left(), LEAST);

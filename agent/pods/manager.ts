@@ -148,7 +148,7 @@ export class PodManager implements PodView {
   /** Why pods are not well looked after; undefined: they are. */
   fault(): string | undefined {
     if (this.#seenAt === undefined) return "pods of the runtime were never listed";
-    const ms = this.parts.clock.now() - this.#seenAt;
+    const ms = this.parts.clock.ticks() - this.#seenAt;
     return ms > RELIST_LIMIT ? `pods of the runtime were last listed ${Math.round(ms / 1000)} s ago` : undefined;
   }
 
@@ -233,7 +233,7 @@ export class PodManager implements PodView {
     const listed = { containers, sandboxes };
     const now = statesOf(listed), before = this.#seen;
     this.#seen = now;
-    this.#seenAt = clock.now();
+    this.#seenAt = clock.ticks();
     this.#lead();
     for (const uid of new Set([...now.keys(), ...before?.keys() ?? []])) {
       if (now.get(uid) === before?.get(uid)) continue;
@@ -269,8 +269,8 @@ export class PodManager implements PodView {
     const sweep = () => sweepListed(parts, options, listed, isGone, signal);
     await traces.work("Containers/GarbageCollect", () => ({}), sweep);
     if (due && parts.sourcesReady()) {
-      this.#sweptAt = parts.clock.now();
-      this.#backOff.sweep(this.#sweptAt);
+      this.#sweptAt = parts.clock.ticks();
+      this.#backOff.sweep(parts.clock.now());
       if (!await sweepHost(parts, options, isGone)) this.#sweptAt -= SWEEP - SWEEP_AGAIN;
     }
     this.#sweeping = false;

@@ -91,11 +91,11 @@ export class ContainerProbes {
     const period = (probe.periodSeconds || 10) * 1000;
     // An agent that just started does not ask all containers at once.
     if (clock.now() - agentStart < period) await clock.wait(random() * period, signal);
-    const first = this.startedAt + (probe.initialDelaySeconds ?? 0) * 1000;
-    await clock.wait(Math.max(0, first - clock.now()), signal);
+    const delay = (probe.initialDelaySeconds ?? 0) * 1000, first = this.startedAt + delay;
+    await clock.wait(Math.min(Math.max(0, first - clock.now()), delay), signal);
     if (kind !== "startup") await this.#started.promise;
     const thresholds = { success: probe.successThreshold || 1, failure: probe.failureThreshold || 3 };
-    let last = "", times = 0, next = clock.now();
+    let last = "", times = 0, next = clock.ticks();
     while (!signal.aborted) {
       const { result, output } = await this.#ask(probe, signal);
       if (signal.aborted) return;
@@ -106,9 +106,8 @@ export class ContainerProbes {
         last = now;
         if (times >= thresholds[now] && this.#conclude(kind, now === "success")) return;
       }
-      const now = clock.now();
-      // The host's clock may have been set, either way.
-      next = Math.min(Math.max(next + period, now), now + period);
+      const now = clock.ticks();
+      next = Math.max(next + period, now);
       await clock.wait(next - now, signal);
     }
   }

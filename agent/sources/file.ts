@@ -38,14 +38,14 @@ export class FileSource implements Source {
     let due = 0;
     while (!signal.aborted) {
       watch.begin();
-      const check = clock.now() >= due;
-      if (check) due = clock.now() + fileCheckFrequency;
+      const check = clock.ticks() >= due;
+      if (check) due = clock.ticks() + fileCheckFrequency;
       try {
         await this.#read(check, deliver);
       } catch (e) {
         log("error", "Unable to read config path", { path: podManifestPath, err: (e as Error).message });
       }
-      await watch.changed((stop) => clock.wait(Math.max(0, due - clock.now()), stop));
+      await watch.changed((stop) => clock.wait(Math.max(0, due - clock.ticks()), stop));
     }
   }
 

@@ -26,9 +26,9 @@ export interface RunOnceResult {
 
 /** Waits until each pod runs or has failed. @throws Error: the sources did not all say what they have in time */
 export async function runOnce({ clock, delivered, pods }: RunOnceParts, signal: AbortSignal): Promise<RunOnceResult> {
-  const late = clock.now() + MANIFEST_MS;
+  const late = clock.ticks() + MANIFEST_MS;
   while (!delivered() && !signal.aborted) {
-    if (clock.now() >= late) throw new Error("no pod manifest update after 1s");
+    if (clock.ticks() >= late) throw new Error("no pod manifest update after 1s");
     await clock.wait(MANIFEST_LOOK_MS, signal);
   }
   for (let look = 0, pause = FIRST_PAUSE_MS; look < LOOKS && !signal.aborted; look++, pause *= 2) {

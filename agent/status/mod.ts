@@ -88,18 +88,17 @@ export class StatusManager implements StatusSink {
     const { clock } = this.parts;
     const end = () => this.#wake.abort();
     signal.addEventListener("abort", end, { once: true });
-    let due = clock.now() + LOOK_MS;
+    let due = clock.ticks() + LOOK_MS;
     while (!signal.aborted) {
       this.#wake = new AbortController();
-      // A time that is too far off is of a clock that was set back.
-      const all = this.#all || clock.now() >= due || due - clock.now() > LOOK_MS;
+      const all = this.#all || clock.ticks() >= due;
       this.#all = false;
-      if (all) due = clock.now() + LOOK_MS;
+      if (all) due = clock.ticks() + LOOK_MS;
       for (const [uid, entry] of [...this.#entries]) {
         if (!signal.aborted && this.#needs(uid, entry, all)) await this.#send(uid, entry, signal);
         if (all && !this.parts.seen(uid)) this.#entries.delete(uid);
       }
-      await clock.wait(Math.min(Math.max(0, due - clock.now()), LOOK_MS), this.#wake.signal);
+      await clock.wait(Math.max(0, due - clock.ticks()), this.#wake.signal);
     }
   }
 

@@ -66,7 +66,7 @@ class Watched implements ObjectSource {
   /** True once the server has said what there is. */
   async #known(): Promise<boolean> {
     const { clock } = this.place;
-    this.#asked = clock.now();
+    this.#asked = clock.ticks();
     if (this.#final) return true;
     const { abort, known } = this.#run ??= this.#follow();
     const end = new AbortController();
@@ -97,7 +97,7 @@ class Watched implements ObjectSource {
     const { clock } = this.place;
     while (!abort.signal.aborted) {
       await clock.wait(IDLE, abort.signal);
-      if (!abort.signal.aborted && clock.now() - this.#asked >= IDLE) this.stop();
+      if (!abort.signal.aborted && clock.ticks() - this.#asked >= IDLE) this.stop();
     }
   }
 }
@@ -127,7 +127,7 @@ class Cached extends Fetched {
 
   override async get(): Promise<Followed | undefined> {
     const { clock, ttl } = this.place;
-    if (this.#last && clock.now() - this.#last.at < ttl()) return this.#last.object;
+    if (this.#last && clock.ticks() - this.#last.at < ttl()) return this.#last.object;
     return await (this.#asking ??= this.#ask().finally(() => this.#asking = undefined));
   }
 
@@ -137,7 +137,7 @@ class Cached extends Fetched {
 
   /** While the server does not answer, what was read before counts on. */
   async #ask(): Promise<Followed | undefined> {
-    const before = this.#last, at = this.place.clock.now();
+    const before = this.#last, at = this.place.clock.ticks();
     try {
       const object = await super.get();
       this.#last = object && { object, at };

@@ -68,7 +68,7 @@ export class VolumeStats {
 
   /** Volumes that cannot be looked at are left out; a look that takes long is not waited for. Never throws. */
   async of(pod: Pod, made: Made): Promise<readonly VolumeUse[]> {
-    const uid = pod.metadata?.uid ?? "", now = this.host.clock.now();
+    const uid = pod.metadata?.uid ?? "", now = this.host.clock.ticks();
     if (this.period <= 0 || made.size === 0) return [];
     let known = this.#known.get(uid);
     if (!known || (!known.isLooking && now - known.at >= this.period)) {
@@ -81,7 +81,7 @@ export class VolumeStats {
 
   #begin(pod: Pod, made: Made, now: number, stats: readonly VolumeUse[]): Known {
     const known: Known = { at: now, stats, isLooking: true, waited: Promise.resolve() }, end = new AbortController();
-    const look = this.#look(pod, made, now).then((found) => {
+    const look = this.#look(pod, made).then((found) => {
       known.stats = found;
       known.isLooking = false;
       end.abort();
@@ -94,8 +94,8 @@ export class VolumeStats {
     this.#known.delete(uid);
   }
 
-  async #look(pod: Pod, made: Made, now: number): Promise<readonly VolumeUse[]> {
-    const out: VolumeUse[] = [];
+  async #look(pod: Pod, made: Made): Promise<readonly VolumeUse[]> {
+    const out: VolumeUse[] = [], now = this.host.clock.now();
     for (const volume of pod.spec?.volumes ?? []) {
       const one = made.get(volume.name);
       const use = one && await this.#usage(one).catch(() => undefined);

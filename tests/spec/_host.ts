@@ -64,6 +64,10 @@ export class ImpatientClock implements Clock {
     return CLOCK.now() + this.#moved;
   }
 
+  ticks(): number {
+    return this.now();
+  }
+
   wait(ms: number, signal?: AbortSignal): Promise<void> {
     return CLOCK.wait(Math.min(ms, 30), signal);
   }

@@ -50,6 +50,10 @@ export class HeldClock implements Clock {
     return this.#now;
   }
 
+  ticks(): number {
+    return this.now();
+  }
+
   wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (ms <= 0 || signal?.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -77,6 +81,10 @@ export class MovedClock implements Clock {
 
   now(): number {
     return Date.now() + this.#moved;
+  }
+
+  ticks(): number {
+    return this.now();
   }
 
   async wait(ms: number, signal?: AbortSignal): Promise<void> {

@@ -81,7 +81,11 @@ spec(
         {
           base: (base) => ({
             ...base,
-            clock: { now: () => base.clock.now(), wait: (ms, signal) => (waits.push(ms), base.clock.wait(ms, signal)) },
+            clock: {
+              now: () => base.clock.now(),
+              ticks: () => base.clock.ticks(),
+              wait: (ms, signal) => (waits.push(ms), base.clock.wait(ms, signal)),
+            },
           }),
         },
       );

@@ -12,12 +12,12 @@ export class AnswerCache<T> {
   readonly #answers = new Map<string, { readonly value: T; readonly until: number }>();
   readonly #asked = new Map<string, Promise<T>>();
 
-  constructor(readonly clock: Pick<Clock, "now">, readonly limit: number) {}
+  constructor(readonly clock: Pick<Clock, "ticks">, readonly limit: number) {}
 
   /** What is kept under a key, or what `ask` says now; what it throws is not kept. */
   async get(key: string, ask: () => Promise<Kept<T>>): Promise<T> {
     const known = this.#answers.get(key);
-    if (known && known.until > this.clock.now()) return known.value;
+    if (known && known.until > this.clock.ticks()) return known.value;
     const asked = this.#asked.get(key);
     if (asked) return await asked;
     const answer = ask().then(({ value, ms }) => {
@@ -32,6 +32,6 @@ export class AnswerCache<T> {
     this.#answers.delete(key);
     if (ms <= 0) return;
     if (this.#answers.size >= this.limit) this.#answers.delete(this.#answers.keys().next().value!);
-    this.#answers.set(key, { value, until: this.clock.now() + ms });
+    this.#answers.set(key, { value, until: this.clock.ticks() + ms });
   }
 }

@@ -10,7 +10,7 @@ const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 /** See the top of the file. A file that cannot be used leaves what was there. */
 export class ClientCa {
   readonly #path: string;
-  readonly #clock: Pick<Clock, "now">;
+  readonly #clock: Pick<Clock, "ticks">;
   readonly #failed: (error: Error) => void;
   #lookedAt: number;
   #stamp: string;
@@ -18,11 +18,11 @@ export class ClientCa {
   #roots: readonly X509Certificate[];
 
   /** @param path empty: no authority. @throws Error for a file without certificates */
-  constructor(path: string, clock: Pick<Clock, "now">, failed: (error: Error) => void) {
+  constructor(path: string, clock: Pick<Clock, "ticks">, failed: (error: Error) => void) {
     this.#path = path;
     this.#clock = clock;
     this.#failed = failed;
-    this.#lookedAt = clock.now();
+    this.#lookedAt = clock.ticks();
     this.#stamp = path && stampOf(path);
     this.#pem = path && readFileSync(path, "utf8");
     this.#roots = path ? parse(path, this.#pem) : [];
@@ -41,7 +41,7 @@ export class ClientCa {
   }
 
   #look(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.ticks();
     if (!this.#path || now - this.#lookedAt < FRESH_MS) return;
     this.#lookedAt = now;
     try {

@@ -142,8 +142,8 @@ class Waits {
   readonly #id: string;
   readonly #signal: AbortSignal;
   #pause = FIRST_PAUSE_MS;
-  /** Since then the container has not been asked for; 0: ask now. */
-  #askedAt = 0;
+  /** Since then the container has not been asked for. */
+  #askedAt = -Infinity;
   #runs = true;
 
   constructor(reader: LogReader, id: string, signal: AbortSignal) {
@@ -160,9 +160,9 @@ class Waits {
   /** Waits; whether the container ran before that: if not, all that it wrote is there. */
   async next(): Promise<boolean> {
     const { clock } = this.#reader;
-    if (this.#runs && clock.now() - this.#askedAt >= ASK_MS) {
+    if (this.#runs && clock.ticks() - this.#askedAt >= ASK_MS) {
       this.#runs = await this.#running();
-      this.#askedAt = clock.now();
+      this.#askedAt = clock.ticks();
     }
     if (!this.#runs) return false;
     await clock.wait(this.#pause, this.#signal);

@@ -22,7 +22,7 @@ export async function attached(volume: CsiVolume, step: string): Promise<Strings
   await during("AttachVolume.Attach", setup.name, () => {
     if (!csi.p.enableControllerAttachDetach) throw new Error("attaching volumes from the kubelet is not supported");
   });
-  const name = csi.uses.nameOf(id), end = clock.now() + TIME_MS;
+  const name = csi.uses.nameOf(id), end = clock.ticks() + TIME_MS;
   // Others must know that the node wants it before it is used, or they might detach it.
   const isReady = () => {
     const { volumesInUse, volumesAttached } = node.status();
@@ -31,7 +31,7 @@ export async function attached(volume: CsiVolume, step: string): Promise<Strings
   if (!isReady()) await node.report(signal);
   while (!isReady()) {
     signal.throwIfAborted();
-    if (clock.now() >= end) throw await late(volume);
+    if (clock.ticks() >= end) throw await late(volume);
     await clock.wait(LOOK_MS, signal);
   }
   return await during(step, setup.name, () => attachment(volume));

@@ -95,13 +95,13 @@ export class Csi {
       for (const name of retries.keys()) if (!names.has(name)) retries.delete(name);
       await Promise.all(idle.map(async (id) => {
         const name = this.uses.nameOf(id), before = retries.get(name);
-        if (before && before.at > clock.now()) return;
+        if (before && before.at > clock.ticks()) return;
         try {
           await this.turns.take(name, () => unstage(this, root, id, signal));
         } catch (e) {
           if (signal.aborted) return;
           const pause = Math.min((before?.pause ?? LOOK_MS / 2) * 2, MAX_RETRY_MS);
-          retries.set(name, { at: clock.now() + pause, pause });
+          retries.set(name, { at: clock.ticks() + pause, pause });
           log("warn", `volume ${name} is not taken back`, (e as Error).message);
         }
       }));
@@ -114,7 +114,7 @@ export class Csi {
     const asked = new Map<string, number>();
     while (!signal.aborted) {
       let pause = ASK_MS;
-      const now = clock.now(), names = this.drivers.names();
+      const now = clock.ticks(), names = this.drivers.names();
       for (const name of asked.keys()) if (!names.includes(name)) asked.delete(name);
       for (const name of names) {
         try {

@@ -179,6 +179,7 @@ Deno.test("the server shows the files that are named, and takes others when they
   const looks: (() => void)[] = [];
   const clock = {
     now: Date.now,
+    ticks: Date.now,
     wait: (_: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
         looks.push(resolve);
@@ -284,6 +285,7 @@ Deno.test("a signer that leaves out what was asked for is asked again after paus
   };
   const clock = {
     now: () => Date.now(),
+    ticks: () => Date.now(),
     wait: (ms: number, signal?: AbortSignal) => {
       if (signal === stop.signal && pauses.push(ms) === 3) stop.abort();
       return new Promise<void>((done) => setTimeout(done, 1));

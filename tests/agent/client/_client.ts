@@ -11,6 +11,7 @@ import type { Loose } from "../../fixture/loose.ts";
 /** The real time. */
 export const realClock: Clock = {
   now: Date.now,
+  ticks: Date.now,
   wait: (ms, signal) =>
     new Promise((resolve) => {
       const end = () => {
@@ -29,6 +30,7 @@ export const fastClock = (): Clock & { readonly waited: number[] } => {
   const waited: number[] = [];
   return {
     now: Date.now,
+    ticks: Date.now,
     waited,
     wait: (ms, signal) => {
       if (ms < 200_000) waited.push(ms);

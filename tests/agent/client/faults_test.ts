@@ -145,7 +145,7 @@ Deno.test("credentials in files are taken when they change, once they fit", asyn
   const first = clients.leaf({ subject: { commonName: "first" }, usage: "client" });
   const second = clients.leaf({ subject: { commonName: "second" }, usage: "client" });
   let now = 0;
-  const clock = { ...realClock, now: () => now };
+  const clock = { ...realClock, ticks: () => now };
   try {
     await withListener(whoAsks, {}, async ({ url }) => {
       write({
@@ -179,7 +179,7 @@ current-context: x
 Deno.test("a pace gives so many turns at once, then so many a second", async () => {
   let now = 0;
   const waits: number[] = [];
-  const clock = { now: () => now, wait: (ms: number) => (waits.push(ms), Promise.resolve()) };
+  const clock = { now: () => 0, ticks: () => now, wait: (ms: number) => (waits.push(ms), Promise.resolve()) };
   const { signal } = new AbortController();
   const pace = paceOf(10, 3, clock);
   for (let i = 0; i < 5; i++) await pace.turn(signal);
@@ -187,10 +187,6 @@ Deno.test("a pace gives so many turns at once, then so many a second", async () 
   now = 1_000;
   for (let i = 0; i < 4; i++) await pace.turn(signal);
   assert.deepEqual(waits, [100, 200, 100]);
-  // The host's clock is set back.
-  now -= 3_600_000;
-  await pace.turn(signal);
-  assert.deepEqual(waits, [100, 200, 100, 200]);
   await assert.rejects(async () => {
     for (;;) await pace.turn(signal);
   }, /too many/);

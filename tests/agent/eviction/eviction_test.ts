@@ -150,7 +150,7 @@ function manager(options: Partial<EvictionOptions>, parts: Partial<EvictionParts
   const evictions = new Evictions({ ...OPTIONS, ...options }, {
     product: productOf("kubernetes"),
     gate,
-    clock: { now: () => now += 1000, wait: (_ms, signal) => ended(signal!) },
+    clock: { now: () => now, ticks: () => now += 1000, wait: (_ms, signal) => ended(signal!) },
     events: {
       pod: (p, _type, reason) => void done.push(`event ${reason} ${p.metadata!.uid}`),
       node: (_type, reason, message) => void done.push(`node ${reason} ${message}`),
@@ -275,6 +275,7 @@ Deno.test("eviction: the loop goes on after a fault, waits for what goes, and en
     isGone: () => waits.length > 3,
     clock: {
       now: () => looks,
+      ticks: () => looks,
       wait: async (ms, signal) => {
         if (signal !== stop.signal) return await ended(signal!);
         waits.push(ms);
@@ -294,7 +295,7 @@ Deno.test("eviction: a pod that does not end in time is not waited for", async (
       look: [seen(1, { "memory.available": [0, Gi] })],
       pods: () => [pod("stuck", undefined, { terminationGracePeriodSeconds: 60 })],
       evict: () => new Promise(() => {}),
-      clock: { now: () => 0, wait: async (ms) => void waits.push(ms) },
+      clock: { now: () => 0, ticks: () => 0, wait: async (ms) => void waits.push(ms) },
     });
   const { evictions, done } = of({});
   assert.equal(uids(await evictions.look()), "stuck");

@@ -14,6 +14,7 @@ import { ca, serving } from "../../listen/_fixture.ts";
 /** The system's. */
 export const clock: Clock = {
   now: () => Date.now(),
+  ticks: () => Date.now(),
   wait: (ms, signal) =>
     new Promise((done) => {
       const timer = setTimeout(done, ms);

@@ -94,7 +94,7 @@ Deno.test("agent servers: certificates that do not hold, and authorities that ch
   const forServers = ca.leaf({ subject: { commonName: "jane" }, usage: "server", dnsNames: ["x"] });
   let now = clock.now();
   await withCaFile(ca.cert, async (clientCaFile) => {
-    const own = { clock: { ...clock, now: () => now } };
+    const own = { clock: { ...clock, now: () => now, ticks: () => now } };
     await withServers(own, { clientCaFile, anonymousAuth: false }, async ({ port }) => {
       const status = async (o: https.RequestOptions) => (await get(port, "/pods", o)).status;
       assert.deepEqual([await status(jane), await status(stranger), await status(forServers), await status({})], [

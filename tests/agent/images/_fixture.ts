@@ -11,6 +11,9 @@ export class TestClock implements Clock {
   now(): number {
     return this.at;
   }
+  ticks(): number {
+    return this.at;
+  }
   wait(_ms: number, signal?: AbortSignal): Promise<void> {
     if (!signal || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

@@ -175,7 +175,7 @@ Deno.test("a runtime is down when it was not ready for half a minute", async () 
     return { conditions, handlers: [] };
   };
   const version = () => Promise.reject(new Error("gone"));
-  const state = new RuntimeState({ status, version }, { now: () => now }, () => {});
+  const state = new RuntimeState({ status, version }, { ticks: () => now }, () => {});
   assert.deepEqual(state.faults(), [
     "container runtime status check may not have completed yet",
     "network state unknown",

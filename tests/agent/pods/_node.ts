@@ -11,6 +11,7 @@ import { NO_CLAIMS, NO_DEVICES, READY } from "./_fixture.ts";
 
 export const clock = {
   now: () => Date.now(),
+  ticks: () => Date.now(),
   wait: (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

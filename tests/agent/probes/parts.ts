@@ -5,10 +5,14 @@ import type { AnyContainer, Clock, ContainerTarget } from "../../../agent/types.
 
 /** Waits end when the test says that time goes by. */
 export class TestClock implements Clock {
-  #now = 1_700_000_000_000;
+  #ticks = 0;
+  /** What the host's clock is ahead. */
+  #ahead = 1_700_000_000_000;
   readonly #waits = new Set<{ at: number; done: () => void }>();
 
-  now = (): number => this.#now;
+  now = (): number => this.#ticks + this.#ahead;
+
+  ticks = (): number => this.#ticks;
 
   /** Whether somebody waits. */
   get waiting(): boolean {
@@ -19,7 +23,7 @@ export class TestClock implements Clock {
     if (ms <= 0 || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const wait = {
-        at: this.#now + ms,
+        at: this.#ticks + ms,
         done: () => {
           this.#waits.delete(wait);
           resolve();
@@ -32,17 +36,16 @@ export class TestClock implements Clock {
 
   /** Sets the host's clock by so much; what waits does not wait longer or shorter for it. */
   set(ms: number): void {
-    this.#now += ms;
-    for (const wait of this.#waits) wait.at += ms;
+    this.#ahead += ms;
   }
 
   /** Lets so much time go by, step by step, and what waits run. */
   async pass(ms: number): Promise<void> {
-    const end = this.#now + ms;
+    const end = this.#ticks + ms;
     for (;;) {
       await settled();
       const next = Math.min(end, ...[...this.#waits].map((w) => w.at));
-      this.#now = next;
+      this.#ticks = next;
       for (const wait of [...this.#waits]) if (wait.at <= next) wait.done();
       if (next === end) return await settled();
     }
@@ -57,6 +60,7 @@ async function settled(): Promise<void> {
 /** Real time. */
 export const realClock: Clock = {
   now: Date.now,
+  ticks: Date.now,
   wait: (ms, signal) =>
     new Promise((resolve) => {
       const end = () => {

@@ -13,6 +13,7 @@ export const gate = (name: string): boolean => name !== "QOSReserved";
 /** Waits as long as it is told. */
 export const clock: Clock = {
   now: () => Date.now(),
+  ticks: () => Date.now(),
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
 };
 

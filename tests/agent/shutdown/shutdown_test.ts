@@ -73,6 +73,7 @@ async function withShutdown(
     events: { node: (type, reason, message) => void said.push(`${type} ${reason} ${message}`) },
     clock: {
       now: () => Date.UTC(2026, 0, 1),
+      ticks: () => 0,
       wait: (ms, signal) => {
         waited.push(ms);
         return clock.wait(Math.min(ms, 5), signal);

@@ -127,6 +127,17 @@ Deno.test("a directory is followed at once; hidden files, directories and broken
       put("c.yaml", "broken");
       await until(() => now() === "a,hidden");
     });
+    // The host's clock is set back again and again.
+    let set = Date.now();
+    const clock = { ...realClock, now: () => set -= 3_600_000 };
+    await running(
+      new FileSource({ ...context, podManifestPath: dir, fileCheckFrequency: 1, clock, log }),
+      async (now) => {
+        await until(() => now() === "a,hidden");
+        put("a.json", "broken");
+        await until(() => now() === "hidden");
+      },
+    );
     assert.match(logged.join("\n"), /Could not process manifest file \{"path":"[^"]*\/broken"/);
   } finally {
     Deno.removeSync(dir, { recursive: true });

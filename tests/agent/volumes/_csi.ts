@@ -42,7 +42,7 @@ export class CsiRoom {
   async start(): Promise<void> {
     await this.end();
     this.logged.splice(0);
-    const clock = { ...CLOCK, now: () => CLOCK.now() + this.late };
+    const clock = { ...CLOCK, ticks: () => CLOCK.ticks() + this.late };
     const parts = partsOf(this.t, clock), { signal } = this.#end = new AbortController();
     const uid = await this.#nodeUid();
     const node = {

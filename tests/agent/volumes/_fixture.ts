@@ -78,6 +78,9 @@ export class StandingClock implements Clock {
   now(): number {
     return this.#now;
   }
+  ticks(): number {
+    return this.#now;
+  }
   advance(ms: number): void {
     this.#now += ms;
     for (const s of [...this.#sleepers]) if (s.until <= this.#now) s.wake();
