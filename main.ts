@@ -2,7 +2,16 @@
 import { hostname } from "node:os";
 import { pooled } from "./schema/values/random.ts";
 import { giveBackMemory } from "./server/listen/give_back.ts";
-import { type DataDir, ensureDataDir, listen, type Listening, makeDataDir, servingFrom } from "./server/listen/mod.ts";
+import {
+  type DataDir,
+  type DataDirOptions,
+  ensureDataDir,
+  followDataDir,
+  listen,
+  type Listening,
+  makeDataDir,
+  servingFrom,
+} from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
 import { advertisedAddress, localAddress } from "./server/options/advertised.ts";
 import { type Options, parseOptions } from "./server/options/mod.ts";
@@ -54,16 +63,15 @@ async function serve(options: Options): Promise<void> {
   const host = advertisedAddress(options, Deno.networkInterfaces()), local = localAddress(bind);
   await makeDataDir(options.dataDir);
   const egress = await egressOf(options), outside = outsideBy(egress, environmentDial(Deno.env.get));
-  const [stores, data] = await Promise.all([
-    openStores(options),
-    ensureDataDir(options.dataDir, {
-      hostnames: names(options),
-      ips: [host, local, ...firstAddresses(options)],
-      port,
-      host: local,
-      ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
-    }),
-  ]);
+  const madeFor: DataDirOptions = {
+    hostnames: names(options),
+    ips: [host, local, ...firstAddresses(options)],
+    port,
+    host: local,
+    ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
+  };
+  const [stores, data] = await Promise.all([openStores(options), ensureDataDir(options.dataDir, madeFor)]);
+  let current = data;
   const log = processLog(options);
   if (data.adminConfOf) {
     log("warn", `${data.adminConf} stays as it is: ${data.adminConfOf} answers, and is what it names`);
@@ -81,7 +89,7 @@ async function serve(options: Options): Promise<void> {
     backend: plain.get(stores.main)!,
     stores: new Map([...stores.byResource].map(([id, store]) => [id, plain.get(store)!])),
     ...(encryption ? { encryption } : {}),
-    files: securityFiles(options, data),
+    files: securityFiles(options, () => current),
     ...(signer ? { signer } : {}),
     pluginConfigs: admissionConfigs(options),
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
@@ -112,6 +120,11 @@ async function serve(options: Options): Promise<void> {
   if (encryption && options.encryptionProviderConfigAutomaticReload) {
     followEncryption(encryption, options, { log }, stop.signal).catch((e) => log("error", "no file is followed", e));
   }
+  followDataDir(data, madeFor, {
+    now: Date.now,
+    told: (next) => current = next,
+    failed: (e) => log("error", "certificates of the data directory are not renewed; it is tried again", e),
+  }, stop.signal).catch((e) => log("error", "certificates of the data directory are not followed", e));
   const listening = await listenAs(options, bind, port, server, data, stop.signal, log);
   giveBackMemory(stop.signal);
   const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;

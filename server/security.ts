@@ -27,8 +27,8 @@ import type { Registries } from "./registry/registries.ts";
 export interface SecurityFiles {
   /** PEM of the authorities of clients, as it is at the time. */
   readonly clientCa?: (() => string) | undefined;
-  /** PEM of the authorities that verify this server's own certificate. */
-  readonly servingCa?: string | undefined;
+  /** PEM of the authorities that verify this server's own certificate, as it is at the time. */
+  readonly servingCa?: (() => string) | undefined;
   /** The same of front proxies. */
   readonly requestHeaderCa?: (() => string) | undefined;
   readonly tokenFile?: string | undefined;

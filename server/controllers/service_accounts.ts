@@ -38,7 +38,7 @@ export function rootCaPublisher(ctx: ControllerContext): Controller | undefined 
   const name = ctx.product.local("kube-root-ca.crt"), source = ctx.product.systemNamespace;
   const wanted = () => {
     const gathered = ctx.registries.lister.get("configmaps", source, name)?.["data"]?.["ca.crt"];
-    return { "ca.crt": mergedAuthorities(gathered, ca, ctx.now()) };
+    return { "ca.crt": mergedAuthorities(gathered, ca(), ctx.now()) };
   };
   const annotations = {
     [ctx.product.local("kubernetes.io/description")]:

@@ -47,7 +47,7 @@ export interface ControllerContext {
   /** A random id of this process. */
   readonly processId: string;
   /** PEM of the authorities that verify this server's certificate; undefined where nobody told. */
-  readonly servingCa: string | undefined;
+  readonly servingCa: (() => string) | undefined;
   /** Extension servers; absent: none are reached. */
   readonly extensions?: {
     readonly registrations: Registrations;

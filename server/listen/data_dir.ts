@@ -34,6 +34,8 @@ export interface DataDirOptions {
   readonly host?: string;
   /** Directory of the serving pair, there named `apiserver`; a pair that others issued is kept. Default: `server` in the data directory. */
   readonly certDir?: string;
+  /** Leave a serving certificate with other names as long as it is good: another server on the directory may have made it. */
+  readonly anyNames?: boolean;
   /** ms since the epoch. Default now. */
   readonly now?: number;
 }
@@ -116,6 +118,7 @@ async function leafAt(
   authority: Authority,
   options: Omit<LeafOptions, "key">,
   now: number,
+  anyNames = false,
 ): Promise<FilePair> {
   const certFile = `${path}.crt`;
   const keyFile = `${path}.key`;
@@ -124,7 +127,7 @@ async function leafAt(
   if (there !== undefined) {
     const facts = worthKeeping(there, key, now);
     const ours = facts !== undefined && isSignedBy(facts, publicKeyDer(authority.key));
-    if (ours && sameNames(facts, options.dnsNames ?? [], options.ips ?? [])) {
+    if (ours && (anyNames || sameNames(facts, options.dnsNames ?? [], options.ips ?? []))) {
       return { cert: there, key, certFile, keyFile };
     }
   }
@@ -148,12 +151,18 @@ async function servingAt(dir: string, ca: Authority, options: DataDirOptions, no
   if (certDir !== undefined) await Deno.mkdir(certDir, { recursive: true });
   const path = certDir === undefined ? `${dir}/server` : `${certDir}/apiserver`;
   const foreign = certDir === undefined ? undefined : await foreignAt(path, ca);
-  return foreign ?? await leafAt(path, ca, {
-    subject: { commonName: "orch" },
-    usage: "server",
-    dnsNames: unique(["localhost", ...options.hostnames]),
-    ips: unique(["127.0.0.1", "::1", ...options.ips]),
-  }, now);
+  return foreign ?? await leafAt(
+    path,
+    ca,
+    {
+      subject: { commonName: "orch" },
+      usage: "server",
+      dnsNames: unique(["localhost", ...options.hostnames]),
+      ips: unique(["127.0.0.1", "::1", ...options.ips]),
+    },
+    now,
+    options.anyNames,
+  );
 }
 
 async function serviceAccountAt(dir: string): Promise<DataDir["serviceAccount"]> {

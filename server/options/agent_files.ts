@@ -10,16 +10,16 @@ const FRESH_MS = 60_000;
 
 /**
  * Who this server is to agents, as its files say now or said within a minute. Files that cannot be used leave what was there.
- * @param own the pair that it shows where the options name none
+ * @param own the pair that it shows where the options name none, as it is at the time
  * @throws Error that names the option, of files that cannot be used at the start
  */
-export function agentFiles(options: Options, now: () => number, own?: KeyPair): () => AgentIdentity {
-  let identity = read(options, own), readAt = now();
+export function agentFiles(options: Options, now: () => number, own?: () => KeyPair): () => AgentIdentity {
+  let identity = read(options, own?.()), readAt = now();
   return () => {
     if (now() - readAt < FRESH_MS) return identity;
     readAt = now();
     try {
-      identity = read(options, own);
+      identity = read(options, own?.());
     } catch {
       // A pair that is being written: it is looked at again.
     }

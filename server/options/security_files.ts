@@ -10,19 +10,19 @@ import { agentFiles } from "./agent_files.ts";
 import { optionalText } from "./files.ts";
 import type { Options } from "./mod.ts";
 
-/** Reads them; what is not named comes from the data directory, where that holds it. @throws Error that names the option */
-export function securityFiles(options: Options, data: DataDir | undefined): SecurityFiles {
+/** Reads them; what is not named comes from the data directory, as it is at the time, where that holds it. @throws Error that names the option */
+export function securityFiles(options: Options, data: (() => DataDir) | undefined): SecurityFiles {
   const keys = options.serviceAccountKeyFile.map((path) =>
     soundText("service-account-key-file", path, (text) => verifyKeys([text]))!
   );
   const signing = soundText("service-account-signing-key-file", options.serviceAccountSigningKeyFile, createPrivateKey);
   const pair = proxyClient(options);
   // An external signer has keys of its own.
-  const own = options.serviceAccountSigningEndpoint ? undefined : data?.serviceAccount;
+  const own = options.serviceAccountSigningEndpoint ? undefined : data?.().serviceAccount;
   return {
-    clientCa: authorities("client-ca-file", options.clientCaFile) ?? (data && (() => data.ca.cert)),
+    clientCa: authorities("client-ca-file", options.clientCaFile) ?? (data && (() => data().ca.cert)),
     // Of a pair that somebody else made, the authority is not known.
-    servingCa: options.tlsCertFile ? undefined : data?.ca.cert,
+    servingCa: options.tlsCertFile ? undefined : data && (() => data().ca.cert),
     requestHeaderCa: authorities("requestheader-client-ca-file", options.requestheaderClientCaFile),
     tokenFile: optionalText("token-auth-file", options.tokenAuthFile),
     serviceAccountKeys: keys.length > 0 ? keys : [signing ?? own?.publicKey].filter((k) => k !== undefined),
@@ -30,7 +30,7 @@ export function securityFiles(options: Options, data: DataDir | undefined): Secu
     authenticationConfig: config("authentication-config", options.authenticationConfig),
     oidcCa: soundText("oidc-ca-file", options.oidcCaFile, certificate),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
-    agents: agentFiles(options, Date.now, data?.admin),
+    agents: agentFiles(options, Date.now, data && (() => data().admin)),
     authorizationConfig: config("authorization-config", options.authorizationConfig),
     proxyClient: pair,
     peers: peerFiles(options, pair),

@@ -48,7 +48,7 @@ Deno.test("two servers with an authority each publish both, to every namespace",
     },
   });
   const start = (servingCa: string) =>
-    World.start("root-ca-publisher", [], { backend: counting, moreFiles: { servingCa } });
+    World.start("root-ca-publisher", [], { backend: counting, moreFiles: { servingCa: () => servingCa } });
   const [one, two] = [await start(a), await start(b)];
   await one.namespace("late");
   const at = (namespace: string) => core("configmaps", namespace, "kube-root-ca.crt");

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { sign, verify } from "node:crypto";
-import { connectionFile, type DataDir, ensureDataDir, ensureServingPair, listen } from "../../server/listen/mod.ts";
+import {
+  connectionFile,
+  type DataDir,
+  ensureDataDir,
+  ensureServingPair,
+  followDataDir,
+  listen,
+} from "../../server/listen/mod.ts";
 import { certificateFacts, fromPem, parseBundle, verifyChain } from "../../server/pki/mod.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -119,6 +126,42 @@ Deno.test("data directory: the connection file stays with a server that answers,
     assert.equal((await ensureDataDir(dir, NAMES)).adminConfOf, undefined, "who answers there is another's");
     assert.equal(await named(), 6443);
     await foreign.close(0);
+  });
+});
+
+Deno.test("data directory: certificates are renewed while a server runs, and nothing else is written", async () => {
+  await withDir(async (dir) => {
+    let now = Date.now(), looks = 0;
+    const first = await ensureDataDir(dir, { ...NAMES, now });
+    const stop = new AbortController(), told: DataDir[] = [], failed: unknown[] = [];
+    await Deno.writeTextFile(first.adminConf, "what somebody made of it");
+    await followDataDir(first, { ...NAMES, hostnames: ["another.server"] }, {
+      now: () => now,
+      told: (data) => told.push(data),
+      failed: (e) => failed.push(e),
+      wait: async () => {
+        if (looks === 1) {
+          assert.deepEqual(certs(told[0]!), certs(first));
+          assert.equal(await Deno.readTextFile(first.adminConf), "what somebody made of it");
+          now += 340 * DAY;
+          await Deno.writeTextFile(`${dir}/admin.key`, "damaged");
+        }
+        if (looks === 2) {
+          assert.match(String(failed), /admin\.key/);
+          await Deno.writeTextFile(`${dir}/admin.key`, first.admin.key);
+        }
+        if (looks === 3) stop.abort();
+        looks++;
+      },
+    }, stop.signal);
+    assert.equal(failed.length, 1);
+    const renewed = told.at(-1)!;
+    for (const { cert } of [renewed.serving, renewed.admin]) {
+      assert.ok(facts(cert).notAfter.getTime() > now + 300 * DAY);
+    }
+    assert.deepEqual(keys(renewed), keys(first));
+    const conf = await Deno.readTextFile(first.adminConf);
+    assert.ok(conf.includes(new TextEncoder().encode(renewed.admin.cert).toBase64()));
   });
 });
 
