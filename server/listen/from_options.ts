@@ -54,12 +54,13 @@ export async function servingFrom(o: ServingOptions, source: PairSource): Promis
     cipherSuites: o.tlsCipherSuites,
     disableHttp2: o.disableHttp2Serving,
   };
+  const tls = readTlsFiles(files);
   return {
     listen: {
-      tls: readTlsFiles(files),
+      tls,
       http2: { maxStreams: o.http2MaxStreamsPerConnection, goawayChance: o.goawayChance },
       reusePort: o.permitPortSharing,
     },
-    follow: (listener, signal, onError) => followTlsFiles(files, listener, signal, onError),
+    follow: (listener, signal, onError) => followTlsFiles(files, tls, listener, signal, onError),
   };
 }

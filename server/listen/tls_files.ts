@@ -38,9 +38,11 @@ function readPair(certFile: Named, keyFile: Named): KeyPair {
 /**
  * Has the listener serve what is in the files, whenever one changes, until the signal aborts. A state in between (the certificate
  * new, the key old) does not load and changes nothing: the other file's change is the next try.
+ * @param read what the listener serves, as it was read from them
  */
 export async function followTlsFiles(
   files: TlsFiles,
+  read: TlsOptions,
   listener: Pick<Listening, "reloadTls">,
   signal: AbortSignal,
   onError: (error: unknown) => void,
@@ -52,7 +54,10 @@ export async function followTlsFiles(
       onError(error);
     }
   };
-  const paths = [files.certFile, files.keyFile, ...(files.sni ?? []).flatMap(({ cert, key }) => [cert, key])];
-  if (files.clientCaFile !== undefined) paths.push(files.clientCaFile);
-  await Promise.all([...new Set(paths)].map((path) => followFile(path, reload, signal)));
+  const texts = new Map([[files.certFile, read.cert], [files.keyFile, read.key]]);
+  for (const [i, { cert, key }] of (files.sni ?? []).entries()) {
+    texts.set(cert, read.sni![i]!.cert).set(key, read.sni![i]!.key);
+  }
+  if (files.clientCaFile !== undefined) texts.set(files.clientCaFile, read.clientCa!);
+  await Promise.all([...texts].map(([path, text]) => followFile(path, reload, signal, text)));
 }

@@ -43,9 +43,15 @@ const READ_EVERY = 60;
  * Calls `changed` with the new text after the file's content changed, until the signal aborts; a file that cannot be read for a moment
  * is left for the next look. It is looked at once a second, not watched: that sees links which are turned to other files too, and
  * costs nothing when the store beside it is written.
+ * @param from its text when it was read before, if it was
  */
-export async function followFile(path: string, changed: (text: string) => void, signal: AbortSignal): Promise<void> {
-  let last = peek(path), stamp: string | undefined;
+export async function followFile(
+  path: string,
+  changed: (text: string) => void,
+  signal: AbortSignal,
+  from?: string,
+): Promise<void> {
+  let last = from ?? peek(path), stamp: string | undefined;
   for (let looks = 1; await paused(LOOK_MS, signal); looks++) {
     const seen = await stampOf(path);
     if (seen === stamp && looks % READ_EVERY !== 0) continue;

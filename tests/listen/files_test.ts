@@ -25,12 +25,12 @@ Deno.test("TLS files: are read, followed, and a state in between changes nothing
     clientCaFile: `${dir}/ca.crt`,
     disableHttp2: true,
   };
-  const stop = new AbortController();
+  const read = readTlsFiles(files), stop = new AbortController();
   const told: unknown[] = [];
   const listener = await listen(() => new Response("ok"), {
     hostname: "127.0.0.1",
     port: 0,
-    tls: readTlsFiles(files),
+    tls: read,
   });
   const served = async (servername = "localhost") => {
     const socket = await connectTls(listener.port, { servername, rejectUnauthorized: false });
@@ -40,7 +40,10 @@ Deno.test("TLS files: are read, followed, and a state in between changes nothing
   };
   try {
     assert.equal(await served("third.example"), "sni");
-    const following = followTlsFiles(files, listener, stop.signal, (error) => told.push(error));
+    // Changed after it was read, and before anybody follows it.
+    await write("sni", servingPair("newer", "other.example"));
+    const following = followTlsFiles(files, read, listener, stop.signal, (error) => told.push(error));
+    await until("the newer pair is served", async () => await served("third.example") === "newer");
     const renewed = servingPair("renewed", "localhost");
     await Deno.writeTextFile(files.certFile, renewed.cert);
     await until("the half change is told", () => told.length > 0);
