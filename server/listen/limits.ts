@@ -12,19 +12,10 @@ export const DEFAULT_LIMITS: Limits = {
   lingerMs: 5_000,
 };
 
-/** Connections take three descriptors each; a fourth is left for the rest of the server. */
-const DESCRIPTORS = 4;
-
-/** Most connections that the descriptors of this process allow; as many as are asked for where their number is not known. */
-export function connectionsFor(descriptors: number | undefined, asked: number): number {
-  return descriptors === undefined ? asked : Math.max(1, Math.min(asked, Math.floor(descriptors / DESCRIPTORS)));
-}
-
-/** How many descriptors this process may have; undefined where the system does not say so. */
-export function descriptorsAllowed(): number | undefined {
+/** What the system lets this process have; undefined where it does not say so. */
+export function systemLimits(): string | undefined {
   try {
-    const [, allowed] = /^Max open files\s+(\d+)/m.exec(Deno.readTextFileSync("/proc/self/limits")) ?? [];
-    return allowed === undefined ? undefined : Number(allowed);
+    return Deno.readTextFileSync("/proc/self/limits");
   } catch {
     return undefined;
   }

@@ -1,13 +1,14 @@
 /** The front: accepts, terminates TLS, and gives each connection its place behind. */
 import net from "node:net";
 import type tls from "node:tls";
+import { connectionsFor } from "../../schema/values/descriptors.ts";
 import { handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
 import { greet } from "./first_bytes.ts";
 import { flowOf } from "./flow.ts";
 import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
-import { connectionsFor, DEFAULT_LIMITS, descriptorsAllowed } from "./limits.ts";
+import { DEFAULT_LIMITS, systemLimits } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
 import type { Connection } from "../request.ts";
 import { type Peer, Peers } from "./peers.ts";
@@ -51,7 +52,7 @@ class Front implements Listening {
   constructor(handler: AppHandler, options: ListenOptions) {
     this.hostname = options.hostname;
     this.#options = options;
-    const connections = connectionsFor(descriptorsAllowed(), DEFAULT_LIMITS.connections);
+    const connections = connectionsFor(systemLimits(), DEFAULT_LIMITS.connections);
     this.#limits = { ...DEFAULT_LIMITS, connections, ...options.limits };
     this.#random = options.random ?? Math.random;
     this.#onError = (error) => options.onError?.(error);

@@ -1,6 +1,7 @@
 /** One listener of HTTP/1.1, plain or over TLS. */
 import http, { type IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
+import { connectionsFor } from "../../../schema/values/descriptors.ts";
 import { Connections, LIMITS, type Limits, type Peer } from "./connections.ts";
 import { pauseBelow } from "./flow.ts";
 import { Handshakes, type TlsSettings } from "./tls.ts";
@@ -48,7 +49,8 @@ const CLOSING_MS = 20;
 
 /** Listens. @throws Error when the address cannot be had */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const connections = new Connections({ ...LIMITS, ...options.limits }, options.now);
+  const most = connectionsFor(await Deno.readTextFile("/proc/self/limits").catch(() => undefined), LIMITS.connections);
+  const connections = new Connections({ ...LIMITS, connections: most, ...options.limits }, options.now);
   const requests = requestServer(connections, options);
   const begin = (peer: Peer) => {
     if (connections.join(peer)) requests.emit("connection", peer.socket);
