@@ -19,7 +19,6 @@ import { Progress } from "./progress.ts";
 import { type CachedResource, ResourceCache } from "./resource_cache.ts";
 import type { Shared } from "./shared.ts";
 import { Routes } from "./routes.ts";
-import { type Session, Sessions } from "./sessions.ts";
 import { Slabs } from "./slabs.ts";
 import { CacheNotReady } from "./types.ts";
 import { Wheel } from "./wheel.ts";
@@ -33,8 +32,6 @@ export interface CacherOptions {
   readonly limits?: Partial<CacheLimits>;
   /** Everything of interest starts so; `/registry/` without. */
   readonly prefix?: string;
-  /** Reads the store as of this revision first, if it still can: history starts there. See `limits.replay`. */
-  readonly startAt?: number;
   /** Told of what broke and is being retried; `id` is the resource, or empty for the log. */
   readonly onError?: (error: Error, id: string) => void;
 }
@@ -44,8 +41,6 @@ interface Member {
   readonly cache: ResourceCache;
   /** Undefined once loaded. Its identity tells one loading from the next. */
   pending: Committed[] | undefined;
-  /** Of an uncached resource. */
-  readonly sessions: Sessions | undefined;
 }
 
 /** Longest time that the log may be behind a read of the store (ms). */
@@ -113,10 +108,7 @@ export class Cacher {
     } finally {
       clearInterval(timer);
       this.#following = false;
-      for (const { cache, sessions } of this.#members.values()) {
-        cache.move({ type: "close" });
-        sessions?.stop();
-      }
+      for (const { cache } of this.#members.values()) cache.move({ type: "close" });
       this.#tellReady(true);
     }
   }
@@ -133,21 +125,11 @@ export class Cacher {
     return cache;
   }
 
-  /**
-   * A cache of the resource to watch or to take snapshots from. Of an uncached resource it is loaded now, as of `since`,
-   * and lives while it is used; of all others it is the resource's cache.
-   * @throws CacheNotReady
-   */
-  async open(id: string, since?: number): Promise<ResourceCache> {
-    const sessions = this.#members.get(id)?.sessions;
-    return sessions === undefined ? this.mustHave(id) : await sessions.open(since);
-  }
-
   /** Adds a resource at run time: it becomes ready once its objects are read. A known id is replaced. */
   add(resource: CachedResource): ResourceCache {
     this.remove(resource.id);
     const member = this.#enter(resource);
-    if (this.#following && member.sessions === undefined) this.#load(member);
+    if (this.#following) this.#load(member);
     return member.cache;
   }
 
@@ -158,13 +140,12 @@ export class Cacher {
     this.#members.delete(id);
     this.#routes.delete(member.cache.resource.prefix);
     member.cache.move({ type: "close" });
-    member.sessions?.stop();
     this.#tellReady();
   }
 
   /** Readiness of every cache. */
   ready(): { id: string; ready: boolean }[] {
-    return [...this.#held()].map(({ cache }) => ({ id: cache.id, ready: cache.ready }));
+    return [...this.#members.values()].map(({ cache }) => ({ id: cache.id, ready: cache.ready }));
   }
 
   /** Resolves when every cache is ready, or that of one resource; or when there is none, or the cacher has stopped. */
@@ -194,29 +175,10 @@ export class Cacher {
   }
 
   #enter(resource: CachedResource): Member {
-    const sessions = resource.uncached === true ? this.#sessionsOf(resource) : undefined;
-    const member: Member = { cache: new ResourceCache(resource, this.#shared), pending: [], sessions };
+    const member: Member = { cache: new ResourceCache(resource, this.#shared), pending: [] };
     this.#members.set(resource.id, member);
-    if (sessions === undefined) this.#routes.set(resource.prefix, member);
+    this.#routes.set(resource.prefix, member);
     return member;
-  }
-
-  #sessionsOf(resource: CachedResource): Sessions {
-    const begin = (startAt: number | undefined): Session => {
-      const { prefix } = resource;
-      const options = { ...this.options, prefix, ...(startAt === undefined ? {} : { startAt }) };
-      const cacher = new Cacher(this.backend, [{ ...resource, uncached: false }], options);
-      const stop = new AbortController();
-      void cacher.start(stop.signal);
-      const cache = cacher.mustHave(resource.id);
-      return { cache, ready: cacher.whenReady(), stop: () => stop.abort(), tick: () => cacher.tick() };
-    };
-    return new Sessions(begin, this.options.now);
-  }
-
-  /** What is held: all but the uncached. */
-  *#held(): Iterable<Member> {
-    for (const member of this.#members.values()) if (member.sessions === undefined) yield member;
   }
 
   /** Follows the log from where it was left if the store still has it, else reads everything first. */
@@ -227,7 +189,7 @@ export class Cacher {
     this.#following = true;
     // What is loaded is ready once the log has brought what was committed before it was followed.
     const cancel = this.#shared.progress.onReached(newest, () => this.#current());
-    for (const member of this.#held()) if (member.pending !== undefined) this.#load(member);
+    for (const member of this.#members.values()) if (member.pending !== undefined) this.#load(member);
     try {
       await this.backend.changes(this.#prefix, this.revision, (batch) => this.#deliver(batch), signal);
     } catch (error) {
@@ -241,9 +203,8 @@ export class Cacher {
 
   /** The first read, of all resources at once, as of a while ago: so that there is a history to resume watches from. */
   async #readStore(newest: number): Promise<void> {
-    const wanted = this.options.startAt ?? newest - this.#limits.replay;
-    const from = Math.min(newest, Math.max(wanted, this.backend.compacted(), 1));
-    const members = [...this.#held()];
+    const from = Math.min(newest, Math.max(newest - this.#limits.replay, this.backend.compacted(), 1));
+    const members = [...this.#members.values()];
     const contents = new Map<Member, Contents>();
     for (const member of members) {
       member.cache.move({ type: "load" });
@@ -338,7 +299,7 @@ export class Cacher {
 
   /** The log has come as far as the store was when it began to be followed. */
   #current(): void {
-    for (const member of this.#held()) if (member.pending === undefined) this.#loaded(member);
+    for (const member of this.#members.values()) if (member.pending === undefined) this.#loaded(member);
   }
 
   #loaded(member: Member): void {
@@ -385,12 +346,12 @@ export class Cacher {
     this.#following = false;
     this.#loadQueue.length = 0;
     this.#shared.onError(error, "");
-    for (const { cache } of this.#held()) cache.move({ type: "broke", error });
+    for (const { cache } of this.#members.values()) cache.move({ type: "broke", error });
   }
 
   #isReady(id: string | undefined): boolean {
     if (id !== undefined) return this.cache(id)?.ready ?? true;
-    for (const { cache } of this.#held()) if (!cache.ready) return false;
+    for (const { cache } of this.#members.values()) if (!cache.ready) return false;
     return true;
   }
 
@@ -403,10 +364,7 @@ export class Cacher {
     }
     this.#shared.wheel.run(now);
     this.#shared.pool.tick();
-    for (const { cache, sessions } of this.#members.values()) {
-      cache.tick(now);
-      sessions?.tick();
-    }
+    for (const { cache } of this.#members.values()) cache.tick(now);
   }
 
   /** Waits longer with each failure, jittered so that servers do not come back at once. */

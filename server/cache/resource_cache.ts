@@ -40,8 +40,6 @@ export interface CachedResource {
   readonly indexFields?: readonly string[];
   /** Longest history (ms), where it differs from the limits'. */
   readonly historyMs?: number;
-  /** Not held (`--watch-cache-sizes=…#0`): reads go by `store`, watches and snapshots by the cacher's `open`. */
-  readonly uncached?: boolean;
 }
 
 /** One who hears of changes as they are applied: embedded controllers, authorizers. */

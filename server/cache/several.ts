@@ -32,10 +32,6 @@ export class SeveralCachers extends Cacher {
     return this.#of.get(id)?.cache(id) ?? super.cache(id);
   }
 
-  override async open(id: string, since?: number): Promise<ResourceCache> {
-    return await (this.#of.get(id)?.open(id, since) ?? super.open(id, since));
-  }
-
   override ready(): { id: string; ready: boolean }[] {
     return [super.ready(), ...this.#others.map((c) => c.ready())].flat();
   }

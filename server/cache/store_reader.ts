@@ -1,6 +1,6 @@
 /**
- * Reads of one resource past its cache: while it is not ready, for revisions older than its history, and for resources
- * that are not cached.
+ * Reads of one resource past its cache: while it is not ready, for revisions older than its history, and of resources
+ * that are to be read there (`--watch-cache-sizes=…#0`).
  */
 import type { Backend } from "../storage/backend.ts";
 import type { CachedEntry } from "./entry.ts";
