@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import { Cleaner } from "../../server/storage/denokv/clean.ts";
-import { type DenoKvBackend, type DenoKvOptions, openDenoKv } from "../../server/storage/denokv/mod.ts";
+import { type DenoKvBackend, type DenoKvOptions, openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
 import { seeded } from "../fixture/random.ts";
 import { suite } from "./suite.ts";
 import { bytes, Follower, put, revisionError, type Site, storageError, text } from "./tools.ts";
@@ -340,6 +341,21 @@ Deno.test("denokv: a newer format, another database, and a file that is none are
   await Deno.writeFile(`${dir}/none.db`, noise(20_000, 1));
   await storageError(openDenoKv(`${dir}/none.db`), "corrupt");
   await storageError(openDenoKv(`${dir}/none.db/below/store.db`), "unavailable");
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("denokv: a database of something else is refused, and stays as it is", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/mine #1?.db`, database = new DatabaseSync(path);
+  database.exec("PRAGMA journal_mode = WAL; CREATE TABLE mine (a)");
+  database.close();
+  const before = await Deno.readFile(path);
+  for (const open of [openDenoKv, verifyDenoKv]) {
+    const error = await storageError(open(path), "format");
+    assert.match(error.message, /something else: it holds the table mine$/);
+  }
+  assert.deepEqual(await Deno.readFile(path), before);
+  assert.deepEqual([...Deno.readDirSync(dir)].map(({ name }) => name), ["mine #1?.db"]);
   await Deno.remove(dir, { recursive: true });
 });
 

@@ -14,6 +14,7 @@ import { ExpiryTimer } from "../expiry.ts";
 import { removeOrphans } from "./blob.ts";
 import { Cleaner } from "./clean.ts";
 import { Core } from "./core.ts";
+import { refuseForeign } from "./foreign.ts";
 import { FAR, KvStore, openKv, patiently } from "./kv.ts";
 import { KEYS } from "./layout.ts";
 import { LeaseSharing } from "./leases.ts";
@@ -52,6 +53,7 @@ const SWEEP = 500;
  */
 export async function openDenoKv(path: string, options: DenoKvOptions = {}): Promise<DenoKvBackend> {
   const remote = FAR.test(path);
+  await refuseForeign(path);
   if (path === ":memory:") return await start(path, options, await connect(path, options), ALONE);
   if (!remote && options.sharing !== "leases") {
     return await enter(`${path}-locks`, async (sharing) => start(path, options, await connect(path, options), sharing));

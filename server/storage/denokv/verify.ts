@@ -1,6 +1,7 @@
 /** Reads every byte of a store on Deno KV and tells what is wrong with it. */
 import { StorageError } from "../backend.ts";
 import { readBlob } from "./blob.ts";
+import { refuseForeign } from "./foreign.ts";
 import { KvStore, openKv, patiently } from "./kv.ts";
 import { decodeHead, type Head, KEYS } from "./layout.ts";
 import { logFrom } from "./load.ts";
@@ -24,6 +25,7 @@ export async function verifyDenoKv(path: string): Promise<Verdict> {
       throw new StorageError("unavailable", `verify: cannot read ${path}: ${cause}`, { cause });
     });
   }
+  await refuseForeign(path);
   const work = async (sharing: Sharing) => {
     const kv = await patiently(`open the store ${path}`, Math.random, () => openKv(path));
     try {
