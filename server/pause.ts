@@ -14,3 +14,15 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener("abort", done, { once: true });
   });
 }
+
+/** Does all the work at once and waits for so many ms at most; `failed` hears of what throws. */
+export async function allWithin(
+  ms: number,
+  works: readonly (() => Promise<void>)[],
+  failed: (error: unknown) => void,
+): Promise<void> {
+  const enough = new AbortController();
+  const done = Promise.all(works.map((work) => work().catch(failed)));
+  await Promise.race([done, pause(ms, enough.signal)]);
+  enough.abort();
+}

@@ -53,6 +53,7 @@ import { tracingFilter, verbSpans } from "./filters/tracing.ts";
 import { ServerMetrics } from "./metrics/registry.ts";
 import { makePeers, type PeerParts } from "./peers/make.ts";
 import { measure } from "./measure.ts";
+import { allWithin } from "./pause.ts";
 import { mediaTypes } from "./negotiation/media.ts";
 import { printerFor } from "./printing/mod.ts";
 import { FieldOwnership } from "./registry/field_ownership.ts";
@@ -466,18 +467,14 @@ export class Server {
   /** Gives up leases and stores what is still to be stored of audit events, and sends spans. No request may be at work. */
   async flush(): Promise<void> {
     const log = (e: unknown) => this.#inputs.log("warn", "some work at the end of the server failed", e);
-    await Promise.all(this.#atEnd.splice(0).map((work) => work().catch(log)));
-    await Promise.all([this.#auditing?.sink.close(), this.#inputs.tracing?.close(SPANS_MS)]);
+    await allWithin(END_MS, this.#atEnd.splice(0), log);
+    await Promise.all([this.#auditing?.sink.close(), this.#inputs.tracing?.close(END_MS)]);
   }
 
   /** Tells its peers that it goes, from now on: they ask it no more. Waits for the store for so many ms at most. */
   async leave(ms: number): Promise<void> {
     this.#leaving = true;
-    const log = (e: unknown) => this.#inputs.log("warn", "peers are not told of the end", e);
-    const left = Promise.all(this.#atLeave.splice(0).map((work) => work().catch(log)));
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([left, new Promise((late) => timer = setTimeout(late, ms))]);
-    clearTimeout(timer);
+    await allWithin(ms, this.#atLeave.splice(0), (e) => this.#inputs.log("warn", "peers are not told of the end", e));
   }
 
   /** Stops the caches. The backend stays open: it is the caller's. */
@@ -487,8 +484,8 @@ export class Server {
   }
 }
 
-/** How long a server that stops may still send spans, ms. */
-const SPANS_MS = 5_000;
+/** How long a server that stops may still give up leases, and then send spans, ms each. */
+const END_MS = 5_000;
 
 /** Which encoding `--storage-media-type` names. */
 function atRest(type: string): "json" | "yaml" | "protobuf" {

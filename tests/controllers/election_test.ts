@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
+import { allWithin } from "../../server/pause.ts";
 import { Elector } from "../../server/controllers/election/elector.ts";
 import { firstSpec, withOutcome } from "../../server/controllers/election/lease_spec.ts";
 import {
@@ -207,6 +208,8 @@ class Leases {
   wall = NOW_MS;
   elapsed = 0;
   down = false;
+  /** What writes wait for. */
+  gate: Promise<void> | undefined;
   lease: Obj | undefined;
 
   elector(identity: string): Elector {
@@ -227,7 +230,7 @@ class Leases {
   }
 
   async #write(change: () => Obj | undefined): Promise<void> {
-    await Promise.resolve();
+    await this.gate;
     if (this.down) throw new Error("the store is down");
     this.lease = change() ?? this.lease;
   }
@@ -249,6 +252,34 @@ Deno.test("a clock that is set neither takes a lease from its holder nor keeps i
   assert.ok(!await other.attempt());
   leases.elapsed += 5_001;
   assert.ok(await other.attempt());
+});
+
+Deno.test("a server that ends gives back a lease that it is just taking or renewing", async () => {
+  const leases = new Leases(), one = leases.elector("a"), gate = Promise.withResolvers<void>();
+  leases.gate = gate.promise;
+  const taking = one.attempt();
+  leases.gate = undefined;
+  const released = one.release();
+  gate.resolve();
+  assert.equal(await taking, false);
+  await released;
+  assert.equal(leases.lease!["spec"].holderIdentity, "");
+  const again = Promise.withResolvers<void>(), two = leases.elector("b");
+  assert.ok(await two.attempt());
+  leases.gate = again.promise;
+  const renewing = two.attempt();
+  leases.gate = undefined;
+  const left = two.release();
+  again.resolve();
+  await Promise.all([renewing, left]);
+  assert.equal(leases.lease!["spec"].holderIdentity, "");
+  await leases.elector("c").release();
+});
+
+Deno.test("work at the end of a server that does not end is not waited for", async () => {
+  const failed: unknown[] = [];
+  await allWithin(1, [() => new Promise(() => {}), () => Promise.reject("down")], (e) => failed.push(e));
+  assert.deepEqual(failed, ["down"]);
 });
 
 Deno.test("quiet candidates are asked", async () => {

@@ -1,7 +1,7 @@
 /** A lease that one of several servers holds: whoever has it does some work, the others wait for it. */
 import type { JsonMap, Obj } from "../../../schema/model/types.ts";
 import { nowMicroTime } from "../../../schema/values/time.ts";
-import { isConflict } from "../caller.ts";
+import { isConflict, isNotFound } from "../caller.ts";
 import type { ControllerContext } from "../types.ts";
 
 const LEASES = "leases.coordination.k8s.io";
@@ -35,6 +35,8 @@ export class Elector {
   #lead: AbortController | undefined;
   #renewedAt = 0;
   #ended = false;
+  /** The attempt under way, or the last one. */
+  #trying: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: Context, options: ElectorOptions) {
     this.#ctx = ctx;
@@ -67,8 +69,10 @@ export class Elector {
     const { log } = this.#ctx, { renewMs, elapsed } = this.#o;
     const started = elapsed();
     const left = this.#lead ? this.#renewedAt + renewMs - started : renewMs;
+    const acquired = this.#acquire();
+    this.#trying = acquired.catch(() => {});
     try {
-      if (await within(left, this.#acquire()) && !this.#ended) {
+      if (await within(left, acquired) && !this.#ended) {
         this.#renewedAt = started;
         this.#win();
       } else this.#lose();
@@ -82,14 +86,18 @@ export class Elector {
   /** Ends: gives the lease back, so that another server need not wait for its end. @throws StatusError */
   async release(): Promise<void> {
     this.#ended = true;
-    if (!this.#lead) return;
     this.#lose();
+    // What is under way may still take the lease, or renew it.
+    await this.#trying;
     const { namespace, name, identity } = this.#o;
-    await this.#ctx.registries.live.update(LEASES, namespace, name, (obj) => {
+    const given = this.#ctx.registries.live.update(LEASES, namespace, name, (obj) => {
       if (obj["spec"]?.holderIdentity !== identity) return undefined;
       const at = nowMicroTime(this.#ctx.now());
       const left = { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: at, renewTime: at };
       return { ...obj, spec: { ...obj["spec"], ...left } };
+    });
+    await given.catch((e) => {
+      if (!isNotFound(e)) throw e;
     });
   }
 
