@@ -2,6 +2,7 @@
 import { mkdir, symlink, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { namesIn, orAbsent } from "../../files.ts";
+import { mountedAt, unmount } from "../mounts.ts";
 import type { PodPaths } from "../paths.ts";
 import { CALLS } from "./calls.ts";
 import { publishContext } from "./context.ts";
@@ -64,9 +65,13 @@ export async function unpublishDisks(paths: PodPaths, uid: string, root: string,
         await driver.call(CALLS.unpublish, { volumeId: id.handle, targetPath: path }).catch((e: Error) => {
           throw new Error(`kubernetes.io/csi: blockMapper.unpublishVolumeForBlock failed: ${e.message}`, { cause: e });
         });
-        csi.published.delete(path);
       });
+    } else if (await mountedAt(path)) {
+      // Nobody knows any more whose it is.
+      await unmount(path);
+      await orAbsent(unlink(path));
     }
+    csi.published.delete(path);
     await orAbsent(unlink(join(dir, name)));
   }
 }

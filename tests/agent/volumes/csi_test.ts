@@ -316,6 +316,17 @@ csiTest("a volume whose note was lost with a fault of the machine is given back"
   }
 });
 
+csiTest("a disk whose note was lost is no longer mounted for its pod", async (room) => {
+  await room.make(DRIVERS, driverObject({ attachRequired: false }));
+  await room.claim({}, { volumeMode: "Block" });
+  const pod = podWith(A, { containers: [{ name: "c", image: "i", volumeDevices: [{ name: "v", devicePath: "/d" }] }] });
+  const { path } = (await room.volumes.mount(pod)).get("v")!;
+  assert.ok(await mountedAt(path));
+  Deno.removeSync(join(room.dir, "plugins/kubernetes.io/csi/volumeDevices/pv/data/vol_data.json"));
+  await room.volumes.unmount(refOf(A));
+  assert.equal(await mountedAt(path), undefined);
+});
+
 csiTest("of a disk that its driver does not stage nothing is left", async (room) => {
   const { driver, dir } = room;
   driver.set({ abilities: [] });
