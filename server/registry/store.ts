@@ -315,7 +315,7 @@ export class Store {
         await this.ctx.admission.validate(this.attributes("UPDATE", obj, old, caller, request.subresource));
       }
       this.strategy.settle?.(obj);
-      if (this.#emptied(obj, old)) return await this.#removeNow(obj, entry, caller);
+      if (this.#emptied(obj, old)) return await this.#removeNow(obj, old, entry, caller);
       if (this.strategy.conversions) {
         return await this.#writeConverted(this.strategy.conversions, obj, entry, side, caller);
       }
@@ -362,9 +362,10 @@ export class Store {
       !old.metadata.deletionGracePeriodSeconds && (this.strategy.mayRemove?.(obj) ?? true);
   }
 
-  async #removeNow(obj: Obj, entry: Entry, caller: Caller): Promise<Written | undefined> {
+  /** What goes is what is stored: the last write of the object changes nothing any more. */
+  async #removeNow(obj: Obj, old: Obj, entry: Entry, caller: Caller): Promise<Written | undefined> {
     if (caller.dryRun) return { object: obj, created: false, removed: true };
-    const done = await this.remove(entry, obj, caller.span);
+    const done = await this.remove(entry, old, caller.span);
     return done !== "changed" ? { object: obj, created: false, removed: true } : undefined;
   }
 
@@ -386,7 +387,7 @@ export class Store {
     for (const w of door?.warnings?.(obj, old, ctx.rules) ?? []) caller.warn(w);
   }
 
-  /** Removes an object of that revision; gives the deletion's revision. `changed`, `gone`: somebody else was faster. */
+  /** Removes an object of that revision, of which `obj` is the state; gives the deletion's revision. `changed`, `gone`: somebody else was faster. */
   async remove(entry: Entry, obj: Obj, span?: Span): Promise<number | "changed" | "gone"> {
     const side = this.strategy.beforeRemove?.(obj);
     const changes: Change[] = [{ key: this.key(entry.namespace, entry.name), value: null, expect: entry.revision }];
