@@ -23,3 +23,27 @@ Deno.test("a service that only names another's address and port does not let the
     assert.equal((await t.backend.range("/registry/ranges/servicenodeports/")).items.length, 0);
   });
 });
+
+Deno.test("a dry run keeps no port and no address from those who ask for it meanwhile", async () => {
+  await withServer([], async (t) => {
+    const create = (name: string, query = "") => t.fetch(`${SERVICES}${query}`, { body: { metadata: { name }, spec } });
+    const tried = Array.from({ length: 8 }, (_, i) => create(`tried-${i}`, "?dryRun=All"));
+    assert.equal((await create("made")).status, 201);
+    await Promise.all(tried);
+  });
+});
+
+Deno.test("the write that lets a service go gives back what the service had, not what the write says", async () => {
+  await withServer([], async (t) => {
+    const metadata = { name: "a", finalizers: ["example.com/held"] };
+    const { body } = await t.fetch(SERVICES, { body: { metadata, spec } });
+    await t.fetch(`${SERVICES}/a`, { method: "DELETE" });
+    const last = { metadata: { name: "a" }, spec: { ...body.spec, ports: [{ port: 80, nodePort: PORT + 1 }] } };
+    const answer = await t.fetch(`${SERVICES}/a`, { method: "PUT", body: last });
+    assert.deepEqual([answer.status, answer.body.spec.ports[0].nodePort], [200, PORT + 1]);
+    assert.equal((await t.fetch(`${SERVICES}/a`)).status, 404);
+    assert.equal((await t.fetch(`/apis/networking.k8s.io/v1/ipaddresses/${IP}`)).status, 404);
+    assert.equal((await t.backend.range("/registry/ranges/servicenodeports/")).items.length, 0);
+    assert.equal((await t.fetch(SERVICES, { body: { metadata: { name: "b" }, spec } })).status, 201);
+  });
+});

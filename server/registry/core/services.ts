@@ -111,6 +111,8 @@ export class ServiceAllocator implements Strategy {
       service["spec"] = before;
     };
     const reserve = <T extends string | number>(t: T): T => {
+      // A dry run takes nothing, and so keeps nothing from others.
+      if (dryRun) return t;
       this.#pending.add(t);
       taken.push(t);
       return t;
@@ -171,7 +173,7 @@ export class ServiceAllocator implements Strategy {
       // A dry run looks for no free address: it shows the range's first, which is never given out.
       const ip = asked || (work.dryRun ? pool.first : pool.pick((a) => this.#inUse(a), () => this.#o.random()));
       if (ip === undefined) throw internal(`failed to allocate a serviceIP: range is full`);
-      ips[i] = work.dryRun ? ip : work.reserve(ip);
+      ips[i] = work.reserve(ip);
     }
     spec.clusterIPs = ips;
     spec.clusterIP = ips[0];
