@@ -22,7 +22,6 @@ export interface Traces {
 const NONE: Span = {
   child: () => NONE,
   set: () => {},
-  event: () => {},
   failed: () => {},
   end: () => {},
   headers: () => ({}),

@@ -1,18 +1,12 @@
 /** Spans as messages of the OpenTelemetry protocol (`opentelemetry.proto.collector.trace.v1`). */
 import { decode, encode, type Table } from "../grpc/wire.ts";
-import type { AttributeValue, SpanEvent, SpanRecord } from "./span.ts";
+import type { AttributeValue, SpanRecord } from "./span.ts";
 
 /** The call that takes spans. */
 export const EXPORT_PATH = "/opentelemetry.proto.collector.trace.v1.TraceService/Export";
 
 const ANY: Table = [[1, "string", "string"], [2, "bool", "bool"], [3, "int", "int"], [4, "double", "double"]];
 const KEY_VALUE: Table = [[1, "key", "string"], [2, "value", ANY]];
-const ATTRIBUTES = [9, "attributes", KEY_VALUE, "repeated"] as const;
-const EVENT: Table = [
-  [1, "at", "fixed64"],
-  [2, "name", "string"],
-  [3, "attributes", KEY_VALUE, "repeated"],
-];
 const LINK: Table = [
   [1, "traceId", "bytes"],
   [2, "spanId", "bytes"],
@@ -28,10 +22,8 @@ const SPAN: Table = [
   [6, "kind", "enum"],
   [7, "start", "fixed64"],
   [8, "end", "fixed64"],
-  ATTRIBUTES,
+  [9, "attributes", KEY_VALUE, "repeated"],
   [10, "lostAttributes", "enum"],
-  [11, "events", EVENT, "repeated"],
-  [12, "lostEvents", "enum"],
   [13, "links", LINK, "repeated"],
   [15, "status", [[2, "message", "string"], [3, "code", "enum"]]],
   [16, "flags", "fixed32"],
@@ -84,9 +76,7 @@ function spanOf(span: SpanRecord): object {
     start: nanos(span.start),
     end: nanos(span.end),
     attributes: keyValues(span.attributes),
-    lostAttributes: lost.attributes || undefined,
-    events: span.events.map(eventOf),
-    lostEvents: lost.events || undefined,
+    lostAttributes: lost || undefined,
     links: link ? [{ ...named(link), flags: (link.sampled ? SAMPLED : 0) | TOLD | REMOTE }] : [],
     status: failure === undefined ? undefined : { message: failure || undefined, code: ERROR },
     flags: SAMPLED | remote,
@@ -100,12 +90,6 @@ function named({ traceId, spanId, state }: SpanRecord["context"]): object {
     state: state === "" ? undefined : state,
   };
 }
-
-const eventOf = ({ name, at, attributes }: SpanEvent): object => ({
-  at: nanos(at),
-  name,
-  attributes: keyValues(attributes),
-});
 
 function keyValues(all: Iterable<readonly [string, AttributeValue]>): object[] {
   return [...all].map(([key, value]) => ({ key, value: anyOf(value) }));

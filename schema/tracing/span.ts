@@ -14,22 +14,12 @@ export interface Span {
   /** Begins a part of it. */
   child(name: string, attributes?: SpanAttributes, kind?: number): Span;
   set(attributes: SpanAttributes): void;
-  /** Notes that something happened now. */
-  event(name: string, attributes?: SpanAttributes): void;
   /** It did not succeed; `why` is for operators. */
   failed(why: string): void;
   /** It is over: nothing may be told of it any more. Later calls do nothing. */
   end(): void;
   /** Headers by which another server goes on with the trace. */
   headers(): TraceHeaders;
-}
-
-/** What happened within a span. */
-export interface SpanEvent {
-  readonly name: string;
-  /** ms since the epoch, with fractions. */
-  readonly at: number;
-  readonly attributes: ReadonlyMap<string, AttributeValue>;
 }
 
 /** A span that is over. */
@@ -47,9 +37,8 @@ export interface SpanRecord {
   readonly start: number;
   readonly end: number;
   readonly attributes: ReadonlyMap<string, AttributeValue>;
-  readonly events: readonly SpanEvent[];
-  /** Attributes and events beyond the bounds. */
-  readonly lost: { readonly attributes: number; readonly events: number };
+  /** How many attributes were beyond the bounds. */
+  readonly lost: number;
   /** Why it did not succeed. */
   readonly failure: string | undefined;
 }
@@ -74,16 +63,14 @@ export interface SpanPlace {
   readonly link?: SpanContext | undefined;
 }
 
-/** Bounds of a span: attributes, events, characters of a value. */
+/** Bounds of a span: attributes, characters of a value. */
 const MAX_ATTRIBUTES = 128;
-const MAX_EVENTS = 128;
 const MAX_VALUE = 4096;
 
 /** A span that is recorded. */
 export class RecordedSpan implements Span {
   readonly #attributes = new Map<string, AttributeValue>();
-  readonly #events: SpanEvent[] = [];
-  readonly #lost = { attributes: 0, events: 0 };
+  #lost = 0;
   #failure: string | undefined;
   #ended = false;
 
@@ -102,14 +89,7 @@ export class RecordedSpan implements Span {
   }
 
   set(attributes: SpanAttributes): void {
-    this.#lost.attributes += fill(this.#attributes, attributes);
-  }
-
-  event(name: string, attributes: SpanAttributes = {}): void {
-    if (this.#events.length >= MAX_EVENTS) return void this.#lost.events++;
-    const told = new Map<string, AttributeValue>();
-    fill(told, attributes);
-    this.#events.push({ name, at: this.trace.now(), attributes: told });
+    this.#lost += fill(this.#attributes, attributes);
   }
 
   failed(why: string): void {
@@ -130,7 +110,6 @@ export class RecordedSpan implements Span {
       start,
       end: Math.max(start, this.trace.now()),
       attributes: this.#attributes,
-      events: this.#events,
       lost: this.#lost,
       failure: this.#failure,
     });
@@ -161,7 +140,6 @@ export class PassingSpan implements Span {
   }
 
   set(): void {}
-  event(): void {}
   failed(): void {}
   end(): void {}
 

@@ -13,8 +13,7 @@ const span = (name: string): SpanRecord => ({
   start: 0,
   end: 1,
   attributes: new Map(),
-  events: [],
-  lost: { attributes: 0, events: 0 },
+  lost: 0,
   failure: undefined,
 });
 
