@@ -13,8 +13,6 @@ export interface Product {
   readonly dialect: Dialect;
   /** Suffix of API groups: `orch.io` or `k8s.io`. */
   readonly groupSuffix: string;
-  /** Domain of labels, annotations, taints, finalizers: `orch.io` or `kubernetes.io`. */
-  readonly domain: string;
   /** Media type of Protobuf. */
   readonly protobuf: string;
   /** `orch-system` or `kube-system`, and so on. */
@@ -66,7 +64,6 @@ function make(dialect: Dialect, local: (s: string) => string): Product {
   return Object.freeze({
     dialect,
     groupSuffix: local("k8s.io"),
-    domain: local("kubernetes.io"),
     protobuf: local("application/vnd.kubernetes.protobuf"),
     systemNamespace: local("kube-system"),
     publicNamespace: local("kube-public"),

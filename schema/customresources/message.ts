@@ -20,7 +20,7 @@ const INT_OR_STRING = message("meta.custom.IntOrString", [], { wrapper: "intOrSt
 
 function message(id: string, fields: readonly Field[], more: Partial<Message> = {}): Message {
   const byName = new Map(fields.map((f) => [f.name, f]));
-  return { id, fields, json: fields, byName, wire: [], byNumber: new Map(), ...more };
+  return { id, fields, json: fields, byName, wire: [], ...more };
 }
 
 function field(name: string, part: Part): Field {

@@ -66,14 +66,6 @@ export class FieldSet {
     for (let i = 0; at && i < path.length - 1; i++) at = at.nodes.get(path[i]!)?.children;
     return at?.nodes.get(path[path.length - 1]!)?.member ?? false;
   }
-  /** The set with a path more. To add many, use {@linkcode FieldSetBuilder}. */
-  insert(path: Path): FieldSet {
-    return this.union(FieldSet.of(path));
-  }
-  /** What is below an element. */
-  below(element: PathElement): FieldSet {
-    return this.nodes.get(element)?.children ?? FieldSet.EMPTY;
-  }
 
   equals(other: FieldSet): boolean {
     if (this === other) return true;

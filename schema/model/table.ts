@@ -154,9 +154,6 @@ class TableMessage implements Message {
   get wire(): readonly Field[] {
     return this.#expanded().wire;
   }
-  get byNumber(): ReadonlyMap<number, Field> {
-    return this.#expanded().byNumber;
-  }
   #expanded(): Shape {
     if (this.#shape) return this.#shape;
     const short = this.id.slice(0, this.id.lastIndexOf("."));
@@ -171,20 +168,13 @@ export interface Shape {
   readonly json: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
   readonly wire: readonly Field[];
-  readonly byNumber: ReadonlyMap<number, Field>;
 }
 
 /** Computes the views from the declared fields. */
 export function shapeOf(fields: readonly Field[]): Shape {
   const json = fields.flatMap((f) => f.inline && typeof f.type === "object" ? f.type.json : f.name ? [f] : []);
   const wire = fields.filter((f) => f.number > 0).sort((a, b) => a.number - b.number);
-  return {
-    fields,
-    json,
-    byName: new Map(json.map((f) => [f.name, f])),
-    wire,
-    byNumber: new Map(wire.map((f) => [f.number, f])),
-  };
+  return { fields, json, byName: new Map(json.map((f) => [f.name, f])), wire };
 }
 
 function expandField(compact: CompactField, short: string, table: MessageTable): Field {

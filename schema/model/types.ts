@@ -86,7 +86,6 @@ export interface Message {
   readonly byName: ReadonlyMap<string, Field>;
   /** Fields with a number, ascending. */
   readonly wire: readonly Field[];
-  readonly byNumber: ReadonlyMap<number, Field>;
   /** The JSON object may carry `apiVersion` and `kind` itself (kinds, and what embeds them: claim templates). */
   readonly typeMeta?: boolean;
   /** Of `list` wrappers: an empty list and an absent one differ on the wire. */
@@ -118,7 +117,6 @@ export interface Kind {
   /** False where the kind has no Protobuf form. */
   readonly protobuf: boolean;
   /** Versions `major.minor` of its life, where stated. */
-  readonly introduced?: string;
   readonly deprecated?: string;
   readonly removed?: string;
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };

@@ -99,9 +99,6 @@ export class ErrorList {
   notFound(path: Path | string, value: unknown): void {
     this.#show("FieldValueNotFound", path, () => `Not found: ${show(value)}`);
   }
-  typeInvalid(path: Path | string, value: unknown, detail: string): void {
-    this.#show("FieldValueTypeInvalid", path, () => `Invalid value: ${show(value)}` + tail(detail));
-  }
   internal(path: Path | string, detail: string): void {
     this.add("InternalError", path, `Internal error: ${detail}`);
   }

@@ -71,10 +71,6 @@ export class Quantity {
   neg(): Quantity {
     return new Quantity(-this.mantissa, this.exponent, this.format);
   }
-  /** Product with a whole number. Throws RangeError when `n` is a fraction. */
-  mul(n: number | bigint): Quantity {
-    return new Quantity(this.mantissa * BigInt(n), this.exponent, this.format);
-  }
   sign(): -1 | 0 | 1 {
     return this.mantissa < 0n ? -1 : this.mantissa > 0n ? 1 : 0;
   }

@@ -10,7 +10,6 @@ export interface CompiledRule {
   readonly anyWith: ReadonlySet<string> | undefined;
   /** Undefined: every name. */
   readonly names: ReadonlySet<string> | undefined;
-  readonly source: PolicyRule;
 }
 
 /** One rule about paths. */
@@ -19,7 +18,6 @@ export interface CompiledUrlRule {
   readonly exact: ReadonlySet<string>;
   /** What is before the asterisk; one empty prefix matches all. */
   readonly prefixes: readonly string[];
-  readonly source: PolicyRule;
 }
 
 /** The rules of a role. */
@@ -41,7 +39,6 @@ function resourceRule(rule: PolicyRule): CompiledRule {
     resources: setOf(resources),
     anyWith: wild.length ? new Set(wild) : undefined,
     names: names.length ? new Set(names) : undefined,
-    source: rule,
   };
 }
 
@@ -51,7 +48,6 @@ function urlRule(rule: PolicyRule): CompiledUrlRule {
     verbs: setOf(rule.verbs ?? []),
     exact: new Set(urls.filter((u) => !u.endsWith("*"))),
     prefixes: urls.filter((u) => u.endsWith("*")).map((u) => u.slice(0, -1)),
-    source: rule,
   };
 }
 

@@ -163,13 +163,11 @@ export class Cacher {
 
   /** Figures for metrics. */
   get stats(): CacherStats {
-    const { pool, frames, held } = this.#shared;
+    const { pool, held } = this.#shared;
     return {
-      revision: this.revision,
       formBytes: pool.bytes,
       forms: pool.count,
       formsDropped: pool.dropped,
-      frameBytes: frames.bytes,
       heldBytes: held.bytes,
     };
   }
@@ -377,11 +375,9 @@ export class Cacher {
 
 /** Figures of all caches together. */
 export interface CacherStats {
-  readonly revision: number;
   readonly formBytes: number;
   readonly forms: number;
   readonly formsDropped: number;
-  readonly frameBytes: number;
   readonly heldBytes: number;
 }
 

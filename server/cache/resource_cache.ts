@@ -19,7 +19,6 @@ import {
   type WatchBatch,
   WatchEnded,
   type Watcher,
-  type WatchEvent,
   type WatchOptions,
   type WriteNote,
 } from "./types.ts";
@@ -156,11 +155,6 @@ export class ResourceCache {
     this.#mustBeReady();
     this.#watchers ??= new Watchers(this.id, this.#history, this.shared);
     return this.#watchers.open(options);
-  }
-
-  /** One event on the wire, made once for all watchers. @throws what encoding the object throws */
-  encodeEvent(event: WatchEvent, form: Form, framing: Framing): Uint8Array {
-    return this.shared.frames.encodeEvent(event, form, framing);
   }
 
   /** A batch on the wire, made once for all watchers that got the same batch. @throws what encoding an object throws */

@@ -46,13 +46,6 @@ export class SortedMap<T extends Keyed> {
   #right: Node<T> | undefined;
   #rightMin = "";
 
-  /** Builds a map from items in key order. */
-  static from<T extends Keyed>(items: readonly T[]): SortedMap<T> {
-    const map = new SortedMap<T>();
-    for (const item of items) map.set(item);
-    return map;
-  }
-
   /** Number of items. */
   get size(): number {
     return sizeOf(this.#root);

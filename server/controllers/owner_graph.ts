@@ -30,10 +30,6 @@ export class OwnerGraph {
   readonly #nodes = new Map<string, Dependant>();
   readonly #byOwner = new Map<string, Set<Dependant>>();
 
-  get size(): number {
-    return this.#nodes.size;
-  }
-
   /** The object of a uid, when it has owners. */
   node(uid: string): Dependant | undefined {
     return this.#nodes.get(uid);

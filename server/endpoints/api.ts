@@ -73,8 +73,6 @@ export interface SubresourceHandler {
   update?(call: Call, next: (current: Obj) => Promise<Obj>): Promise<Answer>;
   /** Any method, for those that stream (`proxy`, `exec`, `log`). */
   connect?(call: Call): Promise<Response>;
-  /** POST with an empty body is taken as an empty object. */
-  readonly bodyOptional?: boolean;
 }
 
 /** A resource that stores nothing. */

@@ -38,8 +38,4 @@ export class Peers {
   remove(address: string, port: number): void {
     this.#bySource.delete(`${address}:${port}`);
   }
-
-  get size(): number {
-    return this.#bySource.size;
-  }
 }

@@ -90,7 +90,7 @@ export function customList(kind: Kind): Message {
   ];
   const byName = new Map(fields.map((f) => [f.name, f]));
   const id = `${kind.group}.${kind.version}.${name}`;
-  const message: Message = { id, fields, json: fields, byName, wire: [], byNumber: new Map(), typeMeta: true };
+  const message: Message = { id, fields, json: fields, byName, wire: [], typeMeta: true };
   const { group, publicGroup, version, apiVersion } = kind;
   const list: Kind = { group, publicGroup, version, apiVersion, kind: name, message, protobuf: false };
   LISTS.set(kind.message, { message, kind: list });

@@ -37,5 +37,4 @@ export const VERSION_INFO: Message = {
   json: fields,
   byName: new Map(fields.map((f) => [f.name, f])),
   wire: [],
-  byNumber: new Map(),
 };

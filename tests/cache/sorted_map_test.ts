@@ -66,7 +66,9 @@ for (const seed of [1, 2, 3, 4, 5]) {
 }
 
 Deno.test("writing to a clone leaves the original as it was", () => {
-  const map = SortedMap.from([{ key: "a", value: 1 }, { key: "b", value: 2 }]);
+  const map = new SortedMap<{ key: string; value: number }>();
+  map.set({ key: "a", value: 1 });
+  map.set({ key: "b", value: 2 });
   const clone = map.clone();
   clone.set({ key: "a", value: 9 });
   clone.delete("b");

@@ -31,7 +31,6 @@ const lease = (holder: string, more: Partial<LeaseState> = {}): LeaseState => ({
   holder,
   renewed: ago(1),
   durationSeconds: 15,
-  strategy: "OldestEmulationVersion",
   ...more,
 });
 const OLD = { emulationVersion: "1.36.0" };

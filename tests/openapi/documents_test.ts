@@ -216,12 +216,11 @@ const SCHEMA = {
 };
 
 /** A message's members, without its class. */
-const copyOf = ({ fields, json, byName, wire, byNumber, typeMeta }: Loose) => ({
+const copyOf = ({ fields, json, byName, wire, typeMeta }: Loose) => ({
   fields,
   json,
   byName,
   wire,
-  byNumber,
   typeMeta,
 });
 

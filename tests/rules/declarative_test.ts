@@ -20,7 +20,7 @@ function field(name: string, type: Scalar | Message, validate: Record<string, Js
 
 function message(...fields: Field[]): Message {
   const byName = new Map(fields.map((f) => [f.name, f]));
-  return { id: "t", fields, json: fields, byName, wire: [], byNumber: new Map() };
+  return { id: "t", fields, json: fields, byName, wire: [] };
 }
 
 function run(m: Message, now: object, old?: object, gates: readonly string[] = [], before?: ErrorList): string[] {

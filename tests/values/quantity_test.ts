@@ -164,7 +164,6 @@ Deno.test("quantity: arithmetic keeps the format; zero takes the other's", () =>
   assert.equal(q("500m").add(q("500m")).toString(), "1");
   assert.equal(ZERO_QUANTITY.add(q("2Ki")).toString(), "2Ki");
   assert.equal(ZERO_QUANTITY.sub(q("1e3")).toString(), "-1e3");
-  assert.equal(q("1.5").mul(3).toString(), "4500m");
   assert.equal(q("3Mi").neg().toString(), "-3Mi");
   assert.equal(q("3Mi").sub(q("3Mi")).isZero(), true);
   assert.equal(q("-1m").sign(), -1);

@@ -48,10 +48,6 @@ export class Connections {
     this.#now = now;
   }
 
-  get size(): number {
-    return this.#held.size;
-  }
-
   /** Takes a connection; false when there are too many. */
   accept(raw: Socket): boolean {
     if (this.#held.size >= this.#limits.connections) return false;

@@ -30,12 +30,11 @@ export function candidateOf(obj: Obj): Candidate {
 export function leaseOf(obj: Obj): LeaseState {
   const spec = (obj["spec"] ?? {}) as JsonMap;
   const renewed = microsOf(spec["renewTime"]);
-  const { holderIdentity, leaseDurationSeconds, strategy } = spec;
+  const { holderIdentity, leaseDurationSeconds } = spec;
   return {
     holder: String(holderIdentity ?? ""),
     ...(renewed === undefined ? {} : { renewed }),
     ...(typeof leaseDurationSeconds === "number" ? { durationSeconds: leaseDurationSeconds } : {}),
-    ...(typeof strategy === "string" ? { strategy } : {}),
   };
 }
 

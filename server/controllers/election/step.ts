@@ -28,7 +28,6 @@ export interface LeaseState {
   readonly holder: string;
   readonly renewed?: number;
   readonly durationSeconds?: number;
-  readonly strategy?: string;
 }
 
 /**
