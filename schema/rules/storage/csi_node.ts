@@ -66,10 +66,9 @@ export const CSI_NODE: KindRules = {
   validate,
   validateUpdate(obj, old, errors, ctx) {
     const fixed = ctx.gate("MutableCSINodeAllocatableCount") ? withoutAllocatable : (d: Tree) => d;
+    const named = Map.groupBy(items(obj["spec"]?.drivers), (d) => d["name"]);
     for (const was of items(old["spec"]?.drivers)) {
-      for (const now of items(obj["spec"]?.drivers)) {
-        if (now["name"] === was["name"]) immutable(fixed(now), fixed(was), DRIVERS, errors);
-      }
+      for (const now of named.get(was["name"]) ?? []) immutable(fixed(now), fixed(was), DRIVERS, errors);
     }
   },
   subresources: {
