@@ -1,5 +1,5 @@
 /** Rules of objects that stand for one node: leases, CSI nodes, resource slices, requests for certificates. */
-import type { Tree } from "../../../schema/rules/tree.ts";
+import { same, type Tree } from "../../../schema/rules/tree.ts";
 import { subjectOf } from "../plugins/_csr.ts";
 import { refusal } from "../refuse.ts";
 import type { Attributes, PluginContext } from "../types.ts";
@@ -19,11 +19,15 @@ export function leaseRule(ctx: PluginContext): NodeRule {
   };
 }
 
-/** The CSI node of the node's own name. */
-export function csiNodeRule(): NodeRule {
+/** The CSI node of the node's own name; its status where nodes tell the health of storage, and that alone. */
+export function csiNodeRule(ctx: PluginContext): NodeRule {
+  const health = ctx.gate("CSIVolumeHealth");
   return (a, node) => {
-    if (nameOf(a) === node) return;
-    throw refusal(a, "can only access CSINode with the same name as the requesting node");
+    if (nameOf(a) !== node) throw refusal(a, "can only access CSINode with the same name as the requesting node");
+    if (a.subresource !== "status") return;
+    if (!health) throw refusal(a, "CSIVolumeHealth feature gate is disabled");
+    if (same((a.oldObject as Tree)["spec"], (a.object as Tree)["spec"])) return;
+    throw refusal(a, `node "${node}" is not allowed to modify CSINode spec via status`);
   };
 }
 

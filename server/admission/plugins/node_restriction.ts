@@ -26,7 +26,7 @@ export function nodeRestriction(ctx: PluginContext): Plugin {
     "persistentvolumeclaims": claimRule(),
     "serviceaccounts": tokenRule(ctx),
     "leases.coordination.k8s.io": leaseRule(ctx),
-    "csinodes.storage.k8s.io": csiNodeRule(),
+    "csinodes.storage.k8s.io": csiNodeRule(ctx),
     "resourceslices.resource.k8s.io": sliceRule(),
     [CSRS]: csrRule(ctx),
     "podcertificaterequests.certificates.k8s.io": certificateRule(ctx),

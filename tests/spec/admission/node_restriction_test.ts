@@ -153,6 +153,19 @@ table("NodeRestriction", {
       post: obj("storage.k8s.io/v1", "CSINode", "n2", { spec: { drivers: [] } }),
       says: /can only access CSINode with the same name as the requesting node/,
     },
+    "no status of its CSI node without the gate": {
+      given: [obj("storage.k8s.io/v1", "CSINode", "n1", { spec: { drivers: [] } })],
+      as: NODE,
+      request: patch("/apis/storage.k8s.io/v1/csinodes/n1/status", { status: {} }),
+      says: /CSIVolumeHealth feature gate is disabled/,
+    },
+    "of its CSI node the status alone, by that": {
+      flags: ["--feature-gates=CSIVolumeHealth=true"],
+      given: [obj("storage.k8s.io/v1", "CSINode", "n1", { spec: { drivers: [] } })],
+      as: NODE,
+      request: patch("/apis/storage.k8s.io/v1/csinodes/n1/status", { spec: { drivers: [{ name: "a", nodeID: "b" }] } }),
+      says: /node "n1" is not allowed to modify CSINode spec via status/,
+    },
     "slices of its own devices": {
       as: NODE,
       post: obj("resource.k8s.io/v1", "ResourceSlice", "s", {
