@@ -30,7 +30,7 @@ export function securityFiles(options: Options, data: (() => DataDir) | undefine
     authenticationConfig: config("authentication-config", options.authenticationConfig),
     oidcCa: soundText("oidc-ca-file", options.oidcCaFile, certificate),
     policy: optionalText("authorization-policy-file", options.authorizationPolicyFile),
-    agents: agentFiles(options, Date.now, data && (() => data().admin)),
+    agents: agentFiles(options, () => performance.now(), data && (() => data().admin)),
     authorizationConfig: config("authorization-config", options.authorizationConfig),
     proxyClient: pair,
     peers: peerFiles(options, pair),
@@ -49,7 +49,7 @@ function proxyClient({ proxyClientCertFile: cert, proxyClientKeyFile: key }: Opt
     option: "proxy-client-key-file",
     path: key,
   }] as const;
-  return currentPair(...files, Date.now);
+  return currentPair(...files, () => performance.now());
 }
 
 /** What servers know each other by; undefined where requests are not passed on. */
