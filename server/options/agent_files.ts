@@ -2,11 +2,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { AgentIdentity } from "../agents/agents.ts";
 import type { KeyPair } from "../listen/types.ts";
+import { current } from "./current.ts";
 import { optionalText } from "./files.ts";
 import type { Options } from "./mod.ts";
-
-/** How long what was read is taken to be what is there, ms. */
-const FRESH_MS = 60_000;
 
 /**
  * Who this server is to agents, as its files say now or said within a minute. Files that cannot be used leave what was there.
@@ -14,17 +12,8 @@ const FRESH_MS = 60_000;
  * @throws Error that names the option, of files that cannot be used at the start
  */
 export function agentFiles(options: Options, now: () => number, own?: () => KeyPair): () => AgentIdentity {
-  let identity = read(options, own?.()), readAt = now();
-  return () => {
-    if (now() - readAt < FRESH_MS) return identity;
-    readAt = now();
-    try {
-      identity = read(options, own?.());
-    } catch {
-      // A pair that is being written: it is looked at again.
-    }
-    return identity;
-  };
+  const identity = () => read(options, own?.());
+  return current(identity(), identity, now);
 }
 
 function read(options: Options, pair: KeyPair | undefined): AgentIdentity {

@@ -1,5 +1,6 @@
 /** A certificate and its key in files that may be replaced while the server runs. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { current } from "./current.ts";
 import { readText } from "./files.ts";
 
 /** PEM texts. */
@@ -14,9 +15,6 @@ export interface PairFile {
   readonly path: string;
 }
 
-/** How often the files are looked at, at most, ms. */
-const LOOK_MS = 60_000;
-
 /**
  * The pair in the files, as it is when asked for, or up to a minute before. What cannot be read, or does not fit together (the
  * certificate new, the key old), changes nothing.
@@ -24,22 +22,18 @@ const LOOK_MS = 60_000;
  */
 export function currentPair(cert: PairFile, key: PairFile, now: () => number): () => Pair {
   const read = (): Pair => ({ cert: readText(cert.option, cert.path), key: readText(key.option, key.path) });
-  let pair = read(), looked = now();
-  if (!fits(pair)) throw new Error(`--${cert.option} and --${key.option}: no certificate with its key in PEM`);
-  return () => {
-    if (now() - looked < LOOK_MS) return pair;
-    looked = now();
-    try {
-      const next = read();
-      if ((next.cert !== pair.cert || next.key !== pair.key) && fits(next)) pair = next;
-    } catch {
-      // A file that is being replaced: the old pair serves until the next look.
-    }
-    return pair;
-  };
+  const first = read();
+  if (!fits(first)) throw new Error(`--${cert.option} and --${key.option}: no certificate with its key in PEM`);
+  let pair = first;
+  // The same pair is the same object.
+  return current(first, () => {
+    const next = read();
+    return (next.cert !== pair.cert || next.key !== pair.key) && fits(next) ? pair = next : pair;
+  }, now);
 }
 
-function fits({ cert, key }: Pair): boolean {
+/** Whether it is a certificate with its key, in PEM. */
+export function fits({ cert, key }: Pair): boolean {
   try {
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   } catch {

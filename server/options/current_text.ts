@@ -1,8 +1,6 @@
 /** The text of a file that may be replaced while the server runs. */
+import { current } from "./current.ts";
 import { optionalText } from "./files.ts";
-
-/** How often the file is looked at, at most, ms. */
-const LOOK_MS = 60_000;
 
 /** The text of a file that is named, if it can be read as what it should be. @throws Error that names the option and the file */
 export function soundText(option: string, path: string, read: (text: string) => unknown): string | undefined {
@@ -26,16 +24,6 @@ export function currentText(
   read: (text: string) => unknown,
   now: () => number,
 ): (() => string) | undefined {
-  let text = soundText(option, path, read), looked = now();
-  if (text === undefined) return undefined;
-  return () => {
-    if (now() - looked < LOOK_MS) return text!;
-    looked = now();
-    try {
-      text = soundText(option, path, read);
-    } catch {
-      // A file that is being replaced: the old text holds until the next look.
-    }
-    return text!;
-  };
+  const text = soundText(option, path, read);
+  return text === undefined ? undefined : current(text, () => soundText(option, path, read)!, now);
 }

@@ -32,7 +32,7 @@ export function hookTransport(
   };
   return {
     async post(address, body, signal, headers = {}) {
-      const credentials = credentialsFor(users, address.name, address.namedPort);
+      const credentials = credentialsFor(users(), address.name, address.namedPort);
       const connected = await to(address.network);
       return await pastStale(
         () => post(connected, address, credentials, { body, headers }, signal),

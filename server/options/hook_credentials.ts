@@ -1,7 +1,8 @@
 /** Who this server is to admission webhooks: users of a connection file, named after hosts. */
 import { parse } from "yaml";
-import { type Connection, credentialsOf, type FileMap, textOf } from "../../schema/connection.ts";
-import { fileContext } from "./connection_file.ts";
+import { type Connection, credentialsOf, type FileContext, type FileMap, textOf } from "../../schema/connection.ts";
+import { current } from "./current.ts";
+import { fileContext, inStep } from "./connection_file.ts";
 import { currentPair } from "./current_pair.ts";
 import type { HookIdentity } from "../admission/webhooks/transport.ts";
 import { readText } from "./files.ts";
@@ -17,8 +18,12 @@ export interface HookUsers {
 
 const OPTION = "admission-control-config-file";
 
-/** Reads what an identity names; its own pair is looked at again, at most once a minute. `now` in ms. @throws Error that names the file and what is wrong */
-export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentity, now: () => number): HookUsers {
+/**
+ * Who an identity is at the time. Its own pair, and files that its connection file names, are looked at again, at most once a minute;
+ * the connection file is read once. `now` in ms.
+ * @throws Error that names the file and what is wrong
+ */
+export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentity, now: () => number): () => HookUsers {
   if ((certFile === "") !== (keyFile === "")) {
     throw new Error("--proxy-client-cert-file and --proxy-client-key-file go together");
   }
@@ -27,22 +32,29 @@ export function readHookUsers({ connectionFile, certFile, keyFile }: HookIdentit
     { option: "proxy-client-key-file", path: keyFile },
     now,
   );
-  if (connectionFile === "") return { byName: new Map(), fallback: own };
-  const { byName, fallback } = usersOf(connectionFile);
-  return { byName, fallback: fallback ? () => fallback : own };
+  if (connectionFile === "") {
+    const users: HookUsers = { byName: new Map(), fallback: own };
+    return () => users;
+  }
+  const file = (parse(readText(OPTION, connectionFile)) ?? {}) as FileMap, at = fileContext(OPTION, connectionFile);
+  const again = () => {
+    const users = usersOf(file, at, own);
+    for (const user of [...users.byName.values(), users.fallback()]) inStep(user);
+    return users;
+  };
+  return current(usersOf(file, at, own), again, now);
 }
 
 /** Users of a connection file, and of the files that it names. */
-function usersOf(path: string): { byName: HookUsers["byName"]; fallback: HookCredentials | undefined } {
-  const at = fileContext(OPTION, path);
-  const file = (parse(readText(OPTION, path)) ?? {}) as FileMap;
+function usersOf(file: FileMap, at: FileContext, own: () => HookCredentials): HookUsers {
   const byName = new Map<string, HookCredentials>();
   for (const { name, user } of (file["users"] ?? []) as FileMap[]) {
     byName.set(textOf(name), credentialsOf((user ?? {}) as FileMap, at));
   }
   const contexts = (file["contexts"] ?? []) as FileMap[];
-  const current = contexts.find((c) => textOf(c["name"]) === textOf(file["current-context"]))?.["context"] as FileMap;
-  return { byName, fallback: byName.get("*") ?? byName.get(textOf(current?.["user"])) };
+  const usual = contexts.find((c) => textOf(c["name"]) === textOf(file["current-context"]))?.["context"] as FileMap;
+  const any = byName.get("*") ?? byName.get(textOf(usual?.["user"]));
+  return { byName, fallback: any ? () => any : own };
 }
 
 /** `*.svc:443`, … of `hooks.team.svc:443`, longest first. */

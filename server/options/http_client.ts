@@ -35,16 +35,22 @@ export interface Ways {
 
 type Ask = (url: URL, body: string | undefined, signal: AbortSignal) => Promise<TextAnswer>;
 
-/** Requests with those options and headers. Nothing is loaded before the first one. */
+/** What a request shows, and whom it trusts. */
+interface Shown {
+  readonly tls: Pick<https.RequestOptions, "ca" | "cert" | "key" | "servername" | "rejectUnauthorized">;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Requests with what is to be shown at the time. Nothing is loaded before the first one. */
 function asker(
   ways: Ways,
-  tls: Pick<https.RequestOptions, "ca" | "cert" | "key" | "servername" | "rejectUnauthorized">,
-  headers: Readonly<Record<string, string>>,
+  shown: () => Shown,
 ): { ask: Ask; close: () => void } {
   let clients: Promise<Clients> | undefined;
   const ask: Ask = async (url, body, signal) => {
     const { http, https, plain, secure } = await (clients ??= load(ways));
     const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
+    const { tls, headers } = shown();
     const options = {
       method: bytes ? "POST" : "GET",
       headers: { ...headers, ...(bytes ? { "content-length": bytes.length } : {}) },
@@ -80,23 +86,30 @@ async function load(ways: Ways): Promise<Clients> {
   };
 }
 
-/** Posts JSON to a webhook, whose authority is trusted alone. */
+/** Posts JSON to a webhook, whose authority is trusted alone. @param connection as it is at the time */
 export function postJson(
-  { server, ca, cert, key, authorization, serverName, insecure }: Connection,
+  connection: () => Connection,
   ways: Ways = {},
 ): ((body: string, signal: AbortSignal) => Promise<{ status: number; body: string }>) & Closable {
-  const headers = {
-    "content-type": "application/json",
-    accept: "application/json",
-    ...(authorization ? { authorization } : {}),
+  const { ask, close } = asker(ways, () => shownBy(connection()));
+  const post = (body: string, signal: AbortSignal) => ask(new URL(connection().server), body, signal);
+  return Object.assign(post, { close });
+}
+
+function shownBy({ ca, cert, key, authorization, serverName, insecure }: Connection): Shown {
+  return {
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      ...(authorization ? { authorization } : {}),
+    },
+    tls: {
+      ...(ca ? { ca } : {}),
+      ...(cert && key ? { cert, key } : {}),
+      ...(serverName ? { servername: serverName } : {}),
+      ...(insecure ? { rejectUnauthorized: false } : {}),
+    },
   };
-  const { ask, close } = asker(ways, {
-    ...(ca ? { ca } : {}),
-    ...(cert && key ? { cert, key } : {}),
-    ...(serverName ? { servername: serverName } : {}),
-    ...(insecure ? { rejectUnauthorized: false } : {}),
-  }, headers);
-  return Object.assign((body: string, signal: AbortSignal) => ask(new URL(server), body, signal), { close });
 }
 
 /**
@@ -107,7 +120,7 @@ export function fetchText(
   ca: string | undefined,
   ways: Ways = {},
 ): ((url: string, signal: AbortSignal) => Promise<string>) & Closable {
-  const { ask, close } = asker(ways, ca ? { ca } : {}, { accept: "application/json" });
+  const { ask, close } = asker(ways, () => ({ tls: ca ? { ca } : {}, headers: { accept: "application/json" } }));
   const get = async (url: string, signal: AbortSignal) => {
     let at = new URL(url);
     for (let i = 0; i <= MAX_REDIRECTS; i++) {

@@ -1,7 +1,7 @@
 /** Ways from the server to other servers: documents of issuers, webhooks that connection files name, and webhooks of admission. */
 import type { Network } from "../network.ts";
 import type { Outside } from "../security.ts";
-import { readConnectionFile } from "./connection_file.ts";
+import { currentConnection } from "./connection_file.ts";
 import type { Egress } from "./egress.ts";
 import type { SomeDial } from "./environment_proxy.ts";
 import { hookTransport } from "./hook_client.ts";
@@ -26,7 +26,7 @@ export function outsideBy(egress: Egress | undefined, environment?: SomeDial): O
       return fetchText(ca, ways(network));
     },
     post(option, connectionFile, network) {
-      return postJson(readConnectionFile(option, connectionFile), ways(network));
+      return postJson(currentConnection(option, connectionFile, () => performance.now()), ways(network));
     },
     hooks: (identity) =>
       hookTransport(identity, (network) => network === "controlplane" ? named(network) : egress?.to(network)),

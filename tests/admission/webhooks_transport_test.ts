@@ -187,7 +187,7 @@ Deno.test("a client certificate that is renewed in its files is shown after a mi
     withFile(first.key, (keyFile) => {
       let now = 0;
       const users = readHookUsers({ connectionFile: "", certFile, keyFile }, () => now);
-      const shown = () => credentialsFor(users, "a.b.svc", 443);
+      const shown = () => credentialsFor(users(), "a.b.svc", 443);
       Deno.writeTextFileSync(certFile, second.cert);
       Deno.writeTextFileSync(keyFile, second.key);
       assert.deepEqual(shown(), first);
@@ -196,6 +196,22 @@ Deno.test("a client certificate that is renewed in its files is shown after a mi
       return Promise.resolve();
     }));
 });
+
+Deno.test("a token that is replaced in its file is shown after a minute", () =>
+  withFile(
+    "first",
+    (tokenFile) =>
+      withFile(JSON.stringify({ users: [{ name: "a.b.svc", user: { tokenFile } }] }), (connectionFile) => {
+        let now = 0;
+        const users = readHookUsers({ connectionFile, certFile: "", keyFile: "" }, () => now);
+        const shown = () => credentialsFor(users(), "a.b.svc", 443).authorization;
+        Deno.writeTextFileSync(tokenFile, "second");
+        assert.equal(shown(), "Bearer first");
+        now += 60_000;
+        assert.equal(shown(), "Bearer second");
+        return Promise.resolve();
+      }),
+  ));
 
 Deno.test("a client certificate is shown where no user is named", async () => {
   const hooks = await new HookServer().start();

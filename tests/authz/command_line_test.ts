@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makeAuthorizer } from "../../server/authorization/make.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
 import { optionalText } from "../../server/options/files.ts";
-import { type Options, parseDuration, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
+import { currentConnection, type Options, parseDuration, parseOptions, postJson } from "../../server/options/mod.ts";
 import { attributesOf } from "./_attributes.ts";
 
 function options(...argv: string[]): Options {
@@ -28,7 +28,7 @@ async function asked(...argv: string[]): Promise<[string[], string]> {
     node: member("node"),
     policy: optionalText("authorization-policy-file", o.authorizationPolicyFile),
     parseDuration,
-    post: (path) => postJson(readConnectionFile("authorization-webhook-config-file", path)),
+    post: (path) => postJson(currentConnection("authorization-webhook-config-file", path, () => 0)),
   });
   const { decision } = await chain.authorize(attributesOf({ name: "ann", groups: ["system:authenticated"] }));
   return [names, decision];

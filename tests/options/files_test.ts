@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fetchText, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
+import { currentConnection, fetchText, parseOptions, postJson, readConnectionFile } from "../../server/options/mod.ts";
 import type { Connection } from "../../schema/connection.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { generateKey, publicKeyDer } from "../../server/pki/keys.ts";
@@ -100,6 +100,32 @@ Deno.test("connection files", () =>
     });
   }));
 
+Deno.test("what a connection file names is read again after a minute, the file itself is not", () =>
+  inDirectory((_dir, write) => {
+    const named = FILE.replace("tokenFile: token", "tokenFile: token, client-certificate: cert, client-key: key");
+    const [first, second] = [selfSigned(), selfSigned()];
+    const put = (token: string, cert: string, key: string) => {
+      write("token", token);
+      write("cert", cert);
+      write("key", key);
+    };
+    write("ca.pem", "CA");
+    put("first", first.cert, first.key);
+    const path = write("file", named);
+    let now = 0;
+    const connection = currentConnection("x", path, () => now);
+    put("second", second.cert, first.key);
+    assert.equal(connection().authorization, "Bearer first");
+    now += 60_000;
+    assert.equal(connection().cert, first.cert, "a state in between changes nothing");
+    put("second", second.cert, second.key);
+    write("file", "nothing");
+    now += 60_000;
+    const { authorization, cert, key, server } = connection();
+    assert.deepEqual([authorization, cert, key], ["Bearer second", second.cert, second.key]);
+    assert.equal(server, "https://hook.example/x");
+  }));
+
 Deno.test("calls of webhooks and issuers", async () => {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { pathname } = new URL(request.url);
@@ -109,7 +135,7 @@ Deno.test("calls of webhooks and issuers", async () => {
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   const signal = AbortSignal.timeout(10_000);
-  const post = postJson({ server: url, authorization: "Bearer x" });
+  const post = postJson(() => ({ server: url, authorization: "Bearer x" }));
   const { status, body } = await post("{}", signal);
   assert.deepEqual([status, body], [200, "POST Bearer x {}"]);
   const get = fetchText(undefined);
@@ -135,7 +161,7 @@ Deno.test("a server is trusted by its own certificate, by another name, or unsee
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {}, ...own }, () => new Response("{}"));
   const url = `https://127.0.0.1:${server.addr.port}`, signal = AbortSignal.timeout(10_000);
   const asked = async (how: Partial<Connection>) => {
-    const post = postJson({ server: url, ...how });
+    const post = postJson(() => ({ server: url, ...how }));
     try {
       return (await post("{}", signal)).status;
     } finally {
