@@ -35,6 +35,8 @@ export class PodManager implements PodView {
   /** Uids of pods that the node is being asked to take, one after the other. */
   readonly #coming = new Set<string>();
   #turn: Promise<void> = Promise.resolve();
+  /** What pods from before the agent's start have been given is known. */
+  #counted: Promise<unknown> = Promise.resolve();
   #wanted: ReadonlyMap<string, Pod> = new Map();
   /** By uid: what the runtime had of a pod when it was last looked at. */
   #seen: ReadonlyMap<string, string> | undefined;
@@ -188,7 +190,7 @@ export class PodManager implements PodView {
     for (const pod of fresh) {
       const judged = !runs(pod) && !pod.metadata?.deletionTimestamp && !isTerminal(pod.status?.phase);
       if (judged) this.#judge(refOf(pod).uid);
-      else this.#begin(pod, undefined);
+      else this.#counted = Promise.all([this.#counted, this.#begin(pod, undefined).counted]);
     }
   }
 
@@ -196,6 +198,7 @@ export class PodManager implements PodView {
   #judge(uid: string): void {
     this.#coming.add(uid);
     this.#turn = this.#turn.then(async () => {
+      await this.#counted;
       const pod = this.#wanted.get(uid), stays = pod && !pod.metadata?.deletionTimestamp && !this.#isOver;
       const refusal = stays ? await this.parts.take(pod, this.#active().map((w) => w.allotted)) : undefined;
       this.#coming.delete(uid);
@@ -205,7 +208,7 @@ export class PodManager implements PodView {
     this.#track(this.#turn);
   }
 
-  #begin(pod: Pod, refusal: Refusal | undefined): void {
+  #begin(pod: Pod, refusal: Refusal | undefined): PodWorker {
     const { uid } = refOf(pod);
     const worker = new PodWorker(this.#host, pod, refusal, (w) => this.#mayBegin(w));
     this.#workers.set(uid, worker);
@@ -218,6 +221,7 @@ export class PodManager implements PodView {
         this.#lead();
       }),
     );
+    return worker;
   }
 
   #track(run: Promise<void>): void {

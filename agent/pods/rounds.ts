@@ -36,6 +36,8 @@ const NETWORK_RETRY = 1_000;
 export class Rounds {
   readonly teller: Teller;
   readonly #watcher: Watcher;
+  /** It is known what the node has given the pod, or cannot be known now. */
+  readonly counted = Promise.withResolvers<void>();
   #isGivenBack = false;
 
   constructor(
@@ -57,6 +59,7 @@ export class Rounds {
     const state = await this.#watcher.see();
     await findHandler(parts, memory);
     const pod = memory.pod = resizer.allot(memory.wanted, state);
+    this.counted.resolve();
     const status = this.teller.tellNow();
     if (isTerminal(status.phase)) return { stage: "terminating" };
     const lack = pod.spec?.hostNetwork ? undefined : parts.networkFault?.();

@@ -67,6 +67,11 @@ export class PodWorker {
     return this.#resizer.withAllotted(this.pod);
   }
 
+  /** What it has been given is known, or its first round is over. */
+  get counted(): Promise<void> {
+    return this.#rounds.counted.promise;
+  }
+
   /** Whether it takes of the node's resources. */
   get isActive(): boolean {
     return !this.refusal && (this.#stage === "syncing" || this.#stage === "terminating");
@@ -123,8 +128,10 @@ export class PodWorker {
       this.#wake = new AbortController();
       begun ||= this.mayBegin(this);
       const pause = begun ? await this.#round() : RETRY;
+      this.#rounds.counted.resolve();
       if (pause > 0) await clock.wait(pause, this.#wake.signal);
     }
+    this.#rounds.counted.resolve();
     this.#ended.resolve();
   }
 

@@ -392,6 +392,14 @@ async function changing(node: Node): Promise<void> {
   await node.status(next.metadata!.uid!, (s) => s.phase === "Failed");
   assert.deepEqual([beside, cpuOf(node.manager.allotted())], ["700m", "700m"]);
   node.remove(next.metadata!.uid!);
+  // Nor has it more for one that comes as another start of the agent finds it: no status tells of more than it was made with.
+  await node.stop();
+  beside = undefined;
+  node.set(next);
+  node.start();
+  await node.until(() => beside);
+  assert.equal(beside, "500m");
+  node.remove(next.metadata!.uid!);
   node.refuse = () => undefined;
 
   node.set({ ...bigger, spec: { ...bigger.spec, containers: [{ ...more, image: IMAGES[1] }] } });
