@@ -32,11 +32,14 @@ const MAX_TOKENS = 750_000;
 const MAX_DIRECTIVES = 100;
 /** So many nodes may come out of aliases: enough for honest sharing, too few for a bomb. */
 const MAX_ALIASED = 100_000;
+/** So many duplicate keys are told, as of JSON, and so many characters of them: an alias tells of those in it again. */
+const MAX_REPORTS = 100, MAX_TOLD = 1 << 20;
 
 /**
  * Parses the first document; what follows it is not read. Duplicate keys are told as `line 5: key "a" already set in map`,
- * the last one wins. Throws {@linkcode ValueError} on bad syntax, bytes that are not UTF-8, control characters, NaN and
- * infinities, keys that are null or collections, excessive aliases, nesting beyond {@linkcode MAX_DEPTH}.
+ * at most 100; the last one wins. Throws {@linkcode ValueError} on bad syntax, bytes that are not UTF-8, control
+ * characters, NaN and infinities, keys that are null or collections, excessive aliases, nesting beyond
+ * {@linkcode MAX_DEPTH}.
  */
 export function parseYaml(input: Uint8Array | string, opts?: ParseOptions): Parsed {
   const text = typeof input === "string" ? input : decode(input);
@@ -146,6 +149,7 @@ class Reader {
   readonly #open = new Set<Node>();
   #aliased = 0;
   #inAlias = 0;
+  #told = 0;
 
   constructor(readonly lines: LineCounter, readonly duplicates: string[] | undefined) {}
 
@@ -190,7 +194,7 @@ class Reader {
         continue;
       }
       const name = this.#key(key);
-      if (this.duplicates && Object.hasOwn(out, name)) this.duplicates.push(this.#duplicate(key, name));
+      if (this.duplicates && Object.hasOwn(out, name)) this.#duplicate(this.duplicates, key, name);
       setMember(out, name, this.value(value, depth));
     }
     for (const from of merges) this.#merge(out, from, depth);
@@ -208,8 +212,11 @@ class Reader {
     return plain.kind === "float" ? floatKey(plain.value) : String(plain.value);
   }
 
-  #duplicate(key: Node | null, name: string): string {
-    return `line ${this.lines.linePos(key?.range?.[0] ?? 0).line}: key ${JSON.stringify(name)} already set in map`;
+  #duplicate(found: string[], key: Node | null, name: string): void {
+    if (found.length >= MAX_REPORTS || this.#told > MAX_TOLD) return;
+    this.#told += name.length;
+    const { line } = this.lines.linePos(key?.range?.[0] ?? 0);
+    found.push(`line ${line}: key ${JSON.stringify(name)} already set in map`);
   }
 
   /** What the map has already wins; of several, the earlier. */

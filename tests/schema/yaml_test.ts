@@ -124,6 +124,13 @@ Deno.test("yaml: duplicate keys by line, when asked for; the last one wins", () 
   ]);
 });
 
+Deno.test("yaml: a hundred duplicate keys are told, fewer where they are long", () => {
+  const told = (key: string) =>
+    parseYaml(`a: &a {${key}: 1, ${key}: 2}\nb:\n${"- *a\n".repeat(5000)}`, { duplicates: true }).duplicates;
+  assert.equal(told("k").length, 100);
+  assert.ok(told("k".repeat(50_000)).length < 30);
+});
+
 Deno.test("yaml: what is wrong", () => {
   const laughs = Array.from(
     { length: 9 },
