@@ -16,6 +16,9 @@ export interface TypedOptions {
   readonly wrap?: boolean;
 }
 
+/** Most unknown members that are told, and most characters of their places: a body may have a hundred thousand, each deep. */
+const MAX_REPORTS = 1000, MAX_PLACES = 1 << 20;
+
 /** State of one decoding: where it is, and what it found. */
 export class Context {
   readonly strict: boolean;
@@ -33,6 +36,7 @@ export class Context {
   /** Above zero inside a value whose unknown members are nobody's business. */
   muted = 0;
   readonly #unknown: string[];
+  #told = 0;
 
   constructor(opts: TypedOptions, unknown: string[]) {
     this.strict = opts.strict === true;
@@ -62,8 +66,9 @@ export class Context {
     if (path.some((step) => typeof step === "number")) (this.recast ??= []).push(path);
   }
   unknown(member: string): void {
-    if (this.muted) return;
+    if (this.muted || this.#unknown.length >= MAX_REPORTS || this.#told > MAX_PLACES) return;
     const text = `unknown field ${JSON.stringify(this.path(true, member))}`;
+    this.#told += text.length;
     if (!this.#unknown.includes(text)) this.#unknown.push(text);
   }
 }

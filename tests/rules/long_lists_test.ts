@@ -1,11 +1,15 @@
 /** Lists as long as a body can hold: what rules cost grows with them, not with their square, and answers stay bounded. */
 import assert from "node:assert/strict";
 import { identityOf, repeats, same } from "../../schema/rules/tree.ts";
+import { decodeObject } from "../../schema/codec/mod.ts";
+import { prune } from "../../schema/customresources/prune.ts";
 import { envWarnings, portWarnings } from "../../schema/rules/core/container_warnings.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { Path } from "../../schema/rules/path.ts";
 import { invalid } from "../../schema/status.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
 import { startTestServer } from "../fixture/server.ts";
+import { scheme } from "./_facts.ts";
 
 Deno.test("long lists: items that stand earlier too", () => {
   assert.deepEqual([...repeats(["a", "b", "a", "c", "b", "a"])], [2, 4, 5]);
@@ -98,4 +102,30 @@ Deno.test("long lists: a storage class of thousands of equal topologies is refus
   assert.equal(answer.status, 422);
   assert.equal(answer.body.details.causes.length, 1000);
   await server.stop();
+});
+
+const unknown = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`unknown${i}`, 1]));
+
+Deno.test("long lists: of unknown fields so many are told as anybody reads", async () => {
+  const server = await startTestServer();
+  const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "wide" }, ...unknown(100_000) };
+  const answer = await server.fetch("/api/v1/namespaces/default/configmaps", { method: "POST", body });
+  assert.equal(answer.status, 201);
+  assert.equal(answer.warnings.length, 64);
+  await server.stop();
+});
+
+Deno.test("long lists: of unknown fields in a deep place fewer are told", () => {
+  const kind = scheme.kind("resource.k8s.io/v1", "ResourceSlice")!, key = "k".repeat(100_000);
+  const attributes = { [key]: unknown(10_000) };
+  const found = decodeObject(kind, { spec: { devices: [{ name: "a", attributes }] } }, { strict: true }).unknown;
+  assert.ok(found.length > 0 && found.length < 20);
+  const values = { type: "object", properties: { a: { type: "string" } } };
+  const object: JsonMap = { m: { [key]: unknown(10_000) } };
+  const dropped = prune(object, {
+    type: "object",
+    properties: { m: { type: "object", additionalProperties: values } },
+  });
+  assert.ok(dropped.length > 0 && dropped.length < 20);
+  assert.deepEqual(object, { m: { [key]: {} } });
 });
