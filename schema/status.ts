@@ -97,11 +97,10 @@ export function qualified(gr: GroupResource): string {
   return gr.group ? `${gr.resource}.${gr.group}` : gr.resource;
 }
 
-const details = (gr: GroupResource, name: string, more: Partial<StatusDetails> = {}): StatusDetails => ({
+const details = (gr: GroupResource, name: string): StatusDetails => ({
   ...(name ? { name } : {}),
   ...(gr.group ? { group: gr.group } : {}),
   kind: gr.resource,
-  ...more,
 });
 
 /** 400: the request is malformed. */

@@ -100,7 +100,7 @@ const schemaOr = (itemOf: (schema: Form) => Form) => (m: Message, formOf: FormOf
 
 /** Makes the form of a wrapper. `formOf` gives that of the message in it. */
 export const WRAPPERS: Readonly<Record<Wrapper, (m: Message, formOf: FormOf) => Form>> = {
-  time: moment((s) => secondsToTime(s), timeToSeconds, () => 0),
+  time: moment(secondsToTime, timeToSeconds, () => 0),
   microTime: moment(secondsToMicroTime, microTimeToSeconds, (n) => n - n % 1000),
   duration: () =>
     record(

@@ -61,7 +61,7 @@ export function microTimeToSeconds(text: string): Moment {
 }
 
 /** `2006-01-02T15:04:05Z`; nanoseconds are dropped. Throws {@linkcode ValueError} outside of the years 0001 to 9999. */
-export function secondsToTime(seconds: number | bigint, _nanos = 0): string {
+export function secondsToTime(seconds: number | bigint): string {
   if (seconds !== lastMade.seconds) lastMade = { seconds, text: iso(seconds).slice(0, 19) + "Z" };
   return lastMade.text;
 }

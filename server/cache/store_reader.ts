@@ -33,9 +33,9 @@ export class StoreReader {
   ) {}
 
   /** One object. @throws RevisionError, StorageError */
-  async get(namespace: string, name: string, at?: number): Promise<Entry | undefined> {
+  async get(namespace: string, name: string): Promise<Entry | undefined> {
     const key = namespace === "" ? name : `${namespace}/${name}`;
-    const stored = await this.backend.get(this.prefix + key, at);
+    const stored = await this.backend.get(this.prefix + key);
     return stored === undefined ? undefined : this.entryOf(key, stored.value, stored.revision);
   }
 

@@ -15,8 +15,8 @@ export function controllerUser(ctx: ControllerContext, account: string): User {
 }
 
 /** A caller in a controller's name. */
-export function controllerCaller(user: User, signal: AbortSignal, options: Caller["options"] = {}): Caller {
-  return { ...systemCaller(), user, signal, options };
+export function controllerCaller(user: User, signal: AbortSignal): Caller {
+  return { ...systemCaller(), user, signal };
 }
 
 /** Deletes an object through admission. Undefined when it was not there any more. @throws StatusError */

@@ -7,15 +7,12 @@ import type { ControllerContext, ControllerRow } from "./types.ts";
  * `*` and `-*` the last one counts.
  * @throws Error for a name that is no controller
  */
-export function chosenControllers(
-  wanted: readonly string[],
-  rows: readonly ControllerRow[] = CONTROLLERS,
-): ControllerRow[] {
-  const names = new Set(rows.map((r) => r.name));
+export function chosenControllers(wanted: readonly string[]): ControllerRow[] {
+  const names = new Set(CONTROLLERS.map((r) => r.name));
   const unknown = wanted.filter((w) => w !== "*" && w !== "-*" && !names.has(w.replace(/^-/, "")));
   if (unknown.length > 0) throw new Error(`--controllers: no controller is named ${unknown.join(", ")}`);
   const all = wanted.lastIndexOf("*") > wanted.lastIndexOf("-*");
-  return rows.filter(({ name, onByDefault }) => {
+  return CONTROLLERS.filter(({ name, onByDefault }) => {
     const [on, off] = [wanted.lastIndexOf(name), wanted.lastIndexOf(`-${name}`)];
     return on === off ? all && onByDefault : on > off;
   });

@@ -4,6 +4,7 @@
  */
 import type { Filter } from "../app_types.ts";
 import type { Connection } from "../request.ts";
+import { pause } from "../pause.ts";
 import { isLongRunning } from "./long_running.ts";
 
 /** Pieces of a stream are cut to this part of a second's bytes: what comes next waits for it, not for more. */
@@ -36,18 +37,14 @@ export class Pace {
 }
 
 /** Undefined for 0, which is no limit. */
-export function paceFilter(
-  bytesPerSecond: number,
-  now: () => number,
-  sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-): Filter | undefined {
+export function paceFilter(bytesPerSecond: number, now: () => number): Filter | undefined {
   if (bytesPerSecond === 0) return undefined;
   const paces = new WeakMap<Connection, Pace>();
   return async (scope, next) => {
     if (!isLongRunning(scope.info)) return next(scope);
     const { connection } = scope;
     let pace = paces.get(connection);
-    if (!pace) paces.set(connection, pace = new Pace(bytesPerSecond, now, sleep));
+    if (!pace) paces.set(connection, pace = new Pace(bytesPerSecond, now, pause));
     scope.pace = pace;
     const response = await next(scope);
     if (response.status === 101 || !response.body) return response;

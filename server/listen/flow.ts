@@ -25,7 +25,8 @@ function handleOf(socket: Socket): Handle | undefined {
  * bound to a handler that does not read), so the accepted socket below it is stopped at its handle, which pausing it does not do
  * either. A test sends more than memory should hold to a handler that does not read.
  */
-export function flowOf(outer: Socket, raw: Socket, own: Flow = ownFlow(outer)): Flow {
+export function flowOf(outer: Socket, raw: Socket): Flow {
+  const own = ownFlow(outer);
   if (outer === raw) return own;
   let stopped = false;
   // Not before what was read already is passed on: each resume would let in more than it lets out.

@@ -23,6 +23,7 @@ export interface LeafOptions {
   readonly days?: number;
 }
 
+const AUTHORITY_DAYS = 3650;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** For clients whose clock is behind. */
 const SKEW_MS = 5 * 60 * 1000;
@@ -41,11 +42,11 @@ function validity(now: number, days: number): { notBefore: Date; notAfter: Date 
 }
 
 /** A self-signed authority certificate for a key (PEM). @param now ms since the epoch */
-export function issueAuthority(commonName: string, key: string, now: number, days = 3650): string {
+export function issueAuthority(commonName: string, key: string, now: number): string {
   const publicKey = publicKeyDer(key);
   const subject = { commonName };
   return issue(
-    { subject, publicKey, ca: true, serial: randomSerial(), ...validity(now, days) },
+    { subject, publicKey, ca: true, serial: randomSerial(), ...validity(now, AUTHORITY_DAYS) },
     { subject: nameDer(subject), publicKey, key },
   );
 }

@@ -38,12 +38,13 @@ export function parseBundle(pem: string): Certificate[] {
   return blocks.map(parseCertificate);
 }
 
-function mayBeUsed({ extKeyUsages }: CertificateFacts, usage: string): boolean {
-  return extKeyUsages === undefined || extKeyUsages.includes(usage) || extKeyUsages.includes(OID.anyExtKeyUsage);
+function mayBeUsed({ extKeyUsages }: CertificateFacts): boolean {
+  return extKeyUsages === undefined || extKeyUsages.includes(OID.clientAuth) ||
+    extKeyUsages.includes(OID.anyExtKeyUsage);
 }
 
 /** Why a certificate is no good by itself; undefined when it is. */
-function fault(facts: CertificateFacts, usage: string, now: number): string | undefined {
+function fault(facts: CertificateFacts, now: number): string | undefined {
   const name = facts.commonName || facts.serial;
   if (now < facts.notBefore.getTime()) {
     return `certificate "${name}" is not valid before ${facts.notBefore.toISOString()}`;
@@ -52,7 +53,7 @@ function fault(facts: CertificateFacts, usage: string, now: number): string | un
   if (facts.unknownCritical.length > 0) {
     return `certificate "${name}" has critical extensions that are not understood: ${facts.unknownCritical.join(", ")}`;
   }
-  if (!mayBeUsed(facts, usage)) return `certificate "${name}" is not for this use`;
+  if (!mayBeUsed(facts)) return `certificate "${name}" is not for this use`;
   return undefined;
 }
 
@@ -63,7 +64,6 @@ class Search {
   constructor(
     readonly intermediates: readonly Certificate[],
     readonly roots: readonly Certificate[],
-    readonly usage: string,
     readonly now: number,
   ) {}
 
@@ -86,7 +86,7 @@ class Search {
   #issued(child: Certificate, parent: Certificate, below: number, mustBeCa: boolean): boolean {
     if (!sameBytes(child.facts.issuer, parent.facts.subject) || ++this.#checks > MAX_CHECKS) return false;
     if (!isSignedBy(child.facts, parent.facts.publicKey)) return false;
-    const problem = fault(parent.facts, this.usage, this.now) ?? authorityFault(parent.facts, below, mustBeCa);
+    const problem = fault(parent.facts, this.now) ?? authorityFault(parent.facts, below, mustBeCa);
     if (problem !== undefined) this.reason = problem;
     return problem === undefined;
   }
@@ -102,24 +102,22 @@ function authorityFault(facts: CertificateFacts, below: number, mustBeCa: boolea
 
 /**
  * Looks for a path from the leaf to one of `roots`. A certificate among them is trusted as it is, but signs others only when it may.
- * Never throws: a chain that does not parse is refused.
+ * The leaf, and every authority that limits usages, must be of clients. Never throws: a chain that does not parse is refused.
  *
  * @param chain DER, leaf first
  * @param now ms since the epoch
- * @param usage extended key usage that the leaf, and every authority that limits usages, must have
  */
 export function verifyChain(
   chain: readonly Uint8Array[],
   roots: readonly Certificate[],
   now: number,
-  usage: string = OID.clientAuth,
 ): ChainResult {
   try {
     const [leaf, ...intermediates] = chain.map(parseCertificate);
     if (leaf === undefined) return { ok: false, reason: "no certificate" };
-    const problem = fault(leaf.facts, usage, now);
+    const problem = fault(leaf.facts, now);
     if (problem !== undefined) return { ok: false, reason: problem };
-    const search = new Search(intermediates, roots, usage, now);
+    const search = new Search(intermediates, roots, now);
     const until = search.climb(leaf, [], 0);
     return until === undefined ? { ok: false, reason: search.reason } : { ok: true, leaf: leaf.facts, until };
   } catch (error) {

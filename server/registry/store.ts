@@ -147,7 +147,7 @@ export class Store {
    * Creates an object.
    * @throws StatusError 409 when the name is taken, 422 when it is not valid, what admission throws
    */
-  async create(obj: Obj, caller: Caller, admit = true, subresource = ""): Promise<Obj> {
+  async create(obj: Obj, caller: Caller, admit = true): Promise<Obj> {
     const given = versionGiven(obj), asked = /^\d+$/.test(given) ? given : "";
     fillSystemFields(obj, this.ctx);
     const named = !obj.metadata.name && obj.metadata.generateName;
@@ -156,7 +156,7 @@ export class Store {
       const tried = named && attempt < NAME_TRIES ? copyObject(obj) : obj;
       if (named) tried.metadata.name = plain ? named : generateName(named, this.ctx.random.bind(this.ctx));
       try {
-        return await this.#createOnce(tried, caller, admit, subresource, asked);
+        return await this.#createOnce(tried, caller, admit, "", asked);
       } catch (e) {
         if (!named || attempt >= NAME_TRIES || !(e instanceof StatusError) || e.reason !== "AlreadyExists") throw e;
       }

@@ -72,8 +72,8 @@ function resizePolicies(list: readonly Tree[], path: Path, { errors, spec }: Pod
   }
 }
 
-/** Two containers cannot have one port of the host. `places` remembers over several calls. */
-function hostPorts(list: readonly Tree[], path: Path, errors: ErrorList, first = 0): void {
+/** Two containers cannot have one port of the host. */
+function hostPorts(list: readonly Tree[], path: Path, errors: ErrorList): void {
   let seen: Set<string> | undefined;
   for (let i = 0; i < list.length; i++) {
     const own = items(list[i]!["ports"]);
@@ -82,7 +82,7 @@ function hostPorts(list: readonly Tree[], path: Path, errors: ErrorList, first =
       if (!p["hostPort"]) continue;
       const key = `${p["protocol"]}/${p["hostIP"] ?? ""}/${p["hostPort"]}`;
       seen ??= new Set();
-      if (seen.has(key)) errors.duplicate(path.index(first + i).child("ports").index(j).child("hostPort"), key);
+      if (seen.has(key)) errors.duplicate(path.index(i).child("ports").index(j).child("hostPort"), key);
       else seen.add(key);
     }
   }

@@ -7,7 +7,6 @@ import { nowTime } from "../../../schema/values/time.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
 import { checkDeleteOptions, UNSAFE } from "../../endpoints/delete_options.ts";
 import { checkPreconditions, deleteObject } from "../delete.ts";
-import type { Store } from "../store.ts";
 import type { DeleteOptions } from "../strategy.ts";
 import { success } from "./binding.ts";
 
@@ -131,7 +130,7 @@ async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<boolean> {
     admit: false,
     next: (current) => {
       if (!current) throw store.missing(budget.metadata.name!);
-      return charged(store, current, pod, call.api.rules.now());
+      return charged(current, pod, call.api.rules.now());
     },
   });
   return true;
@@ -149,7 +148,7 @@ function unhealthyMayGo(budget: Obj): boolean {
   return currentHealthy >= desiredHealthy && desiredHealthy > 0;
 }
 
-function charged(_store: Store, budget: Obj, pod: Obj, now: number): Obj {
+function charged(budget: Obj, pod: Obj, now: number): Obj {
   const status = budget["status"] ?? {};
   const { name } = budget.metadata;
   if ((status.observedGeneration ?? 0) < (budget.metadata.generation ?? 0)) {
