@@ -12,16 +12,18 @@ export function definitionStrategy(now: () => number): Strategy {
     rules: definitionRules(),
     // The first deletion marks only; the definition goes with its last finalizer.
     mayRemove: (obj) => obj.metadata.deletionTimestamp !== undefined,
-    onMarkDeleted: (obj) => mark(obj, nowTime(now())),
+    onMarkDeleted: (obj, old) => mark(obj, old, nowTime(now())),
   };
 }
 
-function mark(obj: Obj, now: string): void {
+/** Only the first deletion marks; it says nothing of dependants, and is no change of what is wanted. */
+function mark(obj: Obj, { metadata: was }: Obj, now: string): void {
+  if (was.deletionTimestamp) return;
   const { metadata } = obj;
   delete metadata.deletionGracePeriodSeconds;
-  if (metadata.finalizers?.includes(CLEANUP)) return;
-  metadata.finalizers = [...metadata.finalizers ?? [], CLEANUP];
-  if (metadata.generation) metadata.generation--; // a mark is no change of what is wanted
+  if (was.generation !== undefined) metadata.generation = was.generation;
+  const own = was.finalizers ?? [];
+  metadata.finalizers = own.includes(CLEANUP) ? own : [...own, CLEANUP];
   obj["status"] = copyTree(obj["status"] ?? {});
   setCondition(obj as Definition, {
     type: "Terminating",

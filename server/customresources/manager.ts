@@ -268,15 +268,10 @@ export class CustomResources {
     await serving?.ready;
     if (serving) await this.#noteDeletion(d);
     if (serving && await this.#deleteAll(name)) return;
+    await this.#tellEnd(name, "False", "InstanceDeletionCompleted", "removed all instances");
     await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
       const { metadata } = obj;
       metadata.finalizers = metadata.finalizers?.filter((f) => f !== CLEANUP) ?? [];
-      setCondition(obj as Definition, {
-        type: "Terminating",
-        status: "False",
-        reason: "InstanceDeletionCompleted",
-        message: "removed all instances",
-      }, nowTime(this.#ctx.now()));
       return obj;
     });
   }
@@ -286,13 +281,13 @@ export class CustomResources {
     const name = d.metadata.name!, store = this.#ctx.registries().byId(name);
     const said = d.status?.conditions?.some((c) => c.reason === "InstanceDeletionInProgress");
     if (said || !store || store.cache.snapshot().size === 0) return;
+    await this.#tellEnd(name, "True", "InstanceDeletionInProgress", "CustomResource deletion is in progress");
+  }
+
+  /** How far the end of a definition has come. */
+  async #tellEnd(name: string, status: "True" | "False", reason: string, message: string): Promise<void> {
     await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
-      setCondition(obj as Definition, {
-        type: "Terminating",
-        status: "True",
-        reason: "InstanceDeletionInProgress",
-        message: "CustomResource deletion is in progress",
-      }, nowTime(this.#ctx.now()));
+      setCondition(obj as Definition, { type: "Terminating", status, reason, message }, nowTime(this.#ctx.now()));
       return obj;
     }, { subresource: "status" });
   }

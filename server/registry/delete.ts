@@ -109,9 +109,15 @@ export function checkPreconditions(store: Store, obj: Obj, options: DeleteOption
   }
 }
 
-/** A failed precondition names the kind as it is stored, not the resource; namespaces look at theirs themselves. */
+/** These look at their preconditions themselves. */
+const OWN_PRECONDITIONS: ReadonlySet<string> = new Set([
+  "namespaces",
+  "customresourcedefinitions.apiextensions.k8s.io",
+]);
+
+/** A failed precondition names the kind as it is stored, not the resource, but for those above. */
 function namedInConflict({ gr, resource }: Store): GroupResource {
-  if (resource.id === "namespaces") return gr;
+  if (OWN_PRECONDITIONS.has(resource.id)) return gr;
   const { group, kind } = resource.storageKind;
   return { group, resource: kind };
 }
@@ -130,7 +136,7 @@ function nextStep(store: Store, obj: Obj, options: DeleteOptions): Step {
   else delete next.metadata.finalizers;
   if (graceful) markGraceful(next, graceful);
   else markNow(next, now);
-  store.strategy.onMarkDeleted?.(next);
+  store.strategy.onMarkDeleted?.(next, obj);
   return { kind: "mark", next, thenRemove: !waiting && graceful !== undefined && graceful.seconds === 0 };
 }
 

@@ -69,8 +69,8 @@ export interface Strategy {
   beforeRemove?(obj: Obj): Side | undefined;
   /** Whether an object that is being deleted and has no finalizers left may go (namespaces wait for `spec.finalizers`). */
   mayRemove?(obj: Obj): boolean;
-  /** Replaces how a first delete is marked (namespaces set their phase). */
-  onMarkDeleted?(obj: Obj): void;
+  /** Replaces how a delete is marked (namespaces set their phase). `old`: before it. */
+  onMarkDeleted?(obj: Obj, old: Obj): void;
   /** When the object expires, ms since the epoch. */
   expiresAt?(obj: Obj, now: number): number | undefined;
   /**

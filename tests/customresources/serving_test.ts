@@ -292,6 +292,26 @@ Deno.test("a definition goes when its last object has gone, and takes no new one
     assert.equal((await s.fetch("/apis/example.com")).status, 404);
   }));
 
+Deno.test("a definition that another finalizer holds tells the end of its objects, and is marked once however often it is deleted", () =>
+  withThings(definition([SIMPLE]), async (s) => {
+    await patch(s, CRD, { metadata: { finalizers: ["example.com/hold"] } });
+    const wrong = await s.fetch(CRD, { method: "DELETE", body: { preconditions: { uid: "x" } } });
+    assert.deepEqual([wrong.status, wrong.body.details.kind], [409, "customresourcedefinitions"]);
+    const marked = await s.fetch(CRD, { method: "DELETE", body: { propagationPolicy: "Orphan" } });
+    assert.deepEqual(marked.body.metadata.finalizers, [
+      "example.com/hold",
+      "customresourcecleanup.apiextensions.k8s.io",
+    ]);
+    await until(() => s.fetch(CRD), (a) => a.body.metadata.finalizers.length === 1);
+    for (let i = 0; i < 2; i++) {
+      const { metadata, status } = (await s.fetch(CRD, { method: "DELETE" })).body;
+      assert.deepEqual([metadata.generation, metadata.finalizers], [1, ["example.com/hold"]]);
+      assert.equal(status.conditions.at(-1).reason, "InstanceDeletionCompleted");
+    }
+    await patch(s, CRD, { metadata: { finalizers: null } });
+    assert.equal((await s.fetch(CRD)).status, 404);
+  }));
+
 Deno.test("a changed definition is served at once: schema, subresources, versions", () =>
   withThings(definition([SIMPLE]), async (s) => {
     await s.fetch(THINGS, { body: thing("a", { x: 1 }) });
