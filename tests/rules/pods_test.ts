@@ -204,6 +204,11 @@ const rows: readonly Row[] = [
     set: { "status.podIP": "10.0.0.1", "status.podIPs": [{ ip: "10.0.0.1" }, {}] },
     causes: ["status.podIPs InternalError", "status.podIPs Invalid", "status.podIPs[1] Invalid"],
   },
+  {
+    on: "status",
+    set: { "status.podIPs": [{}] },
+    causes: ["status.podIPs Invalid", "status.podIPs[0] Invalid"],
+  },
   { on: "status", set: { "status.nominatedNodeName": "A_b" }, causes: ["status.nominatedNodeName Invalid"] },
 ];
 table({ ...kind, rows });

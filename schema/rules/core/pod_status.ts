@@ -42,6 +42,9 @@ export function podStatusUpdate(pod: Tree, old: Tree, errors: ErrorList, ctx: Va
   allocatableClaims(now, spec, errors);
   volumeHealth(now["volumeHealth"], spec, STATUS.child("volumeHealth"), errors);
   addresses("podIPs", now, was, errors, ctx);
+  if (items(now["podIPs"]).length > 0 && !now["podIP"]) {
+    errors.invalid(STATUS.child("podIPs"), now["podIPs"], "must be set together with `podIP`, or not at all");
+  }
   hostAddresses(now, was, errors, ctx);
   for (const list of LISTS) users(list, now[list], spec["os"]?.name ?? "linux", errors);
   for (const list of LISTS) resourceHealth(list, now, spec, errors);
