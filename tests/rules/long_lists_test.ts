@@ -1,8 +1,13 @@
 /** Lists as long as a body can hold: what rules cost grows with them, not with their square, and answers stay bounded. */
 import assert from "node:assert/strict";
-import { identityOf, repeats, same } from "../../schema/rules/tree.ts";
 import { decodeObject } from "../../schema/codec/mod.ts";
 import { prune } from "../../schema/customresources/prune.ts";
+import { identityOf, repeats, same, type Tree } from "../../schema/rules/tree.ts";
+import { podStatusUpdate } from "../../schema/rules/core/pod_status.ts";
+import { CSI_NODE } from "../../schema/rules/storage/csi_node.ts";
+import type { ValidateContext } from "../../schema/rules/types.ts";
+import type { Obj } from "../../schema/model/types.ts";
+import { productOf } from "../../schema/product.ts";
 import { envWarnings, portWarnings } from "../../schema/rules/core/container_warnings.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { Path } from "../../schema/rules/path.ts";
@@ -86,6 +91,30 @@ Deno.test("long lists: warnings of ports and variables are bounded", () => {
   assert.ok(warnings.length >= 1000 && warnings.length < 1100);
   const env = Array.from({ length: 2000 }, () => ({ name: "a", value: "b" }));
   assert.equal(envWarnings([{ env }, Path.of("spec", "containers").index(0)]).length, 1000);
+});
+
+Deno.test("long lists: statuses of containers and drivers of nodes are compared with their like alone", () => {
+  let reads = 0;
+  const named = (rest: Tree) =>
+    Array.from({ length: 300 }, (_, i) => ({
+      ...rest,
+      get name() {
+        reads++;
+        return `n${i}`;
+      },
+    }));
+  const ctx = { gate: () => false, product: productOf("kubernetes") } as unknown as ValidateContext;
+  const make = (): Tree => ({
+    metadata: { name: "a" },
+    spec: { containers: named({}), resourceClaims: named({}), drivers: named({ nodeID: "n" }) },
+    status: {
+      containerStatuses: named({ state: { terminated: {} }, allocatedResourcesStatus: [{ name: "r" }] }),
+      resourceClaimStatuses: named({}),
+    },
+  });
+  podStatusUpdate(make(), make(), new ErrorList(), ctx);
+  CSI_NODE.validateUpdate!(make() as Obj, make() as Obj, new ErrorList(), ctx);
+  assert.ok(reads < 300 * 40, `${reads} reads of 2,000 names`);
 });
 
 Deno.test("long lists: a storage class of thousands of equal topologies is refused at once", async () => {

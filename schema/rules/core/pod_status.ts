@@ -83,23 +83,28 @@ function noResurrection(
   spec: Tree,
   errors: ErrorList,
 ): void {
+  const going = Map.groupBy(items(now).filter((s) => !s["state"]?.terminated), (s) => s["name"]);
+  const restarts = restarting(list, spec);
   for (const [i, old] of items(was).entries()) {
     const end = old["state"]?.terminated;
-    if (!end || restarts(list, old["name"], end.exitCode ?? 0, spec)) continue;
-    for (const s of items(now)) {
-      if (s["name"] === old["name"] && !s["state"]?.terminated) {
-        errors.forbidden(STATUS.child(list).index(i).child("state"), "must not go back to a state that has not ended");
-      }
+    if (!end || restarts(old["name"], end.exitCode ?? 0)) continue;
+    for (const _ of going.get(old["name"]) ?? []) {
+      errors.forbidden(STATUS.child(list).index(i).child("state"), "must not go back to a state that has not ended");
     }
   }
 }
 
-function restarts(list: typeof LISTS[number], name: string, exitCode: number, spec: Tree): boolean {
-  if (list === "ephemeralContainerStatuses") return false;
+/** Tells whether a container of a list is to restart after an exit code. */
+function restarting(list: typeof LISTS[number], spec: Tree): (name: string, exitCode: number) => boolean {
+  if (list === "ephemeralContainerStatuses") return () => false;
   const all = [...items(spec["initContainers"]), ...items(spec["containers"])];
-  if (all.some((c) => items(c["restartPolicyRules"]).some((r) => r["action"] === "RestartAllContainers"))) return true;
-  const c = all.find((x) => x["name"] === name);
-  return !!c && containerRestarts(c, exitCode, spec["restartPolicy"]);
+  const rules = all.flatMap((c) => items(c["restartPolicyRules"]));
+  if (rules.some((r) => r["action"] === "RestartAllContainers")) return () => true;
+  const named = new Map(all.map((c) => [c["name"], c]));
+  return (name, exitCode) => {
+    const c = named.get(name);
+    return !!c && containerRestarts(c, exitCode, spec["restartPolicy"]);
+  };
 }
 
 const byPolicy = (policy: string, exitCode: number) =>
@@ -115,10 +120,10 @@ function containerRestarts(c: Tree, exitCode: number, podPolicy: string): boolea
 }
 
 function claimStatuses(list: readonly Tree[] | undefined, spec: Tree, errors: ErrorList): void {
-  const seen = new Set<string>();
+  const seen = new Set<string>(), claims = new Set(items(spec["resourceClaims"]).map((c) => c["name"]));
   for (const [i, s] of items(list).entries()) {
     const at = STATUS.child("resourceClaimStatuses").index(i).child("name");
-    if (!items(spec["resourceClaims"]).some((c) => c["name"] === s["name"])) {
+    if (!claims.has(s["name"])) {
       errors.invalid(at, s["name"] ?? "", "must be the name of an entry in `spec.resourceClaims`");
     }
     if (seen.has(s["name"])) errors.duplicate(at, s["name"]);
@@ -234,6 +239,9 @@ function resourceHealth(
   spec: Tree,
   errors: ErrorList,
 ): void {
+  const containers = new Map(
+    list === "ephemeralContainerStatuses" ? [] : items(spec[CONTAINERS[list]]).map((c) => [c["name"], c]),
+  );
   for (const [i, s] of items<Tree>(status[list]).entries()) {
     const all = items(s["allocatedResourcesStatus"]),
       path = STATUS.child(list).index(i).child("allocatedResourcesStatus");
@@ -243,7 +251,7 @@ function resourceHealth(
       continue;
     }
     const extended: Tree | undefined = status["extendedResourceClaimStatus"];
-    const c = items(spec[CONTAINERS[list]]).find((x) => x["name"] === s["name"]);
+    const c = containers.get(s["name"]);
     for (const [j, r] of all.entries()) {
       const at = path.index(j);
       if (c && !known(c, r["name"] ?? "", extended)) {
@@ -284,13 +292,9 @@ function ofExtended(c: Tree, name: string, extended: Tree | undefined): boolean 
 /** Generations that a writer leaves out are kept from the old status. */
 export function keepObservedGenerations(now: Tree, was: Tree): void {
   if (!now["observedGeneration"] && was["observedGeneration"]) now["observedGeneration"] = was["observedGeneration"];
-  const old = new Map<string, number[]>();
-  for (const c of items(was["conditions"])) {
-    const list = old.get(c["type"]) ?? [];
-    old.set(c["type"], [...list, c["observedGeneration"] ?? 0]);
-  }
+  const old = Map.groupBy(items(was["conditions"]).toReversed(), (c) => c["type"]);
   for (const c of items(now["conditions"])) {
-    const before = old.get(c["type"])?.shift() ?? 0;
+    const before = old.get(c["type"])?.pop()?.["observedGeneration"] ?? 0;
     if (!c["observedGeneration"] && before) c["observedGeneration"] = before;
   }
 }
