@@ -309,7 +309,8 @@ function httpParts(base: Base, { pods, content, pair }: HttpRooms): HttpParts {
   return {
     ...base,
     pods,
-    ...(client ? { api: client } : {}),
+    // Whoever reaches the agent has it ask: its own requests do not wait for these.
+    ...(client ? { api: client.paced() } : {}),
     product: options.product,
     health: [{ name: "syncloop", check: () => Promise.resolve(pods.fault()) }],
     pair,

@@ -47,8 +47,8 @@ export interface Pacing {
 
 /** The API of one server. */
 export interface ApiClient extends Api {
-  /** A client at a pace of its own, by the same connections. */
-  paced(pacing: Pacing): Api;
+  /** A client at a pace of its own, without more as fast as this one, by the same connections. */
+  paced(pacing?: Pacing): Api;
   /** Ends all connections: the next requests open new ones, with the credentials of then. */
   renew(): void;
 }
@@ -92,7 +92,7 @@ export function openApi(connection: () => Connection, o: ApiOptions): ApiClient 
   return {
     request: client.request.bind(client),
     follow: client.follow.bind(client),
-    paced: (pacing) => new Client(shared, pacing),
+    paced: (pacing = own) => new Client(shared, pacing),
     renew: () => pool.renew(),
   };
 }

@@ -5,8 +5,18 @@ import type tls from "node:tls";
 import { productOf } from "../../schema/product.ts";
 import { Signer } from "../agent/certificates/_signer.ts";
 import { clientOf } from "../agent/client/_client.ts";
-import { ca, client, connectTls, servingPair, until } from "../listen/_fixture.ts";
-import { faultsOf, type Front, MovedClock, noAgent, optionsOf, type Whole, withAgent, withFront } from "./_orchlet.ts";
+import { ca, client, connectTls, servingPair, soon, until } from "../listen/_fixture.ts";
+import {
+  faultsOf,
+  type Front,
+  HeldClock,
+  MovedClock,
+  noAgent,
+  optionsOf,
+  type Whole,
+  withAgent,
+  withFront,
+} from "./_orchlet.ts";
 import { spec } from "./_spec.ts";
 import { withDirectory } from "../fixture/directory.ts";
 
@@ -110,6 +120,17 @@ spec("Authentication, Node agent", {
     await withUsers([WEBHOOK], async ({ get }) => {
       assert.match((await get("/configz", ADMIN)).text, /user=system:anonymous/);
     });
+    // However many tokens it is shown, the agent's own requests do not wait for those about them.
+    const clientClock = new HeldClock(), flags = [WEBHOOK, REVIEWS, "--orch-api-qps=1", "--orch-api-burst=50"];
+    await withFront([], (front) =>
+      withAgent(flags, async ({ get, base }) => {
+        let answered = 0;
+        const crowd = Array.from({ length: 60 }, (_, n) => get("/pods", bearer(`none-${n}`)).then(() => answered++));
+        await until("so many are asked about", () => reviews(front, "token") >= 40);
+        await soon(base.client!.request("GET", "/version"), "its answer");
+        assert.ok(answered < crowd.length);
+        await until("all are answered", () => (clientClock.pass(SECOND), answered === crowd.length));
+      }, { front, clientClock }));
   },
   "--authentication-token-webhook-cache-ttl": async () => {
     assert.deepEqual(await reviewsAfter([], "token", "/pods", [0, 100 * SECOND, 30 * SECOND]), [1, 0, 0, 1]);
