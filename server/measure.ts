@@ -38,6 +38,7 @@ export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSign
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);
   metrics.derived(inputs.signer?.metrics.rows() ?? []);
   inputs.encryption?.metrics.register(metrics.registry);
+  metrics.derived(inputs.encryption?.reloads.rows() ?? []);
   if (inputs.egress) metrics.derived(inputs.egress.rows());
   if (inputs.tracing) spanMetrics(metrics, inputs.tracing.counts);
   metrics.derived(parts.peers?.rows() ?? []);

@@ -10,17 +10,17 @@ type Outcome = "success" | "failure";
 export class ReloadMetrics {
   readonly #server: string;
   readonly #outcomes = new Map<Outcome, { count: number; at: number }>();
-  #inUse: string;
+  #inUse: string | undefined;
 
   /**
-   * @param what `authentication`, `authorization`
+   * @param what `authentication`, `authorization`, `encryption`
    * @param server its name, told by a hash
-   * @param text the configuration in use
+   * @param text the configuration in use; undefined: it is not told of
    * @param now ms since the epoch
    */
-  constructor(readonly what: string, server: string, text: string, readonly now: () => number) {
+  constructor(readonly what: string, server: string, text: string | undefined, readonly now: () => number) {
     this.#server = hashed(server);
-    this.#inUse = hashed(text);
+    this.#inUse = text === undefined ? undefined : hashed(text);
   }
 
   /** See {@linkcode Reloading}. */
@@ -56,12 +56,14 @@ export class ReloadMetrics {
         name: name("last_config_info"),
         help: `The ${this.what} configuration in use, by the hash of its file`,
         type: "gauge",
-        samples: (metricName) => [
-          { metricName, labels: { apiserver_id_hash: this.#server, hash: this.#inUse }, value: 1 },
-        ],
+        samples: (metricName) =>
+          this.#inUse === undefined
+            ? []
+            : [{ metricName, labels: { apiserver_id_hash: this.#server, hash: this.#inUse }, value: 1 }],
       },
     ];
   }
 }
 
-const hashed = (text: string): string => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+/** `sha256:…` in hexadecimal digits. */
+export const hashed = (text: string): string => `sha256:${createHash("sha256").update(text).digest("hex")}`;

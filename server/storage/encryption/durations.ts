@@ -18,12 +18,6 @@ export class DurationRow {
     while (at < BOUNDS.length && seconds > BOUNDS[at]!) at++;
     this.buckets[at]!++;
   }
-
-  /** From the beginning. */
-  reset(): void {
-    this.buckets.fill(0);
-    this.sum = 0;
-  }
 }
 
 /** A histogram in the shape that a registry of metrics reads. */
@@ -57,9 +51,5 @@ export class Durations {
       ];
     });
     return { name, help, type: "histogram", aggregator: "sum", values };
-  }
-
-  reset(): void {
-    for (const row of this.#rows.values()) row.reset();
   }
 }

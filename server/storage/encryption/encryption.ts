@@ -1,9 +1,9 @@
 /** Encryption at rest of one server: the configuration at work, and its replacement by another. */
-import { createHash } from "node:crypto";
 import type { Product } from "../../../schema/product.ts";
 import type { Backend } from "../backend.ts";
 import { EncryptedBackend } from "./backend.ts";
 import { type KmsConfig, readEncryptionConfig } from "./config.ts";
+import { hashed, ReloadMetrics } from "../../metrics/reloads.ts";
 import { EncryptionMetrics } from "./metrics.ts";
 import { resourceFinder } from "./resources.ts";
 import { buildTable, type Service, type Table } from "./table.ts";
@@ -39,26 +39,27 @@ const PROBE_MIN_MS = 10_000;
 /** See the top of the file. */
 export class Encryption {
   readonly metrics: EncryptionMetrics;
+  /** What became of other configurations. */
+  readonly reloads: ReloadMetrics;
   readonly #inputs: EncryptionInputs;
   readonly #backends = new Set<EncryptedBackend>();
   readonly #closing = new Set<ReturnType<typeof setTimeout>>();
   #table: Table;
   #hash: string;
 
-  private constructor(inputs: EncryptionInputs, table: Table, hash: string, metrics: EncryptionMetrics) {
+  private constructor(inputs: EncryptionInputs, table: Table, text: string, metrics: EncryptionMetrics) {
     this.#inputs = inputs;
     this.#table = table;
-    this.#hash = hash;
+    this.#hash = hashed(text);
     this.metrics = metrics;
+    this.reloads = new ReloadMetrics("encryption", inputs.serverId, inputs.reload ? text : undefined, inputs.now);
   }
 
   /** @throws Error that tells all that is wrong with the configuration */
   static async of(text: string, inputs: EncryptionInputs): Promise<Encryption> {
     const metrics = new EncryptionMetrics(hashed(inputs.serverId), inputs.now);
     const table = await tableOf(text, inputs, metrics);
-    const hash = hashed(text);
-    if (inputs.reload) metrics.configured(hash);
-    return new Encryption(inputs, table, hash, metrics);
+    return new Encryption(inputs, table, text, metrics);
   }
 
   /** The store through this encryption. */
@@ -93,11 +94,10 @@ export class Encryption {
       await healthy(table, this.#inputs.now);
       this.#replace(table, hash);
     } catch (e) {
-      this.metrics.reloaded("failure");
+      this.reloads.told(text, e as Error);
       throw e;
     }
-    this.metrics.reloaded("success");
-    this.metrics.configured(hash);
+    this.reloads.told(text);
     return true;
   }
 
@@ -153,9 +153,4 @@ async function healthy(table: Table, now: () => number): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, PROBE_MS));
   }
-}
-
-/** `sha256:…` in hexadecimal digits. */
-function hashed(text: string): string {
-  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }

@@ -1,37 +1,16 @@
 /** What encryption counts, under the public server's names. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { createHash } from "node:crypto";
+import { hashed } from "../../metrics/reloads.ts";
 import type { Tally, TallyOf } from "./counted.ts";
 import { Durations } from "./durations.ts";
 import { KeyUses } from "./key_ids.ts";
 
-type Outcome = "success" | "failure";
-
-const CONTROLLER = "apiserver_encryption_config_controller";
 const ENVELOPE = "apiserver_envelope_encryption";
 const LATENCY = Array.from({ length: 20 }, (_, i) => 0.0001 * 2 ** i);
 const ARRIVAL = Array.from({ length: 10 }, (_, i) => 60 * 2 ** i);
 
 /** Metrics of one server's encryption. Call {@linkcode register} to have them shown. */
 export class EncryptionMetrics {
-  readonly #reloads = new Counter({
-    name: `${CONTROLLER}_automatic_reloads_total`,
-    help: "Times that another encryption configuration was taken into use, or refused",
-    labelNames: ["status", "apiserver_id_hash"],
-    registers: [],
-  });
-  readonly #reloadedAt = new Gauge({
-    name: `${CONTROLLER}_automatic_reload_last_timestamp_seconds`,
-    help: "When that last happened, in seconds since the epoch",
-    labelNames: ["status", "apiserver_id_hash"],
-    registers: [],
-  });
-  readonly #config = new Gauge({
-    name: `${CONTROLLER}_last_config_info`,
-    help: "The encryption configuration in use, by the hash of its file",
-    labelNames: ["apiserver_id_hash", "hash"],
-    registers: [],
-  });
   readonly #counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; n: number }>();
   readonly #durations = new Durations(
     "apiserver_storage_transformation_duration_seconds",
@@ -95,9 +74,6 @@ export class EncryptionMetrics {
     const mine = [
       this.#done(),
       this.#durations,
-      this.#reloads,
-      this.#reloadedAt,
-      this.#config,
       this.#misses,
       this.#generations,
       this.#generationFailures,
@@ -160,19 +136,6 @@ export class EncryptionMetrics {
         },
       }),
     ];
-  }
-
-  /** A configuration is in use. */
-  configured(hash: string): void {
-    this.#config.reset();
-    this.#config.set({ apiserver_id_hash: this.server, hash }, 1);
-  }
-
-  /** Another configuration was tried. */
-  reloaded(status: Outcome): void {
-    const labels = { status, apiserver_id_hash: this.server };
-    this.#reloads.inc(labels);
-    this.#reloadedAt.set(labels, this.now() / 1000);
   }
 
   /** Values that go through; counted here, and put into the metrics when these are read. */
@@ -265,7 +228,7 @@ export function hashOf(text: string): string {
   const known = hashes.get(text);
   if (known) return known;
   if (hashes.size > 1000) hashes.clear();
-  const made = `sha256:${createHash("sha256").update(text).digest("hex")}`;
+  const made = hashed(text);
   hashes.set(text, made);
   return made;
 }
