@@ -22,12 +22,16 @@ export interface MirrorParts {
 
 /** Pause between two looks at all, ms. */
 const LOOK_MS = 10_000;
+/** Before something that was refused is tried again, whatever comes, ms. */
+const AGAIN_MS = 5_000;
 
 /** Keeps one mirror a static pod. */
 export class Mirrors {
   #statics: readonly Pod[] = [];
   #mirrors: readonly Pod[] = [];
   #look = new AbortController();
+  /** By uid: when what was refused is tried again, ticks. */
+  readonly #later = new Map<string, number>();
 
   constructor(readonly parts: MirrorParts) {}
 
@@ -55,6 +59,7 @@ export class Mirrors {
     signal.addEventListener("abort", end, { once: true });
     while (!signal.aborted) {
       this.#look = new AbortController();
+      for (const [uid, at] of this.#later) if (this.parts.clock.ticks() >= at) this.#later.delete(uid);
       for (const pod of this.#statics) if (!signal.aborted) await this.#try(pod, () => this.#keep(pod, signal));
       for (const mirror of this.#mirrors) {
         if (!signal.aborted && this.#left(mirror)) await this.#try(mirror, () => this.#remove(mirror, signal));
@@ -63,11 +68,14 @@ export class Mirrors {
     }
   }
 
+  /** One that is refused is not tried again with each change of another pod. */
   async #try(pod: Pod, work: () => Promise<unknown>): Promise<void> {
+    const { namespace, name, uid = "" } = pod.metadata!;
+    if (this.#later.has(uid)) return;
     try {
       await work();
     } catch (e) {
-      const { namespace, name } = pod.metadata!;
+      if (e instanceof ApiError) this.#later.set(uid, this.parts.clock.ticks() + AGAIN_MS);
       this.parts.log("error", "Failed to reconcile a mirror pod", { pod: `${namespace}/${name}`, err: text(e) });
     }
   }

@@ -6,7 +6,7 @@ import { ApiSource } from "../../../agent/sources/api.ts";
 import { Mirrors } from "../../../agent/sources/mirrors.ts";
 import { PodSet } from "../../../agent/sources/pod_set.ts";
 import { runOnce } from "../../../agent/sources/run_once.ts";
-import type { Source } from "../../../agent/types.ts";
+import { type Api, ApiError, type Source } from "../../../agent/types.ts";
 import { withServer } from "../../fixture/server.ts";
 import { realClock, TestClock, told } from "../probes/parts.ts";
 import { TestApi, until } from "./test_api.ts";
@@ -106,6 +106,32 @@ Deno.test("each static pod has one mirror, made again when it goes or differs", 
       await done;
     }
   });
+});
+
+Deno.test("a mirror that is refused is tried again after a pause, whatever other pods do", async () => {
+  const clock = new TestClock(), stop = new AbortController();
+  let asked = 0;
+  const refused = () => {
+    asked++;
+    return Promise.reject(new ApiError(404, "NotFound", `namespaces "none" not found`));
+  };
+  const api: Api = { request: refused, follow: () => Promise.resolve() };
+  const mirrors = new Mirrors({
+    ...{ api, product, clock, log, nodeName: "n1" },
+    ...{ nodeUid: () => "u", complete: () => true, runs: () => true },
+  });
+  const statics = [pod("a-n1", "h1", { "kubernetes.io/config.hash": "h1" })];
+  mirrors.take(statics, []);
+  const done = mirrors.run(stop.signal);
+  for (let i = 0; i < 5; i++) {
+    await clock.pass(100);
+    mirrors.take(statics, []);
+  }
+  assert.equal(asked, 1);
+  await clock.pass(20_000);
+  assert.ok(asked > 1);
+  stop.abort();
+  await done;
 });
 
 Deno.test("pods are started once, and waited for until each runs or failed", async () => {
