@@ -1,52 +1,13 @@
 import assert from "node:assert/strict";
-import type { Container, Pod, PodSpec } from "../../../schema/api/core_v1.ts";
+import type { Pod } from "../../../schema/api/core_v1.ts";
 import { LABEL } from "../../../agent/pods/mod.ts";
 import { IMAGES } from "../../fixture/busybox_image.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../../fixture/containerd.ts";
 import { Node } from "./_node.ts";
+import { FOREVER, gone, only, pod, shell } from "./_shell_pods.ts";
 
 const missing = containerdMissing();
 if (missing) console.log(`pods on a node: skipped, ${missing}`);
-
-let count = 0;
-
-/** A pod of its own name and uid. */
-function pod(spec: Partial<PodSpec>, metadata: Pod["metadata"] = {}): Pod {
-  const nth = ++count;
-  return {
-    metadata: {
-      name: `pod${nth}`,
-      namespace: "default",
-      uid: `uid${nth}`,
-      generation: 1,
-      creationTimestamp: "2026-01-01T00:00:00Z",
-      ...metadata,
-    },
-    spec: { restartPolicy: "Always", terminationGracePeriodSeconds: 1, containers: [], ...spec },
-  };
-}
-
-/** A container that runs a line of shell. */
-function shell(name: string, line: string, more: Partial<Container> = {}): Container {
-  return {
-    name,
-    image: IMAGES[0],
-    command: ["/bin/sh", "-c", line],
-    terminationMessagePath: "/dev/termination-log",
-    terminationMessagePolicy: "File",
-    ...more,
-  };
-}
-
-const FOREVER = "trap 'exit 0' TERM; while :; do sleep 0.1; done";
-const gone = (of: Pod): Pod => ({
-  ...of,
-  metadata: { ...of.metadata, deletionTimestamp: "2026-01-01T00:01:00Z", deletionGracePeriodSeconds: 1 },
-});
-const only = (status: { containerStatuses?: { name: string }[] }) =>
-  status.containerStatuses![0]! as NonNullable<
-    NonNullable<Pod["status"]>["containerStatuses"]
-  >[number];
 
 /** One containerd for all of them, a node for each. */
 Deno.test({
