@@ -56,7 +56,7 @@ export function validateDefaultRules(
     check.visit(v, s, p);
     return check;
   });
-  errors.causes.push(...(kept!.errors.empty ? fresh! : kept!).errors.causes);
+  errors.take((kept!.errors.empty ? fresh! : kept!).errors.causes);
   return kept!.errors.empty ? Math.min(kept!.left, fresh!.left) : kept!.left;
 }
 
@@ -161,7 +161,7 @@ class Check {
       fault(rule, messageText(rule, text), v, at, found);
     } finally {
       // What was there before may stay, whatever has been asked of it since.
-      if (kept) this.errors.notes.push(...found.causes.map((c) => `${c.field}: ${c.message}`));
+      if (kept) { for (const c of found.causes) this.errors.note(`${c.field}: ${c.message}`); }
     }
   }
 }

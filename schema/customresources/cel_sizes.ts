@@ -59,7 +59,7 @@ function textExtent(s: Schema): Extent {
 
 function enumBound(s: Schema): number | undefined {
   if (!s.enum?.length || s.format === "byte") return undefined;
-  return Math.max(0, ...s.enum.map((v) => typeof v === "string" ? bytes(v) : 0));
+  return s.enum.reduce<number>((most, v) => Math.max(most, typeof v === "string" ? bytes(v) : 0), 0);
 }
 
 function listExtent(s: Schema): Extent | undefined {

@@ -65,6 +65,10 @@ export class ErrorList {
     if (this.full) this.causes.push(LEFT_OUT);
     else this.add(reason, path, text());
   }
+  /** Adds what is let be; of many, as many as anybody reads. */
+  note(text: string): void {
+    if (this.notes.length < MOST_CAUSES) this.notes.push(text);
+  }
   /** Adds causes that are made already. */
   take(causes: readonly Cause[]): void {
     for (const c of causes) this.causes.push(this.causes.length < MOST_CAUSES ? c : LEFT_OUT);

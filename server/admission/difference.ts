@@ -12,14 +12,19 @@ export interface Change {
 const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** Operations that make `after` of `before`. Lists are compared item by item; what was appended is added at the end. */
-export function difference(before: unknown, after: unknown, path = ""): Change[] {
-  if (isMap(before) && isMap(after)) return ofMaps(before, after, path);
-  if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after, path);
-  return Object.is(before, after) ? [] : [{ op: "replace", path, value: after as Json }];
+export function difference(before: unknown, after: unknown): Change[] {
+  const out: Change[] = [];
+  compare(before, after, "", out);
+  return out;
 }
 
-function ofMaps(before: JsonMap, after: JsonMap, path: string): Change[] {
-  const out: Change[] = [];
+function compare(before: unknown, after: unknown, path: string, out: Change[]): void {
+  if (isMap(before) && isMap(after)) ofMaps(before, after, path, out);
+  else if (Array.isArray(before) && Array.isArray(after)) ofLists(before, after, path, out);
+  else if (!Object.is(before, after)) out.push({ op: "replace", path, value: after as Json });
+}
+
+function ofMaps(before: JsonMap, after: JsonMap, path: string, out: Change[]): void {
   for (const key of Object.keys(before)) {
     if (after[key] === undefined) out.push({ op: "remove", path: `${path}/${escaped(key)}` });
   }
@@ -27,16 +32,13 @@ function ofMaps(before: JsonMap, after: JsonMap, path: string): Change[] {
     if (value === undefined) continue;
     const at = `${path}/${escaped(key)}`;
     if (before[key] === undefined) out.push({ op: "add", path: at, value });
-    else out.push(...difference(before[key], value, at));
+    else compare(before[key], value, at, out);
   }
-  return out;
 }
 
-function ofLists(before: readonly Json[], after: readonly Json[], path: string): Change[] {
+function ofLists(before: readonly Json[], after: readonly Json[], path: string, out: Change[]): void {
   const shared = Math.min(before.length, after.length);
-  const out: Change[] = [];
-  for (let i = 0; i < shared; i++) out.push(...difference(before[i], after[i], `${path}/${i}`));
+  for (let i = 0; i < shared; i++) compare(before[i], after[i], `${path}/${i}`, out);
   for (let i = before.length - 1; i >= shared; i--) out.push({ op: "remove", path: `${path}/${i}` });
   for (const value of after.slice(shared)) out.push({ op: "add", path: `${path}/-`, value });
-  return out;
 }

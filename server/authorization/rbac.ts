@@ -127,8 +127,8 @@ export class RbacAuthorizer implements Authorizer {
     for (const { binding } of this.#index.grants(user, namespace)) bindings.add(binding);
     for (const binding of bindings) {
       const role = this.#index.role(binding);
-      if (role) rules.push(...(role.object.rules ?? []) as PolicyRule[]);
-      else errors.push(notFound(binding));
+      if (!role) errors.push(notFound(binding));
+      else for (const rule of role.object.rules ?? []) rules.push(rule as PolicyRule);
     }
     return { rules, errors };
   }

@@ -57,7 +57,7 @@ function defaultsHold(s: Schema, path: Path, errors: ErrorList): boolean {
   const form = new ErrorList(), found = new ErrorList();
   defaults(s as Tree, path, form, true);
   defaultRules(s, path, { root: true, left: DEFAULTS_BUDGET, form }, found);
-  errors.causes.push(...found.causes);
+  errors.take(found.causes);
   return form.empty && found.empty;
 }
 

@@ -11,8 +11,18 @@ const UNFIT = /\p{Cc}|\p{Cs}/u;
 
 /** The headers for texts, each once. Texts that are empty or that no header can hold are left out. */
 export function warningHeaders(texts: Iterable<string>): string[] {
-  const fit = [...texts].filter((t) => t !== "" && !UNFIT.test(t)).map((t) => [...t]);
-  if (fit.reduce((sum, t) => sum + t.length, 0) <= MAX_ALL) return fit.map((t) => warningHeader(t.join("")));
+  const fit: string[][] = [];
+  let all = 0, cut = 0;
+  for (const text of texts) {
+    if (text === "" || UNFIT.test(text)) continue;
+    // Past the bound nothing is looked at: there may be a hundred thousand, or a long one.
+    const characters = [...text.slice(0, 2 * MAX_ALL + 2)];
+    fit.push(characters);
+    all += characters.length;
+    cut += Math.min(characters.length, MAX_EACH);
+    if (all > MAX_ALL && cut >= MAX_ALL) break;
+  }
+  if (all <= MAX_ALL) return fit.map((t) => warningHeader(t.join("")));
   const out: string[] = [];
   let written = 0;
   for (const t of fit) {

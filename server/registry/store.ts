@@ -378,9 +378,11 @@ export class Store {
     refused?: ErrorList,
   ): void {
     const { ruled, ctx } = this;
-    const errors = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource, caller.version));
-    if (refused) errors.causes.unshift(...refused.causes);
-    for (const note of errors.notes) caller.warn(note);
+    const found = validateUpdate(ruled, obj, old, validateContext(ctx, "update", subresource, caller.version));
+    const errors = new ErrorList();
+    errors.take(refused?.causes ?? []);
+    errors.take(found.causes);
+    for (const note of found.notes) caller.warn(note);
     if (!errors.empty) throw this.invalid(obj, errors);
     // The scale is written through the whole object.
     const door = subresource === "" || subresource === "scale" ? ruled.rules : ruled.rules.subresources?.[subresource];

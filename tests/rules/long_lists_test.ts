@@ -6,15 +6,19 @@ import { identityOf, repeats, same, type Tree } from "../../schema/rules/tree.ts
 import { podStatusUpdate } from "../../schema/rules/core/pod_status.ts";
 import { CSI_NODE } from "../../schema/rules/storage/csi_node.ts";
 import type { ValidateContext } from "../../schema/rules/types.ts";
-import type { Obj } from "../../schema/model/types.ts";
+import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { productOf } from "../../schema/product.ts";
 import { envWarnings, portWarnings } from "../../schema/rules/core/container_warnings.ts";
+import { extentOf } from "../../schema/customresources/cel_sizes.ts";
+import { serviceWarnings } from "../../schema/rules/core/service_warnings.ts";
+import { difference } from "../../server/admission/difference.ts";
+import { warningHeaders } from "../../server/filters/warnings.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { Path } from "../../schema/rules/path.ts";
 import { invalid } from "../../schema/status.ts";
-import type { JsonMap } from "../../schema/model/types.ts";
 import { startTestServer } from "../fixture/server.ts";
-import { scheme } from "./_facts.ts";
+import { definition, DEFINITIONS, version } from "../customresources/_crd.ts";
+import { contextOf, scheme } from "./_facts.ts";
 
 Deno.test("long lists: items that stand earlier too", () => {
   assert.deepEqual([...repeats(["a", "b", "a", "c", "b", "a"])], [2, 4, 5]);
@@ -157,4 +161,28 @@ Deno.test("long lists: of unknown fields in a deep place fewer are told", () => 
   });
   assert.ok(dropped.length > 0 && dropped.length < 20);
   assert.deepEqual(object, { m: { [key]: {} } });
+});
+
+const MANY = 150_000;
+
+Deno.test("long lists: more than a call takes arguments are put together all the same", async () => {
+  const externalIPs = Array.from({ length: MANY }, () => "1::0:1");
+  const service = { apiVersion: "v1", kind: "Service", metadata: { name: "a" }, spec: { externalIPs } } as Obj;
+  assert.equal(serviceWarnings(service, undefined, contextOf("default")).length, MANY + 1);
+  const warned = (function* () {
+    for (let i = 0; i < MANY; i++) yield `${i} ${"x".repeat(300)}`;
+  })();
+  assert.equal(warningHeaders(warned).length, 16);
+  assert.equal(extentOf({ type: "string", enum: Array.from({ length: MANY }, (_, i) => `e${i}`) })?.most, 7);
+  const before = Array.from({ length: MANY }, () => 0), after = Array.from({ length: MANY }, () => 1);
+  assert.equal(difference({ a: before }, { a: after }).length, MANY);
+  const server = await startTestServer();
+  const items = { type: "integer", "x-kubernetes-validations": [{ rule: "self > 5" }] };
+  const list = { type: "array", maxItems: 1_000_000, items, default: before };
+  const answer = await server.fetch(DEFINITIONS, {
+    method: "POST",
+    body: definition([{ ...version({}), schema: { openAPIV3Schema: { type: "object", properties: { list } } } }]),
+  });
+  assert.equal(answer.status, 422);
+  await server.stop();
 });

@@ -19,7 +19,7 @@ export function persistentVolumeWarnings(obj: Obj, _old: Obj | undefined, ctx: R
   }
   const terms = SPEC.child("nodeAffinity", "required", "nodeSelectorTerms");
   for (const [i, t] of items(spec["nodeAffinity"]?.required?.nodeSelectorTerms).entries()) {
-    out.push(...termWarnings(t, false, terms.index(i), ctx));
+    for (const w of termWarnings(t, false, terms.index(i), ctx)) out.push(w);
   }
   return [...out, ...persistentSourceWarnings(spec, SPEC)];
 }

@@ -98,10 +98,12 @@ function nodeWarnings(spec: Tree, path: Path, ctx: RuleContext): string[] {
   const must = "requiredDuringSchedulingIgnoredDuringExecution",
     may = "preferredDuringSchedulingIgnoredDuringExecution";
   for (const [i, t] of items(affinity[must]?.nodeSelectorTerms).entries()) {
-    out.push(...termWarnings(t, false, at.child(must, "nodeSelectorTerms").index(i), ctx));
+    for (const w of termWarnings(t, false, at.child(must, "nodeSelectorTerms").index(i), ctx)) out.push(w);
   }
   for (const [i, t] of items(affinity[may]).entries()) {
-    out.push(...termWarnings(t["preference"] ?? {}, true, at.child(may).index(i).child("preference"), ctx));
+    for (const w of termWarnings(t["preference"] ?? {}, true, at.child(may).index(i).child("preference"), ctx)) {
+      out.push(w);
+    }
   }
   for (const [i, c] of items(spec["topologySpreadConstraints"]).entries()) {
     const here = path.child("topologySpreadConstraints").index(i), why = deprecatedLabel(c["topologyKey"] ?? "", ctx);

@@ -12,13 +12,13 @@ export function serviceWarnings(obj: Obj, _old: Obj | undefined, ctx: RuleContex
   if (obj.metadata.annotations?.[hints] !== undefined) {
     out.push(`annotation ${hints} is deprecated: use ${ctx.product.local("service.kubernetes.io/topology-mode")}`);
   }
-  if (s["clusterIP"] && s["clusterIP"] !== "None") out.push(...addresses(s["clusterIPs"], "spec.clusterIPs"));
+  if (s["clusterIP"] && s["clusterIP"] !== "None") addresses(s["clusterIPs"], "spec.clusterIPs", out);
   if (headless) {
     if (s["loadBalancerIP"]) out.push("spec.loadBalancerIP is ignored for headless services");
     if (items(s["externalIPs"]).length) out.push("spec.externalIPs is ignored for headless services");
     if (s["sessionAffinity"] !== "None") out.push("spec.SessionAffinity is ignored for headless services");
   }
-  out.push(...addresses(s["externalIPs"], "spec.externalIPs"));
+  addresses(s["externalIPs"], "spec.externalIPs", out);
   if (items(s["externalIPs"]).length && !headless && !externalName) {
     out.push("spec.externalIPs is deprecated: clusters may stop to implement it");
   }
@@ -36,8 +36,9 @@ export function serviceWarnings(obj: Obj, _old: Obj | undefined, ctx: RuleContex
   return out;
 }
 
-const addresses = (list: readonly string[] | undefined, path: string): string[] =>
-  items<string>(list).flatMap((ip, i) => ipWarnings(`${path}[${i}]`, ip));
+function addresses(list: readonly string[] | undefined, path: string, out: string[]): void {
+  for (const [i, ip] of items<string>(list).entries()) out.push(...ipWarnings(`${path}[${i}]`, ip));
+}
 
 /** Warnings about endpoints. */
 export function endpointsWarnings(obj: Obj): string[] {

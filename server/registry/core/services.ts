@@ -51,7 +51,8 @@ interface Work {
 }
 
 /** What a dry run shows for a port that it does not look for: one above those of the request, or above the default range. */
-const standIn = (ports: readonly number[]): number => ports.length ? Math.max(0, ...ports) + 1 : 32769;
+const standIn = (ports: readonly number[]): number =>
+  ports.length ? ports.reduce((most, p) => Math.max(most, p), 0) + 1 : 32769;
 
 function refuse({ service, errors }: Work): void {
   if (!errors.empty) throw invalid("", "Service", service.metadata.name ?? "", errors.causes);
