@@ -50,7 +50,7 @@ function material(map: FileMap, key: string, at: FileContext): string | undefine
 }
 
 /** The Authorization header of a user: a token, else name and password. @throws Error for a file that cannot be read */
-export function authorizationOf(user: FileMap, at: FileContext): string | undefined {
+function authorizationOf(user: FileMap, at: FileContext): string | undefined {
   const file = textOf(user.tokenFile);
   const token = textOf(user.token) || (file ? at.read(beside(at, file)).trim() : "");
   if (token) return `Bearer ${token}`;
@@ -67,7 +67,7 @@ export function pairIn(text: string): { readonly cert: string; readonly key: str
 }
 
 /** A user's client certificate and key, or neither. @throws Error when there is one of them */
-export function clientPair(user: FileMap, at: FileContext): { cert?: string; key?: string } {
+function clientPair(user: FileMap, at: FileContext): { cert?: string; key?: string } {
   const cert = material(user, "client-certificate", at);
   const key = material(user, "client-key", at);
   if (cert && cert === key) return pairIn(cert);

@@ -11,7 +11,7 @@ export interface Device {
 }
 
 /** How long a resource without a plugin is still counted, so that pods can be told apart from a node that never had it, ms. */
-export const GRACE = 5 * 60_000;
+const GRACE = 5 * 60_000;
 
 /** See the top of the file. */
 export class Stock {

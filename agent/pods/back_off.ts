@@ -4,7 +4,7 @@ import type { AnyContainer } from "../types.ts";
 import { refOf } from "./names.ts";
 
 /** ms */
-export const FIRST_PAUSE = 10_000;
+const FIRST_PAUSE = 10_000;
 /** ms */
 const LONGEST_PAUSE = 300_000;
 

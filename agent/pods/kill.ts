@@ -57,7 +57,7 @@ export async function killContainer(
 }
 
 /** s: of the deletion, of the probe that failed, of the pod. */
-export function graceOf(pod: Pod, container: AnyContainer, reason: KillReason): number {
+function graceOf(pod: Pod, container: AnyContainer, reason: KillReason): number {
   const deletion = pod.metadata?.deletionGracePeriodSeconds, whole = pod.spec?.terminationGracePeriodSeconds;
   if (deletion !== undefined) return deletion;
   if (whole === undefined) return LEAST;

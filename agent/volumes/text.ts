@@ -20,7 +20,7 @@ function escape(c: string): string {
 }
 
 /** A text between double quotes, what cannot be printed escaped. */
-export const quoted = (text: string): string => `"${text.replace(UNPRINTABLE, escape)}"`;
+const quoted = (text: string): string => `"${text.replace(UNPRINTABLE, escape)}"`;
 
 /** `key="value"` lines, by key. */
 export function mapLines(map: Readonly<Record<string, string>> | undefined): string {

@@ -70,7 +70,7 @@ export function valuesOf(s: Schema): Schema | undefined {
 }
 
 /** Schemas right below a node, those of its logical parts included. */
-export function* partsOf(s: Schema): Iterable<Schema> {
+function* partsOf(s: Schema): Iterable<Schema> {
   if (s.properties) yield* Object.values(s.properties);
   const values = valuesOf(s);
   if (values) yield values;

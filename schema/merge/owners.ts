@@ -106,7 +106,7 @@ export function ownersForUpdate(sent: Json | undefined, live: Json | undefined):
 }
 
 /** The owners; none when the entries are malformed. */
-export function orNone(entries: Json | undefined): Owners {
+function orNone(entries: Json | undefined): Owners {
   try {
     return decodeOwners(entries);
   } catch (e) {

@@ -23,7 +23,7 @@ const DISCOVERY_MS = 5000;
 const CORS = "access-control-allow-";
 
 /** An answer as proxies give it: a line of text. */
-export function plain(status: number, text: string): Response {
+function plain(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },

@@ -32,7 +32,7 @@ export interface Standing {
 }
 
 /** What an object registers; undefined when this server serves it itself. */
-export function registrationOf(object: Obj): Registration | undefined {
+function registrationOf(object: Obj): Registration | undefined {
   const spec = object["spec"] as JsonMap | undefined;
   const service = spec?.["service"] as JsonMap | undefined;
   const group = String(spec?.["group"] ?? "");

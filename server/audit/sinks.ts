@@ -139,7 +139,7 @@ export function truncating(to: AuditSink, sizes: Sizes, apiVersion: string, mark
 }
 
 /** True when all are; a promise only where one of them is. */
-export function allOf(results: readonly (boolean | Promise<boolean>)[]): boolean | Promise<boolean> {
+function allOf(results: readonly (boolean | Promise<boolean>)[]): boolean | Promise<boolean> {
   return results.some((r) => r instanceof Promise)
     ? Promise.all(results).then((all) => all.every(Boolean))
     : results.every(Boolean);

@@ -2,7 +2,7 @@
 import type { User } from "../request.ts";
 
 /** The user of such requests. */
-export const ANONYMOUS: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
+const ANONYMOUS: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
 
 /** When a request may be anonymous. */
 export interface AnonymousConfig {

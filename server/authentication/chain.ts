@@ -29,7 +29,7 @@ export function withAuthenticated(user: User): User {
 }
 
 /** 401, without a word about why. */
-export const unauthorized = (): StatusError => new StatusError(401, "Unauthorized", "Unauthorized");
+const unauthorized = (): StatusError => new StatusError(401, "Unauthorized", "Unauthorized");
 
 /**
  * The chain. The first method that knows the caller wins, whatever failed before it. A request in which something was wrong is never

@@ -18,7 +18,7 @@ type BySubject = Map<string, Grant[]>;
 
 const GROUP = "rbac.authorization.k8s.io";
 /** Ids of the four resources. */
-export const RBAC = {
+const RBAC = {
   clusterRoles: `clusterroles.${GROUP}`,
   roles: `roles.${GROUP}`,
   clusterRoleBindings: `clusterrolebindings.${GROUP}`,

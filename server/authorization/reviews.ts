@@ -171,7 +171,7 @@ export async function selfSubjectRulesReview(review: Obj, user: User, authorizer
 }
 
 /** A user as reviews write one. Empty parts are left out. */
-export function userInfo({ name, uid, groups, extra }: User): JsonMap {
+function userInfo({ name, uid, groups, extra }: User): JsonMap {
   return {
     ...(name ? { username: name } : {}),
     ...(uid ? { uid } : {}),

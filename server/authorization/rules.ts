@@ -103,7 +103,7 @@ export function missingRules(owner: readonly PolicyRule[], requested: readonly P
 }
 
 /** Joins rules that differ in their verbs only, then in their resources only. */
-export function compact(rules: readonly PolicyRule[]): PolicyRule[] {
+function compact(rules: readonly PolicyRule[]): PolicyRule[] {
   return join(join(rules, "verbs"), "resources");
 }
 

@@ -40,7 +40,7 @@ export function identityLease(ctx: ControllerContext): Controller | undefined {
 }
 
 /** Renews this server's lease, or makes it anew. @throws StatusError */
-export async function renew(ctx: ControllerContext): Promise<void> {
+async function renew(ctx: ControllerContext): Promise<void> {
   if (ctx.leaving()) return;
   const { live, lister } = ctx.registries;
   const name = serverIdentity(ctx.hostname, ctx.port);
@@ -76,7 +76,7 @@ export async function renew(ctx: ControllerContext): Promise<void> {
 }
 
 /** Deletes this server's lease: peers need not wait until it runs out. @throws StatusError */
-export async function leave({ registries, product, hostname, port }: LeavingServer): Promise<void> {
+async function leave({ registries, product, hostname, port }: LeavingServer): Promise<void> {
   const name = serverIdentity(hostname, port);
   if (!registries.lister.get(LEASES, product.systemNamespace, name)) return;
   await registries.delete(LEASES, product.systemNamespace, name);

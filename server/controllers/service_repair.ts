@@ -50,7 +50,7 @@ export function serviceRepair(ctx: ControllerContext): Controller {
 }
 
 /** One look at all services. @throws StatusError, StorageError */
-export async function repair(ctx: ControllerContext): Promise<void> {
+async function repair(ctx: ControllerContext): Promise<void> {
   const services = ctx.registries.byId("services");
   if (!services) return;
   await repairPorts(services);

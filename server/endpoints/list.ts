@@ -112,7 +112,7 @@ export async function readChosen(
 }
 
 /** Reads the entries that a request asks for. @throws StatusError 400, 410, 504 */
-export async function readPage(
+async function readPage(
   api: Api,
   scope: RequestScope,
   served: ServedResource,

@@ -5,7 +5,7 @@ import type { Sample } from "./buckets.ts";
 export type AllowedLabels = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 /** What a value outside the list becomes. */
-export const UNEXPECTED = "unexpected";
+const UNEXPECTED = "unexpected";
 
 const KEY = /^([a-zA-Z_:][a-zA-Z0-9_:]*),([a-zA-Z_][a-zA-Z0-9_]*)$/;
 

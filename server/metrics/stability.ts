@@ -62,7 +62,7 @@ function versionOf(text: string): Version {
 }
 
 /** Whether it is deprecated in a version already. */
-export function isDeprecated({ deprecated }: Promised, { major, minor }: Version): boolean {
+function isDeprecated({ deprecated }: Promised, { major, minor }: Version): boolean {
   if (deprecated === undefined) return false;
   const since = versionOf(deprecated);
   return since.major === major ? since.minor <= minor : since.major < major;

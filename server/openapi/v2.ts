@@ -23,7 +23,7 @@ export const REASONS: Readonly<Record<number, string>> = {
 const isCbor = (media: string): boolean => media.endsWith("/cbor");
 
 /** Types of a stream of events, for each type of objects that can be streamed. */
-export const streams = (media: readonly string[]): string[] =>
+const streams = (media: readonly string[]): string[] =>
   media.filter((m) => !m.endsWith("/yaml")).map((m) => isCbor(m) ? `${m}-seq` : `${m};stream=watch`);
 
 /** Types of patches that an operation tells of: strategic ones need what only built-in kinds tell. */

@@ -27,7 +27,7 @@ const MAX_PATH = 8;
 const MAX_CHECKS = 32;
 
 /** @throws Error when `der` is no certificate */
-export function parseCertificate(der: Uint8Array): Certificate {
+function parseCertificate(der: Uint8Array): Certificate {
   return { der, facts: certificateFacts(der) };
 }
 

@@ -4,7 +4,7 @@
 const PLAIN = /[^A-Za-z0-9\-_.~$&+,/:;=@]+/g;
 
 /** A path without empty and dot segments, and without a slash at its end; `/` or empty where nothing is left. */
-export function cleanPath(path: string): string {
+function cleanPath(path: string): string {
   const kept: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") kept.pop();

@@ -70,7 +70,7 @@ export function variables(
 }
 
 /** The kind of a policy's parameters. */
-export function paramKind(k: Tree, path: Path, errors: ErrorList): void {
+function paramKind(k: Tree, path: Path, errors: ErrorList): void {
   const apiVersion: string = k["apiVersion"] ?? "", kind: string = k["kind"] ?? "", at = path.child("apiVersion");
   const one = (value: string, faults: readonly string[]) => {
     if (faults.length) errors.invalid(at, value, faults.join(", "));

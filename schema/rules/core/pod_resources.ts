@@ -34,7 +34,7 @@ export function amountsOf(list: Tree | null | undefined): Amounts {
 }
 
 /** Adds to the first. */
-export function addTo(to: Amounts, more: Amounts): void {
+function addTo(to: Amounts, more: Amounts): void {
   for (const [k, q] of more) {
     const was = to.get(k);
     to.set(k, was ? was.add(q) : q);

@@ -20,7 +20,7 @@ const LISTS = ["bools", "ints", "strings", "versions"];
  * Where devices are reachable from. Counts the ways that are given.
  * `one`: a selector must have exactly one term, so that selectors of several slices can be joined.
  */
-export function placement(o: Tree, path: Path, errors: ErrorList, one: boolean): string[] {
+function placement(o: Tree, path: Path, errors: ErrorList, one: boolean): string[] {
   const given: string[] = [], name = o["nodeName"], selector = o["nodeSelector"];
   if (isSet(name)) {
     if (name) {

@@ -12,7 +12,7 @@ import { tokenRule } from "../noderestriction/tokens.ts";
 const PREFIX = "system:node:", GROUP = "system:nodes";
 
 /** The node that a user is; undefined: he is none. */
-export function nodeOf(user: { readonly name: string; readonly groups: readonly string[] }): string | undefined {
+function nodeOf(user: { readonly name: string; readonly groups: readonly string[] }): string | undefined {
   return user.name.startsWith(PREFIX) && user.groups.includes(GROUP) ? user.name.slice(PREFIX.length) : undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { Cause } from "../../../schema/status.ts";
 
 /** Levels, the least strict first. */
-export const LEVELS = ["privileged", "baseline", "restricted"] as const;
+const LEVELS = ["privileged", "baseline", "restricted"] as const;
 /** How strict. */
 export type Level = typeof LEVELS[number];
 /** Minor version of a policy's rules; `Infinity` is the latest. */

@@ -6,7 +6,7 @@ import type { ControllerContext } from "../types.ts";
 
 const LEASES = "leases.coordination.k8s.io";
 /** Waits for a lease that is another's are up to so much longer, each time, than asked for. */
-export const JITTER = 1.2;
+const JITTER = 1.2;
 
 /** Which lease, whose, and the times (ms): how long it holds, how long a holder tries to renew, and how often. */
 export interface ElectorOptions {

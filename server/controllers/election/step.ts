@@ -4,13 +4,13 @@ import { compareSemanticVersions, parseSemanticVersion, type SemanticVersion } f
 /** Microseconds of a second; all moments here are whole microseconds since 1970. */
 export const SECOND_US = 1_000_000;
 /** So long candidates have for the answer to a ping, and so long an answer counts. */
-export const ANSWER_US = 5 * SECOND_US;
+const ANSWER_US = 5 * SECOND_US;
 /** A candidate that did not renew for so long is none. */
-export const CANDIDATE_US = 30 * 60 * SECOND_US;
+const CANDIDATE_US = 30 * 60 * SECOND_US;
 /** What a lease holds at its election (s). */
 export const HOLDS_SECONDS = 5;
 /** The strategy that is decided here; others are left to whoever knows them. */
-export const OLDEST = "OldestEmulationVersion";
+const OLDEST = "OldestEmulationVersion";
 
 /** A candidate for a lease. */
 export interface Candidate {
@@ -105,7 +105,7 @@ function elected(answered: readonly Candidate[]): Step {
 type Chosen = { strategy: string; why?: undefined } | { strategy?: undefined; why: string };
 
 /** The strategy of the newest binary; those of one binary must agree. */
-export function bestStrategy(candidates: readonly Candidate[]): Chosen {
+function bestStrategy(candidates: readonly Candidate[]): Chosen {
   let best = candidates[0]!;
   for (const c of candidates.slice(1)) {
     const order = compareSemanticVersions(versionOf(c.binaryVersion), versionOf(best.binaryVersion));
