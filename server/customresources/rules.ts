@@ -31,7 +31,7 @@ export interface RuledVersion {
 export function customRules(storage: Kind, versions: ReadonlyMap<string, RuledVersion>): KindRules {
   const views = new Views(storage, versions);
   const prepareUpdate = (obj: Obj, old: Obj, ctx: RuleContext) => {
-    if (views.storage.hasStatus) keepMember(obj, old, "status");
+    if (views.version(ctx).hasStatus) keepMember(obj, old, "status");
     countGeneration(views, obj, old, ctx);
   };
   const validate: KindRules["validate"] = (obj, errors, ctx, old) => validateWhole(views, obj, old, errors, ctx);
@@ -40,8 +40,8 @@ export function customRules(storage: Kind, versions: ReadonlyMap<string, RuledVe
     meta: { knownFinalizersOnly: false, whole: 0 },
     unconditionalUpdate: false,
     generation: [],
-    prepareCreate: (obj) => {
-      if (views.storage.hasStatus) delete obj["status"];
+    prepareCreate: (obj, ctx) => {
+      if (views.version(ctx).hasStatus) delete obj["status"];
     },
     prepareUpdate,
     validate,

@@ -6,7 +6,7 @@
  */
 import { copyObject } from "../../schema/codec/emptied.ts";
 import type { Obj } from "../../schema/model/types.ts";
-import type { ValidateContext } from "../../schema/rules/types.ts";
+import type { RuleContext, ValidateContext } from "../../schema/rules/types.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import {
   prepareCreate,
@@ -166,7 +166,7 @@ export class Store {
   /** `asked`: the version that the client said the new object had. */
   async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string, asked = ""): Promise<Obj> {
     await this.strategy.authorize?.(obj, undefined, caller, subresource);
-    for (const w of prepareCreate(this.ruled, obj, this.ctx.rules)) caller.warn(w);
+    for (const w of prepareCreate(this.ruled, obj, this.#rules("create", subresource, caller))) caller.warn(w);
     for (let attempt = 1;; attempt++) {
       // What comes by its status gets nothing allocated, as it is updated by it without.
       const side = subresource === "status" ? undefined : await this.strategy.beforeCreate?.(obj, caller);
@@ -299,13 +299,15 @@ export class Store {
     }
   }
 
+  /** Rules of resources that are not built in go by the version of the request. */
+  #rules(verb: "create" | "update", subresource: string, caller: Caller): RuleContext {
+    return this.strategy.rules ? validateContext(this.ctx, verb, subresource, caller.version) : this.ctx.rules;
+  }
+
   async #write(request: UpdateRequest, next: Obj, old: Obj, entry: Entry): Promise<Written | undefined> {
     const { caller } = request;
     const refused = await this.strategy.authorize?.(next, old, caller, request.subresource);
-    // Rules of resources that are not built in go by the version of the request.
-    const { ctx, ruled } = this, { subresource } = request;
-    const rules = this.strategy.rules ? validateContext(ctx, "update", subresource, caller.version) : ctx.rules;
-    prepareUpdate(ruled, next, old, subresource, rules);
+    prepareUpdate(this.ruled, next, old, request.subresource, this.#rules("update", request.subresource, caller));
     keepSystemFields(next, old);
     const obj = keepTimestamps(next, old);
     const side = request.subresource === "" ? await this.strategy.beforeUpdate?.(obj, old, caller) : undefined;

@@ -253,3 +253,23 @@ Deno.test("a definition is settled without a look into those of other groups", a
     assert.deepEqual([...looked], [body.metadata.name]);
   });
 });
+
+Deno.test("whether a write takes the status is a matter of its version, not of the stored one", async () => {
+  const spec = { x: { type: "integer" } }, parts = { subresources: { status: {} } };
+  for (const stored of [true, false]) {
+    const [one, two] = [stored ? parts : {}, stored ? {} : parts];
+    const versions = [version(spec, one), version(spec, { name: "v2", storage: false, ...two })];
+    await withThings(definition(versions), async (s) => {
+      for (const [v, takes] of [["v1", !stored], ["v2", stored]] as const) {
+        const path = `/apis/example.com/${v}/namespaces/default/things`;
+        const sent = { ...thing("a", { x: 1 }), apiVersion: `example.com/${v}`, status: { seen: 1 } };
+        const made = await s.fetch(path, { body: sent });
+        assert.deepEqual(made.body.status, takes ? { seen: 1 } : undefined, `${v} ${made.text}`);
+        const headers = { "content-type": "application/merge-patch+json" };
+        const next = await s.fetch(`${path}/a`, { method: "PATCH", headers, body: { status: { seen: 2 } } });
+        assert.deepEqual([next.body.status, next.body.metadata.generation], takes ? [{ seen: 2 }, 2] : [undefined, 1]);
+        await s.fetch(`${path}/a`, { method: "DELETE" });
+      }
+    });
+  }
+});
