@@ -94,8 +94,8 @@ function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 function sameMap(a: Tree, b: Tree): boolean {
-  for (const k in a) if (!same(a[k], b[k])) return false;
-  for (const k in b) if (!(k in a) && !isBlank(b[k])) return false;
+  for (const k in a) if (!same(a[k], Object.hasOwn(b, k) ? b[k] : undefined)) return false;
+  for (const k in b) if (!Object.hasOwn(a, k) && !isBlank(b[k])) return false;
   return true;
 }
 

@@ -126,14 +126,11 @@ function cells(pod: Obj): Cell[] {
 }
 
 /** Phases of a pod that has come to its end. */
-const ENDS: Readonly<Record<string, string>> = {
-  Succeeded: "The pod has run to its end",
-  Failed: "The pod has failed",
-};
+const ENDS = new Map([["Succeeded", "The pod has run to its end"], ["Failed", "The pod has failed"]]);
 
 function conditions(pod: Obj): Json[] | undefined {
   const phase: string = pod.status?.phase ?? "";
-  const message = ENDS[phase];
+  const message = ENDS.get(phase);
   return message ? [{ type: "Completed", status: "True", reason: phase, message }] : undefined;
 }
 

@@ -70,12 +70,12 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Read>>>> = {
 };
 
 /** Labels that clients of old still send, by public id: what they are called now. */
-const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "pods": { "spec.host": "spec.nodeName" },
+const RENAMED: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  "pods": new Map([["spec.host", "spec.nodeName"]]),
 };
 
 /** A label of a selector by its name of today. */
-export const fieldNamed = (id: string, field: string): string => RENAMED[id]?.[field] ?? field;
+export const fieldNamed = (id: string, field: string): string => RENAMED[id]?.get(field) ?? field;
 
 /** Cluster-scoped resources with selectors of their own, which do not take `metadata.namespace`. */
 const NO_NAMESPACE = new Set([

@@ -20,12 +20,12 @@ function same(a: unknown, b: unknown, top: boolean): boolean {
   if (Array.isArray(b)) return false;
   const x = a as Record<string, unknown>, y = b as Record<string, unknown>;
   for (const k of Object.keys(x)) if (!same(skip(x, k, top), skip(y, k, top), false)) return false;
-  for (const k of Object.keys(y)) if (!(k in x) && y[k] !== undefined) return false;
+  for (const k of Object.keys(y)) if (!Object.hasOwn(x, k) && y[k] !== undefined) return false;
   return true;
 }
 
 function skip(o: Record<string, unknown>, key: string, top: boolean): unknown {
-  const v = o[key];
+  const v = Object.hasOwn(o, key) ? o[key] : undefined;
   if (!top || key !== "metadata" || v === undefined) return v;
   const { resourceVersion: _, ...rest } = v as Record<string, unknown>;
   return rest;

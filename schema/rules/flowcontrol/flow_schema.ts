@@ -14,12 +14,12 @@ const SPEC = Path.of("spec"), RULES = SPEC.child("rules"), MAX_PRECEDENCE = 1000
 const METHODS = ["ByNamespace", "ByUser"];
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 /** Kinds of subject and the member that holds each one's particulars. */
-const SUBJECTS: Readonly<Record<string, string>> = { Group: "group", ServiceAccount: "serviceAccount", User: "user" };
-const MEMBERS = Object.values(SUBJECTS);
+const SUBJECTS = new Map([["Group", "group"], ["ServiceAccount", "serviceAccount"], ["User", "user"]]);
+const MEMBERS = [...SUBJECTS.values()];
 
 function subject(s: Tree, path: Path, errors: ErrorList): void {
-  const member = SUBJECTS[s["kind"] ?? ""];
-  if (!member) return errors.notSupported(path.child("kind"), s["kind"] ?? "", Object.keys(SUBJECTS));
+  const member = SUBJECTS.get(s["kind"] ?? "");
+  if (!member) return errors.notSupported(path.child("kind"), s["kind"] ?? "", [...SUBJECTS.keys()]);
   const at = path.child(member), who = s[member];
   if (!who) errors.required(at, `needed when the subject's kind is '${s["kind"]}'`);
   else if (!who.name) errors.required(at.child("name"));

@@ -1,5 +1,6 @@
 /** PodNodeSelector: pods of a namespace run on the nodes that the namespace, or the cluster, says. */
 import type { Obj } from "../../../schema/model/types.ts";
+import { member } from "../../../schema/model/members.ts";
 import { labelValue, qualifiedName } from "../../../schema/rules/checks/formats.ts";
 import { emptyMap, type Tree } from "../../../schema/rules/tree.ts";
 import { inNamespaceNamed } from "../facts.ts";
@@ -37,17 +38,17 @@ export function podNodeSelector(ctx: PluginContext): Plugin {
   };
   const conflict = (a: Attributes, spec: Tree, wanted: Labels): void => {
     const given: Labels = spec["nodeSelector"] ?? {};
-    if (Object.keys(wanted).some((k) => given[k] !== undefined && given[k] !== wanted[k])) {
+    if (Object.keys(wanted).some((k) => Object.hasOwn(given, k) && given[k] !== wanted[k])) {
       throw refusal(a, "pod node label selector conflicts with its namespace node label selector");
     }
   };
   const check = (a: Attributes, spec: Tree, wanted: Labels): void => {
     conflict(a, spec, wanted);
-    const text = config[a.namespace] ?? "";
+    const text = (member(config, a.namespace) ?? "") as string;
     const allowed = parseLabels(text);
     if (!allowed) throw refusal(a, `invalid node selectors ${JSON.stringify(text)} configured for its namespace`);
     const given: Labels = spec["nodeSelector"] ?? {};
-    if (emptyMap(allowed) || Object.keys(given).every((k) => given[k] === allowed[k])) return;
+    if (emptyMap(allowed) || Object.keys(given).every((k) => given[k] === member(allowed, k))) return;
     throw refusal(a, "pod node label selector labels conflict with its namespace whitelist");
   };
   return {

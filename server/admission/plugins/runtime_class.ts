@@ -59,7 +59,7 @@ function setScheduling(a: Attributes, spec: Tree, scheduling: Tree): void {
   const given: Tree = spec["nodeSelector"] ?? {};
   const wanted: Tree = scheduling["nodeSelector"] ?? {};
   for (const key in wanted) {
-    if (given[key] === undefined || given[key] === wanted[key]) continue;
+    if (!Object.hasOwn(given, key) || given[key] === wanted[key]) continue;
     throw refusal(
       a,
       `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${wanted[key]}; ` +
