@@ -1,7 +1,7 @@
 /** Claims, volumes and attribute classes that are being deleted are let go once nothing uses them. */
 import type { Obj } from "../../schema/model/types.ts";
 import { FINALIZERS } from "../admission/plugins/storage_object_in_use_protection.ts";
-import type { Lister } from "../admission/types.ts";
+import type { Entry } from "../cache/mod.ts";
 import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { ownerFacts } from "./owner_facts.ts";
@@ -11,24 +11,23 @@ import type { Controller, ControllerContext } from "./types.ts";
 const PODS = "pods", CLAIMS = "persistentvolumeclaims", VOLUMES = "persistentvolumes";
 const CLASSES = "volumeattributesclasses.storage.k8s.io";
 
-/** What may use an object of a resource, and whether it does. */
+/** What uses objects of a resource. */
 interface Use {
+  /** Resources whose objects use some. */
   readonly by: readonly string[];
-  inUse(obj: Obj, lister: Lister): boolean;
+  /** Keys of what an object of theirs uses. */
+  uses(obj: Obj): readonly string[];
+  /** Whether an object says itself that it is in use. */
+  says?(obj: Obj): boolean;
 }
 
 const USES: Readonly<Record<string, Use>> = {
   [CLAIMS]: {
     by: [PODS],
-    inUse: ({ metadata: { namespace, name } }, lister) =>
-      lister.list(PODS, namespace).some((pod) => mayRun(pod) && claimsOf(pod).includes(name!)),
+    uses: (pod) => mayRun(pod) ? claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) : [],
   },
-  [VOLUMES]: { by: [], inUse: (volume) => volume["status"]?.phase === "Bound" },
-  [CLASSES]: {
-    by: [CLAIMS, VOLUMES],
-    inUse: ({ metadata: { name } }, lister) =>
-      [CLAIMS, VOLUMES].some((id) => lister.list(id).some((o) => classesOf(o).includes(name))),
-  },
+  [VOLUMES]: { by: [], uses: () => [], says: (volume) => volume["status"]?.phase === "Bound" },
+  [CLASSES]: { by: [CLAIMS, VOLUMES], uses: (obj) => classesOf(obj).map((name) => `/${name}`) },
 };
 
 /** A pod that has a node and is not over. One without a node finds the claim going, and does not start. */
@@ -57,8 +56,8 @@ const classesOf = ({ spec, status }: Obj): unknown[] => [
   status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
 ];
 
-/** What is in use is looked at again after so long (ms); nothing else is asked of pods. */
-const AGAIN_MS = 1_000;
+/** What is in use is looked at again when somebody uses it no more, and after so long (ms). */
+const AGAIN_MS = 60_000;
 
 /** See the top of the file. */
 export function storageProtection(ctx: ControllerContext): Controller {
@@ -67,30 +66,49 @@ export function storageProtection(ctx: ControllerContext): Controller {
 }
 
 function protect(ctx: ControllerContext, id: string, use: Use, signal: AbortSignal): void {
+  /** Keys of what is being deleted and was in use at the last look. */
+  const waiting = new Set<string>();
   const queue = new WorkQueue({
     workers: 2,
     random: ctx.random,
     onError: (key, e) => ctx.log("warn", `${id} ${key} is let go later`, e),
-    work: (key) => settle(ctx, id, use, key),
+    work: async (key) => {
+      // Before the look: what changes after it asks for another one.
+      waiting.add(key);
+      const inUse = await settle(ctx, id, use, key);
+      if (!inUse) waiting.delete(key);
+      return inUse ? AGAIN_MS : undefined;
+    },
   });
   queue.start(signal);
   follow(ctx.registries.byId(id), signal, (entry, deleted) => {
     if (!deleted && ownerFacts(entry)?.deleting) queue.add(`${entry.namespace}/${entry.name}`);
   });
+  const used = (entry: Entry | undefined) => entry && !entry.error ? use.uses(entry.peek()) : [];
+  for (const user of use.by) {
+    follow(ctx.registries.byId(user), signal, (entry, deleted, previous) => {
+      if (waiting.size === 0) return;
+      const still = deleted ? [] : used(entry);
+      for (const key of used(previous)) if (waiting.has(key) && !still.includes(key)) queue.add(key);
+    }, () => waiting.forEach((key) => queue.add(key)));
+  }
 }
 
-async function settle(ctx: ControllerContext, id: string, use: Use, key: string): Promise<number | void> {
+/** Lets it go where it may go; true: it is still in use. @throws StatusError */
+async function settle(ctx: ControllerContext, id: string, use: Use, key: string): Promise<boolean> {
   const { registries } = ctx, finalizer = ctx.product.local(FINALIZERS[id]!);
   const [namespace, name] = key.split("/") as [string, string];
   const obj = await registries.live.get(id, namespace, name);
-  if (!obj?.metadata.deletionTimestamp || !obj.metadata.finalizers?.includes(finalizer)) return;
+  if (!obj?.metadata.deletionTimestamp || !obj.metadata.finalizers?.includes(finalizer)) return false;
   for (const other of use.by) await registries.byId(other)?.fresh();
-  if (use.inUse(obj, registries.lister)) return AGAIN_MS;
+  const users = use.by.flatMap((by) => registries.lister.list(by, namespace || undefined));
+  if (use.says?.(obj) || users.some((user) => use.uses(user).includes(key))) return true;
   try {
     await registries.live.update(id, namespace, name, (current) => without(current, obj, finalizer));
   } catch (e) {
     if (!isNotFound(e)) throw e;
   }
+  return false;
 }
 
 /** The object without the finalizer; undefined where it is another one by now. */
