@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { openEtcd } from "../../server/storage/etcd/mod.ts";
+import { replay } from "../../server/storage/etcd/replay.ts";
 import { type EtcdCluster, noEtcd, startEtcd } from "./etcd_server.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { suite } from "./suite.ts";
@@ -103,6 +104,11 @@ function more(): void {
     await put(fresh, { key: "k/last", value: bytes("x") });
     assert.equal(follower.told().at(-1), "k/last=x");
     assert.deepEqual(follower.told().slice(0, -1), Array.from({ length: 30 }, (_, i) => `k/${i % 4}=${i}`));
+  });
+
+  Deno.test("etcd: a reader that goes before its part of the log is read leaves no watch open", async () => {
+    const cluster = null as unknown as Parameters<typeof replay>[0];
+    await replay(cluster, [bytes("a"), bytes("b")], 1, 2, () => {}, AbortSignal.abort());
   });
 
   Deno.test("etcd: what is too large for it is refused as such", async () => {

@@ -16,6 +16,7 @@ export async function replay(
   told: (events: Events, revision: Revision) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  if (signal.aborted) return;
   const done = Promise.withResolvers<void>();
   const stop = () => done.resolve();
   signal.addEventListener("abort", stop, { once: true });
