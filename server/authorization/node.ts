@@ -15,7 +15,7 @@ const SILENT = no();
 const PREFIX = "system:node:";
 
 /** The node that a user is; empty for a node without a name, undefined for others. */
-function nodeOf(user: User): string | undefined {
+export function nodeOf(user: User): string | undefined {
   if (!user.groups.includes("system:nodes") || !user.name.startsWith(PREFIX)) return undefined;
   return user.name.slice(PREFIX.length);
 }

@@ -5,16 +5,10 @@ import type { Attributes, Plugin, PluginContext } from "../types.ts";
 import { CSRS } from "./_csr.ts";
 import { csiNodeRule, csrRule, leaseRule, type NodeRule, sliceRule } from "../noderestriction/own_objects.ts";
 import { nodeRule } from "../noderestriction/nodes.ts";
+import { nodeOf } from "../../authorization/node.ts";
 import { claimRule, podRule } from "../noderestriction/pods.ts";
 import { certificateRule } from "../noderestriction/pod_certificates.ts";
 import { tokenRule } from "../noderestriction/tokens.ts";
-
-const PREFIX = "system:node:", GROUP = "system:nodes";
-
-/** The node that a user is; undefined: he is none. */
-function nodeOf(user: { readonly name: string; readonly groups: readonly string[] }): string | undefined {
-  return user.name.startsWith(PREFIX) && user.groups.includes(GROUP) ? user.name.slice(PREFIX.length) : undefined;
-}
 
 const WRITES = ["CREATE", "UPDATE", "DELETE"] as const;
 
