@@ -1,6 +1,5 @@
 /** Gives a client's connection to the runtime's streaming server, whatever they speak (SPDY, WebSocket). */
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import https from "node:https";
 import type { Duplex } from "node:stream";
 import { withoutTokens } from "../../../schema/values/token_protocols.ts";
 import { type Answer, faultAnswer, textAnswer } from "../answer.ts";
@@ -36,7 +35,7 @@ export async function tunnel(incoming: Incoming, url: string, idleMs: number): P
   return undefined;
 }
 
-/** Asks for an upgraded connection, where TLS is wanted of a server that the process trusts. Never rejects. */
+/** Asks for an upgraded connection. Never rejects. */
 export function openStream(
   method: string,
   url: string,
@@ -44,7 +43,7 @@ export function openStream(
   signal: AbortSignal,
 ): Promise<Opened> {
   const { promise, resolve } = Promise.withResolvers<Opened>();
-  const asked = (url.startsWith("https:") ? https : http).request(url, { method, headers, agent: false });
+  const asked = http.request(url, { method, headers, agent: false });
   const failed = (text: string) => {
     asked.destroy();
     resolve(faultAnswer(500, text));

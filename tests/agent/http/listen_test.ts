@@ -186,14 +186,6 @@ Deno.test("agent streams: the runtime is told what a client says, whatever its n
   assert.deepEqual(["constructor", "__proto__"].map((name) => rawHeaders[rawHeaders.indexOf(name) + 1]), ["a", "b"]);
 });
 
-Deno.test("agent streams: of a runtime that streams by TLS the certificate is looked at", async () => {
-  await withListener({ tls: TLS }, async (port) => {
-    const headers = { connection: "Upgrade", upgrade: "SPDY/3.1" };
-    const opened = await openStream("POST", `https://localhost:${port}/`, headers, new AbortController().signal);
-    assert.match("body" in opened ? String(opened.body) : "", /^error dialing backend: .*certificate/);
-  });
-});
-
 Deno.test("agent streams: frames come in any pieces", () => {
   const { frame, stream } = new StreamOpener().open({ streamtype: "stdin" });
   assert.equal(stream, 1);
