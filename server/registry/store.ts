@@ -273,20 +273,16 @@ export class Store {
   }
 
   async #updateAbsent(request: UpdateRequest): Promise<Written | undefined> {
+    const { createOnUpdate, statusApplyCreates } = this.ruled.rules, { subresource, name, uid } = request;
     await this.fresh();
-    if (this.cache.get(request.namespace, request.name)) return undefined;
-    const { createOnUpdate, statusApplyCreates } = this.ruled.rules, { subresource } = request;
+    if (this.cache.get(request.namespace, name)) return undefined;
     // A status can bring its object with it where the object itself may come by an update.
     const mayCreate = subresource === ""
       ? request.createAbsent || createOnUpdate
       : subresource === "status" && (createOnUpdate || (statusApplyCreates && request.createAbsent));
-    if (!mayCreate) throw notFound(this.gr, request.name);
-    if (request.uid !== undefined) {
-      throw conflict(
-        this.gr,
-        request.name,
-        `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: `,
-      );
+    if (!mayCreate) throw notFound(this.gr, name);
+    if (uid !== undefined) {
+      throw conflict(this.gr, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: `);
     }
     const obj = await request.next(undefined);
     if (/[^0-9]/.test(versionGiven(obj))) throw badRequest("metadata.resourceVersion must be a decimal number");
