@@ -16,12 +16,12 @@ export interface ConfigSources {
 }
 
 /** Fields by names that the specification's options have, and by those of the public agent. */
-const OWN_NAMES: Readonly<Record<string, string>> = {
+const OWN_NAMES: ReadonlyMap<string, string> = new Map(Object.entries({
   orchReserved: "kubeReserved",
   orchReservedCgroup: "kubeReservedCgroup",
   orchAPIQPS: "kubeAPIQPS",
   orchAPIBurst: "kubeAPIBurst",
-};
+}));
 
 /** Fields that hold a path. That of volume plugins is a directory of the host like the others. */
 const PATHS = SETTINGS.flatMap((row) => row.type === "path" && row.field !== undefined ? [row.field] : []);
@@ -71,7 +71,7 @@ function readTree(path: string, files: ConfigFiles, product: Product): JsonMap {
   const own: JsonMap = {}, faults = [...duplicates];
   for (const [key, value] of Object.entries(tree as JsonMap)) {
     if (key === "apiVersion" || key === "kind") continue;
-    const field = OWN_NAMES[key] ?? key;
+    const field = OWN_NAMES.get(key) ?? key;
     if (Object.hasOwn(own, field)) faults.push(`duplicate field ${JSON.stringify(field)}`);
     setMember(own, field, value);
   }

@@ -121,6 +121,7 @@ const WRONG: readonly (readonly [yaml: string, fault: RegExp])[] = [
     "foo: 1\nauthentication: {x509: {bar: 1}}",
     /"\/etc\/c\.yaml": strict decoding error: unknown field "authentication\.x509\.bar", unknown field "foo"$/,
   ],
+  ["constructor: 1", /strict decoding error: unknown field "constructor"$/],
   ["port: 1\nport: 2", /strict decoding error: .*key "port" already set in map/],
   ["port: x", /--config: "\/etc\/c\.yaml": .*cannot unmarshal string into Go struct field KubeletConfiguration\.port/],
   ["port: [", /--config: "\/etc\/c\.yaml": yaml/],
