@@ -226,6 +226,7 @@ class BuiltInKind implements Kind {
   readonly protobuf: boolean;
   readonly list?: string;
   readonly itemKind?: string;
+  readonly introduced?: string;
   readonly deprecated?: string;
   readonly removed?: string;
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };
@@ -240,6 +241,7 @@ class BuiltInKind implements Kind {
     this.protobuf = module.protobuf && row.protobuf !== false;
     if (row.list) this.list = row.list;
     if (itemKind) this.itemKind = itemKind;
+    if (row.introduced) this.introduced = row.introduced;
     if (row.deprecated) this.deprecated = row.deprecated;
     if (row.removed) this.removed = row.removed;
     if (row.replacement) this.replacement = row.replacement;

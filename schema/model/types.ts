@@ -116,7 +116,8 @@ export interface Kind {
   readonly itemKind?: string;
   /** False where the kind has no Protobuf form. */
   readonly protobuf: boolean;
-  /** Versions `major.minor` of its life, where stated. */
+  /** Versions `major.minor` of its life, where stated: what is served with an emulated version goes by them. */
+  readonly introduced?: string;
   readonly deprecated?: string;
   readonly removed?: string;
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };
