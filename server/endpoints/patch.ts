@@ -403,8 +403,8 @@ function ownedBy(object: Obj, entries: ManagedFieldsEntry[] | undefined): Obj {
   return { ...object, metadata: entries ? { ...metadata, managedFields: entries } : metadata };
 }
 
-/** Whether a custom object stays as it is stored: nothing of the request's version is filled in then. */
-const isAsItWas = ({ custom }: Kind, { changed }: Applied): boolean => !changed && !!custom && !custom.converter;
+/** Whether the object stays as it is stored: nothing of the request's version is filled in then, or put in other order. */
+const isAsItWas = ({ custom }: Kind, { changed }: Applied): boolean => !changed && !custom?.converter;
 
 /** @throws StatusError 409 when what is to be created names the uid of something that was there before */
 function refuseUid(api: Api, scope: RequestScope, tree: JsonMap): void {

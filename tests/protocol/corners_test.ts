@@ -118,6 +118,23 @@ test("an empty list of managers wipes them in every version of a kind", async (t
   assert.equal(wiped.body.metadata.managedFields, undefined);
 });
 
+test("an apply that changes nothing leaves the object as it is, in whatever version it comes", async (t, ns) => {
+  const path = (version: string) => `/apis/autoscaling/${version}/namespaces/${ns}/horizontalpodautoscalers`;
+  const apiVersion = "autoscaling/v1", kind = "HorizontalPodAutoscaler", metadata = { name: "h" };
+  const spec = { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" }, maxReplicas: 3 };
+  const use = (name: string) => ({
+    type: "Resource",
+    resource: { name, target: { type: "Utilization", averageUtilization: 50 } },
+  });
+  const metrics = [use("cpu"), use("memory")]; // the older version has a member of its own for the first
+  await ok(t, path("v2"), { body: { metadata, spec: { ...spec, metrics } } });
+  const own = { apiVersion, kind, metadata, spec: { ...spec, targetCPUUtilizationPercentage: 50 } };
+  await ok(t, `${path("v1")}/h?fieldManager=m`, patchOf(APPLY, own));
+  const { body } = await ok(t, `${path("v2")}/h`);
+  assert.deepEqual(body.spec.metrics, metrics);
+  assert.equal(body.metadata.managedFields.length, 2);
+});
+
 test("a continued list takes no version", async (t, ns) => {
   for (const n of ["a", "b"]) await ok(t, maps(ns), { body: map(n) });
   const page = (await ok(t, `${maps(ns)}?limit=1`)).body.metadata;
