@@ -62,18 +62,16 @@ const FLAGS: readonly (readonly [string, string])[] = [
   ["u", "unionDiscriminator"],
 ];
 
-/** Facts that go over as they are, under the model's names. */
-const EXTRAS: readonly (readonly [string, string])[] = [
-  ["default", "default"],
-  ["alias", "alias"],
-  ["patchStrategy", "patchStrategy"],
-  ["patchMergeKey", "patchMergeKey"],
-  ["listType", "listType"],
-  ["listMapKeys", "listMapKeys"],
-  ["mapType", "mapType"],
-  ["structType", "structType"],
-  ["oneOf", "oneOf"],
-  ["zeroOrOneOf", "zeroOrOneOf"],
+/** Facts that go over as they are. */
+const EXTRAS: readonly string[] = [
+  "default",
+  "alias",
+  "patchStrategy",
+  "patchMergeKey",
+  "listType",
+  "listMapKeys",
+  "mapType",
+  "structType",
 ];
 
 const HEADER = "// Written by scripts/import_facts.ts from the public API definitions. Do not edit.\n";
@@ -111,9 +109,7 @@ function compactField(facts: Facts, home: FactFile, f: FactField): unknown {
   const flags = FLAGS.filter(([, fact]) => f[fact] === true).map(([letter]) => letter).join("") + (f.map ? "m" : "");
   const name = f.json === null || f.json === "-" ? "" : f.json;
   const extras: Record<string, unknown> = {};
-  for (const [fact, name] of EXTRAS) if (f[fact] !== undefined) extras[name] = f[fact];
-  const gates = f.featureGate;
-  if (gates !== undefined) extras.featureGates = Array.isArray(gates) ? gates : [gates];
+  for (const fact of EXTRAS) if (f[fact] !== undefined) extras[fact] = f[fact];
   const enumName = (f.enum ?? f.map?.valueAlias) as string | undefined;
   const values = enumName === undefined ? undefined : facts.enumOf(home, enumName);
   if (values) extras.enum = values;
@@ -139,7 +135,7 @@ function compactMessage(facts: Facts, home: FactFile, m: FactMessage): unknown {
   const out: Record<string, unknown> = {};
   if (m.wrapper) out.w = m.wrapper;
   if (m.fields.some(isTypeMeta)) out.t = 1;
-  for (const fact of ["structType", "mapType", "union", "validate", "nullable"]) {
+  for (const fact of ["structType", "mapType", "union", "nullable"]) {
     if (m[fact] !== undefined) out[fact] = m[fact];
   }
   out.f = m.fields.filter((f) => !isTypeMeta(f)).map((f) => compactField(facts, home, f));
@@ -232,7 +228,7 @@ class Interfaces {
     const home = this.facts.byShort.get(short)!.file;
     const other = new Interfaces(this.facts, home);
     const lines = other.field(f);
-    if (other.fromModel.size) { for (const name of other.fromModel) this.fromModel.add(name); }
+    for (const name of other.fromModel) this.fromModel.add(name);
     if (f.type?.startsWith(short + ".") && !f.inline) {
       return [lines[0]!.replace(/: .*/, `: ${this.reference(f.type)};`)];
     }

@@ -34,7 +34,7 @@ export const MODULE: ApiModule = {
 "Rule":{"f":[["apiGroups 0 string re",{"listType":"atomic"}],["apiVersions 0 string re",{"listType":"atomic"}],["resources 0 string re",{"listType":"atomic"}],["scope 0 string pOe",{"enum":["Cluster","Namespaced","*"],"alias":"ScopeType"}]]},
 "RuleWithOperations":{"f":[["operations 0 string re",{"listType":"atomic","enum":["*","CREATE","UPDATE","DELETE","CONNECT"],"alias":"OperationType"}]," 0 admissionregistration.v1.Rule i"]},
 "TypeChecking":{"f":[["expressionWarnings 1 .ExpressionWarning rOe",{"listType":"atomic"}]]},
-"ValidatingAdmissionPolicy":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ValidatingAdmissionPolicySpec e","status 3 .ValidatingAdmissionPolicyStatus Oe"]},
+"ValidatingAdmissionPolicy":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ValidatingAdmissionPolicySpec e","status 3 .ValidatingAdmissionPolicyStatus Oe"]},
 "ValidatingAdmissionPolicyBinding":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ValidatingAdmissionPolicyBindingSpec Re"]},
 "ValidatingAdmissionPolicyBindingList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ValidatingAdmissionPolicyBinding rR"]},
 "ValidatingAdmissionPolicyBindingSpec":{"f":[["policyName 1 string Re",{"validate":{"beta@1.37:required":true}}],"paramRef 2 .ParamRef pOe","matchResources 3 .MatchResources pOe",["validationActions 4 string rRe",{"listType":"set","enum":["Deny","Warn","Audit"],"alias":"ValidationAction","validate":{"beta@1.37:required":true}}]]},

@@ -41,7 +41,7 @@ export const MODULE: ApiModule = {
 "RuleWithOperations":{"f":[["operations 0 string re",{"listType":"atomic","enum":["*","CREATE","UPDATE","DELETE","CONNECT"],"alias":"OperationType"}]," 0 admissionregistration.v1.Rule i"]},
 "ServiceReference":{"f":["namespace 1 string R","name 2 string R","path 3 string pOe","port 4 int32 pOe"]},
 "TypeChecking":{"f":[["expressionWarnings 1 .ExpressionWarning rOe",{"listType":"atomic"}]]},
-"ValidatingAdmissionPolicy":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ValidatingAdmissionPolicySpec e","status 3 .ValidatingAdmissionPolicyStatus Oe"]},
+"ValidatingAdmissionPolicy":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ValidatingAdmissionPolicySpec e","status 3 .ValidatingAdmissionPolicyStatus Oe"]},
 "ValidatingAdmissionPolicyBinding":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ValidatingAdmissionPolicyBindingSpec Re"]},
 "ValidatingAdmissionPolicyBindingList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ValidatingAdmissionPolicyBinding rR"]},
 "ValidatingAdmissionPolicyBindingSpec":{"f":[["policyName 1 string Re",{"validate":{"beta@1.37:required":true}}],"paramRef 2 .ParamRef pOe","matchResources 3 .MatchResources pOe",["validationActions 4 string rRe",{"listType":"set","enum":["Deny","Warn","Audit"],"alias":"ValidationAction","validate":{"beta@1.37:required":true}}]]},

@@ -12,7 +12,7 @@ export const MODULE: ApiModule = {
 "SelfSubjectReview":{"introduced":"1.26","deprecated":"1.29","removed":"1.32"}
 }`,
   messages: String.raw`{
-"SelfSubjectReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"status 2 .SelfSubjectReviewStatus Oe"]},
+"SelfSubjectReview":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"status 2 .SelfSubjectReviewStatus Oe"]},
 "SelfSubjectReviewStatus":{"f":["userInfo 1 authentication.v1.UserInfo Oe"]}
 }`,
 };

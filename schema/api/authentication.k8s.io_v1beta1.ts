@@ -14,9 +14,9 @@ export const MODULE: ApiModule = {
 }`,
   messages: String.raw`{
 "ExtraValue":{"w":"list","nullable":true,"f":[" 1 string r"]},
-"SelfSubjectReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"status 2 .SelfSubjectReviewStatus Oe"]},
+"SelfSubjectReview":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"status 2 .SelfSubjectReviewStatus Oe"]},
 "SelfSubjectReviewStatus":{"f":["userInfo 1 authentication.v1.UserInfo Oe"]},
-"TokenReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .TokenReviewSpec R","status 3 .TokenReviewStatus Oe"]},
+"TokenReview":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .TokenReviewSpec R","status 3 .TokenReviewStatus Oe"]},
 "TokenReviewSpec":{"f":["token 1 string Re",["audiences 2 string rOe",{"listType":"atomic"}]]},
 "TokenReviewStatus":{"f":["authenticated 1 bool Oe","user 2 .UserInfo Oe",["audiences 4 string rOe",{"listType":"atomic"}],"error 3 string Oe"]},
 "UserInfo":{"f":["username 1 string Oe","uid 2 string Oe",["groups 3 string rOe",{"listType":"atomic"}],"extra 4 .ExtraValue Oem"]}

@@ -19,7 +19,7 @@ export const MODULE: ApiModule = {
 "CrossVersionObjectReference":{"structType":"atomic","f":[["kind 1 string R",{"validate":{"alpha@1.37:required":true}}],["name 2 string R",{"validate":{"alpha@1.37:required":true}}],"apiVersion 3 string Oe"]},
 "ExternalMetricSource":{"f":["metricName 1 string R","metricSelector 2 meta.v1.LabelSelector pOe","targetValue 3 quantity.Quantity pOe","targetAverageValue 4 quantity.Quantity pOe"]},
 "ExternalMetricStatus":{"f":["metricName 1 string R","metricSelector 2 meta.v1.LabelSelector pOe","currentValue 3 quantity.Quantity R","currentAverageValue 4 quantity.Quantity pOe"]},
-"HorizontalPodAutoscaler":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .HorizontalPodAutoscalerSpec Re","status 3 .HorizontalPodAutoscalerStatus Oe"]},
+"HorizontalPodAutoscaler":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .HorizontalPodAutoscalerSpec Re","status 3 .HorizontalPodAutoscalerStatus Oe"]},
 "HorizontalPodAutoscalerCondition":{"f":[["type 1 string R",{"alias":"HorizontalPodAutoscalerConditionType"}],["status 2 string R",{"alias":"core.v1.ConditionStatus"}],"lastTransitionTime 3 meta.v1.Time Oe","reason 4 string Oe","message 5 string Oe","observedGeneration 6 int64 pOe"]},
 "HorizontalPodAutoscalerList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .HorizontalPodAutoscaler rR"]},
 "HorizontalPodAutoscalerSpec":{"f":["scaleTargetRef 1 .CrossVersionObjectReference R",["minReplicas 2 int32 pOe",{"validate":{"beta@1.37:optional":true,"beta@1.37:ifEnabled(HPAScaleToZero)>minimum":0,"beta@1.37:ifDisabled(HPAScaleToZero)>minimum":1}}],["maxReplicas 3 int32 R",{"validate":{"beta@1.37:required":true,"beta@1.37:minimum":1}}],"targetCPUUtilizationPercentage 4 int32 pOe"]},
@@ -32,7 +32,7 @@ export const MODULE: ApiModule = {
 "PodsMetricStatus":{"f":["metricName 1 string R","currentAverageValue 2 quantity.Quantity R","selector 3 meta.v1.LabelSelector pOe"]},
 "ResourceMetricSource":{"f":[["name 1 string R",{"alias":"core.v1.ResourceName"}],"targetAverageUtilization 2 int32 pOe","targetAverageValue 3 quantity.Quantity pOe"]},
 "ResourceMetricStatus":{"f":[["name 1 string R",{"alias":"core.v1.ResourceName"}],"currentAverageUtilization 2 int32 pOe","currentAverageValue 3 quantity.Quantity R"]},
-"Scale":{"t":1,"validate":{"isSubresource":"/scale"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .ScaleSpec Oe","status 3 .ScaleStatus Oe"]},
+"Scale":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .ScaleSpec Oe","status 3 .ScaleStatus Oe"]},
 "ScaleSpec":{"f":[["replicas 1 int32 Oe",{"default":0,"validate":{"beta@1.37:optional":true,"beta@1.37:minimum":0}}]]},
 "ScaleStatus":{"f":["replicas 1 int32 R","selector 2 string Oe"]}
 }`,

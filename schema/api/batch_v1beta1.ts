@@ -14,7 +14,7 @@ export const MODULE: ApiModule = {
 "CronJob":{"list":"CronJobList","introduced":"1.8","deprecated":"1.21","removed":"1.25","replacement":{"group":"batch","version":"v1","kind":"CronJob"}}
 }`,
   messages: String.raw`{
-"CronJob":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .CronJobSpec Re","status 3 .CronJobStatus Oe"]},
+"CronJob":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .CronJobSpec Re","status 3 .CronJobStatus Oe"]},
 "CronJobList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .CronJob rR"]},
 "CronJobSpec":{"f":[["schedule 1 string R",{"validate":{"beta@1.37:required":true}}],"timeZone 8 string pOe","startingDeadlineSeconds 2 int64 pOe",["concurrencyPolicy 3 string Oe",{"alias":"ConcurrencyPolicy"}],"suspend 4 bool pOe","jobTemplate 5 .JobTemplateSpec R","successfulJobsHistoryLimit 6 int32 pOe","failedJobsHistoryLimit 7 int32 pOe"]},
 "CronJobStatus":{"f":[["active 1 core.v1.ObjectReference rOe",{"listType":"atomic"}],"lastScheduleTime 4 meta.v1.Time pOe","lastSuccessfulTime 5 meta.v1.Time pOe"]},

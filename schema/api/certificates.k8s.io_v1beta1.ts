@@ -13,7 +13,7 @@ export const MODULE: ApiModule = {
 "PodCertificateRequest":{"list":"PodCertificateRequestList","introduced":"1.35","deprecated":"1.37","removed":"1.40","replacement":{"group":"certificates.k8s.io","version":"v1","kind":"PodCertificateRequest"}}
 }`,
   messages: String.raw`{
-"CertificateSigningRequest":{"t":1,"validate":{"supportsSubresource":["/status","/approval"]},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .CertificateSigningRequestSpec R","status 3 .CertificateSigningRequestStatus Oe"]},
+"CertificateSigningRequest":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .CertificateSigningRequestSpec R","status 3 .CertificateSigningRequestStatus Oe"]},
 "CertificateSigningRequestCondition":{"f":[["type 1 string R",{"alias":"RequestConditionType"}],["status 6 string O",{"alias":"core.v1.ConditionStatus"}],"reason 2 string Oe","message 3 string Oe","lastUpdateTime 4 meta.v1.Time Oe","lastTransitionTime 5 meta.v1.Time Oe"]},
 "CertificateSigningRequestList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .CertificateSigningRequest rR"]},
 "CertificateSigningRequestSpec":{"f":["request 1 bytes R","signerName 7 string pOe","expirationSeconds 8 int32 pOe",["usages 5 string re",{"alias":"KeyUsage","listType":"atomic"}],"username 2 string Oe","uid 3 string Oe",["groups 4 string rOe",{"listType":"atomic"}],"extra 6 .ExtraValue Oem"]},
@@ -22,7 +22,7 @@ export const MODULE: ApiModule = {
 "ClusterTrustBundleList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ClusterTrustBundle rR"]},
 "ClusterTrustBundleSpec":{"f":[["signerName 1 string Oe",{"validate":{"alpha@1.37:optional":true,"alpha@1.37:immutable":true}}],"trustBundle 2 string R"]},
 "ExtraValue":{"w":"list","nullable":true,"f":[" 1 string r"]},
-"PodCertificateRequest":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .PodCertificateRequestSpec R","status 3 .PodCertificateRequestStatus Oe"]},
+"PodCertificateRequest":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .PodCertificateRequestSpec R","status 3 .PodCertificateRequestStatus Oe"]},
 "PodCertificateRequestList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .PodCertificateRequest rR"]},
 "PodCertificateRequestSpec":{"f":["signerName 1 string R","podName 2 string R",["podUID 3 string R",{"alias":"types.UID"}],"serviceAccountName 4 string R",["serviceAccountUID 5 string R",{"alias":"types.UID"}],["nodeName 6 string R",{"alias":"types.NodeName"}],["nodeUID 7 string R",{"alias":"types.UID"}],["maxExpirationSeconds 8 int32 pOe",{"default":86400}],"pkixPublicKey 9 bytes O","proofOfPossession 10 bytes O","stubPKCS10Request 12 bytes R","unverifiedUserAnnotations 11 string em"]},
 "PodCertificateRequestStatus":{"f":[["conditions 1 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:optional":true,"alpha@1.37:listType":"map","alpha@1.37:listMapKey":"type"}}],"certificateChain 2 string Oe","notBefore 4 meta.v1.Time pOe","beginRefreshAt 5 meta.v1.Time pOe","notAfter 6 meta.v1.Time pOe"]}

@@ -13,7 +13,7 @@ export const MODULE: ApiModule = {
   messages: String.raw`{
 "Lease":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .LeaseSpec Oe"]},
 "LeaseList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .Lease rR"]},
-"LeaseSpec":{"f":["holderIdentity 1 string pOe","leaseDurationSeconds 2 int32 pOe","acquireTime 3 meta.v1.MicroTime pOe","renewTime 4 meta.v1.MicroTime pOe","leaseTransitions 5 int32 pOe",["strategy 6 string pOe",{"alias":"CoordinatedLeaseStrategy","featureGates":["CoordinatedLeaderElection"]}],["preferredHolder 7 string pOe",{"featureGates":["CoordinatedLeaderElection"]}]]}
+"LeaseSpec":{"f":["holderIdentity 1 string pOe","leaseDurationSeconds 2 int32 pOe","acquireTime 3 meta.v1.MicroTime pOe","renewTime 4 meta.v1.MicroTime pOe","leaseTransitions 5 int32 pOe",["strategy 6 string pOe",{"alias":"CoordinatedLeaseStrategy"}],"preferredHolder 7 string pOe"]}
 }`,
 };
 

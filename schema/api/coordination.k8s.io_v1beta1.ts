@@ -17,7 +17,7 @@ export const MODULE: ApiModule = {
 "LeaseCandidateList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .LeaseCandidate rR"]},
 "LeaseCandidateSpec":{"f":["leaseName 1 string R","pingTime 2 meta.v1.MicroTime pOe","renewTime 3 meta.v1.MicroTime pOe","binaryVersion 4 string R","emulationVersion 5 string Oe",["strategy 6 string Re",{"alias":"coordination.v1.CoordinatedLeaseStrategy"}]]},
 "LeaseList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .Lease rR"]},
-"LeaseSpec":{"f":["holderIdentity 1 string pOe","leaseDurationSeconds 2 int32 pOe","acquireTime 3 meta.v1.MicroTime pOe","renewTime 4 meta.v1.MicroTime pOe","leaseTransitions 5 int32 pOe",["strategy 6 string pOe",{"alias":"coordination.v1.CoordinatedLeaseStrategy","featureGates":["CoordinatedLeaderElection"]}],["preferredHolder 7 string pOe",{"featureGates":["CoordinatedLeaderElection"]}]]}
+"LeaseSpec":{"f":["holderIdentity 1 string pOe","leaseDurationSeconds 2 int32 pOe","acquireTime 3 meta.v1.MicroTime pOe","renewTime 4 meta.v1.MicroTime pOe","leaseTransitions 5 int32 pOe",["strategy 6 string pOe",{"alias":"coordination.v1.CoordinatedLeaseStrategy"}],"preferredHolder 7 string pOe"]}
 }`,
 };
 

@@ -12,7 +12,7 @@ export const MODULE: ApiModule = {
 "EndpointSlice":{"list":"EndpointSliceList","introduced":"1.16","deprecated":"1.21","removed":"1.25","replacement":{"group":"discovery.k8s.io","version":"v1","kind":"EndpointSlice"}}
 }`,
   messages: String.raw`{
-"Endpoint":{"f":[["addresses 1 string rR",{"listType":"set","validate":{"beta@1.37:required":true,"beta@1.37:maxItems":100}}],"conditions 2 .EndpointConditions e","hostname 3 string pOe","targetRef 4 core.v1.ObjectReference pOe","topology 5 string Oem","nodeName 6 string pOe",["hints 7 .EndpointHints pOe",{"featureGates":["TopologyAwareHints"]}]]},
+"Endpoint":{"f":[["addresses 1 string rR",{"listType":"set","validate":{"beta@1.37:required":true,"beta@1.37:maxItems":100}}],"conditions 2 .EndpointConditions e","hostname 3 string pOe","targetRef 4 core.v1.ObjectReference pOe","topology 5 string Oem","nodeName 6 string pOe","hints 7 .EndpointHints pOe"]},
 "EndpointConditions":{"f":["ready 1 bool pOe","serving 2 bool pOe","terminating 3 bool pOe"]},
 "EndpointHints":{"f":[["forZones 1 .ForZone re",{"listType":"atomic"}],["forNodes 2 .ForNode re",{"listType":"atomic"}]]},
 "EndpointPort":{"f":["name 1 string pe",["protocol 2 string pe",{"enum":["TCP","UDP","SCTP"],"alias":"core.v1.Protocol"}],"port 3 int32 pe","appProtocol 4 string pOe"]},

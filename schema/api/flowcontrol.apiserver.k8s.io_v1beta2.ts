@@ -14,7 +14,7 @@ export const MODULE: ApiModule = {
   messages: String.raw`{
 "ExemptPriorityLevelConfiguration":{"f":["nominalConcurrencyShares 1 int32 pOe","lendablePercent 2 int32 pOe"]},
 "FlowDistinguisherMethod":{"f":[["type 1 string R",{"alias":"FlowDistinguisherMethodType"}]]},
-"FlowSchema":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .FlowSchemaSpec Re","status 3 .FlowSchemaStatus Oe"]},
+"FlowSchema":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .FlowSchemaSpec Re","status 3 .FlowSchemaStatus Oe"]},
 "FlowSchemaCondition":{"f":[["type 1 string Re",{"alias":"FlowSchemaConditionType"}],["status 2 string Oe",{"alias":"ConditionStatus"}],"lastTransitionTime 3 meta.v1.Time Oe","reason 4 string Oe","message 5 string Oe"]},
 "FlowSchemaList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .FlowSchema rR"]},
 "FlowSchemaSpec":{"f":["priorityLevelConfiguration 1 .PriorityLevelConfigurationReference R","matchingPrecedence 2 int32 O","distinguisherMethod 3 .FlowDistinguisherMethod pOe",["rules 4 .PolicyRulesWithSubjects rOe",{"listType":"atomic"}]]},
@@ -24,7 +24,7 @@ export const MODULE: ApiModule = {
 "LimitedPriorityLevelConfiguration":{"f":["assuredConcurrencyShares 1 int32 O","limitResponse 2 .LimitResponse Re","lendablePercent 3 int32 pOe","borrowingLimitPercent 4 int32 pOe"]},
 "NonResourcePolicyRule":{"f":[["verbs 1 string rR",{"listType":"set"}],["nonResourceURLs 6 string rR",{"listType":"set"}]]},
 "PolicyRulesWithSubjects":{"f":[["subjects 1 .Subject rR",{"listType":"atomic"}],["resourceRules 2 .ResourcePolicyRule rOe",{"listType":"atomic"}],["nonResourceRules 3 .NonResourcePolicyRule rOe",{"listType":"atomic"}]]},
-"PriorityLevelConfiguration":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .PriorityLevelConfigurationSpec Re","status 3 .PriorityLevelConfigurationStatus Oe"]},
+"PriorityLevelConfiguration":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .PriorityLevelConfigurationSpec Re","status 3 .PriorityLevelConfigurationStatus Oe"]},
 "PriorityLevelConfigurationCondition":{"f":[["type 1 string Re",{"alias":"PriorityLevelConfigurationConditionType"}],["status 2 string Oe",{"alias":"ConditionStatus"}],"lastTransitionTime 3 meta.v1.Time Oe","reason 4 string Oe","message 5 string Oe"]},
 "PriorityLevelConfigurationList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .PriorityLevelConfiguration rR"]},
 "PriorityLevelConfigurationReference":{"f":["name 1 string R"]},

@@ -11,7 +11,7 @@ export const MODULE: ApiModule = {
 "ImageReview":{}
 }`,
   messages: String.raw`{
-"ImageReview":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .ImageReviewSpec O","status 3 .ImageReviewStatus Oe"]},
+"ImageReview":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"spec 2 .ImageReviewSpec O","status 3 .ImageReviewStatus Oe"]},
 "ImageReviewContainerSpec":{"f":["image 1 string Oe"]},
 "ImageReviewSpec":{"f":[["containers 1 .ImageReviewContainerSpec rOe",{"listType":"atomic"}],"annotations 2 string Oem","namespace 3 string Oe"]},
 "ImageReviewStatus":{"f":["allowed 1 bool O","reason 2 string Oe","auditAnnotations 3 string Oem"]}

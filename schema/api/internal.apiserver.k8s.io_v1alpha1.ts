@@ -13,7 +13,7 @@ export const MODULE: ApiModule = {
 }`,
   messages: String.raw`{
 "ServerStorageVersion":{"f":["apiServerID 1 string Re","encodingVersion 2 string Re",["decodableVersions 3 string rRe",{"listType":"set"}],["servedVersions 4 string rOe",{"listType":"set"}]]},
-"StorageVersion":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Re","spec 2 .StorageVersionSpec O","status 3 .StorageVersionStatus O"]},
+"StorageVersion":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Re","spec 2 .StorageVersionSpec O","status 3 .StorageVersionStatus O"]},
 "StorageVersionCondition":{"f":[["type 1 string R",{"alias":"StorageVersionConditionType"}],["status 2 string R",{"alias":"ConditionStatus"}],"observedGeneration 3 int64 Oe","lastTransitionTime 4 meta.v1.Time Oe","reason 5 string R","message 6 string Re"]},
 "StorageVersionList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .StorageVersion rR"]},
 "StorageVersionSpec":{"f":[]},

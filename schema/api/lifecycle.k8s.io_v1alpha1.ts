@@ -13,10 +13,10 @@ export const MODULE: ApiModule = {
 "EvictionRequest":{"list":"EvictionRequestList","introduced":"1.37","deprecated":"1.40","removed":"1.43"}
 }`,
   messages: String.raw`{
-"Eviction":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"beta@1.37:subfield(name)>format":"k8s-long-name"}}],"spec 2 .EvictionSpec R","status 3 .EvictionStatus Oe"]},
+"Eviction":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"beta@1.37:subfield(name)>format":"k8s-long-name"}}],"spec 2 .EvictionSpec R","status 3 .EvictionStatus Oe"]},
 "EvictionList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .Eviction rR"]},
 "EvictionPodReference":{"f":[["name 1 string R",{"validate":{"required":true,"format":"k8s-long-name"}}],["uid 2 string R",{"alias":"types.UID","validate":{"required":true,"format":"k8s-uuid"}}]]},
-"EvictionRequest":{"t":1,"validate":{"supportsSubresource":"/status"},"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"beta@1.37:subfield(name)>format":"k8s-long-name"}}],"spec 2 .EvictionRequestSpec R","status 3 .EvictionRequestStatus Oe"]},
+"EvictionRequest":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"beta@1.37:subfield(name)>format":"k8s-long-name"}}],"spec 2 .EvictionRequestSpec R","status 3 .EvictionRequestStatus Oe"]},
 "EvictionRequestList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .EvictionRequest rR"]},
 "EvictionRequestPodReference":{"f":[["name 1 string R",{"validate":{"required":true,"format":"k8s-long-name"}}],["uid 2 string R",{"alias":"types.UID","validate":{"required":true,"format":"k8s-uuid"}}]]},
 "EvictionRequestSpec":{"f":[["target 1 .EvictionRequestTarget R",{"validate":{"immutable":true}}],["requester 2 string R",{"validate":{"required":true,"immutable":true,"format":"k8s-prefixed-label-key","customValidation":true}}],["intent 3 string R",{"enum":["Eviction","Withdrawn"],"alias":"EvictionRequestIntent","validate":{"enum":true,"required":true}}]]},

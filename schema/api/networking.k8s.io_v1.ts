@@ -23,7 +23,7 @@ export const MODULE: ApiModule = {
 "IPAddressList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .IPAddress rR"]},
 "IPAddressSpec":{"f":[["parentRef 1 .ParentReference pRe",{"validate":{"beta@1.37:required":true,"beta@1.37:immutable":true}}]]},
 "IPBlock":{"f":[["cidr 1 string R",{"validate":{"beta@1.37:required":true}}],["except 2 string rOe",{"listType":"atomic"}]]},
-"Ingress":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressSpec Oe","status 3 .IngressStatus Oe"]},
+"Ingress":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressSpec Oe","status 3 .IngressStatus Oe"]},
 "IngressBackend":{"f":["service 4 .IngressServiceBackend pOe","resource 3 core.v1.TypedLocalObjectReference pOe"]},
 "IngressClass":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressClassSpec Oe"]},
 "IngressClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .IngressClass rR"]},
@@ -48,7 +48,7 @@ export const MODULE: ApiModule = {
 "NetworkPolicySpec":{"f":["podSelector 1 meta.v1.LabelSelector O",["ingress 2 .NetworkPolicyIngressRule rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],["egress 3 .NetworkPolicyEgressRule rOe",{"listType":"atomic","validate":{"beta@1.37:optional":true}}],["policyTypes 4 string rOe",{"listType":"atomic","enum":["Ingress","Egress"],"alias":"PolicyType"}]]},
 "ParentReference":{"f":["group 1 string Oe",["resource 2 string Re",{"validate":{"beta@1.37:required":true}}],"namespace 3 string Oe",["name 4 string Re",{"validate":{"beta@1.37:required":true}}]]},
 "ServiceBackendPort":{"structType":"atomic","f":["name 1 string Oe","number 2 int32 Oe"]},
-"ServiceCIDR":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ServiceCIDRSpec Oe","status 3 .ServiceCIDRStatus Oe"]},
+"ServiceCIDR":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ServiceCIDRSpec Oe","status 3 .ServiceCIDRStatus Oe"]},
 "ServiceCIDRList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ServiceCIDR rR"]},
 "ServiceCIDRSpec":{"f":[["cidrs 1 string rOe",{"listType":"atomic"}]]},
 "ServiceCIDRStatus":{"f":[["conditions 1 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:eachVal>opaqueType":true}}]]}

@@ -21,7 +21,7 @@ export const MODULE: ApiModule = {
 "IPAddress":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IPAddressSpec Re"]},
 "IPAddressList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .IPAddress rR"]},
 "IPAddressSpec":{"f":[["parentRef 1 .ParentReference pRe",{"validate":{"beta@1.37:required":true,"beta@1.37:immutable":true}}]]},
-"Ingress":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressSpec Oe","status 3 .IngressStatus Oe"]},
+"Ingress":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressSpec Oe","status 3 .IngressStatus Oe"]},
 "IngressBackend":{"f":["serviceName 1 string Oe","servicePort 2 intstr.IntOrString Oe","resource 3 core.v1.TypedLocalObjectReference pOe"]},
 "IngressClass":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .IngressClassSpec Oe"]},
 "IngressClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .IngressClass rR"]},
@@ -37,7 +37,7 @@ export const MODULE: ApiModule = {
 "IngressStatus":{"f":["loadBalancer 1 .IngressLoadBalancerStatus Oe"]},
 "IngressTLS":{"f":[["hosts 1 string rOe",{"listType":"atomic"}],"secretName 2 string Oe"]},
 "ParentReference":{"f":["group 1 string Oe",["resource 2 string Re",{"validate":{"beta@1.37:required":true}}],"namespace 3 string Oe",["name 4 string Re",{"validate":{"beta@1.37:required":true}}]]},
-"ServiceCIDR":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ServiceCIDRSpec Oe","status 3 .ServiceCIDRStatus Oe"]},
+"ServiceCIDR":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .ServiceCIDRSpec Oe","status 3 .ServiceCIDRStatus Oe"]},
 "ServiceCIDRList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .ServiceCIDR rR"]},
 "ServiceCIDRSpec":{"f":[["cidrs 1 string rOe",{"listType":"atomic"}]]},
 "ServiceCIDRStatus":{"f":[["conditions 1 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:eachVal>opaqueType":true}}]]}

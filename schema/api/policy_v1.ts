@@ -15,7 +15,7 @@ export const MODULE: ApiModule = {
 }`,
   messages: String.raw`{
 "Eviction":{"t":1,"f":[["metadata 1 meta.v1.ObjectMeta Oe",{"validate":{"opaqueType":true}}],"deleteOptions 2 meta.v1.DeleteOptions pOe"]},
-"PodDisruptionBudget":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .PodDisruptionBudgetSpec Oe","status 3 .PodDisruptionBudgetStatus Oe"]},
+"PodDisruptionBudget":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .PodDisruptionBudgetSpec Oe","status 3 .PodDisruptionBudgetStatus Oe"]},
 "PodDisruptionBudgetList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .PodDisruptionBudget rR"]},
 "PodDisruptionBudgetSpec":{"f":["minAvailable 1 intstr.IntOrString pOe",["selector 2 meta.v1.LabelSelector pOe",{"patchStrategy":"replace"}],"maxUnavailable 3 intstr.IntOrString pOe",["unhealthyPodEvictionPolicy 4 string pOe",{"enum":["IfHealthyBudget","AlwaysAllow"],"alias":"UnhealthyPodEvictionPolicyType"}]]},
 "PodDisruptionBudgetStatus":{"f":["observedGeneration 1 int64 Oe","disruptedPods 2 meta.v1.Time Oem","disruptionsAllowed 3 int32 O","currentHealthy 4 int32 O","desiredHealthy 5 int32 O","expectedPods 6 int32 O",["conditions 7 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:optional":true,"alpha@1.37:listType":"map","alpha@1.37:listMapKey":"type"}}]]}

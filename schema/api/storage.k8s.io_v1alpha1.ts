@@ -17,14 +17,14 @@ export const MODULE: ApiModule = {
   messages: String.raw`{
 "CSIStorageCapacity":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","nodeTopology 2 meta.v1.LabelSelector pOe","storageClassName 3 string R","capacity 4 quantity.Quantity pOe","maximumVolumeSize 5 quantity.Quantity pOe"]},
 "CSIStorageCapacityList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .CSIStorageCapacity rR"]},
-"VolumeAttachment":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe",["spec 2 .VolumeAttachmentSpec R",{"validate":{"beta@1.37:immutable":true}}],"status 3 .VolumeAttachmentStatus Oe"]},
+"VolumeAttachment":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe",["spec 2 .VolumeAttachmentSpec R",{"validate":{"beta@1.37:immutable":true}}],"status 3 .VolumeAttachmentStatus Oe"]},
 "VolumeAttachmentList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .VolumeAttachment rR"]},
 "VolumeAttachmentSource":{"f":["persistentVolumeName 1 string pOe","inlineVolumeSpec 2 core.v1.PersistentVolumeSpec pOe"]},
 "VolumeAttachmentSpec":{"f":[["attacher 1 string R",{"validate":{"beta@1.37:required":true,"beta@1.37:format":"k8s-long-name-caseless","beta@1.37:maxLength":63}}],"source 2 .VolumeAttachmentSource R","nodeName 3 string R"]},
 "VolumeAttachmentStatus":{"f":["attached 1 bool R","attachmentMetadata 2 string Oem","attachError 3 .VolumeError pOe","detachError 4 .VolumeError pOe"]},
 "VolumeAttributesClass":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","driverName 2 string R","parameters 3 string em"]},
 "VolumeAttributesClassList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .VolumeAttributesClass rR"]},
-"VolumeError":{"f":["time 1 meta.v1.Time Oe","message 2 string Oe",["errorCode 3 int32 pOe",{"featureGates":["MutableCSINodeAllocatableCount"]}]]}
+"VolumeError":{"f":["time 1 meta.v1.Time Oe","message 2 string Oe","errorCode 3 int32 pOe"]}
 }`,
 };
 

@@ -11,7 +11,7 @@ export const MODULE: ApiModule = {
 "StorageVersionMigration":{"list":"StorageVersionMigrationList","introduced":"1.35","deprecated":"1.37","removed":"1.40","replacement":{"group":"storagemigration.k8s.io","version":"v1","kind":"StorageVersionMigration"}}
 }`,
   messages: String.raw`{
-"StorageVersionMigration":{"t":1,"validate":{"supportsSubresource":"/status"},"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .StorageVersionMigrationSpec Oe","status 3 .StorageVersionMigrationStatus Oe"]},
+"StorageVersionMigration":{"t":1,"f":["metadata 1 meta.v1.ObjectMeta Oe","spec 2 .StorageVersionMigrationSpec Oe","status 3 .StorageVersionMigrationStatus Oe"]},
 "StorageVersionMigrationList":{"t":1,"f":["metadata 1 meta.v1.ListMeta Oe","items 2 .StorageVersionMigration rR"]},
 "StorageVersionMigrationSpec":{"f":["resource 1 meta.v1.GroupResource R"]},
 "StorageVersionMigrationStatus":{"f":[["conditions 1 meta.v1.Condition rOe",{"patchStrategy":"merge","patchMergeKey":"type","listType":"map","listMapKeys":["type"],"validate":{"alpha@1.37:optional":true,"alpha@1.37:listType":"map","alpha@1.37:listMapKey":"type"}}],"resourceVersion 2 string e"]}

@@ -2,7 +2,7 @@
  * Compact descriptor tables (`schema/api/*.ts`) and their expansion. A module's text is parsed when one of its messages is
  * first asked for, and a message is expanded when its fields are first read.
  */
-import type { Field, Json, Message, Scalar, Wrapper } from "./types.ts";
+import type { Field, Message, Scalar, Wrapper } from "./types.ts";
 
 /** One module of built-in descriptors, as written by the importer. */
 export interface ApiModule {
@@ -76,7 +76,6 @@ interface CompactMessage {
   readonly structType?: "atomic" | "granular";
   readonly mapType?: "atomic" | "granular";
   readonly union?: boolean;
-  readonly validate?: Readonly<Record<string, Json>>;
 }
 
 /** Messages by id, over a set of modules. */
@@ -125,7 +124,6 @@ class TableMessage implements Message {
   readonly structType?: "atomic" | "granular";
   readonly mapType?: "atomic" | "granular";
   readonly union?: boolean;
-  readonly validate?: Readonly<Record<string, Json>>;
   readonly #compact: CompactMessage;
   readonly #table: MessageTable;
   #shape: Shape | undefined;
@@ -140,7 +138,6 @@ class TableMessage implements Message {
     if (compact.structType) this.structType = compact.structType;
     if (compact.mapType) this.mapType = compact.mapType;
     if (compact.union) this.union = true;
-    if (compact.validate) this.validate = compact.validate;
   }
   get fields(): readonly Field[] {
     return this.#expanded().fields;

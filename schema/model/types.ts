@@ -63,13 +63,9 @@ export interface Field {
   readonly listMapKeys?: readonly string[];
   readonly mapType?: "atomic" | "granular";
   readonly structType?: "atomic" | "granular";
-  /** Names of the gates that the field needs; several are joined by `or`. */
-  readonly featureGates?: readonly string[];
   /** Validation tags as in the facts: `{"beta@1.37:immutable": true, …}`. */
   readonly validate?: Readonly<Record<string, Json>>;
-  readonly oneOf?: string;
-  /** As `oneOf`, but none of the members may be set either. */
-  readonly zeroOrOneOf?: string;
+  /** Names the chosen member of a `union`. */
   readonly unionDiscriminator?: boolean;
 }
 
@@ -94,7 +90,6 @@ export interface Message {
   readonly mapType?: "atomic" | "granular";
   /** Of its members, less the discriminator, one is chosen. */
   readonly union?: boolean;
-  readonly validate?: Readonly<Record<string, Json>>;
   /** Of custom kinds: unknown members are kept. */
   readonly preserveUnknown?: boolean;
 }

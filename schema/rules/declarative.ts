@@ -78,8 +78,7 @@ const STAGE = /^(alpha|beta)@[\d.]+:/;
 
 function tagsOf(field: Field): Tag[] {
   const out: Tag[] = [];
-  const both = { ...(field as { aliasValidate?: Field["validate"] }).aliasValidate, ...field.validate };
-  for (const [key, value] of Object.entries(both)) {
+  for (const [key, value] of Object.entries(field.validate ?? {})) {
     if (key.startsWith("alpha@")) continue;
     const steps = key.replace(STAGE, "").split(">").map((s) => s.replace(STAGE, ""));
     for (const v of Array.isArray(value) && mayRepeat(steps.at(-1)!) ? value : [value]) out.push({ steps, value: v });
@@ -181,9 +180,6 @@ const TAGS: Readonly<Record<string, (field: Field, value: Json, step: string) =>
   },
   maximum: (_f, max) => (v, _o, at) => {
     if (isSet(v) && Number(v) > Number(max)) at.errors.invalid(at.path, v, `must be less than or equal to ${max}`);
-  },
-  neq: (_f, other) => (v, _o, at) => {
-    if (isSet(v) && v === other) at.errors.invalid(at.path, v, `must not be ${JSON.stringify(other)}`);
   },
   monotonic: () => (v, o, at) => {
     if (isSet(v) && isSet(o) && Number(v) < Number(o)) at.errors.invalid(at.path, v, `must not be decreased from ${o}`);
@@ -419,42 +415,32 @@ function descend(field: Field, keys: readonly string[] | undefined): Rule | null
 
 /** Unions of fields (`unionMember`: exactly one) and of list items (`item(k:v)>zeroOrOneOfMember`: at most one). */
 function compileUnions(message: Message): MessageRule[] {
-  const exact = new Map<string, Field[]>(), atMost = new Map<string, Field[]>();
+  const unions = new Map<string, Field[]>();
   const items: MessageRule[] = [];
   for (const f of message.json) {
     const picks: [string, string][] = [];
     for (const t of tagsOf(f)) {
-      const last = t.steps.at(-1)!;
-      const name = typeof t.value === "string" ? t.value : "";
-      if (t.steps.length === 1 && nameOf(last) === "unionMember") push(exact, name, f);
-      else if (t.steps.length === 1 && nameOf(last) === "zeroOrOneOfMember") push(atMost, name, f);
-      else if (nameOf(t.steps[0]!) === "item") picks.push(argument(t.steps[0]!).split(/:\s*/) as [string, string]);
+      const step = t.steps[0]!;
+      if (t.steps.length === 1 && nameOf(step) === "unionMember") {
+        const union = typeof t.value === "string" ? t.value : "";
+        unions.set(union, [...unions.get(union) ?? [], f]);
+      } else if (nameOf(step) === "item") picks.push(argument(step).split(/:\s*/) as [string, string]);
     }
     if (picks.length) items.push(itemUnion(f, picks));
   }
-  return [
-    ...[...exact.values()].map((m) => fieldUnion(m, true)),
-    ...[...atMost.values()].map((m) => fieldUnion(m, false)),
-    ...items,
-  ];
+  return [...[...unions.values()].map(fieldUnion), ...items];
 }
 
-const push = <K, V>(map: Map<K, V[]>, key: K, value: V) => void (map.get(key)?.push(value) ?? map.set(key, [value]));
-
-function fieldUnion(members: readonly Field[], needed: boolean): MessageRule {
+function fieldUnion(members: readonly Field[]): MessageRule {
   const names = members.map((m) => m.name).join(", ");
   return (value, old, path, errors) => {
     const set = members.filter((m) => hasValue(m, value[m.name]));
     if (old && members.every((m) => hasValue(m, value[m.name]) === hasValue(m, old[m.name]))) return;
     const at = path ?? "";
     if (set.length > 1) {
-      errors.invalid(
-        at,
-        `{${set.map((m) => m.name).join(", ")}}`,
-        `must specify ${needed ? "exactly" : "at most"} one of: ${names}`,
-      );
+      errors.invalid(at, `{${set.map((m) => m.name).join(", ")}}`, `must specify exactly one of: ${names}`);
     }
-    if (!set.length && needed) errors.invalid(at, "", `must specify one of: ${names}`);
+    if (!set.length) errors.invalid(at, "", `must specify one of: ${names}`);
   };
 }
 
