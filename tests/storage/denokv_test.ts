@@ -411,3 +411,61 @@ Deno.test("denokv: one that fails to become the sole one lets others in", async 
   await assert.rejects(sharing.takeOver(() => Promise.reject(new Error("the disk failed"))), /the disk failed/);
   await (await site.second()).close();
 });
+
+Deno.test("denokv: cleaning that began alone goes no further once another process wants in", async () => {
+  await using site = await create();
+  const { backend, backend: { core } } = site;
+  let disk = 0;
+  Object.defineProperty(core.state.segments, "disk", { get: () => disk, set: () => {} });
+  for (let i = 0; i < 40; i++) await put(backend, { key: `k/${i % 7}`, value: noise(20_000, i) });
+  await backend.compact(await backend.revision());
+  await backend.settled();
+  disk = 1e9;
+  const newest = core.state.seq;
+  const cleaner = new Cleaner(core, (step) => {
+    const stepped = step();
+    // As for one that wants in: it reads the whole log from here on.
+    void core.lane.run(() => Promise.resolve(core.sole = false));
+    return stepped;
+  });
+  cleaner.start();
+  await cleaner.settled();
+  assert.equal(core.state.seq, newest);
+});
+
+Deno.test("denokv: those who reach one file by different names know of each other", async () => {
+  await using site = await create();
+  await Deno.symlink(site.path, `${site.path}-link`);
+  const second = await openDenoKv(`${site.path}-link`);
+  await put(site.backend, { key: "k/a", value: bytes("1") });
+  assert.equal(text((await second.get("k/a"))?.value), "1");
+  assert.deepEqual((await verifyDenoKv(`${site.path}-link`)).problems, []);
+  await second.close();
+});
+
+Deno.test("denokv: a key that is too long is refused, and nothing that is written beside it", async () => {
+  await using site = await create();
+  const other = put(site.backend, { key: "k/a", value: bytes("1") });
+  await storageError(site.backend.commit([{ key: "k/".padEnd(60_000, "a"), value: bytes("1") }]), "too-large");
+  await other;
+  const key = "k/".padEnd(12_000, "éa"), value = noise(32_000, 1);
+  await put(site.backend, { key, value });
+  assert.deepEqual((await (await site.reopen()).get(key))!.value, value);
+});
+
+Deno.test("denokv: one that reads on where another process has cleaned is told that it is compacted", async () => {
+  await using site = await create();
+  for (let i = 0; i < 40; i++) await put(site.backend, { key: `k/${i % 5}`, value: noise(20_000, i) });
+  const second = await site.second();
+  const [writer, away] = await site.backend.sharing.keeper() ? [site.backend, second] : [second, site.backend];
+  const held = Promise.withResolvers<void>();
+  const holding = away.core.lane.run(() => held.promise);
+  await writer.compact(await writer.revision());
+  await writer.settled();
+  for (const { seq } of away.core.state.segments) away.core.state.cache.delete(seq);
+  const reading = away.changes("k/", 2, () => {}, new AbortController().signal);
+  held.resolve();
+  await revisionError(reading, "compacted");
+  await holding;
+  await second.close();
+});

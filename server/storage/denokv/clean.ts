@@ -126,14 +126,15 @@ export class Cleaner {
   /** One atomic. False when there is nothing (more) to be done. */
   async #step(pass: Pass): Promise<boolean> {
     const { core } = this;
-    const state = core.state;
+    const { state, sole } = core;
     const batch = candidates(state, pass);
     if (batch.length === 0) return false;
     const read = await Promise.all(batch.map((segment) => this.#bytes(segment)));
     // That waits for us, who would wait for its lane.
     if (core.reloading) return false;
     return await core.lane.run(async () => {
-      if (core.closed) return false;
+      // Alone when it began and no more: another process may be reading the log now, and would miss what is moved.
+      if (core.closed || sole && !core.sole) return false;
       if (!core.sole) await core.catchUp();
       if (core.state !== state) return false;
       return await this.#rewrite(state, batch, read, pass);

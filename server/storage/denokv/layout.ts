@@ -27,6 +27,8 @@ export const FORMAT = 1;
 export const LOG_BYTES = 60_000;
 /** A longer value becomes a blob. */
 export const INLINE_BYTES = 32_768;
+/** Longest key: it lies in one log value with a value that is no blob. */
+export const KEY_BYTES = 24 << 10;
 /** Bytes of one piece of a blob. */
 export const PIECE_BYTES = 60_000;
 /** Most bytes of one atomic; Deno KV's bound is 819,200 with keys. */

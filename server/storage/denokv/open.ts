@@ -19,7 +19,7 @@ import { FAR, KvStore, openKv, patiently } from "./kv.ts";
 import { KEYS } from "./layout.ts";
 import { LeaseSharing } from "./leases.ts";
 import { Reader } from "./reader.ts";
-import { ALONE, enter, type Sharing } from "./sharing.ts";
+import { ALONE, enter, locksOf, type Sharing } from "./sharing.ts";
 import { Writer } from "./writer.ts";
 
 /** Options of {@linkcode openDenoKv}. */
@@ -48,7 +48,7 @@ const SWEEP = 500;
 
 /**
  * Opens the database file at `path` (made when missing; `:memory:` for none), or the database at a URL. Lock files go to
- * `<path>-locks/`.
+ * `<path>-locks/`, beside the file itself where `path` is a link.
  * @throws StorageError `corrupt`, `format` (newer, or not ours), `unavailable`
  */
 export async function openDenoKv(path: string, options: DenoKvOptions = {}): Promise<DenoKvBackend> {
@@ -56,7 +56,10 @@ export async function openDenoKv(path: string, options: DenoKvOptions = {}): Pro
   await refuseForeign(path);
   if (path === ":memory:") return await start(path, options, await connect(path, options), ALONE);
   if (!remote && options.sharing !== "leases") {
-    return await enter(`${path}-locks`, async (sharing) => start(path, options, await connect(path, options), sharing));
+    return await enter(
+      await locksOf(path),
+      async (sharing) => start(path, options, await connect(path, options), sharing),
+    );
   }
   const store = await connect(path, options);
   const sharing = new LeaseSharing(store);

@@ -204,6 +204,7 @@ export class Reader {
       this.#check(since);
       const bytes = state.cache.get(segment.seq) ?? (await store.bytes([KEYS.log(segment.seq)]))[0];
       if (!bytes) {
+        await this.#settled();
         this.#check(since);
         throw new StorageError("corrupt", `log value ${segment.seq} of the store is lost`);
       }

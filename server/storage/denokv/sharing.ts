@@ -47,6 +47,11 @@ export const ALONE: Sharing = {
   close: () => {},
 };
 
+/** The directory of the lock files of a database: one, by whatever links the file is reached. */
+export async function locksOf(path: string): Promise<string> {
+  return `${await Deno.realPath(path).catch(() => path)}-locks`;
+}
+
 /** Comes in; `work` runs (it reads the log) before any other process can come in or clean. @throws StorageError */
 export async function enter<T>(dir: string, work: (sharing: Sharing) => Promise<T>): Promise<T> {
   const files = new LockFiles(dir);

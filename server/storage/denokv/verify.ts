@@ -6,7 +6,7 @@ import { KvStore, openKv, patiently } from "./kv.ts";
 import { decodeHead, type Head, KEYS } from "./layout.ts";
 import { logFrom } from "./load.ts";
 import { decodeBlobRef, KIND, type LogRecord, readLog } from "./record.ts";
-import { ALONE, enter, type Sharing } from "./sharing.ts";
+import { ALONE, enter, locksOf, type Sharing } from "./sharing.ts";
 
 /** What a store holds, and what is wrong with it. */
 export interface Verdict {
@@ -35,7 +35,7 @@ export async function verifyDenoKv(path: string): Promise<Verdict> {
       await sharing.close();
     }
   };
-  return /^https?:|^:memory:$/.test(path) ? await work(ALONE) : await enter(`${path}-locks`, work);
+  return /^https?:|^:memory:$/.test(path) ? await work(ALONE) : await enter(await locksOf(path), work);
 }
 
 class Verification {

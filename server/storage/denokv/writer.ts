@@ -1,11 +1,12 @@
 /** Commits: they wait in a queue, and all that fit share the next atomic. */
+import { Buffer } from "node:buffer";
 import { sameBytes } from "../../../schema/values/bytes.ts";
 import { setImmediate } from "node:timers";
 import { type Change, type CommitResult, StorageError, type Stored } from "../backend.ts";
 import { type Blob, makeBlob, notesOf, removeAhead, writeAhead } from "./blob.ts";
 import type { Core } from "./core.ts";
 import { type Answer, Draft, type Pending } from "./draft.ts";
-import { ATOMIC_BYTES, ATOMIC_MUTATIONS, encodeHead, type Head, INLINE_BYTES, KEYS } from "./layout.ts";
+import { ATOMIC_BYTES, ATOMIC_MUTATIONS, encodeHead, type Head, INLINE_BYTES, KEY_BYTES, KEYS } from "./layout.ts";
 import { sleep } from "./kv.ts";
 import { recordBytes } from "./record.ts";
 
@@ -35,6 +36,10 @@ export class Writer {
 
   /** See Backend.commit; the changes are checked. */
   async commit(changes: readonly Change[]): Promise<CommitResult> {
+    for (const { key } of changes) {
+      if (key.length <= KEY_BYTES / 3 || Buffer.byteLength(key) <= KEY_BYTES) continue;
+      throw new StorageError("too-large", `a key has more than ${KEY_BYTES} bytes: ${key.slice(0, 100)}…`);
+    }
     const cut = this.#cut(changes, INLINE_BYTES);
     const weight = weigh(changes, cut, false);
     if (fits(weight)) return await this.#enqueue(changes, cut, undefined, weight);
