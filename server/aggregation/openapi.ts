@@ -1,9 +1,12 @@
 /** OpenAPI documents of extension servers: of version 3 listed beside this server's own and passed on, of version 2 merged. */
-import type { JsonMap } from "../../schema/model/types.ts";
+import { createHash } from "node:crypto";
+import { isMap } from "../../schema/model/members.ts";
+import type { Json, JsonMap } from "../../schema/model/types.ts";
 import { WorkQueue } from "../controllers/queue.ts";
 import type { RequestScope } from "../request.ts";
 import type { OtherDocument } from "../openapi/merge2.ts";
 import type { OtherDocuments } from "../openapi/mod.ts";
+import { encodeDocument2 } from "../openapi/protobuf.ts";
 import type { Reach } from "./reach.ts";
 import type { Registration, Registrations } from "./registrations.ts";
 
@@ -24,13 +27,23 @@ export interface ExtensionOpenApiParts {
   log(name: string, error: unknown): void;
 }
 
-/** What a server said. */
+/** What a server said last, of either version. */
 interface Said {
   /** Its index of version 3: what stands under a path. */
   readonly index: JsonMap;
-  /** Its document of version 2, with its tag. */
-  readonly version2: { readonly other: OtherDocument; readonly etag: string } | undefined;
+  readonly version2: Version2 | undefined;
 }
+
+/** A document of version 2. */
+interface Version2 {
+  readonly other: OtherDocument;
+  /** The server's tag; empty without. */
+  readonly etag: string;
+  /** Hash of the text. */
+  readonly hash: string;
+}
+
+const NOTHING: Said = { index: {}, version2: undefined };
 
 /** See the top of the file. */
 export class ExtensionOpenApi implements OtherDocuments {
@@ -80,16 +93,24 @@ export class ExtensionOpenApi implements OtherDocuments {
 
   async #sync(name: string): Promise<number | void> {
     const { registrations, reach } = this.#parts;
-    const registration = registrations.named(name), last = this.#said.get(name);
+    const registration = registrations.named(name);
     if (!registration) return;
-    const index = await indexOf(reach, registration);
-    const version2 = await documentOf(reach, registration, last?.version2);
+    const last = this.#said.get(name) ?? NOTHING;
+    const [index, version2] = await Promise.allSettled([
+      indexOf(reach, registration),
+      documentOf(reach, registration, last.version2),
+    ]);
     if (!registrations.named(name)) return;
-    this.#said.set(name, { index, version2 });
-    if (version2 !== last?.version2) this.#version2 = undefined;
+    const said = { index: valueOf(index, last.index), version2: valueOf(version2, last.version2) };
+    this.#said.set(name, said);
+    if (said.version2?.other !== last.version2?.other) this.#version2 = undefined;
+    for (const one of [index, version2]) if (one.status === "rejected") throw one.reason;
     return REFRESH_MS;
   }
 }
+
+const valueOf = <T>(settled: PromiseSettledResult<T>, otherwise: T): T =>
+  settled.status === "fulfilled" ? settled.value : otherwise;
 
 const JSON_ONLY = [["accept", "application/json"]] as const;
 
@@ -98,21 +119,40 @@ async function indexOf(reach: Reach, registration: Registration): Promise<JsonMa
   const { status, text } = await reach.ask(registration, "/openapi/v3", JSON_ONLY, LIMIT_MS);
   if (status === 404) return {};
   if (status !== 200) throw new Error(`/openapi/v3 was answered with ${status}`);
-  return ((JSON.parse(text) as JsonMap)["paths"] ?? {}) as JsonMap;
+  const { paths } = mapOf(JSON.parse(text));
+  return Object.fromEntries(
+    Object.entries(mapOf(paths ?? {})).map(([path, item]) => [path, { serverRelativeURL: urlOf(item) }]),
+  );
+}
+
+/** @throws Error for what is no map */
+function mapOf(tree: Json | undefined): JsonMap {
+  if (isMap(tree)) return tree;
+  throw new Error("an OpenAPI document is of another type");
+}
+
+/** Where the index says that a document is. @throws Error where it says none */
+function urlOf(item: Json | undefined): string {
+  const { serverRelativeURL = "" } = mapOf(item);
+  if (typeof serverRelativeURL === "string") return serverRelativeURL;
+  throw new Error("an index of OpenAPI documents is of another type");
 }
 
 async function documentOf(
   reach: Reach,
   registration: Registration,
-  last: Said["version2"],
-): Promise<Said["version2"]> {
+  last: Version2 | undefined,
+): Promise<Version2 | undefined> {
   const tag = last?.etag ? [["if-none-match", last.etag] as const] : [];
   const { status, text, headers } = await reach.ask(registration, "/openapi/v2", [...JSON_ONLY, ...tag], LIMIT_MS);
   if (status === 304) return last;
   if (status === 404) return undefined;
   if (status !== 200) throw new Error(`/openapi/v2 was answered with ${status}`);
+  const etag = headers.get("etag") ?? "", hash = createHash("sha512").update(text).digest("hex");
+  if (hash === last?.hash) return { ...last, etag };
   const prefix = `/apis/${registration.group}/${registration.version}/`;
-  const document = JSON.parse(text) as JsonMap | null;
-  if (document === null) throw new Error("/openapi/v2 was answered with null");
-  return { other: { prefix, document }, etag: headers.get("etag") ?? "" };
+  const document = mapOf(JSON.parse(text));
+  // What has no form of old is no such document: it would spoil that of all.
+  encodeDocument2(document);
+  return { other: { prefix, document }, etag, hash };
 }

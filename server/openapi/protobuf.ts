@@ -119,6 +119,6 @@ const DOCUMENT: Members = {
   securityDefinitions: [13, nested(entries(1, securityItem))],
 };
 
-/** A document as Protobuf. */
+/** A document as Protobuf. @throws TypeError for what is none */
 export const encodeDocument2 = (document: JsonMap): Uint8Array<ArrayBuffer> =>
   encoded(message(() => DOCUMENT), document);

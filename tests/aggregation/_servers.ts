@@ -9,9 +9,13 @@ import { until } from "../listen/_fixture.ts";
 export async function withExtension(
   flags: readonly string[],
   run: (t: TestServer, extension: ExtensionServer) => Promise<void>,
-  { spec = {}, wait = true, ...options }: TestOptions & { spec?: Loose } = {},
+  { spec = {}, wait = true, before, ...options }: TestOptions & {
+    spec?: Loose;
+    before?: ExtensionServer["before"];
+  } = {},
 ): Promise<void> {
   const extension = await new ExtensionServer().start();
+  if (before) extension.before = before;
   const t = await startTestServer(["--controllers=apiservice-availability", ...flags], {
     outside: TO_HOOKS,
     ...options,
