@@ -15,6 +15,8 @@ import { selfSigned, type Template } from "./x509.ts";
 
 /** How often files are looked at, ms. */
 const LOOK_MS = 5_000;
+/** So long before its end a certificate that signs itself gives way to another, ms. */
+const BEFORE_MS = 24 * 60 * 60_000;
 
 /** Options that it follows. */
 export interface ServingOptions {
@@ -56,6 +58,9 @@ export async function servingCertificates(o: ServingOptions, p: ServingParts): P
     run: async (_, signal) => {
       while (!signal.aborted) {
         await p.clock.wait(LOOK_MS, signal);
+        if (!given && isEnding(pair, p.clock)) {
+          await ownPair(o.certDir, p).catch((e) => p.log("error", "no certificate is made", e));
+        }
         // A pair that is being replaced: the old one serves until the next look.
         pair = await readPair(...files).catch(() => pair);
       }
@@ -63,13 +68,15 @@ export async function servingCertificates(o: ServingOptions, p: ServingParts): P
   };
 }
 
+const isEnding = ({ cert }: Pair, clock: Clock): boolean => lifeOf(cert).to - BEFORE_MS <= clock.now();
+
 type Files = readonly [cert: string, key: string];
 
 /** Files of a pair that signs itself, made where there is no good one. */
 async function ownPair(directory: string, { nodeName, product, clock }: ServingParts): Promise<Files> {
   const files = [".crt", ".key"].map((end) => join(directory, agentName(product) + end)) as unknown as Files;
   const found = await readPair(...files).catch(() => undefined);
-  if (found && lifeOf(found.cert).to > clock.now()) return files;
+  if (found && !isEnding(found, clock)) return files;
   const { cert, key } = await selfSigned(nodeName, clock.now());
   await mkdir(directory, { recursive: true });
   await writeFile(files[1], key, { mode: 0o600 });

@@ -177,8 +177,9 @@ for (const dialect of ["kubernetes", "orch"] as const) {
 Deno.test("the server shows the files that are named, and takes others when they fit", async () => {
   const dir = Deno.makeTempDirSync(), stop = new AbortController();
   const looks: (() => void)[] = [];
+  let later = 0;
   const clock = {
-    now: Date.now,
+    now: () => Date.now() + later,
     ticks: Date.now,
     wait: (_: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
@@ -203,6 +204,24 @@ Deno.test("the server shows the files that are named, and takes others when they
     assert.deepEqual([...Deno.readDirSync(`${dir}/pki`)].map((e) => e.name).sort(), ["orchlet.crt", "orchlet.key"]);
     assert.equal(Deno.statSync(`${dir}/pki/orchlet.key`).mode! & 0o777, 0o600);
     assert.deepEqual((await servingCertificates(options, parts)).pair(), own.pair());
+    const look = async () => {
+      await until("it waits", () => looks.length > 0);
+      looks.shift()!();
+      await until("it waits again", () => looks.length > 0);
+    };
+    const first = own.pair(), renewing = new AbortController(), running = own.run(undefined, renewing.signal);
+    await look();
+    assert.deepEqual(own.pair(), first);
+    later = 364 * DAY_MS;
+    await look();
+    assert.notEqual(own.pair().cert, first.cert);
+    assert.ok(
+      fits(own.pair()) && new X509Certificate(own.pair().cert).validToDate.getTime() > Date.now() + 700 * DAY_MS,
+    );
+    later = 0;
+    renewing.abort();
+    await running;
+    looks.length = 0;
 
     const files = { tlsCertFile: `${dir}/c`, tlsPrivateKeyFile: `${dir}/k` };
     const [a, b] = [await selfSigned("a", Date.now()), await selfSigned("b", Date.now())];
@@ -213,11 +232,6 @@ Deno.test("the server shows the files that are named, and takes others when they
     write(a);
     const named = await servingCertificates({ ...options, ...files }, parts);
     const end = named.run(undefined, stop.signal);
-    const look = async () => {
-      await until("it waits", () => looks.length > 0);
-      looks.shift()!();
-      await until("it waits again", () => looks.length > 0);
-    };
     write({ cert: b.cert });
     await look();
     assert.deepEqual(named.pair(), a);
