@@ -30,7 +30,7 @@ export function openShutdown(base: Base, { events, pods, node }: HostShutdownPar
     logind: openLogind,
     pods: () => pods().pods().filter(runs),
     end: (pod, seconds) => {
-      const disruption = disrupted("TerminationByKubelet", MESSAGE, clock.now());
+      const disruption = disrupted(pod, "TerminationByKubelet", MESSAGE, clock.now());
       return pods().evict(refOf(pod).uid, REASON, MESSAGE, seconds, [disruption]);
     },
     tell: (signal) => void node().sync(signal),

@@ -12,6 +12,7 @@ import { summaryOf } from "./http/stats/summary.ts";
 import type { Summary } from "./http/stats/types.ts";
 import type { AgentImages } from "./images/mod.ts";
 import { type PodManager, refOf } from "./pods/mod.ts";
+import { observed } from "./pods/spec.ts";
 import { amount } from "./resources/amounts.ts";
 import type { PodResources } from "./resources/mod.ts";
 import type { Events } from "./types.ts";
@@ -51,7 +52,13 @@ export function openRelief(base: Base, { events, pods, resources, images, figure
     removeContainers: () => pods.removeEnded(),
     removeImages: () => images.collector.deleteUnused(),
     evict: (pod, { reason, message, grace, disruption }) =>
-      pods.evict(refOf(pod).uid, reason, message, grace, disruption && [disrupted(disruption, message, clock.now())]),
+      pods.evict(
+        refOf(pod).uid,
+        reason,
+        message,
+        grace,
+        disruption && [disrupted(pod, disruption, message, clock.now())],
+      ),
     isGone: (pod) => !pods.pods().some((one) => refOf(one).uid === refOf(pod).uid && runs(one)),
   });
 }
@@ -66,7 +73,7 @@ export async function preempt(
   await Promise.all(victims.map(async (pod) => {
     const { uid } = refOf(pod), grace = Number(pod.spec?.terminationGracePeriodSeconds ?? 0);
     events.pod(pod, "Warning", reason, message);
-    const disruption = disrupted("TerminationByKubelet", condition, clock.now());
+    const disruption = disrupted(pod, "TerminationByKubelet", condition, clock.now());
     const end = pods.evict(uid, reason, message, undefined, [disruption]);
     await inTime({ clock, events }, pod, grace, end).catch((e) => log("error", "a preempted pod has not ended", e));
   }));
@@ -76,8 +83,9 @@ export async function preempt(
 export const runs = ({ status }: Pod): boolean => status?.phase !== "Failed" && status?.phase !== "Succeeded";
 
 /** The condition of a pod that is ended for the node's sake. */
-export const disrupted = (reason: string, message: string, now: number): PodCondition => ({
+export const disrupted = (pod: Pod, reason: string, message: string, now: number): PodCondition => ({
   type: "DisruptionTarget",
+  ...observed(pod),
   status: "True",
   reason,
   message,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import { LABEL } from "../../../agent/pods/mod.ts";
+import { disrupted } from "../../../agent/relief.ts";
 import { IMAGES } from "../../fixture/busybox_image.ts";
 import { type Containerd, containerdMissing, startContainerd } from "../../fixture/containerd.ts";
 import { Node } from "./_node.ts";
@@ -290,11 +291,13 @@ async function refusing(node: Node): Promise<void> {
   await node.until(() => node.ended.has(big.metadata!.uid!));
 
   await node.manager.evict(early.metadata!.uid!, "Evicted", "The node was low on resource: memory.", 1, [
-    { type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet" },
+    disrupted(early, "TerminationByKubelet", "The node was low on resource: memory.", Date.now()),
   ]);
   const evicted = node.statuses.get(early.metadata!.uid!)!;
   assert.deepEqual([evicted.phase, evicted.reason], ["Failed", "Evicted"]);
-  assert.ok(evicted.conditions!.some((c) => c.type === "DisruptionTarget" && c.lastTransitionTime));
+  const why = evicted.conditions!.find((c) => c.type === "DisruptionTarget");
+  assert.ok(why?.lastTransitionTime);
+  assert.equal(why.observedGeneration, 1);
   assert.ok(only(evicted).state!.terminated);
 
   const short = pod({ activeDeadlineSeconds: 1, containers: [shell("main", FOREVER)] });
