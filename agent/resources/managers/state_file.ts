@@ -20,6 +20,13 @@ export function sumOf(shown: string): number {
 
 const shown = (text: string): string => `(string)${text}`;
 
+/** Public agents before 1.37 have no text that counts: there the members do. @throws Error: it is damaged */
+function keptIn({ data, dataChecksum, ...members }: Record<string, unknown>): Kept {
+  if (data === undefined && dataChecksum === undefined) return members as unknown as Kept;
+  if (typeof data !== "string" || sumOf(shown(data)) !== dataChecksum) throw new Error("checkpoint is corrupted");
+  return JSON.parse(data) as Kept;
+}
+
 /** Reads a file; undefined where there is none. @throws Error: it is damaged, or of another policy */
 export function readState(path: string, policyName: string): Kept | undefined {
   const text = (() => {
@@ -32,9 +39,7 @@ export function readState(path: string, policyName: string): Kept | undefined {
   })();
   if (text === undefined) return undefined;
   try {
-    const { data, dataChecksum } = JSON.parse(text);
-    if (typeof data !== "string" || sumOf(shown(data)) !== dataChecksum) throw new Error("checkpoint is corrupted");
-    const kept = JSON.parse(data) as Kept;
+    const kept = keptIn(JSON.parse(text));
     if (kept.policyName === policyName) return kept;
     throw new Error(`configured policy "${policyName}" differs from state checkpoint policy "${kept.policyName}"`);
   } catch (e) {
