@@ -1,5 +1,6 @@
 /** What pods use, as statistics tell it (the public summary's names). */
 import type { Pod } from "../../schema/api/core_v1.ts";
+import { isLocalEphemeral } from "../pods/spec.ts";
 
 /** A file system's use. */
 export interface FsUse {
@@ -36,9 +37,7 @@ export type FsPart = "root" | "logs" | "volumes";
 
 /** Names of volumes that lie on the node's own file system. */
 function localVolumes(pod: Pod): ReadonlySet<string> {
-  const local = (pod.spec?.volumes ?? []).filter((v) =>
-    v.hostPath || v.gitRepo || v.configMap || (v.emptyDir && !v.emptyDir.medium)
-  );
+  const local = (pod.spec?.volumes ?? []).filter((v) => v.hostPath || isLocalEphemeral(v));
   return new Set(local.map((v) => v.name));
 }
 

@@ -7,6 +7,7 @@ import type { Runtime } from "../runtime/types.ts";
 import type { Traces } from "../tracing/traces.ts";
 import type { Api, Clock, PodView } from "../types.ts";
 import type { LogPlaces } from "./node_logs/places.ts";
+import type { VolumeFigures } from "./stats/types.ts";
 
 /** Options of the servers: members by their flags' names, times in ms. */
 export interface HttpOptions {
@@ -86,7 +87,7 @@ export interface HttpParts {
   /** What `/debug/flags/v` sets. */
   readonly verbosity?: { level: number };
   /** How full a pod's volumes are, as `/stats/summary` says it. */
-  volumeStats?(pod: Pod): Promise<readonly object[]>;
+  volumeStats?(pod: Pod): Promise<readonly VolumeFigures[]>;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
   /** Where logs of the host are; absent: where they are. */

@@ -1,5 +1,5 @@
 /** Questions to a pod's spec. */
-import type { Container, ContainerRestartRule, Pod, PodStatus } from "../../schema/api/core_v1.ts";
+import type { Container, ContainerRestartRule, Pod, PodStatus, Volume } from "../../schema/api/core_v1.ts";
 import type { AnyContainer } from "../types.ts";
 
 /** Its init containers, in order. */
@@ -25,6 +25,11 @@ export function containerNamed(pod: Pod, name: string): AnyContainer | undefined
 /** What statuses and conditions that are told of it say of the spec they saw. */
 export function observed({ metadata }: Pod): Pick<PodStatus, "observedGeneration"> {
   return metadata?.generation ? { observedGeneration: metadata.generation } : {};
+}
+
+/** Whether a volume's files are the pod's own share of the node's file system. */
+export function isLocalEphemeral({ gitRepo, configMap, emptyDir }: Volume): boolean {
+  return gitRepo !== undefined || configMap !== undefined || (emptyDir !== undefined && !emptyDir.medium);
 }
 
 /** Whether an init container goes on beside the regular ones. */

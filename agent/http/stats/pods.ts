@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import type { Pod } from "../../../schema/api/core_v1.ts";
 import { LABEL, ownerOf, podLogDirectory } from "../../pods/names.ts";
+import { isLocalEphemeral } from "../../pods/spec.ts";
 import type { ContainerStats, PodSandbox, Runtime, RuntimeContainer } from "../../runtime/types.ts";
 import type { PodView } from "../../types.ts";
 import { bytesIn, shareOf, usageOf } from "./filesystems.ts";
 import type { Rates } from "./rates.ts";
 import { millisTime, nanosTime } from "./times.ts";
-import type { ContainerFigures, CpuStats, FsStats, MemoryStats, PodFigures } from "./types.ts";
+import type { ContainerFigures, CpuStats, FsStats, MemoryStats, PodFigures, VolumeFigures } from "./types.ts";
 
 /** What they need. */
 export interface PodSources {
@@ -16,7 +17,7 @@ export interface PodSources {
   readonly podLogsDir: string;
   readonly rates: Rates;
   /** How full a pod's volumes are. */
-  volumeStats?(pod: Pod): Promise<readonly object[]>;
+  volumeStats?(pod: Pod): Promise<readonly VolumeFigures[]>;
 }
 
 /** File systems that figures are shares of. */
@@ -65,7 +66,9 @@ async function figuresOf(
   const pod = sources.pods.find(podRef.namespace, podRef.name, podRef.uid);
   const cpu = sum<CpuStats>(containers.map((c) => c.cpu)), memory = sum<MemoryStats>(containers.map((c) => c.memory));
   const volume = wholes && pod ? await sources.volumeStats?.(pod) : undefined;
-  const used = sum<FsStats>(containers.flatMap((c) => [owned(c.rootfs), owned(c.logs)]));
+  const local = new Set((pod?.spec?.volumes ?? []).filter(isLocalEphemeral).map(({ name }) => name));
+  const files = (volume ?? []).filter(({ name }) => local.has(name)).map(takenBy);
+  const used = sum<FsStats>([...containers.flatMap((c) => [owned(c.rootfs), owned(c.logs)]), ...files]);
   return {
     podRef: { name: podRef.name, namespace: podRef.namespace, uid: podRef.uid },
     startTime: pod?.status?.startTime ?? nanosTime(sandbox.createdAt),
@@ -133,6 +136,13 @@ const owned = (fs: FsStats | undefined): Pick<FsStats, "time" | "usedBytes" | "i
     ...(fs.usedBytes === undefined ? {} : { usedBytes: fs.usedBytes }),
     ...(fs.inodesUsed === undefined ? {} : { inodesUsed: fs.inodesUsed }),
   };
+
+/** The same of a volume. */
+const takenBy = ({ time, usedBytes = 0, inodesUsed = 0 }: VolumeFigures) => ({
+  time,
+  usedBytes: BigInt(usedBytes),
+  inodesUsed: BigInt(inodesUsed),
+});
 
 /** Figures of several together: at the time of the latest. */
 function sum<T extends { readonly time: string }>(all: readonly (T | undefined)[]): T | undefined {

@@ -62,6 +62,14 @@ export interface ContainerFigures {
   readonly logs?: FsStats;
 }
 
+/** How full a volume is, with more that is told of it as it is. */
+export interface VolumeFigures {
+  readonly name: string;
+  readonly time: string;
+  readonly usedBytes?: number;
+  readonly inodesUsed?: number;
+}
+
 /** One pod: its containers that run. */
 export interface PodFigures {
   readonly podRef: { readonly name: string; readonly namespace: string; readonly uid: string };
@@ -69,7 +77,7 @@ export interface PodFigures {
   readonly containers: readonly ContainerFigures[];
   readonly cpu?: CpuStats;
   readonly memory?: MemoryStats;
-  readonly volume?: readonly object[];
+  readonly volume?: readonly VolumeFigures[];
   readonly "ephemeral-storage"?: FsStats;
 }
 

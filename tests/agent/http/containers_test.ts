@@ -12,14 +12,18 @@ const missing = containerdMissing();
 if (missing) console.log(`containers are not tested: ${missing}`);
 
 const PROTOCOL = "v5.channel.k8s.io";
+const TIME = "2026-01-01T00:00:00Z";
+/** The second one is memory: it is no share of the file system. */
+const VOLUMES = [{ name: "data", time: TIME, usedBytes: 5, inodesUsed: 1 }, { name: "mem", time: TIME, usedBytes: 7 }];
 const WANTED = [{ name: "main", script: "echo begin; sleep 1000", stdin: true }];
 
 Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }, async (t) => {
   await withContainers("u1", WANTED, async (running) => {
     const { pod, directory } = running, metrics = new Registry();
     const runtime = countedRuntime(running.runtime, metrics);
-    const volume = [{ name: "data", usedBytes: 5 }];
-    const own = { metrics, runtime, pods: podView([pod]), volumeStats: () => Promise.resolve(volume) };
+    const volumes = [{ name: "data", emptyDir: {} }, { name: "mem", emptyDir: { medium: "Memory" } }];
+    const pods = podView([{ ...pod, spec: { ...pod.spec!, volumes } }]);
+    const own = { metrics, runtime, pods, volumeStats: () => Promise.resolve(VOLUMES) };
     const options = { podLogsDir: `${directory}/pods`, streamingConnectionIdleTimeout: 500 };
     await withServers(own, options, async ({ port }) => {
       await t.step("statistics", () => statistics(port));
@@ -61,8 +65,8 @@ async function statistics(port: number): Promise<void> {
   assert.deepEqual([podRef, main.name], [{ name: "web", namespace: "default", uid: "u1" }, "main"]);
   assert.ok(main.cpu.usageCoreNanoSeconds > 0 && main.memory.workingSetBytes > 0);
   assert.ok(main.logs.usedBytes > 0 && main.rootfs.capacityBytes > main.rootfs.usedBytes);
-  assert.equal(pod["ephemeral-storage"].usedBytes, main.logs.usedBytes + main.rootfs.usedBytes);
-  assert.deepEqual(pod.volume, [{ name: "data", usedBytes: 5 }]);
+  assert.equal(pod["ephemeral-storage"].usedBytes, main.logs.usedBytes + main.rootfs.usedBytes + 5);
+  assert.deepEqual(pod.volume, VOLUMES);
   const core = JSON.parse((await get(port, "/stats/summary?only_cpu_and_memory=true")).text);
   assert.deepEqual(Object.keys(core.node), ["nodeName", "startTime", "cpu", "memory", "swap"]);
   assert.deepEqual(Object.keys(core.pods[0].containers[0]), ["name", "startTime", "cpu", "memory"]);
