@@ -234,6 +234,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     podLogsDir: options.podLogsDir,
     rates: new Rates(),
     volumeStats: (pod: Pod) => content.volumes.stats(pod),
+    tasks: (pod: Pod) => resources.tasks(pod),
   };
   const evictions: Evictions = openRelief(base, { events, pods, resources, images, figures });
   await resources.start();
@@ -246,7 +247,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
   });
   const pair = () => serving.pair();
   featureMetrics(base.metrics, options.gates);
-  const servers = await startServers(httpParts(base, { pods, content, pair }), options);
+  const servers = await startServers(httpParts(base, { pods, content, resources, pair }), options);
   const loops = [
     events.run(signal),
     node.run(signal),
@@ -301,10 +302,11 @@ async function ended(
 interface HttpRooms {
   readonly pods: PodManager;
   readonly content: Content;
+  readonly resources: PodResources;
   pair(): KeyPair;
 }
 
-function httpParts(base: Base, { pods, content, pair }: HttpRooms): HttpParts {
+function httpParts(base: Base, { pods, content, resources, pair }: HttpRooms): HttpParts {
   const { options, client, log } = base;
   return {
     ...base,
@@ -319,6 +321,7 @@ function httpParts(base: Base, { pods, content, pair }: HttpRooms): HttpParts {
     version: options.gitVersion,
     ...(log.verbosity ? { verbosity: log.verbosity } : {}),
     volumeStats: (pod) => content.volumes.stats(pod),
+    tasks: (pod) => resources.tasks(pod),
     probeMetrics: new Registry(),
   };
 }

@@ -88,6 +88,8 @@ export interface HttpParts {
   readonly verbosity?: { level: number };
   /** How full a pod's volumes are, as `/stats/summary` says it. */
   volumeStats?(pod: Pod): Promise<readonly VolumeFigures[]>;
+  /** How many processes and threads a pod has. */
+  tasks?(pod: Pod): Promise<number | undefined>;
   /** Absent: nothing is traced. */
   readonly traces?: Traces;
   /** Where logs of the host are; absent: where they are. */

@@ -147,6 +147,13 @@ export class Hierarchy {
     return text === undefined || text === "max" ? Infinity : Number(text);
   }
 
+  /** How many processes and threads are in a group and below it. Undefined: it does not say. */
+  async tasks(path: string): Promise<number | undefined> {
+    const directory = this.directory("pids", path);
+    const text = directory === undefined ? undefined : await textAt(`${directory}/pids.current`);
+    return text === undefined ? undefined : Number(text);
+  }
+
   /** Groups below one, their last parts. */
   async children(path: string): Promise<ReadonlySet<string>> {
     return new Set((await Promise.all(this.directories(path).map(directories))).flat());

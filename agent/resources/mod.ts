@@ -233,6 +233,11 @@ export class PodResources implements Resources {
     return { wanted: podSettings(pod, this.#terms).memory, limit: await hierarchy.memoryLimit(path), used };
   }
 
+  /** How many processes and threads a pod has; undefined: it has no group that tells. */
+  async tasks(pod: Pod): Promise<number | undefined> {
+    return this.#options.cgroupsPerQos ? await this.#parts.hierarchy.tasks(this.#path(pod)) : undefined;
+  }
+
   async release({ uid }: PodRef): Promise<void> {
     await this.#remove(uid);
     await this.#updateClasses();

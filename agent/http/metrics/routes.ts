@@ -28,6 +28,7 @@ export function metricsRoutes(
     rates: new Rates(),
     ...options,
     ...(parts.volumeStats ? { volumeStats: (pod) => parts.volumeStats!(pod) } : {}),
+    ...(parts.tasks ? { tasks: (pod) => parts.tasks!(pod) } : {}),
   };
   const resource = async () => {
     const summary = await summaryOf(sources, clock.now(), true).catch((e) => {

@@ -18,6 +18,8 @@ export interface PodSources {
   readonly rates: Rates;
   /** How full a pod's volumes are. */
   volumeStats?(pod: Pod): Promise<readonly VolumeFigures[]>;
+  /** How many processes and threads a pod has; undefined: nobody knows. */
+  tasks?(pod: Pod): Promise<number | undefined>;
 }
 
 /** File systems that figures are shares of. */
@@ -66,6 +68,7 @@ async function figuresOf(
   const pod = sources.pods.find(podRef.namespace, podRef.name, podRef.uid);
   const cpu = sum<CpuStats>(containers.map((c) => c.cpu)), memory = sum<MemoryStats>(containers.map((c) => c.memory));
   const volume = wholes && pod ? await sources.volumeStats?.(pod) : undefined;
+  const tasks = wholes && pod ? await sources.tasks?.(pod) : undefined;
   const local = new Set((pod?.spec?.volumes ?? []).filter(isLocalEphemeral).map(({ name }) => name));
   const files = (volume ?? []).filter(({ name }) => local.has(name)).map(takenBy);
   const used = sum<FsStats>([...containers.flatMap((c) => [owned(c.rootfs), owned(c.logs)]), ...files]);
@@ -76,6 +79,7 @@ async function figuresOf(
     ...(cpu ? { cpu } : {}),
     ...(memory ? { memory } : {}),
     ...(volume?.length ? { volume } : {}),
+    ...(tasks === undefined ? {} : { process_stats: { process_count: tasks } }),
     ...(wholes && used ? { "ephemeral-storage": shareOf(wholes.root, used) } : {}),
   };
 }

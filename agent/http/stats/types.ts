@@ -79,6 +79,7 @@ export interface PodFigures {
   readonly memory?: MemoryStats;
   readonly volume?: readonly VolumeFigures[];
   readonly "ephemeral-storage"?: FsStats;
+  readonly process_stats?: { readonly process_count: number };
 }
 
 /** The node. */

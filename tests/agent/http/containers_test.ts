@@ -23,7 +23,13 @@ Deno.test({ name: "agent servers on containers", ignore: missing !== undefined }
     const runtime = countedRuntime(running.runtime, metrics);
     const volumes = [{ name: "data", emptyDir: {} }, { name: "mem", emptyDir: { medium: "Memory" } }];
     const pods = podView([{ ...pod, spec: { ...pod.spec!, volumes } }]);
-    const own = { metrics, runtime, pods, volumeStats: () => Promise.resolve(VOLUMES) };
+    const own = {
+      metrics,
+      runtime,
+      pods,
+      volumeStats: () => Promise.resolve(VOLUMES),
+      tasks: () => Promise.resolve(3),
+    };
     const options = { podLogsDir: `${directory}/pods`, streamingConnectionIdleTimeout: 500 };
     await withServers(own, options, async ({ port }) => {
       await t.step("statistics", () => statistics(port));
@@ -67,6 +73,7 @@ async function statistics(port: number): Promise<void> {
   assert.ok(main.logs.usedBytes > 0 && main.rootfs.capacityBytes > main.rootfs.usedBytes);
   assert.equal(pod["ephemeral-storage"].usedBytes, main.logs.usedBytes + main.rootfs.usedBytes + 5);
   assert.deepEqual(pod.volume, VOLUMES);
+  assert.deepEqual(pod.process_stats, { process_count: 3 });
   const core = JSON.parse((await get(port, "/stats/summary?only_cpu_and_memory=true")).text);
   assert.deepEqual(Object.keys(core.node), ["nodeName", "startTime", "cpu", "memory", "swap"]);
   assert.deepEqual(Object.keys(core.pods[0].containers[0]), ["name", "startTime", "cpu", "memory"]);

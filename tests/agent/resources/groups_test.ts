@@ -92,7 +92,9 @@ Deno.test("resources: groups of pods in the kernel's trees, limits of all pods, 
     await hierarchy.make(`${b1}/left`);
     const sleeper = spawn("sleep", ["1000"]);
     const ended = once(sleeper, "exit");
+    assert.equal(await resources.tasks(burstable), 0);
     await hierarchy.join(`${b1}/left`, sleeper.pid!);
+    assert.equal(await resources.tasks(burstable), 1);
     pods.shift();
     await resources.release({ namespace: "default", name: "pod-b1", uid: "b1" });
     assert.equal((await ended)[1], "SIGKILL");
