@@ -12,7 +12,8 @@ import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
 import { list } from "./list.ts";
-import { mustBePatch, namesPatch, patch } from "./patch.ts";
+import { patch } from "./patch.ts";
+import { mustBePatch, namesPatch } from "./patch_types.ts";
 import { update } from "./update.ts";
 import { watch } from "./watch.ts";
 
