@@ -6,7 +6,7 @@ import { BINARY_VERSION } from "../../schema/version.ts";
 import { evictionFaults } from "./eviction_faults.ts";
 import { labelFaults, nodeIpFault, taintFaults } from "./node_faults.ts";
 import { policyFaults } from "./policy_faults.ts";
-import { resourceFaults } from "./resource_faults.ts";
+import { resourceFaults, signOf } from "./resource_faults.ts";
 import { shutdownFaults } from "./shutdown_faults.ts";
 import { defaultSysctlFaults, sysctlPatternFaults } from "./sysctls.ts";
 import type { SettingValues } from "./table.ts";
@@ -63,6 +63,9 @@ const CHECKS: readonly Check[] = [
   (o) =>
     o.imageMaximumGCAge > 0 && o.imageMaximumGCAge <= o.minimumImageTtlDuration &&
     "imageMaximumGCAge: should be more than imageMinimumGCAge (--minimum-image-ttl-duration)",
+  (o) =>
+    signOf(o.containerLogMaxSize) === undefined &&
+    `--container-log-max-size: ${JSON.stringify(o.containerLogMaxSize)} should be a quantity`,
   (o) =>
     o.serializeImagePulls && o.maxParallelImagePulls > 1 &&
     "maxParallelImagePulls: more than 1 needs --serialize-image-pulls=false",

@@ -24,6 +24,10 @@ export type SettingRow = AgentRow | FieldRow;
 
 /** Bounds of a number of 32 bits that may not be negative. */
 export const NOT_NEGATIVE = { min: 0, max: 2 ** 31 - 1 } as const;
+/** Bounds of a number of 32 bits. */
+export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
+/** Least time between looks, ms: without a pause the agent would do nothing else. */
+export const PERIOD = { min: 1 } as const;
 /** Bounds of a port. */
 export const PORT = { min: 1, max: 65535 } as const;
 /** Bounds of a port that may be off. */

@@ -11,7 +11,10 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
 };
 
-/** Milliseconds of `1h0m0s`, `1.5s`, `0`; undefined when it is none. */
+/** The longest that Go's 64 bits of nanoseconds hold, ms. */
+const LONGEST = 2 ** 63 / 1e6;
+
+/** Milliseconds of `1h0m0s`, `1.5s`, `0`; undefined when it is none, or longer than some 292 years. */
 export function parseDuration(text: string): number | undefined {
   const signed = /^([+-]?)(.*)$/s.exec(text)!;
   const rest = signed[2]!;
@@ -21,6 +24,7 @@ export function parseDuration(text: string): number | undefined {
   for (const [, n, unit] of rest.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/g)) {
     total += Number(n) * UNITS[unit!]!;
   }
+  if (total >= LONGEST) return undefined;
   return signed[1] === "-" ? -total : total;
 }
 

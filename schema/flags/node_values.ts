@@ -21,6 +21,10 @@ function parts(text: string, marks: RegExp, form: string): [string, string] {
 
 const items = (texts: readonly string[]) => texts.flatMap((t) => t.split(",")).filter((t) => t !== "");
 
+/** Pairs `key=value`; the last of a key wins. */
+export const nodePairs = (texts: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(items(texts).map((t) => parts(t, /=/, "key=value")));
+
 /** Pairs `key<value`, or `key=value` as the specification writes them; the last of a key wins. */
 export const thresholds = (texts: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(items(texts).map((t) => parts(t, /[<=]/, "key<value")));

@@ -1,7 +1,7 @@
 /** From the text of an option to its value. Every parser throws an Error that says what the text should be. */
 import { tryParseIp } from "../values/ip.ts";
 import { durationText, parseDuration } from "./duration.ts";
-import { headers, numaMemory, taints, thresholds } from "./node_values.ts";
+import { headers, nodePairs, numaMemory, taints, thresholds } from "./node_values.ts";
 import type { CertKey, OptionRow, OptionType, PortRange, ValueOf, ValueRule } from "./types.ts";
 
 /** Comma lists may quote items, as CSV does. */
@@ -96,7 +96,8 @@ const PARSERS: { readonly [T in OptionType]: (texts: readonly string[]) => Value
   array: (t) => [...t],
   ints: (t) => t.flatMap(splitList).map(int),
   map: pairs,
-  switches: (t) => Object.fromEntries(t.flatMap(splitList).map(keyAlone)),
+  pairs: nodePairs,
+  switches: (t) => Object.fromEntries(t.flatMap(splitList).filter((item) => item !== "").map(keyAlone)),
   cidrs: (t) => t.flatMap(splitList).map(cidr),
   portRange: (t) => portRange(last(t)),
   certKeys: (t) => t.map(certKey),
@@ -120,6 +121,7 @@ const ZEROS: { readonly [T in OptionType]: ValueOf[T] } = {
   array: [],
   ints: [],
   map: {},
+  pairs: {},
   switches: {},
   cidrs: [],
   portRange: { from: 0, to: 0 },

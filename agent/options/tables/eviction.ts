@@ -1,5 +1,5 @@
 /** When pods are ended for want of resources (specification, "Node agent options"). */
-import type { AgentRow } from "../types.ts";
+import { type AgentRow, INT32 } from "../types.ts";
 
 /** Rows of the group "Eviction". */
 export const EVICTION = [
@@ -19,19 +19,20 @@ export const EVICTION = [
   },
   {
     name: "eviction-soft-grace-period",
-    type: "map",
+    type: "pairs",
     field: "evictionSoftGracePeriod",
     help: "signal=duration: how long a threshold of --eviction-soft must be crossed",
   },
   {
     name: "eviction-minimum-reclaim",
-    type: "map",
+    type: "pairs",
     field: "evictionMinimumReclaim",
     help: "signal=quantity: how much at least is won back",
   },
   {
     name: "eviction-max-pod-grace-period",
     type: "int",
+    rule: INT32,
     field: "evictionMaxPodGracePeriod",
     help: "Most seconds that a pod gets to end after a soft threshold; negative: as many as it asks for",
   },

@@ -1,5 +1,5 @@
 /** The node as the API server has it, and how it is asked (specification, "Node agent options"). */
-import { type AgentRow, NOT_NEGATIVE } from "../types.ts";
+import { type AgentRow, NOT_NEGATIVE, PERIOD } from "../types.ts";
 
 /** Rows of the group "Node and API server". */
 export const NODE = [
@@ -43,6 +43,7 @@ export const NODE = [
     name: "node-status-update-frequency",
     type: "duration",
     default: "10s",
+    rule: PERIOD,
     field: "nodeStatusUpdateFrequency",
     help: "How often the node's status is computed",
   },

@@ -1,5 +1,5 @@
 /** Where pods come from, and how many there may be (specification, "Node agent options"). */
-import { type AgentRow, NOT_NEGATIVE } from "../types.ts";
+import { type AgentRow, NOT_NEGATIVE, PERIOD } from "../types.ts";
 
 /** Rows of the group "Pods". */
 export const PODS = [
@@ -42,6 +42,7 @@ export const PODS = [
     name: "file-check-frequency",
     type: "duration",
     default: "20s",
+    rule: PERIOD,
     field: "fileCheckFrequency",
     help: "How often --pod-manifest-path is looked at",
   },
@@ -49,6 +50,7 @@ export const PODS = [
     name: "http-check-frequency",
     type: "duration",
     default: "20s",
+    rule: PERIOD,
     field: "httpCheckFrequency",
     help: "How often --manifest-url is read",
   },
@@ -56,6 +58,7 @@ export const PODS = [
     name: "sync-frequency",
     type: "duration",
     default: "1m",
+    rule: PERIOD,
     field: "syncFrequency",
     help: "Longest time until a running pod is compared with what it should be",
   },

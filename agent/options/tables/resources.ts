@@ -1,5 +1,5 @@
 /** Control groups, and what of the node pods may have (specification, "Node agent options"). */
-import type { AgentRow } from "../types.ts";
+import { type AgentRow, PERIOD } from "../types.ts";
 
 /** Rows of the group "Control groups and resources". */
 export const RESOURCES = [
@@ -56,7 +56,7 @@ export const RESOURCES = [
   },
   {
     name: "cpu-manager-policy-options",
-    type: "map",
+    type: "pairs",
     field: "cpuManagerPolicyOptions",
     help: "key=value options of --cpu-manager-policy",
   },
@@ -64,6 +64,7 @@ export const RESOURCES = [
     name: "cpu-manager-reconcile-period",
     type: "duration",
     default: "10s",
+    rule: PERIOD,
     field: "cpuManagerReconcilePeriod",
     help: "How often cores of containers are compared with what they should be",
   },
@@ -100,7 +101,7 @@ export const RESOURCES = [
   },
   {
     name: "topology-manager-policy-options",
-    type: "map",
+    type: "pairs",
     field: "topologyManagerPolicyOptions",
     help: "key=value options of --topology-manager-policy",
   },
@@ -114,14 +115,14 @@ export const RESOURCES = [
   },
   {
     name: "orch-reserved",
-    type: "map",
+    type: "pairs",
     aliases: ["kube-reserved"],
     field: "kubeReserved",
     help: "name=quantity resources kept for the agent and the runtime: cpu, memory, pid, ephemeral-storage",
   },
   {
     name: "system-reserved",
-    type: "map",
+    type: "pairs",
     field: "systemReserved",
     help: "name=quantity resources kept for the rest of the host: cpu, memory, pid, ephemeral-storage",
   },
@@ -171,7 +172,7 @@ export const RESOURCES = [
   },
   {
     name: "qos-reserved",
-    type: "map",
+    type: "pairs",
     field: "qosReserved",
     help: "memory=percent of what pods request that lower classes of service may not have; gate QOSReserved",
   },

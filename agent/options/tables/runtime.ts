@@ -1,5 +1,5 @@
 /** The container runtime, images, and logs of containers (specification, "Node agent options"). */
-import { type AgentRow, NOT_NEGATIVE, PERCENT } from "../types.ts";
+import { type AgentRow, INT32, NOT_NEGATIVE, PERCENT, PERIOD } from "../types.ts";
 
 /** Rows of the group "Runtime, images, logs of containers". */
 export const RUNTIME = [
@@ -20,6 +20,7 @@ export const RUNTIME = [
     name: "runtime-request-timeout",
     type: "duration",
     default: "2m",
+    rule: PERIOD,
     field: "runtimeRequestTimeout",
     help: "Time of a request to the runtime, besides those that last: pulls, logs, exec, attach",
   },
@@ -84,6 +85,7 @@ export const RUNTIME = [
     name: "maximum-dead-containers",
     type: "int",
     default: "-1",
+    rule: INT32,
     deprecated: "--eviction-hard or --eviction-soft",
     help: "Most containers that have ended and are kept; negative for no limit",
   },
@@ -91,6 +93,7 @@ export const RUNTIME = [
     name: "maximum-dead-containers-per-container",
     type: "int",
     default: "1",
+    rule: INT32,
     deprecated: "--eviction-hard or --eviction-soft",
     help: "Most earlier runs of a container that are kept",
   },
@@ -104,9 +107,9 @@ export const RUNTIME = [
   },
   {
     name: "container-log-max-size",
-    type: "quantity",
+    type: "string",
     default: "10Mi",
     field: "containerLogMaxSize",
-    help: "Size from which a new file of a container's log is begun",
+    help: "Size from which a new file of a container's log is begun, a quantity; negative: it stays one file",
   },
 ] as const satisfies readonly AgentRow[];

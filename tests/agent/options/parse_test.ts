@@ -43,6 +43,16 @@ Deno.test("options come by their names, those of the public agent, and in every 
   assert.ok(o.given.has("orchconfig") && !o.given.has("port"));
 });
 
+Deno.test("empty items of lists of pairs are passed over, as templates leave them", () => {
+  const o = run(["--node-labels=a=b,,c,", "--system-reserved=cpu=1,", "--eviction-minimum-reclaim=,pid.available=1"]);
+  assert.deepEqual(o.nodeLabels, { a: "b", c: "" });
+  assert.deepEqual([o.systemReserved, o.evictionMinimumReclaim], [{ cpu: "1" }, { "pid.available": "1" }]);
+});
+
+Deno.test("a negative size of logs is taken: they are not rotated", () => {
+  assert.equal(run(["--container-log-max-size=-1"]).containerLogMaxSize, "-1");
+});
+
 Deno.test("numbers that stand for others", () => {
   const o = run(["--orch-api-qps=0", "--orch-api-burst=0", "--event-qps=0", "--event-burst=0", "--pod-max-pids=-7"]);
   assert.deepEqual([o.orchApiQps, o.orchApiBurst, o.eventQps, o.eventBurst, o.podMaxPids], [50, 100, 0, 100, -1]);
@@ -90,6 +100,16 @@ const WRONG: readonly (readonly [argv: string, fault: RegExp])[] = [
   ["--oom-score-adj=-1001", /should be at least -1000/],
   ["--container-log-max-files=1", /should be at least 2/],
   ["--container-log-max-size=big", /should be a quantity/],
+  ["--container-log-max-size=", /should be a quantity/],
+  ["--sync-frequency=0", /--sync-frequency: "0": should be at least 1ms/],
+  ["--file-check-frequency=-1s", /should be at least 1ms/],
+  ["--http-check-frequency=0s", /should be at least 1ms/],
+  ["--node-status-update-frequency=0", /should be at least 1ms/],
+  ["--cpu-manager-reconcile-period=1us", /should be at least 1ms/],
+  ["--runtime-request-timeout=0s", /should be at least 1ms/],
+  ["--volume-stats-agg-period=2562048h", /should be a duration/],
+  ["--eviction-max-pod-grace-period=2147483648", /should be at most 2147483647/],
+  ["--maximum-dead-containers=-2147483649", /should be at least -2147483648/],
   ["--image-gc-high-threshold=101", /should be at most 100/],
   ["--image-gc-low-threshold=90", /--image-gc-low-threshold: 90 should be less than --image-gc-high-threshold 85/],
   ["--cpu-cfs-quota-period=2s", /should be at most 1s/],

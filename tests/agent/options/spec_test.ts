@@ -16,7 +16,7 @@ const TYPES: readonly (readonly [RegExp, readonly OptionType[]])[] = [
   [/effect/, ["taints"]],
   [/name:value/, ["headers"]],
   // The public agent takes keys alone as labels, cores as one text, gates again and again.
-  [/list/, ["strings", "map", "thresholds", "switches", "string", "array"]],
+  [/list/, ["strings", "map", "pairs", "thresholds", "switches", "string", "array"]],
   [/^bool|^flag/, ["bool"]],
   [/^int/, ["int"]],
   [/^duration/, ["duration"]],
