@@ -30,8 +30,8 @@ Beside these: \`-h\`, \`--help\`, \`--version\`, \`--version=raw\`, \`--version=
 ## The configuration file
 
 \`--config\` names a file, YAML or JSON, of kind \`OrchletConfiguration\` in \`orchlet.config.orch.io/v1beta1\`, or with its public names
-\`KubeletConfiguration\` in \`kubelet.config.k8s.io/v1beta1\`. Fields that are not known or stand twice are errors. Relative paths begin
-where the file is. Files ending \`.conf\` below \`--config-dir\` are merged over it in the order of their names: maps are merged, lists
+\`KubeletConfiguration\` in \`kubelet.config.k8s.io/v1beta1\`. Fields that are not known are passed over with a warning. Relative paths
+begin where the file is. Files ending \`.conf\` below \`--config-dir\` are merged over it in the order of their names: maps are merged, lists
 replaced, null takes a field away. An option on the command line goes before the files; of \`--feature-gates\` each gate for itself.
 Where \`--config\` is given the defaults of some options are others; they stand in the column of the file.
 

@@ -1,4 +1,4 @@
-/** From configuration files to one tree: read strictly, paths made absolute, files of the directory merged over the first. */
+/** From configuration files to one tree: paths made absolute, files of the directory merged over the first. */
 import { decodeObject } from "../../schema/codec/mod.ts";
 import { parseYaml } from "../../schema/codec/yaml.ts";
 import { applyMergePatch } from "../../schema/merge/merge_patch.ts";
@@ -31,22 +31,43 @@ const EVICTION: JsonMap = Object.fromEntries(
   SETTINGS.find((row) => row.name === "eviction-hard")!.fileDefault!.split(",").map((t) => t.split("<")),
 ) as JsonMap;
 
-/** All that the files say, checked field by field; undefined when none is named. @throws Error that names the option and file */
-export function configTree(sources: ConfigSources, files: ConfigFiles, product: Product): JsonMap | undefined {
+/** What the files say. */
+export interface ConfigTree {
+  /** Undefined: no file is named. */
+  readonly tree: JsonMap | undefined;
+  /** What of them is passed over, with the option and file. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * All that the files say, checked field by field. What no field is called is passed over, and of a field that stands twice in the
+ * file of `--config` the last counts, as on the public agent. @throws Error that names the option and file
+ */
+export function configTree(sources: ConfigSources, files: ConfigFiles, product: Product): ConfigTree {
   let tree: JsonMap | undefined;
+  const warnings: string[] = [];
+  const read = (option: string, path: string) =>
+    named(option, path, () => {
+      const { own, unknown, duplicates } = readTree(files.absolute(path), files, product);
+      if (duplicates.length > 0 && option === "config-dir") throw strict(duplicates);
+      const odd = [...duplicates, ...unknown];
+      if (odd.length > 0) warnings.push(`--${option}: ${JSON.stringify(path)}: passed over: ${odd.join(", ")}`);
+      return own;
+    });
   if (sources.config !== "") {
-    tree = named("config", sources.config, () => readTree(files.absolute(sources.config), files, product));
+    tree = read("config", sources.config);
     withEviction(tree);
   }
-  if (sources.configDir === "") return tree;
+  if (sources.configDir === "") return { tree, warnings };
   const directory = files.absolute(sources.configDir);
   const paths = named("config-dir", directory, () => files.below(directory)).filter((path) => path.endsWith(".conf"));
   for (const path of paths) {
-    const over = named("config-dir", path, () => readTree(path, files, product));
-    tree = applyMergePatch(tree ?? {}, over) as JsonMap;
+    tree = applyMergePatch(tree ?? {}, read("config-dir", path)) as JsonMap;
   }
-  return tree;
+  return { tree, warnings };
 }
+
+const strict = (faults: readonly string[]): Error => new Error(`strict decoding error: ${faults.join(", ")}`);
 
 function named<T>(option: string, path: string, read: () => T): T {
   try {
@@ -56,7 +77,14 @@ function named<T>(option: string, path: string, read: () => T): T {
   }
 }
 
-function readTree(path: string, files: ConfigFiles, product: Product): JsonMap {
+/** One file: its fields, names that are none, and those that stand twice. */
+interface Read {
+  readonly own: JsonMap;
+  readonly unknown: readonly string[];
+  readonly duplicates: readonly string[];
+}
+
+function readTree(path: string, files: ConfigFiles, product: Product): Read {
   const text = files.read(path);
   if (text.trim() === "") throw new Error("the file is empty");
   const { tree, duplicates } = parseYaml(text, { duplicates: true });
@@ -68,18 +96,17 @@ function readTree(path: string, files: ConfigFiles, product: Product): JsonMap {
     const said = `kind ${JSON.stringify(name)} of ${JSON.stringify(apiVersion)}`;
     throw new Error(`${said} is no ${kind.kind} of ${kind.apiVersion}`);
   }
-  const own: JsonMap = {}, faults = [...duplicates];
+  const own: JsonMap = {};
   for (const [key, value] of Object.entries(tree as JsonMap)) {
     if (key === "apiVersion" || key === "kind") continue;
     const field = OWN_NAMES.get(key) ?? key;
-    if (Object.hasOwn(own, field)) faults.push(`duplicate field ${JSON.stringify(field)}`);
+    if (Object.hasOwn(own, field)) throw strict([`duplicate field ${JSON.stringify(field)}`]);
     setMember(own, field, value);
   }
-  faults.push(...decodeObject(kind, own, { strict: true }).unknown);
-  if (faults.length > 0) throw new Error(`strict decoding error: ${faults.join(", ")}`);
+  const { unknown } = decodeObject(kind, own, { strict: true });
   const directory = path.slice(0, path.lastIndexOf("/") + 1);
   for (const field of PATHS) absolute(own, field, (value) => files.absolute(directory + value));
-  return own;
+  return { own, unknown, duplicates };
 }
 
 /** Puts an absolute path in the place of a relative one; no path stays none. */

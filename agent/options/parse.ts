@@ -10,7 +10,7 @@ import { gitVersion, versionText } from "../../schema/flags/version.ts";
 import { logFaults } from "../../schema/log/settings.ts";
 import { type Product, productOf } from "../../schema/product.ts";
 import type { ConfigFiles } from "../config/files.ts";
-import { configTree } from "../config/tree.ts";
+import { type ConfigTree, configTree } from "../config/tree.ts";
 import { nameInFile, valuesIn } from "../config/values.ts";
 import { crossChecks } from "./checks.ts";
 import { GROUPS, ROWS, SETTINGS, type SettingValues, WARNED } from "./table.ts";
@@ -51,7 +51,7 @@ export function parseOrchletOptions(argv: readonly string[], files: ConfigFiles)
   const errors = [...args.errors];
   const flags = readValues(ROWS, args.texts, product.local, errors);
   const reported = gitVersion(args.version, errors);
-  const tree = treeOf(flags, files, product, errors);
+  const { tree, warnings: passed } = treeOf(flags, files, product, errors);
   if (errors.length > 0) return { kind: "errors", errors };
   const fromFile = tree === undefined ? new Map<string, unknown>() : valuesIn(tree, product, errors);
   const defaults = defaultsOf(flags["config"] !== "", fromFile, product);
@@ -88,15 +88,20 @@ export function parseOrchletOptions(argv: readonly string[], files: ConfigFiles)
     row.accepted !== undefined && fromFile.has(row.name) && !onLine.has(row.name)
   )
     .map((row) => `${nameInFile(row)} has no effect: ${row.accepted}`);
-  return { kind: "run", options, warnings: [...warningsOf(WARNED, onLine), ...accepted, ...gates.warnings] };
+  return { kind: "run", options, warnings: [...warningsOf(WARNED, onLine), ...passed, ...accepted, ...gates.warnings] };
 }
 
-function treeOf(flags: Readonly<Record<string, unknown>>, files: ConfigFiles, product: Product, errors: string[]) {
+function treeOf(
+  flags: Readonly<Record<string, unknown>>,
+  files: ConfigFiles,
+  product: Product,
+  errors: string[],
+): ConfigTree {
   try {
     return configTree({ config: flags["config"] as string, configDir: flags["configDir"] as string }, files, product);
   } catch (e) {
     errors.push((e as Error).message);
-    return undefined;
+    return { tree: undefined, warnings: [] };
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { configzOf, hostFiles } from "../../../agent/config/mod.ts";
-import { SETTINGS } from "../../../agent/options/mod.ts";
+import { parseOrchletOptions, SETTINGS } from "../../../agent/options/mod.ts";
 import { camel } from "../../../schema/flags/names.ts";
 import { faults, fileFaults, filesOf, HEAD, run, runFile } from "./_files.ts";
 
@@ -117,12 +117,6 @@ Deno.test("both names of the kind and of fields are read", () => {
 });
 
 const WRONG: readonly (readonly [yaml: string, fault: RegExp])[] = [
-  [
-    "foo: 1\nauthentication: {x509: {bar: 1}}",
-    /"\/etc\/c\.yaml": strict decoding error: unknown field "authentication\.x509\.bar", unknown field "foo"$/,
-  ],
-  ["constructor: 1", /strict decoding error: unknown field "constructor"$/],
-  ["port: 1\nport: 2", /strict decoding error: .*key "port" already set in map/],
   ["port: x", /--config: "\/etc\/c\.yaml": .*cannot unmarshal string into Go struct field KubeletConfiguration\.port/],
   ["port: [", /--config: "\/etc\/c\.yaml": yaml/],
   ["port: 70000", /port \(--port\): 70000: should be at most 65535/],
@@ -166,11 +160,30 @@ Deno.test("files that are no configuration are refused by their path", () => {
   );
   assert.match(one("- 1\n"), /is no OrchletConfiguration/);
   assert.match(faults(["--config=/none"]), /--config: "\/none": no such file/);
-  const dir = filesOf({ "/d/a.conf": `${HEAD}foo: 1\n` });
+  const dir = filesOf({ "/d/a.conf": `${HEAD}port: 1\nport: 2\n` });
   assert.match(
     faults(["--config-dir=/d"], dir),
-    /--config-dir: "\/d\/a\.conf": strict decoding error: unknown field "foo"/,
+    /--config-dir: "\/d\/a\.conf": strict decoding error: .*key "port" already set in map/,
   );
+});
+
+Deno.test("what a file holds beyond the fields there are is passed over with a warning, of those that stand twice the last counts", () => {
+  const parsed = parseOrchletOptions(
+    ["--config=/c", "--config-dir=/d"],
+    filesOf({
+      "/c": `${HEAD}foo: 1\nconstructor: 1\nport: 1\nport: 2\nauthentication: {x509: {bar: 1}}\n`,
+      "/d/a.conf": `${HEAD}maxPods: 7\nbar: {}\n`,
+    }),
+  );
+  assert.ok(parsed.kind === "run");
+  assert.deepEqual([parsed.options.port, parsed.options.maxPods], [2, 7]);
+  const [file, dropIn, ...more] = parsed.warnings;
+  assert.match(
+    file!,
+    /^--config: "\/c": passed over: .*key "port" already set.*"authentication\.x509\.bar".*"foo".*"constructor"/,
+  );
+  assert.equal(dropIn, '--config-dir: "/d/a.conf": passed over: unknown field "bar"');
+  assert.deepEqual(more, []);
 });
 
 Deno.test("files of the host: subdirectories stand in the order of their names", () => {
