@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Loose } from "../fixture/loose.ts";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
@@ -58,11 +59,18 @@ Deno.test("A pod is sent what its proxy is: method, path, query, body, headers b
         const { status, body, headers } = await t.fetch(`${NS}/pods/${path}`, {
           method,
           ...(method === "GET" ? {} : { body: "some body" }),
-          headers: { "x-mine": "1", authorization: "Bearer x", "impersonate-user": "", te: "trailers" },
+          headers: {
+            "x-mine": "1",
+            authorization: "Bearer x",
+            "impersonate-user": "",
+            "x-remote-group": "g",
+            te: "trailers",
+          },
         });
         assert.deepEqual([status, body.method, body.url], [202, method, url], path);
         assert.equal(body.body, method === "GET" ? "" : "some body");
         assert.deepEqual([body.headers["x-mine"], body.headers.authorization], ["1", undefined]);
+        assert.equal(body.headers["x-remote-group"], undefined);
         assert.equal(body.headers["x-forwarded-uri"], `${NS}/pods/${path.split("/")[0]}/proxy${url.split("?")[0]}`);
         assert.deepEqual([headers.get("x-own"), headers.get("access-control-allow-origin")], ["kept", null]);
         assert.deepEqual(headers.getSetCookie(), ["a=1", "b=2"]);
@@ -292,22 +300,23 @@ Deno.test("An agent is called at the first address of the types that are preferr
 async function service(
   { t }: Cluster,
   name: string,
-  subsets: unknown[],
+  slices: readonly Loose[],
   ports = [{ name: "web", port: 80 }, { name: "other", port: 81 }],
 ): Promise<void> {
   await t.fetch(`${NS}/services`, {
     body: { apiVersion: "v1", kind: "Service", metadata: { name }, spec: { ports } },
   });
-  await t.server.registries.live.create("endpoints", {
-    apiVersion: "v1",
-    kind: "Endpoints",
-    metadata: { name, namespace: "default" },
-    subsets,
-  } as never);
+  for (const [i, slice] of slices.entries()) {
+    const metadata = { name: `${name}-${i}`, labels: { "kubernetes.io/service-name": name } };
+    const made = await t.fetch("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices", {
+      body: { metadata, addressType: "IPv4", ...slice },
+    });
+    assert.equal(made.status, 201, made.text);
+  }
 }
 
-const address = (name: string, namespace = "default") => ({
-  ip: HERE,
+const endpoint = (name: string, namespace = "default") => ({
+  addresses: [HERE],
   targetRef: { kind: "Pod", namespace, name },
 });
 
@@ -316,9 +325,10 @@ Deno.test("A service is proxied at a ready pod behind the port, asked for by nam
     const { t } = c;
     const ports = [{ name: "web", port, protocol: "TCP" }];
     await service(c, "s", [
-      { addresses: [address("gone"), address("app", "other")], ports },
-      { notReadyAddresses: [address("app")], ports },
-      { addresses: [address("app")], ports },
+      { endpoints: [endpoint("gone"), endpoint("app", "other"), { addresses: [HERE] }], ports },
+      { endpoints: [{ ...endpoint("app"), addresses: ["10.9.0.2"] }], ports },
+      { endpoints: [{ ...endpoint("app"), conditions: { ready: false } }], ports: [{ ...ports[0], name: "late" }] },
+      { endpoints: [{ ...endpoint("app"), conditions: { ready: true } }, endpoint("gone")], ports },
     ]);
     await service(c, "empty", []);
     const rows: [path: string, code: number, reason?: string][] = [
@@ -331,7 +341,9 @@ Deno.test("A service is proxied at a ready pod behind the port, asked for by nam
       ["s/proxy/x", 503, "ServiceUnavailable"],
       ["s:nope/proxy/x", 503, "ServiceUnavailable"],
       ["empty:web/proxy/x", 503, "ServiceUnavailable"],
-      ["none:web/proxy/x", 404, "NotFound"],
+      ["s:late/proxy/x", 503, "ServiceUnavailable"],
+      ["none:web/proxy/x", 503, "ServiceUnavailable"],
+      ["none:80/proxy/x", 404, "NotFound"],
       ["ftp:s:web/proxy/x", 400, "BadRequest"],
     ];
     for (const [path, code, reason] of rows) {
