@@ -4,6 +4,7 @@ import { TLS_SUITE_NAMES } from "../../schema/tls_names.ts";
 import { tryParseCidr, tryParseIp } from "../../schema/values/ip.ts";
 import { BINARY_VERSION } from "../../schema/version.ts";
 import { evictionFaults } from "./eviction_faults.ts";
+import { imagePatternFaults } from "./image_patterns.ts";
 import { labelFaults, nodeIpFault, taintFaults } from "./node_faults.ts";
 import { policyFaults } from "./policy_faults.ts";
 import { resourceFaults, signOf } from "./resource_faults.ts";
@@ -126,6 +127,7 @@ export function crossChecks(o: SettingValues, ctx: CheckContext): string[] {
     ...closed.map(([name, gate]) => `${name}: needs the feature gate ${gate}`),
     ...labelFaults(o.nodeLabels, ctx.product),
     ...taintFaults(o.registerWithTaints),
+    ...imagePatternFaults(o.preloadedImagesVerificationAllowlist),
     ...evictionFaults(o),
     ...resourceFaults(o, enabled),
     ...policyFaults(o, enabled),

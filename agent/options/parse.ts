@@ -124,6 +124,8 @@ function defaultValue(row: SettingRow, withFile: boolean, product: Product): unk
 function settled(values: SettingValues): SettingValues {
   return {
     ...values,
+    address: values.address || "0.0.0.0",
+    healthzBindAddress: values.healthzBindAddress || "127.0.0.1",
     orchApiQps: values.orchApiQps || 50,
     orchApiBurst: values.orchApiBurst || 100,
     eventBurst: values.eventBurst || 100,

@@ -151,6 +151,15 @@ for (const [yaml, fault] of WRONG) {
   Deno.test(`${yaml.replaceAll("\n", "; ")} is refused`, () => assert.match(fileFaults(yaml + "\n"), fault));
 }
 
+Deno.test("images that need no credentials are names without tag, or all below a path", () => {
+  const file = (p: string) =>
+    `imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages\npreloadedImagesVerificationAllowlist: ['${p}']\n`;
+  for (const p of ["a", "A/b", "docker.io/library/*", "registry.io:5000/x", "a/b__c", "a/*"]) runFile(file(p));
+  for (const p of ["*", "/*", "a/*/b", "a/b*", "a:tag", "a@sha256:abc", "", " a", "a/", "docker.io/", "http://a/b"]) {
+    assert.match(fileFaults(file(p)), /preloadedImagesVerificationAllowlist: ".*" should be an image/, p);
+  }
+});
+
 Deno.test("files that are no configuration are refused by their path", () => {
   const one = (text: string) => faults(["--config=c"], filesOf({ "/there/c": text }));
   assert.match(one(""), /--config: "c": the file is empty/);

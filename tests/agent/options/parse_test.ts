@@ -49,6 +49,11 @@ Deno.test("empty items of lists of pairs are passed over, as templates leave the
   assert.deepEqual([o.systemReserved, o.evictionMinimumReclaim], [{ cpu: "1" }, { "pid.available": "1" }]);
 });
 
+Deno.test("an address that is empty is the default", () => {
+  const o = run(["--address=", "--healthz-bind-address="]);
+  assert.deepEqual([o.address, o.healthzBindAddress], ["0.0.0.0", "127.0.0.1"]);
+});
+
 Deno.test("a negative size of logs is taken: they are not rotated", () => {
   assert.equal(run(["--container-log-max-size=-1"]).containerLogMaxSize, "-1");
 });
