@@ -161,7 +161,7 @@ export class Cacher {
     return bytes;
   }
 
-  /** Figures for metrics. */
+  /** What forms and watchers hold, beside {@linkcode memory}; for tests. */
   get stats(): CacherStats {
     const { pool, held } = this.#shared;
     return {
@@ -373,7 +373,7 @@ export class Cacher {
   }
 }
 
-/** Figures of all caches together. */
+/** Of all caches together; bytes are estimates as {@linkcode Cacher.memory} is one. */
 export interface CacherStats {
   readonly formBytes: number;
   readonly forms: number;

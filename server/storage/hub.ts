@@ -14,11 +14,6 @@ export class Hub {
   #delivering = false;
   #closed: unknown;
 
-  /** How many readers follow. */
-  get size(): number {
-    return this.#readers.size;
-  }
-
   /** Delivers to all readers before it returns; when called from inside a delivery, after that one. */
   publish(changes: readonly Committed[], revision: Revision): void {
     this.#queue.push({ changes, revision });

@@ -36,19 +36,13 @@ export interface Found<W> {
 
 /** {@linkcode VersionIndex} over `W`, the way to a value. */
 export class VersionIndex<W> {
-  /** Pure reads of one key go by the map (0.1 µs), ranges by the tree. Both hold the same entries. */
+  /** By {@linkcode orderKey}, in the order in which the store tells keys. */
   readonly #tree = new BTree.default<string, Entry<W>>(undefined, compareUnits);
   #superseded: { readonly revision: Revision; readonly entry: Entry<W> }[] = [];
   #head = 0;
-  #live = 0;
 
   /** @param dropped is told each version that compaction drops, and each value that stands no more. */
   constructor(readonly dropped: (where: W) => void = () => {}) {}
-
-  /** Keys that are there now. */
-  get live(): number {
-    return this.#live;
-  }
 
   /** Newest version of a key, deletions included. */
   newest(key: string): { readonly revision: Revision; readonly where: W | null } | undefined {
@@ -69,10 +63,8 @@ export class VersionIndex<W> {
       const made: Entry<W> = { key, revision, where, older: undefined };
       this.#tree.set(order, made);
       if (where === null) this.#superseded.push({ revision, entry: made });
-      else this.#live++;
       return;
     }
-    this.#live += Number(where !== null) - Number(entry.where !== null);
     entry.older = { revision: entry.revision, where: entry.where, older: entry.older };
     entry.revision = revision;
     entry.where = where;

@@ -121,12 +121,6 @@ export class Core {
     if (record.key !== key) throw new StorageError("corrupt", `the record of key ${key} is not where it should be`);
     return record.kind === KIND.blob ? readBlob(this.store, record) : record.payload;
   }
-
-  async valueAt(where: Where, key: string): Promise<Uint8Array> {
-    const value = await this.valueOrGone(where, key);
-    if (!value) throw new StorageError("corrupt", `the value of key ${key} is lost`);
-    return value;
-  }
 }
 
 /** The head and its versionstamp; makes an empty store's where there is none. @throws StorageError */

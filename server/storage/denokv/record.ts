@@ -70,11 +70,6 @@ export class LogWriter {
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  /** Bytes used. */
-  get used(): number {
-    return this.#at;
-  }
-
   /** Whether a record of at most that many bytes fits. */
   fits(bytes: number): boolean {
     return this.#at + bytes <= this.#bytes.length;
