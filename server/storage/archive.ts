@@ -10,7 +10,7 @@ import { crc32 } from "node:zlib";
 import { StorageError } from "./backend.ts";
 import { Filling } from "./filling.ts";
 import { unreadableReason } from "./unreadable.ts";
-import type { Part, Whole } from "./whole.ts";
+import { endsOf, type Part, type Whole } from "./whole.ts";
 
 const FORMAT = 1;
 const KIND = { object: 1, fact: 2, end: 3 } as const;
@@ -55,11 +55,11 @@ export async function backup(
     if (value) await write(encode({ kind: KIND.fact, key, revision: 0, expiresAt: 0, value }));
   }
   const { strays } = await whole.everything(moment, async (items, part) => {
-    for (const { key, revision, value } of items) {
+    const ends = await endsOf(items, part, moment);
+    for (const [i, { key, revision, value }] of items.entries()) {
       const reason = unreadableReason(value);
       if (reason !== undefined) throw new StorageError("corrupt", reason);
-      const expiresAt = await part.backend.expiresAt?.(key, moment.get(part)) ?? 0;
-      await write(encode({ kind: KIND.object, key, revision, expiresAt, value }));
+      await write(encode({ kind: KIND.object, key, revision, expiresAt: ends[i] ?? 0, value }));
       objects++;
     }
   });

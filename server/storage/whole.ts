@@ -77,3 +77,8 @@ export class Whole {
     await Promise.all(this.parts.map(({ backend }) => backend.close()));
   }
 }
+
+/** When each of the items expires, as of a moment: asked for together, since a store may be far away. @throws StorageError */
+export async function endsOf(items: readonly Stored[], part: Part, at: Moment): Promise<(number | undefined)[]> {
+  return await Promise.all(items.map(({ key }) => part.backend.expiresAt?.(key, at.get(part))));
+}

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { openEtcd } from "../../server/storage/etcd/mod.ts";
+import { type EtcdBackend, openEtcd } from "../../server/storage/etcd/mod.ts";
 import { replay } from "../../server/storage/etcd/replay.ts";
 import { type EtcdCluster, noEtcd, startEtcd } from "./etcd_server.ts";
 import { startTestServer } from "../fixture/server.ts";
+import { scanAll } from "../../server/storage/scan.ts";
 import { suite } from "./suite.ts";
 import { bytes, Follower, put, revisionError, type Site, storageError, text } from "./tools.ts";
 
@@ -126,6 +127,24 @@ function more(): void {
     const [revision] = await put(site.backend, ...Array.from({ length: 100 }, (_, i) => ({ key: `k/${i}`, value })));
     assert.equal(follower.revision >= revision!, true);
     assert.equal(follower.changes.length, 100);
+  });
+
+  Deno.test("etcd: a range of long values comes in short pages, each key once", async () => {
+    await using site = await create();
+    const value = new Uint8Array(200_000).fill(7);
+    const keys = Array.from({ length: 80 }, (_, i) => `k/${i}`);
+    for (const key of keys) await put(site.backend, { key, value });
+    const { cluster } = site.backend as EtcdBackend, call = cluster.call, pages: number[] = [];
+    cluster.call = async (rpc, request, options) => {
+      const answer = await call.call(cluster, rpc, request, options);
+      pages.push((answer as { kvs: unknown[] }).kvs.length);
+      return answer as never;
+    };
+    const found: string[] = [];
+    await scanAll(site.backend, "k/", (items) => void found.push(...items.map(({ key }) => key)));
+    cluster.call = call;
+    assert.deepEqual(found, keys.toSorted());
+    assert.deepEqual(pages, [50, 20, 10]);
   });
 
   Deno.test("etcd: leases are shared", async () => {

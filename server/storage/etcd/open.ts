@@ -54,8 +54,10 @@ export interface EtcdOptions {
   readonly random?: () => number;
 }
 
-/** Keys of one page of a range that is read whole. */
+/** Most keys of a page of a range; keys of its first page, whose values may be of any length; bytes that a page should have. */
 const PAGE = 1_000;
+const FIRST_PAGE = 50;
+const PAGE_BYTES = 4 << 20;
 const TRIES = 5;
 /** Names of facts that the store keeps itself. */
 const COMPACTED = "compacted";
@@ -137,23 +139,47 @@ export class EtcdBackend implements Backend {
 
   async #range(prefix: string, page: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
     const items: Stored[] = [];
-    let { at } = page;
+    let last: RangeRead | undefined;
+    for await (last of this.#pages(prefix, page)) items.push(...last.items);
+    return { revision: last!.revision, items, more: last!.more };
+  }
+
+  async scan(
+    prefix: string,
+    take: (items: readonly Stored[]) => void | Promise<void>,
+    at?: Revision,
+  ): Promise<Revision> {
+    this.#open();
+    let revision = 0;
+    for await (const page of this.#pages(prefix, at === undefined ? {} : { at })) {
+      revision = page.revision;
+      await take(page.items);
+    }
+    return revision;
+  }
+
+  /** The pages of a range, one at least: a few keys first, then as many as are not too long by those before. */
+  async *#pages(prefix: string, page: { after?: string; limit?: number; at?: Revision }): AsyncGenerator<RangeRead> {
+    let { at, limit: left = Infinity } = page;
     const range = this.keys.range(prefix, page.after);
-    if (!range) return { revision: at ?? await this.revision(), items, more: false };
+    if (!range) return yield { revision: at ?? await this.revision(), items: [], more: false };
     let [key, rangeEnd] = range;
-    for (;;) {
-      const limit = Math.min(PAGE, (page.limit ?? Infinity) - items.length);
+    for (let next = FIRST_PAGE;;) {
+      const limit = Math.min(next, left);
       const request = { key, rangeEnd, limit, ...at !== undefined && { revision: at } };
-      const response = await this.#read(request, at, `list ${prefix}`);
-      at ??= response.header.revision;
-      for (const kv of response.kvs) {
+      const { kvs, header, more = false } = await this.#read(request, at, `list ${prefix}`);
+      at ??= header.revision;
+      const items = kvs.flatMap((kv) => {
         const name = this.keys.read(kv.key);
-        if (name && "object" in name) items.push(stored(name.object, kv)!);
-      }
-      const more = response.more ?? false;
-      if (!more || items.length >= (page.limit ?? Infinity)) return { revision: at, items, more };
+        return name && "object" in name ? [stored(name.object, kv)!] : [];
+      });
+      left -= items.length;
+      yield { revision: at, items, more };
+      if (!more || left <= 0) return;
       // By its bytes: a key that is no text of ours is passed by too.
-      key = concat([response.kvs.at(-1)!.key, Uint8Array.of(0)]);
+      key = concat([kvs.at(-1)!.key, Uint8Array.of(0)]);
+      const bytes = kvs.reduce((sum, kv) => sum + kv.key.length + (kv.value?.length ?? 0), 0);
+      next = Math.max(1, Math.min(PAGE, next * 10, Math.floor(PAGE_BYTES * kvs.length / bytes)));
     }
   }
 

@@ -2,7 +2,7 @@
 import type { JsonMap } from "../../../schema/model/types.ts";
 import { StorageError, type Stored } from "../backend.ts";
 import { unreadableReason } from "../unreadable.ts";
-import type { Moment, Part, Whole } from "../whole.ts";
+import { endsOf, type Moment, type Part, type Whole } from "../whole.ts";
 import { type ObjectsLine, ObjectsWriter } from "./file.ts";
 import { DEFINITIONS, type Places } from "./places.ts";
 
@@ -32,9 +32,10 @@ export async function exportObjects(
   const writer = await ObjectsWriter.start(write, { dialect: places.product.dialect, revision });
   let keys = 0;
   const { strays } = await whole.everything(moment, async (items, part) => {
-    for (const item of items) {
+    const ends = await endsOf(items, part, moment);
+    for (const [i, item] of items.entries()) {
       const object = objectOf(item, places);
-      const expiresAt = await part.backend.expiresAt?.(item.key, moment.get(part));
+      const expiresAt = ends[i];
       // What is no object and goes by itself says which servers are at work: it is not moved.
       if (!object && expiresAt !== undefined) continue;
       if (!object) keys++;
