@@ -45,7 +45,7 @@ function json(e: EventData, apiVersion: string): string {
     ["auditID", e.auditId],
     ["stage", e.stage],
     ["requestURI", e.requestUri],
-    ["verb", e.verb],
+    ["verb", undefined, JSON.stringify(e.verb)],
     ["user", e.user ? userTree(e.user) : {}],
     ["impersonatedUser", e.impersonatedUser && userTree(e.impersonatedUser)],
     ["authenticationMetadata", e.constraint && { impersonationConstraint: e.constraint }],

@@ -127,3 +127,11 @@ Deno.test("who takes more than half a second tells how long when it is over", ()
     assert.equal(annotations.get("apiserver.latency.k8s.io/total"), want, `${stage} at ${at}`);
   }
 });
+
+Deno.test("a request without a verb of the API, such as OPTIONS, has an empty one in its event", () => {
+  const request = new Request("https://h/api/v1/namespaces/a/configmaps", { method: "OPTIONS" });
+  const scope = scopeOf(request, NO_CONNECTION, { now: () => 1000, auditId: () => "x" });
+  const decision = new AuditPolicy({ rules: [{ level: "Metadata" }] }).decide(attributesOf(scope));
+  const event = new Trail(scope, decision, product).event("RequestReceived", 1000);
+  assert.equal(JSON.parse(event.text("audit.k8s.io/v1")).verb, "");
+});
