@@ -23,6 +23,9 @@ export async function intoFile<T>(
   file: string,
   work: (write: (bytes: Uint8Array) => Promise<void>) => Promise<T>,
 ): Promise<T> {
+  // What is written takes its place: of a device or a pipe, `/dev/stdout` say, too.
+  const there = await Deno.stat(file).catch(() => undefined);
+  if (there && !there.isFile) throw new Error(`${file} is no file`);
   // A name of its own: one that is there may be open to others, or be what another command is writing.
   const part = `${file}.${crypto.randomUUID()}.part`;
   const out = await Deno.open(part, { write: true, createNew: true, mode: 0o600 });

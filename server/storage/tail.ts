@@ -1,6 +1,9 @@
 /** The newest changes, in memory: what a reader that lags a little starts from. Bounded by bytes of values and by count. */
 import type { Committed, Revision } from "./backend.ts";
 
+const MAX_BYTES = 8 << 20;
+const MAX_COUNT = 20_000;
+
 /** Changes after {@linkcode Tail.start}, in order. */
 export class Tail {
   #changes: Committed[] = [];
@@ -8,7 +11,7 @@ export class Tail {
   #bytes = 0;
 
   /** @param start nothing at or before it is held */
-  constructor(public start: Revision, readonly maxBytes = 8 << 20, readonly maxCount = 20_000) {}
+  constructor(public start: Revision) {}
 
   /** Adds the next changes. */
   push(changes: readonly Committed[]): void {
@@ -16,7 +19,7 @@ export class Tail {
       this.#changes.push(change);
       this.#bytes += weight(change);
     }
-    while (this.#bytes > this.maxBytes || this.#changes.length - this.#head > this.maxCount) this.#shift();
+    while (this.#bytes > MAX_BYTES || this.#changes.length - this.#head > MAX_COUNT) this.#shift();
     if (this.#head > 1024 && this.#head * 2 > this.#changes.length) {
       this.#changes = this.#changes.slice(this.#head);
       this.#head = 0;

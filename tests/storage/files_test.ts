@@ -23,3 +23,11 @@ Deno.test("files: what a command writes is its owner's, and whole though another
   assert.deepEqual([...Deno.readDirSync(dir)].map(({ name }) => name).sort(), ["backup", "backup.part"]);
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("files: what is there and no file is not replaced", async () => {
+  const dir = await Deno.makeTempDir();
+  await Deno.symlink("/dev/null", `${dir}/out`);
+  await assert.rejects(intoFile(`${dir}/out`, (write) => write(new Uint8Array(1))), /out is no file/);
+  assert((await Deno.lstat(`${dir}/out`)).isSymlink);
+  await Deno.remove(dir, { recursive: true });
+});
