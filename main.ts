@@ -10,6 +10,7 @@ import {
   listen,
   type Listening,
   makeDataDir,
+  readProcess,
   servingFrom,
 } from "./server/listen/mod.ts";
 import { admissionConfigs } from "./server/options/admission_files.ts";
@@ -100,6 +101,7 @@ async function serve(options: Options): Promise<void> {
     platform: `${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}`,
     secret: await storeSecret(stores.main, random),
     memory: () => ({ ...Deno.memoryUsage() }),
+    process: readProcess,
     now: Date.now,
     random,
     log,

@@ -5,6 +5,7 @@ import type { AuditInputs } from "./audit/types.ts";
 import type { LogDirectory } from "./endpoints/logs.ts";
 import type { ExternalSigner } from "./authentication/external_signer/mod.ts";
 import type { LogLine, Verbose } from "../schema/log/log.ts";
+import type { ProcessFigures } from "../schema/values/process_figures.ts";
 import type { AllowedLabels } from "./metrics/allowed_labels.ts";
 import type { EgressMetrics } from "./metrics/egress.ts";
 import type { Options } from "./options/mod.ts";
@@ -46,6 +47,8 @@ export interface ServerInputs {
   readonly tracing?: Tracing;
   /** Bytes that the process takes, by kind. */
   readonly memory?: () => Readonly<Record<string, number>>;
+  /** What the process takes of its host, where that can be told. */
+  readonly process?: () => ProcessFigures | undefined;
   now(): number;
   random(bytes: number): Uint8Array;
   readonly log: LogLine;

@@ -1,15 +1,19 @@
 /** Metrics of what stands behind the requests. */
 import type { Registrations } from "./aggregation/registrations.ts";
 import type { SeveralCachers } from "./cache/mod.ts";
+import { buildLabels, versionInfo } from "./endpoints/about.ts";
 import type { RequestFilters } from "./filters/build.ts";
 import type { ServerInputs } from "./inputs.ts";
 import { extensionMetrics } from "./metrics/extensions.ts";
 import { featureMetrics } from "./metrics/features.ts";
 import type { ServerMetrics } from "./metrics/registry.ts";
 import type { ShownOptions } from "./metrics/shown.ts";
+import { lastingMetric } from "./metrics/lasting.ts";
+import { buildMetric, processMetrics } from "./metrics/process.ts";
 import { spanMetrics } from "./metrics/spans.ts";
 import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
 import type { PeerParts } from "./peers/make.ts";
+import type { RequestScope } from "./request.ts";
 import type { Backend } from "./storage/backend.ts";
 
 /** Parts of a server that are measured. */
@@ -23,6 +27,8 @@ export interface Measured {
   /** Leases that several servers want, by name: whether this one has it. */
   readonly leading: ReadonlyMap<string, boolean>;
   readonly peers: PeerParts["metrics"];
+  /** Requests that last as long as their clients want, at work now. */
+  readonly lasting: () => Iterable<RequestScope>;
   readonly shown: Omit<ShownOptions, "about">;
 }
 
@@ -34,6 +40,9 @@ export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSign
   storeMetrics(metrics, parts.cacher, [backend, ...parts.others], { countPeriod, sizeInterval, now, local }, signal);
   extensionMetrics(metrics, parts.extensions);
   featureMetrics(metrics, options.gates);
+  buildMetric(metrics, buildLabels(versionInfo(options, inputs.platform)));
+  if (inputs.process) processMetrics(metrics, inputs.process);
+  lastingMetric(metrics, parts.lasting);
   if (fairness) flowMetrics(metrics, () => fairness.levels());
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);
   metrics.derived(inputs.signer?.metrics.rows() ?? []);

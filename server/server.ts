@@ -312,6 +312,7 @@ export class Server {
       fairness: filters.fairness,
       leading: this.#leading,
       peers: peers.metrics,
+      lasting: () => filters.gate.lasting,
       shown: this.#shownMetrics(),
     }, this.#stop.signal);
   }

@@ -32,6 +32,30 @@ export function versionInfo({ versions, gitVersion }: Options, platform: string)
   };
 }
 
+/** How this was built: an interpreted program is not. */
+const BUILD = {
+  gitCommit: "",
+  gitTreeState: "clean",
+  buildDate: "1970-01-01T00:00:00Z",
+  goVersion: "",
+  compiler: "deno",
+} as const;
+
+/** The same as labels of `kubernetes_build_info`. */
+export function buildLabels({ major, minor, gitVersion, platform }: VersionInfo): Record<string, string> {
+  return {
+    major,
+    minor,
+    git_version: gitVersion,
+    git_commit: BUILD.gitCommit,
+    git_tree_state: BUILD.gitTreeState,
+    build_date: BUILD.buildDate,
+    go_version: BUILD.goVersion,
+    compiler: BUILD.compiler,
+    platform,
+  };
+}
+
 /** Handlers; `paths` lists what `/` shows. */
 export function aboutPaths(
   info: VersionInfo,
@@ -47,11 +71,7 @@ export function aboutPaths(
     minCompatibilityMajor: info.minCompatibility[0],
     minCompatibilityMinor: info.minCompatibility[1],
     gitVersion: info.gitVersion,
-    gitCommit: "",
-    gitTreeState: "clean",
-    buildDate: "1970-01-01T00:00:00Z",
-    goVersion: "",
-    compiler: "deno",
+    ...BUILD,
     platform: info.platform,
   };
   const index: PathHandler = () => answer({ paths: [...paths()].sort() });

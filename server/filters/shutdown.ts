@@ -20,6 +20,11 @@ export class ShutdownGate {
     return { short: this.#short, long: this.#lasting.size };
   }
 
+  /** Those that last. */
+  get lasting(): Iterable<RequestScope> {
+    return this.#lasting;
+  }
+
   /** From now on everything but health checks is answered 429 with `Retry-After`. */
   refuse(): void {
     this.#refusing = true;

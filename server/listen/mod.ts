@@ -7,3 +7,4 @@ export { connectionFile } from "./kubeconfig.ts";
 export { edgeExport } from "./edge.ts";
 export { followTlsFiles, readTlsFiles } from "./tls_files.ts";
 export { servingFrom } from "./from_options.ts";
+export { readProcess } from "./process.ts";

@@ -52,7 +52,8 @@ export class RequestTally {
 
   /** The row of labels: a custom resource that is defined anew has those of before. */
   #kept(scope: RequestScope, dry: string): Row {
-    const labels = labelsOf(scope, dry);
+    const { verb, ...rest } = requestLabels(scope);
+    const labels = { verb: verb!, dry_run: dry, ...rest };
     const key = Object.values(labels).join(" ");
     let row = this.#rows.get(key);
     if (!row) this.#rows.set(key, row = { labels, codes: new Map(), times: new Buckets(SECONDS) });
@@ -117,11 +118,11 @@ export function metricVerb({ info, request }: RequestScope): string {
 
 const kindOf = ({ info }: RequestScope): "readOnly" | "mutating" => READ.has(info.verb) ? "readOnly" : "mutating";
 
-function labelsOf(scope: RequestScope, dryRun: string): Record<string, string> {
+/** What a request is in metrics. */
+export function requestLabels(scope: RequestScope): Record<string, string> {
   const { info, served } = scope;
   return {
     verb: metricVerb(scope),
-    dry_run: dryRun,
     group: served ? info.group : "",
     version: served ? info.version : "",
     resource: served ? info.resource : "",

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { allowedLabels, constrained } from "../../server/metrics/allowed_labels.ts";
 import { annotated, isHidden, type Promised } from "../../server/metrics/stability.ts";
+import { readProcess } from "../../server/listen/mod.ts";
 import { metricLabels } from "../../server/options/metric_labels.ts";
 import { parseOptions } from "../../server/options/mod.ts";
-import { startTestServer } from "../fixture/server.ts";
+import { startTestServer, withServer } from "../fixture/server.ts";
 
 const faultsOf = (...flags: string[]): string => {
   const parsed = parseOptions(flags);
@@ -54,6 +55,40 @@ Deno.test("metrics tell their stability; hidden ones come with --show-hidden-met
   assert.match(shown, /^# HELP apiserver_storage_objects \[STABLE\] \(Deprecated since 1\.34\.0\) /m);
   assert.match(shown, /^hidden_metrics_total 0$/m);
   assert.match(shown, /^registered_metrics_total\{stability_level="STABLE",deprecated_version="1\.34\.0"\} 1$/m);
+});
+
+Deno.test("watches at work are counted, while they are", async () => {
+  await withServer([], async (t) => {
+    const metric = "apiserver_longrunning_requests";
+    const counted = async () =>
+      (await t.fetch("/metrics")).text.split("\n").filter((line) =>
+        line.startsWith(`${metric}{`) && line.includes('resource="secrets"')
+      );
+    const before = await counted();
+    const answers = [1, 2].map((n) => t.open(`/api/v1/namespaces/default/secrets?watch=1&timeoutSeconds=${600 + n}`));
+    const bodies = (await Promise.all(answers)).map(({ body }) => body!);
+    const labels = 'verb="WATCH",group="",version="v1",resource="secrets",subresource="",scope="namespace"';
+    assert.deepEqual((await counted()).filter((line) => !before.includes(line)), [
+      `${metric}{${labels},component="apiserver"} 2`,
+    ]);
+    for (const body of bodies) await body.cancel();
+    assert.deepEqual(await counted(), before);
+  });
+});
+
+Deno.test("the server tells what it is, and what its process takes", async () => {
+  const figures = readProcess()!;
+  assert.ok(figures.residentBytes > 1e7 && figures.cpuSeconds > 0 && figures.openFiles > 2, JSON.stringify(figures));
+  assert.ok(Math.abs(figures.startSeconds - (Date.now() - performance.now()) / 1000) < 60, JSON.stringify(figures));
+  const t = await startTestServer([], { process: () => figures });
+  try {
+    const { text } = await t.fetch("/metrics");
+    assert.match(text, new RegExp(`^process_resident_memory_bytes ${figures.residentBytes}$`, "m"));
+    assert.match(text, /^# TYPE process_cpu_seconds_total counter$/m);
+    assert.match(text, /^kubernetes_build_info\{major="1",minor="37",git_version="v1\.37\.0",.*\} 1$/m);
+  } finally {
+    await t.stop();
+  }
 });
 
 Deno.test("metrics name groups as they are served", async () => {

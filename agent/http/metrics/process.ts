@@ -3,33 +3,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { FeatureGates } from "../../../schema/flags/gates/feature_gates.ts";
 import { GATE_METRIC, gateSamples } from "../../../schema/flags/gates/gate_metric.ts";
+import {
+  PROCESS_FILES,
+  PROCESS_METRICS,
+  PROCESS_OPEN_FILES,
+  type ProcessFigures,
+  processFigures,
+} from "../../../schema/values/process_figures.ts";
 import type { Runtime } from "../../runtime/types.ts";
-
-/** Hundredths of a second, which the kernel counts in. */
-const TICKS = 100;
-
-/** Of `/proc/self`. */
-interface ProcessFigures {
-  readonly cpuSeconds: number;
-  readonly startSeconds: number;
-  readonly virtualBytes: number;
-  readonly residentBytes: number;
-  readonly openFiles: number;
-  readonly maxFiles: number;
-}
-
-const ROWS: readonly (readonly [name: string, help: string, figure: keyof ProcessFigures, counter?: true])[] = [
-  ["process_cpu_seconds_total", "Total user and system CPU time spent in seconds.", "cpuSeconds", true],
-  ["process_max_fds", "Maximum number of open file descriptors.", "maxFiles"],
-  ["process_open_fds", "Number of open file descriptors.", "openFiles"],
-  ["process_resident_memory_bytes", "Resident memory size in bytes.", "residentBytes"],
-  ["process_start_time_seconds", "Start time of the process since unix epoch in seconds.", "startSeconds"],
-  ["process_virtual_memory_bytes", "Virtual memory size in bytes.", "virtualBytes"],
-];
 
 /** Adds them to a registry. */
 export function processMetrics(registry: Registry): void {
-  for (const [name, help, figure, counter] of ROWS) {
+  for (const [name, help, figure, counter] of PROCESS_METRICS) {
     derived(registry, name, help, counter ? "counter" : "gauge", async () => {
       const figures = await readProcess().catch(() => undefined);
       return figures ? [{ labels: {}, value: figures[figure] }] : [];
@@ -86,25 +71,13 @@ function derived(
 }
 
 async function readProcess(): Promise<ProcessFigures> {
+  const read = (name: keyof typeof PROCESS_FILES): Promise<string> => readFile(PROCESS_FILES[name], "utf8");
   const [stat, status, system, limits, files] = await Promise.all([
-    readFile("/proc/self/stat", "utf8"),
-    readFile("/proc/self/status", "utf8"),
-    readFile("/proc/stat", "utf8"),
-    readFile("/proc/self/limits", "utf8"),
-    readdir("/proc/self/fd"),
+    read("stat"),
+    read("status"),
+    read("system"),
+    read("limits"),
+    readdir(PROCESS_OPEN_FILES),
   ]);
-  // The name before may have spaces and brackets. What follows begins with the third field.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const field = (n: number): number => Number(fields[n - 3]);
-  const bytes = (name: string): number =>
-    1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0);
-  const boot = Number(/^btime (\d+)$/m.exec(system)?.[1] ?? 0);
-  return {
-    cpuSeconds: (field(14) + field(15)) / TICKS,
-    startSeconds: boot + field(22) / TICKS,
-    virtualBytes: bytes("VmSize"),
-    residentBytes: bytes("VmRSS"),
-    openFiles: files.length,
-    maxFiles: Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? 0),
-  };
+  return processFigures({ stat, status, system, limits }, files.length);
 }
