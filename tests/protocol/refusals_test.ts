@@ -390,19 +390,16 @@ test("proxies of services look for a pod behind a port", async (t, ns) => {
     return [status, body.message.replace(/^error trying.*/, "tried")];
   };
   await ok(t, `${core}/services`, { body: { metadata: { name: "s" }, spec: { ports: [{ name: "a", port: 80 }] } } });
-  assert.deepEqual(await asked("s"), [503, 'no endpoints available for service "s"'], "no slices");
+  assert.deepEqual(await asked("s"), [404, 'services "s" not found'], "no endpoints");
+  await ok(t, `${core}/endpoints`, { body: { metadata: { name: "s" } } });
   assert.deepEqual(await asked("s:80"), [503, 'no endpoints available for service "s"']);
   assert.deepEqual(await asked("s:81"), [503, 'no service port 81 found for service "s"']);
   const spec = { containers: [{ name: "c", image: "i" }] };
   await ok(t, `${core}/pods`, { body: { metadata: { name: "p" }, spec } });
-  const slice = {
-    metadata: { name: "s-1", labels: { "kubernetes.io/service-name": "s" } },
-    addressType: "IPv4",
-    endpoints: [{ addresses: ["10.9.8.7"], targetRef: { kind: "Pod", namespace: ns, name: "p" } }],
-    ports: [{ name: "a", port: 8080 }],
-  };
-  await ok(t, `/apis/discovery.k8s.io/v1/namespaces/${ns}/endpointslices`, { body: slice });
-  assert.deepEqual(await asked("s:80"), [503, 'no endpoints available for service "s"'], "no address of the pod");
+  const addresses = [{ ip: "10.9.8.7", targetRef: { kind: "Pod", namespace: ns, name: "p" } }];
+  const subsets = [{ addresses, ports: [{ name: "a", port: 8080 }] }];
+  await ok(t, `${core}/endpoints/s`, patchOf(MERGE, { subsets }));
+  assert.deepEqual(await asked("s:80"), [503, 'no endpoints available for service "s:80"'], "no address of the pod");
   await ok(t, `${core}/pods/p/status`, patchOf(MERGE, { status: { podIPs: [{ ip: "10.9.8.7" }] } }));
   assert.deepEqual(await asked("s:80"), [503, "tried"]);
   assert.deepEqual(await asked("s:a"), [503, "tried"]);
