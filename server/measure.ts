@@ -41,8 +41,8 @@ export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSign
   extensionMetrics(metrics, parts.extensions);
   featureMetrics(metrics, options.gates);
   buildMetric(metrics, buildLabels(versionInfo(options, inputs.platform)));
-  if (inputs.process) processMetrics(metrics, inputs.process);
-  lastingMetric(metrics, parts.lasting);
+  if (inputs.process) processMetrics(metrics, inputs.process, now);
+  metrics.derived([lastingMetric(parts.lasting)]);
   if (fairness) flowMetrics(metrics, () => fairness.levels());
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);
   metrics.derived(inputs.signer?.metrics.rows() ?? []);

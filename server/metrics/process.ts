@@ -2,12 +2,24 @@
 import { PROCESS_METRICS, type ProcessFigures } from "../../schema/values/process_figures.ts";
 import type { ServerMetrics } from "./registry.ts";
 
-/** Shows them; `read` gives nothing where they cannot be told. */
-export function processMetrics(metrics: ServerMetrics, read: () => ProcessFigures | undefined): void {
+/** So long figures stand for those of now, ms: all lines of one answer have them from one reading. */
+const FRESH_MS = 1000;
+
+/** Shows them; `read` gives nothing where they cannot be told, and `now` is the clock, ms. */
+export function processMetrics(
+  metrics: ServerMetrics,
+  read: () => ProcessFigures | undefined,
+  now: () => number,
+): void {
+  let figures: ProcessFigures | undefined, at = -Infinity;
+  const current = () => {
+    if (Math.abs(now() - at) >= FRESH_MS) [figures, at] = [read(), now()];
+    return figures;
+  };
   for (const [name, help, figure, counter] of PROCESS_METRICS) {
     metrics.figure(name, help, counter ? "counter" : "gauge", () => {
-      const figures = read();
-      return figures ? [[{}, figures[figure]]] : [];
+      const told = current();
+      return told ? [[{}, told[figure]]] : [];
     });
   }
 }

@@ -80,11 +80,13 @@ Deno.test("the server tells what it is, and what its process takes", async () =>
   const figures = readProcess()!;
   assert.ok(figures.residentBytes > 1e7 && figures.cpuSeconds > 0 && figures.openFiles > 2, JSON.stringify(figures));
   assert.ok(Math.abs(figures.startSeconds - (Date.now() - performance.now()) / 1000) < 60, JSON.stringify(figures));
-  const t = await startTestServer([], { process: () => figures });
+  let read = 0;
+  const t = await startTestServer([], { process: () => (read++, figures), now: () => 1_800_000_000_000 });
   try {
     const { text } = await t.fetch("/metrics");
     assert.match(text, new RegExp(`^process_resident_memory_bytes ${figures.residentBytes}$`, "m"));
     assert.match(text, /^# TYPE process_cpu_seconds_total counter$/m);
+    assert.equal(read, 1, "all lines from one reading");
     assert.match(text, /^kubernetes_build_info\{major="1",minor="37",git_version="v1\.37\.0",.*\} 1$/m);
   } finally {
     await t.stop();
