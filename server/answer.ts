@@ -10,6 +10,7 @@ export type AnswerBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | 
 /** A response that carries what every answer to its request does. One made at once costs a third of one that is added to. */
 export function answer(scope: RequestScope, status: number, own: Head, body: AnswerBody): Response {
   const { head } = scope;
+  if (body instanceof Uint8Array) scope.size = body.length;
   const vary = own["vary"] !== undefined && head["vary"] !== undefined
     ? { vary: `${head["vary"]}, ${own["vary"]}` }
     : {};

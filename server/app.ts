@@ -13,7 +13,7 @@ import { hasPlainHost, malformedHost } from "./filters/host.ts";
 import { finish, scopeOf } from "./filters/scope.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
 import type { Filter, Handle, PathHandler } from "./app_types.ts";
-import type { Connection, RequestScope, User } from "./request.ts";
+import type { Connection, RequestScope, Tally, User } from "./request.ts";
 
 /** What the application is made of. */
 export interface AppParts {
@@ -34,6 +34,7 @@ export interface AppParts {
   readonly paths: ReadonlyMap<string, PathHandler>;
   now(): number;
   auditId(): string;
+  readonly tally?: Tally;
 }
 
 /** Builds the application. */

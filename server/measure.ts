@@ -11,7 +11,8 @@ import type { ShownOptions } from "./metrics/shown.ts";
 import { lastingMetric } from "./metrics/lasting.ts";
 import { buildMetric, processMetrics } from "./metrics/process.ts";
 import { spanMetrics } from "./metrics/spans.ts";
-import { flowMetrics, leaderMetrics, storeMetrics } from "./metrics/store.ts";
+import { flowMetrics } from "./metrics/flow_control.ts";
+import { leaderMetrics, storeMetrics } from "./metrics/store.ts";
 import type { PeerParts } from "./peers/make.ts";
 import type { RequestScope } from "./request.ts";
 import type { Backend } from "./storage/backend.ts";
@@ -43,7 +44,7 @@ export function measure(inputs: ServerInputs, parts: Measured, signal: AbortSign
   buildMetric(metrics, buildLabels(versionInfo(options, inputs.platform)));
   if (inputs.process) processMetrics(metrics, inputs.process, now);
   metrics.derived([lastingMetric(parts.lasting)]);
-  if (fairness) flowMetrics(metrics, () => fairness.levels());
+  if (fairness) metrics.derived(flowMetrics(fairness));
   if (options.gates.enabled("CoordinatedLeaderElection")) leaderMetrics(metrics, parts.leading);
   metrics.derived(inputs.signer?.metrics.rows() ?? []);
   inputs.encryption?.metrics.register(metrics.registry);

@@ -94,6 +94,24 @@ export interface AuditNotes {
   decided(allowed: boolean | undefined, reason: string): void;
 }
 
+/** What is counted of requests, as those tell it who work on them. */
+export interface Tally {
+  /** So many bytes were sent of an answer whose length was not known when its head was there. */
+  sent(scope: RequestScope, bytes: number): void;
+  /** It was ended in self-defence: not let in, or over its time. */
+  terminated(scope: RequestScope, code: number): void;
+  /** It asks for what is on its way out. `removedRelease`: `1.40`, or empty. */
+  deprecated(scope: RequestScope, served: ServedResource, removedRelease: string): void;
+  /** What hears of a resource's events. */
+  events(served: ServedResource): EventTally;
+}
+
+/** Hears of what the watches of a resource are sent. */
+export interface EventTally {
+  /** The bytes of events, and how long each is where they are more than one. */
+  sent(bytes: Uint8Array, lengths?: readonly number[]): void;
+}
+
 /** The scope of one request. */
 export interface RequestScope {
   readonly request: Request;
@@ -131,6 +149,12 @@ export interface RequestScope {
   readonly warnings: Set<string>;
   /** There are some. */
   readonly warned: boolean;
+  /** Hears what is counted of the request; absent where nothing is. */
+  readonly tally?: Tally | undefined;
+  /** Bytes of the answer's body, where they are known with its head. */
+  size?: number;
+  /** Time that went by while others worked: in a queue, or at admission webhooks, ms. */
+  waitedMs?: number;
   /** Set when the request is recorded. */
   audit?: AuditNotes;
   /** Set when requests are traced: what is being done. */

@@ -101,7 +101,7 @@ export class Server {
 
   constructor(inputs: ServerInputs) {
     this.#inputs = inputs;
-    this.metrics = new ServerMetrics(inputs.now);
+    this.metrics = new ServerMetrics(inputs.now, (i) => this.catalog.find(i.group, i.version, i.resource));
     const { options } = inputs;
     chosenControllers(options.controllers);
     this.#processId = uuid(inputs.random);
@@ -126,6 +126,7 @@ export class Server {
       now: inputs.now,
       random: () => fraction(inputs.random),
       prefix: `${options.storePrefix}/`,
+      timing: this.metrics.store.ended,
       onError: (e, id) => inputs.log("warn", `watch cache ${id || "log"} failed and is retried`, e),
     });
     const admission = this.#admission = new AdmissionChain([], this.metrics.admission);
@@ -142,6 +143,7 @@ export class Server {
         garbageCollection: options.enableGarbageCollector,
         atRest: atRest(options.storageMediaType),
         customAtRest: options.gates.enabled("CBORServingAndStorage") ? "cbor" : "json",
+        timing: this.metrics.store.ended,
         direct: uncachedReads(options.watchCache, options.watchCacheSizes),
         random: inputs.random,
       },
@@ -275,9 +277,9 @@ export class Server {
     this.app = buildApp({
       early: inputs.verbose ? [httpLog(inputs.verbose, inputs.now), ...filters.early] : filters.early,
       api,
-      authorizer,
+      authorizer: this.metrics.access.authorizing(authorizer),
       others: this.#aggregator,
-      authenticate: inputs.authenticate ?? this.#security.authenticate,
+      authenticate: this.metrics.access.authenticating(inputs.authenticate ?? this.#security.authenticate),
       errors,
       ...(inputs.tracing ? { around: verbSpans } : {}),
       filters: [
@@ -303,6 +305,7 @@ export class Server {
       }),
       now: inputs.now,
       auditId: () => uuid(inputs.random),
+      tally: this.metrics.requests,
     });
     measure(inputs, {
       metrics: this.metrics,

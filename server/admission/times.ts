@@ -11,9 +11,9 @@ export class PluginTimer {
 
   constructor(readonly name: string, readonly phase: string, readonly operation: string, readonly now: () => number) {}
 
-  /** Adds a run of so many milliseconds; none where the clock was put back meanwhile. */
+  /** Adds a run of so many milliseconds. */
   add(ms: number, rejected: boolean): void {
-    (rejected ? this.#rejected : this.#let).add(ms > 0 ? ms / 1000 : 0);
+    (rejected ? this.#rejected : this.#let).add(ms / 1000);
   }
 
   /** Lines of both outcomes, those that ever came about. */

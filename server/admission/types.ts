@@ -41,6 +41,8 @@ export interface Attributes {
   readonly signal: AbortSignal;
   /** What the request's work is told to, where requests are traced. */
   readonly span?: Span | undefined;
+  /** Others worked on the request for so many ms. */
+  waited?(ms: number): void;
   /** Headers of calls for a request that is not traced. */
   traceHeaders?(): TraceHeaders;
   /** Notes what each plugin does (`explain=admission`). Absent on almost every request. */

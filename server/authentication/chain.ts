@@ -29,12 +29,17 @@ export function withAuthenticated(user: User): User {
 }
 
 /** 401, without a word about why. */
-const unauthorized = (): StatusError => new StatusError(401, "Unauthorized", "Unauthorized");
+export class Unauthenticated extends StatusError {
+  /** @param tried there was something to know the caller by, and it was no good */
+  constructor(readonly tried: boolean) {
+    super(401, "Unauthorized", "Unauthorized");
+  }
+}
 
 /**
  * The chain. The first method that knows the caller wins, whatever failed before it. A request in which something was wrong is never
  * anonymous. Synchronous where the methods are. The answer for an unchanged user of a method is the same object.
- * It throws {@linkcode unauthorized} for who is nobody.
+ * It throws {@linkcode Unauthenticated} for who is nobody.
  */
 export function authenticationChain(options: ChainOptions): Authenticate {
   const { methods, anonymous } = options;
@@ -50,7 +55,7 @@ export function authenticationChain(options: ChainOptions): Authenticate {
     const user = errors.length === 0 ? anonymousUser(anonymous, path) : undefined;
     if (user) return user;
     options.onFailure?.(errors);
-    throw unauthorized();
+    throw new Unauthenticated(errors.length > 0);
   };
   const from = (
     i: number,

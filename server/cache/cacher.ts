@@ -7,6 +7,7 @@ import {
   StorageError,
   type Stored,
 } from "../storage/backend.ts";
+import type { StoreTiming } from "../storage/timing.ts";
 import { scanAll } from "../storage/scan.ts";
 import { laterReason } from "../storage/unreadable.ts";
 import type { Contents } from "./contents.ts";
@@ -34,6 +35,8 @@ export interface CacherOptions {
   readonly prefix?: string;
   /** Told of what broke and is being retried; `id` is the resource, or empty for the log. */
   readonly onError?: (error: Error, id: string) => void;
+  /** Told of reads past the caches. */
+  readonly timing?: StoreTiming;
 }
 
 /** A resource's cache, and the changes that came while it is read from the store. */
@@ -79,6 +82,7 @@ export class Cacher {
       held: new HeldBytes(this.#limits.bufferedBytes),
       wheel: new Wheel(),
       now: options.now,
+      timing: options.timing ?? (() => {}),
       onError: options.onError ?? (() => {}),
     };
     for (const resource of resources) this.#enter(resource);

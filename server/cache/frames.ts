@@ -14,6 +14,8 @@ export class Frames {
   #old = new Map<object, Made>();
   #youngBytes = 0;
   #oldBytes = 0;
+  /** Lengths of events, by their batch's bytes. */
+  readonly #lengths = new WeakMap<Uint8Array, readonly number[]>();
 
   constructor(readonly limit: number) {}
 
@@ -32,7 +34,16 @@ export class Frames {
     const first = events[0];
     if (first === undefined) return new Uint8Array(0);
     if (events.length === 1) return this.encodeEvent(first, form, framing);
-    return this.#once(events, form, framing, () => join(events.flatMap((event) => framing.parts(event, form))));
+    return this.#once(events, form, framing, () => {
+      const parts = events.map((event) => framing.parts(event, form)), bytes = join(parts.flat());
+      this.#lengths.set(bytes, parts.map(lengthOf));
+      return bytes;
+    });
+  }
+
+  /** How long each event of a batch is in its {@linkcode batchBytes}; undefined where there is but one. */
+  lengthsIn(bytes: Uint8Array): readonly number[] | undefined {
+    return this.#lengths.get(bytes);
   }
 
   /** Starts a new generation; what nobody asks for until the next is forgotten. */
@@ -57,10 +68,14 @@ export class Frames {
   }
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
+function lengthOf(parts: readonly Uint8Array[]): number {
   let length = 0;
   for (const part of parts) length += part.byteLength;
-  const joined = new Uint8Array(length);
+  return length;
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(lengthOf(parts));
   let at = 0;
   for (const part of parts) {
     joined.set(part, at);

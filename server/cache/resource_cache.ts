@@ -76,8 +76,8 @@ export class ResourceCache {
     const context = { codec: resource.codec, pool: shared.pool };
     this.#context = context;
     this.store = new StoreReader(
-      shared.backend,
-      resource.prefix,
+      shared,
+      resource,
       (key, stored, revision) => CachedEntry.alone(context, key, this.#namespaceOf(key), revision, stored),
     );
     const { historyMs } = resource;
@@ -160,6 +160,11 @@ export class ResourceCache {
   /** A batch on the wire, made once for all watchers that got the same batch. @throws what encoding an object throws */
   batchBytes(batch: WatchBatch, form: Form, framing: Framing): Uint8Array {
     return this.shared.frames.batchBytes(batch, form, framing);
+  }
+
+  /** How long each event of a batch is in its {@linkcode batchBytes}; undefined where there is but one. */
+  lengthsIn(bytes: Uint8Array): readonly number[] | undefined {
+    return this.shared.frames.lengthsIn(bytes);
   }
 
   /** Figures for metrics. Bytes are estimates of all that the resource holds, secondary forms not included. */

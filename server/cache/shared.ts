@@ -1,5 +1,6 @@
 /** What the caches of one server have in common. */
 import type { Backend } from "../storage/backend.ts";
+import type { StoreTiming } from "../storage/timing.ts";
 import type { FormPool } from "./form_pool.ts";
 import type { Frames } from "./frames.ts";
 import type { HeldBytes } from "./held_bytes.ts";
@@ -16,6 +17,7 @@ export interface Shared {
   readonly frames: Frames;
   readonly held: HeldBytes;
   readonly wheel: Wheel;
+  readonly timing: StoreTiming;
   now(): number;
   onError(error: Error, id: string): void;
 }

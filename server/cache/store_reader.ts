@@ -2,8 +2,9 @@
  * Reads of one resource past its cache: while it is not ready, for revisions older than its history, and of resources
  * that are to be read there (`--watch-cache-sizes=…#0`).
  */
-import type { Backend } from "../storage/backend.ts";
+import { type StoreOperation, timed } from "../storage/timing.ts";
 import type { CachedEntry } from "./entry.ts";
+import type { Shared } from "./shared.ts";
 import type { Entry } from "./types.ts";
 
 /** A page of a resource as the store has it, in key order, all of one revision. */
@@ -27,15 +28,15 @@ export interface StoreQuery {
 /** See the top of the file. Entries are not kept anywhere. */
 export class StoreReader {
   constructor(
-    readonly backend: Backend,
-    readonly prefix: string,
+    readonly shared: Pick<Shared, "backend" | "timing" | "now">,
+    readonly resource: { readonly id: string; readonly prefix: string },
     readonly entryOf: (key: string, stored: Uint8Array, revision: number) => CachedEntry,
   ) {}
 
   /** One object. @throws RevisionError, StorageError */
   async get(namespace: string, name: string): Promise<Entry | undefined> {
     const key = namespace === "" ? name : `${namespace}/${name}`;
-    const stored = await this.backend.get(this.prefix + key);
+    const stored = await this.#timed("get", ({ backend }) => backend.get(this.resource.prefix + key));
     return stored === undefined ? undefined : this.entryOf(key, stored.value, stored.revision);
   }
 
@@ -43,12 +44,19 @@ export class StoreReader {
   async list(query: StoreQuery = {}): Promise<StorePage> {
     const { namespace, after, limit, at } = query;
     const start = namespace === undefined || namespace === "" ? "" : `${namespace}/`;
-    const { revision, items, more } = await this.backend.range(this.prefix + start, {
-      ...(after === undefined || after === "" ? {} : { after: this.prefix + after }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(at === undefined ? {} : { at }),
-    });
-    const entries = items.map((item) => this.entryOf(item.key.slice(this.prefix.length), item.value, item.revision));
+    const { prefix } = this.resource;
+    const { revision, items, more } = await this.#timed("list", ({ backend }) =>
+      backend.range(prefix + start, {
+        ...(after === undefined || after === "" ? {} : { after: prefix + after }),
+        ...(limit === undefined ? {} : { limit }),
+        ...(at === undefined ? {} : { at }),
+      }));
+    const entries = items.map((item) => this.entryOf(item.key.slice(prefix.length), item.value, item.revision));
     return { revision, entries, more };
+  }
+
+  #timed<T>(operation: StoreOperation, work: (shared: Pick<Shared, "backend">) => Promise<T>): Promise<T> {
+    const { shared } = this;
+    return timed(shared.timing, shared.now, this.resource.id, operation, () => work(shared));
   }
 }

@@ -82,6 +82,10 @@ class RequestCaller implements Caller {
     return passedOn(this.#scope.headers);
   }
 
+  waited(ms: number): void {
+    this.#scope.waitedMs = (this.#scope.waitedMs ?? 0) + ms;
+  }
+
   readonly warn = (text: string): void => void this.#scope.warnings.add(text);
   readonly annotate = (key: string, value: string): void => void this.#scope.auditAnnotations.set(key, value);
 }

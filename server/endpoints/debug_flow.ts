@@ -1,5 +1,6 @@
 /** `/debug/api_priority_and_fairness/`: priority levels, their queues, and the requests in them, as tables of text. */
 import type { Fairness } from "../flowcontrol/fairness.ts";
+import type { Refusal } from "../flowcontrol/counts.ts";
 import type { Asking, Level } from "../flowcontrol/level.ts";
 import type { RequestScope } from "../request.ts";
 import type { DebugHandler } from "./debug.ts";
@@ -39,8 +40,8 @@ const LEVELS = [
 
 function levelRow(level: Level<RequestScope>): string[] {
   const { queued, executing } = level.state;
-  const refused = (...reasons: Parameters<typeof level.refused.get>[0][]) =>
-    reasons.reduce((n, reason) => n + (level.refused.get(reason) ?? 0), 0);
+  const counts = [...level.counts.values()];
+  const refused = (...reasons: Refusal[]) => counts.reduce((n, c) => n + c.refusals(...reasons), 0);
   return [
     level.rules.name,
     level.queues().filter((q) => q.waiting.length > 0).length,
@@ -48,7 +49,7 @@ function levelRow(level: Level<RequestScope>): string[] {
     level.quiescing,
     queued,
     executing,
-    level.dispatched,
+    counts.reduce((n, { dispatched }) => n + dispatched, 0),
     refused("concurrency-limit", "queue-full"),
     refused("time-out"),
     refused("cancelled"),
@@ -97,8 +98,8 @@ const DETAILS = ["UserName", "Verb", "APIPath", "Namespace", "Name", "APIVersion
 /** Those who wait, in the order of their queues, then those at work, in the queue that they came from or -1. */
 function requestRows(level: Level<RequestScope>, detailed: boolean): string[][] {
   const row = (asking: Asking<RequestScope>, index: number, started: string): string[] => {
-    const { flow, seats, queue = -1, of } = asking;
-    const [schema, distinguisher] = [flow.slice(0, flow.indexOf("/")), flow.slice(flow.indexOf("/") + 1)];
+    const { flow, schema, seats, queue = -1, of } = asking;
+    const distinguisher = flow.slice(schema.length + 1);
     const arrived = new Date(of.startedAt).toISOString();
     const cells = [level.rules.name, schema, queue, index, distinguisher, arrived, seats, 0, "0s", started].map(String);
     return detailed ? [...cells, ...detailsOf(of)] : cells;

@@ -167,13 +167,19 @@ const DEPRECATED: Readonly<Record<string, Deprecation>> = {
 };
 
 /** A warning when what is asked for is on its way out. */
-function deprecation(api: Api, scope: RequestScope, { kind, resource }: ServedResource): void {
-  if (kind.custom?.deprecation) scope.warnings.add(kind.custom.deprecation);
+function deprecation(api: Api, scope: RequestScope, served: ServedResource): void {
+  const { kind, resource } = served;
+  if (kind.custom?.deprecation) {
+    scope.warnings.add(kind.custom.deprecation);
+    scope.tally?.deprecated(scope, served, "");
+    scope.audit?.note(api.scheme.product.local("k8s.io/deprecated"), "true");
+  }
   const found = DEPRECATED[resource.id] ?? ofVersion(kind);
   if (!found || minorOf(found.since, 0) > api.catalog.minor) return;
   const { headers, info } = scope;
   if (!namesAny(headers.get("accept"), api.media(resource))) return;
   if (info.verb === "patch" && !namesPatch(api, scope)) return;
+  scope.tally?.deprecated(scope, served, found.removed ?? "");
   const { local } = api.scheme.product;
   scope.audit?.note(local("k8s.io/deprecated"), "true");
   if (found.removed) scope.audit?.note(local("k8s.io/removed-release"), found.removed);

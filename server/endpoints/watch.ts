@@ -55,6 +55,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
     lifeMs: ends - api.rules.now(),
     gone: scope.signal,
     source: first ?? open,
+    tally: scope.tally?.events(served),
     ended: () => scope.cancel?.(),
   };
   const socket = socketFor(scope);

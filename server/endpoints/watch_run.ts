@@ -2,6 +2,7 @@
 import type { JsonMap } from "../../schema/model/types.ts";
 import { expired, StatusError } from "../../schema/status.ts";
 import type { WatchBatch, WatchEnded, Watcher } from "../cache/mod.ts";
+import type { EventTally } from "../request.ts";
 import type { Store } from "../registry/store.ts";
 import type { Frames } from "./watch_frames.ts";
 
@@ -17,6 +18,8 @@ export interface WatchRun {
   /** Aborts when the client has gone, or the server stops. */
   readonly gone: AbortSignal;
   readonly source: WatchSource;
+  /** Hears of what is sent. */
+  readonly tally?: EventTally | undefined;
   /** Called when the watch is over. */
   ended(): void;
 }

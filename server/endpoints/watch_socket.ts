@@ -73,7 +73,7 @@ async function send(
   end: AbortController,
   pace: Pacer | undefined,
 ): Promise<Watcher | undefined> {
-  const { store, frames, source } = run;
+  const { store, frames, source, tally } = run;
   let watcher: Watcher | undefined;
   try {
     if (source instanceof StatusError) throw source;
@@ -87,6 +87,7 @@ async function send(
         const message = frames.message(store.cache.batchBytes({ events: [event] }, frames.form, frames));
         await pace?.take(message.length);
         put(socket, frames.text, message);
+        tally?.sent(message);
       }
       if (!batch.error) continue;
       const told = lastWord(batch.error);

@@ -57,9 +57,13 @@ class Sender implements UnderlyingDefaultSource<Uint8Array> {
   readonly #send = (batch: WatchBatch | undefined): void => {
     if (this.#over) return;
     if (!batch) return this.#close();
-    const { store, frames } = this.#run;
+    const { store: { cache }, frames, tally } = this.#run;
     try {
-      if (batch.events.length > 0) this.#controller!.enqueue(store.cache.batchBytes(batch, frames.form, frames));
+      if (batch.events.length > 0) {
+        const bytes = cache.batchBytes(batch, frames.form, frames);
+        this.#controller!.enqueue(bytes);
+        tally?.sent(bytes, cache.lengthsIn(bytes));
+      }
       if (!batch.error) return;
       const told = lastWord(batch.error);
       if (told) throw told;

@@ -36,27 +36,36 @@ export function fairnessFilter(fairness: Fairness<RequestScope>, options: Fairne
     const { exempt } = level.rules;
     const asking: Asking<RequestScope> = {
       flow: place.flow,
+      schema: schema.name,
       seats: exempt ? 1 : level.width(seatsOf(scope, options)),
       of: scope,
     };
     const waiting = level.enter(asking, options.waitMs, () => scope.signal);
-    const seated = () => {
+    const counts = level.countsOf(schema.name), asked = options.now();
+    const seated = (now: number) => {
+      counts.waited.add((now - asked) / 1000);
       const leave = () => {
+        counts.worked.add((options.now() - now) / 1000);
         level.leave(asking);
         if (!exempt) fairness.wakeOthers(level);
       };
       return after(() => next(scope), leave, leave);
     };
-    if (!waiting) return seated();
+    if (!waiting) return seated(asked);
     return waiting.then((refusal) => {
-      if (refusal) refuse();
-      asking.startedAt = options.now();
-      return seated();
+      const now = asking.startedAt = options.now();
+      if (refusal) {
+        counts.waitedInVain.add((now - asked) / 1000);
+        refuse(scope);
+      }
+      scope.waitedMs = now - asked;
+      return seated(now);
     });
   };
 }
 
-function refuse(): never {
+function refuse(scope: RequestScope): never {
+  scope.tally?.terminated(scope, 429);
   throw tooManyRequests("too many requests, please try again later", RETRY_SECONDS);
 }
 

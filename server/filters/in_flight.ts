@@ -18,6 +18,7 @@ export function inFlightFilter(limits: { readonly reads: number; readonly writes
     const seats = isReadOnly(scope.info) || !scope.info.isResource && scope.request.method === "GET" ? reads : writes;
     if (seats.limit === 0) return next(scope);
     if (seats.now >= seats.limit && !scope.user.groups.includes("system:masters")) {
+      scope.tally?.terminated(scope, 429);
       throw tooManyRequests("Too many requests, please try again later.", RETRY_SECONDS);
     }
     seats.now++;

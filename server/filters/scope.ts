@@ -1,7 +1,16 @@
 /** Makes the scope of a request and gives every answer its headers. */
 import { warningHeaders } from "./warnings.ts";
 import type { Head } from "../answer.ts";
-import type { AuditNotes, Connection, Pacer, RequestInfo, RequestScope, ServedResource, User } from "../request.ts";
+import type {
+  AuditNotes,
+  Connection,
+  Pacer,
+  RequestInfo,
+  RequestScope,
+  ServedResource,
+  Tally,
+  User,
+} from "../request.ts";
 import type { RequestHeaders } from "../request_headers.ts";
 import type { Span } from "../../schema/tracing/span.ts";
 import { headersOf } from "./headers.ts";
@@ -22,6 +31,8 @@ class Scope implements RequestScope {
   upgraded?: boolean;
   answered?: Response;
   pace?: Pacer;
+  size?: number;
+  waitedMs?: number;
   /** Not there before it is set: without auditing it costs nothing. */
   declare audit?: AuditNotes;
   declare span?: Span;
@@ -40,6 +51,7 @@ class Scope implements RequestScope {
     readonly connection: Connection,
     readonly auditId: string,
     readonly startedAt: number,
+    readonly tally: Tally | undefined,
   ) {
     this.head = { "audit-id": auditId };
   }
@@ -82,6 +94,7 @@ class Scope implements RequestScope {
 export interface ScopeOptions {
   now(): number;
   auditId(): string;
+  readonly tally?: Tally;
 }
 
 /** Makes the scope of a request. */
@@ -92,7 +105,7 @@ export function scopeOf(request: Request, connection: Connection, options: Scope
   const given = headers.get("audit-id");
   const auditId = given !== null && given !== "" && given.length <= MAX_AUDIT_ID ? given : options.auditId();
   const info = requestInfo(request.method, path, query);
-  return new Scope(request, headers, query, info, connection, auditId, options.now());
+  return new Scope(request, headers, query, info, connection, auditId, options.now(), options.tally);
 }
 
 /** The response with the headers that every answer carries. */

@@ -14,6 +14,7 @@ function late(scope: RequestScope): StatusError {
   const text = "Timeout: request did not complete within the allotted timeout";
   scope.timedOut = new StatusError(504, "Timeout", text, {});
   scope.cancel?.();
+  scope.tally?.terminated(scope, 504);
   return scope.timedOut;
 }
 

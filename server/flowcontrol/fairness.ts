@@ -45,6 +45,19 @@ export class Fairness<Of = unknown> {
     return undefined;
   }
 
+  /** Seats that a level may have with all that it may borrow. */
+  upper(level: Level<Of>): number {
+    const { seats, borrowing } = level.rules;
+    return Math.max(seats, Math.min(seats + borrowing, this.#total));
+  }
+
+  /** Seats that a level can have now: its own, and what others neither use nor keep. */
+  limit(level: Level<Of>): number {
+    let held = 0;
+    for (const other of this.#levels.values()) if (other !== level) held += other.held;
+    return Math.max(level.rules.seats, Math.min(this.upper(level), this.#total - held));
+  }
+
   /** After a request: a seat may have come free for another level too. */
   wakeOthers(level: Level<Of>): void {
     for (const other of this.#levels.values()) if (other !== level && other.state.queued > 0) other.wake();

@@ -2,6 +2,7 @@
  * One priority level: seats for requests at work, and queues for those that wait. Flows are dealt a hand of queues and wait
  * in the shortest of theirs; queues are served in turn by what they have had, so that one busy flow cannot hold up others.
  */
+import { FlowCounts, type Refusal } from "./counts.ts";
 
 /** How a level works. */
 export interface LevelRules {
@@ -19,13 +20,12 @@ export interface LevelRules {
   readonly queues?: { readonly count: number; readonly hand: number; readonly length: number };
 }
 
-/** Why a request was not let in. */
-export type Refusal = "concurrency-limit" | "queue-full" | "time-out" | "cancelled";
-
 /** A request that asks for seats. */
 export interface Asking<Of = unknown> {
   /** `SCHEMA/DISTINGUISHER`: requests of one flow wait in the same queues. */
   readonly flow: string;
+  /** The schema of the flow. */
+  readonly schema: string;
   readonly seats: number;
   /** The request itself, of which the level knows nothing. */
   readonly of: Of;
@@ -56,8 +56,8 @@ export class Level<Of = unknown> {
   #queued = 0;
   /** It is configured no more, and goes when nobody is in it. */
   quiescing = false;
-  readonly refused = new Map<Refusal, number>();
-  dispatched = 0;
+  /** What became of requests, by flow schema: of all that ever had any. */
+  readonly counts = new Map<string, FlowCounts>();
 
   /** @param mayBorrow whether so many seats beyond its own are free among all levels */
   constructor(rules: LevelRules, readonly mayBorrow: (seats: number) => boolean) {
@@ -90,6 +90,13 @@ export class Level<Of = unknown> {
   /** Seats that nobody else can have now: in use, or kept for itself. */
   get held(): number {
     return this.#rules.exempt ? 0 : Math.max(this.#inUse, this.#rules.seats - this.#rules.lendable);
+  }
+
+  /** The counts of a flow schema. */
+  countsOf(schema: string): FlowCounts {
+    let counts = this.counts.get(schema);
+    if (!counts) this.counts.set(schema, counts = new FlowCounts());
+    return counts;
   }
 
   /** Requests that have their seats. */
@@ -147,7 +154,7 @@ export class Level<Of = unknown> {
   #take(asking: Asking<Of>): void {
     this.#inUse += asking.seats;
     this.#executing.add(asking);
-    this.dispatched++;
+    this.countsOf(asking.schema).dispatched++;
   }
 
   #wait(asking: Asking<Of>, waitMs: number, signal: () => AbortSignal): Promise<Refusal | undefined> {
@@ -172,7 +179,8 @@ export class Level<Of = unknown> {
   }
 
   #refuse(refusal: Refusal, waiting: Waiting<Of>): void {
-    this.refused.set(refusal, (this.refused.get(refusal) ?? 0) + 1);
+    const { refused } = this.countsOf(waiting.asking.schema);
+    refused.set(refusal, (refused.get(refusal) ?? 0) + 1);
     for (const { waiting: line } of this.#queues) {
       const at = line.indexOf(waiting);
       if (at < 0) continue;

@@ -13,7 +13,7 @@ export class Buckets {
   #count = 0;
   #sum = 0;
 
-  /** @param bounds upper bounds in seconds, ascending */
+  /** @param bounds upper bounds, ascending */
   constructor(readonly bounds: readonly number[]) {
     this.#counts = bounds.map(() => 0);
   }
@@ -23,12 +23,14 @@ export class Buckets {
     return this.#count;
   }
 
-  add(seconds: number): void {
+  /** One observation; less than nothing, as where the clock was put back, is nothing. */
+  add(observed: number): void {
+    const value = observed > 0 ? observed : 0;
     this.#count++;
-    this.#sum += seconds;
+    this.#sum += value;
     const { bounds } = this;
     for (let i = 0; i < bounds.length; i++) {
-      if (seconds <= bounds[i]!) {
+      if (value <= bounds[i]!) {
         this.#counts[i]!++;
         return;
       }
@@ -40,7 +42,7 @@ export class Buckets {
     let total = 0;
     const below = this.bounds.map((le, i): Sample => {
       total += this.#counts[i]!;
-      return { metricName: `${metric}_bucket`, labels: { ...labels, le: String(le) }, value: total };
+      return { metricName: `${metric}_bucket`, labels: { ...labels, le: boundText(le) }, value: total };
     });
     return [
       ...below,
@@ -50,3 +52,7 @@ export class Buckets {
     ];
   }
 }
+
+/** A bound as the public server writes it: scrapers compare texts. */
+const boundText = (bound: number): string =>
+  bound >= 1e6 || bound < 1e-4 ? bound.toExponential().replace(/e([+-])(\d)$/, "e$10$2") : String(bound);

@@ -2,27 +2,35 @@
 import { Gauge, Registry } from "prom-client";
 import { PluginTimes } from "../admission/times.ts";
 import { HookMetrics } from "../admission/webhooks/metrics.ts";
+import { AccessMetrics } from "./access.ts";
+import { StoreRequests } from "./store_requests.ts";
 import type { Sample } from "./buckets.ts";
 import type { DerivedMetric } from "./by_labels.ts";
 import { ConversionMetrics } from "./conversions.ts";
-import { RequestTally } from "./requests.ts";
+import { type FindServed, RequestTally } from "./requests.ts";
 import { ShownMetrics, type ShownOptions } from "./shown.ts";
 
 /** What the filters and the endpoints count. */
 export class ServerMetrics {
   readonly registry = new Registry();
   /** Requests answered. */
-  readonly requests = new RequestTally();
+  readonly requests: RequestTally;
   /** How long admission plugins take. */
   readonly admission: PluginTimes;
   /** What admission webhooks come to. */
   readonly hooks = new HookMetrics();
   /** What conversion webhooks come to. */
   readonly conversions = new ConversionMetrics();
+  /** Who was known, and let in. */
+  readonly access: AccessMetrics;
+  /** What stores are asked for. */
+  readonly store = new StoreRequests();
   #shown: ShownMetrics | undefined;
 
-  /** @param now the clock that plugins are timed by, ms */
-  constructor(now: () => number) {
+  /** @param now the clock that plugins and access are timed by, ms */
+  constructor(now: () => number, find: FindServed) {
+    this.requests = new RequestTally(find);
+    this.access = new AccessMetrics(now);
     this.admission = new PluginTimes(now);
     this.#derived(
       "apiserver_request_total",
@@ -48,7 +56,7 @@ export class ServerMetrics {
       "histogram",
       (name) => this.admission.samples(name),
     );
-    this.derived([...this.hooks.rows(), ...this.conversions.rows()]);
+    this.derived([...this.requests.rows(), ...this.access.rows(), ...this.hooks.rows(), ...this.conversions.rows()]);
   }
 
   /** Metrics that are counted elsewhere and asked for when they are read. */

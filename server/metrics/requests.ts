@@ -1,8 +1,13 @@
 /** Requests and how long they took, by verb, resource, scope and code: counted in plain numbers, read as metrics. */
-import type { RequestScope } from "../request.ts";
+import { EventMetrics } from "./events.ts";
+import type { EventTally, RequestInfo, RequestScope, ServedResource, Tally } from "../request.ts";
 import { Buckets, type Sample } from "./buckets.ts";
+import { ByLabels, counterOf, type DerivedMetric } from "./by_labels.ts";
 
 const SECONDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+/** Of times that the server itself takes. */
+const OWN_SECONDS = SECONDS.slice(2);
+const BYTES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 const READ = new Set(["get", "list", "watch"]);
 
 /** Paths that are no resource, or none that is served. */
@@ -13,15 +18,28 @@ interface Row {
   readonly labels: Readonly<Record<string, string>>;
   readonly codes: Map<number, number>;
   readonly times: Buckets;
+  /** Without what the server waited for; undefined for dry runs. */
+  readonly own: Buckets | undefined;
+  /** Of bodies that are read; undefined for other verbs. */
+  readonly sizes: Buckets | undefined;
 }
 
 /** See the top of the file. There are as many rows as served resources times verbs: paths that are not served share theirs. */
-export class RequestTally {
+export class RequestTally implements Tally {
   readonly #rows = new Map<string, Row>();
   /** The same, by what is served. */
   readonly #of = new WeakMap<object, Map<string, Row>>();
   /** At work now. */
   readonly #inflight = { readOnly: 0, mutating: 0 };
+  readonly #terminated = new ByLabels(() => 0);
+  readonly #deprecated = new ByLabels(() => 1);
+  readonly #events = new EventMetrics();
+  readonly #find: FindServed;
+
+  /** @param find what is served of what a request names, for those that are ended before that is looked up */
+  constructor(find: FindServed) {
+    this.#find = find;
+  }
 
   /** A request came. */
   begin(scope: RequestScope): void {
@@ -31,32 +49,64 @@ export class RequestTally {
   /** It was answered so many ms after it came. */
   end(scope: RequestScope, code: number, ms: number): void {
     this.#inflight[kindOf(scope)]--;
-    const { codes, times } = this.#row(scope);
+    const { codes, times, own, sizes } = this.#row(scope);
     codes.set(code, (codes.get(code) ?? 0) + 1);
-    if (scope.info.verb !== "watch") times.add(ms / 1000);
+    if (scope.info.verb === "watch") return;
+    times.add(ms / 1000);
+    own?.add((ms - (scope.waitedMs ?? 0)) / 1000);
+    if (scope.size !== undefined) sizes?.add(scope.size);
+  }
+
+  sent(scope: RequestScope, bytes: number): void {
+    this.#row(scope).sizes?.add(bytes);
+  }
+
+  terminated(scope: RequestScope, code: number): void {
+    this.#terminated.at({ ...requestLabels(scope, this.#served(scope)), code: String(code) }).value++;
+  }
+
+  deprecated({ info }: RequestScope, served: ServedResource, removedRelease: string): void {
+    const { group, version, resource } = info;
+    const subresource = served.subresources.has(info.subresource) ? info.subresource : "";
+    this.#deprecated.at({ group, version, resource, subresource, removed_release: removedRelease });
+  }
+
+  events(served: ServedResource): EventTally {
+    return this.#events.of(served);
+  }
+
+  /** What a request is for, where that is served; of parts that are not, nothing is: their names are the client's. */
+  #served(scope: RequestScope): ServedResource | undefined {
+    if (scope.served || !scope.info.isResource) return scope.served;
+    const served = this.#find(scope.info), { subresource } = scope.info;
+    return served && (subresource === "" || served.subresources.has(subresource)) ? served : undefined;
   }
 
   #row(scope: RequestScope): Row {
-    const { info, served } = scope;
+    const { info } = scope, served = this.#served(scope);
     const verb = metricVerb(scope);
     const dry = scope.query.get("dryRun") === "All" ? "All" : "";
     const of = served ?? UNSERVED;
     let rows = this.#of.get(of);
     if (!rows) this.#of.set(of, rows = new Map());
     // What a path that is not served names is the client's: it is no label.
-    const key = `${verb} ${dry} ${served ? info.subresource : ""} ${scopeOf(scope)}`;
+    const key = `${verb} ${dry} ${served ? info.subresource : ""} ${scopeOf(info, served)}`;
     let row = rows.get(key);
-    if (!row) rows.set(key, row = this.#kept(scope, dry));
+    if (!row) rows.set(key, row = this.#kept(scope, served, dry));
     return row;
   }
 
   /** The row of labels: a custom resource that is defined anew has those of before. */
-  #kept(scope: RequestScope, dry: string): Row {
-    const { verb, ...rest } = requestLabels(scope);
+  #kept(scope: RequestScope, served: ServedResource | undefined, dry: string): Row {
+    const { verb, ...rest } = requestLabels(scope, served);
     const labels = { verb: verb!, dry_run: dry, ...rest };
     const key = Object.values(labels).join(" ");
     let row = this.#rows.get(key);
-    if (!row) this.#rows.set(key, row = { labels, codes: new Map(), times: new Buckets(SECONDS) });
+    if (!row) {
+      const own = dry === "" ? new Buckets(OWN_SECONDS) : undefined;
+      const sizes = SIZED.has(labels.verb) ? new Buckets(BYTES) : undefined;
+      this.#rows.set(key, row = { labels, codes: new Map(), times: new Buckets(SECONDS), own, sizes });
+    }
     return row;
   }
 
@@ -82,7 +132,52 @@ export class RequestTally {
       value,
     }));
   }
+
+  #histogram(of: (row: Row) => Buckets | undefined): (metric: string) => Sample[] {
+    return (metric) =>
+      [...this.#rows.values()].flatMap((row) => {
+        const { dry_run: _, ...labels } = row.labels, buckets = of(row);
+        return buckets && buckets.count > 0 ? buckets.samples(metric, labels) : [];
+      });
+  }
+
+  /** Metrics beside those of all requests. */
+  rows(): readonly DerivedMetric[] {
+    return [
+      {
+        name: "apiserver_request_sli_duration_seconds",
+        help: "Time to the answer's head without what was waited for, admission webhooks and queues, in seconds",
+        type: "histogram",
+        samples: this.#histogram((row) => row.own),
+      },
+      {
+        name: "apiserver_response_sizes",
+        help: "Bytes of what was read",
+        type: "histogram",
+        samples: this.#histogram((row) => row.sizes),
+      },
+      {
+        name: "apiserver_request_terminations_total",
+        help: "Requests ended in self-defence: not let in, or over their time",
+        type: "counter",
+        samples: counterOf(this.#terminated),
+      },
+      {
+        name: "apiserver_requested_deprecated_apis",
+        help: "1 for each API on its way out that was asked for, with the release that removes it",
+        type: "gauge",
+        samples: counterOf(this.#deprecated),
+      },
+      ...this.#events.rows(),
+    ];
+  }
 }
+
+/** What is served of what a request names. */
+export type FindServed = (info: RequestInfo) => ServedResource | undefined;
+
+/** Verbs whose answers are measured. */
+const SIZED = new Set(["GET", "LIST"]);
 
 /** What a verb is called in metrics: by its method, but for reads. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -119,20 +214,20 @@ export function metricVerb({ info, request }: RequestScope): string {
 const kindOf = ({ info }: RequestScope): "readOnly" | "mutating" => READ.has(info.verb) ? "readOnly" : "mutating";
 
 /** What a request is in metrics. */
-export function requestLabels(scope: RequestScope): Record<string, string> {
-  const { info, served } = scope;
+export function requestLabels(scope: RequestScope, served = scope.served): Record<string, string> {
+  const { info } = scope;
   return {
     verb: metricVerb(scope),
     group: served ? info.group : "",
     version: served ? info.version : "",
     resource: served ? info.resource : "",
     subresource: served ? info.subresource : "",
-    scope: scopeOf(scope),
+    scope: scopeOf(info, served),
     component: "apiserver",
   };
 }
 
-function scopeOf({ info, served }: RequestScope): string {
+function scopeOf(info: RequestInfo, served: ServedResource | undefined): string {
   if (!served) return "";
   if (info.name !== "" || info.verb === "create") return "resource";
   return info.namespace !== "" ? "namespace" : "cluster";

@@ -1,7 +1,6 @@
-/** Metrics of the store, the watch caches and flow control. */
+/** Metrics of the store and the watch caches, and of leases that several servers want. */
 import type { Cacher } from "../cache/mod.ts";
 import { LONGEST_MS } from "../pause.ts";
-import type { Level } from "../flowcontrol/level.ts";
 import type { Backend } from "../storage/backend.ts";
 import type { ServerMetrics } from "./registry.ts";
 
@@ -47,6 +46,7 @@ export function storeMetrics(
     "gauge",
     () => caches(cacher).filter((c) => c.stats.watchers > 0).map((c) => [named(o.local(c.id)), c.stats.watchers]),
   );
+  metrics.derived(metrics.store.rows((id) => named(o.local(id))));
   metrics.figure("apiserver_watch_cache_bytes", "Estimate of all that the caches hold", "gauge", () => [
     [{}, cacher.memory()],
   ]);
@@ -92,30 +92,6 @@ function sizeMetric(metrics: ServerMetrics, stores: readonly Backend[], interval
           ? []
           : [[{ storage_cluster_id: i === 0 ? store.name : `${store.name}-${i - 1}` }, size]];
       }),
-  );
-}
-
-/** Registers figures of flow control. */
-export function flowMetrics(metrics: ServerMetrics, levels: () => Iterable<Level>): void {
-  const by = (read: (level: Level) => number) => () =>
-    [...levels()].map((l): [Record<string, string>, number] => [{ priority_level: l.rules.name }, read(l)]);
-  const name = (rest: string) => `apiserver_flowcontrol_${rest}`;
-  metrics.figure(name("current_inqueue_requests"), "Requests waiting in queues", "gauge", by((l) => l.state.queued));
-  metrics.figure(name("current_executing_requests"), "Requests at work", "gauge", by((l) => l.state.executing));
-  metrics.figure(name("current_executing_seats"), "Seats in use", "gauge", by((l) => l.state.inUse));
-  metrics.figure(name("nominal_limit_seats"), "Seats of the level's own", "gauge", by((l) => l.rules.seats));
-  metrics.figure(name("dispatched_requests_total"), "Requests let in", "counter", by((l) => l.dispatched));
-  metrics.figure(
-    name("rejected_requests_total"),
-    "Requests refused, by reason",
-    "counter",
-    () =>
-      [...levels()].flatMap((l) =>
-        [...l.refused].map(([reason, n]): [Record<string, string>, number] => [
-          { priority_level: l.rules.name, reason },
-          n,
-        ])
-      ),
   );
 }
 

@@ -51,6 +51,10 @@ export class RequestAttributes implements Attributes {
     return this.#caller.span;
   }
 
+  waited(ms: number): void {
+    this.#caller.waited?.(ms);
+  }
+
   traceHeaders(): TraceHeaders {
     return this.#caller.traceHeaders?.() ?? {};
   }

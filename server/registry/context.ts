@@ -2,6 +2,7 @@
 import type { Scheme } from "../../schema/scheme.ts";
 import type { RuleContext } from "../../schema/rules/types.ts";
 import type { Backend } from "../storage/backend.ts";
+import type { StoreTiming } from "../storage/timing.ts";
 import type { AdmissionRecorder, Attributes } from "../admission/types.ts";
 import type { User } from "../request.ts";
 import type { TraceHeaders } from "../../schema/tracing/context.ts";
@@ -29,6 +30,8 @@ export interface RegistryContext {
   readonly atRest?: "json" | "yaml" | "protobuf";
   /** How objects of custom kinds are stored: CBOR with its gate; JSON without. Both are read. */
   readonly customAtRest?: "json" | "cbor";
+  /** Told of writes. */
+  readonly timing?: StoreTiming;
   /** Random bytes, for names and uids. */
   random(bytes: number): Uint8Array;
 }
@@ -48,6 +51,8 @@ export interface Caller {
   annotate(key: string, value: string): void;
   /** What the request's work is told to, where requests are traced. */
   readonly span?: Span | undefined;
+  /** Others worked on the request for so many ms. */
+  waited?(ms: number): void;
   /** Headers of calls that are made for the request. */
   traceHeaders?(): TraceHeaders;
   /** Hears what admission does. */

@@ -86,7 +86,7 @@ const rules = (more: Partial<LevelRules>): LevelRules => ({
   ...more,
 });
 const never = () => new AbortController().signal;
-const asking = (flow: string): Asking => ({ flow, seats: 1, of: undefined });
+const asking = (flow: string): Asking => ({ flow, schema: "s", seats: 1, of: undefined });
 
 Deno.test("without queues what finds no seat is refused", async () => {
   const first = asking("f");

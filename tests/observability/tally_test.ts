@@ -16,7 +16,7 @@ const heap = (): number => {
 };
 
 Deno.test("paths that are not served leave nothing behind, whatever clients make up", () => {
-  const tally = new RequestTally(), query = new URLSearchParams(), request = { method: "GET" };
+  const tally = new RequestTally(() => undefined), query = new URLSearchParams(), request = { method: "GET" };
   const rest = "x".repeat(CHARACTERS);
   const before = heap();
   for (let i = 0; i < REQUESTS; i++) {

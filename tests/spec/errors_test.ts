@@ -123,7 +123,10 @@ spec("Errors", {
       const last = read(`${maps("default")}?resourceVersion=999999`);
       await until(
         "it is at work",
-        async () => /executing_requests\{priority_level="exempt"\} 2/.test(await (await ask("/metrics")).text()),
+        async () =>
+          /executing_requests\{priority_level="exempt",flow_schema="exempt"\} 2/.test(
+            await (await ask("/metrics")).text(),
+          ),
       );
       Deno.kill(pid, "SIGTERM");
       let told: Response | undefined;

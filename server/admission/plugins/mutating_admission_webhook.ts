@@ -60,6 +60,7 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
       if (refused !== undefined) throw refused;
       a.annotate(`failed-open.${prefix}${at}`, hook.name);
     } finally {
+      a.waited?.(performance.now() - start);
       const { configuration, name: webhook } = hook;
       a.annotate(prefix + at, JSON.stringify({ configuration, webhook, mutated }));
     }

@@ -33,6 +33,7 @@ export function validatingAdmissionWebhook(ctx: PluginContext): Plugin {
     const relevant: Candidate[] = [];
     for (const candidate of candidates) if (await called(a, candidate)) relevant.push(candidate);
     const versions = new Map<unknown, SeenObjects | Promise<SeenObjects>>(), refusals: unknown[] = [];
+    const start = performance.now();
     await Promise.all(relevant.map(async (candidate, i) => {
       const { kind } = candidate.target;
       const seen = versions.get(kind) ?? seenAs(deps, a, kind);
@@ -40,6 +41,7 @@ export function validatingAdmissionWebhook(ctx: PluginContext): Plugin {
       const refused = await one(a, candidate, await seen, i);
       if (refused !== undefined) refusals.push(refused);
     }));
+    a.waited?.(performance.now() - start);
     // The first to refuse in time is the one that the client is told.
     if (refusals.length) throw refusals[0];
   };

@@ -1,0 +1,112 @@
+/** Who was known and who was let in: requests counted as they are authenticated and authorized. */
+import { Unauthenticated } from "../authentication/chain.ts";
+import type { Authorizer, Decision } from "../authorization/types.ts";
+import { after } from "../filters/after.ts";
+import type { Connection, User } from "../request.ts";
+import { Buckets, type Sample } from "./buckets.ts";
+import type { DerivedMetric } from "./by_labels.ts";
+
+/** Upper bounds of the buckets, seconds: those of the public server. */
+const SECONDS = Array.from({ length: 15 }, (_, i) => 0.001 * 2 ** i);
+/** Names that are told; all others are told by what they are like, of which there are few. */
+const TOLD = new Set(["admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default"]);
+
+type Times<Result extends string> = Readonly<Record<Result, Buckets>>;
+
+/** See the top of the file. */
+export class AccessMetrics {
+  readonly #known: Times<"success" | "failure" | "error"> = timesOf("success", "failure", "error");
+  readonly #allowed: Times<"allowed" | "denied" | "no-opinion" | "error"> = timesOf(
+    "allowed",
+    "denied",
+    "no-opinion",
+    "error",
+  );
+  readonly #users = new Map<string, number>();
+
+  /** @param now the clock that both are timed by, ms */
+  constructor(readonly now: () => number) {}
+
+  /** The same, counted. */
+  authenticating<Asking>(
+    authenticate: (request: Asking, connection: Connection, path: string) => User | Promise<User>,
+  ): typeof authenticate {
+    return (request, connection, path) => {
+      const start = this.now();
+      return after(
+        () => authenticate(request, connection, path),
+        ({ name }) => {
+          const user = TOLD.has(name) ? name : name.includes("@") ? "email_id" : "other";
+          this.#users.set(user, (this.#users.get(user) ?? 0) + 1);
+          this.#known.success.add(this.#since(start));
+        },
+        (e) => this.#known[e instanceof Unauthenticated && !e.tried ? "failure" : "error"].add(this.#since(start)),
+      );
+    };
+  }
+
+  /** The same, counted. */
+  authorizing(authorizer: Authorizer): Authorizer {
+    return {
+      name: authorizer.name,
+      authorize: (attributes, asking) => {
+        const start = this.now();
+        return after(
+          () => authorizer.authorize(attributes, asking),
+          (decision) => this.#allowed[resultOf(decision)].add(this.#since(start)),
+          () => this.#allowed.error.add(this.#since(start)),
+        );
+      },
+    };
+  }
+
+  /** Seconds. */
+  #since(start: number): number {
+    return (this.now() - start) / 1000;
+  }
+
+  /** All metrics. */
+  rows(): readonly DerivedMetric[] {
+    return [
+      {
+        name: "authenticated_user_requests",
+        help: "Requests of known users, by name where that is one of a few",
+        type: "counter",
+        samples: (metricName) =>
+          [...this.#users].map(([username, value]) => ({ metricName, labels: { username }, value })),
+      },
+      { name: "authentication_attempts", help: "Authentications", type: "counter", samples: counts(this.#known) },
+      {
+        name: "authentication_duration_seconds",
+        help: "Time of authentications",
+        type: "histogram",
+        samples: times(this.#known),
+      },
+      { name: "authorization_attempts_total", help: "Authorizations", type: "counter", samples: counts(this.#allowed) },
+      {
+        name: "authorization_duration_seconds",
+        help: "Time of authorizations",
+        type: "histogram",
+        samples: times(this.#allowed),
+      },
+    ];
+  }
+}
+
+function timesOf<Result extends string>(...results: readonly Result[]): Times<Result> {
+  return Object.fromEntries(results.map((result) => [result, new Buckets(SECONDS)])) as Times<Result>;
+}
+
+function resultOf({ decision, error }: Decision): "allowed" | "denied" | "no-opinion" | "error" {
+  if (decision === "allow") return "allowed";
+  return error ? "error" : decision === "deny" ? "denied" : decision;
+}
+
+const seen = <Result extends string>(all: Times<Result>) =>
+  Object.entries<Buckets>(all).filter(([, buckets]) => buckets.count > 0);
+
+const counts = <Result extends string>(all: Times<Result>) => (metricName: string): Sample[] =>
+  seen(all).map(([result, { count: value }]) => ({ metricName, labels: { result }, value }));
+
+const times = <Result extends string>(all: Times<Result>) => (metric: string): Sample[] =>
+  seen(all).flatMap(([result, buckets]) => buckets.samples(metric, { result }));
