@@ -1,6 +1,20 @@
 /** Fills empty stores: many keys a commit, within what every backend takes. */
-import { type Change, StorageError } from "./backend.ts";
+import { type Backend, type Change, StorageError } from "./backend.ts";
 import type { Part, Whole } from "./whole.ts";
+
+/** Fact of a store that is being filled: by what. One that has it never became whole. */
+const FILLING = "filling";
+
+/** @throws StorageError for a store whose filling was broken off */
+export async function mustBeWhole(backend: Backend): Promise<void> {
+  const doing = await backend.readMeta(FILLING);
+  if (!doing) return;
+  const begun = `store ${new TextDecoder().decode(doing)}`;
+  throw new StorageError(
+    "format",
+    `the store is not whole: a \`${begun}\` into it was broken off. Remove the store, or name another one, and do that again`,
+  );
+}
 
 /** Most bytes and changes of one commit. */
 const BYTES = 400_000;
@@ -14,6 +28,7 @@ interface Batch {
 /** See the top of the file. */
 export class Filling {
   readonly #batches: ReadonlyMap<Part, Batch>;
+  #begun = false;
 
   private constructor(readonly whole: Whole, readonly doing: string) {
     this.#batches = new Map(whole.parts.map((part) => [part, { changes: [], bytes: 0 }]));
@@ -40,12 +55,21 @@ export class Filling {
     batch.bytes += value.length + key.length;
   }
 
-  /** Writes what was taken; all of it is durable then. @throws StorageError */
+  /** Writes what was taken; all of it is durable then, and the stores are whole. @throws StorageError */
   async end(): Promise<void> {
     for (const [part, batch] of this.#batches) if (batch.changes.length > 0) await this.#write(part, batch);
+    if (this.#begun) await this.#tell(null);
+  }
+
+  /** Tells all stores what they are being filled by, or that they are whole. */
+  async #tell(doing: string | null): Promise<void> {
+    const fact = doing === null ? null : new TextEncoder().encode(doing);
+    for (const { backend } of this.whole.parts) await backend.writeMeta(FILLING, fact);
   }
 
   async #write({ backend }: Part, batch: Batch): Promise<void> {
+    if (!this.#begun) await this.#tell(this.doing);
+    this.#begun = true;
     const { changes } = batch;
     batch.changes = [];
     batch.bytes = 0;

@@ -5,6 +5,7 @@ import { readBytes } from "../options/files.ts";
 import type { Options } from "../options/mod.ts";
 import { type Backend, StorageError } from "./backend.ts";
 import { openDenoKv } from "./denokv/open.ts";
+import { mustBeWhole } from "./filling.ts";
 import { memoryBackend } from "./memory.ts";
 import { overridesOf } from "./overrides.ts";
 
@@ -16,7 +17,7 @@ const SECRET = "continue-secret";
 
 /**
  * Opens the store and makes sure that it speaks the product's dialect.
- * @throws StorageError when it cannot be opened, is damaged, of a newer format, or of the other dialect
+ * @throws StorageError when it cannot be opened, is damaged, of a newer format, of the other dialect, or was never filled whole
  */
 export async function openStore(options: Options): Promise<Backend> {
   return await checked(await open(options), options.product);
@@ -24,6 +25,7 @@ export async function openStore(options: Options): Promise<Backend> {
 
 async function checked(backend: Backend, product: Product): Promise<Backend> {
   try {
+    await mustBeWhole(backend);
     await checkDialect(backend, product);
     return backend;
   } catch (e) {

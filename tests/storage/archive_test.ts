@@ -3,6 +3,8 @@ import { backup, examine, restore } from "../../server/storage/archive.ts";
 import type { Backend } from "../../server/storage/backend.ts";
 import { openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
+import { parseOptions } from "../../server/options/mod.ts";
+import { openStore } from "../../server/storage/open.ts";
 import { Whole } from "../../server/storage/whole.ts";
 import { bytes, put, storageError, text } from "./tools.ts";
 
@@ -91,6 +93,36 @@ Deno.test("archive: one that is damaged, cut short, newer or none is refused, an
   await storageError(examine(chunks(new Uint8Array(0))()), "format");
   await from.close();
   await to.close();
+});
+
+Deno.test("archive: a store whose filling was broken off is refused, whoever opens it", async () => {
+  const dir = await Deno.makeTempDir(), from = memoryBackend();
+  await fill(from);
+  const all = await archive(from), path = `${dir}/store.kv`;
+  const target = await openDenoKv(path);
+  let reads = 0;
+  const broken = () => {
+    const read = chunks(all);
+    return ++reads < 2 ? read() : async function* () {
+      for await (const chunk of read()) {
+        if ((await target.range("")).items.length > 0) throw new Error("power cut");
+        yield chunk;
+      }
+    }();
+  };
+  await assert.rejects(restore(Whole.of(target), broken), /power cut/);
+  assert.ok((await target.range("")).items.length < 1_200);
+  await target.close();
+  const parsed = parseOptions([`--storage-path=${path}`]);
+  assert(parsed.kind === "run");
+  await assert.rejects(openStore(parsed.options), /not whole: a `store restore` into it was broken off/);
+  await Deno.remove(path);
+  const next = await openDenoKv(path);
+  await restore(Whole.of(next), chunks(all));
+  await next.close();
+  await (await openStore(parsed.options)).close();
+  await from.close();
+  await Deno.remove(dir, { recursive: true });
 });
 
 Deno.test("verify: every flipped byte of a sealed record is found, and the store may be in use", async () => {

@@ -288,6 +288,39 @@ Deno.test("a server with a service: health, metrics, and what was unreadable is 
     await store.close();
   }));
 
+Deno.test("what a service of v2 refuses for a moment is read when it is well again", () =>
+  stage(async (s) => {
+    const SECRETS = "/api/v1/namespaces/default/secrets", store = memoryBackend();
+    const theirs = await s.open("v2");
+    const before = await startTestServer([], { backend: theirs.over(store), encryption: theirs });
+    assert.equal((await before.fetch(SECRETS, { body: { metadata: { name: "a" } } })).status, 201);
+    await before.stop();
+
+    const mine = await s.open("v2");
+    s.plugin.failure = grpc.status.INTERNAL;
+    const server = await startTestServer([], { backend: mine.over(store), encryption: mine });
+    assert.equal((await server.fetch(`${SECRETS}/a`)).status, 500);
+    s.plugin.failure = undefined;
+    s.shift += 60_000;
+    await mine.checks()[0]!.check();
+    let status = 0;
+    for (let i = 0; i < 200 && status !== 200; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      ({ status } = await server.fetch(`${SECRETS}/a`));
+    }
+    assert.equal(status, 200);
+    await server.stop();
+    await store.close();
+  }));
+
+Deno.test("an encryption that is closed ends the services that it replaced", () =>
+  stage(async (s) => {
+    const kms = await s.open("v2", { reload: true });
+    assert.equal(await kms.reload(fileOf([["secrets"], keyed("secretbox", { k: secret(4) })])), true);
+    kms.close();
+    // What is left of the old service would be found by the test's own check of timers and sockets.
+  }));
+
 Deno.test("a service that is away: what it encrypts waits for it, at the start and later; all else is served", () =>
   stage(async (s) => {
     const SECRETS = "/api/v1/namespaces/default/secrets", MAPS = "/api/v1/namespaces/default/configmaps";

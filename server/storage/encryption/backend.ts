@@ -117,7 +117,7 @@ export class EncryptedBackend implements Backend {
     }
   }
 
-  /** After another configuration: what could not be read may be readable now, so readers of the log start again. */
+  /** After another configuration, or when a service gives what it refused: what could not be read may be readable now, so readers of the log start again. */
   reread(): void {
     if (!this.#unread) return;
     this.#unread = false;

@@ -43,7 +43,8 @@ export class Encryption {
   readonly reloads: ReloadMetrics;
   readonly #inputs: EncryptionInputs;
   readonly #backends = new Set<EncryptedBackend>();
-  readonly #closing = new Set<ReturnType<typeof setTimeout>>();
+  /** Tables that were replaced, by the timers that end them. */
+  readonly #closing = new Map<ReturnType<typeof setTimeout>, Table>();
   #table: Table;
   #hash: string;
 
@@ -52,6 +53,7 @@ export class Encryption {
     this.#table = table;
     this.#hash = hashed(text);
     this.metrics = metrics;
+    this.#listen(table);
     this.reloads = new ReloadMetrics("encryption", inputs.serverId, inputs.reload ? text : undefined, inputs.now);
   }
 
@@ -105,17 +107,29 @@ export class Encryption {
     const old = this.#table;
     this.#table = table;
     this.#hash = hash;
-    for (const backend of this.#backends) backend.reread();
+    this.#listen(table);
+    this.#reread();
     const timer = setTimeout(() => {
       this.#closing.delete(timer);
       old.close();
     }, graceOf(old));
-    this.#closing.add(timer);
+    this.#closing.set(timer, old);
+  }
+
+  #listen(table: Table): void {
+    for (const service of table.services) service.mended = () => this.#reread();
+  }
+
+  #reread(): void {
+    for (const backend of this.#backends) backend.reread();
   }
 
   /** Ends all connections to services. */
   close(): void {
-    for (const timer of this.#closing) clearTimeout(timer);
+    for (const [timer, table] of this.#closing) {
+      clearTimeout(timer);
+      table.close();
+    }
     this.#table.close();
   }
 }

@@ -18,6 +18,8 @@ export interface Service {
   readonly checkMs: number;
   /** @throws Error that tells what is wrong with it */
   check(): Promise<void>;
+  /** To be called when it gives what it refused before: values that could not be read can be. */
+  mended?: () => void;
   close(): void;
 }
 

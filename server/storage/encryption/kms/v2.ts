@@ -31,8 +31,11 @@ const WRITE_MS = 3 * 60_000;
 /** Pauses between looks at the service, when it is well and when it is not, ms. */
 const WELL_MS = 60_000;
 const ILL_MS = 10_000;
+/** Refused seeds that are asked for again; of more, the oldest are not. */
+const REFUSED = 1_000;
 /** Seeds held for reading; about one for each start of a server and each key of the service. */
 const HELD = 10_000;
+const NO_DATA = new Uint8Array();
 const VERSIONS = ["v2", "v2beta1"];
 
 /** See the top of the file. */
@@ -40,6 +43,9 @@ export class ServiceV2 implements Service, Transformer {
   readonly version = "v2";
   readonly #keys = new DataKeys(HELD);
   readonly #checked: Checked;
+  /** Seeds that the service would not decrypt, by their names: it may when it is well again. */
+  readonly #refused = new Map<string, EncryptedObject>();
+  mended?: () => void;
   #current: Current | undefined;
   #spoken: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -107,10 +113,32 @@ export class ServiceV2 implements Service, Transformer {
       return { plain, stale: object.sourceType !== SOURCE.seed || object.keyId !== this.#current?.keyId };
     };
     if (held) return read(held);
-    return this.#keys.ask(name, () => this.#decrypt(object)).then((transformer) => {
+    return this.#ask(name, object).then(read);
+  }
+
+  /** A seed from the service. @throws StorageError where it does not answer, Error where it refuses */
+  async #ask(name: string, object: EncryptedObject): Promise<Transformer> {
+    try {
+      const transformer = await this.#keys.ask(name, () => this.#decrypt(object));
+      this.#refused.delete(name);
       this.#counted();
-      return read(transformer);
-    });
+      return transformer;
+    } catch (e) {
+      this.#refused.delete(name);
+      if (!(e instanceof StorageError)) this.#refused.set(name, { ...object, data: NO_DATA });
+      if (this.#refused.size > REFUSED) this.#refused.delete(this.#refused.keys().next().value!);
+      throw e;
+    }
+  }
+
+  /** Asks again for what was refused, until something is. */
+  async #again(): Promise<void> {
+    let mended = false;
+    for (const [name, object] of [...this.#refused]) {
+      if (this.#closed || !await this.#ask(name, object).then(() => true, () => false)) break;
+      mended = true;
+    }
+    if (mended) this.mended?.();
   }
 
   #counted(): void {
@@ -143,6 +171,7 @@ export class ServiceV2 implements Service, Transformer {
       await this.#rotate(keyId).catch((e: Error) => faults.push(e.message));
     }
     if (faults.length > 0) throw new Error(`key management service ${JSON.stringify(name)}: ${faults.join("; ")}`);
+    if (this.#refused.size > 0) await this.#again();
   }
 
   #versionFaults(version: string): string[] {
