@@ -7,6 +7,7 @@ import { createDecipheriv, createHash, createHmac } from "node:crypto";
 import * as grpc from "@grpc/grpc-js";
 import { type Backend, StorageError } from "../../server/storage/backend.ts";
 import type { Encryption } from "../../server/storage/encryption/mod.ts";
+import { identity } from "../../server/storage/encryption/identity.ts";
 import { connectService } from "../../server/storage/encryption/kms/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { unreadableReason } from "../../server/storage/unreadable.ts";
@@ -315,10 +316,20 @@ Deno.test("what a service of v2 refuses for a moment is read when it is well aga
 
 Deno.test("an encryption that is closed ends the services that it replaced", () =>
   stage(async (s) => {
-    const kms = await s.open("v2", { reload: true });
-    assert.equal(await kms.reload(fileOf([["secrets"], keyed("secretbox", { k: secret(4) })])), true);
-    kms.close();
-    // What is left of the old service would be found by the test's own check of timers and sockets.
+    let open = 0;
+    const transformer = identity(utf8("k8s:enc:"));
+    const service = () => {
+      open++;
+      const none = () => Promise.resolve();
+      return Promise.resolve(
+        { version: "v2", transformer, checkMs: 1000, check: none, close: () => void open-- } as const,
+      );
+    };
+    const made = await encryption(s.file("v2"), { reload: true, service });
+    assert.equal(await made.reload(fileOf([["secrets"], keyed("secretbox", { k: secret(4) })])), true);
+    assert.equal(open, 1, "what is under way with it may end");
+    made.close();
+    assert.equal(open, 0);
   }));
 
 Deno.test("a service that is away: what it encrypts waits for it, at the start and later; all else is served", () =>
