@@ -100,6 +100,8 @@ export function serverDebugPaths(
     version: `${major}.${minor}`,
     emulated: `${major}.${options.versions.emulated}`,
     startedAt,
+    group: options.product.local("config.k8s.io"),
+    cbor: options.gates.enabled("CBORServingAndStorage"),
     statusz: options.gates.enabled("ComponentStatusz"),
     flagz: options.gates.enabled("ComponentFlagz"),
     profiling: options.profiling,

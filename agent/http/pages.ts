@@ -1,4 +1,15 @@
 /** Pages for operators: `/flagz`, `/statusz`, `/debug/flags/v`, `/debug/pprof/`. */
+import type { JsonMap } from "../../schema/model/types.ts";
+import {
+  flagzOf,
+  type StatuszFacts,
+  statuszOf,
+  type Zpage,
+  zpageBody,
+  zpageForm,
+  zpageTypes,
+  zpageWarning,
+} from "../../schema/zpages.ts";
 import { profilePage } from "../../schema/pages.ts";
 import { type Answer, textAnswer } from "./answer.ts";
 import type { Ask, Route } from "./routes.ts";
@@ -13,16 +24,33 @@ const MAX_LEVEL = 2 ** 31 - 1;
 /** The routes. @param paths of the server, told when asked for */
 export function pageRoutes(parts: HttpParts, options: HttpOptions, paths: () => readonly string[]): readonly Route[] {
   const startedAt = parts.clock.now();
-  const page = (name: string, lines: () => readonly string[]) => ({ incoming }: Ask): Answer => {
-    if (!takesText(incoming.request.headers.accept)) return textAnswer(406, "only text/plain is served here\n");
-    return textAnswer(200, `\norchlet ${name}\n${NOTE}\n${lines().map((l) => `${l}\n`).join("")}`);
-  };
+  const group = parts.product.local("config.k8s.io");
+  const page =
+    (kind: Zpage["kind"], lines: () => readonly string[], members: () => JsonMap) => ({ incoming }: Ask): Answer => {
+      const page: Zpage = { kind, group }, form = zpageForm(page, incoming.request.headers.accept);
+      if (!form) return textAnswer(406, `only ${zpageTypes(page).join(", ")} are served here\n`);
+      if (!form.version) {
+        return textAnswer(200, `\norchlet ${kind.toLowerCase()}\n${NOTE}\n${lines().map((l) => `${l}\n`).join("")}`);
+      }
+      const warning = zpageWarning(page, form);
+      const headers = { "content-type": form.type, ...warning ? { warning } : {} };
+      return { status: 200, headers, body: zpageBody(page, form, "orchlet", members()) };
+    };
   const flags = () => [...parts.flags()].sort(([a], [b]) => a < b ? -1 : 1).map(([name, value]) => `${name}=${value}`);
-  const status = () => statusLines(parts, startedAt, paths());
+  const facts = (): StatuszFacts => ({
+    startedAt,
+    now: parts.clock.now(),
+    version: parts.version.replace(/^v/, ""),
+    paths: [...new Set(paths().map((path) => `/${path.split("/")[1]}`))].sort(),
+  });
   const settable = options.enableDebugFlagsHandler ?? true;
   return [
-    ...parts.gate("ComponentFlagz") ? [{ path: "/flagz", handler: page("flagz", flags) }] : [],
-    ...parts.gate("ComponentStatusz") ? [{ path: "/statusz", handler: page("statusz", status) }] : [],
+    ...parts.gate("ComponentFlagz")
+      ? [{ path: "/flagz", handler: page("Flagz", flags, () => flagzOf(parts.flags())) }]
+      : [],
+    ...parts.gate("ComponentStatusz")
+      ? [{ path: "/statusz", handler: page("Statusz", () => statusLines(facts()), () => statuszOf(facts())) }]
+      : [],
     {
       path: "/debug/flags/v",
       handler: (ask) => settable ? setLevel(parts, ask) : textAnswer(405, "flags endpoint is disabled.\n"),
@@ -30,19 +58,15 @@ export function pageRoutes(parts: HttpParts, options: HttpOptions, paths: () => 
   ];
 }
 
-const takesText = (accept = ""): boolean =>
-  accept.trim() === "" || accept.split(",").some((range) => /^\s*(\*\/\*|text\/(\*|plain))\s*(;|$)/.test(range));
-
-function statusLines({ clock, version }: HttpParts, startedAt: number, paths: readonly string[]): string[] {
-  const up = Math.floor((clock.now() - startedAt) / 1000);
+function statusLines({ startedAt, now, version, paths }: StatuszFacts): string[] {
+  const up = Math.floor((now - startedAt) / 1000);
   const two = (n: number): string => String(n).padStart(2, "0");
-  const roots = [...new Set(paths.map((path) => `/${path.split("/")[1]}`))].sort();
   return [
     "",
     `Started: ${new Date(startedAt).toUTCString()}`,
     `Up: ${Math.floor(up / 3600)} hr ${two(Math.floor(up / 60) % 60)} min ${two(up % 60)} sec`,
-    `Binary version: ${version.replace(/^v/, "")}`,
-    `Paths: ${roots.join(" ")}`,
+    `Binary version: ${version}`,
+    `Paths: ${paths.join(" ")}`,
   ];
 }
 

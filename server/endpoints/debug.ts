@@ -1,7 +1,8 @@
 /** Pages for operators: what the server is (`/statusz`), how it was started (`/flagz`), what it takes (`/debug/pprof/`). */
 import { pageOf, profilePage } from "../../schema/pages.ts";
+import type { JsonMap } from "../../schema/model/types.ts";
+import { flagzOf, statuszOf, type Zpage, zpageBody, zpageForm, zpageTypes, zpageWarning } from "../../schema/zpages.ts";
 import { StatusError } from "../../schema/status.ts";
-import { parseRanges } from "../negotiation/media.ts";
 import { textAnswer } from "./debug_text.ts";
 
 /** Serves a page; needs to know the path only. */
@@ -21,6 +22,10 @@ export interface DebugOptions {
   readonly emulated: string;
   /** ms since the epoch */
   readonly startedAt: number;
+  /** `config.k8s.io`, in the dialect: the group of what is shown as objects. */
+  readonly group: string;
+  /** Those are shown in CBOR too. */
+  readonly cbor: boolean;
   readonly statusz: boolean;
   readonly flagz: boolean;
   /** `--profiling` */
@@ -37,8 +42,16 @@ export interface DebugOptions {
 /** Handlers by path. */
 export function debugPaths(o: DebugOptions): Map<string, DebugHandler> {
   const paths = new Map<string, DebugHandler>();
-  if (o.statusz) paths.set("/statusz", (scope) => takesText(scope, () => statusPage(o)));
-  if (o.flagz) paths.set("/flagz", (scope) => takesText(scope, () => flagPage(o)));
+  const { group, cbor } = o;
+  if (o.statusz) {
+    const page: Zpage = { kind: "Statusz", group, cbor };
+    const facts = () => statuszOf({ ...o, now: o.now(), paths: told(o) });
+    paths.set("/statusz", (scope) => shown(scope, o, page, () => statusPage(o), facts));
+  }
+  if (o.flagz) {
+    const page: Zpage = { kind: "Flagz", group, cbor };
+    paths.set("/flagz", (scope) => shown(scope, o, page, () => flagPage(o), () => flagzOf(o.flags())));
+  }
   if (!o.profiling) return paths;
   paths.set(
     "/debug/pprof",
@@ -55,15 +68,24 @@ function toProfiles(method: string): Response {
   return new Response(page, { status: 302, headers: { location: "/debug/pprof/", ...type } });
 }
 
-/** A page of text, for who takes that. @throws StatusError 406 */
-function takesText({ request }: DebugScope, page: () => string): Response {
-  const accept = request.headers.get("accept");
-  const taken = !accept || parseRanges(accept).some((r) => TEXT.test(`${r.type}/${r.subtype}`));
-  if (!taken) throw new StatusError(406, "NotAcceptable", "only text/plain is served here");
-  return textAnswer(page());
+/** A page in the form that is asked for. @throws StatusError 406 */
+function shown(
+  { request }: DebugScope,
+  o: DebugOptions,
+  page: Zpage,
+  text: () => string,
+  members: () => JsonMap,
+): Response {
+  const form = zpageForm(page, request.headers.get("accept"));
+  if (!form) throw new StatusError(406, "NotAcceptable", `only ${zpageTypes(page).join(", ")} are served here`);
+  if (!form.version) return textAnswer(text());
+  const warning = zpageWarning(page, form);
+  const headers = { "content-type": form.type, ...warning ? { warning } : {} };
+  return new Response(zpageBody(page, form, o.component, members()), { headers });
 }
 
-const TEXT = /^(?:\*\/\*|text\/(?:\*|plain))$/;
+/** Paths that are told: those of objects and documents are not. */
+const told = (o: DebugOptions): string[] => o.paths().filter((p) => !p.startsWith("/api")).toSorted();
 
 function statusPage(o: DebugOptions): string {
   const rows: [string, string][] = [
@@ -72,7 +94,7 @@ function statusPage(o: DebugOptions): string {
     ["Runtime", "deno"],
     ["Binary version", o.version],
     ["Emulation version", o.emulated],
-    ["Paths", o.paths().filter((p) => !p.startsWith("/api")).toSorted().join(" ")],
+    ["Paths", told(o).join(" ")],
   ];
   return pageOf(`${o.component} statusz`, rows.map(([name, value]) => `${name}: ${value}`));
 }
