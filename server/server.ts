@@ -408,6 +408,7 @@ export class Server {
         now,
         random: () => fraction(random),
         gate: (name) => options.gates.enabled(name),
+        queues: this.metrics.queues,
         leading: (lease, is) => this.#leading.set(lease, is),
         atEnd: (work) => this.#atEnd.push(work),
         atLeave: (work) => this.#atLeave.push(work),

@@ -6,7 +6,7 @@ import { API_SERVICES, type Registration } from "../aggregation/registrations.ts
 import type { Entry } from "../cache/mod.ts";
 import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const SERVICES = "services";
@@ -39,9 +39,8 @@ export function apiAvailability(ctx: ControllerContext): Controller | undefined 
   if (!services || !extensions) return undefined;
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "api-availability", {
         workers: 5,
-        random: ctx.random,
         retryMs: RETRY_MS,
         retryMaxMs: AGAIN_MS,
         onError: (name, e) => {

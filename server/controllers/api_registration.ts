@@ -4,7 +4,7 @@ import { localService } from "../bootstrap/api_services.ts";
 import type { Entry } from "../cache/mod.ts";
 import { isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const SERVICES = "apiservices.apiregistration.k8s.io";
@@ -22,9 +22,8 @@ export function apiRegistration(ctx: ControllerContext): Controller | undefined 
   const served = new ServedVersions();
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "api-registration", {
         workers: 4,
-        random: ctx.random,
         onError: (name, e) => ctx.log("warn", `the registration of ${name} is tried again`, e),
         // What a loading cache has not told yet is served all the same.
         work: (name) => definitions.cache.ready ? settle(ctx, name, served.has(name)) : Promise.resolve(LATER_MS),

@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { mergedTrust, TRUST_CONFIG_MAP, trustData } from "../bootstrap/trust.ts";
 import { isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const CONFIG_MAPS = "configmaps";
@@ -17,9 +17,8 @@ export function authenticationTrust(ctx: ControllerContext): Controller | undefi
   const namespace = product.systemNamespace;
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "authentication-trust", {
         workers: 1,
-        random: ctx.random,
         onError: (_, e) => ctx.log("warn", "what extension servers are told of whom to trust is written later", e),
         work: async () => {
           await settle(ctx, namespace, product.localTree(trustData(trust())));

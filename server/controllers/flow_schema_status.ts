@@ -3,7 +3,7 @@ import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const SCHEMAS = "flowschemas.flowcontrol.apiserver.k8s.io";
@@ -17,9 +17,8 @@ export function flowSchemaStatus(ctx: ControllerContext): Controller | undefined
   if (!ctx.options.enablePriorityAndFairness || !schemas || !levels) return undefined;
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "flow-schema-status", {
         workers: 4,
-        random: ctx.random,
         onError: (name, e) => ctx.log("warn", `the status of flow schema ${name} is written later`, e),
         work: (name) => levels.cache.ready ? settle(ctx, name) : Promise.resolve(LATER_MS),
       });

@@ -12,7 +12,7 @@ import { Collection, FOREGROUND, ORPHAN } from "./collection.ts";
 import { FollowedResources } from "./followed.ts";
 import { ownerFacts, sameOwnerBytes } from "./owner_facts.ts";
 import { type OwnerReference, sameOwners } from "./owner_graph.ts";
-import { WorkQueue } from "./queue.ts";
+import { type WorkQueue, workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 /** Objects worked on at the same time. */
@@ -49,9 +49,8 @@ class GarbageCollector implements Controller {
       () => this.#followed.ready,
       (uid) => queue.add(uid),
     );
-    const queue = this.#queue = new WorkQueue({
+    const queue = this.#queue = workQueue(ctx, "garbage-collector", {
       workers: WORKERS,
-      random: ctx.random,
       onError: (uid, e) => ctx.log("warn", `the object with uid ${uid} cannot be collected yet`, e),
       work: (uid) => collection.settle(uid),
     });

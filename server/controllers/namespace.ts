@@ -11,7 +11,7 @@ import { controllerCaller, controllerUser, deleteAs, isNotFound } from "./caller
 import { follow } from "./follow.ts";
 import { type Contents, deletionConditions } from "./namespace_conditions.ts";
 import { removeFromExtensions } from "./namespace_extensions.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import { storedResources } from "./stored.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
@@ -28,9 +28,8 @@ export function namespaceController(ctx: ControllerContext): Controller {
     start(signal) {
       const caller = controllerCaller(controllerUser(ctx, "namespace-controller"), signal);
       const looks = new Map<string, number>();
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "namespace", {
         workers: NAMESPACES,
-        random: ctx.random,
         onError: (name, e) => ctx.log("warn", `the namespace ${name} cannot be emptied yet`, e),
         async work(name) {
           const left = await empty(ctx, caller, name);

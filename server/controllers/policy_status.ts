@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
 import { typeCheck } from "../admission/policies/type_check.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const POLICIES = "validatingadmissionpolicies.admissionregistration.k8s.io";
@@ -29,9 +29,8 @@ export function policyStatus(ctx: ControllerContext): Controller | undefined {
   };
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "policy-status", {
         workers: 1,
-        random: ctx.random,
         onError: (name, e) => ctx.log("warn", `the status of policy ${name} cannot be written yet`, e),
         work,
       });

@@ -1,4 +1,5 @@
 /** Work by key: each key once at a time, again after a failure with growing, jittered waits. */
+import { QueueCounts, type QueueMetrics } from "../metrics/queues.ts";
 
 /** How a queue works. Times in ms. */
 export interface QueueOptions {
@@ -8,6 +9,9 @@ export interface QueueOptions {
   work(key: string): Promise<number | void>;
   /** In [0, 1). */
   random(): number;
+  /** What is counted of it, by the clock, ms; by default nobody looks. */
+  readonly counts?: QueueCounts;
+  now?(): number;
   /** Hears of what failed and is tried again. */
   onError(key: string, error: unknown): void;
   readonly retryMs?: number;
@@ -20,14 +24,14 @@ export interface QueueOptions {
   overflow?(): void;
 }
 
-const DEFAULTS = { retryMs: 50, retryMaxMs: 60_000, max: 1_000_000 };
+const DEFAULTS = { now: () => 0, retryMs: 50, retryMaxMs: 60_000, max: 1_000_000 };
 
 /** See the top of the file. */
 export class WorkQueue {
-  readonly #o: QueueOptions & typeof DEFAULTS;
-  /** Waiting, in order of arrival. */
-  readonly #waiting = new Set<string>();
-  readonly #active = new Set<string>();
+  readonly #o: QueueOptions & typeof DEFAULTS & { readonly counts: QueueCounts };
+  /** Waiting, in order of arrival, and since when. */
+  readonly #waiting = new Map<string, number>();
+  readonly #active = new Map<string, number>();
   /** Came again while it was worked on. */
   readonly #again = new Set<string>();
   readonly #failures = new Map<string, number>();
@@ -37,7 +41,8 @@ export class WorkQueue {
   #signal: AbortSignal | undefined;
 
   constructor(options: QueueOptions) {
-    this.#o = { ...DEFAULTS, ...options };
+    this.#o = { ...DEFAULTS, counts: new QueueCounts(), ...options };
+    this.#o.counts.state = { waiting: this.#waiting, active: this.#active };
   }
 
   /** Begins to work; what was added before waits until then. */
@@ -57,7 +62,9 @@ export class WorkQueue {
     if (this.#active.has(key)) return void this.#again.add(key);
     if (this.#waiting.size >= this.#o.max) return void (this.#overflowed = true);
     this.#forgetTimer(key);
-    this.#waiting.add(key);
+    if (this.#waiting.has(key)) return;
+    this.#waiting.set(key, this.#o.now());
+    this.#o.counts.adds++;
     this.#schedule();
   }
 
@@ -86,10 +93,12 @@ export class WorkQueue {
 
   #fill(): void {
     if (this.#signal?.aborted) return;
-    for (const key of this.#waiting) {
+    for (const [key, since] of this.#waiting) {
       if (this.#active.size >= this.#o.workers) return;
+      const now = this.#o.now();
       this.#waiting.delete(key);
-      this.#active.add(key);
+      this.#active.set(key, now);
+      this.#o.counts.waited.add((now - since) / 1000);
       void this.#run(key);
     }
     if (!this.#overflowed || this.#active.size > 0) return;
@@ -105,6 +114,7 @@ export class WorkQueue {
     } catch (error) {
       again = this.#failed(key, error);
     }
+    this.#o.counts.worked.add((this.#o.now() - this.#active.get(key)!) / 1000);
     this.#active.delete(key);
     if (this.#again.delete(key)) this.add(key);
     else if (again !== undefined) this.addAfter(key, again);
@@ -112,6 +122,7 @@ export class WorkQueue {
   }
 
   #failed(key: string, error: unknown): number {
+    this.#o.counts.retries++;
     const failures = (this.#failures.get(key) ?? 0) + 1;
     this.#failures.set(key, failures);
     if (!this.#signal?.aborted) this.#o.onError(key, error);
@@ -126,4 +137,21 @@ export class WorkQueue {
     this.#again.clear();
     this.#failures.clear();
   }
+}
+
+/** What a controller's queue is made with. */
+export interface QueueContext {
+  readonly queues: QueueMetrics;
+  now(): number;
+  /** In [0, 1). */
+  random(): number;
+}
+
+/** The queue of a controller, counted under a name. */
+export function workQueue(
+  ctx: QueueContext,
+  name: string,
+  options: Omit<QueueOptions, "random" | "now" | "counts">,
+): WorkQueue {
+  return new WorkQueue({ ...options, random: ctx.random, now: ctx.now, counts: ctx.queues.of(name) });
 }

@@ -10,7 +10,7 @@ import { recount, settle } from "../quota/recount.ts";
 import { isNotFound } from "./caller.ts";
 import { follow, type Follower } from "./follow.ts";
 import { FollowedResources } from "./followed.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import { storedResources } from "./stored.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
@@ -62,9 +62,8 @@ export function quotaController(ctx: ControllerContext): Controller {
   };
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "resourcequota", {
         workers: WORKERS,
-        random: ctx.random,
         onError: (key, e) => ctx.log("warn", `the quota ${key} cannot be counted yet`, e),
         work,
       });

@@ -1,7 +1,7 @@
 /** Aggregated cluster roles follow the roles that they gather. */
 import { ensureAggregation } from "../bootstrap/ensure.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 /** Changes that come together are answered by one look (ms). */
@@ -12,9 +12,8 @@ export function roleAggregation(ctx: ControllerContext): Controller {
   return {
     start(signal) {
       const { live, lister } = ctx.registries;
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "clusterrole-aggregation", {
         workers: 1,
-        random: ctx.random,
         onError: (_, e) => ctx.log("warn", "aggregated cluster roles cannot be written yet", e),
         work: async () => {
           await ensureAggregation({

@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { mergedAuthorities } from "../bootstrap/trust.ts";
 import { isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 import { StatusError } from "../../schema/status.ts";
 
@@ -67,9 +67,8 @@ const EVERY = "*";
 function giving(ctx: ControllerContext, given: Given): Controller {
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, `${given.resourceId} of namespaces`, {
         workers: 4,
-        random: ctx.random,
         onError: (ns, e) => ctx.log("warn", `${given.resourceId} ${given.name} cannot be made in ${ns} yet`, e),
         work: async (namespace) => {
           if (namespace !== EVERY) return await give(ctx, given, namespace);

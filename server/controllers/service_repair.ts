@@ -15,7 +15,7 @@ import {
 } from "../registry/core/service_holdings.ts";
 import { isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const ADDRESSES = "ipaddresses.networking.k8s.io";
@@ -28,9 +28,8 @@ const YOUNG_MS = 60_000;
 export function serviceRepair(ctx: ControllerContext): Controller {
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "service-repair", {
         workers: 1,
-        random: ctx.random,
         onError: (what, e) => ctx.log("warn", `the repair of ${what} is tried again`, e),
         work: async (what) => {
           if (what === "range") return await repairRange(ctx);

@@ -5,7 +5,7 @@ import type { Entry } from "../cache/mod.ts";
 import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { ownerFacts } from "./owner_facts.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const PODS = "pods", CLAIMS = "persistentvolumeclaims", VOLUMES = "persistentvolumes";
@@ -68,9 +68,8 @@ export function storageProtection(ctx: ControllerContext): Controller {
 function protect(ctx: ControllerContext, id: string, use: Use, signal: AbortSignal): void {
   /** Keys of what is being deleted and was in use at the last look. */
   const waiting = new Set<string>();
-  const queue = new WorkQueue({
+  const queue = workQueue(ctx, `storage-protection ${id}`, {
     workers: 2,
-    random: ctx.random,
     onError: (key, e) => ctx.log("warn", `${id} ${key} is let go later`, e),
     work: async (key) => {
       // Before the look: what changes after it asks for another one.

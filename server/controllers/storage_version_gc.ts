@@ -3,7 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { serversIn, withServers } from "../storageversions/status.ts";
 import { isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
-import { WorkQueue } from "./queue.ts";
+import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const VERSIONS = "storageversions.internal.apiserver.k8s.io";
@@ -18,9 +18,8 @@ export function storageVersionCollector(ctx: ControllerContext): Controller | un
   if (!ctx.gate("StorageVersionAPI") || !ctx.gate("APIServerIdentity") || !versions || !leases) return undefined;
   return {
     start(signal) {
-      const queue = new WorkQueue({
+      const queue = workQueue(ctx, "storage-version-garbage-collector", {
         workers: 1,
-        random: ctx.random,
         onError: (name, e) => ctx.log("warn", `servers that are gone stay in storage version ${name} for now`, e),
         work: (name) => leases.cache.ready ? settle(ctx, name) : Promise.resolve(LATER_MS),
       });

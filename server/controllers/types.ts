@@ -7,6 +7,7 @@ import type { Registrations } from "../aggregation/registrations.ts";
 import type { Trust } from "../bootstrap/trust.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Registries } from "../registry/registries.ts";
+import type { QueueMetrics } from "../metrics/queues.ts";
 import type { Verbose } from "../../schema/log/log.ts";
 import type { Backend } from "../storage/backend.ts";
 
@@ -59,6 +60,8 @@ export interface ControllerContext {
   now(): number;
   /** In [0, 1). */
   random(): number;
+  /** Counts of the controllers' queues. */
+  readonly queues: QueueMetrics;
   gate(name: string): boolean;
   /** Tells the metrics whether this server holds a lease that several servers want. */
   leading(lease: string, is: boolean): void;

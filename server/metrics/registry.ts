@@ -7,6 +7,7 @@ import { StoreRequests } from "./store_requests.ts";
 import type { Sample } from "./buckets.ts";
 import type { DerivedMetric } from "./by_labels.ts";
 import { ConversionMetrics } from "./conversions.ts";
+import { QueueMetrics } from "./queues.ts";
 import { type FindServed, RequestTally } from "./requests.ts";
 import { ShownMetrics, type ShownOptions } from "./shown.ts";
 
@@ -25,12 +26,15 @@ export class ServerMetrics {
   readonly access: AccessMetrics;
   /** What stores are asked for. */
   readonly store = new StoreRequests();
+  /** What queues of controllers come to. */
+  readonly queues: QueueMetrics;
   #shown: ShownMetrics | undefined;
 
   /** @param now the clock that plugins and access are timed by, ms */
   constructor(now: () => number, find: FindServed) {
     this.requests = new RequestTally(find);
     this.access = new AccessMetrics(now);
+    this.queues = new QueueMetrics(now);
     this.admission = new PluginTimes(now);
     this.#derived(
       "apiserver_request_total",
@@ -56,7 +60,13 @@ export class ServerMetrics {
       "histogram",
       (name) => this.admission.samples(name),
     );
-    this.derived([...this.requests.rows(), ...this.access.rows(), ...this.hooks.rows(), ...this.conversions.rows()]);
+    this.derived([
+      ...this.requests.rows(),
+      ...this.access.rows(),
+      ...this.queues.rows(),
+      ...this.hooks.rows(),
+      ...this.conversions.rows(),
+    ]);
   }
 
   /** Metrics that are counted elsewhere and asked for when they are read. */

@@ -13,6 +13,7 @@ export interface Promised {
 /** Minor versions that a metric is shown in after the one that it is deprecated in. */
 const SHOWN: Readonly<Record<Stability, number>> = { ALPHA: 0, BETA: 1, STABLE: 3 };
 
+const queue = (rest: string) => `workqueue_${rest}`;
 const flow = (rest: string) => `apiserver_flowcontrol_${rest}`;
 
 const LISTED: Readonly<Record<Stability, readonly string[]>> = {
@@ -38,6 +39,8 @@ const LISTED: Readonly<Record<Stability, readonly string[]>> = {
     flow("rejected_requests_total"),
     flow("request_wait_duration_seconds"),
     "apiserver_watch_events_total",
+    ...["adds_total", "depth", "queue_duration_seconds", "work_duration_seconds", "retries_total"].map(queue),
+    ...["unfinished_work_seconds", "longest_running_processor_seconds"].map(queue),
     "apiserver_watch_events_sizes",
     "disabled_metrics_total",
     "kubernetes_build_info",

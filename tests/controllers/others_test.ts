@@ -1,7 +1,8 @@
 /** Controllers that keep what a cluster starts with, their table and their queue. */
 import assert from "node:assert/strict";
 import { chosenControllers } from "../../server/controllers/run.ts";
-import { WorkQueue } from "../../server/controllers/queue.ts";
+import { WorkQueue, workQueue } from "../../server/controllers/queue.ts";
+import { QueueMetrics } from "../../server/metrics/queues.ts";
 import { besideTheManager, controllersPage } from "../../scripts/docs_controllers.ts";
 import { CONTROLLERS } from "../../server/controllers/table.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
@@ -233,3 +234,55 @@ Deno.test("the endpoints of the API's own service name every server that is ther
   await second.stop();
   await first.stop();
 });
+
+Deno.test("a queue's keys are counted, with how long they wait and take", async () => {
+  let now = 1000;
+  const metrics = new QueueMetrics(() => now), ended = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let fails = true;
+  const queue = workQueue({ queues: metrics, now: () => now, random: () => 0 }, "q", {
+    workers: 1,
+    retryMs: 1,
+    onError: () => {},
+    work: async () => {
+      if (!fails) return await promise;
+      fails = false;
+      now += 20;
+      throw new Error("not yet");
+    },
+  });
+  queue.add("a");
+  queue.add("a");
+  const told = () =>
+    Object.fromEntries(
+      metrics.rows().flatMap(({ name, samples }) => samples(name)).filter(({ labels }) => !labels["le"]).map((s) => [
+        s.metricName.slice("workqueue_".length),
+        s.value,
+      ]),
+    );
+  assert.deepEqual([told()["adds_total"], told()["depth"]], [1, 1]);
+  now += 300;
+  queue.start(ended.signal);
+  await soon(() => told()["queue_duration_seconds_count"] === 2);
+  now += 50;
+  assert.deepEqual(told(), {
+    adds_total: 2,
+    depth: 0,
+    queue_duration_seconds_sum: 0.3,
+    queue_duration_seconds_count: 2,
+    work_duration_seconds_sum: 0.02,
+    work_duration_seconds_count: 1,
+    retries_total: 1,
+    unfinished_work_seconds: 0.05,
+    longest_running_processor_seconds: 0.05,
+  });
+  resolve();
+  await soon(() => told()["work_duration_seconds_count"] === 2);
+  assert.equal(told()["unfinished_work_seconds"], 0);
+  ended.abort();
+});
+
+async function soon(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 5000 && !holds(); i++) await new Promise((done) => setTimeout(done, 1));
+  assert.ok(holds());
+}

@@ -3,7 +3,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { nowMicroTime } from "../../../schema/values/time.ts";
 import { isConflict, isNotFound } from "../caller.ts";
 import { follow } from "../follow.ts";
-import { WorkQueue } from "../queue.ts";
+import { workQueue } from "../queue.ts";
 import type { ControllerContext } from "../types.ts";
 import { candidateOf, firstSpec, leaseOf, microsOf, type Outcome, withOutcome } from "./lease_spec.ts";
 import { candidateExpired, electionStep, isAsked } from "./step.ts";
@@ -17,7 +17,7 @@ const SOON_MS = 100;
 /** Candidates that are gone are looked for so often (ms). */
 const COLLECT_MS = 30 * 60_000;
 
-type Context = Pick<ControllerContext, "product" | "registries" | "now" | "random" | "log">;
+type Context = Pick<ControllerContext, "product" | "registries" | "now" | "random" | "queues" | "log">;
 
 const keyOf = (namespace: string, name: string) => `${namespace}/${name}`;
 
@@ -33,10 +33,9 @@ export class Coordinator {
 
   /** Works until the signal aborts. */
   start(signal: AbortSignal): void {
-    const { random, log, registries } = this.#ctx;
-    const queue = new WorkQueue({
+    const { log, registries } = this.#ctx;
+    const queue = workQueue(this.#ctx, "coordinated-leader-election", {
       workers: 1,
-      random,
       onError: (key, e) => log("warn", `the election for lease ${key} is tried again`, e),
       work: (key) => this.settle(key),
     });

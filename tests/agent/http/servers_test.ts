@@ -52,6 +52,22 @@ Deno.test("agent servers: health, pods, and what is not there", async () => {
   });
 });
 
+Deno.test("agent servers: what it is and how it was started, as text and as objects", () =>
+  withServers({ flags: () => [["v", "2"], ["a", "b"]] }, {}, async ({ port }) => {
+    assert.match((await get(port, "/flagz")).text, /\norchlet flagz\n.*\na=b\nv=2\n$/s);
+    assert.match((await get(port, "/statusz")).text, /\nBinary version: 1\.37\.0\n/);
+    const as = (kind: string) => ({ headers: { accept: `application/json;as=${kind};v=v1beta1;g=config.k8s.io` } });
+    assert.deepEqual(JSON.parse((await get(port, "/flagz", as("Flagz"))).text), {
+      kind: "Flagz",
+      apiVersion: "config.k8s.io/v1beta1",
+      metadata: { name: "orchlet" },
+      flags: { a: "b", v: "2" },
+    });
+    const { kind, binaryVersion, paths } = JSON.parse((await get(port, "/statusz", as("Statusz"))).text);
+    assert.deepEqual([kind, binaryVersion, paths.includes("/healthz")], ["Statusz", "1.37.0", true]);
+    assert.equal((await get(port, "/statusz", { headers: { accept: "application/json" } })).status, 406);
+  }));
+
 Deno.test("agent servers: an address that is taken is told, and nothing stays open", async () => {
   const taken = net.createServer().listen(0, "127.0.0.1");
   await new Promise((done) => taken.once("listening", done));
