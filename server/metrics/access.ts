@@ -1,7 +1,6 @@
 /** Who was known and who was let in: requests counted as they are authenticated and authorized. */
 import { Unauthenticated } from "../authentication/chain.ts";
 import type { Authorizer, Decision } from "../authorization/types.ts";
-import { after } from "../filters/after.ts";
 import type { Connection, User } from "../request.ts";
 import { Buckets, type Sample } from "./buckets.ts";
 import type { DerivedMetric } from "./by_labels.ts";
@@ -33,16 +32,36 @@ export class AccessMetrics {
   ): typeof authenticate {
     return (request, connection, path) => {
       const start = this.now();
-      return after(
-        () => authenticate(request, connection, path),
-        ({ name }) => {
-          const user = TOLD.has(name) ? name : name.includes("@") ? "email_id" : "other";
-          this.#users.set(user, (this.#users.get(user) ?? 0) + 1);
-          this.#known.success.add(this.#since(start));
-        },
-        (e) => this.#known[e instanceof Unauthenticated && !e.tried ? "failure" : "error"].add(this.#since(start)),
-      );
+      try {
+        const user = authenticate(request, connection, path);
+        return user instanceof Promise ? this.#awaited(user, start) : this.#came(user, start);
+      } catch (e) {
+        throw this.#unknown(e, start);
+      }
     };
+  }
+
+  async #awaited(coming: Promise<User>, start: number): Promise<User> {
+    let user: User;
+    try {
+      user = await coming;
+    } catch (e) {
+      throw this.#unknown(e, start);
+    }
+    return this.#came(user, start);
+  }
+
+  #came(user: User, start: number): User {
+    const { name } = user;
+    const told = TOLD.has(name) ? name : name.includes("@") ? "email_id" : "other";
+    this.#users.set(told, (this.#users.get(told) ?? 0) + 1);
+    this.#known.success.add(this.#since(start));
+    return user;
+  }
+
+  #unknown(e: unknown, start: number): unknown {
+    this.#known[e instanceof Unauthenticated && !e.tried ? "failure" : "error"].add(this.#since(start));
+    return e;
   }
 
   /** The same, counted. */
@@ -51,13 +70,31 @@ export class AccessMetrics {
       name: authorizer.name,
       authorize: (attributes, asking) => {
         const start = this.now();
-        return after(
-          () => authorizer.authorize(attributes, asking),
-          (decision) => this.#allowed[resultOf(decision)].add(this.#since(start)),
-          () => this.#allowed.error.add(this.#since(start)),
-        );
+        try {
+          const decision = authorizer.authorize(attributes, asking);
+          return decision instanceof Promise ? this.#settled(decision, start) : this.#decided(decision, start);
+        } catch (e) {
+          this.#allowed.error.add(this.#since(start));
+          throw e;
+        }
       },
     };
+  }
+
+  async #settled(coming: Promise<Decision>, start: number): Promise<Decision> {
+    let decision: Decision;
+    try {
+      decision = await coming;
+    } catch (e) {
+      this.#allowed.error.add(this.#since(start));
+      throw e;
+    }
+    return this.#decided(decision, start);
+  }
+
+  #decided(decision: Decision, start: number): Decision {
+    this.#allowed[resultOf(decision)].add(this.#since(start));
+    return decision;
   }
 
   /** Seconds. */
