@@ -111,6 +111,11 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
   if (discoveryUrl && discoveryUrl === url) r.fault(`${from}.discoveryURL`, "should differ from the URL");
   const audiences = r.list(issuer, "audiences", from).map(String);
   if (audiences.length === 0) r.fault(`${from}.audiences`, "at least one is required");
+  audiences.forEach((audience, i) => {
+    if (audiences.indexOf(audience) !== i) {
+      r.fault(`${from}.audiences[${i}]`, `${JSON.stringify(audience)} is there twice`);
+    }
+  });
   const policy = r.text(issuer, "audienceMatchPolicy", from);
   if (audiences.length > 1 && policy !== "MatchAny") {
     r.fault(`${from}.audienceMatchPolicy`, "should be MatchAny with several audiences");

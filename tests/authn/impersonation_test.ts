@@ -191,3 +191,12 @@ jwt:
     ) assert.ok(message.includes(part), `${part} in ${message}`);
   }
 });
+
+Deno.test("the authentication configuration: an audience that is there twice is refused", () => {
+  const text = HEAD + `
+jwt:
+- issuer: {url: https://id.example, audiences: [a, b, a], audienceMatchPolicy: MatchAny}
+  claimMappings: {username: {claim: sub, prefix: ""}}
+`;
+  assert.throws(() => parseAuthenticationConfig(text, "apiserver.config.k8s.io"), /audiences\[2\]: "a" is there twice/);
+});
