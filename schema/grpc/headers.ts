@@ -39,11 +39,11 @@ export function endOf(trailers: Headers, http: number): GrpcError | undefined {
     return new GrpcError(statusOfHttp(http), `Received HTTP status ${http} without a gRPC status`);
   }
   if (status === "0") return undefined;
-  return new GrpcError(statusName(Number(status)), decoded(String(trailers["grpc-message"] ?? "")));
+  return new GrpcError(statusName(Number(status)), messageOf(String(trailers["grpc-message"] ?? "")));
 }
 
-/** Percent-decoded; what is no encoding stays as it is. */
-const decoded = (text: string): string =>
+/** The text of a `grpc-message`, percent-decoded; what is no encoding stays as it is. */
+export const messageOf = (text: string): string =>
   text.replace(
     /(?:%[0-9A-Fa-f]{2})+/g,
     (run) => UTF8.decode(Uint8Array.from(run.slice(1).split("%"), (byte) => parseInt(byte, 16))),

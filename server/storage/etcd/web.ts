@@ -1,6 +1,7 @@
 /** gRPC-web over fetch: for proxies and hosts that have nothing else. A watch is one stream with its request up front. */
 import type { Call } from "../../../schema/grpc/call.ts";
 import { type CallLimits, cancelled } from "../../../schema/grpc/ending.ts";
+import { messageOf } from "../../../schema/grpc/headers.ts";
 import { GrpcError, type StatusName, statusName } from "../../../schema/grpc/status.ts";
 import type { Material } from "../../grpc/tls.ts";
 import { RPC, type WatchRequest } from "./messages.ts";
@@ -128,5 +129,5 @@ function trailers(bytes: Uint8Array): Headers {
 
 function status(headers: Headers): void {
   const code = Number(headers.get("grpc-status") ?? 0);
-  if (code !== 0) throw new GrpcError(statusName(code), decodeURIComponent(headers.get("grpc-message") ?? ""));
+  if (code !== 0) throw new GrpcError(statusName(code), messageOf(headers.get("grpc-message") ?? ""));
 }
