@@ -11,14 +11,22 @@ import { fileForm } from "./values.ts";
 export interface Shown extends Omit<SettingValues, "featureGates"> {
   readonly product: Product;
   readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly gates: { enabled(name: string): boolean };
 }
+
+/** Settings that have no value, not even their default, with a gate off. */
+const GATED: Readonly<Record<string, string>> = {
+  maxContainerRestartPeriod: "KubeletCrashLoopBackOffMax",
+  imagePullCredentialsVerificationPolicy: "KubeletEnsureSecretPulledImages",
+};
 
 /** The whole configuration as an object of its kind, by the names of the dialect: what the file would say to mean the same. */
 export function configzOf(options: Shown): JsonMap {
   const values = options as unknown as Readonly<Record<string, unknown>>;
   const tree: JsonMap = {};
   for (const row of SETTINGS) {
-    if (row.field === undefined) continue;
+    const gate = GATED[row.name];
+    if (row.field === undefined || (gate && !options.gates.enabled(gate))) continue;
     const value = fileForm(row, values[camel(row.name)]);
     if (value !== undefined && !(row.type === "quantity" && value === "")) put(tree, row.field, value);
   }

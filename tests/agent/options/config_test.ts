@@ -214,3 +214,12 @@ Deno.test("files of the host: subdirectories stand in the order of their names",
     Deno.removeSync(dir, { recursive: true });
   }
 });
+
+Deno.test("what a gate keeps off is not shown as in force", () => {
+  const of = (gates: string) => configzOf(runFile(`featureGates: {${gates}}`));
+  const on = of(""), off = of("KubeletCrashLoopBackOffMax: false, KubeletEnsureSecretPulledImages: false");
+  assert.deepEqual(on["crashLoopBackOff"], { maxContainerRestartPeriod: "5m0s" });
+  assert.equal(on["imagePullCredentialsVerificationPolicy"], "NeverVerifyPreloadedImages");
+  const { maxContainerRestartPeriod } = (off["crashLoopBackOff"] ?? {}) as { maxContainerRestartPeriod?: string };
+  assert.deepEqual([maxContainerRestartPeriod, off["imagePullCredentialsVerificationPolicy"]], [undefined, undefined]);
+});
