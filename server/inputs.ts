@@ -59,3 +59,6 @@ export interface ServerInputs {
   /** Values that labels of metrics may take (`--allow-metric-labels`). */
   readonly metricLabels?: AllowedLabels;
 }
+
+/** Stores beside the first, each once. */
+export const otherStores = ({ stores }: Pick<ServerInputs, "stores">): Backend[] => [...new Set(stores?.values())];

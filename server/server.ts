@@ -37,7 +37,7 @@ import type { HealthCheck } from "./endpoints/health.ts";
 import { pageNotFound } from "./endpoints/plain.ts";
 import { healthChecks } from "./health.ts";
 import { conversionTransport, hookDeps } from "./hook_deps.ts";
-import type { ServerInputs } from "./inputs.ts";
+import { otherStores, type ServerInputs } from "./inputs.ts";
 import { serverDebugPaths, serverPaths } from "./paths.ts";
 import { type RequestFilters, requestFilters } from "./filters/build.ts";
 import type { ShownOptions } from "./metrics/shown.ts";
@@ -310,7 +310,7 @@ export class Server {
     measure(inputs, {
       metrics: this.metrics,
       cacher: this.cacher,
-      others: this.#otherStores(),
+      others: otherStores(inputs),
       extensions: this.#aggregator.registrations,
       fairness: filters.fairness,
       leading: this.#leading,
@@ -318,11 +318,6 @@ export class Server {
       lasting: () => filters.gate.lasting,
       shown: this.#shownMetrics(),
     }, this.#stop.signal);
-  }
-
-  /** Stores beside the first, each once. */
-  #otherStores(): Backend[] {
-    return [...new Set(this.#inputs.stores?.values())];
   }
 
   /** Which metrics are shown. */
@@ -445,7 +440,7 @@ export class Server {
       readyTimeout: options.storeReadycheckTimeout,
       inGrace: now() - this.#startedAt < options.livezGracePeriod,
       store: (signal) => backend.health(signal),
-      otherStores: this.#otherStores().map((other) => (signal) => other.health(signal)),
+      otherStores: otherStores(this.#inputs).map((other) => (signal) => other.health(signal)),
     }));
   }
 

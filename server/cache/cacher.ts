@@ -82,7 +82,7 @@ export class Cacher {
       held: new HeldBytes(this.#limits.bufferedBytes),
       wheel: new Wheel(),
       now: options.now,
-      timing: options.timing ?? (() => {}),
+      timing: options.timing,
       onError: options.onError ?? (() => {}),
     };
     for (const resource of resources) this.#enter(resource);

@@ -17,7 +17,7 @@ export interface Shared {
   readonly frames: Frames;
   readonly held: HeldBytes;
   readonly wheel: Wheel;
-  readonly timing: StoreTiming;
+  readonly timing: StoreTiming | undefined;
   now(): number;
   onError(error: Error, id: string): void;
 }

@@ -34,7 +34,7 @@ import { formOf } from "./forms.ts";
 import type { Attributes, Operation } from "../admission/types.ts";
 import { RequestAttributes } from "./attributes.ts";
 import { type Change, type CommitResult, StorageError, type Stored } from "../storage/backend.ts";
-import type { StoreOperation } from "../storage/timing.ts";
+import { operationOf, timed } from "../storage/timing.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Cancellable } from "../request.ts";
 import type { Span } from "../../schema/tracing/span.ts";
@@ -449,17 +449,13 @@ export class Store {
 
   async #send(changes: readonly Change[], span?: Span): Promise<CommitResult> {
     const within = span?.child("Commit", { key: changes[0]!.key, resource: this.resource.id, changes: changes.length });
-    const { backend, timing, rules } = this.ctx;
-    const start = rules.now();
-    let failed = false;
+    const { backend, timing, rules } = this.ctx, operation = operationOf(changes[0]!);
     try {
-      return await backend.commit(changes);
+      return await timed(timing, rules.now, this.resource.id, operation, () => backend.commit(changes));
     } catch (e) {
-      failed = true;
       within?.failed((e as Error).message);
       throw e instanceof StorageError ? storageStatus(e) : e;
     } finally {
-      timing?.(this.resource.id, operationOf(changes[0]!), rules.now() - start, failed);
       within?.end();
     }
   }
@@ -501,6 +497,3 @@ function validateContext(
 ): ValidateContext {
   return { ...ctx.rules, verb, subresource, version };
 }
-
-const operationOf = ({ value, expect }: Change): StoreOperation =>
-  value === null ? "delete" : expect === 0 ? "create" : "update";
