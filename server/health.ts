@@ -2,21 +2,14 @@
 import type { Product } from "../schema/product.ts";
 import type { HealthCheck } from "./endpoints/health.ts";
 
+/**
+ * Stages of a start, in their order: admission and the filters are at work, caches have been loaded once, custom resources
+ * are served, the first content is there, what works by itself has been started.
+ */
+const STAGES = ["filters", "caches", "customs", "content", "controllers"] as const;
+
 /** How far a server has come. */
-export interface Progress {
-  /** Admission and the filters are at work. */
-  readonly filters: boolean;
-  /** Caches have been loaded once. */
-  readonly caches: boolean;
-  /** Custom resources are served. */
-  readonly customs: boolean;
-  /** The first content is there. */
-  readonly content: boolean;
-  /** Versions that resources are stored in are told; undefined: they are not. */
-  readonly versions: boolean | undefined;
-  /** What works by itself has been started. */
-  readonly controllers: boolean;
-}
+export type Stage = (typeof STAGES)[number];
 
 /** What checks ask. */
 export interface HealthParts {
@@ -27,7 +20,10 @@ export interface HealthParts {
   readonly peers: { readonly found: boolean; readonly finds: boolean };
   /** Names of the controllers that run. */
   readonly controllers: ReadonlySet<string>;
-  readonly progress: Progress;
+  /** The last stage that is done. */
+  readonly reached: Stage;
+  /** Whether versions that resources are stored in are told; undefined: they never are. */
+  readonly versions: boolean | undefined;
   readonly cachesReady: boolean;
   readonly stopping: boolean;
   /** ms */
@@ -43,10 +39,8 @@ export interface HealthParts {
 
 const ALL = ["livez", "readyz", "healthz"] as const;
 
-type Stage = keyof Progress;
-
-/** Start-up work by name: which stage finishes it, and where it exists. */
-const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: HealthParts) => boolean])[] = [
+/** Start-up work by name: what finishes it, and where it exists. */
+const HOOKS: readonly (readonly [name: string, by: Stage | "versions", exists?: (p: HealthParts) => boolean])[] = [
   ["start-apiserver-admission-initializer", "filters"],
   ["generic-apiserver-start-informers", "caches"],
   ["priority-and-fairness-config-consumer", "content", (p) => p.fairness],
@@ -82,7 +76,7 @@ const HOOKS: readonly (readonly [name: string, stage: Stage, exists?: (p: Health
   ["apiservice-status-remote-available-controller", "content"],
   ["apiservice-registration-controller", "content"],
   ["apiservice-discovery-controller", "customs"],
-  ["built-in-resources-storage-version-updater", "versions", (p) => p.progress.versions !== undefined],
+  ["built-in-resources-storage-version-updater", "versions", (p) => p.versions !== undefined],
   ["kube-apiserver-autoregistration", "content"],
   ["apiservice-openapi-controller", "customs"],
   ["apiservice-openapiv3-controller", "customs"],
@@ -95,16 +89,16 @@ const AFTER_REGISTRATION = 2;
 export function healthChecks(p: HealthParts): HealthCheck[] {
   // A restart would not make what is done at the start faster.
   const spared = p.inGrace ? { spared: ["livez"] as const } : {};
-  const hooks = HOOKS.filter(([, , exists]) => exists?.(p) ?? true).map(([name, stage]): HealthCheck => ({
+  const hooks = HOOKS.filter(([, , exists]) => exists?.(p) ?? true).map(([name, by]): HealthCheck => ({
     name: `poststarthook/${p.product.local(name)}`,
     of: ALL,
-    check: () => must(p.progress[stage] === true, "not finished"),
+    check: () => must(by === "versions" ? p.versions === true : isPast(p, by), "not finished"),
     ...spared,
   }));
   const registered: HealthCheck = {
     name: "autoregister-completion",
     of: ALL,
-    check: () => must(p.progress.content && p.progress.customs, "versions without their APIService"),
+    check: () => must(isPast(p, "content"), "versions without their APIService"),
     ...spared,
   };
   return [
@@ -117,6 +111,8 @@ export function healthChecks(p: HealthParts): HealthCheck[] {
     { name: "shutdown", of: ["readyz"], check: () => must(!p.stopping, "shutting down") },
   ];
 }
+
+const isPast = ({ reached }: HealthParts, stage: Stage): boolean => STAGES.indexOf(reached) >= STAGES.indexOf(stage);
 
 /** `number`: of a store of single resources. */
 function storeChecks(p: HealthParts, number: string, store: HealthParts["store"]): HealthCheck[] {

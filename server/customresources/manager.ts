@@ -36,7 +36,7 @@ export interface ManagerContext {
   readonly scheme: Scheme;
   readonly catalog: Catalog;
   readonly cacher: Cacher;
-  registries(): Registries;
+  readonly registries: Registries;
   /** Strategies by resource id, as the registries read them: rows of custom resources are added and removed. */
   readonly strategies: Record<string, Strategy>;
   /** Reads certificates. */
@@ -244,7 +244,7 @@ export class CustomResources {
     const next = this.#settled(d);
     if (!next) return;
     if (holds(next, "Established") && !this.#serving.has(name)) await this.#prepare(next)?.ready;
-    await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
+    await this.#ctx.registries.live.update(DEFINITIONS, "", name, (obj) => {
       return this.#settled(obj as Definition) ?? obj;
     }, { subresource: "status" });
     if (!holds(next, "NamesAccepted")) return;
@@ -269,7 +269,7 @@ export class CustomResources {
     if (serving) await this.#noteDeletion(d);
     if (serving && await this.#deleteAll(name)) return;
     await this.#tellEnd(name, "False", "InstanceDeletionCompleted", "removed all instances");
-    await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
+    await this.#ctx.registries.live.update(DEFINITIONS, "", name, (obj) => {
       const { metadata } = obj;
       metadata.finalizers = metadata.finalizers?.filter((f) => f !== CLEANUP) ?? [];
       return obj;
@@ -278,7 +278,7 @@ export class CustomResources {
 
   /** Says that objects are being deleted, once, where there are any. */
   async #noteDeletion(d: Definition): Promise<void> {
-    const name = d.metadata.name!, store = this.#ctx.registries().byId(name);
+    const name = d.metadata.name!, store = this.#ctx.registries.byId(name);
     const said = d.status?.conditions?.some((c) => c.reason === "InstanceDeletionInProgress");
     if (said || !store || store.cache.snapshot().size === 0) return;
     await this.#tellEnd(name, "True", "InstanceDeletionInProgress", "CustomResource deletion is in progress");
@@ -286,7 +286,7 @@ export class CustomResources {
 
   /** How far the end of a definition has come. */
   async #tellEnd(name: string, status: "True" | "False", reason: string, message: string): Promise<void> {
-    await this.#ctx.registries().live.update(DEFINITIONS, "", name, (obj) => {
+    await this.#ctx.registries.live.update(DEFINITIONS, "", name, (obj) => {
       setCondition(obj as Definition, { type: "Terminating", status, reason, message }, nowTime(this.#ctx.now()));
       return obj;
     }, { subresource: "status" });
@@ -294,7 +294,7 @@ export class CustomResources {
 
   /** Asks for the deletion of every object. True: some are still there, held by finalizers. */
   async #deleteAll(name: string): Promise<boolean> {
-    const store = this.#ctx.registries().byId(name);
+    const store = this.#ctx.registries.byId(name);
     if (!store) return false;
     await store.fresh();
     for (const entry of store.cache.snapshot().range()) {
