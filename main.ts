@@ -29,11 +29,14 @@ import type { Log } from "./schema/log/log.ts";
 import { serverIdentity } from "./server/bootstrap/system.ts";
 import type { Outside } from "./server/security.ts";
 import { firstAddress } from "./server/first_content.ts";
+import type { ExternalSigner } from "./server/authentication/external_signer/mod.ts";
+import type { ServerInputs } from "./server/inputs.ts";
 import { Server } from "./server/server.ts";
+import type { Backend } from "./server/storage/backend.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
 import { Compactor } from "./server/storage/compactor.ts";
-import { followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
-import { openStores, storeSecret } from "./server/storage/open.ts";
+import { type Encryption, followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
+import { openStores, type Stores, storeSecret } from "./server/storage/open.ts";
 
 if (import.meta.main) await run(Deno.args);
 
@@ -57,40 +60,112 @@ function fail(errors: readonly string[]): never {
 }
 
 async function serve(options: Options): Promise<void> {
-  const started = performance.now();
-  const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
-  const bind = options.bindAddress || "0.0.0.0";
-  const port = options.securePort;
-  const host = advertisedAddress(options, Deno.networkInterfaces()), local = localAddress(bind);
+  const started = performance.now(), stop = new AbortController();
+  const place = placeOf(options);
   await makeDataDir(options.dataDir);
-  const egress = await egressOf(options), outside = outsideBy(egress, environmentDial(Deno.env.get));
-  const madeFor: DataDirOptions = {
-    hostnames: names(options),
-    ips: [host, local, ...firstAddresses(options)],
-    port,
-    host: local,
-    ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
-  };
+  const egress = await egressOf(options);
+  const madeFor = dataDirOptions(options, place);
   const [stores, data] = await Promise.all([openStores(options), ensureDataDir(options.dataDir, madeFor)]);
   let current = data;
   const log = processLog(options);
   if (data.adminConfOf) {
     log("warn", `${data.adminConf} stays as it is: ${data.adminConfOf} answers, and is what it names`);
   }
+  const held = await hold(options, stores, log);
+  const server = new Server(await inputsOf(options, place, held, { egress, log, dataDir: () => current }));
+  for (const compactor of held.compactors) compactor.start(options.storeCompactionInterval);
+  const ready = server.start();
+  if (held.encryption && options.encryptionProviderConfigAutomaticReload) {
+    followEncryption(held.encryption, options, { log }, stop.signal)
+      .catch((e) => log("error", "no file is followed", e));
+  }
+  followDataDir(data, madeFor, {
+    now: Date.now,
+    told: (next) => current = next,
+    failed: (e) => log("error", "certificates of the data directory are not renewed; it is tried again", e),
+  }, stop.signal).catch((e) => log("error", "certificates of the data directory are not followed", e));
+  const listening = await listenAs(options, place, server, data, stop.signal, log);
+  giveBackMemory(stop.signal);
+  const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
+  await ready;
+  console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
+  console.log(`try: ${tryNext(options, data, place)}`);
+  let ending: Promise<void> | undefined;
+  // A terminal's signal comes twice under `deno task`, which passes it on: the second would close the store under the first.
+  const end = () => void (ending ??= endAll(options, server, [listening, debug], held, stop));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, end);
+}
+
+/** Where a server is. */
+interface Place {
+  /** Address that it listens on. */
+  readonly bind: string;
+  readonly port: number;
+  /** Address that clients reach it by. */
+  readonly host: string;
+  /** Address by which this host reaches it. */
+  readonly local: string;
+}
+
+function placeOf(options: Options): Place {
+  const bind = options.bindAddress || "0.0.0.0", host = advertisedAddress(options, Deno.networkInterfaces());
+  return { bind, port: options.securePort, host, local: localAddress(bind) };
+}
+
+function dataDirOptions(options: Options, { host, local, port }: Place): DataDirOptions {
+  return {
+    hostnames: names(options),
+    // With the first addresses of the service ranges: those of the API's own service.
+    ips: [host, local, ...options.serviceClusterIpRange.map(firstAddress)],
+    port,
+    host: local,
+    ...(options.given.has("cert-dir") ? { certDir: options.certDir } : {}),
+  };
+}
+
+/** What a process holds until its end. */
+interface Held {
+  readonly stores: Stores;
+  /** By store as it was opened: what it reads decrypted, and writes encrypted, where there is encryption. */
+  readonly plain: ReadonlyMap<Backend, Backend>;
+  readonly compactors: readonly Compactor[];
+  readonly encryption: Encryption | undefined;
+  readonly signer: ExternalSigner | undefined;
+}
+
+async function hold(options: Options, stores: Stores, log: Log): Promise<Held> {
   const encryption = await openEncryption(options, { serverId: hostname(), now: Date.now, log });
   const plain = new Map([stores.main, ...stores.others].map((store) => [store, encryption?.over(store) ?? store]));
-  const audit = options.auditPolicyFile ? await auditOf(options, outside, log) : undefined;
-  const tracing = options.tracingConfigFile ? await tracingOf(options, random, egress, log) : undefined;
   const signer = await openSigner(options, { now: Date.now, log });
   for (const warning of expirationWarnings(options, signer?.maxSeconds)) log("warn", warning);
-  const server = new Server({
+  const compactors = [...plain.keys()].map((store) =>
+    new Compactor(
+      store,
+      (e) => log("warn", "a compaction failed and is tried again", e),
+      (text) => log.verbose("compactor", 2)?.(text),
+    )
+  );
+  return { stores, plain, compactors, encryption, signer };
+}
+
+async function inputsOf(
+  options: Options,
+  { host, port }: Place,
+  { stores, plain, encryption, signer }: Held,
+  { egress, log, dataDir }: { egress: Egress | undefined; log: Log; dataDir(): DataDir },
+): Promise<ServerInputs> {
+  const random = pooled((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
+  const outside = outsideBy(egress, environmentDial(Deno.env.get));
+  const audit = options.auditPolicyFile ? await auditOf(options, outside, log) : undefined;
+  const tracing = options.tracingConfigFile ? await tracingOf(options, random, egress, log) : undefined;
+  return {
     options,
     ...(audit ? { audit } : {}),
     ...(tracing ? { tracing } : {}),
     backend: plain.get(stores.main)!,
     stores: new Map([...stores.byResource].map(([id, store]) => [id, plain.get(store)!])),
     ...(encryption ? { encryption } : {}),
-    files: securityFiles(options, () => current),
+    files: securityFiles(options, dataDir),
     ...(signer ? { signer } : {}),
     pluginConfigs: admissionConfigs(options),
     ...(options.enableLogsHandler ? { logs: logFiles("/var/log") } : {}),
@@ -108,58 +183,37 @@ async function serve(options: Options): Promise<void> {
     verbose: log.verbose,
     verbosity: log.verbosity,
     metricLabels: metricLabels(options),
-  });
-  const compactors = [...plain.keys()].map((store) =>
-    new Compactor(
-      store,
-      (e) => log("warn", "a compaction failed and is tried again", e),
-      (text) => log.verbose("compactor", 2)?.(text),
-    )
-  );
-  for (const compactor of compactors) compactor.start(options.storeCompactionInterval);
-  const ready = server.start();
-  const stop = new AbortController();
-  if (encryption && options.encryptionProviderConfigAutomaticReload) {
-    followEncryption(encryption, options, { log }, stop.signal).catch((e) => log("error", "no file is followed", e));
-  }
-  followDataDir(data, madeFor, {
-    now: Date.now,
-    told: (next) => current = next,
-    failed: (e) => log("error", "certificates of the data directory are not renewed; it is tried again", e),
-  }, stop.signal).catch((e) => log("error", "certificates of the data directory are not followed", e));
-  const listening = await listenAs(options, bind, port, server, data, stop.signal, log);
-  giveBackMemory(stop.signal);
-  const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
-  await ready;
-  console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
-  console.log(`try: ${tryNext(options, data, `${local.includes(":") ? `[${local}]` : local}:${port}`)}`);
-  let ending = false;
-  const end = async () => {
-    // A terminal's signal comes twice under `deno task`, which passes it on: the second would close the store under the first.
-    if (ending) return;
-    ending = true;
-    server.drain();
-    // While it still answers: who would pass something on to it finds another one.
-    const left = server.leave(CLOSE_MS);
-    await new Promise((done) => setTimeout(done, options.shutdownDelayDuration));
-    if (options.shutdownSendRetryAfter) {
-      server.refuse();
-      await server.idle(options.requestTimeout || CLOSE_MS);
-    }
-    server.endLasting();
-    await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
-    await debug?.close(0);
-    await server.flush();
-    await left;
-    stop.abort();
-    for (const compactor of compactors) compactor.stop();
-    server.stop();
-    encryption?.close();
-    signer?.close();
-    await Promise.all([...plain.keys()].map((store) => store.close()));
-    Deno.exit(0);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, end);
+}
+
+/** Ends it all in the order in which nobody misses what is gone, and then the process. */
+async function endAll(
+  options: Options,
+  server: Server,
+  [listening, debug]: readonly [Listening, Listening | undefined],
+  { plain, compactors, encryption, signer }: Held,
+  stop: AbortController,
+): Promise<void> {
+  server.drain();
+  // While it still answers: who would pass something on to it finds another one.
+  const left = server.leave(CLOSE_MS);
+  await new Promise((done) => setTimeout(done, options.shutdownDelayDuration));
+  if (options.shutdownSendRetryAfter) {
+    server.refuse();
+    await server.idle(options.requestTimeout || CLOSE_MS);
+  }
+  server.endLasting();
+  await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
+  await debug?.close(0);
+  await server.flush();
+  await left;
+  stop.abort();
+  for (const compactor of compactors) compactor.stop();
+  server.stop();
+  encryption?.close();
+  signer?.close();
+  await Promise.all(plain.keys().map((store) => store.close()));
+  Deno.exit(0);
 }
 
 /** The log that the options ask for. What waits in it is written before the process ends. */
@@ -206,22 +260,22 @@ const CLOSE_MS = 5_000;
 
 async function listenAs(
   options: Options,
-  hostname: string,
-  port: number,
+  { bind, port }: Place,
   server: Server,
-  data: Awaited<ReturnType<typeof ensureDataDir>>,
+  data: DataDir,
   signal: AbortSignal,
   log: Log,
 ): Promise<Listening> {
   const handler = (request: Request, connection: Parameters<Server["fetch"]>[1]) => server.fetch(request, connection);
   const onError = (e: unknown) => log("warn", "a connection failed", e);
-  if (options.plainHttp) return await listen(handler, { hostname, port, onError });
+  const at = { hostname: bind, port, onError };
+  if (options.plainHttp) return await listen(handler, at);
   const serving = await servingFrom(options, {
     pair: data.serving,
     clientCaFile: options.clientCaFile || data.ca.certFile,
     names: { hostnames: names(options), ips: [] },
   });
-  const listening = await listen(handler, { hostname, port, onError, ...serving.listen });
+  const listening = await listen(handler, { ...at, ...serving.listen });
   serving.follow(listening, signal, onError).catch(onError);
   return listening;
 }
@@ -239,13 +293,9 @@ function names(options: Options): string[] {
   return [hostname(), ...(options.externalHostname ? [options.externalHostname] : []), ...inCluster];
 }
 
-/** First addresses of the service ranges: those of the API's own service. */
-function firstAddresses(options: Options): string[] {
-  return options.serviceClusterIpRange.map(firstAddress);
-}
-
 /** One command that shows that it works. */
-function tryNext(options: Options, { adminConf, adminConfOf }: DataDir, own: string): string {
+function tryNext(options: Options, { adminConf, adminConfOf }: DataDir, { local, port }: Place): string {
+  const own = `${local.includes(":") ? `[${local}]` : local}:${port}`;
   if (options.plainHttp) return `curl http://${own}/readyz?verbose`;
   const to = adminConfOf === undefined ? "" : ` --server https://${own}`;
   return `kubectl --kubeconfig ${adminConf}${to} get namespaces`;
