@@ -16,9 +16,9 @@ const REASON = "Terminated", MESSAGE = "Pod was terminated in response to immine
 /** What it works with. */
 export interface HostShutdownParts {
   readonly events: Events;
-  /** These two are asked later. */
+  readonly node: OwnNode;
+  /** Asked later. */
   readonly pods: () => PodManager;
-  readonly node: () => OwnNode;
 }
 
 /** See the top of the file. */
@@ -33,7 +33,7 @@ export function openShutdown(base: Base, { events, pods, node }: HostShutdownPar
       const disruption = disrupted(pod, "TerminationByKubelet", MESSAGE, clock.now());
       return pods().evict(refOf(pod).uid, REASON, MESSAGE, seconds, [disruption]);
     },
-    tell: (signal) => void node().sync(signal),
+    tell: (signal) => void node.sync(signal),
     ...(counted ? { times: new ShutdownTimes(join(options.rootDir, STATE_FILE), metrics) } : {}),
     events,
     clock,

@@ -3,12 +3,13 @@ import type { Pod, PodCondition } from "../schema/api/core_v1.ts";
 import { nowTime } from "../schema/values/time.ts";
 import type { Base } from "./base.ts";
 import { PREEMPTED } from "./admission/mod.ts";
+import type { Content } from "./content.ts";
 import { inTime } from "./eviction/in_time.ts";
 import { Evictions } from "./eviction/mod.ts";
 import { hasImageFs, observe, type ObserveParts } from "./eviction/observe.ts";
 import type { Uses } from "./eviction/usage.ts";
-import type { SummarySources } from "./http/stats/summary.ts";
-import { summaryOf } from "./http/stats/summary.ts";
+import { Rates } from "./http/stats/rates.ts";
+import { summaryOf, type SummarySources } from "./http/stats/summary.ts";
 import type { Summary } from "./http/stats/types.ts";
 import type { AgentImages } from "./images/mod.ts";
 import { type PodManager, refOf } from "./pods/mod.ts";
@@ -23,11 +24,12 @@ export interface ReliefParts {
   readonly pods: PodManager;
   readonly resources: PodResources;
   readonly images: AgentImages;
-  readonly figures: SummarySources;
+  readonly content: Content;
 }
 
 /** @throws ValueError for thresholds that are none */
-export function openRelief(base: Base, { events, pods, resources, images, figures }: ReliefParts): Evictions {
+export function openRelief(base: Base, parts: ReliefParts): Evictions {
+  const { events, pods, resources, images } = parts;
   const { options, clock, log, gate, machine, hierarchy, roots, runtime } = base;
   const seen: ObserveParts = {
     clock,
@@ -39,6 +41,7 @@ export function openRelief(base: Base, { events, pods, resources, images, figure
     rootDir: options.rootDir,
     imageDir: async () => (await runtime.imageFilesystems())[0]?.fsId?.mountpoint,
   };
+  const figures = figuresOf(base, parts);
   return new Evictions(options, {
     product: options.product,
     gate,
@@ -61,6 +64,20 @@ export function openRelief(base: Base, { events, pods, resources, images, figure
       ),
     isGone: (pod) => !pods.pods().some((one) => refOf(one).uid === refOf(pod).uid && runs(one)),
   });
+}
+
+function figuresOf(base: Base, { pods, resources, content }: ReliefParts): SummarySources {
+  const { runtime, nodeName, options: { rootDir, podLogsDir } } = base;
+  return {
+    runtime,
+    pods,
+    nodeName,
+    rootDir,
+    podLogsDir,
+    rates: new Rates(),
+    volumeStats: (pod) => content.volumes.stats(pod),
+    tasks: (pod) => resources.tasks(pod),
+  };
 }
 
 /** Ends pods for one that the node cannot do without. Over when they have ended, or not in time. Never rejects. */

@@ -1,3 +1,3 @@
 /** Certificates of the agent: as a client of the API server, and of its own server. */
 export { type ClientCertificateParts, type ClientCertificates, clientCertificates } from "./client.ts";
-export { servingCertificates } from "./serving.ts";
+export { type ServingCertificates, servingCertificates } from "./serving.ts";

@@ -53,7 +53,8 @@ export function metricsRoutes(
       },
     },
     { path: "/metrics", handler: () => registryPage(parts.metrics) },
-    { path: "/metrics/probes", handler: () => registryPage(parts.probeMetrics) },
+    // Probes are not counted.
+    { path: "/metrics/probes", handler: () => Promise.resolve(page("")) },
     { path: "/metrics/slis", handler: () => registryPage(health.registry) },
     { path: "/metrics/resource", handler: resource },
     { path: "/metrics/cadvisor", handler: cadvisor },
