@@ -6,17 +6,14 @@ import { isDns1123Subdomain } from "../../schema/values/names.ts";
 import { type RandomBytes, uuid } from "../../schema/values/random.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import type { ApiClient } from "../client/mod.ts";
-import { ApiError, type Clock, type Events } from "../types.ts";
-import { correlator, type Outcome } from "./correlate.ts";
+import type { Api, Clock, Events } from "../types.ts";
+import { correlator } from "./correlate.ts";
+import { deliver } from "./deliver.ts";
 
 /** Events that wait; more are dropped. */
 const MAX_WAITING = 1000;
-/** So often an event is tried, and the pause between, ms. */
-const TRIES = 12;
-const PAUSE_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 const DEFAULT_BURST = 100;
-const MERGE = "application/strategic-merge-patch+json";
 
 /** What events are sent with. */
 export interface EventOptions {
@@ -43,105 +40,88 @@ export interface EventQueue extends Events {
 export const eventSource = (product: Product): string => product.dialect === "orch" ? "orchlet" : "kubelet";
 
 /** @param client without: nobody hears of them (a node of its own) */
-export function openEvents(client: Pick<ApiClient, "paced"> | undefined, o: EventOptions): EventQueue {
-  const { clock, log, nodeName, random } = o;
-  const pacing = { qps: o.eventQps, burst: o.eventBurst || DEFAULT_BURST, timeoutMs: TIMEOUT_MS };
-  const api = client?.paced(pacing);
-  const component = eventSource(o.product);
-  const correlated = correlator();
-  const waiting: Event[] = [];
-  let wake = () => {};
-  let count = 0;
+export function openEvents(client: Pick<ApiClient, "paced"> | undefined, options: EventOptions): EventQueue {
+  const pacing = { qps: options.eventQps, burst: options.eventBurst || DEFAULT_BURST, timeoutMs: TIMEOUT_MS };
+  return new WaitingEvents(client?.paced(pacing), options);
+}
 
-  const tell = (about: ObjectReference, type: string, reason: string, message: string) => {
-    if (!api) return;
-    if (waiting.length >= MAX_WAITING) return log("warn", `an event is dropped: ${reason} of ${about.name}`);
+class WaitingEvents implements EventQueue {
+  readonly #api: Api | undefined;
+  readonly #options: EventOptions;
+  readonly #component: string;
+  readonly #correlated = correlator();
+  readonly #waiting: Event[] = [];
+  #wake = () => {};
+  #count = 0;
+
+  constructor(api: Api | undefined, options: EventOptions) {
+    this.#api = api;
+    this.#options = options;
+    this.#component = eventSource(options.product);
+  }
+
+  pod({ metadata }: Pod, type: "Normal" | "Warning", reason: string, message: string, fieldPath?: string): void {
+    const about = {
+      kind: "Pod",
+      namespace: metadata?.namespace ?? "",
+      name: metadata?.name ?? "",
+      uid: metadata?.uid ?? "",
+      apiVersion: "v1",
+      ...(metadata?.resourceVersion ? { resourceVersion: metadata.resourceVersion } : {}),
+      ...(fieldPath ? { fieldPath } : {}),
+    };
+    this.#tell(about, type, reason, message);
+  }
+
+  node(type: "Normal" | "Warning", reason: string, message: string): void {
+    const uid = this.#options.nodeUid();
+    const about = { kind: "Node", name: this.#options.nodeName, ...(uid ? { uid } : {}), apiVersion: "v1" };
+    this.#tell(about, type, reason, message);
+  }
+
+  #tell(about: ObjectReference, type: "Normal" | "Warning", reason: string, message: string): void {
+    if (!this.#api) return;
+    const { clock, log, random, nodeName } = this.#options;
+    if (this.#waiting.length >= MAX_WAITING) return log("warn", `an event is dropped: ${reason} of ${about.name}`);
     const now = clock.now(), time = nowTime(now);
-    waiting.push({
+    this.#waiting.push({
       apiVersion: "v1",
       kind: "Event",
-      metadata: { name: nameOf(about.name ?? "", now, count++, random), namespace: about.namespace || "default" },
+      metadata: { name: nameOf(about.name ?? "", now, this.#count++, random), namespace: about.namespace || "default" },
       involvedObject: about,
       reason,
       message,
-      source: { component, host: nodeName },
+      source: { component: this.#component, host: nodeName },
       firstTimestamp: time,
       lastTimestamp: time,
       count: 1,
       type,
-      reportingComponent: component,
+      reportingComponent: this.#component,
       reportingInstance: nodeName,
     });
-    wake();
-  };
+    this.#wake();
+  }
 
-  const send = async ({ event, again }: Outcome, signal: AbortSignal): Promise<void> => {
-    const path = `/api/v1/namespaces/${event.metadata.namespace}/events`;
-    if (again) {
-      const { count, lastTimestamp, message } = event;
-      const body = { count, lastTimestamp, message };
-      try {
-        return await api!.request("PATCH", `${path}/${event.metadata.name}`, { body, patch: MERGE, signal });
-      } catch (e) {
-        // Events do not last as long as what they tell of.
-        if (!(e instanceof ApiError) || e.code !== 404) throw e;
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options, api = this.#api;
+    signal.addEventListener("abort", () => this.#wake(), { once: true });
+    while (!signal.aborted) {
+      const event = this.#waiting.shift();
+      if (!event) {
+        await this.#more(signal);
+        continue;
       }
+      const outcome = this.#correlated.next(event, clock.ticks());
+      if (outcome && api) await deliver({ api, clock, log }, outcome, signal);
     }
-    await api!.request("POST", path, { body: event, signal });
-  };
+  }
 
-  const deliver = async (outcome: Outcome, signal: AbortSignal): Promise<void> => {
-    for (let tries = 1; !signal.aborted; tries++) {
-      try {
-        return await send(outcome, signal);
-      } catch (e) {
-        const { reason, involvedObject: { name } } = outcome.event;
-        if (signal.aborted) return;
-        if (e instanceof ApiError || tries === TRIES) {
-          return log("warn", `an event is not taken: ${reason} of ${name}`, e instanceof Error ? e.message : e);
-        }
-        await clock.wait(PAUSE_MS, signal);
-      }
-    }
-  };
-
-  return {
-    pod: ({ metadata }: Pod, type, reason, message, fieldPath) =>
-      tell(
-        {
-          kind: "Pod",
-          namespace: metadata?.namespace ?? "",
-          name: metadata?.name ?? "",
-          uid: metadata?.uid ?? "",
-          apiVersion: "v1",
-          ...(metadata?.resourceVersion ? { resourceVersion: metadata.resourceVersion } : {}),
-          ...(fieldPath ? { fieldPath } : {}),
-        },
-        type,
-        reason,
-        message,
-      ),
-    node: (type, reason, message) => {
-      const uid = o.nodeUid();
-      const about = { kind: "Node", name: nodeName, ...(uid ? { uid } : {}), apiVersion: "v1" };
-      tell(about, type, reason, message);
-    },
-    async run(signal) {
-      signal.addEventListener("abort", () => wake(), { once: true });
-      while (!signal.aborted) {
-        const event = waiting.shift();
-        if (!event) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-            if (signal.aborted || waiting.length > 0) resolve();
-          });
-          continue;
-        }
-        const outcome = correlated.next(event, clock.ticks());
-        if (outcome) await deliver(outcome, signal);
-      }
-    },
-  };
+  async #more(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (signal.aborted || this.#waiting.length > 0) resolve();
+    });
+  }
 }
 
 /** A name that no other event has. */
