@@ -127,7 +127,7 @@ function pluginsOf(
 const placesOf = ({ options, random }: ServerInputs, { registries }: Data): AddressContext => ({
   product: options.product,
   lister: registries.lister,
-  options: options as unknown as Readonly<Record<string, unknown>>,
+  options,
   random,
 });
 

@@ -54,14 +54,14 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);
   const paths = new Map<string, PathHandler>([
-    ...discoveryPaths(
+    ...discoveryPaths({
       catalog,
       media,
-      () => here,
-      parts.peers,
-      others.discovery,
-      options.gates.enabled("StorageVersionHash"),
-    ),
+      address: here,
+      peers: parts.peers,
+      others: others.discovery,
+      hashes: options.gates.enabled("StorageVersionHash"),
+    }),
     ...openApiPaths({
       catalog,
       version: `${BINARY_VERSION.major}.${options.versions.emulated}`,

@@ -6,15 +6,13 @@ import type { Authorizer } from "../authorization/types.ts";
 import type { KindTools } from "./kinds.ts";
 import { chosenPlugins, type PluginChoice } from "./names.ts";
 import { PLUGINS } from "./table.ts";
-import type { Lister, LiveStore, Plugin } from "./types.ts";
+import type { Lister, LiveStore, Plugin, PluginOptions } from "./types.ts";
 import type { HookDeps } from "./webhooks/deps.ts";
 
 /** The options that the plugins read. */
-export interface AdmissionOptions extends PluginChoice {
+export interface AdmissionOptions extends PluginChoice, PluginOptions {
   readonly product: Product;
   readonly gates: { enabled(name: string): boolean };
-  readonly defaultNotReadyTolerationSeconds: number;
-  readonly defaultUnreachableTolerationSeconds: number;
 }
 
 /** What the plugins work with. */
@@ -49,7 +47,7 @@ export function buildAdmission(options: AdmissionOptions, deps: AdmissionDeps): 
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       hooks: deps.hooks,
       config: deps.configs.get(row.name),
-      options: options as unknown as Readonly<Record<string, unknown>>,
+      options,
     })
   );
 }

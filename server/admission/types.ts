@@ -100,8 +100,15 @@ export interface PluginContext {
   readonly hooks: HookDeps;
   /** The plugin's part of the admission configuration file, decoded, or undefined. */
   readonly config: JsonMap | undefined;
-  /** Values of options that plugins read (`--default-not-ready-toleration-seconds`, …). */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PluginOptions;
+}
+
+/** Options that plugins read. */
+export interface PluginOptions {
+  readonly defaultNotReadyTolerationSeconds: number;
+  readonly defaultUnreachableTolerationSeconds: number;
+  readonly enableAggregatorRouting: boolean;
+  readonly versions: { readonly emulated: number };
 }
 
 /** A plugin at work. Both phases throw StatusError to refuse. */

@@ -37,28 +37,36 @@ export interface OtherGroups {
   onChange(listener: () => void): void;
 }
 
+/** What documents are of. */
+export interface Documented {
+  readonly catalog: Catalog;
+  /** Servers behind it. */
+  readonly others: OtherGroups;
+  /** Resources tell a hash of the version that they are stored in. */
+  readonly hashes: boolean;
+}
+
 /** Documents of one catalog, and of the servers behind it. */
 export class Discovery {
   readonly #catalog: Catalog;
-  readonly #others: OtherGroups | undefined;
+  readonly #others: OtherGroups;
   readonly #hashes: boolean;
   readonly #registrar: string;
   readonly #kept = new Map<string, JsonMap>();
 
-  /** `hashes`: resources tell a hash of the version that they are stored in. */
-  constructor(catalog: Catalog, others?: OtherGroups, hashes = true) {
+  constructor({ catalog, others, hashes }: Documented) {
     this.#catalog = catalog;
     this.#others = others;
     this.#hashes = hashes;
     this.#registrar = catalog.scheme.product.local("apiregistration.k8s.io");
     catalog.onChange(() => this.#kept.clear());
-    others?.onChange(() => this.#kept.clear());
+    others.onChange(() => this.#kept.clear());
   }
 
   /** Groups in order, core included. */
   #groups(aggregated: boolean): readonly Group[] {
     const own = this.#catalog.groups(), others = this.#others;
-    if (!others || (aggregated && !others.any)) return own;
+    if (aggregated && !others.any) return own;
     const listed = others.groups(aggregated);
     const names = new Set(listed.map((g) => g.group));
     const merged = listed.map(({ group, versions }): Group => {
@@ -77,7 +85,7 @@ export class Discovery {
   }
 
   #versionTree(group: string, version: string): JsonMap | undefined {
-    const other = this.#others?.any ? this.#others.version(group, version) : undefined;
+    const other = this.#others.any ? this.#others.version(group, version) : undefined;
     if (other) return other.tree;
     return {
       version,

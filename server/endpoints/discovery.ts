@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { methodNotAllowed, notServed, StatusError } from "../../schema/status.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { Discovery, type OtherGroups } from "../catalog/discovery.ts";
+import { Discovery, type Documented } from "../catalog/discovery.ts";
 import { wantsPretty } from "../negotiation/accept.ts";
 import { type MediaType, parseRanges } from "../negotiation/media.ts";
 import type { PathHandler } from "../app_types.ts";
@@ -85,18 +84,95 @@ export interface PeerDocuments {
   aggregated?: ((own: JsonMap) => JsonMap) | undefined;
 }
 
+/** What discovery is told by. */
+export interface DiscoveryParts extends Documented {
+  readonly media: readonly MediaType[];
+  /** `host:port` that clients reach the server by. */
+  readonly address: string;
+  readonly peers: PeerDocuments;
+}
+
 /** The handlers of `/api`, `/apis` and below: they throw StatusError 405 for what is no GET, 415, 406 and 404. */
-export function discoveryPaths(
-  catalog: Catalog,
-  media: readonly MediaType[],
-  address: () => string,
-  peers: PeerDocuments,
-  others?: OtherGroups,
-  hashes = true,
-): Map<string, PathHandler> {
-  const discovery = new Discovery(catalog, others, hashes);
-  const { scheme } = catalog;
-  const answer = (scope: RequestScope, choice: Choice, tree: JsonMap): Response => {
+export function discoveryPaths(parts: DiscoveryParts): Map<string, PathHandler> {
+  const pages = new DiscoveryPages(parts);
+  const below: PathHandler = (scope) => pages.below(scope);
+  return new Map([
+    ["/api", (scope) => pages.core(scope)],
+    ["/apis", (scope) => pages.groups(scope)],
+    ["/api/*", below],
+    ["/apis/*", below],
+  ]);
+}
+
+class DiscoveryPages {
+  readonly #parts: DiscoveryParts;
+  readonly #discovery: Discovery;
+  readonly #names: readonly string[];
+  readonly #aggregator: string;
+  readonly #customMedia: readonly MediaType[];
+
+  constructor(parts: DiscoveryParts) {
+    const { catalog, media } = parts;
+    this.#parts = parts;
+    this.#discovery = new Discovery(parts);
+    this.#names = media.map((m) => `${m.type}/${m.subtype}`);
+    this.#aggregator = catalog.scheme.product.local("apiregistration.k8s.io");
+    this.#customMedia = media.filter((m) => m.kind !== "cbor");
+  }
+
+  core(scope: RequestScope): Response {
+    this.#mustFit(scope);
+    const { media, peers, address } = this.#parts;
+    const choice = choose(scope, media, { aggregates: true, ranges: false, routed: true });
+    if (!choice.aggregated) return this.#answer(scope, choice, this.#discovery.versions(address));
+    if (choice.aggregated.alone) peers.alone();
+    return this.#answer(scope, choice, this.#discovery.aggregated(true, choice.aggregated.version));
+  }
+
+  groups(scope: RequestScope): Response {
+    const { media, peers } = this.#parts;
+    const aggregates = !scope.info.path.endsWith("/");
+    const choice = choose(scope, media, { aggregates, ranges: true, routed: false });
+    if (!choice.aggregated) return this.#answer(scope, choice, this.#discovery.groups());
+    const { version, alone } = choice.aggregated, own = this.#discovery.aggregated(false, version);
+    if (alone) peers.alone();
+    return this.#answer(scope, choice, alone || !peers.aggregated ? own : peers.aggregated(own));
+  }
+
+  below(scope: RequestScope): Response {
+    const { catalog, media } = this.#parts, { path } = scope.info;
+    const [, root, a = "", b, more] = withoutEnd(path, "/").split("/");
+    if (root === "api" && a === "" && b === undefined) return this.core(scope);
+    if (root === "apis" && more !== undefined && !catalog.isOwn(a, "")) return pageNotFound();
+    if (more !== undefined) throw notServed();
+    const tree = this.#treeOf(root!, a, b);
+    if (!tree) {
+      if (root === "apis" && !catalog.isOwn(a, b ?? "")) return pageNotFound();
+      throw notServed();
+    }
+    // Groups but the aggregator's own, and versions of custom kinds, are the same by every method.
+    const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
+    const routed = root === "api" || (b !== undefined && !bare) || a === this.#aggregator ||
+      (path.endsWith("//") && catalog.isOwn(a, b ?? ""));
+    if (routed) this.#mustFit(scope);
+    const group = root === "apis" && b === undefined;
+    const form = { aggregates: false, ranges: bare || (group && !routed), routed };
+    return this.#answer(scope, choose(scope, bare ? this.#customMedia : media, form), tree);
+  }
+
+  #treeOf(root: string, a: string, b: string | undefined): JsonMap | undefined {
+    if (root === "api") return b === undefined ? this.#discovery.resources("", a) : undefined;
+    return b === undefined ? this.#discovery.group(a) : this.#discovery.resources(a, b);
+  }
+
+  /** What a router looks at. */
+  #mustFit(scope: RequestScope): void {
+    if (scope.request.method !== "GET") throw methodNotAllowed();
+    mustName(scope, this.#names);
+  }
+
+  #answer(scope: RequestScope, choice: Choice, tree: JsonMap): Response {
+    const { scheme } = this.#parts.catalog;
     const pretty = wantsPretty(scope.query, scope.headers.get("user-agent"));
     const kind = scheme.kind(String(tree["apiVersion"] ?? "v1"), String(tree["kind"]));
     const bytes = choice.media.kind === "protobuf" && kind
@@ -105,56 +181,7 @@ export function discoveryPaths(
     if (scope.audit?.wantsAnswer) scope.audit.answered(encodeTree(tree, "json", false));
     const type = choice.aggregated?.contentType ?? `${choice.media.type}/${choice.media.subtype}`;
     return withEtag(scope, bytes as Uint8Array<ArrayBuffer>, type, choice.aggregated !== undefined);
-  };
-  const names = media.map((m) => `${m.type}/${m.subtype}`);
-  /** What a router looks at. */
-  const mustFit = (scope: RequestScope): void => {
-    if (scope.request.method !== "GET") throw methodNotAllowed();
-    mustName(scope, names);
-  };
-  const aggregator = scheme.product.local("apiregistration.k8s.io");
-  const customMedia = media.filter((m) => m.kind !== "cbor");
-  const aggregated = (core: boolean, { version, alone }: Aggregated): JsonMap => {
-    const own = discovery.aggregated(core, version);
-    if (alone) peers.alone();
-    return core || alone || !peers.aggregated ? own : peers.aggregated(own);
-  };
-  const rooted = (core: boolean): PathHandler => (scope) => {
-    if (core) mustFit(scope);
-    const aggregates = core || !scope.info.path.endsWith("/");
-    const choice = choose(scope, media, { aggregates, ranges: !core, routed: core });
-    const tree = choice.aggregated
-      ? aggregated(core, choice.aggregated)
-      : core
-      ? discovery.versions(address())
-      : discovery.groups();
-    return answer(scope, choice, tree);
-  };
-  const below: PathHandler = (scope) => {
-    const [, root, a = "", b, more] = withoutEnd(scope.info.path, "/").split("/");
-    if (root === "api" && a === "" && b === undefined) return rooted(true)(scope);
-    if (root === "apis" && more !== undefined && !catalog.isOwn(a, "")) return pageNotFound();
-    if (more !== undefined) throw notServed();
-    const tree = root === "api"
-      ? b === undefined ? discovery.resources("", a) : undefined
-      : b === undefined
-      ? discovery.group(a)
-      : discovery.resources(a, b);
-    if (!tree) {
-      if (root === "apis" && !catalog.isOwn(a, b ?? "")) return pageNotFound();
-      throw notServed();
-    }
-    // Groups but the aggregator's own, and versions of custom kinds, are the same by every method.
-    const bare = b !== undefined && root === "apis" && catalog.isCustom(a, b);
-    const routed = root === "api" || (b !== undefined && !bare) || a === aggregator ||
-      (scope.info.path.endsWith("//") && catalog.isOwn(a, b ?? ""));
-    if (routed) mustFit(scope);
-    const group = root === "apis" && b === undefined;
-    const form = { aggregates: false, ranges: bare || (group && !routed), routed };
-    const choice = choose(scope, bare ? customMedia : media, form);
-    return answer(scope, choice, tree);
-  };
-  return new Map([["/api", rooted(true)], ["/apis", rooted(false)], ["/api/*", below], ["/apis/*", below]]);
+  }
 }
 
 /** Aggregated documents carry an ETag, by which clients spare themselves the body. */

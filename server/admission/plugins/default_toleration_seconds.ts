@@ -10,8 +10,8 @@ const tolerates = (t: Tree, key: string): boolean =>
 export function defaultTolerationSeconds(ctx: PluginContext): Plugin {
   const { product, options } = ctx;
   const wanted = [
-    [product.local("node.kubernetes.io/not-ready"), options["defaultNotReadyTolerationSeconds"]],
-    [product.local("node.kubernetes.io/unreachable"), options["defaultUnreachableTolerationSeconds"]],
+    [product.local("node.kubernetes.io/not-ready"), options.defaultNotReadyTolerationSeconds],
+    [product.local("node.kubernetes.io/unreachable"), options.defaultUnreachableTolerationSeconds],
   ] as const;
   return {
     name: "DefaultTolerationSeconds",

@@ -56,15 +56,14 @@ const keyOf = ({ policy, binding, param }: Turn): string =>
 /** See the top of the file. */
 export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
   const all = boundPolicies(ctx, "mutatingadmission", compileMutatingPolicy), namespaceOf = namespaces(ctx);
-
   const mutate = async (a: Attributes, bound: ReturnType<typeof all>): Promise<void> => {
     const namespace = await namespaceOf(a), met = await metBy(ctx, a, bound, namespace);
     if (!met.length) return;
-    const faults: Fault[] = [], rounds = reinvocationOf(a).of(NAME), before = beforeForeign(a);
-    const questions = new Questions(ctx.authorizer, a.user);
+    const rounds = reinvocationOf(a).of(NAME), before = beforeForeign(a);
+    const mutations = new Mutations(ctx, a, namespace, rounds);
     rounds.begin(a.object);
     try {
-      const last = await takeTurns(a, await turnsOf(ctx, a, met, faults), namespace, questions, rounds, faults);
+      const last = await mutations.take(met);
       if (last) {
         become(a.object!, await ownVersion(ctx, a, last));
         settleForeign(a, before);
@@ -73,56 +72,8 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
     } finally {
       rounds.end(a.object);
     }
-    if (faults.length) throw refused(a, faults);
+    if (mutations.faults.length) throw refused(a, mutations.faults);
   };
-
-  /** Has each policy do its work; the object as the last one left it, undefined where none had any. */
-  const takeTurns = async (
-    a: Attributes,
-    turns: readonly Turn[],
-    namespace: Obj | undefined,
-    questions: Questions,
-    rounds: PluginRounds,
-    faults: Fault[],
-  ): Promise<Obj | undefined> => {
-    let last: Obj | undefined;
-    for (const turn of turns) {
-      const { policy, seen } = turn, key = keyOf(turn), start = seen.object;
-      const values = () => valuesOf(a, seen, namespace, turn.param, questions, policy.variables);
-      if (!await conditions(turn, values, faults) || !rounds.turn(key)) continue;
-      if (start && await mutations(turn, values, faults)) last = seen.object;
-      if (!sameTree(start, seen.object)) rounds.changed();
-      if (policy.again) rounds.ran(key);
-    }
-    return last;
-  };
-
-  const conditions = async (turn: Turn, values: () => Record<string, Value>, faults: Fault[]): Promise<boolean> => {
-    const { policy } = turn;
-    if (policy.fault !== undefined) return blame(turn, policy.fault, faults);
-    const met = await answered(() => conditionsMet(policy.conditions, { ...values(), namespaceObject: null }));
-    return typeof met === "boolean" ? met : blame(turn, met, faults);
-  };
-
-  /** Each mutation in order, those after one that fails too. Returns whether any was made. */
-  const mutations = async (turn: Turn, values: () => Record<string, Value>, faults: Fault[]): Promise<boolean> => {
-    const { policy, seen } = turn, { apiVersion, kind } = seen.target.kind;
-    const published = ctx.resourcesOf(apiVersion, kind).length > 0;
-    let any = false;
-    for (const m of policy.mutations) {
-      try {
-        // A kind that is only part of other kinds' resources (Scale) has no schema to merge by.
-        if (m.apply && !published) throw new Unmade(`no schema is published for ${apiVersion}, Kind=${kind}`);
-        seen.object = await answered(() => mutated(m, seen.object!, seen.target.kind, ctx.kinds, values()));
-        any = true;
-      } catch (e) {
-        if (!(e instanceof Unmade)) throw e;
-        blame(turn, e.message, faults);
-      }
-    }
-    return any;
-  };
-
   return {
     name: NAME,
     // Of what is deleted there is nothing to change.
@@ -134,33 +85,85 @@ export function mutatingAdmissionPolicy(ctx: PluginContext): Plugin {
   };
 }
 
-function blame({ policy, binding }: Turn, message: string, faults: Fault[]): false {
-  if (policy.fails) faults.push({ policy: policy.name, binding: binding.metadata.name!, message, reason: "Invalid" });
-  return false;
+/** What policies do to one request. */
+class Mutations {
+  readonly faults: Fault[] = [];
+  readonly #questions: Questions;
+
+  constructor(
+    readonly ctx: PluginContext,
+    readonly a: Attributes,
+    readonly namespace: Obj | undefined,
+    readonly rounds: PluginRounds,
+  ) {
+    this.#questions = new Questions(ctx.authorizer, a.user);
+  }
+
+  /** Has each policy do its work; the object as the last one left it, undefined where none had any. */
+  async take(met: readonly Met<Policy>[]): Promise<Obj | undefined> {
+    const { rounds } = this;
+    let last: Obj | undefined;
+    for (const turn of await this.#turns(met)) {
+      const { policy, seen } = turn, key = keyOf(turn), start = seen.object;
+      const values = () => valuesOf(this.a, seen, this.namespace, turn.param, this.#questions, policy.variables);
+      if (!await this.#isMeant(turn, values) || !rounds.turn(key)) continue;
+      if (start && await this.#mutate(turn, values)) last = seen.object;
+      if (!sameTree(start, seen.object)) rounds.changed();
+      if (policy.again) rounds.ran(key);
+    }
+    return last;
+  }
+
+  /** Policies in turn; what cannot be asked is a fault. */
+  async #turns(met: readonly Met<Policy>[]): Promise<Turn[]> {
+    const seenAs = seenBy(this.a, this.ctx.kinds), turns: Turn[] = [];
+    for (const m of met) {
+      const { policy, binding } = m;
+      if (m.fault === undefined) {
+        for (const param of m.params) turns.push({ policy, binding: m.binding, param, seen: await seenAs(m.target) });
+      } else if (policy.fails) {
+        const name = binding?.metadata.name;
+        this.faults.push({ policy: policy.name, binding: name, message: m.fault, reason: "Forbidden" });
+      }
+    }
+    return turns;
+  }
+
+  async #isMeant(turn: Turn, values: () => Record<string, Value>): Promise<boolean> {
+    const { policy } = turn;
+    if (policy.fault !== undefined) return this.#blame(turn, policy.fault);
+    const met = await answered(() => conditionsMet(policy.conditions, { ...values(), namespaceObject: null }));
+    return typeof met === "boolean" ? met : this.#blame(turn, met);
+  }
+
+  /** Each mutation in order, those after one that fails too. Returns whether any was made. */
+  async #mutate(turn: Turn, values: () => Record<string, Value>): Promise<boolean> {
+    const { policy, seen } = turn, { apiVersion, kind } = seen.target.kind, { ctx } = this;
+    const published = ctx.resourcesOf(apiVersion, kind).length > 0;
+    let any = false;
+    for (const m of policy.mutations) {
+      try {
+        // A kind that is only part of other kinds' resources (Scale) has no schema to merge by.
+        if (m.apply && !published) throw new Unmade(`no schema is published for ${apiVersion}, Kind=${kind}`);
+        seen.object = await answered(() => mutated(m, seen.object!, seen.target.kind, ctx.kinds, values()));
+        any = true;
+      } catch (e) {
+        if (!(e instanceof Unmade)) throw e;
+        this.#blame(turn, e.message);
+      }
+    }
+    return any;
+  }
+
+  #blame({ policy, binding }: Turn, message: string): false {
+    const name = binding.metadata.name!;
+    if (policy.fails) this.faults.push({ policy: policy.name, binding: name, message, reason: "Invalid" });
+    return false;
+  }
 }
 
 /** What policies have made of a request's object, in the version that it had before. */
 function ownVersion({ kinds }: PluginContext, a: Attributes, last: Obj): Obj | Promise<Obj> {
   const own = kinds.of(a.object!) ?? a.resource.storageKind, work = () => kinds.convert(last, own);
   return own.custom?.converter ? converting(work, a.signal) : work();
-}
-
-/** Policies in turn; what cannot be asked is a fault. */
-async function turnsOf(
-  ctx: PluginContext,
-  a: Attributes,
-  met: readonly Met<Policy>[],
-  faults: Fault[],
-): Promise<Turn[]> {
-  const seenAs = seenBy(a, ctx.kinds), turns: Turn[] = [];
-  for (const m of met) {
-    const { policy, binding } = m;
-    if (m.fault === undefined) {
-      for (const param of m.params) turns.push({ policy, binding: m.binding, param, seen: await seenAs(m.target) });
-    } else if (policy.fails) {
-      const name = binding?.metadata.name;
-      faults.push({ policy: policy.name, binding: name, message: m.fault, reason: "Forbidden" });
-    }
-  }
-  return turns;
 }

@@ -6,11 +6,11 @@ import { beforeForeign, settleForeign } from "../foreign.ts";
 import { type PluginRounds, reinvocationOf } from "../reinvocation.ts";
 import type { Attributes, Plugin, PluginContext } from "../types.ts";
 import { asking } from "../webhooks/call.ts";
+import type { HookDeps } from "../webhooks/deps.ts";
 import { CallFailure } from "../webhooks/failure.ts";
 import { matching } from "../webhooks/matching.ts";
 import { counted, refusedBy } from "../webhooks/outcome.ts";
 import { reached } from "../webhooks/reach.ts";
-import type { Response } from "../webhooks/review.ts";
 import { patchObject, seenAs } from "../webhooks/seen.ts";
 import { type Candidate, hookTable } from "../webhooks/table.ts";
 
@@ -25,35 +25,17 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
   const prefix = ctx.product.local("mutation.webhook.admission.k8s.io/");
   const patches = ctx.product.local("patch.webhook.admission.k8s.io/");
 
-  /** Whether a webhook's answer changes the object. */
-  const applied = async (
-    a: Attributes,
-    { hook, target }: Candidate,
-    answer: Response,
-    at: string,
-  ): Promise<boolean> => {
-    const { patch, patchType } = answer;
-    if (!patch) return false;
-    const fault = (why: string) => new CallFailure(hook.name, why, 503);
-    if (patchType !== "JSONPatch") throw fault(`unsupported patch type ${JSON.stringify(patchType)}`);
-    const operations = operationsOf(patch, fault);
-    if (operations === null || (Array.isArray(operations) && operations.length === 0)) return false;
-    if (!a.object) {
-      const what = "sent a patch, but this operation has no object to change";
-      throw internal(`admission webhook ${JSON.stringify(hook.name)} ${what}`);
-    }
-    const changed = await patchObject(deps, a, target.kind, operations);
-    const { configuration, name: webhook } = hook;
-    a.annotate(patches + at, JSON.stringify({ configuration, webhook, patch: operations, patchType }));
-    return changed;
-  };
-
   const one = async (a: Attributes, candidate: Candidate, rounds: PluginRounds): Promise<void> => {
     const { hook, index, target } = candidate, start = performance.now();
-    const at = `round_${rounds.round}_index_${index}`;
+    const at = `round_${rounds.round}_index_${index}`, { configuration, name: webhook } = hook;
     let mutated = false;
     try {
-      mutated = await applied(a, candidate, await ask(a, candidate, await seenAs(deps, a, target.kind)), at);
+      const { patch, patchType } = await ask(a, candidate, await seenAs(deps, a, target.kind));
+      const operations = patch ? operationsOf(patch, patchType, hook.name) : [];
+      if (operations.length > 0) {
+        mutated = await applied(deps, a, candidate, operations);
+        a.annotate(patches + at, JSON.stringify({ configuration, webhook, patch: operations, patchType }));
+      }
       counted(deps.metrics, hook, a, performance.now() - start);
     } catch (e) {
       const refused = refusedBy(deps.metrics, hook, a, performance.now() - start, e);
@@ -61,7 +43,6 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
       a.annotate(`failed-open.${prefix}${at}`, hook.name);
     } finally {
       a.waited?.(performance.now() - start);
-      const { configuration, name: webhook } = hook;
       a.annotate(prefix + at, JSON.stringify({ configuration, webhook, mutated }));
     }
     if (mutated) rounds.changed();
@@ -91,14 +72,31 @@ export function mutatingAdmissionWebhook(ctx: PluginContext): Plugin {
   };
 }
 
+/** Whether the operations change the object. @throws StatusError for a request without one */
+async function applied(
+  deps: HookDeps,
+  a: Attributes,
+  { hook, target }: Candidate,
+  operations: Json[],
+): Promise<boolean> {
+  if (!a.object) {
+    const what = "sent a patch, but this operation has no object to change";
+    throw internal(`admission webhook ${JSON.stringify(hook.name)} ${what}`);
+  }
+  return await patchObject(deps, a, target.kind, operations);
+}
+
 /** The operations of a patch. @throws CallFailure for what is no list of them */
-function operationsOf(text: string, fault: (why: string) => CallFailure): Json {
+function operationsOf(patch: string, type: unknown, hook: string): Json[] {
+  const fault = (why: string) => new CallFailure(hook, why, 503);
+  if (type !== "JSONPatch") throw fault(`unsupported patch type ${JSON.stringify(type)}`);
   let tree: Json;
   try {
-    tree = parseJson(text, { whole: true }).tree;
+    tree = parseJson(patch, { whole: true }).tree;
   } catch (e) {
     throw fault(`sent a patch that cannot be read: ${(e as Error).message}`);
   }
-  if (tree === null || Array.isArray(tree)) return tree;
+  if (tree === null) return [];
+  if (Array.isArray(tree)) return tree;
   throw fault("sent a patch that cannot be read: a JSON patch must be a list of operations");
 }

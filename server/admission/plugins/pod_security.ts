@@ -4,6 +4,7 @@ import { invalid } from "../../../schema/status.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import { namespaceNamed } from "../facts.ts";
 import { Checks, details, reasons } from "../podsecurity/checks.ts";
+import { type Exemptions, exemptionsOf, warnExempt } from "../podsecurity/exempt.ts";
 import { podsUnder } from "../podsecurity/existing.ts";
 import type { PodLike } from "../podsecurity/pod.ts";
 import {
@@ -37,18 +38,6 @@ const TEMPLATES: Readonly<Record<string, (obj: Tree) => Tree | undefined>> = {
 /** Subresources that leave the pod's containers as they are. */
 const HARMLESS = new Set(["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"]);
 
-/** What the plugin's configuration exempts. */
-interface Exemptions {
-  readonly namespaces: ReadonlySet<string>;
-  readonly usernames: ReadonlySet<string>;
-  readonly runtimeClasses: ReadonlySet<string>;
-}
-
-function exemptionsOf(config: Tree): Exemptions {
-  const set = (name: string): ReadonlySet<string> => new Set(items<string>(config["exemptions"]?.[name]));
-  return { namespaces: set("namespaces"), usernames: set("usernames"), runtimeClasses: set("runtimeClasses") };
-}
-
 function defaultsOf(config: Tree): Policy {
   const given: Record<string, string> = config["defaults"] ?? {};
   const policies = MODES.map((mode): [string, LevelVersion] => [mode, {
@@ -60,78 +49,7 @@ function defaultsOf(config: Tree): Policy {
 
 /** See the top of the file. */
 export function podSecurity(ctx: PluginContext): Plugin {
-  const config: Tree = ctx.config ?? {};
-  const prefix = ctx.product.local("pod-security.kubernetes.io/");
-  const defaults = defaultsOf(config), exempt = exemptionsOf(config);
-  const emulated = (ctx.options["versions"] as { emulated?: number } | undefined)?.emulated;
-  const checks = new Checks(ctx.product, emulated ?? Infinity);
-  const namespace = namespaceNamed(ctx);
-  const policies = new WeakMap<Obj, Read>();
-  const policyOf = (obj: Obj): Read => {
-    let read = policies.get(obj);
-    if (!read) policies.set(obj, read = readPolicy(obj.metadata.labels, defaults, prefix));
-    return read;
-  };
-  const annotate = (a: Attributes, key: string, value: string) => a.annotate(prefix + key, value);
-
-  const exempted = (a: Attributes): boolean => {
-    const why = exempt.namespaces.has(a.namespace) ? "namespace" : exempt.usernames.has(a.user.name) ? "user" : "";
-    if (why) annotate(a, "exempt", why);
-    return why !== "";
-  };
-  const evaluate = (a: Attributes, { policy, faults }: Read, pod: PodLike, enforce: boolean): void => {
-    if (exempt.runtimeClasses.has(pod.spec["runtimeClassName"] ?? "")) return annotate(a, "exempt", "runtimeClass");
-    if (faults.length > 0) {
-      annotate(a, "error", `Failed to parse policy: ${faults.map((f) => `${f.field}: ${f.message}`).join(", ")}`);
-    }
-    const said = (p: LevelVersion) => {
-      const found = checks.findings(p, pod);
-      return found.length ? `PodSecurity "${formatPolicy(p)}": ${details(found)}` : undefined;
-    };
-    if (enforce) annotate(a, "enforce-policy", formatPolicy(policy.enforce));
-    const refused = enforce ? said(policy.enforce) : undefined;
-    const again = (p: LevelVersion) => enforce && equalPolicies(p, policy.enforce) ? refused : said(p);
-    const noted = again(policy.audit);
-    if (noted) annotate(a, "audit-violations", `would violate ${noted}`);
-    if (refused) throw refusal(a, `violates ${refused}`);
-    const warned = equalPolicies(policy.warn, policy.audit) ? noted : again(policy.warn);
-    if (warned) a.warn(`would violate ${warned}`);
-  };
-  const validatePod = (a: Attributes, ns: Obj): void => {
-    const read = policyOf(ns);
-    if (read.faults.length === 0 && isPrivileged(read.policy)) {
-      return annotate(a, "enforce-policy", formatPolicy(PRIVILEGED));
-    }
-    const pod = a.object as Tree as PodLike;
-    if (a.operation === "UPDATE" && !changesImages(pod.spec, (a.oldObject as Tree)["spec"])) return;
-    evaluate(a, read, pod, true);
-  };
-  const validateWorkload = (a: Attributes, ns: Obj): void => {
-    const read = policyOf(ns);
-    const { warn, audit } = read.policy;
-    if (read.faults.length === 0 && warn.level === "privileged" && audit.level === "privileged") return;
-    const template = TEMPLATES[a.resource.id]!(a.object as Tree);
-    if (!template?.["spec"]) return;
-    evaluate(a, read, { metadata: template["metadata"] ?? {}, spec: template["spec"] }, false);
-  };
-  const validateNamespace = (a: Attributes): void => {
-    const next = readPolicy(a.object!.metadata.labels, defaults, prefix);
-    const last = a.oldObject && policyOf(a.oldObject);
-    const wrong = next.faults.length > 0 && JSON.stringify(next.faults) !== JSON.stringify(last?.faults);
-    if (wrong) throw invalid("", "Namespace", a.name, [...next.faults]);
-    if (last && !isRaised(next.policy.enforce, last.policy.enforce)) return;
-    if (exempt.namespaces.has(a.name)) return warnExempt(a, next.policy, defaults, prefix);
-    if (last) existingPods(a, next.policy.enforce);
-  };
-  const existingPods = (a: Attributes, enforce: LevelVersion): void => {
-    const pods = ctx.lister.list("pods", a.name);
-    const how = {
-      exempt: (name: string) => exempt.runtimeClasses.has(name),
-      reasons: (pod: Obj) => reasons(checks.findings(enforce, pod as Tree as PodLike)),
-      now: ctx.now,
-    };
-    for (const text of podsUnder(pods, a.name, formatPolicy(enforce), how)) a.warn(text);
-  };
+  const review = new Review(ctx), namespace = namespaceNamed(ctx);
   return {
     name: "PodSecurity",
     handles: (operation, resource, sub) => {
@@ -140,17 +58,128 @@ export function podSecurity(ctx: PluginContext): Plugin {
       return sub === "" && (resource.id === "namespaces" || Object.hasOwn(TEMPLATES, resource.id));
     },
     validate(a) {
-      if (a.resource.id === "namespaces") return validateNamespace(a);
-      if (exempted(a)) return;
-      const check = a.resource.id === "pods" ? validatePod : validateWorkload;
+      if (a.resource.id === "namespaces") return review.namespace(a);
+      if (review.exempts(a)) return;
+      const check = (ns: Obj) => a.resource.id === "pods" ? review.pod(a, ns) : review.workload(a, ns);
       const ns = namespace(a.namespace);
-      if (!(ns instanceof Promise)) return check(a, ns);
+      if (!(ns instanceof Promise)) return check(ns);
       return ns.then((live) => {
-        if (live) check(a, live);
+        if (live) check(live);
         else if (a.resource.id === "pods") throw refusal(a, `failed to lookup namespace "${a.namespace}"`);
       });
     },
   };
+}
+
+/** Looks at objects by one configuration. What may not be is thrown. */
+class Review {
+  readonly #ctx: PluginContext;
+  readonly #prefix: string;
+  readonly #defaults: Policy;
+  readonly #exempt: Exemptions;
+  readonly #checks: Checks;
+  readonly #policies = new WeakMap<Obj, Read>();
+
+  constructor(ctx: PluginContext) {
+    const config: Tree = ctx.config ?? {};
+    this.#ctx = ctx;
+    this.#prefix = ctx.product.local("pod-security.kubernetes.io/");
+    this.#defaults = defaultsOf(config);
+    this.#exempt = exemptionsOf(config);
+    this.#checks = new Checks(ctx.product, ctx.options.versions.emulated);
+  }
+
+  /** Whether the configuration exempts the request, which is noted. */
+  exempts(a: Attributes): boolean {
+    const { namespaces, usernames } = this.#exempt;
+    const why = namespaces.has(a.namespace) ? "namespace" : usernames.has(a.user.name) ? "user" : "";
+    if (why) this.#annotate(a, "exempt", why);
+    return why !== "";
+  }
+
+  pod(a: Attributes, ns: Obj): void {
+    const read = this.#policyOf(ns);
+    if (read.faults.length === 0 && isPrivileged(read.policy)) {
+      return this.#annotate(a, "enforce-policy", formatPolicy(PRIVILEGED));
+    }
+    const pod = a.object as Tree as PodLike;
+    if (a.operation === "UPDATE" && !changesImages(pod.spec, (a.oldObject as Tree)["spec"])) return;
+    if (!this.#begins(a, read, pod)) return;
+    const { enforce } = read.policy;
+    this.#annotate(a, "enforce-policy", formatPolicy(enforce));
+    const refused = this.#said(enforce, pod);
+    this.#note(a, read, (level) => equalPolicies(level, enforce) ? refused : this.#said(level, pod), refused);
+  }
+
+  /** Nothing is enforced on it: its pods come one by one. */
+  workload(a: Attributes, ns: Obj): void {
+    const read = this.#policyOf(ns);
+    const { warn, audit } = read.policy;
+    if (read.faults.length === 0 && warn.level === "privileged" && audit.level === "privileged") return;
+    const template = TEMPLATES[a.resource.id]!(a.object as Tree);
+    if (!template?.["spec"]) return;
+    const pod: PodLike = { metadata: template["metadata"] ?? {}, spec: template["spec"] };
+    if (this.#begins(a, read, pod)) this.#note(a, read, (level) => this.#said(level, pod));
+  }
+
+  namespace(a: Attributes): void {
+    const next = readPolicy(a.object!.metadata.labels, this.#defaults, this.#prefix);
+    const last = a.oldObject && this.#policyOf(a.oldObject);
+    const wrong = next.faults.length > 0 && JSON.stringify(next.faults) !== JSON.stringify(last?.faults);
+    if (wrong) throw invalid("", "Namespace", a.name, [...next.faults]);
+    if (last && !isRaised(next.policy.enforce, last.policy.enforce)) return;
+    if (this.#exempt.namespaces.has(a.name)) return warnExempt(a, next.policy, this.#defaults, this.#prefix);
+    if (last) this.#existing(a, next.policy.enforce);
+  }
+
+  #policyOf(obj: Obj): Read {
+    let read = this.#policies.get(obj);
+    if (!read) this.#policies.set(obj, read = readPolicy(obj.metadata.labels, this.#defaults, this.#prefix));
+    return read;
+  }
+
+  #annotate(a: Attributes, key: string, value: string): void {
+    a.annotate(this.#prefix + key, value);
+  }
+
+  /** Whether there is something to look at; what keeps it from that is noted. */
+  #begins(a: Attributes, { faults }: Read, pod: PodLike): boolean {
+    if (this.#exempt.runtimeClasses.has(pod.spec["runtimeClassName"] ?? "")) {
+      this.#annotate(a, "exempt", "runtimeClass");
+      return false;
+    }
+    if (faults.length > 0) {
+      const texts = faults.map((f) => `${f.field}: ${f.message}`).join(", ");
+      this.#annotate(a, "error", `Failed to parse policy: ${texts}`);
+    }
+    return true;
+  }
+
+  /** What a level says against a pod. */
+  #said(level: LevelVersion, pod: PodLike): string | undefined {
+    const found = this.#checks.findings(level, pod);
+    return found.length ? `PodSecurity "${formatPolicy(level)}": ${details(found)}` : undefined;
+  }
+
+  /** Notes, refuses and warns, in this order. */
+  #note(a: Attributes, { policy }: Read, said: (level: LevelVersion) => string | undefined, refused?: string): void {
+    const noted = said(policy.audit);
+    if (noted) this.#annotate(a, "audit-violations", `would violate ${noted}`);
+    if (refused) throw refusal(a, `violates ${refused}`);
+    const warned = equalPolicies(policy.warn, policy.audit) ? noted : said(policy.warn);
+    if (warned) a.warn(`would violate ${warned}`);
+  }
+
+  /** Warns of pods that are there. */
+  #existing(a: Attributes, enforce: LevelVersion): void {
+    const pods = this.#ctx.lister.list("pods", a.name);
+    const how = {
+      exempt: (name: string) => this.#exempt.runtimeClasses.has(name),
+      reasons: (pod: Obj) => reasons(this.#checks.findings(enforce, pod as Tree as PodLike)),
+      now: this.#ctx.now,
+    };
+    for (const text of podsUnder(pods, a.name, formatPolicy(enforce), how)) a.warn(text);
+  }
 }
 
 /** Whether pods that are there may break what was allowed before. */
@@ -168,18 +197,4 @@ function changesImages(spec: Tree, old: Tree): boolean {
   const was = items<Tree>(old["ephemeralContainers"]);
   return items<Tree>(spec["ephemeralContainers"])
     .some((c) => was.find((o) => o["name"] === c["name"])?.["image"] !== c["image"]);
-}
-
-/** Labels of an exempt namespace say what is not done. */
-function warnExempt(a: Attributes, policy: Policy, defaults: Policy, prefix: string): void {
-  const same = MODES.every((m) =>
-    equalPolicies(policy[m], defaults[m]) || (policy[m].level === "privileged" && defaults[m].level === "privileged")
-  );
-  if (isPrivileged(policy) || same) return;
-  const labels = a.object!.metadata.labels ?? {};
-  const set = MODES.filter((m) =>
-    policy[m].level !== "privileged" &&
-    (labels[prefix + m] !== undefined || labels[`${prefix}${m}-version`] !== undefined)
-  ).map((m) => `${m}=${formatPolicy(policy[m])}`);
-  a.warn(`namespace "${a.name}" is exempt from Pod Security, and the policy (${set.join(", ")}) will be ignored`);
 }

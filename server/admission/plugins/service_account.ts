@@ -21,47 +21,7 @@ export function serviceAccount(ctx: PluginContext): Plugin {
   const { product } = ctx;
   const mirror = product.local("kubernetes.io/config.mirror");
   const enforced = product.local("kubernetes.io/enforce-mountable-secrets");
-  const cached = held(ctx.lister, ACCOUNTS);
-  const volumeName = `${product.component}-api-access`;
-  const mountPath = product.local("/var/run/secrets/kubernetes.io/serviceaccount");
-  const rootCa = product.local("kube-root-ca.crt");
-
-  const find = async (a: Attributes, name: string): Promise<Obj> => {
-    for (let left = name === DEFAULT ? TRIES : 1; left > 0; left--) {
-      const found = await ctx.live.get(ACCOUNTS, a.namespace, name);
-      if (found) return found;
-      if (left > 1) await ctx.sleep(PAUSE_MS);
-    }
-    throw refusal(
-      a,
-      `error looking up service account ${a.namespace}/${name}: serviceaccount "${name}" not found`,
-    );
-  };
-  const withAccount = (a: Attributes, use: (account: Tree) => void): void | Promise<void> => {
-    const name: string = (a.object as Tree)["spec"].serviceAccountName;
-    const account = cached(name, a.namespace);
-    return account ? use(account) : find(a, name).then(use);
-  };
-  const mount = (spec: Tree) => {
-    const taken = items<Tree>(spec["volumes"]).find((v) => v["name"].startsWith(`${volumeName}-`));
-    const name: string = taken?.["name"] ?? generateName(`${volumeName}-`, ctx.random);
-    let needed = false;
-    for (const c of [...items<Tree>(spec["initContainers"]), ...items<Tree>(spec["containers"])]) {
-      const mounts = items<Tree>(c["volumeMounts"]);
-      if (mounts.some((m) => m["mountPath"] === mountPath)) continue;
-      c["volumeMounts"] = [...mounts, { name, readOnly: true, mountPath }];
-      needed = true;
-    }
-    if (needed && !taken) spec["volumes"] = [...items<Tree>(spec["volumes"]), tokenVolume(name, rootCa)];
-  };
-  const checkMirror = (a: Attributes, spec: Tree) => {
-    if (spec["serviceAccountName"]) throw refusal(a, "a mirror pod may not reference service accounts");
-    if (podSecrets(spec).length > 0) throw refusal(a, "a mirror pod may not reference secrets");
-    const tokens = items<Tree>(spec["volumes"]).flatMap((v) => items<Tree>(v["projected"]?.sources));
-    if (tokens.some((s) => s["serviceAccountToken"])) {
-      throw refusal(a, "a mirror pod may not use ServiceAccountToken volume projections");
-    }
-  };
+  const withAccount = accounts(ctx), mount = mounting(ctx);
   const isMirror = (a: Attributes): boolean => a.object!.metadata.annotations?.[mirror] !== undefined;
   const checkSecrets = (a: Attributes, account: Tree) => {
     if (!/^(1|t|true)$/i.test(account["metadata"].annotations?.[enforced] ?? "")) return;
@@ -95,6 +55,55 @@ export function serviceAccount(ctx: PluginContext): Plugin {
     },
     validate: check,
   };
+}
+
+/** Has something be done with the account of a pod. It throws StatusError 403 where there is none. */
+function accounts({ lister, live, sleep }: PluginContext) {
+  const cached = held(lister, ACCOUNTS);
+  const find = async (a: Attributes, name: string): Promise<Obj> => {
+    for (let left = name === DEFAULT ? TRIES : 1; left > 0; left--) {
+      const found = await live.get(ACCOUNTS, a.namespace, name);
+      if (found) return found;
+      if (left > 1) await sleep(PAUSE_MS);
+    }
+    throw refusal(
+      a,
+      `error looking up service account ${a.namespace}/${name}: serviceaccount "${name}" not found`,
+    );
+  };
+  return (a: Attributes, use: (account: Tree) => void): void | Promise<void> => {
+    const name: string = (a.object as Tree)["spec"].serviceAccountName;
+    const account = cached(name, a.namespace);
+    return account ? use(account) : find(a, name).then(use);
+  };
+}
+
+/** Gives containers the account's token, where they mount nothing there themselves. */
+function mounting({ product, random }: PluginContext) {
+  const volumeName = `${product.component}-api-access`;
+  const mountPath = product.local("/var/run/secrets/kubernetes.io/serviceaccount");
+  const rootCa = product.local("kube-root-ca.crt");
+  return (spec: Tree): void => {
+    const taken = items<Tree>(spec["volumes"]).find((v) => v["name"].startsWith(`${volumeName}-`));
+    const name: string = taken?.["name"] ?? generateName(`${volumeName}-`, random);
+    let needed = false;
+    for (const c of [...items<Tree>(spec["initContainers"]), ...items<Tree>(spec["containers"])]) {
+      const mounts = items<Tree>(c["volumeMounts"]);
+      if (mounts.some((m) => m["mountPath"] === mountPath)) continue;
+      c["volumeMounts"] = [...mounts, { name, readOnly: true, mountPath }];
+      needed = true;
+    }
+    if (needed && !taken) spec["volumes"] = [...items<Tree>(spec["volumes"]), tokenVolume(name, rootCa)];
+  };
+}
+
+function checkMirror(a: Attributes, spec: Tree): void {
+  if (spec["serviceAccountName"]) throw refusal(a, "a mirror pod may not reference service accounts");
+  if (podSecrets(spec).length > 0) throw refusal(a, "a mirror pod may not reference secrets");
+  const tokens = items<Tree>(spec["volumes"]).flatMap((v) => items<Tree>(v["projected"]?.sources));
+  if (tokens.some((s) => s["serviceAccountToken"])) {
+    throw refusal(a, "a mirror pod may not use ServiceAccountToken volume projections");
+  }
 }
 
 /** The token, the cluster's authority and the namespace, in one directory. */

@@ -32,7 +32,7 @@ export type AddressContext = Pick<PluginContext, "lister" | "options" | "product
 
 /** The placing of a server: by services' addresses, or by those of their endpoints (`--enable-aggregator-routing`). */
 export const placing = (ctx: AddressContext): Placing =>
-  ctx.options["enableAggregatorRouting"] === true ? toEndpoint(ctx) : toService(ctx);
+  ctx.options.enableAggregatorRouting ? toEndpoint(ctx) : toService(ctx);
 
 /**
  * The addressing of a server. It throws {@linkcode NoAddress} for a service that has none, or a client whose configuration cannot
