@@ -27,6 +27,10 @@ export interface DeleteRequest {
 export async function deleteRequest(api: Api, scope: RequestScope): Promise<DeleteRequest> {
   const bytes = await readBody(scope.request);
   const options = bytes.length > 0 ? fromBody(api, scope, bytes) : fromQuery(scope.query);
+  // Whatever else the body says: who asks for a dry run must not find the object gone.
+  if (bytes.length > 0 && scope.query.has("dryRun")) {
+    options.dryRun = [...options.dryRun ?? [], ...scope.query.getAll("dryRun")];
+  }
   if (!api.rules.gate("AllowUnsafeMalformedObjectDeletion")) delete options[UNSAFE];
   return { options, ...checkDeleteOptions(api, options) };
 }

@@ -150,7 +150,12 @@ spec("Query parameters", {
     const put = { method: "PUT", body: map("a", { k: "v" }) };
     assert.deepEqual((await ok(t, `${maps(ns, "a")}?dryRun=All`, put)).body.data, { k: "v" });
     await ok(t, `${maps(ns, "a")}?dryRun=All`, patchOf(MERGE, { data: { k: "w" } }));
-    await ok(t, `${maps(ns, "a")}?dryRun=All`, { method: "DELETE" });
+    for (const path of [maps(ns, "a"), maps(ns)]) {
+      await ok(t, `${path}?dryRun=All`, { method: "DELETE" });
+      // With a body, too, of which other options come.
+      await ok(t, `${path}?dryRun=All`, { method: "DELETE", body: { propagationPolicy: "Foreground" } });
+      await refused(t, 422, `${path}?dryRun=Some`, { method: "DELETE", body: {} });
+    }
     const { body } = await ok(t, maps(ns));
     assert.deepEqual(namesOf(body), ["a"]);
     assert.equal(body.items[0].metadata.resourceVersion, at);
