@@ -8,6 +8,7 @@ import { greet } from "./first_bytes.ts";
 import { flowOf } from "./flow.ts";
 import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
+import { addressOf, socketHost } from "./addresses.ts";
 import { DEFAULT_LIMITS, systemLimits } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
 import type { Connection } from "../request.ts";
@@ -100,7 +101,9 @@ class Front implements Listening {
     const at = path ?? `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
     this.#server.once("error", (cause) => reject(new Error(`Cannot listen on ${at}: ${faultOf(cause)}`, { cause })));
     this.#server.listen(
-      path !== undefined ? { path } : { host: hostname, port, backlog: 1024, reusePort: reusePort ?? false },
+      path !== undefined
+        ? { path }
+        : { host: socketHost(hostname), port, backlog: 1024, reusePort: reusePort ?? false },
       () => {
         this.#server.removeAllListeners("error").on("error", this.#onError);
         resolve();
@@ -194,7 +197,7 @@ class Front implements Listening {
   #join(raw: net.Socket, outer: net.Socket, certificates: readonly Uint8Array[]): void {
     let give: ReturnType<typeof pipe> | undefined;
     const connection: Connection = {
-      remoteAddress: raw.remoteAddress ?? "",
+      remoteAddress: addressOf(raw.remoteAddress ?? ""),
       peerCertificates: certificates,
       tls: this.#tls !== undefined,
       upgrade,

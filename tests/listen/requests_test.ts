@@ -164,6 +164,22 @@ Deno.test("listener: an answer that throws is a 500 without a word, and is told 
   });
 });
 
+Deno.test("listener: all interfaces are those of both families, and clients of either have their own address", async () => {
+  const only = await Deno.readTextFile("/proc/sys/net/ipv6/bindv6only").catch(() => "1");
+  const both = only.trim() === "0" && Deno.networkInterfaces().some(({ address }) => address === "::1");
+  const ask = async (hostname: string, port: number) => {
+    const socket = await Deno.connect({ hostname, port });
+    await socket.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+    const text = await new Response(socket.readable).text();
+    return JSON.parse(text.split("\r\n\r\n")[1]!).remote;
+  };
+  for (const hostname of both ? ["0.0.0.0", "::"] : ["0.0.0.0"]) {
+    await withListener(describe, { plain: true, hostname }, async ({ port }) => {
+      for (const from of both ? ["127.0.0.1", "::1"] : ["127.0.0.1"]) assert.equal(await ask(from, port), from);
+    });
+  }
+});
+
 Deno.test("listener: a taken port is an error at start", async () => {
   await withListener(describe, {}, async ({ port }) => {
     const told: unknown[] = [];
