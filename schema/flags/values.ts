@@ -1,5 +1,5 @@
 /** From the text of an option to its value. Every parser throws an Error that says what the text should be. */
-import { tryParseIp } from "../values/ip.ts";
+import { formatCidr, tryParseCidr, tryParseIp } from "../values/ip.ts";
 import { durationText, parseDuration } from "./duration.ts";
 import { headers, nodePairs, numaMemory, taints, thresholds } from "./node_values.ts";
 import type { CertKey, OptionRow, OptionType, PortRange, ValueOf, ValueRule } from "./types.ts";
@@ -42,13 +42,10 @@ function url(text: string): string {
   return text;
 }
 
+/** The range as it is usually written; bits after its prefix are dropped. */
 function cidr(text: string): string {
-  const [address, bits, ...more] = text.split("/");
-  const max = address?.includes(":") ? 128 : 32;
-  if (!tryParseIp(address ?? "") || more.length || !/^\d{1,3}$/.test(bits ?? "") || Number(bits) > max) {
-    fail("should be a range in CIDR notation, such as 10.0.0.0/24");
-  }
-  return text;
+  const read = tryParseCidr(text) ?? fail("should be a range in CIDR notation, such as 10.0.0.0/24");
+  return formatCidr(read);
 }
 
 function portRange(text: string): PortRange {
@@ -61,11 +58,14 @@ function portRange(text: string): PortRange {
 }
 
 function certKey(text: string): CertKey {
-  const [files, domains] = text.split(":") as [string, string?];
-  const [cert, key, ...more] = files.split(",");
-  if (!cert || !key || more.length) fail("should be cert,key or cert,key:domain,…");
-  return { cert: cert!, key: key!, domains: domains ? domains.split(",") : [] };
+  const colon = text.indexOf(":"), files = colon < 0 ? text : text.slice(0, colon);
+  const [cert, key, ...more] = parts(files);
+  const domains = colon < 0 ? [] : parts(text.slice(colon + 1));
+  if (!cert || !key || more.length || domains.includes("")) fail("should be cert,key or cert,key:domain,…");
+  return { cert: cert!, key: key!, domains };
 }
+
+const parts = (list: string): string[] => list.split(",").map((part) => part.trim());
 
 function pair(text: string): [string, string] {
   const at = text.indexOf("=");

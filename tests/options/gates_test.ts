@@ -28,7 +28,7 @@ Deno.test("gates of the specification have its stages and defaults", () => {
 });
 
 Deno.test("AllAlpha and AllBeta are defaults, single gates win", () => {
-  const g = gates("AllAlpha=true,orch:ShardedListAndWatch=false,AllBeta=false");
+  const g = gates("AllAlpha = true, orch : ShardedListAndWatch = false ,AllBeta=F");
   assert.equal(g.enabled("CBORServingAndStorage"), true);
   assert.equal(g.enabled("ShardedListAndWatch"), false);
   assert.equal(g.enabled("WatchList"), false);

@@ -55,6 +55,9 @@ Deno.test("lists, pairs, ranges", () => {
   assert.deepEqual(run("--tls-sni-cert-key=a,b:x.example,y.example").tlsSniCertKey, [
     { cert: "a", key: "b", domains: ["x.example", "y.example"] },
   ]);
+  assert.deepEqual(run("--tls-sni-cert-key=a, b: x.example, ::1").tlsSniCertKey, [
+    { cert: "a", key: "b", domains: ["x.example", "::1"] },
+  ]);
   assert.deepEqual(run("--cors-allowed-origins", '//a$,"^b{1,2}$"').corsAllowedOrigins, ["//a$", "^b{1,2}$"]);
   for (const prefix of ["/registry", "registry", "/registry/", "//registry"]) {
     assert.equal(run(`--etcd-prefix=${prefix}`).storePrefix, "/registry");
@@ -62,6 +65,10 @@ Deno.test("lists, pairs, ranges", () => {
   assert.equal(run("--request-timeout=1h0m1.5s").requestTimeout, 3_601_500);
   assert.deepEqual(run("--service-cluster-ip-range=10.0.0.0/16,fd00::/108").serviceClusterIpRange, [
     "10.0.0.0/16",
+    "fd00::/108",
+  ]);
+  assert.deepEqual(run("--service-cluster-ip-range=10.0.0.5/24,FD00:0::1/108").serviceClusterIpRange, [
+    "10.0.0.0/24",
     "fd00::/108",
   ]);
 });

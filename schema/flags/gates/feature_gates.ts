@@ -70,7 +70,7 @@ export function parseGates(texts: readonly string[], components: readonly string
   const table = gatesOf(minor), newer = newerGates(minor);
   const set = new Map<string, boolean>(), errors: string[] = [], warnings: string[] = [];
   for (const item of texts.flatMap((t) => t.split(",")).map((t) => t.trim()).filter((t) => t !== "")) {
-    const m = /^(?:([^:=]*):)?([^=]+)=(.*)$/.exec(item);
+    const m = /^(?:([^:=]*?)\s*:\s*)?([^=]+?)\s*=\s*(.*)$/.exec(item);
     if (!m) errors.push(`--feature-gates: ${JSON.stringify(item)} should be [component:]name=bool`);
     else if (m[1] !== undefined && !components.includes(m[1])) {
       errors.push(`--feature-gates: component ${JSON.stringify(m[1])} is not registered; known is ${components[0]}`);
