@@ -34,6 +34,7 @@ import type { ServerInputs } from "./server/inputs.ts";
 import { Server } from "./server/server.ts";
 import type { Backend } from "./server/storage/backend.ts";
 import { storeCommand } from "./server/storage/command_line.ts";
+import { split } from "./server/peers/address.ts";
 import { Compactor } from "./server/storage/compactor.ts";
 import { type Encryption, followEncryption, openEncryption } from "./server/storage/encryption/mod.ts";
 import { openStores, type Stores, storeSecret } from "./server/storage/open.ts";
@@ -290,7 +291,8 @@ function listenForDebugging(path: string, server: Server, log: Log): Promise<Lis
 function names(options: Options): string[] {
   const service = options.product.service;
   const inCluster = [service, `${service}.default`, `${service}.default.svc`, `${service}.default.svc.cluster.local`];
-  return [hostname(), ...(options.externalHostname ? [options.externalHostname] : []), ...inCluster];
+  const outer = split(options.externalHostname)?.host ?? options.externalHostname;
+  return [hostname(), ...(outer ? [outer] : []), ...inCluster];
 }
 
 /** One command that shows that it works. */

@@ -3,7 +3,7 @@ import type { PathHandler } from "./app_types.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { OtherGroups } from "./catalog/discovery.ts";
 import type { ServerInputs } from "./inputs.ts";
-import { joined } from "./peers/address.ts";
+import { joined, split } from "./peers/address.ts";
 import { fixedKeys } from "./authentication/key_source.ts";
 import type { Fairness } from "./flowcontrol/fairness.ts";
 import type { HealthMetrics } from "./metrics/slis.ts";
@@ -49,7 +49,8 @@ export function serverPaths(parts: PathParts): Map<string, PathHandler> {
   const issuer = options.serviceAccountIssuer[0];
   const keys = signer?.keys ?? fixedKeys(files.serviceAccountKeys);
   const openId = issuer !== undefined && keys.published().length > 0;
-  const here = joined(options.externalHostname || address.host, address.port);
+  const outer = options.externalHostname;
+  const here = split(outer) ? outer : joined(outer || address.host, address.port);
   const jwksUri = options.serviceAccountJwksUri || `https://${here}/openid/v1/jwks`;
   const failed = (name: string, e: unknown) =>
     log("warn", `health check ${name} failed: ${e instanceof Error ? e.message : String(e)}`);

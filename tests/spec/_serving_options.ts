@@ -136,6 +136,13 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
       assert.match(socket.getPeerCertificate().subjectaltname!, /DNS:api\.example\.com/);
       socket.destroy();
     });
+    // With a port of its own.
+    await withProcess(() => ["--external-hostname=api.example.com:8443"], async ({ port }, ask) => {
+      assert.equal(await addressOf(ask), "api.example.com:8443");
+      const socket = await connectTls(port, { rejectUnauthorized: false });
+      assert.match(socket.getPeerCertificate().subjectaltname!, /DNS:api\.example\.com(,|$)/);
+      socket.destroy();
+    });
     await withServer([], async (t) => {
       assert.equal(await addressOf((path) => t.open(path)), "[2001:db8::7]:6443");
     }, { address: { host: "2001:db8::7", port: 6443 } });
