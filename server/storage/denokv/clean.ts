@@ -6,11 +6,20 @@
  * stay for now, deletions are moved on and not dropped.
  */
 import { type Revision, RevisionError } from "../backend.ts";
-import { pieceKeys } from "./blob.ts";
+import { notesToRemove, removeAhead } from "./blob.ts";
 import type { Core } from "./core.ts";
 import { sleep } from "./kv.ts";
-import { ATOMIC_MUTATIONS, KEYS, LOG_BYTES, rowBytes } from "./layout.ts";
-import { decodeBlobRef, freeRecord, KIND, type LogRecord, LogWriter, readLog, recordBytes } from "./record.ts";
+import { KEYS, LOG_BYTES, rowBytes } from "./layout.ts";
+import {
+  type BlobRef,
+  decodeBlobRef,
+  freeRecord,
+  KIND,
+  type LogRecord,
+  LogWriter,
+  readLog,
+  recordBytes,
+} from "./record.ts";
 import type { Segment } from "./segments.ts";
 import type { State } from "./state.ts";
 import { putHead } from "./writer.ts";
@@ -23,7 +32,8 @@ const SLACK = 512 << 10;
 /** Bytes moved and log values deleted in one atomic: 2 to 5 ms, so that commits are not held up. */
 const STEP_BYTES = LOG_BYTES - 4_000;
 const STEP_LOGS = 16;
-const STEP_MUTATIONS = ATOMIC_MUTATIONS - 100;
+/** Long values dropped in one step: their notes have 60 kB. What one log value alone drops may be more. */
+const STEP_BLOBS = 1_000;
 /** Versions dropped from the index at a time: about 2 ms. */
 const DROP = 2_000;
 /** A log value below is merged with its neighbours. */
@@ -35,7 +45,8 @@ const PAUSE_MIN = 5;
 /** What becomes of one old log value. */
 interface Plan {
   readonly move: LogRecord[];
-  readonly drop: Deno.KvKey[];
+  /** Long values that go: there may be more pieces of them than one atomic takes, so these follow it. */
+  readonly drop: BlobRef[];
 }
 
 /** One way through the log, from its oldest value. */
@@ -132,34 +143,44 @@ export class Cleaner {
     const read = await Promise.all(batch.map((segment) => this.#bytes(segment)));
     // That waits for us, who would wait for its lane.
     if (core.reloading) return false;
-    return await core.lane.run(async () => {
+    const dropped = await core.lane.run(async () => {
       // Alone when it began and no more: another process may be reading the log now, and would miss what is moved.
-      if (core.closed || sole && !core.sole) return false;
+      if (core.closed || sole && !core.sole) return undefined;
       if (!core.sole) await core.catchUp();
-      if (core.state !== state) return false;
+      if (core.state !== state) return undefined;
       return await this.#rewrite(state, batch, read, pass);
     });
+    // Nobody reads them any more, and commits need not wait for it.
+    if (dropped && dropped.length > 0) {
+      await removeAhead(
+        core.store,
+        dropped,
+        notesToRemove(dropped).map(([key]) => key),
+      );
+    }
+    return dropped !== undefined;
   }
 
   async #bytes(segment: Segment): Promise<Uint8Array | undefined> {
     return this.core.state.cache.get(segment.seq) ?? (await this.core.store.bytes([KEYS.log(segment.seq)]))[0];
   }
 
+  /** Gives the long values that nothing names any more. */
   async #rewrite(
     state: State,
     batch: readonly Segment[],
     read: readonly (Uint8Array | undefined)[],
     pass: Pass,
-  ): Promise<boolean> {
+  ): Promise<readonly BlobRef[]> {
     const taken: Segment[] = [];
     const move: LogRecord[] = [];
-    const drop: Deno.KvKey[] = [];
+    const drop: BlobRef[] = [];
     let bytes = 0;
     for (const [i, segment] of batch.entries()) {
       const plan = state.segments.get(segment.seq) === segment && planFor(state, segment, read[i], pass.sealed);
       if (plan) {
         const more = plan.move.reduce((sum, r) => sum + recordBytes(r.key, r.payload.length), 0);
-        const full = bytes + more > STEP_BYTES || drop.length + plan.drop.length > STEP_MUTATIONS;
+        const full = bytes + more > STEP_BYTES || drop.length + plan.drop.length > STEP_BLOBS;
         if (full && taken.length > 0) break;
         taken.push(segment);
         move.push(...plan.move);
@@ -168,20 +189,22 @@ export class Cleaner {
       } else if (state.segments.get(segment.seq) === segment) pass.sealed = false;
       pass.from = segment.seq + 1;
     }
-    if (taken.length > 0 && !(await this.#put(state, taken, move, drop))) pass.sealed = false;
-    return true;
+    if (taken.length === 0) return [];
+    if (await this.#put(state, taken, move, drop)) return drop;
+    pass.sealed = false;
+    return [];
   }
 
-  async #put(state: State, taken: Segment[], move: LogRecord[], drop: Deno.KvKey[]): Promise<boolean> {
+  async #put(state: State, taken: Segment[], move: LogRecord[], drop: readonly BlobRef[]): Promise<boolean> {
     const { core } = this;
     const logs = pack(state, taken, move).map((log) => ({ seq: log.seq, bytes: log.finish() }));
-    const before = taken.reduce((sum, s) => sum + rowBytes(s.bytes), 0);
+    const before = taken.reduce((sum, s) => sum + rowBytes(s.bytes), drop.reduce((sum, ref) => sum + ref.length, 0));
     const after = logs.reduce((sum, log) => sum + rowBytes(log.bytes.length), 0);
     if (after >= before) return false;
     const head = { revision: state.revision, seq: state.seq + logs.length, compacted: state.compacted };
     const stamp = await putHead(core, head, (atomic) => {
       for (const { seq } of taken) atomic.delete(KEYS.log(seq));
-      for (const key of drop) atomic.delete(key);
+      for (const [key, note] of notesToRemove(drop)) atomic.set(key, note);
       for (const log of logs) atomic.set(KEYS.log(log.seq), log.bytes);
     }, [logs[0]!.seq, logs[0]!.bytes]);
     if (stamp === undefined) return false;
@@ -222,7 +245,7 @@ function planFor(state: State, segment: Segment, bytes: Uint8Array | undefined, 
     const stands = state.index.standing(record.key, record.revision, (w) => w.segment === segment);
     if (stands === "deleted since") return undefined;
     if (stands === "yes") plan.move.push(record);
-    else if (record.kind === KIND.blob && stands === "no") plan.drop.push(...pieceKeys(decodeBlobRef(record.payload)));
+    else if (record.kind === KIND.blob && stands === "no") plan.drop.push(decodeBlobRef(record.payload));
   }
   return plan;
 }

@@ -44,7 +44,8 @@ export class Core {
   fresh(): Promise<void> {
     this.#coming ??= this.lane.run(() => {
       this.#coming = undefined;
-      return this.sole ? Promise.resolve() : this.catchUp();
+      // After a failed write even a sole process does not know what the database holds.
+      return this.sole && this.stamp !== "" ? Promise.resolve() : this.catchUp();
     });
     return this.#coming;
   }

@@ -6,7 +6,7 @@
  * | `["head"]` | format, newest revision, newest log number, compacted revision, checksum (40 bytes) |
  * | `["log", n]` | a log value: the records of one group of commits, packed, at most {@linkcode LOG_BYTES} |
  * | `["blob", id, i]` | the i-th piece of a value too long for a log value |
- * | `["intent", id]` | pieces of a blob are being written ahead of the commit that will name it |
+ * | `["intent", id]` | pieces of blobs that are being written ahead of the commit that will name them, or that nothing names any more |
  * | `["meta", name]` | facts about the store as a whole |
  * | `["lease", name]` | who does what only one may do, where no lock files can be had |
  *

@@ -79,7 +79,8 @@ export class Reader {
     for (let i = 0; i < TRIES; i++) {
       const value: Uint8Array | undefined = await this.core.valueOrGone(place.where, key);
       if (value) return { key, revision: place.revision, value };
-      await this.#settled();
+      // It is being moved, or compacted: the index knows of both then.
+      await this.core.fresh();
       if (lastKnown) at = this.core.state.revision;
       else this.#check(at);
       place = this.core.state.index.at(key, at);
@@ -100,14 +101,9 @@ export class Reader {
       const { segment: { seq }, offset } = found.where;
       const bytes = state.cache.get(seq) ?? (await store.bytes([KEYS.log(seq)]))[0];
       if (bytes) return readRecord(bytes, seq, offset, key).expiresAt || undefined;
-      await this.#settled();
+      await this.core.fresh();
     }
     throw new StorageError("corrupt", `the value of key ${key} is lost`);
-  }
-
-  /** A value that is not where it was is being moved, or compacted: the lane has both known in the index. */
-  async #settled(): Promise<void> {
-    await (this.core.sole ? this.core.lane.run(async () => {}) : this.core.fresh());
   }
 
   async scan(
@@ -204,7 +200,7 @@ export class Reader {
       this.#check(since);
       const bytes = state.cache.get(segment.seq) ?? (await store.bytes([KEYS.log(segment.seq)]))[0];
       if (!bytes) {
-        await this.#settled();
+        await this.core.fresh();
         this.#check(since);
         throw new StorageError("corrupt", `log value ${segment.seq} of the store is lost`);
       }

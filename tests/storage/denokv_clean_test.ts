@@ -1,0 +1,105 @@
+/** What cleaning on Deno KV gives back, and what it leaves when the database fails in its midst. */
+import assert from "node:assert/strict";
+import { type DenoKvBackend, openDenoKv, verifyDenoKv } from "../../server/storage/denokv/mod.ts";
+import { bytes, put, text } from "./tools.ts";
+
+const piecesOf = async ({ core: { store: { kv } } }: DenoKvBackend) =>
+  (await Array.fromAsync(kv.list({ prefix: ["blob"] }))).length;
+
+async function clean(backend: DenoKvBackend): Promise<void> {
+  await backend.compact(await backend.revision());
+  await backend.settled();
+}
+
+/** Written at once, so that their records lie in one log value. */
+async function together(backend: DenoKvBackend, sizes: readonly number[]): Promise<void> {
+  // The first of those who write at once has an atomic of its own.
+  await Promise.all([{ key: "first", value: bytes("1") }, ...sizes.map((n, i) => ({ key: `k/${i}`, value: noise(n) }))]
+    .map((change) => put(backend, change)));
+}
+
+const noise = (n: number): Uint8Array => {
+  const out = new Uint8Array(n);
+  for (let at = 0; at < n; at += 65_536) crypto.getRandomValues(out.subarray(at, at + 65_536));
+  return out;
+};
+
+/** Calls `commit` in the place of each write of the database from now on. */
+function instead(backend: DenoKvBackend, commit: (real: () => Promise<unknown>) => Promise<unknown>): () => void {
+  const { kv } = backend.core.store, { atomic } = kv;
+  kv.atomic = () => {
+    const made = atomic.call(kv), real = made.commit.bind(made);
+    made.commit = () => commit(real) as ReturnType<Deno.AtomicOperation["commit"]>;
+    return made;
+  };
+  return () => void (kv.atomic = atomic);
+}
+
+Deno.test("denokv: long values whose records lie together go, however many pieces they have", async () => {
+  const backend = await openDenoKv(":memory:");
+  await together(backend, Array.from({ length: 40 }, () => 1_600_000));
+  assert(await piecesOf(backend) > 1_000, "one atomic could take them");
+  for (let i = 0; i < 40; i++) await put(backend, { key: `k/${i}`, value: null });
+  await clean(backend);
+  assert.equal(await piecesOf(backend), 0);
+  assert.deepEqual(await Array.fromAsync(backend.core.store.kv.list({ prefix: ["intent"] })), []);
+  const { disk, live } = backend.core.state.segments;
+  assert(disk <= live * 1.35 + (512 << 10), `${disk} on disk for ${live}`);
+  await backend.close();
+});
+
+Deno.test("denokv: a long value goes though its record lies among many that stand", async () => {
+  const backend = await openDenoKv(":memory:");
+  await together(backend, [3 << 20, ...Array.from({ length: 120 }, () => 33_000)]);
+  await put(backend, { key: "k/0", value: null });
+  await clean(backend);
+  assert.equal(await piecesOf(backend), 120);
+  await backend.close();
+});
+
+Deno.test("denokv: long values that were to go when the process ended are gone after the next start", async () => {
+  const dir = await Deno.makeTempDir();
+  let backend = await openDenoKv(`${dir}/store.db`);
+  await together(backend, Array.from({ length: 10 }, () => 600_000));
+  for (let i = 0; i < 9; i++) await put(backend, { key: `k/${i}`, value: null });
+  let left = 2;
+  const restore = instead(backend, (real) => left-- > 0 ? real() : Promise.reject(new Error("disk I/O error")));
+  await clean(backend);
+  restore();
+  assert.equal(await piecesOf(backend), 100);
+  await backend.close();
+  assert.deepEqual((await verifyDenoKv(`${dir}/store.db`)).problems, []);
+  backend = await openDenoKv(`${dir}/store.db`);
+  assert.equal(await piecesOf(backend), 10);
+  assert.equal((await backend.get("k/9"))!.value.length, 600_000);
+  await backend.close();
+  assert.deepEqual((await verifyDenoKv(`${dir}/store.db`)).problems, []);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("denokv: what was moved by a write that was made and told of as failed is found", async () => {
+  const backend = await openDenoKv(":memory:");
+  for (let i = 0; i < 120; i++) {
+    await put(backend, { key: i % 4 ? "k/gone" : `k/${i}`, value: bytes(`${i}`.padEnd(20_000, ".")) });
+  }
+  const { state, store } = backend.core, { kv } = store, { getMany } = kv;
+  let writes = 0;
+  const restore = instead(backend, async (real) => {
+    const result = await real();
+    if (++writes !== 2) return result;
+    // Nor does the database tell whether it was made.
+    kv.getMany = () => {
+      kv.getMany = getMany;
+      return Promise.reject(new Error("disk I/O error"));
+    };
+    throw new Error("disk I/O error");
+  });
+  await clean(backend);
+  restore();
+  assert.equal(writes, 2);
+  for (const { seq } of state.segments) state.cache.delete(seq);
+  for (let i = 0; i < 120; i += 4) {
+    assert.equal(parseInt(text((await backend.get(`k/${i}`))!.value)!), i);
+  }
+  await backend.close();
+});
