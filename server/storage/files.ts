@@ -4,14 +4,18 @@
 export async function* chunks(file: string): AsyncGenerator<Uint8Array> {
   const input = await Deno.open(file);
   try {
-    for (;;) {
-      const chunk = new Uint8Array(1 << 16);
-      const n = await input.read(chunk);
-      if (n === null) return;
-      yield chunk.subarray(0, n);
-    }
+    yield* chunksOf(input);
   } finally {
     input.close();
+  }
+}
+
+async function* chunksOf(input: Deno.FsFile): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const chunk = new Uint8Array(1 << 16);
+    const n = await input.read(chunk);
+    if (n === null) return;
+    yield chunk.subarray(0, n);
   }
 }
 
@@ -29,22 +33,9 @@ export async function intoFile<T>(
   // A name of its own: one that is there may be open to others, or be what another command is writing.
   const part = `${file}.${crypto.randomUUID()}.part`;
   const out = await Deno.open(part, { write: true, createNew: true, mode: 0o600 });
-  const held = new Uint8Array(HELD);
-  let n = 0;
-  const all = async (bytes: Uint8Array) => {
-    for (let at = 0; at < bytes.length;) at += await out.write(bytes.subarray(at));
-  };
-  const flush = async () => {
-    await all(held.subarray(0, n));
-    n = 0;
-  };
+  const { write, flush } = writing(out);
   try {
-    const report = await work(async (bytes) => {
-      if (n + bytes.length > HELD) await flush();
-      if (bytes.length > HELD) return await all(bytes);
-      held.set(bytes, n);
-      n += bytes.length;
-    });
+    const report = await work(write);
     await flush();
     await out.sync();
     await Deno.rename(part, file);
@@ -55,4 +46,49 @@ export async function intoFile<T>(
   } finally {
     out.close();
   }
+}
+
+/** What is kept while a command runs. */
+export interface Aside {
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** What has been written, from its start; one reader at a time. */
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
+/** A file without a name: nobody else can open it, and it is gone when the process is, however that ends. @throws what the work throws */
+export async function aside<T>(work: (file: Aside) => Promise<T>): Promise<T> {
+  const path = await Deno.makeTempFile({ prefix: "import-" });
+  const file = await Deno.open(path, { read: true, write: true });
+  try {
+    await Deno.remove(path);
+    const { write, flush } = writing(file);
+    const read = async function* () {
+      await flush();
+      await file.seek(0, Deno.SeekMode.Start);
+      yield* chunksOf(file);
+    };
+    return await work({ write, read });
+  } finally {
+    file.close();
+  }
+}
+
+/** Writes in larger pieces; `flush` what is held back. */
+function writing(out: Deno.FsFile) {
+  const held = new Uint8Array(HELD);
+  let n = 0;
+  const all = async (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length;) at += await out.write(bytes.subarray(at));
+  };
+  const flush = async () => {
+    await all(held.subarray(0, n));
+    n = 0;
+  };
+  const write = async (bytes: Uint8Array) => {
+    if (n + bytes.length > HELD) await flush();
+    if (bytes.length > HELD) return await all(bytes);
+    held.set(bytes, n);
+    n += bytes.length;
+  };
+  return { write, flush };
 }

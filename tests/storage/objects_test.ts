@@ -120,9 +120,14 @@ Deno.test("import: from a running server, all lists of one version", () =>
     const server = await startTestServer();
     await fill(server);
     const asked: string[] = [];
+    const temporary = Deno.env.get("TMPDIR");
+    Deno.env.set("TMPDIR", dir);
+    const files = () => [...Deno.readDirSync(dir)].map(({ name }) => name);
     const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
       const { pathname, search } = new URL(request.url);
       asked.push(search);
+      // What is fetched has secrets: were the command broken off here, nothing of it is left.
+      assert.deepEqual(files(), ["kubeconfig"]);
       return await server.open(pathname + search);
     });
     await Deno.writeTextFile(
@@ -138,6 +143,8 @@ Deno.test("import: from a running server, all lists of one version", () =>
     const said: string[] = [];
     await importFrom(`${dir}/kubeconfig`, Whole.of(to), optionsOf(), (line) => said.push(line));
     await http.shutdown();
+    if (temporary === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", temporary);
     assert.equal(said.length, 2, said.join("\n"));
     const versions = asked.map((query) => new URLSearchParams(query).get("resourceVersion")).filter(Boolean);
     assert.equal(new Set(versions).size, 1);

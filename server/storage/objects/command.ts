@@ -5,7 +5,7 @@ import type { MediaKind } from "../../../schema/codec/mod.ts";
 import { readConnectionFile } from "../../options/connection_file.ts";
 import type { Options } from "../../options/mod.ts";
 import { openEncryption } from "../encryption/mod.ts";
-import { chunks, intoFile } from "../files.ts";
+import { type Aside, aside, chunks, intoFile } from "../files.ts";
 import type { Whole } from "../whole.ts";
 import { exportObjects, type ExportReport } from "./export.ts";
 import { importObjects, type ImportReport } from "./import.ts";
@@ -24,32 +24,30 @@ export async function exportTo(file: string, whole: Whole, options: Options): Pr
 
 /** Fills the store from a file of objects, or from the server that a kubeconfig names. @throws Error */
 export async function importFrom(file: string, whole: Whole, options: Options, print: Print): Promise<void> {
-  if (!(await isKubeconfig(file))) return told(await put(file, whole, options), print);
-  const fetched = await Deno.makeTempFile({ prefix: "import-" });
-  try {
-    await fetchTo(fetched, file, options, print);
-    told(await put(fetched, whole, options), print);
-  } finally {
-    await Deno.remove(fetched).catch(() => {});
-  }
+  if (!(await isKubeconfig(file))) return told(await put(() => chunks(file), whole, options), print);
+  // Secrets in the clear: nothing of it is left where the command is broken off.
+  await aside(async ({ write, read }) => {
+    await fetchTo(write, file, options, print);
+    told(await put(read, whole, options), print);
+  });
 }
 
 function told({ objects, keys, revision }: ImportReport, print: Print): void {
   print(`${objects} objects and ${keys} other keys of revision ${revision} are in the store`);
 }
 
-async function fetchTo(to: string, kubeconfig: string, options: Options, print: Print): Promise<void> {
+async function fetchTo(write: Aside["write"], kubeconfig: string, options: Options, print: Print): Promise<void> {
   const connection = readConnectionFile("import", kubeconfig);
   const places = new Places(options.product, options.storePrefix);
-  const { objects, revision, later, leftOut } = await intoFile(to, (write) => readRemote(connection, places, write));
+  const { objects, revision, later, leftOut } = await readRemote(connection, places, write);
   print(`${objects} objects of version ${revision} were read from ${connection.server}`);
   for (const path of later) print(`${path} could not be read as of version ${revision}: its objects are newer`);
   for (const name of leftOut) print(`${name} is not known here: its objects were left out`);
 }
 
-async function put(file: string, whole: Whole, options: Options): Promise<ImportReport> {
+async function put(read: Aside["read"], whole: Whole, options: Options): Promise<ImportReport> {
   return await plainly(whole, options, (plain) =>
-    importObjects(plain, () => chunks(file), {
+    importObjects(plain, read, {
       places: new Places(options.product, options.storePrefix),
       atRest: mediaOf(options.storageMediaType),
       eventTtl: options.eventTtl,
