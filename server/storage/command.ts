@@ -1,5 +1,6 @@
 /** `store verify|compact|backup|restore|examine|export|import`: what an operator does to a store beside serving it. */
 import { backup, examine, restore } from "./archive.ts";
+import { mustBeThere } from "./denokv/kv.ts";
 import { DenoKvBackend } from "./denokv/open.ts";
 import { chunks, intoFile } from "./files.ts";
 import { exportTo, importFrom } from "./objects/command.ts";
@@ -21,6 +22,8 @@ export interface StoreContext {
   readonly print: (line: string) => void;
 }
 
+const GONE = "a store in memory is gone with its server";
+
 /** Facts about a store that go with its objects. */
 const FACTS = ["dialect"];
 
@@ -35,7 +38,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   verify: {
     help: "read everything in the stores and say what is broken (every byte on Deno KV); they may be in use",
     async run({ stores, options, print }) {
-      if (options.backend === "memory") return usage(print, "verify: a store in memory is gone with its server");
+      if (options.backend === "memory") return usage(print, GONE);
       let broken = false;
       for (const plan of stores) {
         const { problems, read } = await verifyStore(plan, options).catch((e) => ({
@@ -52,7 +55,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   compact: {
     help: "forget history and give space back",
     run: (context) =>
-      using(context, async (whole, print) => {
+      usingWhatIs("compact", context, async (whole, print) => {
         for (const { name, backend } of whole.parts) {
           const revision = await backend.revision();
           const before = await backend.size();
@@ -67,7 +70,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     async run(context) {
       const { file, print } = context;
       if (file === undefined) return usage(print, "backup: name the file to be written");
-      return await using(context, async (whole) => {
+      return await usingWhatIs("backup", context, async (whole) => {
         const { objects, revision, strays } = await intoFile(file, (write) => backup(whole, FACTS, write));
         print(`${objects} objects of revision ${revision} are in ${file}`);
         tellStrays(strays, print);
@@ -99,7 +102,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
     async run(context) {
       const { file, print, options } = context;
       if (file === undefined) return usage(print, "export: name the file to be written");
-      return await using(context, async (whole) => {
+      return await usingWhatIs("export", context, async (whole) => {
         const { objects, keys, revision, strays } = await exportTo(file, whole, options);
         print(`${objects} objects and ${keys} other keys of revision ${revision} are in ${file}`);
         tellStrays(strays, print);
@@ -127,10 +130,16 @@ function tellStrays(strays: ReadonlyMap<Part, number>, print: StoreContext["prin
   }
 }
 
-async function using(
-  { stores, options, print }: StoreContext,
-  work: (whole: Whole, print: StoreContext["print"]) => Promise<void>,
-): Promise<number> {
+type Work = (whole: Whole, print: StoreContext["print"]) => Promise<void>;
+
+/** Of stores that are there: one that would be made for a path that is mistyped is an empty backup. */
+async function usingWhatIs(name: string, context: StoreContext, work: Work): Promise<number> {
+  for (const { path } of context.stores) if (path !== undefined) await mustBeThere(path, name);
+  return await using(context, work);
+}
+
+async function using({ stores, options, print }: StoreContext, work: Work): Promise<number> {
+  if (options.backend === "memory") return usage(print, GONE);
   const whole = await wholeOf(stores, options);
   try {
     await work(whole, print);

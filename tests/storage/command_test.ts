@@ -53,8 +53,22 @@ Deno.test("store commands: the command line tells the command, its file and the 
   assert.equal(await run("burn"), 2);
   assert.equal(await run("export", `--data-dir=${dir}`), 2);
   assert.equal(await run("export", `${dir}/objects`, `--data-dir=${dir}`), 1, "a key from outside the prefix");
+  await (await openDenoKv(`${dir}/three.kv`)).close();
   assert.equal(await run("export", `${dir}/objects`, `--storage-path=${dir}/three.kv`), 0);
   assert.equal(await run("import", `${dir}/objects`, `--storage-path=${dir}/four.kv`), 0);
   assert.equal(await run("import", `${dir}/nothing`, `--storage-path=${dir}/four.kv`), 1);
+  const archive = await Deno.readFile(`${dir}/archive`);
+  for (const command of ["backup", "export", "compact"]) {
+    const file = command === "compact" ? [] : [`${dir}/archive`];
+    assert.equal(
+      await run(command, ...file, `--storage-path=${dir}/no.kv`),
+      1,
+      `${command}: a store that is not there`,
+    );
+    assert.match(lines.at(-1)!, new RegExp(`^error: ${command}: cannot read .*/no.kv: NotFound`));
+    assert.equal(await run(command, ...file, "--storage-backend=memory"), 2);
+  }
+  assert.deepEqual(await Deno.readFile(`${dir}/archive`), archive);
+  await assert.rejects(Deno.stat(`${dir}/no.kv`), Deno.errors.NotFound);
   await Deno.remove(dir, { recursive: true });
 });

@@ -75,6 +75,14 @@ export async function openKv(path: string): Promise<Deno.Kv> {
   return await Deno.openKv(path);
 }
 
+/** Opening would make an empty database where there is none. @throws StorageError */
+export async function mustBeThere(path: string, doing: string): Promise<void> {
+  if (path === ":memory:" || FAR.test(path)) return;
+  await Deno.stat(path).catch((cause) => {
+    throw new StorageError("unavailable", `${doing}: cannot read ${path}: ${cause}`, { cause });
+  });
+}
+
 /** What cannot be made is left to the database to tell. */
 async function makeOwned(path: string): Promise<void> {
   try {

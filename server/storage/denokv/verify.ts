@@ -1,8 +1,7 @@
 /** Reads every byte of a store on Deno KV and tells what is wrong with it. */
-import { StorageError } from "../backend.ts";
 import { readBlob } from "./blob.ts";
 import { refuseForeign } from "./foreign.ts";
-import { KvStore, openKv, patiently } from "./kv.ts";
+import { KvStore, mustBeThere, openKv, patiently } from "./kv.ts";
 import { decodeHead, type Head, KEYS } from "./layout.ts";
 import { logFrom } from "./load.ts";
 import { decodeBlobRef, KIND, type LogRecord, readLog } from "./record.ts";
@@ -19,12 +18,7 @@ export interface Verdict {
 
 /** Verifies the store at `path`; it may be in use. @throws StorageError when it cannot be read at all */
 export async function verifyDenoKv(path: string): Promise<Verdict> {
-  // Opening would make an empty database.
-  if (path !== ":memory:" && !/^https?:/.test(path)) {
-    await Deno.stat(path).catch((cause) => {
-      throw new StorageError("unavailable", `verify: cannot read ${path}: ${cause}`, { cause });
-    });
-  }
+  await mustBeThere(path, "verify");
   await refuseForeign(path);
   const work = async (sharing: Sharing) => {
     const kv = await patiently(`open the store ${path}`, Math.random, () => openKv(path));
