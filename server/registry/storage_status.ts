@@ -9,6 +9,10 @@ export function storageStatus(e: StorageError): StatusError {
   }
   if (e.kind === "corrupt") return internal("the stored object cannot be read", e);
   if (e.kind === "sealed") return internal(e.message, e);
+  // Clients do again by themselves what is told a time for that: a name made by the server would be made twice.
+  if (e.kind === "unknown") {
+    return new StatusError(504, "Timeout", "the store may or may not have done it", {}, { cause: e });
+  }
   const details = { retryAfterSeconds: 1 };
   return new StatusError(
     503,

@@ -1,5 +1,6 @@
 /** A store that does not answer, as clients of a server see it. */
 import assert from "node:assert/strict";
+import { StorageError } from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { startTestServer } from "../fixture/server.ts";
 
@@ -37,6 +38,24 @@ Deno.test("a store that stalls: requests end by 429 or 504 within their time, he
     assert.equal((await server.fetch(MAPS, { body: { metadata: { name: `c-${i}` } } })).status, 201);
   }
   assert.equal((await server.fetch(MAPS)).status, 200);
+  await server.stop();
+  await backend.close();
+});
+
+Deno.test("a store that does not tell whether it wrote: no client is told to do it again", async () => {
+  const backend = memoryBackend();
+  const server = await startTestServer([], { backend });
+  const { commit } = backend;
+  const failing = (kind: "unknown" | "unavailable") => () => Promise.reject(new StorageError(kind, "commit"));
+  const post = async () => {
+    const { status, headers, body } = await server.fetch(MAPS, { body: { metadata: { generateName: "a-" } } });
+    return [status, headers.get("retry-after"), body.reason];
+  };
+  backend.commit = failing("unknown");
+  assert.deepEqual(await post(), [504, null, "Timeout"]);
+  backend.commit = failing("unavailable");
+  assert.deepEqual(await post(), [503, "1", "ServiceUnavailable"]);
+  backend.commit = commit;
   await server.stop();
   await backend.close();
 });

@@ -16,18 +16,27 @@ export interface TxnOutcome {
   readonly changed: boolean;
 }
 
+/** Whether an earlier try of a commit may have been carried out. */
+interface Doubt {
+  raised: boolean;
+}
+
 /** Runs commits. */
 export class Transactions {
   constructor(readonly cluster: Cluster, readonly keys: Keys, readonly leases: Leases) {}
 
   /** One commit. @throws StorageError */
   async run(changes: readonly Change[]): Promise<TxnOutcome> {
+    const doubt: Doubt = { raised: false };
     for (let again = true;; again = false) {
-      const leases = await this.#leases(changes);
+      let leases: readonly (bigint | undefined)[] = [];
       try {
-        return await this.#once(changes, leases);
+        leases = await this.#leases(changes);
+        return await this.#once(changes, leases, doubt);
       } catch (error) {
-        if (judge(error).kind !== "no lease" || !again) throw storageError(error, "commit");
+        if (judge(error).kind !== "no lease" || !again) {
+          throw doubt.raised ? unknown(error) : storageError(error, "commit");
+        }
         for (const lease of leases) if (lease) this.leases.forget(lease);
       }
     }
@@ -40,12 +49,15 @@ export class Transactions {
     );
   }
 
-  async #once(changes: readonly Change[], leases: readonly (bigint | undefined)[]): Promise<TxnOutcome> {
+  async #once(
+    changes: readonly Change[],
+    leases: readonly (bigint | undefined)[],
+    doubt: Doubt,
+  ): Promise<TxnOutcome> {
     const keys = changes.map(({ key }) => this.keys.object(key));
     const expected = changes.flatMap(({ expect }, index) =>
       expect === undefined ? [] : [{ index, expect, key: keys[index]! }]
     );
-    let doubtful = false;
     const response = await this.cluster.call(RPC.txn, {
       compare: expected.map(({ key, expect }): Compare => ({ result: 0, target: 2, key, modRevision: expect })),
       success: changes.map(({ value }, i) => operation(keys[i]!, value, leases[i])),
@@ -54,12 +66,12 @@ export class Transactions {
       doing: "commit",
       // Of two tries only one can find what it expects, because its own change takes that away.
       repeatable: expected.length > 0,
-      doubtful: () => doubtful = true,
+      doubtful: () => doubt.raised = true,
     });
     if (response.succeeded) return made(changes, response);
     const found = response.responses.map((r) => r.range?.kvs[0]);
     const refused = expected.findIndex(({ expect }, i) => (found[i]?.modRevision ?? 0) !== expect);
-    if (doubtful) return this.#wasItUs(changes, expected, found, response);
+    if (doubt.raised) return this.#wasItUs(changes, expected, found);
     const { index } = expected[refused]!;
     return {
       result: { ok: false, index, current: stored(changes[index]!.key, found[refused]) },
@@ -73,23 +85,19 @@ export class Transactions {
     changes: readonly Change[],
     expected: readonly { readonly index: number }[],
     found: readonly (KeyValue | undefined)[],
-    response: TxnResponse,
   ): TxnOutcome {
     const revision = found.find((kv) => kv)?.modRevision;
     const ours = expected.every(({ index }, i) => {
       const { value } = changes[index]!;
       return value !== null && found[i]?.modRevision === revision && sameBytes(value, found[i]!.value ?? NONE);
     });
-    if (!ours || revision === undefined) {
-      throw new StorageError("unknown", "commit: etcd may or may not have done it");
-    }
-    return {
-      result: { ok: true, revisions: changes.map(() => revision) },
-      revision: response.header.revision,
-      changed: true,
-    };
+    if (!ours || revision === undefined) throw unknown();
+    return { result: { ok: true, revisions: changes.map(() => revision) }, revision, changed: true };
   }
 }
+
+const unknown = (cause?: unknown): StorageError =>
+  new StorageError("unknown", "commit: etcd may or may not have done it", { cause });
 
 function operation(key: Uint8Array, value: Uint8Array | null, lease: bigint | undefined): RequestOp {
   if (value === null) return { delete: { key } };
