@@ -103,3 +103,20 @@ Deno.test("denokv: what was moved by a write that was made and told of as failed
   }
   await backend.close();
 });
+
+for (const sharing of ["files", "leases"] as const) {
+  Deno.test(`denokv: who cleans does so too when another process compacts (${sharing})`, async () => {
+    const dir = await Deno.makeTempDir();
+    const open = () => openDenoKv(`${dir}/store.db`, { sharing });
+    const two = [await open(), await open()];
+    const [keeper, other] = await two[0]!.sharing.keeper() ? two : two.toReversed();
+    for (let i = 0; i < 100; i++) await put(other!, { key: `k/${i % 5}`, value: noise(20_000) });
+    await clean(other!);
+    const { kv } = other!.core.store;
+    const logs = async () => (await Array.fromAsync(kv.list({ prefix: ["log"] }))).length;
+    while (await logs() > 60) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual((await keeper!.range("k/")).items, (await other!.range("k/")).items);
+    for (const backend of two) await backend.close();
+    await Deno.remove(dir, { recursive: true });
+  });
+}

@@ -244,7 +244,10 @@ export class DenoKvBackend implements Backend {
       return;
     }
     await core.fresh();
+    const { forgotten } = core.state;
     await this.#cleaner.forget();
+    // Another process has compacted, who may not be the one to clean.
+    if (this.#keeper && core.state.forgotten > forgotten) this.#cleaner.start();
     if (this.#polls % TAKE_OVER_EVERY === 0) await this.#takeOver();
     if (this.#polls % 10 === 0) this.#keeper = await sharing.keeper();
     this.#timer.arm();
