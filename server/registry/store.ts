@@ -255,8 +255,8 @@ export class Store {
     try {
       return await this.#write(request, obj, old, entry);
     } catch (e) {
-      // What was refused against an old state may be right against the newest one.
-      if (e instanceof StatusError && await this.#stale(entry)) return undefined;
+      // What was refused against an old state may be right against the newest one; what the store failed at may have been made.
+      if (e instanceof StatusError && !(e.cause instanceof StorageError) && await this.#stale(entry)) return undefined;
       throw e;
     }
   }

@@ -59,3 +59,24 @@ Deno.test("a store that does not tell whether it wrote: no client is told to do 
   await server.stop();
   await backend.close();
 });
+
+Deno.test("a store that wrote and does not tell: a patch is not applied once more", async () => {
+  const backend = memoryBackend();
+  const server = await startTestServer([], { backend });
+  await server.fetch(MAPS, { body: { metadata: { name: "a", finalizers: ["a/x"] } } });
+  const { commit } = backend;
+  backend.commit = async (changes) => {
+    await commit.call(backend, changes);
+    backend.commit = commit;
+    throw new StorageError("unknown", "commit");
+  };
+  const { status } = await server.fetch(`${MAPS}/a`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json-patch+json" },
+    body: [{ op: "add", path: "/metadata/finalizers/-", value: "b/y" }],
+  });
+  assert.equal(status, 504);
+  assert.deepEqual((await server.fetch(`${MAPS}/a`)).body.metadata.finalizers, ["a/x", "b/y"]);
+  await server.stop();
+  await backend.close();
+});
