@@ -292,5 +292,7 @@ export interface Probes {
 export interface PodView {
   /** With the agent's own view in `status`. */
   pods(): readonly Pod[];
+  /** Those that may have something running, or will, with the cpu and memory that the node has given them. */
+  allocated(): readonly Pod[];
   find(namespace: string, name: string, uid?: string): Pod | undefined;
 }

@@ -1,13 +1,36 @@
-/** `/pods` and `/runningpods/`. */
+/** `/pods`, `/allocatedPods` and `/runningpods/`. */
 import type { Pod } from "../../schema/api/core_v1.ts";
 import type { PodSandbox, Runtime, RuntimeContainer } from "../runtime/types.ts";
-import { type Answer, jsonAnswer } from "./answer.ts";
+import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
+import type { Ask, Route } from "./routes.ts";
 
 /** A list as the API has it. */
 export function podList(pods: readonly Pod[]): Answer {
   const items = pods.map(({ apiVersion: _v, kind: _k, ...rest }) => rest);
   return jsonAnswer({ kind: "PodList", apiVersion: "v1", metadata: {}, items });
 }
+
+/** Pods with what the node has given them of what they ask for, all or one, without a status. */
+export function allocatedRoutes(allocated: () => readonly Pod[]): readonly Route[] {
+  const methods = ["GET"], path = "/allocatedPods";
+  const one = ({ params: { podNamespace, podID, podUID } }: Ask): Answer => {
+    const found = allocated().find(({ metadata: { namespace, name, uid } = {} }) =>
+      namespace === podNamespace && name === podID && (podUID === undefined || uid === podUID)
+    );
+    return found ? jsonAnswer({ kind: "Pod", apiVersion: "v1", ...bare(found) }) : textAnswer(404, "pod not found");
+  };
+  return [
+    { path, methods, handler: () => podList(allocated().map(bare)) },
+    { path: `${path}/{podNamespace}/{podID}`, methods, handler: one },
+    { path: `${path}/{podNamespace}/{podID}/{podUID}`, methods, handler: one },
+  ];
+}
+
+const bare = ({ metadata, spec }: Pod): Pod => ({
+  ...(metadata ? { metadata } : {}),
+  ...(spec ? { spec } : {}),
+  status: {},
+});
 
 /** Pods as the runtime has them: names, and the containers that run. */
 export async function runningPods(runtime: Runtime): Promise<Pod[]> {

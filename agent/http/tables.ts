@@ -7,7 +7,7 @@ import { containerLogs } from "./logs/container_logs.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { socketCounter } from "./metrics/requests.ts";
 import { pageRoutes, profiles } from "./pages.ts";
-import { podList, runningPods } from "./pods.ts";
+import { allocatedRoutes, podList, runningPods } from "./pods.ts";
 import { nodeLogs } from "./node_logs/handler.ts";
 import type { LogPlaces } from "./node_logs/places.ts";
 import type { Handler, Route } from "./routes.ts";
@@ -43,11 +43,12 @@ export const readOnlyRoutes = (shared: readonly Route[]): readonly Route[] => [.
 
 /** Of the server that does. */
 export function fullRoutes(parts: HttpParts, options: HttpOptions, shared: readonly Route[]): readonly Route[] {
-  const always = [...shared, ...parts.gate("ContainerCheckpoint") ? [checkpoints(parts, options)] : []];
-  if (!options.enableDebuggingHandlers) return readOnlyRoutes(always);
+  if (!options.enableDebuggingHandlers) return readOnlyRoutes(shared);
   const logs = options.enableSystemLogHandler ?? true;
   const routes: Route[] = [
-    ...always,
+    ...shared,
+    ...parts.gate("ContainerCheckpoint") ? [checkpoints(parts, options)] : [],
+    ...parts.gate("KubeletAllocatedPodsEndpoint") ? allocatedRoutes(() => parts.pods.allocated()) : [],
     ...streamRoutes(parts, options.streamingConnectionIdleTimeout, socketCounter(parts.metrics)),
     { path: "/containerLogs/{podNamespace}/{podID}/{containerName}", methods: GET, handler: containerLogs(parts) },
     { path: "/configz", handler: () => jsonAnswer({ kubeletconfig: parts.configz() }) },

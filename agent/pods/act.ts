@@ -18,6 +18,8 @@ export interface Ground {
   readonly volumes: ReadonlyMap<string, MountedVolume>;
   /** See `SandboxInput`. */
   readonly cgroupParent: string;
+  /** Called when its sandbox is made. */
+  readonly sandboxed: () => void;
 }
 
 /** What came of it. */
@@ -120,6 +122,7 @@ async function makeSandbox(starter: Starter, memory: PodMemory, attempt: number,
     await mkdir(config.logDirectory!, { recursive: true, mode: 0o755 });
     const id = await runtime.runPodSandbox(config, memory.handler);
     memory.state = { ...memory.state, ips: ipsOf(await runtime.podSandboxStatus(id)) };
+    ground.sandboxed();
     return { id, config };
   } catch (fault) {
     const { message } = fault as Error;

@@ -73,6 +73,12 @@ function dated(condition: PodCondition, { old, now }: ConditionsInput): PodCondi
   return { ...condition, lastTransitionTime: same ?? now };
 }
 
+/** The conditions of a status, once a sandbox was made. */
+export function withSandbox(pod: Pod, { conditions = [] }: PodStatus, now: string): PodCondition[] {
+  const ready = { type: "PodReadyToStartContainers", ...observed(pod), ...YES, lastTransitionTime: now };
+  return conditions.map((c) => c.type === ready.type && c.status !== ready.status ? ready : c);
+}
+
 function sandboxReady({ pod, state }: ConditionsInput): Verdict {
   const need = sandboxNeed(pod, state);
   return need.make ? no("PodSandboxNotReady", need.why) : YES;

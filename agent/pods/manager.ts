@@ -98,8 +98,11 @@ export class PodManager implements PodView {
 
   /** Those that may have something running, or will. */
   active(): readonly Pod[] {
-    const unled = [...this.#wanted].filter(([uid]) => !this.#workers.has(uid)).map(([, pod]) => pod);
-    return [...unled, ...this.#active().map((w) => w.pod)];
+    return [...this.#unled(), ...this.#active().map((w) => w.pod)];
+  }
+
+  allocated(): readonly Pod[] {
+    return [...this.#unled(), ...this.#active().map((w) => w.allotted)];
   }
 
   find(namespace: string, name: string, uid?: string): Pod | undefined {
@@ -152,6 +155,10 @@ export class PodManager implements PodView {
     if (this.#seenAt === undefined) return "pods of the runtime were never listed";
     const ms = this.parts.clock.ticks() - this.#seenAt;
     return ms > RELIST_LIMIT ? `pods of the runtime were last listed ${Math.round(ms / 1000)} s ago` : undefined;
+  }
+
+  #unled(): Pod[] {
+    return [...this.#wanted].filter(([uid]) => !this.#workers.has(uid)).map(([, pod]) => pod);
   }
 
   #active(): PodWorker[] {

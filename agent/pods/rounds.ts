@@ -74,7 +74,8 @@ export class Rounds {
     if (volumes instanceof PodRefused) return this.#refuse(volumes);
     signal.throwIfAborted();
     const resized = await resizer.apply(memory, decision);
-    const { did, fault, retryAt } = await act(host.starter, memory, decision, { volumes, cgroupParent }, signal);
+    const ground = { volumes, cgroupParent, sandboxed: () => this.teller.tellSandbox() };
+    const { did, fault, retryAt } = await act(host.starter, memory, decision, ground, signal);
     if (!did && !resized.did) return {};
     await this.#watcher.see();
     if (isTerminal(this.teller.tellNow().phase)) return { stage: "terminating" };

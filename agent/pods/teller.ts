@@ -1,5 +1,7 @@
 /** Tells statuses of a pod. */
 import type { PodStatus } from "../../schema/api/core_v1.ts";
+import { nowTime } from "../../schema/values/time.ts";
+import { withSandbox } from "./conditions.ts";
 import { handlerFeatures } from "./handler.ts";
 import type { PodHost } from "./host.ts";
 import type { PodMemory } from "./memory.ts";
@@ -14,6 +16,13 @@ export class Teller {
   /** By what was last seen of the pod. */
   tellNow(): PodStatus {
     return this.tell(this.#now(false), false);
+  }
+
+  /** As it was told before, with a sandbox: images may take their time. */
+  tellSandbox(): PodStatus {
+    const { memory, host } = this;
+    const now = nowTime(host.parts.clock.now());
+    return this.tell({ ...memory.status, conditions: withSandbox(memory.pod, memory.status, now) }, false);
   }
 
   /** Of a pod of which nothing runs, nor will. */

@@ -15,6 +15,7 @@ export const verbOf = (method: string): string => VERBS[method] ?? "";
 /** Subresources of nodes by what paths begin with: the first row that fits; who may have any of a row is let in. */
 const SUBRESOURCES: readonly (readonly [path: string, subresources: readonly string[]])[] = [
   ["/pods", ["pods", "proxy"]],
+  ["/allocatedPods", ["pods", "proxy"]],
   ["/runningpods", ["pods", "proxy"]],
   ["/healthz", ["healthz", "proxy"]],
   ["/configz", ["configz", "proxy"]],

@@ -28,6 +28,7 @@ export const clock: Clock = {
 /** Pods as they are in the array at the time. */
 export const podView = (pods: readonly Pod[]): HttpParts["pods"] => ({
   pods: () => pods,
+  allocated: () => pods,
   find: (namespace, name, uid) =>
     pods.find(({ metadata: m }) =>
       m?.namespace === namespace && m.name === name && (uid === undefined || m.uid === uid)
@@ -49,7 +50,7 @@ export const parts = (own: Partial<HttpParts> = {}): HttpParts => ({
   log: () => {},
   health: [],
   pair: () => serving,
-  gate: (name) => name !== "PodLogsQuerySplitStreams",
+  gate: (name) => !["PodLogsQuerySplitStreams", "KubeletAllocatedPodsEndpoint"].includes(name),
   configz: () => ({ kind: "KubeletConfiguration" }),
   flags: () => [["port", "0"]],
   version: "v1.37.0",

@@ -48,7 +48,7 @@ Deno.test("agent servers: certificates and tokens are known, roles of the API se
   }
   await withCaFile(ca.cert, async (clientCaFile) => {
     await withServers(
-      { api: apiOf(server, AS_ADMIN.headers, asked) },
+      { api: apiOf(server, AS_ADMIN.headers, asked), gate: () => true },
       { ...WEBHOOK, clientCaFile },
       async ({ port }) => {
         const status = async (path: string, o: https.RequestOptions = {}) => (await get(port, path, o)).status;
@@ -57,6 +57,7 @@ Deno.test("agent servers: certificates and tokens are known, roles of the API se
         assert.equal(await status("/configz", jane), 200);
         assert.equal(await status("/metrics", reader), 200);
         assert.equal(await status("/pods", reader), 200);
+        assert.equal(await status("/allocatedPods/default/web", reader), 404);
         const refused = await get(port, "/configz", reader);
         assert.deepEqual([refused.status, refused.text], [
           403,

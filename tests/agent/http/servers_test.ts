@@ -52,6 +52,34 @@ Deno.test("agent servers: health, pods, and what is not there", async () => {
   });
 });
 
+Deno.test("agent servers: what pods were given, where the gate is on", async () => {
+  const spec = { containers: [{ name: "main", image: "app:1", resources: { limits: { cpu: "500m" } } }] };
+  const given: Pod = { ...web, spec, status: { phase: "Running" } };
+  const pods = { ...podView([]), allocated: () => [given] };
+  const bare = { metadata: web.metadata, spec, status: {} };
+  await withServers({ pods, gate: () => true }, {}, async ({ port }) => {
+    const list = await get(port, "/allocatedPods");
+    assert.deepEqual(JSON.parse(list.text), { kind: "PodList", apiVersion: "v1", metadata: {}, items: [bare] });
+    assert.equal(list.headers["content-type"], "application/json");
+    for (const path of ["default/web", "default/web/u1"]) {
+      const { text } = await get(port, `/allocatedPods/${path}`);
+      assert.deepEqual(JSON.parse(text), { kind: "Pod", apiVersion: "v1", ...bare });
+    }
+    for (const path of ["default/other", "other/web", "default/web/u2"]) {
+      const { status, text } = await get(port, `/allocatedPods/${path}`);
+      assert.deepEqual([status, text], [404, "pod not found"]);
+    }
+    assert.equal((await get(port, "/allocatedPods", { method: "POST" })).status, 405);
+  });
+  await withServers({ pods }, {}, async ({ port }) => assert.equal((await get(port, "/allocatedPods")).status, 404));
+  const readOnlyPort = freePort();
+  await withServers({ pods, gate: () => true }, { readOnlyPort, enableDebuggingHandlers: false }, async ({ port }) => {
+    assert.equal((await get(port, "/allocatedPods")).status, 404);
+    assert.equal((await get(readOnlyPort, "/allocatedPods", { plain: true })).status, 404);
+    assert.equal((await get(port, "/checkpoint/default/web/main", { method: "POST" })).status, 404);
+  });
+});
+
 Deno.test("agent servers: what it is and how it was started, as text and as objects", () =>
   withServers({ flags: () => [["v", "2"], ["a", "b"]] }, {}, async ({ port }) => {
     assert.match((await get(port, "/flagz")).text, /\norchlet flagz\n.*\na=b\nv=2\n$/s);

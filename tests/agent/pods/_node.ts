@@ -38,6 +38,8 @@ export class Node {
   readonly probes = new Map<string, ProbeState>();
   readonly logged: string[] = [];
   sourcesReady = true;
+  /** What images wait for. */
+  images: Promise<void> = Promise.resolve();
   refuse: (pod: Pod, others: readonly Pod[]) => Refusal | undefined = () => undefined;
   #pods: Pod[] = [];
   #stop: AbortController | undefined;
@@ -126,7 +128,10 @@ export class Node {
       devices: NO_DEVICES,
       claims: NO_CLAIMS,
       images: {
-        ensure: async (_pod, container) => (await runtime.imageStatus({ image: container.image! }))!.id,
+        ensure: async (_pod, container) => {
+          await this.images;
+          return (await runtime.imageStatus({ image: container.image! }))!.id;
+        },
         ensureVolume: async (_pod, { reference = "" }) => {
           const found = await runtime.imageStatus({ image: reference });
           if (found) return found.id;

@@ -43,6 +43,7 @@ Deno.test({
       await on("other images and resources, probes, lost sandboxes", changing);
       await on("names that are used again", names);
       await on("deleted again, and sooner", sooner);
+      await on("images that take their time", pulling);
       await on("all containers begin anew", anew);
     } finally {
       await containerd.stop();
@@ -354,7 +355,8 @@ async function changing(node: Node): Promise<void> {
   };
   node.set(next);
   await node.status(next.metadata!.uid!, (s) => s.phase === "Failed");
-  assert.deepEqual([beside, cpuOf(node.manager.allotted())], ["700m", "700m"]);
+  assert.deepEqual([beside, cpuOf(node.manager.allotted()), cpuOf(node.manager.allocated())], ["700m", "700m", "700m"]);
+  assert.ok(!node.manager.allocated().some((p) => p.metadata!.uid === next.metadata!.uid), "it was refused");
   node.remove(next.metadata!.uid!);
   // Nor has it more for one that comes as another start of the agent finds it: no status tells of more than it was made with.
   await node.stop();
@@ -462,6 +464,20 @@ async function sooner(node: Node): Promise<void> {
   await node.until(() => node.ended.has(drains.metadata!.uid!));
   // The hook that was broken off is done again, in the time that is left.
   assert.equal(await new Response(hook.readable).text(), "begun\nbegun\nover\n");
+}
+
+async function pulling(node: Node): Promise<void> {
+  const arrived = Promise.withResolvers<void>();
+  node.images = arrived.promise;
+  const web = pod({ containers: [shell("main", FOREVER)] });
+  node.set(web);
+  const status = await node.status(
+    web.metadata!.uid!,
+    (s) => s.conditions!.some((c) => c.type === "PodReadyToStartContainers" && c.status === "True"),
+  );
+  assert.deepEqual([status.phase, only(status).state], ["Pending", { waiting: { reason: "ContainerCreating" } }]);
+  arrived.resolve();
+  await node.status(web.metadata!.uid!, (s) => s.phase === "Running");
 }
 
 async function anew(node: Node): Promise<void> {
