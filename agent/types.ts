@@ -248,6 +248,8 @@ export interface ContainerTarget {
   readonly id: string;
   /** The first address of the pod, the host's for a pod in the host's network; empty while there is none. */
   readonly podIP: string;
+  /** The pod ends. */
+  readonly ends: boolean;
 }
 
 /** What a handler of a probe or a hook came to. */
@@ -277,8 +279,8 @@ export interface ProbeState {
 /** Probes of containers that run. */
 export interface Probes {
   /**
-   * Begins to probe a container; done again for the same id it only tells what is known now: of a pod that is being deleted
-   * readiness alone is probed on.
+   * Begins to probe a container; done again for the same id it only tells what is known now: of a pod that ends readiness
+   * alone is probed on.
    */
   watch(target: ContainerTarget, startedAt: number): void;
   /** Of a container that is watched; of another one: not started, not ready. */

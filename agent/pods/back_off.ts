@@ -1,24 +1,37 @@
 /** Pauses before a container that keeps ending is started again: 10 s, doubled each time, at most five minutes. */
 import type { Pod } from "../../schema/api/core_v1.ts";
+import type { Gate } from "../resources/amounts.ts";
 import type { AnyContainer } from "../types.ts";
 import { refOf } from "./names.ts";
 
-/** ms */
-const FIRST_PAUSE = 10_000;
-/** ms */
-const LONGEST_PAUSE = 300_000;
+/** The first one and the longest, ms. */
+export interface Pauses {
+  readonly first: number;
+  readonly longest: number;
+}
+
+const USUAL: Pauses = { first: 10_000, longest: 300_000 };
+/** With the gate ReduceDefaultCrashLoopBackOffDecay. */
+const REDUCED: Pauses = { first: 1_000, longest: 60_000 };
+/** What ran so long begins anew, ms. */
+const WELL = 600_000;
+
+/** @param longest ms, that of the configuration file, behind a gate of its own */
+export function pausesOf(gate: Gate, longest: number | undefined): Pauses {
+  const pauses = gate("ReduceDefaultCrashLoopBackOffDecay") ? REDUCED : USUAL;
+  return gate("KubeletCrashLoopBackOffMax") && longest !== undefined ? { ...pauses, longest } : pauses;
+}
 
 interface Entry {
   readonly pause: number;
   readonly at: number;
 }
 
-/** Pauses by key. What was not asked for in twice the longest pause begins anew. */
+/** Pauses by key. */
 export class BackOff {
   readonly #entries = new Map<string, Entry>();
 
-  /** @param longest ms, of `--max-container-restart-period` */
-  constructor(readonly longest: number = LONGEST_PAUSE) {}
+  constructor(readonly pauses: Pauses = USUAL) {}
 
   /** How long the pause is at whose end a container that ended then may start; undefined: it may now. */
   pausing(key: string, endedAt: number, now: number): number | undefined {
@@ -30,8 +43,8 @@ export class BackOff {
   /** It starts now: the next pause is longer. */
   next(key: string, endedAt: number, now: number): void {
     const entry = this.#entries.get(key);
-    const pause = entry && !this.#isOver(entry, endedAt) ? entry.pause * 2 : FIRST_PAUSE;
-    this.#entries.set(key, { pause: Math.min(pause, this.longest), at: now });
+    const pause = entry && !this.#isOver(entry, endedAt) ? entry.pause * 2 : this.pauses.first;
+    this.#entries.set(key, { pause: Math.min(pause, this.pauses.longest), at: now });
   }
 
   /** Forgets what is over. */
@@ -40,7 +53,7 @@ export class BackOff {
   }
 
   #isOver(entry: Entry, at: number): boolean {
-    return at - entry.at > 2 * this.longest;
+    return at - entry.at > WELL;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Pod, PodCondition } from "../../schema/api/core_v1.ts";
 import { NO_TRACES } from "../tracing/traces.ts";
 import type { PodView, Refusal } from "../types.ts";
-import { BackOff } from "./back_off.ts";
+import { BackOff, pausesOf } from "./back_off.ts";
 import { ownerOf, refOf } from "./names.ts";
 import type { PodOptions, PodParts } from "./parts.ts";
 import { isTerminal } from "./spec.ts";
@@ -51,7 +51,7 @@ export class PodManager implements PodView {
   #isBlind = false;
 
   constructor(readonly parts: PodParts, readonly options: PodOptions) {
-    this.#backOff = new BackOff(options.maxContainerRestartPeriod);
+    this.#backOff = new BackOff(pausesOf(parts.gate, options.maxContainerRestartPeriod));
     this.#host = {
       parts,
       options,

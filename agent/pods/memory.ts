@@ -16,6 +16,8 @@ export class PodMemory {
   pod: Pod;
   /** No source has it any more. */
   removed = false;
+  /** Its containers are to end. */
+  ends = false;
   /** Why it is to end as failed. */
   fault: PodFault | undefined;
   /** How long it is given to end, s: the least that was asked for; undefined: its own. */

@@ -5,11 +5,11 @@ import { podIPs } from "./status.ts";
 
 /** By what is known of the pod now. */
 export function targetOf(
-  { wanted, state, status }: PodMemory,
+  { wanted, state, status, ends }: PodMemory,
   container: AnyContainer,
   id: string,
   hostIPs: readonly string[],
 ): ContainerTarget {
   const ips = wanted.spec?.hostNetwork ? hostIPs : podIPs(state.ips, hostIPs);
-  return { pod: { ...wanted, status }, container, id, podIP: ips[0] ?? "" };
+  return { pod: { ...wanted, status }, container, id, podIP: ips[0] ?? "", ends };
 }

@@ -155,13 +155,18 @@ export class PodWorker {
       this.#isBusy = false;
     }
     if (outcome.stage) {
-      this.#stage = outcome.stage;
+      this.#enter(outcome.stage);
       return 0;
     }
     if (this.#stage === "terminated") this.#ended.resolve();
     const spread = options.syncFrequency * (1 + SPREAD * parts.random());
     const until = this.#stage === "syncing" ? this.#rounds.untilDeadline() : Infinity;
     return Math.max(0, Math.min(outcome.pause ?? spread, until));
+  }
+
+  #enter(stage: Stage): void {
+    this.#stage = stage;
+    this.#memory.ends = true;
   }
 
   #ownGrace(): number {
@@ -182,7 +187,7 @@ export class PodWorker {
     const least = grace === undefined ? undefined : Math.max(grace, 1);
     const sooner = least !== undefined && (memory.grace === undefined || least < memory.grace);
     if (sooner) memory.grace = least;
-    if (this.#stage === "syncing") this.#stage = "terminating";
+    if (this.#stage === "syncing") this.#enter("terminating");
     else if (!sooner || this.#stage !== "terminating") return false;
     this.#interrupt.abort();
     return true;

@@ -66,7 +66,7 @@ export class ContainerProbes {
   /** The same container as it is known now. */
   take(target: ContainerTarget): void {
     this.#target = target;
-    if (!target.pod.metadata!.deletionTimestamp || this.#early.signal.aborted) return;
+    if (!target.ends || this.#early.signal.aborted) return;
     this.#early.abort();
     this.#set({ started: true, ready: this.#state.ready });
   }

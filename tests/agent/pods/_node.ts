@@ -34,6 +34,8 @@ export class Node {
   readonly statuses = new Map<string, PodStatus>();
   readonly ended = new Set<string>();
   readonly events: string[] = [];
+  /** Ids of containers that probes know to end. */
+  readonly ending = new Set<string>();
   readonly released = new Set<string>();
   readonly probes = new Map<string, ProbeState>();
   readonly logged: string[] = [];
@@ -154,7 +156,7 @@ export class Node {
         removeOrphans: () => Promise.resolve(),
       },
       probes: {
-        watch: () => {},
+        watch: ({ id, ends }) => ends && this.ending.add(id),
         state: (id) => this.probes.get(id) ?? READY,
         forget: () => {},
         forgetPod: () => {},
@@ -188,7 +190,7 @@ export class Node {
       isStatic: (pod) => pod.metadata?.annotations?.["kubernetes.io/config.source"] === "file",
       sourcesReady: () => this.sourcesReady,
       hostIPs: () => ["192.0.2.254"],
-      gate: () => true,
+      gate: (name) => name !== "ReduceDefaultCrashLoopBackOffDecay",
       clock,
       random: Math.random,
       log: (level, text, detail) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BackOff } from "../../../agent/pods/back_off.ts";
+import { BackOff, pausesOf } from "../../../agent/pods/back_off.ts";
 import { devicesOf } from "../../../agent/pods/devices.ts";
 import { sandboxConfig } from "../../../agent/pods/sandbox_config.ts";
 import { checkNonRoot, containerSecurity } from "../../../agent/pods/security.ts";
@@ -25,6 +25,22 @@ Deno.test("back-off: ten seconds, doubled, at most five minutes, anew after ten 
   assert.equal(pauses.pausing("a", now, now), undefined);
   pauses.next("a", now, now);
   assert.equal(pauses.pausing("a", now, now), 10_000);
+});
+
+Deno.test("back-off: by gates and the longest pause, which does not tell from when on a container runs well", () => {
+  const on = (...gates: string[]) => (name: string) => gates.includes(name);
+  const decay = "ReduceDefaultCrashLoopBackOffDecay", most = "KubeletCrashLoopBackOffMax";
+  assert.deepEqual(pausesOf(on(most), 20_000), { first: 10_000, longest: 20_000 });
+  assert.deepEqual(pausesOf(on(), 300_000), { first: 10_000, longest: 300_000 });
+  assert.deepEqual(pausesOf(on(decay), 300_000), { first: 1_000, longest: 60_000 });
+  assert.deepEqual(pausesOf(on(decay, most), 300_000), { first: 1_000, longest: 300_000 });
+  const pauses = new BackOff({ first: 10_000, longest: 20_000 });
+  pauses.next("a", 0, 0);
+  pauses.next("a", 590_000, 590_000);
+  assert.equal(pauses.pausing("a", 590_000, 590_000), 20_000);
+  const short = new BackOff({ first: 10_000, longest: 1_000 });
+  short.next("a", 0, 0);
+  assert.equal(short.pausing("a", 0, 0), 1_000);
 });
 
 Deno.test("a sandbox's config", () => {

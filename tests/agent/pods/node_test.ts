@@ -287,13 +287,14 @@ async function refusing(node: Node): Promise<void> {
       ["OutOfcpu", "Pod was rejected: Node didn't have enough resource: cpu", 1],
     );
   }
-  await node.status(early.metadata!.uid!, (s) => s.phase === "Running");
+  const { containerID } = only(await node.status(early.metadata!.uid!, (s) => s.phase === "Running"));
   node.set(gone(big));
   await node.until(() => node.ended.has(big.metadata!.uid!));
 
   await node.manager.evict(early.metadata!.uid!, "Evicted", "The node was low on resource: memory.", 1, [
     disrupted(early, "TerminationByKubelet", "The node was low on resource: memory.", Date.now()),
   ]);
+  assert.ok(node.ending.has(containerID!.replace("containerd://", "")));
   const evicted = node.statuses.get(early.metadata!.uid!)!;
   assert.deepEqual([evicted.phase, evicted.reason], ["Failed", "Evicted"]);
   const why = evicted.conditions!.find((c) => c.type === "DisruptionTarget");
@@ -303,8 +304,10 @@ async function refusing(node: Node): Promise<void> {
 
   const short = pod({ activeDeadlineSeconds: 1, containers: [shell("main", FOREVER)] });
   node.set(short);
+  const id = only(await node.status(short.metadata!.uid!, (s) => s.containerStatuses?.[0]?.containerID)).containerID!;
   const over = await node.status(short.metadata!.uid!, (s) => s.phase === "Failed");
   assert.equal(over.reason, "DeadlineExceeded");
+  assert.ok(node.ending.has(id.replace("containerd://", "")));
   assert.equal(
     (await node.runtime.listContainers({ [LABEL.uid]: short.metadata!.uid! }))[0]?.state ?? "EXITED",
     "EXITED",

@@ -48,7 +48,7 @@ Deno.test("what ended of a pod is not taken away before anybody leads it", async
     containerStatus: () => Promise.resolve({ labels: {}, logPath: "/nowhere/main/0.log" }),
     removeContainer: async (id: string) => void removed.push(id),
   };
-  const parts = { runtime, sourcesReady: () => true, log: () => {} } as unknown as PodParts;
+  const parts = { runtime, sourcesReady: () => true, gate: () => true, log: () => {} } as unknown as PodParts;
   const options = { maximumDeadContainersPerContainer: 1, maximumDeadContainers: -1 } as PodOptions;
   const manager = new PodManager(parts, options);
   manager.set([pod({ restartPolicy: "Never" })]);

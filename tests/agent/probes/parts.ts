@@ -98,5 +98,6 @@ export function target(container: Partial<AnyContainer>, pod: Partial<Pod> = {})
     container: whole,
     id: "id1",
     podIP: "127.0.0.1",
+    ends: false,
   };
 }

@@ -130,14 +130,13 @@ Deno.test("what cannot be asked is tried thrice and counts as nothing", async ()
   w.probes.forget("id1");
 });
 
-Deno.test("of a pod that is being deleted readiness alone is probed on", async () => {
+Deno.test("of a pod that ends readiness alone is probed on", async () => {
   const w = world();
   w.exits.s = 1;
   const t = target({ startupProbe: probe("s"), livenessProbe: probe("l"), readinessProbe: probe("r") });
   w.probes.watch(t, w.start);
   await w.clock.pass(0);
-  const metadata = { ...t.pod.metadata, deletionTimestamp: "2026-01-01T00:00:00Z" };
-  w.probes.watch({ ...t, pod: { ...t.pod, metadata } }, w.start);
+  w.probes.watch({ ...t, ends: true }, w.start);
   await w.clock.pass(30_000);
   assert.deepEqual([...new Set(w.asked.slice(1))], ["r"]);
   assert.deepEqual(w.probes.state("id1"), { started: true, ready: true });
