@@ -33,6 +33,7 @@ export function openRelief(base: Base, parts: ReliefParts): Evictions {
   const { options, clock, log, gate, machine, hierarchy, roots, runtime } = base;
   const seen: ObserveParts = {
     clock,
+    gate,
     machine,
     hierarchy,
     pods: options.cgroupsPerQos ? resources.root : undefined,

@@ -1,5 +1,6 @@
 /** Reads what the node has left. */
 import { statfs } from "node:fs/promises";
+import type { Gate } from "../resources/amounts.ts";
 import type { Hierarchy } from "../resources/hierarchy.ts";
 import { textAt } from "../resources/hierarchy.ts";
 import type { Machine } from "../resources/machine.ts";
@@ -9,6 +10,7 @@ import type { Observation, Observations, Signal } from "./signals.ts";
 /** Where it looks. */
 export interface ObserveParts {
   readonly clock: Clock;
+  readonly gate: Gate;
   readonly machine: Machine;
   readonly hierarchy: Hierarchy;
   /** The group of all pods; undefined: there is none. */
@@ -48,10 +50,13 @@ export async function hasImageFs({ rootDir, imageDir }: Pick<ObserveParts, "root
   return root!.dev !== images!.dev;
 }
 
-async function memory({ machine, hierarchy, pods, allocatableMemory, proc }: ObserveParts) {
+async function memory({ machine, hierarchy, pods, allocatableMemory, proc, gate }: ObserveParts) {
   const out: (readonly [Signal, number, number])[] = [];
-  const node = hierarchy.version === 1 ? await workingSet(hierarchy, "") : await workingSetOfMachine(hierarchy, proc);
-  if (node !== undefined) out.push(["memory.available", machine.memory - node, machine.memory]);
+  const info = await textAt(`${proc}/meminfo`);
+  const node = hierarchy.version === 1 ? await workingSet(hierarchy, "") : await workingSetOfMachine(hierarchy, info);
+  // Set aside for huge pages: nobody else gets it.
+  const huge = gate("HugepageAwareEviction") ? field(info, "Hugetlb") * 1024 : 0;
+  if (node !== undefined) out.push(["memory.available", machine.memory - node - huge, machine.memory]);
   const used = pods === undefined ? undefined : await workingSet(hierarchy, pods);
   if (used !== undefined) out.push(["allocatableMemory.available", allocatableMemory - used, allocatableMemory]);
   return out;
@@ -69,11 +74,10 @@ async function workingSet(hierarchy: Hierarchy, group: string): Promise<number |
 }
 
 // The root of v2 does not tell its use.
-async function workingSetOfMachine(hierarchy: Hierarchy, proc: string): Promise<number | undefined> {
-  const info = await textAt(`${proc}/meminfo`);
+async function workingSetOfMachine(hierarchy: Hierarchy, info: string | undefined): Promise<number | undefined> {
   if (info === undefined) return undefined;
   const stat = await textAt(`${hierarchy.directory("memory", "")}/memory.stat`);
-  const used = (field(info, "MemTotal") - field(info, "MemFree")) * 1024;
+  const used = (field(info, "MemTotal") - field(info, "MemFree") - field(info, "Hugetlb")) * 1024;
   return Math.max(used - field(stat, "inactive_file"), 0);
 }
 

@@ -34,12 +34,14 @@ export async function coreFigures({ nodeName, rates }: NodeSources, now: number)
   };
 }
 
-function memoryFigures(time: string, info: string, vm: string): MemoryStats {
+/** Memory. @param info text of `/proc/meminfo` @param vm text of `/proc/vmstat` */
+export function memoryFigures(time: string, info: string, vm: string): MemoryStats {
   const bytes = memoryOf(info), total = bytes("MemTotal");
-  const usageBytes = total - bytes("MemFree"), inactive = bytes("Inactive(file)");
+  // Huge pages were set aside: they are not free, nor used as other memory is.
+  const huge = bytes("Hugetlb");
+  const usageBytes = total - bytes("MemFree") - huge, inactive = bytes("Inactive(file)");
   const workingSetBytes = usageBytes > inactive ? usageBytes - inactive : 0n;
-  // Huge pages were set aside: nobody else gets them.
-  const left = total - workingSetBytes - bytes("Hugetlb");
+  const left = total - workingSetBytes - huge;
   return {
     time,
     availableBytes: left > 0n ? left : 0n,

@@ -3,7 +3,7 @@ import type { Pod, PodSpec } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
 import { decide, first, NOTHING } from "../../../agent/eviction/decide.ts";
 import { type EvictionOptions, type EvictionParts, Evictions } from "../../../agent/eviction/mod.ts";
-import { hasImageFs, observe } from "../../../agent/eviction/observe.ts";
+import { hasImageFs, observe, type ObserveParts } from "../../../agent/eviction/observe.ts";
 import { ranked } from "../../../agent/eviction/rank.ts";
 import type { Observations, Signal } from "../../../agent/eviction/signals.ts";
 import { parseThresholds } from "../../../agent/eviction/thresholds.ts";
@@ -323,6 +323,7 @@ Deno.test("eviction: what a kernel tells", async () => {
   const proc = `${kernel}/proc`;
   const parts = {
     clock,
+    gate: (_: string) => true,
     machine: await readMachine({ proc, sys: `${kernel}/sys` }),
     hierarchy: await Hierarchy.open(root, proc),
     pods: "/kubepods",
@@ -338,6 +339,13 @@ Deno.test("eviction: what a kernel tells", async () => {
   assert.deepEqual(of("pid.available"), [32768 - 768, 32768]);
   assert.ok(of("nodefs.available")[0]! > 0);
   assert.equal(await hasImageFs(parts), true);
+
+  // What is set aside for huge pages is no group's, and not free either.
+  const info = await Deno.readTextFile(`${proc}/meminfo`);
+  await Deno.writeTextFile(`${proc}/meminfo`, `${info}Hugetlb: ${Gi / 1024} kB\n`);
+  const free = async (own: Partial<ObserveParts>) => (await observe({ ...parts, ...own })).get("memory.available");
+  assert.equal((await free({}))!.available, Gi);
+  assert.equal((await free({ gate: () => false }))!.available, 2 * Gi);
   assert.equal(await hasImageFs({ rootDir: root, imageDir: async () => undefined }), false);
   const lost = await observe({ ...parts, rootDir: `${root}/none`, pods: undefined });
   assert.deepEqual([...lost.keys()].filter((s) => s.startsWith("nodefs") || s.startsWith("alloc")), []);
