@@ -41,7 +41,7 @@ export interface ServiceAccountOptions {
   readonly keys: KeySource["keys"];
   /** `--api-audiences`, or the first issuer. */
   readonly apiAudiences: readonly string[];
-  /** `--service-account-lookup`. */
+  /** `--service-account-lookup`: of tokens that secrets keep. What other tokens are bound to is always looked up. */
   readonly lookup: boolean;
   readonly objects: BoundObjects;
   readonly now: () => number;
@@ -183,7 +183,7 @@ class Verifier {
     if (!namespace || !account?.name || !account.uid) throw new TokenError("the token names no service account");
     const name = accountUser(namespace, account.name);
     if (claims.sub !== name) throw new TokenError("the token's subject is not its service account");
-    if (this.#o.lookup) await this.#exists("serviceaccounts", namespace, account);
+    await this.#exists("serviceaccounts", namespace, account);
     const { secret, pod, node } = own!;
     if (secret) await this.#exists("secrets", namespace, secret);
     if (pod) await this.#exists("pods", namespace, pod);

@@ -13,8 +13,8 @@ Deno.test("damaged tokens are refused or unknown, never known and never a fault 
     issuers: ["https://i"],
     keys: () => keys,
     apiAudiences: ["https://i"],
-    lookup: false,
-    objects: { get: () => undefined },
+    lookup: true,
+    objects: { get: () => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "b", uid: "u" } }) },
     now: () => NOW,
   });
   const good = await sign({

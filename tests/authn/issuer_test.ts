@@ -25,8 +25,8 @@ Deno.test("a token that is issued is known by the public half of its key, until 
     issuers: [ISSUER],
     keys: () => keys,
     apiAudiences: [ISSUER],
-    lookup: false,
-    objects: { get: () => undefined },
+    lookup: true,
+    objects: { get: () => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "bot", uid: "u" } }) },
     now: () => now,
   });
   const who = await known.authenticateToken(token, [ISSUER]);

@@ -33,8 +33,13 @@ Deno.test("the options' methods in the public order, with authorities that are r
   const clientCa = new CaBundle(() => text);
   assert.throws(() => new CaBundle(() => "nothing"));
   const made = makeAuthentication(
-    options("--service-account-issuer=https://i", "--service-account-lookup=false"),
-    parts({ clientCa, tokenFile: "t,bob,1\n", serviceAccountKeys: [key.publicPem] }),
+    options("--service-account-issuer=https://i"),
+    parts({
+      clientCa,
+      tokenFile: "t,bob,1\n",
+      serviceAccountKeys: [key.publicPem],
+      objects: { get: () => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "b", uid: "u" } }) },
+    }),
   );
   assert.deepEqual(made.apiAudiences, ["https://i"]);
   const pem = issueLeaf(ours, { subject: { commonName: "ann" }, key: generateKey(), usage: "client" }, NOW);

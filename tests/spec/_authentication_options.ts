@@ -1,5 +1,8 @@
 /** What each option of "Authentication, API server" does, by its row. */
 import assert from "node:assert/strict";
+import { createPrivateKey } from "node:crypto";
+import { SignJWT } from "jose";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { openSigner } from "../../server/options/signer.ts";
 import { parseOptions } from "../../server/options/mod.ts";
 import { SignerPlugin } from "../authn/signer_plugin.ts";
@@ -80,6 +83,19 @@ async function withAccount(
 }
 
 const ROBOT = "system:serviceaccount:default:robot";
+
+/** A token of the account as secrets keep one. */
+function keptToken(uid: string): Promise<string> {
+  const prefix = "kubernetes.io/serviceaccount";
+  return new SignJWT({
+    iss: "kubernetes/serviceaccount",
+    sub: ROBOT,
+    [`${prefix}/namespace`]: "default",
+    [`${prefix}/secret.name`]: "kept",
+    [`${prefix}/service-account.name`]: "robot",
+    [`${prefix}/service-account.uid`]: uid,
+  }).setProtectedHeader({ alg: "ES256" }).sign(createPrivateKey(OWN.key));
+}
 
 /** Runs with a webhook that knows the token `good`. */
 async function withTokenHook(
@@ -331,16 +347,17 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
   "--service-account-issuer": async () => {
     const [one, two] = ["--service-account-issuer=https://one.example", "--service-account-issuer=https://two.example"];
     let made = "";
-    await withAccount([two, "--api-audiences=a", "--service-account-lookup=false"], async (_, token) => {
+    const backend = memoryBackend(), also = "--api-audiences=a";
+    await withAccount([two, also], async (_, token) => {
       made = (await token()).status.token;
       assert.equal(claimsOf(made).iss, "https://two.example");
-    });
-    const also = ["--api-audiences=a", "--service-account-lookup=false"];
-    await withAccount([one, two, ...also], async ({ name }, token) => {
+    }, { backend });
+    await withAccount([one, two, also], async ({ name }, token) => {
       assert.equal(claimsOf((await token()).status.token).iss, "https://one.example");
       assert.equal(await name(bearer(made)), ROBOT);
-    });
-    await withAccount([one, ...also], async ({ name }) => assert.equal(await name(bearer(made)), 401));
+    }, { backend });
+    await withAccount([one, also], async ({ name }) => assert.equal(await name(bearer(made)), 401), { backend });
+    await backend.close();
   },
   "--service-account-key-file": async () => {
     const other = pemPair();
@@ -389,9 +406,11 @@ export const AUTHENTICATION_EFFECTS: Readonly<Record<string, () => Promise<void>
   "--service-account-lookup": async () => {
     for (const [flags, answer] of [[[], 401], [["--service-account-lookup=false"], ROBOT]] as const) {
       await withAccount(flags, async ({ ask, name }, token) => {
-        const from = bearer((await token()).status.token);
+        const bound = bearer((await token()).status.token);
+        const kept = bearer(await keptToken((await ask(ACCOUNT)).body.metadata.uid));
+        assert.equal(await name(kept), answer, "no secret keeps it");
         assert.equal((await ask(ACCOUNT, { method: "DELETE" })).code, 200);
-        assert.equal(await name(from), answer);
+        assert.deepEqual([await name(kept), await name(bound)], [answer, 401]);
       });
     }
   },

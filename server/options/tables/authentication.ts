@@ -111,7 +111,12 @@ export const AUTHENTICATION = [
     type: "path",
     help: "Socket of an external signer, or @name of an abstract one; exclusive with both key options",
   },
-  { name: "service-account-lookup", type: "bool", default: "true", help: "Refuse tokens whose objects are gone" },
+  {
+    name: "service-account-lookup",
+    type: "bool",
+    default: "true",
+    help: "Refuse tokens that secrets keep once the secret or the account is gone; all others are refused in any case",
+  },
   {
     name: "service-account-extend-token-expiration",
     type: "bool",
