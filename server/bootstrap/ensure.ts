@@ -27,7 +27,7 @@ export interface BootstrapStore {
   list(resourceId: string): Promise<readonly Obj[]>;
 }
 
-/** What was done, for one log line. */
+/** How much was done. */
 export interface BootstrapSummary {
   readonly created: number;
   readonly updated: number;

@@ -57,7 +57,6 @@ export interface DataDir {
     readonly key: string;
     readonly publicKey: string;
     readonly keyFile: string;
-    readonly publicKeyFile: string;
   };
   /** The administrator's connection file. */
   readonly adminConf: string;
@@ -166,12 +165,11 @@ async function servingAt(dir: string, ca: Authority, options: DataDirOptions, no
 }
 
 async function serviceAccountAt(dir: string): Promise<DataDir["serviceAccount"]> {
-  const keyFile = `${dir}/sa.key`;
-  const publicKeyFile = `${dir}/sa.pub`;
+  const keyFile = `${dir}/sa.key`, publicKeyFile = `${dir}/sa.pub`;
   const key = await keyAt(keyFile);
   const publicKey = publicKeyPem(key);
   if (await readIfThere(publicKeyFile) !== publicKey) await replaceFile(publicKeyFile, publicKey);
-  return { key, publicKey, keyFile, publicKeyFile };
+  return { key, publicKey, keyFile };
 }
 
 const unique = (list: readonly string[]) => [...new Set(list)];
