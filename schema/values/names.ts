@@ -3,16 +3,12 @@
  * clients know; an empty list says that all is well. Lengths count bytes. What objects may hold is checked by
  * `rules/checks/formats.ts`; these are what expressions and schemas of custom kinds name.
  */
+import { KEY_NAME, LABEL, LABEL_1035, SUBDOMAIN, UUID } from "./name_patterns.ts";
 
 /** Longest DNS label, label value, and name part of a qualified name. */
 const MAX_LABEL = 63;
 /** Longest DNS subdomain, and key of a ConfigMap or Secret. */
 const MAX_SUBDOMAIN = 253;
-
-const LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
-const LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
-const KEY_NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 
 /** A form: what it is in words, the expression shown with them, examples. */
 interface Form {
@@ -123,9 +119,8 @@ const isLabelKeyPrefix = byForm(FORMS.subdomain, MAX_SUBDOMAIN, "bytes");
 
 /** A UUID in lower case. */
 export const isUuid: NameCheck = (value) =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value)
-    ? []
-    : ["must be a lowercase UUID in 8-4-4-4-12 format"];
+  UUID_OK.test(value) ? [] : ["must be a lowercase UUID in 8-4-4-4-12 format"];
+const UUID_OK = new RegExp(`^${UUID}$`);
 
 /** A check for names to which something is appended (`generateName`): one dash at the end is fine. */
 export function asPrefix(check: NameCheck): NameCheck {

@@ -4,6 +4,7 @@ import { parseYaml } from "../../schema/codec/yaml.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
 import { schemeOf } from "../../schema/scheme.ts";
+import { isDns1123Subdomain } from "../../schema/values/names.ts";
 import type { AuthorizationAttributes } from "../authorization/types.ts";
 import { type Level, LEVELS, type Stage, STAGES } from "./types.ts";
 
@@ -114,9 +115,6 @@ function decoded(text: string, product: Product, faults: string[]): PolicyTree |
   }
 }
 
-const GROUP = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const MAX_GROUP = 253;
-
 function check({ rules, omitStages }: PolicyTree, faults: string[]): void {
   checkStages(omitStages, "omitStages", faults);
   if (!rules?.length) faults.push("rules: there should be one at least");
@@ -136,7 +134,7 @@ function checkRule(rule: Rule, at: string, faults: string[]): void {
   });
   resources.forEach(({ group = "", resources: names = [], resourceNames = [] }, j) => {
     const path = `${at}.resources[${j}]`;
-    if (group !== "" && group !== "*" && (!GROUP.test(group) || group.length > MAX_GROUP)) {
+    if (group !== "" && group !== "*" && isDns1123Subdomain(group).length > 0) {
       faults.push(`${path}.group: ${JSON.stringify(group)} is no name of a group`);
     }
     if (resourceNames.length > 0 && names.length === 0) faults.push(`${path}.resourceNames: needs resources`);

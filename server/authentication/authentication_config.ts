@@ -9,6 +9,7 @@ import {
   type ClaimRule,
   userCondition,
 } from "./claim_expressions.ts";
+import { SUBDOMAIN } from "../../schema/values/name_patterns.ts";
 import type { ClaimMapping, JwtIssuer } from "./jwt.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 import type { Network } from "../network.ts";
@@ -203,7 +204,7 @@ function expressionsOf(r: Reader, top: ConfigMap, maps: ConfigMap, path: string)
 }
 
 /** Keys of extra attributes, and those that the project keeps for itself. */
-const EXTRA_KEY = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[^A-Z]+$/;
+const EXTRA_KEY = new RegExp(`^${SUBDOMAIN}/[^A-Z]+$`);
 const RESERVED = /^(?:[^/]*\.)?(?:kubernetes\.io|k8s\.io)\//;
 
 function requiredClaims(r: Reader, top: ConfigMap, path: string): Record<string, string> {

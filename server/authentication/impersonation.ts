@@ -1,5 +1,6 @@
 /** Acting as somebody else: `Impersonate-User`, `-Group`, `-Uid`, `-Extra-*`, each to be allowed on its own. */
 import type { Product } from "../../schema/product.ts";
+import { SUBDOMAIN } from "../../schema/values/name_patterns.ts";
 import { badRequest } from "../../schema/status.ts";
 import { forbiddenError } from "../authorization/forbidden.ts";
 import type { AuthorizationAttributes, Authorizer } from "../authorization/types.ts";
@@ -115,8 +116,7 @@ async function constrained(ask: Ask, mode: Mode, request: AuthorizationAttribute
 }
 
 /** Keys of extra attributes that constrained verbs take: a path behind a domain, in small letters. */
-const EXTRA_KEY =
-  /^(?=[^/]{1,253}\/)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/[a-z0-9/\-._~%!$&'()*+,;=:]+$/;
+const EXTRA_KEY = new RegExp(`^(?=[^/]{1,253}/)${SUBDOMAIN}/[a-z0-9/\\-._~%!$&'()*+,;=:]+$`);
 
 /** Why one of the demands cannot be met by constrained verbs, whatever is allowed; undefined when it can. */
 function neverConstrained({ resource, subresource, name }: AuthorizationAttributes): string | undefined {

@@ -2,6 +2,7 @@
  * Syntaxes of names and other texts. Each returns the faults it finds, none for a good value; a list that holds several
  * becomes as many causes. Lengths are in bytes.
  */
+import { KEY_NAME, LABEL, LABEL_1035, SUBDOMAIN, UUID } from "../../values/name_patterns.ts";
 import { longer } from "../tree.ts";
 
 /** Faults of a text, empty when it is good. */
@@ -9,16 +10,15 @@ export type Format = (value: string) => readonly string[];
 
 const GOOD: readonly string[] = Object.freeze([]);
 
-const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const DNS_LABEL = new RegExp(`^${LABEL}$`);
-const DNS_SUBDOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+const DNS_SUBDOMAIN = new RegExp(`^${SUBDOMAIN}$`);
 const UNDER = "_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?";
 const DNS_SUBDOMAIN_UNDERSCORE = new RegExp(`^${UNDER}(?:\\.${UNDER})*$`);
-const DNS_1035 = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
-const WILDCARD = new RegExp(`^\\*\\.${LABEL}(?:\\.${LABEL})*$`);
+const DNS_1035 = new RegExp(`^${LABEL_1035}$`);
+const WILDCARD = new RegExp(`^\\*\\.${SUBDOMAIN}$`);
 const CASELESS = /^[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?)*$/;
-const KEY_NAME = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
-const LABEL_VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
+const KEY = new RegExp(`^${KEY_NAME}$`);
+const LABEL_VALUE = new RegExp(`^(${KEY_NAME})?$`);
 const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
 const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -26,7 +26,7 @@ const PRINTABLE_ENV = /^[ -<>-~]*$/;
 const HEADER = /^[-A-Za-z0-9]+$/;
 const HTTP_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
 const PERCENT = /^[0-9]+%$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID_OK = new RegExp(`^${UUID}$`);
 
 /** A syntax that a length and a pattern tell. */
 function pattern(max: number, re: RegExp, fault: string): Format {
@@ -81,7 +81,7 @@ export const headerName: Format = (s) => HEADER.test(s) ? GOOD : ["must consist 
 export const percent: Format = (s) => PERCENT.test(s) ? GOOD : ["must be a number followed by '%'"];
 /** A UUID in lower case. */
 export const uuid: Format = (s) =>
-  UUID.test(s)
+  UUID_OK.test(s)
     ? GOOD
     : ["must be a UUID of lower case hexadecimal digits, such as 12345678-9abc-def0-1234-56789abcdef0"];
 
@@ -99,7 +99,7 @@ export const qualifiedName: Format = (s) => {
 };
 
 function keyName(name: string, before: readonly string[]): readonly string[] {
-  const good = KEY_NAME.test(name);
+  const good = KEY.test(name);
   if (good && !longer(name, 63)) return before;
   const faults = [...before];
   if (!name) faults.push("name part must not be empty");

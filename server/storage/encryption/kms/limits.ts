@@ -1,4 +1,5 @@
 /** What a service of v2 may say, and what a value of it must hold. */
+import { isDns1123Subdomain } from "../../../../schema/values/names.ts";
 import { type Annotation, type EncryptedObject, SOURCE } from "./messages.ts";
 
 const KEY_ID = 1024;
@@ -39,5 +40,5 @@ function annotationsFault(annotations: readonly Annotation[]): string | undefine
 
 function isDomain(name: string): boolean {
   const bare = name.replace(/\.$/, "");
-  return bare.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(bare);
+  return bare.includes(".") && isDns1123Subdomain(bare).length === 0;
 }
