@@ -13,6 +13,8 @@ export interface StorePage {
   readonly entries: readonly Entry[];
   /** More follow. */
   readonly more: boolean;
+  /** How many; there where it was asked for. */
+  readonly left?: number;
 }
 
 /** What to read. */
@@ -23,6 +25,8 @@ export interface StoreQuery {
   readonly limit?: number;
   /** As of this revision; the newest without. */
   readonly at?: number;
+  /** Tell how many follow. */
+  readonly count?: boolean;
 }
 
 /** See the top of the file. Entries are not kept anywhere. */
@@ -42,17 +46,16 @@ export class StoreReader {
 
   /** A page. @throws RevisionError, StorageError */
   async list(query: StoreQuery = {}): Promise<StorePage> {
-    const { namespace, after, limit, at } = query;
+    const { namespace, after, ...rest } = query;
     const start = namespace === undefined || namespace === "" ? "" : `${namespace}/`;
     const { prefix } = this.resource;
-    const { revision, items, more } = await this.#timed("list", ({ backend }) =>
+    const { items, ...page } = await this.#timed("list", ({ backend }) =>
       backend.range(prefix + start, {
         ...(after === undefined || after === "" ? {} : { after: prefix + after }),
-        ...(limit === undefined ? {} : { limit }),
-        ...(at === undefined ? {} : { at }),
+        ...rest,
       }));
     const entries = items.map((item) => this.entryOf(item.key.slice(prefix.length), item.value, item.revision));
-    return { revision, entries, more };
+    return { ...page, entries };
   }
 
   #timed<T>(operation: StoreOperation, work: (shared: Pick<Shared, "backend">) => Promise<T>): Promise<T> {

@@ -133,7 +133,7 @@ async function readPage(
     const page = await pageFromStore(store, namespace, ask).catch((e) => {
       throw from && isExpired(e) ? tokenExpired(api, from, namespace) : e;
     });
-    return storedPage(api, page, namespace, from);
+    return storedPage(api, page, chosen, namespace, from);
   }
   let snapshot: Snapshot;
   try {
@@ -143,7 +143,7 @@ async function readPage(
   } catch (e) {
     const older = isExpired(e) && at >= 0 ? await olderPage(store, namespace, ask, at) : undefined;
     if (!older) throw e;
-    return storedPage(api, older, namespace, from);
+    return storedPage(api, older, chosen, namespace, from);
   }
   const unique = namespace !== "" || !served.resource.namespaced;
   const { entries, last } = pick(snapshot, chosen, { namespace, unique, limit: options.limit, after: from?.after });
@@ -158,8 +158,14 @@ async function readPage(
   return { entries, meta: { ...meta, continue: token, ...left } };
 }
 
-/** A page that came from the store; how many items follow is not known. */
-function storedPage(api: Api, page: StoredPage, namespace: string, from: Continuation | undefined): Page {
+/** A page that came from the store. */
+function storedPage(
+  api: Api,
+  page: StoredPage,
+  { selective }: Selection,
+  namespace: string,
+  from: Continuation | undefined,
+): Page {
   const entries = [...page.entries];
   const damaged = entries.find((e) => e.error);
   if (damaged) throw internalOf(damaged.error!);
@@ -168,10 +174,9 @@ function storedPage(api: Api, page: StoredPage, namespace: string, from: Continu
   const last = entries.at(-1);
   if (!page.more || !last) return { entries, meta };
   const since = from?.since ?? api.rules.now();
-  return {
-    entries,
-    meta: { ...meta, continue: api.tokens.encode({ revision, after: relative(last.key, namespace), since }) },
-  };
+  const token = api.tokens.encode({ revision, after: relative(last.key, namespace), since });
+  const left = selective || page.left === undefined ? {} : { remainingItemCount: page.left };
+  return { entries, meta: { ...meta, continue: token, ...left } };
 }
 
 /** Keys in tokens are relative to the namespace that is listed. */

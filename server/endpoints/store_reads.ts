@@ -27,6 +27,8 @@ export interface StoredPage {
   readonly entries: readonly Entry[];
   readonly revision: number;
   readonly more: boolean;
+  /** How many follow, where nothing is selected. */
+  readonly left?: number;
 }
 
 /** Keys read at once when a selection is looked for. */
@@ -79,7 +81,7 @@ export async function olderPage(
 
 /** Goes through the store's keys until the page is full; `at` below 0 is the newest revision. */
 async function scan(store: Store, namespace: string, ask: StoreAsk, at: number): Promise<StoredPage> {
-  const { limit, matches } = ask;
+  const { limit, matches } = ask, count = limit > 0 && !matches;
   const entries: Entry[] = [];
   let after = ask.from?.after;
   for (;;) {
@@ -88,12 +90,15 @@ async function scan(store: Store, namespace: string, ask: StoreAsk, at: number):
     const page = await store.cache.store.list({
       namespace,
       limit: size,
+      count,
       ...(at < 0 ? {} : { at }),
       ...(after === undefined ? {} : { after }),
     });
     at = page.revision;
     for (const entry of page.entries) {
-      if (limit > 0 && entries.length === limit) return { entries, revision: at, more: true };
+      if (limit > 0 && entries.length === limit) {
+        return { entries, revision: at, more: true, ...(page.left === undefined ? {} : { left: page.left + 1 }) };
+      }
       if (!matches || matches(entry)) entries.push(entry);
     }
     const last = page.entries.at(-1);

@@ -50,12 +50,25 @@ export type CommitResult =
     readonly current: Stored | undefined;
   };
 
+/** Which part of a range to read. */
+export interface RangePage {
+  /** Only keys after this one (exclusive, a whole key). */
+  readonly after?: string;
+  readonly limit?: number;
+  /** As of this revision; the newest without. */
+  readonly at?: Revision;
+  /** Tell how many keys follow. */
+  readonly count?: boolean;
+}
+
 /** A page of a range, in key order (by UTF-8 bytes), as of `revision`. */
 export interface RangeRead {
   readonly revision: Revision;
   readonly items: readonly Stored[];
   /** More keys follow. */
   readonly more: boolean;
+  /** How many; there where it was asked for. */
+  readonly left?: number;
 }
 
 /**
@@ -106,11 +119,11 @@ export interface Backend {
   /** One key. @throws RevisionError, StorageError */
   get(key: string, at?: Revision): Promise<Stored | undefined>;
   /**
-   * Keys that start with `prefix`, after `after` (exclusive, a whole key), all of one revision. In place of a value whose
+   * Keys that start with `prefix`, all of one revision. In place of a value whose
    * bytes are damaged, here and in what follows, may come one that says so (`unreadable.ts`).
    * @throws RevisionError, StorageError
    */
-  range(prefix: string, page?: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead>;
+  range(prefix: string, page?: RangePage): Promise<RangeRead>;
   /**
    * Every key under a prefix, each once, in no order, all of one revision (the newest without `at`), which it resolves to.
    * What fills a cache: where keys lie as they were written, this is one pass over the store, while a range page after

@@ -7,6 +7,7 @@ import {
   checkChanges,
   type CommitResult,
   type Committed,
+  type RangePage,
   type RangeRead,
   type Revision,
   RevisionError,
@@ -71,11 +72,11 @@ export class MemoryBackend implements Backend {
     return found && stored(found);
   }
 
-  async range(prefix: string, page: { after?: string; limit?: number; at?: Revision } = {}): Promise<RangeRead> {
+  async range(prefix: string, page: RangePage = {}): Promise<RangeRead> {
     const at = page.at ?? this.#revision;
     this.#readable(at);
-    const { found, more } = this.#index.range(prefix, at, page.after, page.limit);
-    return { revision: at, items: found.map(stored), more };
+    const { found, ...rest } = this.#index.range(prefix, at, page);
+    return { revision: at, items: found.map(stored), ...rest };
   }
 
   async commit(changes: readonly Change[]): Promise<CommitResult> {

@@ -9,7 +9,7 @@
  * | compact | O(versions dropped), in steps |
  */
 import BTree from "sorted-btree";
-import type { Revision } from "./backend.ts";
+import type { RangePage, Revision } from "./backend.ts";
 import { compareUnits, orderKey } from "../../schema/values/utf8.ts";
 
 /** One version of a key. `where` is the backend's way to the value; null: deleted by this version. */
@@ -96,33 +96,30 @@ export class VersionIndex<W> {
     return deleted ? "deleted since" : "yes";
   }
 
-  /** Keys under `prefix` after `after` that stand at `revision`, at most `limit`. */
+  /** Keys under `prefix` that stand at `revision`. With `count` all that follow are passed, too. */
   range(
     prefix: string,
     revision: Revision,
-    after: string | undefined,
-    limit = Infinity,
-  ): { readonly found: Found<W>[]; readonly more: boolean } {
+    { after, limit = Infinity, count = false }: Omit<RangePage, "at"> = {},
+  ): { readonly found: Found<W>[]; readonly more: boolean; readonly left?: number } {
     const found: Found<W>[] = [];
-    let more = false;
+    let left = 0;
+    const told = () => ({ found, more: left > 0, ...(count ? { left } : {}) });
     const last = this.#tree.maxKey();
-    if (last === undefined) return { found, more };
+    if (last === undefined) return told();
     const start = orderKey(prefix);
     const next = after === undefined ? start : orderKey(after) + "\0";
     const low = next > start ? next : start;
-    if (low > last) return { found, more };
+    if (low > last) return told();
     this.#tree.forRange(low, last, true, (order, entry) => {
       if (!order.startsWith(start)) return { break: true };
       const hit = visible(entry, revision);
       if (!hit) return undefined;
-      if (found.length >= limit) {
-        more = true;
-        return { break: true };
-      }
-      found.push(hit);
+      if (found.length < limit) found.push(hit);
+      else if (left++ === 0 && !count) return { break: true };
       return undefined;
     });
-    return { found, more };
+    return told();
   }
 
   /** Drops at most `steps` of the versions that no read at `below` or later sees. True when none is left. */

@@ -1,5 +1,11 @@
 /** A store whose log and reads can be made to fail. */
-import { type Backend, type ChangeBatch, type RangeRead, StorageError } from "../../server/storage/backend.ts";
+import {
+  type Backend,
+  type ChangeBatch,
+  type RangePage,
+  type RangeRead,
+  StorageError,
+} from "../../server/storage/backend.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 
 /** Everything goes to a memory store, but for what is told to fail. */
@@ -26,7 +32,7 @@ export class Faulty {
     }) as Faulty & Backend;
   }
 
-  async range(prefix: string, page?: { after?: string; limit?: number; at?: number }): Promise<RangeRead> {
+  async range(prefix: string, page?: RangePage): Promise<RangeRead> {
     this.ranges++;
     if (this.failRanges > 0) {
       this.failRanges--;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { TestServer } from "../fixture/server.ts";
 import { createMaps, maps, namespace, ok, sharedServer, spec, withServer } from "./_spec.ts";
 
 const server = sharedServer();
@@ -28,16 +29,25 @@ spec("Collection (list) metadata", {
     }
   },
   "remainingItemCount": async () => {
-    const t = await server();
-    const ns = await namespace(t);
-    await createMaps(t, ns, "a", "b", "c");
-    await createMaps(t, await namespace(t), "a", "b"); // of others, before it and behind
-    const count = async (query: string) => (await ok(t, `${maps(ns)}${query}`)).body.metadata.remainingItemCount;
-    assert.equal(await count("?limit=1"), 2);
-    assert.equal(await count("?limit=3"), undefined);
-    assert.equal(await count(""), undefined);
-    assert.equal(await count("?limit=1&labelSelector=x!%3Dy"), undefined);
-    assert.equal(await count("?limit=1&fieldSelector=metadata.name!%3Dc"), undefined);
+    const counts = async (t: TestServer) => {
+      const ns = await namespace(t);
+      await createMaps(t, ns, "a", "b", "c", "d");
+      await createMaps(t, await namespace(t), "a", "b"); // of others, before it and behind
+      const meta = async (query: string) => (await ok(t, `${maps(ns)}${query}`)).body.metadata;
+      const first = await meta("?limit=1");
+      assert.equal(first.remainingItemCount, 3);
+      assert.equal((await meta(`?limit=2&continue=${first.continue}`)).remainingItemCount, 1);
+      for (
+        const query of ["?limit=4", "", "?limit=1&labelSelector=x!%3Dy", "?limit=1&fieldSelector=metadata.name!%3Dc"]
+      ) {
+        assert.equal((await meta(query)).remainingItemCount, undefined, query);
+      }
+      assert.equal((await meta(`?limit=3&continue=${first.continue}`)).remainingItemCount, undefined);
+    };
+    await counts(await server());
+    // From the store, too: without a cache, and what goes on where it is not to give what it was.
+    await withServer(["--watch-cache=false"], counts);
+    await withServer(["--feature-gates=ListFromCacheSnapshot=false"], counts);
   },
   "shardInfo": () =>
     withServer(["--feature-gates=ShardedListAndWatch=true"], async (t) => {

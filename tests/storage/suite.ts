@@ -127,17 +127,20 @@ const TESTS: Record<string, Test> = {
     const order = (a: string, b: string) => Buffer.compare(bytes(a), bytes(b));
     const expected = keys.filter((k) => k.startsWith("p/")).sort(order);
     const seen: string[] = [];
-    let page = await backend.range("p/", { limit: 3 });
+    let page = await backend.range("p/", { limit: 3, count: true });
     const at = page.revision;
-    for (;; page = await backend.range("p/", { limit: 3, after: seen.at(-1)!, at })) {
+    for (;; page = await backend.range("p/", { limit: 3, after: seen.at(-1)!, at, count: true })) {
       assert.equal(page.revision, at);
       seen.push(...page.items.map((i) => i.key));
+      assert.equal(page.left, expected.length - seen.length);
       if (!page.more) break;
       await put(backend, { key: "p/aa", value: bytes("late") }, { key: "p/b", value: null });
     }
     assert.deepEqual(seen, expected);
     assert.equal((await backend.range("p/", { limit: expected.length, at })).more, false);
+    assert.equal((await backend.range("p/", { limit: 3, at })).left, undefined);
     assert.deepEqual((await backend.range("none/")).items, []);
+    assert.equal((await backend.range("none/", { count: true })).left, 0);
     assert.deepEqual((await backend.range("p/", { after: "q" })).items, []);
   },
 

@@ -5,6 +5,7 @@ import {
   type ChangeBatch,
   checkChanges,
   type CommitResult,
+  type RangePage,
   type RangeRead,
   type Revision,
   StorageError,
@@ -121,7 +122,7 @@ export class DenoKvBackend implements Backend {
     return this.#reader.get(key, at);
   }
 
-  range(prefix: string, page: { after?: string; limit?: number; at?: Revision } = {}): Promise<RangeRead> {
+  range(prefix: string, page: RangePage = {}): Promise<RangeRead> {
     return this.#reader.range(prefix, page);
   }
 

@@ -3,6 +3,7 @@ import {
   type Change,
   type ChangeBatch,
   type Committed,
+  type RangePage,
   type RangeRead,
   type Revision,
   RevisionError,
@@ -38,12 +39,12 @@ export class Reader {
     return found && await this.#stored(found, revision, at === undefined);
   }
 
-  async range(prefix: string, page: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
+  async range(prefix: string, page: RangePage): Promise<RangeRead> {
     for (let i = 0;; i++) {
       const revision = await this.#revision(page.at);
-      const { found, more } = this.core.state.index.range(prefix, revision, page.after, page.limit);
+      const { found, ...rest } = this.core.state.index.range(prefix, revision, page);
       try {
-        return { revision, items: await this.#values(found, revision), more };
+        return { revision, items: await this.#values(found, revision), ...rest };
       } catch (error) {
         // Compacted while it was read: who did not ask for that revision gets a newer one.
         if (page.at !== undefined || i >= TRIES || !(error instanceof RevisionError)) throw error;
@@ -112,7 +113,7 @@ export class Reader {
     at?: Revision,
   ): Promise<Revision> {
     const revision = await this.#revision(at);
-    const { found } = this.core.state.index.range(prefix, revision, undefined);
+    const { found } = this.core.state.index.range(prefix, revision);
     const groups = bySegment(found).sort(([a], [b]) => a.seq - b.seq);
     for (let from = 0; from < groups.length; from += AT_ONCE) {
       const items: Stored[] = [];

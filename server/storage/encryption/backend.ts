@@ -12,6 +12,7 @@ import {
   type ChangeBatch,
   type CommitResult,
   type Committed,
+  type RangePage,
   type RangeRead,
   type Revision,
   RevisionError,
@@ -63,7 +64,7 @@ export class EncryptedBackend implements Backend {
     return stored && await this.#open(stored);
   }
 
-  async range(prefix: string, page?: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
+  async range(prefix: string, page?: RangePage): Promise<RangeRead> {
     const read = await this.inner.range(prefix, page);
     return { ...read, items: await all(read.items.map((item) => this.#open(item))) };
   }

@@ -13,6 +13,7 @@ import {
   checkChanges,
   type CommitResult,
   type Committed,
+  type RangePage,
   type RangeRead,
   type Revision,
   RevisionError,
@@ -125,7 +126,7 @@ export class EtcdBackend implements Backend {
     return stored(key, response.kvs[0]);
   }
 
-  async range(prefix: string, page: { after?: string; limit?: number; at?: Revision } = {}): Promise<RangeRead> {
+  async range(prefix: string, page: RangePage = {}): Promise<RangeRead> {
     this.#open();
     for (let i = 0;; i++) {
       try {
@@ -137,11 +138,11 @@ export class EtcdBackend implements Backend {
     }
   }
 
-  async #range(prefix: string, page: { after?: string; limit?: number; at?: Revision }): Promise<RangeRead> {
+  async #range(prefix: string, page: RangePage): Promise<RangeRead> {
     const items: Stored[] = [];
     let last: RangeRead | undefined;
     for await (last of this.#pages(prefix, page)) items.push(...last.items);
-    return { revision: last!.revision, items, more: last!.more };
+    return { ...last!, items };
   }
 
   async scan(
@@ -159,22 +160,23 @@ export class EtcdBackend implements Backend {
   }
 
   /** The pages of a range, one at least: a few keys first, then as many as are not too long by those before. */
-  async *#pages(prefix: string, page: { after?: string; limit?: number; at?: Revision }): AsyncGenerator<RangeRead> {
+  async *#pages(prefix: string, page: RangePage): AsyncGenerator<RangeRead> {
     let { at, limit: left = Infinity } = page;
     const range = this.keys.range(prefix, page.after);
-    if (!range) return yield { revision: at ?? await this.revision(), items: [], more: false };
+    const told = (more: number) => page.count ? { left: more } : {};
+    if (!range) return yield { revision: at ?? await this.revision(), items: [], more: false, ...told(0) };
     let [key, rangeEnd] = range;
     for (let next = FIRST_PAGE;;) {
       const limit = Math.min(next, left);
       const request = { key, rangeEnd, limit, ...at !== undefined && { revision: at } };
-      const { kvs, header, more = false } = await this.#read(request, at, `list ${prefix}`);
+      const { kvs, header, more = false, count = 0 } = await this.#read(request, at, `list ${prefix}`);
       at ??= header.revision;
       const items = kvs.flatMap((kv) => {
         const name = this.keys.read(kv.key);
         return name && "object" in name ? [stored(name.object, kv)!] : [];
       });
       left -= items.length;
-      yield { revision: at, items, more };
+      yield { revision: at, items, more, ...told(count - kvs.length) };
       if (!more || left <= 0) return;
       // By its bytes: a key that is no text of ours is passed by too.
       key = concat([kvs.at(-1)!.key, Uint8Array.of(0)]);
