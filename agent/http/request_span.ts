@@ -1,6 +1,7 @@
 /** The span of a request that came, named and described as the public agent does. */
 import type { SpanAttributes } from "../../schema/tracing/span.ts";
 import type { SpanRequest } from "../../schema/tracing/tracer.ts";
+import { addressOf } from "../../schema/values/socket_address.ts";
 import type { Incoming } from "./listen/listen.ts";
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443" };
@@ -15,7 +16,7 @@ export function requestSpan({ request, peer }: Incoming, route: string, path: st
     startedAt,
     trusted: false,
     attributes: (): SpanAttributes => {
-      const scheme = peer.secure ? "https" : "http", address = peer.socket.remoteAddress;
+      const scheme = peer.secure ? "https" : "http", address = addressOf(peer.socket.remoteAddress ?? "") || undefined;
       const port = /:(\d+)$/.exec(headers.host ?? "")?.[1];
       return {
         "server.address": "kubelet",

@@ -13,9 +13,14 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** What the system lets this process have; undefined where it does not say so. */
-export function systemLimits(): string | undefined {
+export const systemLimits = (): string | undefined => read("/proc/self/limits");
+
+/** Whether sockets of IPv6 take it alone, as the system says it; undefined where it does not. */
+export const v6Only = (): string | undefined => read("/proc/sys/net/ipv6/bindv6only");
+
+function read(path: string): string | undefined {
   try {
-    return Deno.readTextFileSync("/proc/self/limits");
+    return Deno.readTextFileSync(path);
   } catch {
     return undefined;
   }

@@ -2,14 +2,14 @@
 import net from "node:net";
 import type tls from "node:tls";
 import { connectionsFor } from "../../schema/values/descriptors.ts";
+import { addressOf, socketHost } from "../../schema/values/socket_address.ts";
 import { handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
 import { greet } from "./first_bytes.ts";
 import { flowOf } from "./flow.ts";
 import { Exchanges } from "./exchanges.ts";
 import { FrameRewriter } from "./frames.ts";
-import { addressOf, socketHost } from "./addresses.ts";
-import { DEFAULT_LIMITS, systemLimits } from "./limits.ts";
+import { DEFAULT_LIMITS, systemLimits, v6Only } from "./limits.ts";
 import { randomLoopback } from "./loopback.ts";
 import type { Connection } from "../request.ts";
 import { type Peer, Peers } from "./peers.ts";
@@ -103,7 +103,7 @@ class Front implements Listening {
     this.#server.listen(
       path !== undefined
         ? { path }
-        : { host: socketHost(hostname), port, backlog: 1024, reusePort: reusePort ?? false },
+        : { host: socketHost(hostname, v6Only()), port, backlog: 1024, reusePort: reusePort ?? false },
       () => {
         this.#server.removeAllListeners("error").on("error", this.#onError);
         resolve();

@@ -2,6 +2,7 @@
 import http, { type IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { connectionsFor } from "../../../schema/values/descriptors.ts";
+import { socketHost } from "../../../schema/values/socket_address.ts";
 import { Connections, LIMITS, type Limits, type Peer } from "./connections.ts";
 import { pauseBelow } from "./flow.ts";
 import { Handshakes, type TlsSettings } from "./tls.ts";
@@ -49,7 +50,8 @@ const CLOSING_MS = 20;
 
 /** Listens. @throws Error when the address cannot be had */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const most = connectionsFor(await Deno.readTextFile("/proc/self/limits").catch(() => undefined), LIMITS.connections);
+  const read = (path: string) => Deno.readTextFile(path).catch(() => undefined);
+  const most = connectionsFor(await read("/proc/self/limits"), LIMITS.connections);
   const connections = new Connections({ ...LIMITS, connections: most, ...options.limits }, options.now);
   const requests = requestServer(connections, options);
   const begin = (peer: Peer) => {
@@ -73,7 +75,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     if (handshakes) handshakes.begin(raw);
     else begin({ socket: raw, raw });
   });
-  await listening(server, options.host, options.port);
+  await listening(server, options, socketHost(options.host, await read("/proc/sys/net/ipv6/bindv6only")));
   const sweeper = setInterval(() => connections.sweep(), SWEEP_MS);
   Deno.unrefTimer(sweeper as unknown as number);
   return {
@@ -88,13 +90,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-function listening(server: net.Server, host: string, port: number): Promise<void> {
+function listening(server: net.Server, { host, port }: ListenOptions, at: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const at = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-      reject(new Error(`cannot listen on ${at}: ${cause.message}`, { cause }));
+      const told = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+      reject(new Error(`cannot listen on ${told}: ${cause.message}`, { cause }));
     });
-    server.listen({ host, port }, () => {
+    server.listen({ host: at, port }, () => {
       server.removeAllListeners("error").on("error", () => {});
       resolve();
     });

@@ -57,6 +57,16 @@ Deno.test("agent listener: connections end that say nothing, ask nothing more, o
   });
 });
 
+Deno.test("agent listener: all interfaces are those of both families", async () => {
+  const only = await Deno.readTextFile("/proc/sys/net/ipv6/bindv6only").catch(() => "1");
+  const both = only.trim() === "0" && Deno.networkInterfaces().some(({ address }) => address === "::1");
+  await withListener({ host: "0.0.0.0" }, async (port) => {
+    for (const host of both ? ["127.0.0.1", "[::1]"] : ["127.0.0.1"]) {
+      assert.equal(await (await fetch(`http://${host}:${port}/`)).text(), "here");
+    }
+  });
+});
+
 Deno.test("agent listener: a connection is kept for the next request", async () => {
   for (const tls of [undefined, TLS]) {
     await withListener(tls ? { tls } : {}, async (port) => {
