@@ -63,9 +63,13 @@ function textLine(level: LogLevel, text: string, detail: unknown, _now: number, 
 }
 
 function jsonLine(level: LogLevel, msg: string, detail: unknown, now: number, from: From | undefined): string {
-  const err = detail === undefined ? {} : { err: shown(detail) };
-  return JSON.stringify({ ts: now, level, ...(from ? { logger: from.module, v: from.level } : {}), msg, ...err });
+  const more = detail === undefined ? {} : isFacts(detail) ? detail : { err: shown(detail) };
+  return JSON.stringify({ ts: now, level, ...(from ? { logger: from.module, v: from.level } : {}), msg, ...more });
 }
+
+/** Whether a detail is no fault: an object of facts, which are members of their own. */
+const isFacts = (detail: unknown): detail is object =>
+  typeof detail === "object" && detail !== null && Object.getPrototypeOf(detail) === Object.prototype;
 
 function shown(detail: unknown): string {
   if (!(detail instanceof Error)) return typeof detail === "string" ? detail : JSON.stringify(detail) ?? String(detail);

@@ -40,6 +40,16 @@ Deno.test("one stream takes every line at once", () => {
   assert.deepEqual([out, err, ticks], [[], ["info: a", "error: b: why"], []]);
 });
 
+Deno.test("JSON: facts are members of their own, what went wrong is err", () => {
+  const { log, err } = logged("--logging-format=json", "--v=3");
+  log.verbose("m", 3)?.("HTTP", { URI: "/api", resp: 200 });
+  log("warn", "failed", "why");
+  assert.deepEqual(err.map((line) => JSON.parse(line)), [
+    { ts: 7, level: "info", logger: "m", v: 3, msg: "HTTP", URI: "/api", resp: 200 },
+    { ts: 7, level: "warn", msg: "failed", err: "why" },
+  ]);
+});
+
 Deno.test("split streams: errors and warnings of text go to standard error, of JSON errors alone", () => {
   const text = logged(ALPHA, "--log-text-split-stream");
   const json = logged(ALPHA, "--logging-format=json", "--log-json-split-stream");
