@@ -36,6 +36,8 @@ export interface Base {
   readonly machine: Machine;
   readonly roots: KernelRoots;
   readonly metrics: Registry;
+  /** Of probes, which have a page of their own. */
+  readonly probeMetrics: Registry;
   readonly traces: Traces;
   /** Sends spans that are not sent yet, in at most so many ms. */
   endTraces(ms: number): Promise<void>;
@@ -82,6 +84,7 @@ export async function openBase(options: AgentOptions, log: Log, signal: AbortSig
     machine: await readMachine(ROOTS),
     roots: ROOTS,
     metrics,
+    probeMetrics: new Registry(),
     traces,
     endTraces,
   };

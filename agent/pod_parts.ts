@@ -8,7 +8,7 @@ import { eventSource } from "./events/mod.ts";
 import type { Lookups } from "./lookups.ts";
 import { writeHostsFile } from "./network/hosts_file.ts";
 import { podDirectory, type PodParts, refOf, subordinateIds, UserRanges } from "./pods/mod.ts";
-import { HookHandlers, NodeProbes } from "./probes/mod.ts";
+import { HookHandlers, NodeProbes, probeMetrics } from "./probes/mod.ts";
 import { preempt } from "./relief.ts";
 import type { Later, Rooms } from "./rooms.ts";
 import { isStatic } from "./sources/annotations.ts";
@@ -39,6 +39,7 @@ export async function podParts(
     probes: new NodeProbes({
       ...base,
       events,
+      metrics: probeMetrics(base.probeMetrics),
       random: () => fraction(random),
       agentStart: clock.now(),
       changed: (uid) => later().pods.changed(uid),

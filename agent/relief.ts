@@ -5,6 +5,7 @@ import type { Base } from "./base.ts";
 import { PREEMPTED } from "./admission/mod.ts";
 import type { Content } from "./content.ts";
 import { inTime } from "./eviction/in_time.ts";
+import { evictionCounter } from "./eviction/metrics.ts";
 import { Evictions } from "./eviction/mod.ts";
 import { hasImageFs, observe, type ObserveParts } from "./eviction/observe.ts";
 import type { Uses } from "./eviction/usage.ts";
@@ -63,6 +64,7 @@ export function openRelief(base: Base, parts: ReliefParts): Evictions {
         grace,
         disruption && [disrupted(pod, disruption, message, clock.now())],
       ),
+    counted: evictionCounter(base.metrics),
     isGone: (pod) => !pods.pods().some((one) => refOf(one).uid === refOf(pod).uid && runs(one)),
   });
 }

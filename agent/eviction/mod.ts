@@ -55,7 +55,7 @@ export interface EvictionParts {
   /** All that an ended pod had is given back. */
   readonly isGone: (pod: Pod) => boolean;
   /** Told of each pod that goes, by the signal or limit that made it go. */
-  readonly counted?: (signal: string) => void;
+  readonly counted: (signal: string) => void;
 }
 
 const EVERY = 10_000;
@@ -183,7 +183,7 @@ export class Evictions {
       return false;
     }
     events.pod(pod, "Warning", "Evicted", eviction.message);
-    counted?.(by);
+    counted(by);
     // One that does not end in time is evicted all the same: its worker goes on, and the node's other needs are looked at.
     await inTime(this.#parts, pod, eviction.grace, evict(pod, eviction)).catch((e) =>
       log("warn", `pod ${pod.metadata?.namespace}/${pod.metadata?.name} has not ended`, e)

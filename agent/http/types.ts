@@ -96,6 +96,8 @@ export interface HttpParts {
   readonly logPlaces?: LogPlaces;
   /** Metrics of `/metrics`: the servers add theirs, and those of the process. */
   readonly metrics: Registry;
+  /** Metrics of `/metrics/probes`. */
+  readonly probeMetrics: Registry;
 }
 
 /** The servers at work. */

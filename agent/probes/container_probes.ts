@@ -3,11 +3,13 @@ import type { Probe } from "../../schema/api/core_v1.ts";
 import { fieldPathOf, initContainersOf } from "../pods/spec.ts";
 import type { ContainerTarget, Events, ProbeState } from "../types.ts";
 import { type HandlerParts, runProbe } from "./handlers.ts";
+import type { ProbeMetrics } from "./metrics.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** What probes need of the agent. */
 export interface ProbeParts extends HandlerParts {
   readonly events: Events;
+  readonly metrics: ProbeMetrics;
   /** From 0 to below 1. */
   readonly random: () => number;
   /** When the agent started, ms. */
@@ -97,11 +99,13 @@ export class ContainerProbes {
     const thresholds = { success: probe.successThreshold || 1, failure: probe.failureThreshold || 3 };
     let last = "", times = 0, next = clock.ticks();
     while (!signal.aborted) {
+      const begun = clock.ticks();
       const { result, output } = await this.#ask(probe, signal);
       if (signal.aborted) return;
       this.#tell(kind, result, output);
       if (result !== "error") {
         const now = result === "failure" ? "failure" : "success";
+        this.parts.metrics.asked(KINDS[kind], this.#target, now === "success", (clock.ticks() - begun) / 1000);
         times = now === last ? times + 1 : 1;
         last = now;
         if (times >= thresholds[now] && this.#conclude(kind, now === "success")) return;

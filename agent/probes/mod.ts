@@ -3,6 +3,7 @@ import type { ContainerTarget, Probes, ProbeState } from "../types.ts";
 import { ContainerProbes, type ProbeParts } from "./container_probes.ts";
 
 export { type HandlerParts, HookHandlers } from "./handlers.ts";
+export { probeMetrics } from "./metrics.ts";
 
 const UNKNOWN: ProbeState = Object.freeze({ started: false, ready: false });
 
@@ -30,5 +31,6 @@ export class NodeProbes implements Probes {
 
   forgetPod(uid: string): void {
     for (const [id, probes] of this.#watched) if (probes.uid === uid) this.forget(id);
+    this.parts.metrics.gone(uid);
   }
 }

@@ -12,6 +12,7 @@ import { cadvisorMetrics } from "./cadvisor.ts";
 import { HealthMetrics } from "./health.ts";
 import { resourceMetrics } from "./resource.ts";
 import { type Family, METRICS_TYPE, metricsText } from "./text.ts";
+import { volumeMetrics } from "./volumes.ts";
 
 const KERNEL = { proc: "/proc", sys: "/sys" };
 
@@ -52,9 +53,11 @@ export function metricsRoutes(
         }
       },
     },
-    { path: "/metrics", handler: () => registryPage(parts.metrics) },
-    // Probes are not counted.
-    { path: "/metrics/probes", handler: () => Promise.resolve(page("")) },
+    {
+      path: "/metrics",
+      handler: async () => page(await parts.metrics.metrics() + metricsText(await volumeMetrics(parts))),
+    },
+    { path: "/metrics/probes", handler: () => registryPage(parts.probeMetrics) },
     { path: "/metrics/slis", handler: () => registryPage(health.registry) },
     { path: "/metrics/resource", handler: resource },
     { path: "/metrics/cadvisor", handler: cadvisor },

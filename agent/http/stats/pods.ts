@@ -66,7 +66,7 @@ async function figuresOf(
   const podRef = ownerOf(sandbox.labels)!;
   const containers = await Promise.all(measured.map((m) => containerFigures(sources, m, now, wholes)));
   const pod = sources.pods.find(podRef.namespace, podRef.name, podRef.uid);
-  const cpu = sum<CpuStats>(containers.map((c) => c.cpu)), memory = sum<MemoryStats>(containers.map((c) => c.memory));
+  const cpu = sum<CpuStats>(containers.map((c) => c.cpu)), memory = memoryOf(containers);
   const volume = wholes && pod ? await sources.volumeStats?.(pod) : undefined;
   const tasks = wholes && pod ? await sources.tasks?.(pod) : undefined;
   const local = new Set((pod?.spec?.volumes ?? []).filter(isLocalEphemeral).map(({ name }) => name));
@@ -129,8 +129,20 @@ const MEMORY = [
 
 function memoryFigures({ memory }: ContainerStats): MemoryStats | undefined {
   if (!memory) return undefined;
-  const told = MEMORY.flatMap((name) => memory[name] ? [[name, memory[name].value]] : []);
+  const told = MEMORY.flatMap((name) => {
+    const value = memory[name]?.value;
+    // So runtimes tell of a container without a limit.
+    return value === undefined || name === "availableBytes" && value === 0n ? [] : [[name, value] as const];
+  });
   return { time: nanosTime(memory.timestamp), ...Object.fromEntries(told) };
+}
+
+/** Of all together; what is left of their limits is not told where one has none. */
+function memoryOf(containers: readonly ContainerFigures[]): MemoryStats | undefined {
+  const whole = sum<MemoryStats>(containers.map((c) => c.memory));
+  if (!whole || containers.every((c) => c.memory?.availableBytes !== undefined)) return whole;
+  const { availableBytes: _, ...rest } = whole;
+  return rest;
 }
 
 /** What is a container's own of a file system. */

@@ -67,7 +67,13 @@ export interface VolumeFigures {
   readonly name: string;
   readonly time: string;
   readonly usedBytes?: number;
+  readonly availableBytes?: number;
+  readonly capacityBytes?: number;
   readonly inodesUsed?: number;
+  readonly inodesFree?: number;
+  readonly inodes?: number;
+  /** The claim that it is of. */
+  readonly pvcRef?: { readonly name: string; readonly namespace: string };
 }
 
 /** One pod: its containers that run. */

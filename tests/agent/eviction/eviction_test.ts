@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { Registry } from "prom-client";
 import type { Pod, PodSpec } from "../../../schema/api/core_v1.ts";
 import { productOf } from "../../../schema/product.ts";
 import { decide, first, NOTHING } from "../../../agent/eviction/decide.ts";
 import { type EvictionOptions, type EvictionParts, Evictions } from "../../../agent/eviction/mod.ts";
+import { evictionCounter } from "../../../agent/eviction/metrics.ts";
 import { hasImageFs, observe, type ObserveParts } from "../../../agent/eviction/observe.ts";
 import { ranked } from "../../../agent/eviction/rank.ts";
 import type { Observations, Signal } from "../../../agent/eviction/signals.ts";
@@ -192,6 +194,14 @@ Deno.test("eviction: one pod a look, with the public words; critical ones stay",
     "evict greedy 1s TerminationByKubelet The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. " +
     "Container c was using 64Mi, request is 10Mi, has larger consumption of memory. ",
   ]);
+});
+
+Deno.test("eviction: pods that go are counted by what made them go", async () => {
+  const registry = new Registry();
+  const low = seen(1, { "memory.available": [50 * Mi, Gi] });
+  const { evictions } = manager({}, { look: [low], pods: () => [pod("a")], counted: evictionCounter(registry) });
+  await evictions.look();
+  assert.match(await registry.metrics(), /^kubelet_evictions\{eviction_signal="memory.available"\} 1$/m);
 });
 
 Deno.test("eviction: what nobody needs goes first; soft thresholds give time", async () => {

@@ -55,6 +55,7 @@ export const parts = (own: Partial<HttpParts> = {}): HttpParts => ({
   flags: () => [["port", "0"]],
   version: "v1.37.0",
   metrics: new Registry(),
+  probeMetrics: new Registry(),
   ...own,
 });
 

@@ -1,7 +1,8 @@
 /** When probes run, and what they come to. */
 import assert from "node:assert/strict";
 import type { Probe } from "../../../schema/api/core_v1.ts";
-import { NodeProbes } from "../../../agent/probes/mod.ts";
+import { Registry } from "prom-client";
+import { NodeProbes, probeMetrics } from "../../../agent/probes/mod.ts";
 import type { ContainerTarget } from "../../../agent/types.ts";
 import { target, TestClock, told } from "./parts.ts";
 
@@ -9,6 +10,7 @@ import { target, TestClock, told } from "./parts.ts";
 function world(agentAge = 3_600_000) {
   const clock = new TestClock();
   const { lines, events } = told();
+  const registry = new Registry();
   const exits: Record<string, number | undefined> = { s: 0, l: 0, r: 0 };
   const asked: string[] = [];
   const changes: string[] = [];
@@ -21,13 +23,17 @@ function world(agentAge = 3_600_000) {
   const probes = new NodeProbes({
     runtime: { execSync },
     events,
+    metrics: probeMetrics(registry),
     clock,
     gate: () => true,
     random: () => 0.5,
     agentStart: clock.now() - agentAge,
     changed: (uid) => void changes.push(uid),
   });
-  return { clock, lines, exits, asked, changes, probes, start: clock.now() };
+  /** Samples without those of buckets. */
+  const figures = async () =>
+    (await registry.metrics()).split("\n").filter((line) => line && !/^#|_bucket|_sum/.test(line)).sort();
+  return { clock, figures, lines, exits, asked, changes, probes, start: clock.now() };
 }
 
 const probe = (word: string, more: Probe = {}): Probe => ({
@@ -100,6 +106,23 @@ Deno.test("liveness fails at its threshold, says so once, and begins anew with a
   await w.clock.pass(0);
   assert.deepEqual([w.asked.length, w.probes.state("id2")], [3, { started: true, ready: true }]);
   w.probes.forgetPod("u1");
+});
+
+Deno.test("probes are counted by what they came to, until their pod is no longer probed", async () => {
+  const w = world();
+  w.exits.l = 1;
+  w.exits.s = undefined;
+  w.probes.watch(target({ livenessProbe: probe("l"), readinessProbe: probe("r") }), w.start);
+  w.probes.watch({ ...target({ name: "d", startupProbe: probe("s") }), id: "id2" }, w.start);
+  await w.clock.pass(20_000);
+  const of = (type: string, more = "") => `{probe_type="${type}",container="c",pod="p",namespace="ns"${more}}`;
+  assert.deepEqual(await w.figures(), [
+    `prober_probe_duration_seconds_count${of("Readiness")} 3`,
+    `prober_probe_total${of("Liveness", ',result="failed",pod_uid="u1"')} 2`,
+    `prober_probe_total${of("Readiness", ',result="successful",pod_uid="u1"')} 3`,
+  ]);
+  w.probes.forgetPod("u1");
+  assert.deepEqual(await w.figures(), []);
 });
 
 Deno.test("a container is probed on when the host's clock is set back", async () => {

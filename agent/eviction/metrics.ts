@@ -1,0 +1,13 @@
+/** How many pods went for want of what. */
+import { Counter, type Registry } from "prom-client";
+
+/** Adds the counter to a registry; what it returns counts a pod by the signal or limit that made it go. */
+export function evictionCounter(registry: Registry): (eviction_signal: string) => void {
+  const counter = new Counter({
+    name: "kubelet_evictions",
+    help: "Cumulative number of pod evictions by eviction signal",
+    labelNames: ["eviction_signal"],
+    registers: [registry],
+  });
+  return (eviction_signal) => counter.inc({ eviction_signal });
+}
