@@ -19,7 +19,7 @@ import { ROWS } from "./options/mod.ts";
 import { openNode } from "./own_node.ts";
 import { PluginWatch } from "./plugins/mod.ts";
 import { podParts } from "./pod_parts.ts";
-import { PodManager } from "./pods/mod.ts";
+import { PodManager, servePods } from "./pods/mod.ts";
 import { openRelief } from "./relief.ts";
 import type { Rooms } from "./rooms.ts";
 import { sourcesOf } from "./sources/mod.ts";
@@ -48,7 +48,7 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
   const { options, clock } = base, { product, rootDir } = options;
   await Deno.mkdir(rootDir, { recursive: true, mode: 0o750 });
   const rooms = await openRooms(base, sources);
-  const { node, pods, set, devices, claims, managers, resources, content } = rooms;
+  const { node, pods, set, changes, devices, claims, managers, resources, content } = rooms;
   await resources.start();
   await devices.start();
   await node.prepare();
@@ -69,7 +69,10 @@ export async function startAgent(base: Base, sources = sourcesOf(base.options, b
     pinned: managers,
     clock,
   });
-  const over = ended(base, loops, servers, [content, podResources]);
+  const podService = base.gate("PodsAPI")
+    ? [await servePods({ rootDir, changes, ready: () => set.allDelivered(), clock })]
+    : [];
+  const over = ended(base, loops, servers, [content, podResources, ...podService]);
   return { pods, node, servers, delivered: () => set.allDelivered(), over };
 }
 

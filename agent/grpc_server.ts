@@ -1,9 +1,10 @@
-/** The agent's own gRPC services, on Unix sockets: calls with one request and one answer. */
+/** The agent's own gRPC services, on Unix sockets: calls with one request, and one answer or many. */
 import http2 from "node:http2";
 import { dirname, join } from "node:path";
 import { Duplex } from "node:stream";
 import { streamOf } from "../schema/grpc/byte_stream.ts";
 import { framed, MessageReader } from "../schema/grpc/framing.ts";
+import { SentFrames } from "../schema/grpc/sent_frames.ts";
 import { GrpcError, statusCode, type StatusName } from "../schema/grpc/status.ts";
 import { decode, encode, type Table } from "../schema/grpc/wire.ts";
 
@@ -11,6 +12,8 @@ import { decode, encode, type Table } from "../schema/grpc/wire.ts";
 const MOST = 4 * 1024 * 1024;
 /** Connections at a time, and calls at a time on each. */
 const CONNECTIONS = 100, CALLS = 100;
+/** Bytes of answers that wait to be sent, before who sends waits. */
+const ROOM = 64 * 1024;
 /** After a connection that could not be taken, ms. */
 const PAUSE = 1_000;
 
@@ -22,6 +25,19 @@ export interface Method {
   readonly answer: (request: never) => object | Promise<object>;
 }
 
+/** A method of many answers. It goes on until it returns, or throws as others do. */
+export interface StreamMethod extends Pick<Method, "path" | "request" | "response"> {
+  /** @param send resolves when there is room for more, and rejects when the caller has gone, which the signal tells too */
+  readonly stream: (
+    request: never,
+    send: (response: object) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
+}
+
+/** Told how many bytes of an answer have gone, by stream. */
+type Sent = Map<number, (count: number) => void>;
+
 /** A server at work. */
 export interface GrpcServer {
   /** Ends calls under way and takes the socket's file away. */
@@ -29,25 +45,27 @@ export interface GrpcServer {
 }
 
 /** Listens at a path, instead of what was there. @throws Error: it cannot */
-export function serveGrpc(path: string, methods: readonly Method[]): GrpcServer {
+export function serveGrpc(path: string, methods: readonly (Method | StreamMethod)[]): GrpcServer {
   // The runtime takes a listener's file away some time after its end. Of another name, it is not that of who listens next.
   const own = join(dirname(path), `.${crypto.randomUUID().slice(0, 8)}`);
   const listener = Deno.listen({ transport: "unix", path: own });
   Deno.renameSync(own, path);
   const byPath = new Map(methods.map((method) => [method.path, method]));
   const streams = new Set<Duplex>();
-  const server = http2.createServer({ settings: { maxConcurrentStreams: CALLS } });
-  server.on("session", (session) => session.on("error", () => {}));
-  server.on("stream", (stream: http2.ServerHttp2Stream, headers) => {
-    stream.on("error", () => {});
-    serve(stream, byPath.get(String(headers[":path"])));
-  });
   let closed = false;
   const take = (connection: Deno.Conn) => {
     if (streams.size >= CONNECTIONS) return connection.close();
-    const stream = new Duplex(streamOf(connection, () => {}));
+    const sent: Sent = new Map();
+    const frames = new SentFrames((stream, count) => sent.get(stream)?.(count), "server");
+    const stream = new Duplex(streamOf(connection, () => {}, (bytes) => frames.read(bytes)));
     streams.add(stream);
     stream.on("error", () => {}).on("close", () => streams.delete(stream));
+    const server = http2.createServer({ settings: { maxConcurrentStreams: CALLS } });
+    server.on("session", (session) => session.on("error", () => {}));
+    server.on("stream", (call: http2.ServerHttp2Stream, headers) => {
+      call.on("error", () => {});
+      serve(call, byPath.get(String(headers[":path"])), sent);
+    });
     server.emit("connection", stream);
   };
   const accept = async () => {
@@ -56,7 +74,6 @@ export function serveGrpc(path: string, methods: readonly Method[]): GrpcServer 
       if (connection) take(connection);
       else if (!closed) await new Promise((again) => setTimeout(again, PAUSE));
     }
-    server.close();
   };
   accept();
   return {
@@ -74,7 +91,7 @@ export function serveGrpc(path: string, methods: readonly Method[]): GrpcServer 
 }
 
 /** Answers once all of the request is there. */
-function serve(stream: http2.ServerHttp2Stream, method: Method | undefined): void {
+function serve(stream: http2.ServerHttp2Stream, method: Method | StreamMethod | undefined, sent: Sent): void {
   const reader = new MessageReader(MOST), messages: Uint8Array[] = [];
   stream.on("data", (piece: Uint8Array) => {
     try {
@@ -91,8 +108,9 @@ function serve(stream: http2.ServerHttp2Stream, method: Method | undefined): voi
       if (!method) throw new GrpcError("Unimplemented", "unknown service or method");
       const [message] = messages;
       if (!message || !reader.empty) throw new GrpcError("Internal", "the request is no whole message");
-      const response = await method.answer(decode(method.request, message, "zero") as never);
-      reply(stream, encode(method.response, response));
+      const request = decode(method.request, message, "zero") as never;
+      if ("stream" in method) await answerMany(stream, method, request, sent);
+      else reply(stream, encode(method.response, await method.answer(request)));
     } catch (fault) {
       refuse(stream, fault as Error);
     }
@@ -109,12 +127,57 @@ function reply(stream: http2.ServerHttp2Stream, message: Uint8Array): void {
   stream.end(framed(message, Infinity));
 }
 
+async function answerMany(
+  stream: http2.ServerHttp2Stream,
+  method: StreamMethod,
+  request: never,
+  sent: Sent,
+): Promise<void> {
+  const over = new AbortController(), id = stream.id!;
+  let unsent = 0, room = () => {}, fault: Error | undefined;
+  sent.set(id, (count) => {
+    unsent -= count;
+    if (unsent <= ROOM) room();
+  });
+  stream.on("close", () => {
+    sent.delete(id);
+    over.abort();
+    room();
+  });
+  const begin = () => {
+    stream.respond(TYPE, { waitForTrailers: true });
+    stream.on("wantTrailers", () => stream.sendTrailers(fault ? faultOf(fault) : statusOf("OK")));
+  };
+  const send = async (response: object): Promise<void> => {
+    if (over.signal.aborted) throw new GrpcError("Canceled", "the caller has gone");
+    if (!stream.headersSent) begin();
+    const bytes = framed(encode(method.response, response), Infinity);
+    unsent += bytes.length;
+    // What it says of room is not so (docs/limits.md).
+    stream.write(bytes);
+    if (unsent > ROOM) await new Promise<void>((resolve) => room = resolve);
+  };
+  try {
+    await method.stream(request, send, over.signal);
+  } catch (e) {
+    if (!stream.headersSent) throw e;
+    fault = e as Error;
+  }
+  if (stream.destroyed || stream.closed) return;
+  if (!stream.headersSent) begin();
+  stream.end();
+}
+
 function refuse(stream: http2.ServerHttp2Stream, fault: Error): void {
   if (isOver(stream)) return;
+  stream.respond({ ...TYPE, ...faultOf(fault) }, { endStream: true });
+}
+
+function faultOf(fault: Error): Record<string, string> {
   const [status, text] = fault instanceof GrpcError
     ? [fault.status, fault.details]
     : ["Unknown" as const, fault.message];
-  stream.respond({ ...TYPE, ...statusOf(status), "grpc-message": encoded(text) }, { endStream: true });
+  return { ...statusOf(status), "grpc-message": encoded(text) };
 }
 
 const isOver = (stream: http2.ServerHttp2Stream): boolean => stream.destroyed || stream.closed || stream.headersSent;

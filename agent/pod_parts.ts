@@ -26,7 +26,7 @@ export async function podParts(
   later: Later,
 ): Promise<PodParts> {
   const { options: { product, rootDir }, runtime, gate, clock, random, log } = base;
-  const { content, images, resources, devices, claims, statuses, events, node, set } = open;
+  const { content, images, resources, devices, claims, changes, statuses, events, node, set } = open;
   return {
     runtime,
     volumes: content.volumes,
@@ -47,7 +47,7 @@ export async function podParts(
     users: await userRanges(base),
     handlers: new HookHandlers({ ...base, events }),
     gate,
-    status: statuses ?? ALONE,
+    status: changes.with(statuses ?? ALONE),
     events,
     ...await admissionOf(base, open, later),
     hosts: async (pod, facts) => {

@@ -6,7 +6,7 @@ import type { EventQueue } from "./events/mod.ts";
 import type { Evictions } from "./eviction/mod.ts";
 import type { AgentImages } from "./images/mod.ts";
 import type { OwnNode } from "./node/mod.ts";
-import type { PodManager } from "./pods/mod.ts";
+import type { PodChanges, PodManager } from "./pods/mod.ts";
 import type { Managers } from "./resources/managers/mod.ts";
 import type { PodResources } from "./resources/mod.ts";
 import type { NodeShutdown } from "./shutdown/mod.ts";
@@ -26,6 +26,8 @@ export interface Hardware {
 /** Which pods there are to be, and their statuses on the way back. */
 export interface Wanted {
   readonly set: PodSet;
+  /** Of all pods, for others on the host. */
+  readonly changes: PodChanges;
   /** Undefined: there is no API server. */
   readonly mirrors: Mirrors | undefined;
   readonly statuses: StatusManager | undefined;

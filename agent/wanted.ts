@@ -1,5 +1,6 @@
 /** Which pods there are to be, put together, and how the API server hears of them. */
 import type { Base } from "./base.ts";
+import { PodChanges } from "./pods/mod.ts";
 import type { Later, Wanted } from "./rooms.ts";
 import { Mirrors } from "./sources/mirrors.ts";
 import { PodSet } from "./sources/pod_set.ts";
@@ -19,13 +20,17 @@ export function openWanted(base: Base, sources: readonly Source[], events: Event
     complete: () => set.allDelivered(),
     runs: (namespace, name) => later().pods.runs(namespace, name),
   });
+  const changes = new PodChanges(() => later().pods.pods());
   const set = new PodSet({
     sources,
     product,
     clock,
     events,
     log,
-    set: (wanted) => later().pods.set(wanted),
+    set: (wanted) => {
+      later().pods.set(wanted);
+      changes.look();
+    },
     mirrors: (statics, standing) => mirrors?.take(statics, standing),
   });
   const statuses = api && new StatusManager({
@@ -36,5 +41,5 @@ export function openWanted(base: Base, sources: readonly Source[], events: Event
     seen: (uid) => set.find(uid),
     mirror: (pod) => mirrors?.of(pod),
   });
-  return { set, mirrors, statuses };
+  return { set, changes, mirrors, statuses };
 }

@@ -6,6 +6,7 @@ import { GrpcError } from "../../schema/grpc/status.ts";
 import type { Table } from "../../schema/grpc/wire.ts";
 import type { NodeClaims } from "../claims/mod.ts";
 import type { Claim } from "../claims/store.ts";
+import { paced } from "../grpc_pace.ts";
 import { type GrpcServer, type Method, serveGrpc } from "../grpc_server.ts";
 import { isSidecar } from "../resources/amounts.ts";
 import type { Block } from "../resources/managers/memory_nodes.ts";
@@ -34,8 +35,6 @@ export interface PodResourcesParts {
 
 // What tools look for, in every dialect.
 const DIRECTORY = "pod-resources", SOCKET = "kubelet.sock";
-/** Requests a second, and at once after a quiet time. */
-const QPS = 100, BURST = 10;
 
 const TOPOLOGY: Table = [[1, "nodes", [[1, "id", "int"]], "repeated"]];
 const DEVICES: Table = [
@@ -168,16 +167,3 @@ const claimOf = ({ name, namespace, devices }: Claim) => ({
     }))
   ),
 });
-
-/** Whether one more may ask now. */
-function paced(clock: Clock): () => boolean {
-  let tokens = BURST, at = clock.ticks();
-  return () => {
-    const now = clock.ticks();
-    tokens = Math.min(BURST, tokens + (now - at) * QPS / 1000);
-    at = now;
-    if (tokens < 1) return false;
-    tokens--;
-    return true;
-  };
-}

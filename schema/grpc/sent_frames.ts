@@ -1,4 +1,4 @@
-/** The bytes that a client sends over HTTP/2, read for how much of each request has gone. */
+/** The bytes that one side sends over HTTP/2, read for how much of each request, or answer, has gone. */
 
 /** What a client says first. */
 const PREFACE = 24;
@@ -10,10 +10,12 @@ export class SentFrames {
   readonly #head = new Uint8Array(HEAD);
   #filled = 0;
   /** Bytes until the next head. */
-  #rest = PREFACE;
+  #rest: number;
 
-  /** @param told of each frame of a request's body that begins: the stream, and the bytes */
-  constructor(readonly told: (stream: number, count: number) => void) {}
+  /** @param told of each frame of a body that begins: the stream, and the bytes */
+  constructor(readonly told: (stream: number, count: number) => void, side: "client" | "server" = "client") {
+    this.#rest = side === "client" ? PREFACE : 0;
+  }
 
   /** The next piece of what is sent. */
   read(piece: Uint8Array): void {
