@@ -29,7 +29,9 @@ const RBAC = ["clusterroles", "clusterrolebindings", "roles", "rolebindings"] as
 
 /** Strategies of a server. */
 export function strategies(options: StrategyOptions): Readonly<Record<string, Strategy>> {
-  const events: Strategy = { garbage: "none", expiresAt: (_obj, now) => now + options.eventTtlMs };
+  const { eventTtlMs } = options;
+  // No time is no end, as on the public server, which gives such events no lease.
+  const events: Strategy = { garbage: "none", expiresAt: (_obj, now) => eventTtlMs > 0 ? now + eventTtlMs : undefined };
   return {
     ...Object.fromEntries(RBAC.map((r) => [rbacId(r), rbacStrategy(r, () => options.escalation())])),
     "events": events,

@@ -329,6 +329,13 @@ export const STORAGE_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
         await ok(t, maps("default", "a")); // events alone
       }, { now: () => now });
     }
+    let now = Date.now();
+    await withServer(["--event-ttl=0"], async (t) => {
+      await ok(t, EVENTS, { body: EVENT });
+      now += 100 * 24 * 3_600_000;
+      (t.backend as unknown as { sweep(): void }).sweep();
+      await ok(t, `${EVENTS}/e`);
+    }, { now: () => now });
   },
   "--lease-reuse-duration-seconds": onEtcd(async () => {
     await using etcd = await startEtcd(1);

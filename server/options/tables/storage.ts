@@ -112,7 +112,7 @@ export const STORAGE = [
     type: "bool",
     help: "Read that file again when it changes",
   },
-  { name: "event-ttl", type: "duration", default: "1h0m0s", help: "How long events are kept" },
+  { name: "event-ttl", type: "duration", default: "1h0m0s", help: "How long events are kept; 0 for ever" },
   {
     name: "lease-reuse-duration-seconds",
     type: "int",

@@ -15,7 +15,7 @@ export interface ImportInputs {
   readonly places: Places;
   /** `--storage-media-type`. */
   readonly atRest: MediaKind;
-  /** `--event-ttl`, ms: for events that do not say when they expire. */
+  /** `--event-ttl`, ms, 0 for ever: for events that do not say when they expire. */
   readonly eventTtl: number;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -95,8 +95,8 @@ function entryOf(line: ObjectsLine, number: number, inputs: ImportInputs): Entry
   try {
     const place = places.placeOf(line.object);
     const value = places.encode(prepared(line.object, inputs), place, inputs.atRest);
-    const expiresAt = line.expiresAt ??
-      (place.resource?.name === "events" ? inputs.now() + inputs.eventTtl : undefined);
+    const isEvent = place.resource?.name === "events";
+    const expiresAt = line.expiresAt ?? (isEvent && inputs.eventTtl > 0 ? inputs.now() + inputs.eventTtl : undefined);
     return { key: place.key, value, ...(expiresAt === undefined ? {} : { expiresAt }) };
   } catch (e) {
     throw wrong(number, e instanceof Error ? e.message : String(e));
