@@ -32,8 +32,8 @@ const SLACK = 512 << 10;
 /** Bytes moved and log values deleted in one atomic: 2 to 5 ms, so that commits are not held up. */
 const STEP_BYTES = LOG_BYTES - 4_000;
 const STEP_LOGS = 16;
-/** Long values dropped in one step: their notes have 60 kB. What one log value alone drops may be more. */
-const STEP_BLOBS = 1_000;
+/** Long values dropped in one step, where one log value alone does not drop more. */
+const STEP_BLOBS = 200;
 /** Versions dropped from the index at a time: about 2 ms. */
 const DROP = 2_000;
 /** A log value below is merged with its neighbours. */
