@@ -31,7 +31,8 @@ function isLocked(error: unknown): boolean {
 
 /** Thin access to one open database. */
 export class KvStore {
-  constructor(readonly kv: Deno.Kv, readonly random: () => number) {}
+  /** @param far the database is reached over a network: the runtime sends again, by itself, what it gets no answer to */
+  constructor(readonly kv: Deno.Kv, readonly random: () => number, readonly far = false) {}
 
   /** One row. */
   get(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<unknown>> {

@@ -67,9 +67,10 @@ export async function openDenoKv(path: string, options: DenoKvOptions = {}): Pro
   return await sharing.guard(() => start(path, options, store, sharing));
 }
 
-async function connect(path: string, { random = Math.random }: DenoKvOptions): Promise<KvStore> {
+async function connect(path: string, { random = Math.random, sharing }: DenoKvOptions): Promise<KvStore> {
   const doing = `open the store ${path}`;
-  return new KvStore(await patiently(doing, random, () => openKv(path)), random);
+  const far = FAR.test(path) || sharing === "leases";
+  return new KvStore(await patiently(doing, random, () => openKv(path)), random, far);
 }
 
 async function start(path: string, options: DenoKvOptions, store: KvStore, sharing: Sharing): Promise<DenoKvBackend> {

@@ -184,7 +184,8 @@ export class Writer {
 
 /**
  * The atomic that every write is: nobody else has written, and the head moves on. Gives the new versionstamp, undefined when
- * somebody has. When the database fails, `first`, the first log value, tells whether it was made all the same.
+ * somebody has. When the database fails, or may have found this very write when it was sent again, `first`, the first log value,
+ * tells whether it was made all the same; the versionstamp is empty then.
  * @throws StorageError
  */
 export async function putHead(
@@ -203,20 +204,22 @@ export async function putHead(
       atomic.check({ key: KEYS.head, versionstamp: core.stamp }).set(KEYS.head, encodeHead(head));
       build(atomic);
     });
-    return result?.versionstamp;
+    if (result) return result.versionstamp;
   } catch (error) {
     core.stamp = "";
     if (first && await wasMade(core, first, error)) return "";
     throw error;
   }
+  return core.store.far && first && await wasMade(core, first) ? "" : undefined;
 }
 
-async function wasMade(core: Core, [seq, bytes]: readonly [number, Uint8Array], cause: unknown): Promise<boolean> {
+async function wasMade(core: Core, [seq, bytes]: readonly [number, Uint8Array], cause?: unknown): Promise<boolean> {
   try {
     const [there] = await core.store.bytes([KEYS.log(seq)]);
     return there !== undefined && sameBytes(there, bytes);
-  } catch {
-    throw new StorageError("unknown", "commit: the database failed, and does not tell whether it was made", { cause });
+  } catch (e) {
+    const why = "commit: the database failed, and does not tell whether it was made";
+    throw new StorageError("unknown", why, { cause: cause ?? e });
   }
 }
 
