@@ -91,9 +91,9 @@ export class PodManager implements PodView {
     return [...this.#wanted.values()].map((pod) => this.#workers.get(refOf(pod).uid)?.pod ?? pod);
   }
 
-  /** The same with the cpu and memory that the node has given them: what a pod only asks for is not its own. */
+  /** Those of the sources that the node has taken and that are not over, with the cpu and memory that it has given them. */
   allotted(): readonly Pod[] {
-    return [...this.#wanted.values()].map((pod) => this.#workers.get(refOf(pod).uid)?.allotted ?? pod);
+    return this.#active().filter((w) => !w.isRemoved).map((w) => w.allotted);
   }
 
   /** Those that may have something running, or will. */
@@ -102,7 +102,7 @@ export class PodManager implements PodView {
   }
 
   allocated(): readonly Pod[] {
-    return [...this.#unled(), ...this.#active().map((w) => w.allotted)];
+    return [...this.#unled(), ...this.allotted()];
   }
 
   find(namespace: string, name: string, uid?: string): Pod | undefined {

@@ -55,3 +55,28 @@ Deno.test("what ended of a pod is not taken away before anybody leads it", async
   await manager.removeEnded();
   assert.deepEqual(removed, ["of-gone"]);
 });
+
+Deno.test("a pod that the node has not taken yet is none that could be evicted", async () => {
+  const asked = Promise.withResolvers<void>(),
+    answer = Promise.withResolvers<undefined>(),
+    life = new AbortController();
+  const runtime = {
+    version: () => Promise.resolve({ runtimeName: "test" }),
+    listContainers: () => Promise.resolve([]),
+    listPodSandboxes: () => Promise.resolve([]),
+  };
+  const take = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const own = { runtime, take, clock: new TestClock(), sourcesReady: () => false, gate: () => true, log: () => {} };
+  const manager = new PodManager(own as unknown as PodParts, { maximumDeadContainers: -1 } as PodOptions);
+  manager.set([pod({})]);
+  const run = manager.run(life.signal);
+  await asked.promise;
+  assert.deepEqual(manager.active().map((p) => p.metadata!.uid), ["u1"]);
+  assert.deepEqual(manager.allotted(), []);
+  life.abort();
+  answer.resolve(undefined);
+  await run;
+});
