@@ -413,6 +413,12 @@ export const SERVING_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(written(...buffered, "--log-flush-frequency=9s").ticks, [9000]);
     await Promise.resolve(wrong("--log-flush-frequency=0s"));
   },
+  "-v, --v": async () => {
+    const said = (...flags: string[]) => written(...flags).lines.slice(1).map((l) => l.replace(/^info: \w+: /, ""));
+    for (const flag of ["-v=2", "--v=2", "-v2"]) assert.deepEqual(said(flag), ["one 2"]);
+    assert.deepEqual(said("-v", "4"), ["one 2", "one 4", "other 4"]);
+    await Promise.resolve(assert.deepEqual(said("--v=1"), []));
+  },
   "--vmodule": async () => {
     const said = (...flags: string[]) => written(...flags).lines.slice(1).map((l) => l.replace(/^info: \w+: /, ""));
     assert.deepEqual(said(), []);

@@ -4,6 +4,7 @@ import { type Options, parseOptions } from "../../server/options/mod.ts";
 import { followEncryption, openEncryption } from "../../server/storage/encryption/mod.ts";
 import { memoryBackend } from "../../server/storage/memory.ts";
 import { openStores } from "../../server/storage/open.ts";
+import { overridesOf } from "../../server/storage/overrides.ts";
 import type { TestServer } from "../fixture/server.ts";
 import { soon, until } from "../listen/_fixture.ts";
 import { certificates } from "../storage/certificates.ts";
@@ -217,6 +218,8 @@ export const STORAGE_EFFECTS: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual([await count(first, "events"), await count(second, "events")], [0, 1]);
     assert.deepEqual([await count(first, "configmaps") > 0, await count(second, "configmaps")], [true, 0]);
     assert.equal(parseOptions([SECOND + first, "--store-servers-overrides=events"]).kind, "errors");
+    const several = optionsOf(SECOND + first, "--store-servers-overrides=/events#http://b:1;http://c:1");
+    assert.deepEqual(overridesOf(several), [{ servers: ["http://b:1", "http://c:1"], resources: ["events"] }]);
   }),
   "--store-healthcheck-timeout, --store-readycheck-timeout": async () => {
     const inner = memoryBackend();

@@ -7,7 +7,7 @@ import { parseOptions } from "../../server/options/mod.ts";
 import { ROWS } from "../../server/options/table.ts";
 import type { OptionRow, OptionType } from "../../schema/flags/types.ts";
 import { defaultOf, valueOf } from "../../schema/flags/values.ts";
-import { overridesOf } from "../../server/storage/overrides.ts";
+import { openStores } from "../../server/storage/open.ts";
 import { outsideBy } from "../../server/options/outside.ts";
 import { Files } from "../egress/_egress.ts";
 import { ConnectProxy } from "../egress/_proxies.ts";
@@ -136,22 +136,19 @@ const OWN: Readonly<Record<string, () => void | Promise<void>>> = {
     });
   },
   // The store of this server is its own unless it is given etcd's servers.
-  "API server serving options: --storage-backend": () => {
+  "API server serving options: --storage-backend": async () => {
     const parsed = parseOptions(["--store-servers=http://127.0.0.1:2379"]);
     assert.equal(parsed.kind === "run" && parsed.options.backend, "etcd3");
-    const own = parseOptions(["--storage-backend=etcd3"]);
-    assert.equal(own.kind, "errors");
-  },
-  "API server serving options: --store-servers-overrides": () => {
-    const parsed = parseOptions([
-      "--store-servers=http://a:1",
-      "--store-servers-overrides=/events#http://b:1;http://c:1",
-    ]);
-    assert.equal(parsed.kind, "run");
-    const [events, ...more] = parsed.kind === "run" ? overridesOf(parsed.options) : [];
-    assert.deepEqual(events, { servers: ["http://b:1", "http://c:1"], resources: ["events"] });
-    assert.deepEqual(more, []);
-    assert.equal(parseOptions(["--store-servers-overrides=events"]).kind, "errors");
+    assert.equal(parseOptions(["--storage-backend=etcd3"]).kind, "errors");
+    const dir = await Deno.makeTempDir();
+    for (const [name, ...flags] of [["memory", "--storage-backend=memory"], ["denokv"]] as const) {
+      const own = parseOptions([`--data-dir=${dir}`, ...flags]);
+      assert.ok(own.kind === "run");
+      const { main } = await openStores(own.options);
+      assert.equal(main.name, name);
+      await main.close();
+    }
+    await Deno.remove(dir, { recursive: true });
   },
   "API server serving options: --version": () => {
     const raw = parseOptions(["--version=raw"]);
@@ -164,12 +161,6 @@ const OWN: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   "API server serving options: -h, --help": () => {
     for (const flag of ["-h", "--help"]) assert.equal(parseOptions([flag]).kind, "print");
-  },
-  "API server serving options: -v, --v": () => {
-    for (const flag of ["-v=2", "--v=2", "-v2"]) {
-      const parsed = parseOptions([flag]);
-      assert.equal(parsed.kind === "run" && parsed.options.v, 2);
-    }
   },
   // Without a default in the table: a configuration file leaves it out.
   "Authorization: --authorization-mode": () => AUTHORIZATION_EFFECTS["--authorization-mode"]!(),
