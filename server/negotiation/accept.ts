@@ -102,9 +102,9 @@ function choose(range: MediaRange, media: MediaType, offer: Offer, pretty: boole
 /** Words for true, as the public server reads flags that have both. */
 const YES = new Set(["1", "t", "T", "true", "True", "TRUE"]);
 
-/** Whether the request asks for pretty JSON: the `pretty` parameter, else a browser or a terminal's client. */
+/** Whether the request asks for pretty JSON: the flag `pretty`, alone or with a word; else a browser or a terminal's client does. */
 export function wantsPretty(query: URLSearchParams, userAgent: string | null): boolean {
   const value = query.get("pretty");
-  if (value) return YES.has(value);
+  if (value !== null) return value === "" || YES.has(value);
   return userAgent !== null && /^(curl|Wget|Mozilla\/5\.0)/.test(userAgent);
 }

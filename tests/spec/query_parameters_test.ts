@@ -166,10 +166,15 @@ spec("Query parameters", {
   "pretty": async () => {
     const t = await server();
     for (const path of ["/api/v1/namespaces/default", "/api/v1/namespaces", "/api/v1/namespaces/missing", "/apis"]) {
-      const plain = await t.fetch(path), pretty = await t.fetch(`${path}?pretty=true`);
-      assert.equal(plain.text.trim().split("\n").length, 1);
-      assert.ok(pretty.text.split("\n").length > 5, path);
-      assert.deepEqual(pretty.body, plain.body);
+      const plain = await t.fetch(path);
+      for (const flag of ["pretty=true", "pretty=1", "pretty"]) {
+        const pretty = await t.fetch(`${path}?${flag}`);
+        assert.ok(pretty.text.split("\n").length > 5, `${path}?${flag}`);
+        assert.deepEqual(pretty.body, plain.body);
+      }
+      for (const { text } of [plain, await t.fetch(`${path}?pretty=false`)]) {
+        assert.equal(text.trim().split("\n").length, 1);
+      }
     }
   },
 });
