@@ -103,7 +103,9 @@ async function whole(path: string, pairs: Pairs): Promise<void> {
   await backend.compact(await backend.revision());
   await backend.settled();
   await pairs.check(backend);
-  assert.deepEqual(await Array.fromAsync(backend.core.store.kv.list({ prefix: ["intent"] })), []);
+  for (const notes of ["intent", "gone"]) {
+    assert.deepEqual(await Array.fromAsync(backend.core.store.kv.list({ prefix: [notes] })), []);
+  }
   await backend.close();
   assert.deepEqual((await verifyDenoKv(path)).problems, []);
 }

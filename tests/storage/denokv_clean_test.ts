@@ -42,7 +42,7 @@ Deno.test("denokv: long values whose records lie together go, however many piece
   for (let i = 0; i < 40; i++) await put(backend, { key: `k/${i}`, value: null });
   await clean(backend);
   assert.equal(await piecesOf(backend), 0);
-  assert.deepEqual(await Array.fromAsync(backend.core.store.kv.list({ prefix: ["intent"] })), []);
+  assert.deepEqual(await Array.fromAsync(backend.core.store.kv.list({ prefix: ["gone"] })), []);
   const { disk, live } = backend.core.state.segments;
   assert(disk <= live * 1.35 + (512 << 10), `${disk} on disk for ${live}`);
   await backend.close();
@@ -102,6 +102,24 @@ Deno.test("denokv: what was moved by a write that was made and told of as failed
     assert.equal(parseInt(text((await backend.get(`k/${i}`))!.value)!), i);
   }
   await backend.close();
+});
+
+Deno.test("denokv: long values that were to go when a process ended are gone after another one has cleaned", async () => {
+  const dir = await Deno.makeTempDir();
+  const first = await openDenoKv(`${dir}/store.db`), second = await openDenoKv(`${dir}/store.db`);
+  await together(first, Array.from({ length: 10 }, () => 600_000));
+  for (let i = 0; i < 5; i++) await put(first, { key: `k/${i}`, value: null });
+  let left = 2;
+  instead(first, (real) => left-- > 0 ? real() : Promise.reject(new Error("disk I/O error")));
+  await clean(first);
+  assert.equal(await piecesOf(second), 100);
+  await first.close();
+  while (!await second.sharing.keeper()) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let i = 5; i < 10; i++) await put(second, { key: `k/${i}`, value: null });
+  await clean(second);
+  assert.equal(await piecesOf(second), 0);
+  await second.close();
+  await Deno.remove(dir, { recursive: true });
 });
 
 for (const sharing of ["files", "leases"] as const) {

@@ -39,11 +39,11 @@ export function notesOf(blobs: readonly Blob[]): Deno.KvKey[] {
   return blobs.filter((_, i) => i % NOTED === 0).map(({ ref }) => KEYS.intent(ref.id));
 }
 
-/** Notes of blobs that nothing names any more: {@linkcode removeAhead} is to follow, and a later start sees to it. */
-export function notesToRemove(refs: readonly BlobRef[]): [Deno.KvKey, Uint8Array][] {
+/** Notes of blobs that nothing names any more: {@linkcode removeGone} is to follow. */
+export function goneNotes(refs: readonly BlobRef[]): [Deno.KvKey, Uint8Array][] {
   const notes: [Deno.KvKey, Uint8Array][] = [];
   for (let i = 0; i < refs.length; i += NOTED) {
-    notes.push([KEYS.intent(refs[i]!.id), encodeNote(refs.slice(i, i + NOTED).map(encodeBlobRef))]);
+    notes.push([KEYS.gone(refs[i]!.id), encodeNote(refs.slice(i, i + NOTED).map(encodeBlobRef))]);
   }
   return notes;
 }
@@ -72,7 +72,7 @@ async function writePieces(store: KvStore, blobs: readonly Blob[]): Promise<void
   }
 }
 
-/** Removes what was written ahead and never named, or is named no more. @throws StorageError */
+/** Removes what was written ahead and never named, and the notes of it. @throws StorageError */
 export async function removeAhead(
   store: KvStore,
   refs: readonly BlobRef[],
@@ -89,9 +89,19 @@ export async function removeAhead(
   });
 }
 
-/** Removes blobs of which notes are left by processes that ended before they came to it. For the sole process only. */
+/** Removes blobs that were written ahead by processes that ended before their commit. For the sole process only. */
 export async function removeOrphans(store: KvStore): Promise<void> {
-  for (const { key, value } of await Array.fromAsync(store.kv.list<Uint8Array>({ prefix: ["intent"] }))) {
+  await removeNoted(store, "intent");
+  await removeGone(store);
+}
+
+/** Removes blobs that nothing names any more, whoever has cleaned. @throws StorageError */
+export async function removeGone(store: KvStore): Promise<void> {
+  await removeNoted(store, "gone");
+}
+
+async function removeNoted(store: KvStore, prefix: "intent" | "gone"): Promise<void> {
+  for (const { key, value } of await Array.fromAsync(store.kv.list<Uint8Array>({ prefix: [prefix] }))) {
     await removeAhead(store, decodeNote(value), [key]);
   }
 }

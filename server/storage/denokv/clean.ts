@@ -6,7 +6,7 @@
  * stay for now, deletions are moved on and not dropped.
  */
 import { type Revision, RevisionError } from "../backend.ts";
-import { notesToRemove, removeAhead } from "./blob.ts";
+import { goneNotes, removeGone } from "./blob.ts";
 import type { Core } from "./core.ts";
 import { sleep } from "./kv.ts";
 import { KEYS, LOG_BYTES, rowBytes } from "./layout.ts";
@@ -143,35 +143,28 @@ export class Cleaner {
     const read = await Promise.all(batch.map((segment) => this.#bytes(segment)));
     // That waits for us, who would wait for its lane.
     if (core.reloading) return false;
-    const dropped = await core.lane.run(async () => {
+    const going = await core.lane.run(async () => {
       // Alone when it began and no more: another process may be reading the log now, and would miss what is moved.
-      if (core.closed || sole && !core.sole) return undefined;
+      if (core.closed || sole && !core.sole) return false;
       if (!core.sole) await core.catchUp();
-      if (core.state !== state) return undefined;
+      if (core.state !== state) return false;
       return await this.#rewrite(state, batch, read, pass);
     });
     // Nobody reads them any more, and commits need not wait for it.
-    if (dropped && dropped.length > 0) {
-      await removeAhead(
-        core.store,
-        dropped,
-        notesToRemove(dropped).map(([key]) => key),
-      );
-    }
-    return dropped !== undefined;
+    if (!core.closed) await removeGone(core.store);
+    return going;
   }
 
   async #bytes(segment: Segment): Promise<Uint8Array | undefined> {
     return this.core.state.cache.get(segment.seq) ?? (await this.core.store.bytes([KEYS.log(segment.seq)]))[0];
   }
 
-  /** Gives the long values that nothing names any more. */
   async #rewrite(
     state: State,
     batch: readonly Segment[],
     read: readonly (Uint8Array | undefined)[],
     pass: Pass,
-  ): Promise<readonly BlobRef[]> {
+  ): Promise<boolean> {
     const taken: Segment[] = [];
     const move: LogRecord[] = [];
     const drop: BlobRef[] = [];
@@ -189,10 +182,8 @@ export class Cleaner {
       } else if (state.segments.get(segment.seq) === segment) pass.sealed = false;
       pass.from = segment.seq + 1;
     }
-    if (taken.length === 0) return [];
-    if (await this.#put(state, taken, move, drop)) return drop;
-    pass.sealed = false;
-    return [];
+    if (taken.length > 0 && !(await this.#put(state, taken, move, drop))) pass.sealed = false;
+    return true;
   }
 
   async #put(state: State, taken: Segment[], move: LogRecord[], drop: readonly BlobRef[]): Promise<boolean> {
@@ -204,7 +195,7 @@ export class Cleaner {
     const head = { revision: state.revision, seq: state.seq + logs.length, compacted: state.compacted };
     const stamp = await putHead(core, head, (atomic) => {
       for (const { seq } of taken) atomic.delete(KEYS.log(seq));
-      for (const [key, note] of notesToRemove(drop)) atomic.set(key, note);
+      for (const [key, note] of goneNotes(drop)) atomic.set(key, note);
       for (const log of logs) atomic.set(KEYS.log(log.seq), log.bytes);
     }, [logs[0]!.seq, logs[0]!.bytes]);
     if (stamp === undefined) return false;

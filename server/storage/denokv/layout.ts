@@ -6,7 +6,8 @@
  * | `["head"]` | format, newest revision, newest log number, compacted revision, checksum (40 bytes) |
  * | `["log", n]` | a log value: the records of one group of commits, packed, at most {@linkcode LOG_BYTES} |
  * | `["blob", id, i]` | the i-th piece of a value too long for a log value |
- * | `["intent", id]` | pieces of blobs that are being written ahead of the commit that will name them, or that nothing names any more |
+ * | `["intent", id]` | pieces of blobs are being written ahead of the commit that will name them |
+ * | `["gone", id]` | pieces of blobs that nothing names any more are to be deleted |
  * | `["meta", name]` | facts about the store as a whole |
  * | `["lease", name]` | who does what only one may do, where no lock files can be had |
  *
@@ -42,6 +43,7 @@ export const KEYS = {
   log: (seq: number): Deno.KvKey => ["log", seq],
   piece: (id: string, i: number): Deno.KvKey => ["blob", id, i],
   intent: (id: string): Deno.KvKey => ["intent", id],
+  gone: (id: string): Deno.KvKey => ["gone", id],
   meta: (name: string): Deno.KvKey => ["meta", name],
   lease: (name: string): Deno.KvKey => ["lease", name],
 } as const;

@@ -103,13 +103,13 @@ class Verification {
     }
   }
 
-  /** Pieces that nothing names take space. Those being written are named by a note, those written meanwhile in log values after `last`. */
+  /** Pieces that nothing names take space. Those being written or deleted are named by a note, those written meanwhile in log values after `last`. */
   async #strays(last: number): Promise<void> {
     const strays = new Set<string>();
     for await (const { key } of this.store.kv.list({ prefix: ["blob"] })) {
       if (!this.#blobs.has(key[1] as string)) strays.add(key[1] as string);
     }
-    if (strays.size === 0 || (await Array.fromAsync(this.store.kv.list({ prefix: ["intent"] }))).length > 0) return;
+    if (strays.size === 0 || await this.#noted()) return;
     for await (const [seq, bytes] of logFrom(this.store, last + 1, await this.#newest())) {
       for (const record of readLog(bytes, seq)) {
         if (record.kind === KIND.blob) strays.delete(decodeBlobRef(record.payload).id);
@@ -117,5 +117,12 @@ class Verification {
     }
     const there = (await this.store.bytes([...strays].map((id) => KEYS.piece(id, 0)))).filter((piece) => piece).length;
     if (there > 0) this.#say(`${there} long values are named by no record`);
+  }
+
+  async #noted(): Promise<boolean> {
+    for (const prefix of ["intent", "gone"]) {
+      for await (const _ of this.store.kv.list({ prefix: [prefix] }, { limit: 1 })) return true;
+    }
+    return false;
   }
 }
