@@ -63,7 +63,7 @@ export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security:
   };
   const byResource: Record<string, Strategy> = {
     [DEFINITIONS]: definitionStrategy(inputs.now),
-    ...strategies(strategyOptions(inputs, rules.gate, security, () => registries)),
+    ...strategies(strategyOptions(inputs, rules.gate, security, catalog, () => registries)),
   };
   const registries: Registries = new Registries(catalog, cacher, context, byResource);
   return { scheme, rules, catalog, cacher, admission, strategies: byResource, registries };
@@ -87,6 +87,7 @@ function strategyOptions(
   { options, random }: ServerInputs,
   gate: RuleContext["gate"],
   security: () => Security,
+  catalog: Catalog,
   registries: () => Registries,
 ): StrategyOptions {
   const { product } = options;
@@ -94,6 +95,7 @@ function strategyOptions(
     eventTtlMs: options.eventTtl,
     escalation: () => escalationContext(security(), product.local("rbac.authorization.k8s.io")),
     claims: { product, gate, authorizer: () => security().authorizer },
+    params: () => ({ catalog, live: registries().live }),
     services: {
       ranges: options.serviceClusterIpRange,
       nodePorts: options.serviceNodePortRange,

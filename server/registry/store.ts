@@ -151,8 +151,7 @@ export class Store {
   async create(obj: Obj, caller: Caller, admit = true): Promise<Obj> {
     const given = versionGiven(obj), asked = /^\d+$/.test(given) ? given : "";
     fillSystemFields(obj, this.ctx);
-    const named = !obj.metadata.name && obj.metadata.generateName;
-    const plain = this.ruled.rules.plainGenerateName;
+    const named = !obj.metadata.name && obj.metadata.generateName, plain = this.ruled.rules.plainGenerateName;
     for (let attempt = 1;; attempt++) {
       const tried = named && attempt < NAME_TRIES ? copyObject(obj) : obj;
       if (named) tried.metadata.name = plain ? named : generateName(named, this.ctx.random.bind(this.ctx));
@@ -166,13 +165,13 @@ export class Store {
 
   /** `asked`: the version that the client said the new object had. */
   async #createOnce(obj: Obj, caller: Caller, admit: boolean, subresource: string, asked = ""): Promise<Obj> {
-    await this.strategy.authorize?.(obj, undefined, caller, subresource);
+    const refused = await this.strategy.authorize?.(obj, undefined, caller, subresource);
     for (const w of prepareCreate(this.ruled, obj, this.#rules("create", subresource, caller))) caller.warn(w);
     for (let attempt = 1;; attempt++) {
       // What comes by its status gets nothing allocated, as it is updated by it without.
       const side = subresource === "status" ? undefined : await this.strategy.beforeCreate?.(obj, caller);
       const made = await this.#settle(side, async () => {
-        this.#validateCreate(obj, caller);
+        this.#validateCreate(obj, caller, refused ?? undefined);
         if (admit) await this.ctx.admission.validate(this.attributes("CREATE", obj, undefined, caller, subresource));
         this.strategy.settle?.(obj);
         const rest = this.strategy.conversions ? await this.strategy.conversions.rest(obj, caller.signal) : obj;
@@ -206,9 +205,10 @@ export class Store {
     return deleting ? new StatusError(e.code, e.reason, `object is being deleted: ${e.message}`, e.details) : e;
   }
 
-  #validateCreate(obj: Obj, caller: Pick<Caller, "warn" | "version">): void {
+  #validateCreate(obj: Obj, caller: Pick<Caller, "warn" | "version">, refused?: ErrorList): void {
     const { ruled, ctx } = this;
     const errors = validateCreate(ruled, obj, validateContext(ctx, "create", "", caller.version));
+    errors.take(refused?.causes ?? []);
     if (!errors.empty) throw this.invalid(obj, errors);
     for (const w of ruled.rules.warnings?.(obj, undefined, ctx.rules) ?? []) caller.warn(w);
   }

@@ -3,6 +3,7 @@ import type { EscalationContext } from "../authorization/escalation.ts";
 import { rbacId, rbacStrategy } from "./rbac.ts";
 import { namespaces } from "./core/namespaces.ts";
 import { pods } from "./core/pods.ts";
+import { type ParamOptions, paramStrategies } from "./admissionregistration/params.ts";
 import { signingRequests } from "./certificates/signing_requests.ts";
 import { type ClaimOptions, claims } from "./resource/claims.ts";
 import { priorityClasses } from "./scheduling/priority_classes.ts";
@@ -23,6 +24,8 @@ export interface StrategyOptions {
   escalation(): EscalationContext;
   readonly services: ServiceOptions;
   readonly claims: ClaimOptions;
+  /** See {@linkcode ParamOptions}. */
+  readonly params: ParamOptions["read"];
 }
 
 const RBAC = ["clusterroles", "clusterrolebindings", "roles", "rolebindings"] as const;
@@ -34,6 +37,7 @@ export function strategies(options: StrategyOptions): Readonly<Record<string, St
   const events: Strategy = { garbage: "none", expiresAt: (_obj, now) => eventTtlMs > 0 ? now + eventTtlMs : undefined };
   return {
     ...Object.fromEntries(RBAC.map((r) => [rbacId(r), rbacStrategy(r, () => options.escalation())])),
+    ...paramStrategies({ authorizer: options.claims.authorizer, read: options.params }),
     "events": events,
     "events.events.k8s.io": events,
     "namespaces": namespaces,

@@ -74,8 +74,8 @@ export interface Strategy {
   /** When the object expires, ms since the epoch. */
   expiresAt?(obj: Obj, now: number): number | undefined;
   /**
-   * Checks before anything else on create and update (RBAC escalation). What an update gives is told among what validation
-   * finds. @throws StatusError
+   * Checks before anything else on create and update (RBAC escalation). What is given back is told among what validation finds.
+   * @throws StatusError
    */
   authorize?(
     obj: Obj,
