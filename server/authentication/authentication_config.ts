@@ -13,6 +13,7 @@ import { SUBDOMAIN } from "../../schema/values/name_patterns.ts";
 import type { ClaimMapping, JwtIssuer } from "./jwt.ts";
 import { type ConfigMap, ConfigReader } from "../config_reader.ts";
 import type { Network } from "../network.ts";
+import { certificateFacts, fromPem } from "../pki/mod.ts";
 
 /** An issuer, and how its server is reached. */
 export interface ReachedIssuer extends JwtIssuer {
@@ -32,10 +33,16 @@ export interface AuthenticationConfig {
 /** Algorithms accepted of issuers in a file. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"];
 const MAX_ISSUERS = 64;
+/** Before the domain of the dialect. */
+const OWN_GROUP = "apiserver.config.";
 const ISSUER_NETWORKS: readonly string[] = ["controlplane", "cluster"] satisfies Network[];
 
 /** Reads what this file has of its own. */
 class Reader extends ConfigReader {
+  /** @param reserved domains whose keys, and those of their subdomains, are the project's own */
+  constructor(readonly reserved: readonly string[]) {
+    super();
+  }
   text(map: ConfigMap, key: string, path: string, needed = false): string {
     const value = map[key];
     if (value === undefined || value === null || value === "") {
@@ -87,6 +94,19 @@ function mapping(r: Reader, value: unknown, path: string, needed: boolean): Clai
   return claim ? { claim, prefix: typeof map.prefix === "string" ? map.prefix : "" } : undefined;
 }
 
+const bare = (url: string): string => url.replace(/\/+$/, "");
+
+/** Whether a text has a certificate; what else stands there is passed over. */
+function holdsAuthority(pem: string): boolean {
+  return fromPem("CERTIFICATE", pem).some((der) => {
+    try {
+      return certificateFacts(der) !== undefined;
+    } catch {
+      return false;
+    }
+  });
+}
+
 function httpsUrl(r: Reader, text: string, path: string): void {
   if (text === "") return;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -109,19 +129,24 @@ function issuerOf(r: Reader, value: unknown, path: string): AuthenticationConfig
   const url = r.text(issuer, "url", from, true), discoveryUrl = r.text(issuer, "discoveryURL", from);
   httpsUrl(r, url, `${from}.url`);
   httpsUrl(r, discoveryUrl, `${from}.discoveryURL`);
-  if (discoveryUrl && discoveryUrl === url) r.fault(`${from}.discoveryURL`, "should differ from the URL");
+  if (discoveryUrl && bare(discoveryUrl) === bare(url)) r.fault(`${from}.discoveryURL`, "should differ from the URL");
   const audiences = r.list(issuer, "audiences", from).map(String);
   if (audiences.length === 0) r.fault(`${from}.audiences`, "at least one is required");
   audiences.forEach((audience, i) => {
+    if (audience === "") r.fault(`${from}.audiences[${i}]`, "is required");
     if (audiences.indexOf(audience) !== i) {
       r.fault(`${from}.audiences[${i}]`, `${JSON.stringify(audience)} is there twice`);
     }
   });
   const policy = r.text(issuer, "audienceMatchPolicy", from);
-  if (audiences.length > 1 && policy !== "MatchAny") {
-    r.fault(`${from}.audienceMatchPolicy`, "should be MatchAny with several audiences");
+  if (policy !== "MatchAny" && (policy !== "" || audiences.length > 1)) {
+    r.fault(
+      `${from}.audienceMatchPolicy`,
+      audiences.length > 1 ? "should be MatchAny with several audiences" : "should be MatchAny, or nothing",
+    );
   }
   const ca = r.text(issuer, "certificateAuthority", from);
+  if (ca !== "" && !holdsAuthority(ca)) r.fault(`${from}.certificateAuthority`, "should hold certificates in PEM");
   const network = r.text(issuer, "egressSelectorType", from);
   if (network !== "" && !ISSUER_NETWORKS.includes(network)) {
     r.fault(`${from}.egressSelectorType`, `should be ${ISSUER_NETWORKS.join(" or ")}`);
@@ -171,19 +196,30 @@ function expressionsOf(r: Reader, top: ConfigMap, maps: ConfigMap, path: string)
     if (key && !EXTRA_KEY.test(key)) {
       r.fault(`${where}.key`, `${JSON.stringify(key)} should be a domain, / and a path, in lower case`);
     }
-    if (RESERVED.test(key)) r.fault(`${where}.key`, `${JSON.stringify(key)} is reserved`);
+    const domain = key.split("/", 1)[0]!;
+    if (key !== domain && r.reserved.some((own) => domain === own || domain.endsWith(`.${own}`))) {
+      r.fault(`${where}.key`, `${JSON.stringify(key)} is reserved`);
+    }
     if (keys.has(key)) r.fault(`${where}.key`, `${JSON.stringify(key)} is there twice`);
     keys.add(key);
     const program = r.expression(map, where, noted(claimExpression), "valueExpression", true);
     return program ? [{ key, program }] : [];
   });
-  const rules = (key: string, known: readonly string[], compile: (text: string) => Program, needed: boolean) =>
-    r.list(top, key, path).flatMap((item, i): ClaimRule[] => {
+  const rules = (key: string, known: readonly string[], compile: (text: string) => Program, needed: boolean) => {
+    const seen = new Set<unknown>();
+    return r.list(top, key, path).flatMap((item, i): ClaimRule[] => {
       const where = `${path}.${key}[${i}]`, map = needed ? r.map(item, where, known) : (item ?? {}) as ConfigMap;
+      const { expression } = map;
+      if (expression && seen.has(expression)) {
+        r.fault(`${where}.expression`, `${JSON.stringify(expression)} is there twice`);
+        return [];
+      }
+      seen.add(expression);
       const program = r.expression(map, where, noted(compile), "expression", needed);
       if (!program) return [];
-      return [{ expression: map.expression as string, message: r.text(map, "message", where), program }];
+      return [{ expression: expression as string, message: r.text(map, "message", where), program }];
     });
+  };
   const claims = rules("claimValidationRules", [], claimCondition, false);
   if (mentions(name, "email") && ![name, ...texts].some((text) => mentions(text, "email_verified"))) {
     r.fault(
@@ -203,9 +239,8 @@ function expressionsOf(r: Reader, top: ConfigMap, maps: ConfigMap, path: string)
   };
 }
 
-/** Keys of extra attributes, and those that the project keeps for itself. */
+/** Keys of extra attributes. */
 const EXTRA_KEY = new RegExp(`^${SUBDOMAIN}/[^A-Z]+$`);
-const RESERVED = /^(?:[^/]*\.)?(?:kubernetes\.io|k8s\.io)\//;
 
 function requiredClaims(r: Reader, top: ConfigMap, path: string): Record<string, string> {
   const out: Record<string, string> = {};
@@ -242,7 +277,7 @@ export function parseAuthenticationConfig(
   group: string,
   disallowedIssuers: readonly string[] = [],
 ): AuthenticationConfig {
-  const r = new Reader(), { errors } = r;
+  const r = new Reader(["kubernetes.io", "k8s.io", group.slice(OWN_GROUP.length)]), { errors } = r;
   const top = r.map(parse(text), "", ["apiVersion", "kind", "jwt", "anonymous"]);
   const versions = ["v1", "v1beta1", "v1alpha1"].flatMap((v) => [`${group}/${v}`, `apiserver.config.k8s.io/${v}`]);
   if (!versions.includes(String(top.apiVersion)) || top.kind !== "AuthenticationConfiguration") {
@@ -251,8 +286,11 @@ export function parseAuthenticationConfig(
   const jwt = r.list(top, "jwt", "");
   if (jwt.length > MAX_ISSUERS) errors.push(`jwt: should have at most ${MAX_ISSUERS} items`);
   const issuers = jwt.map((j, i) => issuerOf(r, j, `jwt[${i}]`));
-  issuers.forEach(({ url }, i) => {
+  issuers.forEach(({ url, discoveryUrl }, i) => {
     if (issuers.findIndex((o) => o.url === url) !== i) errors.push(`jwt[${i}].issuer.url: ${url} is there twice`);
+    if (discoveryUrl && issuers.findIndex((o) => o.discoveryUrl === discoveryUrl) !== i) {
+      errors.push(`jwt[${i}].issuer.discoveryURL: ${discoveryUrl} is there twice`);
+    }
     if (disallowedIssuers.includes(url)) errors.push(`jwt[${i}].issuer.url: ${url} is the issuer of service accounts`);
   });
   const anonymous = top.anonymous === undefined ? undefined : anonymousOf(r, top.anonymous);

@@ -9,6 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import type { Json } from "../../schema/model/types.ts";
+import type { Product } from "../../schema/product.ts";
 import type { User } from "../request.ts";
 import { checkClaims, checkUser, type ClaimExpressions, claimValue, textBy, textsBy } from "./claim_expressions.ts";
 import { ownAudiences, type TokenAuthenticator, TokenError } from "./token.ts";
@@ -40,6 +41,7 @@ export type FetchText = (url: string, signal: AbortSignal) => Promise<string>;
 
 /** What the method needs. */
 export interface JwtOptions {
+  readonly product: Product;
   readonly issuer: JwtIssuer;
   readonly fetchText: FetchText;
   readonly apiAudiences: readonly string[];
@@ -116,16 +118,22 @@ function groupsOf(claims: JWTPayload, mapping: ClaimMapping | undefined): string
   return (list as string[]).map((g) => mapping.prefix + g);
 }
 
-function userOf(claims: JWTPayload, issuer: JwtIssuer): User {
-  const { expressions } = issuer;
-  const user = expressions ? userBy(expressions, claims, issuer) : userByClaims(claims, issuer);
+/** Extra attributes that a user has whatever the issuer says: which token it is, where the token says so. */
+function ownExtra({ jti }: JWTPayload, { local }: Product): Record<string, string[]> {
+  const known = typeof jti === "string" && jti !== "";
+  return known ? { [local("authentication.kubernetes.io/credential-id")]: [`JTI=${jti}`] } : {};
+}
+
+function userOf(claims: JWTPayload, issuer: JwtIssuer, product: Product): User {
+  const { expressions } = issuer, own = ownExtra(claims, product);
+  const user = expressions ? userBy(expressions, claims, issuer, own) : userByClaims(claims, issuer, own);
   for (const [key, value] of Object.entries(issuer.requiredClaims)) {
     if (claims[key] !== value) throw new TokenError(`the claim ${JSON.stringify(key)} is not what it must be`);
   }
   return user;
 }
 
-function userBy(x: ClaimExpressions, claims: JWTPayload, issuer: JwtIssuer): User {
+function userBy(x: ClaimExpressions, claims: JWTPayload, issuer: JwtIssuer, own: Record<string, string[]>): User {
   const value = claimValue(claims as Json);
   checkClaims(x, value);
   const name = x.username ? textBy(x.username, value, "the username") : nameOf(claims, issuer);
@@ -138,16 +146,19 @@ function userBy(x: ClaimExpressions, claims: JWTPayload, issuer: JwtIssuer): Use
     name,
     ...(uid ? { uid } : {}),
     groups,
-    ...(extra.length > 0 ? { extra: Object.fromEntries(extra) } : {}),
+    ...withExtra({ ...own, ...Object.fromEntries(extra) }),
   };
   checkUser(x, user);
   return user;
 }
 
-function userByClaims(claims: JWTPayload, issuer: JwtIssuer): User {
+function userByClaims(claims: JWTPayload, issuer: JwtIssuer, own: Record<string, string[]>): User {
   const name = nameOf(claims, issuer), uid = uidOf(claims, issuer);
-  return { name, ...(uid ? { uid } : {}), groups: groupsOf(claims, issuer.groups) };
+  return { name, ...(uid ? { uid } : {}), groups: groupsOf(claims, issuer.groups), ...withExtra(own) };
 }
+
+const withExtra = (extra: Record<string, string[]>): Pick<User, "extra"> =>
+  Object.keys(extra).length > 0 ? { extra } : {};
 
 const uidOf = (claims: JWTPayload, { uidClaim }: JwtIssuer): string | undefined =>
   uidClaim ? textClaim(claims, uidClaim) : undefined;
@@ -177,7 +188,7 @@ export function jwtTokens(options: JwtOptions): TokenAuthenticator {
         if (!newer) throw e;
         return await verified(token, newer, issuer, now());
       });
-      const user = userOf(claims, issuer);
+      const user = userOf(claims, issuer, options.product);
       const audiences = ownAudiences(wanted, options.apiAudiences);
       if (audiences === false) return undefined;
       return { user, ...(audiences ? { audiences } : {}) };

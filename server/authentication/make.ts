@@ -110,7 +110,7 @@ function tokenKinds(
     kinds.push(bootstrapTokens({ product, apiAudiences, now, secret: p.bootstrapSecret }));
   }
   const oidc = oidcIssuer(o);
-  if (oidc) kinds.push(jwtTokens({ issuer: oidc, fetchText: p.fetchText(p.oidcCa), apiAudiences, now }));
+  if (oidc) kinds.push(jwtTokens({ product, issuer: oidc, fetchText: p.fetchText(p.oidcCa), apiAudiences, now }));
   if (configured) kinds.push(configured);
   if (p.tokenWebhook) {
     const version = o.authenticationTokenWebhookVersion as "v1" | "v1beta1";
@@ -130,7 +130,8 @@ function issuerTokens(
     if (issuer.network && !p.gate(EGRESS_GATE)) {
       throw new Error(`issuer ${issuer.url}: egressSelectorType needs the feature gate ${EGRESS_GATE}`);
     }
-    return jwtTokens({ issuer, fetchText: p.fetchText(issuer.ca, issuer.network), apiAudiences, now: p.now });
+    const { product, now } = p, fetchText = p.fetchText(issuer.ca, issuer.network);
+    return jwtTokens({ product, issuer, fetchText, apiAudiences, now });
   }));
 }
 

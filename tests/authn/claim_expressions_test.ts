@@ -1,6 +1,7 @@
 /** Expressions of an `AuthenticationConfiguration`. */
 import assert from "node:assert/strict";
 import { createPublicKey } from "node:crypto";
+import { productOf } from "../../schema/product.ts";
 import { parseAuthenticationConfig } from "../../server/authentication/authentication_config.ts";
 import { jwtTokens } from "../../server/authentication/jwt.ts";
 import { keyPair, NOW, sign } from "./fixture.ts";
@@ -32,11 +33,13 @@ async function who(parts: Record<string, unknown>, claims: Record<string, unknow
     Promise.resolve(JSON.stringify(
       url.endsWith("/keys") ? { keys: [key] } : { issuer: issuer!.url, jwks_uri: "https://id.example/keys" },
     ));
-  const tokens = jwtTokens({ issuer: issuer!, apiAudiences: ["api"], now: () => NOW, fetchText });
+  const product = productOf("kubernetes");
+  const tokens = jwtTokens({ product, issuer: issuer!, apiAudiences: ["api"], now: () => NOW, fetchText });
   const token = await sign({ iss: issuer!.url, aud: "me", exp: NOW / 1000 + 60, ...claims }, keys.privateKey);
   return (await tokens.authenticateToken(token, ["api"]))?.user;
 }
 const SUB = { username: { expression: "claims.sub" } };
+const TRUE = { expression: "true" };
 
 Deno.test("who somebody is is said by expressions", async () => {
   const claimMappings = {
@@ -58,6 +61,17 @@ Deno.test("who somebody is is said by expressions", async () => {
   });
   const mixed = { username: { claim: "sub", prefix: "p:" }, groups: { expression: "'g-' + claims.hd" } };
   assert.deepEqual(await who({ claimMappings: mixed }), { name: "p:ann", groups: ["g-example"] });
+});
+
+Deno.test("which token it was stands beside what an issuer says, also for its rules", async () => {
+  const id = { "authentication.kubernetes.io/credential-id": ["JTI=j-1"] };
+  const byClaims = { claimMappings: { username: { claim: "sub", prefix: "" } } };
+  const extra = [{ key: "example.org/one", valueExpression: "claims.one" }];
+  const rule = "user.extra['authentication.kubernetes.io/credential-id'] == ['JTI=j-1']";
+  const byExpressions = { claimMappings: { ...SUB, extra }, userValidationRules: [{ expression: rule }] };
+  assert.deepEqual((await who(byClaims, { ...CLAIMS, jti: "j-1" }))?.extra, id);
+  assert.deepEqual((await who(byExpressions, { ...CLAIMS, jti: "j-1" }))?.extra, { ...id, "example.org/one": ["x"] });
+  for (const jti of [undefined, "", 1]) assert.equal((await who(byClaims, { ...CLAIMS, jti }))?.extra, undefined);
 });
 
 Deno.test("rules about claims and users", async () => {
@@ -90,6 +104,19 @@ Deno.test("what an expression gives must be what is mapped", async () => {
   ) await assert.rejects(who({ claimMappings }), /expression of/, JSON.stringify(claimMappings));
 });
 
+Deno.test("keys of the project's own are no issuer's, in the dialect's name too", () => {
+  const read = (key: string, group: string) => () => {
+    const claimMappings = { ...SUB, extra: [{ key, valueExpression: "claims.sub" }] };
+    return parseAuthenticationConfig(text({ claimMappings }), group);
+  };
+  const own = ["authentication.kubernetes.io/node-name", "k8s.io/a"];
+  for (const key of [...own, "authentication.orch.io/node-name", "orch.io/a"]) {
+    assert.throws(read(key, "apiserver.config.orch.io"), /is reserved/, key);
+  }
+  for (const key of own) assert.throws(read(key, GROUP), /is reserved/, key);
+  for (const key of ["authentication.orch.io/a", "notk8s.io/a"]) assert.ok(read(key, GROUP)(), key);
+});
+
 Deno.test("faults of expressions are told at start", () => {
   const rows: [parts: Record<string, unknown>, told: RegExp][] = [
     [{ claimMappings: { username: { expression: "claims." } } }, /username\.expression: "claims\."/],
@@ -109,6 +136,14 @@ Deno.test("faults of expressions are told at start", () => {
     [{ claimMappings: SUB, claimValidationRules: [{ claim: "a", message: "m" }] }, /message: only together/],
     [{ claimMappings: SUB, userValidationRules: [{ expression: "user.nope == ''" }] }, /userValidationRules\[0\]/],
     [{ claimMappings: SUB, userValidationRules: [{}] }, /userValidationRules\[0\]\.expression: is required/],
+    [
+      { claimMappings: SUB, claimValidationRules: [TRUE, TRUE] },
+      /claimValidationRules\[1\]\.expression: "true" is there/,
+    ],
+    [
+      { claimMappings: SUB, userValidationRules: [TRUE, TRUE] },
+      /userValidationRules\[1\]\.expression: "true" is there/,
+    ],
   ];
   for (const [parts, told] of rows) {
     assert.throws(() => parseAuthenticationConfig(text(parts), GROUP), told, JSON.stringify(parts));

@@ -3,6 +3,7 @@ import { productOf } from "../../schema/product.ts";
 import { parseAuthenticationConfig } from "../../server/authentication/authentication_config.ts";
 import { impersonate } from "../../server/authentication/impersonation.ts";
 import type { Authorizer } from "../../server/authorization/types.ts";
+import { generateKey, issueAuthority } from "../../server/pki/mod.ts";
 import { attributesOf } from "../authz/_attributes.ts";
 
 const product = productOf("kubernetes");
@@ -135,11 +136,17 @@ Deno.test("constrained impersonation: verbs of its own for the request and for w
 
 const HEAD = "apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration\n";
 
+const AUTHORITY = issueAuthority("ca", generateKey(), Date.now());
+
 Deno.test("the authentication configuration", () => {
   const config = parseAuthenticationConfig(
     HEAD + `
 jwt:
-- issuer: {url: https://id.example, audiences: [a, b], audienceMatchPolicy: MatchAny, certificateAuthority: PEM}
+- issuer:
+    url: https://id.example
+    audiences: [a, b]
+    audienceMatchPolicy: MatchAny
+    certificateAuthority: ${JSON.stringify(AUTHORITY)}
   claimValidationRules: [{claim: hd, requiredValue: example}]
   claimMappings:
     username: {claim: sub, prefix: ""}
@@ -158,7 +165,7 @@ anonymous: {enabled: true, conditions: [{path: /livez}]}
     groups: { claim: "g", prefix: "g:" },
     uidClaim: "u",
     requiredClaims: { hd: "example" },
-    ca: "PEM",
+    ca: AUTHORITY,
   });
 });
 
@@ -192,11 +199,22 @@ jwt:
   }
 });
 
-Deno.test("the authentication configuration: an audience that is there twice is refused", () => {
-  const text = HEAD + `
-jwt:
-- issuer: {url: https://id.example, audiences: [a, b, a], audienceMatchPolicy: MatchAny}
-  claimMappings: {username: {claim: sub, prefix: ""}}
-`;
-  assert.throws(() => parseAuthenticationConfig(text, "apiserver.config.k8s.io"), /audiences\[2\]: "a" is there twice/);
+Deno.test("the authentication configuration: what an issuer may not be", () => {
+  const of = (...issuers: string[]) =>
+    HEAD + "jwt:\n" +
+    issuers.map((issuer) => `- issuer: {${issuer}}\n  claimMappings: {username: {claim: sub, prefix: ""}}\n`).join("");
+  const [url, other, a] = ["url: https://id.example", "url: https://other.example", "audiences: [a]"];
+  const found = "discoveryURL: https://found.example";
+  const rows: [text: string, told: RegExp][] = [
+    [of(`${url}, audiences: [a, b, a], audienceMatchPolicy: MatchAny`), /audiences\[2\]: "a" is there twice/],
+    [of(`${url}, audiences: [""]`), /audiences\[0\]: is required/],
+    [of(`${url}, ${a}, audienceMatchPolicy: MatchAll`), /audienceMatchPolicy: should be MatchAny, or nothing/],
+    [of(`${url}, ${a}, certificateAuthority: PEM`), /certificateAuthority: should hold certificates in PEM/],
+    [of(`${url}, ${a}, discoveryURL: https://id.example/`), /discoveryURL: should differ from the URL/],
+    [of(`${url}, ${a}, ${found}`, `${other}, ${a}, ${found}`), /jwt\[1\]\.issuer\.discoveryURL: .* is there twice/],
+  ];
+  for (const [text, told] of rows) {
+    assert.throws(() => parseAuthenticationConfig(text, "apiserver.config.k8s.io"), told, text);
+  }
+  assert.ok(parseAuthenticationConfig(of(`${url}, ${a}, audienceMatchPolicy: MatchAny`), "apiserver.config.k8s.io"));
 });

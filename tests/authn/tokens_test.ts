@@ -278,6 +278,7 @@ Deno.test("ID tokens: discovery, keys that change, claims, prefixes", async () =
     oidcSigningAlgs: ["ES256"],
   })!;
   const tokens = jwtTokens({
+    product,
     issuer,
     apiAudiences: ["api"],
     now: () => now,
@@ -346,7 +347,7 @@ Deno.test("keys that an issuer changes without naming them are asked for again",
     const document = { issuer: issuer.url, jwks_uri: "https://id.example/keys" };
     return Promise.resolve(JSON.stringify(url.endsWith("/keys") ? { keys } : document));
   };
-  const tokens = jwtTokens({ issuer, apiAudiences: ["api"], now: () => now, fetchText });
+  const tokens = jwtTokens({ product, issuer, apiAudiences: ["api"], now: () => now, fetchText });
   const ask = async (by: typeof first) => {
     const token = await sign({ iss: issuer.url, aud: "me", sub: "ann", exp: seconds + 600 }, by.privateKey);
     return (await tokens.authenticateToken(token, ["api"]))?.user.name;
