@@ -155,3 +155,31 @@ Deno.test("without a policy nothing is recorded, though there is a log", async (
     assert.equal((await t.fetch("/metrics")).text.includes("apiserver_audit_event_total"), false);
   });
 });
+
+Deno.test("what policies have against an object is told in one note, of each binding, up to a bound", async () => {
+  await recording([], async ({ t, events }) => {
+    const path = "/apis/admissionregistration.k8s.io/v1",
+      rule = {
+        apiGroups: [""],
+        apiVersions: ["v1"],
+        operations: ["CREATE"],
+        resources: ["configmaps"],
+      };
+    const validations = Array.from({ length: 30 }, (_, i) => ({ expression: "false", message: `no ${i}` }));
+    const spec = { matchConstraints: { resourceRules: [rule] }, validations };
+    await t.fetch(`${path}/validatingadmissionpolicies`, { body: { metadata: { name: "p" }, spec } });
+    const told = async (id: string) => {
+      await t.fetch(`${MAPS}?dryRun=All`, { body: map("a"), headers: as(id) });
+      const note = named(events(), id).at(-1)!.annotations["validation.policy.admission.k8s.io/validation_failure"];
+      return JSON.parse(note) as Loose[];
+    };
+    for (const name of ["b", "c"]) {
+      const bound = { policyName: "p", validationActions: ["Audit"] };
+      await t.fetch(`${path}/validatingadmissionpolicybindings`, { body: { metadata: { name }, spec: bound } });
+      const all = await told(name);
+      assert.equal(all.length, name === "b" ? 30 : 50);
+      const last = { message: "no 29", policy: "p", binding: "b", expressionIndex: 29, validationActions: ["Audit"] };
+      assert.deepEqual(all[29], last);
+    }
+  }, EVERYTHING);
+});

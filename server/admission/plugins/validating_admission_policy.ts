@@ -20,6 +20,9 @@ const CODES: Readonly<Record<string, number>> = {
   Invalid: 422,
 };
 
+/** Failures that an audit event tells at most: some 200 B each. */
+const MOST_FAILURES = 50;
+
 /** What is said of one request. */
 interface Outcome {
   refused?: StatusError;
@@ -97,8 +100,8 @@ export function validatingAdmissionPolicy(ctx: PluginContext): Plugin {
       }
     }
     for (const [key, values] of o.notes) a.annotate(key, [...values].join(", "));
-    // The first failure is told, as one of a list.
-    if (o.failures.length) a.annotate(`${prefix}validation_failure`, JSON.stringify(o.failures.slice(0, 1)));
+    const told = o.failures.slice(0, MOST_FAILURES);
+    if (told.length) a.annotate(`${prefix}validation_failure`, JSON.stringify(told));
     if (o.refused) throw o.refused;
   };
 
