@@ -5,13 +5,12 @@ import { type Status, StatusError } from "../../schema/status.ts";
 import { type Change, difference } from "./difference.ts";
 import type { AdmissionRecorder, Attributes } from "./types.ts";
 
-/** One plugin in one phase. Empty members are left out. */
+/** One plugin in one phase. Empty members are left out. What plugins note for audit events is for those who read these alone. */
 export interface ExplainedStep {
   readonly plugin: string;
   readonly phase: "admit" | "validate";
   changes?: readonly Change[];
   warnings?: string[];
-  annotations?: Record<string, string>;
   /** The plugin refused the request. */
   refusal?: Status;
 }
@@ -26,11 +25,10 @@ export interface AdmissionExplanation {
   readonly object?: Obj;
 }
 
-/** Says and notes of a caller, which an explanation hears too. */
+/** What a caller is told, which an explanation hears too. */
 interface Voice {
   readonly signal: AbortSignal;
   warn(text: string): void;
-  annotate(key: string, value: string): void;
 }
 
 /** Hears a request through the chain. */
@@ -59,10 +57,6 @@ export class Explanation implements AdmissionRecorder {
       warn: (text: string) => {
         if (this.#now) (this.#now.warnings ??= []).push(text);
         caller.warn(text);
-      },
-      annotate: (key: string, value: string) => {
-        if (this.#now) (this.#now.annotations ??= {})[key] = value;
-        caller.annotate(key, value);
       },
     };
   }

@@ -370,15 +370,9 @@ Deno.test("explain=admission tells what webhooks did", async () => {
     ]);
     const { body } = await s.t.fetch(`${maps(ns)}?dryRun=All&explain=admission`, { body: map() });
     const steps = Object.fromEntries(body.steps.toReversed().map((x: Loose) => [`${x.plugin} ${x.phase}`, x]));
-    const { changes, annotations } = steps["MutatingAdmissionWebhook admit"];
-    assert.deepEqual(changes, [{ op: "add", path: "/data/x", value: "y" }]);
-    assert.deepEqual(annotations, {
-      "h0.test.io/a": "b",
-      "mutation.webhook.admission.k8s.io/round_0_index_0":
-        `{"configuration":"${ns}-0","webhook":"h0.test.io","mutated":true}`,
-      "patch.webhook.admission.k8s.io/round_0_index_0":
-        `{"configuration":"${ns}-0","webhook":"h0.test.io","patch":[{"op":"add","path":"/data/x","value":"y"}],"patchType":"JSONPatch"}`,
-    });
+    const { plugin: _p, phase: _h, ...told } = steps["MutatingAdmissionWebhook admit"];
+    // What is noted for the audit log is nothing for who writes.
+    assert.deepEqual(told, { changes: [{ op: "add", path: "/data/x", value: "y" }] });
     assert.deepEqual(steps["ValidatingAdmissionWebhook validate"].warnings, ["careful"]);
   } finally {
     await s.stop();
