@@ -87,7 +87,11 @@ class RequestCaller implements Caller {
   }
 
   readonly warn = (text: string): void => void this.#scope.warnings.add(text);
-  readonly annotate = (key: string, value: string): void => void this.#scope.auditAnnotations.set(key, value);
+  /** A note stands as it was first made: webhooks choose the names of theirs. */
+  readonly annotate = (key: string, value: string): void => {
+    const { auditAnnotations } = this.#scope;
+    if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
+  };
 }
 
 /** The call of a subresource or virtual resource. */

@@ -1,5 +1,6 @@
 /** What events say of requests of every kind. */
 import assert from "node:assert/strict";
+import { configure, labelled, stage } from "../admission/_hooks.ts";
 import { recording, until } from "./_recording.ts";
 import type { Loose } from "../fixture/loose.ts";
 
@@ -182,4 +183,34 @@ Deno.test("what policies have against an object is told in one note, of each bin
       assert.deepEqual(all[29], last);
     }
   }, EVERYTHING);
+});
+
+Deno.test("what webhooks have noted stands in the event, and takes the place of nothing", async () => {
+  const dir = Deno.makeTempDirSync();
+  const rules = [{ level: "Request", omitStages: ["RequestReceived"] }];
+  Deno.writeTextFileSync(`${dir}/p`, JSON.stringify({ apiVersion: "audit.k8s.io/v1", kind: "Policy", rules }));
+  const s = await stage([`--audit-policy-file=${dir}/p`, `--audit-log-path=${dir}/log`]);
+  try {
+    const ns = await labelled(s.t), patch = [{ op: "add", path: "/data/x", value: "y" }];
+    const hook = { name: "authorization.k8s.io" };
+    await configure(s, ns, [
+      { mutating: true, says: { patch, response: { auditAnnotations: { a: "b" } } } },
+      { hook, says: { response: { auditAnnotations: { decision: "forbid", other: "c" } } } },
+    ]);
+    await s.t.fetch(`/api/v1/namespaces/${ns}/configmaps?dryRun=All`, { body: map("a"), headers: as("one") });
+    const events = Deno.readTextFileSync(`${dir}/log`).trimEnd().split("\n").map((line) => JSON.parse(line));
+    const by = { configuration: `${ns}-0`, webhook: "h0.test.io" };
+    const { "apiserver.latency.k8s.io/total": _slow, ...notes } = named(events, "one").at(-1)!.annotations;
+    assert.deepEqual(notes, {
+      "authorization.k8s.io/decision": "allow",
+      "authorization.k8s.io/other": "c",
+      "authorization.k8s.io/reason": "",
+      "h0.test.io/a": "b",
+      "mutation.webhook.admission.k8s.io/round_0_index_0": JSON.stringify({ ...by, mutated: true }),
+      "patch.webhook.admission.k8s.io/round_0_index_0": JSON.stringify({ ...by, patch, patchType: "JSONPatch" }),
+    });
+  } finally {
+    await s.stop();
+    Deno.removeSync(dir, { recursive: true });
+  }
 });
