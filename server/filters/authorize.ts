@@ -3,13 +3,14 @@ import { internal } from "../../schema/status.ts";
 import { forbiddenError } from "../authorization/forbidden.ts";
 import type { AuthorizationAttributes, Authorizer, Decision } from "../authorization/types.ts";
 import type { RequestScope } from "../request.ts";
+import { selects } from "./request_info.ts";
 
 /** What a request is, as authorizers see it. */
 export function attributesOf(scope: RequestScope): AuthorizationAttributes {
   const { info, user } = scope;
-  const query = scope.query;
-  const fieldSelector = info.isResource ? query.get("fieldSelector") : null;
-  const labelSelector = info.isResource ? query.get("labelSelector") : null;
+  const query = selects(info) ? scope.query : undefined;
+  const fieldSelector = query?.get("fieldSelector");
+  const labelSelector = query?.get("labelSelector");
   return {
     user,
     verb: info.verb,

@@ -1,4 +1,5 @@
 /** What a request asks for, told from its method, path and query (specification, "Path shapes", "API verbs"). */
+import { pathSegment } from "../../schema/rules/checks/formats.ts";
 import { parseFieldSelector } from "../../schema/values/fields.ts";
 import type { RequestInfo } from "../request.ts";
 
@@ -56,7 +57,7 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
   const name = parts[at + 1] ?? "";
   const subresource = parts[at + 2] ?? "";
   const verb = verbOf(method, { name, subresource, deprecatedWatch }, query);
-  const selected = name === "" && ofMany(verb) ? nameInSelector(query) : "";
+  const selected = name === "" && !deprecatedWatch && READS.has(verb) ? nameInSelector(query) : "";
   return {
     path,
     verb,
@@ -88,7 +89,14 @@ const plainInfo = (method: string, path: string): RequestInfo => ({
   deprecatedWatch: false,
 });
 
-const ofMany = (verb: string): boolean => verb === "list" || verb === "watch" || verb === "deletecollection";
+/** Verbs by which one object can be asked for by a selector: one that deletes by it deletes many all the same. */
+const READS = new Set(["list", "watch"]);
+/** Verbs whose selectors choose. */
+const SELECTING = new Set(["list", "watch", "deletecollection"]);
+
+/** Whether selectors say what is asked for. Paths of old do not all go by them. */
+export const selects = ({ isResource, verb, deprecatedWatch }: RequestInfo): boolean =>
+  isResource && !deprecatedWatch && SELECTING.has(verb);
 
 type Place = Pick<RequestInfo, "name" | "subresource" | "deprecatedWatch">;
 
@@ -106,7 +114,8 @@ function nameInSelector(query: URLSearchParams): string {
   const text = query.get("fieldSelector");
   if (!text || !text.includes("metadata.name")) return "";
   try {
-    return parseFieldSelector(text).find((r) => r.field === "metadata.name" && r.op === "=")?.value ?? "";
+    const name = parseFieldSelector(text).find((r) => r.field === "metadata.name" && r.op === "=")?.value ?? "";
+    return pathSegment(name).length > 0 ? "" : name;
   } catch {
     return ""; // the endpoint refuses the selector with its reason
   }
