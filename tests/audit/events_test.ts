@@ -157,6 +157,27 @@ Deno.test("without a policy nothing is recorded, though there is a log", async (
   });
 });
 
+Deno.test("who would delete what cannot be read is noted, allowed or not", async () => {
+  await recording([], async ({ t, events }) => {
+    const body = { apiVersion: "v1", kind: "DeleteOptions", ignoreStoreReadErrorWithClusterBreakingPotential: true };
+    const noted = async (id: string, headers: Record<string, string> = {}) => {
+      const { status } = await t.fetch(`${MAPS}/a`, { method: "DELETE", body, headers: as(id, headers) });
+      return [status, named(events(), id).at(-1)!.annotations["apiserver.k8s.io/unsafe-delete-ignore-read-error"]];
+    };
+    await t.fetch(MAPS, { body: map("a") });
+    assert.deepEqual(await noted("one"), [422, ""]);
+    const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["delete"] }],
+      rbac = "rbac.authorization.k8s.io";
+    await t.fetch(`/apis/${rbac}/v1/clusterroles`, { body: { metadata: { name: "d" }, rules } });
+    const subjects = [{ kind: "User", name: "u", apiGroup: rbac }];
+    const roleRef = { kind: "ClusterRole", name: "d", apiGroup: rbac };
+    await t.fetch(`/apis/${rbac}/v1/clusterrolebindings`, { body: { metadata: { name: "d" }, subjects, roleRef } });
+    const gone = { method: "DELETE", headers: { "impersonate-user": "u" } };
+    while ((await t.fetch(`${MAPS}/none`, gone)).status !== 404);
+    assert.deepEqual(await noted("two", { "impersonate-user": "u" }), [403, ""]);
+  }, EVERYTHING);
+});
+
 Deno.test("what policies have against an object is told in one note, of each binding, up to a bound", async () => {
   await recording([], async ({ t, events }) => {
     const path = "/apis/admissionregistration.k8s.io/v1",
