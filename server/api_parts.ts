@@ -35,7 +35,7 @@ export function apiParts(inputs: ServerInputs, parts: ServerParts): Api {
     catalog: data.catalog,
     admission: data.admission,
     authorizer,
-    fields: parts.fields,
+    fields: parts.data.fields,
     rules: data.rules,
     tokens: new ContinueTokens(inputs.secret),
     media: (resource) => resource?.storageKind.custom ? customMedia : media,

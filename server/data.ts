@@ -13,6 +13,7 @@ import type { ServerMetrics } from "./metrics/registry.ts";
 import { uncachedReads } from "./options/watch_cache.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import type { RegistryContext } from "./registry/context.ts";
+import { FieldOwnership } from "./registry/field_ownership.ts";
 import { cachedResources, Registries } from "./registry/registries.ts";
 import { strategies, type StrategyOptions } from "./registry/strategies.ts";
 import type { Strategy } from "./registry/strategy.ts";
@@ -30,6 +31,7 @@ export interface Data {
   /** By resource id, as the registries read them: custom resources have theirs added and removed. */
   readonly strategies: Record<string, Strategy>;
   readonly registries: Registries;
+  readonly fields: FieldOwnership;
 }
 
 /** Puts it together. `security` is asked at work, when it is there. */
@@ -48,12 +50,14 @@ export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security:
     onError: (e, id) => inputs.log("warn", `watch cache ${id || "log"} failed and is retried`, e),
   });
   const admission = new AdmissionChain([], metrics.admission);
+  const fields = new FieldOwnership(scheme, inputs.now);
   const context: RegistryContext = {
     scheme,
     rules,
     backend: inputs.backend,
     stores,
     admission,
+    fields,
     garbageCollection: options.enableGarbageCollector,
     atRest: atRest(options.storageMediaType),
     customAtRest: rules.gate("CBORServingAndStorage") ? "cbor" : "json",
@@ -66,7 +70,7 @@ export function makeData(inputs: ServerInputs, metrics: ServerMetrics, security:
     ...strategies(strategyOptions(inputs, rules.gate, security, catalog, () => registries)),
   };
   const registries: Registries = new Registries(catalog, cacher, context, byResource);
-  return { scheme, rules, catalog, cacher, admission, strategies: byResource, registries };
+  return { scheme, rules, catalog, cacher, admission, strategies: byResource, registries, fields };
 }
 
 function ruleContext({ options, now }: ServerInputs, registries: () => Registries): RuleContext {

@@ -21,7 +21,6 @@ import { type MediaType, mediaTypes } from "./negotiation/media.ts";
 import { makePeers, type PeerParts } from "./peers/make.ts";
 import { RULE_TOOLS } from "./pki/rule_tools.ts";
 import type { ProxyTransport } from "./proxy/types.ts";
-import { FieldOwnership } from "./registry/field_ownership.ts";
 import { makeSecurity, type Security } from "./security.ts";
 import { shownMetrics } from "./shown_metrics.ts";
 import { makeStorageVersions } from "./storageversions/make.ts";
@@ -40,7 +39,6 @@ export interface ServerParts {
   readonly proxy: ProxyTransport;
   readonly customs: CustomResources;
   readonly peers: PeerParts;
-  readonly fields: FieldOwnership;
   readonly media: readonly MediaType[];
   readonly aggregator: Aggregator;
   readonly errors: ErrorResponses;
@@ -75,7 +73,6 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
   const places = placesOf(inputs, data);
   const customs = customsOf(inputs, data, metrics, hooks, places);
   const peers = makePeers(inputs, registries, proxy);
-  const fields = new FieldOwnership(scheme, now);
   const media = mediaTypes(product, { cbor: rules.gate("CBORServingAndStorage"), protobuf: true });
   const aggregator = aggregatorOf(inputs, data, proxy, places);
   const errors = new ErrorResponses(scheme, media, (e, id) => log("error", `request ${id} failed`, e));
@@ -93,7 +90,6 @@ export function makeParts(inputs: ServerInputs, stop: AbortSignal): ServerParts 
     proxy,
     customs,
     peers,
-    fields,
     media,
     aggregator,
     errors,

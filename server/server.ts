@@ -78,7 +78,7 @@ export class Server {
       catalog: this.catalog,
       cacher: this.cacher,
       registries: this.registries,
-      fields: this.#parts.fields,
+      fields: this.#parts.data.fields,
       peerAddress: peers.address,
       processId: this.#parts.processId,
       byRbac: this.#parts.security.byRbac,

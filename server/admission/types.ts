@@ -65,18 +65,27 @@ export interface Lister {
   changes?(resourceId: string): number;
 }
 
+/** A write of the server's own: through which door, and whose the fields are that it sets. */
+export interface OwnWrite {
+  readonly subresource?: string;
+  /** Public name of the manager. Default: the server's. */
+  readonly manager?: string;
+  /** Where it is an apply: what is applied, which is all that differs in the object that is to be. */
+  readonly applied?: (next: Obj) => JsonMap;
+}
+
 /** Consistent access to the store, for what must be exact (quota charges, live namespace look-ups). */
 export interface LiveStore {
   get(resourceId: string, namespace: string, name: string): Promise<Obj | undefined>;
   /** Creates an object as the server itself, without admission. @throws StatusError */
-  create(resourceId: string, obj: Obj): Promise<Obj>;
+  create(resourceId: string, obj: Obj, write?: OwnWrite): Promise<Obj>;
   /** Read, change, write back, again on conflict. `change` returns undefined to leave it. @throws StatusError */
   update(
     resourceId: string,
     namespace: string,
     name: string,
     change: (obj: Obj) => Obj | undefined,
-    options?: { subresource?: string },
+    write?: OwnWrite,
   ): Promise<Obj>;
 }
 

@@ -1,9 +1,11 @@
 /** Brings a store to the bootstrap state: creates what is missing, repairs what the server owns, leaves the rest alone. */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
+import type { OwnWrite } from "../admission/types.ts";
 import { aggregate } from "../authorization/aggregation.ts";
 import { missingRules, type PolicyRule } from "../authorization/rules.ts";
 import { type BootstrapInput, bootstrapObjects } from "./objects.ts";
+import { AGGREGATION, ownWrite, statusWrite } from "./owner.ts";
 import type { BootstrapObject } from "./rows.ts";
 import { mergedTrust, TRUST_CONFIG_MAP } from "./trust.ts";
 
@@ -20,7 +22,7 @@ export interface BootstrapStore {
     namespace: string,
     name: string,
     change: (obj: Obj) => Obj | undefined,
-    options?: { readonly subresource: "status" },
+    write?: OwnWrite,
   ): Promise<Obj>;
   /** Needed where a binding points to another role than it should: its role reference cannot change. */
   delete(resourceId: string, namespace: string, name: string): Promise<void>;
@@ -165,7 +167,7 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
     return await createUnlessThere(store, resourceId, object);
   }
   if (!merge(current, object)) return "kept";
-  await store.update(resourceId, namespace, name, (obj) => merge(obj, object));
+  await store.update(resourceId, namespace, name, (obj) => merge(obj, object), ownWrite(resourceId));
   return "updated";
 }
 
@@ -176,7 +178,7 @@ async function createUnlessThere(store: BootstrapStore, resourceId: string, obje
     const made = await store.create(resourceId, object);
     if (conditions && !made["status"]?.conditions) {
       const change = (obj: Obj) => ({ ...obj, status: { ...obj["status"], conditions } });
-      await store.update(resourceId, namespace, name!, change, { subresource: "status" });
+      await store.update(resourceId, namespace, name!, change, statusWrite(resourceId));
     }
     return "created";
   } catch (e) {
@@ -191,7 +193,7 @@ export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "up
   const changed = aggregate(await store.list(id));
   for (const [name, rules] of changed) {
     try {
-      await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }));
+      await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }), AGGREGATION);
     } catch (e) {
       // A role that is not valid is left as it is: it must not keep the server from starting.
       if (!(e instanceof StatusError) || e.code !== 422) throw e;

@@ -1,5 +1,6 @@
 /** Controllers act as service accounts of the system namespace, and pass admission like everybody else. */
 import { StatusError } from "../../schema/status.ts";
+import type { OwnWrite } from "../admission/types.ts";
 import { serviceAccountUser } from "../authentication/service_account.ts";
 import type { User } from "../request.ts";
 import type { Caller } from "../registry/context.ts";
@@ -8,6 +9,9 @@ import { systemCaller } from "../registry/registries.ts";
 import type { Store } from "../registry/store.ts";
 import type { DeleteOptions } from "../registry/strategy.ts";
 import type { ControllerContext } from "./types.ts";
+
+/** How fields are owned that controllers write: by who runs them on the public server. */
+export const AS_CONTROLLER: OwnWrite = { manager: "kube-controller-manager" };
 
 /** The account of a controller. */
 export function controllerUser(ctx: ControllerContext, account: string): User {

@@ -5,7 +5,7 @@ import type { ServedResource } from "../catalog/types.ts";
 import type { Caller } from "../registry/context.ts";
 import { isStored } from "../registry/registries.ts";
 import type { Store } from "../registry/store.ts";
-import { controllerCaller, controllerUser, deleteAs, isConflict, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, controllerCaller, controllerUser, deleteAs, isConflict, isNotFound } from "./caller.ts";
 import { type Dependant, OwnerGraph, type OwnerReference, type Place } from "./owner_graph.ts";
 import type { ControllerContext } from "./types.ts";
 
@@ -195,6 +195,7 @@ export class Collection {
         place.namespace,
         place.name,
         (obj) => obj.metadata.uid === place.uid ? change(obj) : undefined,
+        AS_CONTROLLER,
       );
     } catch (e) {
       if (!isNotFound(e)) throw e;

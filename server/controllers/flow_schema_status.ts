@@ -1,6 +1,7 @@
 /** Flow schemas say whether the priority level that they name is there (condition `Dangling`). */
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
+import { statusWrite } from "../bootstrap/owner.ts";
 import { isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
@@ -46,7 +47,7 @@ async function settle(ctx: ControllerContext, name: string): Promise<void> {
   const schema = lister.get(SCHEMAS, "", name);
   if (!schema || !toldAnew(ctx, schema)) return;
   try {
-    await live.update(SCHEMAS, "", name, (current) => toldAnew(ctx, current), { subresource: "status" });
+    await live.update(SCHEMAS, "", name, (current) => toldAnew(ctx, current), statusWrite(SCHEMAS));
   } catch (e) {
     if (!isNotFound(e)) throw e;
   }

@@ -7,7 +7,7 @@ import { nowTime } from "../../schema/values/time.ts";
 import type { Entry } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
 import type { Caller } from "../registry/context.ts";
-import { controllerCaller, controllerUser, deleteAs, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, controllerCaller, controllerUser, deleteAs, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { type Contents, deletionConditions } from "./namespace_conditions.ts";
 import { removeFromExtensions } from "./namespace_extensions.ts";
@@ -130,7 +130,10 @@ async function tellConditions(ctx: ControllerContext, found: Obj, contents: Cont
     return same ? undefined : { ...ns, status: { ...ns["status"], phase: "Terminating", conditions } };
   };
   await ignoreGone(
-    ctx.registries.live.update("namespaces", "", found.metadata.name!, change, { subresource: "status" }),
+    ctx.registries.live.update("namespaces", "", found.metadata.name!, change, {
+      ...AS_CONTROLLER,
+      subresource: "status",
+    }),
   );
 }
 
@@ -143,7 +146,9 @@ async function giveUp(ctx: ControllerContext, found: Obj, own: string): Promise<
     const finalizers = (ns["spec"]?.finalizers ?? []).filter((f: string) => f !== own);
     return { ...ns, spec: { ...ns["spec"], finalizers } };
   };
-  await ignoreGone(ctx.registries.live.update("namespaces", "", name!, change, { subresource: "finalize" }));
+  await ignoreGone(
+    ctx.registries.live.update("namespaces", "", name!, change, { ...AS_CONTROLLER, subresource: "finalize" }),
+  );
 }
 
 async function ignoreGone(write: Promise<unknown>): Promise<void> {

@@ -1,12 +1,21 @@
 /** Says in the status of validating policies which of their expressions do not fit the kinds that they name. */
 import type { Obj } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
+import type { OwnWrite } from "../admission/types.ts";
 import { typeCheck } from "../admission/policies/type_check.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
 
 const POLICIES = "validatingadmissionpolicies.admissionregistration.k8s.io";
+
+const WRITE: OwnWrite = {
+  subresource: "status",
+  manager: "validatingadmissionpolicy-status",
+  applied: ({ status }) => ({
+    status: { observedGeneration: status.observedGeneration, typeChecking: status.typeChecking },
+  }),
+};
 
 /** Makes the controller. */
 export function policyStatus(ctx: ControllerContext): Controller | undefined {
@@ -23,7 +32,7 @@ export function policyStatus(ctx: ControllerContext): Controller | undefined {
       obj["status"] = { ...obj["status"], observedGeneration: generation, typeChecking };
       return obj;
     };
-    await live.update(POLICIES, "", name, change, { subresource: "status" }).catch((e) => {
+    await live.update(POLICIES, "", name, change, WRITE).catch((e) => {
       if (!(e instanceof StatusError) || e.code !== 404) throw e;
     });
   };

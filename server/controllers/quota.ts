@@ -7,7 +7,7 @@ import type { Entry } from "../cache/mod.ts";
 import type { Resource } from "../catalog/types.ts";
 import { Evaluators } from "../quota/evaluators.ts";
 import { recount, settle } from "../quota/recount.ts";
-import { isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, isNotFound } from "./caller.ts";
 import { follow, type Follower } from "./follow.ts";
 import { FollowedResources } from "./followed.ts";
 import { workQueue } from "./queue.ts";
@@ -52,7 +52,7 @@ export function quotaController(ctx: ControllerContext): Controller {
         namespace,
         name,
         (quota) => settle(quota, recount(quota, evaluators, where)) ? quota : undefined,
-        { subresource: "status" },
+        { ...AS_CONTROLLER, subresource: "status" },
       );
     } catch (e) {
       if (isNotFound(e)) return;

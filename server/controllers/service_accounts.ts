@@ -1,7 +1,7 @@
 /** What every namespace is given: its `default` service account, and the authorities of this server's certificate. */
 import type { Obj } from "../../schema/model/types.ts";
 import { mergedAuthorities } from "../bootstrap/trust.ts";
-import { isConflict, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
@@ -94,9 +94,9 @@ async function give(ctx: ControllerContext, given: Given, namespace: string): Pr
   if (!ns || ns.metadata.deletionTimestamp || !byId(given.resourceId)) return;
   const current = lister.get(given.resourceId, namespace, given.name);
   try {
-    if (!current) await live.create(given.resourceId, given.make(namespace));
+    if (!current) await live.create(given.resourceId, given.make(namespace), AS_CONTROLLER);
     else if (given.repair?.(current)) {
-      await live.update(given.resourceId, namespace, given.name, (obj) => given.repair!(obj));
+      await live.update(given.resourceId, namespace, given.name, (obj) => given.repair!(obj), AS_CONTROLLER);
     }
   } catch (e) {
     const gone = e instanceof StatusError && e.reason === "Forbidden";

@@ -2,7 +2,7 @@
 import type { Obj } from "../../schema/model/types.ts";
 import { FINALIZERS } from "../admission/plugins/storage_object_in_use_protection.ts";
 import type { Entry } from "../cache/mod.ts";
-import { isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { ownerFacts } from "./owner_facts.ts";
 import { workQueue } from "./queue.ts";
@@ -103,7 +103,7 @@ async function settle(ctx: ControllerContext, id: string, use: Use, key: string)
   const users = use.by.flatMap((by) => registries.lister.list(by, namespace || undefined));
   if (use.says?.(obj) || users.some((user) => use.uses(user).includes(key))) return true;
   try {
-    await registries.live.update(id, namespace, name, (current) => without(current, obj, finalizer));
+    await registries.live.update(id, namespace, name, (current) => without(current, obj, finalizer), AS_CONTROLLER);
   } catch (e) {
     if (!isNotFound(e)) throw e;
   }

@@ -1,7 +1,7 @@
 /** Takes servers that are gone out of `StorageVersion` objects, and deletes those that no server is left in. */
 import type { Obj } from "../../schema/model/types.ts";
 import { serversIn, withServers } from "../storageversions/status.ts";
-import { isConflict, isNotFound } from "./caller.ts";
+import { AS_CONTROLLER, isConflict, isNotFound } from "./caller.ts";
 import { follow } from "./follow.ts";
 import { workQueue } from "./queue.ts";
 import type { Controller, ControllerContext } from "./types.ts";
@@ -48,7 +48,7 @@ async function settle(ctx: ControllerContext, name: string): Promise<number | vo
     return empty ? undefined : withServers(obj, left, ctx.now());
   };
   try {
-    await live.update(VERSIONS, "", name, change, { subresource: "status" });
+    await live.update(VERSIONS, "", name, change, { ...AS_CONTROLLER, subresource: "status" });
     if (empty) await ctx.registries.delete(VERSIONS, "", name);
   } catch (e) {
     if (isConflict(e)) return LATER_MS;

@@ -6,7 +6,9 @@ import type { StoreTiming } from "../storage/timing.ts";
 import type { AdmissionRecorder, Attributes } from "../admission/types.ts";
 import type { User } from "../request.ts";
 import type { TraceHeaders } from "../../schema/tracing/context.ts";
+
 import type { Span } from "../../schema/tracing/span.ts";
+import type { FieldManager } from "./field_manager.ts";
 
 /** The two phases of admission, as a registry calls them. */
 export interface Admission {
@@ -22,6 +24,8 @@ export interface RegistryContext {
   /** Stores of single resources, by public id (`--store-servers-overrides`). */
   readonly stores?: ReadonlyMap<string, Backend>;
   readonly admission: Admission;
+  /** Keeps owners of fields for the server's own writes. */
+  readonly fields?: FieldManager;
   /** `--enable-garbage-collector`: finalizers of propagation are only set when something will remove them. */
   readonly garbageCollection: boolean;
   /** Whether reads of a resource go to the store always (`--watch-cache=false`, `--watch-cache-sizes=…#0`). */

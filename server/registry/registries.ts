@@ -2,7 +2,7 @@
 import { copyTree } from "../../schema/values/copy.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { StatusError } from "../../schema/status.ts";
-import type { Lister, LiveStore } from "../admission/types.ts";
+import type { Lister, LiveStore, OwnWrite } from "../admission/types.ts";
 import type { CachedResource, Cacher } from "../cache/mod.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Resource } from "../catalog/types.ts";
@@ -13,6 +13,7 @@ import type { Caller, RegistryContext } from "./context.ts";
 import { deleteObject } from "./delete.ts";
 import { entryCodec } from "./entry_codec.ts";
 import { selectableFields } from "./fields.ts";
+import { ownedByServer } from "./own_writes.ts";
 import { Store } from "./store.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -106,9 +107,12 @@ export class Registries {
       await store.fresh();
       return store.cache.get(namespace, name)?.object();
     },
-    create: (id, obj) => this.#must(id).create(obj, systemCaller(), false),
-    update: (id, namespace, name, change, options = {}) =>
-      this.#update(id, namespace, name, change, options.subresource ?? ""),
+    create: async (id, obj, write = {}) => {
+      const store = this.#must(id);
+      const owned = obj.metadata.managedFields ? obj : await ownedByServer(store, undefined, obj, write);
+      return await store.create(owned, systemCaller(), false);
+    },
+    update: (id, namespace, name, change, write = {}) => this.#update(id, namespace, name, change, write),
   };
 
   async #update(
@@ -116,18 +120,18 @@ export class Registries {
     namespace: string,
     name: string,
     change: (obj: Obj) => Obj | undefined,
-    subresource: string,
+    write: OwnWrite,
   ): Promise<Obj> {
     const store = this.#must(id);
     const done = await store.update({
       namespace,
       name,
-      subresource,
+      subresource: write.subresource ?? "",
       caller: systemCaller(),
       admit: false,
       next: (current) => {
         if (!current) throw store.missing(name);
-        return change(copyTree(current)) ?? current;
+        return ownedByServer(store, current, change(copyTree(current)) ?? current, write);
       },
     });
     return done.object;

@@ -12,6 +12,7 @@ import type { Obj } from "../../../schema/model/types.ts";
 import { internal, invalid } from "../../../schema/status.ts";
 import type { Change } from "../../storage/backend.ts";
 import type { Caller } from "../context.ts";
+import { builtinOwned } from "../own_writes.ts";
 import type { Store } from "../store.ts";
 import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_holdings.ts";
 import type { Side, Strategy } from "../strategy.ts";
@@ -323,7 +324,8 @@ export class ServiceAllocator implements Strategy {
     const addresses = this.#o.addresses();
     for (const ip of now.ips.filter((ip) => !had.ips.includes(ip) && familyOf(ip))) {
       if (addresses && !this.#isOwn(ip, service)) {
-        out.push(addresses.creation(addressObject(addresses.resource.storageKind, ip, service, this.#o.local)));
+        const made = addressObject(addresses.resource.storageKind, ip, service, this.#o.local);
+        out.push(addresses.creation(builtinOwned(addresses, undefined, made, {})));
       }
     }
     const name = new TextEncoder().encode(`${service.metadata.namespace}/${service.metadata.name}`);
