@@ -42,6 +42,16 @@ const selected = { objectSelector: { matchLabels: { a: "b" } } };
 const met = (yes: boolean, ...conditions: string[]) =>
   called(yes, { matchConditions: conditions.map((expression, i) => ({ name: `c${i}`, expression })) });
 
+/** A namespace that is made by the beginning of its name, which a mutating webhook is asked before it is known. */
+const named = (yes: boolean, labels: Loose): Case => ({
+  hooks: [{
+    mutating: true,
+    hook: { ...rules({ resources: ["namespaces"], scope: "*" }), namespaceSelector: { matchLabels: { a: "b" } } },
+  }],
+  send: [["POST", "/api/v1/namespaces", { metadata: { generateName: "g-", labels } }]],
+  called: yes ? ["h0"] : [],
+});
+
 /** Costs close to what one expression may. */
 const DEAR = "lists.range(400).all(a, lists.range(400).all(b, b >= 0))";
 
@@ -62,6 +72,8 @@ table("rules and selectors of webhooks", {
   "the scope of namespaces": called(true, rules({ scope: "Namespaced" })),
   "the scope of the cluster": called(false, rules({ scope: "Cluster" })),
   "labels of another namespace": called(false, { namespaceSelector: { matchLabels: { ns: "x" } } }),
+  "a namespace whose name is yet to come, by its labels": named(true, { a: "b" }),
+  "a namespace whose name is yet to come, without the labels": named(false, { a: "c" }),
   "labels of an object": called(true, selected, [["POST", MAPS, map("a", labels)]]),
   "without the labels": called(false, selected),
   "labels that come": called(true, selected, [["PATCH", `${MAPS}/a`, labels, MERGE]], {

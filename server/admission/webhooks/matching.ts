@@ -36,9 +36,10 @@ function selects(selector: readonly Requirement[], a: Attributes): boolean {
 export function matching(ctx: PluginContext, deps: HookDeps): Matching {
   const withNamespace = inNamespaceNamed(ctx);
   const inNamespace = (selector: readonly Requirement[], a: Attributes): boolean | Promise<boolean> => {
-    if (selector.length === 0 || a.namespace === "") return true;
+    if (selector.length === 0) return true;
     const itself = a.resource.id === "namespaces" && a.subresource === "";
     if (itself && a.operation !== "DELETE") return matches(selector, labelsOf(a.object));
+    if (a.namespace === "") return true;
     return withNamespace(a.namespace, (n) => labelTest(selector)(labelsOf(n) ?? {}));
   };
   const met = conditions(ctx, deps);
