@@ -1,6 +1,7 @@
 /** Passes a client's request on, and its answer back: streams both ways, one end for both. */
 import { isLongRunning } from "../filters/long_running.ts";
 import type { RequestScope } from "../request.ts";
+import { bodyOf } from "./body.ts";
 import { answerHeaders, asksUpgrade, requestHeaders } from "./headers.ts";
 import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "./types.ts";
 import { openTunnel } from "./tunnel.ts";
@@ -22,8 +23,6 @@ export interface ForwardOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Methods whose body, if any, is not sent by the runtime. */
-const BODILESS = new Set(["GET", "HEAD"]);
 /** Answers that have no body. */
 const EMPTY = new Set([204, 205, 304]);
 
@@ -51,7 +50,7 @@ export async function forward(scope: RequestScope, options: ForwardOptions): Pro
       pass,
     );
   }
-  const body = BODILESS.has(method) ? null : request.body;
+  const body = await bodyOf(scope);
   const answer = await transport.send(target, { method, headers: passed, body }, signal);
   const other = replace?.(answer);
   if (!other) return pass(answer);

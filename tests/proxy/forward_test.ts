@@ -79,6 +79,26 @@ Deno.test("A request is passed on with its method, path, query and body, and its
   assert.ok(!("authorization" in seen[0]!) && !("x-secret" in seen[0]!));
 });
 
+Deno.test("A request without a body is passed on without one, of whatever method and in whichever HTTP", async () => {
+  const seen: (string | null)[][] = [];
+  const behind: AppHandler = ({ method, headers }) => {
+    seen.push([method, headers.get("content-length"), headers.get("transfer-encoding")]);
+    return new Response("");
+  };
+  const wanted: (string | null)[][] = [];
+  await withProxy(behind, {}, async ({ url }) => {
+    for (const http2 of [true, false]) {
+      const client = Deno.createHttpClient({ caCerts: [ca.cert], http2, http1: !http2 });
+      for (const method of ["OPTIONS", "DELETE", "POST"]) {
+        assert.equal(await (await fetch(url, { client, method })).text(), "");
+        wanted.push([method, method === "POST" ? "0" : null, null]);
+      }
+      client.close();
+    }
+  });
+  assert.deepEqual(seen, wanted);
+});
+
 Deno.test("Bodies stream both ways at the same time", async () => {
   await withProxy((request) => new Response(request.body), {}, async ({ url }, client) => {
     const sent = new TransformStream<Uint8Array, Uint8Array>(), writer = sent.writable.getWriter();
