@@ -99,11 +99,13 @@ export function transfer(
   const { apiVersion } = before;
   const own = changes(before, after, apiVersion, options.filter)!;
   if (owners.size === 0) return own;
-  const seen = new Map<string, Comparison>([[apiVersion, own]]);
-  const changesAt = (apiVersion: string): Comparison | undefined => {
-    const found = seen.get(apiVersion) ?? changes(before, after, apiVersion, options.filter);
-    if (found) seen.set(apiVersion, found);
-    return found;
+  const seen = new Map<string, Touched>([[apiVersion, touched(own)]]);
+  const changesAt = (apiVersion: string): Touched | undefined => {
+    const known = seen.get(apiVersion), found = known ? undefined : changes(before, after, apiVersion, options.filter);
+    if (!found) return known;
+    const made = touched(found);
+    seen.set(apiVersion, made);
+    return made;
   };
   const conflicts: Conflict[] = [];
   const rest = new Map<string, Owner>();
@@ -114,7 +116,7 @@ export function transfer(
       owners.delete(id);
       continue;
     }
-    const fields = owner.set.intersection(changed.modified.union(changed.added));
+    const fields = owner.set.intersection(changed.written);
     if (!fields.empty) conflicts.push({ owner, fields });
     rest.set(id, { ...owner, set: owner.set.difference(fields).difference(changed.removed) });
   }
@@ -123,6 +125,14 @@ export function transfer(
   for (const [id, owner] of owners) if (owner.set.empty) owners.delete(id);
   return own;
 }
+
+/** What owners lose by a change: fields that are written, and such as are not there any more. */
+interface Touched {
+  readonly written: FieldSet;
+  readonly removed: FieldSet;
+}
+
+const touched = ({ modified, added, removed }: Comparison): Touched => ({ written: modified.union(added), removed });
 
 /** What differs in a version; undefined when there is no such version. */
 function changes(
@@ -175,11 +185,15 @@ function prune(merged: Versioned, owners: Owners, self: string, last: Owner | un
 
 /** Puts back what any owner claims, this one in its new configuration included. */
 function addBackOwned(merged: Versioned, pruned: Versioned, owners: Owners): Versioned {
-  const claims = new Map<string, FieldSet>([[pruned.apiVersion, FieldSet.EMPTY]]);
-  for (const o of owners.values()) claims.set(o.apiVersion, (claims.get(o.apiVersion) ?? FieldSet.EMPTY).union(o.set));
+  const claims = new Map<string, FieldSet[]>([[pruned.apiVersion, []]]);
+  for (const { apiVersion, set } of owners.values()) {
+    const sets = claims.get(apiVersion);
+    if (sets) sets.push(set);
+    else claims.set(apiVersion, [set]);
+  }
   // The version of the pruned object comes first: conversion may need the fields that come back.
-  for (const [apiVersion, claimed] of claims) {
-    const all = merged.at(apiVersion);
+  for (const [apiVersion, sets] of claims) {
+    const claimed = FieldSet.unionOf(sets), all = merged.at(apiVersion);
     const left = pruned.at(apiVersion);
     if (!all || !left) continue;
     pruned = all.without(all.mentions().difference(left.mentions().union(all.named(claimed))));

@@ -51,6 +51,17 @@ export class FieldSet {
     return FieldSet.of(...paths.map((p) => p.map((name) => "f:" + name)));
   }
 
+  /** Members of any of the sets. They are joined two by two: what many small ones come to is not copied for each of them. */
+  static unionOf(sets: readonly FieldSet[]): FieldSet {
+    let rest = sets;
+    while (rest.length > 1) {
+      const halved: FieldSet[] = [];
+      for (let i = 0; i < rest.length; i += 2) halved.push(rest[i]!.union(rest[i + 1] ?? FieldSet.EMPTY));
+      rest = halved;
+    }
+    return rest[0] ?? FieldSet.EMPTY;
+  }
+
   get empty(): boolean {
     return this.nodes.size === 0;
   }

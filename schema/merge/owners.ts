@@ -4,7 +4,7 @@ import type { Json, JsonMap, ManagedFieldsEntry } from "../model/types.ts";
 import { jsonEqual } from "./equal.ts";
 import { FieldSetError } from "./fieldpath.ts";
 import { decodeFields, encodeFields } from "./fields_v1.ts";
-import type { FieldSet } from "./fieldset.ts";
+import { FieldSet } from "./fieldset.ts";
 import { compareUtf8 } from "../values/utf8.ts";
 
 /** What one manager owns, by one way of writing. */
@@ -126,10 +126,10 @@ export function capUpdaters(owners: Owners, most: number): void {
   const updaters = [...owners].filter(([, o]) => o.operation === "Update");
   if (updaters.length <= most) return;
   updaters.sort(([a, x], [b, y]) => seconds(x) - seconds(y) || compareUtf8(a, b));
-  const first = new Map<string, string>();
+  const first = new Map<string, string>(), gathered = new Map<string, FieldSet[]>();
   let count = updaters.length;
   for (const [id, owner] of updaters) {
-    if (count <= most) return;
+    if (count <= most) break;
     const oldest = first.get(owner.apiVersion);
     if (oldest === undefined) {
       first.set(owner.apiVersion, id);
@@ -143,12 +143,15 @@ export function capUpdaters(owners: Owners, most: number): void {
       time: owner.time,
     };
     const bucketId = ownerId(bucket);
-    const older = owners.get(bucketId) ?? owners.get(oldest)!;
+    const sets = gathered.get(bucketId) ?? [(owners.get(bucketId) ?? owners.get(oldest)!).set];
+    gathered.set(bucketId, sets);
+    sets.push(owner.set);
     if (!owners.has(bucketId)) owners.delete(oldest);
     if (bucketId !== id) owners.delete(id);
-    owners.set(bucketId, { ...bucket, set: owner.set.union(older.set) });
+    owners.set(bucketId, { ...bucket, set: owner.set });
     count--;
   }
+  for (const [id, sets] of gathered) owners.set(id, { ...owners.get(id)!, set: FieldSet.unionOf(sets) });
 }
 
 /**
