@@ -1,105 +1,249 @@
-/** The JSONPath of printer columns: members, indices, slices, lists of these, `*`, `..`, and filters with one comparison. */
+/**
+ * The JSONPath of printer columns, as the public server reads it: members, indices, slices, lists of these, `*`, `..`, and
+ * filters with one comparison. What cannot be read is known when a definition is served; a path that does not fit an object
+ * finds nothing in it.
+ */
 import { isMap } from "../../schema/model/members.ts";
 import type { Json } from "../../schema/model/types.ts";
 
-type Step = (values: readonly Json[]) => Json[];
+type Step = (values: readonly Json[]) => readonly Json[];
 
 /** Finds values in an object; none where the path leads nowhere. */
-export type JsonPath = (root: Json) => Json[];
+export type JsonPath = (root: Json) => readonly Json[];
 
-/** A path that cannot be read finds nothing. */
-export function jsonPath(text: string): JsonPath {
-  if (text.trim() === ".") return () => []; // the whole object is no cell
-  const steps = stepsOf(text.trim().replace(/^\{(.*)\}$/s, "$1").replace(/^\$/, ""));
-  return steps ? through(steps) : () => [];
+/** The path is none. */
+class Unreadable extends Error {}
+/** The path does not fit the object. */
+class Unfit extends Error {}
+
+/** Reads a path; undefined for one that cannot be read. */
+export function jsonPath(text: string): JsonPath | undefined {
+  try {
+    const path = through(stepsOf(text));
+    return (root) => foundBy(path, root);
+  } catch (e) {
+    if (e instanceof Unreadable) return undefined;
+    throw e;
+  }
+}
+
+function foundBy(path: Step, root: Json): readonly Json[] {
+  try {
+    return path([root]);
+  } catch (e) {
+    if (e instanceof Unfit) return [];
+    throw e;
+  }
 }
 
 /** One step after another. */
-const through = (steps: readonly Step[]): JsonPath => (root) =>
-  steps.reduce<Json[]>((values, step) => step(values), [root]);
+const through = (steps: readonly Step[]): Step => (values) =>
+  steps.reduce<readonly Json[]>((found, step) => step(found), values);
 
-const MEMBER = /^\.?((?:[^.[\]\\'"*?()]|\\.)+)/;
-const ANY = /^(?:\.\*|\[\*\])/;
-const QUOTED = /^\[(['"])((?:\\.|(?!\1).)*)\1\]/;
-const INDEX = /^\[(-?\d+)\]/;
-const SLICE = /^\[(-?\d*):(-?\d*)(?::(\d*))?\]/;
-const UNION = /^\[((?:-?\d+|'[^']*'|"[^"]*")(?:\s*,\s*(?:-?\d+|'[^']*'|"[^"]*"))+)\]/;
-const FILTER =
-  /^\[\?\(\s*@((?:[^\]()'"]|'[^']*'|"[^"]*")*?)\s*(?:(==|!=|<=|>=|<|>)\s*('[^']*'|"[^"]*"|[^\s)]+)\s*)?\)\]/;
-const DEEP = /^\.\.(?=[^.])/;
+// ---- steps --------------------------------------------------------------------------------------------------------------
 
-function stepsOf(text: string): Step[] | undefined {
-  const steps: Step[] = [];
-  for (let rest = text; rest !== "" && rest !== ".";) {
-    const read = READERS.map(([pattern, make]) => ({ found: pattern.exec(rest), make })).find((r) => r.found);
-    if (!read) return undefined;
-    const step = read.make(read.found!);
-    if (!step) return undefined;
-    steps.push(step);
-    rest = rest.slice(read.found![0].length);
-  }
-  return steps;
-}
-
-const READERS: readonly (readonly [RegExp, (m: RegExpExecArray) => Step | undefined])[] = [
-  [DEEP, () => each(deep)],
-  [ANY, () => each(children)],
-  [QUOTED, (m) => named(m[2]!)],
-  [INDEX, (m) => each((v) => at(v, Number(m[1])))],
-  [SLICE, (m) => each((v) => slice(v, bound(m[1]!), bound(m[2]!), bound(m[3] ?? "")))],
-  [UNION, (m) => union(m[1]!.match(/-?\d+|'[^']*'|"[^"]*"/g)!)],
-  [FILTER, (m) => filter(m[1]!, m[2], m[3])],
-  [MEMBER, (m) => member(m[1]!.replace(/\\(.)/g, "$1"))],
-];
-
-const each = (of: (v: Json) => Json[]): Step => (values) => values.flatMap(of);
-const bound = (text: string): number | undefined => text === "" ? undefined : Number(text);
+const each = (of: (v: Json) => readonly Json[]): Step => (values) => values.flatMap(of);
 const member = (name: string): Step => each((v) => isMap(v) && Object.hasOwn(v, name) ? [v[name]!] : []);
+const children = (v: Json): readonly Json[] => Array.isArray(v) ? v : isMap(v) ? Object.values(v) : [];
+const ANY = each(children);
+/** Whatever holds something, at any depth. */
+const DEEP = each(function deep(v): readonly Json[] {
+  const below = children(v);
+  return below.length ? [v, ...below.flatMap(deep)] : [];
+});
+const constant = (value: Json): Step => (values) => values.map(() => value);
 
-/** A quoted name is read as a path is: dots in it divide, unless escaped. */
-function named(text: string): Step {
-  const names = text.match(/(?:[^.\\]|\\.)+/g) ?? [];
-  return (values) => names.reduce<readonly Json[]>((vs, n) => member(n.replace(/\\(.)/g, "$1"))(vs), values) as Json[];
+/** Where a slice begins and ends, and every how manyth item it takes; `single`: the end follows from the beginning. */
+interface Slice {
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly by: number;
+  readonly single: boolean;
 }
 
-function union(parts: readonly string[]): Step {
-  const steps = parts.map((p) => /^['"]/.test(p) ? named(p.slice(1, -1)) : each((v) => at(v, Number(p))));
-  return (values) => steps.flatMap((step) => step(values));
+const slice = ({ from, to, by, single }: Slice): Step =>
+  each((v) => {
+    if (v === null) return [];
+    if (!Array.isArray(v)) throw new Unfit("no list");
+    const { length } = v, start = from < 0 ? from + length : from;
+    const end = to === undefined ? length : to < 0 || (to === 0 && single) ? to + length : to;
+    if (start === end) return [];
+    if (start < 0 || start >= length || end < start || end > length || by <= 0) throw new Unfit("beyond the list");
+    return v.slice(start, end).filter((_, i) => i % by === 0);
+  });
+
+const ORDERS: Readonly<Record<string, (order: number) => boolean>> = {
+  "==": (o) => o === 0,
+  "!=": (o) => o !== 0,
+  "<": (o) => o < 0,
+  "<=": (o) => o <= 0,
+  ">": (o) => o > 0,
+  ">=": (o) => o >= 0,
+};
+
+function filter(left: Step, operator?: string, right?: Step): Step {
+  const passes = (item: Json): boolean => {
+    if (!right) return has(left, item);
+    const [value, ...more] = left([item]);
+    if (value === undefined) return false;
+    const [wanted, ...others] = right([item]), holds = ORDERS[operator!];
+    if (more.length || others.length || !holds) throw new Unfit("no comparison");
+    if (wanted === undefined) return false;
+    return holds(ordered(value, wanted, operator!));
+  };
+  return each((v) => {
+    if (!Array.isArray(v)) throw new Unfit("no list");
+    return v.filter(passes);
+  });
 }
 
-function slice(v: Json, from = 0, to: number | undefined, by = 1): Json[] {
-  if (!Array.isArray(v)) return [];
-  return v.slice(from, to).filter((_x, i) => i % Math.max(1, by) === 0);
+function has(path: Step, item: Json): boolean {
+  try {
+    return path([item]).length > 0;
+  } catch (e) {
+    if (e instanceof Unfit) return true; // the values so far are what an unfit step gives
+    throw e;
+  }
 }
 
-const children = (v: Json): Json[] => Array.isArray(v) ? v : isMap(v) ? Object.values(v) : [];
-const deep = (v: Json): Json[] => [v, ...children(v).flatMap(deep)];
-
-function at(v: Json, index: number): Json[] {
-  if (!Array.isArray(v)) return [];
-  const found = v.at(index);
-  return found === undefined ? [] : [found];
+/** Values of one type alone are compared: texts, whole numbers, other numbers; whether booleans are the same. */
+function ordered(a: Json, b: Json, operator: string): number {
+  const type = typeOf(a), equality = operator === "==" || operator === "!=";
+  if (type === undefined || type !== typeOf(b) || (type === "boolean" && !equality)) throw new Unfit("types differ");
+  return a! < b! ? -1 : a! > b! ? 1 : 0;
 }
 
-function filter(path: string, operator: string | undefined, literal: string | undefined): Step | undefined {
-  const steps = stepsOf(path);
-  if (!steps) return undefined;
-  const find = through(steps);
-  if (operator === undefined) return each((v) => children(v).filter((item) => find(item).length > 0));
-  const wanted = literalOf(literal!);
-  return each((v) => children(v).filter((item) => find(item).some((found) => compare(found, operator, wanted))));
+function typeOf(v: Json): string | undefined {
+  if (typeof v === "bigint" || Number.isInteger(v)) return "whole";
+  return typeof v === "object" ? undefined : typeof v;
 }
 
-function literalOf(text: string): Json {
-  if (/^['"]/.test(text)) return text.slice(1, -1);
-  if (text === "true" || text === "false") return text === "true";
-  return Number.isNaN(Number(text)) ? text : Number(text);
+// ---- reading ------------------------------------------------------------------------------------------------------------
+
+const KEY = /^'([^']*)'$/, SLICE = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/, COMPARED = /^([^!<>=]+)([!<>=]+)(.+?)$/;
+const NAME = /(?:\\[^]|[^\\ \t\r\n.,[\]$@{}])*/y, WORD = /[\p{L}\p{Nd}_]/uy, NUMBER = /[+-]?[\d.]*/y, END = /[\r\n]|$/y;
+const QUOTED = /(['"])((?:(?!\1)[^\n]|(?<=\\)\1)*)\1/y;
+
+/** A closing brace ends a path; what stands behind is text. */
+const stepsOf = (text: string): Step[] => new Reader(`${text}}`).steps();
+
+class Reader {
+  #at = 0;
+  readonly #steps: Step[] = [];
+
+  constructor(readonly text: string) {}
+
+  steps(): Step[] {
+    while (!this.#starts("}")) this.#step();
+    return this.#steps;
+  }
+
+  #starts(text: string): boolean {
+    return this.text.startsWith(text, this.#at);
+  }
+
+  /** What an expression finds here; the reader goes on behind it. */
+  #take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.text) ?? undefined;
+    if (found) this.#at += found[0].length;
+    return found;
+  }
+
+  #sees(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    return pattern.test(this.text);
+  }
+
+  #step(): void {
+    if (this.#starts("[?(")) return this.#filter();
+    if (this.#starts("..")) return this.#deep();
+    if (this.#sees(END)) throw new Unreadable("no end");
+    const c = this.text[this.#at]!;
+    if (" @$".includes(c)) this.#at++;
+    else if (c === "[") this.#list();
+    else if (c === ".") this.#name(1);
+    else if (c === "'" || c === '"') this.#quoted();
+    else if (/[+\-\d]/.test(c)) this.#number();
+    else if (this.#sees(WORD)) this.#word();
+    else throw new Unreadable(`no ${c} here`);
+  }
+
+  /** `past`: how much of what is before the name is passed over. */
+  #name(past = 0): void {
+    this.#at += past;
+    const name = this.#take(NAME)![0];
+    this.#steps.push(name === "*" ? ANY : member(name.replaceAll("\\", "")));
+  }
+
+  #deep(): void {
+    if (this.#steps.at(-1) === DEEP) throw new Unreadable("twice to any depth");
+    this.#at += 2;
+    this.#steps.push(DEEP);
+    if (this.#sees(WORD)) this.#name();
+  }
+
+  #quoted(): void {
+    const found = this.#take(QUOTED);
+    if (!found) throw new Unreadable("no end of a text");
+    this.#steps.push(constant(found[2]!.replace(/\\(.)/g, "$1")));
+  }
+
+  #number(): void {
+    const value = Number(this.#take(NUMBER)![0] || "x");
+    if (Number.isNaN(value)) throw new Unreadable("no number");
+    this.#steps.push(constant(value));
+  }
+
+  #word(): void {
+    const word = this.#take(NAME)![0];
+    this.#steps.push(
+      word === "true" || word === "false" ? constant(word === "true") : () => {
+        throw new Unfit(`what is ${word}?`);
+      },
+    );
+  }
+
+  #list(): void {
+    const end = this.text.indexOf("]", this.#at), line = this.text.indexOf("\n", this.#at);
+    if (end < 0 || (line >= 0 && line < end)) throw new Unreadable("no end of an index");
+    const text = this.text.slice(this.#at + 1, end), parts = text.split(",");
+    this.#at = end + 1;
+    if (parts.length === 1) return void this.#steps.push(...indexed(text));
+    const paths = parts.map((part) => through(stepsOf(`[${part.replace(/^ +| +$/g, "")}]`)));
+    this.#steps.push((values) => paths.flatMap((path) => path(values)));
+  }
+
+  #filter(): void {
+    const from = this.#at + 3;
+    let quote = "", closed = false, at = from;
+    for (;; at++) {
+      const c = this.text[at];
+      if (c === undefined || c === "\n") throw new Unreadable("no end of a filter");
+      if (c === ")" && (quote !== "") === closed) break;
+      if (c !== "'" && c !== '"') continue;
+      if (quote === "") quote = c;
+      else closed ||= c === quote && this.text[at - 1] !== "\\";
+    }
+    if (this.text[at + 1] !== "]") throw new Unreadable("no end of a filter");
+    this.#at = at + 2;
+    const text = this.text.slice(from, at), [, left, operator, right] = COMPARED.exec(text) ?? [];
+    this.#steps.push(
+      left === undefined
+        ? filter(through(stepsOf(text)))
+        : filter(through(stepsOf(left)), operator, through(stepsOf(right!))),
+    );
+  }
 }
 
-function compare(a: Json, operator: string, b: Json): boolean {
-  if (operator === "==") return a === b;
-  if (operator === "!=") return a !== b;
-  if (typeof a !== typeof b || (typeof a !== "number" && typeof a !== "string")) return false;
-  const x = a as number, y = b as number;
-  return operator === "<" ? x < y : operator === ">" ? x > y : operator === "<=" ? x <= y : x >= y;
+/** What stands between brackets. */
+function indexed(text: string): readonly Step[] {
+  const key = KEY.exec(text);
+  if (key) return stepsOf(`.${key[1]}`);
+  const [found, first = "", second, third] = SLICE.exec(text === "*" ? ":" : text) ?? [];
+  if (found === undefined || [first, second, third].includes("-")) throw new Unreadable("no index");
+  const from = Number(first), single = second === undefined;
+  return [
+    slice({ from, to: single ? from + 1 : second === "" ? undefined : Number(second), by: Number(third || 1), single }),
+  ];
 }

@@ -18,12 +18,16 @@ const AGE: PrinterColumn = {
   jsonPath: ".metadata.creationTimestamp",
 };
 
-/** The printer of a version. Without columns of its own it shows the age. */
+/** The printer of a version. Without columns of its own it shows the age; a path that cannot be read ends the columns. */
 export function customPrinter(columns: readonly PrinterColumn[] | undefined): Printer {
-  const own = columns?.length ? columns : [AGE];
-  const readers = own.map((c) => ({ type: c.type, find: jsonPath(c.jsonPath) }));
+  const readers: { readonly column: Column; readonly type: string; readonly find: JsonPath }[] = [];
+  for (const c of columns?.length ? columns : [AGE]) {
+    const find = jsonPath(c.jsonPath);
+    if (!find) break;
+    readers.push({ column: columnOf(c), type: c.type, find });
+  }
   return {
-    columns: [NAME, ...own.map(columnOf)],
+    columns: [NAME, ...readers.map((r) => r.column)],
     cells: (obj) => [obj.metadata.name ?? "", ...readers.map((r) => cellOf(r.type, r.find, obj))],
   };
 }

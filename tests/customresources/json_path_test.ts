@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { customPrinter } from "../../server/customresources/printer.ts";
 import { jsonPath } from "../../server/customresources/json_path.ts";
 
 const OBJECT = {
@@ -21,10 +22,64 @@ const ROWS: readonly (readonly [string, unknown[]])[] = [
   [".spec.list[?(@.v>1)].n", ["y"]],
   [".spec.list[?(@.n)].v", [1, 2]],
   ["..v", [1, 2]],
-  ["{.spec.a}", [1]],
-  [".spec.list[", []],
+  [".", []],
+  [".spec.a}.b", [1]],
+  [".spec.a b", []],
+  [".spec.list[0]['n','v']", ["x", 1]],
+  [".spec.list[].n", ["x"]],
+  [".spec.list[-1:].n", ["y"]],
+  [".spec.list[:].n", ["x", "y"]],
+  [".spec.list[0:2:2].n", ["x"]],
+  [".spec.list[1:1].n", []],
+  // A slice that is not within the list finds nothing, nor does a step that goes nowhere.
+  [".spec.list[0:5].n", []],
+  [".spec.list[2].n", []],
+  [".spec.list[-3].n", []],
+  [".spec.list[1:0].n", []],
+  [".spec.list[0:2:0].n", []],
+  [".spec.deep[0]", []],
+  // Lists alone are filtered, by values of one type.
+  [".spec.deep[?(@.a)].a", []],
+  [".spec.list[?(@.v==1)].n", ["x"]],
+  [".spec.list[?(@.v=='1')].n", []],
+  [".spec.list[?(@.v!='1')].n", []],
+  [".spec.list[?(@.n!='x')].v", [2]],
+  [".spec.list[?(@.n==x)].v", []],
+  [".spec.list[?(@.v==@.v)].n", ["x", "y"]],
+  [".spec.list[?(@.n=='x')]['v']", [1]],
+  [".spec.list[?(@.v=1)].n", []],
+  [".spec.list[?('x'==@.n)].v", [1]],
+  ['.spec.list[?(@.n=="a)b")].v', []],
+];
+
+/** What is no path. */
+const UNREADABLE = [
+  ".spec.list[",
+  "{.spec.a}",
+  ".spec.list[x]",
+  ".spec.list[-]",
+  '.spec["a"]',
+  ".spec['a\\'b']",
+  "....v",
+  ".spec.list[?(@.v>1].n",
+  ".spec.list[?(@.v>1 && @.v<3)].n",
+  ".spec.list[?(@.n=='x)].v",
+  ".spec.list[?(@.v=~1)].n",
+  ".spec.a !",
+  ".spec\n.a",
 ];
 
 Deno.test("paths find what they lead to", () => {
-  for (const [path, found] of ROWS) assert.deepEqual(jsonPath(path)(OBJECT), found, path);
+  for (const [path, found] of ROWS) assert.deepEqual(jsonPath(path)?.(OBJECT), found, path);
+});
+
+Deno.test("what is no path is told from one that finds nothing", () => {
+  for (const path of UNREADABLE) assert.equal(jsonPath(path), undefined, path);
+});
+
+Deno.test("a column whose path cannot be read is the end of a Table's columns", () => {
+  const column = (name: string, path: string) => ({ name, type: "string", jsonPath: path });
+  const printer = customPrinter([column("A", ".spec.a"), column("B", ".spec["), column("C", ".spec.a")]);
+  assert.deepEqual(printer.columns.map((c) => c.name), ["Name", "A"]);
+  assert.deepEqual(printer.cells({ metadata: { name: "o" }, ...OBJECT } as never), ["o", "1"]);
 });
