@@ -24,11 +24,13 @@ Deno.test("names are unique and defaults satisfy their own type", () => {
   for (const row of ROWS) assert.notEqual(defaultOf(row, (s) => s), undefined, row.name);
 });
 
-Deno.test("every option of the public server is known, with its default", () => {
-  const facts = read("options.json") as { options: { option: string; default?: string }[] } | undefined;
-  if (!facts) return; // the facts are not part of the project
+const options = read("options.json") as { options: { option: string; default?: string }[] } | undefined;
+const publicGates = read("gates.json") as { gates: { gate: string; default: boolean }[] } | undefined;
+
+// The next two only where the facts lie beside the project.
+Deno.test({ name: "every option of the public server is known, with its default", ignore: !options }, () => {
   const byName = new Map(ROWS.flatMap((r) => [r.name, ...(r.aliases ?? [])].map((n) => [n, r] as const)));
-  for (const { option, default: wanted } of facts.options) {
+  for (const { option, default: wanted } of options!.options) {
     if (option === "help") continue;
     const row = byName.get(option);
     assert.ok(row, option);
@@ -37,11 +39,9 @@ Deno.test("every option of the public server is known, with its default", () => 
   }
 });
 
-Deno.test("every gate of the public server, and of the API's fields, is known", () => {
-  const facts = read("gates.json") as { gates: { gate: string; default: boolean }[] } | undefined;
-  if (!facts) return; // the facts are not part of the project
+Deno.test({ name: "every gate of the public server, and of the API's fields, is known", ignore: !publicGates }, () => {
   const gates = new FeatureGates(new Map(), 36); // of which version the facts are
-  for (const { gate, default: on } of facts.gates) {
+  for (const { gate, default: on } of publicGates!.gates) {
     assert.ok(gates.knows(gate), gate);
     assert.equal(gates.enabled(gate), on, gate);
   }
