@@ -52,7 +52,7 @@ export function openRelief(base: Base, parts: ReliefParts): Evictions {
     log,
     observe: () => observe(seen),
     imageFs: () => hasImageFs(seen),
-    uses: async () => usesOf(await summaryOf(figures, clock.now(), false)),
+    uses: async () => usesOf(await summaryOf(figures, clock.now())),
     pods: () => pods.allotted().filter(runs),
     removeContainers: () => pods.removeEnded(),
     removeImages: () => images.collector.deleteUnused(),

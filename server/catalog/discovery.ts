@@ -138,12 +138,12 @@ export class Discovery {
   }
 
   /** Aggregated discovery of `/api` (core) or `/apis`. */
-  aggregated(core: boolean, version: string): JsonMap {
-    return this.#keep(`${core} ${version}`, () => ({
+  aggregated(of: "core" | "named", version: string): JsonMap {
+    return this.#keep(`${of} ${version}`, () => ({
       kind: "APIGroupDiscoveryList",
       apiVersion: `${this.#catalog.scheme.product.local("apidiscovery.k8s.io")}/${version}`,
       metadata: {},
-      items: this.#groups(true).filter((g) => (g.name === "") === core).map((g) => ({
+      items: this.#groups(true).filter((g) => (g.name === "") === (of === "core")).map((g) => ({
         metadata: g.name === "" ? {} : { name: g.name },
         versions: g.versions.map((v) => this.#versionTree(g.name, v)).filter((v) => v !== undefined),
       })).filter((g) => g.versions.length > 0),

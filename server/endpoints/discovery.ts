@@ -126,7 +126,7 @@ class DiscoveryPages {
     const choice = choose(scope, media, { aggregates: true, ranges: false, routed: true });
     if (!choice.aggregated) return this.#answer(scope, choice, this.#discovery.versions(address));
     if (choice.aggregated.alone) peers.alone();
-    return this.#answer(scope, choice, this.#discovery.aggregated(true, choice.aggregated.version));
+    return this.#answer(scope, choice, this.#discovery.aggregated("core", choice.aggregated.version));
   }
 
   groups(scope: RequestScope): Response {
@@ -134,7 +134,7 @@ class DiscoveryPages {
     const aggregates = !scope.info.path.endsWith("/");
     const choice = choose(scope, media, { aggregates, ranges: true, routed: false });
     if (!choice.aggregated) return this.#answer(scope, choice, this.#discovery.groups());
-    const { version, alone } = choice.aggregated, own = this.#discovery.aggregated(false, version);
+    const { version, alone } = choice.aggregated, own = this.#discovery.aggregated("named", version);
     if (alone) peers.alone();
     return this.#answer(scope, choice, alone || !peers.aggregated ? own : peers.aggregated(own));
   }

@@ -42,7 +42,7 @@ export async function watch(api: Api, scope: RequestScope): Promise<Response> {
   const ends = deadline(api, options);
   const open = async (signal: AbortSignal) => {
     if (ends <= api.rules.now()) return OVER;
-    const watcher = await openWatcher(store, served, scope, options, start, chosen, ends, signal);
+    const watcher = await openWatcher(store, { served, scope, options, start, chosen, ends }, signal);
     if (accepted.as === "PartialObjectMetadataList") return untilFirst(watcher);
     if (!served.kind.custom?.converter) return watcher;
     const shown = new ConvertedWatcher(api.scheme, served, watcher);
@@ -174,17 +174,19 @@ export function deadline(
   return api.rules.now() + Math.min(seconds * 1000, LONGEST_MS);
 }
 
-async function openWatcher(
-  store: Store,
-  served: ServedResource,
-  scope: RequestScope,
-  o: ListOptions,
-  start: Start,
-  chosen: Selection,
-  ends: number,
-  signal: AbortSignal,
-): Promise<Watcher> {
-  const { cache } = store;
+/** What a request for a watch asks for. */
+interface Wanted {
+  readonly served: ServedResource;
+  readonly scope: RequestScope;
+  readonly options: ListOptions;
+  readonly start: Start;
+  readonly chosen: Selection;
+  /** ms since the epoch */
+  readonly ends: number;
+}
+
+async function openWatcher(store: Store, wanted: Wanted, signal: AbortSignal): Promise<Watcher> {
+  const { cache } = store, { served, scope, start, chosen, ends } = wanted;
   if (start.from === "recent" || cache.revision < start.revision) await store.fresh(signal);
   if (start.from === "exact" && cache.revision < start.revision) {
     await cache.waitFor(start.revision, ends - store.ctx.rules.now(), signal);
@@ -202,7 +204,7 @@ async function openWatcher(
     ...(chosen.name === undefined ? {} : { name: chosen.name }),
     ...(chosen.field ? { field: chosen.field } : {}),
     ...(chosen.matches ? { matches: chosen.matches, group: chosen.key } : {}),
-    ...(o.allowWatchBookmarks
+    ...(wanted.options.allowWatchBookmarks
       ? { bookmarks: { everyMs: BOOKMARK_MS, deadline: ends }, initialEnd: start.initialEnd }
       : {}),
     signal,

@@ -69,22 +69,22 @@ async function deleteOnce(
   store.strategy.authorizeDelete?.(obj);
   checkPreconditions(store, obj, options);
   const step = nextStep(store, obj, options);
-  if (step.kind === "pending") return answer(store, caller, false, obj);
+  if (step.kind === "pending") return answer(store, caller, "pending", obj);
   await admit(obj, options);
   if (step.kind === "remove") return await removeEntry(store, entry, obj, caller);
   const marked = await mark(store, entry, step.next, caller);
   if (!marked) return undefined;
-  if (!step.thenRemove) return answer(store, caller, false, marked, true);
-  if (caller.dryRun) return answer(store, caller, true, marked);
+  if (!step.thenRemove) return answer(store, caller, "marked", marked);
+  if (caller.dryRun) return answer(store, caller, "removed", marked);
   const now = store.cache.get(entry.namespace, entry.name);
-  return now ? await removeEntry(store, now, marked, caller) : answer(store, caller, true, marked);
+  return now ? await removeEntry(store, now, marked, caller) : answer(store, caller, "removed", marked);
 }
 
 async function removeEntry(store: Store, entry: Entry, obj: Obj, caller: Caller): Promise<Deleted | undefined> {
-  if (caller.dryRun) return answer(store, caller, true, obj);
+  if (caller.dryRun) return answer(store, caller, "removed", obj);
   const done = await store.remove(entry, obj, caller.span);
   if (done === "gone") throw store.missing(entry.name);
-  return done === "changed" ? undefined : answer(store, caller, true, versioned(obj, done));
+  return done === "changed" ? undefined : answer(store, caller, "removed", versioned(obj, done));
 }
 
 async function mark(store: Store, entry: Entry, next: Obj, caller: Caller): Promise<Obj | undefined> {
@@ -216,8 +216,14 @@ function propagation(store: Store, finalizers: readonly string[], options: Delet
   return kind === "orphan" ? "Orphan" : "Background";
 }
 
-function answer(store: Store, caller: Caller, removed: boolean, object: Obj, marked = false): Deleted {
-  if (marked || returnsDeleted(store.strategy, caller.version)) return { removed, object, answer: object };
+/** What came of a deletion: nothing yet, a mark on the object, its end. */
+type Outcome = "pending" | "marked" | "removed";
+
+function answer(store: Store, caller: Caller, outcome: Outcome, object: Obj): Deleted {
+  const removed = outcome === "removed";
+  if (outcome === "marked" || returnsDeleted(store.strategy, caller.version)) {
+    return { removed, object, answer: object };
+  }
   const { gr } = store;
   const details = {
     name: object.metadata.name!,

@@ -110,7 +110,7 @@ export class Registries {
     create: async (id, obj, write = {}) => {
       const store = this.#must(id);
       const owned = obj.metadata.managedFields ? obj : await ownedByServer(store, undefined, obj, write);
-      return await store.create(owned, systemCaller(), false);
+      return await store.create(owned, systemCaller(), { admit: false });
     },
     update: (id, namespace, name, change, write = {}) => this.#update(id, namespace, name, change, write),
   };

@@ -11,7 +11,7 @@ import { checkName, settleNamespace } from "../endpoints/call.ts";
 const REPLICAS = ["f:spec", "f:replicas"] as const;
 
 /** Handler for a resource whose replicas are `spec.replicas`; `plainSelector`: its selector is a plain map of labels. */
-export function scaleHandler(plainSelector: boolean): SubresourceHandler {
+export function scaleHandler({ plainSelector }: { readonly plainSelector: boolean }): SubresourceHandler {
   return {
     async get(call) {
       const entry = await call.api.store(call.served.resource).current(call.namespace, call.name);

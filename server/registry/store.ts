@@ -148,7 +148,7 @@ export class Store {
    * Creates an object.
    * @throws StatusError 409 when the name is taken, 422 when it is not valid, what admission throws
    */
-  async create(obj: Obj, caller: Caller, admit = true): Promise<Obj> {
+  async create(obj: Obj, caller: Caller, { admit }: Pick<UpdateRequest, "admit"> = { admit: true }): Promise<Obj> {
     const given = versionGiven(obj), asked = /^\d+$/.test(given) ? given : "";
     fillSystemFields(obj, this.ctx);
     const named = !obj.metadata.name && obj.metadata.generateName, plain = this.ruled.rules.plainGenerateName;

@@ -6,10 +6,10 @@ import { scaleHandler } from "./scale.ts";
 
 /** See {@linkcode SubresourceHandler}. What has no row is an update of its parent's own kind. */
 export const SUBRESOURCES: Readonly<Record<string, SubresourceHandler>> = {
-  "deployments.apps/scale": scaleHandler(false),
-  "replicasets.apps/scale": scaleHandler(false),
-  "statefulsets.apps/scale": scaleHandler(false),
-  "replicationcontrollers/scale": scaleHandler(true),
+  "deployments.apps/scale": scaleHandler({ plainSelector: false }),
+  "replicasets.apps/scale": scaleHandler({ plainSelector: false }),
+  "statefulsets.apps/scale": scaleHandler({ plainSelector: false }),
+  "replicationcontrollers/scale": scaleHandler({ plainSelector: true }),
   "pods/binding": podBinding,
   "pods/eviction": podEviction,
 };

@@ -105,6 +105,12 @@ export class StorageError extends Error {
   }
 }
 
+/** How a fact of a store is written. */
+export interface MetaWrite {
+  /** Not where there is one already. */
+  readonly first: boolean;
+}
+
 /** A store. All methods may be called at any time and at the same time. */
 export interface Backend {
   /** `memory`, `denokv`, `etcd3`. */
@@ -164,8 +170,8 @@ export interface Backend {
   expiresAt?(key: string, at?: Revision): Promise<number | undefined>;
   /** Whether the key's value should be written again though nothing in it changes. Absent where that never is so. @throws StorageError */
   stale?(key: string): Promise<boolean>;
-  /** Durable when it resolves; null removes. With `first`, nothing is written where there is one already. @throws StorageError */
-  writeMeta(name: string, value: Uint8Array | null, first?: boolean): Promise<void>;
+  /** Durable when it resolves; null removes. @throws StorageError */
+  writeMeta(name: string, value: Uint8Array | null, how?: MetaWrite): Promise<void>;
 }
 
 /** Largest value, bytes. */

@@ -7,6 +7,7 @@ import {
   checkChanges,
   type CommitResult,
   type Committed,
+  type MetaWrite,
   type RangePage,
   type RangeRead,
   type Revision,
@@ -166,7 +167,7 @@ export class MemoryBackend implements Backend {
     return this.#meta.get(name);
   }
 
-  async writeMeta(name: string, value: Uint8Array | null, first = false): Promise<void> {
+  async writeMeta(name: string, value: Uint8Array | null, { first }: MetaWrite = { first: false }): Promise<void> {
     this.#open();
     if (first && this.#meta.has(name)) return;
     if (value === null) this.#meta.delete(name);

@@ -149,6 +149,6 @@ export async function storeSecret(backend: Backend, random: (bytes: number) => U
 async function fact(backend: Backend, name: string, make: () => Uint8Array): Promise<Uint8Array> {
   const kept = await backend.readMeta(name);
   if (kept) return kept;
-  await backend.writeMeta(name, make(), true);
+  await backend.writeMeta(name, make(), { first: true });
   return (await backend.readMeta(name))!;
 }

@@ -340,7 +340,7 @@ const TESTS: Record<string, Test> = {
     assert.equal(text(await backend.readMeta("dialect")), "orch");
     await backend.writeMeta("dialect", bytes("other"));
     assert.equal(text(await backend.readMeta("dialect")), "other");
-    await backend.writeMeta("dialect", bytes("late"), true);
+    await backend.writeMeta("dialect", bytes("late"), { first: true });
     assert.equal(text(await backend.readMeta("dialect")), "other");
     await backend.writeMeta("dialect", null);
     assert.equal(await backend.readMeta("dialect"), undefined);

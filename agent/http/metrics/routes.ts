@@ -6,7 +6,7 @@ import type { HealthObserver } from "../health.ts";
 import type { Route } from "../routes.ts";
 import { measuredContainers } from "../stats/pods.ts";
 import { Rates } from "../stats/rates.ts";
-import { summaryOf, summaryPage, type SummarySources } from "../stats/summary.ts";
+import { coreSummary, summaryPage, type SummarySources } from "../stats/summary.ts";
 import type { HttpOptions, HttpParts } from "../types.ts";
 import { cadvisorMetrics } from "./cadvisor.ts";
 import { HealthMetrics } from "./health.ts";
@@ -32,7 +32,7 @@ export function metricsRoutes(
     ...(parts.tasks ? { tasks: (pod) => parts.tasks!(pod) } : {}),
   };
   const resource = async () => {
-    const summary = await summaryOf(sources, clock.now(), true).catch((e) => {
+    const summary = await coreSummary(sources, clock.now()).catch((e) => {
       log("error", "no summary for /metrics/resource", e);
       return undefined;
     });

@@ -9,12 +9,14 @@ import type { Summary } from "./types.ts";
 /** What a summary needs. */
 export type SummarySources = NodeSources & PodSources;
 
-/** Figures of the node and its pods. @param now ms; @param coreOnly processors and memory only. @throws Error when they are not told */
-export async function summaryOf(sources: SummarySources, now: number, coreOnly: boolean): Promise<Summary> {
-  if (coreOnly) {
-    const [node, pods] = await Promise.all([coreFigures(sources, now), podFigures(sources, now)]);
-    return { node, pods };
-  }
+/** Processors and memory of the node and its pods. @param now ms @throws Error when they are not told */
+export async function coreSummary(sources: SummarySources, now: number): Promise<Summary> {
+  const [node, pods] = await Promise.all([coreFigures(sources, now), podFigures(sources, now)]);
+  return { node, pods };
+}
+
+/** All figures of the node and its pods. @param now ms @throws Error when they are not told */
+export async function summaryOf(sources: SummarySources, now: number): Promise<Summary> {
   const node = await nodeFigures(sources, now);
   const root = await filesystemAt(sources.podLogsDir, millisTime(now)) ?? node.fs;
   return { node, pods: await podFigures(sources, now, { root, images: node.runtime?.imageFs }) };
@@ -24,6 +26,6 @@ const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** The page. */
 export async function summaryPage(sources: SummarySources, now: number, query: URLSearchParams): Promise<Answer> {
-  const summary = await summaryOf(sources, now, query.get("only_cpu_and_memory") === "true");
+  const summary = await (query.get("only_cpu_and_memory") === "true" ? coreSummary : summaryOf)(sources, now);
   return jsonAnswer(JSON.stringify(summary, (_, v) => typeof v === "bigint" ? rawJson(String(v)) : v));
 }

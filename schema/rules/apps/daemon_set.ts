@@ -59,7 +59,7 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
 const templates = (obj: Obj): string | undefined => obj.metadata.annotations?.[TEMPLATE_GENERATION];
-const templateWarnings = workloadWarnings(false, "spec", "template");
+const templateWarnings = workloadWarnings("spec", "template");
 
 function countTemplates(obj: Obj, old?: Obj): void {
   const annotations = obj.metadata.annotations ??= {};

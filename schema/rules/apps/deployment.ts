@@ -1,5 +1,5 @@
 /** Rules of deployments and replica sets. */
-import { workloadWarnings } from "../core/pod_warnings.ts";
+import { namingWarnings } from "../core/pod_warnings.ts";
 import { immutable, keep, nonNegative } from "../checks/basic.ts";
 import { atMostAll, intOrPercent, plainValue } from "../checks/int_or_percent.ts";
 import { selectsTemplate, workloadSelector } from "../checks/workload.ts";
@@ -83,7 +83,7 @@ export const DEPLOYMENT: KindRules = {
   },
   validate: (obj, errors, ctx, old) => deploymentSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
   validateUpdate: sameSelector,
-  warnings: workloadWarnings(true, "spec", "template"),
+  warnings: namingWarnings("spec", "template"),
   subresources: {
     status: {
       prepareUpdate(obj, old, ctx) {
@@ -123,7 +123,7 @@ export const REPLICA_SET: KindRules = {
   },
   validate: (obj, errors, ctx, old) => replicaSetSpec(obj["spec"] ?? {}, old?.["spec"], errors, ctx),
   validateUpdate: sameSelector,
-  warnings: workloadWarnings(true, "spec", "template"),
+  warnings: namingWarnings("spec", "template"),
   subresources: {
     status: {
       prepareUpdate(obj, old, ctx) {

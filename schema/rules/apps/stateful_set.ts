@@ -114,7 +114,7 @@ const drop = (obj: Obj, old: Obj | undefined, ctx: RuleContext) => {
   }
 };
 
-const templateWarnings = workloadWarnings(false, "spec", "template");
+const templateWarnings = workloadWarnings("spec", "template");
 
 /** Rules of `statefulsets.apps`. */
 export const STATEFUL_SET: KindRules = {

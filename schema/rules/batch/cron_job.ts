@@ -1,5 +1,5 @@
 /** Rules of cron jobs. */
-import { workloadWarnings } from "../core/pod_warnings.ts";
+import { namingWarnings } from "../core/pod_warnings.ts";
 import { keep, nonNegative, requiredOneOf } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
@@ -55,7 +55,7 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
 const drop = (obj: Obj, old: Obj | undefined, ctx: RuleContext) =>
   dropDisabledInJob(obj["spec"]?.jobTemplate?.spec, old?.["spec"]?.jobTemplate?.spec, ctx);
 
-const templateWarnings = workloadWarnings(true, "spec", "jobTemplate", "spec", "template");
+const templateWarnings = namingWarnings("spec", "jobTemplate", "spec", "template");
 
 /** Rules of `cronjobs.batch`. */
 export const CRON_JOB: KindRules = {

@@ -1,5 +1,5 @@
 /** Rules of jobs. */
-import { workloadWarnings } from "../core/pod_warnings.ts";
+import { namingWarnings } from "../core/pod_warnings.ts";
 import { immutable, keep } from "../checks/basic.ts";
 import { forgetEmpty } from "../checks/fill.ts";
 import { dnsLabel } from "../checks/formats.ts";
@@ -168,7 +168,7 @@ function labelLikeTemplate(obj: Obj): void {
   if (emptyMap(obj.metadata.labels)) obj.metadata.labels = copy(obj["spec"].template.metadata?.labels ?? {});
 }
 
-const templateWarnings = workloadWarnings(true, "spec", "template");
+const templateWarnings = namingWarnings("spec", "template");
 
 /** Rules of `jobs.batch`. */
 export const JOB: KindRules = {

@@ -33,7 +33,7 @@ export const POD_TEMPLATE: KindRules = {
   prepareUpdate: drop,
   validate: (obj, errors, ctx, old) =>
     podTemplate(obj["template"] ?? {}, old?.["template"], Path.of("template"), errors, ctx),
-  warnings: workloadWarnings(false, "template"),
+  warnings: workloadWarnings("template"),
 };
 
 /** Rules of `bindings` and `pods/binding`. */

@@ -21,19 +21,26 @@ export function podWarnings(pod: Obj, old: Obj | undefined, ctx: RuleContext): s
   return [...nameWarnings(pod, "the Pod's hostname"), ...ofSpec(pod.metadata as Tree, pod["spec"] ?? {}, place(), ctx)];
 }
 
-/** Warnings about the template at `at`, and about the name where pods are named after the object, when `named`. */
-export function workloadWarnings(named: boolean, ...at: string[]): NonNullable<KindRules["warnings"]> {
+/** Warnings about the template at `at`. */
+export function workloadWarnings(...at: string[]): Warnings {
   return (obj, old, ctx) => {
     if (old && old.metadata.generation === obj.metadata.generation) return [];
-    const path = Path.of(...at);
     let t: Tree = obj;
     for (const m of at) t = t[m] ?? {};
-    return [
-      ...(named && !old ? nameWarnings(obj, "Pod names and hostnames") : []),
-      ...templateWarnings(t, path, ctx),
-    ];
+    return templateWarnings(t, Path.of(...at), ctx);
   };
 }
+
+/** The same where pods are named after the object, and about its name. */
+export function namingWarnings(...at: string[]): Warnings {
+  const ofTemplate = workloadWarnings(...at);
+  return (obj, old, ctx) => [
+    ...(old ? [] : nameWarnings(obj, "Pod names and hostnames")),
+    ...ofTemplate(obj, old, ctx),
+  ];
+}
+
+type Warnings = NonNullable<KindRules["warnings"]>;
 
 /** Warnings about the template `t` at `path`. */
 export const templateWarnings = (t: Tree, path: Path, ctx: RuleContext): string[] =>

@@ -1,6 +1,6 @@
 /** Rules of replication controllers, and what all controllers of pods share. */
 import type { Obj } from "../../model/types.ts";
-import { templateWarnings, workloadWarnings } from "./pod_warnings.ts";
+import { namingWarnings, templateWarnings } from "./pod_warnings.ts";
 import { keep, nonNegative } from "../checks/basic.ts";
 import type { ErrorList } from "../errors.ts";
 import { completedSubdomain } from "../object_meta.ts";
@@ -56,7 +56,7 @@ function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateCo
   foreverTemplate(t, path, errors);
 }
 
-const createWarnings = workloadWarnings(true, "spec", "template");
+const createWarnings = namingWarnings("spec", "template");
 
 /** An update that changes the spec warns of the template that it replaces. */
 const controllerWarnings: NonNullable<KindRules["warnings"]> = (obj, old, ctx) => {

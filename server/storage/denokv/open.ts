@@ -5,6 +5,7 @@ import {
   type ChangeBatch,
   checkChanges,
   type CommitResult,
+  type MetaWrite,
   type RangePage,
   type RangeRead,
   type Revision,
@@ -201,7 +202,7 @@ export class DenoKvBackend implements Backend {
     return value instanceof Uint8Array ? value : undefined;
   }
 
-  async writeMeta(name: string, value: Uint8Array | null, first = false): Promise<void> {
+  async writeMeta(name: string, value: Uint8Array | null, { first }: MetaWrite = { first: false }): Promise<void> {
     this.core.open();
     const key = KEYS.meta(name);
     await this.core.store.atomic((atomic) => {

@@ -12,6 +12,7 @@ import {
   type ChangeBatch,
   type CommitResult,
   type Committed,
+  type MetaWrite,
   type RangePage,
   type RangeRead,
   type Revision,
@@ -146,8 +147,8 @@ export class EncryptedBackend implements Backend {
     return this.inner.readMeta(name);
   }
 
-  writeMeta(name: string, value: Uint8Array | null, first?: boolean): Promise<void> {
-    return this.inner.writeMeta(name, value, first);
+  writeMeta(name: string, value: Uint8Array | null, how?: MetaWrite): Promise<void> {
+    return this.inner.writeMeta(name, value, how);
   }
 
   #seal(changes: readonly Change[]): readonly Change[] | Promise<readonly Change[]> {

@@ -13,6 +13,7 @@ import {
   checkChanges,
   type CommitResult,
   type Committed,
+  type MetaWrite,
   type RangePage,
   type RangeRead,
   type Revision,
@@ -328,7 +329,7 @@ export class EtcdBackend implements Backend {
     return kv && (kv.value?.slice() ?? NONE);
   }
 
-  async writeMeta(name: string, value: Uint8Array | null, first = false): Promise<void> {
+  async writeMeta(name: string, value: Uint8Array | null, { first }: MetaWrite = { first: false }): Promise<void> {
     this.#open();
     await this.#put(`fact/${name}`, value, first);
   }
