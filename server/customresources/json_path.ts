@@ -1,7 +1,7 @@
 /**
  * The JSONPath of printer columns, as the public server reads it: members, indices, slices, lists of these, `*`, `..`, and
- * filters with one comparison. What cannot be read is known when a definition is served; a path that does not fit an object
- * finds nothing in it.
+ * filters with one comparison. What cannot be read is known when a definition is served; a path that does not fit an object,
+ * or finds too much on its way, finds nothing in it.
  */
 import { isMap } from "../../schema/model/members.ts";
 import type { Json } from "../../schema/model/types.ts";
@@ -42,7 +42,17 @@ const through = (steps: readonly Step[]): Step => (values) =>
 
 // ---- steps --------------------------------------------------------------------------------------------------------------
 
-const each = (of: (v: Json) => readonly Json[]): Step => (values) => values.flatMap(of);
+/** Most values that one step may find: of nested members each `..` finds as many times more as there are levels. */
+const MOST_VALUES = 100_000;
+
+const each = (of: (v: Json) => readonly Json[]): Step => (values) => {
+  const found: Json[] = [];
+  for (const value of values) {
+    for (const one of of(value)) found.push(one);
+    if (found.length > MOST_VALUES) throw new Unfit("too many values");
+  }
+  return found;
+};
 const member = (name: string): Step => each((v) => isMap(v) && Object.hasOwn(v, name) ? [v[name]!] : []);
 const children = (v: Json): readonly Json[] => Array.isArray(v) ? v : isMap(v) ? Object.values(v) : [];
 const ANY = each(children);

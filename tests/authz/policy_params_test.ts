@@ -8,7 +8,7 @@ const ROLE = "rbac.authorization.k8s.io";
 const WHAT = {
   resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"], operations: ["CREATE"] }],
 };
-const KINDS = {
+const KINDS: Readonly<Record<string, JsonMap>> = {
   validating: { validations: [{ expression: "true" }] },
   mutating: {
     reinvocationPolicy: "Never",
@@ -18,7 +18,7 @@ const KINDS = {
       applyConfiguration: { expression: "Object{data: {'word': 'a'}}" },
     }],
   },
-} as const;
+};
 const SECRETS = { apiVersion: "v1", kind: "Secret" }, NO_KIND = { apiVersion: "x.example/v1", kind: "Thing" };
 
 for (const [kind, of] of Object.entries(KINDS)) {

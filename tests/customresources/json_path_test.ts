@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { customPrinter } from "../../server/customresources/printer.ts";
+import type { Json } from "../../schema/model/types.ts";
 import { jsonPath } from "../../server/customresources/json_path.ts";
 
 const OBJECT = {
@@ -71,6 +72,13 @@ const UNREADABLE = [
 
 Deno.test("paths find what they lead to", () => {
   for (const [path, found] of ROWS) assert.deepEqual(jsonPath(path)?.(OBJECT), found, path);
+});
+
+Deno.test("a path that finds more at each step than at the one before is not followed to its end", () => {
+  let nested: Json = 1;
+  for (let i = 0; i < 60; i++) nested = { a: nested };
+  assert.equal(jsonPath("..a")?.(nested).length, 60);
+  assert.deepEqual(jsonPath("..a".repeat(20))?.(nested), []);
 });
 
 Deno.test("what is no path is told from one that finds nothing", () => {
