@@ -63,11 +63,12 @@ interface Pass {
 export class Cleaner {
   #running: Promise<void> | undefined;
   #again = false;
+  #due = false;
 
   /** @param allowed runs a step if this process may clean now; undefined if not */
   constructor(
     readonly core: Core,
-    readonly allowed: (step: () => Promise<boolean>) => Promise<boolean | undefined>,
+    readonly allowed: (step: () => Promise<boolean | undefined>) => Promise<boolean | undefined>,
   ) {}
 
   /** See Backend.compact. Space is given back in the background: {@linkcode settled}. */
@@ -101,7 +102,14 @@ export class Cleaner {
       await sleep(0);
       if (this.core.closed) return;
     }
-    state.forgotten = Math.max(below, state.forgotten);
+    if (below <= state.forgotten) return;
+    state.forgotten = below;
+    this.#due = true;
+  }
+
+  /** What was compacted since the last pass has been looked at by nobody here: this process might not clean then. */
+  get due(): boolean {
+    return this.#due;
   }
 
   /** Cleans in the background if there is enough to gain. */
@@ -117,37 +125,39 @@ export class Cleaner {
 
   async #run(): Promise<void> {
     while (this.#again && !this.core.closed) {
-      this.#again = false;
+      this.#again = this.#due = false;
       if (!wasteful(this.core.state, START)) continue;
       // A failing disk or a busy one: the next compaction tries again.
-      await this.#pass().catch(() => {});
+      if (!(await this.#pass().catch(() => true))) this.#due = true;
     }
   }
 
-  async #pass(): Promise<void> {
+  /** False when this process might not clean, or not to the end. */
+  async #pass(): Promise<boolean> {
     const pass = { from: 0, sealed: true, below: this.core.state.forgotten };
     for (;;) {
-      if (this.core.closed || !wasteful(this.core.state, END)) return;
+      if (this.core.closed || !wasteful(this.core.state, END)) return true;
       const started = performance.now();
-      if (!(await this.allowed(() => this.#step(pass)))) return;
+      const going = await this.allowed(() => this.#step(pass));
+      if (!going) return going !== undefined;
       await sleep(Math.max(PAUSE_MIN, (performance.now() - started) * PAUSE));
     }
   }
 
-  /** One atomic. False when there is nothing (more) to be done. */
-  async #step(pass: Pass): Promise<boolean> {
+  /** One atomic. False when there is nothing (more) to be done; undefined when it cannot be done now. */
+  async #step(pass: Pass): Promise<boolean | undefined> {
     const { core } = this;
     const { state, sole } = core;
     const batch = candidates(state, pass);
     if (batch.length === 0) return false;
     const read = await Promise.all(batch.map((segment) => this.#bytes(segment)));
     // That waits for us, who would wait for its lane.
-    if (core.reloading) return false;
+    if (core.reloading) return undefined;
     const going = await core.lane.run(async () => {
       // Alone when it began and no more: another process may be reading the log now, and would miss what is moved.
-      if (core.closed || sole && !core.sole) return false;
+      if (core.closed || sole && !core.sole) return undefined;
       if (!core.sole) await core.catchUp();
-      if (core.state !== state) return false;
+      if (core.state !== state) return undefined;
       return await this.#rewrite(state, batch, read, pass);
     });
     // Nobody reads them any more, and commits need not wait for it.

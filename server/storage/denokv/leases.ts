@@ -23,11 +23,16 @@ class Lease {
   #seen: { readonly stamp: string; readonly at: number } | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #renewing: Promise<void> | undefined;
+  #taking: Promise<boolean> | undefined;
 
   constructor(readonly store: KvStore, readonly name: string, readonly owner: string) {}
 
-  /** Whether it is held by us now, or could be had. */
-  async take(): Promise<boolean> {
+  /** Whether it is held by us now, or could be had. Who asks meanwhile is told the same: two tries would spoil each other. */
+  take(): Promise<boolean> {
+    return this.#taking ??= this.#take().finally(() => this.#taking = undefined);
+  }
+
+  async #take(): Promise<boolean> {
     if (this.#mine && performance.now() - this.#mine.at < LOST) return true;
     await this.#rest();
     const row = await this.store.get(KEYS.lease(this.name));

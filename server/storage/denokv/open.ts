@@ -247,10 +247,9 @@ export class DenoKvBackend implements Backend {
       return;
     }
     await core.fresh();
-    const { forgotten } = core.state;
     await this.#cleaner.forget();
-    // Another process has compacted, who may not be the one to clean.
-    if (this.#keeper && core.state.forgotten > forgotten) this.#cleaner.start();
+    // Another process has compacted, who may not be the one to clean; or this one was not when it looked.
+    if (this.#keeper && this.#cleaner.due) this.#cleaner.start();
     if (this.#polls % TAKE_OVER_EVERY === 0) await this.#takeOver();
     if (this.#polls % 10 === 0) this.#keeper = await sharing.keeper();
     this.#timer.arm();
@@ -269,7 +268,7 @@ export class DenoKvBackend implements Backend {
     if (took) this.#keeper = true;
   }
 
-  async #cleaning(step: () => Promise<boolean>): Promise<boolean | undefined> {
+  async #cleaning(step: () => Promise<boolean | undefined>): Promise<boolean | undefined> {
     if (!(this.#keeper ||= await this.sharing.keeper())) return undefined;
     return this.core.sole ? await step() : await this.sharing.tryGuard(step);
   }
