@@ -216,17 +216,17 @@ async function again(node: Node): Promise<void> {
 }
 
 async function sidecars(node: Node): Promise<void> {
-  const say = (word: string, more = FOREVER) => `echo ${word} up >> /data/order; ${more}`;
-  const until = (word: string) => `trap 'echo ${word} down >> /data/order; exit 0' TERM; while :; do sleep 0.1; done`;
+  const stays = (word: string) =>
+    `trap 'echo ${word} down >> /data/order; exit 0' TERM; echo ${word} up >> /data/order; while :; do sleep 0.1; done`;
   const data = { volumeMounts: [{ name: "data", mountPath: "/data" }] };
   const web = pod({
     terminationGracePeriodSeconds: 20,
     volumes: [{ name: "data", emptyDir: {} }],
     initContainers: [
-      shell("one", say("one", until("one")), { ...data, restartPolicy: "Always" }),
-      shell("two", say("two", until("two")), { ...data, restartPolicy: "Always" }),
+      shell("one", stays("one"), { ...data, restartPolicy: "Always" }),
+      shell("two", stays("two"), { ...data, restartPolicy: "Always" }),
     ],
-    containers: [shell("main", say("main", until("main")), {
+    containers: [shell("main", stays("main"), {
       ...data,
       lifecycle: {
         postStart: { exec: { command: ["/bin/sh", "-c", "echo started >> /data/order"] } },
@@ -237,7 +237,9 @@ async function sidecars(node: Node): Promise<void> {
   const uid = web.metadata!.uid!;
   node.set(web);
   await node.status(uid, (s) => s.conditions!.some((c) => c.type === "Ready" && c.status === "True"));
-  const order = await Deno.open(`${node.volume(uid, "data")}/order`);
+  const path = `${node.volume(uid, "data")}/order`;
+  await node.until(async () => (await Deno.readTextFile(path)).includes("main up"));
+  const order = await Deno.open(path);
   const leaving = gone(web);
   node.set({ ...leaving, metadata: { ...leaving.metadata, deletionGracePeriodSeconds: 20 } });
   await node.until(() => node.ended.has(uid));
@@ -248,8 +250,9 @@ async function sidecars(node: Node): Promise<void> {
 
   const job = pod({
     restartPolicy: "Never",
-    initContainers: [shell("side", FOREVER, { restartPolicy: "Always" })],
-    containers: [shell("main", "true")],
+    volumes: [{ name: "data", emptyDir: {} }],
+    initContainers: [shell("side", stays("side"), { ...data, restartPolicy: "Always" })],
+    containers: [shell("main", "until grep -q 'side up' /data/order; do sleep 0.1; done", data)],
   });
   node.set(job);
   const done = await node.status(job.metadata!.uid!, (s) => s.phase === "Succeeded");
