@@ -6,7 +6,6 @@ import type { StoreTiming } from "../storage/timing.ts";
 import type { AdmissionRecorder, Attributes } from "../admission/types.ts";
 import type { User } from "../request.ts";
 import type { TraceHeaders } from "../../schema/tracing/context.ts";
-
 import type { Span } from "../../schema/tracing/span.ts";
 import type { FieldManager } from "./field_manager.ts";
 
