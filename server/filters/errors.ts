@@ -67,6 +67,9 @@ export class ErrorResponses {
   }
 }
 
+/** The code that a client is answered with what was thrown. */
+export const codeOf = (error: unknown): number => asStatus(error)?.code ?? 500;
+
 function asStatus(error: unknown): StatusError | undefined {
   if (error instanceof StatusError) return error;
   if (error instanceof CacheNotReady) {

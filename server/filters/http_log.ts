@@ -1,10 +1,10 @@
 /** A line for each request, for those who want verbose lines of `httplog` at level 3 (`--v=3`, `--vmodule=httplog=3`). */
-import { StatusError } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
 import type { Verbose } from "../../schema/log/log.ts";
 import { metricVerb } from "../metrics/requests.ts";
 import type { RequestScope } from "../request.ts";
 import { after } from "./after.ts";
+import { codeOf } from "./errors.ts";
 
 /** See the top of the file. Told when the answer's head is there: watches go on after it. `now`: ms since the epoch. */
 export function httpLog(verbose: Verbose, now: () => number): Filter {
@@ -15,7 +15,7 @@ export function httpLog(verbose: Verbose, now: () => number): Filter {
     return after(
       () => next(scope),
       (response) => told(response.status),
-      (error) => told(error instanceof StatusError ? error.code : 500),
+      (error) => told(codeOf(error)),
     );
   };
 }

@@ -1,8 +1,8 @@
 /** Counts every request and its duration. */
-import { StatusError } from "../../schema/status.ts";
 import type { Filter } from "../app_types.ts";
 import type { RequestTally } from "../metrics/requests.ts";
 import { after } from "./after.ts";
+import { codeOf } from "./errors.ts";
 
 /** See the top of the file. */
 export function metricsFilter(requests: RequestTally, now: () => number): Filter {
@@ -12,7 +12,7 @@ export function metricsFilter(requests: RequestTally, now: () => number): Filter
     return after(
       () => next(scope),
       (response) => ended(response.status),
-      (error) => ended(error instanceof StatusError ? error.code : 500),
+      (error) => ended(codeOf(error)),
     );
   };
 }

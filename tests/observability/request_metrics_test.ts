@@ -7,8 +7,10 @@ import type { RequestScope, User } from "../../server/request.ts";
 import { fairnessFilter } from "../../server/filters/fairness.ts";
 import { Fairness } from "../../server/flowcontrol/fairness.ts";
 import { flowMetrics } from "../../server/metrics/flow_control.ts";
+import type { Verbose } from "../../schema/log/log.ts";
 import type { Obj } from "../../schema/model/types.ts";
 import { configure, stage } from "../admission/_hooks.ts";
+import { Faulty } from "../cache/_faulty.ts";
 import { startTestServer, type TestServer, withServer } from "../fixture/server.ts";
 
 const SECRETS = "/api/v1/namespaces/default/secrets";
@@ -195,6 +197,24 @@ Deno.test("requests that are not let in are told by what they are for", () =>
     ]);
     assert.equal(await value(t, "apiserver_request_total", 'resource="secrets"', 'code="429"'), 1);
   }));
+
+Deno.test("what is refused while caches load is counted and logged by the code that it is answered with", async () => {
+  const told: unknown[] = [], store = Faulty.make();
+  const verbose: Verbose = (module) => (module === "httplog" ? (_, facts) => told.push(facts) : undefined);
+  const t = await startTestServer([], { backend: store, verbose });
+  try {
+    store.failChanges = Infinity;
+    store.breakLog();
+    while ((await t.fetch(SECRETS)).status !== 429);
+    assert.deepEqual(told.slice(-1).map((facts) => (facts as { resp: number }).resp), [429]);
+    assert.equal(await value(t, "apiserver_request_total", 'resource="secrets"', 'code="429"'), 1);
+    assert.deepEqual(await lines(t, "apiserver_request_total", 'resource="secrets"', 'code="500"'), []);
+  } finally {
+    store.failChanges = 0;
+    await t.server.cacher.whenReady();
+    await t.stop();
+  }
+});
 
 Deno.test("events that watches are sent are counted, with their sizes", () =>
   withServer([], async (t) => {
