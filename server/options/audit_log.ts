@@ -117,17 +117,21 @@ function freeName(path: string, now: number): string {
 /** Removes old parts that are too many or too old, and compresses the others. */
 async function tidied(path: string, limits: LogFileLimits, now: number): Promise<void> {
   const directory = dirname(path), { stem, end } = partsOf(path);
-  const parts: { file: string; at: number }[] = [];
+  // A part has two files where its compression was broken off: it counts once, and is compressed anew.
+  const parts = new Map<number, string[]>();
   for await (const { name, isFile } of Deno.readDir(directory)) {
     const at = isFile ? rotatedAt(name, stem, end) : undefined;
-    if (at !== undefined) parts.push({ file: `${directory}/${name}`, at });
+    if (at !== undefined) parts.set(at, [...parts.get(at) ?? [], `${directory}/${name}`]);
   }
-  parts.sort((a, b) => b.at - a.at);
-  for (const [i, { file, at }] of parts.entries()) {
-    const old = limits.backups > 0 && i >= limits.backups || limits.age > 0 && now - at > limits.age;
-    if (old) await Deno.remove(file);
-    else if (limits.gzip && !file.endsWith(".gz")) await zipped(file);
-  }
+  const newest = [...parts].sort(([a], [b]) => b - a);
+  const isOld = (at: number, i: number) =>
+    limits.backups > 0 && i >= limits.backups || limits.age > 0 && now - at > limits.age;
+  // These first: they make room for what is compressed.
+  const old = newest.filter(([at], i) => isOld(at, i)).flatMap(([, files]) => files);
+  for (const file of old) await Deno.remove(file);
+  if (!limits.gzip) return;
+  const kept = newest.filter(([at], i) => !isOld(at, i)).flatMap(([, files]) => files);
+  for (const file of kept) if (!file.endsWith(".gz")) await zipped(file);
 }
 
 /** When a part was rotated; undefined for another file. */
