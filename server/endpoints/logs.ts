@@ -45,7 +45,10 @@ const file = ({ size, body }: Extract<LogEntry, { kind: "file" }>): Response =>
 const ENTITIES: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&#34;" };
 const html = (text: string): string => text.replace(/[<>&"]/g, (c) => ENTITIES[c]!);
 
+/** A name as a link beside it: nothing of it is a query, a fragment or a scheme. */
+const linkTo = (name: string): string => encodeURI(name).replace(/[?#:]/g, encodeURIComponent);
+
 function directory(names: readonly string[]): Response {
-  const links = names.map((n) => `<a href="${html(encodeURI(n))}">${html(n)}</a>\n`).join("");
+  const links = names.map((n) => `<a href="${html(linkTo(n))}">${html(n)}</a>\n`).join("");
   return new Response(`<pre>\n${links}</pre>\n`, { headers: { "content-type": "text/html; charset=utf-8" } });
 }

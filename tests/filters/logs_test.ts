@@ -9,6 +9,7 @@ Deno.test("log files: pages of links, whole files, nothing from elsewhere", asyn
     await Deno.mkdir(`${dir}/log/sub`, { recursive: true });
     await Deno.writeTextFile(`${dir}/log/a & b.log`, "line\n".repeat(50_000));
     await Deno.writeTextFile(`${dir}/log/empty`, "");
+    await Deno.writeTextFile(`${dir}/log/x:1?2#3%34`, "here");
     await Deno.writeTextFile(`${dir}/secret`, "secret");
     await Deno.symlink(`${dir}/secret`, `${dir}/log/sub/out`);
     await served([], async (s) => {
@@ -19,12 +20,14 @@ Deno.test("log files: pages of links, whole files, nothing from elsewhere", asyn
         '<a href="a%20&amp;%20b.log">a &amp; b.log</a>',
         '<a href="empty">empty</a>',
         '<a href="sub/">sub/</a>',
+        '<a href="x%3A1%3F2%233%2534">x:1?2#3%34</a>',
       ]);
       assert.equal((await s.fetch("/logs")).headers.get("location"), "logs/");
       assert.equal((await s.fetch("/logs/sub?a=b")).headers.get("location"), "sub/?a=b");
       assert.equal((await s.fetch("/logs/", { method: "POST" })).status, 405);
       assert.equal((await s.fetch("/logs/a%20&%20b.log")).text.length, 250_000);
       assert.equal((await s.fetch("/logs/empty")).text, "");
+      assert.equal((await s.fetch("/logs/x%3A1%3F2%233%2534")).text, "here");
       for (const path of ["none", "sub/out", "..%2Fsecret", "%2e%2e%2fsecret", "%ff"]) {
         assert.equal((await s.fetch(`/logs/${path}`)).status, 404, path);
       }
