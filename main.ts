@@ -47,9 +47,10 @@ export async function run(argv: readonly string[]): Promise<void> {
   const parsed = parseOptions(argv);
   if (parsed.kind === "print") return console.log(parsed.text);
   if (parsed.kind === "errors") fail(parsed.errors);
-  for (const w of parsed.warnings) console.error(`warning: ${w}`);
+  const log = processLog(parsed.options);
+  for (const warning of parsed.warnings) log("warn", warning);
   try {
-    await serve(parsed.options);
+    await serve(parsed.options, log);
   } catch (e) {
     fail([e instanceof Error ? e.message : String(e)]);
   }
@@ -60,7 +61,7 @@ function fail(errors: readonly string[]): never {
   Deno.exit(1);
 }
 
-async function serve(options: Options): Promise<void> {
+async function serve(options: Options, log: Log): Promise<void> {
   const started = performance.now(), stop = new AbortController();
   const place = placeOf(options);
   await makeDataDir(options.dataDir);
@@ -68,7 +69,6 @@ async function serve(options: Options): Promise<void> {
   const madeFor = dataDirOptions(options, place);
   const [stores, data] = await Promise.all([openStores(options), ensureDataDir(options.dataDir, madeFor)]);
   let current = data;
-  const log = processLog(options);
   if (data.adminConfOf) {
     log("warn", `${data.adminConf} stays as it is: ${data.adminConfOf} answers, and is what it names`);
   }
@@ -89,12 +89,12 @@ async function serve(options: Options): Promise<void> {
   giveBackMemory(stop.signal);
   const debug = options.debugSocketPath ? await listenForDebugging(options.debugSocketPath, server, log) : undefined;
   await ready;
-  console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
-  console.log(`try: ${tryNext(options, data, place)}`);
   let ending: Promise<void> | undefined;
   // A terminal's signal comes twice under `deno task`, which passes it on: the second would close the store under the first.
   const end = () => void (ending ??= endAll(options, server, [listening, debug], held, stop));
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, end);
+  console.log(`orch listens on ${listening.url} (ready in ${Math.round(performance.now() - started)} ms)`);
+  console.log(`try: ${tryNext(options, data, place)}`);
 }
 
 /** Where a server is. */

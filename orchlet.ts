@@ -16,11 +16,12 @@ export async function run(argv: readonly string[]): Promise<void> {
   const parsed = parseOrchletOptions(argv, hostFiles);
   if (parsed.kind === "print") return console.log(parsed.text);
   if (parsed.kind === "errors") return fail(parsed.errors);
-  for (const w of parsed.warnings) console.error(`warning: ${w}`);
+  const log = processLog(parsed.options);
+  for (const warning of parsed.warnings) log("warn", warning);
   const life = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => life.abort());
   try {
-    await serve(parsed.options, processLog(parsed.options), life);
+    await serve(parsed.options, log, life);
   } catch (e) {
     fail([e instanceof Error ? e.message : String(e)]);
   }

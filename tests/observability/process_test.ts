@@ -66,3 +66,11 @@ Deno.test("a server whose options cannot be says so on standard error, and ends 
   assert.match(err, /--log-text-split-stream: .*LoggingAlphaOptions/);
   assert.match(err, /--vmodule: .*pattern=N/);
 });
+
+Deno.test("what there is to say of the options are lines of the log, in its format", async () => {
+  const own = [`--secure-port=${freePort()}`, "--enable-logs-handler=false", "--logging-format=json"];
+  const { code, err } = await ran(own, () => Promise.resolve());
+  const lines = err.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+  assert.equal(code, 0, err);
+  assert.ok(lines.some(({ level, msg }) => level === "warn" && msg.includes("--enable-logs-handler")), err);
+});
