@@ -8,7 +8,8 @@ import { codeOf } from "./errors.ts";
 export function metricsFilter(requests: RequestTally, now: () => number): Filter {
   return (scope, next) => {
     requests.begin(scope);
-    const ended = (code: number) => requests.end(scope, code, now() - scope.startedAt);
+    // Whoever works on it may not know yet that nobody waits for the answer.
+    const ended = (code: number) => requests.end(scope, scope.timedOut?.code ?? code, now() - scope.startedAt);
     return after(
       () => next(scope),
       (response) => ended(response.status),

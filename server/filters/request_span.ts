@@ -42,12 +42,12 @@ export function requestAttributes(scope: RequestScope): SpanAttributes {
   };
 }
 
-/** What is known when it is answered. */
-export function answerAttributes(scope: RequestScope, response: Response): SpanAttributes {
+/** What is known when it is answered. `code`: what its client was told. */
+export function answerAttributes(scope: RequestScope, response: Response, code: number): SpanAttributes {
   return {
     "http.request.body.size": length(scope.headers.get("content-length")),
     "http.response.body.size": length(response.headers.get("content-length")),
-    "http.response.status_code": response.status,
+    "http.response.status_code": code,
   };
 }
 

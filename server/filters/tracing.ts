@@ -23,8 +23,10 @@ export function tracingFilter(tracer: Tracer, errors: ErrorResponses): Filter {
     } catch (error) {
       response = errors.respond(error, scope);
     }
-    span.set(answerAttributes(scope, response));
-    if (response.status >= 500) span.failed("");
+    // Whoever works on it may not know yet that nobody waits for the answer.
+    const code = scope.timedOut?.code ?? response.status;
+    span.set(answerAttributes(scope, response, code));
+    if (code >= 500) span.failed("");
     if (goesOn(scope, response)) atEnd(scope, span);
     else span.end();
     return response;

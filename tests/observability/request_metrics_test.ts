@@ -9,9 +9,11 @@ import { Fairness } from "../../server/flowcontrol/fairness.ts";
 import { flowMetrics } from "../../server/metrics/flow_control.ts";
 import type { Verbose } from "../../schema/log/log.ts";
 import type { Obj } from "../../schema/model/types.ts";
+import { memoryBackend } from "../../server/storage/memory.ts";
 import { configure, stage } from "../admission/_hooks.ts";
 import { Faulty } from "../cache/_faulty.ts";
 import { startTestServer, type TestServer, withServer } from "../fixture/server.ts";
+import { held } from "../spec/_held.ts";
 
 const SECRETS = "/api/v1/namespaces/default/secrets";
 const TEXT = new TextEncoder();
@@ -212,6 +214,24 @@ Deno.test("what is refused while caches load is counted and logged by the code t
   } finally {
     store.failChanges = 0;
     await t.server.cacher.whenReady();
+    await t.stop();
+  }
+});
+
+Deno.test("a request whose time was over is counted by what its client was told, whatever its work came to", async () => {
+  let waits = false;
+  const { backend, release } = held(memoryBackend(), (method) => waits && method === "commit");
+  const t = await startTestServer([], { backend });
+  try {
+    waits = true;
+    assert.equal((await t.fetch(`${SECRETS}?timeout=10ms`, secret("late"))).status, 504);
+    release();
+    const labels = ['resource="secrets"', 'verb="POST"'];
+    while ((await lines(t, "apiserver_request_total", ...labels)).length === 0);
+    assert.equal(await value(t, "apiserver_request_total", ...labels), 1);
+    assert.equal(await value(t, "apiserver_request_total", ...labels, 'code="504"'), 1);
+  } finally {
+    release();
     await t.stop();
   }
 });

@@ -2,6 +2,16 @@
 import assert from "node:assert/strict";
 import { HOOK_CA, HookServer, TO_HOOKS } from "../fixture/hooks.ts";
 import { startTestServer } from "../fixture/server.ts";
+import { productOf } from "../../schema/product.ts";
+import { schemeOf } from "../../schema/scheme.ts";
+import type { SpanRecord } from "../../schema/tracing/span.ts";
+import { Tracer } from "../../schema/tracing/tracer.ts";
+import { NO_CONNECTION } from "../../server/filters/env.ts";
+import { ErrorResponses } from "../../server/filters/errors.ts";
+import { scopeOf } from "../../server/filters/scope.ts";
+import { Deadlines } from "../../server/filters/timeout.ts";
+import { tracingFilter } from "../../server/filters/tracing.ts";
+import { mediaTypes } from "../../server/negotiation/media.ts";
 import { traced } from "./_traced.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
@@ -178,4 +188,26 @@ Deno.test("a server that does not trace passes on what a request came with", asy
     await t.stop();
     await hooks.stop();
   }
+});
+
+Deno.test("a request whose time was over ended by that, whatever its work came to", async () => {
+  const spans: SpanRecord[] = [], work = Promise.withResolvers<Response>(), deadlines = new Deadlines(60_000);
+  const tracer = new Tracer({
+    perMillion: 1_000_000,
+    random: (n) => crypto.getRandomValues(new Uint8Array(n)),
+    now: () => 1,
+    elapsed: () => 0,
+    ended: (span) => spans.push(span),
+  });
+  const product = productOf("kubernetes");
+  const errors = new ErrorResponses(schemeOf(product), mediaTypes(product, { cbor: false, protobuf: true }), () => {});
+  const filter = tracingFilter(tracer, errors);
+  const scope = scopeOf(new Request("https://h/api/v1/pods"), NO_CONNECTION, { now: () => 1, auditId: () => "x" });
+  let traced: Promise<Response> | undefined;
+  const client = deadlines.filter(scope, (s) => traced = Promise.resolve(filter(s, () => work.promise)));
+  deadlines.tick(60_001);
+  await assert.rejects(Promise.resolve(client), { code: 504 });
+  work.resolve(new Response("", { status: 201 }));
+  await traced;
+  assert.deepEqual(spans.map((s) => [s.attributes.get("http.response.status_code"), s.failure]), [[504, ""]]);
 });
