@@ -77,8 +77,11 @@ export class ShownMetrics {
 
   #counted(told: Told): Told {
     if (this.#since.size === 0 || !COUNTING.has(told.type)) return told;
-    const values = told.values.map((s) => ({ ...s, value: s.value - (this.#since.get(keyOf(told, s)) ?? 0) }));
-    return { ...told, values };
+    const since = (s: Sample) => this.#since.get(keyOf(told, s)) ?? 0;
+    // What is lower than it was counts anew by itself, as of a resource that was defined again.
+    const anew = new Set(told.values.filter((s) => s.value < since(s)).map(seriesOf));
+    for (const s of told.values) if (anew.has(seriesOf(s))) this.#since.delete(keyOf(told, s));
+    return { ...told, values: told.values.map((s) => ({ ...s, value: s.value - since(s) })) };
   }
 
   #writer(metric: Asked): Registry {
@@ -122,6 +125,9 @@ export class ShownMetrics {
 function keyOf({ name }: Told, { metricName = name, labels }: Sample): string {
   return JSON.stringify([metricName, labels]);
 }
+
+/** All lines of a histogram of the same labels are one. */
+const seriesOf = ({ labels }: Sample): string => JSON.stringify({ ...labels, le: undefined });
 
 const REGISTERED = "registered_metrics_total";
 

@@ -228,6 +228,47 @@ Deno.test("DELETE lets counters and histograms count from nothing, unless --prof
   }
 });
 
+Deno.test("what counts anew by itself after DELETE is not below nothing", async () => {
+  const t = await startTestServer();
+  try {
+    const at = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    const define = async () => {
+      const schema = { openAPIV3Schema: { type: "object" } };
+      const body = {
+        metadata: { name: "wides.example.com" },
+        spec: {
+          group: "example.com",
+          scope: "Cluster",
+          names: { plural: "wides", kind: "Wide" },
+          versions: [{ name: "v1", served: true, storage: true, schema }],
+        },
+      };
+      while ((await t.fetch(at, { body })).status !== 201);
+      while ((await t.fetch("/apis/example.com/v1/wides")).status !== 200);
+    };
+    const received = async () => {
+      const { text } = await t.fetch("/metrics");
+      return /^apiserver_watch_cache_events_received_total\{[^}]*"wides"[^}]*\} (\S+)$/m.exec(text)?.[1];
+    };
+    const make = async (name: string) => {
+      const body = { apiVersion: "example.com/v1", kind: "Wide", metadata: { name } };
+      assert.equal((await t.fetch("/apis/example.com/v1/wides", { body })).status, 201);
+    };
+    await define();
+    for (const name of ["a", "b", "c"]) await make(name);
+    assert.equal(await received(), "3");
+    await t.fetch("/metrics", { method: "DELETE" });
+    assert.equal(await received(), "0");
+    await t.fetch(`${at}/wides.example.com`, { method: "DELETE" });
+    while ((await t.fetch(`${at}/wides.example.com`)).status !== 404);
+    await define();
+    await make("d");
+    assert.equal(await received(), "1");
+  } finally {
+    await t.stop();
+  }
+});
+
 Deno.test("pages of metrics are compressed for who takes that", async () => {
   const t = await startTestServer();
   try {
