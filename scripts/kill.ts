@@ -35,7 +35,9 @@ function seeded(seed: number): () => number {
 }
 
 function valueOf(writer: number, n: number): Uint8Array {
-  const size = n % HUGE_EVERY === 0 ? 900_000 : n % LONG_EVERY === 0 ? 150_000 : 200 + (n % 7) * 300;
+  // Each writer at another number: all at once they would take longer than a process lives here, round after round.
+  const turn = n + writer * 7;
+  const size = turn % HUGE_EVERY === 0 ? 900_000 : turn % LONG_EVERY === 0 ? 150_000 : 200 + (n % 7) * 300;
   const value = new Uint8Array(size).fill(n % 251);
   new DataView(value.buffer).setUint32(0, n);
   value[4] = writer;
