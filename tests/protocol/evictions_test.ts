@@ -63,3 +63,57 @@ for (const { was, status, healthy } of CASES) {
     }
   });
 }
+
+const MERGE = { "content-type": "application/merge-patch+json" };
+
+Deno.test("conditions that the server writes stand in the place of those that were there", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  const since = "2020-01-01T00:00:00Z";
+  const conditions = async () =>
+    (await t.fetch(POD)).body.status.conditions.map((c: JsonMap) => [c.type, c.status, c.lastTransitionTime === since]);
+  const write = async (status: JsonMap) =>
+    assert.equal((await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status } })).status, 200);
+  try {
+    const spec = { containers: [{ name: "main", image: "example.com/main:1" }] };
+    assert.equal((await t.fetch(POD.replace("/web", ""), { body: { metadata: { name: "web" }, spec } })).status, 201);
+    const of = (type: string, status: string) => ({ type, status, lastTransitionTime: since });
+    await write({
+      conditions: [of("PodScheduled", "False"), of("Initialized", "False"), of("DisruptionTarget", "True")],
+    });
+    const binding = { metadata: { name: "web" }, target: { name: "n1" } };
+    assert.equal((await t.fetch(`${POD}/binding`, { body: binding })).status, 201);
+    const bound = [["PodScheduled", "True", false], ["Initialized", "False", true], ["DisruptionTarget", "True", true]];
+    assert.deepEqual(await conditions(), bound);
+    await write({ phase: "Running", conditions: [of("DisruptionTarget", "True"), of("Ready", "True")] });
+    const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+    assert.equal((await t.fetch(`${POD}/eviction`, { body: eviction })).status, 201);
+    assert.deepEqual(await conditions(), [["DisruptionTarget", "True", true], ["Ready", "True", true]]);
+    const { resourceVersion } = (await t.fetch(POD)).body.metadata;
+    assert.equal((await t.fetch(`${POD}/eviction`, { body: eviction })).status, 201);
+    assert.equal((await t.fetch(POD)).body.metadata.resourceVersion, resourceVersion);
+  } finally {
+    await t.stop();
+  }
+});
+
+Deno.test("a budget with too many evictions that nobody has confirmed forbids more of them", async () => {
+  const t = await startTestServer(["--disable-admission-plugins=ServiceAccount"]);
+  try {
+    const metadata = { name: "web", labels: { app: "web" } };
+    const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
+    await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } });
+    await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status: READY } });
+    const budget = { minAvailable: 1, selector: { matchLabels: metadata.labels } };
+    await t.fetch(BUDGETS, { body: { metadata: { name: "one" }, spec: budget } });
+    const disruptedPods = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`p${i}`, "2020-01-01T00:00:00Z"]));
+    const status = { observedGeneration: 1, disruptionsAllowed: 1, disruptedPods };
+    const patched = await t.fetch(`${BUDGETS}/one/status`, { method: "PATCH", headers: MERGE, body: { status } });
+    assert.equal(patched.status, 200);
+    const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+    const refused = await t.fetch(`${POD}/eviction`, { body: eviction });
+    assert.deepEqual([refused.status, refused.body.reason], [403, "Forbidden"]);
+    assert.deepEqual(refused.body.details, { name: "one", group: "policy", kind: "poddisruptionbudget" });
+  } finally {
+    await t.stop();
+  }
+});

@@ -5,9 +5,9 @@ import { ErrorList } from "../../../schema/rules/errors.ts";
 import { Path } from "../../../schema/rules/path.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { badRequest, conflict, forbidden, invalid } from "../../../schema/status.ts";
-import { nowTime } from "../../../schema/values/time.ts";
 import type { Answer, Call, SubresourceHandler, VirtualHandler } from "../../endpoints/api.ts";
 import { RequestAttributes } from "../attributes.ts";
+import { type PodCondition, withCondition } from "./pod_conditions.ts";
 import type { Resource } from "../../catalog/types.ts";
 
 /** POST of a Binding to a pod. */
@@ -94,15 +94,7 @@ function checkPod(call: Call, pod: Obj, node: string): void {
   if (call.namespace === "" || node === "") throw forbidden(gr, m.name!, "a pod is bound in its namespace to a node");
 }
 
-interface Condition {
-  type: string;
-  status: string;
-  lastProbeTime?: string | null;
-  lastTransitionTime?: string | null;
-}
-
-function scheduled(status: { conditions?: Condition[] }, now: number) {
-  const others = (status.conditions ?? []).filter((c) => c.type !== "PodScheduled");
-  const condition = { type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: nowTime(now) };
-  return { ...status, conditions: [...others, condition] };
+function scheduled(status: { conditions?: PodCondition[] }, now: number) {
+  const condition = { type: "PodScheduled", status: "True", lastProbeTime: null };
+  return { ...status, conditions: withCondition(status.conditions, condition, now) };
 }

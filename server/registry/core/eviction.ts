@@ -1,6 +1,6 @@
 /** Eviction of a pod: a deletion that disruption budgets may refuse. */
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
-import { badRequest, internal, invalid, StatusError } from "../../../schema/status.ts";
+import { badRequest, forbidden, internal, invalid, StatusError } from "../../../schema/status.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
 import { nowTime } from "../../../schema/values/time.ts";
@@ -9,9 +9,10 @@ import { checkDeleteOptions, UNSAFE } from "../../endpoints/delete_options.ts";
 import { checkPreconditions, deleteObject } from "../delete.ts";
 import type { DeleteOptions } from "../strategy.ts";
 import { success } from "./binding.ts";
+import { withCondition } from "./pod_conditions.ts";
 
 const BUDGETS = "poddisruptionbudgets.policy";
-/** Pods whose disruption is recorded but not yet seen by the controller: past this many the budget waits. */
+/** Pods whose disruption is recorded but not yet seen by the controller: past this many the budget lets none go. */
 const MAX_DISRUPTED = 2000;
 const RETRY_SECONDS = 10;
 /** How often a pod that changes meanwhile is looked at again. */
@@ -64,7 +65,6 @@ async function markDisrupted(call: Call, options: DeleteOptions): Promise<void> 
     type: "DisruptionTarget",
     status: "True",
     lastProbeTime: null,
-    lastTransitionTime: nowTime(call.api.rules.now()),
     reason: "EvictionByEvictionAPI",
     message: "Eviction API: evicting",
   };
@@ -77,8 +77,8 @@ async function markDisrupted(call: Call, options: DeleteOptions): Promise<void> 
     next: (pod) => {
       if (!pod) throw pods.missing(call.name);
       checkPreconditions(pods, pod, options);
-      const others = (pod["status"]?.conditions ?? []).filter((c: JsonMap) => c["type"] !== condition.type);
-      return { ...pod, status: { ...pod["status"], conditions: [...others, condition] } };
+      const conditions = withCondition(pod["status"]?.conditions, condition, call.api.rules.now());
+      return { ...pod, status: { ...pod["status"], conditions } };
     },
   });
   const { preconditions } = options, { resourceVersion } = object.metadata;
@@ -160,11 +160,8 @@ function charged(budget: Obj, pod: Obj, now: number): Obj {
   }
   const allowed = status.disruptionsAllowed ?? 0;
   if (Object.keys(status.disruptedPods ?? {}).length > MAX_DISRUPTED) {
-    throw refused(
-      `The disruption budget ${name} has too many evictions that are not confirmed`,
-      "DisruptionBudget",
-      RETRY_SECONDS,
-    );
+    const gr = { group: "policy", resource: "poddisruptionbudget" };
+    throw forbidden(gr, name!, "too many evictions have not been confirmed by the budget's controller");
   }
   if (allowed <= 0) {
     const need = `The disruption budget ${name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${
