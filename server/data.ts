@@ -104,6 +104,7 @@ function strategyOptions(
       ranges: options.serviceClusterIpRange,
       nodePorts: options.serviceNodePortRange,
       addresses: () => registries().byId("ipaddresses.networking.k8s.io"),
+      blocks: () => registries().byId("servicecidrs.networking.k8s.io"),
       services: () => registries().byId("services")!,
       local: product.local,
       random: () => fraction(random),

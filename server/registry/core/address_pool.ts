@@ -39,6 +39,7 @@ export class AddressPool {
 
   /** A free address, or undefined when there is none. `random` gives numbers in [0, 1). */
   pick(taken: (ip: string) => boolean, random: () => number): string | undefined {
+    if (this.#last < 1n) return undefined;
     const from = this.#band + 1n <= this.#last ? this.#band + 1n : 1n;
     const span = this.#last - from + 1n;
     for (let i = 0; i < RANDOM_TRIES; i++) {

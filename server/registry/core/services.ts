@@ -17,7 +17,7 @@ import type { Store } from "../store.ts";
 import { addressObject, type Held, held, nameOf, nodePortKey } from "./service_holdings.ts";
 import type { Side, Strategy } from "../strategy.ts";
 import { PortAccount, type PortRange, release } from "./port_account.ts";
-import { AddressPool } from "./address_pool.ts";
+import { AddressPools } from "./address_pools.ts";
 import { type Family, familyOf, settleFamilies, staysPreferDual } from "./service_families.ts";
 
 /** What allocation needs. */
@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly nodePorts: PortRange;
   /** Registry of `ipaddresses`; undefined where they are not served. */
   addresses(): Store | undefined;
+  /** Registry of `servicecidrs`; undefined where they are not served. */
+  blocks(): Store | undefined;
   services(): Store;
   local(name: string): string;
   /** A number in [0, 1). */
@@ -63,14 +65,13 @@ function refuse({ service, errors }: Work): void {
 export class ServiceAllocator implements Strategy {
   readonly returnsDeleted = true;
   readonly #o: ServiceOptions;
-  readonly #pools: ReadonlyMap<Family, AddressPool>;
+  readonly #pools: AddressPools;
   /** Picked by writes in flight. */
   readonly #pending = new Set<string | number>();
 
   constructor(options: ServiceOptions) {
     this.#o = options;
-    const pools = options.ranges.map((r) => new AddressPool(r));
-    this.#pools = new Map(pools.map((p) => [p.family, p]));
+    this.#pools = new AddressPools(options.ranges, options.blocks);
   }
 
   settle({ spec }: Obj): void {
@@ -154,7 +155,7 @@ export class ServiceAllocator implements Strategy {
       verb: old ? "update" as const : "create" as const,
       subresource: "",
     };
-    settleFamilies({ spec, old, configured: [...this.#pools.keys()], ctx }, errors);
+    settleFamilies({ spec, old, configured: this.#pools.families, ctx }, errors);
     refuse(work);
     const families = items<Family>(spec.ipFamilies);
     if (spec.type === "ExternalName" || spec.clusterIPs?.[0] === "None") return;
@@ -167,13 +168,12 @@ export class ServiceAllocator implements Strategy {
   #give(work: Work, families: readonly Family[], from: number): void {
     const spec = work.service["spec"], ips: string[] = [...items<string>(spec.clusterIPs)];
     for (const [i, family] of families.entries()) {
-      const pool = this.#pools.get(family);
-      if (i < from || !pool) continue;
+      if (i < from || !this.#pools.families.includes(family)) continue;
       const asked = ips[i];
-      if (asked) this.#claim(asked, pool, work);
+      if (asked) this.#claim(asked, family, work);
       else this.#refuseAddress(work, "", this.#unnamed(work));
       // A dry run looks for no free address: it shows the range's first, which is never given out.
-      const ip = asked || (work.dryRun ? pool.first : pool.pick((a) => this.#inUse(a), () => this.#o.random()));
+      const ip = asked || (work.dryRun ? this.#pools.own(family).first : this.#pick(family));
       if (ip === undefined) throw internal(`failed to allocate a serviceIP: range is full`);
       ips[i] = work.reserve(ip);
     }
@@ -181,8 +181,16 @@ export class ServiceAllocator implements Strategy {
     spec.clusterIP = ips[0];
   }
 
-  #claim(ip: string, pool: AddressPool, work: Work): void {
-    const why = !pool.has(ip)
+  #pick(family: Family): string | undefined {
+    for (const pool of this.#pools.of(family)) {
+      const ip = pool.pick((a) => this.#inUse(a), () => this.#o.random());
+      if (ip !== undefined) return ip;
+    }
+    return undefined;
+  }
+
+  #claim(ip: string, family: Family, work: Work): void {
+    const why = !this.#pools.of(family).some((p) => p.has(ip))
       ? "the provided IP is not in the valid range"
       : this.#unnamed(work) ?? (!work.dryRun && this.#inUse(ip) && !this.#isOwn(ip, work.service)
         ? "provided IP is already allocated"
