@@ -117,3 +117,29 @@ Deno.test("a budget with too many evictions that nobody has confirmed forbids mo
     await t.stop();
   }
 });
+
+Deno.test("a stored budget whose selector cannot be read holds no pod", async () => {
+  const backend = memoryBackend(),
+    t = await startTestServer(["--disable-admission-plugins=ServiceAccount"], { backend });
+  try {
+    const metadata = { name: "web", labels: { app: "web" } };
+    const spec = { nodeName: "n1", containers: [{ name: "main", image: "example.com/main:1" }] };
+    assert.equal((await t.fetch(POD.replace("/web", ""), { body: { metadata, spec } })).status, 201);
+    await t.fetch(`${POD}/status`, { method: "PATCH", headers: MERGE, body: { status: READY } });
+    const budget = { minAvailable: 1, selector: { matchLabels: { app: "other" } } };
+    assert.equal((await t.fetch(BUDGETS, { body: { metadata: { name: "one" }, spec: budget } })).status, 201);
+    const { items } = await backend.range("");
+    const stored = items.find((i) => i.key.includes("poddisruptionbudgets"))!;
+    const value = Uint8Array.from(stored.value);
+    const at = new TextDecoder("latin1").decode(value).lastIndexOf("other");
+    value.set(new TextEncoder().encode("b@d v"), at);
+    assert.ok((await backend.commit([{ key: stored.key, value, expect: stored.revision }])).ok);
+    const { body } = await t.fetch(`${BUDGETS}/one?resourceVersion=`);
+    assert.deepEqual(body.spec.selector.matchLabels, { app: "b@d v" });
+    const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+    assert.equal((await t.fetch(`${POD}/eviction`, { body: eviction })).status, 201);
+  } finally {
+    await t.stop();
+    await backend.close();
+  }
+});

@@ -2,6 +2,7 @@
 import type { Json, JsonMap, Obj } from "../../../schema/model/types.ts";
 import { badRequest, forbidden, internal, invalid, StatusError } from "../../../schema/status.ts";
 import { ErrorList } from "../../../schema/rules/errors.ts";
+import { ValueError } from "../../../schema/values/error.ts";
 import { matches, selectorFromLabelSelector } from "../../../schema/values/labels.ts";
 import { nowTime } from "../../../schema/values/time.ts";
 import type { Call, SubresourceHandler } from "../../endpoints/api.ts";
@@ -136,9 +137,15 @@ async function charge(call: Call, pod: Obj, dryRun: boolean): Promise<boolean> {
   return true;
 }
 
+/** A selector that cannot be read, as stores of old may hold one, covers nothing. */
 function covers(budget: Obj, pod: Obj): boolean {
-  const terms = selectorFromLabelSelector(budget["spec"]?.selector);
-  return terms !== undefined && matches(terms, pod.metadata.labels);
+  try {
+    const terms = selectorFromLabelSelector(budget["spec"]?.selector);
+    return terms !== undefined && matches(terms, pod.metadata.labels);
+  } catch (e) {
+    if (e instanceof ValueError) return false;
+    throw e;
+  }
 }
 
 /** An unhealthy pod disturbs nobody when the budget says so, or when enough others are healthy. */
