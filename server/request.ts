@@ -135,6 +135,8 @@ export interface RequestScope {
   timedOut?: StatusError;
   /** When the request came, ms since the epoch. */
   readonly startedAt: number;
+  /** What time it has, ms; absent: as much as it likes. */
+  limitMs?: number;
   /** The request has become a WebSocket: {@linkcode signal} no longer ends with its answer, {@linkcode cancel} ends it. */
   upgraded?: boolean;
   /** Whether the answer goes on when its head is there, until {@link signal} tells of its end. Absent: as its verb says. */

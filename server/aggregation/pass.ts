@@ -51,7 +51,7 @@ export async function passOn(
       drop: tellsUser,
       dropAnswer: (name) => name.startsWith(CORS),
       replace: (answer) => rejectRedirects && redirects(answer) ? redirected() : undefined,
-      ...(limit ? { signal: limit.signal } : {}),
+      ...(limit ? { signal: limit.signal, restMs: DISCOVERY_MS } : {}),
     };
     return await forward(scope, options);
   } catch (e) {

@@ -33,6 +33,7 @@ class Scope implements RequestScope {
   pace?: Pacer;
   size?: number;
   waitedMs?: number;
+  limitMs?: number;
   /** Not there before it is set: without auditing it costs nothing. */
   declare audit?: AuditNotes;
   declare span?: Span;

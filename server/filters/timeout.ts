@@ -76,6 +76,7 @@ export class Deadlines {
     const own = scope.query.get("timeout");
     const ms = own === null || own === "" ? limit : atMost(limit, parsed(own));
     if (ms <= 0) return next(scope);
+    scope.limitMs = ms;
     return ms === limit && ms > EXACT_MS ? this.#watched(scope, next, ms) : timed(scope, next, ms);
   };
 

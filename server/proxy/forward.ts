@@ -4,6 +4,7 @@ import type { RequestScope } from "../request.ts";
 import { bodyOf } from "./body.ts";
 import { answerHeaders, asksUpgrade, requestHeaders } from "./headers.ts";
 import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "./types.ts";
+import { inTime } from "./in_time.ts";
 import { openTunnel } from "./tunnel.ts";
 import { untilEnd } from "./until_end.ts";
 
@@ -21,6 +22,8 @@ export interface ForwardOptions {
   replace?(answer: ProxyAnswer): Response | undefined;
   /** Ends the request beside the client's going. */
   readonly signal?: AbortSignal;
+  /** The answer must be whole so long after its head, ms, where the request has no less time. */
+  readonly restMs?: number;
 }
 
 /** Answers that have no body. */
@@ -41,7 +44,7 @@ export async function forward(scope: RequestScope, options: ForwardOptions): Pro
     upgrade,
   });
   const { method } = request;
-  const pass = (answer: ProxyAnswer) => responseOf(scope, answer, (name) => options.dropAnswer?.(name) === true);
+  const pass = (answer: ProxyAnswer) => responseOf(scope, answer, options);
   if (upgrade) {
     return await openTunnel(
       scope,
@@ -62,7 +65,7 @@ export async function forward(scope: RequestScope, options: ForwardOptions): Pro
 function responseOf(
   scope: RequestScope,
   { status, headers, body }: ProxyAnswer,
-  drop: (name: string) => boolean,
+  { dropAnswer, restMs = Infinity }: ForwardOptions,
 ): Response {
   if (status < 200 || status > 599) {
     void body.cancel().catch(() => {});
@@ -73,6 +76,9 @@ function responseOf(
   if (lasts) scope.streams = !empty;
   if (empty) void body.cancel().catch(() => {});
   const out = new Headers();
-  for (const [name, value] of answerHeaders(headers)) if (!drop(name.toLowerCase())) out.append(name, value);
-  return new Response(empty ? null : lasts ? untilEnd(scope, body) : body, { status, headers: out });
+  for (const [name, value] of answerHeaders(headers)) if (!dropAnswer?.(name.toLowerCase())) out.append(name, value);
+  if (empty) return new Response(null, { status, headers: out });
+  const ms = Math.min(scope.limitMs ?? Infinity, restMs);
+  const rest = lasts ? untilEnd(scope, body) : ms < Infinity ? inTime(body, ms) : body;
+  return new Response(rest, { status, headers: out });
 }

@@ -155,3 +155,24 @@ Deno.test("in a host that cannot give connections away an upgrade is refused cle
     assert.match(await response.text(), /cannot be upgraded/);
   });
 });
+
+/** An answer whose end never comes, and a promise of that nobody reads it any more. */
+function endless(): { response: Response; left: Promise<void> } {
+  const { promise: left, resolve } = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"items":[')),
+    cancel: () => resolve(),
+  });
+  return { response: new Response(body, { headers: { "content-type": "application/json" } }), left };
+}
+
+Deno.test("an answer that begins and does not end is cut off when the request's time is over, and let go behind", async () => {
+  await withExtension(["--request-timeout=1s"], async (t, extension) => {
+    const { response, left } = endless();
+    extension.before = (r) => r.method === "GET" && new URL(r.url).pathname === CARTS ? response : undefined;
+    const answer = await t.open(CARTS);
+    assert.equal(answer.status, 200);
+    await assert.rejects(soon(answer.text(), "the end of the answer"), /not whole within 1 s/);
+    await soon(left, "the end behind");
+  });
+});
