@@ -66,12 +66,17 @@ function upgradeWithoutLength(head: string): Uint8Array | undefined {
   return ASCII.encode(head.replace(/\r\ncontent-length:[ \t]*0[ \t]*(?=\r\n|$)/i, "") + "\r\n\r\n");
 }
 
+/** With `connection: close`: the server is full or stops, and its client is to go to another one. */
+const SENDS_AWAY = 429;
+
 /** Of an answer. */
 interface Answer {
   /** Bytes of its body. */
   readonly length: number;
   /** The server ends the connection after it. */
   readonly closes: boolean;
+  /** It sends its client away, and means it. */
+  readonly away: boolean;
 }
 
 function answerOf(head: string): Answer | undefined {
@@ -82,8 +87,8 @@ function answerOf(head: string): Answer | undefined {
   if (!status || !fields || fields.has("transfer-encoding") || fields.has("upgrade")) return undefined;
   const length = status === 204 || status === 304 ? "0" : fields.get("content-length") ?? "";
   if (!LENGTH.test(length)) return undefined;
-  // A server that sends its clients away means it.
-  return { length: Number(length), closes: status !== 429 && /^close$/i.test(fields.get("connection") ?? "") };
+  const close = /^close$/i.test(fields.get("connection") ?? ""), away = close && status === SENDS_AWAY;
+  return { length: Number(length), closes: close && !away, away };
 }
 
 /** See the top of the file. One for each outer connection. */
@@ -93,8 +98,9 @@ export class Exchanges {
   #head = "";
   /** Bytes of the body still to come. */
   #left = 0;
-  #closes = false;
+  #answer: Answer | undefined;
   #spent = false;
+  #done = false;
 
   /** Nothing more is to be seen here. */
   get over(): boolean {
@@ -104,6 +110,11 @@ export class Exchanges {
   /** The last answer was passed whole and its inner connection is at its end: the next request needs another. */
   get spent(): boolean {
     return this.#spent;
+  }
+
+  /** The last answer was passed whole and sent the client away: the runtime tells so and keeps the connection. */
+  get done(): boolean {
+    return this.#done;
   }
 
   /** Another inner connection is there. */
@@ -157,7 +168,7 @@ export class Exchanges {
       this.#giveUp();
       return chunk;
     }
-    this.#closes = answer.closes;
+    this.#answer = answer;
     this.#answered(answer.length - body);
     return answer.closes ? withoutClose(text.slice(0, end), chunk.subarray(end)) : chunk;
   }
@@ -165,7 +176,9 @@ export class Exchanges {
   #answered(left: number): void {
     this.#left = left;
     this.#phase = left > 0 ? "answer body" : "request";
-    if (left === 0) this.#spent = this.#closes;
+    if (left > 0) return;
+    this.#spent = this.#answer?.closes === true;
+    this.#done = this.#answer?.away === true;
   }
 
   #giveUp(): void {

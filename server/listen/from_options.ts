@@ -16,6 +16,7 @@ export type ServingOptions = Pick<
   | "disableHttp2Serving"
   | "http2MaxStreamsPerConnection"
   | "goawayChance"
+  | "shutdownSendRetryAfter"
   | "permitPortSharing"
 >;
 
@@ -58,7 +59,11 @@ export async function servingFrom(o: ServingOptions, source: PairSource): Promis
   return {
     listen: {
       tls,
-      http2: { maxStreams: o.http2MaxStreamsPerConnection, goawayChance: o.goawayChance },
+      http2: {
+        maxStreams: o.http2MaxStreamsPerConnection,
+        goawayChance: o.goawayChance,
+        sendsAway: o.shutdownSendRetryAfter,
+      },
       reusePort: o.permitPortSharing,
     },
     follow: (listener, signal, onError) => followTlsFiles(files, tls, listener, signal, onError),

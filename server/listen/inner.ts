@@ -33,6 +33,8 @@ const BODILESS = new Set(["GET", "HEAD"]);
 /** A WebSocket lives on after its request is done: its connection is never idle. Who is refused has sent all before the answer comes. */
 function answered(request: Request, response: Response, peer: Peer): Response | Promise<Response> {
   if (response.status === 101) peer.upgraded = true;
+  // Answers of HTTP/2 cannot say that their connection ends: that is told beside.
+  if (response.status === 429 && peer.goAway && response.headers.get("connection") === "close") peer.goAway();
   if (response.status < 400 || BODILESS.has(request.method)) return response;
   return readOff(request).then(() => response);
 }

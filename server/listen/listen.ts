@@ -256,8 +256,8 @@ class Front implements Listening {
 
   /** Frames are looked at only where an option needs it. */
   #tap(outer: net.Socket, peer: Peer): Tap | undefined {
-    const { maxStreams = 0, goawayChance = 0 } = this.#options.http2 ?? {};
-    if (maxStreams === 0 && goawayChance === 0) return undefined;
+    const { maxStreams = 0, goawayChance = 0, sendsAway = false } = this.#options.http2 ?? {};
+    if (maxStreams === 0 && goawayChance === 0 && !sendsAway) return undefined;
     const rewriter = new FrameRewriter(maxStreams, (bytes) => void (outer.destroyed || outer.write(bytes)));
     peer.goAway = () => rewriter.goAway();
     return (chunk) => rewriter.push(chunk);

@@ -111,6 +111,7 @@ class Joint {
     const bytes = tap === undefined ? seen : tap(seen);
     if (bytes.length > 0 && !outer.destroyed && !outer.write(bytes)) inner.pause();
     passedToClients.add(chunk.length);
+    if (exchanges.done) return this.#flush();
     if (!exchanges.spent) return;
     this.#drop();
     // It may have been asked to wait for room in the link that is gone.

@@ -56,6 +56,8 @@ export interface Http2Options {
   readonly maxStreams?: number;
   /** Share of requests, 0 to 0.02, whose connection is told to go away (finishing what is open). */
   readonly goawayChance?: number;
+  /** Clients that are answered 429 with `connection: close` are told to go away. */
+  readonly sendsAway?: boolean;
 }
 
 /** How to listen. Either `hostname` and `port`, or `path` of a unix socket. */

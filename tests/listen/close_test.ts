@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { drill } from "./_drill.ts";
-import { ca, closed, connectTls, readUntil, session, soon, until, withListener } from "./_fixture.ts";
+import { ca, closed, connectTls, exchange, readUntil, session, soon, until, withListener } from "./_fixture.ts";
 
 /** A handler whose answers wait for a word. */
 function held() {
@@ -87,3 +87,20 @@ Deno.test("listener: an endless stream ends with the grace", async () => {
 });
 
 Deno.test("listener: a stop that cuts busy streams leaves the process alive", () => drill("_cut_drill.ts"));
+
+Deno.test("listener: a client that is sent away has its connection ended, over HTTP/2 it is told beside", async () => {
+  const away = () => new Response("elsewhere", { status: 429, headers: { connection: "close", "retry-after": "5" } });
+  await withListener(away, { http2: { sendsAway: true } }, async ({ port }) => {
+    const socket = await connectTls(port);
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const got = await readUntil(socket, () => false);
+    assert.match(got, /^HTTP\/1\.1 429 .*connection: close.*elsewhere$/s);
+    const client = session(port);
+    const told = new Promise<number>((resolve) => client.once("goaway", resolve));
+    const ended = closed(client);
+    assert.deepEqual(await exchange(client, { ":path": "/" }), { status: 429, body: "elsewhere" });
+    assert.equal(await soon(told, "GOAWAY"), 0);
+    client.close();
+    await ended;
+  });
+});

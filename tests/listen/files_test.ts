@@ -86,6 +86,7 @@ Deno.test("serving options: named files, else the data directory's pair, else on
     disableHttp2Serving: true,
     http2MaxStreamsPerConnection: 5,
     goawayChance: 0.01,
+    shutdownSendRetryAfter: true,
     permitPortSharing: true,
   };
   const names = { hostnames: ["made.example"], ips: [] };
@@ -94,7 +95,7 @@ Deno.test("serving options: named files, else the data directory's pair, else on
     const pair = await ensureServingPair(options.certDir, "apiserver", names);
     assert.equal(made.listen.tls?.cert, pair.cert);
     assert.equal(made.listen.tls?.disableHttp2, true);
-    assert.deepEqual(made.listen.http2, { maxStreams: 5, goawayChance: 0.01 });
+    assert.deepEqual(made.listen.http2, { maxStreams: 5, goawayChance: 0.01, sendsAway: true });
     assert.equal(made.listen.reusePort, true);
     await Deno.writeTextFile(`${dir}/a.crt`, serving.cert);
     await Deno.writeTextFile(`${dir}/a.key`, serving.key);
