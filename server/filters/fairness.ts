@@ -47,7 +47,7 @@ export function fairnessFilter(fairness: Fairness<RequestScope>, options: Fairne
       const leave = () => {
         counts.worked.add((options.now() - now) / 1000);
         level.leave(asking);
-        if (!exempt) fairness.wakeOthers(level);
+        if (!exempt) fairness.left(level);
       };
       return after(() => next(scope), leave, leave);
     };

@@ -58,8 +58,9 @@ export class Fairness<Of = unknown> {
     return Math.max(level.rules.seats, Math.min(this.upper(level), this.#total - held));
   }
 
-  /** After a request: a seat may have come free for another level too. */
-  wakeOthers(level: Level<Of>): void {
+  /** After a request: a level that was there for it alone goes, and a seat may have come free for another one. */
+  left(level: Level<Of>): void {
+    if (level.over) this.#levels.delete(level.rules.name);
     for (const other of this.#levels.values()) if (other !== level && other.state.queued > 0) other.wake();
   }
 
@@ -80,7 +81,7 @@ export class Fairness<Of = unknown> {
     const names = new Set(rules.map((r) => r.name));
     for (const [name, level] of this.#levels) {
       level.quiescing = !names.has(name);
-      if (level.quiescing && level.state.executing + level.state.queued === 0) this.#levels.delete(name);
+      if (level.over) this.#levels.delete(name);
     }
   }
 

@@ -87,6 +87,11 @@ export class Level<Of = unknown> {
     return { inUse: this.#inUse, executing: this.#executing.size, queued: this.#queued };
   }
 
+  /** It is configured no more, and nobody is in it. */
+  get over(): boolean {
+    return this.quiescing && this.#executing.size + this.#queued === 0;
+  }
+
   /** Seats that nobody else can have now: in use, or kept for itself. */
   get held(): number {
     return this.#rules.exempt ? 0 : Math.max(this.#inUse, this.#rules.seats - this.#rules.lendable);

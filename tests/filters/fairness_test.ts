@@ -1,7 +1,7 @@
 /** Priority and fairness (specification, "Limits"): matching, seats, queues. */
 import assert from "node:assert/strict";
 import { requestInfo } from "../../server/filters/request_info.ts";
-import { levelRules } from "../../server/flowcontrol/fairness.ts";
+import { Fairness, levelRules } from "../../server/flowcontrol/fairness.ts";
 import { type Asking, dealHand, Level, type LevelRules } from "../../server/flowcontrol/level.ts";
 import { compileSchemas } from "../../server/flowcontrol/matching.ts";
 import type { User } from "../../server/request.ts";
@@ -173,6 +173,37 @@ Deno.test("new rules keep those who wait", async () => {
   l.rules = rules({ seats: 2, queues: { count: 8, hand: 2, length: 10 } });
   assert.equal(await waiting, undefined);
 });
+
+Deno.test("a level that is deleted keeps its seats from others until its last request ends, no longer", () =>
+  served([], async (s) => {
+    const at = "/apis/flowcontrol.apiserver.k8s.io/v1";
+    const make = async (resource: string, body: Record<string, unknown>) => {
+      const made = await s.fetch(`${at}/${resource}`, { body });
+      assert.equal(made.status, 201, made.text);
+    };
+    const limited = { nominalConcurrencyShares: 1000, lendablePercent: 0, limitResponse: { type: "Reject" } };
+    await make("prioritylevelconfigurations", { metadata: { name: "big" }, spec: { type: "Limited", limited } });
+    const rule = {
+      subjects: [{ kind: "User", user: { name: "jo" } }],
+      nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+    };
+    const spec = { matchingPrecedence: 2, priorityLevelConfiguration: { name: "big" }, rules: [rule] };
+    await make("flowschemas", { metadata: { name: "big" }, spec });
+    const fairness = new Fairness(s.server.registries.lister, 600);
+    const jo = asked(somebody("jo"), "GET", "/version"), ann = asked(somebody("ann"), "GET", "/version");
+    const { level } = fairness.place(jo)!;
+    assert.equal(level.rules.name, "big");
+    const request = asking("f");
+    assert.equal(level.enter(request, 1000, never), undefined);
+    assert.equal((await s.fetch(`${at}/prioritylevelconfigurations/big`, { method: "DELETE" })).status, 200);
+    const other = fairness.place(ann)!.level;
+    assert.equal(level.quiescing, true);
+    const before = fairness.limit(other);
+    level.leave(request);
+    fairness.left(level);
+    assert.deepEqual([...fairness.levels()].filter((l) => l === level), []);
+    assert.ok(fairness.limit(other) > before, `${other.rules.name} had ${before}, and has ${fairness.limit(other)}`);
+  }));
 
 Deno.test("a limit of one lets requests through one after the other", () =>
   served(["--max-requests-inflight=1", "--max-mutating-requests-inflight=1"], async (s) => {
