@@ -204,7 +204,9 @@ async function endAll(
     await server.idle(options.requestTimeout || CLOSE_MS);
   }
   server.endLasting();
-  await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS);
+  // Requests that end by themselves have their time, what lasts has its own after that.
+  const answered = server.idle(options.requestTimeout || CLOSE_MS);
+  await listening.close(options.shutdownWatchTerminationGracePeriod || CLOSE_MS, answered);
   await debug?.close(0);
   await server.flush();
   await left;
@@ -256,7 +258,7 @@ async function tracingOf(
   });
 }
 
-/** How long requests in flight may take to end after the server was told to, ms. */
+/** How long what is sent may take to end after the server was told to, ms. */
 const CLOSE_MS = 5_000;
 
 async function listenAs(

@@ -116,17 +116,20 @@ class Front implements Listening {
     });
   }
 
-  close(graceMs: number): Promise<void> {
-    this.#closing ??= this.#close(graceMs);
+  close(graceMs: number, after: Promise<unknown> = Promise.resolve()): Promise<void> {
+    this.#closing ??= this.#close(graceMs, after);
     return this.#closing;
   }
 
-  async #close(graceMs: number): Promise<void> {
+  async #close(graceMs: number, after: Promise<unknown>): Promise<void> {
     this.#server.close();
     for (const socket of this.#handshaking.values()) socket.destroy();
     const grace = Promise.withResolvers<void>();
-    const timer = setTimeout(grace.resolve, graceMs);
+    let timer: ReturnType<typeof setTimeout> | undefined, over = false;
+    const begin = () => void (over || (timer = setTimeout(grace.resolve, graceMs)));
+    after.then(begin, begin);
     await Promise.race([this.#inner.shutdown().then(() => this.#delivered()), grace.promise]);
+    over = true;
     clearTimeout(timer);
     clearInterval(this.#sweeper);
     for (const [socket, held] of this.#held) cut(socket, held);

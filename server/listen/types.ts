@@ -92,8 +92,8 @@ export interface Listening {
   /** New handshakes go by these. @throws Error when the pair does not load; the old one then stays. */
   reloadTls(tls: TlsOptions): void;
   /**
-   * Stops accepting, tells HTTP/2 clients to go away, lets requests in flight end for up to `graceMs`, then cuts what is left.
-   * Idempotent.
+   * Stops accepting, tells HTTP/2 clients to go away, lets requests in flight end for up to `graceMs`, then cuts what is left. The
+   * grace begins when `after` resolves, by default at once. Idempotent.
    */
-  close(graceMs: number): Promise<void>;
+  close(graceMs: number, after?: Promise<unknown>): Promise<void>;
 }

@@ -71,6 +71,16 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   throw new Error(`${what} did not come to hold`);
 }
 
+/** Whether nobody listens on a port any more. */
+export async function isRefused(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ port })).close();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** A TLS client socket, connected. */
 export function connectTls(port: number, options: tls.ConnectionOptions = {}): Promise<tls.TLSSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<tls.TLSSocket>();

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { drill } from "./_drill.ts";
-import { ca, closed, connectTls, exchange, readUntil, session, soon, until, withListener } from "./_fixture.ts";
+import {
+  ca,
+  closed,
+  connectTls,
+  exchange,
+  isRefused,
+  readUntil,
+  session,
+  soon,
+  until,
+  withListener,
+} from "./_fixture.ts";
 
 /** A handler whose answers wait for a word. */
 function held() {
@@ -64,6 +75,22 @@ Deno.test("listener: past its grace a stop cuts what is left", async () => {
     await closed(socket);
     await until("every connection is forgotten", () => listener.connections() === 0);
     release();
+  });
+});
+
+Deno.test("listener: the grace of a stop begins when it is told", async () => {
+  const { waiting, handler, release } = held();
+  await withListener(handler, {}, async (listener) => {
+    const socket = await connectTls(listener.port);
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await until("the request is in flight", () => waiting.length === 1);
+    const { promise: after, resolve } = Promise.withResolvers<void>();
+    const stopped = listener.close(1, after);
+    await until("nobody is let in", () => isRefused(listener.port));
+    release();
+    await readUntil(socket, (text) => text.endsWith("done"));
+    await soon(stopped, "the stop");
+    resolve();
   });
 });
 
