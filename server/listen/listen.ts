@@ -18,7 +18,7 @@ import { upgrade } from "./upgrade.ts";
 import { clearStaleSocket, protectSocket } from "./unix.ts";
 import type { AppHandler, Limits, Listening, ListenOptions, TlsOptions } from "./types.ts";
 
-/** After so long without a byte the system asks whether the client of a tunnel is there. */
+/** After so long without a byte the system asks whether a client is there: nobody writes to a quiet log or tunnel. */
 const KEEP_ALIVE_MS = 30_000;
 
 /** An accepted connection and how far it came. */
@@ -168,7 +168,7 @@ class Front implements Listening {
     this.#held.set(socket, { since: Date.now() });
     socket.on("error", () => {});
     socket.once("close", () => this.#held.delete(socket));
-    if (this.#options.path === undefined) socket.setNoDelay(true);
+    if (this.#options.path === undefined) socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
     if (this.#tls === undefined) return this.#join(socket, socket, []);
     const source = sourceOf(socket);
     this.#handshaking.set(source, socket);
@@ -205,10 +205,7 @@ class Front implements Listening {
       tls: this.#tls !== undefined,
       upgrade,
       tunnel(other, head, first) {
-        if (peer.inFlight !== 1 || give?.(other, head, first) !== true) return false;
-        // Nobody writes to a quiet one: a client that has vanished is found by this alone.
-        raw.setKeepAlive(true, KEEP_ALIVE_MS);
-        return true;
+        return peer.inFlight === 1 && give?.(other, head, first) === true;
       },
     };
     const peer: Peer = { connection, inFlight: 0, upgraded: false, requests: 0, quietSince: Date.now() };

@@ -173,3 +173,21 @@ Deno.test("listener: connections opened and closed leave nothing behind", async 
   // Both ends are in that process and a pair costs 79 KB: a tenth of them kept would show.
   assert.ok(Number(printed) < 5e6, `grew by ${printed!.trim()} bytes`);
 });
+
+Deno.test({
+  name: "listener: the system looks after quiet clients, whatever they wait for",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await withListener(() => new Response("ok"), {}, async ({ port }) => {
+      const socket = await connectTls(port);
+      const hex = (n: number) => n.toString(16).toUpperCase().padStart(4, "0");
+      const [own, other] = [port, socket.localPort!].map((n) => `0100007F:${hex(n)}`);
+      // State 01 is a connection that is there, timer 02 the one that asks.
+      await until("a timer runs", async () => {
+        const rows = (await Deno.readTextFile("/proc/net/tcp")).split("\n").map((row) => row.trim().split(/\s+/));
+        return rows.some((r) => r[1] === own && r[2] === other && r[3] === "01" && r[5]!.startsWith("02:"));
+      });
+      socket.destroy();
+    });
+  },
+});
