@@ -283,8 +283,8 @@ async function refusing(node: Node): Promise<void> {
   });
   const big = pod({ containers: [shell("main", FOREVER)] }, { name: "big" });
   node.set(late, early, big);
-  for (const  of of[late, big]) {
-    const status = await node.status(of.metadata!.uid!, (s) => s.phase === "Failed");
+  for (const refused of [late, big]) {
+    const status = await node.status(refused.metadata!.uid!, (s) => s.phase === "Failed");
     assert.deepEqual(
       [status.reason, status.message, status.observedGeneration],
       ["OutOfcpu", "Pod was rejected: Node didn't have enough resource: cpu", 1],
