@@ -176,7 +176,7 @@ Deno.test("listener: connections opened and closed leave nothing behind", async 
 
 Deno.test({
   name: "listener: the system looks after quiet clients, whatever they wait for",
-  ignore: Deno.build.os !== "linux",
+  ignore: Deno.build.os !== "linux", // the timers of sockets are read in /proc
   async fn() {
     await withListener(() => new Response("ok"), {}, async ({ port }) => {
       const socket = await connectTls(port);

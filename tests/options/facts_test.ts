@@ -24,6 +24,7 @@ Deno.test("names are unique and defaults satisfy their own type", () => {
   for (const row of ROWS) assert.notEqual(defaultOf(row, (s) => s), undefined, row.name);
 });
 
+// Only where the facts lie beside the project.
 const options = read("options.json") as { options: { option: string; default?: string }[] } | undefined;
 const publicGates = read("gates.json") as { gates: { gate: string; default: boolean }[] } | undefined;
 

@@ -17,9 +17,8 @@ export function withCondition(
   given: PodCondition,
   now: number,
 ): PodCondition[] {
-  const { reason, message, ...head } = given,
-    at = conditions.findIndex((c) => c.type === given.type),
-    was = conditions[at];
+  const { reason, message, ...head } = given;
+  const at = conditions.findIndex((c) => c.type === given.type), was = conditions[at];
   const lastTransitionTime = was?.status === given.status ? was.lastTransitionTime ?? null : nowTime(now);
   const condition = { ...head, lastTransitionTime, ...(reason ? { reason } : {}), ...(message ? { message } : {}) };
   return was ? conditions.with(at, condition) : [...conditions, condition];
