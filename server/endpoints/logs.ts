@@ -1,5 +1,6 @@
 /** Log files of the machine (`/logs`; specification, "Other paths"): directories as pages of links, files as they are. */
 import type { PathHandler } from "../app_types.ts";
+import { inTime } from "../in_time.ts";
 import { methodNotAllowed } from "../../schema/status.ts";
 import { pageNotFound } from "./plain.ts";
 
@@ -16,12 +17,12 @@ const ROOT = "/logs";
 
 /** Handlers of `/logs` and below: files as text, directories as pages of links; 404 for what is not there, 405 but for GET. */
 export function logPaths(look: LogDirectory): Map<string, PathHandler> {
-  const handler: PathHandler = async ({ url, request }) => {
+  const handler: PathHandler = async ({ url, request, limitMs = Infinity }) => {
     if (request.method !== "GET") throw methodNotAllowed();
     const path = decoded(url.pathname.slice(ROOT.length));
     const entry = path === undefined ? undefined : await look(path);
     if (!entry) return pageNotFound();
-    if (entry.kind === "file") return file(entry);
+    if (entry.kind === "file") return file(entry.size, inTime(entry.body, limitMs));
     return url.pathname.endsWith("/") ? directory(entry.names) : withSlash(url);
   };
   return new Map([[ROOT, handler], [`${ROOT}/*`, handler]]);
@@ -39,7 +40,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-const file = ({ size, body }: Extract<LogEntry, { kind: "file" }>): Response =>
+const file = (size: number, body: ReadableStream<Uint8Array>): Response =>
   new Response(body, { headers: { "content-type": "text/plain; charset=utf-8", "content-length": String(size) } });
 
 const ENTITIES: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&#34;" };

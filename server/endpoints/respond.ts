@@ -2,6 +2,7 @@
 import type { Kind, Obj } from "../../schema/model/types.ts";
 import type { Status } from "../../schema/status.ts";
 import { answer, type Head } from "../answer.ts";
+import { inTime } from "../in_time.ts";
 import { type Accepted, mustFit } from "../negotiation/accept.ts";
 import type { RequestScope } from "../request.ts";
 import type { ServedResource } from "../catalog/types.ts";
@@ -28,35 +29,17 @@ export function respond(
   body: Body,
 ): Response | Promise<Response> {
   const own: Head = { "content-type": mediaName(accepted), "cache-control": "no-cache, private" };
-  if (!mayCompress(api, scope, body)) return answer(scope, code, own, counted(scope, body));
+  if (!mayCompress(api, scope, body)) return answer(scope, code, own, inItsTime(scope, body));
   own["content-encoding"] = "gzip";
   own["vary"] = "Accept-Encoding";
-  if (body instanceof ReadableStream) return answer(scope, code, own, counted(scope, gzipped(body)));
+  if (body instanceof ReadableStream) return answer(scope, code, own, inItsTime(scope, gzipped(body)));
   return zipped(body).then((bytes) => answer(scope, code, own, bytes));
 }
 
-/** The same body; of a stream it is told how much of it was sent, when that is over. */
-function counted(scope: RequestScope, body: Body): Body {
-  const { tally } = scope;
-  if (!tally || !(body instanceof ReadableStream)) return body;
-  const reader = body.getReader();
-  let bytes = 0;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await reader.read();
-      if (value) {
-        bytes += value.length;
-        controller.enqueue(value);
-      }
-      if (!done) return;
-      tally.sent(scope, bytes);
-      controller.close();
-    },
-    cancel(reason) {
-      tally.sent(scope, bytes);
-      return reader.cancel(reason);
-    },
-  }, { highWaterMark: 0 });
+/** The same body; a stream of it ends with the request's time, and is told how much of it was sent. */
+function inItsTime(scope: RequestScope, body: Body): Body {
+  if (!(body instanceof ReadableStream)) return body;
+  return inTime(body, scope.limitMs ?? Infinity, (bytes) => scope.tally?.sent(scope, bytes));
 }
 
 function mayCompress(api: Api, scope: RequestScope, body: Body): boolean {

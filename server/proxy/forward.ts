@@ -1,10 +1,10 @@
 /** Passes a client's request on, and its answer back: streams both ways, one end for both. */
 import { isLongRunning } from "../filters/long_running.ts";
+import { inTime } from "../in_time.ts";
 import type { RequestScope } from "../request.ts";
 import { bodyOf } from "./body.ts";
 import { answerHeaders, asksUpgrade, requestHeaders } from "./headers.ts";
 import type { ProxyAnswer, ProxyHeaders, ProxyTarget, ProxyTransport } from "./types.ts";
-import { inTime } from "./in_time.ts";
 import { openTunnel } from "./tunnel.ts";
 import { untilEnd } from "./until_end.ts";
 

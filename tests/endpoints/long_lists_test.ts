@@ -45,3 +45,16 @@ Deno.test("long lists: a reader that goes away ends the first look of a list in 
     assert.equal((await t.fetch(`${PATH}/long-1`)).status, 200);
   });
 });
+
+Deno.test("long lists: one that is not read to its end within the request's time is left", async () => {
+  await withServer(["--disable-admission-plugins=ServiceAccount"], async (t) => {
+    for (const name of ["one", "two"]) {
+      await t.fetch(PATH, { body: { metadata: { name }, data: { text: "a".repeat(900_000) } } });
+    }
+    for (const headers of [{}, PROTOBUF, { "accept-encoding": "gzip" }]) {
+      const answer = await t.open(`${PATH}?timeout=200ms`, { headers });
+      assert.equal(answer.status, 200);
+      await assert.rejects(answer.body!.getReader().closed, /not whole within 0.2 s/);
+    }
+  });
+});
