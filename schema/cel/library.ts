@@ -86,6 +86,28 @@ function split(s: string, by: string, times: bigint): string[] {
 const ascii = (s: string, range: RegExp, step: number): string =>
   s.replace(range, (c) => String.fromCharCode(c.charCodeAt(0) + step));
 
+/** Unicode's: U+0085 is one, U+FEFF is none, other than the language's own has it. */
+const SPACE = /\p{White_Space}/u;
+function trim(s: string): string {
+  let from = 0, to = s.length;
+  while (from < to && SPACE.test(s[from]!)) from++;
+  while (from < to && SPACE.test(s[to - 1]!)) to--;
+  return s.slice(from, to);
+}
+// deno-lint-ignore no-control-regex
+const QUOTED = /[\x07-\r"\\]/g;
+const ESCAPES: Readonly<Record<string, string>> = {
+  "\x07": "\\a",
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\v": "\\v",
+  "\f": "\\f",
+  "\r": "\\r",
+  '"': '\\"',
+  "\\": "\\\\",
+};
+
 const STRINGS: Rows = {
   "string.charAt(int) string": charAt,
   "string.indexOf(string) int": (s: string, t: string) => t === "" ? 0n : indexOf(s, t, 0),
@@ -101,11 +123,11 @@ const STRINGS: Rows = {
   "string.split(string, int) list<string>": split,
   "string.substring(int) string": substring,
   "string.substring(int, int) string": substring,
-  "string.trim() string": (s: string) => s.trim(),
+  "string.trim() string": trim,
   "list<string>.join() string": (l: string[]) => l.join(""),
   "list<string>.join(string) string": (l: string[], by: string) => l.join(by),
   "string.format(list<dyn>) string": formatText,
-  "strings::quote(string) string": (s: string) => JSON.stringify(s),
+  "strings::quote(string) string": (s: string) => `"${s.replace(QUOTED, (c) => ESCAPES[c]!)}"`,
   "string.find(string) string": (s: string, p: string) => found(s, p, 1)[0] ?? "",
   "string.findAll(string) list<string>": (s: string, p: string) => found(s, p, Infinity),
   "string.findAll(string, int) list<string>": (s: string, p: string, n: bigint) =>

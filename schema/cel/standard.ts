@@ -135,8 +135,9 @@ const TEXTS: Rows = {
   "matches(string, string) bool": matches,
 };
 
-function truncated(v: number): bigint {
-  if (!Number.isFinite(v)) throw new CelError("integer overflow");
+/** A double as a whole number; it must lie between the two, neither of which is. */
+function truncated(v: number, above: number, below: number, overflow: string): bigint {
+  if (!(v > above && v < below)) throw new CelError(overflow);
   return BigInt(Math.trunc(v));
 }
 function parsed<T>(what: string, read: () => T): T {
@@ -198,13 +199,13 @@ function readDouble(s: string): number {
 const CONVERSIONS: Rows = {
   "int(int) int": same,
   "int(uint) int": (v: U) => int(v.value),
-  "int(double) int": (v: number) => int(truncated(v)),
+  "int(double) int": (v: number) => truncated(v, -(2 ** 63), 2 ** 63, "integer overflow"),
   "int(string) int": (s: string) => int(wholeNumber(s, "int")),
   "int(timestamp) int": (t: Time) => floorDiv(t.ns, SECOND),
   "int(duration) int": (s: Span) => s.ns,
   "uint(uint) uint": same,
   "uint(int) uint": (v: bigint) => uint(v),
-  "uint(double) uint": (v: number) => uint(truncated(v)),
+  "uint(double) uint": (v: number) => uint(truncated(v, -Number.MIN_VALUE, 2 ** 64, "unsigned integer overflow")),
   "uint(string) uint": (s: string) => uint(wholeNumber(s, "uint")),
   "double(double) double": same,
   "double(int) double": (v: bigint) => Number(v),

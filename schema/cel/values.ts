@@ -198,10 +198,19 @@ const isNumber = (v: Value): v is bigint | number | Uint =>
   typeof v === "bigint" || typeof v === "number" || v instanceof Uint;
 const plain = (v: bigint | number | Uint): bigint | number => v instanceof Uint ? v.value : v;
 
+/** Two numbers as they are compared: beside a double the other is one, too. */
+function pair(a: bigint | number | Uint, b: bigint | number | Uint): readonly [bigint | number, bigint | number] {
+  const x = plain(a), y = plain(b);
+  return typeof x === typeof y ? [x, y] : [Number(x), Number(y)];
+}
+
 /** Deep equality; numbers by value. */
 export function equal(a: Value, b: Value): boolean {
   if (a instanceof LooseList) return isList(b) && a.same(b);
-  if (isNumber(a) && isNumber(b)) return plain(a) == plain(b);
+  if (isNumber(a) && isNumber(b)) {
+    const [x, y] = pair(a, b);
+    return x === y;
+  }
   if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return a === b;
   if (isList(a) || isList(b)) {
     return isList(a) && isList(b) && a.length === b.length && a.every((x, i) => equal(x, b[i]!));
@@ -248,7 +257,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 
 /** Order of two values that have one; negative when the first is the smaller. @throws CelError */
 export function compare(a: Value, b: Value): number {
-  if (isNumber(a) && isNumber(b)) return order(plain(a), plain(b));
+  if (isNumber(a) && isNumber(b)) return order(...pair(a, b));
   if (typeof a === "string" && typeof b === "string") return compareUtf8(a, b);
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);

@@ -47,6 +47,9 @@ const TRUE = [
   "['1Gi', '1.5k', '1e18', '999999999999999999', '99999Gi', '1Ti', '0', '5.'].all(q, quantity(q).isInteger())",
   "!['1.0', '1000m', '1.5Gi', '1Pi', '1.0Ki', '1000000000000000000', '10E', '999Ti'].exists(q, quantity(q).isInteger())",
   "quantity('0.0').add(quantity('1')).asInteger() == 1 && !quantity('1.0').sub(1).isInteger()",
+  "'\u0085\u00a0\u1680text\u0085'.trim() == 'text' && '\u180etext\u200b\ufeff'.trim() == '\u180etext\u200b\ufeff' && ' '.trim() == ''",
+  "strings.quote('\\a\\b\\f\\n\\r\\t\\v\"\\\\\u0001') == '\"\\\\a\\\\b\\\\f\\\\n\\\\r\\\\t\\\\v\\\\\"\\\\\\\\\u0001\"'",
+  "!(9223372036854775807 < 9223372036854775808.0) && dyn(9223372036854775807) == 9223372036854775808.0 && 1u < 1.5",
   "google.protobuf.Value{bool_value: true} == true && google.protobuf.ListValue{values: [1]} == [1]",
 ];
 
@@ -105,6 +108,8 @@ Deno.test("constants that cannot be had are faults of their own", () => {
     const text of [
       "int('a')",
       "int(1e30)",
+      "int(-9223372036854775808.0)",
+      "uint(-0.5)",
       "uint(-1)",
       "int(double('NaN'))",
       "double('1e400')",
