@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ErrorList } from "../../schema/rules/errors.ts";
 import { Bench, table } from "./_table.ts";
 
 const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
@@ -40,6 +41,7 @@ table({
 
 const START = "2026-01-01T00:00:00Z", SOON = "2026-01-01T00:01:00Z";
 const is = (type: string, status = "True") => ({ type, status, lastProbeTime: START, lastTransitionTime: START });
+const INDEXED = { "spec.completionMode": "Indexed", "spec.completions": 5, "spec.backoffLimitPerIndex": 1 };
 const DONE = { startTime: START, completionTime: SOON, conditions: [is("SuccessCriteriaMet"), is("Complete")] };
 
 table({
@@ -93,7 +95,35 @@ table({
       set: { "status.succeeded": 1 },
       causes: [],
     },
+    {
+      on: "status",
+      from: INDEXED,
+      set: { status: { completedIndexes: "0,x,2", failedIndexes: "2-3" } },
+      causes: ["status.completedIndexes Invalid", "status.failedIndexes Invalid"],
+    },
+    {
+      on: "status",
+      from: INDEXED,
+      set: { status: { completedIndexes: "4,0", failedIndexes: "2,4" } },
+      causes: ["status.completedIndexes Invalid", "status.failedIndexes Invalid"],
+    },
+    { on: "status", from: INDEXED, set: { status: { completedIndexes: "0-1,4", failedIndexes: "2" } }, causes: [] },
+    { on: "status", from: INDEXED, set: { status: { failedIndexes: "" } }, causes: [] },
   ],
+});
+
+Deno.test("jobs: what is wrong with generated labels comes before the rest, and what an update finds anew after it", () => {
+  const bench = new Bench({ ...job, rows: [] }), ctx = { ...bench.context(), verb: "update" as const, subresource: "" };
+  const old = bench.create(job.good).object, next = bench.read(JSON.parse(JSON.stringify(old)), ctx);
+  next["spec"].template.metadata.labels["job-name"] = "y";
+  next["spec"].parallelism = -1;
+  const errors = new ErrorList();
+  bench.ruled.rules.validate!(next, errors, ctx, old);
+  assert.deepEqual(errors.causes.map((c) => c.field), [
+    "spec.template.metadata.labels[job-name]",
+    "spec.parallelism",
+    "spec.parallelism",
+  ]);
 });
 
 Deno.test("a job that takes its template's labels gets the made ones too", () => {
@@ -126,6 +156,8 @@ table({
     { set: { "spec.schedule": "@hourly" }, causes: [] },
     { set: { "spec.timeZone": "Nowhere/City" }, causes: ["spec.timeZone Invalid"] },
     { set: { "spec.timeZone": "Europe/Berlin" }, causes: [] },
+    { set: { "spec.timeZone": "Local" }, causes: ["spec.timeZone Invalid"] },
+    { set: { "spec.timeZone": "local" }, causes: ["spec.timeZone Invalid", "spec.timeZone Invalid"] },
     { set: { "spec.concurrencyPolicy": "x" }, causes: ["spec.concurrencyPolicy NotSupported"] },
     { set: { "metadata.name": "x".repeat(53) }, causes: ["metadata.name Invalid"] },
     { set: { "spec.failedJobsHistoryLimit": -1 }, causes: ["spec.failedJobsHistoryLimit Invalid"] },

@@ -4,6 +4,7 @@ import { decodeObject } from "../../schema/codec/mod.ts";
 import { prune } from "../../schema/customresources/prune.ts";
 import { identityOf, repeats, same, type Tree } from "../../schema/rules/tree.ts";
 import { podStatusUpdate } from "../../schema/rules/core/pod_status.ts";
+import { shareIndex } from "../../schema/rules/batch/indexes.ts";
 import { CSI_NODE } from "../../schema/rules/storage/csi_node.ts";
 import type { ValidateContext } from "../../schema/rules/types.ts";
 import type { JsonMap, Obj } from "../../schema/model/types.ts";
@@ -19,6 +20,7 @@ import { invalid } from "../../schema/status.ts";
 import { startTestServer } from "../fixture/server.ts";
 import { definition, DEFINITIONS, version } from "../customresources/_crd.ts";
 import { contextOf, scheme } from "./_facts.ts";
+import { Bench } from "./_table.ts";
 
 Deno.test("long lists: items that stand earlier too", () => {
   assert.deepEqual([...repeats(["a", "b", "a", "c", "b", "a"])], [2, 4, 5]);
@@ -26,7 +28,7 @@ Deno.test("long lists: items that stand earlier too", () => {
   assert.equal(repeats(["a"]).size, 0);
 });
 
-Deno.test("long lists: tolerations are known by all but their seconds", () => {
+Deno.test("long lists: an identity shows every member, and null as nothing", () => {
   const of = (seconds: number | null) => identityOf({ key: "a", effect: "NoExecute", tolerationSeconds: seconds });
   assert.equal(of(null), identityOf({ effect: "NoExecute", key: "a" }));
   assert.notEqual(of(1), of(2));
@@ -57,6 +59,29 @@ Deno.test("long lists: two values have one identity when they are the same", () 
   for (const a of values) {
     for (const b of values) assert.equal(identityOf(a) === identityOf(b), same(a, b), JSON.stringify([a, b]));
   }
+});
+
+Deno.test("long lists: completed and failed indexes are compared in one pass", () => {
+  // Each with each, these took longer than a minute.
+  const every = (from: number) => Array.from({ length: 100_000 }, (_, i) => from + 2 * i).join();
+  assert.equal(shareIndex(every(0), every(1), 1_000_000), false);
+  assert.equal(shareIndex(every(0), `${every(1)},199998`, 1_000_000), false, "parts that do not ascend are passed by");
+  assert.equal(shareIndex(every(0), "1,199998", 1_000_000), true);
+});
+
+Deno.test("long lists: addresses of policies and ingresses are looked up among those before", () => {
+  // Each with each, these took half a minute.
+  const addresses = Array.from({ length: 60_000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`);
+  const play = (kind: string, resource: string, good: Tree, subresource: string) => {
+    const bench = new Bench({ kind: `networking.k8s.io/v1/${kind}`, resource, good: {}, rows: [] });
+    const { object } = bench.create(good);
+    if (subresource) object["status"] = good["status"];
+    assert.deepEqual(bench.update(object, good, subresource).causes, []);
+  };
+  const from = addresses.map((a) => ({ ipBlock: { cidr: `${a}/32` } }));
+  play("NetworkPolicy", "networkpolicies", { spec: { podSelector: {}, ingress: [{ from }] } }, "");
+  const status = { loadBalancer: { ingress: addresses.map((ip) => ({ ip })) } };
+  play("Ingress", "ingresses", { spec: { rules: [{ host: "a.b" }] }, status }, "status");
 });
 
 Deno.test("long lists: an answer holds a thousand causes and tells how many more there are", () => {

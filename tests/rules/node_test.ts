@@ -14,6 +14,17 @@ table({
       set: { "scheduling.tolerations.1": { operator: "Exists" } },
       causes: ["scheduling.tolerations[1] Duplicate"],
     },
+    {
+      set: {
+        "scheduling.tolerations": [1, 2].map((tolerationSeconds) => ({
+          key: "k",
+          operator: "Exists",
+          effect: "NoExecute",
+          tolerationSeconds,
+        })),
+      },
+      causes: ["scheduling.tolerations[1] Duplicate"],
+    },
     { set: { "scheduling.nodeSelector": { a: "b c" } }, causes: ["scheduling.nodeSelector Invalid"] },
     { on: "update", set: { handler: "i" }, causes: ["handler Invalid"] },
     { on: "update", set: { handler: "I" }, causes: ["handler Invalid", "handler Invalid"] },

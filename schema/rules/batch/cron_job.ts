@@ -37,7 +37,7 @@ function timeZone(name: string | undefined, errors: ErrorList): void {
     return errors.invalid(path, name, "unknown time zone");
   }
   if (name.toLowerCase() === "local") errors.invalid(path, name, "must be a name of the time zone database");
-  else if (!isTimeZone(name)) errors.invalid(path, name, "unknown time zone");
+  if (name !== "Local" && !isTimeZone(name)) errors.invalid(path, name, "unknown time zone");
 }
 
 function spec(s: Tree, old: Tree | undefined, errors: ErrorList, ctx: ValidateContext): void {

@@ -72,15 +72,15 @@ function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateC
   if (requirements !== undefined && !meets(requirements, labels)) {
     found.invalid(LABELS, labels, "`selector` does not match template `labels`");
   }
-  errors.take(found.causes);
-  if (old) errors.take(found.causes); // an update looks at the spec twice, and clients see both
   generatedSelector(obj, old, errors, ctx);
+  errors.take(found.causes);
   if (s["completionMode"] === "Indexed" && s["completions"] > 0) {
     const host = `${obj.metadata.name ?? ""}-${s["completions"] - 1}`;
     if (dnsLabel(host).length) {
       errors.invalid(METADATA.child("name"), obj.metadata.name, `pods could not be named ${host}`);
     }
   }
+  if (old) errors.take(found.causes); // an update looks at the spec twice, and clients see both
 }
 
 const FIXED = ["selector", "completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"];

@@ -4,7 +4,7 @@ import type { ErrorList } from "../errors.ts";
 import type { Obj } from "../../model/types.ts";
 import { Path } from "../path.ts";
 import { count, isSet, items, same, type Tree } from "../tree.ts";
-import { parseIndexes } from "./indexes.ts";
+import { countIndexes, shareIndex } from "./indexes.ts";
 
 const STATUS = Path.of("status");
 const CONDITIONS = STATUS.child("conditions");
@@ -132,18 +132,16 @@ function indexes(job: Obj, c: Changes, errors: ErrorList): void {
     errors.invalid(at("failedIndexes"), lost, "needs backoffLimitPerIndex");
   }
   if (!isSet(spec["completions"])) return;
-  const a = parseIndexes(done, spec["completions"]), b = parseIndexes(lost ?? "", spec["completions"]);
-  if (doneChanged && typeof a === "string") errors.invalid(at("completedIndexes"), done, a);
-  if (lostChanged && isSet(spec["backoffLimitPerIndex"]) && typeof b === "string") {
-    errors.invalid(at("failedIndexes"), lost, b);
-  }
-  if ((doneChanged || lostChanged) && typeof a !== "string" && typeof b !== "string" && overlap(a, b)) {
+  const readable = (text: string, path: Path) => {
+    const found = countIndexes(text, spec["completions"]);
+    if (typeof found === "string") errors.invalid(path, text, found);
+  };
+  if (doneChanged) readable(done, at("completedIndexes"));
+  if (lostChanged && lost && isSet(spec["backoffLimitPerIndex"])) readable(lost, at("failedIndexes"));
+  if ((doneChanged || lostChanged) && lost && shareIndex(done, lost, spec["completions"])) {
     errors.invalid(at("failedIndexes"), lost, "must not hold an index of completedIndexes");
   }
 }
-
-type Intervals = readonly (readonly [number, number])[];
-const overlap = (a: Intervals, b: Intervals): boolean => a.some(([l, h]) => b.some(([l2, h2]) => l <= h2 && l2 <= h));
 
 function neverBack(job: Obj, old: Obj, errors: ErrorList): void {
   for (const type of ["Failed", "Complete", "FailureTarget"]) {

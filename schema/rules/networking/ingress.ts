@@ -145,10 +145,10 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
 
 /** Where load balancers listen. Addresses that stood there before pass as they are. */
 function balancers(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateContext): void {
-  const before = items(old["status"]?.loadBalancer?.ingress).map((x) => x["ip"]);
+  const before = new Set(items(old["status"]?.loadBalancer?.ingress).map((x) => x["ip"]));
   for (const [i, x] of items(obj["status"]?.loadBalancer?.ingress).entries()) {
     const at = Path.of("status", "loadBalancer", "ingress").index(i), { ip, hostname } = x;
-    if (ip && !before.includes(ip)) {
+    if (ip && !before.has(ip)) {
       for (const f of legacyIpErrors(ip, ctx.gate("StrictIPCIDRValidation"))) errors.invalid(at.child("ip"), ip, f);
     }
     if (!hostname) continue;

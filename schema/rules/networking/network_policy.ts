@@ -20,7 +20,7 @@ interface Scope {
   readonly selectors: SelectorOptions;
   readonly strict: boolean;
   /** Blocks that the stored policy has: they pass as they are. */
-  readonly known: readonly string[];
+  readonly known: ReadonlySet<string>;
 }
 
 function port(p: Tree, path: Path, errors: ErrorList): void {
@@ -57,7 +57,7 @@ function block(b: Tree, path: Path, s: Scope): void {
 }
 
 function cidrText(text: string, path: Path, s: Scope): void {
-  if (s.known.includes(text)) return;
+  if (s.known.has(text)) return;
   for (const f of legacyCidrErrors(text, s.strict)) s.errors.invalid(path, text, f);
 }
 
@@ -112,7 +112,7 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
     errors,
     selectors: { allowInvalidValues: !!was && hasBadSelector(was) },
     strict: ctx.gate("StrictIPCIDRValidation"),
-    known: was ? [...blocks(was)].map(([, text]) => text) : [],
+    known: new Set(was ? [...blocks(was)].map(([, text]) => text) : []),
   });
 }
 

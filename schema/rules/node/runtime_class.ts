@@ -8,17 +8,21 @@ import { deprecatedLabel } from "../core/node_labels.ts";
 import type { ErrorList } from "../errors.ts";
 import { validateLabels } from "../object_meta.ts";
 import { Path } from "../path.ts";
-import { identityOf, items, repeats, type Tree } from "../tree.ts";
+import { items, repeats, type Tree } from "../tree.ts";
 import type { KindRules, ValidateContext } from "../types.ts";
 
 const SCHEDULING = Path.of("scheduling"), OVERHEAD = Path.of("overhead");
+/** What tells tolerations apart: how long they hold does not. */
+const KEYS = ["key", "operator", "value", "effect"];
 const NO_CLAIMS: ReadonlySet<string> = new Set();
 
 function scheduling(s: Tree, errors: ErrorList, ctx: ValidateContext): void {
   if (s["nodeSelector"]) validateLabels(s["nodeSelector"], SCHEDULING.child("nodeSelector"), errors);
   const list = items(s["tolerations"]), path = SCHEDULING.child("tolerations");
   tolerations(list, path, errors, ctx.gate("TaintTolerationComparisonOperators"));
-  for (const i of repeats(list, identityOf)) errors.duplicate(path.index(i), list[i]);
+  for (const i of repeats(list, (t) => JSON.stringify(KEYS.map((k) => t[k] ?? "")))) {
+    errors.duplicate(path.index(i), list[i]);
+  }
 }
 
 /** Rules of `runtimeclasses.node.k8s.io`. The handler's rules are tags. */
