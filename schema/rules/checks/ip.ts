@@ -12,7 +12,9 @@ export const isIPv6 = (text: string): boolean => familyOf(text) === 6;
 /** Whether the text is an IPv4 address. */
 export const isIPv4 = (text: string): boolean => familyOf(text) === 4;
 
-type Legacy = (text: string, path: Path, errors: ErrorList, strict: boolean, old?: readonly string[]) => void;
+type Legacy = (text: string, path: Path, errors: ErrorList, strict: boolean, old?: ReadonlySet<string>) => void;
+
+const NONE: ReadonlySet<string> = new Set();
 
 const legacy = (faultsOf: (text: string, strict: boolean) => readonly string[]): Legacy =>
 (
@@ -20,9 +22,9 @@ const legacy = (faultsOf: (text: string, strict: boolean) => readonly string[]):
   path,
   errors,
   strict,
-  old = [],
+  old = NONE,
 ) => {
-  if (old.includes(text)) return;
+  if (old.has(text)) return;
   for (const fault of faultsOf(text, strict)) errors.invalid(path, text, fault);
 };
 

@@ -194,7 +194,7 @@ function extendedClaim(s: Tree | undefined, spec: Tree, errors: ErrorList): void
 
 function addresses(member: string, now: Tree, was: Tree, errors: ErrorList, ctx: ValidateContext): void {
   const path = STATUS.child(member), list = items(now[member]).map((a) => String(a["ip"] ?? ""));
-  const old = items(was[member]).map((a) => String(a["ip"] ?? ""));
+  const old = new Set(items(was[member]).map((a) => String(a["ip"] ?? "")));
   for (const [i, a] of list.entries()) legacyAddress(a, path.index(i), errors, ctx.gate("StrictIPCIDRValidation"), old);
   const unread = list.length > 1 && list.some((a) => !tryParseIp(a, { legacy: true }));
   if (unread) errors.internal(path, "the addresses cannot be compared");

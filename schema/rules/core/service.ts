@@ -40,7 +40,7 @@ function whole(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: ValidateC
   if (spec["selector"]) validateLabels(spec["selector"], SPEC.child("selector"), errors);
   affinity(spec, errors);
   clusterAddresses(spec, old?.["spec"], errors, ctx);
-  const known = items<string>(old?.["spec"]?.externalIPs);
+  const known = new Set(items<string>(old?.["spec"]?.externalIPs));
   for (const [i, ip] of items<string>(spec["externalIPs"]).entries()) {
     const at = SPEC.child("externalIPs").index(i), found = new ErrorList();
     legacyAddress(ip, at, found, ctx.gate("StrictIPCIDRValidation"), known);
@@ -133,7 +133,7 @@ function sourceRanges(obj: Obj, old: Obj | undefined, errors: ErrorList, ctx: Va
   if (list.length) {
     const at = SPEC.child("LoadBalancerSourceRanges");
     refuse(at);
-    const known = items<string>(old?.["spec"]?.loadBalancerSourceRanges).map((r) => r.trim());
+    const known = new Set(items<string>(old?.["spec"]?.loadBalancerSourceRanges).map((r) => r.trim()));
     for (const [i, r] of list.entries()) legacyBlock(r.trim(), at.index(i), errors, strict, known);
     return;
   }
@@ -210,7 +210,7 @@ function balancerStatus(obj: Obj, old: Obj, errors: ErrorList, ctx: ValidateCont
   if (list.length && obj["spec"].type !== "LoadBalancer" && !ctx.gate("AllowServiceLBStatusOnNonLB")) {
     return errors.forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'");
   }
-  const known = items(old["status"]?.loadBalancer?.ingress).map((x) => String(x["ip"] ?? ""));
+  const known = new Set(items(old["status"]?.loadBalancer?.ingress).map((x) => String(x["ip"] ?? "")));
   for (const [i, x] of list.entries()) {
     const at = path.index(i), { ip, ipMode, hostname } = x;
     if (ip) legacyAddress(ip, at.child("ip"), errors, ctx.gate("StrictIPCIDRValidation"), known);

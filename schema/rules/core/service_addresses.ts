@@ -32,7 +32,7 @@ export function clusterAddresses(s: Tree, old: Tree | undefined, errors: ErrorLi
   if (isSet(s["ipFamilyPolicy"]) && !POLICIES.includes(s["ipFamilyPolicy"])) {
     errors.notSupported(POLICY, s["ipFamilyPolicy"], POLICIES);
   }
-  if (!goodAddresses(ips, items<string>(old?.["clusterIPs"]), errors, ctx)) return;
+  if (!goodAddresses(ips, new Set(items<string>(old?.["clusterIPs"])), errors, ctx)) return;
   if (ips.length > 1 && !isDualStack(ips)) errors.invalid(IPS, ips, "must hold at most one address of each family");
   if (isHeadless(s)) return;
   for (const [i, ip] of ips.entries()) {
@@ -47,7 +47,7 @@ export function clusterAddresses(s: Tree, old: Tree | undefined, errors: ErrorLi
 
 function goodAddresses(
   ips: readonly string[],
-  old: readonly string[],
+  old: ReadonlySet<string>,
   errors: ErrorList,
   ctx: ValidateContext,
 ): boolean {
