@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ErrorList } from "../../schema/rules/errors.ts";
 import { Bench, table } from "./_table.ts";
 
 const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
@@ -173,4 +174,32 @@ Deno.test("an update of a daemon set warns of the template when it changes that"
   assert.equal(warnings!(bench.create({ spec: spec("one", 0) }).object, undefined, ctx).length, 1);
   assert.equal(told("one", 5), 0);
   assert.equal(told("two", 0), 1);
+});
+
+/** Counts of each kind's status in the order of their causes. */
+const COUNTS = [
+  [
+    "Deployment",
+    "observedGeneration replicas updatedReplicas readyReplicas availableReplicas unavailableReplicas " +
+    "terminatingReplicas collisionCount",
+  ],
+  [
+    "ReplicaSet",
+    "replicas fullyLabeledReplicas readyReplicas availableReplicas terminatingReplicas observedGeneration",
+  ],
+  [
+    "StatefulSet",
+    "replicas readyReplicas currentReplicas updatedReplicas availableReplicas observedGeneration collisionCount",
+  ],
+] as const;
+
+Deno.test("workloads: counts of a status are looked at in the public order", () => {
+  for (const [kind, text] of COUNTS) {
+    const bench = new Bench({ kind: `apps/v1/${kind}`, resource: `${kind.toLowerCase()}s`, good: {}, rows: [] });
+    const ctx = bench.context(), members = text.split(" "), errors = new ErrorList();
+    const obj = bench.read({ status: Object.fromEntries(members.toReversed().map((m) => [m, -1])) }, ctx);
+    const { validateUpdate } = bench.ruled.rules.subresources!["status"]!;
+    validateUpdate!(obj, bench.read({}, ctx), errors, { ...ctx, verb: "update", subresource: "status" });
+    assert.deepEqual(errors.causes.map((c) => c.field), members.map((m) => `status.${m}`));
+  }
 });

@@ -51,6 +51,22 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "the form of a daemon set's limits is looked at before their size",
+    path: "/apis/apps/v1/namespaces/default/daemonsets",
+    body: {
+      metadata: { name: "x" },
+      spec: {
+        selector: { matchLabels: { a: "b" } },
+        template: { metadata: { labels: { a: "b" } }, spec: { containers: [container] } },
+        updateStrategy: { rollingUpdate: { maxUnavailable: "200%", maxSurge: "x" } },
+      },
+    },
+    causes: [
+      "spec.updateStrategy.rollingUpdate.maxSurge Invalid",
+      "spec.updateStrategy.rollingUpdate.maxUnavailable Invalid",
+    ],
+  },
+  {
     name: "probes stand in the order of the kind's fields",
     path: `${CORE}/pods`,
     body: {

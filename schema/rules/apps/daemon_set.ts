@@ -22,9 +22,9 @@ function updateStrategy(s: Tree, path: Path, errors: ErrorList): void {
   const at = path.child("rollingUpdate");
   if (!s["rollingUpdate"]) return errors.required(at);
   const { maxUnavailable, maxSurge } = s["rollingUpdate"];
-  for (const [value, name] of [[maxUnavailable, "maxUnavailable"], [maxSurge, "maxSurge"]]) {
-    intOrPercent(value, at.child(name), errors);
-    atMostAll(value, at.child(name), errors);
+  for (const check of [intOrPercent, atMostAll]) {
+    check(maxUnavailable, at.child("maxUnavailable"), errors);
+    check(maxSurge, at.child("maxSurge"), errors);
   }
   const unavailable = plainValue(maxUnavailable) !== 0, surge = plainValue(maxSurge) !== 0;
   if (unavailable && surge) {

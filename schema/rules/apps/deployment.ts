@@ -93,10 +93,10 @@ export const DEPLOYMENT: KindRules = {
       },
       validateUpdate(obj, old, errors) {
         const status: Tree = obj["status"] ?? {};
-        for (const m of ["unavailableReplicas", "terminatingReplicas"]) {
-          nonNegative(status[m], Path.of("status", m), errors);
-        }
-        replicaCounts(status, ["updatedReplicas", "readyReplicas", "availableReplicas"], errors);
+        replicaCounts(status, ["updatedReplicas", "readyReplicas", "availableReplicas"], errors, {
+          before: ["observedGeneration"],
+          after: ["unavailableReplicas", "terminatingReplicas", "collisionCount"],
+        });
         keepsCollisionCount(obj, old, errors);
       },
     },
@@ -132,8 +132,9 @@ export const REPLICA_SET: KindRules = {
       },
       validateUpdate(obj, _old, errors) {
         const status: Tree = obj["status"] ?? {};
-        nonNegative(status["terminatingReplicas"], Path.of("status", "terminatingReplicas"), errors);
-        replicaCounts(status, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"], errors);
+        replicaCounts(status, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"], errors, {
+          after: ["terminatingReplicas", "observedGeneration"],
+        });
       },
     },
   },

@@ -154,6 +154,7 @@ export const STATEFUL_SET: KindRules = {
           obj["status"] ?? {},
           ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
           errors,
+          { after: ["observedGeneration", "collisionCount"] },
         );
         keepsCollisionCount(obj, old, errors);
       },

@@ -21,9 +21,17 @@ export function foreverTemplate(t: Tree, path: Path, errors: ErrorList): void {
   }
 }
 
-/** Counts of pods in a controller's status. Each of `parts` is at most `status.replicas`. */
-export function replicaCounts(status: Tree, parts: readonly string[], errors: ErrorList): void {
-  for (const m of ["replicas", ...parts, "observedGeneration", "collisionCount"]) {
+/**
+ * Counts of pods in a controller's status. Each of `parts` is at most `status.replicas`. `others`: what stands before and
+ * after these, in the order in which clients see causes.
+ */
+export function replicaCounts(
+  status: Tree,
+  parts: readonly string[],
+  errors: ErrorList,
+  others: { readonly before?: readonly string[]; readonly after?: readonly string[] } = {},
+): void {
+  for (const m of [...others.before ?? [], "replicas", ...parts, ...others.after ?? ["observedGeneration"]]) {
     nonNegative(status[m], STATUS.child(m), errors);
   }
   const all = status["replicas"] ?? 0;
