@@ -59,7 +59,7 @@ export interface Before {
  * on update.
  */
 export function validateSchema(value: Json, schema: Schema, at: string, errors: ErrorList, before?: Before): void {
-  const out = check(value, schema, "", before ? before.value : NOTHING);
+  const out = check(value, schema, "", before ? { value: before.value, by: schema } : NEW);
   for (const { reason, path, value: shown, text } of out.faults) {
     const inner = bare(path ?? "");
     const field = path === undefined ? at || "<nil>" : at && inner ? `${at}.${inner}` : at || inner || "<nil>";
@@ -103,22 +103,30 @@ const formatOf = (s: Schema): string => {
   return s.format && isKnownFormat(types.length === 1 ? types[0]! : "", s.format) ? s.format : "";
 };
 
-function check(v: Json, s: Schema, path: string, old: Old): Outcome {
+/** What a value was, and the schema by which its parts are told again: alternatives say nothing of that. */
+interface Was {
+  readonly value: Old;
+  readonly by: Schema | undefined;
+}
+const NEW: Was = { value: NOTHING, by: undefined };
+
+function check(v: Json, s: Schema, path: string, was: Was): Outcome {
   const out = new Outcome();
   checkType(v, s, path, out);
   if (v !== null) {
-    checkAlternatives(v, s, path, old, out);
+    checkAlternatives(v, s, path, was, out);
     if (typeof v === "string") checkText(v, s, path, out);
     if (typeof v === "number" || typeof v === "bigint") checkNumber(v, s, path, out);
-    if (Array.isArray(v)) checkList(v, s, path, old, out);
+    if (Array.isArray(v)) checkList(v, s, path, was, out);
+    out.checks += 2;
   }
   // Null is never one of them, even where it is allowed and named.
   if (s.enum?.length && (v === null || !s.enum.some((e) => isOneOf(v, e)))) {
     out.add("FieldValueNotSupported", path, v, `supported values: ${s.enum.map((e) => show(e)).join(", ")}`);
   }
-  if (isMap(v)) checkMap(v, s, path, old, out);
-  out.checks++;
-  if (out.valid || old === NOTHING || old === undefined || !unchanged(v, old, s)) return out;
+  if (isMap(v)) checkMap(v, s, path, was, out);
+  const { value: old, by } = was;
+  if (out.valid || !by || old === NOTHING || old === undefined || !unchanged(v, old, by)) return out;
   const kept = new Outcome();
   kept.checks = out.checks;
   return kept;
@@ -143,30 +151,35 @@ function character(n: number | bigint): string {
 
 function checkType(v: Json, s: Schema, path: string, out: Outcome): void {
   const types = typesOf(s), format = formatOf(s);
-  if (types.length === 0 && format === "") return;
-  out.checks++;
+  if (v !== null && types.length === 0 && format === "") return;
+  if (v !== null) out.checks++;
   const own = jsonType(v);
-  if (v === null && (s.nullable || types.length === 0)) return;
-  if (v !== null) {
-    const numeric = types.includes("number") || types.includes("integer");
-    if (!numeric && format !== "" && (typeof v === "string" || Array.isArray(v))) return;
-    if (types.includes(own) || (own === "integer" && types.includes("number"))) return;
+  if (hasType(v, own, types, format, s)) {
+    out.checks++;
+    return;
   }
   const wanted = types.join(",") || format;
   out.add("FieldValueTypeInvalid", path, own, `${place(path)} must be of type ${wanted}: "${own}"`);
 }
 
+function hasType(v: Json, own: string, types: readonly string[], format: string, s: Schema): boolean {
+  if (v === null) return s.nullable === true || types.length === 0;
+  const numeric = types.includes("number") || types.includes("integer");
+  if (!numeric && format !== "" && (typeof v === "string" || Array.isArray(v))) return true;
+  return types.includes(own) || (own === "integer" && types.includes("number"));
+}
+
 const bare = (path: string): string => path.replace(/^\./, "");
 const place = (path: string): string => `${bare(path) || "<root>"} in body`;
 
-function checkAlternatives(v: Json, s: Schema, path: string, old: Old, out: Outcome): void {
-  if (s.anyOf?.length) checkAny(v, s.anyOf, path, old, out);
-  if (s.oneOf?.length) checkOne(v, s.oneOf, path, old, out);
-  if (s.allOf?.length) checkAll(v, s.allOf, path, old, out);
-  if (s.not && check(v, s.not, path, old).valid) {
+function checkAlternatives(v: Json, s: Schema, path: string, was: Was, out: Outcome): void {
+  if (s.anyOf?.length) checkAny(v, s.anyOf, path, was, out);
+  if (s.oneOf?.length) checkOne(v, s.oneOf, path, was, out);
+  if (s.allOf?.length) checkAll(v, s.allOf, path, was, out);
+  if (s.not && check(v, s.not, path, was).valid) {
     out.add("FieldValueInvalid", undefined, undefined, `"${bare(path)}" must not validate the schema (not)`);
   }
-  out.checks++;
+  out.checks += 2;
 }
 
 /** The failed outcome with most checks made, the first of equals. */
@@ -176,10 +189,10 @@ function closest(outcomes: readonly Outcome[]): Outcome | undefined {
   return best;
 }
 
-function checkAny(v: Json, any: readonly Schema[], path: string, old: Old, out: Outcome): void {
+function checkAny(v: Json, any: readonly Schema[], path: string, was: Was, out: Outcome): void {
   const failed: Outcome[] = [];
   for (const s of any) {
-    const one = check(v, s, path, old);
+    const one = check(v, s, path, was);
     if (one.valid) return out.merge(one);
     failed.push(one);
   }
@@ -187,8 +200,8 @@ function checkAny(v: Json, any: readonly Schema[], path: string, old: Old, out: 
   out.merge(closest(failed)!);
 }
 
-function checkOne(v: Json, alternatives: readonly Schema[], path: string, old: Old, out: Outcome): void {
-  const all = alternatives.map((s) => check(v, s, path, old));
+function checkOne(v: Json, alternatives: readonly Schema[], path: string, was: Was, out: Outcome): void {
+  const all = alternatives.map((s) => check(v, s, path, was));
   const valid = all.filter((o) => o.valid);
   if (valid.length === 1) return out.merge(valid[0]!);
   const found = valid.length === 0 ? "Found none valid" : `Found ${valid.length} valid alternatives`;
@@ -201,8 +214,8 @@ function checkOne(v: Json, alternatives: readonly Schema[], path: string, old: O
   if (valid.length === 0) out.merge(closest(all)!);
 }
 
-function checkAll(v: Json, all: readonly Schema[], path: string, old: Old, out: Outcome): void {
-  const each = all.map((s) => check(v, s, path, old));
+function checkAll(v: Json, all: readonly Schema[], path: string, was: Was, out: Outcome): void {
+  const each = all.map((s) => check(v, s, path, was));
   for (const o of each) out.merge(o);
   const valid = each.filter((o) => o.valid).length;
   if (valid === all.length) return;
@@ -218,9 +231,10 @@ function checkText(v: string, s: Schema, path: string, out: Outcome): void {
   }
   const format = formatOf(s);
   if (format === "") return;
+  out.checks++;
   if (!hasFormat(v, format)) {
     out.add("FieldValueTypeInvalid", path, v, `${place(path)} must be of type ${format}: ${show(v)}`);
-  } else out.checks++;
+  }
 }
 
 /** The first thing wrong with a text; its length counts in characters. */
@@ -258,7 +272,7 @@ function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome):
   if (max !== undefined && (v > max || (s.exclusiveMaximum && v == max))) {
     say(`less than ${s.exclusiveMaximum ? "" : "or equal to "}${max}`);
   }
-  out.checks++;
+  out.checks += 2;
 }
 
 /** Whether a number is within its type and format; a fault of the whole when not. */
@@ -285,8 +299,9 @@ function isMultiple(v: number | bigint, factor: number | bigint): boolean {
   return Math.abs(times) <= Number.MAX_SAFE_INTEGER && Math.abs(times - Math.trunc(times)) <= 1e-9 * Math.abs(times);
 }
 
-function checkList(v: Json[], s: Schema, path: string, old: Old, out: Outcome): void {
-  if (s.items) v.forEach((item, i) => out.merge(check(item, s.items!, `${path}[${i}]`, itemBefore(old, s, item))));
+function checkList(v: Json[], s: Schema, path: string, was: Was, out: Outcome): void {
+  const { items } = s;
+  if (items) v.forEach((item, i) => out.merge(check(item, items, `${path}[${i}]`, itemWas(was, item))));
   const say = (text: string) => out.add("FieldValueInvalid", path, v.length, `${place(path)} ${text}`);
   if (s.minItems !== undefined && v.length < s.minItems) say(`should have at least ${s.minItems} items`);
   if (s.maxItems !== undefined && v.length > s.maxItems) {
@@ -295,16 +310,22 @@ function checkList(v: Json[], s: Schema, path: string, old: Old, out: Outcome): 
   if (s.uniqueItems && v.some((x, i) => v.slice(0, i).some((y) => sameJson(x, y)))) {
     out.add("FieldValueInvalid", path, undefined, `${place(path)} shouldn't contain duplicates`);
   }
-  out.checks++;
+  out.checks += 2;
+}
+
+/** What an item was. */
+function itemWas({ value, by }: Was, item: Json): Was {
+  return by?.items ? { value: itemBefore(value, by, item), by: by.items } : NEW;
 }
 
 /** What a member was. */
-function memberBefore(old: Old, name: string, path: string): Old {
-  if (!isMap(old) || !Object.hasOwn(old, name)) return NOTHING;
-  return path === "" && (name === "apiVersion" || name === "kind") ? NOTHING : old[name];
+function memberWas({ value, by }: Was, name: string, path: string): Was {
+  if (!by || !isMap(value) || !Object.hasOwn(value, name)) return NEW;
+  if (path === "" && (name === "apiVersion" || name === "kind")) return NEW;
+  return { value: value[name], by: propertyOf(by, name) ?? valuesOf(by) };
 }
 
-function checkMap(v: JsonMap, s: Schema, path: string, old: Old, out: Outcome): void {
+function checkMap(v: JsonMap, s: Schema, path: string, was: Was, out: Outcome): void {
   const names = Object.keys(v);
   if (s.minProperties !== undefined && names.length < s.minProperties) {
     out.add("FieldValueInvalid", path, undefined, `${place(path)} should have at least ${s.minProperties} properties`);
@@ -319,9 +340,10 @@ function checkMap(v: JsonMap, s: Schema, path: string, old: Old, out: Outcome): 
       out.add("FieldValueInvalid", path, name, `${place(path)}.${name} is a forbidden property`);
     }
     const by = own ?? values;
-    if (by) out.merge(check(v[name]!, by, `${path}.${name}`, memberBefore(old, name, path)));
+    if (by) out.merge(check(v[name]!, by, `${path}.${name}`, memberWas(was, name, path)));
   }
   for (const name of s.required ?? []) {
     if (!Object.hasOwn(v, name)) out.add("FieldValueRequired", `${path}.${name}`, undefined, "");
   }
+  out.checks++;
 }

@@ -62,6 +62,55 @@ Deno.test("what alternatives say alike is said once", () => {
   ]);
 });
 
+const ALTERNATIVES: readonly (readonly [Schema[], Json, string])[] = [
+  [[{ properties: { m: { enum: ["p"] } } }, { properties: { n: { minimum: 9 } } }], { m: "q", n: 1 }, "Invalid a.n"],
+  [[{ properties: { m: { enum: ["p"] } } }, { properties: { n: { required: ["x"] } } }], {
+    m: "q",
+    n: {},
+  }, "NotSupported a.m"],
+  [[{ properties: { n: { nullable: true, enum: [1] } } }, { required: ["x"] }], { n: null }, "NotSupported a.n"],
+  [[{ maxLength: 1 }, { format: "ipv4" }], "qq", "TypeInvalid a"],
+];
+
+Deno.test("of alternatives that all fail the one with most checks tells its faults, the first of equals", () => {
+  for (const [anyOf, value, fault] of ALTERNATIVES) {
+    const errors = new ErrorList();
+    validateSchema(value, { anyOf }, "a", errors);
+    const told = errors.causes.map((c) => `${c.reason?.replace("FieldValue", "")} ${c.field}`);
+    assert.deepEqual(told, ["Invalid a", fault], JSON.stringify(anyOf));
+  }
+});
+
+const STRICTER: Schema = {
+  type: "object",
+  properties: {
+    part: { type: "object", properties: { n: { type: "integer" }, m: { type: "string" } } },
+    list: {
+      type: "array",
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["k"],
+      items: { type: "object", properties: { k: { type: "string" }, n: { type: "integer" } } },
+    },
+    other: { type: "string" },
+  },
+  allOf: [{ properties: { part: { required: ["x"] }, list: { items: { properties: { n: { minimum: 5 } } } } } }],
+};
+
+Deno.test("what restrictions find wrong in parts that were there before is let be", () => {
+  const faults = (now: Json, was: Json): string[] => {
+    const errors = new ErrorList();
+    validateSchema(now, STRICTER, "a", errors, { value: was });
+    return errors.causes.map((c) => `${c.reason?.replace("FieldValue", "")} ${c.field}`);
+  };
+  const was = { part: { n: 1, m: "p" }, list: [{ k: "p", n: 1 }], other: "p" };
+  assert.deepEqual(faults({ ...was, other: "q" }, was), []);
+  assert.deepEqual(faults({ ...was, list: [{ k: "q", n: 1 }, ...was.list] }, was), [
+    "Invalid a.list[0].n",
+    "Invalid a",
+  ]);
+  assert.deepEqual(faults({ ...was, part: { n: 2, m: "p" } }, was), ["Required a.part.x", "Invalid a"]);
+});
+
 const TABLE = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
 
 Deno.test("custom resources go by the verb, whatever the method; their Scale has columns of its own", () =>
