@@ -11,6 +11,7 @@ import {
   pathSegment,
   qualifiedName,
 } from "./checks/formats.ts";
+import { managerRule } from "./checks/manager.ts";
 import type { Product } from "../product.ts";
 import type { ErrorList } from "./errors.ts";
 import { Path } from "./path.ts";
@@ -164,8 +165,6 @@ export function validateKnownFinalizers(meta: ObjectMeta, o: ObjectMetaOptions, 
   }
 }
 
-const UNPRINTABLE = /[\p{Cc}\u00a0\u00ad\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/u;
-
 function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: Path, errors: ErrorList): void {
   for (const [i, e] of entries.entries()) {
     const at = path.index(i);
@@ -175,10 +174,7 @@ function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: Pat
     if (e.fieldsType && e.fieldsType !== "FieldsV1") {
       errors.invalid(at.child("fieldsType"), e.fieldsType, "must be 'FieldsV1'");
     }
-    if (longer(e.manager ?? "", 128)) errors.tooLong(at.child("manager"), 128);
-    if (UNPRINTABLE.test(e.manager ?? "")) {
-      errors.invalid(at.child("manager"), e.manager, "must consist of printable characters");
-    }
+    managerRule(e.manager ?? "", at.child("manager"), errors);
     if (longer(e.subresource ?? "", 256)) errors.tooLong(at.child("subresource"), 256);
   }
 }

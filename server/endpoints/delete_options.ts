@@ -56,7 +56,7 @@ export function checkDeleteOptions(api: Api, options: DeleteOptions): Omit<Delet
   return { dryRun, unsafe };
 }
 
-const EXCLUDED = ["dryRun", "gracePeriodSeconds", "orphanDependents", "preconditions", "propagationPolicy"];
+const EXCLUDED = ["dryRun", "propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"];
 
 function checkAlone(errors: ErrorList, options: DeleteOptions): void {
   for (const name of EXCLUDED) {

@@ -1,5 +1,5 @@
 /** Options of requests, read from the query (specification, "Query parameters"). */
-import { MANAGER_MAX_LENGTH } from "../../schema/merge/manager_name.ts";
+import { managerRule } from "../../schema/rules/checks/manager.ts";
 import { ErrorList } from "../../schema/rules/errors.ts";
 import { badRequest, invalid } from "../../schema/status.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
@@ -49,7 +49,7 @@ export function writeOptions(
   const force = kind === "PatchOptions" && query.has("force") ? queryFlag(query, "force") : undefined;
   const errors = new ErrorList();
   if (kind === "PatchOptions") checkPatch(errors, fieldManager, force, apply);
-  checkManager(errors, fieldManager, "fieldManager");
+  managerRule(fieldManager, "fieldManager", errors);
   const dryRun = checkDryRun(errors, query.getAll("dryRun"));
   if (!FIELD_VALIDATION.has(fieldValidation)) {
     errors.notSupported("fieldValidation", fieldValidation, ["", "Ignore", "Strict", "Warn"]);
@@ -72,18 +72,6 @@ export function writeOptions(
 function checkPatch(errors: ErrorList, manager: string, force: boolean | undefined, apply: boolean): void {
   if (apply && manager === "") errors.required("fieldManager", "is required for apply patch");
   if (!apply && force !== undefined) errors.forbidden("force", "may not be specified for non-apply patch");
-}
-
-/** A manager's name: at most 128 bytes, printable. */
-function checkManager(errors: ErrorList, manager: string, path: string): void {
-  if (manager.length * 3 > MANAGER_MAX_LENGTH && new TextEncoder().encode(manager).length > MANAGER_MAX_LENGTH) {
-    errors.tooLong(path, MANAGER_MAX_LENGTH);
-  }
-  const bad = /[^\P{C}]|[^\P{Z} ]/u.exec(manager);
-  if (bad) {
-    const code = manager.codePointAt(bad.index)!.toString(16).toUpperCase().padStart(4, "0");
-    errors.invalid(path, manager, `invalid character U+${code} (at position ${bad.index})`);
-  }
 }
 
 /**

@@ -75,6 +75,27 @@ test("what cannot become the kind that is taken is not looked at any closer", as
   assert.deepEqual([other.status, other.headers.has("warning")], [400, true]);
 });
 
+test("each character that no manager's name may have is told of, by the byte where it stands", async (t, ns) => {
+  const manager = encodeURIComponent("é\u0007\u{1f600}\u00a0");
+  const { status, body } = await t.fetch(`${maps(ns)}?fieldManager=${manager}`, { body: map("a") });
+  const told = body.details.causes.map((c: { message: string }) => c.message.replace(/^.*: invalid/, "invalid"));
+  const expected = ["invalid character U+0007 (at position 2)", "invalid character U+00A0 (at position 7)"];
+  assert.deepEqual([status, told], [422, expected]);
+});
+
+test("what may not go with a deletion of what cannot be read is told in its order", async (t, ns) => {
+  const others = {
+    preconditions: { uid: "u" },
+    propagationPolicy: "Background",
+    gracePeriodSeconds: 0,
+    dryRun: ["All"],
+  };
+  const body = { ignoreStoreReadErrorWithClusterBreakingPotential: true, ...others };
+  const a = await t.fetch(maps(ns, "a"), { method: "DELETE", body });
+  const names = a.body.details.causes.map((c: { message: string }) => c.message.replace(/^.*with \./, ""));
+  assert.deepEqual(names, ["dryRun", "propagationPolicy", "gracePeriodSeconds", "preconditions"]);
+});
+
 test("nobody evicts what cannot be read, be it there or not", async (t, ns) => {
   const deleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
   const a = await t.fetch(`/api/v1/namespaces/${ns}/pods/p/eviction`, {

@@ -68,6 +68,10 @@ Deno.test("metadata of new objects", () => {
         "metadata.managedFields[0].operation Invalid",
       ],
     ],
+    [
+      { managedFields: [{ operation: "Update", manager: "\u0001a\u0378" }] },
+      ["metadata.managedFields[0].manager Invalid", "metadata.managedFields[0].manager Invalid"],
+    ],
   ] as const;
   for (const [change, causes, o] of cases) {
     assert.deepEqual(create(change, o), causes, JSON.stringify(change).slice(0, 100));

@@ -1,0 +1,19 @@
+/** What a field manager may be called, in options and in `metadata.managedFields`. */
+import { MANAGER_MAX_LENGTH } from "../../merge/manager_name.ts";
+import type { ErrorList } from "../errors.ts";
+import type { Path } from "../path.ts";
+import { byteLength, longer } from "../tree.ts";
+
+const UNPRINTABLE = /[^\P{C}]|[^\P{Z} ]/gu;
+/** All of it may stand in a name: what most names are. */
+const ASCII = /^[ -~]*$/;
+
+/** At most 128 bytes, printable: each character that is not is told of, by the byte where it stands. */
+export function managerRule(manager: string, path: Path | string, errors: ErrorList): void {
+  if (longer(manager, MANAGER_MAX_LENGTH)) errors.tooLong(path, MANAGER_MAX_LENGTH);
+  if (ASCII.test(manager)) return;
+  for (const { 0: c, index } of manager.matchAll(UNPRINTABLE)) {
+    const code = c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    errors.invalid(path, manager, `invalid character U+${code} (at position ${byteLength(manager.slice(0, index))})`);
+  }
+}
