@@ -20,7 +20,7 @@ export interface RuleFault {
   /** Index in the node's rules. */
   readonly index: number;
   readonly member: "rule" | "messageExpression" | "optionalOldSelf";
-  readonly value: string;
+  readonly value: string | boolean;
   readonly text: string;
 }
 
@@ -141,7 +141,7 @@ function transitionFaults({ rule, transition }: CompiledRule, index: number, unt
 function idleOldSelf({ optionalOldSelf }: Rule, index: number): RuleFault[] {
   if (optionalOldSelf === undefined || optionalOldSelf === null) return [];
   const text = "may not be set if oldSelf is not used in rule";
-  return [{ index, member: "optionalOldSelf", value: String(optionalOldSelf), text }];
+  return [{ index, member: "optionalOldSelf", value: optionalOldSelf, text }];
 }
 
 /** Whether a schema has a rule. */

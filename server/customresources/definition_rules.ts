@@ -9,11 +9,11 @@ import {
   validateDefaultRules,
 } from "../../schema/customresources/mod.ts";
 import type { Obj } from "../../schema/model/types.ts";
-import { defaults } from "../../schema/rules/apiextensions/schema_defaults.ts";
-import { isStructural } from "../../schema/rules/apiextensions/structural.ts";
-import { ErrorList } from "../../schema/rules/errors.ts";
+import { validateDefinition } from "../../schema/rules/apiextensions/definition.ts";
+import type { Expressions } from "../../schema/rules/apiextensions/definition_spec.ts";
+import type { ErrorList } from "../../schema/rules/errors.ts";
 import { rulesFor } from "../../schema/rules/mod.ts";
-import { Path } from "../../schema/rules/path.ts";
+import type { Path } from "../../schema/rules/path.ts";
 import { items, same, type Tree } from "../../schema/rules/tree.ts";
 import type { KindRules } from "../../schema/rules/types.ts";
 import { type Definition, DEFINITIONS, type Version } from "./definition.ts";
@@ -21,44 +21,28 @@ import { type Cardinality, cardinalityBelow, RuleBudget } from "./rule_costs.ts"
 
 /** The rules of definitions. */
 export function definitionRules(): KindRules {
-  const form = rulesFor(DEFINITIONS) ?? {};
   return {
-    ...form,
-    validate(obj, errors, ctx, old) {
-      form.validate?.(obj, errors, ctx, old);
-      expressions(obj, old, errors);
-    },
+    ...rulesFor(DEFINITIONS),
+    validate: (obj, errors, ctx, old) => validateDefinition(obj, errors, ctx, old, expressions(old)),
   };
 }
 
-/** Schemas of a definition, and where causes place them: one that all versions share stands at the spec. */
-function schemasOf(d: Definition): (readonly [Schema, Path])[] {
-  const all = items<Version>(d.spec?.versions).map((v) => v.schema?.openAPIV3Schema as Schema | undefined);
-  const [first] = all;
-  if (first && all.every((s) => same(s, first))) return [[first, Path.of("spec", "validation", "openAPIV3Schema")]];
-  const versions = Path.of("spec", "versions");
-  return all.flatMap((s, i) => s ? [[s, versions.index(i).child("schema", "openAPIV3Schema")] as const] : []);
-}
+const schemasOf = (d: Definition | undefined): Schema[] =>
+  items<Version>(d?.spec?.versions).flatMap((v) => (v.schema?.openAPIV3Schema as Schema | undefined) ?? []);
 
-function expressions(obj: Obj, old: Obj | undefined, errors: ErrorList): void {
-  const before = old ? schemasOf(old as Definition).map(([s]) => s) : [];
-  for (const [schema, path] of schemasOf(obj as Definition)) {
-    const known = errors.causes.map((c) => c.field ?? "");
-    if (!isStructural(schema as Tree) || !defaultsHold(schema, path, errors)) continue;
-    // What is stored stays, whatever it says, as long as all rules together are no worse.
-    const budget = new RuleBudget(errors, !before.some((s) => same(s, schema)));
-    visit(schema, path, { root: true, untold: false, cardinality: 1, budget, known }, errors);
-    budget.close(path);
-  }
-}
-
-/** Whether all defaults of a structural schema are good values, also by the rules that hold there. */
-function defaultsHold(s: Schema, path: Path, errors: ErrorList): boolean {
-  const form = new ErrorList(), found = new ErrorList();
-  defaults(s as Tree, path, form, true);
-  defaultRules(s, path, { root: true, left: DEFAULTS_BUDGET, form }, found);
-  errors.take(found.causes);
-  return form.empty && found.empty;
+/** Checks of expressions; `old`: the stored definition. */
+function expressions(old: Obj | undefined): Expressions {
+  const before = schemasOf(old as Definition | undefined);
+  return {
+    defaults: (s, path, form, errors) =>
+      void defaultRules(s, path, { root: true, left: DEFAULTS_BUDGET, form }, errors),
+    rules(s, path, unsound, errors) {
+      // What is stored stays, whatever it says, as long as all rules together are no worse.
+      const budget = new RuleBudget(errors, !before.some((b) => same(b, s)));
+      visit(s, path, { root: true, untold: false, cardinality: 1, budget, unsound }, errors);
+      budget.close(path);
+    },
+  };
 }
 
 /** What the rules may cost on all defaults of a schema. */
@@ -96,26 +80,31 @@ interface Place {
   readonly untold: boolean;
   readonly cardinality: Cardinality;
   readonly budget: RuleBudget;
-  /** Where the form of the schema is at fault: rules there, and of what holds it, are not looked at. */
-  readonly known: readonly string[];
+  /** Schemas whose rules are not looked at: something else is wrong there or below. */
+  readonly unsound: ReadonlySet<Tree>;
 }
 
 function visit(s: Schema, path: Path, place: Place, errors: ErrorList): void {
-  const { root, untold, cardinality, budget, known } = place;
-  if (!known.some((field) => within(field, String(path)))) {
-    if (isBlind(s, root)) errors.internal(path.child("x-kubernetes-validations"), "the schema has no type to look at");
-    for (const f of ruleFaults(s, root, untold)) report(f, path, errors);
-    budget.add(ruleCosts(s, root), path, cardinality);
-  }
-  const inner = { ...place, root: false, cardinality: cardinalityBelow(s, cardinality) };
-  for (const [name, part] of Object.entries(s.properties ?? {})) {
-    visit(part, path.child("properties").key(name), inner, errors);
-  }
+  const inner = { ...place, root: false, cardinality: cardinalityBelow(s, place.cardinality) };
   if (typeof s.additionalProperties === "object") {
     visit(s.additionalProperties, path.child("additionalProperties"), inner, errors);
   }
-  const item = { ...inner, untold: untold || s["x-kubernetes-list-type"] !== "map" };
+  for (const [name, part] of Object.entries(s.properties ?? {})) {
+    visit(part, path.child("properties").key(name), inner, errors);
+  }
+  const item = { ...inner, untold: place.untold || s["x-kubernetes-list-type"] !== "map" };
   if (s.items) visit(s.items, path.child("items"), item, errors);
+  if (!place.unsound.has(s)) rules(s, path, place, errors);
+}
+
+/** Tells of the rules of one node, one after the other: what each costs, and what is wrong with it. */
+function rules(s: Schema, path: Path, { root, untold, cardinality, budget }: Place, errors: ErrorList): void {
+  if (isBlind(s, root)) errors.internal(path.child("x-kubernetes-validations"), "the schema has no type to look at");
+  const told = [
+    ...ruleCosts(s, root).map((c) => ({ index: c.index, tell: () => budget.add(c, path, cardinality) })),
+    ...ruleFaults(s, root, untold).map((f) => ({ index: f.index, tell: () => report(f, path, errors) })),
+  ];
+  for (const { tell } of told.sort((a, b) => a.index - b.index)) tell();
 }
 
 function report(f: RuleFault, path: Path, errors: ErrorList): void {

@@ -33,16 +33,14 @@ export class RuleBudget {
   /** `each`: each expression is held to its own limit, which it is not where a stored schema stays. */
   constructor(readonly errors: ErrorList, readonly each: boolean) {}
 
-  /** Counts the expressions of one node. */
-  add(costs: readonly RuleCost[], at: Path, cardinality: Cardinality): void {
-    for (const c of costs) {
-      const rule = c.member === "rule", cost = rule ? times(c.cost, cardinality ?? c.times) : c.cost;
-      const path = at.child("x-kubernetes-validations").index(c.index).child(c.member);
-      const what = rule ? "estimated rule cost" : "estimated messageExpression cost";
-      if (this.each && cost > ONE) this.errors.forbidden(path, tooDear(what, cost / ONE));
-      this.#sum = plus(this.#sum, cost);
-      if (cost >= SHARE) this.#dear.push({ path, cost });
-    }
+  /** Counts an expression of a node. */
+  add({ index, member, cost: once, times: most }: RuleCost, at: Path, cardinality: Cardinality): void {
+    const rule = member === "rule", cost = rule ? times(once, cardinality ?? most) : once;
+    const path = at.child("x-kubernetes-validations").index(index).child(member);
+    const what = rule ? "estimated rule cost" : "estimated messageExpression cost";
+    if (this.each && cost > ONE) this.errors.forbidden(path, tooDear(what, cost / ONE));
+    this.#sum = plus(this.#sum, cost);
+    if (cost >= SHARE) this.#dear.push({ path, cost });
   }
 
   /** Refuses a schema whose rules are too dear together. `at`: where it stands. */

@@ -142,6 +142,41 @@ Deno.test("rules that do not compile are refused with their place", async () => 
   await s.stop();
 });
 
+Deno.test("rules of a definition are told after what holds them, child before parent, and before what comes next", async () => {
+  const s = await startTestServer();
+  const broken = [{ rule: "self.nope" }];
+  const list = { type: "array", items: { type: "string", [RULES]: [{ rule: "self.size() > 'a'" }] } };
+  const v1 = version({ a: { type: "object", properties: { list }, [RULES]: broken } }, {
+    additionalPrinterColumns: [{ name: "", type: "string", jsonPath: ".spec" }],
+  });
+  Object.assign(v1["schema"].openAPIV3Schema, { nullable: true, [RULES]: broken });
+  const old = version({
+    b: {
+      type: "array",
+      items: { type: "string" },
+      [RULES]: [{ rule: "self.all(x, self.all(y, self.all(z, x == z)))", optionalOldSelf: false }, { rule: "self.no" }],
+    },
+  }, { name: "v2", storage: false });
+  const answer = await s.fetch(DEFINITIONS, { body: definition([v1, old]) });
+  const first = "spec.versions[0].schema.openAPIV3Schema", second = "spec.versions[1].schema.openAPIV3Schema";
+  const at = `${first}.properties[spec].properties[a]`, other = `${second}.properties[spec].properties[b].${RULES}`;
+  const told = answer.body.details.causes;
+  assert.deepEqual(told.map((c: Loose) => `${c.reason} ${c.field}`.replace("FieldValue", "")), [
+    `Forbidden ${first}.nullable`,
+    `Invalid ${at}.properties[list].items.${RULES}[0].rule`,
+    `Invalid ${at}.${RULES}[0].rule`,
+    `Invalid ${first}.${RULES}[0].rule`,
+    "Required spec.versions[0].additionalPrinterColumns[0].name",
+    `Forbidden ${other}[0].rule`,
+    `Invalid ${other}[0].optionalOldSelf`,
+    `Invalid ${other}[1].rule`,
+    `Forbidden ${other}[0].rule`,
+    `Forbidden ${second}`,
+  ]);
+  assert.match(told[6].message, /^Invalid value: false: /);
+  await s.stop();
+});
+
 Deno.test("what breaks a rule is shown when it is a scalar, and what a rule fails on, too", () =>
   withThings(
     definition([version({

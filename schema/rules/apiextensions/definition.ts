@@ -9,7 +9,7 @@ import { isSet, items, type Tree } from "../tree.ts";
 import type { KindRules, RuleContext, ValidateContext } from "../types.ts";
 import { approvalAnnotation, approvalOf, needsApproval } from "./approval.ts";
 import { bundleOf, isSoundBundle } from "./ca_bundle.ts";
-import { definitionSpec } from "./definition_spec.ts";
+import { definitionSpec, type Expressions } from "./definition_spec.ts";
 import { names } from "./names.ts";
 import { definitionWarnings } from "./warnings.ts";
 
@@ -54,7 +54,14 @@ function bundleCheck(old: Obj | undefined, ctx: RuleContext): ((base64: string) 
   return isSound;
 }
 
-function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj): void {
+/** Checks a definition, also what its schemas say in expressions where something can read them. */
+export function validateDefinition(
+  obj: Obj,
+  errors: ErrorList,
+  ctx: ValidateContext,
+  old: Obj | undefined,
+  expressions?: Expressions,
+): void {
   const spec: Tree = obj["spec"] ?? {}, wanted = `${spec["names"]?.plural ?? ""}.${spec["group"] ?? ""}`;
   for (const m of old ? [] : ["generateName", "name"] as const) {
     const given = obj.metadata[m];
@@ -62,7 +69,7 @@ function validate(obj: Obj, errors: ErrorList, ctx: ValidateContext, old?: Obj):
       errors.invalid(METADATA.child(m), given, "must be spec.names.plural, '.' and spec.group");
     }
   }
-  definitionSpec(spec, old?.["spec"], errors, bundleCheck(old, ctx));
+  definitionSpec(spec, old?.["spec"], errors, bundleCheck(old, ctx), expressions);
   names(obj["status"]?.acceptedNames ?? {}, ACCEPTED, errors);
   storedVersions(obj, errors);
   approval(obj, old, errors, ctx);
@@ -112,7 +119,7 @@ export const DEFINITION: KindRules = {
     rememberStored(obj);
     dropDisabled(obj, old, ctx);
   },
-  validate,
+  validate: validateDefinition,
   validateUpdate,
   warnings: definitionWarnings,
   subresources: {

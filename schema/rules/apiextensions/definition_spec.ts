@@ -5,7 +5,7 @@
 import { dnsSubdomain } from "../checks/formats.ts";
 import { ErrorList } from "../errors.ts";
 import { Path } from "../path.ts";
-import { count, isSet, items, same, type Tree } from "../tree.ts";
+import { isSet, items, same, type Tree } from "../tree.ts";
 import { conversion } from "./conversion.ts";
 import { columns, deprecation, label, names, selectableCount, selectableFields, subresources } from "./names.ts";
 import { hasLooseSet, keyMembers, openApiSchema, type SchemaOptions } from "./open_api.ts";
@@ -49,9 +49,18 @@ const AT_ROOT = new Set([
   "x-kubernetes-validations",
 ]);
 
+/** What reads the expressions of structural schemas. */
+export interface Expressions {
+  /** Tells of defaults that break rules; `form`: what is wrong with defaults otherwise. */
+  defaults(s: Tree, path: Path, form: ErrorList, errors: ErrorList): void;
+  /** Tells what is wrong with rules, but of the schemas that are `unsound`. */
+  rules(s: Tree, path: Path, unsound: ReadonlySet<Tree>, errors: ErrorList): void;
+}
+
 /** How schemas are checked. */
 interface Options extends SchemaOptions {
   readonly structural: boolean;
+  readonly expressions: Expressions | undefined;
 }
 
 const schemaOf = (v: Tree): Tree | undefined => v["schema"]?.openAPIV3Schema ?? undefined;
@@ -70,8 +79,9 @@ function hasUnsoundKeys(s: Tree): boolean {
   return !found.empty;
 }
 
-function optionsOf(spec: Tree, old: Tree | undefined): Options {
+function optionsOf(spec: Tree, old: Tree | undefined, expressions: Expressions | undefined): Options {
   return {
+    expressions,
     structural: !spec["preserveUnknownFields"] || !schemas(old).some((s) => !isStructural(s)) ||
       anywhere(spec, (s) => hasDefault(s) || hasExtension(s)),
     knownTypes: !anywhere(old, hasUnknownType),
@@ -92,8 +102,9 @@ export function definitionSpec(
   old: Tree | undefined,
   errors: ErrorList,
   isBundle?: (base64: string) => boolean,
+  expressions?: Expressions,
 ): void {
-  const versions = items(spec["versions"]), o = optionsOf(spec, old), shared = sharedParts(versions);
+  const versions = items(spec["versions"]), o = optionsOf(spec, old, expressions), shared = sharedParts(versions);
   const preserve = !!spec["preserveUnknownFields"];
   group(spec["group"] ?? "", errors);
   if (!spec["scope"]) errors.required(SPEC.child("scope"));
@@ -177,14 +188,25 @@ function schemaRules(s: Tree, path: Path, status: boolean, o: Options, errors: E
   if (status) rootMembers(s, path, found);
   if (s["nullable"]) found.forbidden(path.child("openAPIV3Schema.nullable"), "must not be true at the root");
   const why = o.structural ? unsupported(s) : undefined;
-  if (o.structural && !why) {
-    const before = count(found.causes);
-    structural(s, at, found);
-    if (found.causes.length === before) defaults(s, at, found, true);
-  }
-  openApiSchema(s, at, found, o);
+  const sound = o.structural && !why && soundStructure(s, at, found, o.expressions);
+  const unsound = openApiSchema(s, at, found, o);
+  if (sound) o.expressions?.rules(s, at, unsound, found);
   if (why && found.empty) found.invalid(at, "", why);
   errors.take(found.causes);
+}
+
+/** Whether a schema is structural, with good defaults. */
+function soundStructure(s: Tree, at: Path, errors: ErrorList, expressions: Expressions | undefined): boolean {
+  const found = new ErrorList();
+  structural(s, at, found);
+  if (found.empty) {
+    const form = new ErrorList();
+    defaults(s, at, form, true);
+    found.take(form.causes);
+    expressions?.defaults(s, at, form, found);
+  }
+  errors.take(found.causes);
+  return found.empty;
 }
 
 /** Members that are as good as absent when they are empty or false. */

@@ -29,16 +29,19 @@ interface Place {
   /** Below the object's own members. */
   readonly inMeta: boolean;
   readonly defaults: boolean;
+  readonly unsound: Set<Tree>;
 }
-const ROOT: Place = { root: true, inMeta: false, defaults: true };
+const ROOT: Omit<Place, "unsound"> = { root: true, inMeta: false, defaults: true };
 
-/** Checks a schema and all below it. */
-export function openApiSchema(s: Tree, path: Path, errors: ErrorList, o: SchemaOptions): void {
-  visit(s, path, errors, o, ROOT);
+/** Checks a schema and all below it; gives those in or below which something is wrong. */
+export function openApiSchema(s: Tree, path: Path, errors: ErrorList, o: SchemaOptions): ReadonlySet<Tree> {
+  const unsound = new Set<Tree>();
+  visit(s, path, errors, o, { ...ROOT, unsound });
+  return unsound;
 }
 
 function visit(s: Tree, path: Path, errors: ErrorList, o: SchemaOptions, place: Place): void {
-  const next = { ...place, root: false }, more = s["additionalProperties"];
+  const next = { ...place, root: false }, more = s["additionalProperties"], before = errors.causes.length;
   forbiddenMembers(s, path, errors, o, place);
   if (s["uniqueItems"]) {
     errors.forbidden(path.child("uniqueItems"), "must not be true: it would take too long to check");
@@ -71,6 +74,7 @@ function visit(s: Tree, path: Path, errors: ErrorList, o: SchemaOptions, place: 
   listType(s, path, errors, o);
   if (o.soundMaps) keyMembers(s, path, errors);
   for (const [i, r] of items(s[RULES]).entries()) rule(r, s, path.child(RULES).index(i), errors);
+  if (errors.causes.length > before) place.unsound.add(s);
 }
 
 function forbiddenMembers(s: Tree, path: Path, errors: ErrorList, o: SchemaOptions, place: Place): void {
