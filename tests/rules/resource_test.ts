@@ -96,6 +96,16 @@ table({
         "status.devices[0].networkData.ips[0] Invalid",
       ],
     },
+    {
+      on: "status",
+      set: {
+        "status.allocation.devices.config": Array.from(
+          { length: 65 },
+          () => ({ source: "FromClaim", requests: ["no"] }),
+        ),
+      },
+      causes: ["status.allocation.devices.config TooMany"],
+    },
   ],
 });
 

@@ -23,7 +23,7 @@ import {
 } from "./names.ts";
 
 const STATUS = Path.of("status");
-const MAX_RESULTS = 32, MAX_CONDITIONS = 8, DATA_LIMIT = 10 * 1024, MAX_ADDRESSES = 16;
+const MAX_RESULTS = 32, MAX_CONFIG = 64, MAX_CONDITIONS = 8, DATA_LIMIT = 10 * 1024, MAX_ADDRESSES = 16;
 
 const deviceId = (d: Tree): string => `${d["driver"] ?? ""}/${d["pool"] ?? ""}/${d["device"] ?? ""}`;
 /** A share of a device is known by its own id too. */
@@ -57,7 +57,7 @@ function allocation(a: Tree, path: Path, errors: ErrorList, known: RequestNames)
   if (results.length <= MAX_RESULTS) {
     for (const [i, r] of results.entries()) result(r, at.child("results").index(i), errors, known);
   }
-  for (const [i, c] of config.entries()) {
+  for (const [i, c] of config.length <= MAX_CONFIG ? config.entries() : []) {
     const place = at.child("config").index(i);
     requestReferences(c["requests"], place.child("requests"), errors, known);
     opaqueConfig(c, place, errors, false);
