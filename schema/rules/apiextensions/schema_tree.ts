@@ -6,20 +6,24 @@ import { isSet, items, type Tree } from "../tree.ts";
 /** Whether a part that may be a flag holds a schema. */
 export const isSchema = (v: unknown): v is Tree => isMap(v);
 
-/** Entries of a map of schemas. */
-export function* entries(map: Tree | null | undefined): Generator<[string, Tree]> {
-  for (const k in map) if (isSchema(map[k])) yield [k, map[k]];
+/** Entries of a map of schemas. A list, not a generator: schemas have thousands of parts, and are walked some ten times. */
+export function entries(map: Tree | null | undefined): [string, Tree][] {
+  const out: [string, Tree][] = [];
+  if (map) { for (const k of Object.keys(map)) if (isSchema(map[k])) out.push([k, map[k]]); }
+  return out;
 }
 
 const LISTS = ["allOf", "anyOf", "oneOf"], MAPS = ["properties", "patternProperties", "definitions", "dependencies"];
 const ONES = ["not", "items", "additionalProperties", "additionalItems"];
 
 /** The schemas right below one. */
-export function* below(s: Tree): Generator<Tree> {
-  for (const m of ONES) if (isSchema(s[m])) yield s[m];
-  if (Array.isArray(s["items"])) yield* s["items"];
-  for (const m of LISTS) yield* items(s[m]);
-  for (const m of MAPS) for (const [, v] of entries(s[m])) yield v;
+export function below(s: Tree): Tree[] {
+  const out: Tree[] = [];
+  for (const m of ONES) if (isSchema(s[m])) out.push(s[m]);
+  if (Array.isArray(s["items"])) { for (const v of s["items"]) out.push(v); }
+  for (const m of LISTS) for (const v of items(s[m])) out.push(v);
+  for (const m of MAPS) for (const [, v] of entries(s[m])) out.push(v);
+  return out;
 }
 
 /** Whether a schema or one anywhere below it has some property. */
