@@ -1,9 +1,10 @@
 /** One set of TLS options as a server of handshakes. It never listens: the front hands it accepted sockets. */
 import tls from "node:tls";
 import { Buffer } from "node:buffer";
+import { isIP } from "node:net";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyPair, TlsOptions } from "./types.ts";
-import { sniChooser } from "./sni.ts";
+import { chosen, pairsByName } from "./sni.ts";
 import { tlsSuites, tlsVersion } from "../../schema/tls_names.ts";
 
 /** What becomes of a handshake. */
@@ -27,18 +28,34 @@ export function checkPair({ cert, key }: KeyPair, from = ""): void {
   if (!fits) throw new Error(`Cannot use a TLS pair${from}: the key is not that of the certificate`);
 }
 
+/** A server of handshakes for connections that came to an address of this host. */
+export type Handshakes = (localAddress: string) => tls.Server;
+
 /** @throws Error when a pair does not load, or an option has a value that is not known */
-export function handshakes(options: TlsOptions, events: HandshakeEvents): tls.Server {
-  const common = { minVersion: tlsVersion(options.minVersion ?? "VersionTLS12") } as const;
+export function handshakes(options: TlsOptions, events: HandshakeEvents): Handshakes {
+  const { sni = [] } = options, all = [options, ...sni];
+  for (const pair of all) checkPair(pair);
+  const minVersion = tlsVersion(options.minVersion ?? "VersionTLS12");
+  const contexts = new Map<KeyPair, tls.SecureContext>(
+    all.map((pair) => [pair, tls.createSecureContext({ minVersion, cert: pair.cert, key: pair.key })]),
+  );
+  const pairs = pairsByName(sni);
+  const named = (name: string) => contexts.get(chosen(pairs, name) ?? options)!;
+  /** Addresses are no names in handshakes: who names nothing, which the runtime gives as an empty name, gets `pair`. */
+  const serve = (pair: KeyPair) => {
+    const choose = (name: string) => name === "" ? contexts.get(pair)! : named(name);
+    return serverOf({ ...options, cert: pair.cert, key: pair.key }, choose, events);
+  };
+  const byAddress = new Map([...pairs].filter(([name]) => isIP(name) !== 0).map(([name, pair]) => [name, serve(pair)]));
+  const usual = serve(options);
+  return (localAddress) => byAddress.get(localAddress) ?? usual;
+}
+
+function serverOf(options: TlsOptions, choose: (name: string) => tls.SecureContext, events: HandshakeEvents) {
   const limited = (options.cipherSuites ?? []).length > 0;
   const suites = tlsSuites(options.cipherSuites ?? []);
-  for (const pair of [options, ...options.sni ?? []]) checkPair(pair);
-  const choose = sniChooser(
-    options.sni ?? [],
-    ({ cert, key }) => tls.createSecureContext({ ...common, cert, key }),
-  );
   const server = tls.createServer({
-    ...common,
+    minVersion: tlsVersion(options.minVersion ?? "VersionTLS12"),
     cert: options.cert,
     key: options.key,
     ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),

@@ -3,7 +3,7 @@ import net from "node:net";
 import type tls from "node:tls";
 import { connectionsFor } from "../../schema/values/descriptors.ts";
 import { addressOf, socketHost } from "../../schema/values/socket_address.ts";
-import { handshakes, peerCertificates } from "./handshake.ts";
+import { type Handshakes, handshakes, peerCertificates } from "./handshake.ts";
 import { type Inner, serveInner } from "./inner.ts";
 import { greet } from "./first_bytes.ts";
 import { flowOf } from "./flow.ts";
@@ -45,7 +45,7 @@ class Front implements Listening {
   /** The accepted socket under each TLS socket, by the client's address and port. */
   readonly #handshaking = new Map<string, net.Socket>();
   readonly #sweeper: ReturnType<typeof setInterval>;
-  #tls: tls.Server | undefined;
+  #tls: Handshakes | undefined;
   /** The system lets all of 127.0.0.0/8 be a source; some have 127.0.0.1 only. */
   #anyLoopback = true;
   #closing: Promise<void> | undefined;
@@ -147,7 +147,7 @@ class Front implements Listening {
     clearTimeout(timer);
   }
 
-  #handshakes(options: TlsOptions): tls.Server {
+  #handshakes(options: TlsOptions): Handshakes {
     return handshakes(options, {
       secure: (socket) => this.#secured(socket),
       failed: (error, socket) => {
@@ -174,7 +174,7 @@ class Front implements Listening {
     this.#handshaking.set(source, socket);
     socket.once("close", () => this.#handshaking.delete(source));
     greet(socket, {
-      handOn: () => this.#tls!.emit("connection", socket),
+      handOn: () => this.#tls!(addressOf(socket.localAddress ?? "")).emit("connection", socket),
       plain: () => this.#onError(new Error("A client sent an HTTP request to an HTTPS server")),
     });
   }

@@ -12,14 +12,17 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** A pair served to clients that name one of `names` (exact, or `*.` and a suffix); without names, those of the certificate. */
+/**
+ * A pair served to clients that name one of `names` (exact, or `*.` and a suffix), or that name none and came to an address among
+ * them; without names, those of the certificate.
+ */
 export interface SniPair extends KeyPair {
   readonly names?: readonly string[];
 }
 
 /** What one TLS handshake goes by. May be replaced while listening by {@linkcode Listening.reloadTls}. */
 export interface TlsOptions extends KeyPair {
-  /** More pairs; the first that fits the name asked for is taken, exact names before wildcards. */
+  /** More pairs; the first that fits is taken, exact names before wildcards and told ones before those of certificates. */
   readonly sni?: readonly SniPair[];
   /** Authorities named to the client when it is asked for a certificate, PEM. Nothing is verified by it here. */
   readonly clientCa?: string;

@@ -32,6 +32,35 @@ Deno.test("listener: the certificate is chosen by the name asked for", async () 
   });
 });
 
+Deno.test("listener: names that are told win over those of certificates, whose common name is one of theirs", async () => {
+  const sni = [
+    servingPair("own", "both.example"),
+    { ...servingPair("told", "ignored.example"), names: ["both.example"] },
+    servingPair("common.example", "alternative.example"),
+    servingPair("192.0.2.1", "address.example"),
+  ];
+  await withListener(ok, { tls: { ...serving, sni } }, async ({ port }) => {
+    const cases = { "both.example": "told", "common.example": "common.example", "address.example": "192.0.2.1" };
+    for (const [name, expected] of Object.entries(cases)) assert.equal(await nameServed(port, name), expected, name);
+  });
+});
+
+Deno.test("listener: who asks for no name gets the pair of the address it came to", async () => {
+  const sni = [
+    { ...servingPair("address", "address.example"), names: ["127.0.0.1"] },
+    { ...servingPair("other"), names: ["127.0.0.2", "other.example"] },
+  ];
+  await withListener(ok, { tls: { ...serving, sni } }, async (listener) => {
+    assert.equal(await nameServed(listener.port), "address");
+    assert.equal(await nameServed(listener.port, "localhost"), "server");
+    assert.equal(await nameServed(listener.port, "other.example"), "other");
+    listener.reloadTls({ ...serving, sni: [{ ...servingPair("renewed"), names: ["127.0.0.1"] }] });
+    assert.equal(await nameServed(listener.port), "renewed");
+    listener.reloadTls(serving);
+    assert.equal(await nameServed(listener.port), "server");
+  });
+});
+
 Deno.test("listener: a reload is for new connections; one that does not load changes nothing", async () => {
   await withListener(ok, {}, async (listener) => {
     const old = await connectTls(listener.port);

@@ -34,7 +34,9 @@ export const SERVING = [
   {
     name: "tls-sni-cert-key",
     type: "certKeys",
-    help: "Further serving pair, as cert,key or cert,key:domain,…; repeatable",
+    help:
+      "Further serving pair, as cert,key or cert,key:domain,…; repeatable. A domain may be *.suffix, or an address of this " +
+      "host, for clients that name none; without, the names of the certificate",
   },
   {
     name: "tls-min-version",
