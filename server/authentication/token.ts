@@ -28,10 +28,14 @@ export class TokenError extends Error {
   }
 }
 
+const EXTRA_SPACE = "the provided Authorization header contains extra space before the bearer token, and is ignored";
+
 /** The token of an `Authorization: Bearer` header, up to the next space; undefined without one, and where two spaces stand before it. */
 function bearerToken(request: Asking): string | undefined {
   const header = request.headers.get("authorization");
-  return header ? /^bearer ([^ ]+)/i.exec(header.trim())?.[1] : undefined;
+  const found = header ? /^bearer ([^ ]*)( ?)/i.exec(header.trim()) : undefined;
+  if (found?.[1] === "" && found[2] === " ") request.warnings?.add(EXTRA_SPACE);
+  return found?.[1] || undefined;
 }
 
 /** The token that a browser carries as a WebSocket subprotocol. @throws TokenError when it is written wrongly */

@@ -85,6 +85,14 @@ Deno.test("a bearer token by header or WebSocket subprotocol", async () => {
   assert.equal(await name({ authorization: "Bearer nope and more" }), "401");
   assert.equal(await name({ authorization: "Bearer secret and more" }), "bob");
   assert.equal(await name({ authorization: "Bearer  secret" }), "system:anonymous", "two spaces: passed over");
+  const warned = async (authorization: string) => {
+    const warnings = new Set<string>();
+    await chain({ headers: request({ authorization }).headers, warnings }, plain, "/");
+    return [...warnings].join();
+  };
+  assert.match(await warned("Bearer  secret"), /extra space before the bearer token/);
+  assert.equal(await warned("Bearer secret  more"), "");
+  assert.equal(await warned("Bearer "), "");
   assert.equal(await name({ authorization: "Basic abc" }), "system:anonymous");
   assert.equal(await name(upgrade(`base64url.bearer.authorization.k8s.io.${encoded}, v5`)), "ann");
   assert.equal(await name(upgrade(`base64url.bearer.authorization.orch.io.${encoded}, v5`)), "ann");
