@@ -1,7 +1,7 @@
 /** Serving pairs that live in files, and following them. */
 import { followFile, readText } from "../options/files.ts";
 import { checkPair } from "./handshake.ts";
-import type { KeyPair, Listening, SniPair, TlsOptions } from "./types.ts";
+import type { KeyPair, Listening, TlsOptions } from "./types.ts";
 
 /** The files that the options of serving name, and the rest of what a handshake goes by. */
 export interface TlsFiles extends Omit<TlsOptions, "cert" | "key" | "sni" | "clientCa"> {
@@ -13,15 +13,31 @@ export interface TlsFiles extends Omit<TlsOptions, "cert" | "key" | "sni" | "cli
 }
 
 /** Reads the files. @throws Error that names the option and the path of one that cannot be read, or of two that are no pair */
-export function readTlsFiles({ certFile, keyFile, sni = [], clientCaFile, ...rest }: TlsFiles): TlsOptions {
+export function readTlsFiles(files: TlsFiles): TlsOptions {
+  return tlsOf(files, (read) => read());
+}
+
+/** Gives a part as it is read, or in its place what was there before. */
+type Part = <T>(read: () => T, before: T | undefined) => T;
+
+function tlsOf(
+  { certFile, keyFile, sni = [], clientCaFile, ...rest }: TlsFiles,
+  part: Part,
+  before?: TlsOptions,
+): TlsOptions {
+  const own = (): KeyPair => readPair(["tls-cert-file", certFile], ["tls-private-key-file", keyFile]);
+  const { cert, key } = part(own, before);
   return {
     ...rest,
-    ...readPair(["tls-cert-file", certFile], ["tls-private-key-file", keyFile]),
-    sni: sni.map(({ cert, key, domains }): SniPair => ({
-      ...readPair(["tls-sni-cert-key", cert], ["tls-sni-cert-key", key]),
-      names: domains,
-    })),
-    ...(clientCaFile === undefined ? {} : { clientCa: readText("client-ca-file", clientCaFile) }),
+    cert,
+    key,
+    sni: sni.map((pair, i) => {
+      const named = () => readPair(["tls-sni-cert-key", pair.cert], ["tls-sni-cert-key", pair.key]);
+      return { ...part<KeyPair>(named, before?.sni?.[i]), names: pair.domains };
+    }),
+    ...(clientCaFile === undefined
+      ? {}
+      : { clientCa: part(() => readText("client-ca-file", clientCaFile), before?.clientCa) }),
   };
 }
 
@@ -37,7 +53,7 @@ function readPair(certFile: Named, keyFile: Named): KeyPair {
 
 /**
  * Has the listener serve what is in the files, whenever one changes, until the signal aborts. A state in between (the certificate
- * new, the key old) does not load and changes nothing: the other file's change is the next try.
+ * new, the key old) does not load and leaves its pair as it was, and the others alone: the other file's change is the next try.
  * @param read what the listener serves, as it was read from them
  */
 export async function followTlsFiles(
@@ -47,9 +63,20 @@ export async function followTlsFiles(
   signal: AbortSignal,
   onError: (error: unknown) => void,
 ): Promise<void> {
+  let served = read;
+  const part: Part = (again, before) => {
+    try {
+      return again();
+    } catch (error) {
+      onError(error);
+      return before!;
+    }
+  };
   const reload = () => {
     try {
-      listener.reloadTls(readTlsFiles(files));
+      const next = tlsOf(files, part, served);
+      listener.reloadTls(next);
+      served = next;
     } catch (error) {
       onError(error);
     }

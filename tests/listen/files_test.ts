@@ -51,6 +51,12 @@ Deno.test("TLS files: are read, followed, and a state in between changes nothing
     await Deno.writeTextFile(`${dir}/new`, renewed.key);
     await Deno.rename(`${dir}/new`, files.keyFile);
     await until("the new pair is served", async () => await served() === "renewed");
+    // A pair that is broken keeps no other one from being renewed.
+    await Deno.writeTextFile(`${dir}/sni.crt`, "nonsense");
+    await until("the broken pair is told", () => told.some((e) => /--tls-sni-cert-key/.test(String(e))));
+    await write("main", servingPair("latest", "localhost"));
+    await until("the latest pair is served", async () => await served() === "latest");
+    assert.equal(await served("third.example"), "newer");
     stop.abort();
     await soon(following, "the end of following");
   } finally {
