@@ -41,7 +41,7 @@ export function webhookTokens(options: TokenWebhookOptions): TokenAuthenticator 
     async authenticateToken(token, wanted) {
       const review = {
         apiVersion,
-        kind: "TokenReview",
+        kind: "TokenReview" as const,
         spec: { token, ...(wanted.length ? { audiences: wanted } : {}) },
       };
       const end = AbortSignal.timeout(SHARED_MS);

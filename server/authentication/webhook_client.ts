@@ -1,4 +1,8 @@
 /** Calls of a webhook that answers reviews: retries, time-outs, bounds. */
+import { decodeTyped } from "../../schema/codec/typed.ts";
+import { builtInMessage } from "../../schema/messages.ts";
+import type { Json, JsonMap } from "../../schema/model/types.ts";
+import { ValueError } from "../../schema/values/error.ts";
 import { pause } from "../pause.ts";
 import { type Cancellable, signalOf } from "../request.ts";
 
@@ -22,15 +26,23 @@ export const RETRY: RetryLimits = { attempts: 5, firstWait: 500, factor: 1.5, ti
 
 const passing = (status: number) => status === 429 || status >= 500;
 
+/** What the answered status of a review is, by its kind; the same in all versions. */
+const STATUSES = {
+  TokenReview: "authentication.v1.TokenReviewStatus",
+  SubjectAccessReview: "authorization.v1.SubjectAccessReviewStatus",
+  ImageReview: "imagepolicy.v1alpha1.ImageReviewStatus",
+} as const;
+
 /** What is sent; the answer is another of its kind. */
 export interface Review {
   readonly apiVersion: string;
-  readonly kind: string;
+  readonly kind: keyof typeof STATUSES;
   readonly spec: unknown;
 }
 
 /**
- * Sends one review and returns the answered object. It ends with what asks for it: nobody would hear the answer.
+ * Sends one review and returns the answered object, its status, where it has one, of the types that the API gives it. It ends with
+ * what asks for it: nobody would hear the answer.
  * @throws Error when no attempt was answered with 2xx and a JSON object that is, as far as it says, a review of this kind and version
  */
 export async function callWebhook(
@@ -70,5 +82,16 @@ function reviewOf(text: string, sent: Review): Record<string, unknown> {
       `the webhook answered a ${kind} of ${apiVersion}, it should be a ${sent.kind} of ${sent.apiVersion}`,
     );
   }
-  return rest;
+  const { status } = rest;
+  return status === undefined || status === null ? rest : { ...rest, status: statusOf(status as Json, sent.kind) };
+}
+
+/** "false" is no answer that could be taken for a yes. @throws SyntaxError */
+function statusOf(status: Json, kind: Review["kind"]): JsonMap {
+  try {
+    return decodeTyped(builtInMessage(STATUSES[kind])!, status, { path: "status" }, { unknown: [] });
+  } catch (e) {
+    if (e instanceof ValueError) throw new SyntaxError(`the webhook's answer: ${e.message}`, { cause: e });
+    throw e;
+  }
 }

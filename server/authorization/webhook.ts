@@ -2,7 +2,7 @@
 import type { Program } from "../../schema/cel/mod.ts";
 import type { JsonMap } from "../../schema/model/types.ts";
 import type { Product } from "../../schema/product.ts";
-import { callWebhook, type PostJson, RETRY, type RetryLimits } from "../authentication/webhook_client.ts";
+import { callWebhook, type PostJson, RETRY, type RetryLimits, type Review } from "../authentication/webhook_client.ts";
 import { meetsAll } from "./match_conditions.ts";
 import type { Cancellable } from "../request.ts";
 import { specOf } from "./review_attributes.ts";
@@ -69,7 +69,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
   );
   const ask = async (spec: JsonMap, key: string, asking: Cancellable | undefined): Promise<Decision> => {
     try {
-      const review = { apiVersion, kind: "SubjectAccessReview", spec: versioned(spec, options.version) };
+      const review: Review = { apiVersion, kind: "SubjectAccessReview", spec: versioned(spec, options.version) };
       const answer = await callWebhook(options.post, review, options.retry ?? RETRY, asking);
       const decision = decisionOf((answer.status ?? {}) as Status);
       keep(key, decision);

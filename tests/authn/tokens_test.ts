@@ -367,6 +367,29 @@ Deno.test("keys that an issuer changes without naming them are asked for again",
   assert.equal(await ask(first), "ann", "of several without a name each is tried");
 });
 
+Deno.test("a token webhook's answer is of the types that a review has, or none", async () => {
+  const odd = [
+    "yes",
+    { authenticated: "false", user: { username: "ann" } },
+    { authenticated: 1, user: { username: "ann" } },
+    { authenticated: true, user: { username: 7 } },
+    { authenticated: true, user: { username: "ann", groups: "system:masters" } },
+    { authenticated: true, user: { username: "ann", extra: { a: "b" } } },
+    { authenticated: true, user: { username: "ann" }, audiences: "api" },
+  ];
+  for (const status of odd) {
+    const tokens = webhookTokens({
+      product,
+      version: "v1",
+      cacheTtl: 100,
+      apiAudiences: ["api"],
+      now: () => 0,
+      post: () => Promise.resolve({ status: 200, body: JSON.stringify({ status }) }),
+    });
+    await assert.rejects(async () => await tokens.authenticateToken("t", ["api"]), /the webhook's answer/);
+  }
+});
+
 Deno.test("a token webhook, its answers kept", async () => {
   const sent: unknown[] = [];
   let now = 0, fails = 0;

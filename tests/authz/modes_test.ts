@@ -133,6 +133,12 @@ Deno.test("a webhook decides, and its word is kept", async () => {
     "webhook subject access review returned both allow and deny response",
   );
   answered = {};
+  for (const odd of [{ allowed: "false" }, { allowed: 1 }, { denied: "true" }, { allowed: true, reason: {} }]) {
+    status = odd;
+    assert.match((await make("no-opinion").authorize(attributes())).error!, /the webhook's answer/);
+    assert.equal((await make("deny").authorize(attributes())).decision, "deny");
+  }
+  status = { allowed: true, denied: true };
   await make("deny", "v1beta1").authorize(attributes());
   assert.deepEqual((sent.at(-1)!.spec as Record<string, unknown>).group, ["system:authenticated", "dev"]);
 });

@@ -19,6 +19,7 @@ interface ImageCase {
 }
 
 const broken = (): Said => ({ status: 400, text: "" });
+const odd: Said = { status: 200, text: '{"status": {"allowed": "false"}}' };
 const ON = ["--enable-admission-plugins=ImagePolicyWebhook"];
 
 tableOf<ImageCase>("ImagePolicyWebhook", {
@@ -28,6 +29,7 @@ tableOf<ImageCase>("ImagePolicyWebhook", {
   },
   edge: {
     "an answer that is kept": { before: ["good"], image: "good", status: 201, asked: 1 },
+    "an answer of another type": { image: "good", says: () => odd, status: 403, asked: 1 },
     "a webhook that fails": { image: "good", says: broken, status: 403, asked: 1 },
   },
   config: {
