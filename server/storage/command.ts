@@ -29,6 +29,8 @@ const FACTS = ["dialect"];
 
 interface Command {
   readonly help: string;
+  /** It takes no file. */
+  readonly fileless?: true;
   /** @returns the exit code */
   run(context: StoreContext): Promise<number>;
 }
@@ -37,6 +39,7 @@ interface Command {
 export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   verify: {
     help: "read everything in the stores and say what is broken (every byte on Deno KV); they may be in use",
+    fileless: true,
     async run({ stores, options, print }) {
       if (options.backend === "memory") return usage(print, GONE);
       let broken = false;
@@ -54,6 +57,7 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   },
   compact: {
     help: "forget history and give space back",
+    fileless: true,
     run: (context) =>
       usingWhatIs("compact", context, async (whole, print) => {
         for (const { name, backend } of whole.parts) {

@@ -13,6 +13,12 @@ export async function storeCommand(args: readonly string[], print: (line: string
   const command = Object.hasOwn(STORE_COMMANDS, name) ? STORE_COMMANDS[name] : undefined;
   if (!command) return usage(print);
   const file = second === undefined || second.startsWith("-") ? undefined : second;
+  if (command.fileless && file !== undefined) {
+    print(
+      `${name}: ${JSON.stringify(file)} is no option, and it takes no file: the store is named by the server's options`,
+    );
+    return 2;
+  }
   const parsed = parseOptions(args.slice(file === undefined ? 1 : 2));
   if (parsed.kind === "print") return usage(print);
   if (parsed.kind === "errors") {

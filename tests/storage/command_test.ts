@@ -51,6 +51,10 @@ Deno.test("store commands: the command line tells the command, its file and the 
   assert.equal(await run("verify", "--storage-backend=memory"), 2);
   assert.equal(await run("verify", "--no-such-option"), 2);
   assert.equal(await run("burn"), 2);
+  for (const command of ["verify", "compact"]) {
+    assert.equal(await run(command, `${dir}/archive`, `--data-dir=${dir}`), 2, "not the store that is meant");
+    assert.match(lines.at(-1)!, /it takes no file/);
+  }
   assert.equal(await run("export", `--data-dir=${dir}`), 2);
   assert.equal(await run("export", `${dir}/objects`, `--data-dir=${dir}`), 1, "a key from outside the prefix");
   await (await openDenoKv(`${dir}/three.kv`)).close();
