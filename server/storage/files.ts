@@ -22,7 +22,13 @@ async function* chunksOf(input: Deno.FsFile): AsyncGenerator<Uint8Array> {
 /** Less than this is held back, so that a file of small lines is not written a line at a time. */
 const HELD = 1 << 16;
 
-/** Writes a file for its owner alone: under another name until it is whole and on disk. @throws what the work throws */
+/** What ends a command from outside, and the exit code of one that is ended so. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/**
+ * Writes a file for its owner alone: under another name until it is whole and on disk. A signal that ends the process
+ * leaves nothing of it, as it may hold secrets in the clear. @throws what the work throws
+ */
 export async function intoFile<T>(
   file: string,
   work: (write: (bytes: Uint8Array) => Promise<void>) => Promise<T>,
@@ -33,6 +39,7 @@ export async function intoFile<T>(
   // A name of its own: one that is there may be open to others, or be what another command is writing.
   const part = `${file}.${crypto.randomUUID()}.part`;
   const out = await Deno.open(part, { write: true, createNew: true, mode: 0o600 });
+  const forget = removedBySignals(part);
   const { write, flush } = writing(out);
   try {
     const report = await work(write);
@@ -44,8 +51,25 @@ export async function intoFile<T>(
     await Deno.remove(part).catch(() => {});
     throw error;
   } finally {
+    forget();
     out.close();
   }
+}
+
+/** Removes the file when a signal ends the process; to be called off. */
+function removedBySignals(file: string): () => void {
+  const listeners = Object.entries(SIGNALS).map(([signal, code]) => {
+    const listener = () => {
+      try {
+        Deno.removeSync(file);
+      } finally {
+        Deno.exit(code);
+      }
+    };
+    Deno.addSignalListener(signal as Deno.Signal, listener);
+    return [signal as Deno.Signal, listener] as const;
+  });
+  return () => listeners.forEach(([signal, listener]) => Deno.removeSignalListener(signal, listener));
 }
 
 /** What is kept while a command runs. */

@@ -31,3 +31,21 @@ Deno.test("files: what is there and no file is not replaced", async () => {
   assert((await Deno.lstat(`${dir}/out`)).isSymlink);
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("files: a command that a signal ends leaves nothing of what it was writing", async () => {
+  const dir = await Deno.makeTempDir();
+  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", import.meta.resolve("./_writer.ts"), `${dir}/export`],
+      stdout: "piped",
+    }).spawn();
+    const reader = child.stdout.getReader();
+    await reader.read();
+    assert.equal([...Deno.readDirSync(dir)].length, 1);
+    child.kill(signal);
+    assert.equal((await child.status).code, code);
+    assert.deepEqual([...Deno.readDirSync(dir)], []);
+    await reader.cancel();
+  }
+  await Deno.remove(dir, { recursive: true });
+});
