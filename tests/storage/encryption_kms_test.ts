@@ -202,6 +202,26 @@ Deno.test("kms v1: a data key for each value, held; the gate; one check a servic
     }
   }));
 
+Deno.test("kms v1: a data key that the service encrypts as nothing writes nothing", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    const over = (await s.open("v1")).over(store);
+    s.plugin.blank = true;
+    await assert.rejects(put(over, KEY, "plain"), /the encrypted data key has 0 bytes/);
+    assert.equal(await store.get(KEY), undefined);
+  }));
+
+Deno.test("kms v1: keys that were asked for by reads fill the cache, too", () =>
+  stage(async (s) => {
+    const store = memoryBackend();
+    await put((await s.open("v1")).over(store), KEY, "plain");
+    const kms = await s.open("v1");
+    await kms.over(store).get(KEY);
+    const registry = new Registry();
+    kms.metrics.register(registry);
+    assert.match(await registry.metrics(), /dek_cache_fill_percent 0\.001\n/);
+  }));
+
 Deno.test("the keys of a service that metrics tell apart are bounded, the oldest given up first", async () => {
   const metrics = new EncryptionMetrics("sha256:a", () => 5_000);
   const registry = new Registry();

@@ -52,9 +52,12 @@ export class ServiceV1 implements Service, Transformer {
     metrics.arrived("to_storage");
     const made = metrics.generated(() => random(SEED));
     const encrypted = await this.#encrypt(made);
-    if (encrypted.length > 0xffff) throw new Error(`the encrypted data key has ${encrypted.length} bytes`);
+    if (encrypted.length === 0 || encrypted.length > 0xffff) {
+      throw new Error(`the encrypted data key has ${encrypted.length} bytes`);
+    }
     const transformer = this.#transformer(made);
-    this.#hold(encrypted.toHex(), transformer);
+    this.#keys.set(encrypted.toHex(), transformer);
+    this.#counted();
     const data = await transformer.seal(plain, key);
     return [Uint8Array.of(encrypted.length >> 8, encrypted.length & 0xff), encrypted, ...data];
   }
@@ -71,7 +74,10 @@ export class ServiceV1 implements Service, Transformer {
     return this.#keys.ask(name, async () => {
       this.context.metrics.missed();
       return this.#transformer(await this.#decrypt(encrypted));
-    }).then((transformer) => transformer.open(data, key));
+    }).then((transformer) => {
+      this.#counted();
+      return transformer.open(data, key);
+    });
   }
 
   #transformer(key: Uint8Array): Transformer {
@@ -79,8 +85,7 @@ export class ServiceV1 implements Service, Transformer {
     return new Either(aesgcm(key, this.context.random), aescbc(key, this.context.random));
   }
 
-  #hold(name: string, transformer: Transformer): void {
-    this.#keys.set(name, transformer);
+  #counted(): void {
     if (this.#keys.limit > 0) this.context.metrics.filled(this.#keys.size / this.#keys.limit);
   }
 

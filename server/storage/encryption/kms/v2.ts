@@ -67,7 +67,11 @@ export class ServiceV2 implements Service, Transformer {
   async start(): Promise<void> {
     const failed = await this.check().then(() => undefined, (e: Error) => e);
     if (failed) {
-      this.context.log("warn", `key management service ${JSON.stringify(this.client.name)} is not well`, failed);
+      this.context.log(
+        "warn",
+        `key management service ${JSON.stringify(this.client.name)} is not well`,
+        failed.message,
+      );
     }
     if (this.#closed) return;
     this.#timer = setTimeout(() => void this.start(), failed ? ILL_MS : WELL_MS);
