@@ -44,7 +44,7 @@ import { keepTimestamps } from "../../schema/merge/owners.ts";
 import { encodeAtRest, sameAtRest } from "./at_rest.ts";
 import { sameObject } from "./same.ts";
 import { storageStatus } from "./storage_status.ts";
-import { fillSystemFields, keepSystemFields, versionGiven } from "./system_fields.ts";
+import { fillSystemFields, isDeleting, keepSystemFields, versionGiven } from "./system_fields.ts";
 import { versioned } from "./versioned.ts";
 
 const LOCK_LOST = "the object has been modified; please apply your changes to the latest version and try again";
@@ -200,9 +200,10 @@ export class Store {
 
   #clash(obj: Obj, current: Stored | undefined): StatusError {
     const e = alreadyExists(this.gr, obj.metadata.name!);
-    const deleting = current &&
-      this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!)?.object().metadata.deletionTimestamp;
-    return deleting ? new StatusError(e.code, e.reason, `object is being deleted: ${e.message}`, e.details) : e;
+    const entry = current && this.cache.get(obj.metadata.namespace ?? "", obj.metadata.name!);
+    return entry && isDeleting(entry)
+      ? new StatusError(e.code, e.reason, `object is being deleted: ${e.message}`, e.details)
+      : e;
   }
 
   #validateCreate(obj: Obj, caller: Pick<Caller, "warn" | "version">, refused?: ErrorList): void {

@@ -3,6 +3,7 @@ import type { Obj } from "../../schema/model/types.ts";
 import { nowTime } from "../../schema/values/time.ts";
 import { uuid } from "../../schema/values/random.ts";
 import type { RegistryContext } from "./context.ts";
+import type { Entry } from "../cache/mod.ts";
 
 /** Gives a new object its uid and creation time; takes what only the server sets: nothing begins as what is being deleted. */
 export function fillSystemFields(obj: Obj, ctx: RegistryContext): void {
@@ -28,4 +29,13 @@ export function keepSystemFields(obj: Obj, old: Obj): void {
   if (was.creationTimestamp) m.creationTimestamp = was.creationTimestamp;
   if (was.deletionTimestamp) m.deletionTimestamp = was.deletionTimestamp;
   if (was.deletionGracePeriodSeconds !== undefined) m.deletionGracePeriodSeconds ??= was.deletionGracePeriodSeconds;
+}
+
+/** Whether the object is being deleted; of one that cannot be read nobody knows. */
+export function isDeleting(entry: Entry): boolean {
+  try {
+    return entry.object().metadata.deletionTimestamp !== undefined;
+  } catch {
+    return false;
+  }
 }

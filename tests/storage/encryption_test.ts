@@ -285,6 +285,7 @@ Deno.test("a server stores secrets encrypted and gives them plain; what is damag
   assert.match(list.body.message, /unable to transform key/);
   assert.equal((await a.fetch(`${SECRETS}/t`)).status, 200);
   assert.equal((await a.fetch(`${SECRETS}/s`, { method: "DELETE" })).status, 500);
+  assert.equal((await a.fetch(SECRETS, { body: secretNamed("s") })).body.reason, "AlreadyExists");
   assert.equal((await a.fetch("/readyz")).status, 200);
   const unsafe = {
     apiVersion: "v1",
