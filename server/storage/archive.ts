@@ -70,15 +70,17 @@ export async function backup(
 
 /**
  * Puts an archive into empty stores. Objects get new revisions, in the order of the archive.
- * The archive is read twice: nothing is written when it is damaged.
- * @throws StorageError `corrupt` for a damaged archive, `format` for one of a newer format or something else
+ * The archive is read twice: nothing is written when it is damaged, or has keys that the server of the stores would not find.
+ * @param root what the server's keys begin with, `--store-prefix`; empty: with anything
+ * @throws StorageError `corrupt` for a damaged archive, `format` for one of a newer format, of another root or something else
  */
 export async function restore(
   whole: Whole,
   read: () => AsyncIterable<Uint8Array>,
+  root = "",
 ): Promise<ArchiveReport> {
   const filling = await Filling.of(whole, "restore");
-  const report = await examine(read());
+  const report = await examine(read(), (key) => mustBeUnder(root, key));
   for await (const { kind, key, value, expiresAt } of items(read())) {
     if (kind === KIND.fact) { for (const { backend } of whole.parts) await backend.writeMeta(key, value); }
     if (kind === KIND.object) await filling.put({ key, value, ...expiresAt > 0 && { expiresAt } });
@@ -87,13 +89,24 @@ export async function restore(
   return report;
 }
 
-/** Reads an archive through. @throws StorageError when it is damaged or cut short */
-export async function examine(chunks: AsyncIterable<Uint8Array>): Promise<ArchiveReport> {
+function mustBeUnder(root: string, key: string): void {
+  if (root === "" || key.startsWith(`${root}/`)) return;
+  throw new StorageError("format", `the archive is of another --store-prefix than ${root}: it holds ${key}`);
+}
+
+/** Reads an archive through, with a look at each object's key. @throws StorageError when it is damaged or cut short; what `look` throws */
+export async function examine(
+  chunks: AsyncIterable<Uint8Array>,
+  look: (key: string) => void = () => {},
+): Promise<ArchiveReport> {
   let objects = 0;
   let end: Item | undefined;
   for await (const item of items(chunks)) {
     if (end) throw damaged("something follows its end");
-    if (item.kind === KIND.object) objects++;
+    if (item.kind === KIND.object) {
+      look(item.key);
+      objects++;
+    }
     if (item.kind === KIND.end) end = item;
   }
   if (!end) throw damaged("it is cut short");

@@ -84,10 +84,10 @@ export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   restore: {
     help: "put a backup into empty stores of any backend",
     async run(context) {
-      const { file, print } = context;
+      const { file, print, options } = context;
       if (file === undefined) return usage(print, "restore: name the file to be read");
       return await using(context, async (whole) => {
-        const { objects } = await restore(whole, () => chunks(file));
+        const { objects } = await restore(whole, () => chunks(file), options.storePrefix);
         print(`${objects} objects are in ${whole.parts.length > 1 ? `${whole.parts.length} stores` : "the store"}`);
       });
     },

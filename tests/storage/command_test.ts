@@ -19,7 +19,7 @@ Deno.test("store commands: back up, examine, restore elsewhere, verify, compact"
       print: (line) => lines.push(line),
     });
   const backend = await openDenoKv(`${dir}/one.db`);
-  for (let i = 0; i < 300; i++) await put(backend, { key: `k/${i % 150}`, value: bytes(`${i}`) });
+  for (let i = 0; i < 300; i++) await put(backend, { key: `/registry/k/${i % 150}`, value: bytes(`${i}`) });
   assert.equal(await run("verify", "one.db"), 0);
   assert.equal(await run("backup", "one.db", "archive"), 0);
   await backend.close();
@@ -29,7 +29,7 @@ Deno.test("store commands: back up, examine, restore elsewhere, verify, compact"
   assert.equal(await run("compact", "one.db"), 0);
   assert.equal(await run("restore", "two.db"), 2);
   const two = await openDenoKv(`${dir}/two.db`);
-  assert.equal((await two.range("k/")).items.length, 150);
+  assert.equal((await two.range("/registry/k/")).items.length, 150);
   await two.close();
   assert.match(lines.join("\n"), /150 objects are in the store/);
   await assert.rejects(run("restore", "two.db", "archive"), /not empty/);
@@ -41,13 +41,17 @@ Deno.test("store commands: the command line tells the command, its file and the 
   const lines: string[] = [];
   const run = (...args: string[]) => storeCommand(args, (line) => lines.push(line));
   const backend = await openDenoKv(`${dir}/store.kv`);
-  await put(backend, { key: "k/a", value: bytes("1") });
+  await put(backend, { key: "/registry/k/a", value: bytes("1") });
   await backend.close();
   assert.equal(await run("verify", `--data-dir=${dir}`), 0);
   assert.equal(await run("backup", `${dir}/archive`, `--data-dir=${dir}`), 0);
   assert.equal(await run("restore", `${dir}/archive`, `--storage-path=${dir}/two.kv`), 0);
   assert.match(lines.join("\n"), /1 objects are in the store/);
   assert.equal(await run("restore", `${dir}/archive`, `--storage-path=${dir}/two.kv`), 1, "a store in use is kept");
+  const elsewhere = ["restore", `${dir}/archive`, `--storage-path=${dir}/five.kv`];
+  assert.equal(await run(...elsewhere, "--store-prefix=/other"), 1, "no server would find its keys");
+  assert.match(lines.at(-1)!, /another --store-prefix than \/other: it holds \/registry\/k\/a$/);
+  assert.equal(await run(...elsewhere), 0, "the store is left as it was");
   assert.equal(await run("verify", "--storage-backend=memory"), 2);
   assert.equal(await run("verify", "--no-such-option"), 2);
   assert.equal(await run("burn"), 2);
@@ -56,6 +60,9 @@ Deno.test("store commands: the command line tells the command, its file and the 
     assert.match(lines.at(-1)!, /it takes no file/);
   }
   assert.equal(await run("export", `--data-dir=${dir}`), 2);
+  const strange = await openDenoKv(`${dir}/store.kv`);
+  await put(strange, { key: "k/a", value: bytes("1") });
+  await strange.close();
   assert.equal(await run("export", `${dir}/objects`, `--data-dir=${dir}`), 1, "a key from outside the prefix");
   await (await openDenoKv(`${dir}/three.kv`)).close();
   assert.equal(await run("export", `${dir}/objects`, `--storage-path=${dir}/three.kv`), 0);
