@@ -158,7 +158,8 @@ interface Merging {
 async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: Merging) {
   const { resourceId, object } = row;
   const [namespace, name] = [object.metadata.namespace ?? "", object.metadata.name!];
-  const current = await store.get(resourceId, namespace, name);
+  const current = await orUnreadable(store.get(resourceId, namespace, name));
+  if (current === UNREADABLE) return "kept";
   if (!current) return await createUnlessThere(store, resourceId, object);
   const merge = mergeOf(row, current, merging);
   if (!merge) return "kept";
@@ -169,6 +170,18 @@ async function ensureOne(store: BootstrapStore, row: BootstrapObject, merging: M
   if (!merge(current, object)) return "kept";
   await store.update(resourceId, namespace, name, (obj) => merge(obj, object), ownWrite(resourceId));
   return "updated";
+}
+
+/** What is there and cannot be read: it is left as it is, since it must not keep the server from starting that is to delete it. */
+const UNREADABLE = Symbol("unreadable");
+
+async function orUnreadable<T>(read: Promise<T>): Promise<T | typeof UNREADABLE> {
+  try {
+    return await read;
+  } catch (e) {
+    if (e instanceof StatusError && e.reason === "InternalError") return UNREADABLE;
+    throw e;
+  }
 }
 
 async function createUnlessThere(store: BootstrapStore, resourceId: string, object: Obj) {
@@ -190,7 +203,9 @@ async function createUnlessThere(store: BootstrapStore, resourceId: string, obje
 /** Writes the rules of aggregated cluster roles, until nothing changes (view feeds edit, edit feeds admin). */
 export async function ensureAggregation(store: Pick<BootstrapStore, "list" | "update">): Promise<number> {
   const id = "clusterroles.rbac.authorization.k8s.io";
-  const changed = aggregate(await store.list(id));
+  const roles = await orUnreadable(store.list(id));
+  if (roles === UNREADABLE) return 0;
+  const changed = aggregate(roles);
   for (const [name, rules] of changed) {
     try {
       await store.update(id, "", name, (role) => ({ ...role, rules: rules as PolicyRule[] }), AGGREGATION);

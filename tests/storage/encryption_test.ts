@@ -320,3 +320,18 @@ Deno.test("a server stores secrets encrypted and gives them plain; what is damag
   await c.stop();
   await store.close();
 });
+
+Deno.test("a server starts on a store whose first content it cannot read, and what it needs not is served", async () => {
+  const store = memoryBackend();
+  const KINDS = ["configmaps", "*.rbac.authorization.k8s.io"];
+  const first = await encryption(fileOf([KINDS, keyed("aesgcm", { k: secret(1) })]));
+  const a = await startTestServer([], { backend: first.over(store), encryption: first });
+  await a.stop();
+  const second = await encryption(fileOf([KINDS, keyed("aesgcm", { other: secret(2) })]));
+  const b = await startTestServer([], { backend: second.over(store), encryption: second });
+  const trust = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+  assert.equal((await b.fetch(trust)).status, 500);
+  assert.equal((await b.fetch("/apis/rbac.authorization.k8s.io/v1/clusterroles/admin")).status, 500);
+  assert.equal((await b.fetch(SECRETS, { body: secretNamed("s") })).status, 201);
+  await b.stop();
+});
