@@ -6,7 +6,7 @@
  */
 import { isMap } from "../model/members.ts";
 import type { Json, JsonMap } from "../model/types.ts";
-import type { ErrorList, ErrorType } from "../rules/errors.ts";
+import { atMost, type ErrorList, type ErrorType, notLonger } from "../rules/errors.ts";
 import { hasFormat, isKnownFormat } from "./formats.ts";
 import { itemBefore, NOTHING, type Old, sameJson, unchanged } from "./before.ts";
 import { matches } from "./patterns.ts";
@@ -79,6 +79,9 @@ function textOf(reason: ErrorType, value: Json | undefined, text: string): strin
   return TEXTS[reason]?.(shown, text) ?? `Invalid value: ${shown}: ${text}`;
 }
 
+/** As values that are supported are told: what is no text by its JSON. */
+const quoted = (v: Json): string => show(typeof v === "string" ? v : show(v));
+
 const show = (v: Json): string => JSON.stringify(v, (_k, x) => typeof x === "bigint" ? Number(x) : x);
 
 const jsonType = (v: Json): string => {
@@ -87,6 +90,9 @@ const jsonType = (v: Json): string => {
   if (typeof v === "bigint" || typeof v === "number") return isInt64(v) ? "integer" : "number";
   return typeof v;
 };
+
+/** Formats of numbers by their types. */
+const FORMATS: Readonly<Record<string, string>> = { integer: "int64", number: "float64" };
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_INT32 = 2 ** 31 - 1;
@@ -122,7 +128,7 @@ function check(v: Json, s: Schema, path: string, was: Was): Outcome {
   }
   // Null is never one of them, even where it is allowed and named.
   if (s.enum?.length && (v === null || !s.enum.some((e) => isOneOf(v, e)))) {
-    out.add("FieldValueNotSupported", path, v, `supported values: ${s.enum.map((e) => show(e)).join(", ")}`);
+    out.add("FieldValueNotSupported", path, v, `supported values: ${s.enum.map(quoted).join(", ")}`);
   }
   if (isMap(v)) checkMap(v, s, path, was, out);
   const { value: old, by } = was;
@@ -158,8 +164,10 @@ function checkType(v: Json, s: Schema, path: string, out: Outcome): void {
     out.checks++;
     return;
   }
-  const wanted = types.join(",") || format;
-  out.add("FieldValueTypeInvalid", path, own, `${place(path)} must be of type ${wanted}: "${own}"`);
+  // Where the schema has a format, values that are no text and no list are told by theirs.
+  const byFormat = format !== "" && v !== null && typeof v !== "string" && !Array.isArray(v);
+  const [wanted, found] = byFormat ? [format, FORMATS[own] ?? ""] : [types.join(",") || format, own];
+  out.add("FieldValueTypeInvalid", path, found, `${place(path)} must be of type ${wanted}: "${found}"`);
 }
 
 function hasType(v: Json, own: string, types: readonly string[], format: string, s: Schema): boolean {
@@ -170,14 +178,15 @@ function hasType(v: Json, own: string, types: readonly string[], format: string,
 }
 
 const bare = (path: string): string => path.replace(/^\./, "");
-const place = (path: string): string => `${bare(path) || "<root>"} in body`;
+const place = (path: string): string => `${path} in body`;
+const inside = (path: string, name: string): string => path === "" ? name : `${path}.${name}`;
 
 function checkAlternatives(v: Json, s: Schema, path: string, was: Was, out: Outcome): void {
   if (s.anyOf?.length) checkAny(v, s.anyOf, path, was, out);
   if (s.oneOf?.length) checkOne(v, s.oneOf, path, was, out);
   if (s.allOf?.length) checkAll(v, s.allOf, path, was, out);
   if (s.not && check(v, s.not, path, was).valid) {
-    out.add("FieldValueInvalid", undefined, undefined, `"${bare(path)}" must not validate the schema (not)`);
+    out.add("FieldValueInvalid", undefined, undefined, `"${path}" must not validate the schema (not)`);
   }
   out.checks += 2;
 }
@@ -196,7 +205,7 @@ function checkAny(v: Json, any: readonly Schema[], path: string, was: Was, out: 
     if (one.valid) return out.merge(one);
     failed.push(one);
   }
-  out.add("FieldValueInvalid", undefined, undefined, `"${bare(path)}" must validate at least one schema (anyOf)`);
+  out.add("FieldValueInvalid", undefined, undefined, `"${path}" must validate at least one schema (anyOf)`);
   out.merge(closest(failed)!);
 }
 
@@ -209,7 +218,7 @@ function checkOne(v: Json, alternatives: readonly Schema[], path: string, was: W
     "FieldValueInvalid",
     undefined,
     undefined,
-    `"${bare(path)}" must validate one and only one schema (oneOf). ${found}`,
+    `"${path}" must validate one and only one schema (oneOf). ${found}`,
   );
   if (valid.length === 0) out.merge(closest(all)!);
 }
@@ -220,7 +229,7 @@ function checkAll(v: Json, all: readonly Schema[], path: string, was: Was, out: 
   const valid = each.filter((o) => o.valid).length;
   if (valid === all.length) return;
   const none = valid === 0 ? ". None validated" : "";
-  out.add("FieldValueInvalid", undefined, undefined, `"${bare(path)}" must validate all the schemas (allOf)${none}`);
+  out.add("FieldValueInvalid", undefined, undefined, `"${path}" must validate all the schemas (allOf)${none}`);
 }
 
 function checkText(v: string, s: Schema, path: string, out: Outcome): void {
@@ -242,7 +251,7 @@ function textFault(v: string, s: Schema): { reason: ErrorType; text: string } | 
   const bounded = s.maxLength !== undefined || s.minLength !== undefined;
   const length = bounded ? [...v].length : 0;
   if (s.maxLength !== undefined && length > s.maxLength) {
-    return { reason: "FieldValueTooLong", text: `may not be more than ${s.maxLength} bytes` };
+    return { reason: "FieldValueTooLong", text: notLonger(s.maxLength) };
   }
   if (s.minLength !== undefined && length < s.minLength) {
     return { reason: "FieldValueInvalid", text: `should be at least ${s.minLength} chars long` };
@@ -258,14 +267,16 @@ function checkNumber(v: number | bigint, s: Schema, path: string, out: Outcome):
   /** A bound as a value is compared with it: whole numbers with its whole part, where the type can hold the bound. */
   const bound = (b: number | bigint | undefined, name: string) => {
     if (b === undefined) return undefined;
-    if (!fits(b, s, name, path, out)) return b;
+    if (!fits(b, s, `${name} value`, path, out)) return b;
     return isInt64(v) && typeof b === "number" ? Math.trunc(b) : b;
   };
   fits(v, s, "Checked value", path, out);
-  const factor = bound(s.multipleOf, "multipleOf"),
-    min = bound(s.minimum, "minimum"),
-    max = bound(s.maximum, "maximum");
-  if (factor !== undefined && !isMultiple(v, factor)) say(`a multiple of ${factor}`);
+  const factor = bound(s.multipleOf, "MultipleOf"),
+    min = bound(s.minimum, "Minimum boundary"),
+    max = bound(s.maximum, "Maximum boundary");
+  if (factor !== undefined && factor <= 0) {
+    out.add("FieldValueInvalid", path, factor, `factor MultipleOf declared for ${path} must be positive: ${factor}`);
+  } else if (factor !== undefined && !isMultiple(v, factor)) say(`a multiple of ${factor}`);
   if (min !== undefined && (v < min || (s.exclusiveMinimum && v == min))) {
     say(`greater than ${s.exclusiveMinimum ? "" : "or equal to "}${min}`);
   }
@@ -281,11 +292,12 @@ function fits(v: number | bigint, s: Schema, what: string, path: string, out: Ou
   const whole = type === "integer" && (!isInt64(v) || (s.format === "int32" && !isInt32(v)));
   const real = type === "number" && s.format === "float" && Math.abs(Number(v)) > MAX_FLOAT32;
   if (!whole && !real) return true;
+  const format = formatOf(s);
   out.add(
     "FieldValueInvalid",
     undefined,
     undefined,
-    `${what} must be of type ${type} (${s.format || "default"} format) in ${bare(path)}`,
+    `${what} must be of type ${type} ${format ? `with format ${format}` : "(default format)"} in ${path}`,
   );
   return false;
 }
@@ -293,7 +305,6 @@ function fits(v: number | bigint, s: Schema, what: string, path: string, out: Ou
 const isInt32 = (v: number | bigint): boolean => v <= MAX_INT32 && v >= -MAX_INT32 - 1;
 
 function isMultiple(v: number | bigint, factor: number | bigint): boolean {
-  if (factor <= 0) return false;
   if (isInt64(v) && isInt64(factor)) return BigInt(v) % BigInt(factor) === 0n;
   const times = Number(factor) < 1 ? 1 / Number(factor) * Number(v) : Number(v) / Number(factor);
   return Math.abs(times) <= Number.MAX_SAFE_INTEGER && Math.abs(times - Math.trunc(times)) <= 1e-9 * Math.abs(times);
@@ -305,7 +316,7 @@ function checkList(v: Json[], s: Schema, path: string, was: Was, out: Outcome): 
   const say = (text: string) => out.add("FieldValueInvalid", path, v.length, `${place(path)} ${text}`);
   if (s.minItems !== undefined && v.length < s.minItems) say(`should have at least ${s.minItems} items`);
   if (s.maxItems !== undefined && v.length > s.maxItems) {
-    out.add("FieldValueTooMany", path, v.length, `${v.length}: must have at most ${s.maxItems} items`);
+    out.add("FieldValueTooMany", path, undefined, `${v.length}: ${atMost(s.maxItems)}`);
   }
   if (s.uniqueItems && v.some((x, i) => v.slice(0, i).some((y) => sameJson(x, y)))) {
     out.add("FieldValueInvalid", path, undefined, `${place(path)} shouldn't contain duplicates`);
@@ -328,10 +339,11 @@ function memberWas({ value, by }: Was, name: string, path: string): Was {
 function checkMap(v: JsonMap, s: Schema, path: string, was: Was, out: Outcome): void {
   const names = Object.keys(v);
   if (s.minProperties !== undefined && names.length < s.minProperties) {
-    out.add("FieldValueInvalid", path, undefined, `${place(path)} should have at least ${s.minProperties} properties`);
+    const text = `${place(path)} should have at least ${s.minProperties} properties`;
+    out.add("FieldValueInvalid", path, names.length, text);
   }
   if (s.maxProperties !== undefined && names.length > s.maxProperties) {
-    out.add("FieldValueTooMany", path, undefined, `${names.length}: must have at most ${s.maxProperties} items`);
+    out.add("FieldValueTooMany", path, undefined, `${names.length}: ${atMost(s.maxProperties)}`);
   }
   const values = valuesOf(s);
   for (const name of names) {
@@ -340,10 +352,11 @@ function checkMap(v: JsonMap, s: Schema, path: string, was: Was, out: Outcome): 
       out.add("FieldValueInvalid", path, name, `${place(path)}.${name} is a forbidden property`);
     }
     const by = own ?? values;
-    if (by) out.merge(check(v[name]!, by, `${path}.${name}`, memberWas(was, name, path)));
+    // Where the whole is a map of values, their places begin with a dot.
+    if (by) out.merge(check(v[name]!, by, own ? inside(path, name) : `${path}.${name}`, memberWas(was, name, path)));
   }
   for (const name of s.required ?? []) {
-    if (!Object.hasOwn(v, name)) out.add("FieldValueRequired", `${path}.${name}`, undefined, "");
+    if (!Object.hasOwn(v, name)) out.add("FieldValueRequired", inside(path, name), undefined, "");
   }
   out.checks++;
 }

@@ -34,6 +34,12 @@ const shownNumber = (_name: string, v: unknown): unknown => typeof v === "bigint
 const MOST_CAUSES = 1000;
 const MOST_TEXT = 1 << 20;
 
+/** What is said of a list that is too long. */
+export const atMost = (max: number): string => `must have at most ${max} ${max === 1 ? "item" : "items"}`;
+
+/** What is said of a text that is too long. */
+export const notLonger = (max: number): string => `may not be more than ${max} ${max === 1 ? "byte" : "bytes"}`;
+
 /** The errors of one validation; past a bound they are only counted. Methods take the place, then the offending value, then what it should be. */
 export class ErrorList {
   readonly causes: Cause[] = [];
@@ -95,10 +101,10 @@ export class ErrorList {
     this.add("FieldValueForbidden", path, "Forbidden" + tail(detail));
   }
   tooLong(path: Path | string, max: number): void {
-    this.add("FieldValueTooLong", path, `Too long: may not be more than ${max} bytes`);
+    this.add("FieldValueTooLong", path, `Too long: ${notLonger(max)}`);
   }
   tooMany(path: Path | string, actual: number, max: number): void {
-    this.add("FieldValueTooMany", path, `Too many: ${actual}: must have at most ${max} items`);
+    this.add("FieldValueTooMany", path, `Too many: ${actual}: ${atMost(max)}`);
   }
   notFound(path: Path | string, value: unknown): void {
     this.#show("FieldValueNotFound", path, () => `Not found: ${show(value)}`);

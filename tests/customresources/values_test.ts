@@ -50,6 +50,51 @@ Deno.test("of a value of another type the type is told, not the value", () => {
   }
 });
 
+const WORDS: readonly [schema: Schema, value: Json, message: string][] = [
+  [{ type: "string", format: "uuid" }, 5, `Invalid value: "int64": v in body must be of type uuid: "int64"`],
+  [{ type: "string", format: "cidr" }, 2.5, `Invalid value: "float64": v in body must be of type cidr: "float64"`],
+  [{ type: "integer", format: "int32" }, {}, `Invalid value: "": v in body must be of type int32: ""`],
+  [{ type: "integer", format: "int32" }, "a", `Invalid value: "string": v in body must be of type integer: "string"`],
+  [{ type: "integer", enum: [1, 2] }, 3, `Unsupported value: 3: supported values: "1", "2"`],
+  [
+    { type: "integer", maximum: 2.5 },
+    1,
+    `Invalid value: "": Maximum boundary value must be of type integer (default format) in v`,
+  ],
+  [
+    { type: "integer", format: "int32" },
+    2 ** 31,
+    `Invalid value: "": Checked value must be of type integer with format int32 in v`,
+  ],
+  [{ type: "number", multipleOf: 0.5 }, 2, `Invalid value: 0: factor MultipleOf declared for v must be positive: 0`],
+  [{ type: "object", minProperties: 2 }, { a: 1 }, `Invalid value: 1: v in body should have at least 2 properties`],
+  [{ type: "array", maxItems: 1 }, [1, 2], `Too many: 2: must have at most 1 item`],
+  [{ type: "array", maxItems: 2 }, [1, 2, 3], `Too many: 3: must have at most 2 items`],
+  [{ type: "string", maxLength: 1 }, "ab", `Too long: may not be more than 1 byte`],
+];
+
+Deno.test("what is wrong with values is told in the public server's words", () => {
+  for (const [schema, value, message] of WORDS) {
+    const errors = new ErrorList();
+    validateSchema({ v: value }, { type: "object", properties: { v: schema } }, "", errors);
+    assert.deepEqual(errors.causes.map((c) => c.message), [message]);
+  }
+});
+
+Deno.test("the place of the whole is empty, and what a map of values holds begins with a dot", () => {
+  const places = (schema: Schema, value: Json) => {
+    const errors = new ErrorList();
+    validateSchema(value, schema, "default", errors);
+    return errors.causes.map((c) => [c.field, c.message]);
+  };
+  assert.deepEqual(places({ type: "object" }, 1), [
+    ["default", `Invalid value: "integer":  in body must be of type object: "integer"`],
+  ]);
+  assert.deepEqual(places({ type: "object", additionalProperties: { type: "string" } }, { a: 1 }), [
+    ["default.a", `Invalid value: "integer": .a in body must be of type string: "integer"`],
+  ]);
+});
+
 const EMBEDDED: Schema = {
   type: "object",
   properties: { e: { type: "object", "x-kubernetes-embedded-resource": true } },
