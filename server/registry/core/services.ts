@@ -10,6 +10,7 @@ import { ErrorList } from "../../../schema/rules/errors.ts";
 import { items, type Tree } from "../../../schema/rules/tree.ts";
 import type { Obj } from "../../../schema/model/types.ts";
 import { internal, invalid } from "../../../schema/status.ts";
+import type { Entry } from "../../cache/mod.ts";
 import type { Change } from "../../storage/backend.ts";
 import type { Caller } from "../context.ts";
 import { builtinOwned } from "../own_writes.ts";
@@ -106,7 +107,23 @@ export class ServiceAllocator implements Strategy {
     if (ports.length) void release(ctx, resource.prefix, this.#o.nodePorts, ports);
   }
 
-  #allocate(service: Obj, old: Obj | undefined, dryRun: boolean, account: PortAccount | undefined): Side {
+  /** What is refused by what a cache shows that is behind its store is looked at again: another server may have let it go. */
+  #allocate(
+    service: Obj,
+    old: Obj | undefined,
+    dryRun: boolean,
+    account: PortAccount | undefined,
+  ): Side | Promise<Side> {
+    try {
+      return this.#allocateOnce(service, old, dryRun, account);
+    } catch (e) {
+      const behind = this.#o.services().behind();
+      if (!behind) throw e;
+      return behind.then(() => this.#allocateOnce(service, old, dryRun, account));
+    }
+  }
+
+  #allocateOnce(service: Obj, old: Obj | undefined, dryRun: boolean, account: PortAccount | undefined): Side {
     const taken: (string | number)[] = [];
     const before = copyTree(service["spec"]);
     const undo = () => {
@@ -220,9 +237,16 @@ export class ServiceAllocator implements Strategy {
   }
 
   #isOwn(ip: string, service: Obj): boolean {
-    const parent = this.#o.addresses()?.cache.get("", nameOf(ip))?.peek()["spec"]?.parentRef;
-    return parent?.resource === "services" && parent.namespace === service.metadata.namespace &&
+    return this.#own(ip, service) !== undefined;
+  }
+
+  /** The object by which the service holds the address already. */
+  #own(ip: string, service: Obj): Entry | undefined {
+    const entry = this.#o.addresses()?.cache.get("", nameOf(ip));
+    const parent = entry?.peek()["spec"]?.parentRef;
+    const own = parent?.resource === "services" && parent.namespace === service.metadata.namespace &&
       parent.name === service.metadata.name;
+    return own ? entry : undefined;
   }
 
   #nodePorts(work: Work): void {
@@ -331,10 +355,15 @@ export class ServiceAllocator implements Strategy {
     const out = this.#releases(service, had, now);
     const addresses = this.#o.addresses();
     for (const ip of now.ips.filter((ip) => !had.ips.includes(ip) && familyOf(ip))) {
-      if (addresses && !this.#isOwn(ip, service)) {
-        const made = addressObject(addresses.resource.storageKind, ip, service, this.#o.local);
-        out.push(addresses.creation(builtinOwned(addresses, undefined, made, {})));
+      if (!addresses) continue;
+      const own = this.#own(ip, service);
+      if (own) {
+        // Written as it is: another server may be about to let it go.
+        out.push({ key: addresses.key("", own.name), value: own.stored, expect: own.revision });
+        continue;
       }
+      const made = addressObject(addresses.resource.storageKind, ip, service, this.#o.local);
+      out.push(addresses.creation(builtinOwned(addresses, undefined, made, {})));
     }
     const name = new TextEncoder().encode(`${service.metadata.namespace}/${service.metadata.name}`);
     const taken = now.ports.filter((p) => !had.ports.includes(p));
